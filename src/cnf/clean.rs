@@ -1,0 +1,64 @@
+//! Drops tautologies and repeated literals on the way to another sink.
+//!
+//! One mark per variable, so a clause costs time linear in its length and no allocation.
+
+use super::{ClauseSink, Lit, Name};
+
+/// A sink in front of a sink: what leaves it has no tautology and no repeated literal.
+pub struct Clean<'s> {
+    inner: &'s mut dyn ClauseSink,
+    /// Per variable: number of the last clause it was seen in, times two, plus one if it was negated there.
+    seen: Vec<u64>,
+    clause: u64,
+    kept: Vec<Lit>,
+}
+
+impl<'s> Clean<'s> {
+    /// Cleans what goes to `inner`.
+    pub fn new(inner: &'s mut dyn ClauseSink) -> Self {
+        Clean { inner, seen: vec![0], clause: 0, kept: Vec::new() }
+    }
+}
+
+impl ClauseSink for Clean<'_> {
+    fn fresh(&mut self, name: Name) -> Lit {
+        self.seen.push(0);
+        self.inner.fresh(name)
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        match *lits {
+            [] | [_] => return self.inner.clause(lits),
+            [a, b] if a.var() != b.var() => return self.inner.clause(lits),
+            [a, b, c] if a.var() != b.var() && a.var() != c.var() && b.var() != c.var() => {
+                return self.inner.clause(lits);
+            }
+            _ => {}
+        }
+        self.clause += 1;
+        let mut repeated = false;
+        for &lit in lits {
+            let mark = self.clause * 2 + u64::from(!lit.is_positive());
+            let seen = &mut self.seen[lit.var() as usize];
+            if *seen == mark ^ 1 {
+                return;
+            }
+            repeated |= *seen == mark;
+            *seen = mark;
+        }
+        if !repeated {
+            return self.inner.clause(lits);
+        }
+        self.kept.clear();
+        for &lit in lits {
+            if !self.kept.contains(&lit) {
+                self.kept.push(lit);
+            }
+        }
+        self.inner.clause(&self.kept);
+    }
+
+    fn group(&mut self, family: &str, number: usize) {
+        self.inner.group(family, number);
+    }
+}

@@ -1,0 +1,39 @@
+//! Counts what passes through, keeps nothing.
+
+use super::{ClauseSink, Lit, Name};
+
+/// Size of a formula.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Size {
+    /// Number of variables.
+    pub variables: u64,
+    /// Number of clauses.
+    pub clauses: u64,
+    /// Number of literals in all clauses together.
+    pub literals: u64,
+}
+
+/// A sink that counts variables, clauses and literals.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Meter {
+    size: Size,
+}
+
+impl Meter {
+    /// What has been counted so far.
+    pub fn size(&self) -> Size {
+        self.size
+    }
+}
+
+impl ClauseSink for Meter {
+    fn fresh(&mut self, _name: Name) -> Lit {
+        self.size.variables += 1;
+        Lit::from_dimacs(i32::try_from(self.size.variables).expect("fewer than 2^31 variables"))
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        self.size.clauses += 1;
+        self.size.literals += lits.len() as u64;
+    }
+}

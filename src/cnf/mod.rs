@@ -1,0 +1,15 @@
+//! Literals, clauses and where they go. Literals have no meaning here: this module knows no model.
+
+mod clean;
+mod lit;
+mod meter;
+mod name;
+mod sink;
+mod store;
+
+pub use clean::Clean;
+pub use lit::Lit;
+pub use meter::{Meter, Size};
+pub use name::Name;
+pub use sink::ClauseSink;
+pub use store::ClauseStore;

@@ -1,0 +1,17 @@
+//! The one interface through which encoders speak.
+
+use super::{Lit, Name};
+
+/// Takes variables and clauses as they are made: a solver, a file, a counter or a store.
+///
+/// A sink does not fail while clauses stream in; one that writes keeps its first error and reports it at the end.
+pub trait ClauseSink {
+    /// A new variable, as a positive literal. Numbers start at 1 and have no gaps.
+    fn fresh(&mut self, name: Name) -> Lit;
+
+    /// A clause. The empty clause makes the formula unsatisfiable.
+    fn clause(&mut self, lits: &[Lit]);
+
+    /// Says which constraint the next variables and clauses belong to: its family and its number within the family.
+    fn group(&mut self, _family: &str, _number: usize) {}
+}

@@ -1,0 +1,32 @@
+//! At most one by forbidding every pair.
+//!
+//! No new variables; n(n-1)/2 clauses of two literals. Bijective, domain consistent.
+//! S. Prestwich, "CNF Encodings", Handbook of Satisfiability, 2nd edition, 2021.
+
+use itertools::Itertools;
+
+use crate::cnf::{ClauseSink, Lit};
+use crate::names::Named;
+
+use super::AmoEncoding;
+
+/// Forbids every pair.
+pub struct Pairwise;
+
+impl Named for Pairwise {
+    fn name(&self) -> &'static str {
+        "pairwise"
+    }
+
+    fn about(&self) -> &'static str {
+        "one clause for every pair; no auxiliaries"
+    }
+}
+
+impl AmoEncoding for Pairwise {
+    fn at_most_one(&self, lits: &[Lit], out: &mut dyn ClauseSink) {
+        for [&a, &b] in lits.iter().array_combinations() {
+            out.clause(&[!a, !b]);
+        }
+    }
+}

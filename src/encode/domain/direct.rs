@@ -1,0 +1,107 @@
+//! One literal per value, exactly one of them true (one-hot).
+//!
+//! d values: d variables, the clause that one is true, and the chosen at-most-one over d literals; 1 variable and no clause
+//! for d = 2. Bijective when the at-most-one is. Thresholds `x <= v` are made when a constraint first asks for one, all at
+//! once: d-3 more variables and at most 4d-7 clauses (the lowest and the highest threshold are value literals already).
+//! J. de Kleer, "A comparison of ATMS and CSP techniques", IJCAI 1989; T. Walsh, "SAT v CSP", CP 2000.
+
+use crate::cnf::{ClauseSink, Lit, Name};
+use crate::encode::amo::AmoEncoding;
+use crate::encode::{ClauseBuf, Truth};
+use crate::model::Domain;
+use crate::names::Named;
+
+use super::{DomainEncoding, IntLits};
+
+pub(super) struct Direct;
+
+impl Named for Direct {
+    fn name(&self) -> &'static str {
+        "direct"
+    }
+
+    fn about(&self) -> &'static str {
+        "one literal per value, exactly one true; thresholds on demand"
+    }
+}
+
+impl DomainEncoding for Direct {
+    fn introduce(
+        &self,
+        var: usize,
+        values: &[i32],
+        amo: &dyn AmoEncoding,
+        out: &mut dyn ClauseSink,
+    ) -> Box<dyn IntLits> {
+        let lits = match *values {
+            [_, high] => {
+                let lit = out.fresh(Name::is(var, high));
+                vec![!lit, lit]
+            }
+            _ => {
+                let lits: Vec<Lit> = values.iter().map(|&value| out.fresh(Name::is(var, value))).collect();
+                amo.exactly_one(&lits, out);
+                lits
+            }
+        };
+        Box::new(DirectLits { var, domain: values.into(), lits, thresholds: Vec::new() })
+    }
+}
+
+struct DirectLits {
+    var: usize,
+    domain: Domain,
+    /// The literal of each value.
+    lits: Vec<Lit>,
+    /// The literal of `x <= v` for each value but the last; empty until asked for.
+    thresholds: Vec<Lit>,
+}
+
+impl DirectLits {
+    fn lit(&self, value: i32) -> Lit {
+        self.lits[self.domain.index_of(value).expect("a value of the domain")]
+    }
+
+    fn introduce_thresholds(&mut self, out: &mut dyn ClauseSink) {
+        let last = self.lits.len() - 1;
+        self.thresholds = (0..last)
+            .map(|i| match i {
+                0 => self.lits[0],
+                _ if i + 1 == last => !self.lits[last],
+                _ => out.fresh(Name::at_most(self.var, self.domain.values()[i])),
+            })
+            .collect();
+        let mut clause = ClauseBuf::new();
+        let mut below = Truth::Const(false);
+        for (i, &lit) in self.lits.iter().enumerate() {
+            let up_to = self.thresholds.get(i).map_or(Truth::Const(true), |&threshold| threshold.into());
+            clause.all([(!lit).into(), up_to], out);
+            clause.all([(!lit).into(), !below], out);
+            clause.all([lit.into(), !up_to, below], out);
+            clause.all([!below, up_to], out);
+            below = up_to;
+        }
+    }
+}
+
+impl IntLits for DirectLits {
+    fn is(&mut self, value: i32, _out: &mut dyn ClauseSink) -> Truth {
+        self.lit(value).into()
+    }
+
+    fn at_most(&mut self, value: i32, out: &mut dyn ClauseSink) -> Truth {
+        if self.thresholds.is_empty() {
+            self.introduce_thresholds(out);
+        }
+        self.thresholds[self.domain.index_of(value).expect("a value of the domain")].into()
+    }
+
+    fn value(&self, holds: &dyn Fn(Lit) -> bool) -> i32 {
+        let index = self.lits.iter().position(|&lit| holds(lit)).expect("exactly one value holds in a model");
+        self.domain.values()[index]
+    }
+
+    fn differs(&self, value: i32, into: &mut Vec<Lit>) {
+        into.push(!self.lit(value));
+    }
+}

@@ -1,0 +1,41 @@
+//! How an integer variable becomes literals.
+
+use crate::cnf::{ClauseSink, Lit};
+use crate::names::Named;
+
+use super::Truth;
+use super::amo::AmoEncoding;
+
+mod direct;
+
+/// All domain encodings, by name.
+pub static ALL: &[&dyn DomainEncoding] = &[&direct::Direct];
+
+/// A way to represent an integer variable by literals.
+pub trait DomainEncoding: Named + Sync {
+    /// Makes the literals of model variable number `var` with these values (at least two, increasing) and the clauses that
+    /// make it take one of them.
+    fn introduce(
+        &self,
+        var: usize,
+        values: &[i32],
+        amo: &dyn AmoEncoding,
+        out: &mut dyn ClauseSink,
+    ) -> Box<dyn IntLits>;
+}
+
+/// The literals of one variable. Views that are not there from the start are made on first use and then kept.
+pub trait IntLits {
+    /// `x = value`, for a value of the domain.
+    fn is(&mut self, value: i32, out: &mut dyn ClauseSink) -> Truth;
+
+    /// `x <= value`, for a value of the domain other than the largest.
+    fn at_most(&mut self, value: i32, out: &mut dyn ClauseSink) -> Truth;
+
+    /// The variable's value in a model of the formula.
+    fn value(&self, holds: &dyn Fn(Lit) -> bool) -> i32;
+
+    /// Appends literals, one of which is true in every model where the variable differs from `value`, and none where it
+    /// does not.
+    fn differs(&self, value: i32, into: &mut Vec<Lit>);
+}

@@ -1,0 +1,204 @@
+//! Walks a model and calls the encoding that the recipe names for each constraint.
+//!
+//! Order of the output: the variables in model order, then the constraints in model order, each with its auxiliaries.
+//! The same model and recipe give the same clauses in the same order.
+
+use std::collections::BTreeMap;
+
+use crate::cnf::{ClauseSink, Clean, Lit};
+use crate::model::{Atom, Cmp, Constraint, Domain, Model, Posted, Var, narrow};
+
+use super::domain::IntLits;
+use super::linear::Sum;
+use super::{ClauseBuf, Recipe, Root, Truth, Unsupported, VarMap};
+
+/// Sends the model's clauses to `out` and returns which literals stand for what.
+///
+/// # Errors
+/// If the recipe names an encoding that cannot state one of the constraints. What was sent until then is of no use.
+pub fn encode(model: &Model, recipe: &Recipe, out: &mut dyn ClauseSink) -> Result<VarMap, Unsupported> {
+    let mut out = Clean::new(out);
+    let domains: Option<Vec<Domain>> = match recipe.root {
+        Root::None => Some(model.variables().iter().map(|variable| variable.domain.clone()).collect()),
+        Root::Narrow => narrow(model),
+    };
+    let contradiction = domains.is_none();
+    let domains = domains.unwrap_or_else(|| model.variables().iter().map(|variable| variable.domain.clone()).collect());
+    let mut vars = VarMap::new();
+    for (variable, domain) in model.variables().iter().zip(domains) {
+        let lits: Box<dyn IntLits> = if domain.len() > 1 {
+            let family = variable.family();
+            let index = vars.len();
+            recipe.domain.of(family).introduce(index, domain.values(), recipe.amo.of(family), &mut out)
+        } else {
+            if domain.is_empty() {
+                out.clause(&[]);
+            }
+            Box::new(Fixed)
+        };
+        vars.push(domain, lits);
+    }
+    if contradiction {
+        out.clause(&[]);
+        return Ok(vars);
+    }
+    let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
+    for posted in model.constraints() {
+        let number = numbers.entry(posted.family).or_insert(0);
+        out.group(posted.family, *number);
+        let driver = Driver { model, recipe, posted, number: *number };
+        driver.constraint(&mut vars, &mut out)?;
+        *number += 1;
+    }
+    Ok(vars)
+}
+
+/// Stands in for the literals of a variable with one value or none; [`VarMap`] never asks it.
+struct Fixed;
+
+impl IntLits for Fixed {
+    fn is(&mut self, _: i32, _: &mut dyn ClauseSink) -> Truth {
+        Truth::Const(false)
+    }
+
+    fn at_most(&mut self, _: i32, _: &mut dyn ClauseSink) -> Truth {
+        Truth::Const(false)
+    }
+
+    fn value(&self, _: &dyn Fn(Lit) -> bool) -> i32 {
+        0
+    }
+
+    fn differs(&self, _: i32, _: &mut Vec<Lit>) {}
+}
+
+/// One constraint on its way to its encoding.
+struct Driver<'m> {
+    model: &'m Model,
+    recipe: &'m Recipe,
+    posted: &'m Posted,
+    number: usize,
+}
+
+impl Driver<'_> {
+    fn constraint(&self, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Result<(), Unsupported> {
+        let family = self.posted.family;
+        match &self.posted.constraint {
+            Constraint::AllDifferent(of) => {
+                let amo = self.recipe.amo.of(family);
+                self.recipe.all_different.of(family).encode(of, amo, vars, out);
+                Ok(())
+            }
+            Constraint::Linear { terms, cmp, rhs } => self.linear(terms, *cmp, *rhs, vars, out),
+            Constraint::Count { atoms, cmp, k } => {
+                self.count(atoms, *cmp, *k, vars, out);
+                Ok(())
+            }
+            Constraint::Clause(atoms) => {
+                let mut clause = ClauseBuf::new();
+                for &atom in atoms {
+                    clause.push(vars.atom(atom, out));
+                }
+                clause.emit(out);
+                Ok(())
+            }
+            Constraint::Table { vars: of, relation } => {
+                let table = self.recipe.table.of(family);
+                table.encode(of, relation, vars, out).map_err(|why| self.unsupported("table", table.name(), why))
+            }
+        }
+    }
+
+    fn unsupported(&self, class: &str, name: &str, why: String) -> Unsupported {
+        Unsupported {
+            encoding: format!("{class}={name}"),
+            what: format!("constraint {}[{}]: {why}", self.posted.family, self.number),
+        }
+    }
+
+    fn count(&self, atoms: &[Atom], cmp: Cmp, k: usize, vars: &mut VarMap, out: &mut dyn ClauseSink) {
+        let mut lits = Vec::with_capacity(atoms.len());
+        let mut trues = 0;
+        for &atom in atoms {
+            match vars.atom(atom, out) {
+                Truth::Const(value) => trues += usize::from(value),
+                Truth::Lit(lit) => lits.push(lit),
+            }
+        }
+        let n = lits.len();
+        let upper = cmp != Cmp::Ge;
+        let lower = cmp != Cmp::Le;
+        if upper && trues > k || lower && trues + n < k {
+            return out.clause(&[]);
+        }
+        // From here on 0 <= k - trues when there is an upper bound, and k - trues <= n when there is a lower one.
+        let upper = upper && trues + n > k;
+        let lower = lower && trues < k;
+        let k = k.saturating_sub(trues);
+        let amo = self.recipe.amo.of(self.posted.family);
+        let card = self.recipe.card.of(self.posted.family);
+        match (upper, lower) {
+            (false, false) => {}
+            (true, _) if k == 0 => lits.iter().for_each(|&lit| out.clause(&[!lit])),
+            (_, true) if k == n => lits.iter().for_each(|&lit| out.clause(&[lit])),
+            (true, true) if k == 1 => amo.exactly_one(&lits, out),
+            (true, false) if k == 1 => amo.at_most_one(&lits, out),
+            (false, true) if k == 1 => out.clause(&lits),
+            (true, false) if k == n - 1 => {
+                lits.iter_mut().for_each(|lit| *lit = !*lit);
+                out.clause(&lits);
+            }
+            (upper, true) if k == n - 1 => {
+                lits.iter_mut().for_each(|lit| *lit = !*lit);
+                if upper { amo.exactly_one(&lits, out) } else { amo.at_most_one(&lits, out) }
+            }
+            (true, true) => card.exactly(&lits, k, out),
+            (true, false) => card.at_most(&lits, k, out),
+            (false, true) => card.at_least(&lits, k, out),
+        }
+    }
+
+    fn linear(
+        &self,
+        terms: &[(i64, Var)],
+        cmp: Cmp,
+        rhs: i64,
+        vars: &mut VarMap,
+        out: &mut dyn ClauseSink,
+    ) -> Result<(), Unsupported> {
+        let family = self.posted.family;
+        let encoding = self.recipe.linear.of(family);
+        let too_wide = || self.unsupported("linear", encoding.name(), "its sums do not fit 32 bits".to_owned());
+        let mut free = Vec::with_capacity(terms.len());
+        let mut rest = i128::from(rhs);
+        let (mut low, mut high) = (0i128, 0i128);
+        for &(coefficient, var) in terms {
+            let domain = vars.domain(var);
+            let (Some(min), Some(max)) = (domain.min(), domain.max()) else { return Ok(()) };
+            let ends = [i128::from(coefficient) * i128::from(min), i128::from(coefficient) * i128::from(max)];
+            if min == max {
+                rest -= ends[0];
+            } else {
+                low += ends[0].min(ends[1]);
+                high += ends[0].max(ends[1]);
+                free.push((coefficient, var));
+            }
+        }
+        let below = cmp != Cmp::Ge && high > rest;
+        let above = cmp != Cmp::Le && low < rest;
+        if cmp != Cmp::Ge && low > rest || cmp != Cmp::Le && high < rest {
+            out.clause(&[]);
+            return Ok(());
+        }
+        if !below && !above {
+            return Ok(());
+        }
+        let limit = i128::from(i32::MAX / 2);
+        if [low, high, rest].iter().any(|bound| bound.abs() > limit) {
+            return Err(too_wide());
+        }
+        let of: Vec<Var> = free.iter().map(|&(_, var)| var).collect();
+        let sum = Sum { terms: free, cmp, rhs: rest as i64, distinct: self.model.distinct(&of) };
+        encoding.encode(&sum, vars, out).map_err(|why| self.unsupported("linear", encoding.name(), why))
+    }
+}

@@ -1,0 +1,33 @@
+//! From a model to clauses: one encoding per constraint class and family, chosen by a [`Recipe`].
+//!
+//! Vocabulary used by the encodings' heads. An encoding is *bijective* if the formula has exactly one model per solution of
+//! the constraint, *functional* if the auxiliaries are determined by the inputs once these are all set, and *projected-only*
+//! if a solution may have several models, so that counting needs the projection. It is *domain consistent* if unit
+//! propagation drops every value that no solution of this one constraint takes, *bounds consistent* if it does so for the
+//! smallest and largest values, and *checking* if it only finds out when all inputs are set.
+
+pub mod all_different;
+pub mod amo;
+pub mod card;
+pub mod domain;
+mod driver;
+pub mod linear;
+mod recipe;
+pub mod table;
+mod truth;
+mod var_map;
+
+pub use driver::encode;
+pub use recipe::{Choice, Recipe, RecipeError, Root};
+pub use truth::{ClauseBuf, Truth};
+pub use var_map::VarMap;
+
+/// An encoding was asked for a constraint it cannot state.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{encoding} cannot encode {what}")]
+pub struct Unsupported {
+    /// The encoding, as `class=name`.
+    pub encoding: String,
+    /// The constraint and the reason.
+    pub what: String,
+}

@@ -1,0 +1,27 @@
+//! Variables whose values form a row of a relation.
+
+use crate::cnf::ClauseSink;
+use crate::model::{Relation, Var};
+use crate::names::Named;
+
+use super::VarMap;
+
+mod supports;
+
+/// All table encodings, by name.
+pub static ALL: &[&dyn TableEncoding] = &[&supports::Supports];
+
+/// A way to encode that the variables' values are a row of a relation.
+pub trait TableEncoding: Named + Sync {
+    /// Encodes the table, or says why this encoding cannot; then it has sent nothing.
+    ///
+    /// # Errors
+    /// The reason, as the end of the sentence "cannot encode ...: ".
+    fn encode(
+        &self,
+        of: &[Var],
+        relation: &Relation,
+        vars: &mut VarMap,
+        out: &mut dyn ClauseSink,
+    ) -> Result<(), String>;
+}

@@ -1,0 +1,71 @@
+//! A literal or a constant, and clauses built from them.
+
+use std::ops::Not;
+
+use crate::cnf::{ClauseSink, Lit};
+
+/// What an atom becomes: a literal, or a constant when the domain already decides it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Truth {
+    /// Always true or always false.
+    Const(bool),
+    /// True exactly if the literal is.
+    Lit(Lit),
+}
+
+impl Not for Truth {
+    type Output = Truth;
+
+    fn not(self) -> Truth {
+        match self {
+            Truth::Const(value) => Truth::Const(!value),
+            Truth::Lit(lit) => Truth::Lit(!lit),
+        }
+    }
+}
+
+impl From<Lit> for Truth {
+    fn from(lit: Lit) -> Self {
+        Truth::Lit(lit)
+    }
+}
+
+/// A clause under construction: constants are folded, the buffer is reused.
+#[derive(Debug, Default)]
+pub struct ClauseBuf {
+    lits: Vec<Lit>,
+    satisfied: bool,
+}
+
+impl ClauseBuf {
+    /// An empty buffer.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a literal or a constant.
+    pub fn push(&mut self, truth: impl Into<Truth>) -> &mut Self {
+        match truth.into() {
+            Truth::Const(value) => self.satisfied |= value,
+            Truth::Lit(lit) => self.lits.push(lit),
+        }
+        self
+    }
+
+    /// Sends the clause, unless a constant satisfies it, and starts the next one.
+    pub fn emit(&mut self, out: &mut dyn ClauseSink) {
+        if !self.satisfied {
+            out.clause(&self.lits);
+        }
+        self.lits.clear();
+        self.satisfied = false;
+    }
+
+    /// Sends one clause of these literals and constants.
+    pub fn all<const N: usize>(&mut self, truths: [Truth; N], out: &mut dyn ClauseSink) {
+        for truth in truths {
+            self.push(truth);
+        }
+        self.emit(out);
+    }
+}

@@ -1,0 +1,80 @@
+//! Which literals stand for which atoms; decoding and blocking of solutions.
+
+use crate::cnf::{ClauseSink, Lit};
+use crate::model::{Assignment, Atom, Domain, Var};
+
+use super::Truth;
+use super::domain::IntLits;
+
+/// For each model variable its domain at encoding time and its literals.
+pub struct VarMap {
+    entries: Vec<(Domain, Box<dyn IntLits>)>,
+}
+
+impl VarMap {
+    pub(super) fn new() -> Self {
+        VarMap { entries: Vec::new() }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    pub(super) fn push(&mut self, domain: Domain, lits: Box<dyn IntLits>) {
+        self.entries.push((domain, lits));
+    }
+
+    /// The values that the variable was encoded with; root propagation may have dropped some of the model's.
+    pub fn domain(&self, var: Var) -> &Domain {
+        &self.entries[var.index()].0
+    }
+
+    /// `var = value`.
+    pub fn is(&mut self, var: Var, value: i32, out: &mut dyn ClauseSink) -> Truth {
+        let (domain, lits) = &mut self.entries[var.index()];
+        match (domain.contains(value), domain.len()) {
+            (false, _) => Truth::Const(false),
+            (true, 1) => Truth::Const(true),
+            (true, _) => lits.is(value, out),
+        }
+    }
+
+    /// `var <= value`.
+    pub fn at_most(&mut self, var: Var, value: i32, out: &mut dyn ClauseSink) -> Truth {
+        let (domain, lits) = &mut self.entries[var.index()];
+        let (Some(min), Some(max)) = (domain.min(), domain.max()) else { return Truth::Const(false) };
+        if value < min {
+            return Truth::Const(false);
+        }
+        if value >= max {
+            return Truth::Const(true);
+        }
+        let below = domain.values().partition_point(|&v| v <= value);
+        lits.at_most(domain.values()[below - 1], out)
+    }
+
+    /// The atom's literal or constant.
+    pub fn atom(&mut self, atom: Atom, out: &mut dyn ClauseSink) -> Truth {
+        let truth = self.is(atom.var, atom.value, out);
+        if atom.is { truth } else { !truth }
+    }
+
+    /// The values of all variables in a model of the formula; `holds` says whether a literal is true in it.
+    pub fn decode(&self, holds: &dyn Fn(Lit) -> bool) -> Assignment {
+        let value = |(domain, lits): &(Domain, Box<dyn IntLits>)| match domain.fixed() {
+            Some(value) => value,
+            None => lits.value(holds),
+        };
+        Assignment::new(self.entries.iter().map(value).collect())
+    }
+
+    /// Appends the literals of a clause that excludes every assignment that agrees with this one on `shown`.
+    pub fn block(&self, assignment: &Assignment, shown: &[Var], into: &mut Vec<Lit>) {
+        for &var in shown {
+            let (domain, lits) = &self.entries[var.index()];
+            if domain.len() > 1 {
+                lits.differs(assignment[var], into);
+            }
+        }
+    }
+}

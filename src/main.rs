@@ -1,0 +1,3 @@
+//! The `cnfab` command line.
+
+fn main() {}

@@ -1,0 +1,266 @@
+//! Root propagation: drops values that no solution can take, before anything is encoded.
+//!
+//! One fixpoint over all constraints. Strength per class: all-different by assigned values, and by values with a single
+//! place left when there are as many values as variables; sums by bounds; counts and clauses as unit propagation would;
+//! tables to domain consistency.
+//! The native engine has propagation of its own; this one shares no code with it, so that each is a check on the other.
+
+use super::{Atom, Cmp, Constraint, Domain, Model, Var};
+
+/// The domains that are left at the fixpoint, one per variable, or `None` if some variable has no value left.
+pub fn narrow(model: &Model) -> Option<Vec<Domain>> {
+    let mut state = Narrowing::new(model);
+    state.run().ok()?;
+    Some(state.domains())
+}
+
+/// Some variable has no value left, or some constraint cannot hold any more.
+struct Contradiction;
+
+type Step = Result<(), Contradiction>;
+
+struct Narrowing<'m> {
+    model: &'m Model,
+    /// Where a variable's flags start in `alive`; one more entry than variables.
+    start: Vec<usize>,
+    /// One flag per value of each variable.
+    alive: Vec<bool>,
+    /// Number of values left per variable.
+    left: Vec<usize>,
+    /// Constraints that mention a variable.
+    watchers: Vec<Vec<u32>>,
+    queue: Vec<u32>,
+    queued: Vec<bool>,
+    /// Scratch flags for one table: which values a row supports.
+    supported: Vec<bool>,
+}
+
+impl<'m> Narrowing<'m> {
+    fn new(model: &'m Model) -> Self {
+        let mut start = vec![0];
+        let mut left = Vec::new();
+        for variable in model.variables() {
+            left.push(variable.domain.len());
+            start.push(start[start.len() - 1] + variable.domain.len());
+        }
+        let mut watchers = vec![Vec::new(); left.len()];
+        for (number, posted) in model.constraints().iter().enumerate() {
+            for var in posted.constraint.vars() {
+                let list: &mut Vec<u32> = &mut watchers[var.index()];
+                if list.last() != Some(&(number as u32)) {
+                    list.push(number as u32);
+                }
+            }
+        }
+        let count = model.constraints().len();
+        Narrowing {
+            alive: vec![true; start[left.len()]],
+            start,
+            left,
+            watchers,
+            queue: (0..count as u32).rev().collect(),
+            queued: vec![true; count],
+            supported: Vec::new(),
+            model,
+        }
+    }
+
+    fn run(&mut self) -> Step {
+        if self.left.contains(&0) {
+            return Err(Contradiction);
+        }
+        while let Some(number) = self.queue.pop() {
+            self.queued[number as usize] = false;
+            match &self.model.constraints()[number as usize].constraint {
+                Constraint::AllDifferent(vars) => self.all_different(vars)?,
+                Constraint::Linear { terms, cmp, rhs } => {
+                    if *cmp != Cmp::Ge {
+                        self.at_most(terms, 1, *rhs)?;
+                    }
+                    if *cmp != Cmp::Le {
+                        self.at_most(terms, -1, *rhs)?;
+                    }
+                }
+                Constraint::Count { atoms, cmp, k } => self.count(atoms, *cmp, *k)?,
+                Constraint::Clause(atoms) => self.count(atoms, Cmp::Ge, 1)?,
+                Constraint::Table { vars, relation } => self.table(vars, relation)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn domains(&self) -> Vec<Domain> {
+        self.model.vars().map(|var| self.values(var).collect::<Vec<i32>>().into()).collect()
+    }
+
+    fn values(&self, var: Var) -> impl Iterator<Item = i32> + '_ {
+        let flags = &self.alive[self.start[var.index()]..self.start[var.index() + 1]];
+        self.model.domain(var).values().iter().zip(flags).filter(|&(_, &alive)| alive).map(|(&value, _)| value)
+    }
+
+    fn bounds(&self, var: Var) -> (i64, i64) {
+        let flags = &self.alive[self.start[var.index()]..self.start[var.index() + 1]];
+        let values = self.model.domain(var).values();
+        let first = flags.iter().position(|&alive| alive).expect("no domain is empty while narrowing");
+        let last = flags.iter().rposition(|&alive| alive).expect("no domain is empty while narrowing");
+        (values[first].into(), values[last].into())
+    }
+
+    fn fixed(&self, var: Var) -> Option<i32> {
+        (self.left[var.index()] == 1).then(|| self.values(var).next().expect("one value is left"))
+    }
+
+    fn slot(&self, var: Var, value: i32) -> Option<usize> {
+        let slot = self.start[var.index()] + self.model.domain(var).index_of(value)?;
+        self.alive[slot].then_some(slot)
+    }
+
+    fn remove(&mut self, var: Var, value: i32) -> Step {
+        if let Some(slot) = self.slot(var, value) {
+            self.alive[slot] = false;
+            self.touched(var, 1)?;
+        }
+        Ok(())
+    }
+
+    fn retain(&mut self, var: Var, keep: impl Fn(i32) -> bool) -> Step {
+        let (from, to) = (self.start[var.index()], self.start[var.index() + 1]);
+        let values = self.model.domain(var).values();
+        let mut removed = 0;
+        for (flag, &value) in self.alive[from..to].iter_mut().zip(values) {
+            if *flag && !keep(value) {
+                *flag = false;
+                removed += 1;
+            }
+        }
+        if removed > 0 { self.touched(var, removed) } else { Ok(()) }
+    }
+
+    fn touched(&mut self, var: Var, removed: usize) -> Step {
+        self.left[var.index()] -= removed;
+        if self.left[var.index()] == 0 {
+            return Err(Contradiction);
+        }
+        for &number in &self.watchers[var.index()] {
+            if !self.queued[number as usize] {
+                self.queued[number as usize] = true;
+                self.queue.push(number);
+            }
+        }
+        Ok(())
+    }
+
+    fn all_different(&mut self, vars: &[Var]) -> Step {
+        // Variables that become fixed on the way are met again, because each removal queues this constraint anew.
+        for (position, &var) in vars.iter().enumerate() {
+            if let Some(value) = self.fixed(var) {
+                for (other_position, &other) in vars.iter().enumerate() {
+                    if other_position != position {
+                        self.remove(other, value)?;
+                    }
+                }
+            }
+        }
+        let mut places: Vec<(i32, Var)> =
+            vars.iter().flat_map(|&var| self.values(var).map(move |value| (value, var))).collect();
+        places.sort_unstable();
+        let groups = places.chunk_by(|a, b| a.0 == b.0);
+        let values = groups.clone().count();
+        if values < vars.len() {
+            return Err(Contradiction);
+        }
+        if values == vars.len() {
+            let single: Vec<(i32, Var)> = groups.filter(|group| group.len() == 1).map(|group| group[0]).collect();
+            for (value, var) in single {
+                self.retain(var, |v| v == value)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// `sign * sum <= sign * rhs`, by bounds.
+    fn at_most(&mut self, terms: &[(i64, Var)], sign: i64, rhs: i64) -> Step {
+        let smallest = |this: &Self, coefficient: i64, var: Var| {
+            let (low, high) = this.bounds(var);
+            let c = i128::from(coefficient * sign);
+            if c > 0 { c * i128::from(low) } else { c * i128::from(high) }
+        };
+        let total: i128 = terms.iter().map(|&(c, var)| smallest(self, c, var)).sum();
+        let slack = i128::from(rhs) * i128::from(sign) - total;
+        if slack < 0 {
+            return Err(Contradiction);
+        }
+        for &(coefficient, var) in terms {
+            let limit = smallest(self, coefficient, var) + slack;
+            self.retain(var, |value| i128::from(coefficient * sign) * i128::from(value) <= limit)?;
+        }
+        Ok(())
+    }
+
+    /// `Some(true)` or `Some(false)` if the atom is decided.
+    fn truth(&self, atom: Atom) -> Option<bool> {
+        match self.slot(atom.var, atom.value) {
+            None => Some(!atom.is),
+            Some(_) if self.left[atom.var.index()] == 1 => Some(atom.is),
+            Some(_) => None,
+        }
+    }
+
+    fn make(&mut self, atom: Atom) -> Step {
+        self.retain(atom.var, |value| (value == atom.value) == atom.is)
+    }
+
+    fn count(&mut self, atoms: &[Atom], cmp: Cmp, k: usize) -> Step {
+        let truths: Vec<Option<bool>> = atoms.iter().map(|&atom| self.truth(atom)).collect();
+        let trues = truths.iter().filter(|&&truth| truth == Some(true)).count();
+        let possible = trues + truths.iter().filter(|truth| truth.is_none()).count();
+        if cmp != Cmp::Ge && trues > k || cmp != Cmp::Le && possible < k {
+            return Err(Contradiction);
+        }
+        let all_false = cmp != Cmp::Ge && trues == k;
+        let all_true = cmp != Cmp::Le && possible == k;
+        if all_false || all_true {
+            for (&atom, truth) in atoms.iter().zip(truths) {
+                if truth.is_none() {
+                    self.make(if all_true { atom } else { !atom })?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn table(&mut self, vars: &[Var], relation: &super::Relation) -> Step {
+        let mut supported = std::mem::take(&mut self.supported);
+        let mut starts = Vec::with_capacity(vars.len());
+        let mut total = 0;
+        for &var in vars {
+            starts.push(total);
+            total += self.model.domain(var).len();
+        }
+        supported.clear();
+        supported.resize(total, false);
+        let mut row_slots = vec![0; vars.len()];
+        'rows: for row in relation.rows() {
+            for ((&var, &value), slot) in vars.iter().zip(row).zip(&mut row_slots) {
+                match self.slot(var, value) {
+                    Some(found) => *slot = found - self.start[var.index()],
+                    None => continue 'rows,
+                }
+            }
+            for (&slot, &start) in row_slots.iter().zip(&starts) {
+                supported[start + slot] = true;
+            }
+        }
+        for (&var, &start) in vars.iter().zip(&starts) {
+            let domain = self.model.domain(var);
+            let found = &supported;
+            self.retain(var, |value| found[start + domain.index_of(value).expect("a value of the domain")])?;
+        }
+        // A relation without rows over no variables cannot hold either.
+        if vars.is_empty() && relation.is_empty() {
+            return Err(Contradiction);
+        }
+        self.supported = supported;
+        Ok(())
+    }
+}

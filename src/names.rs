@@ -1,0 +1,68 @@
+//! Looking a name up in a registry, with a helpful error when it is not there.
+
+use std::fmt;
+
+/// Something that a user selects by name.
+pub trait Named {
+    /// The name users write.
+    fn name(&self) -> &'static str;
+
+    /// One line for `cnfab list`.
+    fn about(&self) -> &'static str;
+}
+
+/// A name that no entry of a registry has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownName {
+    /// What was looked for: `encoding of class amo`, `strategy`.
+    pub what: String,
+    /// The name that was given.
+    pub found: String,
+    /// The names there are, in the registry's order.
+    pub known: Vec<String>,
+}
+
+impl UnknownName {
+    /// An error that lists the known names.
+    pub fn new<N: Into<String>>(
+        what: impl Into<String>,
+        found: impl Into<String>,
+        known: impl IntoIterator<Item = N>,
+    ) -> Self {
+        UnknownName { what: what.into(), found: found.into(), known: known.into_iter().map(Into::into).collect() }
+    }
+
+    /// The known name closest to what was given, if one is close.
+    pub fn nearest(&self) -> Option<&str> {
+        self.known
+            .iter()
+            .map(|name| (strsim::jaro_winkler(&self.found.to_lowercase(), name), name))
+            .filter(|&(similarity, _)| similarity > 0.75)
+            .max_by(|a, b| a.0.total_cmp(&b.0))
+            .map(|(_, name)| name.as_str())
+    }
+}
+
+impl fmt::Display for UnknownName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "unknown {} '{}'", self.what, self.found)?;
+        if let Some(nearest) = self.nearest() {
+            write!(f, "; did you mean '{nearest}'?")?;
+        }
+        write!(f, " (known: {})", self.known.join(", "))
+    }
+}
+
+impl std::error::Error for UnknownName {}
+
+/// The entry of a registry with this name.
+///
+/// # Errors
+/// If there is none; the error lists those there are.
+pub fn find<T: Named + ?Sized>(what: &str, entries: &[&'static T], name: &str) -> Result<&'static T, UnknownName> {
+    entries
+        .iter()
+        .copied()
+        .find(|entry| entry.name() == name)
+        .ok_or_else(|| UnknownName::new(what, name, entries.iter().map(|entry| entry.name())))
+}

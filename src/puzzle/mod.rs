@@ -1,0 +1,77 @@
+//! The kinds of puzzles: text in, model out, solutions checked and drawn.
+//!
+//! A kind states its rules twice, on purpose: once as a model, once in `check`, which never sees the model.
+
+mod cells;
+mod text;
+
+pub use cells::Cells;
+pub use text::{Document, Header, ParseError, ReadFile, Token};
+
+use crate::model::{Assignment, Model};
+use crate::names::UnknownName;
+
+/// All kinds, by name.
+pub static KINDS: &[Kind] = &[];
+
+/// A kind of puzzle.
+pub struct Kind {
+    /// The name, as it stands in a file's `kind:` line.
+    pub name: &'static str,
+    /// One line for `cnfab list`.
+    pub about: &'static str,
+    /// The viewpoints a model can be made from: name and one line. The first is the default.
+    pub views: &'static [(&'static str, &'static str)],
+    /// Reads the puzzle, or the puzzles if the text is a batch with one per line.
+    pub parse: fn(&Document<'_>) -> Result<Vec<Box<dyn Puzzle>>, ParseError>,
+}
+
+/// One puzzle that has been read.
+pub trait Puzzle: Send + Sync {
+    /// The model from one of the kind's viewpoints.
+    ///
+    /// # Panics
+    /// If the kind does not list the view.
+    fn model(&self, view: &str) -> Model;
+
+    /// The solution in the kind's canonical form, the same for every view.
+    fn cells(&self, view: &str, solution: &Assignment) -> Cells;
+
+    /// Whether the cells solve the puzzle. Written from the rules; never looks at the model.
+    ///
+    /// # Errors
+    /// The first rule that is broken, and where, as a sentence.
+    fn check(&self, cells: &Cells) -> Result<(), Violation>;
+
+    /// The puzzle as text, with the solution filled in if there is one. Lines end with a newline.
+    fn draw(&self, cells: Option<&Cells>) -> String;
+
+    /// The solution on one line, without the newline.
+    fn plain(&self, cells: &Cells) -> String;
+
+    /// Reads what [`Puzzle::plain`] writes.
+    ///
+    /// # Errors
+    /// If the line does not have that form. Whether the rules hold is not looked at.
+    fn read_plain(&self, line: &str) -> Result<Cells, ParseError>;
+}
+
+/// A broken rule, as a sentence that names the place: `row 3 adds up to 84, not 85`.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Violation(pub String);
+
+/// Reads a puzzle file. `read_file` reads what the puzzle refers to, such as a word list.
+///
+/// # Errors
+/// At the first thing that cannot be read.
+pub fn read(text: &str, read_file: ReadFile<'_>) -> Result<(&'static Kind, Vec<Box<dyn Puzzle>>), ParseError> {
+    let document = Document::parse(text, read_file)?;
+    let name = document.kind()?;
+    let kind = KINDS.iter().find(|kind| kind.name == name.value).ok_or_else(|| {
+        let unknown = UnknownName::new("kind", name.value, KINDS.iter().map(|kind| kind.name));
+        let hint = unknown.nearest().map(|near| format!("'{near}', or ")).unwrap_or_default();
+        name.error(format!("{hint}one of: {}", unknown.known.join(", ")))
+    })?;
+    Ok((kind, (kind.parse)(&document)?))
+}

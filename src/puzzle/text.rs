@@ -1,0 +1,314 @@
+//! The frame of every puzzle file: comments, a header of `key: value` lines, a blank line, the body.
+//!
+//! ```text
+//! # Source: R. Findling, 2014.
+//! # Solutions: 1
+//! kind: magic-board
+//! sum: 85
+//!
+//! __ __ __ __ 15
+//! ...
+//! ```
+//!
+//! Lines that start with `#` are comments up to the blank line that ends the header. The body belongs to the kind; it has no
+//! comments, because `#` is a cell in some of them. Blank lines at the end of the body are ignored.
+//! A text whose first line that is no comment has no colon is all body, of the kind `sudoku`: one puzzle of 81 characters a
+//! line.
+
+use std::fmt;
+
+use crate::names::UnknownName;
+
+/// What was found where something else was expected. Lines and columns count from 1; columns count characters.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub struct ParseError {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column, from 1, in characters.
+    pub column: usize,
+    /// What stands there.
+    pub found: String,
+    /// What should stand there.
+    pub expected: String,
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}: found {}, expected {}", self.line, self.column, self.found, self.expected)
+    }
+}
+
+impl ParseError {
+    /// An error at a place.
+    pub fn new(line: usize, column: usize, found: impl Into<String>, expected: impl Into<String>) -> Self {
+        ParseError { line, column, found: found.into(), expected: expected.into() }
+    }
+}
+
+/// One `key: value` line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Header<'t> {
+    /// The key.
+    pub key: &'t str,
+    /// The value, without blanks around it.
+    pub value: &'t str,
+    /// The line, from 1.
+    pub line: usize,
+    /// The column where the value starts, from 1.
+    pub column: usize,
+}
+
+impl Header<'_> {
+    /// An error about the value.
+    pub fn error(&self, expected: impl Into<String>) -> ParseError {
+        let found = if self.value.is_empty() { "nothing".to_owned() } else { format!("'{}'", self.value) };
+        ParseError::new(self.line, self.column, found, expected)
+    }
+}
+
+/// A piece of a body line, with its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Token<'t> {
+    /// The text.
+    pub text: &'t str,
+    /// The line, from 1.
+    pub line: usize,
+    /// The column, from 1, in characters.
+    pub column: usize,
+}
+
+impl Token<'_> {
+    /// An error about this piece.
+    pub fn error(&self, expected: impl Into<String>) -> ParseError {
+        let found = if self.text.is_empty() { "nothing".to_owned() } else { format!("'{}'", self.text) };
+        ParseError::new(self.line, self.column, found, expected)
+    }
+}
+
+/// Reads files that a puzzle refers to, such as a word list; relative to the puzzle's own place.
+pub type ReadFile<'f> = &'f dyn Fn(&str) -> Result<String, String>;
+
+/// A puzzle file taken apart.
+pub struct Document<'t> {
+    headers: Vec<Header<'t>>,
+    body: Vec<(usize, &'t str)>,
+    /// Number of the last line, from 1.
+    last_line: usize,
+    read_file: ReadFile<'t>,
+}
+
+impl<'t> Document<'t> {
+    /// Takes a text apart.
+    ///
+    /// # Errors
+    /// If the text is empty or a header line has no colon.
+    pub fn parse(text: &'t str, read_file: ReadFile<'t>) -> Result<Self, ParseError> {
+        let mut lines = text.lines().enumerate().map(|(index, line)| (index + 1, line)).peekable();
+        let last_line = text.lines().count().max(1);
+        let mut headers: Vec<Header<'t>> = Vec::new();
+        while let Some(&(number, line)) = lines.peek() {
+            if line.starts_with('#') || headers.is_empty() && line.trim().is_empty() {
+                lines.next();
+                continue;
+            }
+            if line.trim().is_empty() {
+                lines.next();
+                break;
+            }
+            let Some((key, value)) = line.split_once(':') else {
+                if headers.is_empty() {
+                    break;
+                }
+                return Err(ParseError::new(
+                    number,
+                    1,
+                    format!("'{}'", line.trim()),
+                    "a line KEY: VALUE or a blank line before the body",
+                ));
+            };
+            let blanks = value.chars().take_while(|c| c.is_whitespace()).count();
+            let column = key.chars().count() + 2 + if value.trim().is_empty() { 0 } else { blanks };
+            headers.push(Header { key: key.trim(), value: value.trim(), line: number, column });
+            lines.next();
+        }
+        let mut body: Vec<(usize, &str)> = lines.collect();
+        while body.last().is_some_and(|(_, line)| line.trim().is_empty()) {
+            body.pop();
+        }
+        if headers.is_empty() && body.is_empty() {
+            return Err(ParseError::new(
+                last_line,
+                1,
+                "nothing",
+                "a puzzle: a line 'kind: NAME' or a Sudoku of 81 characters",
+            ));
+        }
+        Ok(Document { headers, body, last_line, read_file })
+    }
+
+    /// The kind's name: the value of `kind`, or `sudoku` for a text without a header.
+    ///
+    /// # Errors
+    /// If there is a header without `kind`.
+    pub fn kind(&self) -> Result<Header<'t>, ParseError> {
+        match self.headers.first() {
+            None => Ok(Header {
+                key: "kind",
+                value: "sudoku",
+                line: self.body.first().map_or(1, |&(line, _)| line),
+                column: 1,
+            }),
+            Some(first) => self.get("kind").ok_or_else(|| {
+                ParseError::new(first.line, 1, format!("'{}'", first.key), "a line 'kind: NAME' in the header")
+            }),
+        }
+    }
+
+    /// Refuses header keys that the kind does not have, and keys given twice.
+    ///
+    /// # Errors
+    /// At the first such key.
+    pub fn only(&self, known: &[&str]) -> Result<(), ParseError> {
+        for (index, header) in self.headers.iter().enumerate() {
+            if header.key != "kind" && !known.contains(&header.key) {
+                let unknown = UnknownName::new("key", header.key, known.iter().copied());
+                let hint = unknown.nearest().map(|name| format!("'{name}', or ")).unwrap_or_default();
+                let expected = format!("{hint}one of: kind, {}", known.join(", "));
+                return Err(ParseError::new(header.line, 1, format!("key '{}'", header.key), expected));
+            }
+            if let Some(first) = self.headers[..index].iter().find(|other| other.key == header.key) {
+                let found = format!("key '{}' again", header.key);
+                return Err(ParseError::new(header.line, 1, found, format!("it once (line {} has it)", first.line)));
+            }
+        }
+        Ok(())
+    }
+
+    /// The header line with this key.
+    pub fn get(&self, key: &str) -> Option<Header<'t>> {
+        self.headers.iter().find(|header| header.key == key).copied()
+    }
+
+    /// The header line with this key.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn need(&self, key: &str) -> Result<Header<'t>, ParseError> {
+        self.get(key).ok_or_else(|| {
+            let line = self.headers.last().map_or(1, |header| header.line);
+            ParseError::new(line, 1, format!("no key '{key}' up to here"), format!("a header line '{key}: ...'"))
+        })
+    }
+
+    /// An integer within bounds.
+    ///
+    /// # Errors
+    /// If the key is there and its value is no integer or lies outside the bounds.
+    pub fn integer(&self, key: &str, bounds: std::ops::RangeInclusive<i64>) -> Result<Option<i64>, ParseError> {
+        let Some(header) = self.get(key) else { return Ok(None) };
+        match header.value.parse::<i64>() {
+            Ok(value) if bounds.contains(&value) => Ok(Some(value)),
+            _ => Err(header.error(format!("a number from {} to {}", bounds.start(), bounds.end()))),
+        }
+    }
+
+    /// A range `LOW..HIGH`, both included.
+    ///
+    /// # Errors
+    /// If the key is there and its value is no such range, or holds more than `most` numbers.
+    pub fn range(&self, key: &str, most: usize) -> Result<Option<std::ops::RangeInclusive<i32>>, ParseError> {
+        let Some(header) = self.get(key) else { return Ok(None) };
+        let wrong = || header.error(format!("a range LOW..HIGH of at most {most} numbers, such as 1..9"));
+        let (low, high) = header.value.split_once("..").ok_or_else(wrong)?;
+        let (low, high) = (low.trim().parse::<i32>(), high.trim().parse::<i32>());
+        let (Ok(low), Ok(high)) = (low, high) else { return Err(wrong()) };
+        let wide = low.unsigned_abs().max(high.unsigned_abs()) > 1_000_000;
+        let fits = !wide && low <= high && ((high - low) as usize) < most;
+        if fits { Ok(Some(low..=high)) } else { Err(wrong()) }
+    }
+
+    /// `yes` or `no`.
+    ///
+    /// # Errors
+    /// If the key is there with another value.
+    pub fn flag(&self, key: &str) -> Result<Option<bool>, ParseError> {
+        match self.get(key) {
+            None => Ok(None),
+            Some(header) => match header.value {
+                "yes" => Ok(Some(true)),
+                "no" => Ok(Some(false)),
+                _ => Err(header.error("yes or no")),
+            },
+        }
+    }
+
+    /// The lines of the body with their numbers. Blank lines at the end are gone.
+    pub fn body(&self) -> &[(usize, &'t str)] {
+        &self.body
+    }
+
+    /// Where something missing at the end of the body should have been.
+    pub fn end(&self) -> (usize, usize) {
+        match self.body.last() {
+            Some(&(line, text)) => (line, text.chars().count() + 1),
+            None => (self.last_line, 1),
+        }
+    }
+
+    /// An error about something missing at the end.
+    pub fn missing(&self, expected: impl Into<String>) -> ParseError {
+        let (line, column) = self.end();
+        ParseError::new(line, column, "the end of the text", expected)
+    }
+
+    /// Reads a file that the value of a header line names.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn read_file(&self, header: Header<'_>) -> Result<String, ParseError> {
+        (self.read_file)(header.value).map_err(|why| {
+            ParseError::new(
+                header.line,
+                header.column,
+                format!("'{}' ({why})", header.value),
+                "a file that can be read",
+            )
+        })
+    }
+}
+
+/// The pieces of a line between blanks, and between commas if there are any: with commas, a piece may be empty.
+pub fn tokens<'t>(line: usize, text: &'t str) -> Vec<Token<'t>> {
+    let mut found = Vec::new();
+    if text.contains(',') {
+        let mut column = 1;
+        for piece in text.split(',') {
+            let blanks = piece.chars().take_while(|c| c.is_whitespace()).count();
+            found.push(Token { text: piece.trim(), line, column: column + blanks });
+            column += piece.chars().count() + 1;
+        }
+        return found;
+    }
+    let mut column = 1;
+    let mut start: Option<(usize, usize)> = None;
+    for (offset, c) in text.char_indices() {
+        match (c.is_whitespace(), start) {
+            (false, None) => start = Some((offset, column)),
+            (true, Some((from, at))) => {
+                found.push(Token { text: &text[from..offset], line, column: at });
+                start = None;
+            }
+            _ => {}
+        }
+        column += 1;
+    }
+    if let Some((from, at)) = start {
+        found.push(Token { text: &text[from..], line, column: at });
+    }
+    found
+}
+
+/// Whether a piece stands for an empty cell: underscores only, `.`, `?` or nothing.
+pub fn is_blank(text: &str) -> bool {
+    text.chars().all(|c| c == '_') || text == "." || text == "?"
+}

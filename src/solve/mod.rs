@@ -1,0 +1,116 @@
+//! Strategies: ways to find the solutions of a model.
+
+mod budget;
+mod encodings;
+mod strategy;
+
+pub use budget::Budget;
+pub use encodings::Encodings;
+pub use strategy::{Options, STRATEGIES, Strategy, StrategyError, StrategyKind};
+
+use std::ops::ControlFlow;
+
+use crate::cnf::Size;
+use crate::model::{Assignment, Model};
+
+/// Takes solutions as they are found; `Break` ends the search.
+pub type OnSolution<'f> = &'f mut dyn FnMut(&Assignment) -> ControlFlow<()>;
+
+/// A way to find the solutions of a model.
+pub trait Backend {
+    /// The strategy as a user would write it to get this backend again, options included.
+    fn name(&self) -> String;
+
+    /// The encodings in use, as `--encode` takes them; `None` if the backend encodes nothing.
+    fn recipe(&self) -> Option<String>;
+
+    /// Whether `Complete` means that every solution has been reported. Local search is not complete.
+    fn is_complete(&self) -> bool {
+        true
+    }
+
+    /// Searches; calls `on` once for each solution, no two of which agree on the model's shown variables.
+    ///
+    /// # Errors
+    /// If the backend cannot state the model, or fails.
+    fn solve(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError>;
+}
+
+/// Why a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// All solutions have been reported; there is no other.
+    Complete,
+    /// The receiver of the solutions had enough.
+    Stopped,
+    /// The budget ended the search.
+    OutOfBudget,
+}
+
+/// How a search ended and what it took.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// Why it ended.
+    pub outcome: Outcome,
+    /// What it took.
+    pub stats: Stats,
+}
+
+/// What a search took, as far as the backend can tell. Counts are totals over the whole enumeration.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Stats {
+    /// Time until the model was in the backend's own form, in seconds.
+    pub encode_s: Option<f64>,
+    /// Size of the formula before any blocking clause.
+    pub size: Option<Size>,
+    /// Rows and columns of the integer program before any cut.
+    pub program: Option<ProgramSize>,
+    /// Conflicts of a SAT solver.
+    pub conflicts: Option<u64>,
+    /// Decisions of a SAT solver.
+    pub decisions: Option<u64>,
+    /// Propagations: assigned literals of a SAT solver, domain changes of the native engine.
+    pub propagations: Option<u64>,
+    /// Search nodes (choices tried) of the native engine, iterations of local search.
+    pub nodes: Option<u64>,
+    /// Nodes that failed at once.
+    pub failures: Option<u64>,
+    /// Deepest level of the search tree; the root is level 0.
+    pub depth: Option<u64>,
+    /// Nodes on each level, the root's first.
+    pub nodes_per_level: Vec<u64>,
+    /// Mean number of children of inner nodes.
+    pub branching: Option<f64>,
+}
+
+/// Size of an integer program.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ProgramSize {
+    /// Number of columns.
+    pub columns: u64,
+    /// Number of rows.
+    pub rows: u64,
+    /// Number of entries that are not 0.
+    pub entries: u64,
+}
+
+/// Why a backend gave no answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SolveError {
+    /// The backend or the chosen encoding cannot state the model.
+    #[error("{backend} does not support {what}")]
+    Unsupported {
+        /// The strategy.
+        backend: String,
+        /// What it cannot state.
+        what: String,
+    },
+    /// The backend failed; a bug of ours or of a solver.
+    #[error("{backend} failed: {detail}")]
+    Failed {
+        /// The strategy.
+        backend: String,
+        /// What happened.
+        detail: String,
+    },
+}
