@@ -37,3 +37,38 @@ impl ClauseSink for Meter {
         self.size.literals += lits.len() as u64;
     }
 }
+
+/// A sink in front of a sink that counts what passes through.
+pub struct Counted<'s, S: ClauseSink + ?Sized> {
+    inner: &'s mut S,
+    size: Size,
+}
+
+impl<'s, S: ClauseSink + ?Sized> Counted<'s, S> {
+    /// Counts what goes to `inner`.
+    pub fn new(inner: &'s mut S) -> Self {
+        Counted { inner, size: Size::default() }
+    }
+
+    /// What has been counted so far.
+    pub fn size(&self) -> Size {
+        self.size
+    }
+}
+
+impl<S: ClauseSink + ?Sized> ClauseSink for Counted<'_, S> {
+    fn fresh(&mut self, name: Name) -> Lit {
+        self.size.variables += 1;
+        self.inner.fresh(name)
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        self.size.clauses += 1;
+        self.size.literals += lits.len() as u64;
+        self.inner.clause(lits);
+    }
+
+    fn group(&mut self, family: &str, number: usize) {
+        self.inner.group(family, number);
+    }
+}

@@ -9,7 +9,7 @@ mod store;
 
 pub use clean::Clean;
 pub use lit::Lit;
-pub use meter::{Meter, Size};
+pub use meter::{Counted, Meter, Size};
 pub use name::Name;
 pub use sink::ClauseSink;
 pub use store::ClauseStore;

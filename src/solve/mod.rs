@@ -2,6 +2,7 @@
 
 mod budget;
 mod encodings;
+pub mod sat;
 mod strategy;
 
 pub use budget::Budget;

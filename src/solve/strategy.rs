@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::names::UnknownName;
 
-use super::{Backend, Encodings};
+use super::{Backend, Encodings, sat};
 
 /// An entry of the registry.
 pub struct StrategyKind {
@@ -19,7 +19,26 @@ pub struct StrategyKind {
 }
 
 /// All strategies, by name.
-pub static STRATEGIES: &[StrategyKind] = &[];
+pub static STRATEGIES: &[StrategyKind] = &[
+    StrategyKind {
+        name: "sat",
+        about: "clauses by the recipe, solved by the default SAT solver (varisat)",
+        options: sat::OPTIONS,
+        make: |options, encodings| sat::backend("sat", "varisat", options, encodings),
+    },
+    StrategyKind {
+        name: "sat:batsat",
+        about: "clauses by the recipe, solved by batsat",
+        options: sat::OPTIONS,
+        make: |options, encodings| sat::backend("sat:batsat", "batsat", options, encodings),
+    },
+    StrategyKind {
+        name: "sat:varisat",
+        about: "clauses by the recipe, solved by varisat",
+        options: sat::OPTIONS,
+        make: |options, encodings| sat::backend("sat:varisat", "varisat", options, encodings),
+    },
+];
 
 /// The options of one strategy, checked against what it takes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,0 +1,77 @@
+//! The strategy: encode once, then solve and exclude until there is nothing left.
+
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use crate::cnf::Counted;
+use crate::encode::{Recipe, encode};
+use crate::model::Model;
+use crate::solve::{Backend, Budget, OnSolution, Outcome, Report, SolveError, Stats};
+
+use super::{Enumerator, SolverKind};
+
+pub(super) struct Sat {
+    pub(super) strategy: &'static str,
+    pub(super) solver: &'static dyn SolverKind,
+    pub(super) enumerator: &'static dyn Enumerator,
+    pub(super) recipe: Recipe,
+}
+
+impl Backend for Sat {
+    fn name(&self) -> String {
+        match self.enumerator.name() {
+            "block-shown" => self.strategy.to_owned(),
+            other => format!("{}:enumerate={other}", self.strategy),
+        }
+    }
+
+    fn recipe(&self) -> Option<String> {
+        Some(self.recipe.to_string())
+    }
+
+    fn solve(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {
+        let start = Instant::now();
+        let mut solver = self.solver.start(budget);
+        let mut counted = Counted::new(solver.as_mut());
+        let vars = encode(model, &self.recipe, &mut counted)
+            .map_err(|unsupported| SolveError::Unsupported { backend: self.name(), what: unsupported.to_string() })?;
+        let size = counted.size();
+        let encode_s = start.elapsed().as_secs_f64();
+
+        let shown = model.shown();
+        let mut enumeration = self.enumerator.start(&vars, &shown, size.variables);
+        let failed = |detail: String| SolveError::Failed { backend: self.name(), detail };
+        let outcome = loop {
+            if budget.is_over() {
+                break Outcome::OutOfBudget;
+            }
+            match solver.solve().map_err(failed)? {
+                None => break Outcome::OutOfBudget,
+                Some(false) => break Outcome::Complete,
+                Some(true) => {}
+            }
+            let solution = enumeration.next(solver.as_mut());
+            if let Some(solution) = solution {
+                if let Some(posted) = model.violated(&solution) {
+                    return Err(failed(format!("a model of the formula violates a constraint '{}'", posted.family)));
+                }
+                if on(&solution) == ControlFlow::Break(()) {
+                    break Outcome::Stopped;
+                }
+            }
+            if !enumeration.exclude(solver.as_mut()) {
+                break Outcome::Complete;
+            }
+        };
+        let counters = solver.counters();
+        let stats = Stats {
+            encode_s: Some(encode_s),
+            size: Some(size),
+            conflicts: counters.conflicts,
+            decisions: counters.decisions,
+            propagations: counters.propagations,
+            ..Stats::default()
+        };
+        Ok(Report { outcome, stats })
+    }
+}

@@ -1,0 +1,86 @@
+//! batsat 0.6: MiniSat in Rust, with statistics and an interrupt.
+
+use std::cell::Cell;
+
+use batsat::{BasicCallbacks, BasicSolver, SolverInterface, lbool};
+
+use crate::cnf::{ClauseSink, Lit, Name};
+use crate::names::Named;
+use crate::solve::Budget;
+
+use super::{Counters, SatSolver, SolverKind};
+
+/// How many calls of the interrupt check pass between two looks at the clock.
+const CALLS_PER_LOOK: u32 = 1024;
+
+pub(super) struct Batsat;
+
+impl Named for Batsat {
+    fn name(&self) -> &'static str {
+        "batsat"
+    }
+
+    fn about(&self) -> &'static str {
+        "batsat 0.6, MiniSat in pure Rust"
+    }
+}
+
+impl SolverKind for Batsat {
+    fn start(&self, budget: &Budget) -> Box<dyn SatSolver> {
+        let mut callbacks = BasicCallbacks::new();
+        let (budget, calls) = (budget.clone(), Cell::new(0));
+        callbacks.set_stop(move || {
+            calls.set((calls.get() + 1) % CALLS_PER_LOOK);
+            calls.get() == 0 && budget.is_over()
+        });
+        Box::new(Adapter { solver: BasicSolver::new(Default::default(), callbacks), clause: Vec::new() })
+    }
+}
+
+struct Adapter {
+    solver: BasicSolver,
+    clause: Vec<batsat::Lit>,
+}
+
+fn convert(lit: Lit) -> batsat::Lit {
+    batsat::Lit::new(batsat::Var::unsafe_from_idx(lit.var() - 1), lit.is_positive())
+}
+
+impl ClauseSink for Adapter {
+    fn fresh(&mut self, _name: Name) -> Lit {
+        let var = self.solver.new_var_default();
+        Lit::from_dimacs(i32::try_from(var.idx() + 1).expect("fewer than 2^31 variables"))
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        self.clause.clear();
+        self.clause.extend(lits.iter().map(|&lit| convert(lit)));
+        // The result only repeats what the next `solve` says.
+        self.solver.add_clause_reuse(&mut self.clause);
+    }
+}
+
+impl SatSolver for Adapter {
+    fn solve(&mut self) -> Result<Option<bool>, String> {
+        let answer = self.solver.solve_limited(&[]);
+        Ok(if answer == lbool::TRUE {
+            Some(true)
+        } else if answer == lbool::FALSE {
+            Some(false)
+        } else {
+            None
+        })
+    }
+
+    fn holds(&self, lit: Lit) -> bool {
+        self.solver.value_lit(convert(lit)) == lbool::TRUE
+    }
+
+    fn counters(&self) -> Counters {
+        Counters {
+            conflicts: Some(self.solver.num_conflicts()),
+            decisions: Some(self.solver.num_decisions()),
+            propagations: Some(self.solver.num_propagations()),
+        }
+    }
+}

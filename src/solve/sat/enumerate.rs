@@ -1,0 +1,119 @@
+//! Blocking clauses: what to exclude once a model has been found.
+//!
+//! `block-shown` excludes the values of the shown variables: one literal per shown variable in direct encoding, two in order
+//! encoding. Any number of models of one solution are excluded together.
+//! `block-full` excludes the one model over all propositional variables; the baseline that shows what projection saves. A
+//! solution may come back in another model, so it keeps the solutions it has seen.
+
+use std::collections::HashSet;
+
+use crate::cnf::Lit;
+use crate::encode::VarMap;
+use crate::model::{Assignment, Var};
+use crate::names::Named;
+
+use super::SatSolver;
+
+/// A way to get from one model to the next.
+pub trait Enumerator: Named + Sync {
+    /// Starts on a formula with this many variables.
+    fn start<'v>(&self, vars: &'v VarMap, shown: &'v [Var], variables: u64) -> Box<dyn Enumeration + 'v>;
+}
+
+/// An enumeration under way.
+pub trait Enumeration {
+    /// The solution in the solver's model, unless it has been there before.
+    fn next(&mut self, solver: &dyn SatSolver) -> Option<Assignment>;
+
+    /// Excludes that model, and perhaps others of the same solution. `false` if nothing is left to exclude: no variable is
+    /// open, so there was this one solution only.
+    fn exclude(&mut self, solver: &mut dyn SatSolver) -> bool;
+}
+
+pub(super) struct BlockShown;
+
+impl Named for BlockShown {
+    fn name(&self) -> &'static str {
+        "block-shown"
+    }
+
+    fn about(&self) -> &'static str {
+        "excludes the values of the shown variables"
+    }
+}
+
+impl Enumerator for BlockShown {
+    fn start<'v>(&self, vars: &'v VarMap, shown: &'v [Var], _variables: u64) -> Box<dyn Enumeration + 'v> {
+        Box::new(Shown { vars, shown, clause: Vec::new() })
+    }
+}
+
+struct Shown<'v> {
+    vars: &'v VarMap,
+    shown: &'v [Var],
+    clause: Vec<Lit>,
+}
+
+impl Enumeration for Shown<'_> {
+    fn next(&mut self, solver: &dyn SatSolver) -> Option<Assignment> {
+        let solution = self.vars.decode(&|lit| solver.holds(lit));
+        self.clause.clear();
+        self.vars.block(&solution, self.shown, &mut self.clause);
+        Some(solution)
+    }
+
+    fn exclude(&mut self, solver: &mut dyn SatSolver) -> bool {
+        if self.clause.is_empty() {
+            return false;
+        }
+        solver.clause(&self.clause);
+        true
+    }
+}
+
+pub(super) struct BlockFull;
+
+impl Named for BlockFull {
+    fn name(&self) -> &'static str {
+        "block-full"
+    }
+
+    fn about(&self) -> &'static str {
+        "excludes the whole model, auxiliaries included; the baseline"
+    }
+}
+
+impl Enumerator for BlockFull {
+    fn start<'v>(&self, vars: &'v VarMap, shown: &'v [Var], variables: u64) -> Box<dyn Enumeration + 'v> {
+        let variables = i32::try_from(variables).expect("fewer than 2^31 variables");
+        Box::new(Full { vars, shown, variables, seen: HashSet::new(), clause: Vec::new() })
+    }
+}
+
+struct Full<'v> {
+    vars: &'v VarMap,
+    shown: &'v [Var],
+    variables: i32,
+    seen: HashSet<Vec<i32>>,
+    clause: Vec<Lit>,
+}
+
+impl Enumeration for Full<'_> {
+    fn next(&mut self, solver: &dyn SatSolver) -> Option<Assignment> {
+        let solution = self.vars.decode(&|lit| solver.holds(lit));
+        self.seen.insert(solution.project(self.shown)).then_some(solution)
+    }
+
+    fn exclude(&mut self, solver: &mut dyn SatSolver) -> bool {
+        self.clause.clear();
+        for variable in 1..=self.variables {
+            let lit = Lit::from_dimacs(variable);
+            self.clause.push(if solver.holds(lit) { !lit } else { lit });
+        }
+        if self.clause.is_empty() {
+            return false;
+        }
+        solver.clause(&self.clause);
+        true
+    }
+}

@@ -1,0 +1,69 @@
+//! SAT: the model as clauses, an in-process solver, and an enumerator that turns models into solutions.
+//!
+//! The seam to a solver is [`SatSolver`]; each solver crate is named in one file here.
+
+use crate::cnf::{ClauseSink, Lit};
+use crate::names::{Named, find};
+
+use super::{Backend, Budget, Encodings, Options};
+
+mod backend;
+mod batsat;
+mod enumerate;
+mod proof_meter;
+mod varisat;
+
+pub use enumerate::Enumerator;
+
+/// All solvers, by name.
+pub static SOLVERS: &[&dyn SolverKind] = &[&batsat::Batsat, &varisat::Varisat];
+
+/// All enumerators, by name.
+pub static ENUMERATORS: &[&dyn Enumerator] = &[&enumerate::BlockFull, &enumerate::BlockShown];
+
+/// Makes solvers of one kind.
+pub trait SolverKind: Named + Sync {
+    /// A solver without clauses that keeps to the budget as far as it can.
+    fn start(&self, budget: &Budget) -> Box<dyn SatSolver>;
+}
+
+/// An incremental SAT solver: clauses may be added before the first and between calls of `solve`.
+pub trait SatSolver: ClauseSink {
+    /// Whether the clauses have a model; `None` if the budget ended the search before the answer.
+    ///
+    /// # Errors
+    /// If the solver fails, in its own words.
+    fn solve(&mut self) -> Result<Option<bool>, String>;
+
+    /// Whether the literal is true in the model that the last `solve` found.
+    fn holds(&self, lit: Lit) -> bool;
+
+    /// What the solver did so far.
+    fn counters(&self) -> Counters;
+}
+
+/// What a solver did since it was made, as far as it tells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counters {
+    /// Conflicts.
+    pub conflicts: Option<u64>,
+    /// Decisions.
+    pub decisions: Option<u64>,
+    /// Assigned literals.
+    pub propagations: Option<u64>,
+}
+
+/// The options that every SAT strategy takes.
+pub(super) const OPTIONS: &[(&str, &[&str], &str)] =
+    &[("enumerate", &["block-shown", "block-full"], "what the clause after each solution excludes")];
+
+/// The backend of strategy `name` with this solver.
+pub(super) fn backend(name: &'static str, solver: &str, options: &Options, encodings: &Encodings) -> Box<dyn Backend> {
+    let known = "a registered name";
+    Box::new(backend::Sat {
+        strategy: name,
+        solver: find("solver", SOLVERS, solver).expect(known),
+        enumerator: find("enumerator", ENUMERATORS, options.get("enumerate")).expect(known),
+        recipe: encodings.recipe.clone(),
+    })
+}
