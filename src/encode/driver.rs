@@ -197,8 +197,26 @@ impl Driver<'_> {
         if [low, high, rest].iter().any(|bound| bound.abs() > limit) {
             return Err(too_wide());
         }
+        if let [(coefficient, var)] = free[..] {
+            single(coefficient, var, cmp, rest as i64, vars, out);
+            return Ok(());
+        }
         let of: Vec<Var> = free.iter().map(|&(_, var)| var).collect();
         let sum = Sum { terms: free, cmp, rhs: rest as i64, distinct: self.model.distinct(&of) };
         encoding.encode(&sum, vars, out).map_err(|why| self.unsupported("linear", encoding.name(), why))
     }
+}
+
+/// A sum of one term: the values that meet it lie together in the domain.
+fn single(coefficient: i64, var: Var, cmp: Cmp, rhs: i64, vars: &mut VarMap, out: &mut dyn ClauseSink) {
+    let allowed = |value: &&i32| cmp.holds(coefficient * i64::from(**value), rhs);
+    let mut values = vars.domain(var).values().iter().filter(allowed).copied();
+    let Some(first) = values.next() else { return out.clause(&[]) };
+    let last = values.next_back().unwrap_or(first);
+    let mut clause = ClauseBuf::new();
+    if first == last {
+        return clause.all([vars.is(var, first, out)], out);
+    }
+    clause.all([!vars.at_most(var, first - 1, out)], out);
+    clause.all([vars.at_most(var, last, out)], out);
 }

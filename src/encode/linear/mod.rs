@@ -7,12 +7,13 @@ use crate::names::Named;
 use super::VarMap;
 
 mod order_sum;
+mod partial;
 
 /// All encodings of sums, by name.
 pub static ALL: &[&dyn LinearEncoding] = &[&order_sum::OrderSum];
 
-/// A sum as an encoding sees it: fixed variables are already moved to the right-hand side, at least one term is left, and
-/// the sum can neither be decided by bounds alone.
+/// A sum as an encoding sees it: fixed variables are already moved to the right-hand side, at least two terms are left, and
+/// bounds alone do not decide it.
 #[derive(Clone, Debug)]
 pub struct Sum {
     /// Coefficient (not 0) and variable (more than one value left).

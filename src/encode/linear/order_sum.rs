@@ -1,18 +1,22 @@
-//! Partial sums as thresholds, cell by cell.
+//! Partial sums as thresholds, term by term.
 //!
-//! After each cell but the first and the last, the sum so far is an integer in order encoding, over the range that both the
-//! cells before and the cells after leave open (counting distinct values when the model says they are). Clauses: "so far at
-//! least a and this cell at least b, then at least a+b", and the same for at most. With m cells of d values about m*m*d
-//! variables and m*m*d*d clauses. Bounds consistent for one sum; with the cells in direct encoding, the channelling to
-//! thresholds lets it also drop values in between. For `=` both directions are encoded, so the auxiliaries are determined
-//! and the encoding is bijective; for `<=` and `>=` only one (projected-only).
+//! After each term but the first and the last, the sum so far is an integer in order encoding, over the values that are
+//! reachable from the terms before and from which the terms after can still meet the right-hand side (counting distinct
+//! values when the model says they are). Clauses: "so far at least a and this term at least b, then at least a+b", and the
+//! same for at most; those that a neighbouring clause implies are left out. The last term is compared with the constant.
+//! With p_i values of the i-th partial sum and d values per variable: sum of (p_i - 1) variables and at most
+//! 2*d*(p_2 + ... + p_m) + sum of (p_i - 2) clauses; for `<=` and `>=` half of it.
+//! Bounds consistent for one sum; through the channelling of a one-hot cell to its thresholds some values in between fall,
+//! too. For `=` both directions are encoded, so the auxiliaries are determined and the encoding is bijective; for `<=` and
+//! `>=` only one (projected-only).
 //! N. Tamura, A. Taga, S. Kitagawa, M. Banbara, "Compiling finite linear CSP into SAT", Constraints 14, 2009.
 
-use crate::cnf::{ClauseSink, Lit, Name};
+use crate::cnf::{ClauseSink, Name};
 use crate::encode::{ClauseBuf, Truth, VarMap};
-use crate::model::{Cmp, Var};
+use crate::model::Var;
 use crate::names::Named;
 
+use super::partial::{Level, Partials};
 use super::{LinearEncoding, Sum};
 
 pub(super) struct OrderSum;
@@ -29,8 +33,99 @@ impl Named for OrderSum {
 
 impl LinearEncoding for OrderSum {
     fn encode(&self, sum: &Sum, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Result<(), String> {
-        let _ = (sum, vars, out, Cmp::Eq);
-        let _: Option<(Lit, Name, Var, Truth, ClauseBuf)> = None;
+        let Partials { exact, terms, addends, levels } = Partials::new(sum, vars)?;
+        let mut so_far = of_term(terms[0], vars, out);
+        for (i, level) in levels.iter().enumerate().skip(1) {
+            if level.values.is_empty() {
+                out.clause(&[]);
+                return Ok(());
+            }
+            let term = of_term(terms[i], vars, out);
+            let next = thresholds(i, level, out);
+            let step = Step { from: &levels[i - 1].values, by: &addends[i], to: level };
+            step.at_least(&so_far, &term, &next, out);
+            if exact {
+                step.at_most(&so_far, &term, &next, out);
+            }
+            so_far = next;
+        }
         Ok(())
+    }
+}
+
+/// For each value "at least this value", in increasing order, and "more than the last" at the end. The first is always
+/// true and the last always false.
+type Thresholds = Vec<Truth>;
+
+fn of_term((coefficient, var): (i64, Var), vars: &mut VarMap, out: &mut dyn ClauseSink) -> Thresholds {
+    let values: Vec<i32> = vars.domain(var).values().to_vec();
+    let at_most = values.iter().map(|&value| vars.at_most(var, value, out));
+    if coefficient > 0 {
+        std::iter::once(Truth::Const(true)).chain(at_most.map(|truth| !truth)).collect()
+    } else {
+        let mut from_last: Thresholds = at_most.collect();
+        from_last.reverse();
+        from_last.push(Truth::Const(false));
+        from_last
+    }
+}
+
+/// New thresholds for a partial sum, chained.
+fn thresholds(number: usize, level: &Level, out: &mut dyn ClauseSink) -> Thresholds {
+    let mut made = vec![Truth::Const(true)];
+    for &value in &level.values[1..] {
+        made.push(out.fresh(Name::aux("sum>=", number, value)).into());
+    }
+    made.push(Truth::Const(false));
+    let mut clause = ClauseBuf::new();
+    for pair in made.windows(2) {
+        clause.all([pair[0], !pair[1]], out);
+    }
+    made
+}
+
+/// The values of one addition.
+struct Step<'l> {
+    from: &'l [i64],
+    by: &'l [i64],
+    to: &'l Level,
+}
+
+impl Step<'_> {
+    /// From at least a and at least b follows at least a+b.
+    fn at_least(&self, from: &[Truth], by: &[Truth], to: &[Truth], out: &mut dyn ClauseSink) {
+        let mut clause = ClauseBuf::new();
+        // What the same addend implied from the value before.
+        let mut implied = vec![0; self.by.len()];
+        for (&a, &from) in self.from.iter().zip(from) {
+            let mut target = 0;
+            for ((&b, &by), implied) in self.by.iter().zip(by).zip(&mut implied) {
+                let neighbours = target.max(*implied);
+                if a + b > self.to.floor {
+                    target += self.to.values[target..].partition_point(|&value| value < a + b);
+                }
+                if target > neighbours {
+                    clause.all([!from, !by, to[target]], out);
+                }
+                *implied = target;
+            }
+        }
+    }
+
+    /// From at most a and at most b follows at most a+b.
+    fn at_most(&self, from: &[Truth], by: &[Truth], to: &[Truth], out: &mut dyn ClauseSink) {
+        let mut clause = ClauseBuf::new();
+        let mut implied = vec![self.to.values.len(); self.by.len()];
+        for (&a, &from) in self.from.iter().zip(&from[1..]).rev() {
+            let mut target = self.to.values.len();
+            for ((&b, &by), implied) in self.by.iter().zip(&by[1..]).zip(&mut implied).rev() {
+                let neighbours = target.min(*implied);
+                target = self.to.values[..target].partition_point(|&value| value <= a + b);
+                if target < neighbours {
+                    clause.all([from, by, !to[target]], out);
+                }
+                *implied = target;
+            }
+        }
     }
 }
