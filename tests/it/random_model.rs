@@ -1,0 +1,149 @@
+//! Small random models over all constraint classes, and their solutions by trying every assignment.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use cnfab::model::{Assignment, Atom, Cmp, Constraint, Domain, Model, Relation, Var};
+use fastrand::Rng;
+
+/// Most assignments that a random model has, so that trying them all is cheap.
+const MOST_ASSIGNMENTS: usize = 1500;
+
+/// The model of this seed: 1 to 5 variables with negative values and gaps, 1 to 5 constraints.
+pub(crate) fn random_model(seed: u64) -> Model {
+    let mut rng = Rng::with_seed(seed);
+    let mut model = Model::new();
+    let mut assignments = 1;
+    for index in 0..rng.usize(1..=5) {
+        let domain = random_domain(&mut rng);
+        if assignments * domain.len() > MOST_ASSIGNMENTS {
+            break;
+        }
+        assignments *= domain.len();
+        model.var(format!("{}[{index}]", ["x", "y"][index % 2]), domain);
+    }
+    for _ in 0..rng.usize(1..=5) {
+        let family = ["one", "two"][rng.usize(..2)];
+        let constraint = random_constraint(&mut rng, &model);
+        model.post(family, constraint);
+    }
+    let mut order: Vec<Var> = model.vars().collect();
+    rng.shuffle(&mut order);
+    if rng.bool() {
+        let shown = rng.usize(0..=order.len());
+        model.show(&order[..shown]);
+    }
+    rng.shuffle(&mut order);
+    model.declare_order("spiral", order);
+    model
+}
+
+fn random_domain(rng: &mut Rng) -> Domain {
+    match rng.u8(..6) {
+        0 => (0..=1).into(),
+        1 => rng.i32(-3..4).into(),
+        2 => {
+            let low = rng.i32(-4..3);
+            (low..=low + rng.i32(1..5)).into()
+        }
+        _ => (0..rng.usize(1..6)).map(|_| rng.i32(-5..8)).collect::<Vec<_>>().into(),
+    }
+}
+
+fn random_vars(rng: &mut Rng, model: &Model, most: usize) -> Vec<Var> {
+    let all: Vec<Var> = model.vars().collect();
+    let count = rng.usize(1..=most.min(all.len()));
+    if rng.u8(..8) == 0 {
+        // Now and then a variable comes twice.
+        return (0..count).map(|_| all[rng.usize(..all.len())]).collect();
+    }
+    let mut chosen = all;
+    rng.shuffle(&mut chosen);
+    chosen.truncate(count);
+    chosen
+}
+
+fn random_atoms(rng: &mut Rng, model: &Model) -> Vec<Atom> {
+    let vars: Vec<Var> = model.vars().collect();
+    let atom = |rng: &mut Rng| {
+        let var = vars[rng.usize(..vars.len())];
+        let values = model.domain(var).values();
+        // Now and then a value that the domain does not have.
+        let value = if rng.u8(..6) == 0 { rng.i32(-6..9) } else { values[rng.usize(..values.len())] };
+        Atom { var, value, is: rng.u8(..4) > 0 }
+    };
+    (0..rng.usize(0..=7)).map(|_| atom(rng)).collect()
+}
+
+fn random_cmp(rng: &mut Rng) -> Cmp {
+    [Cmp::Le, Cmp::Eq, Cmp::Ge][rng.usize(..3)]
+}
+
+fn random_constraint(rng: &mut Rng, model: &Model) -> Constraint {
+    match rng.u8(..6) {
+        0 => Constraint::AllDifferent(random_vars(rng, model, 5)),
+        1 | 2 => {
+            let unit = rng.bool();
+            let vars = random_vars(rng, model, 5);
+            let terms: Vec<(i64, Var)> =
+                vars.into_iter().map(|var| (if unit { 1 } else { rng.i64(-3..=3) }, var)).collect();
+            // A right-hand side that some assignment reaches, most of the time.
+            let reached: i64 = terms
+                .iter()
+                .map(|&(c, var)| {
+                    let values = model.domain(var).values();
+                    c * i64::from(values[rng.usize(..values.len())])
+                })
+                .sum();
+            Constraint::Linear { terms, cmp: random_cmp(rng), rhs: reached + i64::from(rng.u8(..5) == 0) }
+        }
+        3 => {
+            let atoms = random_atoms(rng, model);
+            let k = rng.usize(0..=atoms.len() + 1);
+            Constraint::Count { atoms, cmp: random_cmp(rng), k }
+        }
+        4 => {
+            let mut atoms = random_atoms(rng, model);
+            if atoms.is_empty() && rng.u8(..4) > 0 {
+                atoms = vec![Var::from_index(0).is_not(0)];
+            }
+            Constraint::Clause(atoms)
+        }
+        _ => {
+            let vars = random_vars(rng, model, 3);
+            let rows: Vec<Vec<i32>> = (0..rng.usize(0..14))
+                .map(|_| {
+                    let cell = |&var: &Var| {
+                        let values = model.domain(var).values();
+                        values[rng.usize(..values.len())] + i32::from(rng.u8(..12) == 0)
+                    };
+                    vars.iter().map(cell).collect()
+                })
+                .collect();
+            let relation = Arc::new(Relation::new(vars.len(), rows));
+            Constraint::Table { vars, relation }
+        }
+    }
+}
+
+/// All solutions, as values of the shown variables.
+pub(crate) fn brute_force(model: &Model) -> BTreeSet<Vec<i32>> {
+    let shown = model.shown();
+    let domains: Vec<&[i32]> = model.variables().iter().map(|variable| variable.domain.values()).collect();
+    let mut found = BTreeSet::new();
+    let mut digits = vec![0; domains.len()];
+    if domains.iter().any(|domain| domain.is_empty()) {
+        return found;
+    }
+    loop {
+        let assignment = Assignment::new(digits.iter().zip(&domains).map(|(&digit, domain)| domain[digit]).collect());
+        if model.violated(&assignment).is_none() {
+            found.insert(assignment.project(&shown));
+        }
+        let Some(place) = (0..digits.len()).rev().find(|&place| digits[place] + 1 < domains[place].len()) else {
+            return found;
+        };
+        digits[place] += 1;
+        digits[place + 1..].fill(0);
+    }
+}

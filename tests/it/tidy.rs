@@ -1,0 +1,157 @@
+//! The rules of the tree: who imports whom, what files start with, sorted registries, instances for every kind.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use cnfab::encode::{all_different, amo, card, domain, linear, table};
+use cnfab::format::FORMATS;
+use cnfab::ilp::FORMULATIONS;
+use cnfab::names::Named;
+use cnfab::puzzle::KINDS;
+use cnfab::solve::STRATEGIES;
+use cnfab::solve::sat::{ENUMERATORS, SOLVERS};
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn rust_files(folder: &str) -> Vec<(String, String)> {
+    fn walk(folder: &Path, files: &mut Vec<PathBuf>) {
+        let mut entries: Vec<PathBuf> =
+            fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()).collect();
+        entries.sort();
+        for path in entries {
+            if path.is_dir() {
+                walk(&path, files);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                files.push(path);
+            }
+        }
+    }
+    let mut paths = Vec::new();
+    walk(&root().join(folder), &mut paths);
+    assert!(!paths.is_empty(), "no Rust files in {folder}");
+    let relative = |path: &Path| path.strip_prefix(root()).expect("inside").to_string_lossy().replace('\\', "/");
+    paths.iter().map(|path| (relative(path), fs::read_to_string(path).expect("UTF-8"))).collect()
+}
+
+/// Which of our modules the files under a path may use; the longest path that fits a file counts.
+const MAY_USE: &[(&str, &[&str])] = &[
+    ("src/cnf", &["cnf"]),
+    ("src/compare", &["compare", "puzzle", "model", "solve", "cnf", "names", "encode"]),
+    ("src/encode", &["encode", "model", "cnf", "names"]),
+    ("src/format", &["format", "model", "encode", "cnf", "ilp", "names"]),
+    ("src/grid", &["grid"]),
+    ("src/ilp", &["ilp", "model", "names"]),
+    ("src/model", &["model"]),
+    ("src/names.rs", &["names"]),
+    ("src/puzzle", &["puzzle", "grid", "model", "names"]),
+    ("src/solve", &["solve", "model", "names"]),
+    ("src/solve/encodings.rs", &["solve", "encode", "ilp", "names"]),
+    ("src/solve/lp", &["solve", "ilp", "model", "names"]),
+    ("src/solve/mod.rs", &["solve", "model", "cnf", "names"]),
+    ("src/solve/sat", &["solve", "model", "encode", "cnf", "names"]),
+];
+
+#[test]
+fn modules_import_only_what_the_table_allows() {
+    for (file, text) in rust_files("src") {
+        let Some((_, allowed)) = MAY_USE.iter().filter(|(path, _)| file.starts_with(path)).max_by_key(|(path, _)| path.len())
+        else {
+            assert!(
+                ["src/lib.rs", "src/main.rs"].contains(&file.as_str()) || file.starts_with("src/cli/"),
+                "{file}: add its folder to the table"
+            );
+            continue;
+        };
+        for (number, line) in text.lines().enumerate() {
+            let mut rest = line;
+            while let Some((_, after)) = rest.split_once("crate::") {
+                let module: String = after.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+                assert!(
+                    module.is_empty() || allowed.contains(&module.as_str()),
+                    "{file}:{}: uses crate::{module}, may use {allowed:?}",
+                    number + 1
+                );
+                rest = after;
+            }
+        }
+    }
+}
+
+#[test]
+fn solver_crates_are_named_in_one_place_each() {
+    for (krate, home) in [
+        ("varisat::", "src/solve/sat/"),
+        ("batsat::", "src/solve/sat/batsat.rs"),
+        ("good_lp::", "src/solve/lp/"),
+        ("clap::", "src/cli/"),
+    ] {
+        for (file, text) in rust_files("src") {
+            let uses = text.lines().any(|line| line.trim_start().starts_with(&format!("use {krate}")));
+            assert!(!uses || file.starts_with(home) || file == "src/main.rs", "{file} names {krate}");
+        }
+    }
+}
+
+#[test]
+fn every_file_says_what_it_is() {
+    for folder in ["src", "tests", "benches", "examples"] {
+        for (file, text) in rust_files(folder) {
+            assert!(text.starts_with("//! "), "{file} does not begin with a module comment");
+            let lines = text.lines().count();
+            assert!(lines <= 500, "{file} has {lines} lines: split it");
+        }
+    }
+}
+
+#[test]
+fn nothing_prints_but_the_command_line() {
+    for (file, text) in rust_files("src") {
+        if file.starts_with("src/cli/") || file == "src/main.rs" {
+            continue;
+        }
+        for (number, line) in text.lines().enumerate() {
+            let code = line.split("//").next().unwrap_or_default();
+            for macro_name in ["println!", "print!(", "dbg!", "todo!", "unimplemented!"] {
+                assert!(!code.contains(macro_name), "{file}:{}: {macro_name}", number + 1);
+            }
+        }
+    }
+}
+
+fn sorted_names<T: Named + ?Sized>(what: &str, all: &[&'static T]) {
+    let names: Vec<&str> = all.iter().map(|entry| entry.name()).collect();
+    assert!(names.is_sorted_by(|a, b| a < b), "{what}: {names:?}");
+    assert!(all.iter().all(|entry| !entry.about().is_empty()), "{what}: each says what it is");
+}
+
+#[test]
+fn registries_are_sorted_and_hold_no_name_twice() {
+    sorted_names("domain", domain::ALL);
+    sorted_names("amo", amo::ALL);
+    sorted_names("card", card::ALL);
+    sorted_names("linear", linear::ALL);
+    sorted_names("all-different", all_different::ALL);
+    sorted_names("table", table::ALL);
+    sorted_names("ilp", FORMULATIONS);
+    sorted_names("solvers", SOLVERS);
+    sorted_names("enumerators", ENUMERATORS);
+    assert!(STRATEGIES.is_sorted_by(|a, b| a.name < b.name), "strategies");
+    assert!(KINDS.is_sorted_by(|a, b| a.name < b.name), "kinds");
+    assert!(FORMATS.is_sorted_by(|a, b| a.name < b.name), "formats");
+}
+
+#[test]
+fn every_kind_has_instances_and_every_instance_folder_a_kind() {
+    let kinds: BTreeSet<String> = KINDS.iter().map(|kind| kind.name.to_owned()).collect();
+    let folders: BTreeSet<String> = fs::read_dir(root().join("models"))
+        .expect("the folder models")
+        .map(|entry| entry.expect("an entry"))
+        .filter(|entry| entry.path().is_dir())
+        .map(|entry| entry.file_name().into_string().expect("UTF-8"))
+        .collect();
+    assert_eq!(kinds, folders);
+    assert_eq!(kinds.len(), 11);
+}
