@@ -7,5 +7,6 @@ pub mod grid;
 pub mod ilp;
 pub mod model;
 pub mod names;
+pub mod parse_error;
 pub mod puzzle;
 pub mod solve;

@@ -58,6 +58,10 @@ impl ClauseSink for Clean<'_> {
         self.inner.clause(&self.kept);
     }
 
+    fn variable(&mut self, name: &str) {
+        self.inner.variable(name);
+    }
+
     fn group(&mut self, family: &str, number: usize) {
         self.inner.group(family, number);
     }

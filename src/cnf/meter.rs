@@ -68,6 +68,10 @@ impl<S: ClauseSink + ?Sized> ClauseSink for Counted<'_, S> {
         self.inner.clause(lits);
     }
 
+    fn variable(&mut self, name: &str) {
+        self.inner.variable(name);
+    }
+
     fn group(&mut self, family: &str, number: usize) {
         self.inner.group(family, number);
     }

@@ -12,6 +12,9 @@ pub trait ClauseSink {
     /// A clause. The empty clause makes the formula unsatisfiable.
     fn clause(&mut self, lits: &[Lit]);
 
+    /// Says which model variable the next variables and clauses belong to, by its name.
+    fn variable(&mut self, _name: &str) {}
+
     /// Says which constraint the next variables and clauses belong to: its family and its number within the family.
     fn group(&mut self, _family: &str, _number: usize) {}
 }

@@ -29,6 +29,7 @@ pub fn encode(model: &Model, recipe: &Recipe, out: &mut dyn ClauseSink) -> Resul
         let lits: Box<dyn IntLits> = if domain.len() > 1 {
             let family = variable.family();
             let index = vars.len();
+            out.variable(&variable.name);
             recipe.domain.of(family).introduce(index, domain.values(), recipe.amo.of(family), &mut out)
         } else {
             if domain.is_empty() {

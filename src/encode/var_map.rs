@@ -68,6 +68,19 @@ impl VarMap {
         Assignment::new(self.entries.iter().map(value).collect())
     }
 
+    /// The CNF variables that tell the variable's value, in increasing order; none if it has one value.
+    pub fn variables(&self, var: Var) -> Vec<u32> {
+        let (domain, lits) = &self.entries[var.index()];
+        let mut found = Vec::new();
+        if domain.len() > 1 {
+            domain.values().iter().for_each(|&value| lits.differs(value, &mut found));
+        }
+        let mut variables: Vec<u32> = found.iter().map(|lit| lit.var()).collect();
+        variables.sort_unstable();
+        variables.dedup();
+        variables
+    }
+
     /// Appends the literals of a clause that excludes every assignment that agrees with this one on `shown`.
     pub fn block(&self, assignment: &Assignment, shown: &[Var], into: &mut Vec<Lit>) {
         for &var in shown {

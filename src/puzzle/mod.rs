@@ -6,7 +6,8 @@ mod cells;
 mod text;
 
 pub use cells::Cells;
-pub use text::{Document, Header, ParseError, ReadFile, Token};
+pub use crate::parse_error::ParseError;
+pub use text::{Document, Header, ReadFile, Token};
 
 use crate::model::{Assignment, Model};
 use crate::names::UnknownName;
