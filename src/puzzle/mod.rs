@@ -5,8 +5,8 @@
 mod cells;
 mod text;
 
-pub use cells::Cells;
 pub use crate::parse_error::ParseError;
+pub use cells::Cells;
 pub use text::{Document, Header, ReadFile, Token};
 
 use crate::model::{Assignment, Model};
