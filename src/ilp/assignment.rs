@@ -1,8 +1,13 @@
-//! One binary per variable and value.
+//! The plain formulation: sums as rows over the columns of the values.
+//!
+//! Size: one row per sum, with as many entries as values that are not their variable's smallest.
+//! Strength: the linear relaxation of a sum knows nothing of the integrality of its variables; equalities over wide
+//! domains are weak.
 
 use crate::names::Named;
 
-use super::Formulation;
+use super::program::TooLarge;
+use super::{Builder, Formulation, Sum};
 
 pub(super) struct Assignment;
 
@@ -16,4 +21,8 @@ impl Named for Assignment {
     }
 }
 
-impl Formulation for Assignment {}
+impl Formulation for Assignment {
+    fn sum(&self, sum: &Sum, out: &mut Builder) -> Result<(), TooLarge> {
+        out.plain_sum(sum)
+    }
+}

@@ -1,14 +1,70 @@
 //! From a model to an integer program: plain rows, bounds and integrality, no solver.
+//!
+//! [`linearize`] states domains, counts, clauses, all-different constraints and tables the same way in every formulation
+//! (see `linearize.rs` and `table.rs`); a [`Formulation`] is a choice of how sums are stated.
 
+use crate::model::{Cmp, Var};
 use crate::names::Named;
 
 mod assignment;
+mod cut;
+mod linearize;
+mod program;
+mod subset_columns;
+mod table;
+mod values;
+
+pub use linearize::{Builder, linearize};
+pub use program::{Column, Expr, LARGEST_SUM, Program, Row, TooLarge};
+pub use values::{Binary, Values};
 
 /// All formulations, by name.
-pub static FORMULATIONS: &[&dyn Formulation] = &[&assignment::Assignment];
+pub static FORMULATIONS: &[&dyn Formulation] = &[&assignment::Assignment, &subset_columns::SubsetColumns];
 
 /// The formulation that is used when none is named.
 pub static DEFAULT: &dyn Formulation = &assignment::Assignment;
 
 /// A way to state a model as an integer program.
-pub trait Formulation: Named + Sync {}
+pub trait Formulation: Named + Sync {
+    /// States one sum.
+    ///
+    /// # Errors
+    /// If its numbers are too large.
+    fn sum(&self, sum: &Sum, out: &mut Builder) -> Result<(), TooLarge>;
+}
+
+/// A sum of variables that have a choice, compared with a number.
+#[derive(Clone, Debug)]
+pub struct Sum {
+    /// The family of the constraint.
+    pub family: &'static str,
+    /// The constraint's number within its family.
+    pub number: usize,
+    /// Coefficient and variable; fixed variables are left out.
+    pub terms: Vec<(i64, Var)>,
+    /// The comparison.
+    pub cmp: Cmp,
+    /// The right-hand side, less what the fixed variables add.
+    pub rhs: i64,
+    /// Whether the variables are known to take pairwise different values.
+    pub distinct: bool,
+}
+
+/// A program and what its columns mean.
+#[derive(Clone, Debug)]
+pub struct Linearized {
+    /// Columns and rows.
+    pub program: Program,
+    /// Which columns stand for which values.
+    pub values: Values,
+}
+
+/// A model whose numbers an integer program cannot hold.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("constraint {family}[{number}]: its sums go beyond {LARGEST_SUM}, where floating-point solvers lose integers")]
+pub struct Unsupported {
+    /// The family of the constraint.
+    pub family: &'static str,
+    /// The constraint's number within its family.
+    pub number: usize,
+}

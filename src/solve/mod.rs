@@ -2,6 +2,7 @@
 
 mod budget;
 mod encodings;
+mod lp;
 pub mod sat;
 mod strategy;
 

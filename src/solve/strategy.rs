@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::names::UnknownName;
 
-use super::{Backend, Encodings, sat};
+use super::{Backend, Encodings, lp, sat};
 
 /// An entry of the registry.
 pub struct StrategyKind {
@@ -20,6 +20,19 @@ pub struct StrategyKind {
 
 /// All strategies, by name.
 pub static STRATEGIES: &[StrategyKind] = &[
+    StrategyKind {
+        name: "ilp",
+        about: "integer programming with the default solver, microlp",
+        options: &[],
+        make: lp::default,
+    },
+    StrategyKind {
+        name: "ilp:highs",
+        about: "integer programming with HiGHS (needs a build with `--features highs`)",
+        options: &[],
+        make: lp::highs,
+    },
+    StrategyKind { name: "ilp:microlp", about: "integer programming with microlp", options: &[], make: lp::microlp },
     StrategyKind {
         name: "sat",
         about: "clauses by the recipe, solved by the default SAT solver (varisat)",

@@ -1,0 +1,131 @@
+//! Walks a model and states each constraint as rows over the columns of the values.
+//!
+//! Columns: for each variable one binary per value that root propagation leaves; a variable with two values has one binary,
+//! a fixed one none. Rows per class, over the binaries of the atoms (constants folded):
+//! all-different: per value `sum of its binaries <= 1`, and `= 1` when there are as many values as variables;
+//! count: the sum of its atoms compared with k; clause: the sum of its atoms `>= 1`; tables: see `table.rs`;
+//! sums: up to the formulation.
+//! A model that root propagation refutes becomes the program with the one row `0 >= 1`.
+
+use std::collections::BTreeMap;
+
+use crate::model::{Atom, Cmp, Constraint, Model, Posted, Var, narrow};
+
+use super::program::{Expr, Program, TooLarge};
+use super::values::Values;
+use super::{Formulation, Linearized, Sum, Unsupported, table};
+
+/// States the model as an integer program.
+///
+/// # Errors
+/// If the numbers of a constraint are too large for floating-point solvers.
+pub fn linearize(model: &Model, formulation: &dyn Formulation) -> Result<Linearized, Unsupported> {
+    let mut program = Program::new();
+    let Some(domains) = narrow(model) else {
+        program.contradiction("root");
+        let domains = model.variables().iter().map(|variable| variable.domain.clone()).collect();
+        // The columns are of no use, but they keep what the program says about the model complete.
+        let values = Values::introduce(model, domains, &mut program);
+        return Ok(Linearized { program, values });
+    };
+    let values = Values::introduce(model, domains, &mut program);
+    let mut out = Builder { program, values };
+    let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
+    for posted in model.constraints() {
+        let number = numbers.entry(posted.family).or_insert(0);
+        out.constraint(model, posted, *number, formulation)
+            .map_err(|TooLarge| Unsupported { family: posted.family, number: *number })?;
+        *number += 1;
+    }
+    Ok(Linearized { program: out.program, values: out.values })
+}
+
+/// A program under construction.
+#[derive(Debug)]
+pub struct Builder {
+    /// Columns and rows so far.
+    pub program: Program,
+    /// The columns of the variables' values.
+    pub values: Values,
+}
+
+impl Builder {
+    fn constraint(
+        &mut self,
+        model: &Model,
+        posted: &Posted,
+        number: usize,
+        formulation: &dyn Formulation,
+    ) -> Result<(), TooLarge> {
+        let family = posted.family;
+        match &posted.constraint {
+            Constraint::AllDifferent(vars) => self.all_different(family, vars),
+            Constraint::Linear { terms, cmp, rhs } => {
+                let mut rest = i128::from(*rhs);
+                let mut free = Vec::with_capacity(terms.len());
+                for &(coefficient, var) in terms {
+                    match self.values.domain(var).fixed() {
+                        Some(value) => rest -= i128::from(coefficient) * i128::from(value),
+                        None => free.push((coefficient, var)),
+                    }
+                }
+                let of: Vec<Var> = free.iter().map(|&(_, var)| var).collect();
+                let distinct = model.distinct(&of);
+                let rhs = i64::try_from(rest).map_err(|_| TooLarge)?;
+                formulation.sum(&Sum { family, number, terms: free, cmp: *cmp, rhs, distinct }, self)
+            }
+            Constraint::Count { atoms, cmp, k } => {
+                let k = i64::try_from(*k).map_err(|_| TooLarge)?;
+                self.count(family, atoms, *cmp, k)
+            }
+            Constraint::Clause(atoms) => self.count(family, atoms, Cmp::Ge, 1),
+            Constraint::Table { vars, relation } => table::link(family, number, vars, relation, self),
+        }
+    }
+
+    fn all_different(&mut self, family: &'static str, vars: &[Var]) -> Result<(), TooLarge> {
+        let mut places: Vec<(i32, usize)> = Vec::new();
+        for (position, &var) in vars.iter().enumerate() {
+            places.extend(self.values.domain(var).values().iter().map(|&value| (value, position)));
+        }
+        places.sort_unstable();
+        let groups = places.chunk_by(|a, b| a.0 == b.0);
+        // With as many values as variables each value is taken by exactly one of them.
+        let cmp = if groups.clone().count() == vars.len() { Cmp::Eq } else { Cmp::Le };
+        for group in groups {
+            let mut sum = Expr::new();
+            for &(value, position) in group {
+                sum.add_binary(1, self.values.is(vars[position], value));
+            }
+            self.program.row(family, sum, cmp, 1)?;
+        }
+        Ok(())
+    }
+
+    fn count(&mut self, family: &'static str, atoms: &[Atom], cmp: Cmp, k: i64) -> Result<(), TooLarge> {
+        let mut sum = Expr::new();
+        for &atom in atoms {
+            sum.add_binary(1, self.values.atom(atom));
+        }
+        self.program.row(family, sum, cmp, k)
+    }
+
+    /// States a sum as one row. The smallest value of each variable is moved to the right-hand side, which leaves smaller
+    /// coefficients and says the same, since each variable has exactly one value.
+    ///
+    /// # Errors
+    /// If its numbers are too large.
+    pub fn plain_sum(&mut self, sum: &Sum) -> Result<(), TooLarge> {
+        let mut left = Expr::new();
+        for &(coefficient, var) in &sum.terms {
+            let values = self.values.domain(var).values();
+            let Some(&smallest) = values.first() else { return Ok(()) };
+            left.add_constant(i128::from(coefficient) * i128::from(smallest));
+            for &value in &values[1..] {
+                let step = coefficient.checked_mul(i64::from(value) - i64::from(smallest)).ok_or(TooLarge)?;
+                left.add_binary(step, self.values.is(var, value));
+            }
+        }
+        self.program.row(sum.family, left, sum.cmp, sum.rhs)
+    }
+}

@@ -1,0 +1,136 @@
+//! Which columns stand for which values of which variables, and back from a program's solution to the model's.
+
+use crate::model::{Assignment, Atom, Domain, Model, Var};
+
+use super::program::{Expr, Program};
+
+/// What an atom becomes: a constant, a 0/1 column, or 1 minus such a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Binary {
+    /// Decided by the domain.
+    Const(bool),
+    /// True where the column is 1.
+    Is(usize),
+    /// True where the column is 0.
+    Not(usize),
+}
+
+impl Expr {
+    /// Adds `coefficient` if the binary is true.
+    pub fn add_binary(&mut self, coefficient: i64, binary: Binary) {
+        match binary {
+            Binary::Const(value) => self.add_constant(i128::from(value) * i128::from(coefficient)),
+            Binary::Is(column) => self.add(coefficient, column),
+            Binary::Not(column) => {
+                self.add_constant(i128::from(coefficient));
+                self.add(-coefficient, column);
+            }
+        }
+    }
+}
+
+/// For each model variable its values and their columns: one per value, or one for both values of a variable with two.
+#[derive(Clone, Debug)]
+pub struct Values {
+    /// Domain and first column.
+    entries: Vec<(Domain, usize)>,
+}
+
+/// How far from 0 or 1 a column may be to count as that.
+const TOLERANCE: f64 = 1e-4;
+
+impl Values {
+    /// Adds the columns of all variables, and the rows that give each variable one value.
+    pub(super) fn introduce(model: &Model, domains: Vec<Domain>, program: &mut Program) -> Self {
+        let mut entries = Vec::with_capacity(domains.len());
+        for (var, domain) in model.vars().zip(domains) {
+            let first = program.columns().len();
+            let name = model.name(var);
+            match domain.values() {
+                [] => program.contradiction("domain"),
+                [_] => {}
+                [_, larger] => {
+                    program.binary(format!("{name}={larger}"), true);
+                }
+                values => {
+                    let mut sum = Expr::new();
+                    for value in values {
+                        sum.add(1, program.binary(format!("{name}={value}"), true));
+                    }
+                    program.row("domain", sum, crate::model::Cmp::Eq, 1).expect("ones are not too large");
+                }
+            }
+            entries.push((domain, first));
+        }
+        Values { entries }
+    }
+
+    /// The values that have a column; root propagation may have dropped some of the model's.
+    pub fn domain(&self, var: Var) -> &Domain {
+        &self.entries[var.index()].0
+    }
+
+    /// `var = value`.
+    pub fn is(&self, var: Var, value: i32) -> Binary {
+        let (domain, first) = &self.entries[var.index()];
+        match (domain.index_of(value), domain.len()) {
+            (None, _) => Binary::Const(false),
+            (Some(_), 1) => Binary::Const(true),
+            (Some(0), 2) => Binary::Not(*first),
+            (Some(_), 2) => Binary::Is(*first),
+            (Some(index), _) => Binary::Is(first + index),
+        }
+    }
+
+    /// The atom's column or constant.
+    pub fn atom(&self, atom: Atom) -> Binary {
+        match self.is(atom.var, atom.value) {
+            truth if atom.is => truth,
+            Binary::Const(value) => Binary::Const(!value),
+            Binary::Is(column) => Binary::Not(column),
+            Binary::Not(column) => Binary::Is(column),
+        }
+    }
+
+    /// The values of all variables in a solution of the program.
+    ///
+    /// # Errors
+    /// If a column is neither 0 nor 1, or a variable does not have exactly one value; the error says which.
+    pub fn decode(&self, program: &Program, solution: &[f64]) -> Result<Assignment, String> {
+        let bit = |column: usize| {
+            let value = solution[column];
+            if value.abs() <= TOLERANCE {
+                Ok(false)
+            } else if (value - 1.0).abs() <= TOLERANCE {
+                Ok(true)
+            } else {
+                Err(format!("the solution's {} is {value}, neither 0 nor 1", program.columns()[column].name))
+            }
+        };
+        let mut assignment = Vec::with_capacity(self.entries.len());
+        for (domain, first) in &self.entries {
+            let value = match *domain.values() {
+                [] => return Err("a variable without values has no value".to_owned()),
+                [only] => only,
+                [smaller, larger] => {
+                    if bit(*first)? {
+                        larger
+                    } else {
+                        smaller
+                    }
+                }
+                ref values => {
+                    let mut taken = None;
+                    for (index, &value) in values.iter().enumerate() {
+                        if bit(first + index)? && taken.replace(value).is_some() {
+                            return Err(format!("two columns {} ... are 1", program.columns()[*first].name));
+                        }
+                    }
+                    taken.ok_or_else(|| format!("all columns {} ... are 0", program.columns()[*first].name))?
+                }
+            };
+            assignment.push(value);
+        }
+        Ok(Assignment::new(assignment))
+    }
+}
