@@ -1,1 +1,3 @@
 //! Geometry without puzzles.
+
+pub mod ring;

@@ -2,7 +2,13 @@
 //!
 //! A kind states its rules twice, on purpose: once as a model, once in `check`, which never sees the model.
 
+mod canvas;
 mod cells;
+mod disks;
+mod jodici;
+mod line;
+#[cfg(test)]
+mod testing;
 mod text;
 
 pub use crate::parse_error::ParseError;
@@ -13,7 +19,7 @@ use crate::model::{Assignment, Model};
 use crate::names::UnknownName;
 
 /// All kinds, by name.
-pub static KINDS: &[Kind] = &[];
+pub static KINDS: &[Kind] = &[disks::KIND, jodici::KIND];
 
 /// A kind of puzzle.
 pub struct Kind {

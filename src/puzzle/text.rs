@@ -146,7 +146,7 @@ impl<'t> Document<'t> {
             if header.key != "kind" && !known.contains(&header.key) {
                 let unknown = UnknownName::new("key", header.key, known.iter().copied());
                 let hint = unknown.nearest().map(|name| format!("'{name}', or ")).unwrap_or_default();
-                let expected = format!("{hint}one of: kind, {}", known.join(", "));
+                let expected = format!("{hint}one of: {}", [&["kind"], known].concat().join(", "));
                 return Err(ParseError::new(header.line, 1, format!("key '{}'", header.key), expected));
             }
             if let Some(first) = self.headers[..index].iter().find(|other| other.key == header.key) {
