@@ -3,10 +3,12 @@
 
 pub mod cnf;
 pub mod encode;
+pub mod format;
 pub mod grid;
 pub mod ilp;
 pub mod model;
 pub mod names;
 pub mod parse_error;
 pub mod puzzle;
+pub mod run;
 pub mod solve;

@@ -43,3 +43,9 @@ impl fmt::Display for Encodings {
         write!(f, "{},ilp={}", self.recipe, self.ilp.name())
     }
 }
+
+impl fmt::Debug for Encodings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Encodings({self})")
+    }
+}

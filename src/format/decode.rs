@@ -1,0 +1,142 @@
+//! From a SAT solver's model of an exported formula back to values of the model's variables.
+//!
+//! The formula is made again from the same model and recipe. A solver's model is believed only as far as it goes: the
+//! variables that tell a value must all be there, and no clause may be false.
+
+use crate::cnf::{ClauseSink, Lit, Meter, Name};
+use crate::encode::{Recipe, Unsupported, VarMap, encode};
+use crate::model::{Assignment, Model};
+
+use super::solver_output::Values;
+
+/// Turns models of one formula into assignments.
+pub struct Decoder<'m> {
+    model: &'m Model,
+    recipe: &'m Recipe,
+    vars: VarMap,
+    variables: u32,
+}
+
+/// Why a solver's model is none of the formula.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DecodeError {
+    /// A variable that is needed has no value.
+    #[error("no literal of variable {number}, which tells the value of {name}")]
+    Missing {
+        /// The variable's number.
+        number: u32,
+        /// The model variable's name.
+        name: String,
+    },
+    /// A clause is false.
+    #[error(
+        "not a model of the formula: clause {number}, '{clause}', is false \
+         (was the formula exported with the same --encode and --view?)"
+    )]
+    False {
+        /// The clause's number, from 1.
+        number: u64,
+        /// Its literals and the final 0.
+        clause: String,
+    },
+}
+
+impl<'m> Decoder<'m> {
+    /// For the formula that this recipe makes of the model.
+    ///
+    /// # Errors
+    /// If the recipe cannot state the model.
+    pub fn new(model: &'m Model, recipe: &'m Recipe) -> Result<Self, Unsupported> {
+        let mut meter = Meter::default();
+        let vars = encode(model, recipe, &mut meter)?;
+        let variables = meter.size().variables as u32;
+        Ok(Decoder { model, recipe, vars, variables })
+    }
+
+    /// Number of variables of the formula.
+    pub fn variables(&self) -> u32 {
+        self.variables
+    }
+
+    /// The assignment that a model of the formula stands for.
+    ///
+    /// # Errors
+    /// If it is not a model of the formula, or leaves out a variable that tells a value.
+    pub fn decode(&self, values: &Values) -> Result<Assignment, DecodeError> {
+        for var in self.model.vars() {
+            if let Some(number) = self.vars.variables(var).into_iter().find(|&number| values.of(number).is_none()) {
+                return Err(DecodeError::Missing { number, name: self.model.name(var).to_owned() });
+            }
+        }
+        let mut check = Check { values, made: 0, clauses: 0, broken: None };
+        encode(self.model, self.recipe, &mut check).expect("the recipe stated the model before");
+        match check.broken {
+            Some((number, clause)) => Err(DecodeError::False { number, clause }),
+            None => Ok(self.vars.decode(&|lit| values.lit(lit) == Some(true))),
+        }
+    }
+}
+
+/// Looks for the first false clause.
+struct Check<'v> {
+    values: &'v Values,
+    made: i32,
+    clauses: u64,
+    broken: Option<(u64, String)>,
+}
+
+impl ClauseSink for Check<'_> {
+    fn fresh(&mut self, _: Name) -> Lit {
+        self.made += 1;
+        Lit::from_dimacs(self.made)
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        self.clauses += 1;
+        if self.broken.is_none() && lits.iter().all(|&lit| self.values.lit(lit) == Some(false)) {
+            let literals: String = lits.iter().map(|lit| format!("{} ", lit.dimacs())).collect();
+            self.broken = Some((self.clauses, format!("{literals}0")));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::solver_output::{Answer, read};
+
+    fn model() -> Model {
+        let mut model = Model::new();
+        let vars: Vec<_> = (0..3).map(|i| model.var(format!("x[{i}]"), 1..=3)).collect();
+        model.all_different("different", vars);
+        model
+    }
+
+    fn decode(text: &str) -> Result<Vec<i32>, String> {
+        let (model, recipe) = (model(), Recipe::default());
+        let decoder = Decoder::new(&model, &recipe).unwrap();
+        match &read(text, decoder.variables()).unwrap()[0] {
+            Answer::Model(values) => {
+                decoder.decode(values).map(|a| a.values().to_vec()).map_err(|error| error.to_string())
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn values_come_back() {
+        assert_eq!(decode("v -1 -2 3 4 -5 -6 -7 8 -9 0"), Ok(vec![3, 1, 2]));
+    }
+
+    #[test]
+    fn a_missing_variable_and_a_false_clause_are_named() {
+        assert_eq!(
+            decode("v -1 -2 3 4 -5 -6 -7 8 0"),
+            Err("no literal of variable 9, which tells the value of x[2]".to_owned())
+        );
+        let twice = decode("v -1 -2 3 4 -5 -6 7 -8 -9 0").unwrap_err();
+        assert!(twice.starts_with("not a model of the formula: clause "), "{twice}");
+        assert!(twice.contains("'-4 -7 0'") || twice.contains("'2 5 8 0'"), "{twice}");
+        assert!(decode("v -1 -2 -3 4 -5 -6 7 -8 -9 0").unwrap_err().contains("'1 2 3 0'"));
+    }
+}

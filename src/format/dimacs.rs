@@ -1,0 +1,210 @@
+//! DIMACS CNF with the projection and a map from variables to meanings in comments.
+//!
+//! ```text
+//! c t pmc
+//! c cnfab 0.1.0
+//! c instance aristotle.txt
+//! c kind hexagon
+//! c view cell
+//! c recipe domain=direct,amo=pairwise,...
+//! c fixed cell[1,1] = 15
+//! c map 17 cell[2,3] = 5
+//! c map 40 cell[2,3] <= 5
+//! c map 100 row[0].count[3,1]
+//! c map 101 cell[2,3].product[1,2]
+//! c p show 17 18 19 0
+//! p cnf 101 512
+//! -17 -18 0
+//! ```
+//!
+//! - The first line says what to count: `mc` if the shown variables are all there are, `pmc` (projected) if there are others.
+//! - `c recipe` is complete: `--encode` with it gives the same file again.
+//! - `c fixed`: the model variable has one value left and no variable here.
+//! - `c map`: a variable is true exactly if its model variable has the value, or one that is not larger. Of a model variable
+//!   with two values only the larger is there. Auxiliaries are named by the constraint they were made for (its family and its
+//!   number within it, from 0) or by the model variable, then by what their encoding calls them.
+//!   Values without a `map` or `fixed` line cannot be taken.
+//! - `c p show`: the variables that tell the values of the shown model variables. Models that agree on them are one solution.
+//!
+//! The model is encoded three times, for the sizes, for the map and for the clauses, so that no clause is ever held. Comments
+//! stand before the header, as the oldest readers want them.
+//! Format: "Satisfiability: Suggested Format", DIMACS, 1993; projection lines: Model Counting Competition, 2021 and later.
+
+use std::collections::BTreeSet;
+use std::io::{self, Write};
+
+use crate::cnf::{ClauseSink, Lit, Meter, Name};
+use crate::encode::encode;
+use crate::model::Model;
+
+use super::{Export, ExportError, number};
+
+pub(super) const ABOUT: &str = "DIMACS CNF with the projection and a map of the variables in comments";
+
+pub(super) const HELP: &str = "\
+dimacs: DIMACS CNF. Comments before the header:
+  c t mc | c t pmc            models are solutions | models have to be projected to be counted
+  c cnfab, instance, kind, view, recipe    what made the file; --encode takes the recipe
+  c fixed cell[1,1] = 15      the only value left of a model variable; it has no variable here
+  c map 17 cell[2,3] = 5      variable 17 is true exactly if cell[2,3] is 5
+  c map 40 cell[2,3] <= 5     variable 40 is true exactly if cell[2,3] is at most 5
+  c map 100 row[0].count[3,1] an auxiliary of the first constraint of family 'row'
+  c p show 17 18 19 0         the variables that make up a solution";
+
+/// Bytes that are collected before they are written.
+const BUFFER: usize = 1 << 16;
+
+/// Writes the model's clauses.
+pub(super) fn write(export: &Export<'_>, out: &mut dyn Write) -> Result<(), ExportError> {
+    let Export { model, recipe, .. } = *export;
+    let mut meter = Meter::default();
+    let vars = encode(model, recipe, &mut meter)?;
+    let size = meter.size();
+
+    let shown: BTreeSet<u32> = model.shown().into_iter().flat_map(|var| vars.variables(var)).collect();
+    let kind_of_count = if shown.len() as u64 == size.variables { "mc" } else { "pmc" };
+    let mut out = Buffered::new(out);
+    out.line(format_args!("c t {kind_of_count}"));
+    out.line(format_args!("c cnfab {}", env!("CARGO_PKG_VERSION")));
+    for (key, value) in [("instance", export.instance), ("kind", export.kind), ("view", export.view)] {
+        if !value.is_empty() {
+            out.line(format_args!("c {key} {}", one_line(value)));
+        }
+    }
+    out.line(format_args!("c recipe {recipe}"));
+    for var in model.vars() {
+        if let Some(value) = vars.domain(var).fixed() {
+            out.line(format_args!("c fixed {} = {value}", one_line(model.name(var))));
+        }
+    }
+    drop(vars);
+
+    let mut map = Map { model, out, made: 0, place: Place::Start };
+    encode(model, recipe, &mut map)?;
+    let mut out = map.out;
+    out.bytes.extend_from_slice(b"c p show");
+    for var in shown {
+        out.bytes.push(b' ');
+        number::push(&mut out.bytes, var as i32);
+        out.flush_if_full();
+    }
+    out.line(format_args!(" 0"));
+    out.line(format_args!("p cnf {} {}", size.variables, size.clauses));
+
+    let mut clauses = Clauses { out, made: 0 };
+    encode(model, recipe, &mut clauses)?;
+    Ok(clauses.out.finish()?)
+}
+
+/// Text without line breaks and other control characters.
+fn one_line(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { '?' } else { c }).collect()
+}
+
+/// Collects bytes, keeps the first error.
+struct Buffered<'w> {
+    inner: &'w mut dyn Write,
+    bytes: Vec<u8>,
+    error: Option<io::Error>,
+}
+
+impl<'w> Buffered<'w> {
+    fn new(inner: &'w mut dyn Write) -> Self {
+        Buffered { inner, bytes: Vec::with_capacity(BUFFER + BUFFER / 4), error: None }
+    }
+
+    fn line(&mut self, text: std::fmt::Arguments<'_>) {
+        writeln!(self.bytes, "{text}").expect("writing to memory does not fail");
+        self.flush_if_full();
+    }
+
+    fn flush_if_full(&mut self) {
+        if self.bytes.len() >= BUFFER {
+            self.flush();
+        }
+    }
+
+    fn flush(&mut self) {
+        if self.error.is_none() {
+            self.error = self.inner.write_all(&self.bytes).err();
+        }
+        self.bytes.clear();
+    }
+
+    fn finish(mut self) -> io::Result<()> {
+        self.flush();
+        match self.error {
+            Some(error) => Err(error),
+            None => self.inner.flush(),
+        }
+    }
+}
+
+/// Where the variables come from that are being made.
+enum Place {
+    Start,
+    Variable(String),
+    Constraint(String, usize),
+}
+
+/// Writes a comment for each variable, ignores the clauses.
+struct Map<'w, 'm> {
+    model: &'m Model,
+    out: Buffered<'w>,
+    made: i32,
+    place: Place,
+}
+
+impl ClauseSink for Map<'_, '_> {
+    fn fresh(&mut self, name: Name) -> Lit {
+        self.made += 1;
+        let (number, Name { tag, a, b }) = (self.made, name);
+        match (tag, &self.place) {
+            (Name::IS | Name::AT_MOST, _) => {
+                let var = one_line(&self.model.variables()[a as usize].name);
+                self.out.line(format_args!("c map {number} {var} {tag} {b}"));
+            }
+            (_, Place::Variable(var)) => self.out.line(format_args!("c map {number} {var}.{tag}[{a},{b}]")),
+            (_, Place::Constraint(family, index)) => {
+                self.out.line(format_args!("c map {number} {family}[{index}].{tag}[{a},{b}]"));
+            }
+            (_, Place::Start) => self.out.line(format_args!("c map {number} {tag}[{a},{b}]")),
+        }
+        Lit::from_dimacs(number)
+    }
+
+    fn clause(&mut self, _: &[Lit]) {}
+
+    fn variable(&mut self, name: &str) {
+        self.place = Place::Variable(one_line(name));
+    }
+
+    fn group(&mut self, family: &str, number: usize) {
+        match &mut self.place {
+            Place::Constraint(last, index) if last == family => *index = number,
+            place => *place = Place::Constraint(one_line(family), number),
+        }
+    }
+}
+
+/// Writes the clauses.
+struct Clauses<'w> {
+    out: Buffered<'w>,
+    made: i32,
+}
+
+impl ClauseSink for Clauses<'_> {
+    fn fresh(&mut self, _: Name) -> Lit {
+        self.made += 1;
+        Lit::from_dimacs(self.made)
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        for lit in lits {
+            number::push(&mut self.out.bytes, lit.dimacs());
+            self.out.bytes.push(b' ');
+        }
+        self.out.bytes.extend_from_slice(b"0\n");
+        self.out.flush_if_full();
+    }
+}

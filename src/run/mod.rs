@@ -1,0 +1,227 @@
+//! Runs a strategy over puzzles on a thread of its own; every solution is checked by the rules before it is handed on.
+//!
+//! Some backends cannot be interrupted. The thread that asks for the results therefore never waits for the searching
+//! thread longer than a moment beyond the budget: it says that time is over and lets the caller leave.
+
+mod record;
+
+pub use record::{Record, Verdict};
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use crate::puzzle::{Cells, Puzzle, Violation};
+use crate::solve::{Backend, Budget, Encodings, Report, SolveError, Strategy};
+
+/// How many events may wait for the receiver before the search does.
+const WAITING: usize = 1024;
+
+/// How long [`Running::wait`] waits at most.
+const TICK: Duration = Duration::from_millis(50);
+
+/// How long a search may go on after its budget is over, to report what it did.
+const GRACE: Duration = Duration::from_millis(100);
+
+/// What to do with each puzzle.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The strategy.
+    pub strategy: Strategy,
+    /// The encodings for strategies that encode.
+    pub encodings: Encodings,
+    /// The viewpoint the models are made from; one that the kind lists.
+    pub view: String,
+    /// How many solutions of each puzzle are wanted; `None` means all.
+    pub limit: Option<u64>,
+    /// Whether the solutions are wanted, or only their number.
+    pub deliver: bool,
+}
+
+impl Plan {
+    /// The backend that the plan uses.
+    pub fn backend(&self) -> Box<dyn Backend> {
+        self.strategy.backend(&self.encodings)
+    }
+}
+
+/// What the searching thread tells.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// A solution that keeps the rules.
+    Solution {
+        /// The puzzle's position, from 0.
+        puzzle: usize,
+        /// The solution.
+        cells: Cells,
+    },
+    /// There is no more to come for this puzzle.
+    Ended(Ended),
+}
+
+/// How the search for one puzzle's solutions ended.
+#[derive(Clone, Debug)]
+pub struct Ended {
+    /// The puzzle's position, from 0.
+    pub puzzle: usize,
+    /// Number of solutions found.
+    pub found: u64,
+    /// Seconds from the start, with the model still to be made, to the first solution.
+    pub first_s: Option<f64>,
+    /// Seconds from the start, with the model still to be made, to the end.
+    pub total_s: f64,
+    /// What the backend reported.
+    pub result: Result<Report, RunError>,
+}
+
+/// Why a puzzle got no answer.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum RunError {
+    /// The backend said so.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+    /// The backend reported something that breaks the puzzle's rules.
+    #[error("{strategy} reported a wrong solution: {violation}: {cells:?}")]
+    Wrong {
+        /// The strategy.
+        strategy: String,
+        /// The rule.
+        violation: Violation,
+        /// The cells.
+        cells: Cells,
+    },
+}
+
+/// What [`Running::wait`] came back with.
+#[derive(Debug)]
+pub enum Next {
+    /// The next event.
+    Event(Box<Event>),
+    /// Nothing happened for a moment.
+    Idle,
+    /// The budget is over, and the search did not come back in time.
+    Over,
+    /// The searching thread is done: every puzzle has had its [`Ended`], unless the budget was over before.
+    Done,
+    /// The searching thread panicked.
+    Crashed,
+}
+
+/// A search that is going on.
+pub struct Running {
+    events: Receiver<Event>,
+    /// Per puzzle the number of solutions found so far.
+    found: Arc<[AtomicU64]>,
+    budget: Budget,
+    over_since: Option<Instant>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Running {
+    /// Starts the search. The puzzles are worked on one after the other.
+    pub fn start(puzzles: Arc<[Box<dyn Puzzle>]>, plan: Plan, budget: Budget) -> Self {
+        let (sender, events) = sync_channel(WAITING);
+        let found: Arc<[AtomicU64]> = puzzles.iter().map(|_| AtomicU64::new(0)).collect();
+        let thread = std::thread::Builder::new()
+            .name("search".to_owned())
+            // Native search recurses once per variable.
+            .stack_size(64 << 20)
+            .spawn({
+                let (found, budget) = (Arc::clone(&found), budget.clone());
+                move || work(&puzzles, &plan, &budget, &found, &sender)
+            })
+            .expect("the system lets a process start a thread");
+        Running { events, found, budget, over_since: None, thread: Some(thread) }
+    }
+
+    /// An event that is already there.
+    pub fn ready(&mut self) -> Option<Event> {
+        if self.is_over() {
+            return None;
+        }
+        self.events.try_recv().ok()
+    }
+
+    /// Waits for the next event, for a moment.
+    pub fn wait(&mut self) -> Next {
+        if self.is_over() {
+            return Next::Over;
+        }
+        let left = self.budget.remaining().filter(|left| !left.is_zero());
+        match self.events.recv_timeout(left.map_or(TICK, |left| left.min(TICK))) {
+            Ok(event) => Next::Event(Box::new(event)),
+            Err(RecvTimeoutError::Timeout) => Next::Idle,
+            Err(RecvTimeoutError::Disconnected) => match self.thread.take().map(JoinHandle::join) {
+                None | Some(Ok(())) => Next::Done,
+                Some(Err(_)) => Next::Crashed,
+            },
+        }
+    }
+
+    /// What was told before the budget was over and has not been taken yet.
+    pub fn leftover(&self) -> impl Iterator<Item = Event> + '_ {
+        self.events.try_iter().take(WAITING)
+    }
+
+    /// The number of solutions found so far for the puzzle at this position.
+    pub fn found(&self, puzzle: usize) -> u64 {
+        self.found[puzzle].load(Ordering::Relaxed)
+    }
+
+    /// Whether the budget has been over for so long that the search will not come back.
+    fn is_over(&mut self) -> bool {
+        if !self.budget.is_over() {
+            return false;
+        }
+        self.over_since.get_or_insert_with(Instant::now).elapsed() > GRACE
+    }
+}
+
+/// The searching thread.
+fn work(
+    puzzles: &[Box<dyn Puzzle>],
+    plan: &Plan,
+    budget: &Budget,
+    counters: &[AtomicU64],
+    events: &SyncSender<Event>,
+) {
+    let backend = plan.backend();
+    for (number, puzzle) in puzzles.iter().enumerate() {
+        if number > 0 && budget.is_over() {
+            return;
+        }
+        let start = Instant::now();
+        let mut first_s = None;
+        let mut found = 0;
+        let mut wrong = None;
+        let mut gone = false;
+        let model = puzzle.model(&plan.view);
+        let result = backend.solve(&model, budget, &mut |assignment| {
+            let cells = puzzle.cells(&plan.view, assignment);
+            if let Err(violation) = puzzle.check(&cells) {
+                wrong = Some(RunError::Wrong { strategy: backend.name(), violation, cells });
+                return ControlFlow::Break(());
+            }
+            found += 1;
+            first_s.get_or_insert_with(|| start.elapsed().as_secs_f64());
+            counters[number].store(found, Ordering::Relaxed);
+            if plan.deliver && events.send(Event::Solution { puzzle: number, cells }).is_err() {
+                gone = true;
+                return ControlFlow::Break(());
+            }
+            if plan.limit == Some(found) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        let result = match wrong {
+            Some(error) => Err(error),
+            None => result.map_err(RunError::from),
+        };
+        let total_s = start.elapsed().as_secs_f64();
+        let ended = Ended { puzzle: number, found, first_s, total_s, result };
+        if gone || events.send(Event::Ended(ended)).is_err() {
+            return;
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! What one run of a strategy on one puzzle gave and what it took, as reports print it.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::solve::{Backend, Outcome, SolveError};
+
+use super::{Ended, RunError};
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// All solutions have been found; there is no other.
+    Complete,
+    /// As many solutions as were wanted have been found; there may be more.
+    Stopped,
+    /// Time was over.
+    Timeout,
+    /// Memory was used up.
+    Memory,
+    /// A search that cannot tell whether there is a solution found none.
+    NotFound,
+    /// The strategy or an encoding cannot state the model.
+    Unsupported,
+    /// A bug of ours or of a solver.
+    Failed,
+}
+
+impl Verdict {
+    /// The verdict's name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Complete => "complete",
+            Verdict::Stopped => "stopped",
+            Verdict::Timeout => "timeout",
+            Verdict::Memory => "memory",
+            Verdict::NotFound => "not-found",
+            Verdict::Unsupported => "unsupported",
+            Verdict::Failed => "failed",
+        }
+    }
+
+    /// The verdict on a search that came back.
+    pub fn of(backend: &dyn Backend, ended: &Ended) -> Self {
+        match &ended.result {
+            Err(RunError::Solve(SolveError::Unsupported { .. })) => Verdict::Unsupported,
+            Err(_) => Verdict::Failed,
+            Ok(_) if !backend.is_complete() && ended.found == 0 => Verdict::NotFound,
+            Ok(report) => match report.outcome {
+                Outcome::Complete if backend.is_complete() => Verdict::Complete,
+                Outcome::Complete | Outcome::Stopped => Verdict::Stopped,
+                Outcome::OutOfBudget => Verdict::Timeout,
+            },
+        }
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// One row of a comparison; `null` in JSON where something is not known. The order of the fields is that of the reports.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Record {
+    /// File name, with `#` and a number if the file holds several puzzles.
+    pub instance: String,
+    /// The strategy as `--strategy` takes it.
+    pub strategy: String,
+    /// The encodings as `--encode` takes them; `None` if the strategy encodes nothing.
+    pub recipe: Option<String>,
+    /// The viewpoint.
+    pub view: String,
+    /// How the run ended.
+    pub outcome: Verdict,
+    /// Number of solutions found.
+    pub solutions: u64,
+    /// Seconds to the first solution, the making of the model included.
+    pub time_first_s: Option<f64>,
+    /// Seconds to the end, the making of the model included.
+    pub time_total_s: Option<f64>,
+    /// Seconds until the model was in the backend's own form.
+    pub encode_s: Option<f64>,
+    /// Variables of the formula, or columns of the integer program.
+    pub variables: Option<u64>,
+    /// Clauses of the formula, or rows of the integer program.
+    pub clauses: Option<u64>,
+    /// Literals of the formula, or entries of the integer program.
+    pub literals: Option<u64>,
+    /// Conflicts of a SAT solver.
+    pub conflicts: Option<u64>,
+    /// Decisions of a SAT solver.
+    pub decisions: Option<u64>,
+    /// Propagations.
+    pub propagations: Option<u64>,
+    /// Search nodes of the native engine, iterations of local search.
+    pub nodes: Option<u64>,
+    /// Most memory the process had in use at one time, in bytes.
+    pub peak_memory_bytes: Option<u64>,
+}
+
+impl Record {
+    /// A record of which only the names are known yet.
+    pub fn new(instance: &str, backend: &dyn Backend, view: &str, outcome: Verdict) -> Self {
+        Record {
+            instance: instance.to_owned(),
+            strategy: backend.name(),
+            recipe: backend.recipe(),
+            view: view.to_owned(),
+            outcome,
+            solutions: 0,
+            time_first_s: None,
+            time_total_s: None,
+            encode_s: None,
+            variables: None,
+            clauses: None,
+            literals: None,
+            conflicts: None,
+            decisions: None,
+            propagations: None,
+            nodes: None,
+            peak_memory_bytes: None,
+        }
+    }
+
+    /// The record of a search that came back.
+    pub fn of(instance: &str, backend: &dyn Backend, view: &str, ended: &Ended) -> Self {
+        let mut record = Record::new(instance, backend, view, Verdict::of(backend, ended));
+        record.solutions = ended.found;
+        record.time_first_s = ended.first_s;
+        record.time_total_s = Some(ended.total_s);
+        if let Ok(report) = &ended.result {
+            let stats = &report.stats;
+            record.encode_s = stats.encode_s;
+            if let Some(size) = stats.size {
+                record.variables = Some(size.variables);
+                record.clauses = Some(size.clauses);
+                record.literals = Some(size.literals);
+            } else if let Some(program) = stats.program {
+                record.variables = Some(program.columns);
+                record.clauses = Some(program.rows);
+                record.literals = Some(program.entries);
+            }
+            record.conflicts = stats.conflicts;
+            record.decisions = stats.decisions;
+            record.propagations = stats.propagations;
+            record.nodes = stats.nodes;
+        }
+        record
+    }
+}
