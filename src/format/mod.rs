@@ -13,7 +13,8 @@ pub mod solver_output;
 pub use decode::{DecodeError, Decoder};
 
 /// All formats, by name.
-pub static FORMATS: &[Format] = &[Format { name: "dimacs", about: dimacs::ABOUT, help: dimacs::HELP, write: dimacs::write }];
+pub static FORMATS: &[Format] =
+    &[Format { name: "dimacs", about: dimacs::ABOUT, help: dimacs::HELP, write: dimacs::write }];
 
 /// A format that models are exported in.
 pub struct Format {

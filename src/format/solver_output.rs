@@ -233,16 +233,27 @@ mod tests {
 
     #[test]
     fn errors_name_the_place() {
-        assert_eq!(error(""), "line 1, column 1: found no answer, expected a line 's SATISFIABLE', 's UNSATISFIABLE' or 'v ...'");
-        assert_eq!(error("s MAYBE"), "line 1, column 3: found status 'MAYBE', expected SATISFIABLE, UNSATISFIABLE or UNKNOWN");
+        assert_eq!(
+            error(""),
+            "line 1, column 1: found no answer, expected a line 's SATISFIABLE', 's UNSATISFIABLE' or 'v ...'"
+        );
+        assert_eq!(
+            error("s MAYBE"),
+            "line 1, column 3: found status 'MAYBE', expected SATISFIABLE, UNSATISFIABLE or UNKNOWN"
+        );
         assert_eq!(error("c\nv 1 6 0"), "line 2, column 5: found '6', expected a variable from 1 to 5 of the formula");
         assert_eq!(error("v 1 x 0"), "line 1, column 5: found 'x', expected a literal");
         assert_eq!(
             error("v 1\nv -1 0"),
             "line 2, column 3: found '-1', expected one value for variable 1; the model has its negation, too"
         );
-        assert_eq!(error("v 1 0 2"), "line 1, column 7: found '2', expected nothing more on the line after the final 0");
-        assert!(error("s SATISFIABLE\nc no model").starts_with("line 2, column 1: found no model for the status of line 1"));
+        assert_eq!(
+            error("v 1 0 2"),
+            "line 1, column 7: found '2', expected nothing more on the line after the final 0"
+        );
+        assert!(
+            error("s SATISFIABLE\nc no model").starts_with("line 2, column 1: found no model for the status of line 1")
+        );
         assert!(error("v 99999999999999999999 0").contains("expected a literal"));
     }
 }

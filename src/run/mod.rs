@@ -181,13 +181,7 @@ impl Running {
 }
 
 /// The searching thread.
-fn work(
-    puzzles: &[Box<dyn Puzzle>],
-    plan: &Plan,
-    budget: &Budget,
-    counters: &[AtomicU64],
-    events: &SyncSender<Event>,
-) {
+fn work(puzzles: &[Box<dyn Puzzle>], plan: &Plan, budget: &Budget, counters: &[AtomicU64], events: &SyncSender<Event>) {
     let backend = plan.backend();
     for (number, puzzle) in puzzles.iter().enumerate() {
         if number > 0 && budget.is_over() {
