@@ -28,9 +28,10 @@ pub fn encode(model: &Model, recipe: &Recipe, out: &mut dyn ClauseSink) -> Resul
     for (variable, domain) in model.variables().iter().zip(domains) {
         let lits: Box<dyn IntLits> = if domain.len() > 1 {
             let family = variable.family();
-            let index = vars.len();
             out.variable(&variable.name);
-            recipe.domain.of(family).introduce(index, domain.values(), recipe.amo.of(family), &mut out)
+            let (encoding, amo) = (recipe.domain.of(family), recipe.amo.of(family));
+            vars.uses(encoding.contract(amo));
+            encoding.introduce(vars.len(), domain.values(), amo, &mut out)
         } else {
             if domain.is_empty() {
                 out.clause(&[]);
@@ -87,7 +88,9 @@ impl Driver<'_> {
         match &self.posted.constraint {
             Constraint::AllDifferent(of) => {
                 let amo = self.recipe.amo.of(family);
-                self.recipe.all_different.of(family).encode(of, amo, vars, out);
+                let all_different = self.recipe.all_different.of(family);
+                vars.uses(all_different.contract(amo));
+                all_different.encode(of, amo, vars, out);
                 Ok(())
             }
             Constraint::Linear { terms, cmp, rhs } => self.linear(terms, *cmp, *rhs, vars, out),
@@ -105,6 +108,7 @@ impl Driver<'_> {
             }
             Constraint::Table { vars: of, relation } => {
                 let table = self.recipe.table.of(family);
+                vars.uses(table.contract());
                 table.encode(of, relation, vars, out).map_err(|why| self.unsupported("table", table.name(), why))
             }
         }
@@ -138,25 +142,38 @@ impl Driver<'_> {
         let k = k.saturating_sub(trues);
         let amo = self.recipe.amo.of(self.posted.family);
         let card = self.recipe.card.of(self.posted.family);
-        match (upper, lower) {
-            (false, false) => {}
-            (true, _) if k == 0 => lits.iter().for_each(|&lit| out.clause(&[!lit])),
-            (_, true) if k == n => lits.iter().for_each(|&lit| out.clause(&[lit])),
-            (true, true) if k == 1 => amo.exactly_one(&lits, out),
-            (true, false) if k == 1 => amo.at_most_one(&lits, out),
-            (false, true) if k == 1 => out.clause(&lits),
+        let contract = match (upper, lower) {
+            (false, false) => return,
+            (true, _) if k == 0 => return lits.iter().for_each(|&lit| out.clause(&[!lit])),
+            (_, true) if k == n => return lits.iter().for_each(|&lit| out.clause(&[lit])),
+            (false, true) if k == 1 => return out.clause(&lits),
             (true, false) if k == n - 1 => {
                 lits.iter_mut().for_each(|lit| *lit = !*lit);
-                out.clause(&lits);
+                return out.clause(&lits);
             }
-            (upper, true) if k == n - 1 => {
+            (true, _) if k == 1 => {
+                if lower { amo.exactly_one(&lits, out) } else { amo.at_most_one(&lits, out) }
+                amo.contract()
+            }
+            (_, true) if k == n - 1 => {
                 lits.iter_mut().for_each(|lit| *lit = !*lit);
                 if upper { amo.exactly_one(&lits, out) } else { amo.at_most_one(&lits, out) }
+                amo.contract()
             }
-            (true, true) => card.exactly(&lits, k, out),
-            (true, false) => card.at_most(&lits, k, out),
-            (false, true) => card.at_least(&lits, k, out),
-        }
+            (true, true) => {
+                card.exactly(&lits, k, out);
+                card.contract(Cmp::Eq)
+            }
+            (true, false) => {
+                card.at_most(&lits, k, out);
+                card.contract(Cmp::Le)
+            }
+            (false, true) => {
+                card.at_least(&lits, k, out);
+                card.contract(Cmp::Ge)
+            }
+        };
+        vars.uses(contract);
     }
 
     fn linear(
@@ -204,6 +221,7 @@ impl Driver<'_> {
         }
         let of: Vec<Var> = free.iter().map(|&(_, var)| var).collect();
         let sum = Sum { terms: free, cmp, rhs: rest as i64, distinct: self.model.distinct(&of) };
+        vars.uses(encoding.contract(cmp));
         encoding.encode(&sum, vars, out).map_err(|why| self.unsupported("linear", encoding.name(), why))
     }
 }

@@ -1,14 +1,15 @@
 //! From a model to clauses: one encoding per constraint class and family, chosen by a [`Recipe`].
 //!
 //! Vocabulary used by the encodings' heads. An encoding is *bijective* if the formula has exactly one model per solution of
-//! the constraint, *functional* if the auxiliaries are determined by the inputs once these are all set, and *projected-only*
-//! if a solution may have several models, so that counting needs the projection. It is *domain consistent* if unit
+//! the constraint, and *projected-only* if a solution may have several models, so that counting needs the projection; see
+//! [`Contract`]. It is *domain consistent* if unit
 //! propagation drops every value that no solution of this one constraint takes, *bounds consistent* if it does so for the
 //! smallest and largest values, and *checking* if it only finds out when all inputs are set.
 
 pub mod all_different;
 pub mod amo;
 pub mod card;
+mod contract;
 pub mod domain;
 mod driver;
 pub mod linear;
@@ -17,6 +18,7 @@ pub mod table;
 mod truth;
 mod var_map;
 
+pub use contract::Contract;
 pub use driver::encode;
 pub use recipe::{Choice, Recipe, RecipeError, Root};
 pub use truth::{ClauseBuf, Truth};

@@ -52,6 +52,14 @@ impl ClauseBuf {
         self
     }
 
+    /// Adds several literals or constants.
+    pub fn extend<'t, T: Copy + Into<Truth> + 't>(&mut self, truths: impl IntoIterator<Item = &'t T>) -> &mut Self {
+        for &truth in truths {
+            self.push(truth);
+        }
+        self
+    }
+
     /// Sends the clause, unless a constant satisfies it, and starts the next one.
     pub fn emit(&mut self, out: &mut dyn ClauseSink) {
         if !self.satisfied {

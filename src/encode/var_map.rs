@@ -3,17 +3,18 @@
 use crate::cnf::{ClauseSink, Lit};
 use crate::model::{Assignment, Atom, Domain, Var};
 
-use super::Truth;
 use super::domain::IntLits;
+use super::{Contract, Truth};
 
 /// For each model variable its domain at encoding time and its literals.
 pub struct VarMap {
     entries: Vec<(Domain, Box<dyn IntLits>)>,
+    contract: Contract,
 }
 
 impl VarMap {
     pub(super) fn new() -> Self {
-        VarMap { entries: Vec::new() }
+        VarMap { entries: Vec::new(), contract: Contract::Bijective }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -22,6 +23,16 @@ impl VarMap {
 
     pub(super) fn push(&mut self, domain: Domain, lits: Box<dyn IntLits>) {
         self.entries.push((domain, lits));
+    }
+
+    /// Notes that an encoding with this contract was used.
+    pub(super) fn uses(&mut self, contract: Contract) {
+        self.contract = self.contract.max(contract);
+    }
+
+    /// Whether the formula has exactly one model per assignment of all model variables that is a solution.
+    pub fn contract(&self) -> Contract {
+        self.contract
     }
 
     /// The values that the variable was encoded with; root propagation may have dropped some of the model's.

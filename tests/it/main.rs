@@ -2,5 +2,7 @@
 
 mod agree;
 mod common;
+mod narrow;
 mod random_model;
+mod strength;
 mod truth;

@@ -1,86 +1,140 @@
 //! Every registered encoding of every class against brute force: the models of the formula, projected to the inputs, are
-//! the solutions of the constraint.
+//! the solutions of the constraint, and there are as many of them as the encoding's contract says.
 
 use cnfab::cnf::Lit;
-use cnfab::encode::{Recipe, encode};
-use cnfab::model::{Assignment, Cmp, Constraint, Domain, Model};
+use cnfab::encode::{Contract, Recipe, Unsupported, all_different, amo, card, domain, encode, linear, table};
+use cnfab::model::{Assignment, Cmp, Constraint, Model};
+use cnfab::names::Named;
+use fastrand::Rng;
 
 use crate::common::cnf::{Cnf, is_true};
+use crate::common::random::{brute_force, constraint, variables};
 
-/// All solutions by trying all assignments, sorted.
-fn brute_force(model: &Model) -> Vec<Vec<i32>> {
-    let mut found: Vec<Vec<i32>> = vec![Vec::new()];
-    for variable in model.variables() {
-        found = found
-            .into_iter()
-            .flat_map(|head| {
-                variable.domain.values().iter().map(move |&value| {
-                    let mut row = head.clone();
-                    row.push(value);
-                    row
-                })
-            })
-            .collect();
-    }
-    found.retain(|row| model.violated(&Assignment::new(row.clone())).is_none());
-    found
-}
-
-/// Encodes and compares; returns the number of models per solution: the least and the most.
-fn check(model: &Model, recipe: &str) -> (usize, usize) {
+/// Encodes the model, enumerates all models of the formula and compares with the given solutions.
+fn check(model: &Model, solutions: &[Vec<i32>], recipe: &str) -> Result<(), Unsupported> {
     let mut cnf = Cnf::default();
-    let vars = encode(model, &recipe.parse::<Recipe>().expect("a recipe"), &mut cnf).expect("encodable");
+    let vars = encode(model, &recipe.parse::<Recipe>().expect("a recipe"), &mut cnf)?;
     let mut found: Vec<Vec<i32>> = Vec::new();
     cnf.models(&[], &mut |partial| {
         let holds = |lit: Lit| is_true(partial, lit);
         let solution = vars.decode(&holds);
-        // The blocking clause of a solution is false in its models and true in all others.
-        let mut block = Vec::new();
-        vars.block(&solution, &model.shown(), &mut block);
-        assert!(!block.iter().any(|&lit| holds(lit)), "{recipe}: the blocking clause does not exclude {solution:?}");
         found.push(solution.values().to_vec());
         true
     });
+    let count = found.len();
     found.sort();
-    let models = found.clone();
     found.dedup();
-    assert_eq!(found, brute_force(model), "{recipe}: {model:#?}");
-    let counts = models.chunk_by(|a, b| a == b).map(<[_]>::len);
-    (counts.clone().min().unwrap_or(1), counts.max().unwrap_or(1))
+    assert_eq!(found, solutions, "{recipe}: {model:#?}");
+    if vars.contract() == Contract::Bijective {
+        assert_eq!(count, solutions.len(), "{recipe} claims to be bijective: {model:#?}");
+    }
+    Ok(())
 }
 
-fn model_of(domains: &[&[i32]], constraint: Constraint) -> Model {
-    let mut model = Model::new();
-    for (i, values) in domains.iter().enumerate() {
-        model.var(format!("x[{i}]"), Domain::from(*values));
+/// The name of each entry as `class=name`.
+fn parts<T: Named + ?Sized>(class: &str, all: &[&'static T]) -> Vec<String> {
+    all.iter().map(|entry| format!("{class}={}", entry.name())).collect()
+}
+
+/// Random models with one constraint of the class, through every given encoding with every domain encoding.
+fn check_class(class: &str, encodings: &[String], rounds: usize, mut supported: impl FnMut(&Model, &str) -> bool) {
+    let mut rng = Rng::with_seed(20 + class.len() as u64);
+    let mut satisfiable = 0;
+    for round in 0..rounds {
+        let mut model = Model::new();
+        let count = rng.usize(1..=4);
+        let vars = variables(&mut rng, count, &mut model);
+        if class == "linear" && rng.bool() {
+            model.all_different("all", vars.clone());
+        }
+        model.post("it", constraint(&mut rng, class, &vars));
+        let solutions = brute_force(&model);
+        satisfiable += usize::from(!solutions.is_empty());
+        let root = if round % 2 == 0 { "none" } else { "narrow" };
+        for domain in parts("domain", domain::ALL) {
+            for encoding in encodings {
+                let recipe = format!("{domain},{encoding},root={root}");
+                match check(&model, &solutions, &recipe) {
+                    Ok(()) => {}
+                    Err(unsupported) => assert!(!supported(&model, encoding), "{unsupported}: {model:#?}"),
+                }
+            }
+        }
     }
-    model.post("main", constraint);
-    model
+    assert!(satisfiable > rounds / 4, "{class}: {satisfiable} of {rounds} models have a solution");
 }
 
 #[test]
-fn sums() {
-    let mut rng = fastrand::Rng::with_seed(3);
-    for round in 0..400 {
-        let n = rng.usize(1..=4);
+fn all_different_is_encoded_as_meant() {
+    check_class("all-different", &parts("all-different", all_different::ALL), 150, |_, _| true);
+    let both: Vec<String> = parts("amo", amo::ALL).iter().map(|amo| format!("all-different=bijection,{amo}")).collect();
+    check_class("all-different", &both, 80, |_, _| true);
+}
+
+#[test]
+fn sums_are_encoded_as_meant() {
+    check_class("linear", &parts("linear", linear::ALL), 400, |model, encoding| {
+        let posted = model.constraints().last().expect("the sum was posted last");
+        let Constraint::Linear { terms, cmp, .. } = &posted.constraint else { panic!("a sum") };
+        let vars: Vec<_> = terms.iter().map(|&(_, var)| var).collect();
+        let of_sets = *cmp == Cmp::Eq && model.distinct(&vars) && terms.iter().all(|term| term.0 == terms[0].0);
+        of_sets || !encoding.contains("subset")
+    });
+}
+
+#[test]
+fn counts_are_encoded_as_meant() {
+    check_class("count", &parts("card", card::ALL), 300, |_, _| true);
+    check_class("count", &parts("amo", amo::ALL), 150, |_, _| true);
+}
+
+#[test]
+fn clauses_are_encoded_as_meant() {
+    check_class("clause", &[String::new()], 150, |_, _| true);
+}
+
+#[test]
+fn tables_are_encoded_as_meant() {
+    check_class("table", &parts("table", table::ALL), 300, |_, _| true);
+}
+
+#[test]
+fn domains_take_each_value_once_with_every_at_most_one() {
+    for size in 1..=9 {
         let mut model = Model::new();
-        for i in 0..n {
-            let values: Vec<i32> = (0..rng.usize(1..=5)).map(|_| rng.i32(-4..6)).collect();
-            model.var(format!("x[{i}]"), values);
-        }
-        let vars: Vec<_> = model.vars().collect();
-        if round % 3 == 0 {
-            model.all_different("all", vars.clone());
-        }
-        let cmp = [Cmp::Le, Cmp::Eq, Cmp::Ge][rng.usize(..3)];
-        let same = rng.bool();
-        let coefficients: Vec<i64> =
-            vars.iter().map(|_| if same { 1 } else { [-3, -2, -1, 1, 2, 5][rng.usize(..6)] }).collect();
-        model.linear("sum", coefficients.into_iter().zip(vars), cmp, rng.i64(-8..12));
-        let (_, most) = check(&model, if rng.bool() { "root=none" } else { "root=narrow" });
-        if cmp == Cmp::Eq {
-            assert_eq!(most, 1, "{model:#?}");
+        model.var("x", (0..size).map(|i| i * i - 3).collect::<Vec<i32>>());
+        let solutions = brute_force(&model);
+        for domain in parts("domain", domain::ALL) {
+            for amo in parts("amo", amo::ALL) {
+                check(&model, &solutions, &format!("{domain},{amo}")).expect("domains are always supported");
+            }
         }
     }
-    let _ = model_of;
+}
+
+#[test]
+fn blocking_excludes_what_agrees_on_the_shown_variables_and_nothing_else() {
+    let mut rng = Rng::with_seed(8);
+    for _ in 0..60 {
+        let mut model = Model::new();
+        let vars = variables(&mut rng, 3, &mut model);
+        model.post("it", constraint(&mut rng, "linear", &vars));
+        let shown = &vars[..rng.usize(1..=3)];
+        let solutions = brute_force(&model);
+        for domain in parts("domain", domain::ALL) {
+            let mut cnf = Cnf::default();
+            let map = encode(&model, &domain.parse().expect("a recipe"), &mut cnf).expect("the default encodes all");
+            for blocked in &solutions {
+                let blocked = Assignment::new(blocked.clone());
+                let mut block = Vec::new();
+                map.block(&blocked, shown, &mut block);
+                cnf.models(&[], &mut |partial| {
+                    let holds = |lit: Lit| is_true(partial, lit);
+                    let same = map.decode(&holds).project(shown) == blocked.project(shown);
+                    assert_eq!(!block.iter().any(|&lit| holds(lit)), same, "{domain}: {model:#?}");
+                    true
+                });
+            }
+        }
+    }
 }

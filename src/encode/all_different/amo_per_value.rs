@@ -2,11 +2,11 @@
 //!
 //! One at-most-one per value that two of the variables can take, over as many literals as can take it.
 //! Unit propagation removes assigned values, no more: it does not see Hall sets or values with a single place.
-//! Functional as far as the at-most-one is.
+//! Bijective if the at-most-one is.
 
 use crate::cnf::{ClauseSink, Lit};
 use crate::encode::amo::AmoEncoding;
-use crate::encode::{Truth, VarMap};
+use crate::encode::{Contract, Truth, VarMap};
 use crate::model::Var;
 use crate::names::Named;
 
@@ -25,6 +25,10 @@ impl Named for AmoPerValue {
 }
 
 impl AllDifferentEncoding for AmoPerValue {
+    fn contract(&self, amo: &dyn AmoEncoding) -> Contract {
+        amo.contract()
+    }
+
     fn encode(&self, of: &[Var], amo: &dyn AmoEncoding, vars: &mut VarMap, out: &mut dyn ClauseSink) {
         for_each_value(of, vars, out, |place, out| match place {
             Place::Taken(others) => others.iter().for_each(|&lit| out.clause(&[!lit])),

@@ -3,10 +3,11 @@
 //! As `amo-per-value`, plus one clause per value when the domains hold exactly n values together for n variables; the
 //! empty clause when they hold fewer. With n values, unit propagation then also finds the last place for a value. Without,
 //! the two encodings are the same. 30 to 44 per cent fewer conflicts on Aristotle's hexagon.
+//! Bijective if the at-most-one is.
 
 use crate::cnf::ClauseSink;
-use crate::encode::VarMap;
 use crate::encode::amo::AmoEncoding;
+use crate::encode::{Contract, VarMap};
 use crate::model::Var;
 use crate::names::Named;
 
@@ -26,6 +27,10 @@ impl Named for Bijection {
 }
 
 impl AllDifferentEncoding for Bijection {
+    fn contract(&self, amo: &dyn AmoEncoding) -> Contract {
+        amo.contract()
+    }
+
     fn encode(&self, of: &[Var], amo: &dyn AmoEncoding, vars: &mut VarMap, out: &mut dyn ClauseSink) {
         let count = values(of, vars).len();
         if count < of.len() {

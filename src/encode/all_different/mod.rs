@@ -4,8 +4,8 @@ use crate::cnf::ClauseSink;
 use crate::model::Var;
 use crate::names::Named;
 
-use super::VarMap;
 use super::amo::AmoEncoding;
+use super::{Contract, VarMap};
 
 mod amo_per_value;
 mod bijection;
@@ -15,6 +15,9 @@ pub static ALL: &[&dyn AllDifferentEncoding] = &[&amo_per_value::AmoPerValue, &b
 
 /// A way to encode that variables take pairwise different values.
 pub trait AllDifferentEncoding: Named + Sync {
+    /// Whether the auxiliaries are determined, given the at-most-one it uses.
+    fn contract(&self, amo: &dyn AmoEncoding) -> Contract;
+
     /// Encodes that the variables take pairwise different values.
     fn encode(&self, of: &[Var], amo: &dyn AmoEncoding, vars: &mut VarMap, out: &mut dyn ClauseSink);
 }

@@ -6,6 +6,7 @@
 use itertools::Itertools;
 
 use crate::cnf::{ClauseSink, Lit};
+use crate::encode::Contract;
 use crate::names::Named;
 
 use super::AmoEncoding;
@@ -24,6 +25,10 @@ impl Named for Pairwise {
 }
 
 impl AmoEncoding for Pairwise {
+    fn contract(&self) -> Contract {
+        Contract::Bijective
+    }
+
     fn at_most_one(&self, lits: &[Lit], out: &mut dyn ClauseSink) {
         for [&a, &b] in lits.iter().array_combinations() {
             out.clause(&[!a, !b]);

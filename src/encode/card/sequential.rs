@@ -7,7 +7,8 @@
 //! C. Sinz, "Towards an Optimal CNF Encoding of Boolean Cardinality Constraints", CP 2005.
 
 use crate::cnf::{ClauseSink, Lit, Name};
-use crate::encode::{ClauseBuf, Truth};
+use crate::encode::{ClauseBuf, Contract, Truth};
+use crate::model::Cmp;
 use crate::names::Named;
 
 use super::CardEncoding;
@@ -25,6 +26,10 @@ impl Named for Sequential {
 }
 
 impl CardEncoding for Sequential {
+    fn contract(&self, cmp: Cmp) -> Contract {
+        Contract::bijective_if(cmp == Cmp::Eq)
+    }
+
     fn at_most(&self, lits: &[Lit], k: usize, out: &mut dyn ClauseSink) {
         let (n, counter) = (lits.len(), Counter::new(lits.len(), k, out));
         let mut clause = ClauseBuf::new();

@@ -7,7 +7,7 @@
 
 use crate::cnf::{ClauseSink, Lit, Name};
 use crate::encode::amo::AmoEncoding;
-use crate::encode::{ClauseBuf, Truth};
+use crate::encode::{ClauseBuf, Contract, Truth};
 use crate::model::Domain;
 use crate::names::Named;
 
@@ -26,6 +26,10 @@ impl Named for Direct {
 }
 
 impl DomainEncoding for Direct {
+    fn contract(&self, amo: &dyn AmoEncoding) -> Contract {
+        amo.contract()
+    }
+
     fn introduce(
         &self,
         var: usize,

@@ -3,16 +3,20 @@
 use crate::cnf::{ClauseSink, Lit};
 use crate::names::Named;
 
-use super::Truth;
 use super::amo::AmoEncoding;
+use super::{Contract, Truth};
 
 mod direct;
+mod order;
 
 /// All domain encodings, by name.
-pub static ALL: &[&dyn DomainEncoding] = &[&direct::Direct];
+pub static ALL: &[&dyn DomainEncoding] = &[&direct::Direct, &order::Order];
 
 /// A way to represent an integer variable by literals.
 pub trait DomainEncoding: Named + Sync {
+    /// Whether the auxiliaries are determined, given the at-most-one it may use.
+    fn contract(&self, amo: &dyn AmoEncoding) -> Contract;
+
     /// Makes the literals of model variable number `var` with these values (at least two, increasing) and the clauses that
     /// make it take one of them.
     fn introduce(

@@ -4,13 +4,22 @@ use crate::cnf::ClauseSink;
 use crate::model::{Cmp, Var};
 use crate::names::Named;
 
-use super::VarMap;
+use super::{Contract, VarMap};
 
+mod one_hot_sum;
+mod order_subset;
 mod order_sum;
 mod partial;
+mod subset_table;
+mod subsets;
 
 /// All encodings of sums, by name.
-pub static ALL: &[&dyn LinearEncoding] = &[&order_sum::OrderSum];
+pub static ALL: &[&dyn LinearEncoding] = &[
+    &one_hot_sum::OneHotSum,
+    &order_subset::OrderSubset,
+    &order_sum::OrderSum,
+    &subset_table::SubsetTable,
+];
 
 /// A sum as an encoding sees it: fixed variables are already moved to the right-hand side, at least two terms are left, and
 /// bounds alone do not decide it.
@@ -28,6 +37,9 @@ pub struct Sum {
 
 /// A way to encode a sum.
 pub trait LinearEncoding: Named + Sync {
+    /// Whether the auxiliaries of a sum with this comparison are determined.
+    fn contract(&self, cmp: Cmp) -> Contract;
+
     /// Encodes the sum, or says why this encoding cannot; then it has sent nothing.
     ///
     /// # Errors

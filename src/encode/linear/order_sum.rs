@@ -12,8 +12,8 @@
 //! N. Tamura, A. Taga, S. Kitagawa, M. Banbara, "Compiling finite linear CSP into SAT", Constraints 14, 2009.
 
 use crate::cnf::{ClauseSink, Name};
-use crate::encode::{ClauseBuf, Truth, VarMap};
-use crate::model::Var;
+use crate::encode::{ClauseBuf, Contract, Truth, VarMap};
+use crate::model::{Cmp, Var};
 use crate::names::Named;
 
 use super::partial::{Level, Partials};
@@ -32,24 +32,32 @@ impl Named for OrderSum {
 }
 
 impl LinearEncoding for OrderSum {
+    fn contract(&self, cmp: Cmp) -> Contract {
+        Contract::bijective_if(cmp == Cmp::Eq)
+    }
+
     fn encode(&self, sum: &Sum, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Result<(), String> {
-        let Partials { exact, terms, addends, levels } = Partials::new(sum, vars)?;
-        let mut so_far = of_term(terms[0], vars, out);
-        for (i, level) in levels.iter().enumerate().skip(1) {
-            if level.values.is_empty() {
-                out.clause(&[]);
-                return Ok(());
-            }
-            let term = of_term(terms[i], vars, out);
-            let next = thresholds(i, level, out);
-            let step = Step { from: &levels[i - 1].values, by: &addends[i], to: level };
-            step.at_least(&so_far, &term, &next, out);
-            if exact {
-                step.at_most(&so_far, &term, &next, out);
-            }
-            so_far = next;
-        }
+        encode(&Partials::new(sum, vars)?, vars, out);
         Ok(())
+    }
+}
+
+/// The clauses for these partial sums.
+pub(super) fn encode(partials: &Partials, vars: &mut VarMap, out: &mut dyn ClauseSink) {
+    let Partials { exact, terms, addends, levels } = partials;
+    let mut so_far = of_term(terms[0], vars, out);
+    for (i, level) in levels.iter().enumerate().skip(1) {
+        if level.values.is_empty() {
+            return out.clause(&[]);
+        }
+        let term = of_term(terms[i], vars, out);
+        let next = thresholds(i, level, out);
+        let step = Step { from: &levels[i - 1].values, by: &addends[i], to: level };
+        step.at_least(&so_far, &term, &next, out);
+        if *exact {
+            step.at_most(&so_far, &term, &next, out);
+        }
+        so_far = next;
     }
 }
 

@@ -4,15 +4,19 @@ use crate::cnf::ClauseSink;
 use crate::model::{Relation, Var};
 use crate::names::Named;
 
-use super::VarMap;
+use super::{Contract, VarMap};
 
+mod conflicts;
 mod supports;
 
 /// All table encodings, by name.
-pub static ALL: &[&dyn TableEncoding] = &[&supports::Supports];
+pub static ALL: &[&dyn TableEncoding] = &[&conflicts::Conflicts, &supports::Supports];
 
 /// A way to encode that the variables' values are a row of a relation.
 pub trait TableEncoding: Named + Sync {
+    /// Whether the auxiliaries are determined.
+    fn contract(&self) -> Contract;
+
     /// Encodes the table, or says why this encoding cannot; then it has sent nothing.
     ///
     /// # Errors

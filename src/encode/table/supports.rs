@@ -8,7 +8,7 @@
 //! F. Bacchus, "GAC via Unit Propagation", CP 2007.
 
 use crate::cnf::{ClauseSink, Lit, Name};
-use crate::encode::{ClauseBuf, Truth, VarMap};
+use crate::encode::{ClauseBuf, Contract, Truth, VarMap};
 use crate::model::{Relation, Var};
 use crate::names::Named;
 
@@ -27,6 +27,10 @@ impl Named for Supports {
 }
 
 impl TableEncoding for Supports {
+    fn contract(&self) -> Contract {
+        Contract::Bijective
+    }
+
     fn encode(
         &self,
         of: &[Var],

@@ -1,3 +1,4 @@
 //! What several test files need.
 
 pub(crate) mod cnf;
+pub(crate) mod random;

@@ -1,0 +1,100 @@
+//! Thresholds: one literal "at most v" for each value but the largest (order or ladder encoding).
+//!
+//! d values: d-1 variables and d-2 clauses. A value literal `x = v` between the smallest and the largest value is made when a
+//! constraint first asks for it, as "at most v and not at most the value before": one more variable and three clauses.
+//! Bijective.
+//! N. Tamura, A. Taga, S. Kitagawa, M. Banbara, "Compiling finite linear CSP into SAT", Constraints 14, 2009.
+
+use crate::cnf::{ClauseSink, Lit, Name};
+use crate::encode::amo::AmoEncoding;
+use crate::encode::{Contract, Truth};
+use crate::model::Domain;
+use crate::names::Named;
+
+use super::{DomainEncoding, IntLits};
+
+pub(super) struct Order;
+
+impl Named for Order {
+    fn name(&self) -> &'static str {
+        "order"
+    }
+
+    fn about(&self) -> &'static str {
+        "one literal \"at most v\" per value but the last; value literals on demand"
+    }
+}
+
+impl DomainEncoding for Order {
+    fn contract(&self, _amo: &dyn AmoEncoding) -> Contract {
+        Contract::Bijective
+    }
+
+    fn introduce(
+        &self,
+        var: usize,
+        values: &[i32],
+        _amo: &dyn AmoEncoding,
+        out: &mut dyn ClauseSink,
+    ) -> Box<dyn IntLits> {
+        let thresholds: Vec<Lit> =
+            values[..values.len() - 1].iter().map(|&value| out.fresh(Name::at_most(var, value))).collect();
+        for pair in thresholds.windows(2) {
+            out.clause(&[!pair[0], pair[1]]);
+        }
+        let mut is = vec![None; values.len()];
+        is[0] = Some(thresholds[0]);
+        is[values.len() - 1] = Some(!thresholds[thresholds.len() - 1]);
+        Box::new(OrderLits { var, domain: values.into(), thresholds, is })
+    }
+}
+
+struct OrderLits {
+    var: usize,
+    domain: Domain,
+    /// The literal of `x <= v` for each value but the last.
+    thresholds: Vec<Lit>,
+    /// The literal of `x = v` for each value that was asked for.
+    is: Vec<Option<Lit>>,
+}
+
+impl OrderLits {
+    fn index(&self, value: i32) -> usize {
+        self.domain.index_of(value).expect("a value of the domain")
+    }
+}
+
+impl IntLits for OrderLits {
+    fn is(&mut self, value: i32, out: &mut dyn ClauseSink) -> Truth {
+        let index = self.index(value);
+        if let Some(lit) = self.is[index] {
+            return lit.into();
+        }
+        let (below, up_to) = (self.thresholds[index - 1], self.thresholds[index]);
+        let lit = out.fresh(Name::is(self.var, value));
+        out.clause(&[!lit, up_to]);
+        out.clause(&[!lit, !below]);
+        out.clause(&[lit, !up_to, below]);
+        self.is[index] = Some(lit);
+        lit.into()
+    }
+
+    fn at_most(&mut self, value: i32, _out: &mut dyn ClauseSink) -> Truth {
+        self.thresholds[self.index(value)].into()
+    }
+
+    fn value(&self, holds: &dyn Fn(Lit) -> bool) -> i32 {
+        let index = self.thresholds.iter().position(|&lit| holds(lit)).unwrap_or(self.thresholds.len());
+        self.domain.values()[index]
+    }
+
+    fn differs(&self, value: i32, into: &mut Vec<Lit>) {
+        let index = self.index(value);
+        if index > 0 {
+            into.push(self.thresholds[index - 1]);
+        }
+        if let Some(&up_to) = self.thresholds.get(index) {
+            into.push(!up_to);
+        }
+    }
+}

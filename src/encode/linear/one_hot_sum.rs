@@ -1,0 +1,121 @@
+//! Partial sums with one literal per value, term by term.
+//!
+//! After each term but the first and the last, the sum so far is one of the values that are reachable from the terms before
+//! and from which the terms after can still meet the right-hand side. Exactly one of them holds, by the pairwise encoding.
+//! Any two of sum before, term and sum after imply the third, or exclude each other if there is none.
+//! With p_i values of the i-th partial sum, d values per variable and c(a,b) the smaller of 1 and the values that go with
+//! both: sum of p_i variables and up to d*p_(i-1) + d*p_i + p_(i-1)*p_i + C(p_i,2) + 1 clauses per term.
+//! For `<=` and `>=` one more value stands for all partial sums with which nothing can go wrong any more. Stronger than
+//! `order-sum` on single values, weaker on bounds. Bijective.
+//! Dynamic programming over the terms, as in the decision diagrams of M. Bofill, J. Coll, J. Suy, M. Villaret, "An MDD-based SAT
+//! encoding for pseudo-Boolean constraints with at-most-one relations", Artificial Intelligence Review 53, 2020.
+
+use crate::cnf::{ClauseSink, Lit, Name};
+use crate::encode::amo::{AmoEncoding, Pairwise};
+use crate::encode::{ClauseBuf, Contract, Truth, VarMap};
+use crate::model::{Cmp, Var};
+use crate::names::Named;
+
+use super::partial::{Level, Partials};
+use super::{LinearEncoding, Sum};
+
+pub(super) struct OneHotSum;
+
+impl Named for OneHotSum {
+    fn name(&self) -> &'static str {
+        "one-hot-sum"
+    }
+
+    fn about(&self) -> &'static str {
+        "partial sums with one literal per value, supports in all three directions"
+    }
+}
+
+impl LinearEncoding for OneHotSum {
+    fn contract(&self, _cmp: Cmp) -> Contract {
+        Contract::Bijective
+    }
+
+    fn encode(&self, sum: &Sum, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Result<(), String> {
+        let Partials { terms, addends, levels, .. } = Partials::new(sum, vars)?;
+        let mut so_far = of_term(terms[0], &addends[0], vars, out);
+        for (i, level) in levels.iter().enumerate().skip(1) {
+            if level.values.is_empty() {
+                out.clause(&[]);
+                return Ok(());
+            }
+            let term = of_term(terms[i], &addends[i], vars, out);
+            let next = one_hot(i, level, out);
+            Step { from: &levels[i - 1].values, by: &addends[i], to: level }.encode(&so_far, &term, &next, out);
+            so_far = next;
+        }
+        Ok(())
+    }
+}
+
+/// The value literals of a term in the order of its addends.
+fn of_term(
+    (coefficient, var): (i64, Var),
+    addends: &[i64],
+    vars: &mut VarMap,
+    out: &mut dyn ClauseSink,
+) -> Vec<Truth> {
+    addends.iter().map(|&addend| vars.is(var, (addend / coefficient) as i32, out)).collect()
+}
+
+/// New literals for a partial sum, exactly one of them true.
+fn one_hot(number: usize, level: &Level, out: &mut dyn ClauseSink) -> Vec<Truth> {
+    if let [_] = level.values[..] {
+        return vec![Truth::Const(true)];
+    }
+    let lits: Vec<Lit> = level.values.iter().map(|&value| out.fresh(Name::aux("sum=", number, value))).collect();
+    Pairwise.exactly_one(&lits, out);
+    lits.into_iter().map(Truth::Lit).collect()
+}
+
+/// The values of one addition.
+struct Step<'l> {
+    from: &'l [i64],
+    by: &'l [i64],
+    to: &'l Level,
+}
+
+impl Step<'_> {
+    fn encode(&self, from: &[Truth], by: &[Truth], to: &[Truth], out: &mut dyn ClauseSink) {
+        let mut clause = ClauseBuf::new();
+        let mut targets: Vec<Option<usize>> = Vec::new();
+        for (&a, &before) in self.from.iter().zip(from) {
+            targets.clear();
+            targets.extend(self.by.iter().map(|&b| self.to.position(a + b)));
+            for (&target, &term) in targets.iter().zip(by) {
+                clause.all([!before, !term, target.map_or(Truth::Const(false), |target| to[target])], out);
+            }
+            supports(before, &targets, by, to, &mut clause, out);
+        }
+        for (&b, &term) in self.by.iter().zip(by) {
+            targets.clear();
+            targets.extend(self.from.iter().map(|&a| self.to.position(a + b)));
+            supports(term, &targets, from, to, &mut clause, out);
+        }
+    }
+}
+
+/// This summand with a sum leaves one of the other summands that make that sum; `targets` has the sum that each of the
+/// others makes, increasing.
+fn supports(
+    this: Truth,
+    targets: &[Option<usize>],
+    others: &[Truth],
+    to: &[Truth],
+    clause: &mut ClauseBuf,
+    out: &mut dyn ClauseSink,
+) {
+    let mut made = targets.iter().zip(others).filter_map(|(&target, &other)| Some((target?, other))).peekable();
+    for (number, &sum) in to.iter().enumerate() {
+        clause.push(!this).push(!sum);
+        while let Some((_, other)) = made.next_if(|&(target, _)| target == number) {
+            clause.push(other);
+        }
+        clause.emit(out);
+    }
+}

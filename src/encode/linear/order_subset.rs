@@ -1,0 +1,41 @@
+//! `order-sum` and `subset-table` together: bounds and sets of values prune each other.
+//!
+//! Size and requirements are those of both. The fewest conflicts on Aristotle's hexagon of all encodings measured here, for
+//! about twice the clauses of `order-sum`. Bijective.
+
+use crate::cnf::ClauseSink;
+use crate::encode::{Contract, VarMap};
+use crate::model::Cmp;
+use crate::names::Named;
+
+use super::order_sum;
+use super::partial::Partials;
+use super::subset_table;
+use super::subsets::Subsets;
+use super::{LinearEncoding, Sum};
+
+pub(super) struct OrderSubset;
+
+impl Named for OrderSubset {
+    fn name(&self) -> &'static str {
+        "order-subset"
+    }
+
+    fn about(&self) -> &'static str {
+        "order-sum and subset-table together"
+    }
+}
+
+impl LinearEncoding for OrderSubset {
+    fn contract(&self, _cmp: Cmp) -> Contract {
+        Contract::Bijective
+    }
+
+    fn encode(&self, sum: &Sum, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Result<(), String> {
+        let subsets = Subsets::new(sum, vars)?;
+        let partials = Partials::new(sum, vars)?;
+        order_sum::encode(&partials, vars, out);
+        subset_table::encode(sum, &subsets, vars, out);
+        Ok(())
+    }
+}
