@@ -152,12 +152,20 @@ impl Driver<'_> {
                 return out.clause(&lits);
             }
             (true, _) if k == 1 => {
-                if lower { amo.exactly_one(&lits, out) } else { amo.at_most_one(&lits, out) }
+                if lower {
+                    amo.exactly_one(&lits, out)
+                } else {
+                    amo.at_most_one(&lits, out)
+                }
                 amo.contract()
             }
             (_, true) if k == n - 1 => {
                 lits.iter_mut().for_each(|lit| *lit = !*lit);
-                if upper { amo.exactly_one(&lits, out) } else { amo.at_most_one(&lits, out) }
+                if upper {
+                    amo.exactly_one(&lits, out)
+                } else {
+                    amo.at_most_one(&lits, out)
+                }
                 amo.contract()
             }
             (true, true) => {

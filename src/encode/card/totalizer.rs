@@ -95,8 +95,7 @@ impl Tree {
         let (left, right) = lits.split_at(lits.len() / 2);
         let (left, right) = (self.count(left, out), self.count(right, out));
         let size = lits.len().min(self.cap);
-        let outputs: Vec<Lit> =
-            (1..=size).map(|j| out.fresh(Name::aux("count", lits.len(), j as i64))).collect();
+        let outputs: Vec<Lit> = (1..=size).map(|j| out.fresh(Name::aux("count", lits.len(), j as i64))).collect();
         let mut clause = ClauseBuf::new();
         for i in 0..=left.len() {
             for j in 0..=right.len().min(size.saturating_sub(i)) {

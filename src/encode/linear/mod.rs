@@ -14,12 +14,8 @@ mod subset_table;
 mod subsets;
 
 /// All encodings of sums, by name.
-pub static ALL: &[&dyn LinearEncoding] = &[
-    &one_hot_sum::OneHotSum,
-    &order_subset::OrderSubset,
-    &order_sum::OrderSum,
-    &subset_table::SubsetTable,
-];
+pub static ALL: &[&dyn LinearEncoding] =
+    &[&one_hot_sum::OneHotSum, &order_subset::OrderSubset, &order_sum::OrderSum, &subset_table::SubsetTable];
 
 /// A sum as an encoding sees it: fixed variables are already moved to the right-hand side, at least two terms are left, and
 /// bounds alone do not decide it.

@@ -54,12 +54,7 @@ impl LinearEncoding for OneHotSum {
 }
 
 /// The value literals of a term in the order of its addends.
-fn of_term(
-    (coefficient, var): (i64, Var),
-    addends: &[i64],
-    vars: &mut VarMap,
-    out: &mut dyn ClauseSink,
-) -> Vec<Truth> {
+fn of_term((coefficient, var): (i64, Var), addends: &[i64], vars: &mut VarMap, out: &mut dyn ClauseSink) -> Vec<Truth> {
     addends.iter().map(|&addend| vars.is(var, (addend / coefficient) as i32, out)).collect()
 }
 
