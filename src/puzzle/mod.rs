@@ -5,6 +5,7 @@
 mod canvas;
 mod cells;
 mod disks;
+mod equation;
 mod jodici;
 mod line;
 #[cfg(test)]
@@ -19,7 +20,7 @@ use crate::model::{Assignment, Model};
 use crate::names::UnknownName;
 
 /// All kinds, by name.
-pub static KINDS: &[Kind] = &[disks::KIND, jodici::KIND];
+pub static KINDS: &[Kind] = &[disks::KIND, equation::KIND, jodici::KIND];
 
 /// A kind of puzzle.
 pub struct Kind {

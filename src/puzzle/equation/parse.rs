@@ -1,0 +1,271 @@
+//! Reads the grid of equations.
+
+use super::super::text::{is_blank, tokens};
+use super::super::{Document, ParseError, Puzzle, Token};
+use super::{Equation, Line, Operator, products};
+
+/// Most cells in a row or in a column.
+const MOST: usize = 6;
+
+pub(super) fn parse(document: &Document<'_>) -> Result<Vec<Box<dyn Puzzle>>, ParseError> {
+    Ok(vec![Box::new(read(document)?)])
+}
+
+/// The puzzle of a document.
+pub(super) fn read(document: &Document<'_>) -> Result<Equation, ParseError> {
+    document.only(&["numbers"])?;
+    document.need("numbers")?;
+    let numbers = document.range("numbers", 1000)?.expect("the key is there");
+    let mut grid = Grid::default();
+    let mut rows = document.body().iter().map(|&(line, text)| Row::new(line, text));
+    let mut next = |expected: &str| rows.next().ok_or_else(|| document.missing(expected));
+    loop {
+        grid.cell_line(next("a line of cells")?)?;
+        if grid.operator_line(next("a line of operators")?)? {
+            break;
+        }
+    }
+    grid.result_line(next("a line with the results of the columns")?)?;
+    if let Some(more) = rows.next() {
+        return Err(ParseError::new(more.line, 1, "another line", "the end of the text after the results"));
+    }
+    let (lines, places) = grid.lines();
+    let mut puzzle = Equation { columns: grid.columns, numbers, givens: grid.givens, lines, plans: Vec::new() };
+    puzzle.plans = products::plans(&puzzle).map_err(|(line, why)| {
+        let (line, column) = places[line];
+        ParseError::new(line, column, why.found, why.expected)
+    })?;
+    Ok(puzzle)
+}
+
+/// The pieces of one line and how far they have been read.
+struct Row<'t> {
+    line: usize,
+    /// Where the line ends.
+    end: usize,
+    pieces: std::vec::IntoIter<Token<'t>>,
+}
+
+impl<'t> Row<'t> {
+    fn new(line: usize, text: &'t str) -> Self {
+        Row { line, end: text.chars().count() + 1, pieces: tokens(line, text).into_iter() }
+    }
+
+    fn next(&mut self, expected: &str) -> Result<Token<'t>, ParseError> {
+        self.pieces.next().ok_or_else(|| ParseError::new(self.line, self.end, "the end of the line", expected))
+    }
+
+    fn finish(mut self, after: &str) -> Result<(), ParseError> {
+        match self.pieces.next() {
+            Some(piece) => Err(piece.error(format!("the end of the line after {after}"))),
+            None => Ok(()),
+        }
+    }
+}
+
+fn operator(text: &str) -> Option<Operator> {
+    match text {
+        "+" => Some(Operator::Plus),
+        "-" => Some(Operator::Minus),
+        "*" => Some(Operator::Times),
+        _ => None,
+    }
+}
+
+/// A result and where it stands.
+type Stated = (Option<i64>, (usize, usize));
+
+#[derive(Default)]
+struct Grid {
+    /// Cells per row; 0 until the first row has been read.
+    columns: usize,
+    givens: Vec<Option<i32>>,
+    across: Vec<Vec<Operator>>,
+    /// Line by line between the rows.
+    down: Vec<Vec<Operator>>,
+    row_results: Vec<Stated>,
+    column_results: Vec<Stated>,
+}
+
+impl Grid {
+    fn cell_line(&mut self, mut row: Row<'_>) -> Result<(), ParseError> {
+        if self.across.len() == MOST {
+            return Err(ParseError::new(row.line, 1, "another row", format!("at most {MOST} rows")));
+        }
+        let mut operators = Vec::new();
+        let mut count = 0;
+        loop {
+            let piece = row.next("a number or _")?;
+            self.givens.push(if piece.text == "_" {
+                None
+            } else {
+                Some(piece.integer(-1_000_000..=1_000_000, " or _")? as i32)
+            });
+            count += 1;
+            let (more, end) = match self.columns {
+                0 => (count < MOST, true),
+                columns => (count < columns, count == columns),
+            };
+            let expected = match (more, end) {
+                (true, true) => "+, -, * or =",
+                (true, false) => "+, - or *",
+                _ => "=",
+            };
+            let piece = row.next(expected)?;
+            match operator(piece.text) {
+                Some(operator) if more => operators.push(operator),
+                None if end && piece.text == "=" => break,
+                _ => return Err(piece.error(expected)),
+            }
+        }
+        self.columns = count;
+        self.across.push(operators);
+        self.row_results.push(stated(row.next("a result or _")?)?);
+        row.finish("the result")
+    }
+
+    /// Whether the line was the one before the results.
+    fn operator_line(&mut self, mut row: Row<'_>) -> Result<bool, ParseError> {
+        let mut operators = Vec::new();
+        let first = row.next("+, -, * or = for each column")?;
+        let last = first.text == "=";
+        for column in 0..self.columns {
+            let expected = match (column, last) {
+                (0, _) => "+, -, * or =",
+                (_, true) => "= for each column",
+                (_, false) => "+, - or * for each column",
+            };
+            let piece = if column == 0 { first } else { row.next(expected)? };
+            match operator(piece.text) {
+                Some(operator) if !last => operators.push(operator),
+                None if last && piece.text == "=" => {}
+                _ => return Err(piece.error(expected)),
+            }
+        }
+        if !last {
+            self.down.push(operators);
+        }
+        row.finish("one sign for each column")?;
+        Ok(last)
+    }
+
+    fn result_line(&mut self, mut row: Row<'_>) -> Result<(), ParseError> {
+        for _ in 0..self.columns {
+            self.column_results.push(stated(row.next("a result or _ for each column")?)?);
+        }
+        row.finish("one result for each column")
+    }
+
+    /// The rows and the columns, and where their results stand.
+    fn lines(&self) -> (Vec<Line>, Vec<(usize, usize)>) {
+        let (rows, columns) = (self.across.len(), self.columns);
+        let across = (0..rows).map(|row| Line {
+            name: format!("row {}", row + 1),
+            cells: (row * columns..(row + 1) * columns).collect(),
+            operators: self.across[row].clone(),
+            result: self.row_results[row].0,
+        });
+        let down = (0..columns).map(|column| Line {
+            name: format!("column {}", column + 1),
+            cells: (column..rows * columns).step_by(columns).collect(),
+            operators: self.down.iter().map(|line| line[column]).collect(),
+            result: self.column_results[column].0,
+        });
+        let places = self.row_results.iter().chain(&self.column_results).map(|stated| stated.1).collect();
+        (across.chain(down).collect(), places)
+    }
+}
+
+fn stated(piece: Token<'_>) -> Result<Stated, ParseError> {
+    let place = (piece.line, piece.column);
+    if is_blank(piece.text) {
+        return Ok((None, place));
+    }
+    Ok((Some(piece.integer(-1_000_000_000..=1_000_000_000, " or _")?), place))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::testing;
+    use super::super::KIND;
+
+    fn error(body: &str) -> String {
+        testing::error(&KIND, &format!("kind: equation\nnumbers: 0..9\n\n{body}"))
+    }
+
+    #[test]
+    fn header_errors() {
+        assert_eq!(
+            testing::error(&KIND, "kind: equation\n\n1 = 1\n=\n1\n"),
+            "line 1, column 1: found no key 'numbers' up to here, expected a header line 'numbers: ...'"
+        );
+        assert_eq!(
+            testing::error(&KIND, "kind: equation\nnumbers: 0..5000\n\n1 = 1\n=\n1\n"),
+            "line 2, column 10: found '0..5000', expected a range LOW..HIGH of at most 1000 numbers, such as 1..9"
+        );
+    }
+
+    #[test]
+    fn body_errors() {
+        assert_eq!(error("_ + _ = 1\n= =\n1 1\n"), "no error");
+        assert_eq!(error(""), "line 3, column 1: found the end of the text, expected a line of cells");
+        assert_eq!(error("_ + _ = 1\n"), "line 4, column 10: found the end of the text, expected a line of operators");
+        assert_eq!(error("_ + _ = 1\n+ +\n"), "line 5, column 4: found the end of the text, expected a line of cells");
+        assert_eq!(
+            error("_ + _ = 1\n= =\n"),
+            "line 5, column 4: found the end of the text, expected a line with the results of the columns"
+        );
+        assert_eq!(
+            error("x + _ = 1\n"),
+            "line 4, column 1: found 'x', expected a number from -1000000 to 1000000 or _"
+        );
+        assert_eq!(error("_ / _ = 1\n"), "line 4, column 3: found '/', expected +, -, * or =");
+        assert_eq!(error("_ + _ 1\n"), "line 4, column 7: found '1', expected +, -, * or =");
+        assert_eq!(error("_ + _\n"), "line 4, column 6: found the end of the line, expected +, -, * or =");
+        assert_eq!(error("_ + _ =\n"), "line 4, column 8: found the end of the line, expected a result or _");
+        assert_eq!(
+            error("_ + _ = 1 2\n"),
+            "line 4, column 11: found '2', expected the end of the line after the result"
+        );
+        assert_eq!(
+            error("_ + _ = 1\n+\n"),
+            "line 5, column 2: found the end of the line, expected +, - or * for each column"
+        );
+        assert_eq!(error("_ + _ = 1\n+ =\n"), "line 5, column 3: found '=', expected +, - or * for each column");
+        assert_eq!(error("_ + _ = 1\n= +\n"), "line 5, column 3: found '+', expected = for each column");
+        assert_eq!(
+            error("_ + _ = 1\n+ + +\n"),
+            "line 5, column 5: found '+', expected the end of the line after one sign for each column"
+        );
+        assert_eq!(error("_ + _ = 1\n+ +\n_ = 2\n"), "line 6, column 3: found '=', expected +, - or *");
+        assert_eq!(error("_ + _ = 1\n+ +\n_ + _ + _ = 2\n"), "line 6, column 7: found '+', expected =");
+        assert_eq!(
+            error("_ = 1\n=\nx\n"),
+            "line 6, column 1: found 'x', expected a number from -1000000000 to 1000000000 or _"
+        );
+        assert_eq!(
+            error("_ = 1\n=\n1\n\n1\n"),
+            "line 7, column 1: found another line, expected the end of the text after the results"
+        );
+        assert_eq!(error("_ + _ + _ + _ + _ + _ + _ = 1\n"), "line 4, column 23: found '+', expected =");
+        assert_eq!(
+            error(&("_ = 1\n+\n".repeat(6) + "_ = 1\n")),
+            "line 16, column 1: found another row, expected at most 6 rows"
+        );
+    }
+
+    #[test]
+    fn products_that_are_too_large_are_refused() {
+        let error =
+            |numbers: &str, body: &str| testing::error(&KIND, &format!("kind: equation\nnumbers: {numbers}\n\n{body}"));
+        assert_eq!(
+            error("999001..1000000", "_ * _ - _ * _ = 0\n= = = =\n_ _ _ _\n"),
+            "line 4, column 17: found an equation whose products reach 998002998001, expected products up to 1000000000"
+        );
+        assert_eq!(
+            error("-500..499", "_ * _ * _ - _ = 0\n= = = =\n_ _ _ _\n"),
+            "line 4, column 17: found an equation whose products make tables of up to 129346000 rows, expected at most \
+             1000000 in all"
+        );
+    }
+}

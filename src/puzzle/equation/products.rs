@@ -1,0 +1,216 @@
+//! States each equation as a sum over cells and auxiliary variables, one for each product of two numbers.
+//!
+//! A product's values are bounded by what the rest of its sum can still make up for, so a table holds only the rows that
+//! some solution of this one equation could need. Longer products are chains: `(a * b) * c`.
+//! Known factors become coefficients. The auxiliary variables follow from the cells, so they never split a solution.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::model::Relation;
+
+use super::Equation;
+
+/// Most rows of all tables together, and most pairs looked at for one.
+const MOST_ROWS: usize = 1_000_000;
+/// The largest product that is worked with.
+const MOST_VALUE: i128 = 1_000_000_000;
+
+/// One equation: the sum of `terms` and `products` is `total`.
+pub(super) struct Plan {
+    pub(super) is_row: bool,
+    /// Number of the row or column, from 1.
+    pub(super) number: usize,
+    /// Coefficient and cell.
+    pub(super) terms: Vec<(i64, usize)>,
+    pub(super) products: Vec<Product>,
+    pub(super) total: i64,
+}
+
+/// A product of two or more unknown cells.
+pub(super) struct Product {
+    pub(super) coefficient: i64,
+    pub(super) first: usize,
+    /// One per further factor.
+    pub(super) steps: Vec<Step>,
+}
+
+/// Multiplies what came before with one more cell.
+pub(super) struct Step {
+    pub(super) factor: usize,
+    /// The values the product may have.
+    pub(super) values: Vec<i32>,
+    /// What came before, the cell, the product.
+    pub(super) relation: Arc<Relation>,
+}
+
+/// What is too large.
+pub(super) struct TooLarge {
+    pub(super) found: String,
+    pub(super) expected: String,
+}
+
+/// Lowest and highest value.
+type Interval = (i128, i128);
+
+fn times(a: Interval, b: Interval) -> Interval {
+    let ends = [a.0 * b.0, a.0 * b.1, a.1 * b.0, a.1 * b.1];
+    (*ends.iter().min().expect("four ends"), *ends.iter().max().expect("four ends"))
+}
+
+/// The equations that have a result, or the position of the line that is too large.
+pub(super) fn plans(puzzle: &Equation) -> Result<Vec<Plan>, (usize, TooLarge)> {
+    let mut rows = 0;
+    let mut plans = Vec::new();
+    for (index, line) in puzzle.lines.iter().enumerate() {
+        let Some(result) = line.result else { continue };
+        let is_row = index < puzzle.rows();
+        let number = if is_row { index + 1 } else { index + 1 - puzzle.rows() };
+        let (terms, products, total) =
+            plan(puzzle, line.terms(), result, &mut rows).map_err(|too_large| (index, too_large))?;
+        plans.push(Plan { is_row, number, terms, products, total });
+    }
+    Ok(plans)
+}
+
+type Parts = (Vec<(i64, usize)>, Vec<Product>, i64);
+
+fn plan(puzzle: &Equation, terms: Vec<(i64, Vec<usize>)>, result: i64, rows: &mut usize) -> Result<Parts, TooLarge> {
+    let range: Interval = ((*puzzle.numbers.start()).into(), (*puzzle.numbers.end()).into());
+    let mut total = i128::from(result);
+    // Coefficient and unknown cells of each term that is not constant.
+    let mut open: Vec<(i128, Vec<usize>)> = Vec::new();
+    for (sign, factors) in terms {
+        let known = factors.iter().filter_map(|&cell| puzzle.givens[cell]).map(i128::from).product::<i128>();
+        let coefficient = i128::from(sign) * known;
+        let unknown: Vec<usize> = factors.into_iter().filter(|&cell| puzzle.givens[cell].is_none()).collect();
+        match coefficient {
+            0 => {}
+            _ if unknown.is_empty() => total -= coefficient,
+            _ => open.push((coefficient, unknown)),
+        }
+    }
+    let bounds: Vec<Interval> = open
+        .iter()
+        .map(|(coefficient, cells)| cells.iter().fold((*coefficient, *coefficient), |so_far, _| times(so_far, range)))
+        .collect();
+    let whole = small(total)?;
+    let (mut linear, mut products) = (Vec::new(), Vec::new());
+    for (index, (coefficient, cells)) in open.iter().enumerate() {
+        let factor = small(*coefficient)?;
+        if let [cell] = cells[..] {
+            linear.push((factor, cell));
+            continue;
+        }
+        let others = bounds.iter().enumerate().filter(|&(other, _)| other != index);
+        let rest = others.fold((0, 0), |sum, (_, bound)| (sum.0 + bound.0, sum.1 + bound.1));
+        let needed = divide((total - rest.1, total - rest.0), *coefficient);
+        let steps = chain(cells, range, needed, rows)?;
+        products.push(Product { coefficient: factor, first: cells[0], steps });
+    }
+    Ok((linear, products, whole))
+}
+
+/// The numbers whose product with `by` lies in the interval.
+fn divide((low, high): Interval, by: i128) -> Interval {
+    let floor = |value: i128, by: i128| value.div_euclid(by);
+    if by > 0 { (-floor(-low, by), floor(high, by)) } else { (-floor(high, -by), floor(-low, -by)) }
+}
+
+/// The tables that multiply the cells one after the other, when the whole product has to lie in `needed`.
+fn chain(cells: &[usize], range: Interval, needed: Interval, rows: &mut usize) -> Result<Vec<Step>, TooLarge> {
+    let numbers: Vec<i128> = (range.0..=range.1).collect();
+    let mut before = numbers.clone();
+    let mut steps: Vec<(usize, Vec<[i32; 3]>)> = Vec::new();
+    for (position, &factor) in cells.iter().enumerate().skip(1) {
+        let left = cells.len() - 1 - position;
+        check_rows(before.len() * numbers.len())?;
+        let mut found = Vec::new();
+        let mut values = BTreeSet::new();
+        for &a in &before {
+            for &b in numbers.iter().filter(|&&b| can_end_in(a * b, left, range, needed)) {
+                let product = small(a * b)?;
+                found.push([a as i32, b as i32, product as i32]);
+                values.insert(a * b);
+            }
+        }
+        *rows += found.len();
+        check_rows(*rows)?;
+        steps.push((factor, found));
+        before = values.into_iter().collect();
+    }
+    let step = |(factor, found): (usize, Vec<[i32; 3]>)| {
+        let values: BTreeSet<i32> = found.iter().map(|row| row[2]).collect();
+        Step { factor, values: values.into_iter().collect(), relation: Arc::new(Relation::new(3, found)) }
+    };
+    Ok(steps.into_iter().map(step).collect())
+}
+
+/// The number, if it is not too large to work with.
+fn small(value: i128) -> Result<i64, TooLarge> {
+    if value.abs() <= MOST_VALUE {
+        return Ok(value as i64);
+    }
+    Err(TooLarge {
+        found: format!("an equation whose products reach {}", value.abs()),
+        expected: format!("products up to {MOST_VALUE}"),
+    })
+}
+
+fn check_rows(count: usize) -> Result<(), TooLarge> {
+    if count <= MOST_ROWS {
+        return Ok(());
+    }
+    Err(TooLarge {
+        found: format!("an equation whose products make tables of up to {count} rows"),
+        expected: format!("at most {MOST_ROWS} in all"),
+    })
+}
+
+/// Whether `value` times `left` more numbers of the range may lie in the interval; errs on the side of yes.
+fn can_end_in(value: i128, left: usize, range: Interval, (low, high): Interval) -> bool {
+    let all = (0..left).fold((value, value), |so_far, _| times(so_far, range));
+    if all.1 < low || all.0 > high {
+        return false;
+    }
+    let has_zero = range.0 <= 0 && range.1 >= 0;
+    if left == 0 || has_zero && low <= 0 && high >= 0 {
+        return true;
+    }
+    // Not zero in the end, so no further factor is: each has at least the size of the smallest that is not zero.
+    let smallest = if has_zero { 1 } else { range.0.abs().min(range.1.abs()) };
+    value.abs() * smallest.pow(left as u32) <= low.abs().max(high.abs())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn division_keeps_exactly_the_factors() {
+        for by in [-3, -1, 1, 4] {
+            for low in -9..9i128 {
+                for high in low..9 {
+                    let (from, to) = divide((low, high), by);
+                    for value in -20..20 {
+                        let inside = low <= value * by && value * by <= high;
+                        assert_eq!(from <= value && value <= to, inside, "{value} * {by} in {low}..{high}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn pruning_drops_no_product() {
+        for (low, high) in [(5, 7), (-3, 0), (0, 0), (-8, -6)] {
+            for range in [(-3, 3), (1, 4), (-4, -2), (0, 2)] {
+                for value in -10..10 {
+                    let reaches = (range.0..=range.1)
+                        .any(|a| (range.0..=range.1).any(|b| (low..=high).contains(&(value * a * b))));
+                    assert!(!reaches || can_end_in(value, 2, range, (low, high)));
+                }
+            }
+        }
+    }
+}
