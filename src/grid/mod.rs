@@ -1,3 +1,5 @@
 //! Geometry without puzzles.
 
+pub mod hex;
+pub mod rect;
 pub mod ring;

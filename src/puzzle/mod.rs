@@ -5,9 +5,13 @@
 mod canvas;
 mod cells;
 mod disks;
+mod draw;
 mod equation;
+mod hexagon;
 mod jodici;
 mod line;
+mod numbers;
+mod sudoku;
 #[cfg(test)]
 mod testing;
 mod text;
@@ -20,7 +24,7 @@ use crate::model::{Assignment, Model};
 use crate::names::UnknownName;
 
 /// All kinds, by name.
-pub static KINDS: &[Kind] = &[disks::KIND, equation::KIND, jodici::KIND];
+pub static KINDS: &[Kind] = &[disks::KIND, equation::KIND, hexagon::KIND, jodici::KIND, sudoku::KIND];
 
 /// A kind of puzzle.
 pub struct Kind {

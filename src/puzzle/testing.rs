@@ -6,9 +6,20 @@ use super::{Cells, Document, Kind, Puzzle, read};
 
 /// The one puzzle of a text that can be read.
 pub(super) fn puzzle(text: &str) -> Box<dyn Puzzle> {
-    let (_, mut puzzles) = read(text, &|name| Err(format!("{name}: no files here"))).expect("the text can be read");
+    let mut puzzles = puzzles(text);
     assert_eq!(puzzles.len(), 1);
     puzzles.remove(0)
+}
+
+/// The puzzles of a text that can be read.
+pub(super) fn puzzles(text: &str) -> Vec<Box<dyn Puzzle>> {
+    let read = read(text, &|name| Err(format!("{name}: no files here")));
+    read.unwrap_or_else(|error| panic!("the text can be read: {error}\n{text}")).1
+}
+
+/// What is wrong with cells that are no solution.
+pub(super) fn refused(puzzle: &dyn Puzzle, cells: &Cells) -> String {
+    puzzle.check(cells).expect_err("a violation").to_string()
 }
 
 /// The message about a text that cannot be read.

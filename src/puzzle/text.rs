@@ -251,37 +251,93 @@ impl<'t> Document<'t> {
 }
 
 /// The pieces of a line between blanks, and between commas if there are any: with commas, a piece may be empty.
-pub fn tokens<'t>(line: usize, text: &'t str) -> Vec<Token<'t>> {
-    let mut found = Vec::new();
-    if text.contains(',') {
-        let mut column = 1;
-        for piece in text.split(',') {
-            let blanks = piece.chars().take_while(|c| c.is_whitespace()).count();
-            found.push(Token { text: piece.trim(), line, column: column + blanks });
-            column += piece.chars().count() + 1;
-        }
-        return found;
+pub(super) fn tokens<'t>(line: usize, text: &'t str) -> Vec<Token<'t>> {
+    if !text.contains(',') {
+        return pieces(line, text, char::is_whitespace);
     }
     let mut column = 1;
+    let split = text.split(',').map(|piece| {
+        let blanks = piece.chars().take_while(|c| c.is_whitespace()).count();
+        let token = Token { text: piece.trim(), line, column: column + blanks };
+        column += piece.chars().count() + 1;
+        token
+    });
+    split.collect()
+}
+
+/// The pieces of a line between characters that separate.
+pub(super) fn pieces<'t>(line: usize, text: &'t str, separates: impl Fn(char) -> bool) -> Vec<Token<'t>> {
+    let mut found = Vec::new();
     let mut start: Option<(usize, usize)> = None;
-    for (offset, c) in text.char_indices() {
-        match (c.is_whitespace(), start) {
-            (false, None) => start = Some((offset, column)),
-            (true, Some((from, at))) => {
-                found.push(Token { text: &text[from..offset], line, column: at });
+    for (index, (offset, c)) in text.char_indices().enumerate() {
+        match (separates(c), start) {
+            (false, None) => start = Some((offset, index + 1)),
+            (true, Some((from, column))) => {
+                found.push(Token { text: &text[from..offset], line, column });
                 start = None;
             }
             _ => {}
         }
-        column += 1;
     }
-    if let Some((from, at)) = start {
-        found.push(Token { text: &text[from..], line, column: at });
+    if let Some((from, column)) = start {
+        found.push(Token { text: &text[from..], line, column });
     }
     found
 }
 
 /// Whether a piece stands for an empty cell: underscores only, `.`, `?` or nothing.
-pub fn is_blank(text: &str) -> bool {
+pub(super) fn is_blank(text: &str) -> bool {
     text.chars().all(|c| c == '_') || text == "." || text == "?"
+}
+
+/// Whether a character is a vertical line of a drawn grid.
+pub(super) fn is_bar(c: char) -> bool {
+    matches!(c, '|' | '│' | '┃' | '║')
+}
+
+/// Whether a line only rules the grid off: `------+------`, `====`, or the same in box-drawing characters.
+pub(super) fn is_rule(text: &str) -> bool {
+    let ruling = |c: char| matches!(c, '-' | '=' | '+') || ('─'..='╿').contains(&c) && !is_bar(c);
+    text.chars().any(ruling) && text.chars().all(|c| ruling(c) || is_bar(c) || c.is_whitespace())
+}
+
+/// Refuses a row that does not have as many cells as it should; `why` says where the number comes from.
+pub(super) fn exactly(cells: &[Token<'_>], expected: usize, row: (usize, &str), why: &str) -> Result<(), ParseError> {
+    if cells.len() == expected {
+        return Ok(());
+    }
+    let column = match cells.get(expected) {
+        Some(surplus) => surplus.column,
+        None => row.1.trim_end().chars().count() + 1,
+    };
+    Err(ParseError::new(row.0, column, count(cells.len(), "cell"), format!("{}{why}", count(expected, "cell"))))
+}
+
+/// `1 cell`, `2 cells`.
+pub(super) fn count(number: usize, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_count_characters() {
+        let places = |text: &str| tokens(1, text).iter().map(|t| (t.column, t.text.to_owned())).collect::<Vec<_>>();
+        let owned = |list: &[(usize, &str)]| list.iter().map(|&(c, t)| (c, t.to_owned())).collect::<Vec<_>>();
+        assert_eq!(places("  1\u{a0}éé 3"), owned(&[(3, "1"), (5, "éé"), (8, "3")]));
+        assert_eq!(places("__, 7,,8 "), owned(&[(1, "__"), (5, "7"), (7, ""), (8, "8")]));
+        assert_eq!(places(""), owned(&[]));
+    }
+
+    #[test]
+    fn rules_are_told_from_rows() {
+        for rule in ["-----------", "---+---+---", "|=====|", "┌───┐"] {
+            assert!(is_rule(rule), "{rule}");
+        }
+        for row in ["   |   |   ", "1|2", "", "-4 3", "│ . │"] {
+            assert!(!is_rule(row), "{row}");
+        }
+    }
 }

@@ -1,0 +1,368 @@
+//! The texts that are read as Sudokus.
+//!
+//! - One puzzle a line, all its cells in reading order: `53..7....6..195...`. A comment ` # ...` may follow. A text of such
+//!   lines needs no header. With more than 9 digits, the cells are numbers with blanks between.
+//! - One row a line: `53..7....`, or `5 3 . . 7 . . . .`, or `53.|.7.|...`; lines such as `---+---+---` are ignored. With
+//!   more than 9 digits, the cells are numbers with blanks or bars between.
+//! - A picture in which an empty cell is a blank: `53 | 7 |   `. Between two bars stand as many characters as a box has
+//!   columns; blanks at the end of a line may be missing. The two ways to read a line with bars cannot both succeed on a
+//!   line that has blanks in its boxes: a picture has no room for blanks besides the cells.
+//!
+//! An empty cell is `.`, `0`, `_` or `?`. Lines that start with `#` are comments.
+
+use crate::puzzle::text::{self, count};
+use crate::puzzle::{Cells, Document, ParseError, Token, line};
+
+use super::{Shape, Sudoku};
+
+/// The most digits that are read.
+const MOST_DIGITS: usize = 64;
+
+/// The puzzles of a text.
+pub(super) fn read(document: &Document<'_>) -> Result<Vec<Sudoku>, ParseError> {
+    document.only(&["box"])?;
+    let shape = shape(document)?;
+    let mut lines = document
+        .body()
+        .iter()
+        .copied()
+        .filter(|(_, text)| !text.trim().is_empty() && !text.starts_with('#') && !text::is_rule(text))
+        .peekable();
+    let Some(&(_, first)) = lines.peek() else {
+        return Err(document.missing(format!("a Sudoku of {0} x {0} cells", shape.size())));
+    };
+    if is_whole_puzzle(shape, first) {
+        return lines.map(|(line, text)| whole_puzzle(shape, line, text)).collect();
+    }
+    let mut givens = Vec::with_capacity(shape.grid().len());
+    for (line, text) in lines {
+        if givens.len() == shape.grid().len() {
+            let expected = format!("the end of the text after {} rows", shape.size());
+            return Err(ParseError::new(line, 1, format!("row {}", shape.size() + 1), expected));
+        }
+        row(shape, line, text, &mut givens)?;
+    }
+    if givens.len() < shape.grid().len() {
+        return Err(document.missing(format!("row {} of {}", givens.len() / shape.size() + 1, shape.size())));
+    }
+    Ok(vec![Sudoku { shape, givens }])
+}
+
+/// The size of a box, from the header: 3x3 by default.
+fn shape(document: &Document<'_>) -> Result<Shape, ParseError> {
+    let Some(header) = document.get("box") else { return Ok(Shape { rows: 3, columns: 3 }) };
+    let wrong = || header.error(format!("ROWSxCOLUMNS of a box of at most {MOST_DIGITS} cells, such as 3x3"));
+    let (rows, columns) = header.value.split_once(['x', 'X', '\u{d7}']).ok_or_else(wrong)?;
+    let side = |text: &str| text.trim().parse().ok().filter(|side| (1..=MOST_DIGITS).contains(side)).ok_or_else(wrong);
+    let shape = Shape { rows: side(rows)?, columns: side(columns)? };
+    if shape.size() <= MOST_DIGITS { Ok(shape) } else { Err(wrong()) }
+}
+
+/// Whether a line holds a whole puzzle rather than a row: it has far more cells than a row.
+fn is_whole_puzzle(shape: Shape, text: &str) -> bool {
+    if text.contains(text::is_bar) || text.contains(',') {
+        return false;
+    }
+    let cells = match shape.is_compact() {
+        true => text.split_whitespace().next().map_or(0, |word| word.chars().count()),
+        false => text.split_whitespace().take_while(|word| !word.starts_with('#')).count(),
+    };
+    cells > 2 * shape.size() || cells > 1 && cells == shape.grid().len()
+}
+
+/// A puzzle on one line.
+fn whole_puzzle(shape: Shape, line: usize, text: &str) -> Result<Sudoku, ParseError> {
+    let cells = shape.grid().len();
+    let mut givens = Vec::with_capacity(cells);
+    let rest = if shape.is_compact() {
+        let puzzle = text.trim_start();
+        let mut rest = "";
+        for (index, (offset, c)) in puzzle.char_indices().enumerate() {
+            if c.is_whitespace() || index == cells {
+                rest = &puzzle[offset..];
+                break;
+            }
+            let column = || text.chars().take_while(|c| c.is_whitespace()).count() + index + 1;
+            givens.push(symbol(shape, c).ok_or_else(|| unknown(shape, line, column(), c))?);
+        }
+        rest
+    } else {
+        let tokens = text::pieces(line, text, char::is_whitespace);
+        for &token in tokens.iter().take(cells).take_while(|token| !token.text.starts_with('#')) {
+            givens.push(given(shape, token)?);
+        }
+        let after = tokens.get(givens.len()).map_or(text.chars().count() + 1, |token| token.column);
+        text.char_indices().nth(after - 1).map_or("", |(offset, _)| &text[offset..])
+    };
+    if givens.len() < cells {
+        let column = text.chars().count() - rest.chars().count() + 1;
+        return Err(ParseError::new(line, column, count(givens.len(), "cell"), count(cells, "cell")));
+    }
+    let comment = rest.trim_start();
+    let apart = !shape.is_compact() || rest.is_empty() || rest.starts_with(char::is_whitespace);
+    if !apart || !comment.is_empty() && !comment.starts_with('#') {
+        let column = text.chars().count() - comment.chars().count() + 1;
+        let found = format!("'{}' after {}", comment.chars().take(20).collect::<String>(), count(cells, "cell"));
+        return Err(ParseError::new(line, column, found, "the end of the line, or a blank and a comment '# ...'"));
+    }
+    Ok(Sudoku { shape, givens })
+}
+
+/// Adds the cells of a row.
+fn row(shape: Shape, line: usize, text: &str, givens: &mut Vec<u8>) -> Result<(), ParseError> {
+    if let Some(cells) = picture(shape, text) {
+        for (c, column) in cells {
+            givens.push(if c.is_whitespace() {
+                0
+            } else {
+                symbol(shape, c).ok_or_else(|| unknown(shape, line, column, c))?
+            });
+        }
+        return Ok(());
+    }
+    let separates = |c: char| c.is_whitespace() || text::is_bar(c);
+    let cells = if text.contains(',') {
+        text::tokens(line, text)
+    } else if shape.is_compact() {
+        let cells = text.char_indices().enumerate().filter(|&(_, (_, c))| !separates(c));
+        cells.map(|(index, (at, c))| Token { text: &text[at..at + c.len_utf8()], line, column: index + 1 }).collect()
+    } else {
+        text::pieces(line, text, separates)
+    };
+    // A wrong symbol is worse than a wrong length, which it may have caused.
+    for &cell in cells.iter().take(shape.size()) {
+        givens.push(given(shape, cell)?);
+    }
+    let hint = match text.contains(text::is_bar) && shape.is_compact() {
+        true => format!(", or {} between every two bars", count(shape.columns, "character")),
+        false => String::new(),
+    };
+    text::exactly(&cells, shape.size(), (line, text), &format!(" in a row{hint}"))
+}
+
+/// The cells of a row in which bars stand between boxes and blanks are empty cells, with their columns.
+fn picture(shape: Shape, text: &str) -> Option<Vec<(char, usize)>> {
+    if !shape.is_compact() || !text.contains(text::is_bar) {
+        return None;
+    }
+    let mut boxes: Vec<Vec<(char, usize)>> = vec![Vec::new()];
+    for (index, c) in text.chars().enumerate() {
+        if text::is_bar(c) {
+            boxes.push(Vec::new());
+        } else {
+            boxes.last_mut().expect("there is a first box").push((c, index + 1));
+        }
+    }
+    let stacks = shape.size() / shape.columns;
+    if boxes.first().is_some_and(Vec::is_empty) {
+        boxes.remove(0);
+    }
+    if boxes.len() == stacks + 1 && boxes.last().is_some_and(|last| last.iter().all(|&(c, _)| c.is_whitespace())) {
+        boxes.pop();
+    }
+    let last = boxes.last_mut()?;
+    while last.len() > shape.columns && last.last().is_some_and(|&(c, _)| c.is_whitespace()) {
+        last.pop();
+    }
+    let (last, others) = boxes.split_last()?;
+    let fits =
+        boxes.len() == stacks && last.len() <= shape.columns && others.iter().all(|cells| cells.len() == shape.columns);
+    if !fits {
+        return None;
+    }
+    let missing = shape.columns - last.len();
+    Some(boxes.into_iter().flatten().chain(std::iter::repeat_n((' ', 0), missing)).collect())
+}
+
+/// The digit that a character stands for, 0 for an empty cell.
+fn symbol(shape: Shape, c: char) -> Option<u8> {
+    match c {
+        '.' | '0' | '_' | '?' => Some(0),
+        _ => c.to_digit(10).filter(|&digit| digit as usize <= shape.size()).map(|digit| digit as u8),
+    }
+}
+
+fn unknown(shape: Shape, line: usize, column: usize, c: char) -> ParseError {
+    ParseError::new(
+        line,
+        column,
+        format!("'{c}'"),
+        format!("a digit from 1 to {}, or '.' for an empty cell", shape.size()),
+    )
+}
+
+/// The digit of a cell, 0 for an empty one.
+fn given(shape: Shape, token: Token<'_>) -> Result<u8, ParseError> {
+    if text::is_blank(token.text) {
+        return Ok(0);
+    }
+    let digit = token.text.parse::<u8>().ok().filter(|&digit| usize::from(digit) <= shape.size());
+    digit.ok_or_else(|| token.error(format!("a number from 1 to {}, or '.' for an empty cell", shape.size())))
+}
+
+/// A solution on one line.
+pub(super) fn solution(shape: Shape, text: &str) -> Result<Cells, ParseError> {
+    if !shape.is_compact() {
+        return line::read_plain(text, shape.grid().len());
+    }
+    let text = text.trim_end();
+    let start = text.chars().take_while(|c| c.is_whitespace()).count();
+    let mut digits = Vec::with_capacity(shape.grid().len());
+    for (index, c) in text.chars().enumerate().skip(start) {
+        match symbol(shape, c) {
+            Some(digit) if digit > 0 => digits.push(i32::from(digit)),
+            _ => {
+                let expected = format!("a digit from 1 to {}", shape.size());
+                return Err(ParseError::new(1, index + 1, format!("'{c}'"), expected));
+            }
+        }
+    }
+    if digits.len() != shape.grid().len() {
+        let column = start + digits.len().min(shape.grid().len()) + 1;
+        return Err(ParseError::new(1, column, count(digits.len(), "digit"), count(shape.grid().len(), "digit")));
+    }
+    Ok(Cells(digits))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::puzzle::sudoku::KIND;
+    use crate::puzzle::testing::{self, puzzle, puzzles};
+
+    fn error(text: &str) -> String {
+        testing::error(&KIND, text)
+    }
+
+    /// The givens as 81 characters.
+    fn givens(text: &str) -> Vec<String> {
+        let document = crate::puzzle::Document::parse(text, &|_| unreachable!("no files")).expect("a frame");
+        let puzzles = super::read(&document).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        let symbol = |&digit: &u8| if digit == 0 { ".".to_owned() } else { digit.to_string() };
+        puzzles.iter().map(|puzzle| puzzle.givens.iter().map(symbol).collect()).collect()
+    }
+
+    fn line() -> String {
+        format!("{}{}", "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..7", "9")
+    }
+
+    #[test]
+    fn one_puzzle_a_line() {
+        let two = format!("# two\n{0}\n{0} # again\n\n# end\n", line());
+        assert_eq!(givens(&two), [line(), line()]);
+        assert_eq!(givens(&format!("kind: sudoku\n\n{}", line().replace('.', "0"))), [line()]);
+        assert_eq!(givens("kind: sudoku\nbox: 1x2\n\n1..2\n..2.\n"), ["1..2", "..2."]);
+    }
+
+    #[test]
+    fn a_line_that_is_no_puzzle() {
+        let line = line();
+        assert_eq!(error(&format!("{line}\n{}", &line[..80])), "line 2, column 81: found 80 cells, expected 81 cells");
+        let long = format!("{line}\n{line}1");
+        let expected = "found '1' after 81 cells, expected the end of the line, or a blank and a comment '# ...'";
+        assert_eq!(error(&long), format!("line 2, column 82: {expected}"));
+        let counted = format!("{line} 1 x");
+        assert!(error(&counted).starts_with("line 1, column 83: found '1 x' after 81 cells"));
+        let wrong = line.replacen("19", "1x", 1);
+        assert_eq!(
+            error(&wrong),
+            "line 1, column 14: found 'x', expected a digit from 1 to 9, or '.' for an empty cell"
+        );
+        assert!(error(&format!("# c\n  {} ", &line[..74])).starts_with("line 2, column 77: found 74 cells"));
+    }
+
+    #[test]
+    fn rows_with_and_without_lines() {
+        let rows = |row: fn(&str) -> String, rule: &str| -> String {
+            let line = line();
+            let mut out = "kind: sudoku\n\n".to_owned();
+            for start in (0..81).step_by(9) {
+                if start % 27 == 0 {
+                    out.push_str(rule);
+                }
+                out.push_str(&row(&line[start..start + 9]));
+                out.push('\n');
+            }
+            out
+        };
+        let forms: [fn(&str) -> String; 7] = [
+            |row| row.to_owned(),
+            |row| row.chars().map(|c| format!(" {c}")).collect(),
+            |row| format!("{}|{}|{}", &row[..3], &row[3..6], &row[6..]),
+            |row| format!("| {} | {} | {} |", &row[..3], &row[3..6], &row[6..]),
+            |row| format!("{}|{}|{}", &row[..3], &row[3..6], &row[6..]).replace('.', " ").trim_end().to_owned(),
+            |row| format!("|{}|{}|{}|  ", &row[..3], &row[3..6], &row[6..]).replace('.', " "),
+            |row| {
+                row.chars()
+                    .map(|c| format!("{c},"))
+                    .collect::<String>()
+                    .replace('.', "_")
+                    .trim_end_matches(',')
+                    .to_owned()
+            },
+        ];
+        for form in forms {
+            for rule in ["", "------+-----+----\n", "\n", "# a band\n"] {
+                assert_eq!(givens(&rows(form, rule)), [line()], "{}", rows(form, rule));
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_drawn_is_read_again() {
+        for text in [line(), format!("kind: sudoku\nbox: 3x2\n\n{}", "1.....".repeat(6))] {
+            let header = text.lines().take_while(|line| line.contains(':')).collect::<Vec<_>>().join("\n");
+            let header = if header.is_empty() { "kind: sudoku".to_owned() } else { header };
+            let drawn = puzzle(&text).draw(None);
+            assert_eq!(puzzle(&format!("{header}\n\n{drawn}")).draw(None), drawn);
+        }
+    }
+
+    #[test]
+    fn rows_that_are_wrong() {
+        let grid = |rows: &[&str]| format!("kind: sudoku\nbox: 2x2\n\n{}\n", rows.join("\n"));
+        for (rows, expected) in [
+            (&["1234", "123", "....", "...."][..], "line 5, column 4: found 3 cells, expected 4 cells in a row"),
+            (&["1234", "12345", "....", "...."], "line 5, column 5: found 5 cells, expected 4 cells in a row"),
+            (&["1 2 | 3 5"], "line 4, column 9: found '5', expected a number from 1 to 4, or '.' for an empty cell"),
+            (&["12|3x"], "line 4, column 5: found 'x', expected a digit from 1 to 4, or '.' for an empty cell"),
+            (&["1234", "....", "...."], "line 6, column 5: found the end of the text, expected row 4 of 4"),
+            (
+                &["....", "....", "....", "....", "1..."],
+                "line 8, column 1: found row 5, expected the end of the text after 4 rows",
+            ),
+            (&[], "line 4, column 1: found the end of the text, expected a Sudoku of 4 x 4 cells"),
+        ] {
+            assert_eq!(error(&grid(rows)), expected);
+        }
+        assert_eq!(
+            error(&grid(&["1  |3|4"])),
+            "line 4, column 8: found 3 cells, expected 4 cells in a row, or 2 characters between every two bars"
+        );
+    }
+
+    #[test]
+    fn boxes_that_are_wrong() {
+        for value in ["3", "0x3", "9x8", "3x", "x3", "-3x3", "99999999999999999999x1", "3x3x3", "65x1"] {
+            let found = error(&format!("kind: sudoku\nbox: {value}\n\n1\n"));
+            let expected = "expected ROWSxCOLUMNS of a box of at most 64 cells, such as 3x3";
+            assert_eq!(found, format!("line 2, column 6: found '{value}', {expected}"));
+        }
+        assert!(error("kind: sudoku\nsize: 9\n\n1\n").starts_with("line 2, column 1: found key 'size', expected "));
+    }
+
+    #[test]
+    fn large_boards_have_numbers() {
+        let empty = ["_"; 12].join(" ");
+        let text = |first: &str| format!("kind: sudoku\nbox: 3x4\n\n{first}\n{}", format!("{empty}\n").repeat(11));
+        let drawn = puzzle(&text("12 1 2 3 | . . . . | 4 5 6 7")).draw(None);
+        assert!(drawn.lines().nth(1).expect("a row").starts_with("│ 12  1  2  3 │  .  . "), "{drawn}");
+        let expected = "line 4, column 1: found '13', expected a number from 1 to 12, or '.' for an empty cell";
+        assert_eq!(error(&text("13 1")), expected);
+        let expected = "line 4, column 7: found 3 cells, expected 12 cells in a row";
+        assert_eq!(error(&text("12 1 2")), expected);
+        let batch = format!("kind: sudoku\nbox: 3x4\n\n{}\n{} # 2\n", ["1"; 144].join(" "), ["."; 144].join(" "));
+        assert_eq!(puzzles(&batch).len(), 2);
+        let expected = "line 5, column 288: found 143 cells, expected 144 cells";
+        assert_eq!(error(&batch.replacen(". . ", " . ", 1)), expected);
+    }
+}
