@@ -2,6 +2,7 @@
 
 mod agree;
 mod common;
+mod corpus;
 mod narrow;
 mod random_model;
 mod strength;
