@@ -2,7 +2,6 @@
 
 mod agree;
 mod common;
-mod corpus;
 mod narrow;
 mod random_model;
 mod strength;
