@@ -68,7 +68,10 @@ const SECONDS_PER_ROW: f64 = 2.0;
 
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
-    println!("{:<32} {:<12} {:>9} {:>12} {:>9} {:>7} {:>9}", "instance", "strategy", "solutions", "median", "bar", "of bar", "of first");
+    println!(
+        "{:<32} {:<12} {:>9} {:>12} {:>9} {:>7} {:>9}",
+        "instance", "strategy", "solutions", "median", "bar", "of bar", "of first"
+    );
     let mut first: Option<(&str, f64)> = None;
     for &(file, name, limit, expected, bar) in ROWS {
         let title = format!("{file} {name}");
