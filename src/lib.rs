@@ -2,6 +2,7 @@
 //! SAT, with ILP and with a native backtracker, and compare the ways.
 
 pub mod cnf;
+pub mod compare;
 pub mod encode;
 pub mod format;
 pub mod grid;
@@ -12,3 +13,5 @@ pub mod parse_error;
 pub mod puzzle;
 pub mod run;
 pub mod solve;
+pub mod source;
+pub mod units;

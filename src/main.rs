@@ -1,3 +1,9 @@
-//! The `cnfab` command line.
+//! The `cnfab` command line: arguments to the library to an exit code.
 
-fn main() {}
+use std::process::ExitCode;
+
+mod cli;
+
+fn main() -> ExitCode {
+    cli::main()
+}

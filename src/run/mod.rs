@@ -57,6 +57,8 @@ pub enum Event {
         puzzle: usize,
         /// The solution.
         cells: Cells,
+        /// Seconds from the start, with the model still to be made.
+        after_s: f64,
     },
     /// There is no more to come for this puzzle.
     Ended(Ended),
@@ -200,11 +202,14 @@ fn work(puzzles: &[Box<dyn Puzzle>], plan: &Plan, budget: &Budget, counters: &[A
                 return ControlFlow::Break(());
             }
             found += 1;
-            first_s.get_or_insert_with(|| start.elapsed().as_secs_f64());
             counters[number].store(found, Ordering::Relaxed);
-            if plan.deliver && events.send(Event::Solution { puzzle: number, cells }).is_err() {
-                gone = true;
-                return ControlFlow::Break(());
+            if plan.deliver || first_s.is_none() {
+                let after_s = start.elapsed().as_secs_f64();
+                first_s.get_or_insert(after_s);
+                if plan.deliver && events.send(Event::Solution { puzzle: number, cells, after_s }).is_err() {
+                    gone = true;
+                    return ControlFlow::Break(());
+                }
             }
             if plan.limit == Some(found) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });

@@ -1,0 +1,197 @@
+//! Arguments that several commands share.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use clap::Args;
+
+use cnfab::model::Model;
+use cnfab::names::UnknownName;
+use cnfab::puzzle::{Kind, Puzzle};
+use cnfab::run::Plan;
+use cnfab::solve::{Budget, Encodings, Strategy};
+use cnfab::source::Source;
+
+use super::failure::Failure;
+
+/// Which puzzle.
+#[derive(Args)]
+pub(crate) struct PuzzleArguments {
+    /// The puzzle file; '-' is standard input.
+    file: String,
+
+    /// The viewpoint the model is made from; see 'cnfab list kinds'. The kind's first if not given.
+    #[arg(long, value_name = "VIEW")]
+    view: Option<String>,
+
+    /// Only this puzzle of a file with several, counted from 1.
+    #[arg(long, value_name = "NUMBER")]
+    puzzle: Option<usize>,
+}
+
+/// The puzzles of a file.
+pub(crate) struct Input {
+    pub(crate) source: Source,
+    pub(crate) kind: &'static Kind,
+    pub(crate) view: &'static str,
+    pub(crate) puzzles: Arc<[Box<dyn Puzzle>]>,
+    /// The instance's name of each puzzle.
+    pub(crate) instances: Vec<String>,
+    /// Whether the file holds several puzzles and no single one was asked for.
+    pub(crate) batch: bool,
+}
+
+impl PuzzleArguments {
+    pub(crate) fn is_stdin(&self) -> bool {
+        self.file == "-"
+    }
+
+    /// Reads the file.
+    pub(crate) fn read(&self) -> Result<Input, Failure> {
+        let source = Source::open(&self.file)?;
+        let (kind, mut puzzles) = source.puzzles()?;
+        let count = puzzles.len();
+        let mut instances: Vec<String> = (0..count).map(|index| source.instance_of(index, count)).collect();
+        if let Some(number) = self.puzzle {
+            if number == 0 || number > count {
+                let known = if count == 1 { "holds one puzzle".to_owned() } else { format!("holds puzzles 1 to {count}") };
+                return Err(Failure::Input(format!("cnfab: no puzzle {number}: '{}' {known}", source.name)));
+            }
+            puzzles = puzzles.into_iter().skip(number - 1).take(1).collect();
+            instances = vec![instances.swap_remove(number - 1)];
+        }
+        let view = find_view(kind, self.view.as_deref())?;
+        let batch = puzzles.len() != 1;
+        Ok(Input { source, kind, view, puzzles: puzzles.into(), instances, batch })
+    }
+}
+
+/// The kind's view with this name; its first without a name.
+pub(crate) fn find_view(kind: &Kind, name: Option<&str>) -> Result<&'static str, Failure> {
+    let Some(name) = name else {
+        return Ok(kind.views.first().map_or("", |view| view.0));
+    };
+    let found = kind.views.iter().map(|view| view.0).find(|&view| view == name);
+    found.ok_or_else(|| {
+        let unknown = UnknownName::new(format!("view of {}", kind.name), name, kind.views.iter().map(|view| view.0));
+        Failure::Input(format!("cnfab: {unknown}"))
+    })
+}
+
+/// How the model is encoded.
+#[derive(Args)]
+pub(crate) struct EncodeArguments {
+    /// Encodings by class, or by class and family of constraints: 'amo=product,linear:line=order-sum'. What is not named
+    /// stays at its default; see 'cnfab list encodings'.
+    #[arg(long = "encode", value_name = "RECIPE", default_value = "default", hide_default_value = true)]
+    pub(crate) encodings: Encodings,
+}
+
+impl EncodeArguments {
+    /// Refuses families that the model does not have.
+    pub(crate) fn check(&self, input: &Input) -> Result<(), Failure> {
+        if families(&self.encodings).is_empty() {
+            return Ok(());
+        }
+        match input.puzzles.first() {
+            Some(puzzle) => check_families(&self.encodings, &[puzzle.model(input.view)]),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The families that the encodings name.
+pub(crate) fn families(encodings: &Encodings) -> Vec<String> {
+    let text = encodings.to_string();
+    let keys = text.split(',').filter_map(|part| part.split_once('=')).filter_map(|(key, _)| key.split_once(':'));
+    keys.map(|(_, family)| family.to_owned()).collect()
+}
+
+/// Refuses families that none of the models has.
+pub(crate) fn check_families(encodings: &Encodings, models: &[Model]) -> Result<(), Failure> {
+    let mut known: Vec<String> = Vec::new();
+    for model in models {
+        let variables = model.variables().iter().map(|variable| variable.family());
+        let constraints = model.constraints().iter().map(|posted| posted.family);
+        for family in variables.chain(constraints) {
+            if !known.iter().any(|seen| seen == family) {
+                known.push(family.to_owned());
+            }
+        }
+    }
+    known.sort_unstable();
+    match families(encodings).into_iter().find(|family| !known.contains(family)) {
+        None => Ok(()),
+        Some(family) => {
+            let unknown = UnknownName::new("family in --encode", family, known);
+            Err(Failure::Input(format!("cnfab: {unknown}")))
+        }
+    }
+}
+
+/// How to search.
+#[derive(Args)]
+pub(crate) struct SearchArguments {
+    #[command(flatten)]
+    pub(crate) puzzle: PuzzleArguments,
+
+    /// The strategy, with options if it has some: 'backtrack:order=spiral'; see 'cnfab list strategies'.
+    #[arg(long, value_name = "STRATEGY", default_value = "sat", value_parser = Strategy::parse)]
+    pub(crate) strategy: Strategy,
+
+    #[command(flatten)]
+    pub(crate) encode: EncodeArguments,
+
+    /// Stop after this many solutions of each puzzle; 0 means all.
+    #[arg(short = 'n', value_name = "N")]
+    pub(crate) number: Option<u64>,
+
+    /// All solutions.
+    #[arg(long, conflicts_with = "number")]
+    pub(crate) all: bool,
+
+    /// Seconds for the whole command; fractions are allowed.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) timeout: Option<Duration>,
+
+    /// Seed of everything random.
+    #[arg(long, default_value_t = 0)]
+    pub(crate) seed: u64,
+}
+
+impl SearchArguments {
+    /// How many solutions are wanted if nothing is said about it.
+    pub(crate) fn limit(&self, default: Option<u64>) -> Option<u64> {
+        match (self.all, self.number) {
+            (true, _) | (_, Some(0)) => None,
+            (_, Some(number)) => Some(number),
+            (false, None) => default,
+        }
+    }
+
+    pub(crate) fn plan(&self, view: &str, limit: Option<u64>, deliver: bool) -> Plan {
+        Plan {
+            strategy: self.strategy.clone(),
+            encodings: self.encode.encodings.clone(),
+            view: view.to_owned(),
+            limit,
+            deliver,
+        }
+    }
+
+    pub(crate) fn budget(&self) -> Budget {
+        let mut budget = self.timeout.map_or_else(Budget::unlimited, Budget::within);
+        budget.seed = self.seed;
+        budget
+    }
+}
+
+/// Reads a number of seconds.
+pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
+    let wrong = || "expected a number of seconds, such as 10 or 0.5".to_owned();
+    let seconds: f64 = text.parse().map_err(|_| wrong())?;
+    if !seconds.is_finite() || seconds < 0.0 {
+        return Err(wrong());
+    }
+    Duration::try_from_secs_f64(seconds).map_err(|_| wrong())
+}

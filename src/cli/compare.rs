@@ -1,0 +1,239 @@
+//! `cnfab compare`: strategies and encodings side by side.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use cnfab::compare::report::{REPORTS, Report};
+use cnfab::compare::{self, Agreement, Compared, Instance, Matrix, Program};
+use cnfab::encode::RecipeError;
+use cnfab::model::Model;
+use cnfab::names::UnknownName;
+use cnfab::puzzle::Kind;
+use cnfab::run::{Record, Verdict};
+use cnfab::solve::{Encodings, Strategy, StrategyError};
+use cnfab::source::Source;
+
+use super::args::{check_families, families, find_view, seconds};
+use super::failure::Failure;
+use super::interrupt;
+use super::progress::Progress;
+
+/// How many solutions of each run are kept to be compared one by one.
+const KEEP: u64 = 200_000;
+
+/// Run strategies and encodings on puzzles, each run in a process of its own, and compare solutions and costs.
+///
+/// One row per instance, strategy and recipe; a strategy that encodes nothing runs once. Times are taken inside the process
+/// and include making the model. Outcomes: complete (all solutions found), stopped (-n reached), timeout, memory, not-found
+/// (a search that cannot tell found none), unsupported (cannot be stated), failed.
+///
+/// A last line says whether all complete runs found the same set of solutions, and that those of the others are among them.
+/// With --report csv and json it goes to standard error. The fields of both are: instance, strategy, recipe, view, outcome,
+/// solutions, time_first_s, time_total_s, encode_s, variables, clauses, literals (of an integer program: columns, rows,
+/// entries), conflicts, decisions, propagations, nodes, peak_memory_bytes; null or empty where not known.
+///
+/// Exit code 1 if runs disagree or failed; else 0, whatever limits ended single runs.
+#[derive(clap::Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Arguments {
+    /// Puzzle files; '-' is standard input.
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<String>,
+
+    /// Strategies, separated by commas or semicolons; 'NAME=VALUE' is an option of the strategy before it.
+    #[arg(long, value_name = "A,B,...", default_value = DEFAULT, value_parser = strategies)]
+    strategies: Strategies,
+
+    /// Recipes, separated by semicolons, or by a comma where a key comes again: 'amo=product,amo=pairwise' are two, and
+    /// 'default' is one.
+    #[arg(long, alias = "encodes", value_name = "R1,R2,...", default_value = "default", value_parser = recipes)]
+    encodings: Recipes,
+
+    /// Viewpoints, separated by commas; 'all' are all of the kind's. The kind's first if not given.
+    #[arg(long, value_name = "V1,V2,...", value_delimiter = ',')]
+    views: Vec<String>,
+
+    /// Stop each run after this many solutions; 0 means all.
+    #[arg(short = 'n', value_name = "N", default_value_t = 0)]
+    number: u64,
+
+    /// All solutions; the default.
+    #[arg(long, conflicts_with = "number")]
+    all: bool,
+
+    /// Seconds for each run; fractions are allowed.
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
+    timeout: Duration,
+
+    /// Megabytes (of a million bytes) of memory for each run.
+    #[arg(long, value_name = "MB")]
+    memory: Option<u64>,
+
+    /// Runs at the same time; more than one disturbs the times.
+    #[arg(long, default_value_t = 1)]
+    jobs: usize,
+
+    /// Seed of everything random.
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+
+    /// Do not count what slows a search down to be counted (conflicts of varisat).
+    #[arg(long)]
+    no_statistics: bool,
+
+    /// How to print the rows.
+    #[arg(long, default_value = "table", value_parser = find_report)]
+    report: Chosen,
+}
+
+/// What README's first command compares.
+const DEFAULT: &str = "sat,backtrack";
+
+#[derive(Clone)]
+struct Strategies(Vec<Strategy>);
+
+fn strategies(text: &str) -> Result<Strategies, StrategyError> {
+    Strategy::parse_list(text).map(Strategies)
+}
+
+#[derive(Clone)]
+struct Recipes(Vec<Encodings>);
+
+fn recipes(text: &str) -> Result<Recipes, RecipeError> {
+    compare::parse_recipes(text).map(Recipes)
+}
+
+#[derive(Clone, Copy)]
+struct Chosen(&'static Report);
+
+fn find_report(name: &str) -> Result<Chosen, UnknownName> {
+    let found = REPORTS.iter().find(|report| report.name == name).map(Chosen);
+    found.ok_or_else(|| UnknownName::new("report", name, REPORTS.iter().map(|report| report.name)))
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let matrix = matrix(arguments)?;
+    let cancelled = Arc::new(AtomicBool::new(false));
+    interrupt::handle({
+        let cancelled = Arc::clone(&cancelled);
+        move || cancelled.store(true, Ordering::Relaxed)
+    });
+    let runs = work(arguments, &matrix, &cancelled)?;
+    let agreement = Agreement::of(&matrix, &runs);
+
+    let report = arguments.report.0;
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    if let ([instance], true) = (&matrix.instances[..], report.prose) {
+        let solution = runs.iter().filter(|run| run.record.outcome != Verdict::Failed).find_map(|run| run.solutions.first());
+        writeln!(out, "{}", instance.puzzle.draw(solution))?;
+    }
+    let records: Vec<Record> = runs.iter().map(|run| run.record.clone()).collect();
+    (report.write)(&records, &mut out)?;
+    if report.prose {
+        writeln!(out, "\n{agreement}")?;
+    }
+    out.flush()?;
+    drop(out);
+    if !report.prose {
+        eprintln!("{agreement}");
+    }
+    for run in &runs {
+        if let Some(detail) = &run.detail {
+            eprintln!("{} {}: {}: {detail}", run.record.instance, run.record.strategy, run.record.outcome);
+        }
+    }
+    if cancelled.load(Ordering::Relaxed) {
+        return Err(Failure::Limit("interrupted: not all runs are over".to_owned()));
+    }
+    if !agreement.holds() {
+        return Err(Failure::Own("the runs disagree".to_owned()));
+    }
+    match runs.iter().filter(|run| run.record.outcome == Verdict::Failed).count() {
+        0 => Ok(()),
+        failed => Err(Failure::Own(format!("{failed} of {} runs failed", runs.len()))),
+    }
+}
+
+fn matrix(arguments: &Arguments) -> Result<Matrix, Failure> {
+    let none = |option: &str| Failure::Input(format!("cnfab: nothing in {option}"));
+    if arguments.strategies.0.is_empty() {
+        return Err(none("--strategies"));
+    }
+    if arguments.encodings.0.is_empty() {
+        return Err(none("--encodings"));
+    }
+    let mut instances = Vec::new();
+    for file in &arguments.files {
+        let source = Arc::new(Source::open(file)?);
+        let (kind, puzzles) = source.puzzles()?;
+        let views = views(kind, &arguments.views)?;
+        let count = puzzles.len();
+        for (index, puzzle) in puzzles.into_iter().enumerate() {
+            let name = source.instance_of(index, count);
+            let (source, views) = (Arc::clone(&source), views.clone());
+            instances.push(Instance { name, source, index, kind, puzzle, views });
+        }
+    }
+    if let Some(first) = arguments.encodings.0.iter().find(|recipe| !families(recipe).is_empty()) {
+        let model = |instance: &Instance| instance.puzzle.model(instance.views[0]);
+        let models: Vec<Model> = instances.iter().map(model).collect();
+        check_families(first, &models)?;
+        arguments.encodings.0.iter().try_for_each(|recipe| check_families(recipe, &models))?;
+    }
+    Ok(Matrix {
+        instances,
+        strategies: arguments.strategies.0.clone(),
+        recipes: arguments.encodings.0.clone(),
+        limit: (arguments.number > 0 && !arguments.all).then_some(arguments.number),
+        timeout: Some(arguments.timeout),
+        memory_bytes: arguments.memory.map(|megabytes| megabytes.saturating_mul(1_000_000)),
+        seed: arguments.seed,
+        statistics: !arguments.no_statistics,
+        keep: KEEP,
+    })
+}
+
+/// The views of a kind that were asked for.
+fn views(kind: &Kind, names: &[String]) -> Result<Vec<&'static str>, Failure> {
+    match names {
+        [] => Ok(vec![find_view(kind, None)?]),
+        [all] if all == "all" => Ok(kind.views.iter().map(|view| view.0).collect()),
+        names => names.iter().map(|name| find_view(kind, Some(name))).collect(),
+    }
+}
+
+fn work(arguments: &Arguments, matrix: &Matrix, cancelled: &AtomicBool) -> Result<Vec<Compared>, Failure> {
+    let path: PathBuf =
+        std::env::current_exe().map_err(|why| Failure::Own(format!("cannot find this program: {why}")))?;
+    let program = Program { path, arguments: vec!["worker".into()] };
+    let total = matrix.cells().len();
+    let done = AtomicU64::new(0);
+    let finished = AtomicBool::new(false);
+    let last = Mutex::new(String::new());
+    let runs = std::thread::scope(|scope| {
+        let watcher = scope.spawn(|| {
+            let mut progress = Progress::new();
+            while !finished.load(Ordering::Relaxed) {
+                progress.tick(|| {
+                    let last = last.lock().map(|last| last.clone()).unwrap_or_default();
+                    format!("{} of {total} runs done{last}", done.load(Ordering::Relaxed))
+                });
+                std::thread::park_timeout(Duration::from_millis(100));
+            }
+            progress.clear();
+        });
+        let runs = compare::run(&program, matrix, arguments.jobs, cancelled, &|run| {
+            done.fetch_add(1, Ordering::Relaxed);
+            if let Ok(mut last) = last.lock() {
+                *last = format!("; last: {} {}: {}", run.record.instance, run.record.strategy, run.record.outcome);
+            }
+        });
+        finished.store(true, Ordering::Relaxed);
+        watcher.thread().unpark();
+        runs
+    });
+    Ok(runs)
+}

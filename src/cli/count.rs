@@ -1,0 +1,63 @@
+//! `cnfab count`: how many solutions there are.
+
+use std::io::Write;
+
+use cnfab::run::{Event, Verdict};
+
+use super::args::SearchArguments;
+use super::drive::{End, drive, limit_name, output};
+use super::failure::Failure;
+
+/// Print the number of solutions and nothing else; in a batch, one number per line.
+///
+/// Every solution is checked by the puzzle's rules before it is counted. A number is exact unless '>=' stands before it:
+/// then -n or a limit ended the search, or the strategy cannot tell whether there are more.
+#[derive(clap::Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    search: SearchArguments,
+
+    /// One JSON object per puzzle: {"instance", "count", "exact"}.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let search = &arguments.search;
+    let input = search.puzzle.read()?;
+    search.encode.check(&input)?;
+    let limit = search.limit(None);
+    let plan = search.plan(input.view, limit, false);
+    let backend = plan.backend();
+    let mut out = output();
+    let mut unanswered = false;
+    let line = |out: &mut dyn Write, puzzle: usize, count: u64, exact: bool| {
+        if arguments.json {
+            let instance = &input.instances[puzzle];
+            writeln!(out, "{}", serde_json::json!({"instance": instance, "count": count, "exact": exact}))
+        } else {
+            writeln!(out, "{}{count}", if exact { "" } else { ">=" })
+        }
+    };
+    let end = drive(&input.puzzles, plan, &search.budget(), &mut out, &mut |out, event| {
+        let Event::Ended(ended) = event else { return Ok(()) };
+        let verdict = Verdict::of(backend.as_ref(), &ended);
+        if let Err(error) = ended.result {
+            out.flush()?;
+            return Err(error.into());
+        }
+        unanswered |= verdict != Verdict::Complete && Some(ended.found) != limit;
+        Ok(line(out, ended.puzzle, ended.found, verdict == Verdict::Complete)?)
+    })?;
+    if let End::Over { puzzle, found } = end {
+        line(&mut out, puzzle, found, false)?;
+        unanswered = true;
+    }
+    out.flush()?;
+    if !unanswered {
+        return Ok(());
+    }
+    let why = if backend.is_complete() { limit_name() } else { "the strategy cannot count" };
+    Err(Failure::Limit(format!("{why}: there may be more solutions")))
+}

@@ -1,0 +1,123 @@
+//! `cnfab decode`: what a SAT solver answered to an export, as checked solutions.
+
+use std::io::Write;
+
+use cnfab::format::Decoder;
+use cnfab::format::solver_output::{Answer, read};
+use cnfab::model::Model;
+use cnfab::parse_error::ParseError;
+use cnfab::source::Source;
+use cnfab::units::plural;
+
+use super::args::{EncodeArguments, Input, PuzzleArguments};
+use super::drive::{Output, output};
+use super::failure::Failure;
+
+/// Read a SAT solver's answer to an export; draw the solutions, each checked by the puzzle's rules.
+///
+/// --encode and --view have to be those of the export. The answer may hold several models; 'v' lines may be wrapped or not
+/// and in any order. In a batch, answer NUMBER belongs to puzzle NUMBER.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    puzzle: PuzzleArguments,
+
+    /// The solver's output: 's' and 'v' lines, or a result file of MiniSat; '-' is standard input.
+    solver_output: String,
+
+    #[command(flatten)]
+    encode: EncodeArguments,
+
+    /// One line per solution.
+    #[arg(long)]
+    plain: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    if arguments.puzzle.is_stdin() && arguments.solver_output == "-" {
+        return Err(Failure::Input("cnfab: FILE and SOLVER-OUTPUT cannot both be standard input".to_owned()));
+    }
+    let input = arguments.puzzle.read()?;
+    arguments.encode.check(&input)?;
+    let answers = Source::open(&arguments.solver_output)?;
+    let mut out = output();
+    if input.batch {
+        return batch(arguments, &input, &answers, &mut out);
+    }
+    let model = input.puzzles[0].model(input.view);
+    let decoder = Decoder::new(&model, &arguments.encode.encodings.recipe)?;
+    let found = read(&answers.text, decoder.variables()).map_err(|error| answers.error(error))?;
+    for (index, answer) in found.iter().enumerate() {
+        if index > 0 && !arguments.plain {
+            writeln!(out)?;
+        }
+        print(arguments, &input, 0, &decoder, answer, &answers, &mut out)?;
+    }
+    out.flush()?;
+    summary(&found);
+    Ok(())
+}
+
+/// One answer per puzzle.
+fn batch(arguments: &Arguments, input: &Input, answers: &Source, out: &mut Output) -> Result<(), Failure> {
+    let recipe = &arguments.encode.encodings.recipe;
+    let models: Vec<Model> = input.puzzles.iter().map(|puzzle| puzzle.model(input.view)).collect();
+    let decoders: Result<Vec<Decoder<'_>>, _> = models.iter().map(|model| Decoder::new(model, recipe)).collect();
+    let decoders = decoders?;
+    let most = decoders.iter().map(Decoder::variables).max().unwrap_or(0);
+    let found = read(&answers.text, most).map_err(|error| answers.error(error))?;
+    if found.len() > decoders.len() {
+        return Err(Failure::Input(format!(
+            "{}: found {} answers, expected no more than {} puzzles",
+            answers.name,
+            found.len(),
+            decoders.len()
+        )));
+    }
+    for (index, answer) in found.iter().enumerate() {
+        if !arguments.plain {
+            writeln!(out, "{}puzzle {}", if index == 0 { "" } else { "\n" }, index + 1)?;
+        }
+        print(arguments, input, index, &decoders[index], answer, answers, out)?;
+    }
+    out.flush()?;
+    summary(&found);
+    Ok(())
+}
+
+fn print(
+    arguments: &Arguments,
+    input: &Input,
+    index: usize,
+    decoder: &Decoder<'_>,
+    answer: &Answer,
+    answers: &Source,
+    out: &mut Output,
+) -> Result<(), Failure> {
+    match answer {
+        Answer::Unsatisfiable { .. } => writeln!(out, "no solution")?,
+        Answer::Unknown { .. } => writeln!(out, "not found")?,
+        Answer::Model(values) => {
+            let puzzle = input.puzzles[index].as_ref();
+            let wrong = |why: String| {
+                answers.error(ParseError::new(values.line, 1, why, "a model of the exported formula"))
+            };
+            let assignment = decoder.decode(values).map_err(|error| wrong(error.to_string()))?;
+            let cells = puzzle.cells(input.view, &assignment);
+            puzzle.check(&cells).map_err(|violation| {
+                Failure::Own(format!("a model of the formula is no solution: {violation}: {cells:?}"))
+            })?;
+            if arguments.plain {
+                writeln!(out, "{}", puzzle.plain(&cells))?;
+            } else {
+                out.write_all(puzzle.draw(Some(&cells)).as_bytes())?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn summary(answers: &[Answer]) {
+    let models = answers.iter().filter(|answer| matches!(answer, Answer::Model(_))).count();
+    eprintln!("{}, all rules hold", plural(models as u64, "solution"));
+}

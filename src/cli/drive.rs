@@ -1,0 +1,89 @@
+//! Runs a search and hands its events on, until it ends, a limit ends it or the process is asked to end.
+
+use std::io::{self, BufWriter, StdoutLock, Write};
+use std::sync::Arc;
+
+use cnfab::puzzle::Puzzle;
+use cnfab::run::{Event, Next, Plan, Running};
+use cnfab::solve::Budget;
+
+use super::failure::Failure;
+use super::interrupt;
+use super::progress::Progress;
+
+/// Standard output, collected until there is nothing else to do.
+pub(crate) type Output = BufWriter<StdoutLock<'static>>;
+
+/// Standard output of a command that streams.
+pub(crate) fn output() -> Output {
+    BufWriter::with_capacity(1 << 16, io::stdout().lock())
+}
+
+/// How a search ended.
+pub(crate) enum End {
+    /// Every puzzle had its last event.
+    Done,
+    /// Time was over or the process was asked to end: the puzzle at this position, and those after it, have had no last event.
+    Over {
+        /// The puzzle that was being worked on.
+        puzzle: usize,
+        /// Number of its solutions found.
+        found: u64,
+    },
+}
+
+/// Starts the search, passes its events to `on` and flushes the output whenever there is a pause.
+pub(crate) fn drive(
+    puzzles: &Arc<[Box<dyn Puzzle>]>,
+    plan: Plan,
+    budget: &Budget,
+    out: &mut Output,
+    on: &mut dyn FnMut(&mut Output, Event) -> Result<(), Failure>,
+) -> Result<End, Failure> {
+    let on_signal = budget.clone();
+    interrupt::handle(move || on_signal.cancel());
+    let mut progress = Progress::new();
+    let mut running = Running::start(Arc::clone(puzzles), plan, budget.clone());
+    let mut at = 0;
+    let mut take = |out: &mut Output, event: Event, at: &mut usize| {
+        if let Event::Ended(ended) = &event {
+            *at = ended.puzzle + 1;
+        }
+        on(out, event)
+    };
+    loop {
+        if let Some(event) = running.ready() {
+            progress.clear();
+            take(out, event, &mut at)?;
+            continue;
+        }
+        out.flush()?;
+        match running.wait() {
+            Next::Event(event) => {
+                progress.clear();
+                take(out, *event, &mut at)?;
+            }
+            Next::Idle => progress.tick(|| message(&running, at, puzzles.len())),
+            Next::Over => {
+                progress.clear();
+                for event in running.leftover() {
+                    take(out, event, &mut at)?;
+                }
+                break;
+            }
+            Next::Done => break,
+            Next::Crashed => return Err(Failure::Own("the search panicked; see above".to_owned())),
+        }
+    }
+    if at == puzzles.len() { Ok(End::Done) } else { Ok(End::Over { puzzle: at, found: running.found(at) }) }
+}
+
+fn message(running: &Running, at: usize, puzzles: usize) -> String {
+    let found = cnfab::units::plural(running.found(at.min(puzzles - 1)), "solution");
+    if puzzles == 1 { found } else { format!("puzzle {} of {puzzles}: {found}", at + 1) }
+}
+
+/// Which limit ended the work.
+pub(crate) fn limit_name() -> &'static str {
+    if interrupt::happened() { "interrupted" } else { "time is over" }
+}

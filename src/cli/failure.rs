@@ -1,0 +1,68 @@
+//! Why a command did not do all it was asked for, and the exit code for it.
+
+use std::io;
+use std::process::ExitCode;
+
+use cnfab::encode::Unsupported;
+use cnfab::run::RunError;
+use cnfab::solve::SolveError;
+use cnfab::source::SourceError;
+
+/// Why a command ends early.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// A bug of ours or of a solver. Exit code 1.
+    Own(String),
+    /// Something is wrong with what we were given. Exit code 2.
+    Input(String),
+    /// A limit ended the work before the answer. Exit code 3.
+    Limit(String),
+    /// The output cannot be written; quiet if nobody reads it any more.
+    Output(io::Error),
+}
+
+impl Failure {
+    /// Says so on standard error; the exit code.
+    pub(crate) fn report(self) -> ExitCode {
+        let (code, message) = match self {
+            Failure::Own(message) => (1, format!("cnfab: internal failure: {message}")),
+            Failure::Input(message) => (2, message),
+            Failure::Limit(message) => (3, format!("cnfab: {message}")),
+            Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
+            Failure::Output(error) => (1, format!("cnfab: cannot write: {error}")),
+        };
+        eprintln!("{message}");
+        ExitCode::from(code)
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Failure::Output(error)
+    }
+}
+
+impl From<SourceError> for Failure {
+    fn from(error: SourceError) -> Self {
+        match error {
+            // Begins with the place, so that editors can jump there.
+            SourceError::Parse { .. } => Failure::Input(error.to_string()),
+            _ => Failure::Input(format!("cnfab: {error}")),
+        }
+    }
+}
+
+impl From<Unsupported> for Failure {
+    fn from(error: Unsupported) -> Self {
+        Failure::Input(format!("cnfab: {error}"))
+    }
+}
+
+impl From<RunError> for Failure {
+    fn from(error: RunError) -> Self {
+        match error {
+            RunError::Solve(SolveError::Unsupported { .. }) => Failure::Input(format!("cnfab: {error}")),
+            _ => Failure::Own(error.to_string()),
+        }
+    }
+}

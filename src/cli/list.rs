@@ -1,0 +1,221 @@
+//! `cnfab list`: what there is to choose from. Everything comes from the registries.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use clap::ValueEnum;
+use serde_json::{Value, json};
+
+use cnfab::encode::{all_different, amo, card, domain, linear, table};
+use cnfab::format::FORMATS;
+use cnfab::ilp::FORMULATIONS;
+use cnfab::names::Named;
+use cnfab::puzzle::KINDS;
+use cnfab::solve::{Encodings, STRATEGIES};
+use cnfab::source::Source;
+
+use super::failure::Failure;
+
+/// List kinds of puzzles, encodings, strategies, formats and the puzzle files below a folder.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// What to list; everything if not given.
+    what: Option<What>,
+
+    /// Where to look for puzzle files, for 'list models'.
+    #[arg(default_value = "models")]
+    folder: PathBuf,
+
+    /// One JSON object with an array for each thing listed; its entries have at least "name".
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum What {
+    Kinds,
+    Encodings,
+    Strategies,
+    Formats,
+    Models,
+}
+
+const ALL: [What; 5] = [What::Kinds, What::Encodings, What::Strategies, What::Formats, What::Models];
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    let mut object = serde_json::Map::new();
+    for what in ALL {
+        if arguments.what.is_some_and(|wanted| wanted != what) {
+            continue;
+        }
+        let (title, entries) = match what {
+            What::Kinds => ("kinds", kinds()),
+            What::Encodings => ("encodings", encodings()),
+            What::Strategies => ("strategies", strategies()),
+            What::Formats => ("formats", formats()),
+            What::Models if !arguments.folder.is_dir() && arguments.what.is_none() => continue,
+            What::Models => ("models", models(&arguments.folder)?),
+        };
+        if arguments.json {
+            object.insert(title.to_owned(), entries.into_iter().map(|entry| entry.json).collect());
+            continue;
+        }
+        if arguments.what.is_none() {
+            writeln!(out, "{title}:")?;
+        }
+        let indent = if arguments.what.is_none() { "  " } else { "" };
+        let width = entries.iter().map(|entry| entry.name.chars().count()).max().unwrap_or(0);
+        for Entry { name, text, more, .. } in &entries {
+            writeln!(out, "{indent}{name:width$}  {text}")?;
+            for line in more {
+                writeln!(out, "{indent}{:width$}    {line}", "")?;
+            }
+        }
+    }
+    if arguments.json {
+        writeln!(out, "{}", Value::Object(object))?;
+    }
+    Ok(out.flush()?)
+}
+
+/// One line of a list, and the lines below it.
+struct Entry {
+    name: String,
+    text: String,
+    more: Vec<String>,
+    json: Value,
+}
+
+fn kinds() -> Vec<Entry> {
+    let entry = |kind: &cnfab::puzzle::Kind| Entry {
+        name: kind.name.to_owned(),
+        text: kind.about.to_owned(),
+        more: kind.views.iter().map(|(view, about)| format!("--view {view}: {about}")).collect(),
+        json: json!({
+            "name": kind.name,
+            "about": kind.about,
+            "views": kind.views.iter().map(|(name, about)| json!({"name": name, "about": about})).collect::<Vec<_>>(),
+        }),
+    };
+    KINDS.iter().map(entry).collect()
+}
+
+fn encodings() -> Vec<Entry> {
+    fn class<T: Named + ?Sized>(entries: &mut Vec<Entry>, class: &str, all: &[&'static T], defaults: &str) {
+        for encoding in all {
+            let name = format!("{class}={}", encoding.name());
+            let default = defaults.split(',').any(|part| part == name);
+            let mark = if default { " (default)" } else { "" };
+            entries.push(Entry {
+                text: format!("{}{mark}", encoding.about()),
+                more: Vec::new(),
+                json: json!({
+                    "class": class, "name": encoding.name(), "about": encoding.about(), "default": default,
+                }),
+                name,
+            });
+        }
+    }
+    struct Root(&'static str, &'static str);
+    impl Named for Root {
+        fn name(&self) -> &'static str {
+            self.0
+        }
+        fn about(&self) -> &'static str {
+            self.1
+        }
+    }
+    static ROOTS: [&Root; 2] = [
+        &Root("narrow", "values that propagation drops before the search get no variables"),
+        &Root("none", "every value of the puzzle's domains gets its variables"),
+    ];
+    let defaults = Encodings::default().to_string();
+    let mut entries = Vec::new();
+    class(&mut entries, "domain", domain::ALL, &defaults);
+    class(&mut entries, "amo", amo::ALL, &defaults);
+    class(&mut entries, "card", card::ALL, &defaults);
+    class(&mut entries, "linear", linear::ALL, &defaults);
+    class(&mut entries, "all-different", all_different::ALL, &defaults);
+    class(&mut entries, "table", table::ALL, &defaults);
+    class(&mut entries, "root", &ROOTS, &defaults);
+    class(&mut entries, "ilp", FORMULATIONS, &defaults);
+    entries
+}
+
+fn strategies() -> Vec<Entry> {
+    let option = |&(name, values, about): &(&str, &[&str], &str)| {
+        format!("{name}={}: {about}", values.join("|"))
+    };
+    let entry = |strategy: &cnfab::solve::StrategyKind| Entry {
+        name: strategy.name.to_owned(),
+        text: strategy.about.to_owned(),
+        more: strategy.options.iter().map(option).collect(),
+        json: json!({
+            "name": strategy.name,
+            "about": strategy.about,
+            "options": strategy.options.iter()
+                .map(|(name, values, about)| json!({"name": name, "values": values, "about": about}))
+                .collect::<Vec<_>>(),
+        }),
+    };
+    STRATEGIES.iter().map(entry).collect()
+}
+
+fn formats() -> Vec<Entry> {
+    let entry = |format: &cnfab::format::Format| Entry {
+        name: format.name.to_owned(),
+        text: format.about.to_owned(),
+        more: Vec::new(),
+        json: json!({"name": format.name, "about": format.about}),
+    };
+    FORMATS.iter().map(entry).collect()
+}
+
+/// The puzzle files below a folder, with what their heads say.
+fn models(folder: &Path) -> Result<Vec<Entry>, Failure> {
+    let mut paths = Vec::new();
+    let unreadable =
+        |why: io::Error| Failure::Input(format!("cnfab: cannot read the folder '{}': {why}", folder.display()));
+    collect(folder, &mut paths).map_err(unreadable)?;
+    paths.sort();
+    let mut entries = Vec::new();
+    for path in paths {
+        let Ok(source) = Source::open(&path.to_string_lossy()) else { continue };
+        let Ok((kind, puzzles)) = source.puzzles() else { continue };
+        let head = |key: &str| {
+            let heads = source.text.lines().take_while(|line| line.starts_with('#'));
+            let mut values = heads.filter_map(|line| line.trim_start_matches('#').trim().strip_prefix(key));
+            values.next().map(|value| value.trim().to_owned())
+        };
+        let (origin, solutions) = (head("Source:"), head("Solutions:"));
+        let mut text = vec![kind.name.to_owned()];
+        if puzzles.len() > 1 {
+            text.push(format!("{} puzzles", puzzles.len()));
+        }
+        text.extend(solutions.as_ref().map(|solutions| format!("solutions: {solutions}")));
+        text.extend(origin.clone());
+        entries.push(Entry {
+            name: source.name.clone(),
+            text: text.join("; "),
+            more: Vec::new(),
+            json: json!({
+                "name": source.name, "kind": kind.name, "puzzles": puzzles.len(), "solutions": solutions,
+                "source": origin,
+            }),
+        });
+    }
+    Ok(entries)
+}
+
+fn collect(folder: &Path, into: &mut Vec<PathBuf>) -> io::Result<()> {
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            collect(&path, into)?;
+        } else {
+            into.push(path);
+        }
+    }
+    Ok(())
+}

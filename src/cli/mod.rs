@@ -1,0 +1,80 @@
+//! The subcommands: one file each, and what they share.
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+mod args;
+mod check;
+mod compare;
+mod count;
+mod decode;
+mod drive;
+mod export;
+mod failure;
+mod interrupt;
+mod list;
+mod progress;
+mod show;
+mod solve;
+mod worker;
+
+use failure::Failure;
+
+/// Read a puzzle, solve and enumerate it by SAT, by ILP or natively, compare the ways, export the clauses.
+#[derive(Parser)]
+#[command(version, arg_required_else_help = true, after_help = EXIT_CODES)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXIT_CODES: &str = "\
+FILE is a puzzle file, or '-' for standard input. A file of Sudokus, 81 characters a line, is a batch: every command
+answers line by line, in order.
+
+Exit codes: 0 done; 1 our own failure; 2 bad input or usage; 3 a limit (time, memory, Ctrl-C) ended the work before the
+answer, and what was found until then has been printed.";
+
+#[derive(Subcommand)]
+enum Command {
+    List(list::Arguments),
+    Show(show::Arguments),
+    Solve(solve::Arguments),
+    Count(count::Arguments),
+    Check(check::Arguments),
+    Export(export::Arguments),
+    Decode(decode::Arguments),
+    Compare(compare::Arguments),
+    Worker(worker::Arguments),
+}
+
+/// Runs the command line of this process.
+pub(crate) fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let result = match arguments.command {
+        Command::List(arguments) => list::run(&arguments),
+        Command::Show(arguments) => show::run(&arguments),
+        Command::Solve(arguments) => solve::run(&arguments),
+        Command::Count(arguments) => count::run(&arguments),
+        Command::Check(arguments) => check::run(&arguments),
+        Command::Export(arguments) => export::run(&arguments),
+        Command::Decode(arguments) => decode::run(&arguments),
+        Command::Compare(arguments) => compare::run(&arguments),
+        Command::Worker(arguments) => worker::run(&arguments),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_arguments_are_consistent() {
+        super::Arguments::command().debug_assert();
+    }
+}

@@ -1,0 +1,158 @@
+//! `cnfab show`: the puzzle and its model in figures.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+
+use serde_json::json;
+
+use cnfab::model::{Domain, Model, Role, narrow};
+use cnfab::units::{grouped, plural};
+
+use super::args::PuzzleArguments;
+use super::drive::{Output, output};
+use super::failure::Failure;
+
+/// Draw the puzzle; list its model's variables, domains and constraints by family.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    puzzle: PuzzleArguments,
+
+    /// One JSON object per puzzle: {"instance", "kind", "view", "drawing", "variables": [{"family", "count", "smallest",
+    /// "largest", "values", "values_left"}], "constraints": [{"family", "class", "role", "count"}]}. 'values_left' is null
+    /// if propagation alone shows that there is no solution.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let input = arguments.puzzle.read()?;
+    let mut out = output();
+    for (index, puzzle) in input.puzzles.iter().enumerate() {
+        let model = puzzle.model(input.view);
+        let (variables, constraints) = (variables(&model), constraints(&model));
+        let drawing = puzzle.draw(None);
+        if arguments.json {
+            let line = json!({
+                "instance": input.instances[index],
+                "kind": input.kind.name,
+                "view": input.view,
+                "drawing": drawing,
+                "variables": variables.iter().map(Variables::json).collect::<Vec<_>>(),
+                "constraints": constraints.iter().map(|((family, class, role), count)| json!({
+                    "family": family, "class": class, "role": role, "count": count,
+                })).collect::<Vec<_>>(),
+            });
+            writeln!(out, "{line}")?;
+            continue;
+        }
+        if input.batch {
+            writeln!(out, "{}puzzle {}", if index == 0 { "" } else { "\n" }, index + 1)?;
+        }
+        writeln!(out, "{drawing}")?;
+        writeln!(out, "kind {}, view {}", input.kind.name, input.view)?;
+        figures(&mut out, &model, &variables, &constraints)?;
+    }
+    Ok(out.flush()?)
+}
+
+type Constraints<'m> = BTreeMap<(&'m str, &'static str, &'static str), u64>;
+
+fn figures(
+    out: &mut Output,
+    model: &Model,
+    variables: &[Variables],
+    constraints: &Constraints<'_>,
+) -> Result<(), Failure> {
+    let shown = model.shown().len();
+    let hidden = if shown < model.variables().len() { format!(", {} of them shown", grouped(shown as u64)) } else { String::new() };
+    writeln!(out, "\n{}{hidden}", plural(model.variables().len() as u64, "variable"))?;
+    let width = variables.iter().map(|group| group.family.chars().count()).max().unwrap_or(0);
+    for group in variables {
+        let left = match group.left {
+            Some(left) => format!("{} after propagation", grouped(left)),
+            None => "propagation alone shows that there is no solution".to_owned(),
+        };
+        let range = match group.ends {
+            Some((low, high)) if low == high => format!("always {low}"),
+            Some((low, high)) => format!("from {low} to {high}"),
+            None => "without a value".to_owned(),
+        };
+        writeln!(
+            out,
+            "  {:width$}  {:>6}  {range}; {}, {left}",
+            group.family,
+            grouped(group.count),
+            plural(group.values, "value"),
+        )?;
+    }
+    writeln!(out, "\n{}", plural(model.constraints().len() as u64, "constraint"))?;
+    let width = constraints.keys().map(|key| key.0.chars().count()).max().unwrap_or(0);
+    for ((family, class, role), count) in constraints {
+        let role = if *role == "rule" { String::new() } else { format!(" ({role})") };
+        writeln!(out, "  {family:width$}  {:>6}  {class}{role}", grouped(*count))?;
+    }
+    Ok(())
+}
+
+/// The variables of one family.
+struct Variables {
+    family: String,
+    count: u64,
+    /// The smallest and the largest value.
+    ends: Option<(i32, i32)>,
+    /// Values of all the variables together.
+    values: u64,
+    /// Those that root propagation leaves; `None` if it shows that there is no solution.
+    left: Option<u64>,
+}
+
+impl Variables {
+    fn json(&self) -> serde_json::Value {
+        json!({
+            "family": self.family,
+            "count": self.count,
+            "smallest": self.ends.map(|ends| ends.0),
+            "largest": self.ends.map(|ends| ends.1),
+            "values": self.values,
+            "values_left": self.left,
+        })
+    }
+}
+
+/// The variables by family, in the order the families come.
+fn variables(model: &Model) -> Vec<Variables> {
+    let narrowed: Option<Vec<Domain>> = narrow(model);
+    let mut groups: Vec<Variables> = Vec::new();
+    for (index, variable) in model.variables().iter().enumerate() {
+        let position = groups.iter().position(|group| group.family == variable.family()).unwrap_or_else(|| {
+            let left = narrowed.as_ref().map(|_| 0);
+            groups.push(Variables { family: variable.family().to_owned(), count: 0, ends: None, values: 0, left });
+            groups.len() - 1
+        });
+        let group = &mut groups[position];
+        group.count += 1;
+        group.values += variable.domain.len() as u64;
+        if let (Some(left), Some(domains)) = (&mut group.left, &narrowed) {
+            *left += domains[index].len() as u64;
+        }
+        if let (Some(min), Some(max)) = (variable.domain.min(), variable.domain.max()) {
+            let (low, high) = group.ends.unwrap_or((min, max));
+            group.ends = Some((low.min(min), high.max(max)));
+        }
+    }
+    groups
+}
+
+fn constraints(model: &Model) -> Constraints<'_> {
+    let mut counts = BTreeMap::new();
+    for posted in model.constraints() {
+        let role = match posted.role {
+            Role::Rule => "rule",
+            Role::Implied => "implied",
+            Role::Symmetry => "symmetry",
+        };
+        *counts.entry((posted.family, posted.constraint.class(), role)).or_insert(0) += 1;
+    }
+    counts
+}

@@ -1,0 +1,335 @@
+//! `cnfab solve`: the solutions, each checked by the rules, as they are found.
+
+use std::collections::BinaryHeap;
+use std::io::Write;
+
+use cnfab::puzzle::{Cells, Puzzle};
+use cnfab::run::{Ended, Event, Record, Verdict};
+use cnfab::solve::{Backend, Report};
+use cnfab::units::{grouped, plural, seconds};
+
+use super::args::{Input, SearchArguments};
+use super::drive::{End, Output, drive, limit_name, output};
+use super::failure::Failure;
+
+/// Find solutions and print them as they are found, each checked by the puzzle's rules.
+///
+/// What is printed on standard output:
+///
+/// - without --plain and --json: each solution drawn, with a blank line between two of them; in a batch, a line
+///   'puzzle NUMBER' before the solutions of each puzzle.
+/// - --plain: each solution on one line. A puzzle without a solution has the line 'no solution'; one for which a strategy
+///   that cannot tell found none, 'not found'. In a batch, an empty line follows the solutions of each puzzle, unless there
+///   is at most one per puzzle (-n 1, the default); then line NUMBER of the output answers puzzle NUMBER.
+/// - --json: one object per line. Of each solution {"type": "solution", "instance", "number", "cells", "plain"}, cells being
+///   the values in the kind's canonical order; after the last of a puzzle {"type": "summary"} with the fields of 'cnfab
+///   compare --report json', times in seconds.
+///
+/// A summary goes to standard error.
+#[derive(clap::Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    search: SearchArguments,
+
+    /// One line per solution.
+    #[arg(long, conflicts_with = "json")]
+    plain: bool,
+
+    /// One JSON object per line.
+    #[arg(long)]
+    json: bool,
+
+    /// Find all solutions first, then print those wanted in increasing order of their cells.
+    #[arg(long)]
+    sorted: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let search = &arguments.search;
+    let input = search.puzzle.read()?;
+    search.encode.check(&input)?;
+    let limit = search.limit(Some(1));
+    let plan = search.plan(input.view, if arguments.sorted { None } else { limit }, true);
+    let backend = plan.backend();
+    let form = match (arguments.plain, arguments.json) {
+        (true, _) => Form::Plain,
+        (_, true) => Form::Json,
+        _ => Form::Drawn,
+    };
+    let mut printer = Printer {
+        input: &input,
+        backend: backend.as_ref(),
+        form,
+        at_most_one: limit == Some(1),
+        number: 0,
+        sorted: arguments.sorted.then(|| Smallest::new(limit)),
+        totals: Totals::default(),
+    };
+    let mut out = output();
+    let end = drive(&input.puzzles, plan, &search.budget(), &mut out, &mut |out, event| match event {
+        Event::Solution { puzzle, cells, .. } => printer.found(out, puzzle, cells),
+        Event::Ended(ended) => printer.ended(out, ended),
+    })?;
+    if let End::Over { puzzle, found } = end {
+        printer.cut_off(&mut out, puzzle, found)?;
+    }
+    out.flush()?;
+    printer.summary(matches!(end, End::Over { .. }))
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Form {
+    Drawn,
+    Plain,
+    Json,
+}
+
+struct Printer<'i> {
+    input: &'i Input,
+    backend: &'i dyn Backend,
+    form: Form,
+    /// Whether no puzzle can have two solutions printed.
+    at_most_one: bool,
+    /// How many solutions of the current puzzle have been printed.
+    number: u64,
+    sorted: Option<Smallest>,
+    totals: Totals,
+}
+
+/// What happened to the puzzles.
+#[derive(Default)]
+struct Totals {
+    puzzles: u64,
+    solutions: u64,
+    solved: u64,
+    unsolvable: u64,
+    undecided: u64,
+    limited: bool,
+    seconds: f64,
+    last: Option<(Record, Option<Report>)>,
+}
+
+impl Printer<'_> {
+    fn found(&mut self, out: &mut Output, puzzle: usize, cells: Cells) -> Result<(), Failure> {
+        match &mut self.sorted {
+            Some(smallest) => {
+                smallest.add(cells);
+                Ok(())
+            }
+            None => self.print(out, puzzle, &cells),
+        }
+    }
+
+    fn print(&mut self, out: &mut Output, index: usize, cells: &Cells) -> Result<(), Failure> {
+        let puzzle: &dyn Puzzle = self.input.puzzles[index].as_ref();
+        self.number += 1;
+        match self.form {
+            Form::Plain => writeln!(out, "{}", puzzle.plain(cells))?,
+            Form::Json => {
+                let line = serde_json::json!({
+                    "type": "solution",
+                    "instance": self.input.instances[index],
+                    "number": self.number,
+                    "cells": cells.0,
+                    "plain": puzzle.plain(cells),
+                });
+                writeln!(out, "{line}")?;
+            }
+            Form::Drawn => {
+                if self.number == 1 {
+                    self.heading(out, index)?;
+                } else {
+                    writeln!(out)?;
+                }
+                out.write_all(puzzle.draw(Some(cells)).as_bytes())?;
+            }
+        }
+        Ok(())
+    }
+
+    fn heading(&self, out: &mut Output, index: usize) -> Result<(), Failure> {
+        if self.input.batch {
+            let gap = if index == 0 { "" } else { "\n" };
+            writeln!(out, "{gap}puzzle {}", index + 1)?;
+        }
+        Ok(())
+    }
+
+    fn print_sorted(&mut self, out: &mut Output, index: usize) -> Result<(), Failure> {
+        if let Some(smallest) = &mut self.sorted {
+            for cells in smallest.take() {
+                self.print(out, index, &cells)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn ended(&mut self, out: &mut Output, ended: Ended) -> Result<(), Failure> {
+        self.print_sorted(out, ended.puzzle)?;
+        let record = Record::of(&self.input.instances[ended.puzzle], self.backend, self.input.view, &ended);
+        let report = match ended.result {
+            Ok(report) => report,
+            Err(error) => {
+                out.flush()?;
+                return Err(error.into());
+            }
+        };
+        self.close(out, ended.puzzle, record, Some(report))
+    }
+
+    /// A puzzle whose search did not come back.
+    fn cut_off(&mut self, out: &mut Output, puzzle: usize, found: u64) -> Result<(), Failure> {
+        self.print_sorted(out, puzzle)?;
+        let verdict = if found == 0 && !self.backend.is_complete() { Verdict::NotFound } else { Verdict::Timeout };
+        let mut record = Record::new(&self.input.instances[puzzle], self.backend, self.input.view, verdict);
+        record.solutions = found;
+        self.close(out, puzzle, record, None)
+    }
+
+    fn close(
+        &mut self,
+        out: &mut Output,
+        index: usize,
+        record: Record,
+        report: Option<Report>,
+    ) -> Result<(), Failure> {
+        let nothing = match record.outcome {
+            Verdict::Complete => "no solution",
+            _ => "not found",
+        };
+        match self.form {
+            Form::Plain => {
+                if record.solutions == 0 {
+                    writeln!(out, "{nothing}")?;
+                }
+                if self.input.batch && !self.at_most_one {
+                    writeln!(out)?;
+                }
+            }
+            Form::Json => {
+                let mut line = serde_json::to_value(&record).expect("a record is plain data");
+                line["type"] = "summary".into();
+                writeln!(out, "{line}")?;
+            }
+            Form::Drawn => {
+                if record.solutions == 0 {
+                    self.heading(out, index)?;
+                    writeln!(out, "{nothing}")?;
+                }
+            }
+        }
+        self.number = 0;
+        let totals = &mut self.totals;
+        totals.puzzles += 1;
+        totals.solutions += record.solutions;
+        totals.seconds += record.time_total_s.unwrap_or_default();
+        match (record.solutions, record.outcome) {
+            (0, Verdict::Complete) => totals.unsolvable += 1,
+            (0, _) => totals.undecided += 1,
+            _ => totals.solved += 1,
+        }
+        totals.limited |= matches!(record.outcome, Verdict::Timeout | Verdict::NotFound);
+        totals.last = Some((record, report));
+        Ok(())
+    }
+
+    /// The summary on standard error, and whether a limit ended the work.
+    fn summary(&self, cut_off: bool) -> Result<(), Failure> {
+        let totals = &self.totals;
+        let text = match &totals.last {
+            Some((record, report)) if !self.input.batch => one(record, report.as_ref()),
+            _ => {
+                let recipe = self.backend.recipe().map(|recipe| format!("; recipe {recipe}")).unwrap_or_default();
+                format!(
+                    "{} of {}: {} solved ({}), {} without a solution, {} undecided; {} in {}{recipe}",
+                    grouped(totals.puzzles),
+                    plural(self.input.puzzles.len() as u64, "puzzle"),
+                    grouped(totals.solved),
+                    plural(totals.solutions, "solution"),
+                    grouped(totals.unsolvable),
+                    grouped(totals.undecided),
+                    self.backend.name(),
+                    seconds(totals.seconds),
+                )
+            }
+        };
+        if cut_off || totals.limited {
+            let why = if cut_off || totals.last.as_ref().is_some_and(|(record, _)| record.outcome == Verdict::Timeout) {
+                limit_name()
+            } else {
+                "not found"
+            };
+            return Err(Failure::Limit(format!("{why}: {text}")));
+        }
+        eprintln!("{text}");
+        Ok(())
+    }
+}
+
+/// One search in one line.
+fn one(record: &Record, report: Option<&Report>) -> String {
+    let number = plural(record.solutions, "solution");
+    let mut parts = vec![match (record.outcome, record.solutions) {
+        (Verdict::Complete, 0) => "complete: there is no solution".to_owned(),
+        (Verdict::Complete, _) => format!("{number}, complete: there is no other"),
+        (Verdict::Stopped, _) => format!("stopped after {number}; there may be more"),
+        (Verdict::NotFound, _) => "no solution found, which does not mean that there is none".to_owned(),
+        _ => format!("{number} until then; there may be more"),
+    }];
+    let mut times = record.strategy.clone();
+    if let Some(total) = record.time_total_s {
+        times += &format!(" {}", seconds(total));
+    }
+    let within = [("first", record.time_first_s), ("encoding", record.encode_s)];
+    let within: Vec<String> =
+        within.iter().filter_map(|(name, time)| Some(format!("{name} {}", seconds((*time)?)))).collect();
+    if !within.is_empty() {
+        times += &format!(" ({})", within.join(", "));
+    }
+    parts.push(times);
+    let program = report.is_some_and(|report| report.stats.program.is_some());
+    let names = if program { ["column", "row", "entry"] } else { ["variable", "clause", "literal"] };
+    let size = [record.variables, record.clauses, record.literals];
+    let effort = [
+        ("conflict", record.conflicts),
+        ("decision", record.decisions),
+        ("propagation", record.propagations),
+        ("node", record.nodes),
+    ];
+    let counts = names.into_iter().zip(size).chain(effort);
+    let counts: Vec<String> =
+        counts.filter_map(|(name, count)| Some(plural(count?, name).replace("entrys", "entries"))).collect();
+    if !counts.is_empty() {
+        parts.push(counts.join(", "));
+    }
+    if let Some(recipe) = &record.recipe {
+        parts.push(format!("recipe {recipe}"));
+    }
+    parts.join("; ")
+}
+
+/// The smallest solutions seen so far.
+struct Smallest {
+    heap: BinaryHeap<Cells>,
+    /// How many are kept; `None` means all.
+    limit: Option<usize>,
+}
+
+impl Smallest {
+    fn new(limit: Option<u64>) -> Self {
+        let limit = limit.map(|limit| usize::try_from(limit).unwrap_or(usize::MAX));
+        Smallest { heap: BinaryHeap::new(), limit }
+    }
+
+    fn add(&mut self, cells: Cells) {
+        self.heap.push(cells);
+        if self.limit.is_some_and(|limit| self.heap.len() > limit) {
+            self.heap.pop();
+        }
+    }
+
+    fn take(&mut self) -> Vec<Cells> {
+        std::mem::take(&mut self.heap).into_sorted_vec()
+    }
+}

@@ -1,0 +1,19 @@
+//! `cnfab worker`: one run of a comparison. Hidden; `cnfab compare` starts it.
+
+use std::io;
+
+use cnfab::compare;
+
+use super::failure::Failure;
+
+/// Do the job that stands on standard input; for 'cnfab compare'.
+#[derive(clap::Args)]
+#[command(hide = true)]
+pub(crate) struct Arguments {}
+
+pub(crate) fn run(_: &Arguments) -> Result<(), Failure> {
+    compare::work(&mut io::stdin().lock(), &mut io::stdout().lock()).map_err(|error| match error.kind() {
+        io::ErrorKind::BrokenPipe => Failure::Output(error),
+        _ => Failure::Own(error.to_string()),
+    })
+}

@@ -1,0 +1,171 @@
+//! Whether runs found the same solutions.
+//!
+//! Complete runs on an instance have to find the same set: as many, with the same fingerprint, and, as far as they are kept,
+//! one by one. Solutions of runs that are not complete have to be among those. All of them keep the rules already; what is
+//! found here is a solution that somebody missed, or one that was reported twice.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use crate::puzzle::Cells;
+use crate::run::{Record, Verdict};
+use crate::units::plural;
+
+use super::{Compared, Matrix};
+
+/// What comparing the sets of solutions gave. Printed, it is one line.
+#[derive(Clone, Debug, Default)]
+pub struct Agreement {
+    /// Number of complete runs.
+    pub complete: u64,
+    /// Number of instances with at least two complete runs.
+    pub compared: u64,
+    /// Number of instances.
+    pub instances: u64,
+    /// Number of runs that are not complete and whose solutions are among those of a complete run.
+    pub partial: u64,
+    /// Number of solutions, if there is one instance with a complete run.
+    pub solutions: Option<u64>,
+    /// The first difference on each instance with one.
+    pub differences: Vec<Difference>,
+}
+
+/// A solution that one run found and another, complete one did not.
+#[derive(Clone, Debug)]
+pub struct Difference {
+    /// The instance.
+    pub instance: String,
+    /// The smallest such solution; `None` if the runs found more than are kept.
+    pub cells: Option<Cells>,
+    /// The solution on one line.
+    pub plain: Option<String>,
+    /// The run that found it, or the one that found more.
+    pub found_by: String,
+    /// A complete run that did not find it, or found fewer.
+    pub missed_by: String,
+}
+
+impl Agreement {
+    /// Compares the runs of a matrix.
+    pub fn of(matrix: &Matrix, runs: &[Compared]) -> Self {
+        let mut agreement = Agreement { instances: matrix.instances.len() as u64, ..Agreement::default() };
+        let mut by_instance: BTreeMap<usize, Vec<&Compared>> = BTreeMap::new();
+        for run in runs {
+            by_instance.entry(run.instance).or_default().push(run);
+        }
+        for (position, runs) in by_instance {
+            let (complete, others): (Vec<&Compared>, Vec<&Compared>) =
+                runs.into_iter().partition(|run| run.record.outcome == Verdict::Complete);
+            let Some((first, rest)) = complete.split_first() else { continue };
+            agreement.complete += complete.len() as u64;
+            agreement.compared += u64::from(!rest.is_empty());
+            if agreement.instances == 1 {
+                agreement.solutions = Some(first.record.solutions);
+            }
+            let mut difference = rest.iter().find_map(|run| differ(first, run));
+            for run in others.into_iter().filter(|run| run.record.solutions > 0) {
+                match beyond(run, first) {
+                    Some(found) => difference = difference.or(found),
+                    None => continue,
+                }
+                agreement.partial += 1;
+            }
+            agreement.differences.extend(difference.map(|mut difference| {
+                let puzzle = &matrix.instances[position].puzzle;
+                difference.plain = difference.cells.as_ref().map(|cells| puzzle.plain(cells));
+                difference
+            }));
+        }
+        agreement
+    }
+
+    /// Whether nothing contradicts that all runs are right.
+    pub fn holds(&self) -> bool {
+        self.differences.is_empty()
+    }
+}
+
+/// The difference between two complete runs.
+fn differ(a: &Compared, b: &Compared) -> Option<Difference> {
+    if a.record.solutions == b.record.solutions && a.fingerprint == b.fingerprint {
+        return None;
+    }
+    let only = |a: &Compared, b: &Compared| -> Option<Cells> {
+        is_kept(b).then(|| a.solutions.iter().find(|cells| b.solutions.binary_search(cells).is_err()).cloned())?
+    };
+    Some(match (only(a, b), only(b, a)) {
+        (Some(cells), Some(other)) if other < cells => difference(b, a, Some(other)),
+        (Some(cells), _) => difference(a, b, Some(cells)),
+        (None, Some(cells)) => difference(b, a, Some(cells)),
+        (None, None) if a.record.solutions < b.record.solutions => difference(b, a, None),
+        (None, None) => difference(a, b, None),
+    })
+}
+
+/// A solution of a run that is not complete that a complete run does not have; `None` if that cannot be told, because too
+/// many solutions were found to keep them.
+fn beyond(run: &Compared, complete: &Compared) -> Option<Option<Difference>> {
+    if run.record.solutions > complete.record.solutions && !is_kept(complete) {
+        return Some(Some(difference(run, complete, None)));
+    }
+    if !is_kept(complete) {
+        return None;
+    }
+    let missed = run.solutions.iter().find(|cells| complete.solutions.binary_search(cells).is_err());
+    Some(missed.map(|cells| difference(run, complete, Some(cells.clone()))))
+}
+
+/// Whether all solutions of the run are there one by one.
+fn is_kept(run: &Compared) -> bool {
+    run.solutions.len() as u64 == run.record.solutions
+}
+
+fn difference(found_by: &Compared, missed_by: &Compared, cells: Option<Cells>) -> Difference {
+    Difference {
+        instance: found_by.record.instance.clone(),
+        cells,
+        plain: None,
+        found_by: run_name(&found_by.record),
+        missed_by: run_name(&missed_by.record),
+    }
+}
+
+fn run_name(record: &Record) -> String {
+    let recipe = record.recipe.as_ref().map(|recipe| format!(" [{}]", super::parts_that_differ(recipe)));
+    format!("{}{} (view {})", record.strategy, recipe.unwrap_or_default(), record.view)
+}
+
+impl fmt::Display for Agreement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(Difference { instance, plain, found_by, missed_by, .. }) = self.differences.first() {
+            write!(f, "DISAGREEMENT on {instance}: {found_by} found ")?;
+            match plain {
+                Some(plain) => write!(f, "the solution '{plain}', which {missed_by} did not find")?,
+                None => write!(f, "other solutions than {missed_by}")?,
+            }
+            let more = self.differences.len() - 1;
+            return if more > 0 { write!(f, "; {} more", plural(more as u64, "instance")) } else { Ok(()) };
+        }
+        let partial = match self.partial {
+            0 => String::new(),
+            1 => "; what the 1 other run found is among them".to_owned(),
+            n => format!("; what the {n} other runs found is among them"),
+        };
+        match (self.complete, self.compared) {
+            (0, _) => write!(f, "No run is complete: there are no sets of solutions to compare."),
+            (1, _) => write!(f, "Only one run is complete: no two sets of solutions to compare{partial}."),
+            (n, 0) => write!(f, "{n} runs are complete, no two of them on the same instance: nothing to compare{partial}."),
+            (n, _) => match self.solutions {
+                Some(0) => write!(f, "All {n} complete runs agree: there is no solution{partial}."),
+                Some(count) => {
+                    write!(f, "All {n} complete runs agree on the set of {}{partial}.", plural(count, "solution"))
+                }
+                None => write!(
+                    f,
+                    "All {n} complete runs agree on the set of solutions of each of {}{partial}.",
+                    plural(self.instances, "instance")
+                ),
+            },
+        }
+    }
+}

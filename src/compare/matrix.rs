@@ -1,0 +1,103 @@
+//! Which runs a comparison is made of.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::puzzle::{Kind, Puzzle};
+use crate::solve::{Encodings, Strategy};
+use crate::source::Source;
+
+use super::Job;
+
+/// A puzzle that strategies are compared on.
+pub struct Instance {
+    /// Its name in reports.
+    pub name: String,
+    /// The text it stands in.
+    pub source: Arc<Source>,
+    /// Its position in the text, from 0.
+    pub index: usize,
+    /// Its kind.
+    pub kind: &'static Kind,
+    /// The puzzle.
+    pub puzzle: Box<dyn Puzzle>,
+    /// The viewpoints that are compared.
+    pub views: Vec<&'static str>,
+}
+
+/// What is compared, and the limits of each run.
+pub struct Matrix {
+    /// The instances.
+    pub instances: Vec<Instance>,
+    /// The strategies.
+    pub strategies: Vec<Strategy>,
+    /// The encodings for strategies that encode.
+    pub recipes: Vec<Encodings>,
+    /// How many solutions are wanted; `None` means all.
+    pub limit: Option<u64>,
+    /// Time limit of each run.
+    pub timeout: Option<Duration>,
+    /// Memory limit of each run in bytes.
+    pub memory_bytes: Option<u64>,
+    /// Seed of everything random.
+    pub seed: u64,
+    /// Whether counts are wanted that slow a search down.
+    pub statistics: bool,
+    /// How many solutions of each run are kept to be compared one by one.
+    pub keep: u64,
+}
+
+/// One of the runs of a [`Matrix`].
+#[derive(Clone)]
+pub struct Cell {
+    /// Position of the instance.
+    pub instance: usize,
+    /// The viewpoint.
+    pub view: &'static str,
+    /// The strategy.
+    pub strategy: Strategy,
+    /// The encodings.
+    pub recipe: Encodings,
+}
+
+impl Matrix {
+    /// The runs: instances, then views, strategies and recipes. A strategy runs once for recipes that are the same to it.
+    pub fn cells(&self) -> Vec<Cell> {
+        let mut cells = Vec::new();
+        for (position, instance) in self.instances.iter().enumerate() {
+            let mut seen = BTreeSet::new();
+            for &view in &instance.views {
+                for strategy in &self.strategies {
+                    for recipe in &self.recipes {
+                        let backend = strategy.backend(recipe);
+                        if seen.insert((view, backend.name(), backend.recipe())) {
+                            let (strategy, recipe) = (strategy.clone(), recipe.clone());
+                            cells.push(Cell { instance: position, view, strategy, recipe });
+                        }
+                    }
+                }
+            }
+        }
+        cells
+    }
+
+    /// What the worker of a run is told.
+    pub fn job(&self, cell: &Cell) -> Job {
+        let instance = &self.instances[cell.instance];
+        Job {
+            source: Source::clone(&instance.source),
+            puzzle: instance.index,
+            instance: instance.name.clone(),
+            strategy: cell.strategy.to_string(),
+            encodings: cell.recipe.to_string(),
+            view: cell.view.to_owned(),
+            limit: self.limit,
+            timeout: self.timeout,
+            memory_bytes: self.memory_bytes,
+            seed: self.seed,
+            statistics: self.statistics,
+            keep: self.keep,
+        }
+    }
+}

@@ -1,0 +1,22 @@
+//! Runs strategies side by side, each in a process of its own, and checks that they find the same solutions.
+//!
+//! A process per run limits every strategy alike in time and memory, keeps one run's memory out of the next one's figures,
+//! and survives a solver that crashes. All times are taken inside that process.
+
+mod agree;
+mod fingerprint;
+mod job;
+mod matrix;
+mod memory;
+mod parent;
+mod recipes;
+pub mod report;
+mod worker;
+
+pub use agree::{Agreement, Difference};
+pub use fingerprint::Fingerprint;
+pub use job::{Job, Message};
+pub use matrix::{Cell, Instance, Matrix};
+pub use parent::{Compared, Program, run};
+pub use recipes::{parse_recipes, parts_that_differ};
+pub use worker::work;

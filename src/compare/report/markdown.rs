@@ -1,0 +1,34 @@
+//! A table for a Markdown text.
+
+use std::io::{self, Write};
+
+use crate::run::Record;
+
+pub(super) fn write(records: &[Record], out: &mut dyn Write) -> io::Result<()> {
+    let columns = super::columns(records);
+    let line = |out: &mut dyn Write, cells: Vec<String>| writeln!(out, "| {} |", cells.join(" | "));
+    line(out, columns.iter().map(|column| column.title.to_owned()).collect())?;
+    line(out, columns.iter().map(|column| if column.right { "---:" } else { "---" }.to_owned()).collect())?;
+    for row in 0..records.len() {
+        line(out, columns.iter().map(|column| column.cells[row].replace('|', "\\|")).collect())?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compare::report::table::tests::records;
+
+    #[test]
+    fn a_table() {
+        let mut text = Vec::new();
+        write(&records()[..1], &mut text).unwrap();
+        assert_eq!(
+            String::from_utf8(text).unwrap(),
+            "| strategy | recipe | outcome | solutions | first | all | encode | vars | clauses | literals | conflicts | memory |\n\
+             | --- | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n\
+             | sat | default | complete | 12 | 500 ms | 1.50 s* | 10.0 ms | 100 | 2000 | 5000 | 42 | 7.00 MB |\n"
+        );
+    }
+}

@@ -1,0 +1,35 @@
+//! How a comparison is printed.
+
+use std::io::{self, Write};
+
+use crate::run::Record;
+
+mod csv;
+mod json;
+mod markdown;
+mod table;
+
+/// All reports, by name.
+pub static REPORTS: &[Report] = &[
+    Report { name: "csv", about: "comma-separated values with a header", prose: false, write: csv::write },
+    Report { name: "json", about: "one JSON object per run and line", prose: false, write: json::write },
+    Report { name: "markdown", about: "a table for a Markdown text", prose: true, write: markdown::write },
+    Report { name: "table", about: "a table for the terminal", prose: true, write: table::write },
+];
+
+/// A form of report.
+pub struct Report {
+    /// The name, as `--report` takes it.
+    pub name: &'static str,
+    /// One line about it.
+    pub about: &'static str,
+    /// Whether it is for people, so that other lines may stand before and after it.
+    pub prose: bool,
+    /// Writes the rows.
+    pub write: fn(&[Record], &mut dyn Write) -> io::Result<()>,
+}
+
+/// The columns of tables for people: those that have an entry in some row.
+fn columns(records: &[Record]) -> Vec<table::Column> {
+    table::columns(records)
+}

@@ -1,0 +1,171 @@
+//! A table for the terminal: aligned, with units, without columns that would be empty.
+//!
+//! A recipe is shown by the parts that are not the default's. The best time of the complete runs on an instance has a star;
+//! runs that ended otherwise are never ranked.
+
+use std::collections::BTreeSet;
+use std::io::{self, Write};
+
+use crate::compare::parts_that_differ;
+use crate::run::{Record, Verdict};
+use crate::units::{bytes, seconds, short};
+
+/// The width that the table tries to keep to.
+const WIDTH: usize = 120;
+
+/// A column: its title and what stands in each row.
+pub(super) struct Column {
+    pub(super) title: &'static str,
+    /// Whether it is aligned to the right.
+    pub(super) right: bool,
+    pub(super) cells: Vec<String>,
+}
+
+pub(super) fn write(records: &[Record], out: &mut dyn Write) -> io::Result<()> {
+    let mut columns = columns(records);
+    fit(&mut columns);
+    let widths: Vec<usize> = columns.iter().map(width).collect();
+    let mut line = |cells: Vec<&str>| {
+        let mut text = String::new();
+        for ((cell, &width), column) in cells.into_iter().zip(&widths).zip(&columns) {
+            text += &if column.right { format!("{cell:>width$}  ") } else { format!("{cell:<width$}  ") };
+        }
+        writeln!(out, "{}", text.trim_end())
+    };
+    line(columns.iter().map(|column| column.title).collect())?;
+    for row in 0..records.len() {
+        line(columns.iter().map(|column| column.cells[row].as_str()).collect())?;
+    }
+    Ok(())
+}
+
+fn width(column: &Column) -> usize {
+    let cells = column.cells.iter().map(|cell| cell.chars().count());
+    cells.chain([column.title.len()]).max().unwrap_or(0)
+}
+
+/// Leaves out what matters least until the table is narrow enough.
+fn fit(columns: &mut Vec<Column>) {
+    for title in ["decisions", "literals", "encode", "propagations"] {
+        if columns.iter().map(|column| width(column) + 2).sum::<usize>() <= WIDTH + 2 {
+            return;
+        }
+        columns.retain(|column| column.title != title);
+    }
+}
+
+/// The columns that tell something about these records.
+pub(super) fn columns(records: &[Record]) -> Vec<Column> {
+    let column = |title, right, cell: &dyn Fn(&Record) -> String| Column {
+        title,
+        right,
+        cells: records.iter().map(cell).collect(),
+    };
+    let number = |title, value: fn(&Record) -> Option<u64>| {
+        column(title, true, &|record| value(record).map(short).unwrap_or_default())
+    };
+    let time = |title, value: fn(&Record) -> Option<f64>| {
+        column(title, true, &|record| value(record).map(seconds).unwrap_or_default())
+    };
+    let mut columns = Vec::new();
+    let instances: BTreeSet<&str> = records.iter().map(|record| record.instance.as_str()).collect();
+    if instances.len() > 1 {
+        columns.push(column("instance", false, &|record| record.instance.clone()));
+    }
+    let views: BTreeSet<(&str, &str)> =
+        records.iter().map(|record| (record.instance.as_str(), record.view.as_str())).collect();
+    columns.push(column("strategy", false, &|record| record.strategy.clone()));
+    columns.push(column("recipe", false, &|record| record.recipe.as_deref().map(parts_that_differ).unwrap_or_default()));
+    if views.len() > instances.len() {
+        columns.push(column("view", false, &|record| record.view.clone()));
+    }
+    columns.push(column("outcome", false, &|record| record.outcome.to_string()));
+    columns.push(number("solutions", |record| Some(record.solutions)));
+    columns.push(time("first", |record| record.time_first_s));
+    columns.push(column("all", true, &|record| {
+        let time = record.time_total_s.map(seconds).unwrap_or_default();
+        if is_best(record, records) { format!("{time}*") } else { time }
+    }));
+    columns.push(time("encode", |record| record.encode_s));
+    columns.push(number("vars", |record| record.variables));
+    columns.push(number("clauses", |record| record.clauses));
+    columns.push(number("literals", |record| record.literals));
+    columns.push(number("conflicts", |record| record.conflicts));
+    columns.push(number("decisions", |record| record.decisions));
+    columns.push(number("propagations", |record| record.propagations));
+    columns.push(number("nodes", |record| record.nodes));
+    columns.push(column("memory", true, &|record| record.peak_memory_bytes.map(bytes).unwrap_or_default()));
+    columns.retain(|column| column.cells.iter().any(|cell| !cell.is_empty()));
+    columns
+}
+
+/// Whether the record is the fastest complete one of its instance.
+fn is_best(record: &Record, records: &[Record]) -> bool {
+    let complete = |other: &&Record| other.instance == record.instance && other.outcome == Verdict::Complete;
+    let best = records.iter().filter(complete).filter_map(|other| other.time_total_s).min_by(f64::total_cmp);
+    record.outcome == Verdict::Complete && best.is_some() && record.time_total_s == best
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    pub(in crate::compare::report) fn records() -> Vec<Record> {
+        let sat = Record {
+            instance: "a.txt".to_owned(),
+            strategy: "sat".to_owned(),
+            recipe: Some("domain=direct,amo=pairwise".to_owned()),
+            view: "cell".to_owned(),
+            outcome: Verdict::Complete,
+            solutions: 12,
+            time_first_s: Some(0.5),
+            time_total_s: Some(1.5),
+            encode_s: Some(0.01),
+            variables: Some(100),
+            clauses: Some(2000),
+            literals: Some(5000),
+            conflicts: Some(42),
+            decisions: None,
+            propagations: None,
+            nodes: None,
+            peak_memory_bytes: Some(7_000_000),
+        };
+        let native = Record {
+            strategy: "backtrack".to_owned(),
+            recipe: None,
+            time_total_s: Some(0.02),
+            encode_s: None,
+            variables: None,
+            clauses: None,
+            literals: None,
+            conflicts: None,
+            nodes: Some(123_456),
+            ..sat.clone()
+        };
+        let late = Record {
+            strategy: "anneal".to_owned(),
+            outcome: Verdict::Timeout,
+            solutions: 1,
+            time_first_s: None,
+            time_total_s: Some(0.001),
+            peak_memory_bytes: None,
+            ..native.clone()
+        };
+        vec![sat, native, late]
+    }
+
+    #[test]
+    fn aligned_and_only_complete_runs_are_ranked() {
+        let mut text = Vec::new();
+        write(&records(), &mut text).unwrap();
+        assert_eq!(
+            String::from_utf8(text).unwrap(),
+            "\
+strategy   recipe   outcome   solutions   first       all   encode  vars  clauses  literals  conflicts  nodes   memory
+sat        default  complete         12  500 ms    1.50 s  10.0 ms   100     2000      5000         42         7.00 MB
+backtrack           complete         12  500 ms  20.0 ms*                                              123 k  7.00 MB
+anneal              timeout           1           1.00 ms                                              123 k
+"
+        );
+    }
+}

@@ -1,0 +1,105 @@
+//! Where a puzzle text comes from: a file or standard input, and the files beside it that it names.
+
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::parse_error::ParseError;
+use crate::puzzle::{self, Kind, Puzzle};
+
+/// A text with its name and its folder.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Source {
+    /// The name as it was given; `<stdin>` for standard input.
+    pub name: String,
+    /// The text.
+    pub text: String,
+    /// The folder that names in the text are relative to.
+    pub folder: PathBuf,
+}
+
+/// Why a text could not be read, or what is wrong in it; begins with the name of the file.
+#[derive(Debug, thiserror::Error)]
+pub enum SourceError {
+    /// The file cannot be read.
+    #[error("cannot read '{name}': {why}")]
+    Read {
+        /// The file.
+        name: String,
+        /// The system's reason.
+        why: io::Error,
+    },
+    /// There is a folder where a file is expected.
+    #[error("cannot read '{0}': found a folder, expected a file")]
+    Folder(String),
+    /// Something in the text is wrong.
+    #[error("{name}:{}:{}: found {}, expected {}", error.line, error.column, error.found, error.expected)]
+    Parse {
+        /// The file.
+        name: String,
+        /// What is wrong.
+        error: ParseError,
+    },
+}
+
+impl Source {
+    /// Reads a file, or standard input for `-`.
+    ///
+    /// # Errors
+    /// If it cannot be read or is no UTF-8.
+    pub fn open(path: &str) -> Result<Self, SourceError> {
+        if path == "-" {
+            let mut bytes = Vec::new();
+            let name = "<stdin>".to_owned();
+            let read = io::stdin().lock().read_to_end(&mut bytes);
+            read.map_err(|why| SourceError::Read { name: name.clone(), why })?;
+            return Self::from_bytes(name, bytes, PathBuf::new());
+        }
+        if Path::new(path).is_dir() {
+            return Err(SourceError::Folder(path.to_owned()));
+        }
+        let bytes = std::fs::read(path).map_err(|why| SourceError::Read { name: path.to_owned(), why })?;
+        let folder = Path::new(path).parent().map(Path::to_owned).unwrap_or_default();
+        Self::from_bytes(path.to_owned(), bytes, folder)
+    }
+
+    fn from_bytes(name: String, bytes: Vec<u8>, folder: PathBuf) -> Result<Self, SourceError> {
+        let text = String::from_utf8(bytes).map_err(|error| {
+            let valid = error.utf8_error().valid_up_to();
+            let before = String::from_utf8_lossy(&error.as_bytes()[..valid]);
+            let line = before.matches('\n').count() + 1;
+            let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+            let found = format!("byte 0x{:02x}", error.as_bytes()[valid]);
+            SourceError::Parse { name: name.clone(), error: ParseError::new(line, column, found, "UTF-8 text") }
+        })?;
+        let text = text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text);
+        Ok(Source { name, text, folder })
+    }
+
+    /// The file's name without its folder.
+    pub fn instance(&self) -> &str {
+        Path::new(&self.name).file_name().and_then(|name| name.to_str()).unwrap_or(&self.name)
+    }
+
+    /// The instance's name of one of several puzzles in the text, from 0.
+    pub fn instance_of(&self, puzzle: usize, of: usize) -> String {
+        if of == 1 { self.instance().to_owned() } else { format!("{}#{}", self.instance(), puzzle + 1) }
+    }
+
+    /// An error in this text.
+    pub fn error(&self, error: ParseError) -> SourceError {
+        SourceError::Parse { name: self.name.clone(), error }
+    }
+
+    /// Reads the puzzles.
+    ///
+    /// # Errors
+    /// At the first thing that is wrong.
+    pub fn puzzles(&self) -> Result<(&'static Kind, Vec<Box<dyn Puzzle>>), SourceError> {
+        let read_file = |name: &str| -> Result<String, String> {
+            std::fs::read_to_string(self.folder.join(name)).map_err(|why| why.to_string())
+        };
+        puzzle::read(&self.text, &read_file).map_err(|error| self.error(error))
+    }
+}
