@@ -19,8 +19,6 @@ mod show;
 mod solve;
 mod worker;
 
-use failure::Failure;
-
 /// Read a puzzle, solve and enumerate it by SAT, by ILP or natively, compare the ways, export the clauses.
 #[derive(Parser)]
 #[command(version, arg_required_else_help = true, after_help = EXIT_CODES)]
