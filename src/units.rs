@@ -15,7 +15,11 @@ pub fn grouped(number: u64) -> String {
 
 /// An integer in at most six characters: exact below 10,000, then three digits and a unit.
 pub fn short(number: u64) -> String {
-    if number < 10_000 { number.to_string() } else { scaled(number as f64, 1000.0, &["", " k", " M", " G", " T", " P", " E"]) }
+    if number < 10_000 {
+        number.to_string()
+    } else {
+        scaled(number as f64, 1000.0, &["", " k", " M", " G", " T", " P", " E"])
+    }
 }
 
 /// A duration: `123 us`, `12.3 ms`, `1.23 s`, `123 s`.
@@ -70,7 +74,10 @@ mod tests {
     #[test]
     fn numbers() {
         assert_eq!([0, 12, 999, 1000, 1_234_567].map(grouped), ["0", "12", "999", "1,000", "1,234,567"]);
-        assert_eq!([0, 9_999, 10_000, 18_695, 999_600, 12_345_678].map(short), ["0", "9999", "10.0 k", "18.7 k", "1.00 M", "12.3 M"]);
+        assert_eq!(
+            [0, 9_999, 10_000, 18_695, 999_600, 12_345_678].map(short),
+            ["0", "9999", "10.0 k", "18.7 k", "1.00 M", "12.3 M"]
+        );
         assert_eq!([7, 4_500_000, 29_999_000_000].map(bytes), ["7 B", "4.50 MB", "30.0 GB"]);
         assert_eq!([0, 1, 2000].map(|n| plural(n, "node")), ["0 nodes", "1 node", "2,000 nodes"]);
     }

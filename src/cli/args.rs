@@ -54,7 +54,8 @@ impl PuzzleArguments {
         let mut instances: Vec<String> = (0..count).map(|index| source.instance_of(index, count)).collect();
         if let Some(number) = self.puzzle {
             if number == 0 || number > count {
-                let known = if count == 1 { "holds one puzzle".to_owned() } else { format!("holds puzzles 1 to {count}") };
+                let known =
+                    if count == 1 { "holds one puzzle".to_owned() } else { format!("holds puzzles 1 to {count}") };
                 return Err(Failure::Input(format!("cnfab: no puzzle {number}: '{}' {known}", source.name)));
             }
             puzzles = puzzles.into_iter().skip(number - 1).take(1).collect();

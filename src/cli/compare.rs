@@ -127,7 +127,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let report = arguments.report.0;
     let mut out = io::BufWriter::new(io::stdout().lock());
     if let ([instance], true) = (&matrix.instances[..], report.prose) {
-        let solution = runs.iter().filter(|run| run.record.outcome != Verdict::Failed).find_map(|run| run.solutions.first());
+        let solution =
+            runs.iter().filter(|run| run.record.outcome != Verdict::Failed).find_map(|run| run.solutions.first());
         writeln!(out, "{}", instance.puzzle.draw(solution))?;
     }
     let records: Vec<Record> = runs.iter().map(|run| run.record.clone()).collect();

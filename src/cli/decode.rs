@@ -99,9 +99,8 @@ fn print(
         Answer::Unknown { .. } => writeln!(out, "not found")?,
         Answer::Model(values) => {
             let puzzle = input.puzzles[index].as_ref();
-            let wrong = |why: String| {
-                answers.error(ParseError::new(values.line, 1, why, "a model of the exported formula"))
-            };
+            let wrong =
+                |why: String| answers.error(ParseError::new(values.line, 1, why, "a model of the exported formula"));
             let assignment = decoder.decode(values).map_err(|error| wrong(error.to_string()))?;
             let cells = puzzle.cells(input.view, &assignment);
             puzzle.check(&cells).map_err(|violation| {

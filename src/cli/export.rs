@@ -65,13 +65,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     Ok(())
 }
 
-fn write(
-    arguments: &Arguments,
-    input: &Input,
-    index: usize,
-    out: &mut dyn Write,
-    name: &str,
-) -> Result<(), Failure> {
+fn write(arguments: &Arguments, input: &Input, index: usize, out: &mut dyn Write, name: &str) -> Result<(), Failure> {
     let model = input.puzzles[index].model(input.view);
     let export = Export {
         model: &model,

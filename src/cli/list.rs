@@ -144,9 +144,7 @@ fn encodings() -> Vec<Entry> {
 }
 
 fn strategies() -> Vec<Entry> {
-    let option = |&(name, values, about): &(&str, &[&str], &str)| {
-        format!("{name}={}: {about}", values.join("|"))
-    };
+    let option = |&(name, values, about): &(&str, &[&str], &str)| format!("{name}={}: {about}", values.join("|"));
     let entry = |strategy: &cnfab::solve::StrategyKind| Entry {
         name: strategy.name.to_owned(),
         text: strategy.about.to_owned(),

@@ -65,7 +65,11 @@ fn figures(
     constraints: &Constraints<'_>,
 ) -> Result<(), Failure> {
     let shown = model.shown().len();
-    let hidden = if shown < model.variables().len() { format!(", {} of them shown", grouped(shown as u64)) } else { String::new() };
+    let hidden = if shown < model.variables().len() {
+        format!(", {} of them shown", grouped(shown as u64))
+    } else {
+        String::new()
+    };
     writeln!(out, "\n{}{hidden}", plural(model.variables().len() as u64, "variable"))?;
     let width = variables.iter().map(|group| group.family.chars().count()).max().unwrap_or(0);
     for group in variables {

@@ -187,13 +187,7 @@ impl Printer<'_> {
         self.close(out, puzzle, record, None)
     }
 
-    fn close(
-        &mut self,
-        out: &mut Output,
-        index: usize,
-        record: Record,
-        report: Option<Report>,
-    ) -> Result<(), Failure> {
+    fn close(&mut self, out: &mut Output, index: usize, record: Record, report: Option<Report>) -> Result<(), Failure> {
         let nothing = match record.outcome {
             Verdict::Complete => "no solution",
             _ => "not found",

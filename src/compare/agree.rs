@@ -154,7 +154,9 @@ impl fmt::Display for Agreement {
         match (self.complete, self.compared) {
             (0, _) => write!(f, "No run is complete: there are no sets of solutions to compare."),
             (1, _) => write!(f, "Only one run is complete: no two sets of solutions to compare{partial}."),
-            (n, 0) => write!(f, "{n} runs are complete, no two of them on the same instance: nothing to compare{partial}."),
+            (n, 0) => {
+                write!(f, "{n} runs are complete, no two of them on the same instance: nothing to compare{partial}.")
+            }
             (n, _) => match self.solutions {
                 Some(0) => write!(f, "All {n} complete runs agree: there is no solution{partial}."),
                 Some(count) => {

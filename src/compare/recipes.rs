@@ -48,10 +48,10 @@ mod tests {
         assert_eq!(lists("root=none,root=narrow"), ["root=none", "default"]);
         assert_eq!(lists("root=none;root=none,amo=pairwise"), ["root=none", "root=none"]);
         assert_eq!(lists("default,root=none,default"), ["default", "root=none", "default"]);
-        assert_eq!(lists("amo=pairwise,root=none,amo:row=pairwise,root=none"), [
-            "amo:row=pairwise,root=none",
-            "root=none"
-        ]);
+        assert_eq!(
+            lists("amo=pairwise,root=none,amo:row=pairwise,root=none"),
+            ["amo:row=pairwise,root=none", "root=none"]
+        );
         assert_eq!(lists(";"), [""; 0]);
     }
 

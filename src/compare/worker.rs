@@ -20,7 +20,8 @@ use super::{Fingerprint, Job, Message};
 /// If the job cannot be read or the output cannot be written.
 pub fn work(input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()> {
     let job: Job = serde_json::from_reader(input)?;
-    let mut teller = Teller { out: BufWriter::new(output), told: 0, keep: job.keep, fingerprint: Fingerprint::default() };
+    let mut teller =
+        Teller { out: BufWriter::new(output), told: 0, keep: job.keep, fingerprint: Fingerprint::default() };
     let (mut record, detail) = run(&job, &mut teller)?;
     record.peak_memory_bytes = memory::peak();
     let fingerprint = teller.fingerprint;
@@ -112,7 +113,8 @@ fn run(job: &Job, teller: &mut Teller<'_>) -> io::Result<(Record, Option<String>
         }
     }
     let found = running.found(0);
-    let verdict = if verdict == Verdict::Timeout && found == 0 && !backend.is_complete() { Verdict::NotFound } else { verdict };
+    let verdict =
+        if verdict == Verdict::Timeout && found == 0 && !backend.is_complete() { Verdict::NotFound } else { verdict };
     let mut record = Record::new(&job.instance, backend.as_ref(), &job.view, verdict);
     record.solutions = found;
     record.time_first_s = first_s;

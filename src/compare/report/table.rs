@@ -75,7 +75,8 @@ pub(super) fn columns(records: &[Record]) -> Vec<Column> {
     let views: BTreeSet<(&str, &str)> =
         records.iter().map(|record| (record.instance.as_str(), record.view.as_str())).collect();
     columns.push(column("strategy", false, &|record| record.strategy.clone()));
-    columns.push(column("recipe", false, &|record| record.recipe.as_deref().map(parts_that_differ).unwrap_or_default()));
+    columns
+        .push(column("recipe", false, &|record| record.recipe.as_deref().map(parts_that_differ).unwrap_or_default()));
     if views.len() > instances.len() {
         columns.push(column("view", false, &|record| record.view.clone()));
     }
