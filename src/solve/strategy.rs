@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::names::UnknownName;
 
-use super::{Backend, Encodings, lp, sat};
+use super::{Backend, Encodings, backtrack, lp, sat};
 
 /// An entry of the registry.
 pub struct StrategyKind {
@@ -20,6 +20,12 @@ pub struct StrategyKind {
 
 /// All strategies, by name.
 pub static STRATEGIES: &[StrategyKind] = &[
+    StrategyKind {
+        name: "backtrack",
+        about: "the native engine: bitset domains, propagation and backtracking",
+        options: backtrack::OPTIONS,
+        make: backtrack::backend,
+    },
     StrategyKind {
         name: "ilp",
         about: "integer programming with the default solver, microlp",

@@ -1,0 +1,233 @@
+//! Constraints become rules: all-different, sums, counts and clauses.
+//!
+//! What the domains decide already is settled here: constraints that always hold vanish, those that never hold make the
+//! program a contradiction.
+
+use crate::model::{Atom, Cmp, Constraint, Model, Var};
+
+use super::super::settings::Level;
+use super::{Builder, Kind, Rule, Span, Weighted, literal};
+
+/// Sums stay below this, so that differences of two fit 64 bits.
+const LARGEST_SUM: i128 = 1 << 60;
+
+impl Builder {
+    /// Adds what one constraint asks for.
+    pub(super) fn constraint(&mut self, constraint: &Constraint, model: &Model) -> Result<(), String> {
+        match constraint {
+            Constraint::AllDifferent(vars) => self.all_different(vars),
+            Constraint::Linear { terms, cmp, rhs } => return self.linear(terms, *cmp, *rhs, model),
+            Constraint::Count { atoms, cmp, k } => {
+                let k = i64::try_from(*k).map_err(|_| "a count of more than 2^63")?;
+                self.count(atoms, *cmp, k);
+            }
+            Constraint::Clause(atoms) if self.level >= Level::Bounds => self.clause(atoms),
+            Constraint::Clause(atoms) => self.count(atoms, Cmp::Ge, 1),
+            Constraint::Table { vars, relation } => self.table(vars, relation),
+        }
+        Ok(())
+    }
+
+    /// Adds a rule over variables of the program.
+    pub(super) fn rule(&mut self, scope: &[u32], kind: Kind) {
+        let from = self.program.scope.len();
+        self.program.scope.extend_from_slice(scope);
+        let gate = match (self.level, &kind) {
+            (Level::Check, _) => 0,
+            (Level::Forward, _) => 1,
+            (Level::Bounds, Kind::Binary { .. } | Kind::Table { .. }) => 1,
+            _ => u32::MAX,
+        };
+        let priority = match kind {
+            Kind::Count { .. } | Kind::Binary { .. } => 0,
+            Kind::Line { .. } | Kind::Linear { .. } | Kind::Weighted { .. } => 1,
+            Kind::Distinct => 2,
+            Kind::Table { .. } => 3,
+        };
+        let scope = Span::since(from, self.program.scope.len());
+        self.program.rules.push(Rule { scope, gate, priority, kind });
+    }
+
+    fn numbers(&self, vars: &[Var]) -> Vec<u32> {
+        vars.iter().map(|var| self.number[var.index()]).collect()
+    }
+
+    fn all_different(&mut self, vars: &[Var]) {
+        let scope = self.numbers(vars);
+        let mut sorted = scope.clone();
+        sorted.sort_unstable();
+        if sorted.windows(2).any(|pair| pair[0] == pair[1]) {
+            self.program.contradiction = true;
+        } else if scope.len() > 1 && matches!(self.level, Level::Full | Level::Check) {
+            // At the levels between, what the partners' lists do is all there is to do.
+            self.rule(&scope, Kind::Distinct);
+        }
+    }
+
+    fn linear(&mut self, terms: &[(i64, Var)], cmp: Cmp, rhs: i64, model: &Model) -> Result<(), String> {
+        let (mut least, mut most, mut largest) = (0, 0, 0);
+        for &(coefficient, var) in terms {
+            let domain = model.domain(var);
+            let (Some(low), Some(high)) = (domain.min(), domain.max()) else { return Ok(()) };
+            let ends = [low, high].map(|value| i128::from(coefficient) * i128::from(value));
+            least += ends[0].min(ends[1]);
+            most += ends[0].max(ends[1]);
+            largest += ends[0].abs().max(ends[1].abs());
+        }
+        let wide = i128::from(rhs);
+        let holds = match cmp {
+            Cmp::Le => most <= wide,
+            Cmp::Ge => least >= wide,
+            Cmp::Eq => least == wide && most == wide,
+        };
+        let fails = match cmp {
+            Cmp::Le => least > wide,
+            Cmp::Ge => most < wide,
+            Cmp::Eq => least > wide || most < wide,
+        };
+        if holds || fails {
+            self.program.contradiction |= fails;
+            return Ok(());
+        }
+        if largest >= LARGEST_SUM {
+            return Err("sums of 2^60 and more".to_owned());
+        }
+        let scope: Vec<u32> = terms.iter().map(|&(_, var)| self.number[var.index()]).collect();
+        let kind = self.line(terms, &scope, cmp, rhs, model).unwrap_or_else(|| {
+            let coefficients_at = self.program.coefficients.len() as u32;
+            self.program.coefficients.extend(terms.iter().map(|&(coefficient, _)| coefficient));
+            Kind::Linear { coefficients_at, cmp, rhs }
+        });
+        self.rule(&scope, kind);
+        Ok(())
+    }
+
+    /// An equation with equal unit coefficients over dense one-word domains, as a sum of bit numbers.
+    fn line(&self, terms: &[(i64, Var)], scope: &[u32], cmp: Cmp, rhs: i64, model: &Model) -> Option<Kind> {
+        let sign = terms[0].0;
+        let equal = cmp == Cmp::Eq && sign.abs() == 1 && terms.iter().all(|&(coefficient, _)| coefficient == sign);
+        if !equal || self.program.width != 1 {
+            return None;
+        }
+        let mut target = rhs * sign;
+        for &var in scope {
+            let scale = &self.scales.all[self.scale(var) as usize];
+            if !scale.dense {
+                return None;
+            }
+            target -= i64::from(scale.base);
+        }
+        let vars: Vec<Var> = terms.iter().map(|&(_, var)| var).collect();
+        Some(Kind::Line { target, distinct: model.distinct(&vars) })
+    }
+
+    /// How many of the atoms are true.
+    fn count(&mut self, atoms: &[Atom], cmp: Cmp, mut k: i64) {
+        let mut order: Vec<(u32, i32, bool)> =
+            atoms.iter().map(|atom| (self.number[atom.var.index()], atom.value, atom.is)).collect();
+        order.sort_unstable_by_key(|&(var, ..)| var);
+        let mut scope = Vec::new();
+        let masks_at = self.program.masks.len();
+        let mut weights: Vec<Vec<i64>> = Vec::new();
+        let mut plain = true;
+        for group in order.chunk_by(|a, b| a.0 == b.0) {
+            let var = group[0].0;
+            let function = self.truths(group);
+            let domain = self.domain(var).to_vec();
+            let has = |bit: usize| domain[bit / 64] >> (bit % 64) & 1 == 1;
+            let left = || function.iter().enumerate().filter(|&(bit, _)| has(bit)).map(|(_, &weight)| weight);
+            let (Some(least), Some(most)) = (left().min(), left().max()) else { return };
+            k -= least;
+            if least == most {
+                continue;
+            }
+            plain &= most == least + 1;
+            let at = self.program.masks.len();
+            self.program.masks.resize(at + domain.len(), 0);
+            for (bit, &weight) in function.iter().enumerate() {
+                if weight > least && has(bit) {
+                    self.program.masks[at + bit / 64] |= 1 << (bit % 64);
+                }
+            }
+            weights.push(function.iter().map(|weight| weight - least).collect());
+            scope.push(var);
+        }
+        let total: i64 = weights.iter().map(|function| function.iter().copied().max().unwrap_or(0)).sum();
+        let holds = match cmp {
+            Cmp::Le => k >= total,
+            Cmp::Ge => k <= 0,
+            Cmp::Eq => scope.is_empty() && k == 0,
+        };
+        let fails = (cmp != Cmp::Ge && k < 0) || (cmp != Cmp::Le && k > total);
+        if holds || fails {
+            self.program.contradiction |= fails;
+            self.program.masks.truncate(masks_at);
+        } else if plain {
+            self.rule(&scope, Kind::Count { masks_at: masks_at as u32, cmp, k });
+        } else {
+            self.program.masks.truncate(masks_at);
+            let index = self.program.weighted.len() as u32;
+            self.program.weighted.push(Weighted { weights, cmp, rhs: k });
+            self.rule(&scope, Kind::Weighted { index });
+        }
+    }
+
+    /// How many of one variable's atoms are true, per bit of its scale.
+    fn truths(&self, atoms: &[(u32, i32, bool)]) -> Vec<i64> {
+        let scale = self.scale(atoms[0].0);
+        let mut function = vec![0; self.scales.all[scale as usize].len as usize];
+        for &(_, value, is) in atoms {
+            let bit = self.scales.bit(scale, value);
+            if is {
+                if let Some(bit) = bit {
+                    function[bit as usize] += 1;
+                }
+            } else {
+                for (position, weight) in function.iter_mut().enumerate() {
+                    *weight += i64::from(bit != Some(position as u32));
+                }
+            }
+        }
+        function
+    }
+
+    /// At least one of the atoms is true, as literals; clauses over one variable become counts.
+    fn clause(&mut self, atoms: &[Atom]) {
+        let from = self.program.literals.len();
+        let mut vars = Vec::with_capacity(atoms.len());
+        for atom in atoms {
+            let var = self.number[atom.var.index()];
+            let domain = self.domain(var);
+            let bit = self.scales.bit(self.scale(var), atom.value).map(|bit| bit as usize);
+            let has = bit.is_some_and(|bit| domain[bit / 64] >> (bit % 64) & 1 == 1);
+            let only = domain.iter().map(|word| word.count_ones()).sum::<u32>() == 1;
+            match (has, atom.is) {
+                // Always true: then so is the clause.
+                (false, false) => return self.program.literals.truncate(from),
+                (true, true) if only => return self.program.literals.truncate(from),
+                // Never true.
+                (false, true) => {}
+                (true, false) if only => {}
+                _ => {
+                    let at = 64 * self.program.start[var as usize] as usize + bit.expect("a bit of the domain");
+                    let literal = literal(at, atom.is);
+                    if self.program.literals[from..].contains(&(literal ^ 1)) {
+                        return self.program.literals.truncate(from);
+                    }
+                    if !self.program.literals[from..].contains(&literal) {
+                        self.program.literals.push(literal);
+                        vars.push(var);
+                    }
+                }
+            }
+        }
+        if vars.is_empty() {
+            self.program.contradiction = true;
+        } else if vars.iter().all(|&var| var == vars[0]) {
+            self.program.literals.truncate(from);
+            self.count(atoms, Cmp::Ge, 1);
+        } else {
+            self.program.clauses.push(Span::since(from, self.program.literals.len()));
+        }
+    }
+}

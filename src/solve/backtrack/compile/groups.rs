@@ -1,0 +1,40 @@
+//! Groups of variables for the orders that go by them: the units a person would see.
+//!
+//! All-different constraints, equations, exact counts and tables are groups. If there is none, every constraint is one.
+
+use crate::model::{Cmp, Constraint, Model};
+
+use super::Builder;
+
+impl Builder {
+    /// Fills `Program::groups`: smaller groups first, those of equal size as the model posts them.
+    pub(super) fn groups(&mut self, model: &Model) {
+        let is_unit = |constraint: &Constraint| match constraint {
+            Constraint::AllDifferent(_) | Constraint::Table { .. } => true,
+            Constraint::Linear { cmp, .. } | Constraint::Count { cmp, .. } => *cmp == Cmp::Eq,
+            Constraint::Clause(_) => false,
+        };
+        let words = self.program.open_words;
+        let mut groups: Vec<(u32, Vec<u64>)> = Vec::new();
+        for strict in [true, false] {
+            for posted in model.constraints() {
+                if !strict || is_unit(&posted.constraint) {
+                    let mut set = vec![0; words];
+                    for var in posted.constraint.vars() {
+                        let number = self.number[var.index()];
+                        set[number as usize / 64] |= 1 << (number % 64);
+                    }
+                    let size = set.iter().map(|word: &u64| word.count_ones()).sum();
+                    if size > 1 {
+                        groups.push((size, set));
+                    }
+                }
+            }
+            if !groups.is_empty() {
+                break;
+            }
+        }
+        groups.sort_by_key(|&(size, _)| size);
+        self.program.groups = groups.into_iter().flat_map(|(_, set)| set).collect();
+    }
+}

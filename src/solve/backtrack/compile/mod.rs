@@ -1,0 +1,267 @@
+//! The model in compact form: flat arrays that the search reads, and the first contents of the memory that it changes.
+//!
+//! Variables are numbered anew, in the order in which `order=input` or `order=spiral` branches on them: shown variables
+//! first. A domain is a bitset over its variable's scale, of one word or of several.
+
+mod constraints;
+mod groups;
+mod lists;
+mod rule;
+mod scale;
+mod tables;
+
+pub(super) use lists::{Lists, Span};
+pub(super) use rule::{Compact, Kind, Rule, Weighted};
+
+use crate::model::{Constraint, Model, Var};
+
+use super::settings::{Level, Order, Settings};
+use scale::Scales;
+
+/// A compiled model.
+#[derive(Debug, Default)]
+pub(super) struct Program {
+    /// The model's number of each variable.
+    pub(super) origin: Vec<u32>,
+    /// The first so many variables make up a solution.
+    pub(super) shown: usize,
+    /// First word of each variable's domain in the memory; one more entry than variables.
+    pub(super) start: Vec<u32>,
+    /// Number of words of every domain, or 0 if they differ or are more than two.
+    pub(super) width: usize,
+    /// Where a variable's values start in `values`.
+    pub(super) value_at: Vec<u32>,
+    /// The values of all scales, by bit number.
+    pub(super) values: Vec<i32>,
+    /// The memory before the first propagation: domains, open variables, table states.
+    pub(super) memory: Vec<u64>,
+    /// First word of the set of open variables.
+    pub(super) open_at: usize,
+    /// The all-different partners of each variable; the variable itself may be among them.
+    pub(super) peers_of: Vec<Span>,
+    /// What `peers_of` refers to.
+    pub(super) peers: Vec<u32>,
+    /// The propagators.
+    pub(super) rules: Vec<Rule>,
+    /// The variables of the rules.
+    pub(super) scope: Vec<u32>,
+    /// Rules to run when a variable's domain changes.
+    pub(super) on_change: Lists,
+    /// Rules to run when a variable gets its value.
+    pub(super) on_fix: Lists,
+    /// Coefficients of sums, as the rules refer to them.
+    pub(super) coefficients: Vec<i64>,
+    /// Sets of bits, as the rules refer to them.
+    pub(super) masks: Vec<u64>,
+    /// Sums of functions of variables.
+    pub(super) weighted: Vec<Weighted>,
+    /// Tables of three columns and more.
+    pub(super) tables: Vec<Compact>,
+    /// The literals of all clauses; see [`literal`].
+    pub(super) literals: Vec<u32>,
+    /// The stretch of literals of each clause.
+    pub(super) clauses: Vec<Span>,
+    /// The variable of each domain word.
+    pub(super) owner: Vec<u32>,
+    /// Sets of variables whose values belong together, for the orders that go by groups; `open_words` words each.
+    pub(super) groups: Vec<u64>,
+    /// Number of words of a set of variables.
+    pub(super) open_words: usize,
+    /// Some constraint can never hold, or some domain is empty.
+    pub(super) contradiction: bool,
+}
+
+/// The literal `domain has the bit and no other` (`is`), or `domain does not have the bit`. The bit is counted from the
+/// first bit of the memory.
+pub(super) fn literal(bit: usize, is: bool) -> u32 {
+    2 * bit as u32 + u32::from(!is)
+}
+
+impl Program {
+    /// Compiles a model, or says what keeps the engine from stating it.
+    pub(super) fn new(model: &Model, settings: Settings) -> Result<Self, String> {
+        let scales = Scales::new(model);
+        let mut builder = Builder {
+            level: settings.level,
+            number: Vec::new(),
+            scales,
+            adjacency: Default::default(),
+            supports: Default::default(),
+            seen: Vec::new(),
+            program: Program::default(),
+        };
+        builder.variables(model, settings.order)?;
+        builder.domains(model);
+        builder.peers(model);
+        for posted in model.constraints() {
+            builder.constraint(&posted.constraint, model)?;
+        }
+        builder.watch();
+        if matches!(settings.order, Order::FullestGroup | Order::SmallestUnit) {
+            builder.groups(model);
+        }
+        builder.program.values = builder.scales.values;
+        Ok(builder.program)
+    }
+
+    /// Number of variables.
+    pub(super) fn len(&self) -> usize {
+        self.origin.len()
+    }
+
+    /// The value that a bit of a variable's domain stands for.
+    pub(super) fn value(&self, var: u32, bit: u32) -> i32 {
+        self.values[(self.value_at[var as usize] + bit) as usize]
+    }
+
+    /// The variables of a rule.
+    pub(super) fn scope(&self, rule: &Rule) -> &[u32] {
+        &self.scope[rule.scope.range()]
+    }
+}
+
+/// What is needed while compiling only.
+struct Builder {
+    level: Level,
+    /// The program's number of each variable of the model.
+    number: Vec<u32>,
+    scales: Scales,
+    /// Where the masks of a binary relation start, by relation and scales.
+    adjacency: std::collections::HashMap<(usize, u32, u32), u32>,
+    /// Where the supports of a relation start, by relation and scales.
+    supports: std::collections::HashMap<(usize, Vec<u32>), u32>,
+    /// Scratch: one mark per variable of the program.
+    seen: Vec<u32>,
+    program: Program,
+}
+
+impl Builder {
+    /// Numbers the variables.
+    fn variables(&mut self, model: &Model, order: Order) -> Result<(), String> {
+        let count = model.variables().len();
+        let shown = model.shown();
+        let mut first: Vec<Var> = Vec::with_capacity(count);
+        if order == Order::Spiral {
+            let declared = model.orders().iter().find(|(name, _)| *name == "spiral");
+            let (_, vars) = declared.ok_or("order=spiral for a model that declares no order of that name")?;
+            first.extend_from_slice(vars);
+        }
+        let mut is_shown = vec![false; count];
+        for var in &shown {
+            is_shown[var.index()] = true;
+        }
+        self.number = vec![u32::MAX; count];
+        for pass in [true, false] {
+            for var in first.iter().copied().chain(shown.iter().copied()).chain(model.vars()) {
+                let (var, number) = (var.index(), &mut self.number[var.index()]);
+                if is_shown[var] == pass && *number == u32::MAX {
+                    *number = self.program.origin.len() as u32;
+                    self.program.origin.push(var as u32);
+                }
+            }
+            if pass {
+                self.program.shown = self.program.origin.len();
+            }
+        }
+        Ok(())
+    }
+
+    /// Lays out the memory.
+    fn domains(&mut self, model: &Model) {
+        let program = &mut self.program;
+        let words_of = |scale: &scale::Scale| (scale.len as usize).div_ceil(64).max(1);
+        let widest = self.scales.all.iter().map(words_of).max().unwrap_or(1);
+        program.width = if widest <= 2 { widest } else { 0 };
+        for number in 0..program.origin.len() {
+            let var = program.origin[number] as usize;
+            let scale = self.scales.of[var];
+            let info = &self.scales.all[scale as usize];
+            let width = if program.width == 0 { words_of(info) } else { program.width };
+            program.start.push(program.memory.len() as u32);
+            program.value_at.push(info.at);
+            let at = program.memory.len();
+            program.memory.resize(at + width, 0);
+            program.owner.resize(at + width, number as u32);
+            let domain = &model.variables()[var].domain;
+            program.contradiction |= domain.is_empty();
+            for &value in domain.values() {
+                let bit = self.scales.bit(scale, value).expect("a scale holds the values of its variables");
+                program.memory[at + bit as usize / 64] |= 1 << (bit % 64);
+            }
+        }
+        program.start.push(program.memory.len() as u32);
+        program.open_at = program.memory.len();
+        program.open_words = program.origin.len().div_ceil(64);
+        for word in 0..program.open_words {
+            let bits = (program.origin.len() - 64 * word).min(64);
+            program.memory.push(u64::MAX >> (64 - bits));
+        }
+        self.seen = vec![u32::MAX; program.origin.len()];
+    }
+
+    /// Collects the all-different partners of each variable; a lone group serves as the list of all its members.
+    fn peers(&mut self, model: &Model) {
+        let groups: Vec<Vec<u32>> = model
+            .constraints()
+            .iter()
+            .filter_map(|posted| match &posted.constraint {
+                Constraint::AllDifferent(vars) => Some(vars.iter().map(|var| self.number[var.index()]).collect()),
+                _ => None,
+            })
+            .collect();
+        let program = &mut self.program;
+        program.peers_of = vec![Span::default(); program.origin.len()];
+        let mut member_of: Vec<(u32, u32)> = Vec::new();
+        let mut spans = Vec::with_capacity(groups.len());
+        for (group, members) in groups.iter().enumerate() {
+            let from = program.peers.len();
+            program.peers.extend_from_slice(members);
+            spans.push(Span::since(from, program.peers.len()));
+            member_of.extend(members.iter().map(|&var| (var, group as u32)));
+        }
+        let member_of = Lists::new(program.origin.len(), &member_of);
+        for var in 0..program.origin.len() {
+            match member_of.of(var) {
+                [] => {}
+                [only] => program.peers_of[var] = spans[*only as usize],
+                several => {
+                    let from = program.peers.len();
+                    self.seen[var] = var as u32;
+                    for &group in several {
+                        for &peer in &groups[group as usize] {
+                            if self.seen[peer as usize] != var as u32 {
+                                self.seen[peer as usize] = var as u32;
+                                program.peers.push(peer);
+                            }
+                        }
+                    }
+                    program.peers_of[var] = Span::since(from, program.peers.len());
+                }
+            }
+        }
+        self.seen.fill(u32::MAX);
+    }
+
+    /// The bits of a variable's first domain.
+    fn domain(&self, var: u32) -> &[u64] {
+        let start = &self.program.start;
+        &self.program.memory[start[var as usize] as usize..start[var as usize + 1] as usize]
+    }
+
+    /// The scale of a variable, by the program's number.
+    fn scale(&self, var: u32) -> u32 {
+        self.scales.of[self.program.origin[var as usize] as usize]
+    }
+
+    /// Fills the lists of rules per variable.
+    fn watch(&mut self) {
+        let program = &mut self.program;
+        let (mut on_change, mut on_fix) = (Vec::new(), Vec::new());
+        for (number, rule) in program.rules.iter().enumerate() {
+            let list = if rule.gate == u32::MAX { &mut on_change } else { &mut on_fix };
+            list.extend(program.scope[rule.scope.range()].iter().map(|&var| (var, number as u32)));
+        }
+        program.on_change = Lists::new(program.origin.len(), &on_change);
+        program.on_fix = Lists::new(program.origin.len(), &on_fix);
+    }
+}

@@ -1,0 +1,63 @@
+//! What a propagator is in compiled form.
+
+use crate::model::Cmp;
+
+use super::Span;
+
+/// A propagator. Its work is done by `rules`.
+#[derive(Clone, Debug)]
+pub(in super::super) struct Rule {
+    /// Its variables, in `Program::scope`.
+    pub(in super::super) scope: Span,
+    /// It runs only when at most so many of its variables are open; `u32::MAX` means always.
+    pub(in super::super) gate: u32,
+    /// Cheap rules have a low number and go first.
+    pub(in super::super) priority: u8,
+    /// What it does.
+    pub(in super::super) kind: Kind,
+}
+
+/// The kinds of propagators.
+#[derive(Clone, Debug)]
+pub(in super::super) enum Kind {
+    /// The variables take different values: values with a single place, and enough values.
+    Distinct,
+    /// The bit numbers of the variables add up to `target`; domains of one word, `distinct` if they are all different.
+    Line { target: i64, distinct: bool },
+    /// A sum with coefficients from `coefficients_at` on.
+    Linear { coefficients_at: u32, cmp: Cmp, rhs: i64 },
+    /// How many variables have a value in their mask; masks from `masks_at` on, each as wide as its variable's domain.
+    Count { masks_at: u32, cmp: Cmp, k: i64 },
+    /// A sum of functions, in `Program::weighted`.
+    Weighted { index: u32 },
+    /// Two columns: masks of the second one's values per value of the first, and the other way round.
+    Binary { forth: u32, back: u32 },
+    /// Three columns and more, in `Program::tables`.
+    Table { index: u32 },
+}
+
+/// A sum of functions of single variables compared with `rhs`.
+#[derive(Clone, Debug)]
+pub(in super::super) struct Weighted {
+    /// The function values by bit number, per variable of the scope.
+    pub(in super::super) weights: Vec<Vec<i64>>,
+    /// The comparison.
+    pub(in super::super) cmp: Cmp,
+    /// The right-hand side.
+    pub(in super::super) rhs: i64,
+}
+
+/// A table as a bitset over its rows.
+#[derive(Clone, Debug)]
+pub(in super::super) struct Compact {
+    /// Number of words of a set of rows.
+    pub(in super::super) words: u32,
+    /// Where the sets of rows that hold a value start in `Program::masks`, per column; one set per bit number.
+    pub(in super::super) supports_at: Vec<u32>,
+    /// First word in the memory of the rows that are left.
+    pub(in super::super) rows_at: u32,
+    /// First word in the memory of the set of non-empty words of rows.
+    pub(in super::super) summary_at: u32,
+    /// First word in the memory of the domains as the rows reflect them.
+    pub(in super::super) seen_at: u32,
+}

@@ -1,0 +1,147 @@
+//! Scales: which bit of a domain's words stands for which value.
+//!
+//! Variables that share an all-different constraint share a scale, so that their domains can be compared word by word.
+//! A scale is dense if its values are consecutive; then the bit number is the value minus the first one. Gaps are filled
+//! as long as that costs no extra word or at most doubles the length.
+
+use std::collections::HashMap;
+
+use crate::model::{Constraint, Domain, Model};
+
+/// A scale: the value of each bit, in increasing order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in super::super) struct Scale {
+    /// Where the values start in [`Scales::values`].
+    pub(in super::super) at: u32,
+    /// Number of bits.
+    pub(in super::super) len: u32,
+    /// The value of bit 0.
+    pub(in super::super) base: i32,
+    /// Whether bit `i` stands for `base + i`.
+    pub(in super::super) dense: bool,
+}
+
+/// The scales of a model.
+#[derive(Clone, Debug, Default)]
+pub(in super::super) struct Scales {
+    /// The values of all scales, one scale after the other.
+    pub(in super::super) values: Vec<i32>,
+    /// The scales.
+    pub(in super::super) all: Vec<Scale>,
+    /// The scale of each variable of the model.
+    pub(in super::super) of: Vec<u32>,
+}
+
+impl Scales {
+    pub(in super::super) fn new(model: &Model) -> Self {
+        let count = model.variables().len();
+        let mut parent: Vec<u32> = (0..count as u32).collect();
+        let mut joined = false;
+        for posted in model.constraints() {
+            if let Constraint::AllDifferent(vars) = &posted.constraint {
+                for pair in vars.windows(2) {
+                    let (a, b) = (root(&mut parent, pair[0].index()), root(&mut parent, pair[1].index()));
+                    parent[a.max(b)] = a.min(b) as u32;
+                    joined = true;
+                }
+            }
+        }
+        let mut scales = Scales { of: vec![u32::MAX; count], ..Scales::default() };
+        let mut known: HashMap<Box<[i32]>, u32> = HashMap::new();
+        let mut unions: Vec<Vec<i32>> = Vec::new();
+        if joined {
+            unions.resize(count, Vec::new());
+            for (var, variable) in model.variables().iter().enumerate() {
+                let top = root(&mut parent, var);
+                merge(&mut unions[top], &variable.domain);
+            }
+        }
+        for (var, variable) in model.variables().iter().enumerate() {
+            let top = root(&mut parent, var);
+            if scales.of[top] == u32::MAX {
+                let values = if joined { &unions[top][..] } else { variable.domain.values() };
+                let same_as_last = scales.all.last().is_some_and(|last| scales.is(last, values));
+                scales.of[top] = if same_as_last {
+                    scales.all.len() as u32 - 1
+                } else if let Some(&found) = known.get(values) {
+                    found
+                } else {
+                    let number = scales.add(values);
+                    known.insert(values.into(), number);
+                    number
+                };
+            }
+            scales.of[var] = scales.of[top];
+        }
+        scales
+    }
+
+    /// The bit of a value on a scale, if the scale has it.
+    pub(in super::super) fn bit(&self, scale: u32, value: i32) -> Option<u32> {
+        let scale = &self.all[scale as usize];
+        if scale.dense {
+            let bit = i64::from(value) - i64::from(scale.base);
+            return (0..i64::from(scale.len)).contains(&bit).then_some(bit as u32);
+        }
+        self.values[scale.at as usize..][..scale.len as usize].binary_search(&value).ok().map(|bit| bit as u32)
+    }
+
+    fn is(&self, scale: &Scale, values: &[i32]) -> bool {
+        self.values[scale.at as usize..][..scale.len as usize] == *values
+    }
+
+    fn add(&mut self, values: &[i32]) -> u32 {
+        let at = self.values.len() as u32;
+        let base = values.first().copied().unwrap_or_default();
+        let range = values.last().map_or(0, |&last| i64::from(last) - i64::from(base) + 1);
+        let dense = range <= 64.max(2 * values.len() as i64);
+        if dense {
+            self.values.extend((0..range).map(|step| (i64::from(base) + step) as i32));
+        } else {
+            self.values.extend_from_slice(values);
+        }
+        self.all.push(Scale { at, len: self.values.len() as u32 - at, base, dense });
+        self.all.len() as u32 - 1
+    }
+}
+
+fn root(parent: &mut [u32], mut var: usize) -> usize {
+    while parent[var] as usize != var {
+        parent[var] = parent[parent[var] as usize];
+        var = parent[var] as usize;
+    }
+    var
+}
+
+/// Adds a domain to a sorted list of values.
+fn merge(union: &mut Vec<i32>, domain: &Domain) {
+    if union.is_empty() {
+        union.extend_from_slice(domain.values());
+    } else if !domain.values().iter().all(|value| union.binary_search(value).is_ok()) {
+        union.extend_from_slice(domain.values());
+        union.sort_unstable();
+        union.dedup();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn partners_share_a_scale_and_gaps_are_filled_or_listed() {
+        let mut model = Model::new();
+        let a = model.var("a", vec![1, 3]);
+        let b = model.var("b", vec![3, 9]);
+        let c = model.var("c", vec![-1_000_000, 1_000_000]);
+        let d = model.var("d", 5..=4);
+        model.all_different("row", [a, b]);
+        let scales = Scales::new(&model);
+        assert_eq!(scales.of[a.index()], scales.of[b.index()]);
+        assert_eq!(scales.bit(scales.of[0], 9), Some(8));
+        assert_eq!(scales.bit(scales.of[0], 10), None);
+        assert_eq!(scales.bit(scales.of[c.index()], 1_000_000), Some(1));
+        assert_eq!(scales.bit(scales.of[c.index()], 0), None);
+        assert_eq!(scales.all[scales.of[d.index()] as usize].len, 0);
+    }
+}

@@ -1,0 +1,194 @@
+//! The engine: a compiled model, the memory of the search, and the queue of rules to run.
+//!
+//! Rules live in `rules`, one file per kind; each is a method that narrows domains or fails. Within one call of
+//! [`Engine::settle`] they run until nothing changes, cheap ones first.
+
+use super::compile::{Kind, Program};
+use super::rules::Watches;
+use super::settings::{Level, Settings};
+use super::store::{Failed, MANY, Step, Store};
+
+/// Number of priorities of rules.
+const PRIORITIES: usize = 4;
+
+/// One search over a compiled model. `W` is the number of words of every domain; 0 if they differ.
+pub(super) struct Engine<'p, const W: usize> {
+    pub(super) program: &'p Program,
+    pub(super) settings: Settings,
+    pub(super) store: Store<'p, W>,
+    pub(super) watches: Watches,
+    queues: [Vec<u32>; PRIORITIES],
+    queued: Vec<bool>,
+    /// Scratch words for rules over wide domains.
+    pub(super) scratch: Vec<u64>,
+    /// Where a row that supports a value was last found, by word of supports.
+    pub(super) residues: Vec<u32>,
+    /// Rules run so far.
+    pub(super) runs: u64,
+}
+
+impl<'p, const W: usize> Engine<'p, W> {
+    pub(super) fn new(program: &'p Program, settings: Settings) -> Self {
+        Engine {
+            program,
+            settings,
+            store: Store::new(program),
+            watches: Watches::default(),
+            queues: Default::default(),
+            queued: vec![false; program.rules.len()],
+            scratch: Vec::new(),
+            residues: Vec::new(),
+            runs: 0,
+        }
+    }
+
+    /// Draws all conclusions from the first domains. `false` if there is no solution.
+    ///
+    /// With `moving`, clauses watch two literals and move the watches on, which needs a search that only ever goes back
+    /// to marks; without, they watch all their literals.
+    pub(super) fn start(&mut self, moving: bool) -> bool {
+        if self.program.contradiction {
+            return false;
+        }
+        self.residues = vec![0; if self.program.tables.is_empty() { 0 } else { self.program.masks.len() }];
+        self.watches = Watches::new(self.program, moving);
+        for rule in 0..self.program.rules.len() as u32 {
+            self.schedule(rule);
+        }
+        for var in (0..self.program.len() as u32).rev() {
+            if self.settings.level == Level::Check {
+                if self.store.single(var).is_some() {
+                    self.store.close(var);
+                }
+            } else {
+                self.store.announce(var);
+            }
+        }
+        self.finish()
+    }
+
+    /// Gives a variable the value of a bit and draws the conclusions. `false` if there is a contradiction.
+    pub(super) fn assign(&mut self, var: u32, bit: u32) -> bool {
+        if self.store.fix(var, bit).is_err() {
+            return self.fail();
+        }
+        if self.settings.level == Level::Check {
+            // Nothing is concluded: no domain but this one changes.
+            self.store.forget_changes();
+            self.store.close(var);
+            let program = self.program;
+            for &rule in program.on_fix.of(var as usize) {
+                self.schedule(rule);
+            }
+        }
+        self.finish()
+    }
+
+    fn finish(&mut self) -> bool {
+        match self.settle() {
+            Ok(()) => true,
+            Err(Failed) => self.fail(),
+        }
+    }
+
+    /// Empties the queues after a contradiction.
+    fn fail(&mut self) -> bool {
+        self.store.at_work = MANY;
+        self.store.forget_changes();
+        for queue in &mut self.queues {
+            for rule in queue.drain(..) {
+                self.queued[rule as usize] = false;
+            }
+        }
+        false
+    }
+
+    #[inline]
+    fn schedule(&mut self, rule: u32) {
+        if !self.queued[rule as usize] {
+            self.queued[rule as usize] = true;
+            self.queues[self.program.rules[rule as usize].priority as usize].push(rule);
+        }
+    }
+
+    /// Runs rules until nothing changes.
+    fn settle(&mut self) -> Step {
+        loop {
+            while let Some((var, cause)) = self.store.next_changed() {
+                self.spread(var, cause)?;
+            }
+            let Some(rule) = self.queues.iter_mut().find_map(Vec::pop) else { return Ok(()) };
+            self.queued[rule as usize] = false;
+            self.store.at_work = rule;
+            let step = self.run(rule);
+            self.store.at_work = MANY;
+            step?;
+        }
+    }
+
+    /// Tells the watchers of a variable that its domain has changed.
+    fn spread(&mut self, var: u32, cause: u32) -> Step {
+        let program = self.program;
+        let single = self.store.single(var);
+        if let Some(bit) = single {
+            self.store.close(var);
+            for &peer in &program.peers[program.peers_of[var as usize].range()] {
+                if peer != var {
+                    self.store.remove(peer, bit)?;
+                }
+            }
+            for &rule in program.on_fix.of(var as usize) {
+                self.schedule(rule);
+            }
+        }
+        for &rule in program.on_change.of(var as usize) {
+            // Every rule leaves its variables so that running it again at once changes nothing.
+            if rule != cause {
+                self.schedule(rule);
+            }
+        }
+        if !program.clauses.is_empty() {
+            self.falsified(var, single)?;
+        }
+        Ok(())
+    }
+
+    /// Runs one rule.
+    fn run(&mut self, number: u32) -> Step {
+        self.runs += 1;
+        let program = self.program;
+        let rule = &program.rules[number as usize];
+        let scope = program.scope(rule);
+        if rule.gate != u32::MAX {
+            let mut open = 0;
+            for &var in scope {
+                open += u32::from(self.store.is_open(var));
+                if open > rule.gate {
+                    return Ok(());
+                }
+            }
+        }
+        match rule.kind {
+            Kind::Distinct => self.distinct(scope),
+            Kind::Line { target, distinct } => self.line(scope, target, distinct),
+            Kind::Linear { coefficients_at, cmp, rhs } => {
+                let coefficients = &program.coefficients[coefficients_at as usize..][..scope.len()];
+                self.linear(scope, coefficients, cmp, rhs)
+            }
+            Kind::Count { masks_at, cmp, k } => self.count(scope, masks_at as usize, cmp, k),
+            Kind::Weighted { index } => self.weighted(scope, &program.weighted[index as usize]),
+            Kind::Binary { forth, back } => self.binary(scope[0], scope[1], forth as usize, back as usize),
+            Kind::Table { index } => self.table(scope, &program.tables[index as usize]),
+        }
+    }
+
+    /// The values of the model's variables when no variable is open.
+    pub(super) fn solution(&self) -> Vec<i32> {
+        let mut values = vec![0; self.program.len()];
+        for (var, &origin) in self.program.origin.iter().enumerate() {
+            let bit = self.store.first(var as u32);
+            values[origin as usize] = self.program.value(var as u32, bit);
+        }
+        values
+    }
+}

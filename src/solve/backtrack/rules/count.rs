@@ -1,0 +1,57 @@
+//! Counts both ways: how many variables have a value in their mask.
+//!
+//! Domain consistent for distinct variables: once enough variables are sure to be inside, the others leave; once all that
+//! can be inside are needed, they enter.
+
+use crate::model::Cmp;
+
+use super::super::engine::Engine;
+use super::super::store::{Failed, Step};
+
+impl<const W: usize> Engine<'_, W> {
+    pub(in super::super) fn count(&mut self, scope: &[u32], masks_at: usize, cmp: Cmp, k: i64) -> Step {
+        let (mut sure, mut unsure) = (0, 0);
+        let mut at = masks_at;
+        for &var in scope {
+            let (inside, outside) = self.sides(var, at);
+            sure += i64::from(!outside);
+            unsure += i64::from(inside && outside);
+            at += self.store.width(var);
+        }
+        if (cmp != Cmp::Ge && sure > k) || (cmp != Cmp::Le && sure + unsure < k) {
+            return Err(Failed);
+        }
+        if unsure == 0 {
+            return Ok(());
+        }
+        let leave = cmp != Cmp::Ge && sure == k;
+        let enter = cmp != Cmp::Le && sure + unsure == k;
+        if !leave && !enter {
+            return Ok(());
+        }
+        let program = self.program;
+        let mut at = masks_at;
+        for &var in scope {
+            let width = self.store.width(var);
+            if self.sides(var, at) == (true, true) {
+                let mask = &program.masks[at..at + width];
+                if leave { self.store.drop_all(var, mask)? } else { self.store.keep_all(var, mask)? }
+            }
+            at += width;
+        }
+        Ok(())
+    }
+
+    /// Whether the domain has bits in the mask, and bits outside.
+    #[inline]
+    fn sides(&self, var: u32, at: usize) -> (bool, bool) {
+        let domain = self.store.domain(var);
+        let mask = &self.program.masks[at..at + domain.len()];
+        let (mut inside, mut outside) = (0, 0);
+        for (&domain, &mask) in domain.iter().zip(mask) {
+            inside |= domain & mask;
+            outside |= domain & !mask;
+        }
+        (inside != 0, outside != 0)
+    }
+}

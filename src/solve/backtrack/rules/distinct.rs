@@ -1,0 +1,92 @@
+//! All-different beyond removing assigned values: enough values for all, and values with a single place.
+//!
+//! A value has a single place if the bit is in one domain only, which the once/twice trick finds in one pass; it must go
+//! there when there are as many values as variables.
+
+use super::super::engine::Engine;
+use super::super::store::{Failed, Step};
+
+impl<const W: usize> Engine<'_, W> {
+    pub(in super::super) fn distinct(&mut self, scope: &[u32]) -> Step {
+        // A variable that takes its lonely value gives up its others, which may leave another value with a single place.
+        loop {
+            let before = self.store.changes;
+            if W == 1 {
+                self.distinct_word(scope)?
+            } else {
+                self.distinct_words(scope)?
+            }
+            if self.store.changes == before {
+                return Ok(());
+            }
+        }
+    }
+
+    fn distinct_word(&mut self, scope: &[u32]) -> Step {
+        let (mut once, mut twice) = (0, 0);
+        for &var in scope {
+            let domain = self.store.word(var);
+            twice |= once & domain;
+            once |= domain;
+        }
+        let values = once.count_ones() as usize;
+        if values < scope.len() {
+            return Err(Failed);
+        }
+        let lonely = once & !twice;
+        if values == scope.len() && lonely != 0 {
+            for &var in scope {
+                let here = self.store.word(var) & lonely;
+                if here != 0 {
+                    if here & (here - 1) != 0 {
+                        return Err(Failed);
+                    }
+                    self.store.keep(var, here)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn distinct_words(&mut self, scope: &[u32]) -> Step {
+        let Some(&first) = scope.first() else { return Ok(()) };
+        let width = self.store.width(first);
+        self.scratch.clear();
+        self.scratch.resize(2 * width, 0);
+        for &var in scope {
+            for (word, &domain) in self.store.domain(var).iter().enumerate() {
+                let once = self.scratch[word];
+                self.scratch[width + word] |= once & domain;
+                self.scratch[word] = once | domain;
+            }
+        }
+        let (once, twice) = self.scratch.split_at_mut(width);
+        let values: usize = once.iter().map(|word| word.count_ones() as usize).sum();
+        if values < scope.len() {
+            return Err(Failed);
+        }
+        let mut some = 0;
+        for (once, twice) in once.iter_mut().zip(twice) {
+            *once &= !*twice;
+            some |= *once;
+        }
+        if values == scope.len() && some != 0 {
+            for &var in scope {
+                let mut here = None;
+                for (word, (&domain, &lonely)) in self.store.domain(var).iter().zip(&self.scratch).enumerate() {
+                    let bits = domain & lonely;
+                    if bits != 0 {
+                        if bits & (bits - 1) != 0 || here.is_some() {
+                            return Err(Failed);
+                        }
+                        here = Some(64 * word as u32 + bits.trailing_zeros());
+                    }
+                }
+                if let Some(bit) = here {
+                    self.store.fix(var, bit)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}

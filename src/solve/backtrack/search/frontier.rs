@@ -1,0 +1,95 @@
+//! Breadth-first and best-first search over copied states.
+//!
+//! Every state on the frontier keeps its whole memory: 8 bytes for each word of the domains (at least one per variable),
+//! the set of open variables and the table states. A search whose frontier would take more than a gigabyte ends as out
+//! of budget. The best state is the one with the fewest open variables, then with the fewest values left, then the
+//! older.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use crate::solve::Outcome;
+
+use super::super::engine::Engine;
+use super::super::order::Branch;
+use super::super::settings;
+use super::{Walk, depth_first};
+
+/// Limit of the frontier's memory, in words.
+const LARGEST: usize = 1 << 27;
+
+/// What the frontier is sorted by; the state's number breaks ties and the slot is where its memory lies.
+type Key = Reverse<(u64, u64, u64, usize, u32)>;
+
+/// Reports all solutions; the present state is the root at its fixpoint.
+pub(in super::super) fn frontier<const W: usize>(engine: &mut Engine<'_, W>, walk: &mut Walk<'_, '_>) -> Outcome {
+    let best_first = engine.settings.walk == settings::Walk::BestFirst;
+    let size = engine.store.memory().len();
+    let mut heap: BinaryHeap<Key> = BinaryHeap::new();
+    let mut memories: Vec<u64> = Vec::new();
+    let mut free: Vec<usize> = Vec::new();
+    let mut state: Vec<u64> = engine.store.memory().to_vec();
+    let mut values: Vec<u32> = Vec::new();
+    let mut number = 0;
+    let mut level: u32 = 0;
+    loop {
+        engine.store.load(&state);
+        match engine.branch() {
+            Branch::On { var, hidden: false } => {
+                values.clear();
+                engine.values(var, &mut walk.random, &mut values);
+                walk.tally.inner();
+                for (position, &value) in values.iter().enumerate() {
+                    if position > 0 {
+                        engine.store.load(&state);
+                    }
+                    walk.tally.node(level as usize + 1);
+                    if !engine.assign(var, value) {
+                        walk.tally.failure();
+                        continue;
+                    }
+                    let slot = match free.pop() {
+                        Some(slot) => slot,
+                        None if memories.len() + size > LARGEST => return Outcome::OutOfBudget,
+                        None => {
+                            memories.resize(memories.len() + size, 0);
+                            memories.len() / size.max(1) - 1
+                        }
+                    };
+                    memories[slot * size..(slot + 1) * size].copy_from_slice(engine.store.memory());
+                    let (open, left) = if best_first { engine.candidates() } else { (0, 0) };
+                    number += 1;
+                    heap.push(Reverse((open, left, number, slot, level + 1)));
+                }
+            }
+            // Every shown variable has its value: look for one completion.
+            Branch::On { hidden: true, .. } | Branch::Done => match depth_first(engine, walk, level as usize, true) {
+                Outcome::Complete => {}
+                ended => return ended,
+            },
+        }
+        if walk.is_over(engine.runs + engine.store.changes) {
+            return Outcome::OutOfBudget;
+        }
+        let Some(Reverse((_, _, _, slot, at))) = heap.pop() else { return Outcome::Complete };
+        state.copy_from_slice(&memories[slot * size..(slot + 1) * size]);
+        free.push(slot);
+        level = at;
+    }
+}
+
+impl<const W: usize> Engine<'_, W> {
+    /// Number of open variables, and of the values that they have left.
+    fn candidates(&self) -> (u64, u64) {
+        let (mut count, mut left) = (0, 0);
+        for (word, &open) in self.store.open().iter().enumerate() {
+            let mut open = open;
+            while open != 0 {
+                count += 1;
+                left += u64::from(self.store.size(64 * word as u32 + open.trailing_zeros()));
+                open &= open - 1;
+            }
+        }
+        (count, left)
+    }
+}

@@ -1,0 +1,52 @@
+//! Counting the search tree.
+//!
+//! A node is a choice tried: one value given to one open variable, whether or not it fails at once. The root is level 0
+//! and is counted in the levels only, so the levels add up to one more than the nodes. Variables with one value from the
+//! start are no choice; below `propagate=check`, neither are variables that propagation leaves one value.
+
+use crate::solve::Stats;
+
+/// Counts of one search.
+#[derive(Debug)]
+pub(in super::super) struct Tally {
+    levels: Vec<u64>,
+    failures: u64,
+    inner: u64,
+    children: u64,
+}
+
+impl Tally {
+    pub(in super::super) fn new() -> Self {
+        Tally { levels: vec![1], failures: 0, inner: 0, children: 0 }
+    }
+
+    /// A node whose children will be tried.
+    pub(super) fn inner(&mut self) {
+        self.inner += 1;
+    }
+
+    /// A choice tried.
+    #[inline]
+    pub(super) fn node(&mut self, level: usize) {
+        if level >= self.levels.len() {
+            self.levels.resize(level + 1, 0);
+        }
+        self.levels[level] += 1;
+        self.children += 1;
+    }
+
+    /// The choice failed at once.
+    #[inline]
+    pub(super) fn failure(&mut self) {
+        self.failures += 1;
+    }
+
+    /// Puts the counts where everybody looks for them.
+    pub(in super::super) fn report(self, stats: &mut Stats) {
+        stats.nodes = Some(self.children);
+        stats.failures = Some(self.failures);
+        stats.depth = Some(self.levels.len() as u64 - 1);
+        stats.branching = (self.inner > 0).then(|| self.children as f64 / self.inner as f64);
+        stats.nodes_per_level = self.levels;
+    }
+}

@@ -1,0 +1,110 @@
+//! The engine's options: which variable and value next, how much to propagate, how to walk the tree.
+
+use crate::solve::Options;
+
+/// The options as the registry lists them. The first value of each is the default.
+pub(in super::super) static OPTIONS: &[(&str, &[&str], &str)] = &[
+    (
+        "order",
+        &["auto", "input", "spiral", "fullest-group", "smallest-unit", "fewest-candidates"],
+        "which variable is next; spiral needs a model that declares an order of that name",
+    ),
+    ("values", &["ascending", "descending", "random"], "which of its values is first"),
+    (
+        "propagate",
+        &["full", "bounds", "forward", "check"],
+        "what follows from a choice: all that is known, bounds of sums and counts, one open variable, nothing",
+    ),
+    (
+        "search",
+        &["depth-first", "best-first", "breadth-first"],
+        "how the tree is walked; best-first takes the state with the fewest open variables",
+    ),
+];
+
+/// Which variable is branched on next. Ties go to the earlier variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Order {
+    /// The one that measures best over the corpus: `FewestCandidates`.
+    Auto,
+    /// As the model shows them.
+    Input,
+    /// As the model's declared order `spiral` has them.
+    Spiral,
+    /// A variable of the group with the fewest open variables.
+    FullestGroup,
+    /// A variable of the smallest group that is not complete.
+    SmallestUnit,
+    /// The variable with the fewest values left.
+    FewestCandidates,
+}
+
+/// Which value is tried first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Values {
+    Ascending,
+    Descending,
+    Random,
+}
+
+/// What is concluded from a choice; each level includes those before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Level {
+    /// A constraint is looked at when all its variables have values. A value that an all-different partner has is not tried.
+    Check,
+    /// Values are removed from the all-different partners, and a constraint with one open variable narrows it.
+    Forward,
+    /// Sums by bounds, counts and clauses both ways.
+    Bounds,
+    /// Values with a single place, sums by what can be reached, tables to domain consistency.
+    Full,
+}
+
+/// How the tree is walked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Walk {
+    DepthFirst,
+    BestFirst,
+    BreadthFirst,
+}
+
+/// All options of one run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Settings {
+    pub(super) order: Order,
+    pub(super) values: Values,
+    pub(super) level: Level,
+    pub(super) walk: Walk,
+}
+
+impl Settings {
+    /// Reads the options, which the registry has checked.
+    pub(super) fn new(options: &Options) -> Self {
+        Settings {
+            order: match options.get("order") {
+                "input" => Order::Input,
+                "spiral" => Order::Spiral,
+                "fullest-group" => Order::FullestGroup,
+                "smallest-unit" => Order::SmallestUnit,
+                "fewest-candidates" => Order::FewestCandidates,
+                _ => Order::Auto,
+            },
+            values: match options.get("values") {
+                "descending" => Values::Descending,
+                "random" => Values::Random,
+                _ => Values::Ascending,
+            },
+            level: match options.get("propagate") {
+                "bounds" => Level::Bounds,
+                "forward" => Level::Forward,
+                "check" => Level::Check,
+                _ => Level::Full,
+            },
+            walk: match options.get("search") {
+                "best-first" => Walk::BestFirst,
+                "breadth-first" => Walk::BreadthFirst,
+                _ => Walk::DepthFirst,
+            },
+        }
+    }
+}

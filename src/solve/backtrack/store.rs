@@ -1,0 +1,380 @@
+//! The memory that the search changes: domains, open variables and table states in one flat array of words.
+//!
+//! Every write goes through here, so that it can be undone: small memories are copied whole at each choice, larger ones
+//! keep a trail of the words that were overwritten. Changed variables are queued for the rules that watch them.
+
+use super::compile::Program;
+
+/// Some domain has become empty, or some rule cannot hold any more.
+#[derive(Debug)]
+pub(super) struct Failed;
+
+/// What every propagation step returns.
+pub(super) type Step = Result<(), Failed>;
+
+/// Memories up to this many words are copied at each choice.
+const COPIED: usize = 256;
+
+/// The cause of a change that no single rule has made.
+pub(super) const MANY: u32 = u32::MAX;
+
+/// The memory of one search. `W` is the number of words of every domain; 0 if they differ.
+pub(super) struct Store<'p, const W: usize> {
+    program: &'p Program,
+    memory: Vec<u64>,
+    /// Changed variables whose watchers have not been told.
+    changed: Vec<u32>,
+    is_changed: Vec<bool>,
+    /// The rule that made all the changes of a queued variable, or `MANY`.
+    cause: Vec<u32>,
+    /// The rule at work, or `MANY`.
+    pub(super) at_work: u32,
+    /// Bits that went since the variable was queued, by domain word; kept only for clauses.
+    gone: Vec<u64>,
+    history: History,
+    /// Number of domain changes so far.
+    pub(super) changes: u64,
+}
+
+/// How to get back to a mark.
+enum History {
+    /// Whole memories, one after the other.
+    Copies(Vec<u64>),
+    Trail {
+        /// Overwritten words.
+        entries: Vec<(u32, u64)>,
+        /// Length of `entries` at each mark.
+        marks: Vec<usize>,
+        /// When a word was last put on the trail.
+        stamps: Vec<u64>,
+        /// Changes at each mark and return.
+        now: u64,
+    },
+}
+
+impl<'p, const W: usize> Store<'p, W> {
+    pub(super) fn new(program: &'p Program) -> Self {
+        let history = if program.memory.len() <= COPIED {
+            History::Copies(Vec::new())
+        } else {
+            let stamps = vec![0; program.memory.len()];
+            History::Trail { entries: Vec::new(), marks: Vec::new(), stamps, now: 0 }
+        };
+        Store {
+            program,
+            memory: program.memory.clone(),
+            changed: Vec::with_capacity(program.len()),
+            is_changed: vec![false; program.len()],
+            cause: vec![MANY; program.len()],
+            at_work: MANY,
+            gone: vec![0; if program.clauses.is_empty() { 0 } else { program.open_at }],
+            history,
+            changes: 0,
+        }
+    }
+
+    /// First word of a domain.
+    #[inline]
+    pub(super) fn at(&self, var: u32) -> usize {
+        if W == 0 { self.program.start[var as usize] as usize } else { var as usize * W }
+    }
+
+    /// Number of words of a domain.
+    #[inline]
+    pub(super) fn width(&self, var: u32) -> usize {
+        if W == 0 { (self.program.start[var as usize + 1] - self.program.start[var as usize]) as usize } else { W }
+    }
+
+    /// The words of a domain.
+    #[inline]
+    pub(super) fn domain(&self, var: u32) -> &[u64] {
+        let at = self.at(var);
+        &self.memory[at..at + self.width(var)]
+    }
+
+    /// The domain as one word; for `W == 1`.
+    #[inline]
+    pub(super) fn word(&self, var: u32) -> u64 {
+        debug_assert_eq!(W, 1);
+        self.memory[var as usize]
+    }
+
+    /// The whole memory.
+    pub(super) fn memory(&self) -> &[u64] {
+        &self.memory
+    }
+
+    /// Number of values left.
+    #[inline]
+    pub(super) fn size(&self, var: u32) -> u32 {
+        self.domain(var).iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// The bit of the only value left, if there is just one.
+    #[inline]
+    pub(super) fn single(&self, var: u32) -> Option<u32> {
+        let mut found = None;
+        for (number, &word) in self.domain(var).iter().enumerate() {
+            if word != 0 {
+                if word & (word - 1) != 0 || found.is_some() {
+                    return None;
+                }
+                found = Some(64 * number as u32 + word.trailing_zeros());
+            }
+        }
+        found
+    }
+
+    /// The lowest bit of a domain.
+    #[inline]
+    pub(super) fn first(&self, var: u32) -> u32 {
+        let (number, word) =
+            self.domain(var).iter().enumerate().find(|&(_, &word)| word != 0).expect("no domain is empty");
+        64 * number as u32 + word.trailing_zeros()
+    }
+
+    /// The highest bit of a domain.
+    #[inline]
+    pub(super) fn last(&self, var: u32) -> u32 {
+        let (number, word) =
+            self.domain(var).iter().enumerate().rfind(|&(_, &word)| word != 0).expect("no domain is empty");
+        64 * number as u32 + 63 - word.leading_zeros()
+    }
+
+    /// Whether the domain has the bit.
+    #[inline]
+    pub(super) fn has(&self, var: u32, bit: u32) -> bool {
+        self.memory[self.at(var) + bit as usize / 64] >> (bit % 64) & 1 == 1
+    }
+
+    /// Whether the variable has no value yet.
+    #[inline]
+    pub(super) fn is_open(&self, var: u32) -> bool {
+        self.memory[self.program.open_at + var as usize / 64] >> (var % 64) & 1 == 1
+    }
+
+    /// Open variables, as words.
+    #[inline]
+    pub(super) fn open(&self) -> &[u64] {
+        &self.memory[self.program.open_at..self.program.open_at + self.program.open_words]
+    }
+
+    /// Takes a variable out of the open ones.
+    #[inline]
+    pub(super) fn close(&mut self, var: u32) {
+        let at = self.program.open_at + var as usize / 64;
+        self.put(at, self.memory[at] & !(1 << (var % 64)));
+    }
+
+    /// Writes a word that is not part of a domain.
+    #[inline]
+    pub(super) fn put(&mut self, at: usize, word: u64) {
+        if let History::Trail { entries, stamps, now, .. } = &mut self.history {
+            if stamps[at] != *now {
+                stamps[at] = *now;
+                entries.push((at as u32, self.memory[at]));
+            }
+        }
+        self.memory[at] = word;
+    }
+
+    /// Takes bits out of one domain word.
+    #[inline]
+    fn shrink(&mut self, var: u32, at: usize, gone: u64) {
+        self.put(at, self.memory[at] & !gone);
+        if let Some(bits) = self.gone.get_mut(at) {
+            *bits |= gone;
+        }
+        self.touch(var);
+    }
+
+    /// Queues a changed variable.
+    #[inline]
+    fn touch(&mut self, var: u32) {
+        self.changes += 1;
+        let index = var as usize;
+        if !self.is_changed[index] {
+            self.is_changed[index] = true;
+            self.changed.push(var);
+            self.cause[index] = self.at_work;
+        } else if self.cause[index] != self.at_work {
+            self.cause[index] = MANY;
+        }
+    }
+
+    /// Queues a variable as if it had changed.
+    pub(super) fn announce(&mut self, var: u32) {
+        self.touch(var);
+    }
+
+    /// Takes a bit out of a domain.
+    #[inline]
+    pub(super) fn remove(&mut self, var: u32, bit: u32) -> Step {
+        let at = self.at(var) + bit as usize / 64;
+        let gone = 1 << (bit % 64);
+        if self.memory[at] & gone != 0 {
+            self.shrink(var, at, gone);
+            if self.domain(var).iter().all(|&word| word == 0) {
+                return Err(Failed);
+            }
+        }
+        Ok(())
+    }
+
+    /// Keeps the bits of word number `word` of a domain that are in the mask, and says whether the word is not empty.
+    #[inline]
+    pub(super) fn keep_word(&mut self, var: u32, word: usize, mask: u64) -> bool {
+        let at = self.at(var) + word;
+        let gone = self.memory[at] & !mask;
+        if gone != 0 {
+            self.shrink(var, at, gone);
+        }
+        self.memory[at] != 0
+    }
+
+    /// Keeps the bits of a one-word domain that are in the mask.
+    #[inline]
+    pub(super) fn keep(&mut self, var: u32, mask: u64) -> Step {
+        debug_assert_eq!(W, 1);
+        if self.keep_word(var, 0, mask) { Ok(()) } else { Err(Failed) }
+    }
+
+    /// Keeps the bits of a domain that a mask of the same width has.
+    #[inline]
+    pub(super) fn keep_all(&mut self, var: u32, mask: &[u64]) -> Step {
+        let mut some = false;
+        for (word, &bits) in mask.iter().enumerate().take(self.width(var)) {
+            some |= self.keep_word(var, word, bits);
+        }
+        if some { Ok(()) } else { Err(Failed) }
+    }
+
+    /// Keeps the bits of a domain that a mask of the same width does not have.
+    #[inline]
+    pub(super) fn drop_all(&mut self, var: u32, mask: &[u64]) -> Step {
+        let mut some = false;
+        for (word, &bits) in mask.iter().enumerate().take(self.width(var)) {
+            some |= self.keep_word(var, word, !bits);
+        }
+        if some { Ok(()) } else { Err(Failed) }
+    }
+
+    /// Keeps the bits from `low` to `high`; either may lie outside the domain's words.
+    pub(super) fn keep_between(&mut self, var: u32, low: i64, high: i64) -> Step {
+        let mut some = false;
+        for word in 0..self.width(var) {
+            let from = (low - 64 * word as i64).clamp(0, 64) as u32;
+            let to = (high + 1 - 64 * word as i64).clamp(0, 64) as u32;
+            let mask = below(to) & !below(from);
+            some |= self.keep_word(var, word, mask);
+        }
+        if some { Ok(()) } else { Err(Failed) }
+    }
+
+    /// Leaves only one bit, which the domain must have.
+    #[inline]
+    pub(super) fn fix(&mut self, var: u32, bit: u32) -> Step {
+        if W == 1 {
+            return self.keep(var, 1 << bit);
+        }
+        if !self.has(var, bit) {
+            return Err(Failed);
+        }
+        for word in 0..self.width(var) {
+            self.keep_word(var, word, if word == bit as usize / 64 { 1 << (bit % 64) } else { 0 });
+        }
+        Ok(())
+    }
+
+    /// The next changed variable and the rule that changed it, if only one did.
+    #[inline]
+    pub(super) fn next_changed(&mut self) -> Option<(u32, u32)> {
+        let var = self.changed.pop()?;
+        self.is_changed[var as usize] = false;
+        Some((var, self.cause[var as usize]))
+    }
+
+    /// The bits that went from a domain word since its variable was queued; forgets them.
+    #[inline]
+    pub(super) fn take_gone(&mut self, at: usize) -> u64 {
+        std::mem::take(&mut self.gone[at])
+    }
+
+    /// Forgets the queued variables.
+    pub(super) fn forget_changes(&mut self) {
+        while let Some((var, _)) = self.next_changed() {
+            if !self.gone.is_empty() {
+                let at = self.at(var);
+                let width = self.width(var);
+                self.gone[at..at + width].fill(0);
+            }
+        }
+    }
+
+    /// Remembers the present memory.
+    pub(super) fn mark(&mut self) {
+        match &mut self.history {
+            History::Copies(copies) => copies.extend_from_slice(&self.memory),
+            History::Trail { entries, marks, now, .. } => {
+                marks.push(entries.len());
+                *now += 1;
+            }
+        }
+    }
+
+    /// Goes back to the last mark, and keeps it.
+    pub(super) fn back(&mut self) {
+        match &mut self.history {
+            History::Copies(copies) => {
+                let from = copies.len() - self.memory.len();
+                self.memory.copy_from_slice(&copies[from..]);
+            }
+            History::Trail { entries, marks, now, .. } => {
+                *now += 1;
+                for (at, word) in entries.drain(marks[marks.len() - 1]..).rev() {
+                    self.memory[at as usize] = word;
+                }
+            }
+        }
+    }
+
+    /// Forgets the last mark without going back to it.
+    pub(super) fn unmark(&mut self) {
+        match &mut self.history {
+            History::Copies(copies) => copies.truncate(copies.len() - self.memory.len()),
+            History::Trail { marks, now, .. } => {
+                marks.pop();
+                *now += 1;
+            }
+        }
+    }
+
+    /// Takes over a memory of another state of the same search. No mark may be set.
+    pub(super) fn load(&mut self, memory: &[u64]) {
+        self.memory.copy_from_slice(memory);
+        match &mut self.history {
+            History::Copies(copies) => debug_assert!(copies.is_empty()),
+            History::Trail { entries, marks, now, .. } => {
+                debug_assert!(marks.is_empty());
+                entries.clear();
+                *now += 1;
+            }
+        }
+    }
+}
+
+/// A word with the lowest `count` bits set.
+#[inline]
+pub(super) fn below(count: u32) -> u64 {
+    if count >= 64 { u64::MAX } else { (1 << count) - 1 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn below_covers_both_ends() {
+        assert_eq!((below(0), below(3), below(63), below(64)), (0, 7, u64::MAX >> 1, u64::MAX));
+    }
+}
