@@ -1,5 +1,6 @@
 //! Geometry without puzzles.
 
 pub mod hex;
+pub mod polyomino;
 pub mod rect;
 pub mod ring;

@@ -5,6 +5,7 @@
 mod canvas;
 mod cells;
 mod disks;
+mod dissection;
 mod draw;
 mod equation;
 mod hexagon;
@@ -24,7 +25,7 @@ use crate::model::{Assignment, Model};
 use crate::names::UnknownName;
 
 /// All kinds, by name.
-pub static KINDS: &[Kind] = &[disks::KIND, equation::KIND, hexagon::KIND, jodici::KIND, sudoku::KIND];
+pub static KINDS: &[Kind] = &[disks::KIND, dissection::KIND, equation::KIND, hexagon::KIND, jodici::KIND, sudoku::KIND];
 
 /// A kind of puzzle.
 pub struct Kind {
