@@ -9,9 +9,12 @@ mod dissection;
 mod draw;
 mod equation;
 mod hexagon;
+mod hidoku;
 mod jodici;
 mod line;
+mod magic_board;
 mod numbers;
+mod star_battle;
 mod sudoku;
 #[cfg(test)]
 mod testing;
@@ -25,7 +28,17 @@ use crate::model::{Assignment, Model};
 use crate::names::UnknownName;
 
 /// All kinds, by name.
-pub static KINDS: &[Kind] = &[disks::KIND, dissection::KIND, equation::KIND, hexagon::KIND, jodici::KIND, sudoku::KIND];
+pub static KINDS: &[Kind] = &[
+    disks::KIND,
+    dissection::KIND,
+    equation::KIND,
+    hexagon::KIND,
+    hidoku::KIND,
+    jodici::KIND,
+    magic_board::KIND,
+    star_battle::KIND,
+    sudoku::KIND,
+];
 
 /// A kind of puzzle.
 pub struct Kind {

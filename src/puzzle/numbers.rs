@@ -4,6 +4,53 @@ use std::ops::RangeInclusive;
 
 use super::{Document, ParseError, Token, text};
 
+/// A row of a body, with its line for errors.
+pub(super) struct Row<'t> {
+    /// The line, from 1.
+    pub(super) line: usize,
+    /// The whole line.
+    pub(super) text: &'t str,
+    /// What stands in the row's cells.
+    pub(super) cells: Vec<Token<'t>>,
+}
+
+impl Row<'_> {
+    /// Refuses a row of another length; `why` tells where the length comes from.
+    pub(super) fn exactly(&self, expected: usize, why: &str) -> Result<(), ParseError> {
+        text::exactly(&self.cells, expected, (self.line, self.text), why)
+    }
+}
+
+/// The rows of a body: between blanks, bars or commas. Lines that only rule off and blank lines are passed over.
+pub(super) fn rows<'t>(document: &Document<'t>) -> Vec<Row<'t>> {
+    let lines = document.body().iter().filter(|(_, text)| !text.trim().is_empty() && !text::is_rule(text));
+    let row = |&(line, text): &(usize, &'t str)| {
+        let cells = match text.contains(',') {
+            true => text::tokens(line, text),
+            false => text::pieces(line, text, |c| c.is_whitespace() || text::is_bar(c)),
+        };
+        Row { line, text, cells }
+    };
+    lines.map(row).collect()
+}
+
+/// Refuses more or fewer rows than there should be; `why` tells where the number comes from.
+pub(super) fn exactly_rows(
+    document: &Document<'_>,
+    rows: &[Row<'_>],
+    count: usize,
+    why: &str,
+) -> Result<(), ParseError> {
+    if let Some(extra) = rows.get(count) {
+        let expected = format!("the end of the text after {}{why}", text::count(count, "row"));
+        return Err(ParseError::new(extra.line, 1, format!("row {}", count + 1), expected));
+    }
+    if rows.len() < count {
+        return Err(document.missing(format!("row {} of {count}{why}", rows.len() + 1)));
+    }
+    Ok(())
+}
+
 /// A number within bounds, or nothing for an empty cell.
 pub(super) fn given(token: Token<'_>, bounds: &RangeInclusive<i32>) -> Result<Option<i32>, ParseError> {
     if text::is_blank(token.text) {

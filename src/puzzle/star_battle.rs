@@ -1,0 +1,406 @@
+//! Star Battle: as many stars in every row, column and region, none of which touch.
+//!
+//! ```text
+//! kind: star-battle
+//! stars: 1
+//!
+//! , + ' ' '
+//! , + : : '
+//! , + : : .
+//! , . . . .
+//! , . . . .
+//! ```
+//!
+//! Each line of the picture has one symbol per cell, the same for the cells of a region: characters one after the other, or
+//! symbols of any length, such as numbers, with blanks between. A region need not hang together. With `stars: 1`, which is
+//! the default, this is the puzzle known as Queens. `regions: none` with `size: 8` and no picture leaves out the regions.
+
+use std::sync::Arc;
+
+use crate::grid::rect::{Neighbours, Rect};
+use crate::model::{Assignment, Cmp, Domain, Model, Relation, Var};
+
+use super::{Cells, Document, Kind, ParseError, Puzzle, Token, Violation, draw, text};
+
+/// The largest side of a board that is read.
+const MOST_SIZE: i64 = 64;
+
+pub(super) const KIND: Kind = Kind {
+    name: "star-battle",
+    about: "as many stars in every row, column and region; no two touch",
+    views: &[("cell", "whether there is a star in each cell"), ("column", "the columns of each row's stars")],
+    parse: |document| Ok(vec![Box::new(StarBattle::parse(document)?)]),
+};
+
+/// A board to be filled with stars.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct StarBattle {
+    grid: Rect,
+    stars: usize,
+    /// Symbol and cells of each region, in order of their first cells; none on a board without regions.
+    regions: Vec<(String, Vec<usize>)>,
+}
+
+impl StarBattle {
+    fn parse(document: &Document<'_>) -> Result<Self, ParseError> {
+        document.only(&["regions", "size", "stars"])?;
+        let size = document.integer("size", 1..=MOST_SIZE)?.map(|size| size as usize);
+        let with_regions = match document.get("regions") {
+            None => true,
+            Some(header) if header.value == "none" => false,
+            Some(header) => return Err(header.error("none")),
+        };
+        if !with_regions {
+            document.need("size")?;
+        }
+        let rows: Vec<_> = document.body().iter().filter(|(_, text)| !text.trim().is_empty()).collect();
+        let (size, why) = match size {
+            Some(size) => (size, format!(", as 'size: {size}' says")),
+            None => {
+                (rows.first().map_or(0, |&&(line, text)| symbols(line, text).len()), ", as many as in row 1".to_owned())
+            }
+        };
+        let most = MOST_SIZE as usize;
+        if size > most {
+            let &(line, text) = rows[0];
+            return Err(symbols(line, text)[most].error(format!("at most {most} cells in a row")));
+        }
+        let stars = document.integer("stars", 1..=MOST_SIZE)?.map_or(1, |stars| stars as usize);
+        let grid = Rect::new(size, size);
+        if !with_regions {
+            return match rows.first() {
+                Some(&&(line, text)) => {
+                    let found = format!("'{}'", text.trim());
+                    Err(ParseError::new(line, 1, found, "no picture on a board without regions"))
+                }
+                None => Ok(StarBattle { grid, stars, regions: Vec::new() }),
+            };
+        }
+        let mut regions: Vec<(String, Vec<usize>)> = Vec::new();
+        for (row, &&(line, text)) in rows.iter().enumerate() {
+            if row == size {
+                let expected = format!("the end of the text after {}{why}", text::count(size, "row"));
+                return Err(ParseError::new(line, 1, format!("row {}", row + 1), expected));
+            }
+            let symbols = symbols(line, text);
+            text::exactly(&symbols, size, (line, text), &why)?;
+            for (column, symbol) in symbols.iter().enumerate() {
+                let cell = grid.cell(row, column);
+                let known = regions.iter().position(|(name, _)| name == symbol.text);
+                if known.is_none() && regions.len() == size {
+                    let found = format!("region '{}'", symbol.text);
+                    let expected = format!("no more than {}, one for each row", text::count(size, "region"));
+                    return Err(ParseError::new(line, symbol.column, found, expected));
+                }
+                match known {
+                    Some(known) => regions[known].1.push(cell),
+                    None => regions.push((symbol.text.to_owned(), vec![cell])),
+                }
+            }
+        }
+        if rows.is_empty() {
+            return Err(document.missing("the picture of the regions"));
+        }
+        if rows.len() < size {
+            return Err(document.missing(format!("row {} of {size}{why}", rows.len() + 1)));
+        }
+        if regions.len() < size {
+            let expected = format!("{}, one for each row", text::count(size, "region"));
+            return Err(ParseError::new(rows[0].0, 1, text::count(regions.len(), "region"), expected));
+        }
+        Ok(StarBattle { grid, stars, regions })
+    }
+
+    fn size(&self) -> usize {
+        self.grid.rows
+    }
+
+    /// One variable of 0 and 1 per cell.
+    fn cell_model(&self) -> Model {
+        let mut model = Model::new();
+        let mut star: Vec<Var> = Vec::with_capacity(self.grid.len());
+        for index in 0..self.grid.len() {
+            let (row, column) = self.grid.place(index);
+            star.push(model.var(format!("star[{},{}]", row + 1, column + 1), 0..=1));
+        }
+        for row in 0..self.size() {
+            model.exactly("row", self.stars, self.grid.row(row).map(|cell| star[cell].is(1)));
+        }
+        for column in 0..self.size() {
+            model.exactly("column", self.stars, self.grid.column(column).map(|cell| star[cell].is(1)));
+        }
+        for (_, cells) in &self.regions {
+            model.exactly("region", self.stars, cells.iter().map(|&cell| star[cell].is(1)));
+        }
+        for window in self.grid.windows(2, 2) {
+            model.at_most("touch", 1, window.into_iter().map(|cell| star[cell].is(1)));
+        }
+        model
+    }
+
+    /// For each row as many variables as stars: the columns of its first, second, ... star. The row rule needs no
+    /// constraint; stars that cannot touch are at least two columns apart, which also puts those of one row in order.
+    fn column_model(&self) -> Model {
+        let (size, stars) = (self.size() as i32, self.stars as i32);
+        let mut model = Model::new();
+        let mut place: Vec<Vec<Var>> = Vec::with_capacity(self.size());
+        for row in 1..=size {
+            let columns = |star: i32| Domain::from(1 + 2 * (star - 1)..=size - 2 * (stars - star));
+            place.push((1..=stars).map(|star| model.var(format!("column[{row},{star}]"), columns(star))).collect());
+        }
+        let pairs = (1..=size).flat_map(|a| (1..=size).map(move |b| [a, b]));
+        let after = Arc::new(Relation::new(2, pairs.clone().filter(|&[a, b]| a + 2 <= b)));
+        let apart = Arc::new(Relation::new(2, pairs.filter(|&[a, b]| a.abs_diff(b) >= 2)));
+        for row in &place {
+            for star in row.windows(2) {
+                model.table("order", [star[0], star[1]], &after);
+            }
+        }
+        for rows in place.windows(2) {
+            for &above in &rows[0] {
+                for &below in &rows[1] {
+                    model.table("touch", [above, below], &apart);
+                }
+            }
+        }
+        for column in 1..=size {
+            model.count("column", place.iter().flatten().map(|star| star.is(column)), Cmp::Eq, self.stars);
+        }
+        for (_, cells) in &self.regions {
+            let stars = cells.iter().flat_map(|&cell| {
+                let (row, column) = self.grid.place(cell);
+                place[row].iter().map(move |star| star.is(column as i32 + 1))
+            });
+            model.count("region", stars, Cmp::Eq, self.stars);
+        }
+        model
+    }
+
+    fn name(&self, cell: usize) -> String {
+        let (row, column) = self.grid.place(cell);
+        format!("row {}, column {}", row + 1, column + 1)
+    }
+
+    /// Refuses a unit that has another number of stars.
+    fn check_unit(&self, unit: &str, found: usize) -> Result<(), Violation> {
+        if found == self.stars {
+            return Ok(());
+        }
+        Err(Violation(format!("{unit} has {}, not {}", text::count(found, "star"), self.stars)))
+    }
+}
+
+/// The symbols of a line: pieces between blanks, or characters if there is only one piece.
+fn symbols(line: usize, text: &str) -> Vec<Token<'_>> {
+    let pieces = text::pieces(line, text, char::is_whitespace);
+    let [only] = pieces[..] else { return pieces };
+    let characters = only.text.char_indices().enumerate();
+    characters
+        .map(|(index, (at, c))| Token { text: &only.text[at..at + c.len_utf8()], line, column: only.column + index })
+        .collect()
+}
+
+impl Puzzle for StarBattle {
+    fn model(&self, view: &str) -> Model {
+        match view {
+            "cell" => self.cell_model(),
+            "column" => self.column_model(),
+            _ => panic!("'{view}' is no view of a Star Battle"),
+        }
+    }
+
+    fn cells(&self, view: &str, solution: &Assignment) -> Cells {
+        if view == "cell" {
+            return Cells(solution.values().to_vec());
+        }
+        let mut cells = vec![0; self.grid.len()];
+        for (index, &column) in solution.values().iter().enumerate() {
+            cells[self.grid.cell(index / self.stars, column as usize - 1)] = 1;
+        }
+        Cells(cells)
+    }
+
+    fn check(&self, cells: &Cells) -> Result<(), Violation> {
+        if cells.0.len() != self.grid.len() {
+            return Err(Violation(format!("there are {} cells, not {}", cells.0.len(), self.grid.len())));
+        }
+        if let Some(cell) = cells.0.iter().position(|value| !(0..=1).contains(value)) {
+            return Err(Violation(format!("{} has {}, which is neither 0 nor 1", self.name(cell), cells.0[cell])));
+        }
+        let is_star = |&cell: &usize| cells.0[cell] == 1;
+        for row in 0..self.size() {
+            self.check_unit(&format!("row {}", row + 1), self.grid.row(row).filter(is_star).count())?;
+        }
+        for column in 0..self.size() {
+            self.check_unit(&format!("column {}", column + 1), self.grid.column(column).filter(is_star).count())?;
+        }
+        for (symbol, region) in &self.regions {
+            self.check_unit(&format!("region '{symbol}'"), region.iter().copied().filter(is_star).count())?;
+        }
+        for cell in (0..self.grid.len()).filter(is_star) {
+            if let Some(other) = self.grid.neighbours(cell, Neighbours::Eight).find(is_star) {
+                return Err(Violation(format!("the stars in {} and in {} touch", self.name(cell), self.name(other))));
+            }
+        }
+        Ok(())
+    }
+
+    fn draw(&self, cells: Option<&Cells>) -> String {
+        let mut region = vec![0; self.grid.len()];
+        for (number, (_, cells)) in self.regions.iter().enumerate() {
+            cells.iter().for_each(|&cell| region[cell] = number);
+        }
+        let text = |cell: usize| match cells {
+            Some(cells) if cells.0[cell] == 1 => "*",
+            Some(_) => " ",
+            None => ".",
+        };
+        draw::boxed(self.grid, |cell| Some(region[cell]), |cell| text(cell).to_owned())
+    }
+
+    /// All cells in reading order, `*` for a star.
+    fn plain(&self, cells: &Cells) -> String {
+        cells.0.iter().map(|&cell| if cell == 1 { '*' } else { '.' }).collect()
+    }
+
+    fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {
+        let line = line.trim_end();
+        let mut cells = Vec::with_capacity(self.grid.len());
+        let start = line.chars().take_while(|c| c.is_whitespace()).count();
+        for (index, c) in line.chars().enumerate().skip(start) {
+            let full = cells.len() == self.grid.len();
+            match c {
+                '*' | '.' if !full => cells.push(i32::from(c == '*')),
+                _ => {
+                    let expected =
+                        if full { format!("the end after {} cells", cells.len()) } else { "'*' or '.'".to_owned() };
+                    return Err(ParseError::new(1, index + 1, format!("'{c}'"), expected));
+                }
+            }
+        }
+        if cells.len() < self.grid.len() {
+            let found = format!("the end after {}", text::count(cells.len(), "cell"));
+            return Err(ParseError::new(1, start + cells.len() + 1, found, text::count(self.grid.len(), "cell")));
+        }
+        Ok(Cells(cells))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::testing::{self, puzzle, refused, solutions};
+
+    fn error(text: &str) -> String {
+        testing::error(&KIND, text)
+    }
+
+    const BOARD: &str = "kind: star-battle\nstars: 1\n\n, + ' ' '\n, + : : '\n, + : : .\n, . . . .\n, . . . .\n";
+
+    /// The number of solutions, which both views agree on.
+    fn count(text: &str) -> usize {
+        let puzzle = puzzle(text);
+        let found = solutions(puzzle.as_ref(), "cell");
+        assert_eq!(found, solutions(puzzle.as_ref(), "column"));
+        found.len()
+    }
+
+    #[test]
+    fn the_notebook_boards() {
+        assert_eq!(count(BOARD), 2);
+        let board24 = ". . . ' ' , , , , ,\n. 2 2 2 ' 4 , 4 , -\n. . . 2 ' 4 , 4 - -\n. 2 2 2 ' 4 4 4 - -\n. 2 t t t ; f 4 f -\n\
+                       . 2 2 2 t ; f 4 f -\n. . t t t ; f f f -\n: : t ; ; ; ; ; f -\n: : t t t : - ; f -\n: : : : : : - - - -\n";
+        let board24 = puzzle(&format!("kind: star-battle\nstars: 2\n\n{board24}"));
+        let found = solutions(board24.as_ref(), "column");
+        let stars: Vec<usize> = (0..100).filter(|&cell| found[0].0[cell] == 1).collect();
+        assert_eq!(stars, [6, 9, 12, 14, 20, 27, 32, 34, 47, 49, 50, 55, 63, 68, 71, 75, 83, 88, 91, 96]);
+        assert_eq!(found.len(), 1);
+    }
+
+    #[test]
+    fn boards_without_regions_are_counted() {
+        let board =
+            |size: usize, stars: usize| format!("kind: star-battle\nregions: none\nsize: {size}\nstars: {stars}\n");
+        // Permutations whose neighbours differ by two or more (Hertzsprung).
+        let one: Vec<usize> = (1..=6).map(|size| count(&board(size, 1))).collect();
+        assert_eq!(one, [1, 0, 0, 2, 14, 90]);
+        assert_eq!(count(&board(8, 2)), 2);
+        assert_eq!(count(&board(3, 2)), 0);
+        assert_eq!(count(&board(2, 3)), 0);
+    }
+
+    #[test]
+    fn symbols_may_be_characters_or_words() {
+        let words = "kind: star-battle\n\n10 1 2 2 2\n10 1 0 0 2\n10 1 0 0 11\n10 11 11 11 11\n10 11 11 11 11\n";
+        let characters = "kind: star-battle\nsize: 5\n\n,+'''\n,+::'\n,+::.\n,....\n,....\n";
+        assert_eq!(puzzle(words).draw(None), puzzle(BOARD).draw(None));
+        assert_eq!(puzzle(characters).draw(None), puzzle(BOARD).draw(None));
+        assert_eq!(
+            puzzle("kind: star-battle\n\naab\nabb\nccc\n").draw(Some(&Cells(vec![1, 0, 0, 0, 0, 1, 0, 1, 0]))),
+            "┌───────┬───┐\n│ *     │   │\n│   ┌───┘   │\n│   │     * │\n├───┴───────┤\n│     *     │\n└───────────┘\n"
+        );
+    }
+
+    #[test]
+    fn every_rule_is_checked() {
+        let puzzle = puzzle(BOARD);
+        let check =
+            |line: &str| refused(puzzle.as_ref(), &puzzle.read_plain(&line.replace(' ', "")).expect("25 cells"));
+        let good = puzzle.read_plain(".*.......*..*..*.......*.").expect("25 cells");
+        assert_eq!(puzzle.check(&good), Ok(()));
+        assert_eq!(puzzle.plain(&good), ".*.......*..*..*.......*.");
+        assert_eq!(check(".*... ..... ..*.. *.... ...*."), "row 2 has 0 stars, not 1");
+        assert_eq!(check(".*... ....* ..*.* *.... ...*."), "row 3 has 2 stars, not 1");
+        assert_eq!(check(".*... ....* ..*.. *.... ..*.."), "column 3 has 2 stars, not 1");
+        assert_eq!(check(".*... ....* ...*. *.... ..*.."), "the stars in row 2, column 5 and in row 3, column 4 touch");
+        assert_eq!(check("*.... ..*.. ....* .*... ...*."), "region '+' has 0 stars, not 1");
+        assert_eq!(refused(puzzle.as_ref(), &Cells(vec![0; 24])), "there are 24 cells, not 25");
+        assert_eq!(refused(puzzle.as_ref(), &Cells(vec![2; 25])), "row 1, column 1 has 2, which is neither 0 nor 1");
+    }
+
+    #[test]
+    fn solutions_that_cannot_be_read() {
+        let puzzle = puzzle(BOARD);
+        let error = |line: &str| puzzle.read_plain(line).expect_err("wrong").to_string();
+        assert_eq!(error(".*x"), "line 1, column 3: found 'x', expected '*' or '.'");
+        assert_eq!(error(".*"), "line 1, column 3: found the end after 2 cells, expected 25 cells");
+        assert_eq!(error(&".".repeat(26)), "line 1, column 26: found '.', expected the end after 25 cells");
+    }
+
+    #[test]
+    fn pictures_that_are_wrong() {
+        let file = |header: &str, body: &str| format!("kind: star-battle\n{header}\n{body}\n");
+        for (header, body, expected) in [
+            ("size: 2\n", "A A B\nA B B", "line 4, column 5: found 3 cells, expected 2 cells, as 'size: 2' says"),
+            ("size: 4\n", "AAB\nABB\nCCC", "line 4, column 4: found 3 cells, expected 4 cells, as 'size: 4' says"),
+            ("", "AAB\nABBC\nCCC", "line 4, column 4: found 4 cells, expected 3 cells, as many as in row 1"),
+            ("", "A A B\nA B\nC C C", "line 4, column 4: found 2 cells, expected 3 cells, as many as in row 1"),
+            ("", "AAB\nABB", "line 4, column 4: found the end of the text, expected row 3 of 3, as many as in row 1"),
+            (
+                "size: 2\n",
+                "AA\nBB\nBB",
+                "line 6, column 1: found row 3, expected the end of the text after 2 rows, as 'size: 2' says",
+            ),
+            ("", "AAB\nABB\nBBB", "line 3, column 1: found 2 regions, expected 3 regions, one for each row"),
+            (
+                "",
+                "AAB\nABB\nCCD",
+                "line 5, column 3: found region 'D', expected no more than 3 regions, one for each row",
+            ),
+            ("regions: some\n", "A", "line 2, column 10: found 'some', expected none"),
+            (
+                "regions: none\nsize: 1\n",
+                "A",
+                "line 5, column 1: found 'A', expected no picture on a board without regions",
+            ),
+            ("", "", "line 3, column 1: found the end of the text, expected the picture of the regions"),
+            ("stars: 0\n", "A", "line 2, column 8: found '0', expected a number from 1 to 64"),
+            ("size: 65\n", "A", "line 2, column 7: found '65', expected a number from 1 to 64"),
+        ] {
+            assert_eq!(error(&file(header, body)), expected);
+        }
+        assert!(error(&file("regions: none\n", "")).starts_with("line 2, column 1: found no key 'size' up to here"));
+        let wide = error(&file("", &"A".repeat(65)));
+        assert_eq!(wide, "line 3, column 65: found 'A', expected at most 64 cells in a row");
+    }
+}
