@@ -5,5 +5,6 @@ mod backtrack;
 mod common;
 mod narrow;
 mod random_model;
+mod sizes;
 mod strength;
 mod truth;

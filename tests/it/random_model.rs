@@ -38,7 +38,10 @@ pub(crate) fn random_model(seed: u64) -> Model {
     model
 }
 
-fn random_domain(rng: &mut Rng) -> Domain {
+/// The classes that [`constraint_of`] knows.
+pub(crate) const CLASSES: [&str; 5] = ["all-different", "linear", "count", "clause", "table"];
+
+pub(crate) fn random_domain(rng: &mut Rng) -> Domain {
     match rng.u8(..6) {
         0 => (0..=1).into(),
         1 => rng.i32(-3..4).into(),
@@ -80,9 +83,16 @@ fn random_cmp(rng: &mut Rng) -> Cmp {
 }
 
 fn random_constraint(rng: &mut Rng, model: &Model) -> Constraint {
-    match rng.u8(..6) {
-        0 => Constraint::AllDifferent(random_vars(rng, model, 5)),
-        1 | 2 => {
+    // Sums have the most encodings.
+    let class = ["all-different", "linear", "linear", "count", "clause", "table"][rng.usize(..6)];
+    constraint_of(class, rng, model)
+}
+
+/// A random constraint of the class over variables of the model.
+pub(crate) fn constraint_of(class: &str, rng: &mut Rng, model: &Model) -> Constraint {
+    match class {
+        "all-different" => Constraint::AllDifferent(random_vars(rng, model, 5)),
+        "linear" => {
             let unit = rng.bool();
             let vars = random_vars(rng, model, 5);
             let terms: Vec<(i64, Var)> =
@@ -97,19 +107,19 @@ fn random_constraint(rng: &mut Rng, model: &Model) -> Constraint {
                 .sum();
             Constraint::Linear { terms, cmp: random_cmp(rng), rhs: reached + i64::from(rng.u8(..5) == 0) }
         }
-        3 => {
+        "count" => {
             let atoms = random_atoms(rng, model);
             let k = rng.usize(0..=atoms.len() + 1);
             Constraint::Count { atoms, cmp: random_cmp(rng), k }
         }
-        4 => {
+        "clause" => {
             let mut atoms = random_atoms(rng, model);
             if atoms.is_empty() && rng.u8(..4) > 0 {
                 atoms = vec![Var::from_index(0).is_not(0)];
             }
             Constraint::Clause(atoms)
         }
-        _ => {
+        "table" => {
             let vars = random_vars(rng, model, 3);
             let rows: Vec<Vec<i32>> = (0..rng.usize(0..14))
                 .map(|_| {
@@ -123,6 +133,7 @@ fn random_constraint(rng: &mut Rng, model: &Model) -> Constraint {
             let relation = Arc::new(Relation::new(vars.len(), rows));
             Constraint::Table { vars, relation }
         }
+        _ => panic!("{class} is no constraint class"),
     }
 }
 

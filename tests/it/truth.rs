@@ -1,6 +1,8 @@
 //! Every registered encoding of every class against brute force: the models of the formula, projected to the inputs, are
 //! the solutions of the constraint, and there are as many of them as the encoding's contract says.
 
+use std::collections::BTreeSet;
+
 use cnfab::cnf::Lit;
 use cnfab::encode::{Contract, Recipe, Unsupported, all_different, amo, card, domain, encode, linear, table};
 use cnfab::model::{Assignment, Cmp, Constraint, Model};
@@ -8,27 +10,34 @@ use cnfab::names::Named;
 use fastrand::Rng;
 
 use crate::common::cnf::{Cnf, is_true};
-use crate::common::random::{brute_force, constraint, variables};
+use crate::random_model::{brute_force, constraint_of, random_domain};
 
 /// Encodes the model, enumerates all models of the formula and compares with the given solutions.
-fn check(model: &Model, solutions: &[Vec<i32>], recipe: &str) -> Result<(), Unsupported> {
+fn check(model: &Model, solutions: &BTreeSet<Vec<i32>>, recipe: &str) -> Result<(), Unsupported> {
     let mut cnf = Cnf::default();
     let vars = encode(model, &recipe.parse::<Recipe>().expect("a recipe"), &mut cnf)?;
-    let mut found: Vec<Vec<i32>> = Vec::new();
+    let mut found = BTreeSet::new();
+    let mut count = 0;
     cnf.models(&[], &mut |partial| {
         let holds = |lit: Lit| is_true(partial, lit);
-        let solution = vars.decode(&holds);
-        found.push(solution.values().to_vec());
+        found.insert(vars.decode(&holds).values().to_vec());
+        count += 1;
         true
     });
-    let count = found.len();
-    found.sort();
-    found.dedup();
-    assert_eq!(found, solutions, "{recipe}: {model:#?}");
+    assert_eq!(&found, solutions, "{recipe}: {model:#?}");
     if vars.contract() == Contract::Bijective {
         assert_eq!(count, solutions.len(), "{recipe} claims to be bijective: {model:#?}");
     }
     Ok(())
+}
+
+/// A model of one to so many variables.
+fn random_variables(rng: &mut Rng, most: usize) -> Model {
+    let mut model = Model::new();
+    for i in 0..rng.usize(1..=most) {
+        model.var(format!("x[{i}]"), random_domain(rng));
+    }
+    model
 }
 
 /// The name of each entry as `class=name`.
@@ -41,13 +50,11 @@ fn check_class(class: &str, encodings: &[String], rounds: usize, mut supported: 
     let mut rng = Rng::with_seed(20 + class.len() as u64);
     let mut satisfiable = 0;
     for round in 0..rounds {
-        let mut model = Model::new();
-        let count = rng.usize(1..=4);
-        let vars = variables(&mut rng, count, &mut model);
+        let mut model = random_variables(&mut rng, 4);
         if class == "linear" && rng.bool() {
-            model.all_different("all", vars.clone());
+            model.all_different("all", model.vars());
         }
-        model.post("it", constraint(&mut rng, class, &vars));
+        model.post("it", constraint_of(class, &mut rng, &model));
         let solutions = brute_force(&model);
         satisfiable += usize::from(!solutions.is_empty());
         let root = if round % 2 == 0 { "none" } else { "narrow" };
@@ -116,10 +123,10 @@ fn domains_take_each_value_once_with_every_at_most_one() {
 fn blocking_excludes_what_agrees_on_the_shown_variables_and_nothing_else() {
     let mut rng = Rng::with_seed(8);
     for _ in 0..60 {
-        let mut model = Model::new();
-        let vars = variables(&mut rng, 3, &mut model);
-        model.post("it", constraint(&mut rng, "linear", &vars));
-        let shown = &vars[..rng.usize(1..=3)];
+        let mut model = random_variables(&mut rng, 3);
+        model.post("it", constraint_of("linear", &mut rng, &model));
+        let vars: Vec<_> = model.vars().collect();
+        let shown = &vars[..rng.usize(1..=vars.len())];
         let solutions = brute_force(&model);
         for domain in parts("domain", domain::ALL) {
             let mut cnf = Cnf::default();

@@ -36,7 +36,7 @@ impl CardEncoding for Totalizer {
 
     fn at_most(&self, lits: &[Lit], k: usize, out: &mut dyn ClauseSink) {
         let others = lits.len() - k;
-        if others < k + 1 {
+        if others <= k + 1 {
             at_least(&negated(lits), others, out);
         } else {
             at_most(lits, k, out);

@@ -13,7 +13,7 @@
 
 use crate::cnf::{ClauseSink, Lit, Name};
 use crate::encode::{ClauseBuf, Contract, Truth, VarMap};
-use crate::model::{Cmp, Var};
+use crate::model::Cmp;
 use crate::names::Named;
 
 use super::subsets::Subsets;

@@ -1,4 +1,3 @@
 //! What several test files need.
 
 pub(crate) mod cnf;
-pub(crate) mod random;
