@@ -36,7 +36,7 @@ impl UnknownName {
     pub fn nearest(&self) -> Option<&str> {
         self.known
             .iter()
-            .map(|name| (strsim::jaro_winkler(&self.found.to_lowercase(), name), name))
+            .map(|name| (strsim::jaro_winkler(&self.found.to_lowercase(), &name.to_lowercase()), name))
             .filter(|&(similarity, _)| similarity > 0.75)
             .max_by(|a, b| a.0.total_cmp(&b.0))
             .map(|(_, name)| name.as_str())

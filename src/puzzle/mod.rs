@@ -14,6 +14,7 @@ mod jodici;
 mod line;
 mod magic_board;
 mod numbers;
+mod seating;
 mod star_battle;
 mod sudoku;
 #[cfg(test)]
@@ -28,17 +29,7 @@ use crate::model::{Assignment, Model};
 use crate::names::UnknownName;
 
 /// All kinds, by name.
-pub static KINDS: &[Kind] = &[
-    disks::KIND,
-    dissection::KIND,
-    equation::KIND,
-    hexagon::KIND,
-    hidoku::KIND,
-    jodici::KIND,
-    magic_board::KIND,
-    star_battle::KIND,
-    sudoku::KIND,
-];
+pub static KINDS: &[Kind] = &[disks::KIND, dissection::KIND, equation::KIND, hexagon::KIND, hidoku::KIND, jodici::KIND, magic_board::KIND, seating::KIND, star_battle::KIND, sudoku::KIND];
 
 /// A kind of puzzle.
 pub struct Kind {

@@ -1,0 +1,207 @@
+//! The rules of a seating, one per line.
+//!
+//! ```text
+//! NAME next to NAME [or NAME ...]         at least one of them is a neighbour
+//! NAME not next to NAME [or NAME ...]     none of them is a neighbour
+//! NAME at SEAT [or SEAT ...]              sits on one of these seats, which count from 1
+//! NAME not at SEAT [or SEAT ...]          sits on none of them
+//! no two of NAME NAME [...] are neighbours
+//! ```
+//!
+//! Names stand between blanks; commas between the names of the last rule may be written.
+
+use super::super::text::pieces;
+use super::super::{ParseError, Token};
+use crate::names::UnknownName;
+
+/// A rule; guests and seats count from 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Rule {
+    /// One of the others is a neighbour, or, if not `is`, none is.
+    Next { guest: usize, is: bool, others: Vec<usize> },
+    /// Sits on one of the seats, or, if not `is`, on none.
+    At { guest: usize, is: bool, seats: Vec<usize> },
+    /// No two of these are neighbours.
+    Apart(Vec<usize>),
+}
+
+/// Words of the rules, which no guest may be called.
+pub(super) const WORDS: &[&str] = &["and", "are", "at", "neighbours", "next", "no", "not", "of", "or", "to", "two"];
+
+/// Reads one line.
+pub(super) fn read(line: usize, text: &str, guests: &[String]) -> Result<Rule, ParseError> {
+    let mut words = Words {
+        words: pieces(line, text, |c| c.is_whitespace() || c == ',').into_iter(),
+        end: (line, text.trim_end().chars().count() + 1),
+        guests,
+    };
+    let first = words.next("a rule")?;
+    if first.text == "no" {
+        return words.apart();
+    }
+    let guest = words.guest(first, "a guest or 'no two of'")?;
+    let second = words.next("'next to', 'not next to', 'at' or 'not at'")?;
+    let (is, place) = match second.text {
+        "not" => (false, words.next("'next to' or 'at'")?),
+        _ => (true, second),
+    };
+    match place.text {
+        "next" => {
+            words.word("to")?;
+            let others = words.list(|words, token| {
+                let other = words.guest(token, "a guest")?;
+                if other == guest { Err(token.error("another guest")) } else { Ok(other) }
+            })?;
+            Ok(Rule::Next { guest, is, others })
+        }
+        "at" => {
+            let seats = guests.len() as i64;
+            let seats = words.list(|_, token| Ok(token.integer(1..=seats, "")? as usize - 1))?;
+            Ok(Rule::At { guest, is, seats })
+        }
+        _ if is => Err(place.error("'next to', 'not next to', 'at' or 'not at'")),
+        _ => Err(place.error("'next to' or 'at'")),
+    }
+}
+
+struct Words<'t> {
+    words: std::vec::IntoIter<Token<'t>>,
+    end: (usize, usize),
+    guests: &'t [String],
+}
+
+impl<'t> Words<'t> {
+    fn next(&mut self, expected: &str) -> Result<Token<'t>, ParseError> {
+        let (line, column) = self.end;
+        self.words.next().ok_or_else(|| ParseError::new(line, column, "the end of the line", expected))
+    }
+
+    fn word(&mut self, word: &str) -> Result<(), ParseError> {
+        let expected = format!("'{word}'");
+        let found = self.next(&expected)?;
+        if found.text == word { Ok(()) } else { Err(found.error(expected)) }
+    }
+
+    fn guest(&self, token: Token<'_>, expected: &str) -> Result<usize, ParseError> {
+        self.guests.iter().position(|guest| guest == token.text).ok_or_else(|| {
+            let unknown = UnknownName::new("guest", token.text, self.guests.iter());
+            let hint = unknown.nearest().map(|name| format!("'{name}', or ")).unwrap_or_default();
+            token.error(format!("{hint}{expected} (guests: {})", self.guests.join(", ")))
+        })
+    }
+
+    /// One or more things with `or` between them, each once, up to the end of the line.
+    fn list(&mut self, read: impl Fn(&Self, Token<'_>) -> Result<usize, ParseError>) -> Result<Vec<usize>, ParseError> {
+        let mut found: Vec<usize> = Vec::new();
+        loop {
+            let token =
+                self.next(if found.is_empty() { "a guest or a seat" } else { "a guest or a seat after 'or'" })?;
+            let item = read(self, token)?;
+            if found.contains(&item) {
+                return Err(ParseError::new(token.line, token.column, format!("'{}' again", token.text), "it once"));
+            }
+            found.push(item);
+            match self.words.next() {
+                None => return Ok(found),
+                Some(or) if or.text == "or" => {}
+                Some(other) => return Err(other.error("'or' or the end of the line")),
+            }
+        }
+    }
+
+    fn apart(&mut self) -> Result<Rule, ParseError> {
+        self.word("two")?;
+        self.word("of")?;
+        let mut group: Vec<usize> = Vec::new();
+        loop {
+            let token = self.next("a guest or 'are neighbours'")?;
+            match token.text {
+                "are" if group.len() >= 2 => break,
+                "are" => return Err(token.error("at least two guests before it")),
+                "and" if !group.is_empty() => continue,
+                _ => {}
+            }
+            let guest = self.guest(token, "a guest or 'are neighbours'")?;
+            if group.contains(&guest) {
+                return Err(ParseError::new(token.line, token.column, format!("'{}' again", token.text), "it once"));
+            }
+            group.push(guest);
+        }
+        self.word("neighbours")?;
+        match self.words.next() {
+            Some(more) => Err(more.error("the end of the line")),
+            None => Ok(Rule::Apart(group)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn guests() -> Vec<String> {
+        ["Ann", "Bob", "Cy"].map(str::to_owned).to_vec()
+    }
+
+    fn rule(text: &str) -> Rule {
+        read(7, text, &guests()).unwrap()
+    }
+
+    fn error(text: &str) -> String {
+        read(7, text, &guests()).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn every_form() {
+        assert_eq!(rule("Ann next to Bob"), Rule::Next { guest: 0, is: true, others: vec![1] });
+        assert_eq!(rule(" Bob  not next to Ann or Cy "), Rule::Next { guest: 1, is: false, others: vec![0, 2] });
+        assert_eq!(rule("Cy at 3"), Rule::At { guest: 2, is: true, seats: vec![2] });
+        assert_eq!(rule("Cy not at 1 or 2"), Rule::At { guest: 2, is: false, seats: vec![0, 1] });
+        assert_eq!(rule("no two of Ann, Bob and Cy are neighbours"), Rule::Apart(vec![0, 1, 2]));
+        assert_eq!(rule("no two of Ann Cy are neighbours"), Rule::Apart(vec![0, 2]));
+    }
+
+    #[test]
+    fn errors_name_the_place() {
+        assert_eq!(
+            error("Bobby next to Ann"),
+            "line 7, column 1: found 'Bobby', expected 'Bob', or a guest or 'no two of' (guests: Ann, Bob, Cy)"
+        );
+        assert_eq!(
+            error("Ann"),
+            "line 7, column 4: found the end of the line, expected 'next to', 'not next to', 'at' or 'not at'"
+        );
+        assert_eq!(
+            error("Ann beside Bob"),
+            "line 7, column 5: found 'beside', expected 'next to', 'not next to', 'at' or 'not at'"
+        );
+        assert_eq!(error("Ann not"), "line 7, column 8: found the end of the line, expected 'next to' or 'at'");
+        assert_eq!(error("Ann not beside Bob"), "line 7, column 9: found 'beside', expected 'next to' or 'at'");
+        assert_eq!(error("Ann next Bob"), "line 7, column 10: found 'Bob', expected 'to'");
+        assert_eq!(error("Ann next to"), "line 7, column 12: found the end of the line, expected a guest or a seat");
+        assert_eq!(error("Ann next to Ann"), "line 7, column 13: found 'Ann', expected another guest");
+        assert_eq!(error("Ann next to Bob or Bob"), "line 7, column 20: found 'Bob' again, expected it once");
+        assert_eq!(
+            error("Ann next to Bob or"),
+            "line 7, column 19: found the end of the line, expected a guest or a seat after 'or'"
+        );
+        assert_eq!(error("Ann next to Bob Cy"), "line 7, column 17: found 'Cy', expected 'or' or the end of the line");
+        assert_eq!(error("Ann at 4"), "line 7, column 8: found '4', expected a number from 1 to 3");
+        assert_eq!(error("Ann at home"), "line 7, column 8: found 'home', expected a number from 1 to 3");
+        assert_eq!(error("no three of"), "line 7, column 4: found 'three', expected 'two'");
+        assert_eq!(
+            error("no two of Ann are neighbours"),
+            "line 7, column 15: found 'are', expected at least two guests before it"
+        );
+        assert_eq!(error("no two of Ann Ann are"), "line 7, column 15: found 'Ann' again, expected it once");
+        assert_eq!(
+            error("no two of Ann Bob"),
+            "line 7, column 18: found the end of the line, expected a guest or 'are neighbours'"
+        );
+        assert_eq!(error("no two of Ann Bob are near"), "line 7, column 23: found 'near', expected 'neighbours'");
+        assert_eq!(
+            error("no two of Ann Bob are neighbours here"),
+            "line 7, column 34: found 'here', expected the end of the line"
+        );
+    }
+}
