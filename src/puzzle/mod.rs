@@ -29,7 +29,18 @@ use crate::model::{Assignment, Model};
 use crate::names::UnknownName;
 
 /// All kinds, by name.
-pub static KINDS: &[Kind] = &[disks::KIND, dissection::KIND, equation::KIND, hexagon::KIND, hidoku::KIND, jodici::KIND, magic_board::KIND, seating::KIND, star_battle::KIND, sudoku::KIND];
+pub static KINDS: &[Kind] = &[
+    disks::KIND,
+    dissection::KIND,
+    equation::KIND,
+    hexagon::KIND,
+    hidoku::KIND,
+    jodici::KIND,
+    magic_board::KIND,
+    seating::KIND,
+    star_battle::KIND,
+    sudoku::KIND,
+];
 
 /// A kind of puzzle.
 pub struct Kind {
