@@ -152,7 +152,7 @@ pub(crate) struct SearchArguments {
     pub(crate) all: bool,
 
     /// Seconds for the whole command; fractions are allowed.
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     pub(crate) timeout: Option<Duration>,
 
     /// Seed of everything random.

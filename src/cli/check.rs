@@ -14,7 +14,6 @@ use super::failure::Failure;
 ///
 /// Exit code 0 if all solutions keep all rules, else 2.
 #[derive(clap::Args)]
-#[command(verbatim_doc_comment)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     puzzle: PuzzleArguments,

@@ -37,7 +37,6 @@ const KEEP: u64 = 200_000;
 ///
 /// Exit code 1 if runs disagree or failed; else 0, whatever limits ended single runs.
 #[derive(clap::Args)]
-#[command(verbatim_doc_comment)]
 pub(crate) struct Arguments {
     /// Puzzle files; '-' is standard input.
     #[arg(required = true, value_name = "FILE")]
@@ -65,7 +64,7 @@ pub(crate) struct Arguments {
     all: bool,
 
     /// Seconds for each run; fractions are allowed.
-    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds, allow_negative_numbers = true)]
     timeout: Duration,
 
     /// Megabytes (of a million bytes) of memory for each run.

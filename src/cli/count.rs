@@ -13,7 +13,6 @@ use super::failure::Failure;
 /// Every solution is checked by the puzzle's rules before it is counted. A number is exact unless '>=' stands before it:
 /// then -n or a limit ended the search, or the strategy cannot tell whether there are more.
 #[derive(clap::Args)]
-#[command(verbatim_doc_comment)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     search: SearchArguments,

@@ -103,9 +103,13 @@ fn print(
                 |why: String| answers.error(ParseError::new(values.line, 1, why, "a model of the exported formula"));
             let assignment = decoder.decode(values).map_err(|error| wrong(error.to_string()))?;
             let cells = puzzle.cells(input.view, &assignment);
-            puzzle.check(&cells).map_err(|violation| {
-                Failure::Own(format!("a model of the formula is no solution: {violation}: {cells:?}"))
-            })?;
+            if let Err(violation) = puzzle.check(&cells) {
+                // Without values of auxiliaries, false clauses may go unseen.
+                if let Some(missing) = (1..=decoder.variables()).find(|&var| values.of(var).is_none()) {
+                    return Err(wrong(format!("no literal of variable {missing}, and {violation}")).into());
+                }
+                return Err(Failure::Own(format!("a model of the formula is no solution: {violation}: {cells:?}")));
+            }
             if arguments.plain {
                 writeln!(out, "{}", puzzle.plain(&cells))?;
             } else {

@@ -1,7 +1,9 @@
 //! `cnfab solve`: the solutions, each checked by the rules, as they are found.
 
 use std::collections::BinaryHeap;
-use std::io::Write;
+use std::io::{self, Write};
+
+use serde::Serialize;
 
 use cnfab::puzzle::{Cells, Puzzle};
 use cnfab::run::{Ended, Event, Record, Verdict};
@@ -14,20 +16,19 @@ use super::failure::Failure;
 
 /// Find solutions and print them as they are found, each checked by the puzzle's rules.
 ///
-/// What is printed on standard output:
+/// Without --plain and --json, each solution is drawn, with a blank line between two of them; in a batch, a line
+/// 'puzzle NUMBER' stands before the solutions of each puzzle.
 ///
-/// - without --plain and --json: each solution drawn, with a blank line between two of them; in a batch, a line
-///   'puzzle NUMBER' before the solutions of each puzzle.
-/// - --plain: each solution on one line. A puzzle without a solution has the line 'no solution'; one for which a strategy
-///   that cannot tell found none, 'not found'. In a batch, an empty line follows the solutions of each puzzle, unless there
-///   is at most one per puzzle (-n 1, the default); then line NUMBER of the output answers puzzle NUMBER.
-/// - --json: one object per line. Of each solution {"type": "solution", "instance", "number", "cells", "plain"}, cells being
-///   the values in the kind's canonical order; after the last of a puzzle {"type": "summary"} with the fields of 'cnfab
-///   compare --report json', times in seconds.
+/// With --plain, each solution is one line. A puzzle without a solution has the line 'no solution'; one for which no
+/// solution was found, though there may be one, the line 'not found'. In a batch, line NUMBER answers puzzle NUMBER; but
+/// when more than one solution is wanted, an empty line follows the solutions of each puzzle.
 ///
-/// A summary goes to standard error.
+/// With --json, each solution is one object per line, {"type": "solution", "instance", "number", "cells", "plain"}, cells
+/// being the values in the kind's canonical order; after the last of each puzzle comes one of {"type": "summary"} with the
+/// fields of 'cnfab compare --report json'.
+///
+/// A summary goes to standard error: how many, whether that is all, the strategy and recipe, times, sizes, effort.
 #[derive(clap::Args)]
-#[command(verbatim_doc_comment)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     search: SearchArguments,
@@ -127,14 +128,9 @@ impl Printer<'_> {
         match self.form {
             Form::Plain => writeln!(out, "{}", puzzle.plain(cells))?,
             Form::Json => {
-                let line = serde_json::json!({
-                    "type": "solution",
-                    "instance": self.input.instances[index],
-                    "number": self.number,
-                    "cells": cells.0,
-                    "plain": puzzle.plain(cells),
-                });
-                writeln!(out, "{line}")?;
+                let instance = &self.input.instances[index];
+                let (number, plain) = (self.number, puzzle.plain(cells));
+                line(out, &Line::Solution { instance, number, cells: &cells.0, plain })?;
             }
             Form::Drawn => {
                 if self.number == 1 {
@@ -201,11 +197,7 @@ impl Printer<'_> {
                     writeln!(out)?;
                 }
             }
-            Form::Json => {
-                let mut line = serde_json::to_value(&record).expect("a record is plain data");
-                line["type"] = "summary".into();
-                writeln!(out, "{line}")?;
-            }
+            Form::Json => line(out, &Line::Summary(&record))?,
             Form::Drawn => {
                 if record.solutions == 0 {
                     self.heading(out, index)?;
@@ -259,6 +251,19 @@ impl Printer<'_> {
         eprintln!("{text}");
         Ok(())
     }
+}
+
+/// One line of JSON.
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum Line<'a> {
+    Solution { instance: &'a str, number: u64, cells: &'a [i32], plain: String },
+    Summary(&'a Record),
+}
+
+fn line(out: &mut Output, line: &Line<'_>) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, line)?;
+    out.write_all(b"\n")
 }
 
 /// One search in one line.

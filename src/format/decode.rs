@@ -28,6 +28,14 @@ pub enum DecodeError {
         /// The model variable's name.
         name: String,
     },
+    /// The model has a variable that the formula does not have.
+    #[error("literal of variable {number}; the formula has {variables} variables")]
+    Foreign {
+        /// The variable's number.
+        number: u32,
+        /// How many there are.
+        variables: u32,
+    },
     /// A clause is false.
     #[error(
         "not a model of the formula: clause {number}, '{clause}', is false \
@@ -63,6 +71,9 @@ impl<'m> Decoder<'m> {
     /// # Errors
     /// If it is not a model of the formula, or leaves out a variable that tells a value.
     pub fn decode(&self, values: &Values) -> Result<Assignment, DecodeError> {
+        if let Some(number) = values.last().filter(|&number| number > self.variables) {
+            return Err(DecodeError::Foreign { number, variables: self.variables });
+        }
         for var in self.model.vars() {
             if let Some(number) = self.vars.variables(var).into_iter().find(|&number| values.of(number).is_none()) {
                 return Err(DecodeError::Missing { number, name: self.model.name(var).to_owned() });

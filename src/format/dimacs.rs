@@ -7,6 +7,7 @@
 //! c kind hexagon
 //! c view cell
 //! c recipe domain=direct,amo=pairwise,...
+//! c contract projected-only
 //! c fixed cell[1,1] = 15
 //! c map 17 cell[2,3] = 5
 //! c map 40 cell[2,3] <= 5
@@ -17,7 +18,9 @@
 //! -17 -18 0
 //! ```
 //!
-//! - The first line says what to count: `mc` if the shown variables are all there are, `pmc` (projected) if there are others.
+//! - The first line says what to count: `mc` if each solution is exactly one model, because the shown variables are all there
+//!   are, or because every model variable is shown and all encodings used are bijective (`c contract`); else `pmc`, the
+//!   number of different values of the shown variables in all models.
 //! - `c recipe` is complete: `--encode` with it gives the same file again.
 //! - `c fixed`: the model variable has one value left and no variable here.
 //! - `c map`: a variable is true exactly if its model variable has the value, or one that is not larger. Of a model variable
@@ -34,7 +37,7 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use crate::cnf::{ClauseSink, Lit, Meter, Name};
-use crate::encode::encode;
+use crate::encode::{Contract, encode};
 use crate::model::Model;
 
 use super::{Export, ExportError, number};
@@ -45,6 +48,7 @@ pub(super) const HELP: &str = "\
 dimacs: DIMACS CNF. Comments before the header:
   c t mc | c t pmc            models are solutions | models have to be projected to be counted
   c cnfab, instance, kind, view, recipe    what made the file; --encode takes the recipe
+  c contract bijective | projected-only    what the encodings promise about models per solution
   c fixed cell[1,1] = 15      the only value left of a model variable; it has no variable here
   c map 17 cell[2,3] = 5      variable 17 is true exactly if cell[2,3] is 5
   c map 40 cell[2,3] <= 5     variable 40 is true exactly if cell[2,3] is at most 5
@@ -62,7 +66,8 @@ pub(super) fn write(export: &Export<'_>, out: &mut dyn Write) -> Result<(), Expo
     let size = meter.size();
 
     let shown: BTreeSet<u32> = model.shown().into_iter().flat_map(|var| vars.variables(var)).collect();
-    let kind_of_count = if shown.len() as u64 == size.variables { "mc" } else { "pmc" };
+    let determined = vars.contract() == Contract::Bijective && model.shown().len() == model.variables().len();
+    let kind_of_count = if determined || shown.len() as u64 == size.variables { "mc" } else { "pmc" };
     let mut out = Buffered::new(out);
     out.line(format_args!("c t {kind_of_count}"));
     out.line(format_args!("c cnfab {}", env!("CARGO_PKG_VERSION")));
@@ -72,6 +77,7 @@ pub(super) fn write(export: &Export<'_>, out: &mut dyn Write) -> Result<(), Expo
         }
     }
     out.line(format_args!("c recipe {recipe}"));
+    out.line(format_args!("c contract {}", vars.contract()));
     for var in model.vars() {
         if let Some(value) = vars.domain(var).fixed() {
             out.line(format_args!("c fixed {} = {value}", one_line(model.name(var))));

@@ -39,6 +39,11 @@ impl Values {
         self.values.get(var as usize).copied().flatten()
     }
 
+    /// The largest variable with a value.
+    pub fn last(&self) -> Option<u32> {
+        self.values.iter().rposition(Option::is_some).map(|var| var as u32)
+    }
+
     /// The literal's value, if the model has one.
     pub fn lit(&self, lit: Lit) -> Option<bool> {
         self.of(lit.var()).map(|value| value == lit.is_positive())

@@ -2,6 +2,7 @@
 
 mod agree;
 mod backtrack;
+mod cli;
 mod common;
 mod narrow;
 mod random_model;

@@ -1,0 +1,152 @@
+//! `compare`: rows, reports, limits and the agreement line.
+
+use serde_json::Value;
+
+use super::{Run, cnfab, fed};
+
+const FOUR: &str = "models/jodici/sample-without-7.txt";
+const NONE: &str = "models/disks/bought.txt";
+const MANY: &str = "models/jodici/open.txt";
+
+const FIELDS: [&str; 17] = [
+    "instance",
+    "strategy",
+    "recipe",
+    "view",
+    "outcome",
+    "solutions",
+    "time_first_s",
+    "time_total_s",
+    "encode_s",
+    "variables",
+    "clauses",
+    "literals",
+    "conflicts",
+    "decisions",
+    "propagations",
+    "nodes",
+    "peak_memory_bytes",
+];
+
+fn rows(run: &Run) -> Vec<Value> {
+    run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn json_has_exactly_the_documented_fields() {
+    let run = cnfab(&format!(
+        "compare {FOUR} --strategies sat,sat:batsat,backtrack --encodings default;domain=order,amo=product,amo=ladder --report json"
+    ));
+    assert_eq!(run.code, 0, "{run:?}");
+    assert!(run.err.contains("All 7 complete runs agree on the set of 4 solutions."), "{}", run.err);
+    let rows = rows(&run);
+    assert_eq!(rows.len(), 7, "the backtracker encodes nothing and runs once");
+    for row in &rows {
+        let mut fields: Vec<&str> = row.as_object().unwrap().keys().map(String::as_str).collect();
+        let mut expected = FIELDS.to_vec();
+        fields.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(fields, expected);
+        assert_eq!((&row["instance"], &row["view"]), (&"sample-without-7.txt".into(), &"cell".into()));
+        assert_eq!((&row["outcome"], &row["solutions"]), (&"complete".into(), &4.into()));
+        assert!(row["time_first_s"].as_f64().unwrap() <= row["time_total_s"].as_f64().unwrap());
+        #[cfg(target_os = "linux")]
+        assert!(row["peak_memory_bytes"].as_u64().unwrap() > 1 << 20);
+    }
+    let sat: Vec<&str> = rows[..3].iter().map(|row| row["recipe"].as_str().unwrap()).collect();
+    assert!(sat[1].starts_with("domain=order,amo=product,") && sat[2].contains("amo=ladder"), "{sat:?}");
+    assert!(rows[..6].iter().all(|row| row["clauses"].as_u64().unwrap() > 0));
+    assert!(rows[3]["propagations"].as_u64().unwrap() > 0, "batsat counts");
+    assert!(rows[0]["conflicts"].is_u64(), "varisat's conflicts are counted on its proof");
+    assert_eq!(rows[6]["recipe"], Value::Null);
+    assert!(rows[6]["nodes"].as_u64().unwrap() > 0);
+}
+
+#[test]
+fn the_table_has_the_drawing_above_and_the_agreement_below() {
+    let out = cnfab(&format!("compare {FOUR} --strategies sat,sat:batsat")).ok();
+    assert!(out.ends_with("\n\nAll 2 complete runs agree on the set of 4 solutions.\n"), "{out}");
+    let lines: Vec<&str> = out.lines().collect();
+    let header = lines.iter().position(|line| line.starts_with("strategy")).expect("a header");
+    assert!(header > 5, "drawn above: {out}");
+    assert!(lines[header..].iter().all(|line| line.chars().count() <= 120), "{out}");
+    assert_eq!(lines[header..].iter().filter(|line| line.contains("s*")).count(), 1, "one best: {out}");
+}
+
+#[test]
+fn several_instances_and_other_reports() {
+    let csv = cnfab(&format!("compare {FOUR} {NONE} --strategies sat,backtrack --report csv --jobs 2"));
+    assert!(
+        csv.err.contains("All 4 complete runs agree on the set of solutions of each of 2 instances."),
+        "{}",
+        csv.err
+    );
+    let out = csv.ok();
+    let lines: Vec<&str> = out.split("\r\n").collect();
+    assert_eq!(lines[0], FIELDS.join(","));
+    assert!(lines[1].starts_with("sample-without-7.txt,sat,\"domain="), "{out}");
+    assert!(lines[2].starts_with("sample-without-7.txt,backtrack,,cell,complete,4,"), "{out}");
+    assert!(lines[4].starts_with("bought.txt,backtrack,,rotation,complete,0,,"), "{out}");
+    assert_eq!(lines[5..], [""]);
+    let markdown = cnfab(&format!("compare {FOUR} {NONE} --strategies sat --report markdown")).ok();
+    assert!(markdown.starts_with("| instance | strategy |"), "{markdown}");
+    assert!(markdown.contains("no two of them on the same instance"), "{markdown}");
+}
+
+#[test]
+fn no_solution_is_agreed_on_as_well() {
+    let out = cnfab(&format!("compare {NONE} --strategies sat,sat:batsat,backtrack")).ok();
+    assert!(out.ends_with("All 3 complete runs agree: there is no solution.\n"), "{out}");
+}
+
+#[test]
+fn limits_are_outcomes_and_no_failures() {
+    let run = cnfab(&format!("compare {MANY} --strategies sat,sat:batsat --timeout 0.3 --report json"));
+    assert_eq!(run.code, 0, "{run:?}");
+    for row in rows(&run) {
+        assert_eq!(row["outcome"], "timeout");
+        assert!(row["solutions"].as_u64().unwrap() > 0, "{row}");
+        assert!(row["clauses"].as_u64().unwrap() > 0, "{row}");
+        assert!(row["time_total_s"].as_f64().unwrap() > 0.25);
+    }
+    assert!(run.err.contains("No run is complete"), "{}", run.err);
+    let run = cnfab(&format!("compare {FOUR} --strategies sat,backtrack -n 2 --report json"));
+    assert!(rows(&run).iter().all(|row| row["outcome"] == "stopped" && row["solutions"] == 2), "{run:?}");
+    let run = cnfab(&format!("compare {FOUR} --strategies sat --encodings default;linear=subset-table --report json"));
+    assert_eq!((run.code, &rows(&run)[1]["outcome"]), (0, &"unsupported".into()), "{run:?}");
+    assert!(run.err.contains("linear=subset-table cannot encode"), "{}", run.err);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_is_a_limit() {
+    let run = cnfab(&format!("compare {MANY} --strategies sat --memory 12 --report json"));
+    let row = &rows(&run)[0];
+    assert_eq!(row["outcome"], "memory", "{run:?}");
+    assert!(row["solutions"].as_u64().unwrap() > 0);
+    assert_eq!(run.code, 0);
+}
+
+#[test]
+fn a_batch_is_as_many_instances() {
+    let lines = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9\n".repeat(2);
+    let run = fed("compare - --strategies sat --report json", lines.as_bytes());
+    let names: Vec<Value> = rows(&run).iter_mut().map(|row| row["instance"].take()).collect();
+    assert_eq!(names, ["<stdin>#1", "<stdin>#2"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_comparison_reports_the_runs_that_are_over() {
+    use nix::sys::signal::{Signal, kill};
+    use nix::unistd::Pid;
+    let mut command = super::program();
+    command.args(["compare", FOUR, MANY, "--strategies", "sat", "--report", "json"]);
+    let child = command.spawn().unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(1500));
+    kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
+    let run: Run = child.wait_with_output().unwrap().into();
+    assert_eq!(run.code, 3, "{run:?}");
+    assert_eq!(rows(&run).len(), 1, "{run:?}");
+    assert!(run.err.contains("interrupted"), "{run:?}");
+}

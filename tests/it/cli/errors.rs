@@ -1,0 +1,84 @@
+//! Wrong input and wrong usage: exit code 2, a reason, and nothing on standard output.
+
+use super::{cnfab, fed};
+
+const PUZZLE: &str = "models/jodici/sample.txt";
+
+#[test]
+fn files_that_cannot_be_read() {
+    for command in ["show", "solve", "count", "export", "compare"] {
+        let err = cnfab(&format!("{command} no-such-file.txt")).refused(2);
+        assert!(err.starts_with("cnfab: cannot read 'no-such-file.txt': "), "{err}");
+        let err = cnfab(&format!("{command} models")).refused(2);
+        assert_eq!(err, "cnfab: cannot read 'models': found a folder, expected a file\n");
+    }
+    let err = fed("solve -", b"").refused(2);
+    assert!(err.starts_with("<stdin>:1:1: found nothing, expected a puzzle"), "{err}");
+    let err = fed("solve -", b"kind: jodici\n\n1 \xff\n").refused(2);
+    assert_eq!(err, "<stdin>:3:3: found byte 0xff, expected UTF-8 text\n");
+}
+
+#[test]
+fn wrong_names_list_the_right_ones_and_the_nearest() {
+    let cases = [
+        ("--strategy bactrack", "did you mean 'backtrack'?"),
+        ("--strategy satt", "did you mean 'sat'?"),
+        ("--encode amo=prodct", "did you mean 'product'?"),
+        ("--encode ammo=product", "did you mean 'amo'?"),
+        ("--encode amo", "expected CLASS=ENCODING"),
+        ("--encode ilp=asignment", "did you mean 'assignment'?"),
+        ("--encode amo:filed=product", "did you mean 'field'?"),
+        ("--view cel", "did you mean 'cell'?"),
+    ];
+    for (options, hint) in cases {
+        let err = cnfab(&format!("solve {PUZZLE} {options}")).refused(2);
+        assert!(err.contains(hint), "{options}: {err}");
+        assert!(err.contains("known: ") || err.contains("expected"), "{options}: {err}");
+    }
+    let err = cnfab(&format!("export {PUZZLE} --format dimac")).refused(2);
+    assert!(err.contains("did you mean 'dimacs'?"), "{err}");
+    let err = cnfab(&format!("compare {PUZZLE} --report cvs")).refused(2);
+    assert!(err.contains("did you mean 'csv'?"), "{err}");
+    let err = cnfab(&format!("compare {PUZZLE} --strategies sat,satt")).refused(2);
+    assert!(err.contains("did you mean 'sat'?"), "{err}");
+    let err = cnfab(&format!("compare {PUZZLE} --encodings default;amo=prodct")).refused(2);
+    assert!(err.contains("did you mean 'product'?"), "{err}");
+    let err = fed("show -", b"kind: jodoci\n\n1\n").refused(2);
+    assert!(err.starts_with("<stdin>:1:7: found 'jodoci', expected 'jodici', or one of: "), "{err}");
+}
+
+#[test]
+fn options_that_exclude_each_other() {
+    assert!(cnfab(&format!("solve {PUZZLE} --plain --json")).refused(2).contains("cannot be used with"));
+    assert!(cnfab(&format!("solve {PUZZLE} --all -n 2")).refused(2).contains("cannot be used with"));
+    assert!(cnfab(&format!("count {PUZZLE} -n -2")).refused(2).contains("-2"));
+    assert!(cnfab(&format!("count {PUZZLE} --puzzle 2")).refused(2).contains("holds one puzzle"));
+}
+
+#[test]
+fn what_an_encoding_cannot_state_is_said_with_the_reason() {
+    for command in ["solve", "count", "export"] {
+        let err = cnfab(&format!("{command} {PUZZLE} --encode linear=subset-table")).refused(2);
+        assert!(err.contains("linear=subset-table cannot encode constraint "), "{err}");
+    }
+}
+
+#[test]
+fn output_files_appear_whole_or_not_at_all() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out.cnf");
+    std::fs::write(&out, "as before").unwrap();
+    let path = out.to_str().unwrap();
+    cnfab(&format!("export {PUZZLE} --encode linear=subset-table -o {path}")).refused(2);
+    assert_eq!(std::fs::read_to_string(&out).unwrap(), "as before");
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1, "nothing half-written is left");
+    assert_eq!(cnfab(&format!("export {PUZZLE} -o {path}")).ok(), "");
+    assert_eq!(std::fs::read_to_string(&out).unwrap(), cnfab(&format!("export {PUZZLE}")).ok());
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
+    let err = cnfab(&format!("export {PUZZLE} -o {}", folder.path().display())).refused(2);
+    assert!(err.contains("it is a folder"), "{err}");
+    let err = cnfab(&format!("export {PUZZLE} -o {path}/x.cnf")).refused(2);
+    assert!(err.contains("cannot write"), "{err}");
+    #[cfg(unix)]
+    assert_eq!(cnfab(&format!("export {PUZZLE} -o /dev/null")).ok(), "");
+}

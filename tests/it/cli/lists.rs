@@ -1,0 +1,84 @@
+//! `--help`, `list` and `show`.
+
+use serde_json::Value;
+
+use super::{cnfab, fed, run};
+
+const COMMANDS: [&str; 8] = ["list", "show", "solve", "count", "check", "export", "decode", "compare"];
+
+#[test]
+fn help_names_every_command_and_not_the_worker() {
+    let help = cnfab("--help").ok();
+    for command in COMMANDS {
+        assert!(help.contains(&format!("  {command}")), "{command} in {help}");
+        let of_command = run(&[command, "--help"]).ok();
+        assert!(of_command.contains("Usage: cnfab"), "{of_command}");
+    }
+    assert!(!help.contains("worker"));
+    assert!(help.contains("Exit codes"));
+    assert!(cnfab("export --help").ok().contains("c map 17 cell[2,3] = 5"));
+}
+
+#[test]
+fn nothing_or_a_wrong_command_is_usage() {
+    assert_eq!(cnfab("").code, 2);
+    let err = cnfab("sovle x").refused(2);
+    assert!(err.contains("'solve'"), "{err}");
+}
+
+#[test]
+fn lists_hold_every_registry() {
+    let all = cnfab("list").ok();
+    for title in ["kinds:", "encodings:", "strategies:", "formats:", "models:"] {
+        assert!(all.contains(title), "{title} in {all}");
+    }
+    for kind in cnfab::puzzle::KINDS {
+        assert!(cnfab("list kinds").ok().contains(kind.name));
+        assert!(cnfab("list models").ok().contains(&format!("models/{}/", kind.name)), "an instance of {}", kind.name);
+    }
+    for strategy in cnfab::solve::STRATEGIES {
+        assert!(cnfab("list strategies").ok().contains(strategy.name));
+    }
+    let encodings = cnfab("list encodings").ok();
+    assert!(encodings.contains("root=narrow"));
+    for part in cnfab::solve::Encodings::default().to_string().split(',') {
+        let line = encodings.lines().find(|line| line.split_whitespace().next() == Some(part));
+        assert!(line.is_some_and(|line| line.ends_with("(default)")), "{part}: {line:?}");
+    }
+}
+
+#[test]
+fn list_as_json() {
+    let list: Value = serde_json::from_str(&cnfab("list --json").ok()).unwrap();
+    for key in ["kinds", "encodings", "strategies", "formats", "models"] {
+        let entries = list[key].as_array().unwrap();
+        assert!(!entries.is_empty(), "{key}");
+        assert!(entries.iter().all(|entry| entry["name"].is_string()), "{key}");
+    }
+    let only: Value = serde_json::from_str(&cnfab("list formats --json").ok()).unwrap();
+    assert_eq!(only["formats"][0]["name"], "dimacs");
+    assert_eq!(only.as_object().unwrap().len(), 1);
+    let aristotle =
+        list["models"].as_array().unwrap().iter().find(|entry| entry["name"] == "models/hexagon/aristotle.txt");
+    assert_eq!(aristotle.unwrap()["solutions"], "12");
+}
+
+#[test]
+fn show_draws_and_counts() {
+    let shown = cnfab("show models/hexagon/aristotle.txt").ok();
+    assert!(shown.contains("19 variables") && shown.contains("16 constraints"), "{shown}");
+    let shown = cnfab("show models/hexagon/aristotle.txt --json").ok();
+    let shown: Value = serde_json::from_str(&shown).unwrap();
+    assert_eq!(shown["variables"][0]["count"], 19);
+    assert_eq!(shown["variables"][0]["largest"], 19);
+    let families: Vec<&str> =
+        shown["constraints"].as_array().unwrap().iter().map(|entry| entry["family"].as_str().unwrap()).collect();
+    assert_eq!(families, ["different", "line"]);
+    assert_eq!(shown["constraints"][1]["count"], 15);
+}
+
+#[test]
+fn standard_input_is_a_file_like_any_other() {
+    let text = std::fs::read("models/hexagon/aristotle.txt").unwrap();
+    assert_eq!(fed("show -", &text).ok(), cnfab("show models/hexagon/aristotle.txt").ok());
+}

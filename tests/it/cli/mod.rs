@@ -1,0 +1,74 @@
+//! The command line: every command, what it prints where, its errors and exit codes.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+mod batch;
+mod compare;
+mod dimacs;
+mod errors;
+mod lists;
+mod search;
+
+/// The program, in the project's folder.
+fn program() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cnfab"));
+    command.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")));
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// What a run printed, and its exit code.
+#[derive(Debug)]
+struct Run {
+    code: i32,
+    out: String,
+    err: String,
+}
+
+impl From<Output> for Run {
+    fn from(output: Output) -> Self {
+        Run {
+            code: output.status.code().expect("the program ends by itself"),
+            out: String::from_utf8(output.stdout).expect("UTF-8"),
+            err: String::from_utf8(output.stderr).expect("UTF-8"),
+        }
+    }
+}
+
+/// Runs the program with these arguments, separated by blanks.
+fn cnfab(arguments: &str) -> Run {
+    run(&arguments.split_whitespace().collect::<Vec<_>>())
+}
+
+fn run(arguments: &[&str]) -> Run {
+    program().args(arguments).output().expect("the program starts").into()
+}
+
+/// Runs the program with a text on standard input.
+fn fed(arguments: &str, input: &[u8]) -> Run {
+    let mut command = program();
+    command.args(arguments.split_whitespace()).stdin(Stdio::piped());
+    let mut child = command.spawn().expect("the program starts");
+    // It may end without reading everything.
+    let _ = child.stdin.take().expect("a pipe").write_all(input);
+    child.wait_with_output().expect("the program ends").into()
+}
+
+impl Run {
+    /// The output of a run that did what it should.
+    #[track_caller]
+    fn ok(self) -> String {
+        assert_eq!(self.code, 0, "{self:?}");
+        self.out
+    }
+
+    /// The error output of a run that ended with this code and printed nothing.
+    #[track_caller]
+    fn refused(self, code: i32) -> String {
+        assert_eq!((self.code, self.out.as_str()), (code, ""), "{self:?}");
+        assert!(!self.err.contains("panicked"), "{self:?}");
+        self.err
+    }
+}

@@ -1,0 +1,163 @@
+//! `solve`, `count` and `check` on single puzzles; limits, signals and broken pipes.
+
+use std::io::{BufRead, BufReader};
+
+use serde_json::Value;
+
+use super::{cnfab, fed, program, run};
+
+const FOUR: &str = "models/jodici/sample-without-7.txt";
+const NONE: &str = "models/disks/bought.txt";
+/// 318,600 solutions: more than a moment's work.
+const MANY: &str = "models/jodici/open.txt";
+
+#[test]
+fn solve_prints_one_solution_and_says_that_there_may_be_more() {
+    let run = cnfab(&format!("solve {FOUR} --plain"));
+    assert!(run.err.contains("stopped after 1 solution; there may be more"), "{}", run.err);
+    assert!(run.err.contains("recipe domain="), "{}", run.err);
+    assert_eq!(run.ok().lines().count(), 1);
+}
+
+#[test]
+fn all_solutions_are_different_and_the_same_for_every_way_of_asking() {
+    let all = cnfab(&format!("solve {FOUR} --plain --all"));
+    assert!(all.err.contains("4 solutions, complete: there is no other"), "{}", all.err);
+    let all = all.ok();
+    let mut lines: Vec<&str> = all.lines().collect();
+    assert_eq!(cnfab(&format!("solve {FOUR} --plain -n 0")).ok(), all);
+    assert_eq!(cnfab(&format!("solve {FOUR} --plain -n 2")).ok(), lines[..2].join("\n") + "\n");
+    lines.sort_unstable();
+    lines.dedup();
+    assert_eq!(lines.len(), 4);
+    let sorted =
+        cnfab(&format!("solve {FOUR} --plain --all --sorted --strategy sat:batsat --encode domain=order")).ok();
+    assert_eq!(sorted.lines().collect::<Vec<_>>(), lines, "one digit per cell, so text order is cell order");
+    let two = cnfab(&format!("solve {FOUR} --plain -n 2 --sorted")).ok();
+    assert_eq!(two.lines().collect::<Vec<_>>(), lines[..2]);
+}
+
+#[test]
+fn no_solution_is_an_answer() {
+    let run = cnfab(&format!("solve {NONE} --plain"));
+    assert!(run.err.contains("complete: there is no solution"), "{}", run.err);
+    assert_eq!(run.ok(), "no solution\n");
+    assert!(cnfab(&format!("solve {NONE}")).ok().ends_with("no solution\n"));
+    assert_eq!(cnfab(&format!("count {NONE}")).ok(), "0\n");
+}
+
+#[test]
+fn count_prints_a_number_alone() {
+    let run = cnfab(&format!("count {FOUR}"));
+    assert_eq!(run.err, "");
+    assert_eq!(run.ok(), "4\n");
+    assert_eq!(cnfab(&format!("count {FOUR} -n 2")).ok(), ">=2\n", "there may be more than were asked for");
+    let json: Value = serde_json::from_str(&cnfab(&format!("count {FOUR} -n 5 --json")).ok()).unwrap();
+    assert_eq!(json, serde_json::json!({"instance": "sample-without-7.txt", "count": 4, "exact": true}));
+}
+
+#[test]
+fn solutions_as_json() {
+    let out = cnfab(&format!("solve {FOUR} --json --all")).ok();
+    let lines: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let (summary, solutions) = lines.split_last().unwrap();
+    assert_eq!(solutions.len(), 4);
+    for (index, solution) in solutions.iter().enumerate() {
+        assert_eq!(solution["type"], "solution");
+        assert_eq!(solution["number"], index + 1);
+        let cells = solution["cells"].as_array().unwrap();
+        let plain: Vec<String> = cells.iter().map(Value::to_string).collect();
+        assert_eq!(solution["plain"], plain.join(" "));
+    }
+    assert_eq!(summary["type"], "summary");
+    assert_eq!(summary["outcome"], "complete");
+    assert_eq!(summary["solutions"], 4);
+    assert!(summary["time_total_s"].as_f64().unwrap() >= summary["time_first_s"].as_f64().unwrap());
+}
+
+#[test]
+fn check_takes_what_solve_prints_and_refuses_anything_else() {
+    let all = cnfab(&format!("solve {FOUR} --plain --all")).ok();
+    assert_eq!(fed(&format!("check {FOUR} -"), all.as_bytes()).ok(), "4 solutions checked: all rules hold\n");
+    let first = all.lines().next().unwrap();
+    let (digit, rest) = first.split_at(1);
+    let wrong = format!("{first}\n{}{rest}\n", if digit == "9" { "8" } else { "9" });
+    let err = fed(&format!("check {FOUR} -"), wrong.as_bytes()).refused(2);
+    assert!(err.starts_with("<stdin>:2:1: no solution: "), "{err}");
+    let err = fed(&format!("check {FOUR} -"), b"1 2 three\n").refused(2);
+    assert!(err.starts_with("<stdin>:1:"), "{err}");
+    let err = fed(&format!("check {FOUR} -"), b"\n").refused(2);
+    assert!(err.contains("found nothing"), "{err}");
+    let none = fed(&format!("check {FOUR} -"), b"no solution\n").ok();
+    assert_eq!(none, "0 solutions checked: all rules hold; 1 line without one\n");
+    assert!(cnfab("check - -").refused(2).contains("cannot both"));
+}
+
+#[test]
+fn the_same_command_prints_the_same() {
+    for strategy in ["sat", "sat:batsat"] {
+        let command = format!("solve {MANY} -n 20 --plain --strategy {strategy} --seed 3");
+        assert_eq!(cnfab(&command).ok(), cnfab(&command).ok());
+    }
+}
+
+#[test]
+fn time_over_prints_what_is_known_and_exits_with_3() {
+    let counted = cnfab(&format!("count {MANY} --timeout 0.4"));
+    assert_eq!(counted.code, 3, "{counted:?}");
+    assert!(counted.err.contains("time is over"), "{counted:?}");
+    let number: u64 = counted.out.strip_prefix(">=").expect("no exact number").trim().parse().unwrap();
+    assert!(number < 318_600);
+    let solved = cnfab(&format!("solve {MANY} --all --plain --timeout 0.4"));
+    assert_eq!(solved.code, 3);
+    assert!(solved.out.lines().count() > 0 && solved.out.ends_with('\n'), "{}", solved.err);
+    let checked = fed(&format!("check {MANY} -"), solved.out.as_bytes()).ok();
+    assert!(checked.contains("all rules hold"));
+    let none = cnfab(&format!("solve {MANY} --plain --timeout 0"));
+    assert_eq!((none.code, none.out.as_str()), (3, "not found\n"));
+}
+
+#[test]
+fn timeouts_are_numbers_of_seconds() {
+    for text in ["-1", "NaN", "inf", "x", "", "1e999"] {
+        let err = run(&["count", FOUR, "--timeout", text]).refused(2);
+        assert!(err.contains("seconds") || err.contains("value is required"), "{err}");
+    }
+    assert_eq!(cnfab(&format!("count {FOUR} --timeout 1e3")).ok(), "4\n");
+}
+
+#[test]
+fn a_reader_that_leaves_ends_the_program_quietly() {
+    let mut child = program().args(["solve", MANY, "--all", "--plain"]).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    assert!(line.ends_with('\n'));
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
+}
+
+#[cfg(unix)]
+#[test]
+fn signals_end_the_program_with_what_is_known() {
+    use nix::sys::signal::{Signal, kill};
+    use nix::unistd::Pid;
+    for signal in [Signal::SIGINT, Signal::SIGTERM] {
+        let mut child = program().args(["solve", MANY, "--all", "--plain"]).spawn().unwrap();
+        let mut out = BufReader::new(child.stdout.take().unwrap());
+        let mut lines = vec![String::new()];
+        out.read_line(&mut lines[0]).unwrap();
+        kill(Pid::from_raw(child.id() as i32), signal).unwrap();
+        lines.extend(out.lines().map(|line| line.unwrap() + "\n"));
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(3), "{signal}");
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert!(err.contains("interrupted: "), "{err}");
+        assert!(
+            err.contains(&format!("{} solution", cnfab::units::grouped(lines.len() as u64))),
+            "{} in {err}",
+            lines.len()
+        );
+        assert!(fed(&format!("check {MANY} -"), lines.concat().as_bytes()).ok().contains("all rules hold"));
+    }
+}
