@@ -34,9 +34,16 @@ impl UnknownName {
 
     /// The known name closest to what was given, if one is close.
     pub fn nearest(&self) -> Option<&str> {
+        let found = self.found.to_lowercase();
+        let similarity = |name: &str| {
+            let name = name.to_lowercase();
+            // One slip of the fingers is close even in short names.
+            let slip = name.len() > 2 && strsim::damerau_levenshtein(&found, &name) <= 1;
+            strsim::jaro_winkler(&found, &name).max(if slip { 0.9 } else { 0.0 })
+        };
         self.known
             .iter()
-            .map(|name| (strsim::jaro_winkler(&self.found.to_lowercase(), &name.to_lowercase()), name))
+            .map(|name| (similarity(name), name))
             .filter(|&(similarity, _)| similarity > 0.75)
             .max_by(|a, b| a.0.total_cmp(&b.0))
             .map(|(_, name)| name.as_str())
