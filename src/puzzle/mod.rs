@@ -4,6 +4,7 @@
 
 mod canvas;
 mod cells;
+mod crossword;
 mod disks;
 mod dissection;
 mod draw;
@@ -30,6 +31,7 @@ use crate::names::UnknownName;
 
 /// All kinds, by name.
 pub static KINDS: &[Kind] = &[
+    crossword::KIND,
     disks::KIND,
     dissection::KIND,
     equation::KIND,

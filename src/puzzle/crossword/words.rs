@@ -1,0 +1,87 @@
+//! Word lists: one word a line, `#` comments, blank lines.
+//!
+//! Words consist of the letters A to Z, in capitals or not, which makes no difference. A word that comes twice counts once.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::model::Relation;
+
+const MOST_WORDS: usize = 300_000;
+
+/// The words of one length: letters from 1 to 26, sorted.
+pub(super) struct WordList {
+    by_length: BTreeMap<usize, Arc<Relation>>,
+}
+
+impl WordList {
+    /// Reads a list.
+    ///
+    /// # Errors
+    /// The line that is no word, and what it should be.
+    pub(super) fn read(text: &str) -> Result<Self, String> {
+        let mut by_length: BTreeMap<usize, Vec<Vec<i32>>> = BTreeMap::new();
+        for (index, line) in text.lines().enumerate() {
+            let word = line.trim();
+            if word.is_empty() || word.starts_with('#') {
+                continue;
+            }
+            if index >= MOST_WORDS {
+                return Err(format!("more than {MOST_WORDS} lines"));
+            }
+            let letters: Option<Vec<i32>> = word.chars().map(letter).collect();
+            let letters =
+                letters.ok_or_else(|| format!("line {}: '{word}' has other characters than A to Z", index + 1))?;
+            by_length.entry(letters.len()).or_default().push(letters);
+        }
+        let relations = by_length.into_iter().map(|(length, words)| (length, Arc::new(Relation::new(length, words))));
+        Ok(WordList { by_length: relations.collect() })
+    }
+
+    /// The words of a length.
+    pub(super) fn of_length(&self, length: usize) -> Arc<Relation> {
+        self.by_length.get(&length).cloned().unwrap_or_else(|| Arc::new(Relation::new::<[i32; 0]>(length, [])))
+    }
+}
+
+/// The number of a letter, from 1 to 26.
+pub(super) fn letter(c: char) -> Option<i32> {
+    c.is_ascii_alphabetic().then(|| i32::from(c.to_ascii_uppercase() as u8 - b'A') + 1)
+}
+
+/// The letter of a number; `?` if it is none.
+pub(super) fn capital(number: i32) -> char {
+    let offset = u8::try_from(number.wrapping_sub(1)).ok().filter(|&offset| offset < 26);
+    offset.map_or('?', |offset| char::from(b'A' + offset))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_are_sorted_by_length() {
+        let list = WordList::read("# two words\nto\nBe\n\nbe\nnot\n").unwrap();
+        let words = |length: usize| {
+            let relation = list.of_length(length);
+            relation.rows().map(|word| word.iter().map(|&l| capital(l)).collect::<String>()).collect::<Vec<_>>()
+        };
+        assert_eq!(words(2), ["BE", "TO"]);
+        assert_eq!(words(3), ["NOT"]);
+        assert!(words(4).is_empty());
+    }
+
+    #[test]
+    fn other_characters_are_refused() {
+        let error = |text: &str| WordList::read(text).err().unwrap();
+        assert_eq!(error("a\ncan't\n"), "line 2: 'can't' has other characters than A to Z");
+        assert_eq!(error("naïve\n"), "line 1: 'naïve' has other characters than A to Z");
+        assert_eq!(error("a b\n"), "line 1: 'a b' has other characters than A to Z");
+    }
+
+    #[test]
+    fn letters_go_back_and_forth() {
+        assert_eq!("aZm".chars().filter_map(letter).collect::<Vec<_>>(), [1, 26, 13]);
+        assert_eq!([1, 26, 0, 27, -5, i32::MIN].map(capital), ['A', 'Z', '?', '?', '?', '?']);
+    }
+}
