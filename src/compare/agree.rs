@@ -171,3 +171,133 @@ impl fmt::Display for Agreement {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::compare::{Fingerprint, Instance};
+    use crate::source::Source;
+
+    const PUZZLE: &str = "kind: jodici\n\n3,7,_,8,_,_\n6,_,1,5,9,_\n6,_,_,_,_,_\n";
+
+    fn matrix(instances: usize) -> Matrix {
+        let source = Arc::new(Source { name: "p.txt".into(), text: PUZZLE.into(), folder: Default::default() });
+        let instance = |index: usize| {
+            let (kind, mut puzzles) = source.puzzles().unwrap();
+            let name = format!("p{index}.txt");
+            Instance {
+                name,
+                source: Arc::clone(&source),
+                index: 0,
+                kind,
+                puzzle: puzzles.remove(0),
+                views: vec!["cell"],
+            }
+        };
+        Matrix {
+            instances: (0..instances).map(instance).collect(),
+            strategies: Vec::new(),
+            recipes: Vec::new(),
+            limit: None,
+            timeout: None,
+            memory_bytes: None,
+            seed: 0,
+            statistics: false,
+            keep: 10,
+        }
+    }
+
+    /// A run that found these solutions, of which as many are kept as `keep` says.
+    fn run(instance: usize, strategy: &str, outcome: Verdict, found: &[i32], keep: usize) -> Compared {
+        let backend = crate::solve::Strategy::parse("sat").unwrap().backend(&Default::default());
+        let mut record = Record::new(&format!("p{instance}.txt"), backend.as_ref(), "cell", outcome);
+        record.strategy = strategy.to_owned();
+        record.recipe = None;
+        record.solutions = found.len() as u64;
+        let mut fingerprint = Fingerprint::default();
+        let mut solutions: Vec<Cells> = found.iter().map(|&value| Cells(vec![value; 18])).collect();
+        solutions.iter().for_each(|cells| fingerprint.add(cells));
+        solutions.sort();
+        solutions.truncate(keep);
+        Compared { instance, record, detail: None, solutions, fingerprint }
+    }
+
+    #[track_caller]
+    fn check(runs: &[Compared], holds: bool, line: &str) {
+        let instances = runs.iter().map(|run| run.instance).max().unwrap_or(0) + 1;
+        let agreement = Agreement::of(&matrix(instances), runs);
+        assert_eq!(agreement.to_string(), line);
+        assert_eq!(agreement.holds(), holds);
+    }
+
+    #[test]
+    fn equal_sets_agree_in_any_order_and_beyond_what_is_kept() {
+        use Verdict::Complete;
+        check(
+            &[run(0, "a", Complete, &[1, 2, 3], 9), run(0, "b", Complete, &[3, 1, 2], 9)],
+            true,
+            "All 2 complete runs agree on the set of 3 solutions.",
+        );
+        check(
+            &[run(0, "a", Complete, &[1, 2, 3], 1), run(0, "b", Complete, &[3, 1, 2], 1)],
+            true,
+            "All 2 complete runs agree on the set of 3 solutions.",
+        );
+        check(
+            &[run(0, "a", Complete, &[], 9), run(0, "b", Complete, &[], 9)],
+            true,
+            "All 2 complete runs agree: there is no solution.",
+        );
+        check(
+            &[run(0, "a", Complete, &[1], 9), run(1, "a", Complete, &[2], 9), run(1, "b", Complete, &[2], 9)],
+            true,
+            "All 3 complete runs agree on the set of solutions of each of 2 instances.",
+        );
+    }
+
+    #[test]
+    fn the_smallest_solution_that_somebody_missed_is_named() {
+        use Verdict::Complete;
+        let plain = |digit: &str| vec![digit; 18].join(" ");
+        let (a, b) = (run(0, "a", Complete, &[1, 2, 4], 9), run(0, "b", Complete, &[1, 3, 4], 9));
+        let line = format!(
+            "DISAGREEMENT on p0.txt: a (view cell) found the solution '{}', which b (view cell) did not find",
+            plain("2")
+        );
+        check(&[a.clone(), b.clone()], false, &line);
+        check(&[b.clone(), a.clone()], false, &line);
+        check(&[a.clone(), a.clone(), b.clone()], false, &line);
+        let more = run(0, "more", Complete, &[1, 2, 3, 4], 2);
+        check(&[a, more], false, "DISAGREEMENT on p0.txt: more (view cell) found other solutions than a (view cell)");
+    }
+
+    #[test]
+    fn other_runs_have_to_find_a_part() {
+        use Verdict::{Complete, Stopped, Timeout};
+        let all = run(0, "all", Complete, &[1, 2, 3], 9);
+        check(
+            &[all.clone(), run(0, "part", Timeout, &[3, 1], 9)],
+            true,
+            "Only one run is complete: no two sets of solutions to compare; what the 1 other run found is among them.",
+        );
+        let line = format!(
+            "DISAGREEMENT on p0.txt: part (view cell) found the solution '{}', which all (view cell) did not find",
+            vec!["7"; 18].join(" ")
+        );
+        check(&[run(0, "part", Stopped, &[1, 7], 9), all.clone()], false, &line);
+        check(
+            &[run(0, "part", Stopped, &[1], 9)],
+            true,
+            "No run is complete: there are no sets of solutions to compare.",
+        );
+        let too_many = run(0, "part", Timeout, &[1, 2, 3, 4], 1);
+        let complete = run(0, "all", Complete, &[1, 2, 3], 1);
+        check(
+            &[too_many, complete],
+            false,
+            "DISAGREEMENT on p0.txt: part (view cell) found other solutions than all (view cell)",
+        );
+    }
+}

@@ -26,7 +26,7 @@ mod tests {
         write(&records()[..1], &mut text).unwrap();
         assert_eq!(
             String::from_utf8(text).unwrap(),
-            "| strategy | recipe | outcome | solutions | first | all | encode | vars | clauses | literals | conflicts | memory |\n\
+            "| strategy | recipe | outcome | found | first | all | encode | vars | clauses | lits | conflicts | memory |\n\
              | --- | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n\
              | sat | default | complete | 12 | 500 ms | 1.50 s* | 10.0 ms | 100 | 2000 | 5000 | 42 | 7.00 MB |\n"
         );

@@ -46,7 +46,7 @@ fn width(column: &Column) -> usize {
 
 /// Leaves out what matters least until the table is narrow enough.
 fn fit(columns: &mut Vec<Column>) {
-    for title in ["decisions", "literals", "encode", "propagations"] {
+    for title in ["decisions", "props", "lits", "encode"] {
         if columns.iter().map(|column| width(column) + 2).sum::<usize>() <= WIDTH + 2 {
             return;
         }
@@ -81,7 +81,7 @@ pub(super) fn columns(records: &[Record]) -> Vec<Column> {
         columns.push(column("view", false, &|record| record.view.clone()));
     }
     columns.push(column("outcome", false, &|record| record.outcome.to_string()));
-    columns.push(number("solutions", |record| Some(record.solutions)));
+    columns.push(number("found", |record| Some(record.solutions)));
     columns.push(time("first", |record| record.time_first_s));
     columns.push(column("all", true, &|record| {
         let time = record.time_total_s.map(seconds).unwrap_or_default();
@@ -90,10 +90,10 @@ pub(super) fn columns(records: &[Record]) -> Vec<Column> {
     columns.push(time("encode", |record| record.encode_s));
     columns.push(number("vars", |record| record.variables));
     columns.push(number("clauses", |record| record.clauses));
-    columns.push(number("literals", |record| record.literals));
+    columns.push(number("lits", |record| record.literals));
     columns.push(number("conflicts", |record| record.conflicts));
     columns.push(number("decisions", |record| record.decisions));
-    columns.push(number("propagations", |record| record.propagations));
+    columns.push(number("props", |record| record.propagations));
     columns.push(number("nodes", |record| record.nodes));
     columns.push(column("memory", true, &|record| record.peak_memory_bytes.map(bytes).unwrap_or_default()));
     columns.retain(|column| column.cells.iter().any(|cell| !cell.is_empty()));
@@ -162,10 +162,10 @@ pub(super) mod tests {
         assert_eq!(
             String::from_utf8(text).unwrap(),
             "\
-strategy   recipe   outcome   solutions   first       all   encode  vars  clauses  literals  conflicts  nodes   memory
-sat        default  complete         12  500 ms    1.50 s  10.0 ms   100     2000      5000         42         7.00 MB
-backtrack           complete         12  500 ms  20.0 ms*                                              123 k  7.00 MB
-anneal              timeout           1           1.00 ms                                              123 k
+strategy   recipe   outcome   found   first       all   encode  vars  clauses  lits  conflicts  nodes   memory
+sat        default  complete     12  500 ms    1.50 s  10.0 ms   100     2000  5000         42         7.00 MB
+backtrack           complete     12  500 ms  20.0 ms*                                           123 k  7.00 MB
+anneal              timeout       1           1.00 ms                                           123 k
 "
         );
     }
