@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::parse_error::ParseError;
-use crate::puzzle::{self, Kind, Puzzle};
+use crate::puzzle::{self, Kind, Puzzles};
 
 /// A text with its name and its folder.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -96,7 +96,7 @@ impl Source {
     ///
     /// # Errors
     /// At the first thing that is wrong.
-    pub fn puzzles(&self) -> Result<(&'static Kind, Vec<Box<dyn Puzzle>>), SourceError> {
+    pub fn puzzles(&self) -> Result<(&'static Kind, Puzzles), SourceError> {
         let read_file = |name: &str| -> Result<String, String> {
             std::fs::read_to_string(self.folder.join(name)).map_err(|why| why.to_string())
         };

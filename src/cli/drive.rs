@@ -61,7 +61,7 @@ pub(crate) fn drive(
         match running.wait() {
             Next::Event(event) => {
                 progress.clear();
-                take(out, *event, &mut at)?;
+                take(out, event, &mut at)?;
             }
             Next::Idle => progress.tick(|| message(&running, at, puzzles.len())),
             Next::Over => {

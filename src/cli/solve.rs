@@ -70,7 +70,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut out = output();
     let end = drive(&input.puzzles, plan, &search.budget(), &mut out, &mut |out, event| match event {
         Event::Solution { puzzle, cells, .. } => printer.found(out, puzzle, cells),
-        Event::Ended(ended) => printer.ended(out, ended),
+        Event::Ended(ended) => printer.ended(out, *ended),
     })?;
     if let End::Over { puzzle, found } = end {
         printer.cut_off(&mut out, puzzle, found)?;

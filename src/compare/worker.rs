@@ -87,7 +87,7 @@ fn run(job: &Job, teller: &mut Teller<'_>) -> io::Result<(Record, Option<String>
                 }
                 teller.out.flush()?;
                 match running.wait() {
-                    Next::Event(event) => *event,
+                    Next::Event(event) => event,
                     Next::Idle => continue,
                     Next::Over => break Verdict::Timeout,
                     Next::Done | Next::Crashed => break Verdict::Failed,

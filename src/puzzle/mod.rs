@@ -53,8 +53,11 @@ pub struct Kind {
     /// The viewpoints a model can be made from: name and one line. The first is the default.
     pub views: &'static [(&'static str, &'static str)],
     /// Reads the puzzle, or the puzzles if the text is a batch with one per line.
-    pub parse: fn(&Document<'_>) -> Result<Vec<Box<dyn Puzzle>>, ParseError>,
+    pub parse: fn(&Document<'_>) -> Result<Puzzles, ParseError>,
 }
+
+/// The puzzles of one file.
+pub type Puzzles = Vec<Box<dyn Puzzle>>;
 
 /// One puzzle that has been read.
 pub trait Puzzle: Send + Sync {
@@ -95,7 +98,7 @@ pub struct Violation(pub String);
 ///
 /// # Errors
 /// At the first thing that cannot be read.
-pub fn read(text: &str, read_file: ReadFile<'_>) -> Result<(&'static Kind, Vec<Box<dyn Puzzle>>), ParseError> {
+pub fn read(text: &str, read_file: ReadFile<'_>) -> Result<(&'static Kind, Puzzles), ParseError> {
     let document = Document::parse(text, read_file)?;
     let name = document.kind()?;
     let kind = KINDS.iter().find(|kind| kind.name == name.value).ok_or_else(|| {

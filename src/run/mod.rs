@@ -61,7 +61,7 @@ pub enum Event {
         after_s: f64,
     },
     /// There is no more to come for this puzzle.
-    Ended(Ended),
+    Ended(Box<Ended>),
 }
 
 /// How the search for one puzzle's solutions ended.
@@ -101,7 +101,7 @@ pub enum RunError {
 #[derive(Debug)]
 pub enum Next {
     /// The next event.
-    Event(Box<Event>),
+    Event(Event),
     /// Nothing happened for a moment.
     Idle,
     /// The budget is over, and the search did not come back in time.
@@ -154,7 +154,7 @@ impl Running {
         }
         let left = self.budget.remaining().filter(|left| !left.is_zero());
         match self.events.recv_timeout(left.map_or(TICK, |left| left.min(TICK))) {
-            Ok(event) => Next::Event(Box::new(event)),
+            Ok(event) => Next::Event(event),
             Err(RecvTimeoutError::Timeout) => Next::Idle,
             Err(RecvTimeoutError::Disconnected) => match self.thread.take().map(JoinHandle::join) {
                 None | Some(Ok(())) => Next::Done,
@@ -218,7 +218,7 @@ fn work(puzzles: &[Box<dyn Puzzle>], plan: &Plan, budget: &Budget, counters: &[A
             None => result.map_err(RunError::from),
         };
         let total_s = start.elapsed().as_secs_f64();
-        let ended = Ended { puzzle: number, found, first_s, total_s, result };
+        let ended = Box::new(Ended { puzzle: number, found, first_s, total_s, result });
         if gone || events.send(Event::Ended(ended)).is_err() {
             return;
         }
@@ -299,7 +299,7 @@ mod tests {
         let mut events = Vec::new();
         loop {
             match running.wait() {
-                Next::Event(event) => events.push(*event),
+                Next::Event(event) => events.push(event),
                 Next::Idle => {}
                 last => return (events, last),
             }
