@@ -143,7 +143,7 @@ pub(crate) struct SearchArguments {
     #[command(flatten)]
     pub(crate) encode: EncodeArguments,
 
-    /// Stop after this many solutions of each puzzle; 0 means all.
+    /// Stop after this many solutions of each puzzle; 0 means all. If not given, 'solve' stops after one, 'count' does not.
     #[arg(short = 'n', value_name = "N")]
     pub(crate) number: Option<u64>,
 

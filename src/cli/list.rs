@@ -170,7 +170,7 @@ fn formats() -> Vec<Entry> {
     FORMATS.iter().map(entry).collect()
 }
 
-/// The puzzle files below a folder, with what their heads say.
+/// The puzzle files (`.txt`) below a folder, with what their heads say.
 fn models(folder: &Path) -> Result<Vec<Entry>, Failure> {
     let mut paths = Vec::new();
     let unreadable =
@@ -179,8 +179,17 @@ fn models(folder: &Path) -> Result<Vec<Entry>, Failure> {
     paths.sort();
     let mut entries = Vec::new();
     for path in paths {
-        let Ok(source) = Source::open(&path.to_string_lossy()) else { continue };
-        let Ok((kind, puzzles)) = source.puzzles() else { continue };
+        let name = path.to_string_lossy().into_owned();
+        let read =
+            Source::open(&name).and_then(|source| source.puzzles().map(|(kind, puzzles)| (source, kind, puzzles)));
+        let (source, kind, puzzles) = match read {
+            Ok(read) => read,
+            Err(error) => {
+                let (text, json) = (format!("error: {error}"), json!({"name": name, "error": error.to_string()}));
+                entries.push(Entry { name, text, more: Vec::new(), json });
+                continue;
+            }
+        };
         let head = |key: &str| {
             let heads = source.text.lines().take_while(|line| line.starts_with('#'));
             let mut values = heads.filter_map(|line| line.trim_start_matches('#').trim().strip_prefix(key));
@@ -211,7 +220,7 @@ fn collect(folder: &Path, into: &mut Vec<PathBuf>) -> io::Result<()> {
         let path = entry?.path();
         if path.is_dir() {
             collect(&path, into)?;
-        } else {
+        } else if path.extension().is_some_and(|extension| extension == "txt") {
             into.push(path);
         }
     }

@@ -214,3 +214,72 @@ impl ClauseSink for Clauses<'_> {
         self.out.flush_if_full();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::encode::Recipe;
+    use crate::model::{Cmp, Model};
+
+    fn text(model: &Model, recipe: &str) -> String {
+        let recipe: Recipe = recipe.parse().unwrap();
+        let mut out = Vec::new();
+        let export = Export { model, recipe: &recipe, instance: "a\nb.txt", kind: "", view: "cell" };
+        write(&export, &mut out).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        let version = format!("c cnfab {}\n", env!("CARGO_PKG_VERSION"));
+        assert!(text.contains(&version));
+        text.replace(&version, "").replace(&format!("c recipe {recipe}\n"), "")
+    }
+
+    #[test]
+    fn every_kind_of_comment() {
+        let mut model = Model::new();
+        let [x, y, z] = [("x[1]", 4), ("x[2]", 3), ("x[3]", 1)].map(|(name, high)| model.var(name, 1..=high));
+        model.at_least("some", 2, [x.is(1), y.is(2), x.is_not(3), y.is(3)]);
+        model.linear("order", [(1, x), (1, z)], Cmp::Le, 4);
+        model.show(&[x, z]);
+        assert_eq!(
+            text(&model, "domain=order,amo=pairwise,card=sequential"),
+            "\
+c t pmc
+c instance a?b.txt
+c view cell
+c contract projected-only
+c fixed x[3] = 1
+c map 1 x[1] <= 1
+c map 2 x[1] <= 2
+c map 3 x[2] <= 1
+c map 4 x[2] <= 2
+c map 5 x[2] = 2
+c map 6 some[0].count[1,1]
+c map 7 some[0].count[2,1]
+c map 8 some[0].count[2,2]
+c map 9 some[0].count[3,2]
+c p show 1 2 0
+p cnf 9 13
+-1 2 0
+-3 4 0
+-5 4 0
+-5 -3 0
+5 -4 3 0
+1 6 0
+-6 7 0
+5 7 0
+5 -6 8 0
+-8 9 0
+2 -7 9 0
+2 -8 0
+-4 -9 0
+"
+        );
+    }
+
+    #[test]
+    fn a_contradiction_is_the_empty_clause() {
+        let mut model = Model::new();
+        model.var("x", Vec::new());
+        let text = text(&model, "");
+        assert!(text.ends_with("c p show 0\np cnf 0 1\n0\n"), "{text}");
+    }
+}

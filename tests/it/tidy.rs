@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use cnfab::compare::report::REPORTS;
 use cnfab::encode::{all_different, amo, card, domain, linear, table};
 use cnfab::format::FORMATS;
 use cnfab::ilp::FORMULATIONS;
@@ -145,6 +146,7 @@ fn registries_are_sorted_and_hold_no_name_twice() {
     assert!(STRATEGIES.is_sorted_by(|a, b| a.name < b.name), "strategies");
     assert!(KINDS.is_sorted_by(|a, b| a.name < b.name), "kinds");
     assert!(FORMATS.is_sorted_by(|a, b| a.name < b.name), "formats");
+    assert!(REPORTS.is_sorted_by(|a, b| a.name < b.name), "reports");
 }
 
 #[test]

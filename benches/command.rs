@@ -1,0 +1,86 @@
+//! What a user waits for besides the search: writing a large formula, and starting the program.
+//!
+//! `cargo bench --bench command`. Prints medians and the ratio to the bar (below 1 is good); what is written and printed is
+//! asserted before anything is timed.
+
+use std::io::{self, Write};
+use std::process::Command;
+use std::time::Instant;
+
+use cnfab::encode::Recipe;
+use cnfab::format::{Export, FORMATS};
+use cnfab::puzzle;
+
+const RUNS: usize = 21;
+
+fn main() {
+    write();
+    start();
+}
+
+/// Counts bytes, keeps none.
+struct Sink(u64);
+
+impl Write for Sink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 += bytes.len() as u64;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// An open Hidoku of 10 x 10 cells has 1,010,000 clauses: at least 5 million are to be written per second.
+fn write() {
+    const CLAUSES: u64 = 1_010_000;
+    const BAR: f64 = CLAUSES as f64 / 5e6;
+    let text = format!("kind: hidoku\n\n{}", "_,_,_,_,_,_,_,_,_,_\n".repeat(10));
+    let (kind, puzzles) = puzzle::read(&text, &|_| Err("no file".to_owned())).expect("a Hidoku");
+    let view = kind.views[0].0;
+    let (model, recipe) = (puzzles[0].model(view), "root=narrow".parse::<Recipe>().expect("a recipe"));
+    let export = Export { model: &model, recipe: &recipe, instance: "open", kind: kind.name, view };
+    let dimacs = FORMATS.iter().find(|format| format.name == "dimacs").expect("a registered format");
+    let mut text = Vec::new();
+    (dimacs.write)(&export, &mut text).expect("memory can be written to");
+    let header = String::from_utf8_lossy(&text).lines().find(|line| line.starts_with("p cnf")).map(str::to_owned);
+    assert_eq!(header, Some(format!("p cnf 10000 {CLAUSES}")));
+    let mut sink = Sink(0);
+    let seconds = median(|| {
+        sink = Sink(0);
+        (dimacs.write)(&export, &mut sink).expect("a sink can be written to");
+    });
+    assert_eq!(sink.0, text.len() as u64);
+    let rate = CLAUSES as f64 / seconds / 1e6;
+    println!(
+        "write   10 x 10 Hidoku, DIMACS  {seconds:8.4} s  {rate:6.1} M clauses/s  {:.2} of the bar",
+        seconds / BAR
+    );
+}
+
+/// Starting the program and solving a small puzzle is to take less than 20 ms.
+fn start() {
+    const BAR: f64 = 0.020;
+    for strategy in ["sat", "backtrack"] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cnfab"));
+        command.current_dir(env!("CARGO_MANIFEST_DIR"));
+        command.args(["solve", "models/jodici/sample.txt", "--plain", "--strategy", strategy]);
+        let output = command.output().expect("the program starts");
+        assert_eq!(String::from_utf8_lossy(&output.stdout), "3 7 5 8 4 3 6 1 1 5 9 8 6 7 9 2 2 4\n");
+        let seconds = median(|| assert!(command.output().is_ok_and(|output| output.status.success())));
+        println!("start   Jodici, {strategy:<14}  {seconds:8.4} s  {:27.2} of the bar", seconds / BAR);
+    }
+}
+
+fn median(mut run: impl FnMut()) -> f64 {
+    let mut times: Vec<f64> = (0..RUNS)
+        .map(|_| {
+            let start = Instant::now();
+            run();
+            start.elapsed().as_secs_f64()
+        })
+        .collect();
+    times.sort_by(f64::total_cmp);
+    times[RUNS / 2]
+}
