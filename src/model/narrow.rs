@@ -29,8 +29,14 @@ struct Narrowing<'m> {
     left: Vec<usize>,
     /// Constraints that mention a variable.
     watchers: Vec<Vec<u32>>,
+    /// Constraints to look at, the last one first; those of `late` only when there is none in `queue`.
     queue: Vec<u32>,
+    late: Vec<u32>,
     queued: Vec<bool>,
+    /// For each flag of `alive` the number of its value among all values of the model.
+    value_numbers: Vec<u32>,
+    /// Scratch of one all-different: for each value number how many variables can take it, and the last of them.
+    places: Vec<(u32, Var)>,
     /// Scratch flags for one table: which values a row supports.
     supported: Vec<bool>,
 }
@@ -53,15 +59,32 @@ impl<'m> Narrowing<'m> {
             }
         }
         let count = model.constraints().len();
-        Narrowing {
+        let (value_numbers, values) = number_values(model);
+        let mut state = Narrowing {
             alive: vec![true; start[left.len()]],
             start,
             left,
             watchers,
-            queue: (0..count as u32).rev().collect(),
-            queued: vec![true; count],
+            queue: Vec::with_capacity(count),
+            late: Vec::new(),
+            queued: vec![false; count],
+            value_numbers,
+            places: vec![(0, Var::from_index(0)); values],
             supported: Vec::new(),
             model,
+        };
+        (0..count as u32).rev().for_each(|number| state.enqueue(number));
+        state
+    }
+
+    fn enqueue(&mut self, number: u32) {
+        if !self.queued[number as usize] {
+            self.queued[number as usize] = true;
+            // All-different is dear and gains from what the others do.
+            match self.model.constraints()[number as usize].constraint {
+                Constraint::AllDifferent(_) => self.late.push(number),
+                _ => self.queue.push(number),
+            }
         }
     }
 
@@ -69,7 +92,7 @@ impl<'m> Narrowing<'m> {
         if self.left.contains(&0) {
             return Err(Contradiction);
         }
-        while let Some(number) = self.queue.pop() {
+        while let Some(number) = self.queue.pop().or_else(|| self.late.pop()) {
             self.queued[number as usize] = false;
             match &self.model.constraints()[number as usize].constraint {
                 Constraint::AllDifferent(vars) => self.all_different(vars)?,
@@ -106,10 +129,6 @@ impl<'m> Narrowing<'m> {
         (values[first].into(), values[last].into())
     }
 
-    fn fixed(&self, var: Var) -> Option<i32> {
-        (self.left[var.index()] == 1).then(|| self.values(var).next().expect("one value is left"))
-    }
-
     fn slot(&self, var: Var, value: i32) -> Option<usize> {
         let slot = self.start[var.index()] + self.model.domain(var).index_of(value)?;
         self.alive[slot].then_some(slot)
@@ -141,39 +160,55 @@ impl<'m> Narrowing<'m> {
         if self.left[var.index()] == 0 {
             return Err(Contradiction);
         }
-        for &number in &self.watchers[var.index()] {
-            if !self.queued[number as usize] {
-                self.queued[number as usize] = true;
-                self.queue.push(number);
-            }
+        for position in 0..self.watchers[var.index()].len() {
+            self.enqueue(self.watchers[var.index()][position]);
         }
         Ok(())
     }
 
     fn all_different(&mut self, vars: &[Var]) -> Step {
-        // Variables that become fixed on the way are met again, because each removal queues this constraint anew.
-        for (position, &var) in vars.iter().enumerate() {
-            if let Some(value) = self.fixed(var) {
-                for (other_position, &other) in vars.iter().enumerate() {
-                    if other_position != position {
-                        self.remove(other, value)?;
-                    }
+        let slots = |this: &Self, var: Var| this.start[var.index()]..this.start[var.index() + 1];
+        let mut values = 0;
+        for &var in vars {
+            for slot in slots(self, var) {
+                if self.alive[slot] {
+                    let place = &mut self.places[self.value_numbers[slot] as usize];
+                    values += usize::from(place.0 == 0);
+                    *place = (place.0 + 1, var);
                 }
             }
         }
-        let mut places: Vec<(i32, Var)> =
-            vars.iter().flat_map(|&var| self.values(var).map(move |value| (value, var))).collect();
-        places.sort_unstable();
-        let groups = places.chunk_by(|a, b| a.0 == b.0);
-        let values = groups.clone().count();
+        let mut taken = Vec::new();
+        let mut single = Vec::new();
+        for &var in vars {
+            let fixed = self.left[var.index()] == 1;
+            for slot in slots(self, var) {
+                let place = &mut self.places[self.value_numbers[slot] as usize];
+                if self.alive[slot] && (fixed && place.0 > 1 || !fixed && place.0 == 1 && values == vars.len()) {
+                    let value = self.model.domain(var).values()[slot - self.start[var.index()]];
+                    if fixed { &mut taken } else { &mut single }.push((var, value));
+                }
+            }
+        }
+        for &var in vars {
+            for slot in slots(self, var) {
+                self.places[self.value_numbers[slot] as usize].0 = 0;
+            }
+        }
         if values < vars.len() {
             return Err(Contradiction);
         }
-        if values == vars.len() {
-            let single: Vec<(i32, Var)> = groups.filter(|group| group.len() == 1).map(|group| group[0]).collect();
-            for (value, var) in single {
-                self.retain(var, |v| v == value)?;
+        // Variables that become fixed on the way are met again, because each removal queues this constraint anew.
+        for (var, value) in taken {
+            let first = vars.iter().position(|&other| other == var);
+            for (position, &other) in vars.iter().enumerate() {
+                if Some(position) != first {
+                    self.remove(other, value)?;
+                }
             }
+        }
+        for (var, value) in single {
+            self.retain(var, |v| v == value)?;
         }
         Ok(())
     }
@@ -240,15 +275,19 @@ impl<'m> Narrowing<'m> {
         supported.clear();
         supported.resize(total, false);
         let mut row_slots = vec![0; vars.len()];
-        'rows: for row in relation.rows() {
-            for ((&var, &value), slot) in vars.iter().zip(row).zip(&mut row_slots) {
-                match self.slot(var, value) {
-                    Some(found) => *slot = found - self.start[var.index()],
-                    None => continue 'rows,
+        if let Some(&head) = vars.first() {
+            for value in self.values(head) {
+                'rows: for row in relation.rows_from(value) {
+                    for ((&var, &value), slot) in vars.iter().zip(row).zip(&mut row_slots) {
+                        match self.slot(var, value) {
+                            Some(found) => *slot = found - self.start[var.index()],
+                            None => continue 'rows,
+                        }
+                    }
+                    for (&slot, &start) in row_slots.iter().zip(&starts) {
+                        supported[start + slot] = true;
+                    }
                 }
-            }
-            for (&slot, &start) in row_slots.iter().zip(&starts) {
-                supported[start + slot] = true;
             }
         }
         for (&var, &start) in vars.iter().zip(&starts) {
@@ -263,4 +302,22 @@ impl<'m> Narrowing<'m> {
         self.supported = supported;
         Ok(())
     }
+}
+
+/// For each value of each variable, in order, its number among all values of the model; and how many of them there are.
+fn number_values(model: &Model) -> (Vec<u32>, usize) {
+    let domains = model.variables().iter().map(|variable| variable.domain.values());
+    let mut values: Vec<i32> = domains.clone().flatten().copied().collect();
+    values.sort_unstable();
+    values.dedup();
+    let mut numbers = Vec::new();
+    for domain in domains {
+        let Some(first) = domain.first() else { continue };
+        let mut number = values.partition_point(|value| value < first);
+        for value in domain {
+            number += values[number..].iter().position(|other| other == value).expect("a value of the model");
+            numbers.push(number as u32);
+        }
+    }
+    (numbers, values.len())
 }

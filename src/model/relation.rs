@@ -7,6 +7,8 @@ pub struct Relation {
     cells: Vec<i32>,
     /// Number of rows; needed for arity 0, where a row has no cells.
     rows: usize,
+    /// The values of the first column, increasing, each with the number of its first row.
+    heads: Vec<(i32, usize)>,
 }
 
 impl Relation {
@@ -24,7 +26,7 @@ impl Relation {
             count += 1;
         }
         if arity == 0 {
-            return Relation { arity, cells, rows: usize::from(count > 0) };
+            return Relation { arity, cells, rows: usize::from(count > 0), heads: Vec::new() };
         }
         let sorted = cells.chunks_exact(arity).is_sorted_by(|a, b| a < b);
         if !sorted {
@@ -34,7 +36,13 @@ impl Relation {
             cells = order.concat();
         }
         let rows = cells.len() / arity;
-        Relation { arity, cells, rows }
+        let mut heads: Vec<(i32, usize)> = Vec::new();
+        for (number, row) in cells.chunks_exact(arity).enumerate() {
+            if heads.last().is_none_or(|&(head, _)| head != row[0]) {
+                heads.push((row[0], number));
+            }
+        }
+        Relation { arity, cells, rows, heads }
     }
 
     /// Number of columns.
@@ -60,6 +68,15 @@ impl Relation {
     /// The rows in sorted order.
     pub fn rows(&self) -> impl ExactSizeIterator<Item = &[i32]> + Clone {
         (0..self.rows).map(|index| self.row(index))
+    }
+
+    /// The rows that begin with the value, in sorted order; none for arity 0.
+    pub fn rows_from(&self, first: i32) -> impl ExactSizeIterator<Item = &[i32]> + Clone {
+        let (from, to) = match self.heads.binary_search_by_key(&first, |&(head, _)| head) {
+            Ok(found) => (self.heads[found].1, self.heads.get(found + 1).map_or(self.rows, |&(_, next)| next)),
+            Err(_) => (0, 0),
+        };
+        (from..to).map(|index| self.row(index))
     }
 
     /// Whether the row is allowed; by binary search.

@@ -46,28 +46,54 @@ impl TableEncoding for Supports {
     }
 }
 
+/// Two different variables.
 fn binary(a: Var, b: Var, relation: &Relation, vars: &mut VarMap, out: &mut dyn ClauseSink) {
-    let pairs: Vec<(i32, i32)> = relation.rows().map(|row| (row[0], row[1])).collect();
-    one_side(a, b, &pairs, vars, out);
-    let mut pairs: Vec<(i32, i32)> = pairs.into_iter().map(|(x, y)| (y, x)).collect();
-    pairs.sort_unstable();
-    one_side(b, a, &pairs, vars, out);
+    let (domain, other) = (vars.domain(a), vars.domain(b));
+    // What the domains leave, as positions in them.
+    let mut pairs: Vec<(u32, u32)> = Vec::new();
+    for (index, &value) in domain.values().iter().enumerate() {
+        let partners = relation.rows_from(value).filter_map(|row| other.index_of(row[1]));
+        pairs.extend(partners.map(|partner| (index as u32, partner as u32)));
+    }
+    let turned = turned(&pairs, other.len());
+    let lits = [a, b].map(|var| value_lits(var, vars, out));
+    one_side(&lits[0], &lits[1], &pairs, out);
+    one_side(&lits[1], &lits[0], &turned, out);
 }
 
-/// Each value of `a` implies one of the partners it has in the sorted pairs.
-fn one_side(a: Var, b: Var, pairs: &[(i32, i32)], vars: &mut VarMap, out: &mut dyn ClauseSink) {
+/// The pairs the other way round, sorted by what comes first then; there are so many different ones of that.
+fn turned(pairs: &[(u32, u32)], count: usize) -> Vec<(u32, u32)> {
+    let mut ends = vec![0; count];
+    pairs.iter().for_each(|&(_, second)| ends[second as usize] += 1);
+    let mut end = 0;
+    for place in &mut ends {
+        end += *place;
+        *place = end;
+    }
+    let mut turned = vec![(0, 0); pairs.len()];
+    for &(first, second) in pairs.iter().rev() {
+        let place = &mut ends[second as usize];
+        *place -= 1;
+        turned[*place] = (second, first);
+    }
+    turned
+}
+
+fn value_lits(var: Var, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Vec<Truth> {
+    let values = vars.domain(var).values().to_vec();
+    values.into_iter().map(|value| vars.is(var, value, out)).collect()
+}
+
+/// Each value implies one of the partners it has in the sorted pairs.
+fn one_side(values: &[Truth], partners: &[Truth], pairs: &[(u32, u32)], out: &mut dyn ClauseSink) {
     let mut clause = ClauseBuf::new();
-    let mut rest = pairs;
-    let values: Vec<i32> = vars.domain(a).values().to_vec();
-    for value in values {
-        let from = rest.partition_point(|&(x, _)| x < value);
-        let to = rest.partition_point(|&(x, _)| x <= value);
-        clause.push(!vars.is(a, value, out));
-        for &(_, partner) in &rest[from..to] {
-            clause.push(vars.is(b, partner, out));
+    let mut pairs = pairs.iter().peekable();
+    for (index, &value) in values.iter().enumerate() {
+        clause.push(!value);
+        while let Some(&(_, partner)) = pairs.next_if(|&&(first, _)| first as usize == index) {
+            clause.push(partners[partner as usize]);
         }
         clause.emit(out);
-        rest = &rest[to..];
     }
 }
 
