@@ -17,13 +17,12 @@ pub(super) fn boxed(rect: Rect, region: impl Fn(usize) -> Option<usize>, text: i
     for row in 0..=rect.rows {
         if (0..rect.columns).any(|column| walls.top(row, column)) {
             let mut line = String::new();
-            for column in 0..=rect.columns {
+            for (column, &open) in open.iter().enumerate() {
                 let (left, right) = (column > 0 && walls.top(row, column - 1), walls.top(row, column));
                 let (up, down) = (row > 0 && walls.left(row - 1, column), walls.left(row, column));
-                let bits = [up, down, left, right].iter().enumerate().map(|(bit, &on)| usize::from(on) << bit).sum();
-                let corner: usize = bits;
+                let corner = [up, down, left, right].iter().rev().fold(0, |bits, &on| 2 * bits + usize::from(on));
                 let dash = |on: bool| if on { '─' } else { ' ' };
-                if open[column] {
+                if open {
                     line.extend([dash(left), CORNERS[corner], dash(right)]);
                 } else {
                     line.push(dash(left && right));
@@ -34,8 +33,8 @@ pub(super) fn boxed(rect: Rect, region: impl Fn(usize) -> Option<usize>, text: i
         }
         if row < rect.rows {
             let mut line = String::new();
-            for column in 0..=rect.columns {
-                if open[column] {
+            for (column, &open) in open.iter().enumerate() {
+                if open {
                     line.extend([' ', if walls.left(row, column) { '│' } else { ' ' }, ' ']);
                 } else {
                     line.push(' ');

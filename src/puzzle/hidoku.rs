@@ -240,7 +240,13 @@ impl Puzzle for Hidoku {
         for (cell, &place) in self.places.iter().enumerate() {
             texts[place] = numbers::cell_text(cells.map(|cells| cells.0[cell]).or(self.givens[cell]), width);
         }
-        draw::boxed(self.grid, |place| self.places.binary_search(&place).ok().map(|_| 0), |place| texts[place].clone())
+        // Around missing cells every cell has its walls, so that all are equally far apart.
+        let whole = self.len() == self.grid.len();
+        let region = |place: usize| match self.places.binary_search(&place) {
+            Ok(cell) => Some(if whole { 0 } else { cell }),
+            Err(_) => None,
+        };
+        draw::boxed(self.grid, region, |place| texts[place].clone())
     }
 
     fn plain(&self, cells: &Cells) -> String {
@@ -296,7 +302,10 @@ mod tests {
         assert_eq!(count("", "_ # _"), 0);
         assert_eq!(count("", "_ # #\n# _ #"), 2);
         let drawn = board("", "# 4 #\n_ 7 _\n1 _ _").draw(None);
-        assert_eq!(drawn, "    ┌───┐\n    │ 4 │\n┌───┘   └───┐\n│ .   7   . │\n│ 1   .   . │\n└───────────┘\n");
+        assert_eq!(
+            drawn,
+            "    ┌───┐\n    │ 4 │\n┌───┼───┼───┐\n│ . │ 7 │ . │\n├───┼───┼───┤\n│ 1 │ . │ . │\n└───┴───┴───┘\n"
+        );
     }
 
     #[test]

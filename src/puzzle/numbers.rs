@@ -102,7 +102,7 @@ pub(super) fn row_sum(
     } else {
         return Ok(total / rows as i64);
     };
-    let mut error = document.need("sum").err().expect("there is no key 'sum'");
+    let mut error = document.need("sum").expect_err("there is no key 'sum'");
     error.expected = format!("{}, because {why}", error.expected);
     Err(error)
 }

@@ -5,6 +5,7 @@ mod backtrack;
 mod cli;
 mod common;
 mod narrow;
+mod puzzle_texts;
 mod random_model;
 mod sizes;
 mod strength;

@@ -1,0 +1,219 @@
+//! Puzzle texts that are damaged: readers refuse them with a place, and never panic.
+
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use cnfab::puzzle::{self, ParseError, Puzzle};
+use cnfab::solve::{Budget, Encodings, Strategy};
+use proptest::prelude::*;
+use proptest::strategy::Strategy as Generator;
+
+fn read(text: &str) -> Result<Vec<Box<dyn Puzzle>>, ParseError> {
+    puzzle::read(text, &|name| Err(format!("there is no {name}"))).map(|(_, puzzles)| puzzles)
+}
+
+fn error(text: &str) -> String {
+    read(text).err().unwrap_or_else(|| panic!("this was read:\n{text}")).to_string()
+}
+
+/// Every file under `models/` with a puzzle that is not too long to be damaged many times.
+fn texts() -> &'static [(PathBuf, String)] {
+    static TEXTS: OnceLock<Vec<(PathBuf, String)>> = OnceLock::new();
+    TEXTS.get_or_init(find_texts)
+}
+
+fn find_texts() -> Vec<(PathBuf, String)> {
+    let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("models");
+    let folders = fs::read_dir(models).expect("instances").map(|kind| kind.expect("a folder").path());
+    let files = folders.filter(|path| path.is_dir()).flat_map(|kind| fs::read_dir(kind).expect("a folder"));
+    let mut texts: Vec<_> = files
+        .map(|file| file.expect("a file").path())
+        .filter_map(|path| fs::read_to_string(&path).ok().map(|text| (path, text)))
+        .filter(|(_, text)| text.contains("kind:") && text.len() < 5_000)
+        .collect();
+    texts.sort();
+    texts
+}
+
+/// A change of a text.
+#[derive(Clone, Debug)]
+enum Damage {
+    Insert(prop::sample::Index, char),
+    Remove(prop::sample::Index),
+    Replace(prop::sample::Index, char),
+    DropLine(prop::sample::Index),
+    DoubleLine(prop::sample::Index),
+    SwapLines(prop::sample::Index, prop::sample::Index),
+    Cut(prop::sample::Index),
+}
+
+impl Damage {
+    fn apply(&self, text: &str) -> String {
+        let mut chars: Vec<char> = text.chars().collect();
+        let mut lines: Vec<&str> = text.lines().collect();
+        if chars.is_empty() || lines.is_empty() {
+            return "\n".to_owned();
+        }
+        match self {
+            Damage::Insert(at, c) => chars.insert(at.index(chars.len() + 1), *c),
+            Damage::Remove(at) => drop(chars.remove(at.index(chars.len()))),
+            Damage::Replace(at, c) => {
+                let at = at.index(chars.len());
+                chars[at] = *c;
+            }
+            Damage::Cut(at) => chars.truncate(at.index(chars.len())),
+            Damage::DropLine(at) => {
+                lines.remove(at.index(lines.len()));
+                return lines.join("\n");
+            }
+            Damage::DoubleLine(at) => {
+                let at = at.index(lines.len());
+                lines.insert(at, lines[at]);
+                return lines.join("\n");
+            }
+            Damage::SwapLines(a, b) => {
+                lines.swap(a.index(text.lines().count()), b.index(text.lines().count()));
+                return lines.join("\n");
+            }
+        }
+        chars.into_iter().collect()
+    }
+}
+
+fn damage() -> impl Generator<Value = Damage> {
+    let index = any::<prop::sample::Index>;
+    let digits = prop::char::range('0', '9');
+    let marks = prop::sample::select(
+        "_.#|-+=:,*?xX \t\n\r/'\"<>&AWBZaz\u{a0}\u{e9}\u{2502}\u{2500}\u{1f9e9}\u{0}".chars().collect::<Vec<_>>(),
+    );
+    let character = prop_oneof![digits, marks, any::<char>()].boxed();
+    prop_oneof![
+        (index(), character.clone()).prop_map(|(at, c)| Damage::Insert(at, c)),
+        index().prop_map(Damage::Remove),
+        (index(), character).prop_map(|(at, c)| Damage::Replace(at, c)),
+        index().prop_map(Damage::DropLine),
+        index().prop_map(Damage::DoubleLine),
+        (index(), index()).prop_map(|(a, b)| Damage::SwapLines(a, b)),
+        index().prop_map(Damage::Cut),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(4000) })]
+
+    /// What is still read can be drawn; what is not is refused at a place inside the text.
+    #[test]
+    fn damaged_texts_do_not_panic(file in any::<prop::sample::Index>(), changes in prop::collection::vec(damage(), 1..6)) {
+        let texts = texts();
+        let (_, text) = &texts[file.index(texts.len())];
+        let text = changes.iter().fold(text.clone(), |text, change| change.apply(&text));
+        match read(&text) {
+            Ok(puzzles) => {
+                for puzzle in puzzles.iter().take(3) {
+                    prop_assert!(puzzle.draw(None).ends_with('\n'));
+                }
+            }
+            Err(error) => {
+                let lines = text.lines().count().max(1);
+                prop_assert!((1..=lines).contains(&error.line), "line {} of {lines}: {error}\n{text}", error.line);
+                let length = text.lines().nth(error.line - 1).map_or(0, |line| line.chars().count());
+                prop_assert!((1..=length + 1).contains(&error.column), "column {} of {length}: {error}\n{text}", error.column);
+                prop_assert!(!error.found.is_empty() && !error.expected.is_empty());
+            }
+        }
+    }
+
+    /// Damaged solution lines are read or refused; what is read can be checked and drawn.
+    #[test]
+    fn damaged_solutions_do_not_panic(file in any::<prop::sample::Index>(), changes in prop::collection::vec(damage(), 0..4)) {
+        let solved = solved();
+        let (puzzle, line) = &solved[file.index(solved.len())];
+        let line = changes.iter().fold(line.clone(), |line, change| change.apply(&line));
+        if let Ok(cells) = puzzle.read_plain(&line) {
+            let verdict = puzzle.check(&cells);
+            prop_assert!(verdict.is_ok() || !changes.is_empty());
+            if verdict.is_ok() {
+                prop_assert!(puzzle.draw(Some(&cells)).ends_with('\n'));
+            }
+        } else {
+            prop_assert!(!changes.is_empty());
+        }
+    }
+}
+
+/// One solution line for a puzzle of every kind of these.
+fn solved() -> &'static [(Box<dyn Puzzle>, String)] {
+    static SOLVED: OnceLock<Vec<(Box<dyn Puzzle>, String)>> = OnceLock::new();
+    SOLVED.get_or_init(|| {
+        let names =
+            ["aristotle", "missing-staircase", "numbrix-6x6", "order-3", "notebook-5x5", "generated", "sixteen-34"];
+        let wanted = |path: &Path| path.file_stem().is_some_and(|stem| names.iter().any(|name| *name == stem));
+        let backend = Strategy::parse("backtrack").expect("registered").backend(&Encodings::default());
+        let first = |(_, text): &(PathBuf, String)| {
+            let puzzle = read(text).expect("an instance").remove(0);
+            let mut line = None;
+            let (kind, _) = puzzle::read(text, &|name| Err(name.to_owned())).expect("an instance");
+            let view = kind.views[0].0;
+            let on = &mut |solution: &cnfab::model::Assignment| {
+                line = Some(puzzle.plain(&puzzle.cells(view, solution)));
+                ControlFlow::Break(())
+            };
+            backend.solve(&puzzle.model(view), &Budget::unlimited(), on).expect("the native engine takes every model");
+            line.map(|line| (puzzle, line)).expect("a solution")
+        };
+        let solved: Vec<_> = texts().iter().filter(|(path, _)| wanted(path)).map(first).collect();
+        assert!(solved.len() >= names.len());
+        solved
+    })
+}
+
+/// Boards as they have really been published: the rows are longer or shorter than the declared size.
+#[test]
+fn published_boards_with_a_wrong_size_are_refused() {
+    let first = "\
+A A B B B B A A C C D D E E D D
+A A B B B B A A C C D D D D D D
+A A B B B B A A C C D D D D D D
+A A A A A A A A C C D D D D D D
+F F A A A A F F C C C C D D C C
+F F F F F F F F F F C C C C C C
+G G F F F F F F C C C C C C C C
+G G G G G G G G G G H H H H H H
+G G G G G G G G G G H H H H H H";
+    let second = "\
+A A B B B B C C C C D
+A A B E E B C C D D D
+A A B E E B C C D D D
+A A A E E F C C D D D
+G G E E H F H C D D D
+I G E H H F H D D J J
+I G E H H H H H D J J
+I G E H H H H H D J J
+I G E H H H H H D J J
+I G E E H H H K D J J
+I G G E G G K K D J J
+I I G G G K K J J J J";
+    let third = format!("{}\n", "A A A A B B C C C C D D E E E E E E\n".repeat(16).trim_end());
+    for (declared, picture, expected) in [
+        (9, first, "line 4, column 19: found 16 cells, expected 9 cells, as 'size: 9' says"),
+        (12, second, "line 4, column 22: found 11 cells, expected 12 cells, as 'size: 12' says"),
+        (16, &third, "line 4, column 33: found 18 cells, expected 16 cells, as 'size: 16' says"),
+    ] {
+        assert_eq!(error(&format!("kind: star-battle\nsize: {declared}\n\n{picture}\n")), expected);
+    }
+    let found = error(&format!("kind: star-battle\n\n{first}\n"));
+    assert_eq!(found, "line 11, column 32: found the end of the text, expected row 10 of 16, as many as in row 1");
+}
+
+/// A wrong line far down a batch is named by its number.
+#[test]
+fn long_batches_are_read_line_by_line() {
+    let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
+    let mut text = puzzle.repeat(100_000);
+    assert_eq!(read(&text).map(|puzzles| puzzles.len()), Ok(100_000));
+    text.push_str(&puzzle.replace("53", "5x"));
+    let expected = "line 100001, column 2: found 'x', expected a digit from 1 to 9, or '.' for an empty cell";
+    assert_eq!(error(&text), expected);
+}
