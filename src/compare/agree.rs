@@ -20,6 +20,8 @@ pub struct Agreement {
     pub complete: u64,
     /// Number of instances with at least two complete runs.
     pub compared: u64,
+    /// Number of complete runs on those instances.
+    pub agreeing: u64,
     /// Number of instances.
     pub instances: u64,
     /// Number of runs that are not complete and whose solutions are among those of a complete run.
@@ -58,7 +60,10 @@ impl Agreement {
                 runs.into_iter().partition(|run| run.record.outcome == Verdict::Complete);
             let Some((first, rest)) = complete.split_first() else { continue };
             agreement.complete += complete.len() as u64;
-            agreement.compared += u64::from(!rest.is_empty());
+            if !rest.is_empty() {
+                agreement.compared += 1;
+                agreement.agreeing += complete.len() as u64;
+            }
             if agreement.instances == 1 {
                 agreement.solutions = Some(first.record.solutions);
             }
@@ -151,17 +156,25 @@ impl fmt::Display for Agreement {
             1 => "; what the 1 other run found is among them".to_owned(),
             n => format!("; what the {n} other runs found is among them"),
         };
+        let n = self.agreeing;
         match (self.complete, self.compared) {
             (0, _) => write!(f, "No run is complete: there are no sets of solutions to compare."),
             (1, _) => write!(f, "Only one run is complete: no two sets of solutions to compare{partial}."),
-            (n, 0) => {
-                write!(f, "{n} runs are complete, no two of them on the same instance: nothing to compare{partial}.")
-            }
-            (n, _) => match self.solutions {
+            (complete, 0) => write!(
+                f,
+                "{complete} runs are complete, no two of them on the same instance: nothing to compare{partial}."
+            ),
+            (_, compared) => match self.solutions {
                 Some(0) => write!(f, "All {n} complete runs agree: there is no solution{partial}."),
                 Some(count) => {
                     write!(f, "All {n} complete runs agree on the set of {}{partial}.", plural(count, "solution"))
                 }
+                None if compared < self.instances => write!(
+                    f,
+                    "All {n} complete runs on {compared} of {} agree on the set of solutions of each{partial}; \
+                     the others have no two complete runs.",
+                    plural(self.instances, "instance")
+                ),
                 None => write!(
                     f,
                     "All {n} complete runs agree on the set of solutions of each of {}{partial}.",
@@ -253,7 +266,14 @@ mod tests {
         check(
             &[run(0, "a", Complete, &[1], 9), run(1, "a", Complete, &[2], 9), run(1, "b", Complete, &[2], 9)],
             true,
-            "All 3 complete runs agree on the set of solutions of each of 2 instances.",
+            "All 2 complete runs on 1 of 2 instances agree on the set of solutions of each; \
+             the others have no two complete runs.",
+        );
+        let (a, b) = (run(0, "a", Complete, &[1], 9), run(1, "a", Complete, &[2], 9));
+        check(
+            &[a.clone(), a, b.clone(), b],
+            true,
+            "All 4 complete runs agree on the set of solutions of each of 2 instances.",
         );
     }
 
