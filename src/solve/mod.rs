@@ -1,5 +1,6 @@
 //! Strategies: ways to find the solutions of a model.
 
+mod anneal;
 mod backtrack;
 mod budget;
 mod encodings;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::names::UnknownName;
 
-use super::{Backend, Encodings, backtrack, lp, sat};
+use super::{Backend, Encodings, anneal, backtrack, lp, sat};
 
 /// An entry of the registry.
 pub struct StrategyKind {
@@ -20,6 +20,12 @@ pub struct StrategyKind {
 
 /// All strategies, by name.
 pub static STRATEGIES: &[StrategyKind] = &[
+    StrategyKind {
+        name: "anneal",
+        about: "simulated annealing by swaps, for models whose values are known but for their order; proves nothing",
+        options: anneal::OPTIONS,
+        make: anneal::backend,
+    },
     StrategyKind {
         name: "backtrack",
         about: "the native engine: bitset domains, propagation and backtracking",

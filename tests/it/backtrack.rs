@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use cnfab::model::{Constraint, Domain, Model, Relation};
-use cnfab::solve::{Budget, Encodings, Outcome, Report, STRATEGIES, Strategy};
+use cnfab::solve::{Budget, Encodings, Outcome, Report, STRATEGIES, SolveError, Strategy};
 use fastrand::Rng;
 
+use crate::boards;
 use crate::random_model::{brute_force, random_model};
 
 /// Runs a strategy; the report and the shown values of the solutions in the order found.
@@ -103,5 +104,242 @@ fn every_option_agrees_with_brute_force_on_wide_domains() {
     for seed in 0..300 {
         let some: Vec<String> = spellings.iter().skip(seed as usize % 9).step_by(9).cloned().collect();
         agrees(&wide_model(20_000 + seed), &some, &format!("wide seed {seed}"));
+    }
+}
+
+/// The solutions as a set; none comes twice.
+fn solutions(strategy: &str, model: &Model) -> BTreeSet<Vec<i32>> {
+    let (report, found) = run(strategy, model);
+    assert_eq!(report.outcome, Outcome::Complete);
+    let count = found.len();
+    let set: BTreeSet<Vec<i32>> = found.into_iter().collect();
+    assert_eq!(set.len(), count, "a solution comes twice");
+    set
+}
+
+/// Runs until `limit` solutions have been found; the last one.
+fn nth(strategy: &str, model: &Model, limit: usize) -> (Report, Vec<i32>) {
+    let backend = Strategy::parse(strategy).expect("registered").backend(&Encodings::default());
+    let mut count = 0;
+    let mut last = Vec::new();
+    let report = backend
+        .solve(model, &Budget::unlimited(), &mut |solution| {
+            count += 1;
+            last = solution.values().to_vec();
+            if count == limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })
+        .expect("the engine states the model");
+    (report, last)
+}
+
+/// All solutions of Aristotle's hexagon in reading order, as the founding post of 2017 prints them.
+const HEXAGONS: [[i32; 19]; 12] = [
+    [3, 17, 18, 19, 7, 1, 11, 16, 2, 5, 6, 9, 12, 4, 8, 14, 10, 13, 15],
+    [3, 19, 16, 17, 7, 2, 12, 18, 1, 5, 4, 10, 11, 6, 8, 13, 9, 14, 15],
+    [9, 11, 18, 14, 6, 1, 17, 15, 8, 5, 7, 3, 13, 4, 2, 19, 10, 12, 16],
+    [9, 14, 15, 11, 6, 8, 13, 18, 1, 5, 4, 10, 17, 7, 2, 12, 3, 19, 16],
+    [10, 12, 16, 13, 4, 2, 19, 15, 8, 5, 7, 3, 14, 6, 1, 17, 9, 11, 18],
+    [10, 13, 15, 12, 4, 8, 14, 16, 2, 5, 6, 9, 19, 7, 1, 11, 3, 17, 18],
+    [15, 13, 10, 14, 8, 4, 12, 9, 6, 5, 2, 16, 11, 1, 7, 19, 18, 17, 3],
+    [15, 14, 9, 13, 8, 6, 11, 10, 4, 5, 1, 18, 12, 2, 7, 17, 16, 19, 3],
+    [16, 12, 10, 19, 2, 4, 13, 3, 7, 5, 8, 15, 17, 1, 6, 14, 18, 11, 9],
+    [16, 19, 3, 12, 2, 7, 17, 10, 4, 5, 1, 18, 13, 8, 6, 11, 15, 14, 9],
+    [18, 11, 9, 17, 1, 6, 14, 3, 7, 5, 8, 15, 19, 2, 4, 13, 16, 12, 10],
+    [18, 17, 3, 11, 1, 7, 19, 9, 6, 5, 2, 16, 14, 8, 4, 12, 15, 13, 10],
+];
+
+#[test]
+fn the_hexagon_has_its_twelve_solutions() {
+    let model = boards::hexagon(3, 1, 38);
+    let expected: BTreeSet<Vec<i32>> = HEXAGONS.iter().map(|solution| solution.to_vec()).collect();
+    for strategy in ["backtrack", "backtrack:propagate=bounds,order=fullest-group", "backtrack:search=best-first"] {
+        assert_eq!(solutions(strategy, &model), expected, "{strategy}");
+    }
+}
+
+/// "Try all values, check full lines" in spiral order: the nodes that a program written for the purpose counts.
+#[test]
+fn the_hexagon_in_spiral_order_takes_the_known_number_of_nodes() {
+    let (report, found) = run("backtrack:order=spiral,propagate=check", &boards::hexagon(3, 1, 38));
+    assert_eq!(found.len(), 12);
+    assert_eq!(report.stats.nodes, Some(9_186_487));
+}
+
+/// The same in row order: 146 times as many. Takes minutes.
+#[test]
+#[ignore = "takes minutes"]
+fn the_hexagon_in_row_order_takes_the_known_number_of_nodes() {
+    let (report, found) = run("backtrack:order=input,propagate=check", &boards::hexagon(3, 1, 38));
+    assert_eq!(found.len(), 12);
+    assert_eq!(report.stats.nodes, Some(1_346_332_221));
+}
+
+#[test]
+fn spiral_order_reaches_the_first_hexagon_with_far_fewer_nodes_than_row_order() {
+    let model = boards::hexagon(3, 1, 38);
+    let nodes = |order: &str| {
+        let (report, _) = nth(&format!("backtrack:order={order},propagate=check"), &model, 1);
+        assert_eq!(report.outcome, Outcome::Stopped);
+        report.stats.nodes.expect("counted")
+    };
+    let (spiral, rows) = (nodes("spiral"), nodes("input"));
+    assert!(spiral * 10 < rows, "{spiral} {rows}");
+}
+
+#[test]
+fn disks_breadth_first_without_pruning_visit_every_rotation() {
+    for (setup, expected) in [(boards::DISKS_BOUGHT, vec![]), (boards::DISKS_TURNED, vec![vec![0, 0, 5, 11]])] {
+        let model = boards::disks(&setup);
+        let (report, found) = run("backtrack:order=input,propagate=check,search=breadth-first", &model);
+        assert_eq!(found, expected);
+        assert_eq!(report.stats.nodes_per_level, [1, 12, 144, 1728]);
+        assert_eq!(report.stats.nodes, Some(1884), "the root is in the levels only");
+        assert_eq!(report.stats.branching, Some(12.0));
+        assert_eq!(report.stats.depth, Some(3));
+        let (cut, found) = run("backtrack:order=input,propagate=bounds,search=breadth-first", &model);
+        assert_eq!(found, expected);
+        assert!(cut.stats.nodes.expect("counted") < 200, "cutting pays: {:?}", cut.stats.nodes_per_level);
+    }
+}
+
+#[test]
+fn the_founding_boards_have_their_solutions() {
+    assert_eq!(
+        solutions("backtrack", &boards::magic_board()),
+        BTreeSet::from([vec![
+            28, 24, 6, 12, 15, 13, 7, 25, 17, 23, 8, 26, 19, 5, 27, 20, 18, 14, 22, 11, 16, 10, 21, 29, 9
+        ]])
+    );
+    let stars = |stars: usize, picture: &str| -> Vec<Vec<usize>> {
+        let found = solutions("backtrack", &boards::star_battle(stars, picture));
+        found.into_iter().map(|cells| (0..cells.len()).filter(|&cell| cells[cell] == 1).collect()).collect()
+    };
+    assert_eq!(stars(1, boards::BOARD_5).len(), 2);
+    let board_1 = vec![6, 8, 11, 14, 26, 28, 30, 32, 47, 49, 53, 55, 61, 69, 73, 75, 80, 87, 92, 94];
+    assert_eq!(stars(2, boards::BOARD_1), [board_1]);
+    let board_24 = vec![6, 9, 12, 14, 20, 27, 32, 34, 47, 49, 50, 55, 63, 68, 71, 75, 83, 88, 91, 96];
+    assert_eq!(stars(2, boards::BOARD_24), [board_24]);
+    let equation = BTreeSet::from([vec![26, 19, 16, 25, 8, 16, 15, 0, 11]]);
+    assert_eq!(solutions("backtrack", &boards::equation()), equation);
+    let jodici = BTreeSet::from([vec![3, 7, 5, 8, 4, 3, 6, 1, 1, 5, 9, 8, 6, 7, 9, 2, 2, 4]]);
+    assert_eq!(solutions("backtrack", &boards::jodici(&boards::JODICI)), jodici);
+    assert_eq!(solutions("backtrack", &boards::seating()).len(), 4320);
+    assert_eq!(solutions("backtrack", &boards::dissection(8, &boards::STONES, false)).len(), 2);
+}
+
+#[test]
+fn the_hidoku_of_the_documents_has_the_printed_solution() {
+    let printed: [[i32; 10]; 10] = [
+        [91, 92, 93, 20, 21, 36, 37, 38, 39, 57],
+        [90, 94, 19, 22, 35, 53, 54, 40, 56, 58],
+        [89, 95, 18, 23, 52, 34, 100, 55, 41, 59],
+        [88, 17, 96, 51, 24, 99, 33, 61, 60, 42],
+        [16, 87, 50, 97, 98, 25, 62, 32, 43, 30],
+        [15, 6, 86, 49, 48, 63, 26, 44, 31, 29],
+        [14, 5, 7, 85, 64, 47, 45, 27, 28, 78],
+        [4, 13, 8, 65, 84, 70, 46, 72, 77, 79],
+        [3, 9, 12, 66, 69, 83, 71, 73, 80, 76],
+        [1, 2, 10, 11, 67, 68, 82, 81, 74, 75],
+    ];
+    let mut places = vec![0; 100];
+    for (cell, &number) in printed.iter().flatten().enumerate() {
+        places[number as usize - 1] = cell as i32;
+    }
+    assert_eq!(solutions("backtrack", &boards::hidoku_of_the_documents()), BTreeSet::from([places]));
+    // Without a given there are 784 directed king's paths over 3 x 3 cells.
+    assert_eq!(solutions("backtrack", &boards::hidoku(3, &[])).len(), 784);
+}
+
+#[test]
+fn known_counts_come_out() {
+    assert_eq!(solutions("backtrack", &boards::magic_square(4, 1..=16, 34, &[])).len(), 7040);
+    assert_eq!(solutions("backtrack", &boards::star_free(8)).len(), 2);
+    assert_eq!(solutions("backtrack", &boards::star_free(9)).len(), 664);
+    assert_eq!(solutions("backtrack", &boards::sudoku(2, &".".repeat(16))).len(), 288);
+}
+
+#[test]
+#[ignore = "takes seconds when optimised, half a minute when not"]
+fn the_twelve_stones_have_208_dissections() {
+    assert_eq!(solutions("backtrack", &boards::dissection(8, &boards::STONES, true)).len(), 208);
+}
+
+#[test]
+fn the_empty_sudoku_comes_in_sorted_order() {
+    let digits = |line: &str| line.bytes().map(|b| i32::from(b - b'0')).collect::<Vec<_>>();
+    let model = boards::sudoku(3, &".".repeat(81));
+    let strategy = "backtrack:order=input";
+    let first = "123456789456789123789123456214365897365897214897214365531642978642978531978531642";
+    assert_eq!(nth(strategy, &model, 1).1, digits(first));
+    let later = "123456789456789123789123456214365897365978241978241635837514962542697318691832574";
+    assert_eq!(nth(strategy, &model, 10_000).1, digits(later));
+}
+
+#[test]
+fn sudokus_of_seventeen_clues_are_unique() {
+    for (puzzle, solution) in [
+        (
+            ".................1.....2.3......3.2...1.4......5....6..3......4.7..8...962...7...",
+            "953168742862734951417952836746893125281645397395271468138529674574386219629417583",
+        ),
+        (
+            ".................1..2..3..4.....5..6.1..7....7.8..........6..8....41.7....5....9.",
+            "496251837357648921182793654924185376513976248768324519271569483839412765645837192",
+        ),
+    ] {
+        let expected = solution.bytes().map(|b| i32::from(b - b'0')).collect::<Vec<_>>();
+        for strategy in ["backtrack", "backtrack:order=fewest-candidates,propagate=forward,search=best-first"] {
+            let found = solutions(strategy, &boards::sudoku(3, puzzle));
+            assert_eq!(found, BTreeSet::from([expected.clone()]), "{strategy}");
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_done_is_refused_with_the_reason() {
+    let mut model = Model::new();
+    let x = model.var("x", vec![-2_000_000_000, 2_000_000_000]);
+    let y = model.var("y", vec![0, 2_000_000_000]);
+    let solve = |strategy: &str, model: &Model| {
+        let backend = Strategy::parse(strategy).expect("registered").backend(&Encodings::default());
+        backend.solve(model, &Budget::unlimited(), &mut |_| ControlFlow::Continue(())).map(|report| report.outcome)
+    };
+    match solve("backtrack:order=spiral", &model) {
+        Err(SolveError::Unsupported { backend, what }) => {
+            assert_eq!(backend, "backtrack:order=spiral");
+            assert!(what.contains("declares no order"), "{what}");
+        }
+        other => panic!("{other:?}"),
+    }
+    model.linear("huge", [(4_000_000_000, x), (1, y)], cnfab::model::Cmp::Le, 0);
+    match solve("backtrack", &model) {
+        Err(SolveError::Unsupported { what, .. }) => assert!(what.contains("2^60"), "{what}"),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn the_budget_ends_the_search() {
+    // Far too many squares to go through.
+    let model = boards::magic_square(6, 1..=36, 111, &[]);
+    for search in ["depth-first", "best-first", "breadth-first"] {
+        let strategy = format!("backtrack:propagate=forward,order=input,search={search}");
+        let backend = Strategy::parse(&strategy).expect("registered").backend(&Encodings::default());
+        let budget = Budget::within(std::time::Duration::from_millis(30));
+        let report = backend.solve(&model, &budget, &mut |_| ControlFlow::Continue(())).expect("stated");
+        assert_eq!(report.outcome, Outcome::OutOfBudget, "{search}");
+    }
+}
+
+#[test]
+fn models_without_variables_or_without_values() {
+    let mut model = Model::new();
+    assert_eq!(run("backtrack", &model).1, vec![Vec::<i32>::new()]);
+    model.clause("never", []);
+    assert_eq!(run("backtrack", &model).1, Vec::<Vec<i32>>::new());
+    let mut model = Model::new();
+    model.var("x", Vec::new());
+    for strategy in spellings().iter().filter(|spelling| !spelling.contains("spiral")) {
+        assert_eq!(run(strategy, &model).1, Vec::<Vec<i32>>::new());
     }
 }

@@ -1,7 +1,9 @@
 //! Integration tests, in one binary.
 
 mod agree;
+mod anneal;
 mod backtrack;
+mod boards;
 mod cli;
 mod common;
 mod narrow;

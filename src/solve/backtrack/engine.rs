@@ -3,6 +3,8 @@
 //! Rules live in `rules`, one file per kind; each is a method that narrows domains or fails. Within one call of
 //! [`Engine::settle`] they run until nothing changes, cheap ones first.
 
+use crate::model::Domain;
+
 use super::compile::{Kind, Program};
 use super::rules::Watches;
 use super::settings::{Level, Settings};
@@ -132,10 +134,11 @@ impl<'p, const W: usize> Engine<'p, W> {
         let single = self.store.single(var);
         if let Some(bit) = single {
             self.store.close(var);
-            for &peer in &program.peers[program.peers_of[var as usize].range()] {
-                if peer != var {
-                    self.store.remove(peer, bit)?;
-                }
+            let peers = &program.peers[program.peers_of[var as usize].range()];
+            self.store.remove_from(peers, var, bit)?;
+            if !program.conflicts.is_empty() {
+                let at = 64 * self.store.at(var) + bit as usize;
+                self.store.close_places(&program.places[program.conflicts[at].range()])?;
             }
             for &rule in program.on_fix.of(var as usize) {
                 self.schedule(rule);
@@ -176,10 +179,22 @@ impl<'p, const W: usize> Engine<'p, W> {
                 self.linear(scope, coefficients, cmp, rhs)
             }
             Kind::Count { masks_at, cmp, k } => self.count(scope, masks_at as usize, cmp, k),
+            Kind::Some { places } => self.some(&program.places[places.range()]),
             Kind::Weighted { index } => self.weighted(scope, &program.weighted[index as usize]),
             Kind::Binary { forth, back } => self.binary(scope[0], scope[1], forth as usize, back as usize),
             Kind::Table { index } => self.table(scope, &program.tables[index as usize]),
         }
+    }
+
+    /// The values left of each of the model's variables.
+    pub(super) fn domains(&self) -> Vec<Domain> {
+        let mut domains: Vec<Domain> = vec![Vec::new().into(); self.program.len()];
+        for (var, &origin) in self.program.origin.iter().enumerate() {
+            let bits = 0..64 * self.store.width(var as u32) as u32;
+            let left = bits.filter(|&bit| self.store.has(var as u32, bit));
+            domains[origin as usize] = left.map(|bit| self.program.value(var as u32, bit)).collect::<Vec<_>>().into();
+        }
+        domains
     }
 
     /// The values of the model's variables when no variable is open.

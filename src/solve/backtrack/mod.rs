@@ -16,14 +16,14 @@ mod store;
 
 use std::time::Instant;
 
-use crate::model::Model;
+use crate::model::{Domain, Model};
 
 use super::{Backend, Budget, Encodings, OnSolution, Options, Outcome, Report, SolveError, Stats};
 use compile::Program;
 use engine::Engine;
 use search::{Tally, Walk, depth_first, frontier};
 pub(super) use settings::OPTIONS;
-use settings::Settings;
+use settings::{Level, Next, Settings};
 
 /// Makes the backend.
 pub(super) fn backend(options: &Options, _: &Encodings) -> Box<dyn Backend> {
@@ -50,8 +50,8 @@ impl Backend for Backtrack {
 
     fn solve(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {
         let begun = Instant::now();
-        let program = Program::new(model, self.settings)
-            .map_err(|what| SolveError::Unsupported { backend: self.name.clone(), what })?;
+        let narrowed = self.narrow(model)?;
+        let program = self.compile(narrowed.as_ref().unwrap_or(model), true)?;
         let mut stats = Stats { encode_s: Some(begun.elapsed().as_secs_f64()), ..Stats::default() };
         let mut walk =
             Walk { budget, on, tally: Tally::new(), random: fastrand::Rng::with_seed(budget.seed), looked: 0 };
@@ -66,8 +66,29 @@ impl Backend for Backtrack {
 }
 
 impl Backtrack {
+    fn compile(&self, model: &Model, tables: bool) -> Result<Program, SolveError> {
+        Program::new(model, self.settings, tables)
+            .map_err(|what| SolveError::Unsupported { backend: self.name.clone(), what })
+    }
+
+    /// The model with what the other constraints leave of the domains, if it has wide tables: their rows are worth
+    /// sifting before they become bitsets.
+    fn narrow(&self, model: &Model) -> Result<Option<Model>, SolveError> {
+        let has_tables = model.constraints().iter().any(|posted| compile::is_wide_table(&posted.constraint));
+        if self.settings.level < Level::Bounds || !has_tables {
+            return Ok(None);
+        }
+        let program = self.compile(model, false)?;
+        let domains = match program.width {
+            1 => left::<1>(&program, self.settings),
+            2 => left::<2>(&program, self.settings),
+            _ => left::<0>(&program, self.settings),
+        };
+        Ok(domains.map(|domains| model.with_domains(domains)))
+    }
+
     fn search<const W: usize>(&self, mut engine: Engine<'_, W>, walk: &mut Walk<'_, '_>, stats: &mut Stats) -> Outcome {
-        let depth = self.settings.walk == settings::Walk::DepthFirst;
+        let depth = self.settings.next == Next::Deepest;
         let outcome = match engine.start(depth) {
             false => Outcome::Complete,
             true if depth => depth_first(&mut engine, walk, 0, false),
@@ -76,4 +97,10 @@ impl Backtrack {
         stats.propagations = Some(engine.store.changes);
         outcome
     }
+}
+
+/// The domains at the first fixpoint; `None` if there is a contradiction.
+fn left<const W: usize>(program: &Program, settings: Settings) -> Option<Vec<Domain>> {
+    let mut engine = Engine::<W>::new(program, settings);
+    engine.start(true).then(|| engine.domains())
 }

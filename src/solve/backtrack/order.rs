@@ -11,25 +11,42 @@ use super::store::below;
 pub(super) enum Branch {
     /// Every variable has its value.
     Done,
-    /// The next variable; `hidden` if all shown variables have their values.
+    /// There are choices to try; `hidden` if all shown variables have their values.
     On {
-        /// The variable.
-        var: u32,
-        /// Whether it is a hidden one.
+        /// Whether they are about a hidden variable.
         hidden: bool,
     },
 }
 
+/// A variable and the bit of a value to try.
+pub(super) type Choice = (u32, u32);
+
 impl<const W: usize> Engine<'_, W> {
-    /// The next variable to branch on.
-    pub(super) fn branch(&self) -> Branch {
-        match self.pick(|word| self.shown_mask(word)) {
-            Some(var) => Branch::On { var, hidden: false },
+    /// Chooses what to branch on and appends the choices, first to try first. They exclude each other, and one holds.
+    pub(super) fn branch(&self, random: &mut fastrand::Rng, out: &mut Vec<Choice>) -> Branch {
+        let from = out.len();
+        let hidden = match self.pick(|word| self.shown_mask(word)) {
+            Some(var) => {
+                let rarest = matches!(self.settings.order, Order::Auto | Order::RarestValue);
+                if !(rarest && self.settings.level == Level::Full && self.rarest(var, out)) {
+                    self.values(var, out);
+                }
+                false
+            }
             None => match self.pick(|word| !self.shown_mask(word)) {
-                Some(var) => Branch::On { var, hidden: true },
-                None => Branch::Done,
+                Some(var) => {
+                    self.values(var, out);
+                    true
+                }
+                None => return Branch::Done,
             },
+        };
+        match self.settings.values {
+            Values::Ascending => {}
+            Values::Descending => out[from..].reverse(),
+            Values::Random => random.shuffle(&mut out[from..]),
         }
+        Branch::On { hidden }
     }
 
     /// The shown variables of a word of variables.
@@ -40,7 +57,7 @@ impl<const W: usize> Engine<'_, W> {
     fn pick(&self, mask: impl Fn(usize) -> u64) -> Option<u32> {
         match self.settings.order {
             Order::Input | Order::Spiral => self.first_open(mask),
-            Order::Auto | Order::FewestCandidates => self.fewest(mask),
+            Order::Auto | Order::FewestCandidates | Order::RarestValue => self.fewest(mask),
             Order::FullestGroup => self.in_group(&mask, true).or_else(|| self.first_open(mask)),
             Order::SmallestUnit => self.in_group(&mask, false).or_else(|| self.first_open(mask)),
         }
@@ -99,13 +116,123 @@ impl<const W: usize> Engine<'_, W> {
         best
     }
 
-    /// Appends the bits of the variable's values, first to try first.
-    pub(super) fn values(&self, var: u32, random: &mut fastrand::Rng, out: &mut Vec<u32>) {
+    /// Appends the places of the value or count that has the fewest, if these are fewer than the variable's values; or the
+    /// values of a better variable among those with two. `false` if the variable is to be branched on.
+    fn rarest(&self, var: u32, out: &mut Vec<Choice>) -> bool {
+        let size = self.store.size(var);
+        if size == 2 {
+            return match self.tightest() {
+                Some(better) => {
+                    self.values(better, out);
+                    true
+                }
+                None => false,
+            };
+        }
+        let program = self.program;
+        let mut least = size;
+        let mut best = None;
+        for exact in &program.exact {
+            if exact.k == 1 {
+                let places = &program.places[exact.places.range()];
+                let memory = self.store.memory();
+                let mut count = 0;
+                for &(word, mask) in places {
+                    count += (memory[word as usize] & mask).count_ones();
+                    if count >= least {
+                        break;
+                    }
+                }
+                if count > 1 && count < least {
+                    (best, least) = (Some(places), count);
+                }
+            }
+        }
+        for &rule in &program.permutations {
+            if least > 2 && self.lonely(program.scope(&program.rules[rule as usize]), least, out) {
+                return true;
+            }
+        }
+        let Some(places) = best else { return false };
+        for &(word, mask) in places {
+            let mut left = self.store.memory()[word as usize] & mask;
+            let var = program.owner[word as usize];
+            while left != 0 {
+                out.push((var, 64 * (word - self.store.at(var) as u32) + left.trailing_zeros()));
+                left &= left - 1;
+            }
+        }
+        true
+    }
+
+    /// Appends the places of a value of an all-different group that has two of them, or three, if that is below `limit`.
+    fn lonely(&self, scope: &[u32], limit: u32, out: &mut Vec<Choice>) -> bool {
+        let width = self.store.width(scope[0]);
+        let mut values = 0;
+        let mut found = None;
+        for word in 0..width {
+            // Values with at least one, two, three, four places.
+            let mut places = [0; 4];
+            for &var in scope {
+                let domain = self.store.domain(var)[word];
+                places[3] |= places[2] & domain;
+                places[2] |= places[1] & domain;
+                places[1] |= places[0] & domain;
+                places[0] |= domain;
+            }
+            values += places[0].count_ones() as usize;
+            let (two, three) = (places[1] & !places[2], places[2] & !places[3]);
+            if two != 0 && !matches!(found, Some((2, _))) {
+                found = Some((2, 64 * word as u32 + two.trailing_zeros()));
+            } else if three != 0 && found.is_none() {
+                found = Some((3, 64 * word as u32 + three.trailing_zeros()));
+            }
+        }
+        match found {
+            // Every value has a place only if there are as many as variables.
+            Some((count, bit)) if count < limit && values == scope.len() => {
+                out.extend(scope.iter().filter(|&&var| self.store.has(var, bit)).map(|&var| (var, bit)));
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// The first open variable of the exact count with the fewest open variables for each one that is still needed.
+    fn tightest(&self) -> Option<u32> {
+        let program = self.program;
+        let mut best = None;
+        let (mut least, mut per) = (1, 0);
+        for exact in &program.exact {
+            let mut sure = 0;
+            let mut open = 0;
+            let mut first = None;
+            for &(word, mask) in &program.places[exact.places.range()] {
+                let domain = self.store.memory()[word as usize];
+                if domain & mask != 0 {
+                    if domain & !mask == 0 {
+                        sure += 1;
+                    } else {
+                        open += 1;
+                        first = first.or(Some(program.owner[word as usize]));
+                    }
+                }
+            }
+            let needed = exact.k - sure;
+            if open > 0 && needed > 0 && open * per < least * needed {
+                (best, least, per) = (first, open, needed);
+            }
+        }
+        best.filter(|&var| self.store.size(var) == 2)
+    }
+
+    /// Appends a variable's values, in increasing order.
+    fn values(&self, var: u32, out: &mut Vec<Choice>) {
         let from = out.len();
         for (number, &word) in self.store.domain(var).iter().enumerate() {
             let mut left = word;
             while left != 0 {
-                out.push(64 * number as u32 + left.trailing_zeros());
+                out.push((var, 64 * number as u32 + left.trailing_zeros()));
                 left &= left - 1;
             }
         }
@@ -115,16 +242,11 @@ impl<const W: usize> Engine<'_, W> {
             for &peer in &program.peers[program.peers_of[var as usize].range()] {
                 if !self.store.is_open(peer) {
                     let used = self.store.first(peer);
-                    if let Ok(found) = out[from..].binary_search(&used) {
+                    if let Ok(found) = out[from..].binary_search(&(var, used)) {
                         out.remove(from + found);
                     }
                 }
             }
-        }
-        match self.settings.values {
-            Values::Ascending => {}
-            Values::Descending => out[from..].reverse(),
-            Values::Random => random.shuffle(&mut out[from..]),
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::solve::Options;
 pub(in super::super) static OPTIONS: &[(&str, &[&str], &str)] = &[
     (
         "order",
-        &["auto", "input", "spiral", "fullest-group", "smallest-unit", "fewest-candidates"],
+        &["auto", "input", "spiral", "fullest-group", "smallest-unit", "fewest-candidates", "rarest-value"],
         "which variable is next; spiral needs a model that declares an order of that name",
     ),
     ("values", &["ascending", "descending", "random"], "which of its values is first"),
@@ -25,7 +25,7 @@ pub(in super::super) static OPTIONS: &[(&str, &[&str], &str)] = &[
 /// Which variable is branched on next. Ties go to the earlier variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Order {
-    /// The one that measures best over the corpus: `FewestCandidates`.
+    /// The one that measures best over the corpus: `RarestValue`.
     Auto,
     /// As the model shows them.
     Input,
@@ -37,6 +37,8 @@ pub(super) enum Order {
     SmallestUnit,
     /// The variable with the fewest values left.
     FewestCandidates,
+    /// That, or the value of an all-different group or the exact count with the fewest places left, if these are fewer.
+    RarestValue,
 }
 
 /// Which value is tried first.
@@ -60,12 +62,15 @@ pub(super) enum Level {
     Full,
 }
 
-/// How the tree is walked.
+/// Which state of the search is looked at next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Walk {
-    DepthFirst,
-    BestFirst,
-    BreadthFirst,
+pub(super) enum Next {
+    /// The deepest one.
+    Deepest,
+    /// The one with the fewest open variables.
+    Best,
+    /// The one that has waited longest.
+    Oldest,
 }
 
 /// All options of one run.
@@ -74,7 +79,7 @@ pub(super) struct Settings {
     pub(super) order: Order,
     pub(super) values: Values,
     pub(super) level: Level,
-    pub(super) walk: Walk,
+    pub(super) next: Next,
 }
 
 impl Settings {
@@ -87,6 +92,7 @@ impl Settings {
                 "fullest-group" => Order::FullestGroup,
                 "smallest-unit" => Order::SmallestUnit,
                 "fewest-candidates" => Order::FewestCandidates,
+                "rarest-value" => Order::RarestValue,
                 _ => Order::Auto,
             },
             values: match options.get("values") {
@@ -100,10 +106,10 @@ impl Settings {
                 "check" => Level::Check,
                 _ => Level::Full,
             },
-            walk: match options.get("search") {
-                "best-first" => Walk::BestFirst,
-                "breadth-first" => Walk::BreadthFirst,
-                _ => Walk::DepthFirst,
+            next: match options.get("search") {
+                "best-first" => Next::Best,
+                "breadth-first" => Next::Oldest,
+                _ => Next::Deepest,
             },
         }
     }

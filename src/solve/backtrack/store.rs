@@ -169,11 +169,11 @@ impl<'p, const W: usize> Store<'p, W> {
     /// Writes a word that is not part of a domain.
     #[inline]
     pub(super) fn put(&mut self, at: usize, word: u64) {
-        if let History::Trail { entries, stamps, now, .. } = &mut self.history {
-            if stamps[at] != *now {
-                stamps[at] = *now;
-                entries.push((at as u32, self.memory[at]));
-            }
+        if let History::Trail { entries, stamps, now, .. } = &mut self.history
+            && stamps[at] != *now
+        {
+            stamps[at] = *now;
+            entries.push((at as u32, self.memory[at]));
         }
         self.memory[at] = word;
     }
@@ -216,6 +216,34 @@ impl<'p, const W: usize> Store<'p, W> {
             self.shrink(var, at, gone);
             if self.domain(var).iter().all(|&word| word == 0) {
                 return Err(Failed);
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes a bit out of the domains of all listed variables but one.
+    #[inline]
+    pub(super) fn remove_from(&mut self, vars: &[u32], but: u32, bit: u32) -> Step {
+        for &var in vars {
+            if var != but && self.has(var, bit) {
+                self.remove(var, bit)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes masks out of domain words.
+    #[inline]
+    pub(super) fn close_places(&mut self, places: &[(u32, u64)]) -> Step {
+        for &(at, mask) in places {
+            let at = at as usize;
+            let gone = self.memory[at] & mask;
+            if gone != 0 {
+                let var = if W == 1 { at as u32 } else { self.program.owner[at] };
+                self.shrink(var, at, gone);
+                if self.memory[at] == 0 && (W == 1 || self.domain(var).iter().all(|&word| word == 0)) {
+                    return Err(Failed);
+                }
             }
         }
         Ok(())

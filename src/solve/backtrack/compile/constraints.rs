@@ -39,7 +39,7 @@ impl Builder {
             _ => u32::MAX,
         };
         let priority = match kind {
-            Kind::Count { .. } | Kind::Binary { .. } => 0,
+            Kind::Count { .. } | Kind::Some { .. } | Kind::Binary { .. } => 0,
             Kind::Line { .. } | Kind::Linear { .. } | Kind::Weighted { .. } => 1,
             Kind::Distinct => 2,
             Kind::Table { .. } => 3,
@@ -163,7 +163,7 @@ impl Builder {
             self.program.contradiction |= fails;
             self.program.masks.truncate(masks_at);
         } else if plain {
-            self.rule(&scope, Kind::Count { masks_at: masks_at as u32, cmp, k });
+            self.counted(&scope, masks_at, cmp, k);
         } else {
             self.program.masks.truncate(masks_at);
             let index = self.program.weighted.len() as u32;

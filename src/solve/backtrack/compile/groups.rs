@@ -4,7 +4,7 @@
 
 use crate::model::{Cmp, Constraint, Model};
 
-use super::Builder;
+use super::{Builder, Kind};
 
 impl Builder {
     /// Fills `Program::groups`: smaller groups first, those of equal size as the model posts them.
@@ -36,5 +36,17 @@ impl Builder {
         }
         groups.sort_by_key(|&(size, _)| size);
         self.program.groups = groups.into_iter().flat_map(|(_, set)| set).collect();
+    }
+
+    /// Fills `Program::permutations`. Groups with hidden variables are left out: branching on one would report a solution
+    /// once for each of its completions.
+    pub(super) fn permutations(&mut self) {
+        let program = &mut self.program;
+        for (number, rule) in program.rules.iter().enumerate() {
+            let all_shown = program.scope[rule.scope.range()].iter().all(|&var| (var as usize) < program.shown);
+            if all_shown && matches!(rule.kind, Kind::Distinct) {
+                program.permutations.push(number as u32);
+            }
+        }
     }
 }

@@ -3,6 +3,7 @@
 //! Variables are numbered anew, in the order in which `order=input` or `order=spiral` branches on them: shown variables
 //! first. A domain is a bitset over its variable's scale, of one word or of several.
 
+mod conflicts;
 mod constraints;
 mod groups;
 mod lists;
@@ -11,7 +12,7 @@ mod scale;
 mod tables;
 
 pub(super) use lists::{Lists, Span};
-pub(super) use rule::{Compact, Kind, Rule, Weighted};
+pub(super) use rule::{Compact, Exact, Kind, Rule, Weighted};
 
 use crate::model::{Constraint, Model, Var};
 
@@ -65,6 +66,14 @@ pub(super) struct Program {
     pub(super) owner: Vec<u32>,
     /// Sets of variables whose values belong together, for the orders that go by groups; `open_words` words each.
     pub(super) groups: Vec<u64>,
+    /// Exact counts over shown variables, for `rarest-value`.
+    pub(super) exact: Vec<Exact>,
+    /// What goes when a variable gets its value: a stretch of `places` per bit of the memory. Empty without such rules.
+    pub(super) conflicts: Vec<Span>,
+    /// Domain words and masks that rules, `exact` and `conflicts` refer to.
+    pub(super) places: Vec<(u32, u64)>,
+    /// Rules that are all-different groups over shown variables, for `rarest-value`.
+    pub(super) permutations: Vec<u32>,
     /// Number of words of a set of variables.
     pub(super) open_words: usize,
     /// Some constraint can never hold, or some domain is empty.
@@ -78,8 +87,9 @@ pub(super) fn literal(bit: usize, is: bool) -> u32 {
 }
 
 impl Program {
-    /// Compiles a model, or says what keeps the engine from stating it.
-    pub(super) fn new(model: &Model, settings: Settings) -> Result<Self, String> {
+    /// Compiles a model, or says what keeps the engine from stating it. Without `tables`, those of three columns and more
+    /// are left out.
+    pub(super) fn new(model: &Model, settings: Settings, tables: bool) -> Result<Self, String> {
         let scales = Scales::new(model);
         let mut builder = Builder {
             level: settings.level,
@@ -88,17 +98,25 @@ impl Program {
             adjacency: Default::default(),
             supports: Default::default(),
             seen: Vec::new(),
+            at_most_one: Vec::new(),
+            listed: 0,
             program: Program::default(),
         };
         builder.variables(model, settings.order)?;
         builder.domains(model);
         builder.peers(model);
         for posted in model.constraints() {
-            builder.constraint(&posted.constraint, model)?;
+            if tables || !is_wide_table(&posted.constraint) {
+                builder.constraint(&posted.constraint, model)?;
+            }
         }
+        builder.conflicts();
         builder.watch();
         if matches!(settings.order, Order::FullestGroup | Order::SmallestUnit) {
             builder.groups(model);
+        }
+        if matches!(settings.order, Order::Auto | Order::RarestValue) {
+            builder.permutations();
         }
         builder.program.values = builder.scales.values;
         Ok(builder.program)
@@ -120,6 +138,11 @@ impl Program {
     }
 }
 
+/// Whether the constraint is a table of three columns and more.
+pub(super) fn is_wide_table(constraint: &Constraint) -> bool {
+    matches!(constraint, Constraint::Table { vars, .. } if vars.len() > 2)
+}
+
 /// What is needed while compiling only.
 struct Builder {
     level: Level,
@@ -132,6 +155,10 @@ struct Builder {
     supports: std::collections::HashMap<(usize, Vec<u32>), u32>,
     /// Scratch: one mark per variable of the program.
     seen: Vec<u32>,
+    /// Domain words and masks of counts of at most one.
+    at_most_one: Vec<Span>,
+    /// Entries that their conflicts take at most.
+    listed: usize,
     program: Program,
 }
 

@@ -28,6 +28,8 @@ pub(in super::super) enum Kind {
     Linear { coefficients_at: u32, cmp: Cmp, rhs: i64 },
     /// How many variables have a value in their mask; masks from `masks_at` on, each as wide as its variable's domain.
     Count { masks_at: u32, cmp: Cmp, k: i64 },
+    /// At least one variable has a value in its mask: domain words and masks, in `Program::places`.
+    Some { places: Span },
     /// A sum of functions, in `Program::weighted`.
     Weighted { index: u32 },
     /// Two columns: masks of the second one's values per value of the first, and the other way round.
@@ -60,4 +62,13 @@ pub(in super::super) struct Compact {
     pub(in super::super) summary_at: u32,
     /// First word in the memory of the domains as the rows reflect them.
     pub(in super::super) seen_at: u32,
+}
+
+/// An exact count of which the order `rarest-value` may try the places.
+#[derive(Clone, Debug)]
+pub(in super::super) struct Exact {
+    /// How many variables have a value in their mask.
+    pub(in super::super) k: i64,
+    /// Domain words and masks, in `Program::places`.
+    pub(in super::super) places: Span,
 }

@@ -51,8 +51,27 @@ impl Builder {
                 let back = self.neighbours(b, a, relation, true, id);
                 self.rule(scope, Kind::Binary { forth, back });
             }
-            _ => self.compact(scope, relation, id),
+            _ => {
+                // Sharing is worth less than half of the rows.
+                let possible = |row: &&[i32]| row.iter().zip(scope).all(|(&value, &var)| self.possible(var, value));
+                if 2 * relation.rows().filter(possible).count() > relation.len() {
+                    return self.compact(scope, relation, id);
+                }
+                let rows: Vec<&[i32]> = relation.rows().filter(possible).collect();
+                if rows.is_empty() {
+                    self.program.contradiction = true;
+                } else {
+                    self.compact(scope, &Relation::new(scope.len(), rows), None);
+                }
+            }
         }
+    }
+
+    /// Whether the variable's first domain has the value.
+    fn possible(&self, var: u32, value: i32) -> bool {
+        let domain = self.domain(var);
+        let bit = self.scales.bit(self.scale(var), value);
+        bit.is_some_and(|bit| domain[bit as usize / 64] >> (bit % 64) & 1 == 1)
     }
 
     fn width(&self, var: u32) -> usize {

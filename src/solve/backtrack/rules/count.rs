@@ -42,6 +42,30 @@ impl<const W: usize> Engine<'_, W> {
         Ok(())
     }
 
+    /// At least one of the places is taken: if they are all of one variable, it takes one of them.
+    pub(in super::super) fn some(&mut self, places: &[(u32, u64)]) -> Step {
+        let memory = self.store.memory();
+        let mut found = None;
+        for &(word, mask) in places {
+            if memory[word as usize] & mask != 0 {
+                let var = if W == 1 { word } else { self.program.owner[word as usize] };
+                match found {
+                    None => found = Some(var),
+                    Some(other) if other != var => return Ok(()),
+                    Some(_) => {}
+                }
+            }
+        }
+        let var = found.ok_or(Failed)?;
+        // The masks of one variable are in the order of its words; a word without an entry has an empty mask.
+        let at = self.store.at(var);
+        for word in 0..self.store.width(var) {
+            let entry = places.iter().find(|&&(other, _)| other as usize == at + word);
+            self.store.keep_word(var, word, entry.map_or(0, |&(_, mask)| mask));
+        }
+        Ok(())
+    }
+
     /// Whether the domain has bits in the mask, and bits outside.
     #[inline]
     fn sides(&self, var: u32, at: usize) -> (bool, bool) {

@@ -1,22 +1,19 @@
 //! Equations with unit coefficients over one-word domains: the bit numbers add up to a target.
 //!
-//! Bounds always. At level `full` lines with two, three or few open variables are domain consistent: the values that go
-//! with a value of one variable are the reflected domain of the other, one reversal and one shift. If the variables are
+//! Bounds always. At level `full` lines with two or three open variables are domain consistent: the values that go with a
+//! value of one variable are the domain of the other in reverse order, shifted. If the variables are
 //! all different, so are the values that support each other.
 
 use super::super::engine::Engine;
 use super::super::settings::Level;
 use super::super::store::{Failed, Step};
 
-/// Lines with four open variables are made consistent when the two smallest domains have at most this many pairs.
-const PAIRS: u32 = 120;
-
 impl<const W: usize> Engine<'_, W> {
     pub(in super::super) fn line(&mut self, scope: &[u32], target: i64, distinct: bool) -> Step {
         loop {
             let mut rest = target;
             let (mut low, mut high) = (0, 0);
-            let mut open = [0; 4];
+            let mut open = [0; 3];
             let mut count = 0;
             for &var in scope {
                 let domain = self.store.word(var);
@@ -44,9 +41,6 @@ impl<const W: usize> Engine<'_, W> {
                 _ => {
                     self.line_bounds(scope, rest, low, high)?;
                     if self.store.changes == before {
-                        if count == 4 && self.settings.level == Level::Full {
-                            return self.quadruple(open, rest, distinct);
-                        }
                         return Ok(());
                     }
                 }
@@ -69,88 +63,79 @@ impl<const W: usize> Engine<'_, W> {
         Ok(())
     }
 
-    fn pair(&mut self, open: [u32; 4], rest: i64, distinct: bool) -> Step {
+    fn pair(&mut self, open: [u32; 3], rest: i64, distinct: bool) -> Step {
         let [x, y] = [0, 1].map(|place| self.store.word(open[place]));
         let (x, y) = pair(x, y, rest, distinct);
         self.store.keep(open[0], x)?;
         self.store.keep(open[1], y)
     }
 
-    fn triple(&mut self, mut open: [u32; 4], rest: i64, distinct: bool) -> Step {
-        open[..3].sort_unstable_by_key(|&var| self.store.word(var).count_ones());
-        let domains = [0, 1, 2].map(|place| self.store.word(open[place]));
-        let kept = triple(domains, rest, distinct);
-        for place in 0..3 {
-            self.store.keep(open[place], kept[place])?;
-        }
-        Ok(())
-    }
-
-    fn quadruple(&mut self, mut open: [u32; 4], rest: i64, distinct: bool) -> Step {
-        open.sort_unstable_by_key(|&var| self.store.word(var).count_ones());
-        let domains = open.map(|var| self.store.word(var));
-        if domains[0].count_ones() * domains[1].count_ones() > PAIRS {
-            return Ok(());
-        }
-        let mut kept = [0; 4];
-        let mut left = domains[0];
-        while left != 0 {
-            let bit = left.trailing_zeros();
-            left &= left - 1;
-            let others = if distinct { !(1 << bit) } else { u64::MAX };
-            let three = [domains[1] & others, domains[2] & others, domains[3] & others];
-            let found = triple(three, rest - i64::from(bit), distinct);
-            if found[0] != 0 {
-                kept[0] |= 1 << bit;
-                for place in 0..3 {
-                    kept[place + 1] |= found[place];
-                }
-                if kept == domains {
-                    return Ok(());
-                }
-            }
-        }
-        for place in 0..4 {
-            self.store.keep(open[place], kept[place])?;
-        }
-        Ok(())
+    fn triple(&mut self, mut open: [u32; 3], rest: i64, distinct: bool) -> Step {
+        let size = |var| self.store.word(var).count_ones();
+        let sizes = [size(open[0]), size(open[1]), size(open[2])];
+        let least = if sizes[1] < sizes[0] { 1 } else { 0 };
+        open.swap(0, if sizes[2] < sizes[least] { 2 } else { least });
+        let [x, y, z] = [self.store.word(open[0]), self.store.word(open[1]), self.store.word(open[2])];
+        let kept = triple([x, y, z], rest, distinct);
+        self.store.keep(open[0], kept[0])?;
+        self.store.keep(open[1], kept[1])?;
+        self.store.keep(open[2], kept[2])
     }
 }
 
-/// The bits `rest - bit` for the bits of a word.
-fn reflect(word: u64, rest: i64) -> u64 {
+/// The bits `rest - bit` for the bits of a word whose bits are given in reverse order.
+#[inline]
+fn turned(reversed: u64, rest: i64) -> u64 {
     match rest {
-        0..=63 => word.reverse_bits() >> (63 - rest),
-        64..=126 => word.reverse_bits() << (rest - 63),
+        0..=63 => reversed >> (63 - rest),
+        64..=126 => reversed << (rest - 63),
         _ => 0,
     }
 }
 
-/// What is left of two domains whose bits add up to `rest`.
-fn pair(x: u64, y: u64, rest: i64, distinct: bool) -> (u64, u64) {
-    let mut y = y & reflect(x, rest);
-    if distinct && rest % 2 == 0 && (0..128).contains(&rest) {
-        y &= !(1 << (rest / 2));
-    }
-    (reflect(y, rest), y)
+/// All bits but the one that would pair with itself to `rest`.
+#[inline]
+fn unpaired(rest: i64, distinct: bool) -> u64 {
+    if distinct && rest & 1 == 0 && (0..128).contains(&rest) { !(1 << (rest / 2)) } else { u64::MAX }
 }
 
-/// What is left of three domains whose bits add up to `rest`.
+/// What is left of two domains whose bits add up to `rest`.
+fn pair(x: u64, y: u64, rest: i64, distinct: bool) -> (u64, u64) {
+    let allowed = unpaired(rest, distinct);
+    (x & turned(y.reverse_bits(), rest) & allowed, y & turned(x.reverse_bits(), rest) & allowed)
+}
+
+/// What is left of three domains whose bits add up to `rest`. The first one should be the smallest.
 fn triple([x, y, z]: [u64; 3], rest: i64, distinct: bool) -> [u64; 3] {
+    let (y_reversed, z_reversed) = (y.reverse_bits(), z.reverse_bits());
     let mut kept = [0; 3];
     let mut left = x;
     while left != 0 {
         let bit = left.trailing_zeros();
         left &= left - 1;
-        let others = if distinct { !(1 << bit) } else { u64::MAX };
-        let (of_y, of_z) = pair(y & others, z & others, rest - i64::from(bit), distinct);
+        let rest = rest - i64::from(bit);
+        let mut allowed = unpaired(rest, distinct);
+        if distinct {
+            // Neither partner takes the bit itself, nor the bit that would leave it to the other.
+            allowed &= !(1 << bit) & !shifted(rest - i64::from(bit));
+        }
+        let of_y = y & turned(z_reversed, rest) & allowed;
         if of_y != 0 {
             kept[0] |= 1 << bit;
             kept[1] |= of_y;
-            kept[2] |= of_z;
+            kept[2] |= z & turned(y_reversed, rest) & allowed;
+            if kept == [x, y, z] {
+                break;
+            }
         }
     }
     kept
+}
+
+/// The word with this bit, or no bit if it lies outside.
+#[inline]
+fn shifted(bit: i64) -> u64 {
+    if (0..64).contains(&bit) { 1 << bit } else { 0 }
 }
 
 #[cfg(test)]
@@ -169,7 +154,7 @@ mod tests {
                     .map(|bit| rest - bit)
                     .filter(|bit| (0..64).contains(bit))
                     .fold(0, |set, bit| set | 1u64 << bit);
-                assert_eq!(reflect(word, rest), expected, "{word:x} {rest}");
+                assert_eq!(turned(word.reverse_bits(), rest), expected, "{word:x} {rest}");
             }
         }
     }

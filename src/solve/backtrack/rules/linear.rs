@@ -150,10 +150,10 @@ impl<const W: usize> Engine<'_, W> {
             &self.program.values[self.program.value_at[var as usize] as usize..][first as usize..=last as usize];
         let offset = i64::from(value) - i64::from(values[0]);
         // On a dense scale the value is right there.
-        if let Ok(offset) = usize::try_from(offset) {
-            if values.get(offset) == Some(&value) {
-                return Some(first + offset as u32);
-            }
+        if let Ok(offset) = usize::try_from(offset)
+            && values.get(offset) == Some(&value)
+        {
+            return Some(first + offset as u32);
         }
         values.binary_search(&value).ok().map(|found| first + found as u32)
     }

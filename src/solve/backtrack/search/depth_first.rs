@@ -4,16 +4,15 @@ use crate::model::Assignment;
 use crate::solve::Outcome;
 
 use super::super::engine::Engine;
-use super::super::order::Branch;
+use super::super::order::{Branch, Choice};
 use super::Walk;
 
-/// A choice on the way from the root: its values are on the stack of values from `next` to the next choice's.
-struct Choice {
-    var: u32,
+/// A state on the way from the root: its choices are on the stack from `next` to `end`.
+struct State {
     hidden: bool,
+    from: usize,
     next: usize,
     end: usize,
-    from: usize,
 }
 
 /// Reports the solutions below the present state. The state must be at its fixpoint.
@@ -25,25 +24,24 @@ pub(in super::super) fn depth_first<const W: usize>(
     level: usize,
     once: bool,
 ) -> Outcome {
+    let mut states: Vec<State> = Vec::new();
     let mut choices: Vec<Choice> = Vec::new();
-    let mut values: Vec<u32> = Vec::new();
     let outcome = loop {
-        match engine.branch() {
-            Branch::On { var, hidden } => {
-                let from = values.len();
-                engine.values(var, &mut walk.random, &mut values);
+        let from = choices.len();
+        match engine.branch(&mut walk.random, &mut choices) {
+            Branch::On { hidden } => {
                 walk.tally.inner();
                 engine.store.mark();
-                choices.push(Choice { var, hidden, next: from, end: values.len(), from });
+                states.push(State { hidden, from, next: from, end: choices.len() });
             }
             Branch::Done => {
                 if (walk.on)(&Assignment::new(engine.solution())).is_break() {
                     break Outcome::Stopped;
                 }
                 // One completion of the hidden variables is enough.
-                while choices.last().is_some_and(|choice| choice.hidden) {
-                    let choice = choices.pop().expect("there is a last choice");
-                    values.truncate(choice.from);
+                while states.last().is_some_and(|state| state.hidden) {
+                    let state = states.pop().expect("there is a last state");
+                    choices.truncate(state.from);
                     engine.store.unmark();
                 }
                 if once {
@@ -54,11 +52,11 @@ pub(in super::super) fn depth_first<const W: usize>(
         if walk.is_over(engine.runs + engine.store.changes) {
             break Outcome::OutOfBudget;
         }
-        if !advance(engine, walk, level, &mut choices, &mut values) {
+        if !advance(engine, walk, level, &mut states, &mut choices) {
             break Outcome::Complete;
         }
     };
-    for _ in choices {
+    for _ in states {
         engine.store.unmark();
     }
     outcome
@@ -69,23 +67,23 @@ fn advance<const W: usize>(
     engine: &mut Engine<'_, W>,
     walk: &mut Walk<'_, '_>,
     level: usize,
+    states: &mut Vec<State>,
     choices: &mut Vec<Choice>,
-    values: &mut Vec<u32>,
 ) -> bool {
-    while let Some(choice) = choices.last_mut() {
-        if choice.next == choice.end {
-            values.truncate(choice.from);
-            choices.pop();
+    while let Some(state) = states.last_mut() {
+        if state.next == state.end {
+            choices.truncate(state.from);
+            states.pop();
             engine.store.unmark();
             continue;
         }
-        if choice.next > choice.from {
+        if state.next > state.from {
             engine.store.back();
         }
-        let (var, value) = (choice.var, values[choice.next]);
-        choice.next += 1;
-        walk.tally.node(level + choices.len());
-        if engine.assign(var, value) {
+        let (var, bit) = choices[state.next];
+        state.next += 1;
+        walk.tally.node(level + states.len());
+        if engine.assign(var, bit) {
             return true;
         }
         walk.tally.failure();

@@ -11,8 +11,8 @@ use std::collections::BinaryHeap;
 use crate::solve::Outcome;
 
 use super::super::engine::Engine;
-use super::super::order::Branch;
-use super::super::settings;
+use super::super::order::{Branch, Choice};
+use super::super::settings::Next;
 use super::{Walk, depth_first};
 
 /// Limit of the frontier's memory, in words.
@@ -23,28 +23,27 @@ type Key = Reverse<(u64, u64, u64, usize, u32)>;
 
 /// Reports all solutions; the present state is the root at its fixpoint.
 pub(in super::super) fn frontier<const W: usize>(engine: &mut Engine<'_, W>, walk: &mut Walk<'_, '_>) -> Outcome {
-    let best_first = engine.settings.walk == settings::Walk::BestFirst;
+    let best_first = engine.settings.next == Next::Best;
     let size = engine.store.memory().len();
     let mut heap: BinaryHeap<Key> = BinaryHeap::new();
     let mut memories: Vec<u64> = Vec::new();
     let mut free: Vec<usize> = Vec::new();
     let mut state: Vec<u64> = engine.store.memory().to_vec();
-    let mut values: Vec<u32> = Vec::new();
+    let mut choices: Vec<Choice> = Vec::new();
     let mut number = 0;
     let mut level: u32 = 0;
     loop {
         engine.store.load(&state);
-        match engine.branch() {
-            Branch::On { var, hidden: false } => {
-                values.clear();
-                engine.values(var, &mut walk.random, &mut values);
+        choices.clear();
+        match engine.branch(&mut walk.random, &mut choices) {
+            Branch::On { hidden: false } => {
                 walk.tally.inner();
-                for (position, &value) in values.iter().enumerate() {
+                for (position, &(var, bit)) in choices.iter().enumerate() {
                     if position > 0 {
                         engine.store.load(&state);
                     }
                     walk.tally.node(level as usize + 1);
-                    if !engine.assign(var, value) {
+                    if !engine.assign(var, bit) {
                         walk.tally.failure();
                         continue;
                     }
@@ -63,7 +62,7 @@ pub(in super::super) fn frontier<const W: usize>(engine: &mut Engine<'_, W>, wal
                 }
             }
             // Every shown variable has its value: look for one completion.
-            Branch::On { hidden: true, .. } | Branch::Done => match depth_first(engine, walk, level as usize, true) {
+            Branch::On { hidden: true } | Branch::Done => match depth_first(engine, walk, level as usize, true) {
                 Outcome::Complete => {}
                 ended => return ended,
             },

@@ -1,0 +1,222 @@
+//! Simulated annealing over permutations: find a solution by swapping, or give up.
+//!
+//! The variables are split into groups whose values are known but for their order (`groups`); a move swaps two values of
+//! a group; what the other constraints lack is the cost (`cost`). Moves that cost are taken with probability
+//! exp(-difference / temperature). The temperature falls geometrically within a round; each round begins with a fresh
+//! random state and is longer than the one before. It finds or gives up, and proves nothing: no outcome is `Complete`.
+//! S. Kirkpatrick et al., "Optimization by Simulated Annealing", Science 220, 1983.
+
+mod cost;
+mod groups;
+
+use std::collections::HashSet;
+use std::time::Instant;
+
+use fastrand::Rng;
+
+use crate::model::{Assignment, Model};
+
+use super::{Backend, Budget, Encodings, OnSolution, Options, Outcome, Report, SolveError, Stats};
+use cost::State;
+use groups::{Group, partition};
+
+/// The options as the registry lists them.
+pub(super) static OPTIONS: &[(&str, &[&str], &str)] = &[(
+    "iterations",
+    &["30000000", "1000000", "100000", "1000000000", "unlimited"],
+    "swaps to try before giving up, if the time limit does not end the search before",
+)];
+
+/// Makes the backend.
+pub(super) fn backend(options: &Options, _: &Encodings) -> Box<dyn Backend> {
+    let text = options.get("iterations");
+    let name = if text == OPTIONS[0].1[0] { "anneal".to_owned() } else { format!("anneal:iterations={text}") };
+    Box::new(Anneal { name, iterations: text.parse().unwrap_or(u64::MAX) })
+}
+
+/// Swaps tried in the first round.
+const FIRST_ROUND: u64 = 200_000;
+
+/// Temperatures at the two ends of a round, in units of the mean cost of a bad move.
+const HOT: f64 = 0.5;
+const COLD: f64 = 0.03;
+
+/// Swaps tried between two changes of the temperature.
+const STEP: u64 = 512;
+
+struct Anneal {
+    name: String,
+    iterations: u64,
+}
+
+impl Backend for Anneal {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn recipe(&self) -> Option<String> {
+        None
+    }
+
+    fn is_complete(&self) -> bool {
+        false
+    }
+
+    fn solve(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {
+        let begun = Instant::now();
+        let unsupported = |what: String| SolveError::Unsupported { backend: self.name.clone(), what };
+        let groups = partition(model).map_err(|var| {
+            unsupported(format!(
+                "a model in which no all-different or exact counts fix the values but for their order (variable {})",
+                model.name(var)
+            ))
+        })?;
+        let settled: Vec<usize> = groups.iter().flat_map(|group| group.settled.iter().copied()).collect();
+        let state = State::new(model, &settled).ok_or_else(|| unsupported("sums of more than 64 bits".to_owned()))?;
+        let mut search = Search {
+            model,
+            budget,
+            pairs: Pairs::new(model, &groups),
+            groups,
+            state,
+            rng: Rng::with_seed(budget.seed),
+            iterations: 0,
+            limit: self.iterations,
+        };
+        let encode_s = Some(begun.elapsed().as_secs_f64());
+        let outcome = search.run(on)?.unwrap_or(Outcome::OutOfBudget);
+        let stats = Stats { encode_s, nodes: Some(search.iterations), ..Stats::default() };
+        Ok(Report { outcome, stats })
+    }
+}
+
+/// The variables that have a choice, by group.
+struct Pairs {
+    /// Movable variables, group after group; groups of one are left out.
+    vars: Vec<usize>,
+    /// For each entry of `vars`, the stretch of its group.
+    group: Vec<(usize, usize)>,
+}
+
+impl Pairs {
+    fn new(model: &Model, groups: &[Group]) -> Self {
+        let mut pairs = Pairs { vars: Vec::new(), group: Vec::new() };
+        for group in groups {
+            let from = pairs.vars.len();
+            pairs.vars.extend(group.vars.iter().copied().filter(|&var| model.variables()[var].domain.len() > 1));
+            let to = pairs.vars.len();
+            if to - from < 2 {
+                pairs.vars.truncate(from);
+            } else {
+                pairs.group.resize(to, (from, to));
+            }
+        }
+        pairs
+    }
+
+    /// Two different variables of one group.
+    fn draw(&self, rng: &mut Rng) -> (usize, usize) {
+        let first = rng.usize(..self.vars.len());
+        let (from, to) = self.group[first];
+        let second = from + (first - from + rng.usize(1..to - from)) % (to - from);
+        (self.vars[first], self.vars[second])
+    }
+}
+
+struct Search<'s> {
+    model: &'s Model,
+    budget: &'s Budget,
+    groups: Vec<Group>,
+    pairs: Pairs,
+    state: State,
+    rng: Rng,
+    iterations: u64,
+    limit: u64,
+}
+
+impl Search<'_> {
+    /// Runs rounds until somebody has enough; `None` if nothing can be moved or dealt.
+    fn run(&mut self, on: OnSolution<'_>) -> Result<Option<Outcome>, SolveError> {
+        let mut reported: HashSet<Vec<i32>> = HashSet::new();
+        let shown = self.model.shown();
+        let mut length = FIRST_ROUND;
+        loop {
+            for group in &self.groups {
+                if !group.deal(self.model, &mut self.rng, &mut self.state.values) {
+                    return Ok(None);
+                }
+            }
+            self.state.recount();
+            let over = self.round(length);
+            if self.state.cost == 0 {
+                let found = Assignment::new(self.state.values.clone());
+                if let Some(posted) = self.model.violated(&found) {
+                    let detail = format!("a state without cost violates a constraint of family {}", posted.family);
+                    return Err(SolveError::Failed { backend: "anneal".to_owned(), detail });
+                }
+                if reported.insert(found.project(&shown)) && on(&found).is_break() {
+                    return Ok(Some(Outcome::Stopped));
+                }
+            }
+            if over || self.pairs.vars.is_empty() {
+                return Ok(None);
+            }
+            length += length / 4;
+        }
+    }
+
+    /// One round: swaps from hot to cold, until the cost is 0. `true` if the budget or the limit is over.
+    fn round(&mut self, length: u64) -> bool {
+        if self.state.cost == 0 || self.pairs.vars.is_empty() {
+            return self.budget.is_over();
+        }
+        let unit = self.mean_loss();
+        let steps = length.div_ceil(STEP);
+        let cooling = (COLD / HOT).powf(1.0 / steps as f64);
+        let mut temperature = HOT * unit;
+        for _ in 0..steps {
+            if self.budget.is_over() || self.iterations >= self.limit {
+                return true;
+            }
+            for _ in 0..STEP {
+                self.iterations += 1;
+                let (a, b) = self.pairs.draw(&mut self.rng);
+                if !self.allowed(a, b) {
+                    continue;
+                }
+                let difference = self.state.difference(a, b);
+                if difference <= 0 || self.rng.f64() < (-(difference as f64) / temperature).exp() {
+                    self.state.swap(a, b, difference);
+                    if self.state.cost == 0 {
+                        return false;
+                    }
+                }
+            }
+            temperature *= cooling;
+        }
+        false
+    }
+
+    /// Whether a swap changes something and stays within the domains.
+    fn allowed(&self, a: usize, b: usize) -> bool {
+        let (of_a, of_b) = (self.state.values[a], self.state.values[b]);
+        let variables = self.model.variables();
+        of_a != of_b && variables[a].domain.contains(of_b) && variables[b].domain.contains(of_a)
+    }
+
+    /// The mean cost that bad swaps add to the present state.
+    fn mean_loss(&mut self) -> f64 {
+        let (mut sum, mut count) = (0, 0);
+        for _ in 0..200 {
+            let (a, b) = self.pairs.draw(&mut self.rng);
+            if self.allowed(a, b) {
+                let difference = self.state.difference(a, b);
+                if difference > 0 {
+                    sum += difference;
+                    count += 1;
+                }
+            }
+        }
+        if count == 0 { 1.0 } else { sum as f64 / f64::from(count) }
+    }
+}
