@@ -72,8 +72,8 @@ pub(crate) struct Arguments {
     memory: Option<u64>,
 
     /// Runs at the same time; more than one disturbs the times.
-    #[arg(long, default_value_t = 1)]
-    jobs: usize,
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    jobs: u16,
 
     /// Seed of everything random.
     #[arg(long, default_value_t = 0)]
@@ -225,7 +225,7 @@ fn work(arguments: &Arguments, matrix: &Matrix, cancelled: &AtomicBool) -> Resul
             }
             progress.clear();
         });
-        let runs = compare::run(&program, matrix, arguments.jobs, cancelled, &|run| {
+        let runs = compare::run(&program, matrix, usize::from(arguments.jobs), cancelled, &|run| {
             done.fetch_add(1, Ordering::Relaxed);
             if let Ok(mut last) = last.lock() {
                 *last = format!("; last: {} {}: {}", run.record.instance, run.record.strategy, run.record.outcome);
