@@ -90,6 +90,33 @@ fn sums_are_encoded_as_meant() {
 }
 
 #[test]
+fn sums_of_different_variables_are_encoded_as_meant() {
+    let mut rng = Rng::with_seed(4);
+    for _ in 0..150 {
+        let mut model = Model::new();
+        let count = rng.usize(3..=4);
+        for i in 0..count {
+            let one = rng.i32(0..5);
+            let values: Vec<i32> = (0..5).filter(|&value| value == one || rng.u8(..5) > 0).collect();
+            model.var(format!("x[{i}]"), values);
+        }
+        model.all_different("all", model.vars());
+        let coefficients = [[1, 1, 1, 1], [1, 1, -1, -1], [2, 1, 1, 2]][rng.usize(..3)];
+        // Totals near the ends, where the bounds of sums of different values cut.
+        let cmp = [Cmp::Le, Cmp::Eq, Cmp::Ge][rng.usize(..3)];
+        let end = if rng.bool() { rng.i64(-4..5) } else { rng.i64(7..14) };
+        model.linear("sum", coefficients.into_iter().zip(model.vars()), cmp, end);
+        let solutions = brute_force(&model);
+        for domain in parts("domain", domain::ALL) {
+            for linear in parts("linear", linear::ALL) {
+                let outcome = check(&model, &solutions, &format!("{domain},{linear},root=none"));
+                assert!(outcome.is_ok() || linear.contains("subset"), "{outcome:?}");
+            }
+        }
+    }
+}
+
+#[test]
 fn counts_are_encoded_as_meant() {
     check_class("count", &parts("card", card::ALL), 300, |_, _| true);
     check_class("count", &parts("amo", amo::ALL), 150, |_, _| true);
