@@ -50,7 +50,14 @@ struct Found {
 }
 
 /// Runs one strategy; stops at `most` solutions. `None` if it does not support the model.
-fn run(puzzle: &dyn Puzzle, view: &str, strategy: &'static str, most: u64, seconds: f64, context: &str) -> Option<Found> {
+fn run(
+    puzzle: &dyn Puzzle,
+    view: &str,
+    strategy: &'static str,
+    most: u64,
+    seconds: f64,
+    context: &str,
+) -> Option<Found> {
     let model = puzzle.model(view);
     let backend = Strategy::parse(strategy).expect("registered").backend(&Encodings::default());
     let mut found = Found { strategy, complete: false, count: 0, cells: BTreeSet::new() };
@@ -165,7 +172,9 @@ fn kind(name: &str, least: usize) {
         let head = Stated::of_head(&text, &path);
         let lines: Vec<Option<Stated>> = text
             .lines()
-            .filter(|line| !line.starts_with('#') && line.split_whitespace().next().is_some_and(|word| word.len() == 81))
+            .filter(|line| {
+                !line.starts_with('#') && line.split_whitespace().next().is_some_and(|word| word.len() == 81)
+            })
             .map(|line| line.split_once('#').and_then(|(_, own)| Stated::parse(own.split_whitespace().next()?)))
             .collect();
         for (index, puzzle) in puzzles.iter().enumerate() {

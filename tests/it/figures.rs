@@ -87,7 +87,11 @@ fn disks_breadth_first_visit_every_rotation() {
     for instance in ["disks/bought.txt", "disks/turned-over.txt"] {
         let strategy = "backtrack:order=input,propagate=check,search=breadth-first";
         let (_, report) = solve(&text(instance), strategy, usize::MAX);
-        assert_eq!(report.stats.nodes_per_level, [1, 12, 144, 1728], "{instance}: the root, then a level per disk that turns");
+        assert_eq!(
+            report.stats.nodes_per_level,
+            [1, 12, 144, 1728],
+            "{instance}: the root, then a level per disk that turns"
+        );
     }
     let (found, _) = solve(&text("disks/turned-over.txt"), "backtrack", usize::MAX);
     assert_eq!(found, [Cells(vec![0, 0, 5, 11])]);
@@ -97,10 +101,7 @@ fn disks_breadth_first_visit_every_rotation() {
 fn sudoku_solutions_1_and_10000_in_sorted_order() {
     let (found, _) = solve(&text("sudoku/empty.txt"), "backtrack:order=input,values=ascending", 10_000);
     let digits = |cells: &Cells| cells.0.iter().map(ToString::to_string).collect::<String>();
-    assert_eq!(
-        digits(&found[0]),
-        "123456789456789123789123456214365897365897214897214365531642978642978531978531642"
-    );
+    assert_eq!(digits(&found[0]), "123456789456789123789123456214365897365897214897214365531642978642978531978531642");
     assert_eq!(
         digits(&found[9_999]),
         "123456789456789123789123456214365897365978241978241635837514962542697318691832574"

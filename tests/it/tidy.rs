@@ -62,7 +62,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
 #[test]
 fn modules_import_only_what_the_table_allows() {
     for (file, text) in rust_files("src") {
-        let Some((_, allowed)) = MAY_USE.iter().filter(|(path, _)| file.starts_with(path)).max_by_key(|(path, _)| path.len())
+        let Some((_, allowed)) =
+            MAY_USE.iter().filter(|(path, _)| file.starts_with(path)).max_by_key(|(path, _)| path.len())
         else {
             assert!(
                 ["src/lib.rs", "src/main.rs"].contains(&file.as_str()) || file.starts_with("src/cli/"),
