@@ -1,4 +1,4 @@
-//! The two models of a crossword. Both show the letters; word variables follow from them.
+//! The two models of a crossword. Both show the letters; all other variables follow from them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,34 +8,45 @@ use crate::model::{Domain, Model, Relation, Var};
 use super::Crossword;
 use super::grid::Place;
 
-/// Each slot is a table over its letters. Where two slots of one length must hold different words, the table has one more
-/// column: the number of the word, a variable of its own, and those are all different.
+/// Each slot is a table over its letters. For two slots that must hold different words there is a variable per position that
+/// says whether they differ there, and one of these does.
 pub(super) fn by_letter(puzzle: &Crossword) -> Model {
     let mut model = Model::new();
     let letters = letter_variables(puzzle, &mut model);
-    let mut numbered: BTreeMap<usize, Arc<Relation>> = BTreeMap::new();
-    let mut words: BTreeMap<usize, Vec<Var>> = BTreeMap::new();
-    for (index, slot) in puzzle.grid.slots.iter().enumerate() {
-        let length = slot.cells.len();
-        let list = puzzle.words.of_length(length);
-        let cells = slot.cells.iter().filter_map(|&cell| letters[cell]);
-        if !puzzle.must_differ(length) {
-            model.table("slot", cells, &list);
-            continue;
-        }
-        let word = model.var(format!("word[{}]", index + 1), 1..=list.len() as i32);
-        let relation = numbered.entry(length).or_insert_with(|| {
-            let rows = list.rows().zip(1..).map(|(letters, number)| [letters, &[number]].concat());
-            Arc::new(Relation::new(length + 1, rows))
-        });
-        model.table("slot", cells.chain([word]), relation);
-        words.entry(length).or_default().push(word);
+    let slots = &puzzle.grid.slots;
+    let words: Vec<Vec<Var>> =
+        slots.iter().map(|slot| slot.cells.iter().filter_map(|&cell| letters[cell]).collect()).collect();
+    for word in &words {
+        model.table("slot", word.iter().copied(), &puzzle.words.of_length(word.len()));
     }
-    for (_, group) in words {
-        model.all_different("repeat", group);
+    for (first, a) in words.iter().enumerate() {
+        for (second, b) in words.iter().enumerate().skip(first + 1) {
+            if a.len() == b.len() && puzzle.must_differ(a.len()) {
+                differ(&mut model, (first, second), a, b);
+            }
+        }
     }
     show(&mut model, letters);
     model
+}
+
+/// Posts that two words are not the same.
+fn differ(model: &mut Model, (first, second): (usize, usize), a: &[Var], b: &[Var]) {
+    let mut somewhere = Vec::new();
+    for (position, (&x, &y)) in a.iter().zip(b).enumerate() {
+        // Where the slots cross at the same position, they cannot differ.
+        if x == y {
+            continue;
+        }
+        let name = format!("differ[{},{},{}]", first + 1, second + 1, position + 1);
+        let differ = model.var(name, 0..=1);
+        for letter in 1..=26 {
+            model.clause("repeat", [differ.is(0), x.is_not(letter), y.is_not(letter)]);
+            model.clause("repeat", [differ.is(1), x.is_not(letter), y.is(letter)]);
+        }
+        somewhere.push(differ.is(1));
+    }
+    model.clause("repeat", somewhere);
 }
 
 /// One variable per slot, the number of its word in the sorted words of that length; a table of two columns ties it to each

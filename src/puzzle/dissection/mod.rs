@@ -40,7 +40,7 @@ pub(super) const KIND: Kind = Kind {
     about: "stones cover a board exactly, colours matching",
     views: &[
         ("placement", "the placement of each stone; each square is covered once"),
-        ("square", "the stone on each square, with the placements behind it"),
+        ("square", "the placement over each square, besides that of each stone"),
     ],
     parse: parse::parse,
 };
@@ -108,7 +108,7 @@ impl Puzzle for Dissection {
             })),
             "square" => {
                 let squares = &solution.values()[..self.board.squares().len()];
-                self.fill(squares.iter().enumerate().map(|(square, &stone)| (square, stone as usize - 1)))
+                self.fill(squares.iter().map(|&placement| views::stone_of(self, placement)).enumerate())
             }
             _ => panic!("dissection has no view '{view}'"),
         }

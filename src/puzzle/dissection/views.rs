@@ -16,37 +16,46 @@ pub(super) fn by_placement(puzzle: &Dissection) -> Model {
     model
 }
 
-/// One variable per square over the stones, numbered from 1, and the stones' placements behind them: a placement puts its
-/// stone on its squares, and the stone on a square is there by one of the placements over it.
-/// The squares of a stone tell its placement, so that showing the squares alone loses nothing.
+/// One variable per square over the placements that cover it, numbered through all stones from 1, besides the placement of
+/// each stone: a placement is chosen by its stone exactly if it is by each of its squares.
+/// A square's domain counts the ways to cover it, so that a search can take the stone or the square with the fewest ways.
 pub(super) fn by_square(puzzle: &Dissection) -> Model {
     let mut model = Model::new();
+    let starts = starts(puzzle);
     let mut squares: Vec<Var> = Vec::new();
     for (number, place) in puzzle.board.squares().iter().enumerate() {
-        let covering: Vec<i32> = ways_over(puzzle, number).map(|(stone, _)| stone as i32 + 1).collect();
+        let covering: Vec<i32> = ways_over(puzzle, number).map(|(stone, way)| starts[stone] + way).collect();
         squares.push(model.var(format!("square[{},{}]", place.row + 1, place.column + 1), covering));
     }
     let stones = stone_variables(puzzle, &mut model);
     for (stone, ways) in puzzle.placements.iter().enumerate() {
-        let label = stone as i32 + 1;
-        for (way, covered) in ways.iter().enumerate() {
+        for (way, covered) in (1..).zip(ways) {
+            let by_stone = stones[stone].is(way);
             for &square in covered {
-                model.implies("covers", stones[stone].is(way as i32 + 1), [squares[square].is(label)]);
-            }
-        }
-    }
-    for (number, &square) in squares.iter().enumerate() {
-        for stone in 0..stones.len() {
-            let ways = ways_over(puzzle, number).filter(|&(other, _)| other == stone);
-            let atoms: Vec<_> = ways.map(|(_, way)| stones[stone].is(way)).collect();
-            if !atoms.is_empty() {
-                model.implies("covered-by", square.is(stone as i32 + 1), atoms);
+                let by_square = squares[square].is(starts[stone] + way);
+                model.implies("covers", by_stone, [by_square]);
+                model.implies("covered", by_square, [by_stone]);
             }
         }
     }
     refuse_other_area(puzzle, &mut model);
     model.show(&squares);
     model
+}
+
+/// The stone, counted from 0, of a placement numbered through all stones.
+pub(super) fn stone_of(puzzle: &Dissection, placement: i32) -> usize {
+    starts(puzzle).partition_point(|&start| start < placement) - 1
+}
+
+/// How many placements the stones before each stone have.
+fn starts(puzzle: &Dissection) -> Vec<i32> {
+    let mut sum = 0;
+    let mut start = |ways: &Vec<Vec<usize>>| {
+        sum += ways.len() as i32;
+        sum - ways.len() as i32
+    };
+    puzzle.placements.iter().map(&mut start).collect()
 }
 
 fn stone_variables(puzzle: &Dissection, model: &mut Model) -> Vec<Var> {
