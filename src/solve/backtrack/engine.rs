@@ -117,7 +117,11 @@ impl<'p, const W: usize> Engine<'p, W> {
     fn settle(&mut self) -> Step {
         loop {
             while let Some((var, cause)) = self.store.next_changed() {
-                self.spread(var, cause)?;
+                if self.spread(var, cause).is_err() {
+                    // What clauses were still to be told about this variable must not reach the next state.
+                    self.store.forget_gone(var);
+                    return Err(Failed);
+                }
             }
             let Some(rule) = self.queues.iter_mut().find_map(Vec::pop) else { return Ok(()) };
             self.queued[rule as usize] = false;

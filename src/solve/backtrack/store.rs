@@ -331,11 +331,16 @@ impl<'p, const W: usize> Store<'p, W> {
     /// Forgets the queued variables.
     pub(super) fn forget_changes(&mut self) {
         while let Some((var, _)) = self.next_changed() {
-            if !self.gone.is_empty() {
-                let at = self.at(var);
-                let width = self.width(var);
-                self.gone[at..at + width].fill(0);
-            }
+            self.forget_gone(var);
+        }
+    }
+
+    /// Forgets which bits went from a domain.
+    pub(super) fn forget_gone(&mut self, var: u32) {
+        if !self.gone.is_empty() {
+            let at = self.at(var);
+            let width = self.width(var);
+            self.gone[at..at + width].fill(0);
         }
     }
 
