@@ -9,6 +9,7 @@ mod common;
 mod corpus;
 mod figures;
 mod narrow;
+mod puzzle_b;
 mod puzzle_texts;
 mod random_model;
 mod sizes;

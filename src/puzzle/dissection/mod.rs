@@ -122,7 +122,7 @@ impl Puzzle for Dissection {
         let mut covered = vec![Vec::new(); self.stones.len()];
         for (number, square) in self.board.squares().iter().enumerate() {
             let stone = std::mem::take(&mut outside[self.place(number)]);
-            match usize::try_from(stone - 1).ok().and_then(|stone| covered.get_mut(stone)) {
+            match usize::try_from(stone.wrapping_sub(1)).ok().and_then(|stone| covered.get_mut(stone)) {
                 Some(squares) => squares.push(*square),
                 None => {
                     let (row, column) = (square.row + 1, square.column + 1);

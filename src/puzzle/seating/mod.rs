@@ -91,6 +91,11 @@ impl Seating {
         seats
     }
 
+    /// The name of a guest numbered from 1.
+    fn guest(&self, number: i32) -> Option<&String> {
+        self.guests.get(usize::try_from(number.wrapping_sub(1)).ok()?)
+    }
+
     /// The seat of each guest if everybody has one.
     fn seats(&self, cells: &Cells) -> Result<Vec<usize>, Violation> {
         let count = self.guests.len();
@@ -170,8 +175,7 @@ impl Puzzle for Seating {
 
     fn draw(&self, cells: Option<&Cells>) -> String {
         let count = self.guests.len();
-        let guest =
-            |seat: usize| cells.and_then(|cells| self.guests.get(usize::try_from(cells.0.get(seat)? - 1).ok()?));
+        let guest = |seat: usize| cells.and_then(|cells| self.guest(*cells.0.get(seat)?));
         let seats: Vec<String> =
             (0..count).map(|seat| guest(seat).cloned().unwrap_or_else(|| (seat + 1).to_string())).collect();
         let widest = seats.iter().map(|name| name.chars().count()).max().unwrap_or(1);
@@ -192,10 +196,7 @@ impl Puzzle for Seating {
     }
 
     fn plain(&self, cells: &Cells) -> String {
-        let name = |&guest: &i32| {
-            let guest = usize::try_from(guest - 1).ok().and_then(|guest| self.guests.get(guest));
-            guest.map_or("?", String::as_str)
-        };
+        let name = |&guest: &i32| self.guest(guest).map_or("?", String::as_str);
         cells.0.iter().map(name).collect::<Vec<_>>().join(" ")
     }
 
