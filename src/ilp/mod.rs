@@ -10,6 +10,7 @@ mod assignment;
 mod cut;
 mod linearize;
 mod program;
+mod sets;
 mod subset_columns;
 mod table;
 mod values;

@@ -17,6 +17,8 @@ pub struct Column {
     pub high: i64,
     /// Whether only integers are allowed. Columns that are integers whenever the others are need not say so.
     pub integral: bool,
+    /// Whether the column stands for something that the formulation introduces, not for a value of a variable.
+    pub auxiliary: bool,
 }
 
 /// One row, borrowed from its program.
@@ -95,9 +97,18 @@ impl Program {
         self.contradictory
     }
 
-    /// Adds a column that is 0 or 1.
-    pub fn binary(&mut self, name: String, integral: bool) -> usize {
-        self.columns.push(Column { name, low: 0, high: 1, integral });
+    /// Adds a column that is 0 or 1 and stands for the value of a variable.
+    pub fn binary(&mut self, name: String) -> usize {
+        self.column(Column { name, low: 0, high: 1, integral: true, auxiliary: false })
+    }
+
+    /// Adds a column between 0 and 1 that the formulation introduces.
+    pub fn auxiliary(&mut self, name: String, integral: bool) -> usize {
+        self.column(Column { name, low: 0, high: 1, integral, auxiliary: true })
+    }
+
+    fn column(&mut self, column: Column) -> usize {
+        self.columns.push(column);
         self.columns.len() - 1
     }
 
@@ -197,7 +208,7 @@ mod tests {
     fn binaries(n: usize) -> Program {
         let mut program = Program::new();
         for index in 0..n {
-            program.binary(format!("x[{index}]"), true);
+            program.binary(format!("x[{index}]"));
         }
         program
     }

@@ -1,6 +1,6 @@
 //! Which columns stand for which values of which variables, and back from a program's solution to the model's.
 
-use crate::model::{Assignment, Atom, Domain, Model, Var};
+use crate::model::{Assignment, Atom, Cmp, Domain, Model, Var};
 
 use super::program::{Expr, Program};
 
@@ -50,14 +50,14 @@ impl Values {
                 [] => program.contradiction("domain"),
                 [_] => {}
                 [_, larger] => {
-                    program.binary(format!("{name}={larger}"), true);
+                    program.binary(format!("{name}={larger}"));
                 }
                 values => {
                     let mut sum = Expr::new();
                     for value in values {
-                        sum.add(1, program.binary(format!("{name}={value}"), true));
+                        sum.add(1, program.binary(format!("{name}={value}")));
                     }
-                    program.row("domain", sum, crate::model::Cmp::Eq, 1).expect("ones are not too large");
+                    program.row("domain", sum, Cmp::Eq, 1).expect("ones are not too large");
                 }
             }
             entries.push((domain, first));
@@ -123,14 +123,48 @@ impl Values {
                     let mut taken = None;
                     for (index, &value) in values.iter().enumerate() {
                         if bit(first + index)? && taken.replace(value).is_some() {
-                            return Err(format!("two columns {} ... are 1", program.columns()[*first].name));
+                            return Err(format!("two of the columns from {} on are 1", program.columns()[*first].name));
                         }
                     }
-                    taken.ok_or_else(|| format!("all columns {} ... are 0", program.columns()[*first].name))?
+                    taken.ok_or_else(|| format!("all columns from {} on are 0", program.columns()[*first].name))?
                 }
             };
             assignment.push(value);
         }
         Ok(Assignment::new(assignment))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ilp::{DEFAULT, linearize};
+
+    #[test]
+    fn values_become_columns_and_columns_values() {
+        let mut model = Model::new();
+        let vars = [model.var("a", 4), model.var("b", vec![2, 9]), model.var("c", 1..=3)];
+        let made = linearize(&model, DEFAULT).unwrap();
+        let names: Vec<&str> = made.program.columns().iter().map(|column| column.name.as_str()).collect();
+        assert_eq!(names, ["b=9", "c=1", "c=2", "c=3"]);
+        assert_eq!(made.values.is(vars[0], 4), Binary::Const(true));
+        assert_eq!(made.values.is(vars[0], 5), Binary::Const(false));
+        assert_eq!(made.values.is(vars[1], 2), Binary::Not(0));
+        assert_eq!(made.values.is(vars[2], 3), Binary::Is(3));
+        assert_eq!(made.values.atom(vars[1].is_not(2)), Binary::Is(0));
+        let decoded = made.values.decode(&made.program, &[0.00001, 0.0, 1.0, -0.00001]);
+        assert_eq!(decoded, Ok(Assignment::new(vec![4, 2, 2])));
+    }
+
+    #[test]
+    fn what_is_no_solution_is_refused() {
+        let mut model = Model::new();
+        model.var("b", vec![2, 9]);
+        model.var("c", 1..=3);
+        let made = linearize(&model, DEFAULT).unwrap();
+        let refused = |solution: [f64; 4]| made.values.decode(&made.program, &solution).unwrap_err();
+        assert_eq!(refused([0.5, 0.0, 1.0, 0.0]), "the solution's b=9 is 0.5, neither 0 nor 1");
+        assert_eq!(refused([0.0, 1.0, 1.0, 0.0]), "two of the columns from c=1 on are 1");
+        assert_eq!(refused([0.0, 0.0, 0.0, 0.0]), "all columns from c=1 on are 0");
     }
 }

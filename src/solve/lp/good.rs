@@ -6,25 +6,32 @@ use good_lp::solvers::{ResolutionError, Solution, SolverModel, WithTimeLimit};
 use good_lp::variable::{ProblemVariables, UnsolvedProblem, Variable, variable};
 use good_lp::{Constraint, Expression, constraint};
 
-use crate::ilp::Program;
+use crate::ilp::{Column, Program};
 use crate::model::Cmp;
 
 use super::Answer;
 
-/// A program that good_lp can hand to a solver: no objective, any solution will do.
+/// A program that good_lp can hand to a solver.
 pub(super) struct Stated {
-    pub(super) problem: UnsolvedProblem,
+    problem: UnsolvedProblem,
     columns: Vec<Variable>,
     rows: Vec<Constraint>,
 }
 
 impl Stated {
-    pub(super) fn new(program: &Program) -> Self {
+    /// States the program. Any solution will do; the weights of the objective only lead the solver.
+    pub(super) fn new(program: &Program, mut weight: impl FnMut(&Column) -> f64) -> Self {
         let mut variables = ProblemVariables::new();
+        let mut objective = Expression::from(0.0);
         let mut columns = Vec::with_capacity(program.columns().len());
         for column in program.columns() {
             let definition = variable().min(column.low as f64).max(column.high as f64);
-            columns.push(variables.add(if column.integral { definition.integer() } else { definition }));
+            let added = variables.add(if column.integral { definition.integer() } else { definition });
+            let weight = weight(column);
+            if weight != 0.0 {
+                objective.add_mul(weight, added);
+            }
+            columns.push(added);
         }
         let rows = program.rows().map(|row| {
             let mut sum = Expression::with_capacity(row.entries.len());
@@ -39,7 +46,7 @@ impl Stated {
             }
         });
         let rows = rows.collect();
-        Stated { problem: variables.minimise(Expression::from(0.0)), columns, rows }
+        Stated { problem: variables.minimise(objective), columns, rows }
     }
 
     /// Solves with a solver's own form of the problem, made by `using`.
@@ -58,7 +65,7 @@ impl Stated {
             solver = solver.with_time_limit(limit.saturating_sub(start.elapsed()).as_secs_f64());
         }
         match solver.solve() {
-            // At the time limit too, what is returned satisfies the rows, and there is no objective to be best at.
+            // At the time limit too, what is returned satisfies the rows; whether it is the best does not matter.
             Ok(solution) => Ok(Answer::Solution(columns.iter().map(|&column| solution.value(column)).collect())),
             Err(ResolutionError::Infeasible) => Ok(Answer::Infeasible),
             // Both solvers report a time limit without a solution as an unspecific error.

@@ -18,6 +18,6 @@ impl LpSolver for Highs {
         let using = |problem| {
             highs(problem).set_parallel(HighsParallelType::Off).set_threads(1).set_option("random_seed", seed)
         };
-        Stated::new(program).solve(using, limit)
+        Stated::new(program, |_| 0.0).solve(using, limit)
     }
 }
