@@ -76,6 +76,8 @@ impl<'t> Document<'t> {
     /// # Errors
     /// If the text is empty or a header line has no colon.
     pub fn parse(text: &'t str, read_file: ReadFile<'t>) -> Result<Self, ParseError> {
+        // Some editors begin a file with a byte order mark.
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut lines = text.lines().enumerate().map(|(index, line)| (index + 1, line)).peekable();
         let last_line = text.lines().count().max(1);
         let mut headers: Vec<Header<'t>> = Vec::new();
@@ -329,6 +331,13 @@ mod tests {
         assert_eq!(places("  1\u{a0}éé 3"), owned(&[(3, "1"), (5, "éé"), (8, "3")]));
         assert_eq!(places("__, 7,,8 "), owned(&[(1, "__"), (5, "7"), (7, ""), (8, "8")]));
         assert_eq!(places(""), owned(&[]));
+    }
+
+    #[test]
+    fn byte_order_marks_and_carriage_returns_are_no_text() {
+        let document = Document::parse("\u{feff}kind: x\r\n\r\n1 2\r\n", &|_| Err(String::new())).expect("a frame");
+        assert_eq!(document.kind().map(|kind| kind.value), Ok("x"));
+        assert_eq!(document.body(), [(3, "1 2")]);
     }
 
     #[test]
