@@ -1,4 +1,4 @@
-//! Constraints become rules: all-different, sums, counts and clauses.
+//! Constraints become rules: all-different, sums and clauses.
 //!
 //! What the domains decide already is settled here: constraints that always hold vanish, those that never hold make the
 //! program a contradiction.
@@ -6,7 +6,7 @@
 use crate::model::{Atom, Cmp, Constraint, Model, Var};
 
 use super::super::settings::Level;
-use super::{Builder, Kind, Rule, Span, Weighted, literal};
+use super::{Builder, Kind, Rule, Span, literal};
 
 /// Sums stay below this, so that differences of two fit 64 bits.
 const LARGEST_SUM: i128 = 1 << 60;
@@ -119,76 +119,6 @@ impl Builder {
         }
         let vars: Vec<Var> = terms.iter().map(|&(_, var)| var).collect();
         Some(Kind::Line { target, distinct: model.distinct(&vars) })
-    }
-
-    /// How many of the atoms are true.
-    fn count(&mut self, atoms: &[Atom], cmp: Cmp, mut k: i64) {
-        let mut order: Vec<(u32, i32, bool)> =
-            atoms.iter().map(|atom| (self.number[atom.var.index()], atom.value, atom.is)).collect();
-        order.sort_unstable_by_key(|&(var, ..)| var);
-        let mut scope = Vec::new();
-        let masks_at = self.program.masks.len();
-        let mut weights: Vec<Vec<i64>> = Vec::new();
-        let mut plain = true;
-        for group in order.chunk_by(|a, b| a.0 == b.0) {
-            let var = group[0].0;
-            let function = self.truths(group);
-            let domain = self.domain(var).to_vec();
-            let has = |bit: usize| domain[bit / 64] >> (bit % 64) & 1 == 1;
-            let left = || function.iter().enumerate().filter(|&(bit, _)| has(bit)).map(|(_, &weight)| weight);
-            let (Some(least), Some(most)) = (left().min(), left().max()) else { return };
-            k -= least;
-            if least == most {
-                continue;
-            }
-            plain &= most == least + 1;
-            let at = self.program.masks.len();
-            self.program.masks.resize(at + domain.len(), 0);
-            for (bit, &weight) in function.iter().enumerate() {
-                if weight > least && has(bit) {
-                    self.program.masks[at + bit / 64] |= 1 << (bit % 64);
-                }
-            }
-            weights.push(function.iter().map(|weight| weight - least).collect());
-            scope.push(var);
-        }
-        let total: i64 = weights.iter().map(|function| function.iter().copied().max().unwrap_or(0)).sum();
-        let holds = match cmp {
-            Cmp::Le => k >= total,
-            Cmp::Ge => k <= 0,
-            Cmp::Eq => scope.is_empty() && k == 0,
-        };
-        let fails = (cmp != Cmp::Ge && k < 0) || (cmp != Cmp::Le && k > total);
-        if holds || fails {
-            self.program.contradiction |= fails;
-            self.program.masks.truncate(masks_at);
-        } else if plain {
-            self.counted(&scope, masks_at, cmp, k);
-        } else {
-            self.program.masks.truncate(masks_at);
-            let index = self.program.weighted.len() as u32;
-            self.program.weighted.push(Weighted { weights, cmp, rhs: k });
-            self.rule(&scope, Kind::Weighted { index });
-        }
-    }
-
-    /// How many of one variable's atoms are true, per bit of its scale.
-    fn truths(&self, atoms: &[(u32, i32, bool)]) -> Vec<i64> {
-        let scale = self.scale(atoms[0].0);
-        let mut function = vec![0; self.scales.all[scale as usize].len as usize];
-        for &(_, value, is) in atoms {
-            let bit = self.scales.bit(scale, value);
-            if is {
-                if let Some(bit) = bit {
-                    function[bit as usize] += 1;
-                }
-            } else {
-                for (position, weight) in function.iter_mut().enumerate() {
-                    *weight += i64::from(bit != Some(position as u32));
-                }
-            }
-        }
-        function
     }
 
     /// At least one of the atoms is true, as literals; clauses over one variable become counts.

@@ -5,6 +5,7 @@
 
 mod conflicts;
 mod constraints;
+mod counts;
 mod groups;
 mod lists;
 mod rule;
