@@ -95,6 +95,14 @@ fn wide_model(seed: u64) -> Model {
     if rng.bool() {
         model.post("apart", Constraint::AllDifferent(vars));
     }
+    if rng.u8(..3) == 0 {
+        // So much memory that the engine keeps a trail instead of copies.
+        let shown = model.shown();
+        for padding in 0..300 {
+            model.var(format!("padding[{padding}]"), padding);
+        }
+        model.show(&shown);
+    }
     model
 }
 

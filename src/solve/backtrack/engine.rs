@@ -25,6 +25,8 @@ pub(super) struct Engine<'p, const W: usize> {
     pub(super) scratch: Vec<u64>,
     /// Where a row that supports a value was last found, by word of supports.
     pub(super) residues: Vec<u32>,
+    /// The place that was last seen taken, or two places of different variables that were last seen open, per rule.
+    pub(super) open_places: Vec<(u32, u32)>,
     /// Rules run so far.
     pub(super) runs: u64,
 }
@@ -40,6 +42,7 @@ impl<'p, const W: usize> Engine<'p, W> {
             queued: vec![false; program.rules.len()],
             scratch: Vec::new(),
             residues: Vec::new(),
+            open_places: vec![(0, 0); program.rules.len()],
             runs: 0,
         }
     }
@@ -183,7 +186,7 @@ impl<'p, const W: usize> Engine<'p, W> {
                 self.linear(scope, coefficients, cmp, rhs)
             }
             Kind::Count { masks_at, cmp, k } => self.count(scope, masks_at as usize, cmp, k),
-            Kind::Some { places } => self.some(&program.places[places.range()]),
+            Kind::Some { places } => self.some(&program.places[places.range()], number),
             Kind::Weighted { index } => self.weighted(scope, &program.weighted[index as usize]),
             Kind::Binary { forth, back } => self.binary(scope[0], scope[1], forth as usize, back as usize),
             Kind::Table { index } => self.table(scope, &program.tables[index as usize]),

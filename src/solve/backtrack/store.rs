@@ -54,7 +54,11 @@ enum History {
 
 impl<'p, const W: usize> Store<'p, W> {
     pub(super) fn new(program: &'p Program) -> Self {
-        let history = if program.memory.len() <= COPIED {
+        Self::with_history(program, program.memory.len() <= COPIED)
+    }
+
+    fn with_history(program: &'p Program, copies: bool) -> Self {
+        let history = if copies {
             History::Copies(Vec::new())
         } else {
             let stamps = vec![0; program.memory.len()];
@@ -404,10 +408,46 @@ pub(super) fn below(count: u32) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::compile::Program;
+    use super::super::settings::{Level, Next, Order, Settings, Values};
     use super::*;
 
     #[test]
     fn below_covers_both_ends() {
         assert_eq!((below(0), below(3), below(63), below(64)), (0, 7, u64::MAX >> 1, u64::MAX));
+    }
+
+    #[test]
+    fn a_trail_and_copies_lead_back_to_the_same_memory() {
+        let mut model = crate::model::Model::new();
+        for var in 0..20 {
+            model.var(format!("x[{var}]"), 0..=90);
+        }
+        let settings =
+            Settings { order: Order::Input, values: Values::Ascending, level: Level::Full, next: Next::Deepest };
+        let program = Program::new(&model, settings, true).expect("nothing to refuse");
+        let mut stores = [Store::<2>::with_history(&program, true), Store::<2>::with_history(&program, false)];
+        let mut rng = fastrand::Rng::with_seed(5);
+        let mut marks = 0;
+        for _ in 0..20_000 {
+            let (action, var, bit) = (rng.u8(..12), rng.u32(..20), rng.u32(..91));
+            match action {
+                0 => marks += 1,
+                2 if marks > 0 => marks -= 1,
+                1 | 2 if marks == 0 => continue,
+                _ => {}
+            }
+            for store in &mut stores {
+                match action {
+                    0 => store.mark(),
+                    1 => store.back(),
+                    2 => store.unmark(),
+                    3 => store.close(var),
+                    _ if store.size(var) > 1 => store.remove(var, bit).expect("another value is left"),
+                    _ => {}
+                }
+            }
+            assert_eq!(stores[0].memory(), stores[1].memory());
+        }
     }
 }

@@ -43,20 +43,33 @@ impl<const W: usize> Engine<'_, W> {
     }
 
     /// At least one of the places is taken: if they are all of one variable, it takes one of them.
-    pub(in super::super) fn some(&mut self, places: &[(u32, u64)]) -> Step {
+    pub(in super::super) fn some(&mut self, places: &[(u32, u64)], rule: u32) -> Step {
         let memory = self.store.memory();
-        let mut found = None;
-        for &(word, mask) in places {
-            if memory[word as usize] & mask != 0 {
-                let var = if W == 1 { word } else { self.program.owner[word as usize] };
+        let is_open = |&(word, mask): &(u32, u64)| memory[word as usize] & mask != 0;
+        let owner = |word: u32| if W == 1 { word } else { self.program.owner[word as usize] };
+        let (first, second) = self.open_places[rule as usize];
+        if is_open(&places[first as usize]) {
+            let taken = !self.store.is_open(owner(places[first as usize].0));
+            if taken || (first != second && is_open(&places[second as usize])) {
+                return Ok(());
+            }
+        }
+        let mut found: Option<(u32, usize)> = None;
+        for (position, place) in places.iter().enumerate() {
+            if is_open(place) {
+                let var = owner(place.0);
                 match found {
-                    None => found = Some(var),
-                    Some(other) if other != var => return Ok(()),
+                    None => found = Some((var, position)),
+                    Some((other, before)) if other != var => {
+                        self.open_places[rule as usize] = (before as u32, position as u32);
+                        return Ok(());
+                    }
                     Some(_) => {}
                 }
             }
         }
-        let var = found.ok_or(Failed)?;
+        let (var, position) = found.ok_or(Failed)?;
+        self.open_places[rule as usize] = (position as u32, position as u32);
         // The masks of one variable are in the order of its words; a word without an entry has an empty mask.
         let at = self.store.at(var);
         for word in 0..self.store.width(var) {
