@@ -58,8 +58,9 @@ fn permutations(model: &Model) -> Vec<Group> {
 }
 
 fn multisets(model: &Model) -> Vec<Group> {
-    // For each set of variables: how often each counted value comes, and the constraints that say so.
-    let mut counted: BTreeMap<Vec<usize>, (BTreeMap<i32, usize>, Vec<usize>)> = BTreeMap::new();
+    /// How often each counted value comes, and the constraints that say so.
+    type Counted = (BTreeMap<i32, usize>, Vec<usize>);
+    let mut counted: BTreeMap<Vec<usize>, Counted> = BTreeMap::new();
     let mut order: Vec<Vec<usize>> = Vec::new();
     for (number, posted) in model.constraints().iter().enumerate() {
         let Constraint::Count { atoms, cmp: Cmp::Eq, k } = &posted.constraint else { continue };

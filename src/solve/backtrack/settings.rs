@@ -7,7 +7,7 @@ pub(in super::super) static OPTIONS: &[(&str, &[&str], &str)] = &[
     (
         "order",
         &["auto", "input", "spiral", "fullest-group", "smallest-unit", "fewest-candidates", "rarest-value"],
-        "which variable is next; spiral needs a model that declares an order of that name",
+        "which variable is next; auto is rarest-value, spiral needs a model that declares an order of that name",
     ),
     ("values", &["ascending", "descending", "random"], "which of its values is first"),
     (
