@@ -180,7 +180,7 @@ impl<'p, const W: usize> Engine<'p, W> {
         }
         match rule.kind {
             Kind::Distinct => self.distinct(scope),
-            Kind::Line { target, distinct } => self.line(scope, target, distinct),
+            Kind::Line { target, distinct, thorough } => self.line(scope, target, distinct, thorough),
             Kind::Linear { coefficients_at, cmp, rhs } => {
                 let coefficients = &program.coefficients[coefficients_at as usize..][..scope.len()];
                 self.linear(scope, coefficients, cmp, rhs)

@@ -40,8 +40,9 @@ impl Builder {
         };
         let priority = match kind {
             Kind::Count { .. } | Kind::Some { .. } | Kind::Binary { .. } => 0,
-            Kind::Line { .. } | Kind::Linear { .. } | Kind::Weighted { .. } => 1,
+            Kind::Line { thorough: false, .. } | Kind::Linear { .. } | Kind::Weighted { .. } => 1,
             Kind::Distinct => 2,
+            Kind::Line { .. } => 3,
             Kind::Table { .. } => 3,
         };
         let scope = Span::since(from, self.program.scope.len());
@@ -98,6 +99,12 @@ impl Builder {
             self.program.coefficients.extend(terms.iter().map(|&(coefficient, _)| coefficient));
             Kind::Linear { coefficients_at, cmp, rhs }
         });
+        if let (Level::Full, Kind::Line { target, distinct, .. }) = (self.level, &kind)
+            && scope.len() > 2
+        {
+            let thorough = Kind::Line { target: *target, distinct: *distinct, thorough: true };
+            self.rule(&scope, thorough);
+        }
         self.rule(&scope, kind);
         Ok(())
     }
@@ -118,7 +125,7 @@ impl Builder {
             target -= i64::from(scale.base);
         }
         let vars: Vec<Var> = terms.iter().map(|&(_, var)| var).collect();
-        Some(Kind::Line { target, distinct: model.distinct(&vars) })
+        Some(Kind::Line { target, distinct: model.distinct(&vars), thorough: false })
     }
 
     /// At least one of the atoms is true, as literals; clauses over one variable become counts.

@@ -23,7 +23,8 @@ pub(in super::super) enum Kind {
     /// The variables take different values: values with a single place, and enough values.
     Distinct,
     /// The bit numbers of the variables add up to `target`; domains of one word, `distinct` if they are all different.
-    Line { target: i64, distinct: bool },
+    /// The `thorough` one is for what costs more, when the others have come to rest.
+    Line { target: i64, distinct: bool, thorough: bool },
     /// A sum with coefficients from `coefficients_at` on.
     Linear { coefficients_at: u32, cmp: Cmp, rhs: i64 },
     /// How many variables have a value in their mask; masks from `masks_at` on, each as wide as its variable's domain.

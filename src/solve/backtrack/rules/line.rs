@@ -9,7 +9,7 @@ use super::super::settings::Level;
 use super::super::store::{Failed, Step};
 
 impl<const W: usize> Engine<'_, W> {
-    pub(in super::super) fn line(&mut self, scope: &[u32], target: i64, distinct: bool) -> Step {
+    pub(in super::super) fn line(&mut self, scope: &[u32], target: i64, distinct: bool, thorough: bool) -> Step {
         loop {
             let mut rest = target;
             let (mut low, mut high) = (0, 0);
@@ -37,7 +37,8 @@ impl<const W: usize> Engine<'_, W> {
                 0 => return Ok(()),
                 1 => return self.store.fix(open[0], rest as u32),
                 2 if self.settings.level == Level::Full => return self.pair(open, rest, distinct),
-                3 if self.settings.level == Level::Full => return self.triple(open, rest, distinct),
+                3 if thorough => return self.triple(open, rest, distinct),
+                _ if thorough => return Ok(()),
                 _ => {
                     self.line_bounds(scope, rest, low, high)?;
                     if self.store.changes == before {
