@@ -77,14 +77,10 @@ impl Source {
         Ok(Source { name, text, folder })
     }
 
-    /// The file's name without its folder.
-    pub fn instance(&self) -> &str {
-        Path::new(&self.name).file_name().and_then(|name| name.to_str()).unwrap_or(&self.name)
-    }
-
-    /// The instance's name of one of several puzzles in the text, from 0.
+    /// The instance's name of one of several puzzles in the text, from 0: the text's name as it was given, since files in
+    /// different folders may have the same name; with `#` and the puzzle's number if there are several.
     pub fn instance_of(&self, puzzle: usize, of: usize) -> String {
-        if of == 1 { self.instance().to_owned() } else { format!("{}#{}", self.instance(), puzzle + 1) }
+        if of == 1 { self.name.clone() } else { format!("{}#{}", self.name, puzzle + 1) }
     }
 
     /// An error in this text.

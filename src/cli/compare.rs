@@ -26,7 +26,7 @@ const KEEP: u64 = 200_000;
 
 /// Run strategies and encodings on puzzles, each run in a process of its own, and compare solutions and costs.
 ///
-/// One row per instance, strategy and recipe; a strategy that encodes nothing runs once. Times are taken inside the process
+/// One row per instance (the file as it was given), strategy and recipe; a strategy that encodes nothing runs once. Times are taken inside the process
 /// and include making the model. Outcomes: complete (all solutions found), stopped (-n reached), timeout, memory, not-found
 /// (a search that cannot tell found none), unsupported (cannot be stated), failed.
 ///

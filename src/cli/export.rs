@@ -70,7 +70,7 @@ fn write(arguments: &Arguments, input: &Input, index: usize, out: &mut dyn Write
     let export = Export {
         model: &model,
         recipe: &arguments.encode.encodings.recipe,
-        instance: &input.instances[index],
+        instance: file_name(&input.instances[index]),
         kind: input.kind.name,
         view: input.view,
     };
@@ -79,6 +79,11 @@ fn write(arguments: &Arguments, input: &Input, index: usize, out: &mut dyn Write
         ExportError::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => Failure::Output(error),
         ExportError::Io(error) => Failure::Own(format!("cannot write '{name}': {error}")),
     })
+}
+
+/// The instance's name without its folder, on which the export shall not depend.
+fn file_name(instance: &str) -> &str {
+    Path::new(instance).file_name().and_then(|name| name.to_str()).unwrap_or(instance)
 }
 
 /// The unfinished file, to be removed when the process is asked to end.

@@ -66,7 +66,7 @@ impl fmt::Display for Verdict {
 /// One row of a comparison; `null` in JSON where something is not known. The order of the fields is that of the reports.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
-    /// File name, with `#` and a number if the file holds several puzzles.
+    /// The file as it was named, with `#` and a number if the file holds several puzzles.
     pub instance: String,
     /// The strategy as `--strategy` takes it.
     pub strategy: String,

@@ -47,7 +47,7 @@ fn json_has_exactly_the_documented_fields() {
         fields.sort_unstable();
         expected.sort_unstable();
         assert_eq!(fields, expected);
-        assert_eq!((&row["instance"], &row["view"]), (&"sample-without-7.txt".into(), &"cell".into()));
+        assert_eq!((&row["instance"], &row["view"]), (&FOUR.into(), &"cell".into()));
         assert_eq!((&row["outcome"], &row["solutions"]), (&"complete".into(), &4.into()));
         assert!(row["time_first_s"].as_f64().unwrap() <= row["time_total_s"].as_f64().unwrap());
         #[cfg(target_os = "linux")]
@@ -84,9 +84,9 @@ fn several_instances_and_other_reports() {
     let out = csv.ok();
     let lines: Vec<&str> = out.split("\r\n").collect();
     assert_eq!(lines[0], FIELDS.join(","));
-    assert!(lines[1].starts_with("sample-without-7.txt,sat,\"domain="), "{out}");
-    assert!(lines[2].starts_with("sample-without-7.txt,backtrack,,cell,complete,4,"), "{out}");
-    assert!(lines[4].starts_with("bought.txt,backtrack,,rotation,complete,0,,"), "{out}");
+    assert!(lines[1].starts_with(&format!("{FOUR},sat,\"domain=")), "{out}");
+    assert!(lines[2].starts_with(&format!("{FOUR},backtrack,,cell,complete,4,")), "{out}");
+    assert!(lines[4].starts_with(&format!("{NONE},backtrack,,rotation,complete,0,,")), "{out}");
     assert_eq!(lines[5..], [""]);
     let markdown = cnfab(&format!("compare {FOUR} {NONE} --strategies sat --report markdown")).ok();
     assert!(markdown.starts_with("| instance | strategy |"), "{markdown}");
@@ -125,6 +125,26 @@ fn memory_is_a_limit() {
     assert_eq!(row["outcome"], "memory", "{run:?}");
     assert!(row["solutions"].as_u64().unwrap() > 0);
     assert_eq!(run.code, 0);
+}
+
+#[test]
+fn files_of_the_same_name_in_different_folders_are_told_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    let files: Vec<String> = ["a", "b"]
+        .map(|name| {
+            let inner = folder.path().join(name);
+            std::fs::create_dir(&inner).unwrap();
+            let file = inner.join("p.txt");
+            std::fs::copy(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(FOUR), &file).unwrap();
+            file.to_str().unwrap().to_owned()
+        })
+        .into();
+    let run = cnfab(&format!("compare {} {} --strategies backtrack --report json", files[0], files[1]));
+    let names: Vec<Value> = rows(&run).iter_mut().map(|row| row["instance"].take()).collect();
+    assert_eq!(names, files);
+    let exports = [&files[0], &files[1]].map(|file| cnfab(&format!("export {file}")).ok());
+    assert!(exports[0].contains("\nc instance p.txt\n"));
+    assert_eq!(exports[0], exports[1], "the bytes do not depend on the folder");
 }
 
 #[test]
