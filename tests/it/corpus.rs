@@ -2,8 +2,8 @@
 //!
 //! The head of a file states the number of solutions, `# Solutions: 12` or `# Solutions: >=300`; a line of a batch may
 //! state its own after the puzzle. Complete runs must find just that set, all of them the same; every solution is checked
-//! by the rules. Runs get a share of time and give up cooperatively; which of them have to finish is stated per kind, so
-//! that a strategy cannot quietly become slow.
+//! by the rules. Runs get a share of time and give up cooperatively; on each instance at least one has to give the whole
+//! answer, however long it takes.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,6 +11,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use cnfab::model::{Constraint, Model};
 use cnfab::puzzle::{self, Cells, Puzzle};
 use cnfab::solve::{Budget, Encodings, Outcome, SolveError, Strategy};
 
@@ -83,33 +84,60 @@ fn run(
     }
 }
 
-/// Holds one puzzle to the number it states; returns how many runs were complete.
+/// Whether clauses for the model are made in a moment.
+fn is_light(model: &Model) -> bool {
+    let values: usize = model.variables().iter().map(|variable| variable.domain.len()).sum();
+    let cells = |constraint: &Constraint| match constraint {
+        Constraint::Table { vars, relation } => vars.len() * relation.len(),
+        other => other.vars().count(),
+    };
+    let cells: usize = model.constraints().iter().map(|posted| cells(&posted.constraint)).sum();
+    values <= 40_000 && cells <= 400_000
+}
+
+/// Holds one puzzle to the number it states; returns how many runs gave the whole answer.
 fn hold(puzzle: &dyn Puzzle, views: &[(&str, &str)], stated: Stated, context: &str) -> usize {
     let most = match stated {
         Stated::Exactly(count) => count + 1,
         Stated::AtLeast(least) => least,
     };
-    // Beyond this, one count by the native engine has to do.
+    // Of so many, some by the native engine have to do.
     let many = most > MOST_KEPT + 1;
+    let reached = |found: &Found| match stated {
+        Stated::Exactly(_) => found.complete,
+        Stated::AtLeast(least) => found.count >= least,
+    };
     let mut runs: Vec<(String, Found)> = Vec::new();
     for (index, (view, _)) in views.iter().enumerate() {
         let context = format!("{context}, view {view}");
-        let native = if index == 0 { 20.0 } else { 5.0 };
-        if !many || index == 0 && most < 1_000_000 {
-            runs.extend(run(puzzle, view, "backtrack", most, native, &context).map(|found| (context.clone(), found)));
-        }
-        if many || index > 0 && most > 1000 {
+        let mut try_one = |strategy, seconds| {
+            let found = run(puzzle, view, strategy, most, seconds, &context);
+            let answered = found.as_ref().is_some_and(reached);
+            runs.extend(found.map(|found| (context.clone(), found)));
+            answered
+        };
+        if many {
+            if index == 0 {
+                try_one("backtrack", 3.0);
+            }
             continue;
         }
-        let batsat = run(puzzle, view, "sat:batsat", most, 3.0, &context);
-        // varisat cannot be interrupted: it gets what its sibling finished.
-        let quick = batsat.as_ref().is_some_and(|found| found.complete || found.count >= most);
-        runs.extend(batsat.map(|found| (context.clone(), found)));
-        if quick && most <= 2000 {
-            runs.extend(run(puzzle, view, "sat:varisat", most, 3.0, &context).map(|found| (context.clone(), found)));
+        let model = puzzle.model(view);
+        let mut answered = try_one("backtrack", if index == 0 { 5.0 } else { 2.0 });
+        if is_light(&model) && (index == 0 || most <= 1000) {
+            let quick = try_one("sat:batsat", 3.0);
+            answered |= quick;
+            // varisat cannot be interrupted: it gets what its sibling finished.
+            if quick && most <= 2000 {
+                try_one("sat:varisat", 3.0);
+            }
         }
-        if most <= 3 && puzzle.model(view).variables().len() <= 120 && index == 0 {
-            runs.extend(run(puzzle, view, "ilp", most, 2.0, &context).map(|found| (context.clone(), found)));
+        if most <= 3 && model.variables().len() <= 120 && index == 0 {
+            try_one("ilp", 2.0);
+        }
+        // A busy machine is no failure: one of the two has to answer if it gets the time.
+        if index == 0 && !answered && !try_one("sat:batsat", 150.0) && !try_one("backtrack", 150.0) {
+            panic!("{context}: no strategy answered");
         }
     }
     for (context, found) in &runs {
@@ -136,14 +164,7 @@ fn hold(puzzle: &dyn Puzzle, views: &[(&str, &str)], stated: Stated, context: &s
             b.strategy
         );
     }
-    // Either some run is complete, or some run found as many as the file promises at least.
-    let reached = |found: &Found| match stated {
-        Stated::Exactly(_) => found.complete,
-        Stated::AtLeast(least) => found.count >= least,
-    };
-    let answered = runs.iter().filter(|(_, found)| reached(found)).count();
-    assert!(answered > 0 || many, "{context}: no strategy answered");
-    answered
+    runs.iter().filter(|(_, found)| reached(found)).count()
 }
 
 fn instances(kind: &str) -> Vec<PathBuf> {
@@ -158,9 +179,9 @@ fn instances(kind: &str) -> Vec<PathBuf> {
     paths
 }
 
-/// Runs all instances of a kind; `least` is how many (instance, view, strategy) runs have to give the whole answer.
-fn kind(name: &str, least: usize) {
-    let (mut answered, mut none, mut several) = (0, false, false);
+/// Runs all instances of a kind.
+fn kind(name: &str) {
+    let (mut asked, mut answered, mut none, mut several) = (0, 0, false, false);
     for path in instances(name) {
         let text = fs::read_to_string(&path).expect("UTF-8");
         assert!(text.lines().any(|line| line.starts_with("# Source:")), "{}: no line '# Source:'", path.display());
@@ -184,65 +205,66 @@ fn kind(name: &str, least: usize) {
             let context = format!("{}[{index}]", path.display());
             // Of a long batch, every view and strategy on a few, the native engine and SAT on all.
             let views = if puzzles.len() > 20 && index % 20 != 0 { &kind.views[..1] } else { kind.views };
+            asked += 1;
             answered += hold(puzzle.as_ref(), views, stated, &context);
         }
     }
     assert!(none, "{name} has an instance without solution");
     assert!(several, "{name} has an instance with several solutions");
-    assert!(answered >= least, "{name}: {answered} runs gave the whole answer, expected at least {least}");
+    assert!(answered >= 2 * asked, "{name}: {answered} runs gave the whole answer to {asked} puzzles");
 }
 
 #[test]
 fn crossword() {
-    kind("crossword", 1);
+    kind("crossword");
 }
 
 #[test]
 fn disks() {
-    kind("disks", 1);
+    kind("disks");
 }
 
 #[test]
 fn dissection() {
-    kind("dissection", 1);
+    kind("dissection");
 }
 
 #[test]
 fn equation() {
-    kind("equation", 1);
+    kind("equation");
 }
 
 #[test]
 fn hexagon() {
-    kind("hexagon", 1);
+    kind("hexagon");
 }
 
 #[test]
 fn hidoku() {
-    kind("hidoku", 1);
+    kind("hidoku");
 }
 
 #[test]
 fn jodici() {
-    kind("jodici", 1);
+    kind("jodici");
 }
 
 #[test]
 fn magic_board() {
-    kind("magic-board", 1);
+    kind("magic-board");
 }
 
 #[test]
 fn seating() {
-    kind("seating", 1);
+    kind("seating");
 }
 
 #[test]
 fn star_battle() {
-    kind("star-battle", 1);
+    kind("star-battle");
 }
 
 #[test]
 fn sudoku() {
-    kind("sudoku", 1);
+    kind("sudoku");
 }
