@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     model.linear("sum", terms, Cmp::Eq, 0);
 
-    for name in ["sat"] {
+    for name in ["sat", "ilp", "backtrack"] {
         let backend = Strategy::parse(name)?.backend(&Encodings::default());
         let report = backend.solve(&model, &Budget::unlimited(), &mut |solution| {
             println!("{name}: {letters} = {:?}", solution.values());

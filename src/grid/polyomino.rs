@@ -211,7 +211,7 @@ mod tests {
             "_x_/xxx/_x_",
             "x_x/xxx",
         ];
-        let board = Board::new(squares(&vec!["xxxxxxxxxx"; 6].join("/")));
+        let board = Board::new(squares(&["xxxxxxxxxx"; 6].join("/")));
         let orientations: Vec<Vec<Polyomino>> = all.iter().map(|p| shape(p).orientations(true, true)).collect();
         assert_eq!(orientations.iter().map(Vec::len).sum::<usize>(), 63);
         assert_eq!(orientations.iter().map(|ways| board.placements(ways).len()).sum::<usize>(), 2056);
