@@ -27,8 +27,9 @@ const KEEP: u64 = 200_000;
 /// Run strategies and encodings on puzzles, each run in a process of its own, and compare solutions and costs.
 ///
 /// One row per instance (the file as it was given), strategy and recipe; a strategy that encodes nothing runs once. Times are taken inside the process
-/// and include making the model. Outcomes: complete (all solutions found), stopped (-n reached), timeout, memory, not-found
-/// (a search that cannot tell found none), unsupported (cannot be stated), failed.
+/// and include making the model. Outcomes: complete (all solutions found), stopped (-n reached, or a search that cannot tell
+/// gave up after some), timeout, memory, interrupted (Ctrl-C), not-found (a search that cannot tell found none), unsupported
+/// (cannot be stated), failed.
 ///
 /// A last line says whether all complete runs found the same set of solutions, and that those of the others are among them.
 /// With --report csv and json it goes to standard error. The fields of both are: instance, strategy, recipe, view, outcome,
@@ -146,7 +147,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
     }
     if cancelled.load(Ordering::Relaxed) {
-        return Err(Failure::Limit("interrupted: not all runs are over".to_owned()));
+        return Err(Failure::Limit("interrupted: not all runs came to their end".to_owned()));
     }
     if !agreement.holds() {
         return Err(Failure::Own("the runs disagree".to_owned()));

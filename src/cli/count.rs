@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use cnfab::run::{Event, Verdict};
+use cnfab::solve::Outcome;
 
 use super::args::SearchArguments;
 use super::drive::{End, drive, limit_name, output};
@@ -30,7 +31,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let plan = search.plan(input.view, limit, false);
     let backend = plan.backend();
     let mut out = output();
-    let mut unanswered = false;
+    let mut unanswered = None;
     let line = |out: &mut dyn Write, puzzle: usize, count: u64, exact: bool| {
         if arguments.json {
             let instance = &input.instances[puzzle];
@@ -42,21 +43,29 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let end = drive(&input.puzzles, plan, &search.budget(), &mut out, &mut |out, event| {
         let Event::Ended(ended) = event else { return Ok(()) };
         let verdict = Verdict::of(backend.as_ref(), &ended);
-        if let Err(error) = ended.result {
-            out.flush()?;
-            return Err(error.into());
+        let outcome = match ended.result {
+            Ok(report) => report.outcome,
+            Err(error) => {
+                out.flush()?;
+                return Err(error.into());
+            }
+        };
+        if verdict != Verdict::Complete && Some(ended.found) != limit {
+            unanswered.get_or_insert(match outcome {
+                Outcome::GaveUp(why) => why,
+                Outcome::OutOfBudget => limit_name(),
+                Outcome::Complete | Outcome::Stopped => "the strategy cannot count",
+            });
         }
-        unanswered |= verdict != Verdict::Complete && Some(ended.found) != limit;
         Ok(line(out, ended.puzzle, ended.found, verdict == Verdict::Complete)?)
     })?;
     if let End::Over { puzzle, found } = end {
         line(&mut out, puzzle, found, false)?;
-        unanswered = true;
+        unanswered.get_or_insert(limit_name());
     }
     out.flush()?;
-    if !unanswered {
-        return Ok(());
+    match unanswered {
+        None => Ok(()),
+        Some(why) => Err(Failure::Limit(format!("{why}: there may be more solutions"))),
     }
-    let why = if backend.is_complete() { limit_name() } else { "the strategy cannot count" };
-    Err(Failure::Limit(format!("{why}: there may be more solutions")))
 }

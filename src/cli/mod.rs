@@ -31,7 +31,7 @@ const EXIT_CODES: &str = "\
 FILE is a puzzle file, or '-' for standard input. A file of Sudokus, 81 characters a line, is a batch: every command \
 answers line by line, in order.
 
-Exit codes: 0 done; 1 our own failure; 2 bad input or usage; 3 a limit (time, memory, Ctrl-C) ended the work before the \
+Exit codes: 0 done; 1 our own failure; 2 bad input or usage; 3 a limit (time, memory, iterations, Ctrl-C) ended the work before the \
 answer, and what was found until then has been printed.";
 
 #[derive(Subcommand)]

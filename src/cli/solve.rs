@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use cnfab::puzzle::{Cells, Puzzle};
 use cnfab::run::{Ended, Event, Record, Verdict};
-use cnfab::solve::{Backend, Report};
+use cnfab::solve::{Backend, Outcome, Report};
 use cnfab::units::{grouped, plural, seconds};
 
 use super::args::{Input, SearchArguments};
@@ -76,7 +76,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         printer.cut_off(&mut out, puzzle, found)?;
     }
     out.flush()?;
-    printer.summary(matches!(end, End::Over { .. }))
+    printer.summary()
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -106,7 +106,8 @@ struct Totals {
     solved: u64,
     unsolvable: u64,
     undecided: u64,
-    limited: bool,
+    /// What ended the work on a puzzle before the answer; the first such thing.
+    limit: Option<&'static str>,
     seconds: f64,
     last: Option<(Record, Option<Report>)>,
 }
@@ -215,13 +216,18 @@ impl Printer<'_> {
             (0, _) => totals.undecided += 1,
             _ => totals.solved += 1,
         }
-        totals.limited |= matches!(record.outcome, Verdict::Timeout | Verdict::NotFound);
+        let limit = match report.as_ref().map(|report| report.outcome) {
+            None | Some(Outcome::OutOfBudget) => Some(limit_name()),
+            Some(Outcome::GaveUp(why)) => Some(why),
+            Some(Outcome::Complete | Outcome::Stopped) => None,
+        };
+        totals.limit = totals.limit.or(limit);
         totals.last = Some((record, report));
         Ok(())
     }
 
     /// The summary on standard error, and whether a limit ended the work.
-    fn summary(&self, cut_off: bool) -> Result<(), Failure> {
+    fn summary(&self) -> Result<(), Failure> {
         let totals = &self.totals;
         let text = match &totals.last {
             Some((record, report)) if !self.input.batch => one(record, report.as_ref()),
@@ -240,12 +246,7 @@ impl Printer<'_> {
                 )
             }
         };
-        if cut_off || totals.limited {
-            let why = if cut_off || totals.last.as_ref().is_some_and(|(record, _)| record.outcome == Verdict::Timeout) {
-                limit_name()
-            } else {
-                "not found"
-            };
+        if let Some(why) = totals.limit {
             return Err(Failure::Limit(format!("{why}: {text}")));
         }
         eprintln!("{text}");

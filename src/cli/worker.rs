@@ -5,6 +5,7 @@ use std::io;
 use cnfab::compare;
 
 use super::failure::Failure;
+use super::interrupt;
 
 /// Do the job that stands on standard input; for 'cnfab compare'.
 #[derive(clap::Args)]
@@ -12,6 +13,8 @@ use super::failure::Failure;
 pub(crate) struct Arguments {}
 
 pub(crate) fn run(_: &Arguments) -> Result<(), Failure> {
+    // A terminal sends Ctrl-C to the worker too; the comparison decides what becomes of it.
+    interrupt::handle(|| {});
     compare::work(&mut io::stdin().lock(), &mut io::stdout().lock()).map_err(|error| match error.kind() {
         io::ErrorKind::BrokenPipe => Failure::Output(error),
         _ => Failure::Own(error.to_string()),

@@ -43,8 +43,8 @@ pub struct Compared {
     pub fingerprint: Fingerprint,
 }
 
-/// Does the runs of a matrix, `jobs` at a time, and calls `on` after each. Those that were not over when `cancelled` became
-/// true are left out.
+/// Does the runs of a matrix, `jobs` at a time, and calls `on` after each. Those that had not begun when `cancelled` became
+/// true are left out; those that were going on then end as interrupted, with the solutions they had told.
 pub fn run(
     program: &Program,
     matrix: &Matrix,
@@ -80,7 +80,18 @@ struct Heard {
     garbled: Option<String>,
 }
 
-/// One run; `None` if it was cancelled.
+/// Why a worker was killed.
+enum Killed {
+    /// It went on after its time.
+    Late,
+    /// Nobody wants the comparison any more.
+    Interrupted {
+        /// How long the worker ran.
+        after: Duration,
+    },
+}
+
+/// One run; `None` if it was cancelled before it began.
 fn one(program: &Program, matrix: &Matrix, cell: &Cell, cancelled: &AtomicBool) -> Option<Compared> {
     if cancelled.load(Ordering::Relaxed) {
         return None;
@@ -112,9 +123,11 @@ fn one(program: &Program, matrix: &Matrix, cell: &Cell, cancelled: &AtomicBool) 
         let status = child.wait();
         let heard = heard.join().unwrap_or_default();
         let complaints = complaints.join().unwrap_or_default();
-        if cancelled.load(Ordering::Relaxed) && heard.ended.is_none() {
-            return None;
-        }
+        let killed = if cancelled.load(Ordering::Relaxed) {
+            Some(Killed::Interrupted { after: start.elapsed() })
+        } else {
+            killed.then_some(Killed::Late)
+        };
         Some(verdict(matrix, cell, heard, status.ok(), killed, &complaints))
     })
 }
@@ -172,7 +185,7 @@ fn verdict(
     cell: &Cell,
     mut heard: Heard,
     status: Option<ExitStatus>,
-    killed: bool,
+    killed: Option<Killed>,
     complaints: &str,
 ) -> Compared {
     heard.solutions.sort_unstable();
@@ -187,11 +200,18 @@ fn verdict(
             let mut compared = failed(matrix, cell, format!("the worker ended with {ending}; {last}"));
             compared.record.solutions = heard.solutions.len() as u64;
             compared.solutions = heard.solutions;
-            if killed {
-                compared.record.outcome = Verdict::Timeout;
-                compared.detail = Some("the worker did not end by itself and was killed".to_owned());
-            } else if out_of_memory(status, complaints) {
-                compared.record.outcome = Verdict::Memory;
+            match killed {
+                Some(Killed::Late) => {
+                    compared.record.outcome = Verdict::Timeout;
+                    compared.detail = Some("the worker did not end by itself and was killed".to_owned());
+                }
+                Some(Killed::Interrupted { after }) => {
+                    compared.record.outcome = Verdict::Interrupted;
+                    compared.record.time_total_s = Some(after.as_secs_f64());
+                    compared.detail = None;
+                }
+                None if out_of_memory(status, complaints) => compared.record.outcome = Verdict::Memory,
+                None => {}
             }
             compared
         }

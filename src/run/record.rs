@@ -14,12 +14,14 @@ use super::{Ended, RunError};
 pub enum Verdict {
     /// All solutions have been found; there is no other.
     Complete,
-    /// As many solutions as were wanted have been found; there may be more.
+    /// As many solutions as were wanted have been found, or the strategy gave up after some; there may be more.
     Stopped,
     /// Time was over.
     Timeout,
     /// Memory was used up.
     Memory,
+    /// Somebody ended it before its time was over.
+    Interrupted,
     /// A search that cannot tell whether there is a solution found none.
     NotFound,
     /// The strategy or an encoding cannot state the model.
@@ -36,6 +38,7 @@ impl Verdict {
             Verdict::Stopped => "stopped",
             Verdict::Timeout => "timeout",
             Verdict::Memory => "memory",
+            Verdict::Interrupted => "interrupted",
             Verdict::NotFound => "not-found",
             Verdict::Unsupported => "unsupported",
             Verdict::Failed => "failed",
@@ -50,7 +53,7 @@ impl Verdict {
             Ok(_) if !backend.is_complete() && ended.found == 0 => Verdict::NotFound,
             Ok(report) => match report.outcome {
                 Outcome::Complete if backend.is_complete() => Verdict::Complete,
-                Outcome::Complete | Outcome::Stopped => Verdict::Stopped,
+                Outcome::Complete | Outcome::Stopped | Outcome::GaveUp(_) => Verdict::Stopped,
                 Outcome::OutOfBudget => Verdict::Timeout,
             },
         }

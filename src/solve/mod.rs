@@ -49,6 +49,8 @@ pub enum Outcome {
     Stopped,
     /// The budget ended the search.
     OutOfBudget,
+    /// The strategy ended the search by a limit of its own, and says which; there may be more solutions.
+    GaveUp(&'static str),
 }
 
 /// How a search ended and what it took.

@@ -34,6 +34,10 @@ pub(super) fn backend(options: &Options, _: &Encodings) -> Box<dyn Backend> {
     Box::new(Anneal { name, iterations: text.parse().unwrap_or(u64::MAX) })
 }
 
+/// Why it gives up.
+const USED_UP: &str = "the budget of iterations is used up";
+const NOTHING_TO_SWAP: &str = "there is nothing to swap";
+
 /// Swaps tried in the first round.
 const FIRST_ROUND: u64 = 200_000;
 
@@ -84,7 +88,7 @@ impl Backend for Anneal {
             limit: self.iterations,
         };
         let encode_s = Some(begun.elapsed().as_secs_f64());
-        let outcome = search.run(on)?.unwrap_or(Outcome::OutOfBudget);
+        let outcome = search.run(on)?;
         let stats = Stats { encode_s, nodes: Some(search.iterations), ..Stats::default() };
         Ok(Report { outcome, stats })
     }
@@ -135,15 +139,15 @@ struct Search<'s> {
 }
 
 impl Search<'_> {
-    /// Runs rounds until somebody has enough; `None` if nothing can be moved or dealt.
-    fn run(&mut self, on: OnSolution<'_>) -> Result<Option<Outcome>, SolveError> {
+    /// Runs rounds until somebody has enough or nothing more can be tried.
+    fn run(&mut self, on: OnSolution<'_>) -> Result<Outcome, SolveError> {
         let mut reported: HashSet<Vec<i32>> = HashSet::new();
         let shown = self.model.shown();
         let mut length = FIRST_ROUND;
         loop {
             for group in &self.groups {
                 if !group.deal(self.model, &mut self.rng, &mut self.state.values) {
-                    return Ok(None);
+                    return Ok(Outcome::GaveUp(NOTHING_TO_SWAP));
                 }
             }
             self.state.recount();
@@ -155,11 +159,15 @@ impl Search<'_> {
                     return Err(SolveError::Failed { backend: "anneal".to_owned(), detail });
                 }
                 if reported.insert(found.project(&shown)) && on(&found).is_break() {
-                    return Ok(Some(Outcome::Stopped));
+                    return Ok(Outcome::Stopped);
                 }
             }
-            if over || self.pairs.vars.is_empty() {
-                return Ok(None);
+            if self.pairs.vars.is_empty() {
+                return Ok(Outcome::GaveUp(NOTHING_TO_SWAP));
+            }
+            if over {
+                let used_up = self.iterations >= self.limit;
+                return Ok(if used_up { Outcome::GaveUp(USED_UP) } else { Outcome::OutOfBudget });
             }
             length += length / 4;
         }

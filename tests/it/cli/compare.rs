@@ -117,6 +117,26 @@ fn limits_are_outcomes_and_no_failures() {
     assert!(run.err.contains("linear=subset-table cannot encode"), "{}", run.err);
 }
 
+#[test]
+fn iterations_used_up_are_no_time_limit() {
+    const GIVE_UP: &str = "anneal:iterations=100000";
+    let unsolvable = b"500000010400000000020000000000050407008000300001090000300400200050100000000806000\n";
+    let solved = fed(&format!("solve - --strategy {GIVE_UP} --json"), unsolvable);
+    assert_eq!(solved.code, 3, "{solved:?}");
+    assert!(solved.err.starts_with("cnfab: the budget of iterations is used up: no solution found"), "{solved:?}");
+    assert!(solved.out.contains("\"outcome\":\"not-found\""), "{solved:?}");
+    let counted = cnfab(&format!("count {FOUR} --strategy {GIVE_UP}"));
+    assert_eq!(counted.code, 3, "{counted:?}");
+    assert!(counted.err.starts_with("cnfab: the budget of iterations is used up: "), "{counted:?}");
+    let run = fed(&format!("compare - {FOUR} --strategies {GIVE_UP} --report json"), unsolvable);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert_eq!(rows(&run)[0]["outcome"], "not-found", "{run:?}");
+    for row in rows(&run) {
+        let expected = if row["solutions"] == 0 { "not-found" } else { "stopped" };
+        assert_eq!(row["outcome"], expected, "{row}");
+    }
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_is_a_limit() {
@@ -157,7 +177,7 @@ fn a_batch_is_as_many_instances() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupted_comparison_reports_the_runs_that_are_over() {
+fn an_interrupted_comparison_reports_what_the_runs_found() {
     use nix::sys::signal::{Signal, kill};
     use nix::unistd::Pid;
     let mut command = super::program();
@@ -167,6 +187,9 @@ fn an_interrupted_comparison_reports_the_runs_that_are_over() {
     kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
     let run: Run = child.wait_with_output().unwrap().into();
     assert_eq!(run.code, 3, "{run:?}");
-    assert_eq!(rows(&run).len(), 1, "{run:?}");
+    let rows = rows(&run);
+    assert_eq!(rows.len(), 2, "{run:?}");
+    assert_eq!((&rows[0]["outcome"], &rows[1]["outcome"]), (&"complete".into(), &"interrupted".into()), "{run:?}");
+    assert!(rows[1]["solutions"].as_u64().unwrap() > 0, "{run:?}");
     assert!(run.err.contains("interrupted"), "{run:?}");
 }
