@@ -1,5 +1,6 @@
 //! Where a puzzle text comes from: a file or standard input, and the files beside it that it names.
 
+use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -33,6 +34,12 @@ pub enum SourceError {
     /// There is a folder where a file is expected.
     #[error("cannot read '{0}': found a folder, expected a file")]
     Folder(String),
+    /// There is something else where a file is expected, such as a device.
+    #[error("cannot read '{0}': found neither a file nor a pipe")]
+    Kind(String),
+    /// The file is too large.
+    #[error("cannot read '{0}': found more than {MOST_MEGABYTES} MB")]
+    Size(String),
     /// Something in the text is wrong.
     #[error("{name}:{}:{}: found {}, expected {}", error.line, error.column, error.found, error.expected)]
     Parse {
@@ -43,23 +50,33 @@ pub enum SourceError {
     },
 }
 
+/// The largest puzzle file and word list that is read, in megabytes of a million bytes.
+const MOST_MEGABYTES: u64 = 256;
+
 impl Source {
-    /// Reads a file, or standard input for `-`.
+    /// Reads a puzzle file, or standard input for `-`.
     ///
     /// # Errors
-    /// If it cannot be read or is no UTF-8.
+    /// If it cannot be read, is neither a file nor a pipe, is too large or is no UTF-8.
     pub fn open(path: &str) -> Result<Self, SourceError> {
+        Self::open_within(path, MOST_MEGABYTES * 1_000_000)
+    }
+
+    /// Reads a file of answers, which may be of any size, or standard input for `-`.
+    ///
+    /// # Errors
+    /// If it cannot be read, is neither a file nor a pipe or is no UTF-8.
+    pub fn open_answers(path: &str) -> Result<Self, SourceError> {
+        Self::open_within(path, u64::MAX)
+    }
+
+    fn open_within(path: &str, most: u64) -> Result<Self, SourceError> {
         if path == "-" {
-            let mut bytes = Vec::new();
             let name = "<stdin>".to_owned();
-            let read = io::stdin().lock().read_to_end(&mut bytes);
-            read.map_err(|why| SourceError::Read { name: name.clone(), why })?;
+            let bytes = read_within(&mut io::stdin().lock(), &name, most)?;
             return Self::from_bytes(name, bytes, PathBuf::new());
         }
-        if Path::new(path).is_dir() {
-            return Err(SourceError::Folder(path.to_owned()));
-        }
-        let bytes = std::fs::read(path).map_err(|why| SourceError::Read { name: path.to_owned(), why })?;
+        let bytes = read_file(Path::new(path), path, most, true)?;
         let folder = Path::new(path).parent().map(Path::to_owned).unwrap_or_default();
         Self::from_bytes(path.to_owned(), bytes, folder)
     }
@@ -94,8 +111,44 @@ impl Source {
     /// At the first thing that is wrong.
     pub fn puzzles(&self) -> Result<(&'static Kind, Puzzles), SourceError> {
         let read_file = |name: &str| -> Result<String, String> {
-            std::fs::read_to_string(self.folder.join(name)).map_err(|why| why.to_string())
+            let path = self.folder.join(name);
+            let bytes = read_file(&path, name, MOST_MEGABYTES * 1_000_000, false).map_err(|error| match error {
+                SourceError::Read { why, .. } => why.to_string(),
+                _ => error.to_string(),
+            })?;
+            String::from_utf8(bytes).map_err(|error| error.to_string())
         };
         puzzle::read(&self.text, &read_file).map_err(|error| self.error(error))
     }
+}
+
+/// The bytes of a file. What is no file is not even opened: a pipe may wait for ever, a device may have no end.
+fn read_file(path: &Path, name: &str, most: u64, pipes: bool) -> Result<Vec<u8>, SourceError> {
+    let cannot = |why: io::Error| SourceError::Read { name: name.to_owned(), why };
+    let kind = fs::metadata(path).map_err(cannot)?.file_type();
+    if kind.is_dir() {
+        return Err(SourceError::Folder(name.to_owned()));
+    }
+    if !kind.is_file() && !(pipes && is_pipe(kind)) {
+        return Err(SourceError::Kind(name.to_owned()));
+    }
+    read_within(&mut fs::File::open(path).map_err(cannot)?, name, most)
+}
+
+fn read_within(from: &mut dyn Read, name: &str, most: u64) -> Result<Vec<u8>, SourceError> {
+    let mut bytes = Vec::new();
+    let read = from.take(most.saturating_add(1)).read_to_end(&mut bytes);
+    read.map_err(|why| SourceError::Read { name: name.to_owned(), why })?;
+    if bytes.len() as u64 > most { Err(SourceError::Size(name.to_owned())) } else { Ok(bytes) }
+}
+
+#[cfg(unix)]
+fn is_pipe(kind: fs::FileType) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    kind.is_fifo()
+}
+
+#[cfg(not(unix))]
+fn is_pipe(_: fs::FileType) -> bool {
+    false
 }

@@ -1,5 +1,8 @@
 //! `cnfab check`: whether solutions keep the rules.
 
+use std::collections::BTreeSet;
+use std::io::{self, Write};
+
 use cnfab::source::Source;
 use cnfab::units::plural;
 
@@ -10,9 +13,10 @@ use super::failure::Failure;
 ///
 /// SOLUTION is a file in the form that 'cnfab solve --plain' prints: one solution per line. In a batch, if it has empty
 /// lines, they end the solutions of each puzzle; else line NUMBER belongs to puzzle NUMBER. Lines 'no solution' and 'not
-/// found' are passed over: nothing is checked by them.
+/// found' are passed over: nothing is checked by them. The last line says what has been checked, and which part of a batch
+/// has an answer at all.
 ///
-/// Exit code 0 if all solutions keep all rules, else 2.
+/// Exit code 0 if no solution breaks a rule, else 2.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -27,10 +31,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         return Err(Failure::Input("cnfab: FILE and SOLUTION cannot both be standard input".to_owned()));
     }
     let input = arguments.puzzle.read()?;
-    let source = Source::open(&arguments.solution)?;
+    let source = Source::open_answers(&arguments.solution)?;
     let grouped = input.batch && source.text.lines().any(|line| line.trim().is_empty());
     let mut puzzle = 0;
     let (mut checked, mut passed_over) = (0, 0);
+    let mut answered = BTreeSet::new();
     for (index, line) in source.text.lines().enumerate() {
         let number = index + 1;
         if line.trim().is_empty() {
@@ -44,6 +49,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
                 plural(input.puzzles.len() as u64, "puzzle")
             )));
         };
+        if line.trim() != "not found" {
+            answered.insert(puzzle);
+        }
         if matches!(line.trim(), "no solution" | "not found") {
             passed_over += 1;
         } else {
@@ -62,7 +70,23 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if checked + passed_over == 0 {
         return Err(Failure::Input(format!("{}:1:1: found nothing, expected a solution on each line", source.name)));
     }
-    let over = if passed_over > 0 { format!("; {} without one", plural(passed_over, "line")) } else { String::new() };
-    println!("{} checked: all rules hold{over}", plural(checked, "solution"));
+    let mut parts = vec![match checked {
+        0 => "nothing checked".to_owned(),
+        _ => format!("{} checked: all rules hold", plural(checked, "solution")),
+    }];
+    if passed_over > 0 {
+        let what = if checked == 0 { "a solution" } else { "one" };
+        parts.push(format!("{} without {what}", plural(passed_over, "line")));
+    }
+    if input.batch {
+        parts.extend(unanswered(answered.len(), input.puzzles.len()));
+    }
+    writeln!(io::stdout(), "{}", parts.join("; "))?;
     Ok(())
+}
+
+/// What is to be said if not every puzzle of a batch has an answer.
+pub(super) fn unanswered(answered: usize, puzzles: usize) -> Option<String> {
+    let verb = if answered == 1 { "has" } else { "have" };
+    (answered < puzzles).then(|| format!("{answered} of {} {verb} an answer", plural(puzzles as u64, "puzzle")))
 }
