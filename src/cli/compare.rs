@@ -49,7 +49,7 @@ pub(crate) struct Arguments {
 
     /// Recipes, separated by semicolons, or by a comma where a key comes again: 'amo=product,amo=pairwise' are two, and
     /// 'default' is one.
-    #[arg(long, alias = "encodes", value_name = "R1,R2,...", default_value = "default", value_parser = recipes)]
+    #[arg(long, visible_alias = "encode", alias = "encodes", value_name = "R1,R2,...", default_value = "default", value_parser = recipes)]
     encodings: Recipes,
 
     /// Viewpoints, separated by commas; 'all' are all of the kind's. The kind's first if not given.

@@ -20,7 +20,7 @@ mod var_map;
 
 pub use contract::Contract;
 pub use driver::encode;
-pub use recipe::{Choice, Recipe, RecipeError, Root};
+pub use recipe::{Choice, Recipe, RecipeError, Root, parts};
 pub use truth::{ClauseBuf, Truth};
 pub use var_map::VarMap;
 

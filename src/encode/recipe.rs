@@ -99,6 +99,9 @@ pub enum RecipeError {
     /// A part is not of the form `class=encoding` or `class:family=encoding`.
     #[error("found '{0}', expected CLASS=ENCODING or CLASS:FAMILY=ENCODING")]
     Form(String),
+    /// A part says again what a part before it says.
+    #[error("'{0}' comes twice, expected one encoding for it")]
+    Twice(String),
     /// No class or no encoding has this name.
     #[error(transparent)]
     Unknown(#[from] UnknownName),
@@ -146,10 +149,9 @@ impl Recipe {
     /// Changes the parts that a text such as `amo=product,linear:line=subset-table` names; the others stay.
     ///
     /// # Errors
-    /// If a part cannot be read.
+    /// If a part cannot be read, or two parts are for the same.
     pub fn apply(&mut self, text: &str) -> Result<(), RecipeError> {
-        for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
-            let (key, name) = part.split_once('=').ok_or_else(|| RecipeError::Form(part.to_owned()))?;
+        for (key, name) in parts(text)? {
             let (class, family) = match key.split_once(':') {
                 Some((class, family)) => (class, Some(family)),
                 None => (key, None),
@@ -158,6 +160,22 @@ impl Recipe {
         }
         Ok(())
     }
+}
+
+/// The parts of a recipe as keys, `class` or `class:family`, and names of encodings. `default` stands for no part.
+///
+/// # Errors
+/// If a part has no `=`, or a key comes twice.
+pub fn parts(text: &str) -> Result<Vec<(&str, &str)>, RecipeError> {
+    let mut parts: Vec<(&str, &str)> = Vec::new();
+    for part in text.split(',').map(str::trim).filter(|part| !part.is_empty() && *part != "default") {
+        let (key, name) = part.split_once('=').ok_or_else(|| RecipeError::Form(part.to_owned()))?;
+        if parts.iter().any(|&(other, _)| other == key) {
+            return Err(RecipeError::Twice(key.to_owned()));
+        }
+        parts.push((key, name));
+    }
+    Ok(parts)
 }
 
 impl FromStr for Recipe {

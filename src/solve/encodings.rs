@@ -3,9 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::encode::{Recipe, RecipeError};
+use crate::encode::{Recipe, RecipeError, parts};
 use crate::ilp::{self, Formulation};
-use crate::names::find;
+use crate::names::{UnknownName, find};
 
 /// How a model is put to backends that encode it: `amo=product,linear:line=subset-table,ilp=assignment`.
 #[derive(Clone)]
@@ -28,10 +28,15 @@ impl FromStr for Encodings {
     /// The defaults with the parts changed that the text names; `default` names none.
     fn from_str(text: &str) -> Result<Self, RecipeError> {
         let mut encodings = Encodings::default();
-        for part in text.split(',').map(str::trim).filter(|part| !part.is_empty() && *part != "default") {
-            match part.strip_prefix("ilp=") {
-                Some(name) => encodings.ilp = find("ilp formulation", ilp::FORMULATIONS, name)?,
-                None => encodings.recipe.apply(part)?,
+        for (key, name) in parts(text)? {
+            match key.split_once(':').map_or((key, None), |(class, family)| (class, Some(family))) {
+                ("ilp", None) => encodings.ilp = find("ilp formulation", ilp::FORMULATIONS, name)?,
+                ("ilp", Some(_)) => return Err(RecipeError::Form(format!("{key}={name}"))),
+                (class, family) if Recipe::CLASSES.contains(&class) => encodings.recipe.set(class, family, name)?,
+                (class, _) => {
+                    let known = Recipe::CLASSES.into_iter().chain(["ilp"]);
+                    return Err(UnknownName::new("encoding class", class, known).into());
+                }
             }
         }
         Ok(encodings)

@@ -94,6 +94,9 @@ pub enum StrategyError {
     /// An option is not of the form `NAME=VALUE`.
     #[error("found '{0}', expected an option NAME=VALUE")]
     Form(String),
+    /// An option comes twice.
+    #[error("option '{0}' comes twice, expected one value for it")]
+    Twice(String),
     /// No strategy, option or value has this name.
     #[error(transparent)]
     Unknown(#[from] UnknownName),
@@ -103,7 +106,7 @@ impl Strategy {
     /// Reads one strategy.
     ///
     /// # Errors
-    /// If the strategy, an option or a value is unknown.
+    /// If the strategy, an option or a value is unknown, or an option comes twice.
     pub fn parse(text: &str) -> Result<Self, StrategyError> {
         // The longest registered name that is the text or is followed by a colon.
         let (kind, rest) = STRATEGIES
@@ -132,6 +135,9 @@ impl Strategy {
             let value = values.iter().copied().find(|&known| known == value).ok_or_else(|| {
                 UnknownName::new(format!("value of {}:{name}", kind.name), value, values.iter().copied())
             })?;
+            if given.contains(&kind.options[position].0) {
+                return Err(StrategyError::Twice(name.to_owned()));
+            }
             options[position].1 = value;
             given.push(kind.options[position].0);
         }

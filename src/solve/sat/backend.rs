@@ -34,7 +34,7 @@ impl Backend for Sat {
         let mut solver = self.solver.start(budget);
         let mut counted = Counted::new(solver.as_mut());
         let vars = encode(model, &self.recipe, &mut counted)
-            .map_err(|unsupported| SolveError::Unsupported { backend: self.name(), what: unsupported.to_string() })?;
+            .map_err(|why| SolveError::Unsupported { backend: self.name(), what: format!("this model: {why}") })?;
         let size = counted.size();
         let encode_s = start.elapsed().as_secs_f64();
 
