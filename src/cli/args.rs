@@ -1,10 +1,12 @@
 //! Arguments that several commands share.
 
+use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
 
+use cnfab::encode::{RecipeError, parts};
 use cnfab::model::Model;
 use cnfab::names::UnknownName;
 use cnfab::puzzle::{Kind, Puzzle};
@@ -83,19 +85,53 @@ pub(crate) fn find_view(kind: &Kind, name: Option<&str>) -> Result<&'static str,
 #[derive(Args)]
 pub(crate) struct EncodeArguments {
     /// Encodings by class, or by class and family of constraints: 'amo=product,linear:line=order-sum'. What is not named
-    /// stays at its default; see 'cnfab list encodings'.
+    /// stays at its default, and what the strategy does not use has no effect; see 'cnfab list encodings'.
     #[arg(long = "encode", value_name = "RECIPE", default_value = "default", hide_default_value = true)]
-    pub(crate) encodings: Encodings,
+    encodings: Written,
+}
+
+/// Encodings, and how they were written.
+#[derive(Clone)]
+struct Written {
+    encodings: Encodings,
+    text: String,
+}
+
+impl FromStr for Written {
+    type Err = RecipeError;
+
+    fn from_str(text: &str) -> Result<Self, RecipeError> {
+        Ok(Written { encodings: text.parse()?, text: text.to_owned() })
+    }
 }
 
 impl EncodeArguments {
+    pub(crate) fn encodings(&self) -> &Encodings {
+        &self.encodings.encodings
+    }
+
+    /// Says on standard error which parts have no effect on `user`, which uses the classes of this recipe, if any.
+    pub(crate) fn note_ignored(&self, user: &str, recipe: Option<&str>) {
+        let class = |key: &str| key.split(':').next().unwrap_or_default().to_owned();
+        let classes = |text: &str| -> Vec<String> {
+            parts(text).map(|parts| parts.iter().map(|(key, _)| class(key)).collect()).unwrap_or_default()
+        };
+        let used = classes(recipe.unwrap_or_default());
+        let written = parts(&self.encodings.text).expect("it was read before");
+        let ignored = written.iter().filter(|(key, _)| !used.contains(&class(key)));
+        let ignored: Vec<String> = ignored.map(|(key, name)| format!("{key}={name}")).collect();
+        if !ignored.is_empty() {
+            eprintln!("cnfab: note: {user} does not use '{}' of --encode", ignored.join(","));
+        }
+    }
+
     /// Refuses families that the model does not have.
     pub(crate) fn check(&self, input: &Input) -> Result<(), Failure> {
-        if families(&self.encodings).is_empty() {
+        if families(self.encodings()).is_empty() {
             return Ok(());
         }
         match input.puzzles.first() {
-            Some(puzzle) => check_families(&self.encodings, &[puzzle.model(input.view)]),
+            Some(puzzle) => check_families(self.encodings(), &[puzzle.model(input.view)]),
             None => Ok(()),
         }
     }
@@ -173,7 +209,7 @@ impl SearchArguments {
     pub(crate) fn plan(&self, view: &str, limit: Option<u64>, deliver: bool) -> Plan {
         Plan {
             strategy: self.strategy.clone(),
-            encodings: self.encode.encodings.clone(),
+            encodings: self.encode.encodings().clone(),
             view: view.to_owned(),
             limit,
             deliver,

@@ -30,6 +30,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let limit = search.limit(None);
     let plan = search.plan(input.view, limit, false);
     let backend = plan.backend();
+    search.encode.note_ignored(&backend.name(), backend.recipe().as_deref());
     let mut out = output();
     let mut unanswered = None;
     let line = |out: &mut dyn Write, puzzle: usize, count: u64, exact: bool| {

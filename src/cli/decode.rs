@@ -10,6 +10,7 @@ use cnfab::source::Source;
 use cnfab::units::plural;
 
 use super::args::{EncodeArguments, Input, PuzzleArguments};
+use super::check::unanswered;
 use super::drive::{Output, output};
 use super::failure::Failure;
 
@@ -17,6 +18,9 @@ use super::failure::Failure;
 ///
 /// --encode and --view have to be those of the export. The answer may hold several models; 'v' lines may be wrapped or not
 /// and in any order. In a batch, answer NUMBER belongs to puzzle NUMBER.
+///
+/// Exit code 3 if the solver does not know an answer ('s UNKNOWN'). That there is no solution is the solver's word; it is
+/// not checked.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -39,13 +43,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let input = arguments.puzzle.read()?;
     arguments.encode.check(&input)?;
-    let answers = Source::open(&arguments.solver_output)?;
+    let recipe = &arguments.encode.encodings().recipe;
+    arguments.encode.note_ignored("an export of clauses", Some(&recipe.to_string()));
+    let answers = Source::open_answers(&arguments.solver_output)?;
     let mut out = output();
     if input.batch {
         return batch(arguments, &input, &answers, &mut out);
     }
     let model = input.puzzles[0].model(input.view);
-    let decoder = Decoder::new(&model, &arguments.encode.encodings.recipe)?;
+    let decoder = Decoder::new(&model, recipe)?;
     let found = read(&answers.text, decoder.variables()).map_err(|error| answers.error(error))?;
     for (index, answer) in found.iter().enumerate() {
         if index > 0 && !arguments.plain {
@@ -54,13 +60,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         print(arguments, &input, 0, &decoder, answer, &answers, &mut out)?;
     }
     out.flush()?;
-    summary(&found);
-    Ok(())
+    summary(&found, input.puzzles.len())
 }
 
 /// One answer per puzzle.
 fn batch(arguments: &Arguments, input: &Input, answers: &Source, out: &mut Output) -> Result<(), Failure> {
-    let recipe = &arguments.encode.encodings.recipe;
+    let recipe = &arguments.encode.encodings().recipe;
     let models: Vec<Model> = input.puzzles.iter().map(|puzzle| puzzle.model(input.view)).collect();
     let decoders: Result<Vec<Decoder<'_>>, _> = models.iter().map(|model| Decoder::new(model, recipe)).collect();
     let decoders = decoders?;
@@ -81,8 +86,7 @@ fn batch(arguments: &Arguments, input: &Input, answers: &Source, out: &mut Outpu
         print(arguments, input, index, &decoders[index], answer, answers, out)?;
     }
     out.flush()?;
-    summary(&found);
-    Ok(())
+    summary(&found, input.puzzles.len())
 }
 
 fn print(
@@ -120,7 +124,27 @@ fn print(
     Ok(())
 }
 
-fn summary(answers: &[Answer]) {
-    let models = answers.iter().filter(|answer| matches!(answer, Answer::Model(_))).count();
-    eprintln!("{}, all rules hold", plural(models as u64, "solution"));
+fn summary(answers: &[Answer], puzzles: usize) -> Result<(), Failure> {
+    let count = |is: fn(&Answer) -> bool| answers.iter().filter(|&answer| is(answer)).count() as u64;
+    let models = count(|answer| matches!(answer, Answer::Model(_)));
+    let refuted = count(|answer| matches!(answer, Answer::Unsatisfiable { .. }));
+    let unknown = count(|answer| matches!(answer, Answer::Unknown { .. }));
+    let mut parts = Vec::new();
+    if models > 0 {
+        parts.push(format!("{}, all rules hold", plural(models, "solution")));
+    }
+    if refuted > 0 {
+        let which = if answers.len() == 1 { String::new() } else { format!(" in {}", plural(refuted, "answer")) };
+        parts.push(format!("the solver says that there is no solution{which}, which is not checked"));
+    }
+    // Several answers to one puzzle are its solutions.
+    parts.extend(unanswered(answers.len(), puzzles));
+    let text = parts.join("; ");
+    if unknown > 0 {
+        let gap = if text.is_empty() { "" } else { ": " };
+        let which = if answers.len() == 1 { String::new() } else { format!(" in {}", plural(unknown, "answer")) };
+        return Err(Failure::Limit(format!("the solver does not know whether there is a solution{which}{gap}{text}")));
+    }
+    eprintln!("{text}");
+    Ok(())
 }

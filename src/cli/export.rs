@@ -45,6 +45,8 @@ fn find_format(name: &str) -> Result<Chosen, UnknownName> {
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let input = arguments.puzzle.read()?;
     arguments.encode.check(&input)?;
+    let recipe = &arguments.encode.encodings().recipe;
+    arguments.encode.note_ignored("an export of clauses", Some(&recipe.to_string()));
     let output = arguments.output.as_deref().filter(|&name| name != "-");
     if input.batch && !output.is_some_and(|name| name.contains("{}")) {
         return Err(Failure::Input(format!(
@@ -55,29 +57,40 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     for index in 0..input.puzzles.len() {
         match output {
-            None => write(arguments, &input, index, &mut io::stdout().lock(), "standard output")?,
+            None => write(arguments, &input, index, &mut io::stdout().lock(), None)?,
             Some(name) => {
                 let name = name.replace("{}", &(index + 1).to_string());
-                to_file(Path::new(&name), |out| write(arguments, &input, index, out, &name))?;
+                to_file(Path::new(&name), |out| write(arguments, &input, index, out, Some(&name)))?;
             }
         }
     }
     Ok(())
 }
 
-fn write(arguments: &Arguments, input: &Input, index: usize, out: &mut dyn Write, name: &str) -> Result<(), Failure> {
+/// Writes one export to a file of this name, or to standard output.
+fn write(
+    arguments: &Arguments,
+    input: &Input,
+    index: usize,
+    out: &mut dyn Write,
+    name: Option<&str>,
+) -> Result<(), Failure> {
     let model = input.puzzles[index].model(input.view);
     let export = Export {
         model: &model,
-        recipe: &arguments.encode.encodings.recipe,
+        recipe: &arguments.encode.encodings().recipe,
         instance: file_name(&input.instances[index]),
         kind: input.kind.name,
         view: input.view,
     };
     (arguments.format.0.write)(&export, out).map_err(|error| match error {
         ExportError::Unsupported(unsupported) => unsupported.into(),
-        ExportError::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => Failure::Output(error),
-        ExportError::Io(error) => Failure::Own(format!("cannot write '{name}': {error}")),
+        ExportError::Io(error) => match name {
+            Some(name) if error.kind() != io::ErrorKind::BrokenPipe => {
+                Failure::Input(format!("cnfab: cannot write '{name}': {error}"))
+            }
+            _ => Failure::Output(error),
+        },
     })
 }
 

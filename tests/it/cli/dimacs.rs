@@ -171,8 +171,12 @@ fn decode_draws_and_takes_any_wrapping() {
     ] {
         assert_eq!(fed(&format!("decode {file} -"), answer.as_bytes()).ok(), drawn);
     }
-    assert_eq!(fed(&format!("decode {file} -"), b"s UNSATISFIABLE\n").ok(), "no solution\n");
-    assert_eq!(fed(&format!("decode {file} -"), b"s UNKNOWN\n").ok(), "not found\n");
+    let none = fed(&format!("decode {file} -"), b"s UNSATISFIABLE\n");
+    assert_eq!(none.err, "the solver says that there is no solution, which is not checked\n");
+    assert_eq!(none.ok(), "no solution\n");
+    let unknown = fed(&format!("decode {file} -"), b"s UNKNOWN\n");
+    assert_eq!((unknown.code, unknown.out.as_str()), (3, "not found\n"));
+    assert_eq!(unknown.err, "cnfab: the solver does not know whether there is a solution\n");
 }
 
 #[test]

@@ -18,6 +18,27 @@ fn files_that_cannot_be_read() {
     assert_eq!(err, "<stdin>:3:3: found byte 0xff, expected UTF-8 text\n");
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn devices_and_files_without_an_end() {
+    let err = cnfab("show /dev/zero").refused(2);
+    assert_eq!(err, "cnfab: cannot read '/dev/zero': found neither a file nor a pipe\n");
+    let folder = tempfile::tempdir().unwrap();
+    let large = folder.path().join("large.txt");
+    std::fs::File::create(&large).unwrap().set_len(256_000_001).unwrap();
+    let err = cnfab(&format!("show {}", large.display())).refused(2);
+    assert!(err.ends_with("found more than 256 MB\n"), "{err}");
+    for command in ["export", "show", "list"] {
+        let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+        let words: &[&str] = if command == "list" { &["list"] } else { &[command, PUZZLE] };
+        let run: super::Run = super::program().args(words).stdout(full).output().unwrap().into();
+        assert_eq!(run.code, 1, "{run:?}");
+        assert!(run.err.starts_with("cnfab: cannot write: "), "{run:?}");
+    }
+    let err = cnfab(&format!("export {PUZZLE} -o /dev/full")).refused(2);
+    assert!(err.starts_with("cnfab: cannot write '/dev/full': "), "{err}");
+}
+
 #[test]
 fn wrong_names_list_the_right_ones_and_the_nearest() {
     let cases = [
@@ -48,6 +69,40 @@ fn wrong_names_list_the_right_ones_and_the_nearest() {
 }
 
 #[test]
+fn what_is_said_twice_is_refused() {
+    for recipe in ["amo=product,amo=pairwise", "amo:row=product,amo:row=product", "ilp=assignment,ilp=assignment"] {
+        let err = cnfab(&format!("solve {PUZZLE} --encode {recipe}")).refused(2);
+        assert!(err.contains(&format!("'{}' comes twice", recipe.split('=').next().unwrap())), "{err}");
+    }
+    for list in ["solve --strategy", "compare --strategies"] {
+        let (command, option) = list.split_once(' ').unwrap();
+        let err = cnfab(&format!("{command} {PUZZLE} {option} backtrack:order=spiral,order=spiral")).refused(2);
+        assert!(err.contains("'order' comes twice"), "{err}");
+    }
+    let err = cnfab(&format!("solve {PUZZLE} --encode imp=assignment")).refused(2);
+    assert!(err.contains("root, ilp)"), "{err}");
+    let two = cnfab(&format!("compare {PUZZLE} --strategies sat --encode amo=product,amo=pairwise --report csv")).ok();
+    assert_eq!(two.lines().count(), 3, "{two}");
+}
+
+#[test]
+fn encodings_without_an_effect_are_named() {
+    let cases = [
+        ("count", "--strategy backtrack --encode amo=product", "backtrack does not use 'amo=product'"),
+        ("count", "--encode ilp=assignment", "sat does not use 'ilp=assignment'"),
+        ("count", "--encode amo=product", ""),
+        ("export", "--encode ilp=assignment,amo=product", "an export of clauses does not use 'ilp=assignment'"),
+        ("export", "--encode root=none", ""),
+    ];
+    for (command, options, note) in cases {
+        let run = cnfab(&format!("{command} {PUZZLE} {options}"));
+        let expected = if note.is_empty() { String::new() } else { format!("cnfab: note: {note} of --encode\n") };
+        assert_eq!(run.err, expected, "{options}");
+        run.ok();
+    }
+}
+
+#[test]
 fn options_that_exclude_each_other() {
     assert!(cnfab(&format!("solve {PUZZLE} --plain --json")).refused(2).contains("cannot be used with"));
     assert!(cnfab(&format!("solve {PUZZLE} --all -n 2")).refused(2).contains("cannot be used with"));
@@ -59,7 +114,8 @@ fn options_that_exclude_each_other() {
 fn what_an_encoding_cannot_state_is_said_with_the_reason() {
     for command in ["solve", "count", "export"] {
         let err = cnfab(&format!("{command} {PUZZLE} --encode linear=subset-table")).refused(2);
-        assert!(err.contains("linear=subset-table cannot encode constraint "), "{err}");
+        let sentence = if command == "export" { "cnfab: " } else { "cnfab: sat does not support this model: " };
+        assert!(err.starts_with(&format!("{sentence}linear=subset-table cannot encode constraint ")), "{err}");
     }
 }
 
