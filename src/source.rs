@@ -129,7 +129,8 @@ fn read_file(path: &Path, name: &str, most: u64, pipes: bool) -> Result<Vec<u8>,
     if kind.is_dir() {
         return Err(SourceError::Folder(name.to_owned()));
     }
-    if !kind.is_file() && !(pipes && is_pipe(kind)) {
+    let readable = kind.is_file() || pipes && is_pipe(kind);
+    if !readable {
         return Err(SourceError::Kind(name.to_owned()));
     }
     read_within(&mut fs::File::open(path).map_err(cannot)?, name, most)
