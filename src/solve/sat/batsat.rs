@@ -10,8 +10,8 @@ use crate::solve::Budget;
 
 use super::{Counters, SatSolver, SolverKind};
 
-/// How many calls of the interrupt check pass between two looks at the clock.
-const CALLS_PER_LOOK: u32 = 1024;
+/// How many calls of the interrupt check, one for each decision, pass between two looks at the clock.
+const CALLS_PER_LOOK: u32 = 64;
 
 pub(super) struct Batsat;
 
@@ -28,10 +28,14 @@ impl Named for Batsat {
 impl SolverKind for Batsat {
     fn start(&self, budget: &Budget) -> Box<dyn SatSolver> {
         let mut callbacks = BasicCallbacks::new();
-        let (budget, calls) = (budget.clone(), Cell::new(0));
+        let (budget, calls, over) = (budget.clone(), Cell::new(0), Cell::new(false));
         callbacks.set_stop(move || {
+            // batsat asks again before it gives up, and goes on if the second answer is no.
             calls.set((calls.get() + 1) % CALLS_PER_LOOK);
-            calls.get() == 0 && budget.is_over()
+            if calls.get() == 0 && budget.is_over() {
+                over.set(true);
+            }
+            over.get()
         });
         Box::new(Adapter { solver: BasicSolver::new(Default::default(), callbacks), clause: Vec::new() })
     }
@@ -82,5 +86,30 @@ impl SatSolver for Adapter {
             decisions: Some(self.solver.num_decisions()),
             propagations: Some(self.solver.num_propagations()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use super::*;
+
+    #[test]
+    fn a_hard_formula_is_given_up_when_the_time_is_over() {
+        let budget = Budget::within(Duration::from_millis(100));
+        let mut solver = Batsat.start(&budget);
+        // Twelve pigeons in eleven holes: out of reach for resolution in any time that a test could wait.
+        let name = Name::aux("pigeon", 0, 0);
+        let pigeons: Vec<Vec<Lit>> = (0..12).map(|_| (0..11).map(|_| solver.fresh(name)).collect()).collect();
+        for (number, holes) in pigeons.iter().enumerate() {
+            solver.clause(holes);
+            for other in &pigeons[..number] {
+                holes.iter().zip(other).for_each(|(&a, &b)| solver.clause(&[!a, !b]));
+            }
+        }
+        let begun = Instant::now();
+        assert_eq!(solver.solve(), Ok(None));
+        assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
     }
 }
