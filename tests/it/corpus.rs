@@ -137,7 +137,8 @@ fn hold(puzzle: &dyn Puzzle, views: &[(&str, &str)], stated: Stated, context: &s
             try_one("ilp", 2.0);
         }
         // A busy machine is no failure: one of the two has to answer if it gets the time.
-        if index == 0 && !answered && !try_one("sat:batsat", 150.0) && !try_one("backtrack", 150.0) {
+        let patience = [("backtrack", 60.0), ("sat:batsat", 150.0), ("backtrack", 300.0)];
+        if index == 0 && !answered && !patience.into_iter().any(|(strategy, seconds)| try_one(strategy, seconds)) {
             panic!("{context}: no strategy answered");
         }
     }
