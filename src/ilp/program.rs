@@ -17,8 +17,9 @@ pub struct Column {
     pub high: i64,
     /// Whether only integers are allowed. Columns that are integers whenever the others are need not say so.
     pub integral: bool,
-    /// Whether the column stands for something that the formulation introduces, not for a value of a variable.
-    pub auxiliary: bool,
+    /// For a column that the formulation introduces: it is one of so many of which exactly one is chosen. `None` for a
+    /// column that stands for a value of a variable.
+    pub one_of: Option<usize>,
 }
 
 /// One row, borrowed from its program.
@@ -99,12 +100,12 @@ impl Program {
 
     /// Adds a column that is 0 or 1 and stands for the value of a variable.
     pub fn binary(&mut self, name: String) -> usize {
-        self.column(Column { name, low: 0, high: 1, integral: true, auxiliary: false })
+        self.column(Column { name, low: 0, high: 1, integral: true, one_of: None })
     }
 
-    /// Adds a column between 0 and 1 that the formulation introduces.
-    pub fn auxiliary(&mut self, name: String, integral: bool) -> usize {
-        self.column(Column { name, low: 0, high: 1, integral, auxiliary: true })
+    /// Adds a column between 0 and 1 that the formulation introduces, one of `count` of which exactly one is chosen.
+    pub fn choice(&mut self, name: String, integral: bool, count: usize) -> usize {
+        self.column(Column { name, low: 0, high: 1, integral, one_of: Some(count) })
     }
 
     fn column(&mut self, column: Column) -> usize {

@@ -57,7 +57,7 @@ fn link(sum: &Sum, values: &[i32], sets: &[Vec<i32>], out: &mut Builder) -> Resu
     let mut one_set = Expr::new();
     let mut uses: Vec<Expr> = vec![Expr::new(); values.len()];
     for (index, set) in sets.iter().enumerate() {
-        let column = out.program.auxiliary(format!("{}[{}].set[{index}]", sum.family, sum.number), true);
+        let column = out.program.choice(format!("{}[{}].set[{index}]", sum.family, sum.number), true, sets.len());
         one_set.add(1, column);
         for value in set {
             let position = values.binary_search(value).expect("sets are made of these values");

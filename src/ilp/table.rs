@@ -31,7 +31,7 @@ pub(super) fn link(
         Some(position) => rows.iter().map(|row| out.values.is(vars[position], row[position])).collect(),
         None if vars.is_empty() => return Ok(()),
         None => (0..rows.len())
-            .map(|row| Binary::Is(out.program.auxiliary(format!("{family}[{number}].row[{row}]"), false)))
+            .map(|row| Binary::Is(out.program.choice(format!("{family}[{number}].row[{row}]"), false, rows.len())))
             .collect(),
     };
     for (position, &var) in vars.iter().enumerate() {

@@ -161,7 +161,8 @@ fn lines_of_different_numbers_have_the_solutions_that_trying_all_finds() {
         let expected = brute_force(&model).len();
         none += usize::from(expected == 0);
         several += usize::from(expected > 1);
-        with_sets += usize::from(program(&model, "subset-columns").columns().iter().any(|column| column.auxiliary));
+        with_sets +=
+            usize::from(program(&model, "subset-columns").columns().iter().any(|column| column.one_of.is_some()));
         if expected > 60 {
             continue;
         }
