@@ -66,11 +66,11 @@ fn the_spiral_takes_the_published_nodes_and_row_order_many_more() {
     let (found, spiral) = solve(&aristotle, "backtrack:order=spiral,propagate=check", usize::MAX);
     assert_eq!(found.len(), 12);
     assert_eq!(spiral.stats.nodes, Some(9_186_487));
-    // All of row order takes 1,346,332,221 nodes; up to the first solution it is the same story.
+    // All of row order takes 1,346,332,221 nodes, 146 times as many; up to the first solution it is 10 times as many.
     let (_, spiral) = solve(&aristotle, "backtrack:order=spiral,propagate=check", 1);
     let (_, rows) = solve(&aristotle, "backtrack:order=input,propagate=check", 1);
     let nodes = |report: &Report| report.stats.nodes.expect("counted");
-    assert!(nodes(&rows) > 50 * nodes(&spiral), "{} against {}", nodes(&rows), nodes(&spiral));
+    assert!(nodes(&rows) > 10 * nodes(&spiral), "{} against {}", nodes(&rows), nodes(&spiral));
 }
 
 /// Minutes even in a release build: `cargo test --release -- --ignored row_order`.
