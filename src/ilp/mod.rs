@@ -22,8 +22,9 @@ pub use values::{Binary, Values};
 /// All formulations, by name.
 pub static FORMULATIONS: &[&dyn Formulation] = &[&assignment::Assignment, &subset_columns::SubsetColumns];
 
-/// The formulation that is used when none is named.
-pub static DEFAULT: &dyn Formulation = &assignment::Assignment;
+/// The formulation that is used when none is named: on the magic board of order 5 microlp needs 4 s with number sets as
+/// columns and is not done in 200 s without; where no line of different numbers is summed, the two are the same.
+pub static DEFAULT: &dyn Formulation = &subset_columns::SubsetColumns;
 
 /// A way to state a model as an integer program.
 pub trait Formulation: Named + Sync {
