@@ -6,7 +6,7 @@ use cnfab::run::{Event, Verdict};
 use cnfab::solve::Outcome;
 
 use super::args::SearchArguments;
-use super::drive::{End, drive, limit_name, output};
+use super::drive::{End, MEMORY_IS_FULL, drive, limit_name, output};
 use super::failure::Failure;
 
 /// Print the number of solutions and nothing else; in a batch, one number per line.
@@ -55,6 +55,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             unanswered.get_or_insert(match outcome {
                 Outcome::GaveUp(why) => why,
                 Outcome::OutOfBudget => limit_name(),
+                Outcome::OutOfMemory => MEMORY_IS_FULL,
                 Outcome::Complete | Outcome::Stopped => "the strategy cannot count",
             });
         }

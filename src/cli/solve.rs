@@ -11,7 +11,7 @@ use cnfab::solve::{Backend, Outcome, Report};
 use cnfab::units::{grouped, plural, seconds};
 
 use super::args::{Input, SearchArguments};
-use super::drive::{End, Output, drive, limit_name, output};
+use super::drive::{End, MEMORY_IS_FULL, Output, drive, limit_name, output};
 use super::failure::Failure;
 
 /// Find solutions and print them as they are found, each checked by the puzzle's rules.
@@ -219,6 +219,7 @@ impl Printer<'_> {
         }
         let limit = match report.as_ref().map(|report| report.outcome) {
             None | Some(Outcome::OutOfBudget) => Some(limit_name()),
+            Some(Outcome::OutOfMemory) => Some(MEMORY_IS_FULL),
             Some(Outcome::GaveUp(why)) => Some(why),
             Some(Outcome::Complete | Outcome::Stopped) => None,
         };

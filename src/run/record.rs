@@ -55,6 +55,7 @@ impl Verdict {
                 Outcome::Complete if backend.is_complete() => Verdict::Complete,
                 Outcome::Complete | Outcome::Stopped | Outcome::GaveUp(_) => Verdict::Stopped,
                 Outcome::OutOfBudget => Verdict::Timeout,
+                Outcome::OutOfMemory => Verdict::Memory,
             },
         }
     }

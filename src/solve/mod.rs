@@ -49,6 +49,8 @@ pub enum Outcome {
     Stopped,
     /// The budget ended the search.
     OutOfBudget,
+    /// What the search has to remember is more than it may; there may be more solutions.
+    OutOfMemory,
     /// The strategy ended the search by a limit of its own, and says which; there may be more solutions.
     GaveUp(&'static str),
 }

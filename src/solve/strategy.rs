@@ -167,6 +167,11 @@ impl Strategy {
         self.kind
     }
 
+    /// The options, given or not.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
     /// The backend that does it, with these encodings where it encodes.
     pub fn backend(&self, encodings: &Encodings) -> Box<dyn Backend> {
         (self.kind.make)(&self.options, encodings)

@@ -2,7 +2,7 @@
 //!
 //! Every state on the frontier keeps its whole memory: 8 bytes for each word of the domains (at least one per variable),
 //! the set of open variables and the table states. A search whose frontier would take more than a gigabyte ends as out
-//! of budget. The best state is the one with the fewest open variables, then with the fewest values left, then the
+//! of memory. The best state is the one with the fewest open variables, then with the fewest values left, then the
 //! older.
 
 use std::cmp::Reverse;
@@ -23,6 +23,11 @@ type Key = Reverse<(u64, u64, u64, usize, u32)>;
 
 /// Reports all solutions; the present state is the root at its fixpoint.
 pub(in super::super) fn frontier<const W: usize>(engine: &mut Engine<'_, W>, walk: &mut Walk<'_, '_>) -> Outcome {
+    within(LARGEST, engine, walk)
+}
+
+/// The same with a frontier of so many words at most.
+fn within<const W: usize>(most: usize, engine: &mut Engine<'_, W>, walk: &mut Walk<'_, '_>) -> Outcome {
     let best_first = engine.settings.next == Next::Best;
     let size = engine.store.memory().len();
     let mut heap: BinaryHeap<Key> = BinaryHeap::new();
@@ -49,7 +54,7 @@ pub(in super::super) fn frontier<const W: usize>(engine: &mut Engine<'_, W>, wal
                     }
                     let slot = match free.pop() {
                         Some(slot) => slot,
-                        None if memories.len() + size > LARGEST => return Outcome::OutOfBudget,
+                        None if memories.len() + size > most => return Outcome::OutOfMemory,
                         None => {
                             memories.resize(memories.len() + size, 0);
                             memories.len() / size.max(1) - 1
@@ -90,5 +95,45 @@ impl<const W: usize> Engine<'_, W> {
             }
         }
         (count, left)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use super::super::super::compile::Program;
+    use super::super::super::settings::Settings;
+    use super::super::Tally;
+    use super::*;
+    use crate::model::Model;
+    use crate::solve::{Budget, Strategy};
+
+    #[test]
+    fn a_full_frontier_is_no_time_limit() {
+        let mut model = Model::new();
+        let vars: Vec<_> = (0..6).map(|i| model.var(format!("x[{i}]"), 1..=6)).collect();
+        model.all_different("different", vars);
+        let settings = Settings::new(Strategy::parse("backtrack:search=breadth-first").expect("registered").options());
+        let program = Program::new(&model, settings, true).expect("a model that compiles");
+        for (most, outcome, solutions) in
+            [(LARGEST, Outcome::Complete, 720), (40, Outcome::OutOfMemory, 0), (0, Outcome::OutOfMemory, 0)]
+        {
+            let mut found = 0;
+            let mut engine = Engine::<1>::new(&program, settings);
+            let mut walk = Walk {
+                budget: &Budget::unlimited(),
+                on: &mut |_| {
+                    found += 1;
+                    ControlFlow::Continue(())
+                },
+                tally: Tally::new(),
+                random: fastrand::Rng::with_seed(0),
+                looked: 0,
+            };
+            assert!(engine.start(false));
+            let ended = within(most, &mut engine, &mut walk);
+            assert_eq!((ended, found), (outcome, solutions), "{most} words");
+        }
     }
 }
