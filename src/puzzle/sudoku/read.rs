@@ -1,7 +1,10 @@
 //! The texts that are read as Sudokus.
 //!
-//! - One puzzle a line, all its cells in reading order: `53..7....6..195...`. A comment ` # ...` may follow. A text of such
-//!   lines needs no header. With more than 9 digits, the cells are numbers with blanks between.
+//! - One puzzle a line, all its cells in reading order: `53..7....6..195...`. A text of such lines needs no header. Columns
+//!   may follow, with blanks, tabs, commas or semicolons between: numbers, names, a solution, as collections have them. They
+//!   are not kept; but one that looks like cells has to be a solution, so that no second puzzle and no row is lost. From
+//!   ` #` on, a line is a comment. With more than 9 digits, the cells are numbers with blanks between, and only a comment
+//!   may follow.
 //! - One row a line: `53..7....`, or `5 3 . . 7 . . . .`, or `53.|.7.|...`; lines such as `---+---+---` are ignored. With
 //!   more than 9 digits, the cells are numbers with blanks or bars between.
 //! - A picture in which an empty cell is a blank: `53 | 7 |   `. Between two bars stand as many characters as a box has
@@ -11,7 +14,7 @@
 //! An empty cell is `.`, `0`, `_` or `?`. Lines that start with `#` are comments.
 
 use crate::puzzle::text::{self, count};
-use crate::puzzle::{Cells, Document, ParseError, Token, line};
+use crate::puzzle::{Cells, Document, ParseError, Puzzle, Token, line};
 
 use super::{Shape, Sudoku};
 
@@ -60,52 +63,91 @@ fn shape(document: &Document<'_>) -> Result<Shape, ParseError> {
 
 /// Whether a line holds a whole puzzle rather than a row: it has far more cells than a row.
 fn is_whole_puzzle(shape: Shape, text: &str) -> bool {
-    if text.contains(text::is_bar) || text.contains(',') {
+    let first = text.split(is_gap).find(|word| !word.is_empty()).unwrap_or_default();
+    if first.contains(text::is_bar) || !shape.is_compact() && text.contains(|c| text::is_bar(c) || c == ',') {
         return false;
     }
     let cells = match shape.is_compact() {
-        true => text.split_whitespace().next().map_or(0, |word| word.chars().count()),
+        true => first.chars().count(),
         false => text.split_whitespace().take_while(|word| !word.starts_with('#')).count(),
     };
     cells > 2 * shape.size() || cells > 1 && cells == shape.grid().len()
 }
 
+/// Whether a character stands between the columns of a line.
+fn is_gap(c: char) -> bool {
+    c.is_whitespace() || c == ',' || c == ';'
+}
+
 /// A puzzle on one line.
 fn whole_puzzle(shape: Shape, line: usize, text: &str) -> Result<Sudoku, ParseError> {
+    if shape.is_compact() { compact_puzzle(shape, line, text) } else { numbered_puzzle(shape, line, text) }
+}
+
+/// A puzzle whose cells are characters, and the columns after it.
+fn compact_puzzle(shape: Shape, line: usize, text: &str) -> Result<Sudoku, ParseError> {
     let cells = shape.grid().len();
     let mut givens = Vec::with_capacity(cells);
-    let rest = if shape.is_compact() {
-        let puzzle = text.trim_start();
-        let mut rest = "";
-        for (index, (offset, c)) in puzzle.char_indices().enumerate() {
-            if c.is_whitespace() || index == cells {
-                rest = &puzzle[offset..];
-                break;
-            }
-            let column = || text.chars().take_while(|c| c.is_whitespace()).count() + index + 1;
-            givens.push(symbol(shape, c).ok_or_else(|| unknown(shape, line, column(), c))?);
-        }
-        rest
-    } else {
-        let tokens = text::pieces(line, text, char::is_whitespace);
-        for &token in tokens.iter().take(cells).take_while(|token| !token.text.starts_with('#')) {
-            givens.push(given(shape, token)?);
-        }
-        let after = tokens.get(givens.len()).map_or(text.chars().count() + 1, |token| token.column);
-        text.char_indices().nth(after - 1).map_or("", |(offset, _)| &text[offset..])
-    };
-    if givens.len() < cells {
-        let column = text.chars().count() - rest.chars().count() + 1;
-        return Err(ParseError::new(line, column, count(givens.len(), "cell"), count(cells, "cell")));
+    let mut chars = text.char_indices().enumerate().skip_while(|(_, (_, c))| c.is_whitespace()).peekable();
+    while let Some((index, (_, c))) = chars.next_if(|&(_, (_, c))| givens.len() < cells && !is_gap(c)) {
+        givens.push(symbol(shape, c).ok_or_else(|| unknown(shape, line, index + 1, c))?);
     }
-    let comment = rest.trim_start();
-    let apart = !shape.is_compact() || rest.is_empty() || rest.starts_with(char::is_whitespace);
-    if !apart || !comment.is_empty() && !comment.starts_with('#') {
-        let column = text.chars().count() - comment.chars().count() + 1;
-        let found = format!("'{}' after {}", comment.chars().take(20).collect::<String>(), count(cells, "cell"));
-        return Err(ParseError::new(line, column, found, "the end of the line, or a blank and a comment '# ...'"));
+    let (column, rest) = chars.peek().map_or((text.chars().count(), ""), |&(index, (at, _))| (index, &text[at..]));
+    too_few(givens.len(), cells, line, column + 1)?;
+    if !rest.is_empty() && !rest.starts_with(is_gap) {
+        return Err(too_much(rest, cells, line, column + 1, "the end of the line, or a blank and further columns"));
     }
-    Ok(Sudoku { shape, givens })
+    let puzzle = Sudoku { shape, givens };
+    for token in text::pieces(line, rest, is_gap).into_iter().take_while(|token| !token.text.starts_with('#')) {
+        further_column(&puzzle, Token { column: column + token.column, ..token })?;
+    }
+    Ok(puzzle)
+}
+
+/// Refuses a column after the puzzle that looks like cells and is no solution.
+fn further_column(puzzle: &Sudoku, token: Token<'_>) -> Result<(), ParseError> {
+    let (cells, length) = (puzzle.shape.grid().len(), token.text.chars().count());
+    let is_number = length <= cells / 2 && token.text.parse::<f64>().is_ok();
+    let are_cells = token.text.chars().all(|c| symbol(puzzle.shape, c).is_some());
+    if length < puzzle.shape.size() || is_number || !are_cells {
+        return Ok(());
+    }
+    let expected = || format!("a solution of {}, or another line for another puzzle", count(cells, "digit"));
+    let digits = solution(puzzle.shape, token.text).map_err(|_| token.error(expected()))?;
+    puzzle.check(&digits).map_err(|why| {
+        let found = format!("what is no solution of the puzzle before it ({why})");
+        ParseError::new(token.line, token.column, found, expected())
+    })
+}
+
+/// A puzzle whose cells are numbers.
+fn numbered_puzzle(shape: Shape, line: usize, text: &str) -> Result<Sudoku, ParseError> {
+    let cells = shape.grid().len();
+    let tokens = text::pieces(line, text, char::is_whitespace);
+    let before = tokens.iter().take(cells).take_while(|token| !token.text.starts_with('#'));
+    let givens: Vec<u8> = before.map(|&token| given(shape, token)).collect::<Result<_, _>>()?;
+    let next = tokens.get(givens.len());
+    let column = next.map_or(text.chars().count() + 1, |token| token.column);
+    too_few(givens.len(), cells, line, column)?;
+    match next.filter(|token| !token.text.starts_with('#')) {
+        Some(_) => {
+            let rest: String = text.chars().skip(column - 1).collect();
+            Err(too_much(&rest, cells, line, column, "the end of the line, or a comment '# ...'"))
+        }
+        None => Ok(Sudoku { shape, givens }),
+    }
+}
+
+/// Refuses a line that ends before the last cell.
+fn too_few(found: usize, cells: usize, line: usize, column: usize) -> Result<(), ParseError> {
+    let error = || ParseError::new(line, column, count(found, "cell"), count(cells, "cell"));
+    if found < cells { Err(error()) } else { Ok(()) }
+}
+
+/// The error about what follows the cells.
+fn too_much(rest: &str, cells: usize, line: usize, column: usize, expected: &str) -> ParseError {
+    let found = format!("'{}' after {}", rest.chars().take(20).collect::<String>(), count(cells, "cell"));
+    ParseError::new(line, column, found, expected)
 }
 
 /// Adds the cells of a row.
@@ -258,16 +300,51 @@ mod tests {
         let line = line();
         assert_eq!(error(&format!("{line}\n{}", &line[..80])), "line 2, column 81: found 80 cells, expected 81 cells");
         let long = format!("{line}\n{line}1");
-        let expected = "found '1' after 81 cells, expected the end of the line, or a blank and a comment '# ...'";
+        let expected = "found '1' after 81 cells, expected the end of the line, or a blank and further columns";
         assert_eq!(error(&long), format!("line 2, column 82: {expected}"));
-        let counted = format!("{line} 1 x");
-        assert!(error(&counted).starts_with("line 1, column 83: found '1 x' after 81 cells"));
         let wrong = line.replacen("19", "1x", 1);
         assert_eq!(
             error(&wrong),
             "line 1, column 14: found 'x', expected a digit from 1 to 9, or '.' for an empty cell"
         );
         assert!(error(&format!("# c\n  {} ", &line[..74])).starts_with("line 2, column 77: found 74 cells"));
+    }
+
+    /// The solution of the puzzle in [`line`].
+    fn solved() -> String {
+        "534678912672195348198342567859761423426853791713924856961537284287419635345286179".to_owned()
+    }
+
+    #[test]
+    fn columns_after_a_puzzle_as_collections_have_them() {
+        let (line, solved) = (line(), solved());
+        let columns = [
+            format!(" 1 {solved}"),
+            format!("\t1\t{solved}\t11.9"),
+            format!(",{solved}"),
+            format!(";1;-;hard,very hard ; # {line}"),
+            " >20000 - empty".to_owned(),
+            " 6670903752021072936960 [12:30] a|b seed_multi # and so on".to_owned(),
+            ",".to_owned(),
+        ];
+        let text: String = columns.iter().map(|columns| format!("{line}{columns}\n")).collect();
+        assert_eq!(givens(&text), vec![line; columns.len()]);
+    }
+
+    #[test]
+    fn columns_that_would_hide_a_mistake() {
+        let (line, solved) = (line(), solved());
+        let another = "expected a solution of 81 digits, or another line for another puzzle";
+        assert_eq!(error(&format!("{line} {line}")), format!("line 1, column 83: found '{line}', {another}"));
+        assert_eq!(error(&format!("{line} 1 53..7....")), format!("line 1, column 85: found '53..7....', {another}"));
+        let cut = &solved[..80];
+        assert_eq!(error(&format!("{line},{cut}")), format!("line 1, column 83: found '{cut}', {another}"));
+        let wrong = |solution: &str, why: &str| {
+            let found = format!("what is no solution of the puzzle before it ({why})");
+            assert_eq!(error(&format!("{line};{solution}")), format!("line 1, column 83: found {found}, {another}"));
+        };
+        wrong(&solved.replacen("53", "35", 1), "row 1, column 1 has 3, but 5 is given");
+        wrong(&format!("{}2", &solved[..80]), "row 9, column 9 has 2, but 9 is given");
     }
 
     #[test]
