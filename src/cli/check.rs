@@ -16,7 +16,7 @@ use super::failure::Failure;
 /// found' are passed over: nothing is checked by them. The last line says what has been checked, and which part of a batch
 /// has an answer at all.
 ///
-/// Exit code 0 if no solution breaks a rule, else 2.
+/// Exit code 0 if there are solutions and none breaks a rule, else 2.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -70,13 +70,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if checked + passed_over == 0 {
         return Err(Failure::Input(format!("{}:1:1: found nothing, expected a solution on each line", source.name)));
     }
-    let mut parts = vec![match checked {
-        0 => "nothing checked".to_owned(),
-        _ => format!("{} checked: all rules hold", plural(checked, "solution")),
-    }];
+    if checked == 0 {
+        let lines = plural(passed_over, "line");
+        let name = &source.name;
+        return Err(Failure::Input(format!(
+            "{name}: nothing checked: found {lines} without a solution, expected at least one with a solution"
+        )));
+    }
+    let mut parts = vec![format!("{} checked: all rules hold", plural(checked, "solution"))];
     if passed_over > 0 {
-        let what = if checked == 0 { "a solution" } else { "one" };
-        parts.push(format!("{} without {what}", plural(passed_over, "line")));
+        parts.push(format!("{} without one", plural(passed_over, "line")));
     }
     if input.batch {
         parts.extend(unanswered(answered.len(), input.puzzles.len()));

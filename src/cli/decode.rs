@@ -19,8 +19,8 @@ use super::failure::Failure;
 /// --encode and --view have to be those of the export. The answer may hold several models; 'v' lines may be wrapped or not
 /// and in any order. In a batch, answer NUMBER belongs to puzzle NUMBER.
 ///
-/// Exit code 3 if the solver does not know an answer ('s UNKNOWN'). That there is no solution is the solver's word; it is
-/// not checked.
+/// Exit code 0 if there are answers, 's UNSATISFIABLE' too: that there is no solution is the solver's word, which is not
+/// checked. Exit code 3 if the solver does not know an answer ('s UNKNOWN'), 2 if the file holds no answer.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]

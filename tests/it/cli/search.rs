@@ -88,8 +88,9 @@ fn check_takes_what_solve_prints_and_refuses_anything_else() {
     assert!(err.starts_with("<stdin>:1:"), "{err}");
     let err = fed(&format!("check {FOUR} -"), b"\n").refused(2);
     assert!(err.contains("found nothing"), "{err}");
-    let none = fed(&format!("check {FOUR} -"), b"no solution\n").ok();
-    assert_eq!(none, "nothing checked; 1 line without a solution\n");
+    let none = fed(&format!("check {FOUR} -"), b"no solution\n").refused(2);
+    let expected = "nothing checked: found 1 line without a solution, expected at least one with a solution";
+    assert_eq!(none, format!("<stdin>: {expected}\n"));
     assert!(cnfab("check - -").refused(2).contains("cannot both"));
 }
 
