@@ -11,7 +11,7 @@ use cnfab::format::FORMATS;
 use cnfab::ilp::FORMULATIONS;
 use cnfab::names::Named;
 use cnfab::puzzle::KINDS;
-use cnfab::solve::{Encodings, STRATEGIES};
+use cnfab::solve::{Encodings, NumberOption, STRATEGIES};
 use cnfab::source::Source;
 
 use super::failure::Failure;
@@ -145,15 +145,22 @@ fn encodings() -> Vec<Entry> {
 
 fn strategies() -> Vec<Entry> {
     let option = |&(name, values, about): &(&str, &[&str], &str)| format!("{name}={}: {about}", values.join("|"));
+    let number = |NumberOption { name, range, default, about }: &NumberOption| {
+        format!("{name}=NUMBER from {} to {}, {default} if not given: {about}", range.start(), range.end())
+    };
     let entry = |strategy: &cnfab::solve::StrategyKind| Entry {
         name: strategy.name.to_owned(),
         text: strategy.about.to_owned(),
-        more: strategy.options.iter().map(option).collect(),
+        more: strategy.options.iter().map(option).chain(strategy.numbers.iter().map(number)).collect(),
         json: json!({
             "name": strategy.name,
             "about": strategy.about,
             "options": strategy.options.iter()
                 .map(|(name, values, about)| json!({"name": name, "values": values, "about": about}))
+                .chain(strategy.numbers.iter().map(|option| json!({
+                    "name": option.name, "least": option.range.start(), "most": option.range.end(),
+                    "default": option.default, "about": option.about,
+                })))
                 .collect::<Vec<_>>(),
         }),
     };

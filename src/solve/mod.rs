@@ -10,7 +10,7 @@ mod strategy;
 
 pub use budget::Budget;
 pub use encodings::Encodings;
-pub use strategy::{Options, STRATEGIES, Strategy, StrategyError, StrategyKind};
+pub use strategy::{NumberOption, Options, STRATEGIES, Strategy, StrategyError, StrategyKind};
 
 use std::ops::ControlFlow;
 

@@ -1,6 +1,7 @@
 //! The registry of strategies, and how one is written: `sat:varisat`, `backtrack:order=spiral,propagate=bounds`.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 
 use crate::names::UnknownName;
 
@@ -12,10 +13,25 @@ pub struct StrategyKind {
     pub name: &'static str,
     /// One line for `cnfab list`.
     pub about: &'static str,
-    /// The options it takes: name, the values it may have, what it is for. The first value is the default.
+    /// The options it takes whose values are names: name, the values it may have, what it is for. The first value is the
+    /// default.
     pub options: &'static [(&'static str, &'static [&'static str], &'static str)],
+    /// The options it takes whose values are numbers.
+    pub numbers: &'static [NumberOption],
     /// Makes the backend.
     pub make: fn(&Options, &Encodings) -> Box<dyn Backend>,
+}
+
+/// An option whose value is a number.
+pub struct NumberOption {
+    /// The option's name.
+    pub name: &'static str,
+    /// The numbers it may be.
+    pub range: RangeInclusive<u64>,
+    /// The number if it is not given.
+    pub default: u64,
+    /// What it is for.
+    pub about: &'static str,
 }
 
 /// All strategies, by name.
@@ -23,59 +39,113 @@ pub static STRATEGIES: &[StrategyKind] = &[
     StrategyKind {
         name: "anneal",
         about: "simulated annealing by swaps, for models whose values are known but for their order; proves nothing",
-        options: anneal::OPTIONS,
+        options: &[],
+        numbers: anneal::NUMBERS,
         make: anneal::backend,
     },
     StrategyKind {
         name: "backtrack",
         about: "the native engine: bitset domains, propagation and backtracking",
         options: backtrack::OPTIONS,
+        numbers: &[],
         make: backtrack::backend,
     },
     StrategyKind {
         name: "ilp",
         about: "integer programming with the default solver, microlp",
         options: &[],
+        numbers: &[],
         make: lp::default,
     },
     StrategyKind {
         name: "ilp:highs",
         about: "integer programming with HiGHS (needs a build with `--features highs`)",
         options: &[],
+        numbers: &[],
         make: lp::highs,
     },
-    StrategyKind { name: "ilp:microlp", about: "integer programming with microlp", options: &[], make: lp::microlp },
+    StrategyKind {
+        name: "ilp:microlp",
+        about: "integer programming with microlp",
+        options: &[],
+        numbers: &[],
+        make: lp::microlp,
+    },
     StrategyKind {
         name: "sat",
         about: "clauses by the recipe, solved by the default SAT solver (varisat)",
         options: sat::OPTIONS,
+        numbers: &[],
         make: |options, encodings| sat::backend("sat", "varisat", options, encodings),
     },
     StrategyKind {
         name: "sat:batsat",
         about: "clauses by the recipe, solved by batsat",
         options: sat::OPTIONS,
+        numbers: &[],
         make: |options, encodings| sat::backend("sat:batsat", "batsat", options, encodings),
     },
     StrategyKind {
         name: "sat:varisat",
         about: "clauses by the recipe, solved by varisat",
         options: sat::OPTIONS,
+        numbers: &[],
         make: |options, encodings| sat::backend("sat:varisat", "varisat", options, encodings),
     },
 ];
 
 /// The options of one strategy, checked against what it takes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Options(Vec<(&'static str, &'static str)>);
+pub struct Options {
+    names: Vec<(&'static str, &'static str)>,
+    numbers: Vec<(&'static str, u64)>,
+}
 
 impl Options {
-    /// The value of an option; the first of its values if it was not given.
+    /// The defaults.
+    fn of(kind: &StrategyKind) -> Self {
+        Options {
+            names: kind.options.iter().map(|&(name, values, _)| (name, values[0])).collect(),
+            numbers: kind.numbers.iter().map(|option| (option.name, option.default)).collect(),
+        }
+    }
+
+    /// The value of an option that takes a name; the first of its values if it was not given.
     ///
     /// # Panics
     /// If the strategy's registry entry does not have the option.
     pub fn get(&self, name: &str) -> &'static str {
-        self.0.iter().find(|(key, _)| *key == name).expect("an option of the registry entry").1
+        self.names.iter().find(|(key, _)| *key == name).expect("an option of the registry entry").1
+    }
+
+    /// The value of an option that takes a number; its default if it was not given.
+    ///
+    /// # Panics
+    /// If the strategy's registry entry does not have the option.
+    pub fn number(&self, name: &str) -> u64 {
+        self.numbers.iter().find(|(key, _)| *key == name).expect("an option of the registry entry").1
+    }
+
+    /// Sets one of the kind's options; returns its name.
+    fn set(&mut self, kind: &StrategyKind, name: &str, text: &str) -> Result<&'static str, StrategyError> {
+        if let Some(position) = kind.options.iter().position(|option| option.0 == name) {
+            let values = kind.options[position].1;
+            let unknown = || UnknownName::new(format!("value of {}:{name}", kind.name), text, values.iter().copied());
+            self.names[position].1 = values.iter().copied().find(|&value| value == text).ok_or_else(unknown)?;
+            return Ok(self.names[position].0);
+        }
+        let position = kind.numbers.iter().position(|option| option.name == name).ok_or_else(|| {
+            let known = kind.options.iter().map(|option| option.0).chain(kind.numbers.iter().map(|option| option.name));
+            UnknownName::new(format!("option of {}", kind.name), name, known)
+        })?;
+        let range = &kind.numbers[position].range;
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        self.numbers[position].1 = number.ok_or_else(|| StrategyError::Number {
+            option: format!("{}:{name}", kind.name),
+            found: text.to_owned(),
+            range: range.clone(),
+        })?;
+        Ok(self.numbers[position].0)
     }
 }
 
@@ -97,6 +167,16 @@ pub enum StrategyError {
     /// An option comes twice.
     #[error("option '{0}' comes twice, expected one value for it")]
     Twice(String),
+    /// The value of an option is none of its numbers.
+    #[error("{option}: found '{found}', expected a number from {} to {}", range.start(), range.end())]
+    Number {
+        /// The option, with its strategy.
+        option: String,
+        /// What was given.
+        found: String,
+        /// The numbers it may be.
+        range: RangeInclusive<u64>,
+    },
     /// No strategy, option or value has this name.
     #[error(transparent)]
     Unknown(#[from] UnknownName),
@@ -117,7 +197,7 @@ impl Strategy {
             })
             .max_by_key(|(kind, _)| kind.name.len())
             .ok_or_else(|| UnknownName::new("strategy", text, STRATEGIES.iter().map(|kind| kind.name)))?;
-        let mut options: Vec<_> = kind.options.iter().map(|&(name, values, _)| (name, values[0])).collect();
+        let mut options = Options::of(kind);
         let mut given = Vec::new();
         for part in rest.split(',').filter(|part| !part.is_empty()) {
             let Some((name, value)) = part.split_once('=') else {
@@ -127,21 +207,13 @@ impl Strategy {
                 }
                 return Err(StrategyError::Form(part.to_owned()));
             };
-            let position = kind.options.iter().position(|option| option.0 == name).ok_or_else(|| {
-                let known = kind.options.iter().map(|option| option.0);
-                UnknownName::new(format!("option of {}", kind.name), name, known)
-            })?;
-            let values = kind.options[position].1;
-            let value = values.iter().copied().find(|&known| known == value).ok_or_else(|| {
-                UnknownName::new(format!("value of {}:{name}", kind.name), value, values.iter().copied())
-            })?;
-            if given.contains(&kind.options[position].0) {
+            let name = options.set(kind, name, value)?;
+            if given.contains(&name) {
                 return Err(StrategyError::Twice(name.to_owned()));
             }
-            options[position].1 = value;
-            given.push(kind.options[position].0);
+            given.push(name);
         }
-        Ok(Strategy { kind, options: Options(options), given })
+        Ok(Strategy { kind, options, given })
     }
 
     /// Reads a list `A,B,...`. A part of the form `NAME=VALUE` is a further option of the strategy before it.
@@ -182,7 +254,11 @@ impl fmt::Display for Strategy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.kind.name)?;
         for (index, name) in self.given.iter().enumerate() {
-            write!(f, "{}{name}={}", if index == 0 { ':' } else { ',' }, self.options.get(name))?;
+            let mark = if index == 0 { ':' } else { ',' };
+            match self.options.numbers.iter().find(|(key, _)| key == name) {
+                Some((_, number)) => write!(f, "{mark}{name}={number}")?,
+                None => write!(f, "{mark}{name}={}", self.options.get(name))?,
+            }
         }
         Ok(())
     }
@@ -191,5 +267,46 @@ impl fmt::Display for Strategy {
 impl fmt::Debug for Strategy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Strategy({self})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(text: &str) -> String {
+        Strategy::parse(text).expect_err("an option that is wrong").to_string()
+    }
+
+    #[test]
+    fn numbers_are_read_within_their_range() {
+        let strategy = Strategy::parse("anneal:iterations=12345").unwrap();
+        assert_eq!(
+            (strategy.options().number("iterations"), strategy.to_string()),
+            (12345, "anneal:iterations=12345".to_owned())
+        );
+        assert_eq!(strategy.backend(&Encodings::default()).name(), "anneal:iterations=12345");
+        let spelled_out = Strategy::parse("anneal:iterations=30000000").unwrap().backend(&Encodings::default());
+        assert_eq!(spelled_out.name(), "anneal", "the default");
+        let expected = "expected a number from 1 to 1000000000000000000";
+        for found in ["abc", "0", "-1", "1000000000000000001", "99999999999999999999999", "1.5", ""] {
+            assert_eq!(
+                error(&format!("anneal:iterations={found}")),
+                format!("anneal:iterations: found '{found}', {expected}")
+            );
+        }
+        assert_eq!(
+            error("anneal:iterations=5,iterations=6"),
+            "option 'iterations' comes twice, expected one value for it"
+        );
+        assert!(error("anneal:iteration=5").contains("did you mean 'iterations'?"));
+    }
+
+    #[test]
+    fn defaults_are_among_the_values() {
+        for kind in STRATEGIES {
+            assert!(kind.options.iter().all(|(_, values, _)| !values.is_empty()), "{}", kind.name);
+            assert!(kind.numbers.iter().all(|option| option.range.contains(&option.default)), "{}", kind.name);
+        }
     }
 }

@@ -16,22 +16,24 @@ use fastrand::Rng;
 
 use crate::model::{Assignment, Model};
 
-use super::{Backend, Budget, Encodings, OnSolution, Options, Outcome, Report, SolveError, Stats};
+use super::{Backend, Budget, Encodings, NumberOption, OnSolution, Options, Outcome, Report, SolveError, Stats};
 use cost::State;
 use groups::{Group, partition};
 
 /// The options as the registry lists them.
-pub(super) static OPTIONS: &[(&str, &[&str], &str)] = &[(
-    "iterations",
-    &["30000000", "1000000", "100000", "1000000000", "unlimited"],
-    "swaps to try before giving up, if the time limit does not end the search before",
-)];
+pub(super) static NUMBERS: &[NumberOption] = &[NumberOption {
+    name: "iterations",
+    range: 1..=1_000_000_000_000_000_000,
+    default: 30_000_000,
+    about: "swaps to try before giving up, if the time limit does not end the search before",
+}];
 
 /// Makes the backend.
 pub(super) fn backend(options: &Options, _: &Encodings) -> Box<dyn Backend> {
-    let text = options.get("iterations");
-    let name = if text == OPTIONS[0].1[0] { "anneal".to_owned() } else { format!("anneal:iterations={text}") };
-    Box::new(Anneal { name, iterations: text.parse().unwrap_or(u64::MAX) })
+    let iterations = options.number("iterations");
+    let is_default = iterations == NUMBERS[0].default;
+    let name = if is_default { "anneal".to_owned() } else { format!("anneal:iterations={iterations}") };
+    Box::new(Anneal { name, iterations })
 }
 
 /// Why it gives up.
@@ -186,7 +188,7 @@ impl Search<'_> {
             if self.budget.is_over() || self.iterations >= self.limit {
                 return true;
             }
-            for _ in 0..STEP {
+            for _ in 0..STEP.min(self.limit - self.iterations) {
                 self.iterations += 1;
                 let (a, b) = self.pairs.draw(&mut self.rng);
                 if !self.allowed(a, b) {

@@ -44,6 +44,7 @@ fn wrong_names_list_the_right_ones_and_the_nearest() {
     let cases = [
         ("--strategy bactrack", "did you mean 'backtrack'?"),
         ("--strategy satt", "did you mean 'sat'?"),
+        ("--strategy anneal:iterations=abc", "found 'abc', expected a number from 1 to "),
         ("--encode amo=prodct", "did you mean 'product'?"),
         ("--encode ammo=product", "did you mean 'amo'?"),
         ("--encode amo", "expected CLASS=ENCODING"),

@@ -39,6 +39,9 @@ fn lists_hold_every_registry() {
     for strategy in cnfab::solve::STRATEGIES {
         assert!(cnfab("list strategies").ok().contains(strategy.name));
     }
+    let strategies = cnfab("list strategies").ok();
+    let range = "iterations=NUMBER from 1 to 1000000000000000000, 30000000 if not given: ";
+    assert!(strategies.contains(range), "{strategies}");
     let encodings = cnfab("list encodings").ok();
     assert!(encodings.contains("root=narrow"));
     for part in cnfab::solve::Encodings::default().to_string().split(',') {
