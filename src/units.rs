@@ -1,7 +1,7 @@
 //! Numbers as people read them: `1,234,567`, `18.7 k`, `12.3 ms`, `4.5 MB`.
 
 /// An integer with a comma between groups of three digits.
-pub fn grouped(number: u64) -> String {
+pub fn grouped(number: impl ToString) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {
@@ -42,8 +42,9 @@ pub fn bytes(bytes: u64) -> String {
 }
 
 /// `1 solution`, `2 solutions`.
-pub fn plural(number: u64, noun: &str) -> String {
-    format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })
+pub fn plural(number: impl ToString, noun: &str) -> String {
+    let number = number.to_string();
+    format!("{} {noun}{}", grouped(&number), if number == "1" { "" } else { "s" })
 }
 
 fn scaled(mut number: f64, step: f64, units: &[&str]) -> String {

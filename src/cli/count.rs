@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use cnfab::run::{Event, Verdict};
-use cnfab::solve::Outcome;
+use cnfab::solve::{Count, Outcome};
 
 use super::args::SearchArguments;
 use super::drive::{End, MEMORY_IS_FULL, drive, limit_name, output};
@@ -11,14 +11,15 @@ use super::failure::Failure;
 
 /// Print the number of solutions and nothing else; in a batch, one number per line.
 ///
-/// Every solution is checked by the puzzle's rules before it is counted. A number is exact unless '>=' stands before it:
+/// Every solution is checked by the puzzle's rules before it is counted, unless the strategy counts without listing, as
+/// 'frontier' does, to which -n means nothing. A number is exact unless '>=' stands before it:
 /// then -n or a limit ended the search, or the strategy cannot tell whether there are more.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     search: SearchArguments,
 
-    /// One JSON object per puzzle: {"instance", "count", "exact"}.
+    /// One JSON object per puzzle: {"instance", "count", "exact"}; a count of more than 64 bits is a string of digits.
     #[arg(long)]
     json: bool,
 }
@@ -33,7 +34,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     search.encode.note_ignored(&backend.name(), backend.recipe().as_deref());
     let mut out = output();
     let mut unanswered = None;
-    let line = |out: &mut dyn Write, puzzle: usize, count: u64, exact: bool| {
+    let line = |out: &mut dyn Write, puzzle: usize, count: Count, exact: bool| {
         if arguments.json {
             let instance = &input.instances[puzzle];
             writeln!(out, "{}", serde_json::json!({"instance": instance, "count": count, "exact": exact}))
@@ -51,7 +52,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
                 return Err(error.into());
             }
         };
-        if verdict != Verdict::Complete && Some(ended.found) != limit {
+        if verdict != Verdict::Complete && limit.is_none_or(|limit| ended.found != limit) {
             unanswered.get_or_insert(match outcome {
                 Outcome::GaveUp(why) => why,
                 Outcome::OutOfBudget => limit_name(),
@@ -62,7 +63,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         Ok(line(out, ended.puzzle, ended.found, verdict == Verdict::Complete)?)
     })?;
     if let End::Over { puzzle, found } = end {
-        line(&mut out, puzzle, found, false)?;
+        line(&mut out, puzzle, found.into(), false)?;
         unanswered.get_or_insert(limit_name());
     }
     out.flush()?;

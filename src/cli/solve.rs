@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use cnfab::puzzle::{Cells, Puzzle};
 use cnfab::run::{Ended, Event, Record, Verdict};
-use cnfab::solve::{Backend, Outcome, Report};
+use cnfab::solve::{Backend, Count, Outcome, Report};
 use cnfab::units::{grouped, plural, seconds};
 
 use super::args::{Input, SearchArguments};
@@ -103,7 +103,7 @@ struct Printer<'i> {
 #[derive(Default)]
 struct Totals {
     puzzles: u64,
-    solutions: u64,
+    solutions: Count,
     solved: u64,
     unsolvable: u64,
     undecided: u64,
@@ -181,7 +181,7 @@ impl Printer<'_> {
         self.print_sorted(out, puzzle)?;
         let verdict = if found == 0 && !self.backend.is_complete() { Verdict::NotFound } else { Verdict::Timeout };
         let mut record = Record::new(&self.input.instances[puzzle], self.backend, self.input.view, verdict);
-        record.solutions = found;
+        record.solutions = found.into();
         self.close(out, puzzle, record, None)
     }
 
@@ -192,7 +192,7 @@ impl Printer<'_> {
         };
         match self.form {
             Form::Plain => {
-                if record.solutions == 0 {
+                if record.solutions.is_zero() {
                     writeln!(out, "{nothing}")?;
                 }
                 if self.input.batch && !self.at_most_one {
@@ -201,7 +201,7 @@ impl Printer<'_> {
             }
             Form::Json => line(out, &Line::Summary(&record))?,
             Form::Drawn => {
-                if record.solutions == 0 {
+                if record.solutions.is_zero() {
                     self.heading(out, index)?;
                     writeln!(out, "{nothing}")?;
                 }
@@ -210,11 +210,11 @@ impl Printer<'_> {
         self.number = 0;
         let totals = &mut self.totals;
         totals.puzzles += 1;
-        totals.solutions += record.solutions;
+        totals.solutions += &record.solutions;
         totals.seconds += record.time_total_s.unwrap_or_default();
-        match (record.solutions, record.outcome) {
-            (0, Verdict::Complete) => totals.unsolvable += 1,
-            (0, _) => totals.undecided += 1,
+        match (record.solutions.is_zero(), record.outcome) {
+            (true, Verdict::Complete) => totals.unsolvable += 1,
+            (true, _) => totals.undecided += 1,
             _ => totals.solved += 1,
         }
         let limit = match report.as_ref().map(|report| report.outcome) {
@@ -240,7 +240,7 @@ impl Printer<'_> {
                     grouped(totals.puzzles),
                     plural(self.input.puzzles.len() as u64, "puzzle"),
                     grouped(totals.solved),
-                    plural(totals.solutions, "solution"),
+                    plural(&totals.solutions, "solution"),
                     grouped(totals.unsolvable),
                     grouped(totals.undecided),
                     self.backend.name(),
@@ -271,9 +271,9 @@ fn line(out: &mut Output, line: &Line<'_>) -> io::Result<()> {
 
 /// One search in one line.
 fn one(record: &Record, report: Option<&Report>) -> String {
-    let number = plural(record.solutions, "solution");
-    let mut parts = vec![match (record.outcome, record.solutions) {
-        (Verdict::Complete, 0) => "complete: there is no solution".to_owned(),
+    let number = plural(&record.solutions, "solution");
+    let mut parts = vec![match (record.outcome, record.solutions.is_zero()) {
+        (Verdict::Complete, true) => "complete: there is no solution".to_owned(),
         (Verdict::Complete, _) => format!("{number}, complete: there is no other"),
         (Verdict::Stopped, _) => format!("stopped after {number}; there may be more"),
         (Verdict::NotFound, _) => "no solution found, which does not mean that there is none".to_owned(),

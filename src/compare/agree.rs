@@ -2,13 +2,15 @@
 //!
 //! Complete runs on an instance have to find the same set: as many, with the same fingerprint, and, as far as they are kept,
 //! one by one. Solutions of runs that are not complete have to be among those. All of them keep the rules already; what is
-//! found here is a solution that somebody missed, or one that was reported twice.
+//! found here is a solution that somebody missed, or one that was reported twice. A run that only counts has no set to
+//! compare: its number has to be that of the others.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::puzzle::Cells;
 use crate::run::{Record, Verdict};
+use crate::solve::Count;
 use crate::units::plural;
 
 use super::{Compared, Matrix};
@@ -22,12 +24,16 @@ pub struct Agreement {
     pub compared: u64,
     /// Number of complete runs on those instances.
     pub agreeing: u64,
+    /// Number of those that only count.
+    pub counting: u64,
+    /// Number of those that list the solutions, on instances where there are two of them.
+    pub listing: u64,
     /// Number of instances.
     pub instances: u64,
     /// Number of runs that are not complete and whose solutions are among those of a complete run.
     pub partial: u64,
     /// Number of solutions, if there is one instance with a complete run.
-    pub solutions: Option<u64>,
+    pub solutions: Option<Count>,
     /// The first difference on each instance with one.
     pub differences: Vec<Difference>,
 }
@@ -56,19 +62,24 @@ impl Agreement {
             by_instance.entry(run.instance).or_default().push(run);
         }
         for (position, runs) in by_instance {
-            let (complete, others): (Vec<&Compared>, Vec<&Compared>) =
+            let (mut complete, others): (Vec<&Compared>, Vec<&Compared>) =
                 runs.into_iter().partition(|run| run.record.outcome == Verdict::Complete);
+            // One that lists is compared with all others, if there is one.
+            complete.sort_by_key(|run| run.fingerprint.is_none());
+            let listing = complete.iter().filter(|run| run.fingerprint.is_some()).count();
             let Some((first, rest)) = complete.split_first() else { continue };
             agreement.complete += complete.len() as u64;
             if !rest.is_empty() {
                 agreement.compared += 1;
                 agreement.agreeing += complete.len() as u64;
+                agreement.counting += (complete.len() - listing) as u64;
+                agreement.listing += if listing > 1 { listing as u64 } else { 0 };
             }
             if agreement.instances == 1 {
-                agreement.solutions = Some(first.record.solutions);
+                agreement.solutions = Some(first.record.solutions.clone());
             }
             let mut difference = rest.iter().find_map(|run| differ(first, run));
-            for run in others.into_iter().filter(|run| run.record.solutions > 0) {
+            for run in others.into_iter().filter(|run| !run.record.solutions.is_zero()) {
                 match beyond(run, first) {
                     Some(found) => difference = difference.or(found),
                     None => continue,
@@ -92,7 +103,8 @@ impl Agreement {
 
 /// The difference between two complete runs.
 fn differ(a: &Compared, b: &Compared) -> Option<Difference> {
-    if a.record.solutions == b.record.solutions && a.fingerprint == b.fingerprint {
+    let same_set = a.fingerprint.zip(b.fingerprint).is_none_or(|(a, b)| a == b);
+    if a.record.solutions == b.record.solutions && same_set {
         return None;
     }
     let only = |a: &Compared, b: &Compared| -> Option<Cells> {
@@ -122,7 +134,7 @@ fn beyond(run: &Compared, complete: &Compared) -> Option<Option<Difference>> {
 
 /// Whether all solutions of the run are there one by one.
 fn is_kept(run: &Compared) -> bool {
-    run.solutions.len() as u64 == run.record.solutions
+    run.record.solutions == run.solutions.len() as u64
 }
 
 fn difference(found_by: &Compared, missed_by: &Compared, cells: Option<Cells>) -> Difference {
@@ -164,8 +176,11 @@ impl fmt::Display for Agreement {
                 f,
                 "{complete} runs are complete, no two of them on the same instance: nothing to compare{partial}."
             ),
-            (_, compared) => match self.solutions {
-                Some(0) => write!(f, "All {n} complete runs agree: there is no solution{partial}."),
+            (_, compared) if self.counting > 0 => self.write_counting(f, compared, &partial),
+            (_, compared) => match &self.solutions {
+                Some(count) if count.is_zero() => {
+                    write!(f, "All {n} complete runs agree: there is no solution{partial}.")
+                }
                 Some(count) => {
                     write!(f, "All {n} complete runs agree on the set of {}{partial}.", plural(count, "solution"))
                 }
@@ -181,6 +196,30 @@ impl fmt::Display for Agreement {
                     plural(self.instances, "instance")
                 ),
             },
+        }
+    }
+}
+
+impl Agreement {
+    /// The line when some of the agreeing runs only count.
+    fn write_counting(&self, f: &mut fmt::Formatter<'_>, compared: u64, partial: &str) -> fmt::Result {
+        let n = self.agreeing;
+        let on_sets = match self.listing {
+            0 => String::new(),
+            listing => format!("; the {listing} of them that list the solutions agree on the set"),
+        };
+        match &self.solutions {
+            Some(count) if count.is_zero() => write!(f, "All {n} complete runs agree: there is no solution{partial}."),
+            Some(count) => {
+                let number = plural(count, "solution");
+                write!(f, "All {n} complete runs agree on the number: {number}{on_sets}{partial}.")
+            }
+            None => {
+                let instances = plural(self.instances, "instance");
+                let on =
+                    if compared < self.instances { format!(" on {compared} of {instances}") } else { String::new() };
+                write!(f, "All {n} complete runs{on} agree on the number of solutions of each{on_sets}{partial}.")
+            }
         }
     }
 }
@@ -228,13 +267,21 @@ mod tests {
         let mut record = Record::new(&format!("p{instance}.txt"), backend.as_ref(), "cell", outcome);
         record.strategy = strategy.to_owned();
         record.recipe = None;
-        record.solutions = found.len() as u64;
+        record.solutions = (found.len() as u64).into();
         let mut fingerprint = Fingerprint::default();
         let mut solutions: Vec<Cells> = found.iter().map(|&value| Cells(vec![value; 18])).collect();
         solutions.iter().for_each(|cells| fingerprint.add(cells));
         solutions.sort();
         solutions.truncate(keep);
-        Compared { instance, record, detail: None, solutions, fingerprint }
+        Compared { instance, record, detail: None, solutions, fingerprint: Some(fingerprint) }
+    }
+
+    /// A run that counted without listing.
+    fn counted(instance: usize, strategy: &str, number: u64) -> Compared {
+        let mut run = run(instance, strategy, Verdict::Complete, &[], 0);
+        run.record.solutions = number.into();
+        run.fingerprint = None;
+        run
     }
 
     #[track_caller]
@@ -291,6 +338,36 @@ mod tests {
         check(&[a.clone(), a.clone(), b.clone()], false, &line);
         let more = run(0, "more", Complete, &[1, 2, 3, 4], 2);
         check(&[a, more], false, "DISAGREEMENT on p0.txt: more (view cell) found other solutions than a (view cell)");
+    }
+
+    #[test]
+    fn runs_that_only_count_agree_on_the_number() {
+        use Verdict::Complete;
+        let (a, b) = (run(0, "a", Complete, &[1, 2, 3], 9), run(0, "b", Complete, &[3, 1, 2], 9));
+        let number = "All 2 complete runs agree on the number: 3 solutions.";
+        check(&[counted(0, "c", 3), a.clone()], true, number);
+        check(&[counted(0, "c", 3), counted(0, "d", 3)], true, number);
+        check(
+            &[counted(0, "c", 3), a.clone(), b],
+            true,
+            "All 3 complete runs agree on the number: 3 solutions; the 2 of them that list the solutions agree on the set.",
+        );
+        check(
+            &[counted(0, "c", 4), a.clone()],
+            false,
+            "DISAGREEMENT on p0.txt: c (view cell) found other solutions than a (view cell)",
+        );
+        check(
+            &[a.clone(), counted(0, "c", 3), run(1, "a", Complete, &[1], 9)],
+            true,
+            "All 2 complete runs on 1 of 2 instances agree on the number of solutions of each.",
+        );
+        let part = run(0, "part", Verdict::Timeout, &[1, 2], 9);
+        check(
+            &[part, counted(0, "c", 1)],
+            false,
+            "DISAGREEMENT on p0.txt: part (view cell) found other solutions than c (view cell)",
+        );
     }
 
     #[test]

@@ -54,8 +54,8 @@ pub enum Message {
         record: Box<Record>,
         /// Why there is no answer, if there is none.
         detail: Option<String>,
-        /// Of all solutions that were found.
-        fingerprint: Fingerprint,
+        /// Of all solutions that were found; `None` if they were counted and not listed.
+        fingerprint: Option<Fingerprint>,
     },
 }
 

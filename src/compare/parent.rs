@@ -39,8 +39,8 @@ pub struct Compared {
     pub detail: Option<String>,
     /// The solutions, sorted; all of them if the record says there are as many.
     pub solutions: Vec<Cells>,
-    /// Of all solutions that were found; meaningful if the run was complete.
-    pub fingerprint: Fingerprint,
+    /// Of all solutions that were found, if they were listed; meaningful if the run was complete.
+    pub fingerprint: Option<Fingerprint>,
 }
 
 /// Does the runs of a matrix, `jobs` at a time, and calls `on` after each. Those that had not begun when `cancelled` became
@@ -76,7 +76,7 @@ pub fn run(
 #[derive(Default)]
 struct Heard {
     solutions: Vec<Cells>,
-    ended: Option<(Record, Option<String>, Fingerprint)>,
+    ended: Option<(Record, Option<String>, Option<Fingerprint>)>,
     garbled: Option<String>,
 }
 
@@ -176,7 +176,7 @@ fn failed(matrix: &Matrix, cell: &Cell, why: String) -> Compared {
         record: Record::new(name, backend.as_ref(), cell.view, Verdict::Failed),
         detail: Some(why),
         solutions: Vec::new(),
-        fingerprint: Fingerprint::default(),
+        fingerprint: Some(Fingerprint::default()),
     }
 }
 
@@ -198,7 +198,7 @@ fn verdict(
             let ending = status.map_or_else(|| "no status".to_owned(), |status| status.to_string());
             let last = complaints.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default();
             let mut compared = failed(matrix, cell, format!("the worker ended with {ending}; {last}"));
-            compared.record.solutions = heard.solutions.len() as u64;
+            compared.record.solutions = (heard.solutions.len() as u64).into();
             compared.solutions = heard.solutions;
             match killed {
                 Some(Killed::Late) => {

@@ -22,9 +22,9 @@ pub fn work(input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()> {
     let job: Job = serde_json::from_reader(input)?;
     let mut teller =
         Teller { out: BufWriter::new(output), told: 0, keep: job.keep, fingerprint: Fingerprint::default() };
-    let (mut record, detail) = run(&job, &mut teller)?;
+    let (mut record, detail, lists) = run(&job, &mut teller)?;
     record.peak_memory_bytes = memory::peak();
-    let fingerprint = teller.fingerprint;
+    let fingerprint = lists.then_some(teller.fingerprint);
     teller.line(&Message::Ended { record: Box::new(record), detail, fingerprint })?;
     teller.out.flush()
 }
@@ -53,22 +53,24 @@ impl Teller<'_> {
     }
 }
 
-fn run(job: &Job, teller: &mut Teller<'_>) -> io::Result<(Record, Option<String>)> {
+/// The record, why there is no answer if there is none, and whether the strategy lists solutions.
+fn run(job: &Job, teller: &mut Teller<'_>) -> io::Result<(Record, Option<String>, bool)> {
     let invalid = |why: String| io::Error::new(io::ErrorKind::InvalidInput, why);
     if let Some(bytes) = job.memory_bytes {
         memory::limit(bytes).map_err(invalid)?;
     }
-    let plan = Plan {
+    let mut plan = Plan {
         strategy: Strategy::parse(&job.strategy).map_err(|why| invalid(why.to_string()))?,
         encodings: job.encodings.parse::<Encodings>().map_err(|why| invalid(why.to_string()))?,
         view: job.view.clone(),
         limit: job.limit,
-        deliver: true,
+        deliver: false,
     };
     let (_, puzzles) = job.source.puzzles().map_err(|why| invalid(why.to_string()))?;
     let puzzle = puzzles.into_iter().nth(job.puzzle).ok_or_else(|| invalid("no such puzzle".to_owned()))?;
     let puzzles: Arc<[Box<dyn Puzzle>]> = vec![puzzle].into();
     let backend = plan.backend();
+    plan.deliver = backend.lists();
 
     let start = Instant::now();
     let mut budget = job.timeout.map_or_else(Budget::unlimited, Budget::within);
@@ -101,7 +103,8 @@ fn run(job: &Job, teller: &mut Teller<'_>) -> io::Result<(Record, Option<String>
             }
             Event::Ended(ended) => {
                 let record = Record::of(&job.instance, backend.as_ref(), &job.view, &ended);
-                return Ok((record, ended.result.err().map(|error: RunError| error.to_string())));
+                let detail = ended.result.err().map(|error: RunError| error.to_string());
+                return Ok((record, detail, backend.lists()));
             }
         }
     };
@@ -116,7 +119,7 @@ fn run(job: &Job, teller: &mut Teller<'_>) -> io::Result<(Record, Option<String>
     let verdict =
         if verdict == Verdict::Timeout && found == 0 && !backend.is_complete() { Verdict::NotFound } else { verdict };
     let mut record = Record::new(&job.instance, backend.as_ref(), &job.view, verdict);
-    record.solutions = found;
+    record.solutions = found.into();
     record.time_first_s = first_s;
     record.time_total_s = Some(total_s);
     // The solver is still busy and cannot tell.
@@ -127,7 +130,7 @@ fn run(job: &Job, teller: &mut Teller<'_>) -> io::Result<(Record, Option<String>
         record.literals = Some(size.literals);
     }
     let detail = (verdict == Verdict::Failed).then(|| "the search panicked".to_owned());
-    Ok((record, detail))
+    Ok((record, detail, backend.lists()))
 }
 
 /// How long the size of a formula may take to find out after the time is over.

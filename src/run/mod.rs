@@ -15,7 +15,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use crate::puzzle::{Cells, Puzzle, Violation};
-use crate::solve::{Backend, Budget, Encodings, Report, SolveError, Strategy};
+use crate::solve::{Backend, Budget, Count, Counted, Encodings, OnSolution, Report, SolveError, Strategy};
 
 /// How many events may wait for the receiver before the search does.
 const WAITING: usize = 1024;
@@ -70,7 +70,7 @@ pub struct Ended {
     /// The puzzle's position, from 0.
     pub puzzle: usize,
     /// Number of solutions found.
-    pub found: u64,
+    pub found: Count,
     /// Seconds from the start, with the model still to be made, to the first solution.
     pub first_s: Option<f64>,
     /// Seconds from the start, with the model still to be made, to the end.
@@ -195,7 +195,7 @@ fn work(puzzles: &[Box<dyn Puzzle>], plan: &Plan, budget: &Budget, counters: &[A
         let mut wrong = None;
         let mut gone = false;
         let model = puzzle.model(&plan.view);
-        let result = backend.solve(&model, budget, &mut |assignment| {
+        let on: OnSolution<'_> = &mut |assignment| {
             let cells = puzzle.cells(&plan.view, assignment);
             if let Err(violation) = puzzle.check(&cells) {
                 wrong = Some(RunError::Wrong { strategy: backend.name(), violation, cells });
@@ -212,12 +212,20 @@ fn work(puzzles: &[Box<dyn Puzzle>], plan: &Plan, budget: &Budget, counters: &[A
                 }
             }
             if plan.limit == Some(found) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
-        let result = match wrong {
-            Some(error) => Err(error),
-            None => result.map_err(RunError::from),
+        };
+        let counted = if plan.deliver {
+            backend.solve(&model, budget, on).map(|report| (None, report))
+        } else {
+            backend.count(&model, budget, on).map(|Counted { number, report }| (Some(number), report))
         };
         let total_s = start.elapsed().as_secs_f64();
+        // What was delivered has been counted here.
+        let (number_found, result) = match (wrong, counted) {
+            (Some(error), _) => (None, Err(error)),
+            (None, Ok((number, report))) => (number, Ok(report)),
+            (None, Err(error)) => (None, Err(error.into())),
+        };
+        let found = number_found.unwrap_or_else(|| found.into());
         let ended = Box::new(Ended { puzzle: number, found, first_s, total_s, result });
         if gone || events.send(Event::Ended(ended)).is_err() {
             return;
@@ -316,7 +324,7 @@ mod tests {
         for event in events {
             match event {
                 Event::Solution { puzzle, .. } => seen.push((puzzle, None)),
-                Event::Ended(ended) => seen.push((ended.puzzle, Some(ended.found))),
+                Event::Ended(ended) => seen.push((ended.puzzle, ended.found.to_u64())),
             }
         }
         let mut expected = vec![(0, None); 6];

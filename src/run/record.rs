@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::solve::{Backend, Outcome, SolveError};
+use crate::solve::{Backend, Count, Outcome, SolveError};
 
 use super::{Ended, RunError};
 
@@ -50,7 +50,7 @@ impl Verdict {
         match &ended.result {
             Err(RunError::Solve(SolveError::Unsupported { .. })) => Verdict::Unsupported,
             Err(_) => Verdict::Failed,
-            Ok(_) if !backend.is_complete() && ended.found == 0 => Verdict::NotFound,
+            Ok(_) if !backend.is_complete() && ended.found.is_zero() => Verdict::NotFound,
             Ok(report) => match report.outcome {
                 Outcome::Complete if backend.is_complete() => Verdict::Complete,
                 Outcome::Complete | Outcome::Stopped | Outcome::GaveUp(_) => Verdict::Stopped,
@@ -81,7 +81,7 @@ pub struct Record {
     /// How the run ended.
     pub outcome: Verdict,
     /// Number of solutions found.
-    pub solutions: u64,
+    pub solutions: Count,
     /// Seconds to the first solution, the making of the model included.
     pub time_first_s: Option<f64>,
     /// Seconds to the end, the making of the model included.
@@ -115,7 +115,7 @@ impl Record {
             recipe: backend.recipe(),
             view: view.to_owned(),
             outcome,
-            solutions: 0,
+            solutions: Count::zero(),
             time_first_s: None,
             time_total_s: None,
             encode_s: None,
@@ -133,7 +133,7 @@ impl Record {
     /// The record of a search that came back.
     pub fn of(instance: &str, backend: &dyn Backend, view: &str, ended: &Ended) -> Self {
         let mut record = Record::new(instance, backend, view, Verdict::of(backend, ended));
-        record.solutions = ended.found;
+        record.solutions = ended.found.clone();
         record.time_first_s = ended.first_s;
         record.time_total_s = Some(ended.total_s);
         if let Ok(report) = &ended.result {

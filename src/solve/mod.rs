@@ -3,12 +3,14 @@
 mod anneal;
 mod backtrack;
 mod budget;
+mod count;
 mod encodings;
 mod lp;
 pub mod sat;
 mod strategy;
 
 pub use budget::Budget;
+pub use count::{Count, Counted};
 pub use encodings::Encodings;
 pub use strategy::{NumberOption, Options, STRATEGIES, Strategy, StrategyError, StrategyKind};
 
@@ -33,11 +35,32 @@ pub trait Backend {
         true
     }
 
+    /// Whether [`solve`](Backend::solve) reports solutions. A backend that does not can only [`count`](Backend::count).
+    fn lists(&self) -> bool {
+        true
+    }
+
     /// Searches; calls `on` once for each solution, no two of which agree on the model's shown variables.
     ///
     /// # Errors
     /// If the backend cannot state the model, or fails.
     fn solve(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError>;
+
+    /// Counts the solutions that differ on the model's shown variables.
+    ///
+    /// A backend that has to build the solutions for this hands each of them to `on`, and ends when `on` has enough;
+    /// one that does without never calls it, and counts them all.
+    ///
+    /// # Errors
+    /// If the backend cannot state the model, or fails.
+    fn count(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Counted, SolveError> {
+        let mut found: u64 = 0;
+        let report = self.solve(model, budget, &mut |solution| {
+            found += 1;
+            on(solution)
+        })?;
+        Ok(Counted { number: found.into(), report })
+    }
 }
 
 /// Why a search ended.

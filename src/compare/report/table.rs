@@ -81,7 +81,10 @@ pub(super) fn columns(records: &[Record]) -> Vec<Column> {
         columns.push(column("view", false, &|record| record.view.clone()));
     }
     columns.push(column("outcome", false, &|record| record.outcome.to_string()));
-    columns.push(number("found", |record| Some(record.solutions)));
+    columns.push(column("found", true, &|record| match record.solutions.to_u64() {
+        Some(number) => short(number),
+        None => format!("{} digits", record.solutions.to_string().len()),
+    }));
     columns.push(time("first", |record| record.time_first_s));
     columns.push(column("all", true, &|record| {
         let time = record.time_total_s.map(seconds).unwrap_or_default();
@@ -118,7 +121,7 @@ pub(super) mod tests {
             recipe: Some("domain=direct,amo=pairwise".to_owned()),
             view: "cell".to_owned(),
             outcome: Verdict::Complete,
-            solutions: 12,
+            solutions: 12u64.into(),
             time_first_s: Some(0.5),
             time_total_s: Some(1.5),
             encode_s: Some(0.01),
@@ -146,7 +149,7 @@ pub(super) mod tests {
         let late = Record {
             strategy: "anneal".to_owned(),
             outcome: Verdict::Timeout,
-            solutions: 1,
+            solutions: 1u64.into(),
             time_first_s: None,
             time_total_s: Some(0.001),
             peak_memory_bytes: None,
