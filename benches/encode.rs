@@ -123,7 +123,7 @@ fn compare(file: &str, limit: u64, solutions: u64, recipes: &[&str]) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("models").join(file);
     let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let (kind, puzzles) = puzzle::read(&text, &|_| Err("not needed".to_owned())).expect("an instance that reads");
-    let model = puzzles[0].model(kind.views[0].0);
+    let model = puzzles[0].make_model(kind.views[0].0);
     println!(
         "\n{file}\n{:>9} {:>9} {:>9} {:>9} {:>10} {:>6}",
         "variables", "clauses", "literals", "conflicts", "ms", "ratio"

@@ -82,7 +82,7 @@ fn model(file: &str) -> Model {
     let read_file = |name: &str| fs::read_to_string(folder.join(name)).map_err(|error| error.to_string());
     let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{file}: {error}"));
     let (kind, puzzles) = puzzle::read(&text, &read_file).unwrap_or_else(|error| panic!("{file}: {error}"));
-    puzzles[0].model(kind.views[0].0)
+    puzzles[0].make_model(kind.views[0].0)
 }
 
 /// The median time and the last report.

@@ -122,7 +122,7 @@ fn run(
 ) -> u64 {
     let mut total = 0;
     for puzzle in puzzles {
-        let model = puzzle.model(view);
+        let model = puzzle.make_model(view);
         let mut count = 0;
         let mut on = |_: &cnfab::model::Assignment| {
             count += 1;

@@ -74,11 +74,7 @@ pub(crate) fn find_view(kind: &Kind, name: Option<&str>) -> Result<&'static str,
     let Some(name) = name else {
         return Ok(kind.views.first().map_or("", |view| view.0));
     };
-    let found = kind.views.iter().map(|view| view.0).find(|&view| view == name);
-    found.ok_or_else(|| {
-        let unknown = UnknownName::new(format!("view of {}", kind.name), name, kind.views.iter().map(|view| view.0));
-        Failure::Input(format!("cnfab: {unknown}"))
-    })
+    kind.view(name).map_err(|unknown| Failure::Input(format!("cnfab: {unknown}")))
 }
 
 /// How the model is encoded.
@@ -131,7 +127,7 @@ impl EncodeArguments {
             return Ok(());
         }
         match input.puzzles.first() {
-            Some(puzzle) => check_families(self.encodings(), &[puzzle.model(input.view)]),
+            Some(puzzle) => check_families(self.encodings(), &[puzzle.make_model(input.view)]),
             None => Ok(()),
         }
     }

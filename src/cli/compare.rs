@@ -179,7 +179,7 @@ fn matrix(arguments: &Arguments) -> Result<Matrix, Failure> {
         }
     }
     if let Some(first) = arguments.encodings.0.iter().find(|recipe| !families(recipe).is_empty()) {
-        let model = |instance: &Instance| instance.puzzle.model(instance.views[0]);
+        let model = |instance: &Instance| instance.puzzle.make_model(instance.views[0]);
         let models: Vec<Model> = instances.iter().map(model).collect();
         check_families(first, &models)?;
         arguments.encodings.0.iter().try_for_each(|recipe| check_families(recipe, &models))?;

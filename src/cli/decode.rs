@@ -50,7 +50,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if input.batch {
         return batch(arguments, &input, &answers, &mut out);
     }
-    let model = input.puzzles[0].model(input.view);
+    let model = input.puzzles[0].make_model(input.view);
     let decoder = Decoder::new(&model, recipe)?;
     let found = read(&answers.text, decoder.variables()).map_err(|error| answers.error(error))?;
     for (index, answer) in found.iter().enumerate() {
@@ -66,7 +66,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 /// One answer per puzzle.
 fn batch(arguments: &Arguments, input: &Input, answers: &Source, out: &mut Output) -> Result<(), Failure> {
     let recipe = &arguments.encode.encodings().recipe;
-    let models: Vec<Model> = input.puzzles.iter().map(|puzzle| puzzle.model(input.view)).collect();
+    let models: Vec<Model> = input.puzzles.iter().map(|puzzle| puzzle.make_model(input.view)).collect();
     let decoders: Result<Vec<Decoder<'_>>, _> = models.iter().map(|model| Decoder::new(model, recipe)).collect();
     let decoders = decoders?;
     let most = decoders.iter().map(Decoder::variables).max().unwrap_or(0);

@@ -75,7 +75,7 @@ fn write(
     out: &mut dyn Write,
     name: Option<&str>,
 ) -> Result<(), Failure> {
-    let model = input.puzzles[index].model(input.view);
+    let model = input.puzzles[index].make_model(input.view);
     let export = Export {
         model: &model,
         recipe: &arguments.encode.encodings().recipe,

@@ -61,7 +61,9 @@ impl From<Unsupported> for Failure {
 impl From<RunError> for Failure {
     fn from(error: RunError) -> Self {
         match error {
-            RunError::Solve(SolveError::Unsupported { .. }) => Failure::Input(format!("cnfab: {error}")),
+            RunError::Solve(SolveError::Unsupported { .. }) | RunError::View(_) => {
+                Failure::Input(format!("cnfab: {error}"))
+            }
             _ => Failure::Own(error.to_string()),
         }
     }

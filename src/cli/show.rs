@@ -29,7 +29,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let input = arguments.puzzle.read()?;
     let mut out = output();
     for (index, puzzle) in input.puzzles.iter().enumerate() {
-        let model = puzzle.model(input.view);
+        let model = puzzle.make_model(input.view);
         let (variables, constraints) = (variables(&model), constraints(&model));
         let drawing = puzzle.draw(None);
         if arguments.json {

@@ -143,7 +143,7 @@ fn size_within(puzzles: &Arc<[Box<dyn Puzzle>]>, view: &str, recipe: &str, time:
     let (sender, receiver) = mpsc::channel();
     std::thread::spawn(move || {
         let mut meter = Meter::default();
-        if encode(&puzzles[0].model(&view), &recipe, &mut meter).is_ok() {
+        if puzzles[0].model(&view).is_ok_and(|model| encode(&model, &recipe, &mut meter).is_ok()) {
             // Nobody listens any more if it took too long.
             let _ = sender.send(meter.size());
         }

@@ -94,7 +94,11 @@ impl Disks {
 }
 
 impl Puzzle for Disks {
-    fn model(&self, _: &str) -> Model {
+    fn kind(&self) -> &'static Kind {
+        &KIND
+    }
+
+    fn make_model(&self, _: &str) -> Model {
         let mut model = Model::new();
         let size = self.ring.size();
         let disks: Vec<Var> = (0..self.solid.len())

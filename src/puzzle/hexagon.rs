@@ -106,8 +106,11 @@ fn read_rows(document: &Document<'_>, hex: Hex, numbers: &RangeInclusive<i32>) -
 }
 
 impl Puzzle for Hexagon {
-    fn model(&self, view: &str) -> Model {
-        assert_eq!(view, "cell", "a view of the hexagon");
+    fn kind(&self) -> &'static Kind {
+        &KIND
+    }
+
+    fn make_model(&self, _: &str) -> Model {
         let mut model = Model::new();
         let mut cell: Vec<Var> = Vec::with_capacity(self.hex.len());
         for row in 0..self.hex.rows() {
@@ -349,7 +352,7 @@ mod tests {
     #[test]
     fn the_spiral_takes_9_186_487_nodes_to_all_twelve() {
         let puzzle = Hexagon { hex: Hex::new(3), numbers: 1..=19, sum: 38, givens: vec![None; 19] };
-        let model = puzzle.model("cell");
+        let model = puzzle.make_model("cell");
         let (name, order) = &model.orders()[0];
         assert_eq!(*name, "spiral");
         let order: Vec<usize> = order.iter().map(|var| var.index()).collect();

@@ -178,7 +178,11 @@ fn hidoku_cell(token: Token<'_>, numbers: &RangeInclusive<i32>) -> Result<Option
 }
 
 impl Puzzle for Hidoku {
-    fn model(&self, view: &str) -> Model {
+    fn kind(&self) -> &'static Kind {
+        &KIND
+    }
+
+    fn make_model(&self, view: &str) -> Model {
         match view {
             "number" => self.number_model(),
             "cell" => self.cell_model(),

@@ -83,7 +83,11 @@ impl Jodici {
 }
 
 impl Puzzle for Jodici {
-    fn model(&self, _: &str) -> Model {
+    fn kind(&self) -> &'static Kind {
+        &KIND
+    }
+
+    fn make_model(&self, _: &str) -> Model {
         let mut model = Model::new();
         let mut fields: Vec<Var> = Vec::with_capacity(self.givens.len());
         for (index, given) in self.givens.iter().enumerate() {

@@ -95,8 +95,11 @@ impl MagicBoard {
 }
 
 impl Puzzle for MagicBoard {
-    fn model(&self, view: &str) -> Model {
-        assert_eq!(view, "cell", "a view of the magic board");
+    fn kind(&self) -> &'static Kind {
+        &KIND
+    }
+
+    fn make_model(&self, _: &str) -> Model {
         let mut model = Model::new();
         let mut cell: Vec<Var> = Vec::with_capacity(self.grid.len());
         for (index, given) in self.givens.iter().enumerate() {

@@ -56,18 +56,44 @@ pub struct Kind {
     pub parse: fn(&Document<'_>) -> Result<Puzzles, ParseError>,
 }
 
+impl Kind {
+    /// The name of the view as the kind lists it.
+    ///
+    /// # Errors
+    /// If the kind does not list it; the error names those it lists.
+    pub fn view(&self, name: &str) -> Result<&'static str, UnknownName> {
+        let names = self.views.iter().map(|&(name, _)| name);
+        let found = names.clone().find(|&known| known == name);
+        found.ok_or_else(|| UnknownName::new(format!("view of {}", self.name), name, names))
+    }
+}
+
 /// The puzzles of one file.
 pub type Puzzles = Vec<Box<dyn Puzzle>>;
 
 /// One puzzle that has been read.
 pub trait Puzzle: Send + Sync {
+    /// The kind.
+    fn kind(&self) -> &'static Kind;
+
     /// The model from one of the kind's viewpoints.
+    ///
+    /// # Errors
+    /// If the kind does not list the view.
+    fn model(&self, view: &str) -> Result<Model, UnknownName> {
+        Ok(self.make_model(self.kind().view(view)?))
+    }
+
+    /// Makes the model; [`Puzzle::model`] has looked the view up.
     ///
     /// # Panics
     /// If the kind does not list the view.
-    fn model(&self, view: &str) -> Model;
+    fn make_model(&self, view: &str) -> Model;
 
     /// The solution in the kind's canonical form, the same for every view.
+    ///
+    /// # Panics
+    /// If the kind does not list the view, or the solution is none of the view's model.
     fn cells(&self, view: &str, solution: &Assignment) -> Cells;
 
     /// Whether the cells solve the puzzle. Written from the rules; never looks at the model.

@@ -201,7 +201,11 @@ fn symbols(line: usize, text: &str) -> Vec<Token<'_>> {
 }
 
 impl Puzzle for StarBattle {
-    fn model(&self, view: &str) -> Model {
+    fn kind(&self) -> &'static Kind {
+        &KIND
+    }
+
+    fn make_model(&self, view: &str) -> Model {
         match view {
             "cell" => self.cell_model(),
             "column" => self.column_model(),

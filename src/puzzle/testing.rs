@@ -36,7 +36,7 @@ pub(super) fn error(kind: &Kind, text: &str) -> String {
 
 /// All solutions in sorted order; each passes `check`, and `plain` reads back.
 pub(super) fn solutions(puzzle: &dyn Puzzle, view: &str) -> Vec<Cells> {
-    let model = puzzle.model(view);
+    let model = puzzle.model(view).expect("a view of the kind");
     let mut found = Vec::new();
     search(&model, &mut |solution| {
         assert_eq!(model.violated(solution).map(|posted| posted.family), None);

@@ -14,6 +14,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use crate::model::Assignment;
+use crate::names::UnknownName;
 use crate::puzzle::{Cells, Puzzle, Violation};
 use crate::solve::{Backend, Budget, Count, Counted, Encodings, OnSolution, Report, SolveError, Strategy};
 
@@ -82,6 +84,9 @@ pub struct Ended {
 /// Why a puzzle got no answer.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum RunError {
+    /// The plan's view is none of the kind's.
+    #[error(transparent)]
+    View(#[from] UnknownName),
     /// The backend said so.
     #[error(transparent)]
     Solve(#[from] SolveError),
@@ -194,8 +199,7 @@ fn work(puzzles: &[Box<dyn Puzzle>], plan: &Plan, budget: &Budget, counters: &[A
         let mut found = 0;
         let mut wrong = None;
         let mut gone = false;
-        let model = puzzle.model(&plan.view);
-        let on: OnSolution<'_> = &mut |assignment| {
+        let on: OnSolution<'_> = &mut |assignment: &Assignment| {
             let cells = puzzle.cells(&plan.view, assignment);
             if let Err(violation) = puzzle.check(&cells) {
                 wrong = Some(RunError::Wrong { strategy: backend.name(), violation, cells });
@@ -213,17 +217,21 @@ fn work(puzzles: &[Box<dyn Puzzle>], plan: &Plan, budget: &Budget, counters: &[A
             }
             if plan.limit == Some(found) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let counted = if plan.deliver {
-            backend.solve(&model, budget, on).map(|report| (None, report))
-        } else {
-            backend.count(&model, budget, on).map(|Counted { number, report }| (Some(number), report))
-        };
+        let model = puzzle.model(&plan.view).map_err(RunError::from);
+        let counted = model.and_then(|model| {
+            Ok(if plan.deliver {
+                (None, backend.solve(&model, budget, on)?)
+            } else {
+                let Counted { number, report } = backend.count(&model, budget, on)?;
+                (Some(number), report)
+            })
+        });
         let total_s = start.elapsed().as_secs_f64();
         // What was delivered has been counted here.
         let (number_found, result) = match (wrong, counted) {
             (Some(error), _) => (None, Err(error)),
             (None, Ok((number, report))) => (number, Ok(report)),
-            (None, Err(error)) => (None, Err(error.into())),
+            (None, Err(error)) => (None, Err(error)),
         };
         let found = number_found.unwrap_or_else(|| found.into());
         let ended = Box::new(Ended { puzzle: number, found, first_s, total_s, result });
@@ -236,8 +244,9 @@ fn work(puzzles: &[Box<dyn Puzzle>], plan: &Plan, budget: &Budget, counters: &[A
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Assignment, Model};
+    use crate::model::Model;
     use crate::parse_error::ParseError;
+    use crate::puzzle::Kind;
 
     /// Digits from 1 to `values` that are all different; what it does wrong is on purpose.
     struct Fake {
@@ -257,7 +266,16 @@ mod tests {
     }
 
     impl Puzzle for Fake {
-        fn model(&self, _: &str) -> Model {
+        fn kind(&self) -> &'static Kind {
+            &Kind {
+                name: "fake",
+                about: "for tests",
+                views: &[("digit", "each digit")],
+                parse: |_| unreachable!("nobody reads a fake"),
+            }
+        }
+
+        fn make_model(&self, _: &str) -> Model {
             match self.fault {
                 Fault::Stuck => std::thread::sleep(Duration::from_secs(20)),
                 Fault::Panics => panic!("on purpose"),
@@ -296,9 +314,13 @@ mod tests {
     }
 
     fn start(puzzles: Vec<Fake>, limit: Option<u64>, deliver: bool, budget: Budget) -> Running {
+        start_view("digit", puzzles, limit, deliver, budget)
+    }
+
+    fn start_view(view: &str, puzzles: Vec<Fake>, limit: Option<u64>, deliver: bool, budget: Budget) -> Running {
         let puzzles: Vec<Box<dyn Puzzle>> = puzzles.into_iter().map(|puzzle| Box::new(puzzle) as _).collect();
         let strategy = Strategy::parse("sat").unwrap();
-        let plan = Plan { strategy, encodings: Encodings::default(), view: String::new(), limit, deliver };
+        let plan = Plan { strategy, encodings: Encodings::default(), view: view.to_owned(), limit, deliver };
         Running::start(puzzles.into(), plan, budget)
     }
 
@@ -351,6 +373,16 @@ mod tests {
         let [Event::Ended(ended)] = &events[..] else { panic!("{events:?}") };
         let error = ended.result.as_ref().unwrap_err().to_string();
         assert!(error.starts_with("sat reported a wrong solution: a digit comes twice: "), "{error}");
+    }
+
+    #[test]
+    fn a_view_that_the_kind_does_not_list_is_an_error() {
+        let fake = Fake { digits: 3, values: 3, fault: Fault::None };
+        let mut running = start_view("digits", vec![fake], None, true, Budget::unlimited());
+        let (events, _) = events(&mut running);
+        let [Event::Ended(ended)] = &events[..] else { panic!("{events:?}") };
+        let error = ended.result.as_ref().unwrap_err().to_string();
+        assert_eq!(error, "unknown view of fake 'digits'; did you mean 'digit'? (known: digit)");
     }
 
     #[test]

@@ -59,7 +59,7 @@ fn run(
     seconds: f64,
     context: &str,
 ) -> Option<Found> {
-    let model = puzzle.model(view);
+    let model = puzzle.make_model(view);
     let backend = Strategy::parse(strategy).expect("registered").backend(&Encodings::default());
     let mut found = Found { strategy, complete: false, count: 0, cells: BTreeSet::new() };
     let budget = Budget::within(Duration::from_secs_f64(seconds));
@@ -123,7 +123,7 @@ fn hold(puzzle: &dyn Puzzle, views: &[(&str, &str)], stated: Stated, context: &s
             }
             continue;
         }
-        let model = puzzle.model(view);
+        let model = puzzle.make_model(view);
         let mut answered = try_one("backtrack", if index == 0 { 5.0 } else { 2.0 });
         if is_light(&model) && (index == 0 || most <= 1000) {
             let quick = try_one("sat:batsat", 3.0);

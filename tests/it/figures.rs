@@ -24,7 +24,7 @@ fn solve(text: &str, strategy: &str, most: usize) -> (Vec<Cells>, Report) {
     let (puzzle, view) = read(text);
     let mut found = Vec::new();
     let backend = Strategy::parse(strategy).expect("registered").backend(&Encodings::default());
-    let report = backend.solve(&puzzle.model(view), &Budget::unlimited(), &mut |solution| {
+    let report = backend.solve(&puzzle.make_model(view), &Budget::unlimited(), &mut |solution| {
         let cells = puzzle.cells(view, solution);
         assert_eq!(puzzle.check(&cells), Ok(()));
         found.push(cells);
@@ -139,7 +139,7 @@ fn three_givens_of_the_magic_board_are_needed_and_five_are_not() {
 #[test]
 fn annealing_finds_the_hexagon_from_any_of_20_seeds() {
     let (puzzle, view) = read(&text("hexagon/aristotle.txt"));
-    let model = puzzle.model(view);
+    let model = puzzle.make_model(view);
     let backend = Strategy::parse("anneal").expect("registered").backend(&Encodings::default());
     assert!(!backend.is_complete());
     for seed in 0..20 {

@@ -40,7 +40,7 @@ fn all(instance: &str, view: &str) -> BTreeSet<Cells> {
     let (_, puzzle) = load(instance);
     let mut found = BTreeSet::new();
     let backend = Strategy::parse("backtrack").expect("registered").backend(&Encodings::default());
-    let report = backend.solve(&puzzle.model(view), &Budget::unlimited(), &mut |solution| {
+    let report = backend.solve(&puzzle.make_model(view), &Budget::unlimited(), &mut |solution| {
         let cells = puzzle.cells(view, solution);
         assert_eq!(puzzle.check(&cells), Ok(()), "{instance} by {view}");
         assert!(found.insert(cells), "{instance} by {view}: a solution comes twice");
@@ -140,11 +140,36 @@ proptest! {
     fn any_word_list_is_read_or_refused(list in "([a-cA-C]{1,4}|#[a-z ]*|[a-z'é ]{0,3}|\\PC{0,2})(\n[a-c]{2,3}){0,6}\n?") {
         let text = "kind: crossword\nwords: list\n\n__#\n___\n";
         match puzzle::read(text, &|_| Ok(list.clone())) {
-            Ok((_, puzzles)) => drop(puzzles[0].model("word")),
+            Ok((_, puzzles)) => drop(puzzles[0].make_model("word")),
             Err(error) => {
                 prop_assert_eq!((error.line, error.column), (2, 8));
                 prop_assert!(error.found.contains("line "), "{}", error);
             }
         }
+    }
+}
+
+#[test]
+fn a_view_that_the_kind_does_not_list_is_an_error_that_names_the_right_ones() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("models");
+    for kind in puzzle::KINDS {
+        let entries = std::fs::read_dir(folder.join(kind.name)).expect("a folder for the kind");
+        let mut paths: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
+        paths.sort();
+        let read = |path: &std::path::PathBuf| {
+            let text = std::fs::read_to_string(path).ok().filter(|text| text.contains("kind:"))?;
+            let beside = |name: &str| {
+                std::fs::read_to_string(folder.join(kind.name).join(name)).map_err(|error| error.to_string())
+            };
+            Some(puzzle::read(&text, &beside).expect("an instance").1.remove(0))
+        };
+        let puzzle = paths.iter().find_map(read).expect("an instance of the kind");
+        assert_eq!(puzzle.kind().name, kind.name);
+        for view in ["", "cellar", "cells"] {
+            let error = puzzle.model(view).expect_err("no view of any kind");
+            assert_eq!(error.known, kind.views.iter().map(|view| view.0).collect::<Vec<_>>());
+            assert!(error.to_string().starts_with(&format!("unknown view of {} '{view}'", kind.name)), "{error}");
+        }
+        assert!(kind.views.iter().all(|&(view, _)| puzzle.model(view).is_ok()), "{}", kind.name);
     }
 }

@@ -160,7 +160,9 @@ fn solved() -> &'static [(Box<dyn Puzzle>, String)] {
                 line = Some(puzzle.plain(&puzzle.cells(view, solution)));
                 ControlFlow::Break(())
             };
-            backend.solve(&puzzle.model(view), &Budget::unlimited(), on).expect("the native engine takes every model");
+            backend
+                .solve(&puzzle.make_model(view), &Budget::unlimited(), on)
+                .expect("the native engine takes every model");
             line.map(|line| (puzzle, line)).expect("a solution")
         };
         let solved: Vec<_> = texts().iter().filter(|(path, _)| wanted(path)).map(first).collect();

@@ -49,7 +49,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("src/names.rs", &["names"]),
     ("src/parse_error.rs", &[]),
     ("src/puzzle", &["puzzle", "grid", "model", "names", "parse_error"]),
-    ("src/run", &["run", "puzzle", "model", "solve", "parse_error"]),
+    ("src/run", &["run", "puzzle", "model", "names", "solve", "parse_error"]),
     ("src/solve", &["solve", "model", "names"]),
     ("src/solve/encodings.rs", &["solve", "encode", "ilp", "names"]),
     ("src/solve/lp", &["solve", "ilp", "model", "names"]),

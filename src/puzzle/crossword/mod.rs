@@ -71,7 +71,11 @@ impl Crossword {
 }
 
 impl Puzzle for Crossword {
-    fn model(&self, view: &str) -> Model {
+    fn kind(&self) -> &'static Kind {
+        &KIND
+    }
+
+    fn make_model(&self, view: &str) -> Model {
         match view {
             "letter" => views::by_letter(self),
             "word" => views::by_word(self),

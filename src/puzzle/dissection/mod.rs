@@ -93,7 +93,11 @@ impl Dissection {
 }
 
 impl Puzzle for Dissection {
-    fn model(&self, view: &str) -> Model {
+    fn kind(&self) -> &'static Kind {
+        &KIND
+    }
+
+    fn make_model(&self, view: &str) -> Model {
         match view {
             "placement" => views::by_placement(self),
             "square" => views::by_square(self),
@@ -203,7 +207,7 @@ mod tests {
     #[test]
     fn the_twelve_stones_have_1424_placements() {
         let text = include_str!("../../../models/dissection/twelve-stones.txt");
-        let model = puzzle(text).model("placement");
+        let model = puzzle(text).make_model("placement");
         assert_eq!(model.variables().iter().map(|variable| variable.domain.len()).sum::<usize>(), 1424);
     }
 

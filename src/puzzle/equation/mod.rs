@@ -98,7 +98,11 @@ impl Equation {
 }
 
 impl Puzzle for Equation {
-    fn model(&self, _: &str) -> Model {
+    fn kind(&self) -> &'static Kind {
+        &KIND
+    }
+
+    fn make_model(&self, _: &str) -> Model {
         let mut model = Model::new();
         let mut cells: Vec<Var> = Vec::with_capacity(self.givens.len());
         for (index, given) in self.givens.iter().enumerate() {

@@ -117,7 +117,11 @@ impl Seating {
 }
 
 impl Puzzle for Seating {
-    fn model(&self, view: &str) -> Model {
+    fn kind(&self) -> &'static Kind {
+        &KIND
+    }
+
+    fn make_model(&self, view: &str) -> Model {
         match view {
             "guest" => views::by_guest(self),
             "seat" => views::by_seat(self),

@@ -145,7 +145,11 @@ impl Sudoku {
 }
 
 impl Puzzle for Sudoku {
-    fn model(&self, view: &str) -> Model {
+    fn kind(&self) -> &'static Kind {
+        &KIND
+    }
+
+    fn make_model(&self, view: &str) -> Model {
         match view {
             "cell" => self.cell_model(),
             "row-digit" => self.row_digit_model(),
