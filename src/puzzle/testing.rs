@@ -34,7 +34,7 @@ pub(super) fn error(kind: &Kind, text: &str) -> String {
     }
 }
 
-/// All solutions in sorted order; each passes `check`, and `plain` reads back.
+/// All solutions in sorted order; each passes `check`, and `plain` reads back. None comes twice but for hidden variables.
 pub(super) fn solutions(puzzle: &dyn Puzzle, view: &str) -> Vec<Cells> {
     let model = puzzle.model(view).expect("a view of the kind");
     let mut found = Vec::new();
@@ -46,6 +46,9 @@ pub(super) fn solutions(puzzle: &dyn Puzzle, view: &str) -> Vec<Cells> {
         found.push(cells);
     });
     found.sort();
+    if model.shown().len() < model.variables().len() {
+        found.dedup();
+    }
     assert!(found.windows(2).all(|pair| pair[0] != pair[1]), "no solution comes twice");
     found
 }

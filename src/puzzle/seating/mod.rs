@@ -114,6 +114,38 @@ impl Seating {
         }
         Ok(seats.into_iter().map(|seat| seat.expect("as many seats as guests, and nobody has two")).collect())
     }
+
+    /// How guests on these seats break a rule, if they do.
+    fn broken(&self, rule: &Rule, seats: &[usize]) -> Option<String> {
+        let name = |guest: &usize| self.guests[*guest].as_str();
+        let names = |guests: &[usize]| guests.iter().map(name).collect::<Vec<_>>().join(" or ");
+        let neighbours = |a: usize, b: usize| {
+            let distance = seats[a].abs_diff(seats[b]);
+            distance == 1 || self.round && distance == seats.len() - 1
+        };
+        match rule {
+            Rule::Next { guest, is: true, others } => {
+                let beside = others.iter().any(|&other| neighbours(*guest, other));
+                (!beside).then(|| format!("{} does not sit next to {}", name(guest), names(others)))
+            }
+            Rule::Next { guest, is: false, others } => {
+                let other = others.iter().find(|&&other| neighbours(*guest, other))?;
+                Some(format!("{} sits next to {}", name(guest), name(other)))
+            }
+            Rule::At { guest, is, seats: allowed } => {
+                let wrong = allowed.contains(&seats[*guest]) != *is;
+                wrong.then(|| format!("{} sits at {}", name(guest), seats[*guest] + 1))
+            }
+            Rule::Apart(group) => group.iter().enumerate().find_map(|(position, &a)| {
+                let b = group[..position].iter().find(|&&b| neighbours(a, b))?;
+                Some(format!("{} and {} are neighbours", name(b), name(&a)))
+            }),
+            Rule::Any(rules) => {
+                let broken: Option<Vec<String>> = rules.iter().map(|rule| self.broken(rule, seats)).collect();
+                broken.map(|broken| broken.join(", and "))
+            }
+        }
+    }
 }
 
 impl Puzzle for Seating {
@@ -130,11 +162,13 @@ impl Puzzle for Seating {
     }
 
     fn cells(&self, view: &str, solution: &Assignment) -> Cells {
+        // What follows says which of joined rules holds.
+        let values = &solution.values()[..self.guests.len()];
         if view == "seat" {
-            return Cells(solution.values().to_vec());
+            return Cells(values.to_vec());
         }
         let mut guests = vec![0; self.guests.len()];
-        for (guest, &seat) in solution.values().iter().enumerate() {
+        for (guest, &seat) in values.iter().enumerate() {
             guests[seat as usize - 1] = guest as i32 + 1;
         }
         Cells(guests)
@@ -142,39 +176,10 @@ impl Puzzle for Seating {
 
     fn check(&self, cells: &Cells) -> Result<(), Violation> {
         let seats = self.seats(cells)?;
-        let name = |guest: &usize| self.guests[*guest].as_str();
-        let names = |guests: &[usize]| guests.iter().map(name).collect::<Vec<_>>().join(" or ");
-        let neighbours = |a: usize, b: usize| {
-            let distance = seats[a].abs_diff(seats[b]);
-            distance == 1 || self.round && distance == seats.len() - 1
-        };
-        for rule in &self.rules {
-            match rule {
-                Rule::Next { guest, is: true, others } => {
-                    if !others.iter().any(|&other| neighbours(*guest, other)) {
-                        return Err(Violation(format!("{} does not sit next to {}", name(guest), names(others))));
-                    }
-                }
-                Rule::Next { guest, is: false, others } => {
-                    if let Some(other) = others.iter().find(|&&other| neighbours(*guest, other)) {
-                        return Err(Violation(format!("{} sits next to {}", name(guest), name(other))));
-                    }
-                }
-                Rule::At { guest, is, seats: allowed } => {
-                    if allowed.contains(&seats[*guest]) != *is {
-                        return Err(Violation(format!("{} sits at {}", name(guest), seats[*guest] + 1)));
-                    }
-                }
-                Rule::Apart(group) => {
-                    for (position, &a) in group.iter().enumerate() {
-                        if let Some(b) = group[..position].iter().find(|&&b| neighbours(a, b)) {
-                            return Err(Violation(format!("{} and {} are neighbours", name(b), name(&a))));
-                        }
-                    }
-                }
-            }
+        match self.rules.iter().find_map(|rule| self.broken(rule, &seats)) {
+            Some(why) => Err(Violation(why)),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     fn draw(&self, cells: Option<&Cells>) -> String {
@@ -299,6 +304,35 @@ mod tests {
     }
 
     #[test]
+    fn joined_rules_agree_with_every_permutation() {
+        let rules = [
+            "a next to b or c next to d",
+            "a next to b or c or c next to d",
+            "a not next to b or c not next to d or e",
+            "a at 1 or b at 2 or 3",
+            "a not at 1 or 2 or b not at 3",
+            "no two of a, b, c are neighbours or d at 5",
+            "a at 1 or no two of c d e are neighbours or b next to c",
+        ];
+        let mut counts = Vec::new();
+        for table in ["round", "row"] {
+            for (index, rule) in rules.iter().enumerate() {
+                let other = rules[(index + 3) % rules.len()];
+                for lines in [format!("{rule}\n"), format!("{rule}\n{other}\ne not at 2\n")] {
+                    let text = format!("kind: seating\ntable: {table}\nguests: a b c d e\n\n{lines}");
+                    counts.push(count(&text));
+                    assert_eq!(counts.last(), Some(&permutations(&*puzzle(&text), 5)), "{text}");
+                }
+            }
+        }
+        assert!(counts.iter().all(|&count| 0 < count && count < 120), "{counts:?}");
+        // A pair shares one of the table's 5 sides (1/2), both pairs two sides that do not touch: 5 * 2 * 4 ways of 120.
+        assert_eq!(counts[0], 60 + 60 - 40);
+        // A row of 5 has 4 such sides, 48 ways for one pair; 3 ways to place two pairs, 24 ways for both.
+        assert_eq!(counts[14], 48 + 48 - 24);
+    }
+
+    #[test]
     fn the_rules_admit_the_published_numbers() {
         let dinner = puzzle(include_str!("../../../models/seating/dinner-party.txt"));
         assert_eq!(permutations(&*dinner, 8), 4320);
@@ -318,6 +352,11 @@ mod tests {
         assert_eq!(check("e a c d b"), "b sits at 5");
         assert_eq!(check("a b d c e"), "e sits at 5");
         assert_eq!(check("c e b a d"), "a and d are neighbours");
+        let text = "kind: seating\ntable: row\nguests: a b c\n\na next to b or c at 1\n";
+        let joined = testing::puzzle(text);
+        let line = joined.read_plain("a c b").unwrap();
+        assert_eq!(refused(&*joined, &line), "a does not sit next to b, and c sits at 2");
+        assert_eq!(joined.check(&joined.read_plain("c a b").unwrap()), Ok(()));
         assert_eq!(check("a a b c d"), "a has two seats, 1 and 2");
         assert_eq!(refused(&*puzzle, &Cells(vec![1, 2, 3, 4, 6])), "seat 5 holds 6, who is no guest");
         assert_eq!(refused(&*puzzle, &Cells(vec![1, 2])), "2 seats, not 5");

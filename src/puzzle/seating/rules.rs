@@ -6,8 +6,11 @@
 //! NAME at SEAT [or SEAT ...]              sits on one of these seats, which count from 1
 //! NAME not at SEAT [or SEAT ...]          sits on none of them
 //! no two of NAME NAME [...] are neighbours
+//! RULE or RULE [or RULE ...]              at least one of these rules holds
 //! ```
 //!
+//! After an `or`, a word that begins a rule (`no`, or a name with `next`, `not` or `at` behind it) begins one; any other
+//! belongs to the list before it: `Ann next to Bob or Cy or Di at 3` is `Ann next to Bob or Cy`, or `Di at 3`.
 //! Names stand between blanks; commas between the names of the last rule may be written.
 
 use super::super::text::pieces;
@@ -23,6 +26,8 @@ pub(super) enum Rule {
     At { guest: usize, is: bool, seats: Vec<usize> },
     /// No two of these are neighbours.
     Apart(Vec<usize>),
+    /// One of these holds, none of which is of this form; there are at least two.
+    Any(Vec<Rule>),
 }
 
 /// Words of the rules, which no guest may be called.
@@ -35,33 +40,11 @@ pub(super) fn read(line: usize, text: &str, guests: &[String]) -> Result<Rule, P
         end: (line, text.trim_end().chars().count() + 1),
         guests,
     };
-    let first = words.next("a rule")?;
-    if first.text == "no" {
-        return words.apart();
+    let mut rules = vec![words.rule()?];
+    while words.words.next().is_some_and(|word| word.text == "or") {
+        rules.push(words.rule()?);
     }
-    let guest = words.guest(first, "a guest or 'no two of'")?;
-    let second = words.next("'next to', 'not next to', 'at' or 'not at'")?;
-    let (is, place) = match second.text {
-        "not" => (false, words.next("'next to' or 'at'")?),
-        _ => (true, second),
-    };
-    match place.text {
-        "next" => {
-            words.word("to")?;
-            let others = words.list(|words, token| {
-                let other = words.guest(token, "a guest")?;
-                if other == guest { Err(token.error("another guest")) } else { Ok(other) }
-            })?;
-            Ok(Rule::Next { guest, is, others })
-        }
-        "at" => {
-            let seats = guests.len() as i64;
-            let seats = words.list(|_, token| Ok(token.integer(1..=seats, "")? as usize - 1))?;
-            Ok(Rule::At { guest, is, seats })
-        }
-        _ if is => Err(place.error("'next to', 'not next to', 'at' or 'not at'")),
-        _ => Err(place.error("'next to' or 'at'")),
-    }
+    Ok(if rules.len() == 1 { rules.remove(0) } else { Rule::Any(rules) })
 }
 
 struct Words<'t> {
@@ -71,6 +54,43 @@ struct Words<'t> {
 }
 
 impl<'t> Words<'t> {
+    /// A rule, up to the end of the line or an `or` and another rule.
+    fn rule(&mut self) -> Result<Rule, ParseError> {
+        let first = self.next("a rule")?;
+        if first.text == "no" {
+            return self.apart();
+        }
+        let guest = self.guest(first, "a guest or 'no two of'")?;
+        let second = self.next("'next to', 'not next to', 'at' or 'not at'")?;
+        let (is, place) = match second.text {
+            "not" => (false, self.next("'next to' or 'at'")?),
+            _ => (true, second),
+        };
+        match place.text {
+            "next" => {
+                self.word("to")?;
+                let others = self.list(|words, token| {
+                    let other = words.guest(token, "a guest")?;
+                    if other == guest { Err(token.error("another guest")) } else { Ok(other) }
+                })?;
+                Ok(Rule::Next { guest, is, others })
+            }
+            "at" => {
+                let seats = self.guests.len() as i64;
+                let seats = self.list(|_, token| Ok(token.integer(1..=seats, "")? as usize - 1))?;
+                Ok(Rule::At { guest, is, seats })
+            }
+            _ if is => Err(place.error("'next to', 'not next to', 'at' or 'not at'")),
+            _ => Err(place.error("'next to' or 'at'")),
+        }
+    }
+
+    /// Whether an `or` and the beginning of a rule come next.
+    fn another_rule(&self) -> bool {
+        let text = |position: usize| self.words.as_slice().get(position).map(|word| word.text);
+        text(0) == Some("or") && (text(1) == Some("no") || matches!(text(2), Some("next" | "not" | "at")))
+    }
+
     fn next(&mut self, expected: &str) -> Result<Token<'t>, ParseError> {
         let (line, column) = self.end;
         self.words.next().ok_or_else(|| ParseError::new(line, column, "the end of the line", expected))
@@ -90,7 +110,7 @@ impl<'t> Words<'t> {
         })
     }
 
-    /// One or more things with `or` between them, each once, up to the end of the line.
+    /// One or more things with `or` between them, each once, up to the end of the line or of the rule.
     fn list(&mut self, read: impl Fn(&Self, Token<'_>) -> Result<usize, ParseError>) -> Result<Vec<usize>, ParseError> {
         let mut found: Vec<usize> = Vec::new();
         loop {
@@ -101,6 +121,9 @@ impl<'t> Words<'t> {
                 return Err(ParseError::new(token.line, token.column, format!("'{}' again", token.text), "it once"));
             }
             found.push(item);
+            if self.another_rule() {
+                return Ok(found);
+            }
             match self.words.next() {
                 None => return Ok(found),
                 Some(or) if or.text == "or" => {}
@@ -128,9 +151,9 @@ impl<'t> Words<'t> {
             group.push(guest);
         }
         self.word("neighbours")?;
-        match self.words.next() {
-            Some(more) => Err(more.error("the end of the line")),
-            None => Ok(Rule::Apart(group)),
+        match self.words.as_slice().first() {
+            Some(more) if more.text != "or" => Err(more.error("'or' or the end of the line")),
+            _ => Ok(Rule::Apart(group)),
         }
     }
 }
@@ -201,7 +224,43 @@ mod tests {
         assert_eq!(error("no two of Ann Bob are near"), "line 7, column 23: found 'near', expected 'neighbours'");
         assert_eq!(
             error("no two of Ann Bob are neighbours here"),
-            "line 7, column 34: found 'here', expected the end of the line"
+            "line 7, column 34: found 'here', expected 'or' or the end of the line"
         );
+        assert_eq!(error("Ann at 1 or Bob nxt to Cy"), "line 7, column 13: found 'Bob', expected a number from 1 to 3");
+        assert_eq!(error("Ann at 1 or Bob next Cy"), "line 7, column 22: found 'Cy', expected 'to'");
+        assert_eq!(
+            error("no two of Ann Bob are neighbours or"),
+            "line 7, column 36: found the end of the line, expected a rule"
+        );
+        assert_eq!(
+            error("no two of Ann Bob are neighbours or Cy"),
+            "line 7, column 39: found the end of the line, expected 'next to', 'not next to', 'at' or 'not at'"
+        );
+    }
+
+    #[test]
+    fn whole_rules_are_joined() {
+        let next = |guest: usize, others: &[usize]| Rule::Next { guest, is: true, others: others.to_vec() };
+        let at = |guest: usize, is: bool, seats: &[usize]| Rule::At { guest, is, seats: seats.to_vec() };
+        let apart = |group: &[usize]| Rule::Apart(group.to_vec());
+        for (text, rules) in [
+            ("Ann next to Bob or Bob next to Cy", vec![next(0, &[1]), next(1, &[2])]),
+            (
+                "Ann next to Bob or Cy or Cy not at 2 or 3 or Ann at 1",
+                vec![next(0, &[1, 2]), at(2, false, &[1, 2]), at(0, true, &[0])],
+            ),
+            (
+                "no two of Ann Bob are neighbours or no two of Bob, Cy are neighbours or Ann at 1",
+                vec![apart(&[0, 1]), apart(&[1, 2]), at(0, true, &[0])],
+            ),
+            ("Cy at 3 or no two of Ann and Cy are neighbours", vec![at(2, true, &[2]), apart(&[0, 2])]),
+        ] {
+            assert_eq!(rule(text), Rule::Any(rules), "{text}");
+        }
+        // A guest may have a number for a name.
+        let guests = ["1", "2", "3"].map(str::to_owned);
+        let read = |text: &str| read(7, text, &guests).unwrap();
+        assert_eq!(read("1 at 2 or 3"), at(0, true, &[1, 2]));
+        assert_eq!(read("1 at 2 or 3 next to 2"), Rule::Any(vec![at(0, true, &[1]), next(2, &[1])]));
     }
 }

@@ -54,8 +54,10 @@ pub(super) fn by_guest(puzzle: &Seating) -> Model {
             }
             // In the domains.
             Rule::At { .. } => {}
+            Rule::Any(rules) => any(&mut model, puzzle, rules, &|guest, seat| seats[guest].is(seat as i32 + 1)),
         }
     }
+    model.show(&seats);
     model
 }
 
@@ -94,8 +96,10 @@ pub(super) fn by_seat(puzzle: &Seating) -> Model {
                 }
             }
             Rule::At { .. } => {}
+            Rule::Any(rules) => any(&mut model, puzzle, rules, &|guest, seat| guests[seat].is(guest as i32 + 1)),
         }
     }
+    model.show(&guests);
     if apart.iter().flatten().any(|&apart| apart) {
         let all = (0..count).flat_map(|a| (0..count).map(move |b| (a, b)));
         let rows = all.filter(|&(a, b)| a != b && !apart[a][b]).map(|(a, b)| [a as i32 + 1, b as i32 + 1]);
@@ -107,6 +111,39 @@ pub(super) fn by_seat(puzzle: &Seating) -> Model {
         }
     }
     model
+}
+
+/// One of the rules holds: a hidden variable names one that does. `at` says that a guest has a seat.
+fn any(model: &mut Model, puzzle: &Seating, rules: &[Rule], at: &dyn Fn(usize, usize) -> Atom) {
+    let count = puzzle.guests.len();
+    let number = model.vars().len();
+    let which = model.var(format!("holds[{}]", number - count + 1), 1..=rules.len() as i32);
+    for (rule, number) in rules.iter().zip(1..) {
+        let mut clause = |atoms: Vec<Atom>| model.implies("any", which.is(number), atoms);
+        let mut part = |a: usize, b: usize| {
+            for seat in 0..count {
+                puzzle.beside(seat).into_iter().for_each(|place| clause(vec![!at(a, seat), !at(b, place)]));
+            }
+        };
+        match rule {
+            Rule::Next { guest, is: true, others } => {
+                for seat in 0..count {
+                    let places = puzzle.beside(seat);
+                    let near = others.iter().flat_map(|&other| places.iter().map(move |&place| at(other, place)));
+                    clause(std::iter::once(!at(*guest, seat)).chain(near).collect());
+                }
+            }
+            Rule::Next { guest, is: false, others } => others.iter().for_each(|&other| part(*guest, other)),
+            Rule::At { guest, is: true, seats } => clause(seats.iter().map(|&seat| at(*guest, seat)).collect()),
+            Rule::At { guest, is: false, seats } => seats.iter().for_each(|&seat| clause(vec![!at(*guest, seat)])),
+            Rule::Apart(group) => {
+                for (position, &a) in group.iter().enumerate() {
+                    group[position + 1..].iter().for_each(|&b| part(a, b));
+                }
+            }
+            Rule::Any(_) => unreachable!("no rule that is joined joins others"),
+        }
+    }
 }
 
 /// The seats each guest may have, as far as rules about seats go.
