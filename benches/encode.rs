@@ -26,8 +26,15 @@ const SUMS: &[&str] = &[
     "all-different=amo-per-value",
     "root=none",
 ];
-const AMOS: &[&str] =
-    &["amo=commander", "amo=ladder", "amo=pairwise", "amo=product", "amo=product-exact", "amo=sequential"];
+const AMOS: &[&str] = &[
+    "amo=commander",
+    "amo=ladder",
+    "amo=pairwise",
+    "amo=pairwise-product",
+    "amo=product",
+    "amo=product-exact",
+    "amo=sequential",
+];
 const CARDS: &[&str] = &["card=sequential", "card=totalizer"];
 const TABLES: &[&str] = &["table=conflicts", "table=supports", "domain=direct", "domain=order", "root=none"];
 

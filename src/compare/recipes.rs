@@ -46,11 +46,11 @@ mod tests {
     fn a_repeated_key_starts_the_next_recipe() {
         assert_eq!(lists("default"), ["default"]);
         assert_eq!(lists("root=none,root=narrow"), ["root=none", "default"]);
-        assert_eq!(lists("root=none;root=none,amo=pairwise"), ["root=none", "root=none"]);
+        assert_eq!(lists("root=none;root=none,amo=pairwise-product"), ["root=none", "root=none"]);
         assert_eq!(lists("default,root=none,default"), ["default", "root=none", "default"]);
         assert_eq!(
-            lists("amo=pairwise,root=none,amo:row=pairwise,root=none"),
-            ["amo:row=pairwise,root=none", "root=none"]
+            lists("amo=pairwise-product,root=none,amo:row=pairwise-product,root=none"),
+            ["amo:row=pairwise-product,root=none", "root=none"]
         );
         assert_eq!(lists(";"), [""; 0]);
     }

@@ -30,7 +30,7 @@ pub fn encode(model: &Model, recipe: &Recipe, out: &mut dyn ClauseSink) -> Resul
             let family = variable.family();
             out.variable(&variable.name);
             let (encoding, amo) = (recipe.domain.of(family), recipe.amo.of(family));
-            vars.uses(encoding.contract(amo));
+            vars.uses(encoding.contract(domain.len(), amo));
             encoding.introduce(vars.len(), domain.values(), amo, &mut out)
         } else {
             if domain.is_empty() {
@@ -89,7 +89,7 @@ impl Driver<'_> {
             Constraint::AllDifferent(of) => {
                 let amo = self.recipe.amo.of(family);
                 let all_different = self.recipe.all_different.of(family);
-                vars.uses(all_different.contract(amo));
+                vars.uses(all_different.contract(of, amo));
                 all_different.encode(of, amo, vars, out);
                 Ok(())
             }
@@ -157,7 +157,7 @@ impl Driver<'_> {
                 } else {
                     amo.at_most_one(&lits, out)
                 }
-                amo.contract()
+                amo.contract(n)
             }
             (_, true) if k == n - 1 => {
                 lits.iter_mut().for_each(|lit| *lit = !*lit);
@@ -166,7 +166,7 @@ impl Driver<'_> {
                 } else {
                     amo.at_most_one(&lits, out)
                 }
-                amo.contract()
+                amo.contract(n)
             }
             (true, true) => {
                 card.exactly(&lits, k, out);

@@ -83,7 +83,7 @@ impl Default for Recipe {
         }
         Recipe {
             domain: entry(domain::ALL, "direct"),
-            amo: entry(amo::ALL, "pairwise"),
+            amo: entry(amo::ALL, "pairwise-product"),
             card: entry(card::ALL, "sequential"),
             linear: entry(linear::ALL, "order-sum"),
             all_different: entry(all_different::ALL, "bijection"),

@@ -6,7 +6,7 @@
 //! c instance aristotle.txt
 //! c kind hexagon
 //! c view cell
-//! c recipe domain=direct,amo=pairwise,...
+//! c recipe domain=direct,amo=pairwise-product,...
 //! c contract projected-only
 //! c fixed cell[1,1] = 15
 //! c map 17 cell[2,3] = 5

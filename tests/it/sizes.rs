@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use cnfab::cnf::{ClauseSink, ClauseStore, Lit, Meter, Name};
-use cnfab::encode::{Recipe, amo, card, encode, linear};
+use cnfab::encode::{Contract, Recipe, amo, card, encode, linear};
 use cnfab::model::{Cmp, Model, Relation, Var};
 use cnfab::names::find;
 use itertools::Itertools;
@@ -31,14 +31,15 @@ fn pairs(n: usize) -> usize {
 fn amo_formula(name: &str, n: usize) -> (usize, usize) {
     match name {
         "pairwise" => (0, pairs(n)),
+        "pairwise-product" if n <= 256 => (0, pairs(n)),
         "sequential" | "ladder" if n <= 2 => (0, pairs(n)),
         "sequential" => (n - 1, 3 * n - 4),
         "ladder" => (n - 1, 4 * n - 5),
         "product" | "product-exact" | "commander" if n <= 4 => (0, pairs(n)),
-        "product" | "product-exact" => {
+        "product" | "product-exact" | "pairwise-product" => {
             let rows = (1..).take_while(|p| p * p <= n).last().expect("one row");
             let columns = n.div_ceil(rows);
-            let reasons = if name == "product" { 0 } else { rows + columns };
+            let reasons = if name == "product-exact" { rows + columns } else { 0 };
             (rows + columns, 2 * n + pairs(rows) + pairs(columns) + reasons)
         }
         "commander" => {
@@ -53,7 +54,7 @@ fn amo_formula(name: &str, n: usize) -> (usize, usize) {
 #[test]
 fn at_most_one_encodings_have_the_sizes_of_their_formulas() {
     for encoding in amo::ALL {
-        for n in SIZES.into_iter().chain(3..12) {
+        for n in SIZES.into_iter().chain(3..12).chain([255, 256, 257, 1000]) {
             assert_eq!(amo_size(encoding.name(), n), amo_formula(encoding.name(), n), "{} of {n}", encoding.name());
             let (variables, clauses) = amo_formula(encoding.name(), n);
             let exactly = size(n, |inputs, out| encoding.exactly_one(inputs, out));
@@ -75,6 +76,7 @@ fn at_most_one_encodings_have_published_sizes() {
     ];
     for (n, pairwise, sequential, product, commander) in table {
         assert_eq!(amo_size("pairwise", n), pairwise);
+        assert_eq!(amo_size("pairwise-product", n), pairwise);
         assert_eq!(amo_size("sequential", n), sequential);
         assert_eq!(amo_size("product", n), product);
         assert_eq!(amo_size("commander", n), commander);
@@ -290,5 +292,19 @@ fn partial_sums_are_those_that_are_reachable_from_both_ends() {
         let order: u64 = sizes.iter().map(|size| size - 1).sum();
         assert_eq!(model_size(&model, "linear=order-sum,amo=pairwise,root=none").0, base + thresholds + order);
         assert_eq!(model_size(&model, "linear=one-hot-sum,amo=pairwise,root=none").0, base + one_hot);
+    }
+}
+
+#[test]
+fn the_default_formula_stays_in_proportion_to_its_literals() {
+    for (n, contract) in [(256, Contract::Bijective), (257, Contract::ProjectedOnly), (20_000, Contract::ProjectedOnly)]
+    {
+        let mut model = Model::new();
+        model.var("word[1]", 1..=n);
+        let mut out = Meter::default();
+        let vars = encode(&model, &Recipe::default(), &mut out).expect("encodable");
+        let clauses = out.size().clauses;
+        assert!(clauses < 128 * n as u64, "{n} values: {clauses} clauses");
+        assert_eq!(vars.contract(), contract, "{n} values");
     }
 }

@@ -51,11 +51,11 @@ fn at_most_one_encodings_are_domain_consistent() {
             let mut cnf = Cnf::default();
             let inputs = cnf.inputs(n);
             encoding.at_most_one(&inputs, &mut cnf);
-            check(encoding.name(), &cnf, &inputs, encoding.contract(), |trues| trues <= 1);
+            check(encoding.name(), &cnf, &inputs, encoding.contract(inputs.len()), |trues| trues <= 1);
             let mut cnf = Cnf::default();
             let inputs = cnf.inputs(n);
             encoding.exactly_one(&inputs, &mut cnf);
-            check(encoding.name(), &cnf, &inputs, encoding.contract(), |trues| trues == 1);
+            check(encoding.name(), &cnf, &inputs, encoding.contract(inputs.len()), |trues| trues == 1);
         }
     }
 }

@@ -25,8 +25,8 @@ impl Named for AmoPerValue {
 }
 
 impl AllDifferentEncoding for AmoPerValue {
-    fn contract(&self, amo: &dyn AmoEncoding) -> Contract {
-        amo.contract()
+    fn contract(&self, of: &[Var], amo: &dyn AmoEncoding) -> Contract {
+        amo.contract(of.len())
     }
 
     fn encode(&self, of: &[Var], amo: &dyn AmoEncoding, vars: &mut VarMap, out: &mut dyn ClauseSink) {

@@ -27,8 +27,8 @@ impl Named for Bijection {
 }
 
 impl AllDifferentEncoding for Bijection {
-    fn contract(&self, amo: &dyn AmoEncoding) -> Contract {
-        amo.contract()
+    fn contract(&self, of: &[Var], amo: &dyn AmoEncoding) -> Contract {
+        amo.contract(of.len())
     }
 
     fn encode(&self, of: &[Var], amo: &dyn AmoEncoding, vars: &mut VarMap, out: &mut dyn ClauseSink) {

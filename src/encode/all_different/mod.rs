@@ -15,8 +15,8 @@ pub static ALL: &[&dyn AllDifferentEncoding] = &[&amo_per_value::AmoPerValue, &b
 
 /// A way to encode that variables take pairwise different values.
 pub trait AllDifferentEncoding: Named + Sync {
-    /// Whether the auxiliaries are determined, given the at-most-one it uses.
-    fn contract(&self, amo: &dyn AmoEncoding) -> Contract;
+    /// Whether the auxiliaries are determined for these variables, given the at-most-one it uses.
+    fn contract(&self, of: &[Var], amo: &dyn AmoEncoding) -> Contract;
 
     /// Encodes that the variables take pairwise different values.
     fn encode(&self, of: &[Var], amo: &dyn AmoEncoding, vars: &mut VarMap, out: &mut dyn ClauseSink);

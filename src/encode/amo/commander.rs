@@ -26,7 +26,7 @@ impl Named for Commander {
 }
 
 impl AmoEncoding for Commander {
-    fn contract(&self) -> Contract {
+    fn contract(&self, _: usize) -> Contract {
         Contract::ProjectedOnly
     }
 

@@ -26,7 +26,7 @@ impl Named for Ladder {
 }
 
 impl AmoEncoding for Ladder {
-    fn contract(&self) -> Contract {
+    fn contract(&self, _: usize) -> Contract {
         Contract::Bijective
     }
 

@@ -8,6 +8,7 @@ use super::Contract;
 mod commander;
 mod ladder;
 mod pairwise;
+mod pairwise_product;
 mod product;
 mod product_exact;
 mod sequential;
@@ -19,6 +20,7 @@ pub static ALL: &[&dyn AmoEncoding] = &[
     &commander::Commander,
     &ladder::Ladder,
     &pairwise::Pairwise,
+    &pairwise_product::PairwiseProduct,
     &product::Product,
     &product_exact::ProductExact,
     &sequential::Sequential,
@@ -26,8 +28,8 @@ pub static ALL: &[&dyn AmoEncoding] = &[
 
 /// A way to say that at most one of some literals is true. All of them are domain consistent.
 pub trait AmoEncoding: Named + Sync {
-    /// Whether the auxiliaries are determined.
-    fn contract(&self) -> Contract;
+    /// Whether the auxiliaries are determined, of up to `n` literals.
+    fn contract(&self, n: usize) -> Contract;
 
     /// At most one of the literals is true.
     fn at_most_one(&self, lits: &[Lit], out: &mut dyn ClauseSink);

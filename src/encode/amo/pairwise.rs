@@ -25,7 +25,7 @@ impl Named for Pairwise {
 }
 
 impl AmoEncoding for Pairwise {
-    fn contract(&self) -> Contract {
+    fn contract(&self, _: usize) -> Contract {
         Contract::Bijective
     }
 

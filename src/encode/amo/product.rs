@@ -25,7 +25,7 @@ impl Named for Product {
 }
 
 impl AmoEncoding for Product {
-    fn contract(&self) -> Contract {
+    fn contract(&self, _: usize) -> Contract {
         Contract::ProjectedOnly
     }
 

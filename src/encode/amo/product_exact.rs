@@ -25,7 +25,7 @@ impl Named for ProductExact {
 }
 
 impl AmoEncoding for ProductExact {
-    fn contract(&self) -> Contract {
+    fn contract(&self, _: usize) -> Contract {
         Contract::Bijective
     }
 

@@ -23,7 +23,7 @@ impl Named for Sequential {
 }
 
 impl AmoEncoding for Sequential {
-    fn contract(&self) -> Contract {
+    fn contract(&self, _: usize) -> Contract {
         Contract::ProjectedOnly
     }
 

@@ -26,8 +26,8 @@ impl Named for Direct {
 }
 
 impl DomainEncoding for Direct {
-    fn contract(&self, amo: &dyn AmoEncoding) -> Contract {
-        amo.contract()
+    fn contract(&self, values: usize, amo: &dyn AmoEncoding) -> Contract {
+        amo.contract(values)
     }
 
     fn introduce(

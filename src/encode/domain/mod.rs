@@ -14,8 +14,8 @@ pub static ALL: &[&dyn DomainEncoding] = &[&direct::Direct, &order::Order];
 
 /// A way to represent an integer variable by literals.
 pub trait DomainEncoding: Named + Sync {
-    /// Whether the auxiliaries are determined, given the at-most-one it may use.
-    fn contract(&self, amo: &dyn AmoEncoding) -> Contract;
+    /// Whether the auxiliaries of a variable with so many values are determined, given the at-most-one it may use.
+    fn contract(&self, values: usize, amo: &dyn AmoEncoding) -> Contract;
 
     /// Makes the literals of model variable number `var` with these values (at least two, increasing) and the clauses that
     /// make it take one of them.

@@ -26,7 +26,7 @@ impl Named for Order {
 }
 
 impl DomainEncoding for Order {
-    fn contract(&self, _amo: &dyn AmoEncoding) -> Contract {
+    fn contract(&self, _values: usize, _amo: &dyn AmoEncoding) -> Contract {
         Contract::Bijective
     }
 
