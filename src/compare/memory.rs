@@ -4,6 +4,10 @@
 #[cfg(unix)]
 const RESERVED: u64 = 512 << 20;
 
+/// Memory that a process may have for writing beyond its limit: the stacks of its threads, mostly never touched.
+#[cfg(target_os = "linux")]
+const STACKS: u64 = 128 << 20;
+
 /// The most memory that this process has had in use at one time, in bytes, if the system tells.
 ///
 /// On Linux from `/proc`: `getrusage` there begins with what the parent process used.
@@ -30,16 +34,36 @@ pub(super) fn peak() -> Option<u64> {
     None
 }
 
-/// Makes allocations fail that go far beyond the limit. The limit itself is kept by looking at [`peak`] now and then.
-#[cfg(unix)]
+/// Makes allocations fail that go beyond the limit, as far as the system can; the process then aborts. The limit is kept
+/// more closely by looking at [`peak`] now and then.
+///
+/// # Errors
+/// If the system neither limits memory nor tells how much is in use.
 pub(super) fn limit(bytes: u64) -> Result<(), String> {
-    use nix::sys::resource::{Resource, setrlimit};
-    let space = bytes.saturating_add(RESERVED);
-    setrlimit(Resource::RLIMIT_AS, space, space).map_err(|why| format!("cannot limit the memory: {why}"))
+    if limit_by_system(bytes) || peak().is_some() {
+        return Ok(());
+    }
+    Err("this system neither limits the memory of a process nor tells how much it uses".to_owned())
 }
 
-/// Makes allocations fail that go far beyond the limit.
+/// Whether the system accepts a limit.
+#[cfg(unix)]
+fn limit_by_system(bytes: u64) -> bool {
+    use nix::sys::resource::{Resource, getrlimit, setrlimit};
+    let set = |resource: Resource, beyond: u64| {
+        let Ok((_, hard)) = getrlimit(resource) else { return false };
+        let most = bytes.saturating_add(beyond).min(hard);
+        setrlimit(resource, most, most).is_ok()
+    };
+    let space = set(Resource::RLIMIT_AS, RESERVED);
+    // Linux counts everything that can be written, whether by `brk` or by `mmap`; elsewhere this is not so.
+    #[cfg(target_os = "linux")]
+    let space = set(Resource::RLIMIT_DATA, STACKS) || space;
+    space
+}
+
+/// Whether the system accepts a limit.
 #[cfg(not(unix))]
-pub(super) fn limit(_: u64) -> Result<(), String> {
-    Err("this system does not let us limit memory".to_owned())
+fn limit_by_system(_: u64) -> bool {
+    false
 }

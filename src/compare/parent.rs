@@ -128,7 +128,12 @@ fn one(program: &Program, matrix: &Matrix, cell: &Cell, cancelled: &AtomicBool) 
         } else {
             killed.then_some(Killed::Late)
         };
-        Some(verdict(matrix, cell, heard, status.ok(), killed, &complaints))
+        let mut compared = verdict(matrix, cell, heard, status.ok(), killed, &complaints);
+        if compared.record.outcome == Verdict::Memory {
+            // A worker that was aborted could not tell.
+            compared.record.time_total_s.get_or_insert(start.elapsed().as_secs_f64());
+        }
+        Some(compared)
     })
 }
 

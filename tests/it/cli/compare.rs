@@ -147,6 +147,64 @@ fn memory_is_a_limit() {
     assert_eq!(run.code, 0);
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_worker_that_cannot_get_memory_is_out_of_memory_and_no_failure() {
+    // The word list, which is read before anybody looks at the memory in use, is larger than the system allows.
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("large.words"), format!("ab\n{}\n", " ".repeat(140_000_000))).unwrap();
+    let puzzle = folder.path().join("p.txt");
+    std::fs::write(&puzzle, "kind: crossword\nwords: large.words\n\n__\n").unwrap();
+    let run = cnfab(&format!("compare {} --strategies sat,backtrack --memory 1 --report json", puzzle.display()));
+    assert_eq!(run.code, 0, "{run:?}");
+    let rows = rows(&run);
+    assert_eq!(rows.len(), 2);
+    for row in rows {
+        assert_eq!((&row["outcome"], &row["solutions"]), (&"memory".into(), &0.into()), "{run:?}");
+        assert!(row["time_total_s"].as_f64().unwrap() > 0.0, "{row}");
+    }
+    assert_eq!(run.err.matches(": memory: the worker ended with ").count(), 2, "{run:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_worker_that_dies_is_told_from_one_that_lacks_memory() {
+    use cnfab::compare::{self, Instance, Matrix, Program};
+    let source = std::sync::Arc::new(cnfab::source::Source::open(FOUR).unwrap());
+    let outcome = |script: &str| {
+        let (kind, mut puzzles) = source.puzzles().unwrap();
+        let instance = Instance {
+            name: FOUR.to_owned(),
+            source: std::sync::Arc::clone(&source),
+            index: 0,
+            kind,
+            puzzle: puzzles.remove(0),
+            views: vec!["cell"],
+        };
+        let matrix = Matrix {
+            instances: vec![instance],
+            strategies: cnfab::solve::Strategy::parse_list("sat").unwrap(),
+            recipes: vec![cnfab::solve::Encodings::default()],
+            limit: None,
+            timeout: None,
+            memory_bytes: Some(1 << 30),
+            seed: 0,
+            statistics: false,
+            keep: 10,
+        };
+        let script = format!("cat > /dev/null; {script}");
+        let program = Program { path: "/bin/sh".into(), arguments: vec!["-c".into(), script.into()] };
+        let runs = compare::run(&program, &matrix, 1, &false.into(), &|_| {});
+        assert_eq!(runs.len(), 1);
+        (runs[0].record.outcome.name(), runs[0].record.time_total_s.is_some())
+    };
+    assert_eq!(outcome("echo 'memory allocation of 8 bytes failed' >&2; kill -ABRT $$"), ("memory", true));
+    assert_eq!(outcome("echo 'terminate: std::bad_alloc' >&2; kill -ABRT $$"), ("memory", true));
+    assert_eq!(outcome("kill -KILL $$"), ("memory", true));
+    assert_eq!(outcome("echo 'panicked' >&2; kill -ABRT $$"), ("failed", false));
+    assert_eq!(outcome("exit 0"), ("failed", false));
+}
+
 #[test]
 fn files_of_the_same_name_in_different_folders_are_told_apart() {
     let folder = tempfile::tempdir().unwrap();
