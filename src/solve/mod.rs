@@ -5,6 +5,7 @@ mod backtrack;
 mod budget;
 mod count;
 mod encodings;
+mod frontier;
 mod lp;
 pub mod sat;
 mod strategy;

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use crate::names::UnknownName;
 
-use super::{Backend, Encodings, anneal, backtrack, lp, sat};
+use super::{Backend, Encodings, anneal, backtrack, frontier, lp, sat};
 
 /// An entry of the registry.
 pub struct StrategyKind {
@@ -49,6 +49,13 @@ pub static STRATEGIES: &[StrategyKind] = &[
         options: backtrack::OPTIONS,
         numbers: &[],
         make: backtrack::backend,
+    },
+    StrategyKind {
+        name: "frontier",
+        about: "counts without listing, by the states of a frontier; for models whose rules are near each other",
+        options: frontier::OPTIONS,
+        numbers: frontier::NUMBERS,
+        make: frontier::backend,
     },
     StrategyKind {
         name: "ilp",

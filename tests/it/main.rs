@@ -8,6 +8,7 @@ mod cli;
 mod common;
 mod corpus;
 mod figures;
+mod frontier;
 mod ilp;
 mod narrow;
 mod puzzle_b;

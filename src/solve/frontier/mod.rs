@@ -1,0 +1,209 @@
+//! Counting without listing: how many ways lead to each state of a frontier that passes through the model.
+//!
+//! A walk decides one thing after the other, and merges what it need not tell apart any more: the states of a layer are
+//! what the rules still open have to know, each with the exact number of ways to get there. Counting takes as long as
+//! there are states, however many solutions there are.
+//!
+//! `variables` takes variable by variable, for rules of every class. `cover` takes what is to be covered, for exact cover.
+//! Numbers are 64-bit words until one does not fit; then all is done again with larger ones.
+//!
+//! Only those solutions are counted that differ on the shown variables: a model with hidden variables that the shown ones
+//! leave a choice is refused.
+
+mod automaton;
+mod cover;
+mod hidden;
+mod number;
+mod order;
+mod program;
+mod rules;
+mod states;
+mod variables;
+mod walk;
+
+use std::time::Instant;
+
+use num_bigint::BigUint;
+
+use crate::model::{Model, Var, narrow};
+
+use super::{
+    Backend, Budget, Count, Counted, Encodings, NumberOption, OnSolution, Options, Outcome, Report, SolveError, Stats,
+};
+use program::Program;
+use rules::{NoRules, Rules};
+
+/// The options as the registry lists them.
+pub(super) static OPTIONS: &[(&str, &[&str], &str)] = &[(
+    "walk",
+    &["auto", "variables", "cover"],
+    "what is decided one after the other; auto takes what promises fewest states",
+)];
+
+/// The numbers as the registry lists them.
+pub(super) static NUMBERS: &[NumberOption] = &[NumberOption {
+    name: "memory",
+    range: 1..=1_000_000,
+    default: 2000,
+    about: "megabytes (of a million bytes) for states; it gives up when it would need more",
+}];
+
+/// Makes the backend.
+pub(super) fn backend(options: &Options, _: &Encodings) -> Box<dyn Backend> {
+    let changed = OPTIONS.iter().filter(|(name, values, _)| options.get(name) != values[0]);
+    let mut changed: Vec<String> = changed.map(|(name, ..)| format!("{name}={}", options.get(name))).collect();
+    let megabytes = options.number("memory");
+    if megabytes != NUMBERS[0].default {
+        changed.push(format!("memory={megabytes}"));
+    }
+    let name = if changed.is_empty() { "frontier".to_owned() } else { format!("frontier:{}", changed.join(",")) };
+    let walk = match options.get("walk") {
+        "variables" => Walk::Variables,
+        "cover" => Walk::Cover,
+        _ => Walk::Auto,
+    };
+    Box::new(Frontier { name, walk, memory: megabytes * 1_000_000 })
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Walk {
+    Auto,
+    Variables,
+    Cover,
+}
+
+struct Frontier {
+    name: String,
+    walk: Walk,
+    /// Bytes for states.
+    memory: u64,
+}
+
+/// What a walk may take.
+struct Limits<'b> {
+    budget: &'b Budget,
+    memory: u64,
+}
+
+/// What a walk took.
+#[derive(Default)]
+struct Effort {
+    states: u64,
+}
+
+/// Why a walk ended early.
+enum Stop {
+    Budget,
+    Memory,
+    /// A number does not fit its type.
+    TooLarge,
+}
+
+impl Backend for Frontier {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn recipe(&self) -> Option<String> {
+        None
+    }
+
+    fn lists(&self) -> bool {
+        false
+    }
+
+    fn solve(&self, _: &Model, _: &Budget, _: OnSolution<'_>) -> Result<Report, SolveError> {
+        Err(self.unsupported("finding solutions: it only counts them".to_owned()))
+    }
+
+    fn count(&self, model: &Model, budget: &Budget, _: OnSolution<'_>) -> Result<Counted, SolveError> {
+        let begun = Instant::now();
+        let Some(program) = self.program(model)? else {
+            return Ok(counted(Count::zero(), Outcome::Complete, Stats::default()));
+        };
+        let mut stats = Stats { encode_s: Some(begun.elapsed().as_secs_f64()), ..Stats::default() };
+        let limits = Limits { budget, memory: self.memory };
+        let mut effort = Effort::default();
+        let mut result = walk::walk::<u64>(&program, &limits, &mut effort);
+        if matches!(result, Err(Stop::TooLarge)) {
+            result = walk::walk::<u128>(&program, &limits, &mut effort);
+        }
+        if matches!(result, Err(Stop::TooLarge)) {
+            result = walk::walk::<BigUint>(&program, &limits, &mut effort);
+        }
+        stats.nodes = Some(effort.states);
+        Ok(match result {
+            Ok(number) => counted(number, Outcome::Complete, stats),
+            Err(Stop::Budget) => counted(Count::zero(), Outcome::OutOfBudget, stats),
+            Err(Stop::Memory | Stop::TooLarge) => counted(Count::zero(), Outcome::GaveUp(USED_UP), stats),
+        })
+    }
+}
+
+/// Why it gives up.
+const USED_UP: &str = "the memory for states is used up";
+
+fn counted(number: Count, outcome: Outcome, stats: Stats) -> Counted {
+    Counted { number, report: Report { outcome, stats } }
+}
+
+impl Frontier {
+    fn unsupported(&self, what: String) -> SolveError {
+        SolveError::Unsupported { backend: self.name.clone(), what }
+    }
+
+    /// The program that promises the fewest states; `None` if there is no solution.
+    fn program(&self, model: &Model) -> Result<Option<Program>, SolveError> {
+        if model.variables().iter().any(|variable| variable.domain.is_empty()) {
+            return Ok(None);
+        }
+        let Some(domains) = narrow(model) else { return Ok(None) };
+        let model = model.with_domains(domains);
+        let rules = match Rules::new(&model) {
+            Ok(rules) => rules,
+            Err(NoRules::Impossible) => return Ok(None),
+            Err(NoRules::Unsupported(what)) => return Err(self.unsupported(what)),
+        };
+        if let Some(var) = hidden::undetermined(&rules, model.shown().into_iter().map(Var::index)) {
+            let name = model.name(Var::from_index(var));
+            let what = format!("hidden variables that may have a choice ({name}): it would count each of their values");
+            return Err(self.unsupported(what));
+        }
+        let mut programs = Vec::new();
+        let mut reason = String::new();
+        if self.walk != Walk::Variables {
+            match cover::compile(&rules) {
+                Ok(covers) => programs.extend(covers),
+                Err(why) => reason = why,
+            }
+        }
+        if self.walk != Walk::Cover {
+            for order in orders(&model, &rules) {
+                match variables::compile(&rules, &order) {
+                    Ok(program) => programs.push(program),
+                    Err(why) => reason = why,
+                }
+            }
+        }
+        let best = programs.into_iter().min_by(|a, b| a.estimate.total_cmp(&b.estimate));
+        best.map(Some).ok_or_else(|| self.unsupported(reason))
+    }
+}
+
+/// Orders of the variables that are worth a look.
+fn orders(model: &Model, rules: &Rules) -> Vec<Vec<usize>> {
+    let count = model.variables().len();
+    let mut orders: Vec<Vec<usize>> = vec![(0..count).collect()];
+    for (_, declared) in model.orders() {
+        let mut order = Vec::with_capacity(count);
+        let mut seen = vec![false; count];
+        for var in declared.iter().map(|var| var.index()).chain(0..count) {
+            if !std::mem::replace(&mut seen[var], true) {
+                order.push(var);
+            }
+        }
+        orders.push(order);
+    }
+    orders.push(order::breadth_first(count, rules.scopes()));
+    orders
+}

@@ -1,0 +1,69 @@
+//! Numbers that states are counted with: machine words, or unlimited when those do not hold.
+
+use num_bigint::BigUint;
+
+use crate::solve::Count;
+
+/// A natural number that knows when it is too small a type.
+pub(super) trait Number: Clone {
+    /// 1.
+    fn one() -> Self;
+
+    /// Adds `times` times `other`; `false` if the sum does not fit.
+    #[must_use]
+    fn add(&mut self, other: &Self, times: u64) -> bool;
+
+    /// The number as an answer.
+    fn count(self) -> Count;
+}
+
+impl Number for u64 {
+    fn one() -> Self {
+        1
+    }
+
+    #[inline]
+    fn add(&mut self, other: &Self, times: u64) -> bool {
+        let (product, too_large) = other.overflowing_mul(times);
+        let (sum, carry) = self.overflowing_add(product);
+        *self = sum;
+        !(too_large | carry)
+    }
+
+    fn count(self) -> Count {
+        self.into()
+    }
+}
+
+impl Number for u128 {
+    fn one() -> Self {
+        1
+    }
+
+    #[inline]
+    fn add(&mut self, other: &Self, times: u64) -> bool {
+        let (product, too_large) = other.overflowing_mul(times.into());
+        let (sum, carry) = self.overflowing_add(product);
+        *self = sum;
+        !(too_large | carry)
+    }
+
+    fn count(self) -> Count {
+        self.into()
+    }
+}
+
+impl Number for BigUint {
+    fn one() -> Self {
+        1u32.into()
+    }
+
+    fn add(&mut self, other: &Self, times: u64) -> bool {
+        *self += other * times;
+        true
+    }
+
+    fn count(self) -> Count {
+        self.into()
+    }
+}

@@ -1,0 +1,126 @@
+//! The states of one layer and how many ways lead to each: a flat open-addressing hash table.
+
+use super::Stop;
+use super::number::Number;
+
+/// Marks a free place; no state has all bits set.
+const FREE: u128 = u128::MAX;
+
+/// A place in use.
+const START: usize = 1 << 10;
+
+/// States with numbers.
+pub(super) struct States<N> {
+    keys: Vec<u128>,
+    numbers: Vec<N>,
+    used: usize,
+}
+
+impl<N: Number> States<N> {
+    pub(super) fn new() -> Self {
+        States { keys: vec![FREE; START], numbers: vec![N::one(); START], used: 0 }
+    }
+
+    /// Number of states.
+    pub(super) fn len(&self) -> usize {
+        self.used
+    }
+
+    /// Bytes in use; what unlimited numbers hold besides is not counted.
+    pub(super) fn bytes(&self) -> u64 {
+        Self::bytes_of(self.keys.len())
+    }
+
+    fn bytes_of(places: usize) -> u64 {
+        (places * (size_of::<u128>() + size_of::<N>())) as u64
+    }
+
+    /// Adds `times` times `number` to the state. The table grows while it takes no more than `memory` bytes.
+    #[inline]
+    pub(super) fn add(&mut self, key: u128, number: &N, times: u64, memory: u64) -> Result<(), Stop> {
+        let mask = self.keys.len() - 1;
+        let mut place = hash(key) as usize & mask;
+        loop {
+            let found = self.keys[place];
+            if found == key {
+                return if self.numbers[place].add(number, times) { Ok(()) } else { Err(Stop::TooLarge) };
+            }
+            if found == FREE {
+                break;
+            }
+            place = (place + 1) & mask;
+        }
+        self.keys[place] = key;
+        let new = &mut self.numbers[place];
+        *new = number.clone();
+        if times > 1 && !new.add(number, times - 1) {
+            return Err(Stop::TooLarge);
+        }
+        self.used += 1;
+        if self.used * 3 > self.keys.len() * 2 { self.grow(memory) } else { Ok(()) }
+    }
+
+    #[cold]
+    fn grow(&mut self, memory: u64) -> Result<(), Stop> {
+        let places = self.keys.len() * 2;
+        // Both tables are there for a moment.
+        if self.bytes() + Self::bytes_of(places) > memory {
+            return Err(Stop::Memory);
+        }
+        let keys = std::mem::replace(&mut self.keys, vec![FREE; places]);
+        let numbers = std::mem::replace(&mut self.numbers, vec![N::one(); places]);
+        for (key, number) in keys.into_iter().zip(numbers) {
+            if key != FREE {
+                let mut place = hash(key) as usize & (places - 1);
+                while self.keys[place] != FREE {
+                    place = (place + 1) & (places - 1);
+                }
+                self.keys[place] = key;
+                self.numbers[place] = number;
+            }
+        }
+        Ok(())
+    }
+
+    /// The states, in the order of their places.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (u128, &N)> {
+        self.keys.iter().zip(&self.numbers).filter(|&(&key, _)| key != FREE).map(|(&key, number)| (key, number))
+    }
+}
+
+/// The mixing function of the splittable generators of G. L. Steele, D. Lea, C. H. Flood, OOPSLA 2014.
+#[inline]
+fn hash(key: u128) -> u64 {
+    let mut z = (key as u64) ^ ((key >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_states_are_merged_however_many_there_are() {
+        let mut states = States::<u64>::new();
+        for round in 0..3u64 {
+            for key in 0..5000u128 {
+                states.add(key << 40, &(round + 1), 2, u64::MAX).ok().unwrap();
+            }
+        }
+        assert_eq!(states.len(), 5000);
+        assert!(states.iter().all(|(_, &number)| number == 12));
+    }
+
+    #[test]
+    fn memory_and_size_of_numbers_are_limited() {
+        let mut states = States::<u64>::new();
+        let full = (0..5000u128).find_map(|key| states.add(key, &1, 1, 100_000).err());
+        assert!(matches!(full, Some(Stop::Memory)));
+        let mut states = States::<u64>::new();
+        states.add(1, &u64::MAX, 1, 100_000).ok().unwrap();
+        assert!(matches!(states.add(1, &1, 1, 100_000), Err(Stop::TooLarge)));
+        assert!(matches!(states.add(2, &(1 << 63), 2, 100_000), Err(Stop::TooLarge)));
+    }
+}

@@ -1,0 +1,327 @@
+//! Counting by the states of a frontier: brute force on random models, published figures, refusals.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use cnfab::model::{Atom, Cmp, Model, Relation, Var};
+use cnfab::puzzle;
+use cnfab::solve::{Budget, Counted, Encodings, Outcome, SolveError, Strategy};
+use fastrand::Rng;
+
+use crate::random_model::{CLASSES, brute_force, constraint_of, random_domain};
+
+fn run(strategy: &str, model: &Model, budget: &Budget) -> Result<Counted, SolveError> {
+    let backend = Strategy::parse(strategy).expect("registered").backend(&Encodings::default());
+    backend.count(model, budget, &mut |_| panic!("it does not list"))
+}
+
+#[track_caller]
+fn number(strategy: &str, model: &Model) -> String {
+    let counted = run(strategy, model, &Budget::unlimited()).unwrap_or_else(|error| panic!("{strategy}: {error}"));
+    assert_eq!(counted.report.outcome, Outcome::Complete, "{strategy}");
+    counted.number.to_string()
+}
+
+/// The number that every walk which supports the model gives; there is at least one.
+#[track_caller]
+fn all_walks(model: &Model) -> String {
+    let automatic = number("frontier", model);
+    for walk in ["variables", "cover"] {
+        match run(&format!("frontier:walk={walk}"), model, &Budget::unlimited()) {
+            Ok(counted) => assert_eq!(counted.number.to_string(), automatic, "{walk}"),
+            Err(SolveError::Unsupported { .. }) => {}
+            Err(error) => panic!("{walk}: {error}"),
+        }
+    }
+    automatic
+}
+
+#[track_caller]
+fn refusal(strategy: &str, model: &Model) -> String {
+    match run(strategy, model, &Budget::unlimited()) {
+        Err(error @ SolveError::Unsupported { .. }) => error.to_string(),
+        other => panic!("{strategy} should refuse: {other:?}"),
+    }
+}
+
+/// The model of a puzzle text, from the view of this name.
+fn puzzle_model(text: &str, view: &str) -> Model {
+    let (_, puzzles) = puzzle::read(text, &|_| Err("no other file".to_owned())).expect("a puzzle");
+    puzzles[0].model(view)
+}
+
+fn star_battle(size: usize, stars: usize, view: &str) -> Model {
+    puzzle_model(&format!("kind: star-battle\nsize: {size}\nstars: {stars}\nregions: none\n"), view)
+}
+
+/// Random models of this generator in all walks against brute force; how many each walk answered.
+fn agree(seeds: std::ops::Range<u64>, make: impl Fn(&mut Rng) -> Model) -> [u64; 2] {
+    let mut answered = [0; 2];
+    for seed in seeds {
+        let model = make(&mut Rng::with_seed(seed));
+        let expected = brute_force(&model).len().to_string();
+        for (walk, answered) in ["variables", "cover"].into_iter().zip(&mut answered) {
+            match run(&format!("frontier:walk={walk}"), &model, &Budget::unlimited()) {
+                Ok(counted) => {
+                    assert_eq!(counted.number.to_string(), expected, "seed {seed}, {walk}\n{model:#?}");
+                    *answered += 1;
+                }
+                Err(SolveError::Unsupported { .. }) => {}
+                Err(error) => panic!("seed {seed}, {walk}: {error}"),
+            }
+        }
+    }
+    answered
+}
+
+#[test]
+fn random_models_of_every_class_agree_with_brute_force() {
+    for class in CLASSES {
+        let [variables, ..] = agree(0..1000, |rng| {
+            let mut model = Model::new();
+            let mut assignments = 1;
+            for index in 0..rng.usize(1..=6) {
+                let domain = random_domain(rng);
+                assignments *= domain.len();
+                if assignments > 1500 {
+                    break;
+                }
+                model.var(format!("x[{index}]"), domain);
+            }
+            if model.variables().is_empty() {
+                model.var("x[0]", 0..=1);
+            }
+            for _ in 0..rng.usize(1..=4) {
+                let class = if rng.u8(..4) == 0 { CLASSES[rng.usize(..CLASSES.len())] } else { class };
+                let constraint = constraint_of(class, rng, &model);
+                model.post("one", constraint);
+            }
+            model
+        });
+        assert_eq!(variables, 1000, "{class}: nothing is refused that small");
+    }
+}
+
+#[test]
+fn random_covers_agree_with_brute_force() {
+    let [variables, cover] = agree(0..3000, |rng| {
+        let mut model = Model::new();
+        let mut assignments = 1;
+        let mut vars: Vec<(Var, i32)> = Vec::new();
+        while vars.len() < 10 {
+            let values = rng.i32(1..=4);
+            assignments *= values;
+            if assignments > 1500 {
+                break;
+            }
+            vars.push((model.var(format!("x[{}]", vars.len()), 1..=values), values));
+        }
+        for _ in 0..rng.usize(1..=6) {
+            let mut atoms: Vec<Atom> = Vec::new();
+            for &(var, values) in &vars {
+                (1..=values).filter(|_| rng.u8(..3) == 0).for_each(|value| atoms.push(var.is(value)));
+            }
+            match rng.u8(..8) {
+                0 if atoms.len() > 1 => model.clause("conflict", [!atoms[0], !atoms[1]]),
+                1 => model.all_different(
+                    "different",
+                    vars.iter().map(|&(var, _)| var).filter(|_| rng.bool()).collect::<Vec<_>>(),
+                ),
+                2..4 => model.at_most("most", 1, atoms),
+                _ => model.exactly("exact", 1, atoms),
+            }
+        }
+        model
+    });
+    assert_eq!(variables, 3000);
+    assert!(cover > 2000, "{cover}");
+}
+
+#[test]
+fn star_battle_without_regions_has_the_published_counts() {
+    // One star: permutations in which neighbours differ by at least 2 (A002464).
+    for (size, expected) in [(1, "1"), (2, "0"), (3, "0"), (4, "2"), (5, "14"), (6, "90"), (7, "646"), (8, "5242")] {
+        for view in ["cell", "column"] {
+            assert_eq!(all_walks(&star_battle(size, 1, view)), expected, "{size}, {view}");
+        }
+    }
+    for (size, expected) in [(7, "0"), (8, "2"), (9, "664"), (10, "146510")] {
+        for view in ["cell", "column"] {
+            assert_eq!(number("frontier", &star_battle(size, 2, view)), expected, "{size}, {view}");
+        }
+    }
+}
+
+#[test]
+fn queens_have_the_known_counts() {
+    for (size, expected) in [(4, "2"), (5, "10"), (6, "4"), (7, "40"), (8, "92"), (9, "352")] {
+        let mut model = Model::new();
+        let rows: Vec<Var> = (0..size).map(|row| model.var(format!("column[{row}]"), 1..=size)).collect();
+        model.all_different("column", rows.iter().copied());
+        for (below, &b) in rows.iter().enumerate() {
+            for (above, &a) in rows[..below].iter().enumerate() {
+                for column in 1..=size {
+                    let shift = (below - above) as i32;
+                    model.clause("diagonal", [a.is_not(column), b.is_not(column + shift)]);
+                    model.clause("diagonal", [a.is_not(column), b.is_not(column - shift)]);
+                }
+            }
+        }
+        assert_eq!(all_walks(&model), expected, "{size}");
+    }
+}
+
+#[test]
+fn latin_squares_have_the_known_counts() {
+    for (size, expected) in [(1, "1"), (2, "2"), (3, "12"), (4, "576"), (5, "161280")] {
+        let mut model = Model::new();
+        let cells: Vec<Var> =
+            (0..size * size).map(|cell| model.var(format!("cell[{cell}]"), 1..=size as i32)).collect();
+        for line in 0..size {
+            model.all_different("row", (0..size).map(|other| cells[line * size + other]));
+            model.all_different("column", (0..size).map(|other| cells[other * size + line]));
+        }
+        assert_eq!(all_walks(&model), expected, "{size}");
+    }
+}
+
+#[test]
+fn permanents_beyond_any_word_are_exact() {
+    // Permutations of n without a fixed point: the nearest integer to n! / e.
+    for (size, expected) in [(1, "0"), (2, "1"), (8, "14833"), (12, "176214841")] {
+        let mut model = Model::new();
+        let vars: Vec<Var> = (0..size)
+            .map(|i| model.var(format!("x[{i}]"), (0..size).filter(|&value| value != i).collect::<Vec<i32>>()))
+            .collect();
+        model.all_different("different", vars);
+        assert_eq!(all_walks(&model), expected, "{size}");
+    }
+    // 150 switches no two neighbours of which are on: a Fibonacci number of 32 digits; 300: one of 63 digits.
+    for (switches, expected) in [
+        (10, "144"),
+        (150, "26099748102093884802012313146549"),
+        (300, "581811569836004006491505558634099066259034153405766997246569401"),
+    ] {
+        let mut model = Model::new();
+        let vars: Vec<Var> = (0..switches).map(|i| model.var(format!("x[{i}]"), 0..=1)).collect();
+        for pair in vars.windows(2) {
+            model.clause("neighbours", [pair[0].is_not(1), pair[1].is_not(1)]);
+        }
+        assert_eq!(all_walks(&model), expected, "{switches}");
+    }
+    let mut free = Model::new();
+    (0..400).for_each(|i| {
+        free.var(format!("x[{i}]"), 1..=10);
+    });
+    assert_eq!(number("frontier", &free), format!("1{}", "0".repeat(400)));
+}
+
+/// One switch per domino that fits the board; each square is covered once.
+fn dominoes(rows: usize, columns: usize) -> Model {
+    let mut model = Model::new();
+    let mut covering: Vec<Vec<Var>> = vec![Vec::new(); rows * columns];
+    for row in 0..rows {
+        for column in 0..columns {
+            let square = row * columns + column;
+            let right = (column + 1 < columns).then_some(square + 1);
+            let below = (row + 1 < rows).then_some(square + columns);
+            for other in [right, below].into_iter().flatten() {
+                let domino = model.var(format!("domino[{square},{other}]"), 0..=1);
+                covering[square].push(domino);
+                covering[other].push(domino);
+            }
+        }
+    }
+    for dominoes in covering {
+        model.exactly("square", 1, dominoes.into_iter().map(|domino| domino.is(1)));
+    }
+    model
+}
+
+#[test]
+fn domino_tilings_have_the_known_counts() {
+    for (rows, columns, expected) in [
+        (2, 2, "2"),
+        (3, 3, "0"),
+        (4, 4, "36"),
+        (2, 40, "165580141"),
+        (8, 8, "12988816"),
+        (10, 10, "258584046368"),
+        (16, 16, "2444888770250892795802079170816"),
+    ] {
+        assert_eq!(all_walks(&dominoes(rows, columns)), expected, "{rows} x {columns}");
+    }
+}
+
+#[test]
+fn magic_squares_of_order_three() {
+    let mut model = Model::new();
+    let cells: Vec<Var> = (0..9).map(|cell| model.var(format!("cell[{cell}]"), 1..=9)).collect();
+    model.all_different("numbers", cells.iter().copied());
+    let lines = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
+    for line in lines {
+        model.sum_eq("line", line.map(|cell| cells[cell]), 15);
+    }
+    assert_eq!(all_walks(&model), "8");
+}
+
+#[test]
+fn hidden_variables_have_to_be_told_by_those_shown() {
+    let mut model = Model::new();
+    let x: Vec<Var> = (0..4).map(|i| model.var(format!("x[{i}]"), 0..=3)).collect();
+    model.sum_eq("sum", x[..2].iter().copied(), 3);
+    model.show(&[x[0], x[2]]);
+    let why = refusal("frontier", &model);
+    assert!(why.contains("hidden variables that may have a choice (x[3])"), "{why}");
+    // A permutation tells its last member.
+    model.all_different("different", x.iter().copied());
+    assert_eq!(number("frontier", &model), "8");
+    // So do pairs of conflicts that leave each value of y to one value of x[0], and a table.
+    let y = model.var("y", 10..=11);
+    for value in 0..=3 {
+        model.clause("odd", [x[0].is_not(value), y.is(10 + value % 2)]);
+    }
+    let z = model.var("z", 0..=9);
+    model.table("square", [x[2], z], &Arc::new(Relation::new(2, (0..4).map(|i| [i, i * i]))));
+    assert_eq!(number("frontier", &model), "8");
+    let loose = model.var("loose", 0..=9);
+    model.linear("loose", [(1, loose), (1, z)], Cmp::Ge, 5);
+    assert!(refusal("frontier", &model).contains("(loose)"));
+}
+
+#[test]
+fn what_does_not_fit_is_refused_with_the_reason() {
+    let why = refusal("frontier:walk=cover", &star_battle(6, 2, "cell"));
+    assert!(why.contains("sums and counts other than exactly one and at most one"), "{why}");
+    let mut wide = Model::new();
+    let vars: Vec<Var> = (0..300).map(|i| wide.var(format!("x[{i}]"), 0..=1)).collect();
+    for i in 0..150 {
+        for j in 150..300 {
+            wide.clause("all pairs", [vars[i].is(1), vars[j].is(1)]);
+        }
+    }
+    for half in 0..150 {
+        wide.at_most("pair", 1, [vars[half].is(1), vars[299 - half].is(1), vars[(half + 77) % 150].is(1)]);
+    }
+    let why = refusal("frontier", &wide);
+    assert!(why.contains("a frontier of more than"), "{why}");
+    let mut list = Model::new();
+    list.var("x", 0..=1);
+    let backend = Strategy::parse("frontier").unwrap().backend(&Encodings::default());
+    let error = backend.solve(&list, &Budget::unlimited(), &mut |_| panic!("it does not list")).unwrap_err();
+    assert_eq!(error.to_string(), "frontier does not support finding solutions: it only counts them");
+}
+
+#[test]
+fn limits_end_the_count_and_it_says_so() {
+    let model = star_battle(14, 2, "cell");
+    let counted = run("frontier:walk=variables,memory=1", &model, &Budget::unlimited()).unwrap();
+    assert_eq!(counted.report.outcome, Outcome::GaveUp("the memory for states is used up"));
+    assert!(counted.number.is_zero());
+    let over = Budget::unlimited();
+    over.cancel();
+    for budget in [over, Budget::within(Duration::from_millis(20))] {
+        let counted = run("frontier", &model, &budget).unwrap();
+        assert_eq!(counted.report.outcome, Outcome::OutOfBudget);
+    }
+}
