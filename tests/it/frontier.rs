@@ -47,7 +47,7 @@ fn refusal(strategy: &str, model: &Model) -> String {
 /// The model of a puzzle text, from the view of this name.
 fn puzzle_model(text: &str, view: &str) -> Model {
     let (_, puzzles) = puzzle::read(text, &|_| Err("no other file".to_owned())).expect("a puzzle");
-    puzzles[0].model(view)
+    puzzles[0].model(view).expect("a view of the kind")
 }
 
 fn star_battle(size: usize, stars: usize, view: &str) -> Model {
