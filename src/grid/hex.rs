@@ -80,6 +80,22 @@ impl Hex {
         order
     }
 
+    /// The five turns and six mirror images: for each cell the one it goes to. With one cell they all do nothing.
+    pub fn symmetries(self) -> Vec<Vec<usize>> {
+        let cells = self.cells();
+        let find = |place| cells.iter().position(|&cell| cell == place).expect("turns and mirrors keep the hexagon");
+        let image = |turns: usize, mirrored: bool| {
+            let place = |&(right, row): &(isize, isize)| {
+                let start = if mirrored { (row, right) } else { (right, row) };
+                // A sixth of a turn clockwise.
+                (0..turns).fold(start, |(right, row), _| (-row, right + row))
+            };
+            cells.iter().map(|cell| find(place(cell))).collect()
+        };
+        let all = [false, true].into_iter().flat_map(|mirrored| (0..6).map(move |turns| (turns, mirrored)));
+        all.skip(1).map(|(turns, mirrored)| image(turns, mirrored)).collect()
+    }
+
     /// Distance from the middle cell to the rim.
     fn side(self) -> isize {
         self.order as isize - 1
@@ -118,6 +134,26 @@ mod tests {
         assert_eq!(all(Hex::left_diagonal), ["adh", "beim", "cfjnq", "gkor", "lps"]);
         assert_eq!(all(Hex::right_diagonal), ["hmq", "dinr", "aejos", "bfkp", "cgl"]);
         assert!((0..5).all(|row| hex.row(row).len() == hex.row_len(row)));
+    }
+
+    #[test]
+    fn symmetries_map_lines_to_lines() {
+        let hex = Hex::new(3);
+        let lines = |hex: Hex| (0..5).flat_map(move |i| [hex.row(i), hex.left_diagonal(i), hex.right_diagonal(i)]);
+        let mut all = hex.symmetries();
+        let rim: Vec<usize> = hex.spiral()[..12].iter().map(|&cell| all[0][cell]).collect();
+        assert_eq!(letters(&rim), "cglpsrqmhdab", "a sixth of a turn clockwise");
+        for one in &all {
+            for line in lines(hex) {
+                let mut image: Vec<usize> = line.iter().map(|&cell| one[cell]).collect();
+                image.sort_unstable();
+                assert!(lines(hex).any(|other| other == image));
+            }
+        }
+        all.sort();
+        all.dedup();
+        assert_eq!(all.len(), 11);
+        assert!(!all.contains(&(0..19).collect()));
     }
 
     #[test]

@@ -89,6 +89,24 @@ impl Rect {
             .map(move |(r, c)| self.cell(r, c))
     }
 
+    /// The turns and mirror images that fit on the rectangle, without the identity: for each cell the one it goes to. There are
+    /// seven on a square and three on other rectangles; some of them do the same if there are few cells.
+    pub fn symmetries(self) -> Vec<Vec<usize>> {
+        let transposed = [false, true].into_iter().filter(|transposed| !transposed || self.rows == self.columns);
+        let all = transposed.flat_map(|transposed| {
+            [(false, false), (false, true), (true, false), (true, true)].map(|(down, right)| (transposed, down, right))
+        });
+        let image = |(transposed, down, right): (bool, bool, bool)| {
+            (0..self.len()).map(move |cell| {
+                let (row, column) = self.place(cell);
+                let (row, column) = if transposed { (column, row) } else { (row, column) };
+                let row = if down { self.rows - 1 - row } else { row };
+                self.cell(row, if right { self.columns - 1 - column } else { column })
+            })
+        };
+        all.skip(1).map(|one| image(one).collect()).collect()
+    }
+
     /// All cells ring by ring from the outside in, each ring clockwise from its top left cell.
     pub fn spiral(self) -> Vec<usize> {
         let mut order = Vec::with_capacity(self.len());
@@ -142,6 +160,23 @@ mod tests {
         let windows: Vec<_> = Rect::new(3, 3).windows(2, 2).collect();
         assert_eq!(windows, [[0, 1, 3, 4], [1, 2, 4, 5], [3, 4, 6, 7], [4, 5, 7, 8]]);
         assert_eq!(Rect::new(1, 5).windows(2, 2).count(), 0);
+    }
+
+    #[test]
+    fn symmetries_of_rectangles() {
+        assert_eq!(Rect::new(2, 3).symmetries(), [[2, 1, 0, 5, 4, 3], [3, 4, 5, 0, 1, 2], [5, 4, 3, 2, 1, 0]]);
+        let square = Rect::new(3, 3).symmetries();
+        assert_eq!(square.len(), 7);
+        assert!(square.contains(&vec![2, 5, 8, 1, 4, 7, 0, 3, 6]), "a quarter turn");
+        for one in square {
+            // Neighbours stay neighbours.
+            for cell in 0..9 {
+                let mut images: Vec<usize> =
+                    Rect::new(3, 3).neighbours(cell, Neighbours::Four).map(|other| one[other]).collect();
+                images.sort_unstable();
+                assert!(Rect::new(3, 3).neighbours(one[cell], Neighbours::Four).eq(images));
+            }
+        }
     }
 
     #[test]

@@ -47,6 +47,14 @@ impl Ring {
         pairs.filter(|(a, b)| a < b).collect()
     }
 
+    /// The turns and mirror images: for each place the one it goes to, without the identity. On a ring of two or one, some do
+    /// the same.
+    pub fn symmetries(self) -> Vec<Vec<usize>> {
+        let turn = |steps: usize| (0..self.size).map(|place| self.ahead(place, steps)).collect();
+        let mirror = |steps: usize| (0..self.size).map(|place| self.ahead(self.size - place, steps)).collect();
+        (1..self.size).map(turn).chain((0..self.size).map(mirror)).collect()
+    }
+
     /// Where a place lies on the circle of radius 1: to the right and down from the middle. Place 0 is at the top.
     pub fn point(self, place: f64) -> (f64, f64) {
         let angle = std::f64::consts::TAU * place / self.size as f64;
@@ -71,6 +79,13 @@ mod tests {
         assert_eq!(Ring::new(1).edges(), []);
         assert_eq!(Ring::new(2).edges(), [(0, 1)]);
         assert_eq!(Ring::new(4).edges(), [(0, 1), (0, 3), (1, 2), (2, 3)]);
+    }
+
+    #[test]
+    fn turns_and_mirror_images() {
+        assert_eq!(Ring::new(3).symmetries(), [[1, 2, 0], [2, 0, 1], [0, 2, 1], [1, 0, 2], [2, 1, 0]]);
+        assert_eq!(Ring::new(1).symmetries(), [[0]]);
+        assert_eq!(Ring::new(8).symmetries().len(), 15);
     }
 
     #[test]

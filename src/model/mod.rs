@@ -8,16 +8,23 @@ mod assignment;
 mod atom;
 mod constraint;
 mod domain;
+mod group;
+mod leader;
 mod narrow;
 mod relation;
+mod shape;
 mod sugar;
+mod symmetry;
 
 pub use assignment::Assignment;
 pub use atom::{Atom, Var};
 pub use constraint::{Cmp, Constraint, Posted, Role};
 pub use domain::Domain;
+pub use group::{Group, SymmetryError};
+pub use leader::Leaders;
 pub use narrow::narrow;
 pub use relation::Relation;
+pub use symmetry::{Move, Selection, Symmetry, ValueMap};
 
 /// A variable's name and the values it may take.
 #[derive(Clone, Debug)]
@@ -35,13 +42,14 @@ impl Variable {
     }
 }
 
-/// Variables, constraints, which variables make up a solution, and the variable orders the puzzle declares.
+/// Variables, constraints, which variables make up a solution, and the variable orders and symmetries the puzzle declares.
 #[derive(Clone, Debug, Default)]
 pub struct Model {
     variables: Vec<Variable>,
     constraints: Vec<Posted>,
     shown: Option<Vec<Var>>,
     orders: Vec<(&'static str, Vec<Var>)>,
+    symmetries: Vec<Symmetry>,
 }
 
 impl Model {

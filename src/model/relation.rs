@@ -1,7 +1,7 @@
 //! The rows of a table constraint, in one flat array that many constraints can share.
 
 /// A set of rows of equal length: sorted, without repetition, stored one after the other.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Relation {
     arity: usize,
     cells: Vec<i32>,

@@ -14,7 +14,7 @@
 //! Rotations are what is counted: a disk that looks the same after half a turn has two rotations for every look.
 
 use crate::grid::ring::Ring;
-use crate::model::{Assignment, Model, Var};
+use crate::model::{Assignment, Model, Move, ValueMap, Var};
 
 use super::{Cells, Document, Kind, ParseError, Puzzle, Violation, line};
 
@@ -79,6 +79,65 @@ impl Disks {
         self.solid[disk][self.ring.ahead(place, rotation)]
     }
 
+    /// The shift for which a disk, read backwards if so, shows at place x what the other one shows at x and the shift.
+    fn shift(&self, disk: usize, backwards: bool, other: usize) -> Option<usize> {
+        let size = self.ring.size();
+        let own = |place: usize| self.solid[disk][if backwards { (size - place) % size } else { place }];
+        (0..size).find(|&shift| (0..size).all(|place| own(place) == self.is_solid(other, place, shift)))
+    }
+
+    /// The rotation r becomes `shift + r`, or `shift - r` if backwards.
+    fn turn(&self, shift: usize, backwards: bool) -> ValueMap {
+        let size = self.ring.size();
+        let image = |rotation: usize| {
+            if backwards { self.ring.ahead(shift, size - rotation) } else { self.ring.ahead(shift, rotation) }
+        };
+        ValueMap::new((0..size).map(|rotation| (rotation as i32, image(rotation) as i32)))
+    }
+
+    /// The whole stack turned over, if that is possible with the first disk staying as it is.
+    fn turned_over(&self) -> Option<Move> {
+        let size = self.ring.size();
+        let first = self.shift(0, true, 0)?;
+        let mut to = vec![Var::from_index(0)];
+        let mut maps = vec![ValueMap::default()];
+        for disk in 1..self.solid.len() {
+            let free = |other: &usize| !to.contains(&Var::from_index(*other));
+            let (other, shift) =
+                (1..self.solid.len()).filter(free).find_map(|other| Some((other, self.shift(disk, true, other)?)))?;
+            to.push(Var::from_index(other));
+            // All turn so that the first disk comes back to where it was.
+            maps.push(self.turn(self.ring.ahead(shift, size - first), true));
+        }
+        Some(Move::new(to, maps))
+    }
+
+    /// Turns of single disks that cannot be seen, and exchanges of two disks that look alike.
+    fn alike(&self) -> Vec<Move> {
+        let (disks, size) = (self.solid.len(), self.ring.size());
+        let vars: Vec<Var> = (0..disks).map(Var::from_index).collect();
+        let stay = vec![ValueMap::default(); disks];
+        let mut moves = Vec::new();
+        for disk in 1..disks {
+            let period = (1..size)
+                .find(|&shift| (0..size).all(|place| self.solid[disk][place] == self.is_solid(disk, place, shift)));
+            if let Some(period) = period {
+                let mut maps = stay.clone();
+                maps[disk] = self.turn(period, false);
+                moves.push(Move::new(vars.clone(), maps));
+            }
+            let before = (1..disk).rev().find_map(|other| Some((other, self.shift(disk, false, other)?)));
+            if let Some((other, shift)) = before {
+                let (mut to, mut maps) = (vars.clone(), stay.clone());
+                to.swap(disk, other);
+                maps[disk] = self.turn(shift, false);
+                maps[other] = self.turn(size - shift, false);
+                moves.push(Move::new(to, maps));
+            }
+        }
+        moves
+    }
+
     /// The rotations if there is one of each disk and each lies on the ring.
     fn rotations(&self, cells: &Cells) -> Result<Vec<usize>, Violation> {
         if cells.0.len() != self.solid.len() {
@@ -116,6 +175,16 @@ impl Puzzle for Disks {
             model.exactly("place", 1, atoms);
         }
         model
+    }
+
+    /// The first disk stays where it is, so only what keeps it is a symmetry: turning all the others, if the first then looks as
+    /// before; turning the stack over; exchanging others that look alike.
+    fn declare_symmetries(&self, _: &str, model: &mut Model) {
+        let mut maps = vec![self.turn(1, false); self.solid.len()];
+        maps[0] = ValueMap::default();
+        let turn = Move::new(model.vars().collect(), maps);
+        model.declare_symmetry("alike", self.alike());
+        model.declare_symmetry("geometric", std::iter::once(turn).chain(self.turned_over()));
     }
 
     fn cells(&self, _: &str, solution: &Assignment) -> Cells {

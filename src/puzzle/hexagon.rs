@@ -20,9 +20,9 @@
 use std::ops::RangeInclusive;
 
 use crate::grid::hex::Hex;
-use crate::model::{Assignment, Domain, Model, Var};
+use crate::model::{Assignment, Domain, Model, Move, ValueMap, Var};
 
-use super::{Cells, Document, Kind, ParseError, Puzzle, Token, Violation, line, numbers, text};
+use super::{Cells, Document, Kind, ParseError, Puzzle, Token, Violation, line, numbers, symmetry, text};
 
 /// The largest order that is read.
 const MOST_ORDER: i64 = 10;
@@ -128,6 +128,12 @@ impl Puzzle for Hexagon {
         }
         model.declare_order("spiral", self.hex.spiral().into_iter().map(|index| cell[index]).collect());
         model
+    }
+
+    fn declare_symmetries(&self, _view: &str, model: &mut Model) {
+        model.declare_symmetry("geometric", symmetry::all_of_variables(model, &self.hex.symmetries()));
+        let complement = ValueMap::reversed(*self.numbers.start(), *self.numbers.end());
+        model.declare_wider_symmetry("complement", [Move::of_values(self.hex.len(), complement)]);
     }
 
     fn cells(&self, _view: &str, solution: &Assignment) -> Cells {

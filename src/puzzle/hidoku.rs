@@ -15,9 +15,9 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use crate::grid::rect::{Neighbours, Rect};
-use crate::model::{Assignment, Constraint, Domain, Model, Relation, Role, Var};
+use crate::model::{Assignment, Constraint, Domain, Model, Move, Relation, Role, ValueMap, Var};
 
-use super::{Cells, Document, Kind, ParseError, Puzzle, Token, Violation, draw, line, numbers, text};
+use super::{Cells, Document, Kind, ParseError, Puzzle, Token, Violation, draw, line, numbers, symmetry, text};
 
 /// The most cells a board may have.
 const MOST_CELLS: usize = 1024;
@@ -99,6 +99,13 @@ impl Hidoku {
         let of =
             |&place: &usize| self.grid.neighbours(place, self.neighbours).filter_map(|other| cell_at[other]).collect();
         self.places.iter().map(of).collect()
+    }
+
+    /// The turns and mirror images of the grid that map cells to cells.
+    fn symmetries(&self) -> Vec<Vec<usize>> {
+        let cell = |place: usize| self.places.binary_search(&place).ok();
+        let all = self.grid.symmetries().into_iter();
+        all.filter_map(|one| self.places.iter().map(|&place| cell(one[place])).collect()).collect()
     }
 
     fn name(&self, cell: usize) -> String {
@@ -188,6 +195,18 @@ impl Puzzle for Hidoku {
             "cell" => self.cell_model(),
             _ => panic!("'{view}' is no view of a Hidoku"),
         }
+    }
+
+    fn declare_symmetries(&self, view: &str, model: &mut Model) {
+        let (geometric, reversal) = if view == "cell" {
+            let reversal = Move::of_values(self.len(), ValueMap::reversed(1, self.len() as i32));
+            (symmetry::all_of_variables(model, &self.symmetries()), reversal)
+        } else {
+            let reversed: Vec<usize> = (0..self.len()).rev().collect();
+            (symmetry::all_of_values(model, &self.symmetries()), symmetry::of_variables(model, &reversed))
+        };
+        model.declare_symmetry("geometric", geometric);
+        model.declare_wider_symmetry("reversal", [reversal]);
     }
 
     fn cells(&self, view: &str, solution: &Assignment) -> Cells {

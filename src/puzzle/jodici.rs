@@ -17,11 +17,11 @@
 use std::ops::RangeInclusive;
 
 use crate::grid::ring::Ring;
-use crate::model::{Assignment, Model, Var};
+use crate::model::{Assignment, Model, Move, ValueMap, Var};
 
 use super::canvas::Canvas;
 use super::text::is_blank;
-use super::{Cells, Document, Kind, ParseError, Puzzle, Violation, line};
+use super::{Cells, Document, Kind, ParseError, Puzzle, Violation, line, symmetry};
 
 /// The kind's registry entry.
 pub(super) const KIND: Kind = Kind {
@@ -104,6 +104,26 @@ impl Puzzle for Jodici {
             model.exactly("times", self.times, fields.iter().map(|field| field.is(number)));
         }
         model
+    }
+
+    /// The rules know neither the order of the rings nor that of the sectors; the eye does.
+    fn declare_symmetries(&self, _: &str, model: &mut Model) {
+        let fields = |field: fn(&[usize], usize, usize) -> (usize, usize), all: Vec<Vec<usize>>| -> Vec<Move> {
+            let image = |one: &Vec<usize>| -> Vec<usize> {
+                let places = (0..self.givens.len()).map(|index| field(one, index / self.sectors, index % self.sectors));
+                places.map(|(ring, sector)| ring * self.sectors + sector).collect()
+            };
+            all.iter().map(|one| symmetry::of_variables(model, &image(one))).collect()
+        };
+        let sectors = |all| fields(|one, ring, sector| (ring, one[sector]), all);
+        let geometric = sectors(Ring::new(self.sectors).symmetries());
+        let any_sectors = sectors(symmetry::exchanges(self.sectors));
+        let any_rings = fields(|one, ring, sector| (one[ring], sector), symmetry::exchanges(self.rings));
+        let complement = ValueMap::reversed(*self.numbers.start(), *self.numbers.end());
+        model.declare_symmetry("geometric", geometric);
+        model.declare_wider_symmetry("complement", [Move::of_values(self.givens.len(), complement)]);
+        model.declare_wider_symmetry("rings", any_rings);
+        model.declare_wider_symmetry("sectors", any_sectors);
     }
 
     fn cells(&self, _: &str, solution: &Assignment) -> Cells {

@@ -18,9 +18,9 @@
 use std::ops::RangeInclusive;
 
 use crate::grid::rect::Rect;
-use crate::model::{Assignment, Domain, Model, Var};
+use crate::model::{Assignment, Domain, Model, Move, ValueMap, Var};
 
-use super::{Cells, Document, Kind, ParseError, Puzzle, Token, Violation, draw, line, numbers};
+use super::{Cells, Document, Kind, ParseError, Puzzle, Token, Violation, draw, line, numbers, symmetry};
 
 /// The largest side of a board that is read.
 const MOST_SIZE: i64 = 32;
@@ -88,6 +88,27 @@ impl MagicBoard {
         rows.chain(columns).chain([falling, rising]).collect()
     }
 
+    /// The exchanges of rows, along with the columns of the same numbers, that map each diagonal onto itself: of a row with
+    /// the one as far from the other end, and of two such pairs.
+    fn exchanges(&self) -> Vec<Vec<usize>> {
+        let size = self.grid.rows;
+        let ends = |line: usize| symmetry::exchange(size, line, size - 1 - line);
+        let pairs = |line: usize| {
+            let mut all = symmetry::exchange(size, line, line - 1);
+            all.swap(size - 1 - line, size - line);
+            all
+        };
+        let lines: Vec<Vec<usize>> = (0..size / 2).map(ends).chain((1..size / 2).map(pairs)).collect();
+        let cells = |lines: &Vec<usize>| {
+            let image = |cell| {
+                let (row, column) = self.grid.place(cell);
+                self.grid.cell(lines[row], lines[column])
+            };
+            (0..self.grid.len()).map(image).collect()
+        };
+        lines.iter().map(cells).collect()
+    }
+
     fn place(&self, cell: usize) -> String {
         let (row, column) = self.grid.place(cell);
         format!("row {}, column {}", row + 1, column + 1)
@@ -113,6 +134,13 @@ impl Puzzle for MagicBoard {
         }
         model.declare_order("spiral", self.grid.spiral().into_iter().map(|index| cell[index]).collect());
         model
+    }
+
+    fn declare_symmetries(&self, _view: &str, model: &mut Model) {
+        model.declare_symmetry("geometric", symmetry::all_of_variables(model, &self.grid.symmetries()));
+        let complement = ValueMap::reversed(*self.numbers.start(), *self.numbers.end());
+        model.declare_wider_symmetry("complement", [Move::of_values(self.grid.len(), complement)]);
+        model.declare_wider_symmetry("lines", symmetry::all_of_variables(model, &self.exchanges()));
     }
 
     fn cells(&self, _view: &str, solution: &Assignment) -> Cells {

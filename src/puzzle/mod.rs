@@ -18,6 +18,7 @@ mod numbers;
 mod seating;
 mod star_battle;
 mod sudoku;
+mod symmetry;
 #[cfg(test)]
 mod testing;
 mod text;
@@ -89,6 +90,15 @@ pub trait Puzzle: Send + Sync {
     /// # Panics
     /// If the kind does not list the view.
     fn make_model(&self, view: &str) -> Model;
+
+    /// Declares the puzzle's symmetries on a model that [`Puzzle::model`] made from the same view: all those that the view's
+    /// variables and values can express. The givens are not looked at; a [`Group`](crate::model::Group) does that.
+    /// It may add implied constraints without which the model would not have the symmetry of the puzzle.
+    ///
+    /// Apart from [`Puzzle::model`], because most searches do not ask for it.
+    fn declare_symmetries(&self, view: &str, model: &mut Model) {
+        let _ = (view, model);
+    }
 
     /// The solution in the kind's canonical form, the same for every view.
     ///

@@ -18,9 +18,9 @@
 use std::sync::Arc;
 
 use crate::grid::rect::{Neighbours, Rect};
-use crate::model::{Assignment, Cmp, Domain, Model, Relation, Var};
+use crate::model::{Assignment, Cmp, Domain, Model, Move, Relation, ValueMap, Var};
 
-use super::{Cells, Document, Kind, ParseError, Puzzle, Token, Violation, draw, text};
+use super::{Cells, Document, Kind, ParseError, Puzzle, Token, Violation, draw, symmetry, text};
 
 /// The largest side of a board that is read.
 const MOST_SIZE: i64 = 64;
@@ -211,6 +211,19 @@ impl Puzzle for StarBattle {
             "column" => self.column_model(),
             _ => panic!("'{view}' is no view of a Star Battle"),
         }
+    }
+
+    /// By columns, rows cannot be exchanged with columns, so there are only the two mirror images and the half turn.
+    fn declare_symmetries(&self, view: &str, model: &mut Model) {
+        if view == "cell" {
+            model.declare_symmetry("geometric", symmetry::all_of_variables(model, &self.grid.symmetries()));
+            return;
+        }
+        let (size, stars) = (self.size(), self.stars);
+        let down: Vec<usize> = (0..size * stars).map(|star| (size - 1 - star / stars) * stars + star % stars).collect();
+        let right = (0..size * stars).map(|star| Var::from_index(star / stars * stars + stars - 1 - star % stars));
+        let right = Move::new(right.collect(), vec![ValueMap::reversed(1, size as i32); size * stars]);
+        model.declare_symmetry("geometric", [symmetry::of_variables(model, &down), right]);
     }
 
     fn cells(&self, view: &str, solution: &Assignment) -> Cells {

@@ -14,6 +14,7 @@ mod narrow;
 mod puzzle_b;
 mod puzzle_texts;
 mod random_model;
+mod random_symmetry;
 mod sizes;
 mod strength;
 mod tidy;

@@ -15,6 +15,7 @@
 //! its form. No word comes twice unless `repeat` is `yes`.
 
 mod grid;
+mod symmetries;
 mod views;
 mod words;
 
@@ -81,6 +82,10 @@ impl Puzzle for Crossword {
             "word" => views::by_word(self),
             _ => panic!("crossword has no view '{view}'"),
         }
+    }
+
+    fn declare_symmetries(&self, _: &str, model: &mut Model) {
+        symmetries::declare(&self.grid, model);
     }
 
     fn cells(&self, _: &str, solution: &Assignment) -> Cells {

@@ -27,6 +27,7 @@
 
 mod draw;
 mod parse;
+mod symmetries;
 mod views;
 
 use crate::grid::polyomino::{Board, Polyomino, Square};
@@ -103,6 +104,10 @@ impl Puzzle for Dissection {
             "square" => views::by_square(self),
             _ => panic!("dissection has no view '{view}'"),
         }
+    }
+
+    fn declare_symmetries(&self, view: &str, model: &mut Model) {
+        symmetries::declare(self, view, model);
     }
 
     fn cells(&self, view: &str, solution: &Assignment) -> Cells {

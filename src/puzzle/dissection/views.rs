@@ -49,7 +49,7 @@ pub(super) fn stone_of(puzzle: &Dissection, placement: i32) -> usize {
 }
 
 /// How many placements the stones before each stone have.
-fn starts(puzzle: &Dissection) -> Vec<i32> {
+pub(super) fn starts(puzzle: &Dissection) -> Vec<i32> {
     let mut sum = 0;
     let mut start = |ways: &Vec<Vec<usize>>| {
         sum += ways.len() as i32;

@@ -25,6 +25,7 @@ use std::ops::RangeInclusive;
 use crate::model::{Assignment, Cmp, Model, Var};
 
 use self::products::Plan;
+use super::symmetry::{by_name, numbers};
 use super::{Cells, Kind, ParseError, Puzzle, Violation, line};
 
 /// The kind's registry entry.
@@ -128,6 +129,19 @@ impl Puzzle for Equation {
         }
         model.show(&cells);
         model
+    }
+
+    /// Rows and columns exchanged.
+    fn declare_symmetries(&self, _: &str, model: &mut Model) {
+        let transposed = by_name(model, |name| match (name.split(',').next()?, name.split('[').next()?) {
+            (_, "cell") => match numbers(name)?[..] {
+                [row, column] => Some(format!("cell[{column},{row}]")),
+                _ => None,
+            },
+            ("product[row", _) => Some(name.replacen("row", "column", 1)),
+            _ => Some(name.replacen("column", "row", 1)),
+        });
+        model.declare_symmetry("geometric", transposed);
     }
 
     fn cells(&self, _: &str, solution: &Assignment) -> Cells {

@@ -15,6 +15,7 @@
 //! [`rules`]. The seats are told apart: a seating turned round the table by one seat, or mirrored, is another seating.
 
 mod rules;
+mod symmetries;
 mod views;
 
 use crate::grid::ring::Ring;
@@ -159,6 +160,10 @@ impl Puzzle for Seating {
             "seat" => views::by_seat(self),
             _ => panic!("seating has no view '{view}'"),
         }
+    }
+
+    fn declare_symmetries(&self, view: &str, model: &mut Model) {
+        symmetries::declare(self, view, model);
     }
 
     fn cells(&self, view: &str, solution: &Assignment) -> Cells {

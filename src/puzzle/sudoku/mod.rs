@@ -12,6 +12,7 @@
 //! Which texts are read is told in [`read`].
 
 mod read;
+mod symmetries;
 
 use crate::grid::rect::Rect;
 use crate::model::{Assignment, Domain, Model, Relation, Var};
@@ -155,6 +156,10 @@ impl Puzzle for Sudoku {
             "row-digit" => self.row_digit_model(),
             _ => panic!("'{view}' is no view of a Sudoku"),
         }
+    }
+
+    fn declare_symmetries(&self, view: &str, model: &mut Model) {
+        symmetries::declare(self.shape, view, model);
     }
 
     fn cells(&self, view: &str, solution: &Assignment) -> Cells {

@@ -1,0 +1,211 @@
+//! Constraints in a form in which equal meaning is, as far as needed, equal form; and their images under a symmetry.
+//!
+//! What the domains decide is left out: fixed variables of a sum become part of its right-hand side, atoms outside a domain
+//! are true or false, and on a variable of two values `x != v` is `x = w`. Order counts nowhere.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use super::{Atom, Cmp, Constraint, Model, Relation, ValueMap, Var};
+
+/// A constraint without its order and without what the domains decide.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Shape {
+    /// Holds by the domains alone.
+    Always,
+    AllDifferent(Vec<Var>),
+    /// `=`, or else `<=`; the first coefficient of an equation is positive.
+    Linear {
+        terms: Vec<(Var, i64)>,
+        is_equation: bool,
+        rhs: i128,
+    },
+    Count {
+        atoms: Vec<Atom>,
+        cmp: Cmp,
+        k: i64,
+    },
+    Clause(Vec<Atom>),
+    /// The number of a relation whose columns are in the order of the variables.
+    Table {
+        vars: Vec<Var>,
+        relation: usize,
+    },
+}
+
+/// Where a symmetry takes a variable, and the value map its value goes through, with a number that is equal for equal maps.
+pub(super) trait Image {
+    fn target(&self, var: Var) -> Var;
+    fn map(&self, var: Var) -> (u32, &ValueMap);
+}
+
+struct Identity(ValueMap);
+
+impl Image for Identity {
+    fn target(&self, var: Var) -> Var {
+        var
+    }
+
+    fn map(&self, _: Var) -> (u32, &ValueMap) {
+        (0, &self.0)
+    }
+}
+
+/// A relation by its address, the order of its columns and the value maps of the columns.
+type Seen = (*const Relation, Vec<usize>, Vec<u32>);
+
+/// The constraints of a model, to be asked whether a symmetry keeps them.
+pub(super) struct Shapes<'m> {
+    model: &'m Model,
+    known: HashSet<Shape>,
+    relations: HashMap<Relation, usize>,
+    seen: HashMap<Seen, usize>,
+}
+
+impl<'m> Shapes<'m> {
+    pub(super) fn of(model: &'m Model) -> Self {
+        let mut shapes = Shapes { model, known: HashSet::new(), relations: HashMap::new(), seen: HashMap::new() };
+        let identity = Identity(ValueMap::default());
+        for posted in model.constraints() {
+            let shape = shapes.image(&posted.constraint, &identity).expect("the identity keeps every class");
+            shapes.known.insert(shape);
+        }
+        shapes
+    }
+
+    /// Whether the symmetry maps each domain onto the domain of the target, and each constraint onto one of the model.
+    ///
+    /// That suffices for mapping solutions to solutions: some power of the symmetry undoes it, and so does the same.
+    pub(super) fn kept_by(&mut self, symmetry: &dyn Image) -> bool {
+        let model = self.model;
+        let domains = model.vars().all(|var| {
+            let (domain, target) = (model.domain(var), model.domain(symmetry.target(var)));
+            let (_, map) = symmetry.map(var);
+            domain.len() == target.len() && domain.values().iter().all(|&value| target.contains(map.apply(value)))
+        });
+        domains
+            && model.constraints().iter().all(|posted| match self.image(&posted.constraint, symmetry) {
+                Some(Shape::Always) => true,
+                Some(shape) => self.known.contains(&shape),
+                None => false,
+            })
+    }
+
+    /// The image of a constraint; `None` if it is none of the constraint's class.
+    fn image(&mut self, constraint: &Constraint, by: &dyn Image) -> Option<Shape> {
+        match constraint {
+            Constraint::AllDifferent(vars) => {
+                // Different values have different images if all go through one map.
+                let mut maps = vars.iter().map(|&var| by.map(var).0);
+                let first = maps.next();
+                if maps.any(|map| Some(map) != first) {
+                    return None;
+                }
+                Some(Shape::AllDifferent(sorted(vars.iter().map(|&var| by.target(var)))))
+            }
+            Constraint::Linear { terms, cmp, rhs } => self.linear(terms, *cmp, *rhs, by),
+            Constraint::Count { atoms, cmp, k } => {
+                let (open, trues) = self.atoms(atoms, by);
+                Some(Shape::Count { atoms: sorted(open), cmp: *cmp, k: *k as i64 - trues })
+            }
+            Constraint::Clause(atoms) => {
+                let (open, trues) = self.atoms(atoms, by);
+                if trues > 0 {
+                    return Some(Shape::Always);
+                }
+                let mut open = sorted(open);
+                open.dedup();
+                Some(Shape::Clause(open))
+            }
+            Constraint::Table { vars, relation } => {
+                let mut order: Vec<usize> = (0..vars.len()).collect();
+                order.sort_by_key(|&column| by.target(vars[column]));
+                let relation = self.relation(vars, relation, &order, by);
+                Some(Shape::Table { vars: order.iter().map(|&column| by.target(vars[column])).collect(), relation })
+            }
+        }
+    }
+
+    fn linear(&self, terms: &[(i64, Var)], cmp: Cmp, rhs: i64, by: &dyn Image) -> Option<Shape> {
+        let mut rhs = i128::from(rhs);
+        let mut open: Vec<(Var, i64)> = Vec::with_capacity(terms.len());
+        for &(coefficient, var) in terms {
+            let domain = self.model.domain(var);
+            if let Some(value) = domain.fixed() {
+                rhs -= i128::from(coefficient) * i128::from(value);
+                continue;
+            }
+            // The value becomes sign * value + shift, so that the term is sign * coefficient * (image - shift).
+            let (sign, shift) = affine(by.map(var).1, domain.values())?;
+            open.push((by.target(var), coefficient * sign));
+            rhs += i128::from(coefficient * sign) * i128::from(shift);
+        }
+        open.sort_unstable();
+        let negate = match cmp {
+            Cmp::Le => false,
+            Cmp::Ge => true,
+            Cmp::Eq => open.first().is_some_and(|&(_, coefficient)| coefficient < 0),
+        };
+        if negate {
+            open.iter_mut().for_each(|term| term.1 = -term.1);
+            rhs = -rhs;
+        }
+        Some(Shape::Linear { terms: open, is_equation: cmp == Cmp::Eq, rhs })
+    }
+
+    /// The images of the atoms that the domains leave open, and the number of those that they make true.
+    fn atoms(&self, atoms: &[Atom], by: &dyn Image) -> (Vec<Atom>, i64) {
+        let mut trues = 0;
+        let mut open = Vec::with_capacity(atoms.len());
+        for &atom in atoms {
+            let domain = self.model.domain(atom.var);
+            let inside = domain.contains(atom.value);
+            if !inside || domain.len() == 1 {
+                trues += i64::from(inside == atom.is);
+                continue;
+            }
+            let other = match domain.values() {
+                &[first, second] if !atom.is => Some(if first == atom.value { second } else { first }),
+                _ => None,
+            };
+            let (value, is) = other.map_or((atom.value, atom.is), |other| (other, true));
+            open.push(Atom { var: by.target(atom.var), value: by.map(atom.var).1.apply(value), is });
+        }
+        (open, trues)
+    }
+
+    /// The number of the relation's image with its columns in this order.
+    fn relation(&mut self, vars: &[Var], relation: &Arc<Relation>, order: &[usize], by: &dyn Image) -> usize {
+        let maps: Vec<(u32, &ValueMap)> = order.iter().map(|&column| by.map(vars[column])).collect();
+        let key = (Arc::as_ptr(relation), order.to_vec(), maps.iter().map(|map| map.0).collect());
+        if let Some(&found) = self.seen.get(&key) {
+            return found;
+        }
+        let row = |row: &[i32]| -> Vec<i32> {
+            order.iter().zip(&maps).map(|(&column, (_, map))| map.apply(row[column])).collect()
+        };
+        let image = Relation::new(order.len(), relation.rows().map(row));
+        let next = self.relations.len();
+        let number = *self.relations.entry(image).or_insert(next);
+        self.seen.insert(key, number);
+        number
+    }
+}
+
+/// The sign and the shift if the map is `sign * value + shift` on these values, of which there are at least two.
+pub(super) fn affine(map: &ValueMap, values: &[i32]) -> Option<(i64, i64)> {
+    if map.is_identity() {
+        return Some((1, 0));
+    }
+    let image = |value: i32| i64::from(map.apply(value));
+    let &[first, second, ..] = values else { return None };
+    let sign = if image(second) > image(first) { 1 } else { -1 };
+    let shift = image(first) - sign * i64::from(first);
+    values.iter().all(|&value| image(value) == sign * i64::from(value) + shift).then_some((sign, shift))
+}
+
+fn sorted<T: Ord>(items: impl IntoIterator<Item = T>) -> Vec<T> {
+    let mut items: Vec<T> = items.into_iter().collect();
+    items.sort_unstable();
+    items
+}

@@ -1,0 +1,52 @@
+//! The one symmetry of a crossword: across and down exchanged. Words are read from left to right and from the top only.
+
+use crate::model::{Atom, Constraint, Model, Role};
+
+use super::super::symmetry::{by_name, numbers};
+use super::grid::{Grid, Place};
+
+/// Across and down exchanged, if the blocks allow it.
+pub(super) fn declare(grid: &Grid, model: &mut Model) {
+    model.declare_symmetry("geometric", []);
+    let columns = grid.columns;
+    let image = |cell: usize| cell % columns * columns + cell / columns;
+    let is_square = grid.places.len() == columns * columns;
+    let is_block = |cell: usize| grid.places[cell] == Place::Block;
+    if !is_square || (0..grid.places.len()).any(|cell| is_block(cell) != is_block(image(cell))) {
+        return;
+    }
+    let slot = |number: usize| -> Option<usize> {
+        let cells: Vec<usize> = grid.slots.get(number - 1)?.cells.iter().map(|&cell| image(cell)).collect();
+        grid.slots.iter().position(|slot| slot.cells == cells).map(|found| found + 1)
+    };
+    let move_found = by_name(model, |name| {
+        Some(match (name.split('[').next()?, &numbers(name)?[..]) {
+            ("letter", [row, column]) => format!("letter[{column},{row}]"),
+            ("word", &[number]) => format!("word[{}]", slot(number)?),
+            ("differ", &[a, b, position]) => {
+                let (a, b) = (slot(a)?, slot(b)?);
+                format!("differ[{},{},{position}]", a.min(b), a.max(b))
+            }
+            _ => return None,
+        })
+    });
+    if let Some(one) = move_found {
+        state_both_ways(model);
+        model.declare_symmetry("geometric", [one]);
+    }
+}
+
+/// Where a letter is stated to be another one's equal, states the converse, too.
+fn state_both_ways(model: &mut Model) {
+    let mut converse: Vec<Vec<Atom>> = Vec::new();
+    for posted in model.constraints() {
+        if let ("repeat", Constraint::Clause(atoms)) = (posted.family, &posted.constraint)
+            && let [differ, one @ Atom { is: false, .. }, other @ Atom { is: true, .. }] = atoms[..]
+        {
+            converse.push(vec![differ, !one, !other]);
+        }
+    }
+    for atoms in converse {
+        model.post_as("repeat", Role::Implied, Constraint::Clause(atoms));
+    }
+}
