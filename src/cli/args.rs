@@ -7,12 +7,13 @@ use std::time::Duration;
 use clap::Args;
 
 use cnfab::encode::{RecipeError, parts};
-use cnfab::model::Model;
+use cnfab::model::{Group, Model, Selection};
 use cnfab::names::UnknownName;
 use cnfab::puzzle::{Kind, Puzzle};
-use cnfab::run::Plan;
+use cnfab::run::{Orbits, Plan};
 use cnfab::solve::{Budget, Encodings, Strategy};
 use cnfab::source::Source;
+use cnfab::units::{grouped, plural};
 
 use super::failure::Failure;
 
@@ -123,13 +124,23 @@ impl EncodeArguments {
 
     /// Refuses families that the model does not have.
     pub(crate) fn check(&self, input: &Input) -> Result<(), Failure> {
-        if families(self.encodings()).is_empty() {
+        self.check_with(input, None)
+    }
+
+    /// Refuses families that the model that is searched does not have.
+    fn check_with(&self, input: &Input, symmetry: Option<&Selection>) -> Result<(), Failure> {
+        let Some(puzzle) = input.puzzles.first().filter(|_| !families(self.encodings()).is_empty()) else {
             return Ok(());
+        };
+        let mut model = puzzle.make_model(input.view);
+        if let Some(selection) = symmetry {
+            puzzle.declare_symmetries(input.view, &mut model);
+            // What is wrong with the selection is told when the search begins.
+            if let Ok(group) = Group::of(&model, selection) {
+                model = group.leaders(&model).model;
+            }
         }
-        match input.puzzles.first() {
-            Some(puzzle) => check_families(self.encodings(), &[puzzle.make_model(input.view)]),
-            None => Ok(()),
-        }
+        check_families(self.encodings(), &[model])
     }
 }
 
@@ -183,6 +194,13 @@ pub(crate) struct SearchArguments {
     #[arg(long, conflicts_with = "number")]
     pub(crate) all: bool,
 
+    /// One solution of each orbit, the smallest, and the sizes of the orbits. Two solutions are in one orbit if a symmetry of
+    /// the puzzle with its givens maps the one to the other. Without GROUPS what looks the same counts as the same; GROUPS
+    /// are names that 'cnfab show' lists, separated by commas, or 'all'.
+    #[arg(long, value_name = "GROUPS", num_args = 0..=1, require_equals = true, default_missing_value = "usual",
+        value_parser = selection)]
+    pub(crate) up_to_symmetry: Option<Selection>,
+
     /// Seconds for the whole command; fractions are allowed.
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     pub(crate) timeout: Option<Duration>,
@@ -202,6 +220,11 @@ impl SearchArguments {
         }
     }
 
+    /// Refuses families that the model does not have.
+    pub(crate) fn check(&self, input: &Input) -> Result<(), Failure> {
+        self.encode.check_with(input, self.up_to_symmetry.as_ref())
+    }
+
     pub(crate) fn plan(&self, view: &str, limit: Option<u64>, deliver: bool) -> Plan {
         Plan {
             strategy: self.strategy.clone(),
@@ -209,6 +232,7 @@ impl SearchArguments {
             view: view.to_owned(),
             limit,
             deliver,
+            symmetry: self.up_to_symmetry.clone(),
         }
     }
 
@@ -217,6 +241,24 @@ impl SearchArguments {
         budget.seed = self.seed;
         budget
     }
+}
+
+/// Reads which symmetries are meant.
+fn selection(text: &str) -> Result<Selection, String> {
+    match text {
+        "usual" => Ok(Selection::Usual),
+        "all" => Ok(Selection::All),
+        "" => Err("expected names of symmetries, or 'all'".to_owned()),
+        names => Ok(Selection::Named(names.split(',').map(str::to_owned).collect())),
+    }
+}
+
+/// The symmetry that was used and what the orbits found hold.
+pub(crate) fn orbits_text(orbits: &Orbits) -> String {
+    let names = if orbits.symmetry.is_empty() { "none declared".to_owned() } else { orbits.symmetry.join(", ") };
+    let (order, declared) = (grouped(orbits.order), grouped(orbits.declared_order));
+    let total = plural(&orbits.total, "solution");
+    format!("one per orbit of {total} in all; symmetry {names}, {order} of {declared} elements keep the puzzle")
 }
 
 /// Reads a number of seconds.

@@ -2,10 +2,10 @@
 
 use std::io::Write;
 
-use cnfab::run::{Event, Verdict};
+use cnfab::run::{Event, Orbits, Verdict};
 use cnfab::solve::{Count, Outcome};
 
-use super::args::SearchArguments;
+use super::args::{SearchArguments, orbits_text};
 use super::drive::{End, MEMORY_IS_FULL, drive, limit_name, output};
 use super::failure::Failure;
 
@@ -14,12 +14,17 @@ use super::failure::Failure;
 /// Every solution is checked by the puzzle's rules before it is counted, unless the strategy counts without listing, as
 /// 'frontier' does, to which -n means nothing. A number is exact unless '>=' stands before it:
 /// then -n or a limit ended the search, or the strategy cannot tell whether there are more.
+///
+/// With --up-to-symmetry it is the number of orbits; how many solutions they hold and which symmetry was used goes to standard
+/// error, or with --json into the field "orbits".
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     search: SearchArguments,
 
     /// One JSON object per puzzle: {"instance", "count", "exact"}; a count of more than 64 bits is a string of digits.
+    /// With --up-to-symmetry also "orbits": {"symmetry": [names], "declared_order", "order" (elements that keep the puzzle with
+    /// its givens), "total" (solutions in the orbits)}, null if the search did not come back.
     #[arg(long)]
     json: bool,
 }
@@ -27,18 +32,26 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let search = &arguments.search;
     let input = search.puzzle.read()?;
-    search.encode.check(&input)?;
+    search.check(&input)?;
     let limit = search.limit(None);
     let plan = search.plan(input.view, limit, false);
     let backend = plan.backend();
     search.encode.note_ignored(&backend.name(), backend.recipe().as_deref());
     let mut out = output();
     let mut unanswered = None;
-    let line = |out: &mut dyn Write, puzzle: usize, count: Count, exact: bool| {
+    let line = |out: &mut dyn Write, puzzle: usize, count: Count, exact: bool, orbits: Option<Orbits>| {
         if arguments.json {
             let instance = &input.instances[puzzle];
-            writeln!(out, "{}", serde_json::json!({"instance": instance, "count": count, "exact": exact}))
+            let mut line = serde_json::json!({"instance": instance, "count": count, "exact": exact});
+            if search.up_to_symmetry.is_some() {
+                line["orbits"] = serde_json::json!(orbits);
+            }
+            writeln!(out, "{line}")
         } else {
+            if let Some(orbits) = orbits {
+                let place = if input.batch { format!("puzzle {}: ", puzzle + 1) } else { String::new() };
+                eprintln!("{place}{}", orbits_text(&orbits));
+            }
             writeln!(out, "{}{count}", if exact { "" } else { ">=" })
         }
     };
@@ -60,10 +73,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
                 Outcome::Complete | Outcome::Stopped => "the strategy cannot count",
             });
         }
-        Ok(line(out, ended.puzzle, ended.found, verdict == Verdict::Complete)?)
+        Ok(line(out, ended.puzzle, ended.found, verdict == Verdict::Complete, ended.orbits)?)
     })?;
     if let End::Over { puzzle, found } = end {
-        line(&mut out, puzzle, found.into(), false)?;
+        line(&mut out, puzzle, found.into(), false, None)?;
         unanswered.get_or_insert(limit_name());
     }
     out.flush()?;

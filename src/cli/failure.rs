@@ -61,7 +61,7 @@ impl From<Unsupported> for Failure {
 impl From<RunError> for Failure {
     fn from(error: RunError) -> Self {
         match error {
-            RunError::Solve(SolveError::Unsupported { .. }) | RunError::View(_) => {
+            RunError::Solve(SolveError::Unsupported { .. }) | RunError::Symmetry(_) | RunError::View(_) => {
                 Failure::Input(format!("cnfab: {error}"))
             }
             _ => Failure::Own(error.to_string()),

@@ -5,22 +5,24 @@ use std::io::Write;
 
 use serde_json::json;
 
-use cnfab::model::{Domain, Model, Role, narrow};
+use cnfab::model::{Domain, Group, Model, Role, Selection, Symmetry, narrow};
 use cnfab::units::{grouped, plural};
 
 use super::args::PuzzleArguments;
 use super::drive::{Output, output};
 use super::failure::Failure;
 
-/// Draw the puzzle; list its model's variables, domains and constraints by family.
+/// Draw the puzzle; list its model's variables, domains and constraints by family, and its symmetries.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     puzzle: PuzzleArguments,
 
     /// One JSON object per puzzle: {"instance", "kind", "view", "drawing", "variables": [{"family", "count", "smallest",
-    /// "largest", "values", "values_left"}], "constraints": [{"family", "class", "role", "count"}]}. 'values_left' is null
-    /// if propagation alone shows that there is no solution.
+    /// "largest", "values", "values_left"}], "constraints": [{"family", "class", "role", "count"}],
+    /// "symmetries": [{"name", "usual", "declared_order", "order"}]}. 'values_left' is null if propagation alone shows that there
+    /// is no solution; 'order' is the number of elements that keep the puzzle with its givens, and both orders are null if the
+    /// group is too large to be listed.
     #[arg(long)]
     json: bool,
 }
@@ -31,6 +33,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     for (index, puzzle) in input.puzzles.iter().enumerate() {
         let model = puzzle.make_model(input.view);
         let (variables, constraints) = (variables(&model), constraints(&model));
+        let mut declaring = model.clone();
+        puzzle.declare_symmetries(input.view, &mut declaring);
+        let symmetries = symmetries(&declaring);
         let drawing = puzzle.draw(None);
         if arguments.json {
             let line = json!({
@@ -42,6 +47,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
                 "constraints": constraints.iter().map(|((family, class, role), count)| json!({
                     "family": family, "class": class, "role": role, "count": count,
                 })).collect::<Vec<_>>(),
+                "symmetries": symmetries.iter().map(|(symmetry, group)| json!({
+                    "name": symmetry.name,
+                    "usual": symmetry.is_usual,
+                    "declared_order": group.as_ref().map(Group::declared_order),
+                    "order": group.as_ref().map(Group::order),
+                })).collect::<Vec<_>>(),
             });
             writeln!(out, "{line}")?;
             continue;
@@ -52,6 +63,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         writeln!(out, "{drawing}")?;
         writeln!(out, "kind {}, view {}", input.kind.name, input.view)?;
         figures(&mut out, &model, &variables, &constraints)?;
+        print_symmetries(&mut out, &symmetries)?;
     }
     Ok(out.flush()?)
 }
@@ -95,6 +107,32 @@ fn figures(
     for ((family, class, role), count) in constraints {
         let role = if *role == "rule" { String::new() } else { format!(" ({role})") };
         writeln!(out, "  {family:width$}  {:>6}  {class}{role}", grouped(*count))?;
+    }
+    Ok(())
+}
+
+/// The declared symmetries, each with its group if that can be listed.
+fn symmetries(model: &Model) -> Vec<(&Symmetry, Option<Group>)> {
+    let group = |symmetry: &Symmetry| Group::of(model, &Selection::Named(vec![symmetry.name.to_owned()])).ok();
+    model.symmetries().iter().map(|symmetry| (symmetry, group(symmetry))).collect()
+}
+
+fn print_symmetries(out: &mut Output, symmetries: &[(&Symmetry, Option<Group>)]) -> Result<(), Failure> {
+    if symmetries.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\nsymmetry")?;
+    let width = symmetries.iter().map(|(symmetry, _)| symmetry.name.chars().count()).max().unwrap_or(0);
+    for (symmetry, group) in symmetries {
+        let size = match group {
+            Some(group) => {
+                let declared = plural(group.declared_order() as u64, "element");
+                format!("{} of {declared} keep the puzzle", grouped(group.order() as u64))
+            }
+            None => "too many elements to be listed".to_owned(),
+        };
+        let usual = if symmetry.is_usual { " (used when none is named)" } else { "" };
+        writeln!(out, "  {:width$}  {size}{usual}", symmetry.name)?;
     }
     Ok(())
 }

@@ -6,11 +6,11 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use cnfab::puzzle::{Cells, Puzzle};
-use cnfab::run::{Ended, Event, Record, Verdict};
+use cnfab::run::{Ended, Event, Orbits, Record, Verdict};
 use cnfab::solve::{Backend, Count, Outcome, Report};
 use cnfab::units::{grouped, plural, seconds};
 
-use super::args::{Input, SearchArguments};
+use super::args::{Input, SearchArguments, orbits_text};
 use super::drive::{End, MEMORY_IS_FULL, Output, drive, limit_name, output};
 use super::failure::Failure;
 
@@ -26,6 +26,9 @@ use super::failure::Failure;
 /// With --json, each solution is one object per line, {"type": "solution", "instance", "number", "cells", "plain"}, cells
 /// being the values in the kind's canonical order; after the last of each puzzle comes one of {"type": "summary"} with the
 /// fields of 'cnfab compare --report json'.
+///
+/// With --up-to-symmetry, the size of its orbit stands below each drawing ('orbit of 12') and in the field "orbit" of each
+/// solution, and the summary has a field "orbits" as that of 'cnfab count --json'.
 ///
 /// A summary goes to standard error: how many, whether that is all, the strategy and recipe, times, sizes, effort.
 #[derive(clap::Args)]
@@ -49,7 +52,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let search = &arguments.search;
     let input = search.puzzle.read()?;
-    search.encode.check(&input)?;
+    search.check(&input)?;
     let limit = search.limit(Some(1));
     let plan = search.plan(input.view, if arguments.sorted { None } else { limit }, true);
     let backend = plan.backend();
@@ -70,7 +73,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     };
     let mut out = output();
     let end = drive(&input.puzzles, plan, &search.budget(), &mut out, &mut |out, event| match event {
-        Event::Solution { puzzle, cells, .. } => printer.found(out, puzzle, cells),
+        Event::Solution { puzzle, cells, orbit, .. } => printer.found(out, puzzle, cells, orbit),
         Event::Ended(ended) => printer.ended(out, *ended),
     })?;
     if let End::Over { puzzle, found } = end {
@@ -110,21 +113,21 @@ struct Totals {
     /// What ended the work on a puzzle before the answer; the first such thing.
     limit: Option<&'static str>,
     seconds: f64,
-    last: Option<(Record, Option<Report>)>,
+    last: Option<(Record, Option<Report>, Option<Orbits>)>,
 }
 
 impl Printer<'_> {
-    fn found(&mut self, out: &mut Output, puzzle: usize, cells: Cells) -> Result<(), Failure> {
+    fn found(&mut self, out: &mut Output, puzzle: usize, cells: Cells, orbit: Option<u64>) -> Result<(), Failure> {
         match &mut self.sorted {
             Some(smallest) => {
-                smallest.add(cells);
+                smallest.add((cells, orbit));
                 Ok(())
             }
-            None => self.print(out, puzzle, &cells),
+            None => self.print(out, puzzle, &cells, orbit),
         }
     }
 
-    fn print(&mut self, out: &mut Output, index: usize, cells: &Cells) -> Result<(), Failure> {
+    fn print(&mut self, out: &mut Output, index: usize, cells: &Cells, orbit: Option<u64>) -> Result<(), Failure> {
         let puzzle: &dyn Puzzle = self.input.puzzles[index].as_ref();
         self.number += 1;
         match self.form {
@@ -132,7 +135,7 @@ impl Printer<'_> {
             Form::Json => {
                 let instance = &self.input.instances[index];
                 let (number, plain) = (self.number, puzzle.plain(cells));
-                line(out, &Line::Solution { instance, number, cells: &cells.0, plain })?;
+                line(out, &Line::Solution { instance, number, cells: &cells.0, plain, orbit })?;
             }
             Form::Drawn => {
                 if self.number == 1 {
@@ -141,6 +144,9 @@ impl Printer<'_> {
                     writeln!(out)?;
                 }
                 out.write_all(puzzle.draw(Some(cells)).as_bytes())?;
+                if let Some(orbit) = orbit {
+                    writeln!(out, "orbit of {}", grouped(orbit))?;
+                }
             }
         }
         Ok(())
@@ -156,16 +162,17 @@ impl Printer<'_> {
 
     fn print_sorted(&mut self, out: &mut Output, index: usize) -> Result<(), Failure> {
         if let Some(smallest) = &mut self.sorted {
-            for cells in smallest.take() {
-                self.print(out, index, &cells)?;
+            for (cells, orbit) in smallest.take() {
+                self.print(out, index, &cells, orbit)?;
             }
         }
         Ok(())
     }
 
-    fn ended(&mut self, out: &mut Output, ended: Ended) -> Result<(), Failure> {
+    fn ended(&mut self, out: &mut Output, mut ended: Ended) -> Result<(), Failure> {
         self.print_sorted(out, ended.puzzle)?;
         let record = Record::of(&self.input.instances[ended.puzzle], self.backend, self.input.view, &ended);
+        let orbits = ended.orbits.take();
         let report = match ended.result {
             Ok(report) => report,
             Err(error) => {
@@ -173,7 +180,7 @@ impl Printer<'_> {
                 return Err(error.into());
             }
         };
-        self.close(out, ended.puzzle, record, Some(report))
+        self.close(out, ended.puzzle, record, Some(report), orbits)
     }
 
     /// A puzzle whose search did not come back.
@@ -182,10 +189,17 @@ impl Printer<'_> {
         let verdict = if found == 0 && !self.backend.is_complete() { Verdict::NotFound } else { Verdict::Timeout };
         let mut record = Record::new(&self.input.instances[puzzle], self.backend, self.input.view, verdict);
         record.solutions = found.into();
-        self.close(out, puzzle, record, None)
+        self.close(out, puzzle, record, None, None)
     }
 
-    fn close(&mut self, out: &mut Output, index: usize, record: Record, report: Option<Report>) -> Result<(), Failure> {
+    fn close(
+        &mut self,
+        out: &mut Output,
+        index: usize,
+        record: Record,
+        report: Option<Report>,
+        orbits: Option<Orbits>,
+    ) -> Result<(), Failure> {
         let nothing = match record.outcome {
             Verdict::Complete => "no solution",
             _ => "not found",
@@ -199,7 +213,7 @@ impl Printer<'_> {
                     writeln!(out)?;
                 }
             }
-            Form::Json => line(out, &Line::Summary(&record))?,
+            Form::Json => line(out, &Line::Summary { record: &record, orbits: orbits.as_ref() })?,
             Form::Drawn => {
                 if record.solutions.is_zero() {
                     self.heading(out, index)?;
@@ -224,7 +238,7 @@ impl Printer<'_> {
             Some(Outcome::Complete | Outcome::Stopped) => None,
         };
         totals.limit = totals.limit.or(limit);
-        totals.last = Some((record, report));
+        totals.last = Some((record, report, orbits));
         Ok(())
     }
 
@@ -232,7 +246,10 @@ impl Printer<'_> {
     fn summary(&self) -> Result<(), Failure> {
         let totals = &self.totals;
         let text = match &totals.last {
-            Some((record, report)) if !self.input.batch => one(record, report.as_ref()),
+            Some((record, report, orbits)) if !self.input.batch => {
+                let text = one(record, report.as_ref());
+                orbits.iter().fold(text, |text, orbits| format!("{text}; {}", orbits_text(orbits)))
+            }
             _ => {
                 let recipe = self.backend.recipe().map(|recipe| format!("; recipe {recipe}")).unwrap_or_default();
                 format!(
@@ -260,8 +277,20 @@ impl Printer<'_> {
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 enum Line<'a> {
-    Solution { instance: &'a str, number: u64, cells: &'a [i32], plain: String },
-    Summary(&'a Record),
+    Solution {
+        instance: &'a str,
+        number: u64,
+        cells: &'a [i32],
+        plain: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        orbit: Option<u64>,
+    },
+    Summary {
+        #[serde(flatten)]
+        record: &'a Record,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        orbits: Option<&'a Orbits>,
+    },
 }
 
 fn line(out: &mut Output, line: &Line<'_>) -> io::Result<()> {
@@ -311,9 +340,12 @@ fn one(record: &Record, report: Option<&Report>) -> String {
     parts.join("; ")
 }
 
+/// A solution, and the size of its orbit if orbits are asked for.
+type Found = (Cells, Option<u64>);
+
 /// The smallest solutions seen so far.
 struct Smallest {
-    heap: BinaryHeap<Cells>,
+    heap: BinaryHeap<Found>,
     /// How many are kept; `None` means all.
     limit: Option<usize>,
 }
@@ -324,14 +356,14 @@ impl Smallest {
         Smallest { heap: BinaryHeap::new(), limit }
     }
 
-    fn add(&mut self, cells: Cells) {
-        self.heap.push(cells);
+    fn add(&mut self, found: Found) {
+        self.heap.push(found);
         if self.limit.is_some_and(|limit| self.heap.len() > limit) {
             self.heap.pop();
         }
     }
 
-    fn take(&mut self) -> Vec<Cells> {
+    fn take(&mut self) -> Vec<Found> {
         std::mem::take(&mut self.heap).into_sorted_vec()
     }
 }

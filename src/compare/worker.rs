@@ -65,6 +65,7 @@ fn run(job: &Job, teller: &mut Teller<'_>) -> io::Result<(Record, Option<String>
         view: job.view.clone(),
         limit: job.limit,
         deliver: false,
+        symmetry: None,
     };
     let (_, puzzles) = job.source.puzzles().map_err(|why| invalid(why.to_string()))?;
     let puzzle = puzzles.into_iter().nth(job.puzzle).ok_or_else(|| invalid("no such puzzle".to_owned()))?;

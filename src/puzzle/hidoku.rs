@@ -203,7 +203,7 @@ impl Puzzle for Hidoku {
             (symmetry::all_of_variables(model, &self.symmetries()), reversal)
         } else {
             let reversed: Vec<usize> = (0..self.len()).rev().collect();
-            (symmetry::all_of_values(model, &self.symmetries()), symmetry::of_variables(model, &reversed))
+            (symmetry::all_of_values(model, self.len(), &self.symmetries()), symmetry::of_variables(model, &reversed))
         };
         model.declare_symmetry("geometric", geometric);
         model.declare_wider_symmetry("reversal", [reversal]);

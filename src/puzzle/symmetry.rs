@@ -21,10 +21,15 @@ pub(super) fn value_map(permutation: &[usize]) -> ValueMap {
     ValueMap::new(permutation.iter().enumerate().map(|(from, &image)| (from as i32 + 1, image as i32 + 1)))
 }
 
-/// One move per permutation of positions that are values of all variables.
-pub(super) fn all_of_values(model: &Model, permutations: &[Vec<usize>]) -> Vec<Move> {
-    let count = model.variables().len();
-    permutations.iter().map(|permutation| Move::of_values(count, value_map(permutation))).collect()
+/// One move per permutation of positions that are values of the first `count` variables; the others keep their values.
+pub(super) fn all_of_values(model: &Model, count: usize, permutations: &[Vec<usize>]) -> Vec<Move> {
+    let vars: Vec<Var> = model.vars().collect();
+    let one = |permutation: &Vec<usize>| {
+        let mut maps = vec![value_map(permutation); count];
+        maps.resize(vars.len(), ValueMap::default());
+        Move::new(vars.clone(), maps)
+    };
+    permutations.iter().map(one).collect()
 }
 
 /// The exchange of two positions among `0..count`.

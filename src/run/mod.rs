@@ -3,8 +3,10 @@
 //! Some backends cannot be interrupted. The thread that asks for the results therefore never waits for the searching
 //! thread longer than a moment beyond the budget: it says that time is over and lets the caller leave.
 
+mod orbits;
 mod record;
 
+pub use orbits::Orbits;
 pub use record::{Record, Verdict};
 
 use std::ops::ControlFlow;
@@ -14,7 +16,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use crate::model::Assignment;
+use self::orbits::Sieve;
+use crate::model::{Assignment, Selection, SymmetryError};
 use crate::names::UnknownName;
 use crate::puzzle::{Cells, Puzzle, Violation};
 use crate::solve::{Backend, Budget, Count, Counted, Encodings, OnSolution, Report, SolveError, Strategy};
@@ -41,6 +44,8 @@ pub struct Plan {
     pub limit: Option<u64>,
     /// Whether the solutions are wanted, or only their number.
     pub deliver: bool,
+    /// The symmetries of which one solution per orbit is wanted; `None` means every solution.
+    pub symmetry: Option<Selection>,
 }
 
 impl Plan {
@@ -59,6 +64,8 @@ pub enum Event {
         puzzle: usize,
         /// The solution.
         cells: Cells,
+        /// The size of its orbit, if one solution per orbit is wanted.
+        orbit: Option<u64>,
         /// Seconds from the start, with the model still to be made.
         after_s: f64,
     },
@@ -77,6 +84,8 @@ pub struct Ended {
     pub first_s: Option<f64>,
     /// Seconds from the start, with the model still to be made, to the end.
     pub total_s: f64,
+    /// What the solutions found stand for, if one per orbit is wanted and the search could begin.
+    pub orbits: Option<Orbits>,
     /// What the backend reported.
     pub result: Result<Report, RunError>,
 }
@@ -87,6 +96,9 @@ pub enum RunError {
     /// The plan's view is none of the kind's.
     #[error(transparent)]
     View(#[from] UnknownName),
+    /// The symmetries that were asked for cannot be used.
+    #[error(transparent)]
+    Symmetry(#[from] SymmetryError),
     /// The backend said so.
     #[error(transparent)]
     Solve(#[from] SolveError),
@@ -199,7 +211,15 @@ fn work(puzzles: &[Box<dyn Puzzle>], plan: &Plan, budget: &Budget, counters: &[A
         let mut found = 0;
         let mut wrong = None;
         let mut gone = false;
+        let (model, mut sieve) = match Sieve::of(puzzle.as_ref(), plan, backend.as_ref()) {
+            Ok((model, sieve)) => (Ok(model), Some(sieve)),
+            Err(error) => (Err(error), None),
+        };
+        let list = plan.deliver || sieve.as_ref().is_some_and(|sieve| !sieve.may_count());
         let on: OnSolution<'_> = &mut |assignment: &Assignment| {
+            let Some(orbit) = sieve.as_mut().expect("there was something to search").pass(assignment) else {
+                return ControlFlow::Continue(());
+            };
             let cells = puzzle.cells(&plan.view, assignment);
             if let Err(violation) = puzzle.check(&cells) {
                 wrong = Some(RunError::Wrong { strategy: backend.name(), violation, cells });
@@ -210,16 +230,15 @@ fn work(puzzles: &[Box<dyn Puzzle>], plan: &Plan, budget: &Budget, counters: &[A
             if plan.deliver || first_s.is_none() {
                 let after_s = start.elapsed().as_secs_f64();
                 first_s.get_or_insert(after_s);
-                if plan.deliver && events.send(Event::Solution { puzzle: number, cells, after_s }).is_err() {
+                if plan.deliver && events.send(Event::Solution { puzzle: number, cells, orbit, after_s }).is_err() {
                     gone = true;
                     return ControlFlow::Break(());
                 }
             }
             if plan.limit == Some(found) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let model = puzzle.model(&plan.view).map_err(RunError::from);
         let counted = model.and_then(|model| {
-            Ok(if plan.deliver {
+            Ok(if list {
                 (None, backend.solve(&model, budget, on)?)
             } else {
                 let Counted { number, report } = backend.count(&model, budget, on)?;
@@ -234,7 +253,8 @@ fn work(puzzles: &[Box<dyn Puzzle>], plan: &Plan, budget: &Budget, counters: &[A
             (None, Err(error)) => (None, Err(error)),
         };
         let found = number_found.unwrap_or_else(|| found.into());
-        let ended = Box::new(Ended { puzzle: number, found, first_s, total_s, result });
+        let orbits = sieve.and_then(|sieve| sieve.orbits(&found));
+        let ended = Box::new(Ended { puzzle: number, found, first_s, total_s, orbits, result });
         if gone || events.send(Event::Ended(ended)).is_err() {
             return;
         }
@@ -320,7 +340,8 @@ mod tests {
     fn start_view(view: &str, puzzles: Vec<Fake>, limit: Option<u64>, deliver: bool, budget: Budget) -> Running {
         let puzzles: Vec<Box<dyn Puzzle>> = puzzles.into_iter().map(|puzzle| Box::new(puzzle) as _).collect();
         let strategy = Strategy::parse("sat").unwrap();
-        let plan = Plan { strategy, encodings: Encodings::default(), view: view.to_owned(), limit, deliver };
+        let (encodings, view) = (Encodings::default(), view.to_owned());
+        let plan = Plan { strategy, encodings, view, limit, deliver, symmetry: None };
         Running::start(puzzles.into(), plan, budget)
     }
 

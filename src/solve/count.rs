@@ -25,6 +25,11 @@ impl Count {
         self.0.bits() == 0
     }
 
+    /// That many times the number.
+    pub fn times(&self, factor: u64) -> Self {
+        Count(&self.0 * factor)
+    }
+
     /// The number, if it fits 64 bits.
     pub fn to_u64(&self) -> Option<u64> {
         u64::try_from(&self.0).ok()

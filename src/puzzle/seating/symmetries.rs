@@ -17,9 +17,9 @@ pub(super) fn declare(puzzle: &Seating, view: &str, model: &mut Model) {
         if puzzle.round { Ring::new(seats).symmetries() } else { vec![(0..seats).rev().collect::<Vec<usize>>()] };
     let guests = alike(puzzle).into_iter().map(|(a, b)| exchange(seats, a, b)).collect::<Vec<_>>();
     let (geometric, guests) = if view == "guest" {
-        (all_of_values(model, &geometric), all_of_variables(model, &guests))
+        (all_of_values(model, seats, &geometric), all_of_variables(model, &guests))
     } else {
-        (all_of_variables(model, &geometric), all_of_values(model, &guests))
+        (all_of_variables(model, &geometric), all_of_values(model, seats, &guests))
     };
     model.declare_symmetry("geometric", geometric);
     model.declare_wider_symmetry("guests", guests);
@@ -27,7 +27,7 @@ pub(super) fn declare(puzzle: &Seating, view: &str, model: &mut Model) {
 
 /// Pairs of guests whose exchange leaves the rules as they are; they generate all such exchanges.
 fn alike(puzzle: &Seating) -> Vec<(usize, usize)> {
-    let rules = facts(&puzzle.rules, &|guest| guest);
+    let rules = facts_of(&puzzle.rules, &|guest| guest);
     // To be alike carries over: it is enough to compare with one guest of each sort.
     let mut last_of_sort: Vec<usize> = Vec::new();
     let mut found = Vec::new();
@@ -38,7 +38,7 @@ fn alike(puzzle: &Seating) -> Vec<(usize, usize)> {
                 one if one == other => guest,
                 one => one,
             };
-            facts(&puzzle.rules, &exchanged) == rules
+            facts_of(&puzzle.rules, &exchanged) == rules
         };
         match last_of_sort.iter_mut().find(|other| same(**other)) {
             Some(other) => found.push((std::mem::replace(other, guest), guest)),
@@ -55,10 +55,12 @@ enum Fact {
     Together([usize; 2]),
     NextToOne(usize, BTreeSet<usize>),
     At(usize, bool, BTreeSet<usize>),
+    /// All of the facts of one of these sets.
+    Any(BTreeSet<BTreeSet<Fact>>),
 }
 
 /// What the rules say if guests have other names.
-fn facts(rules: &[Rule], name: &dyn Fn(usize) -> usize) -> BTreeSet<Fact> {
+fn facts_of(rules: &[Rule], name: &dyn Fn(usize) -> usize) -> BTreeSet<Fact> {
     let pair = |a: usize, b: usize| [name(a).min(name(b)), name(a).max(name(b))];
     let mut facts = BTreeSet::new();
     for rule in rules {
@@ -72,6 +74,10 @@ fn facts(rules: &[Rule], name: &dyn Fn(usize) -> usize) -> BTreeSet<Fact> {
             }
             Rule::At { guest, is, seats } => {
                 facts.extend([Fact::At(name(*guest), *is, seats.iter().copied().collect())]);
+            }
+            Rule::Any(rules) => {
+                let each = rules.iter().map(|rule| facts_of(std::slice::from_ref(rule), name));
+                facts.extend([Fact::Any(each.collect())]);
             }
             Rule::Apart(group) => {
                 for (position, &a) in group.iter().enumerate() {

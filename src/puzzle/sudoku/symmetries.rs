@@ -17,7 +17,7 @@ pub(super) fn declare(shape: Shape, view: &str, model: &mut Model) {
     let down = |all: &[Vec<usize>]| squares(all, |one, row, column| one[row] * one.len() + column);
     let right = |all: &[Vec<usize>]| squares(all, |one, row, column| row * one.len() + one[column]);
     let variables = |all: Vec<Vec<usize>>| all_of_variables(model, &all);
-    let values = |all: &[Vec<usize>]| all_of_values(model, all);
+    let values = |all: &[Vec<usize>]| all_of_values(model, size * size, all);
     let (geometric, digits, lines): (Vec<Move>, Vec<Move>, Vec<Move>) = if view == "cell" {
         let all = shape.grid().symmetries().into_iter().filter(|one| keeps_boxes(shape, one));
         let lines = [variables(down(&rows)), variables(right(&columns))].concat();
