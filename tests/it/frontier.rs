@@ -26,7 +26,7 @@ fn number(strategy: &str, model: &Model) -> String {
 #[track_caller]
 fn all_walks(model: &Model) -> String {
     let automatic = number("frontier", model);
-    for walk in ["variables", "cover"] {
+    for walk in ["variables", "cover", "rows"] {
         match run(&format!("frontier:walk={walk}"), model, &Budget::unlimited()) {
             Ok(counted) => assert_eq!(counted.number.to_string(), automatic, "{walk}"),
             Err(SolveError::Unsupported { .. }) => {}
@@ -55,12 +55,12 @@ fn star_battle(size: usize, stars: usize, view: &str) -> Model {
 }
 
 /// Random models of this generator in all walks against brute force; how many each walk answered.
-fn agree(seeds: std::ops::Range<u64>, make: impl Fn(&mut Rng) -> Model) -> [u64; 2] {
-    let mut answered = [0; 2];
+fn agree(seeds: std::ops::Range<u64>, make: impl Fn(&mut Rng) -> Model) -> [u64; 3] {
+    let mut answered = [0; 3];
     for seed in seeds {
         let model = make(&mut Rng::with_seed(seed));
         let expected = brute_force(&model).len().to_string();
-        for (walk, answered) in ["variables", "cover"].into_iter().zip(&mut answered) {
+        for (walk, answered) in ["variables", "cover", "rows"].into_iter().zip(&mut answered) {
             match run(&format!("frontier:walk={walk}"), &model, &Budget::unlimited()) {
                 Ok(counted) => {
                     assert_eq!(counted.number.to_string(), expected, "seed {seed}, {walk}\n{model:#?}");
@@ -104,7 +104,7 @@ fn random_models_of_every_class_agree_with_brute_force() {
 
 #[test]
 fn random_covers_agree_with_brute_force() {
-    let [variables, cover] = agree(0..3000, |rng| {
+    let [variables, cover, _] = agree(0..3000, |rng| {
         let mut model = Model::new();
         let mut assignments = 1;
         let mut vars: Vec<(Var, i32)> = Vec::new();

@@ -5,6 +5,7 @@
 //! there are states, however many solutions there are.
 //!
 //! `variables` takes variable by variable, for rules of every class. `cover` takes what is to be covered, for exact cover.
+//! `rows` takes row by row, for boards whose rows are linked by their neighbours and by counts.
 //! Numbers are 64-bit words until one does not fit; then all is done again with larger ones.
 //!
 //! Only those solutions are counted that differ on the shown variables: a model with hidden variables that the shown ones
@@ -16,6 +17,7 @@ mod hidden;
 mod number;
 mod order;
 mod program;
+mod rows;
 mod rules;
 mod states;
 mod variables;
@@ -31,12 +33,13 @@ use super::{
     Backend, Budget, Count, Counted, Encodings, NumberOption, OnSolution, Options, Outcome, Report, SolveError, Stats,
 };
 use program::Program;
+use rows::Board;
 use rules::{NoRules, Rules};
 
 /// The options as the registry lists them.
 pub(super) static OPTIONS: &[(&str, &[&str], &str)] = &[(
     "walk",
-    &["auto", "variables", "cover"],
+    &["auto", "variables", "cover", "rows"],
     "what is decided one after the other; auto takes what promises fewest states",
 )];
 
@@ -60,6 +63,7 @@ pub(super) fn backend(options: &Options, _: &Encodings) -> Box<dyn Backend> {
     let walk = match options.get("walk") {
         "variables" => Walk::Variables,
         "cover" => Walk::Cover,
+        "rows" => Walk::Rows,
         _ => Walk::Auto,
     };
     Box::new(Frontier { name, walk, memory: megabytes * 1_000_000 })
@@ -70,6 +74,7 @@ enum Walk {
     Auto,
     Variables,
     Cover,
+    Rows,
 }
 
 struct Frontier {
@@ -118,30 +123,42 @@ impl Backend for Frontier {
 
     fn count(&self, model: &Model, budget: &Budget, _: OnSolution<'_>) -> Result<Counted, SolveError> {
         let begun = Instant::now();
-        let Some(program) = self.program(model)? else {
+        let Some(plan) = self.plan(model)? else {
             return Ok(counted(Count::zero(), Outcome::Complete, Stats::default()));
         };
         let mut stats = Stats { encode_s: Some(begun.elapsed().as_secs_f64()), ..Stats::default() };
         let limits = Limits { budget, memory: self.memory };
         let mut effort = Effort::default();
-        let mut result = walk::walk::<u64>(&program, &limits, &mut effort);
-        if matches!(result, Err(Stop::TooLarge)) {
-            result = walk::walk::<u128>(&program, &limits, &mut effort);
-        }
-        if matches!(result, Err(Stop::TooLarge)) {
-            result = walk::walk::<BigUint>(&program, &limits, &mut effort);
+        let mut result = match (&plan.board, &plan.program) {
+            (Some(board), _) => rows::walk(board, &limits, &mut effort),
+            (None, Some(program)) => walk::walk::<u64>(program, &limits, &mut effort),
+            (None, None) => Err(Stop::TooLarge),
+        };
+        if let (Err(Stop::TooLarge), Some(program)) = (&result, &plan.program) {
+            result = walk::walk::<u128>(program, &limits, &mut effort);
+            if matches!(result, Err(Stop::TooLarge)) {
+                result = walk::walk::<BigUint>(program, &limits, &mut effort);
+            }
         }
         stats.nodes = Some(effort.states);
         Ok(match result {
             Ok(number) => counted(number, Outcome::Complete, stats),
             Err(Stop::Budget) => counted(Count::zero(), Outcome::OutOfBudget, stats),
-            Err(Stop::Memory | Stop::TooLarge) => counted(Count::zero(), Outcome::GaveUp(USED_UP), stats),
+            Err(Stop::Memory) => counted(Count::zero(), Outcome::GaveUp(USED_UP), stats),
+            Err(Stop::TooLarge) => counted(Count::zero(), Outcome::GaveUp(TOO_LARGE), stats),
         })
     }
 }
 
 /// Why it gives up.
 const USED_UP: &str = "the memory for states is used up";
+const TOO_LARGE: &str = "a number has more than 128 bits, which only the other walks can do";
+
+/// How to count: by rows if there is a board. The program is there for numbers that are too large for that.
+struct Plan {
+    board: Option<Board>,
+    program: Option<Program>,
+}
 
 fn counted(number: Count, outcome: Outcome, stats: Stats) -> Counted {
     Counted { number, report: Report { outcome, stats } }
@@ -152,8 +169,8 @@ impl Frontier {
         SolveError::Unsupported { backend: self.name.clone(), what }
     }
 
-    /// The program that promises the fewest states; `None` if there is no solution.
-    fn program(&self, model: &Model) -> Result<Option<Program>, SolveError> {
+    /// The plan that promises the fewest states; `None` if there is no solution.
+    fn plan(&self, model: &Model) -> Result<Option<Plan>, SolveError> {
         if model.variables().iter().any(|variable| variable.domain.is_empty()) {
             return Ok(None);
         }
@@ -171,13 +188,13 @@ impl Frontier {
         }
         let mut programs = Vec::new();
         let mut reason = String::new();
-        if self.walk != Walk::Variables {
+        if matches!(self.walk, Walk::Auto | Walk::Cover) {
             match cover::compile(&rules) {
                 Ok(covers) => programs.extend(covers),
                 Err(why) => reason = why,
             }
         }
-        if self.walk != Walk::Cover {
+        if matches!(self.walk, Walk::Auto | Walk::Variables) {
             for order in orders(&model, &rules) {
                 match variables::compile(&rules, &order) {
                     Ok(program) => programs.push(program),
@@ -185,8 +202,22 @@ impl Frontier {
                 }
             }
         }
-        let best = programs.into_iter().min_by(|a, b| a.estimate.total_cmp(&b.estimate));
-        best.map(Some).ok_or_else(|| self.unsupported(reason))
+        let program = programs.into_iter().min_by(|a, b| a.estimate.total_cmp(&b.estimate));
+        let mut board = None;
+        if matches!(self.walk, Walk::Auto | Walk::Rows) {
+            match Board::new(&model, &rules) {
+                Ok(found) => {
+                    let is_better = program.as_ref().is_none_or(|program| found.estimate < program.estimate);
+                    board = is_better.then_some(found);
+                }
+                Err(why) if self.walk == Walk::Rows => reason = why,
+                Err(_) => {}
+            }
+        }
+        if program.is_none() && board.is_none() {
+            return Err(self.unsupported(reason));
+        }
+        Ok(Some(Plan { board, program }))
     }
 }
 
