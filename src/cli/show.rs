@@ -12,7 +12,7 @@ use super::args::PuzzleArguments;
 use super::drive::{Output, output};
 use super::failure::Failure;
 
-/// Draw the puzzle; list its model's variables, domains and constraints by family, and its symmetries.
+/// Draw the puzzle; list its model's variables, domains and constraints by family, and, unless in a batch, its symmetries.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -34,7 +34,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         let model = puzzle.make_model(input.view);
         let (variables, constraints) = (variables(&model), constraints(&model));
         let mut declaring = model.clone();
-        puzzle.declare_symmetries(input.view, &mut declaring);
+        if !input.batch {
+            puzzle.declare_symmetries(input.view, &mut declaring);
+        }
         let symmetries = symmetries(&declaring);
         let drawing = puzzle.draw(None);
         if arguments.json {

@@ -14,7 +14,7 @@ use super::{Assignment, Model, Move, Selection, Symmetry, ValueMap, Var};
 /// The most elements of a group that are listed.
 const MOST_ELEMENTS: usize = 100_000;
 /// The most variables of all elements together.
-const MOST_ENTRIES: usize = 40_000_000;
+const MOST_ENTRIES: usize = 10_000_000;
 
 /// The symmetries of a model that keep its domains and constraints, all of them one by one.
 #[derive(Clone, Debug)]
@@ -280,23 +280,30 @@ impl Element {
 }
 
 /// All elements, the identity first; `None` if there are more than `most`.
+///
+/// Dimino's algorithm (G. Butler, "Fundamental Algorithms for Permutation Groups", 1991): with each generator the group grows
+/// by whole cosets of what was there before, so only one element of each coset is looked up.
 fn closure(variables: usize, generators: &[Element], most: usize, maps: &mut Maps) -> Option<Vec<Element>> {
     let identity = Element { to: (0..variables).map(Var::from_index).collect(), through: vec![0; variables] };
     let mut seen = HashSet::from([identity.clone()]);
     let mut all = vec![identity];
-    let mut next = 0;
-    while next < all.len() {
-        for generator in generators {
-            let product = all[next].then(generator, maps);
-            if !seen.contains(&product) {
-                if all.len() == most {
-                    return None;
-                }
+    for (number, generator) in generators.iter().enumerate() {
+        let before = all.len();
+        let mut open = vec![generator.clone()];
+        while let Some(one) = open.pop() {
+            if seen.contains(&one) {
+                continue;
+            }
+            if all.len() + before > most {
+                return None;
+            }
+            for element in 0..before {
+                let product = all[element].then(&one, maps);
                 seen.insert(product.clone());
                 all.push(product);
             }
+            open.extend(generators[..=number].iter().map(|next| one.then(next, maps)));
         }
-        next += 1;
     }
     Some(all)
 }

@@ -17,5 +17,6 @@ mod random_model;
 mod random_symmetry;
 mod sizes;
 mod strength;
+mod symmetry;
 mod tidy;
 mod truth;

@@ -162,3 +162,41 @@ fn signals_end_the_program_with_what_is_known() {
         assert!(fed(&format!("check {MANY} -"), lines.concat().as_bytes()).ok().contains("all rules hold"));
     }
 }
+
+#[test]
+fn one_solution_of_each_orbit() {
+    let square = "models/magic-board/order-3.txt";
+    let run = cnfab(&format!("count {square} --up-to-symmetry"));
+    let used = "one per orbit of 8 solutions in all; symmetry geometric, 8 of 8 elements keep the puzzle\n";
+    assert_eq!(run.err, used);
+    assert_eq!(run.ok(), "1\n");
+    let json: Value =
+        serde_json::from_str(&cnfab(&format!("count {square} --up-to-symmetry=all --json")).ok()).unwrap();
+    let symmetry = ["geometric", "complement", "lines"];
+    let orbits = serde_json::json!({"symmetry": symmetry, "declared_order": 16, "order": 16, "total": 8});
+    assert_eq!(json, serde_json::json!({"instance": square, "count": 1, "exact": true, "orbits": orbits}));
+    let run = cnfab(&format!("solve {square} --up-to-symmetry --all --strategy backtrack"));
+    assert!(run.err.trim_end().ends_with(used.trim_end()), "{}", run.err);
+    assert!(run.ok().ends_with("orbit of 8\n"));
+    let json = cnfab(&format!("solve {square} --up-to-symmetry=complement --sorted --json -n 0")).ok();
+    let lines: Vec<Value> = json.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), 5);
+    assert!(lines[..4].iter().all(|line| line["orbit"] == 2 && line["type"] == "solution"));
+    assert_eq!((&lines[4]["orbits"]["order"], &lines[4]["solutions"]), (&2.into(), &4.into()));
+    let shown = cnfab(&format!("show {square}")).ok();
+    assert!(shown.contains("  geometric   8 of 8 elements keep the puzzle (used when none is named)\n"), "{shown}");
+    let family = format!("count {square} --up-to-symmetry --encode linear:symmetry=order-sum");
+    assert_eq!(cnfab(&family).ok(), "1\n", "the constraints are a family");
+}
+
+#[test]
+fn symmetries_that_cannot_be_used_are_refused() {
+    let square = "models/magic-board/order-3.txt";
+    let error = cnfab(&format!("count {square} --up-to-symmetry=geometry")).refused(2);
+    assert!(error.contains("no symmetry 'geometry' in this model; there are: geometric, complement, lines"), "{error}");
+    let error = cnfab("count models/sudoku/four-empty.txt --up-to-symmetry --strategy anneal").refused(2);
+    assert!(error.contains("anneal") && error.contains("up to symmetry"), "{error}");
+    let error = cnfab("count models/sudoku/empty.txt --up-to-symmetry=digits").refused(2);
+    assert!(error.contains("the symmetry 'digits' has more than 100000 elements"), "{error}");
+    assert_eq!(cnfab(&format!("count {square} --up-to-symmetry=")).code, 2);
+}

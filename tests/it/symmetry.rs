@@ -1,0 +1,351 @@
+//! Solutions up to symmetry, for every kind that has symmetries: orbits against all solutions, and published figures.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Arc;
+
+use cnfab::model::{Assignment, Cmp, Group, Model, Move, Selection, SymmetryError, Var};
+use cnfab::puzzle::{self, Puzzle};
+use cnfab::run::{Event, Next, Orbits, Plan, Running};
+use cnfab::solve::{Budget, Encodings, Outcome, Strategy};
+
+/// The one puzzle of a text.
+fn read(text: &str) -> Box<dyn Puzzle> {
+    let words = "ab\nba\nbb\nabc\nbac\nbca\ncab\nacb\ncba\n";
+    let (_, mut puzzles) =
+        puzzle::read(text, &|_| Ok(words.to_owned())).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    assert_eq!(puzzles.len(), 1);
+    puzzles.remove(0)
+}
+
+fn instance(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("models").join(name);
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// All solutions of a model by a strategy.
+fn solutions(model: &Model, strategy: &str) -> Vec<Assignment> {
+    let mut found = Vec::new();
+    let backend = Strategy::parse(strategy).expect("registered").backend(&Encodings::default());
+    let report = backend.solve(model, &Budget::unlimited(), &mut |solution| {
+        assert_eq!(model.violated(solution).map(|posted| posted.family), None, "{strategy}");
+        found.push(solution.clone());
+        ControlFlow::Continue(())
+    });
+    assert_eq!(report.expect("supported").outcome, Outcome::Complete, "{strategy}");
+    found
+}
+
+/// The smallest solution of each orbit with the orbit's size, by the constraints and the test of each solution.
+fn least(model: &Model, group: &Group, strategy: &str) -> BTreeMap<Vec<i32>, u64> {
+    let shown = model.shown();
+    let leaders = group.leaders(model);
+    let found = solutions(&leaders.model, strategy);
+    let total = found.len();
+    let least: BTreeMap<Vec<i32>, u64> = found
+        .into_iter()
+        .filter_map(|solution| Some((solution.project(&shown), group.orbit_of_least(&solution)?)))
+        .collect();
+    if leaders.is_exact {
+        assert_eq!(least.len(), total, "exact constraints leave nothing to sort out");
+        assert!(least.values().all(|&size| size == group.order() as u64));
+    }
+    least
+}
+
+/// Holds every view to what applying all elements to all solutions gives; the group's order and the number of orbits per view.
+fn hold(text: &str, selection: &Selection) -> Vec<(usize, usize)> {
+    let puzzle = read(text);
+    let mut counts = Vec::new();
+    for (view, _) in puzzle.kind().views {
+        let plain = puzzle.model(view).expect("listed");
+        let shown = plain.shown();
+        let mut model = plain.clone();
+        puzzle.declare_symmetries(view, &mut model);
+        let group = Group::of(&model, selection).unwrap_or_else(|why| panic!("{why}\n{text}"));
+        let all = solutions(&plain, "backtrack");
+        let values: BTreeSet<Vec<i32>> = all.iter().map(|solution| solution.project(&shown)).collect();
+        let mut expected: BTreeMap<Vec<i32>, u64> = BTreeMap::new();
+        for solution in &all {
+            let orbit: BTreeSet<Vec<i32>> = group.images(solution).collect();
+            assert!(orbit.is_subset(&values), "{view}: an image of a solution is no solution\n{text}");
+            let size = orbit.len() as u64;
+            let first = orbit.into_iter().next().expect("the solution itself");
+            assert_eq!(*expected.entry(first).or_insert(size), size, "{view}: orbits are equal or disjoint");
+        }
+        assert_eq!(
+            expected.values().sum::<u64>(),
+            values.len() as u64,
+            "{view}: the orbits hold every solution once\n{text}"
+        );
+        let mut strategies = vec!["backtrack", "sat"];
+        if model.variables().len() < 12 && values.len() < 20 {
+            strategies.push("ilp");
+        }
+        for strategy in strategies {
+            assert_eq!(least(&model, &group, strategy), expected, "{view} by {strategy}\n{text}");
+        }
+        counts.push((group.order(), expected.len()));
+    }
+    counts
+}
+
+fn usual(text: &str) -> Vec<(usize, usize)> {
+    hold(text, &Selection::Usual)
+}
+
+fn all(text: &str) -> Vec<(usize, usize)> {
+    hold(text, &Selection::All)
+}
+
+#[test]
+fn magic_boards() {
+    assert_eq!(usual("kind: magic-board\nsize: 3\n"), [(8, 1)]);
+    // The complement is the half turn.
+    assert_eq!(all("kind: magic-board\nsize: 3\n"), [(16, 1)]);
+    let more = "kind: magic-board\nsize: 3\nnumbers: 1..11\nsum: 18\n";
+    let orbits = usual(more)[0].1;
+    assert!(orbits > 1 && usual(more) == [(8, orbits)]);
+    // 12 - v keeps the sum of 18.
+    assert_eq!(all(more)[0].0, 16);
+    // A given in a corner leaves the mirror image through it, one more nothing.
+    assert_eq!(usual("kind: magic-board\nsum: 15\n\n2 _ _\n_ _ _\n_ _ _\n"), [(2, 1)]);
+    assert_eq!(usual("kind: magic-board\nsum: 15\n\n2 7 _\n_ _ _\n_ _ _\n"), [(1, 1)]);
+    assert_eq!(usual("kind: magic-board\nsum: 15\n\n_ _ _\n_ 5 _\n_ _ _\n"), [(8, 1)]);
+}
+
+#[test]
+fn hexagons() {
+    assert_eq!(usual(&instance("hexagon/aristotle.txt")), [(12, 1)]);
+    assert_eq!(all(&instance("hexagon/aristotle.txt")), [(12, 1)], "20 - v does not keep the sum");
+    assert_eq!(usual(&instance("hexagon/from-minus-9.txt")), [(12, 26)]);
+    assert_eq!(all(&instance("hexagon/from-minus-9.txt"))[0].0, 24);
+    assert_eq!(usual(&instance("hexagon/aristotle-top-row.txt"))[0].0, 1);
+}
+
+#[test]
+fn star_battles() {
+    let none = |size: usize, stars: usize| format!("kind: star-battle\nregions: none\nsize: {size}\nstars: {stars}\n");
+    // 90 permutations without neighbours that differ by one.
+    let [by_cell, by_column] = usual(&none(6, 1))[..] else { panic!("two views") };
+    assert_eq!((by_cell.0, by_column.0), (8, 4));
+    assert!(by_cell.1 < by_column.1);
+    assert_eq!(usual(&none(8, 2))[0], (8, 1));
+    // The quarters of a board are exchanged by its symmetries; two solutions are mirror images.
+    assert_eq!(usual("kind: star-battle\n\nAABB\nAABB\nCCDD\nCCDD\n"), [(8, 1), (4, 1)]);
+    assert_eq!(usual(&instance("star-battle/notebook-5x5.txt")), [(1, 2), (1, 2)]);
+}
+
+#[test]
+fn hidokus() {
+    let empty = "kind: hidoku\n\n_ _ _\n_ _ _\n_ _ _\n";
+    // No path is its own image; some are when they may be walked backwards.
+    assert_eq!(usual(empty), [(8, 98), (8, 98)]);
+    let [by_number, by_cell] = all(empty)[..] else { panic!("two views") };
+    assert!(by_number == by_cell && by_number.0 == 16 && by_number.1 > 49, "{by_number:?}");
+    assert_eq!(usual("kind: hidoku\n\n_ _ _\n_ _ _\n"), usual("kind: hidoku\n\n_ _\n_ _\n_ _\n"));
+    assert_eq!(usual("kind: hidoku\n\n_ _ _\n_ 5 _\n_ _ _\n")[0].0, 8);
+    assert_eq!(all("kind: hidoku\n\n1 _ _\n_ _ _\n_ _ 9\n")[0].0, 4, "the ends are exchanged by turning and reversing");
+    assert_eq!(usual("kind: hidoku\n\n# _ _\n_ _ _\n_ _ _\n")[0].0, 2);
+    assert_eq!(usual("kind: hidoku\nneighbours: 4\n\n1 2 _\n_ _ _\n_ _ _\n")[0].0, 1);
+}
+
+#[test]
+fn dissections() {
+    let dominoes = "kind: dissection\n\nxx\nxx\nxx\n===\nxx\n===\nxx\n===\nxx\n";
+    // 18 ways to lay three dominoes that are alike; of the three to the eye, two are mirror images.
+    assert_eq!(usual(dominoes), [(24, 2), (24, 2)]);
+    assert_eq!(hold(dominoes, &Selection::Named(vec!["alike".to_owned()])), [(6, 3), (6, 3)]);
+    let coloured = "kind: dissection\nboard: 3x3\n\nBWB\nW__\n===\n_B\nBW\n===\nWB\n";
+    assert_eq!(usual(coloured)[0].0, 8);
+    // Without turning over, a mirror image exchanges the two stones.
+    let bent = "kind: dissection\nflip: no\n\nxxx\nxxx\n===\nx_\nxx\n===\n_x\nxx\n";
+    assert_eq!(usual(bent), usual("kind: dissection\n\nxxx\nxxx\n===\nx_\nxx\n===\n_x\nxx\n"));
+}
+
+#[test]
+fn discs_and_disks() {
+    let open = "kind: jodici\nnumbers: 1..4\n\n_ _ _ _\n_ _ _ _\n";
+    assert_eq!(usual(open)[0].0, 8);
+    // Any order of the sectors, the rings exchanged, 5 - v.
+    assert_eq!(all(open)[0].0, 24 * 2 * 2);
+    assert_eq!(usual("kind: jodici\nnumbers: 1..4\n\n1 _ _ _\n_ _ _ _\n")[0].0, 2);
+    // The second disk looks the same after a third of a turn.
+    assert_eq!(usual(&instance("disks/three-of-nine.txt")), [(6, 1)]);
+    // Two alike disks besides the first one, which looks the same after half a turn.
+    let alike = "kind: disks\n\n100100\n010000\n001000\n000010\n000001\n";
+    let [(order, orbits)] = usual(alike)[..] else { panic!("one view") };
+    assert_eq!((order, orbits), (24 * 2 * 2, 1));
+    assert_eq!(usual(&instance("disks/turned-over.txt")), [(1, 1)]);
+}
+
+#[test]
+fn equations_seatings_and_words() {
+    let sums =
+        "kind: equation\nnumbers: 0..4\n\n_ + _ * _ = 8\n+ - +\n_ - _ * _ = 1\n* * *\n_ + _ * _ = 6\n= = =\n8 1 6\n";
+    assert_eq!(usual(sums)[0].0, 2);
+    assert_eq!(usual(&sums.replace("8 1 6", "8 1 7"))[0].0, 1);
+    assert_eq!(usual(&instance("seating/dinner-party.txt")), [(16, 270), (16, 270)]);
+    assert_eq!(usual(&instance("seating/couples-in-a-row-3.txt"))[0].0, 2);
+    let party = "kind: seating\ntable: round\nguests: A B C D E\n\nA next to B\nC not next to D\n";
+    let [by_guest, by_seat] = all(party)[..] else { panic!("two views") };
+    assert_eq!(by_guest, (10 * 2 * 2, 1));
+    assert!(by_seat.0 >= 20);
+    assert_eq!(usual("kind: seating\ntable: round\nguests: A B C D\n\nA at 1\n")[0], (2, 3));
+    let words = "kind: crossword\nwords: few\n\n___\n___\n___\n";
+    assert_eq!(usual(words)[0].0, 2);
+    assert_eq!(usual(words), usual(&words.replace("___", "...")));
+    assert_eq!(usual("kind: crossword\nwords: few\n\n_#\n__\n"), [(1, 4), (1, 4)]);
+    assert_eq!(usual("kind: crossword\nwords: few\n\n__\n__\n")[0].0, 2);
+}
+
+#[test]
+fn sudokus_of_order_two() {
+    let empty = instance("sudoku/four-empty.txt");
+    assert_eq!(usual(&empty)[0].0, 8);
+    // The two grids that are known to be essentially different; the other view cannot exchange rows with columns.
+    let [by_cell, by_row] = all(&empty)[..] else { panic!("two views") };
+    assert_eq!(by_cell, (3072, 2));
+    assert_eq!(by_row.0, 1536);
+    assert_eq!(usual("kind: sudoku\nbox: 2x2\n\n1...............\n")[0].0, 2);
+    assert_eq!(usual("kind: sudoku\nbox: 2x2\n\n12..............\n")[0].0, 1);
+    let digits = Selection::Named(vec!["digits".to_owned()]);
+    assert_eq!(hold("kind: sudoku\nbox: 2x2\n\n1...............\n", &digits)[0].0, 6);
+}
+
+#[test]
+fn groups_that_are_too_large_or_unknown_are_refused() {
+    let puzzle = read(&instance("sudoku/empty.txt"));
+    let mut model = puzzle.model("cell").expect("listed");
+    puzzle.declare_symmetries("cell", &mut model);
+    let named = |name: &str| Selection::Named(vec![name.to_owned()]);
+    let error = Group::of(&model, &named("digits")).expect_err("9! elements");
+    assert!(matches!(error, SymmetryError::TooLarge { .. }));
+    assert!(error.to_string().ends_with("there are: geometric, digits, lines"), "{error}");
+    let error = Group::of(&model, &named("geometry")).expect_err("no such name").to_string();
+    assert_eq!(error, "no symmetry 'geometry' in this model; there are: geometric, digits, lines");
+    assert_eq!(Group::of(&Model::new(), &Selection::All).expect("trivial").order(), 1);
+}
+
+/// What a whole run finds: solutions with their orbits, and what is told at the end.
+fn run(text: &str, view: &str, strategy: &str, deliver: bool) -> (Vec<u64>, u64, Orbits) {
+    let puzzles: Arc<[Box<dyn Puzzle>]> = vec![read(text)].into();
+    let strategy = Strategy::parse(strategy).expect("registered");
+    let (view, symmetry) = (view.to_owned(), Some(Selection::Usual));
+    let plan = Plan { strategy, encodings: Encodings::default(), view, limit: None, deliver, symmetry };
+    let mut running = Running::start(puzzles, plan, Budget::unlimited());
+    let mut sizes = Vec::new();
+    loop {
+        match running.wait() {
+            Next::Event(Event::Solution { orbit, .. }) => sizes.push(orbit.expect("one per orbit is asked for")),
+            Next::Event(Event::Ended(ended)) => {
+                assert_eq!(ended.result.expect("supported").outcome, Outcome::Complete);
+                return (sizes, ended.found.to_u64().expect("few"), ended.orbits.expect("asked for"));
+            }
+            Next::Idle => {}
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+/// Number of orbits and of solutions.
+fn counted(name: &str, view: &str) -> (u64, u64) {
+    let (_, found, orbits) = run(&instance(name), view, "backtrack", false);
+    (found, orbits.total.to_u64().expect("few"))
+}
+
+#[test]
+fn published_numbers_of_orbits() {
+    assert_eq!(counted("magic-board/order-4.txt", "cell"), (880, 7040));
+    assert_eq!(counted("dissection/twelve-stones.txt", "placement"), (26, 208));
+    assert_eq!(counted("dissection/twelve-stones-unflipped.txt", "placement"), (1, 2));
+    assert_eq!(counted("dissection/twelve-others.txt", "placement"), (779, 6232));
+    assert_eq!(counted("dissection/twelve-others-unflipped.txt", "placement"), (11, 44));
+    assert_eq!(counted("dissection/pentominoes-3x20.txt", "placement"), (2, 8));
+    assert_eq!(counted("dissection/pentominoes-8x8-hole.txt", "placement"), (65, 520));
+}
+
+#[test]
+fn pentominoes_on_6_x_10() {
+    assert_eq!(counted("dissection/pentominoes-6x10.txt", "placement"), (2339, 9356));
+}
+
+#[test]
+fn runs_tell_orbits() {
+    let (sizes, found, orbits) = run(&instance("hexagon/aristotle.txt"), "cell", "sat", true);
+    assert_eq!((sizes, found), (vec![12], 1));
+    assert_eq!((orbits.symmetry, orbits.declared_order, orbits.order), (vec!["geometric"], 12, 12));
+    assert_eq!(orbits.total, 12);
+    // Both solutions of the board of quarters are mirror images of each other, and their own images in other ways.
+    let quarters = "kind: star-battle\n\nAABB\nAABB\nCCDD\nCCDD\n";
+    for deliver in [true, false] {
+        let (sizes, found, orbits) = run(quarters, "column", "backtrack", deliver);
+        assert_eq!((sizes, found), (if deliver { vec![2] } else { vec![] }, 1));
+        assert_eq!(orbits.total, 2);
+    }
+}
+
+/// One 0/1 variable per cell of a board; queens do not attack each other.
+fn queens(size: usize) -> Model {
+    let mut model = Model::new();
+    let cells: Vec<Var> = (0..size * size).map(|cell| model.var(format!("queen[{cell}]"), 0..=1)).collect();
+    let lines = |model: &mut Model, family, key: &dyn Fn(usize, usize) -> usize, cmp| {
+        for line in 0..2 * size {
+            let on = (0..size * size).filter(|cell| key(cell / size, cell % size) == line);
+            let atoms: Vec<_> = on.map(|cell| cells[cell].is(1)).collect();
+            if !atoms.is_empty() {
+                model.count(family, atoms, cmp, 1);
+            }
+        }
+    };
+    lines(&mut model, "row", &|row, _| row, Cmp::Eq);
+    lines(&mut model, "column", &|_, column| column, Cmp::Eq);
+    lines(&mut model, "rising", &|row, column| row + column, Cmp::Le);
+    lines(&mut model, "falling", &|row, column| row + size - column, Cmp::Le);
+    let board = cnfab::grid::rect::Rect::new(size, size);
+    let moves =
+        board.symmetries().into_iter().map(|one| Move::of_variables(one.iter().map(|&cell| cells[cell]).collect()));
+    let moves: Vec<Move> = moves.collect();
+    model.declare_symmetry("geometric", moves);
+    model
+}
+
+#[test]
+fn queens_up_to_symmetry() {
+    // Solutions and orbits of n queens, n = 4 to 8 (published).
+    for (size, orbits, total) in [(4, 1, 2), (5, 2, 10), (6, 1, 4), (7, 6, 40), (8, 12, 92)] {
+        let model = queens(size);
+        let group = Group::of(&model, &Selection::Usual).expect("small");
+        assert_eq!(group.order(), 8);
+        for strategy in ["backtrack", "sat"] {
+            let least = least(&model, &group, strategy);
+            assert_eq!((least.len(), least.values().sum::<u64>()), (orbits, total), "{size} queens by {strategy}");
+        }
+    }
+}
+
+/// Every kind that has symmetries is held to them above.
+#[test]
+fn every_kind_declares_symmetries() {
+    for kind in puzzle::KINDS {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("models").join(kind.name);
+        let mut texts: Vec<String> = fs::read_dir(folder)
+            .expect("a folder")
+            .filter_map(|entry| fs::read_to_string(entry.expect("an entry").path()).ok())
+            .filter(|text| text.contains("kind:"))
+            .collect();
+        texts.sort();
+        let (_, puzzles) = puzzle::read(&texts[0], &|_| Ok("ab\n".to_owned())).expect("an instance that reads");
+        for (view, _) in kind.views {
+            let mut model = puzzles[0].model(view).expect("listed");
+            puzzles[0].declare_symmetries(view, &mut model);
+            assert!(
+                model.symmetries().iter().any(|symmetry| symmetry.name == "geometric"),
+                "{}, view {view}",
+                kind.name
+            );
+        }
+    }
+}
