@@ -266,7 +266,16 @@ impl Element {
     fn then(&self, next: &Element, maps: &mut Maps) -> Element {
         let to = self.to.iter().map(|var| next.to[var.index()]).collect();
         let both = self.to.iter().zip(&self.through);
-        let through = both.map(|(var, &map)| maps.then(map, next.through[var.index()])).collect();
+        // Mostly all variables go through the same maps.
+        let mut last = ((0, 0), 0);
+        let compose = |(var, &map): (&Var, &u32)| {
+            let pair = (map, next.through[var.index()]);
+            if pair != last.0 {
+                last = (pair, maps.then(pair.0, pair.1));
+            }
+            last.1
+        };
+        let through = both.map(compose).collect();
         Element { to, through }
     }
 

@@ -160,7 +160,7 @@ fn order_on(model: &Model, by: &Move, domain: &Domain) -> usize {
 #[test]
 fn orbits_of_random_models_are_those_of_brute_force() {
     let (mut proper, mut exact, mut large) = (0, 0, 0);
-    for seed in 0..1500 {
+    for seed in 0..900 {
         let mut rng = Rng::with_seed(seed);
         let (model, by, domain) = planted(&mut rng);
         let context = format!("seed {seed}");
@@ -213,7 +213,7 @@ fn orbits_of_random_models_are_those_of_brute_force() {
             large = large.max(group.order());
         }
     }
-    assert!(proper > 500 && exact > 50 && large > 12, "{proper} with symmetry, {exact} exact, order up to {large}");
+    assert!(proper > 300 && exact > 30 && large > 12, "{proper} with symmetry, {exact} exact, order up to {large}");
 }
 
 fn solutions(model: &Model, strategy: &str) -> Option<BTreeSet<Vec<i32>>> {
