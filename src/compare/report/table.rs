@@ -118,7 +118,7 @@ pub(super) mod tests {
         let sat = Record {
             instance: "a.txt".to_owned(),
             strategy: "sat".to_owned(),
-            recipe: Some("domain=direct,amo=pairwise".to_owned()),
+            recipe: Some("domain=direct,amo=pairwise-product".to_owned()),
             view: "cell".to_owned(),
             outcome: Verdict::Complete,
             solutions: 12u64.into(),
