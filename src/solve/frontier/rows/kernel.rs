@@ -122,7 +122,7 @@ macro_rules! lane {
             }
 
             fn sum_fits(self, numbers: usize) -> bool {
-                self.leading_zeros() > usize::BITS - numbers.leading_zeros()
+                self.leading_zeros() >= usize::BITS - numbers.leading_zeros()
             }
 
             fn wide(self) -> u128 {

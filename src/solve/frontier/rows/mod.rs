@@ -65,7 +65,7 @@ fn reach<N: Lane>(
 ) -> Result<Layer<N>, Stop> {
     let mut layer = Layer { keys: vec![0], streams: board.adds[0].iter().map(|_| Stream::new(held)).collect() };
     for stream in &mut layer.streams {
-        stream.push(N::ONE, true);
+        stream.push(N::ONE, 0, true);
     }
     for row in 0..row {
         layer = Merger::new(board, row, layer, held).run(limits)?;
@@ -81,8 +81,9 @@ struct Merger<'b, N> {
     old: Layer<N>,
     new: Layer<N>,
     held: &'b Held,
-    /// For each pattern the place of its next key, and what the counters are after it.
-    places: Vec<usize>,
+    /// For each pattern its next numbers, what the counters are after each, and which of them is the next one.
+    ahead: Vec<Ahead<N>>,
+    /// For each pattern what the counters are after its next number.
     heads: Vec<u64>,
     /// States that wait to be treated at once: their counters, and the terms of the kernel.
     batch: Vec<u64>,
@@ -90,6 +91,17 @@ struct Merger<'b, N> {
     outputs: Vec<[N; LANES]>,
     /// All bits that came up in the batch's numbers.
     bits: N,
+}
+
+/// How many numbers of a pattern are read at once: they come from memory far apart.
+const AHEAD: usize = 16;
+
+/// The next numbers of a pattern.
+#[derive(Clone)]
+struct Ahead<N> {
+    keys: [u64; AHEAD],
+    numbers: [N; AHEAD],
+    next: usize,
 }
 
 /// No key is left.
@@ -106,7 +118,7 @@ impl<'b, N: Lane> Merger<'b, N> {
             old,
             new,
             held,
-            places: vec![0; patterns],
+            ahead: vec![Ahead { keys: [NONE; AHEAD], numbers: [N::ZERO; AHEAD], next: AHEAD }; patterns],
             heads: vec![NONE; patterns],
             batch: Vec::with_capacity(LANES),
             terms: vec![[N::ZERO; LANES]; board.kernels[row].terms()],
@@ -117,26 +129,34 @@ impl<'b, N: Lane> Merger<'b, N> {
         merger
     }
 
-    /// Finds the pattern's next key that it fits, from its place on.
+    /// Goes on to the pattern's next number.
     #[inline]
     fn seek(&mut self, pattern: usize) {
-        let add = self.board.adds[self.row][pattern];
-        let from = self.places[pattern];
-        for (skipped, &key) in self.old.keys[from..].iter().enumerate() {
-            if self.board.fits(key + add) {
-                self.places[pattern] = from + skipped;
-                self.heads[pattern] = key + add;
-                return;
-            }
+        if self.ahead[pattern].next == AHEAD {
+            self.read(pattern);
         }
-        self.heads[pattern] = NONE;
+        let ahead = &self.ahead[pattern];
+        self.heads[pattern] = ahead.keys[ahead.next];
+    }
+
+    /// Reads the pattern's next numbers.
+    fn read(&mut self, pattern: usize) {
+        let add = self.board.adds[self.row][pattern];
+        let ahead = &mut self.ahead[pattern];
+        let (numbers, places) = self.old.streams[pattern].read(AHEAD);
+        ahead.numbers[..numbers.len()].copy_from_slice(numbers);
+        for (key, &place) in ahead.keys.iter_mut().zip(places) {
+            *key = self.old.keys[place as usize] + add;
+        }
+        ahead.keys[places.len()..].fill(NONE);
+        ahead.next = 0;
     }
 
     fn run(mut self, limits: &Limits<'_>) -> Result<Layer<N>, Stop> {
         let enough = self.board.enough[self.row + 1];
         let mut batches = 0;
         loop {
-            let key = self.heads.iter().copied().fold(NONE, u64::min);
+            let key = least(&self.heads);
             if key == NONE {
                 break;
             }
@@ -144,7 +164,10 @@ impl<'b, N: Lane> Merger<'b, N> {
             let lane = lane.then_some(self.batch.len());
             for start in (0..self.heads.len()).step_by(64) {
                 let heads = &self.heads[start..self.heads.len().min(start + 64)];
-                let mut hits = heads.iter().rev().fold(0u64, |hits, &head| hits << 1 | u64::from(head == key));
+                let mut hits = 0;
+                for (index, &head) in heads.iter().enumerate() {
+                    hits |= u64::from(head == key) << index;
+                }
                 while hits != 0 {
                     self.take(start + hits.trailing_zeros() as usize, lane);
                     hits &= hits - 1;
@@ -168,13 +191,14 @@ impl<'b, N: Lane> Merger<'b, N> {
     /// Takes the next number of a pattern, for this lane if it is wanted.
     #[inline]
     fn take(&mut self, pattern: usize, lane: Option<usize>) {
-        let number = self.old.streams[pattern].pop();
         if let Some(lane) = lane {
+            let ahead = &self.ahead[pattern];
+            let number = ahead.numbers[ahead.next];
             let term = &mut self.terms[self.board.inputs[self.row][pattern]][lane];
             *term = term.plus(number);
             self.bits = self.bits.or(number);
         }
-        self.places[pattern] += 1;
+        self.ahead[pattern].next += 1;
         self.seek(pattern);
     }
 
@@ -184,12 +208,13 @@ impl<'b, N: Lane> Merger<'b, N> {
             return Err(Stop::TooLarge);
         }
         let kernel = &self.board.kernels[self.row];
+        let Ok(end) = u32::try_from(self.new.keys.len() + LANES) else { return Err(Stop::Memory) };
         kernel.run(&mut self.terms, &mut self.outputs);
         for ((stream, output), &add) in
             self.new.streams.iter_mut().zip(&self.outputs).zip(&self.board.adds[self.row + 1])
         {
-            for (&key, &number) in self.batch.iter().zip(output) {
-                stream.push(number, self.board.fits(key + add));
+            for ((&key, &number), place) in self.batch.iter().zip(output).zip(end - LANES as u32..end) {
+                stream.push(number, place, self.board.fits(key + add));
             }
         }
         self.new.keys.extend_from_slice(&self.batch);
@@ -201,14 +226,27 @@ impl<'b, N: Lane> Merger<'b, N> {
     }
 }
 
+/// The least of some numbers; several at a time.
+#[inline]
+fn least(numbers: &[u64]) -> u64 {
+    let mut least = [NONE; 4];
+    let chunks = numbers.chunks_exact(4);
+    let rest = chunks.remainder().iter().copied().fold(NONE, u64::min);
+    for chunk in chunks {
+        for (least, &number) in least.iter_mut().zip(chunk) {
+            *least = number.min(*least);
+        }
+    }
+    least.into_iter().fold(rest, u64::min)
+}
+
 /// The ways to fill the last row, when the counters are what they have to be.
 fn last<N: Lane>(board: &Board, layer: &Layer<N>) -> Count {
     let mut total = Total::default();
     for (stream, &add) in layer.streams.iter().zip(&board.adds[board.adds.len() - 1]) {
-        let fitting = layer.keys.iter().map(|key| key + add).filter(|&key| board.fits(key));
-        for (index, key) in fitting.enumerate() {
-            if key & board.exact_bits == board.exact {
-                total.add(stream.get(index).wide(), 1);
+        for (number, place) in stream.iter() {
+            if (layer.keys[place as usize] + add) & board.exact_bits == board.exact {
+                total.add(number.wide(), 1);
             }
         }
     }
@@ -228,15 +266,13 @@ fn meet<N: Lane>(
         if limits.budget.is_over() {
             return Err(Stop::Budget);
         }
-        let (near, far) = (&layer.streams[pattern], &other.streams[pattern]);
-        let fits = |&key: &u64| board.fits(key + add);
         // From the other end the counters have to be what is missing: as these grow, those fall.
-        let mut behind = (0..far.len()).rev().zip(other.keys.iter().copied().rev().filter(fits)).peekable();
-        for (index, key) in layer.keys.iter().copied().filter(fits).enumerate() {
-            let missing = board.exact - key - add;
-            while behind.next_if(|&(_, other)| other > missing).is_some() {}
-            if let Some((other, _)) = behind.next_if(|&(_, other)| other == missing) {
-                total.add(near.get(index).wide(), far.get(other).wide());
+        let mut behind = other.streams[pattern].iter().rev().peekable();
+        for (number, place) in layer.streams[pattern].iter() {
+            let missing = board.exact - layer.keys[place as usize] - add;
+            while behind.next_if(|&(_, place)| other.keys[place as usize] > missing).is_some() {}
+            if let Some((other, _)) = behind.next_if(|&(_, place)| other.keys[place as usize] == missing) {
+                total.add(number.wide(), other.wide());
             }
         }
     }
