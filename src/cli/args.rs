@@ -258,7 +258,11 @@ pub(crate) fn orbits_text(orbits: &Orbits) -> String {
     let names = if orbits.symmetry.is_empty() { "none declared".to_owned() } else { orbits.symmetry.join(", ") };
     let (order, declared) = (grouped(orbits.order), grouped(orbits.declared_order));
     let total = plural(&orbits.total, "solution");
-    format!("one per orbit of {total} in all; symmetry {names}, {order} of {declared} elements keep the puzzle")
+    let wider = match orbits.searched_order {
+        searched if searched == orbits.order => String::new(),
+        searched => format!("; counted through all symmetries, {} elements", grouped(searched)),
+    };
+    format!("one per orbit of {total} in all; symmetry {names}, {order} of {declared} elements keep the puzzle{wider}")
 }
 
 /// Reads a number of seconds.

@@ -17,6 +17,36 @@ const MOST_ELEMENTS: usize = 100_000;
 const MOST_ENTRIES: usize = 10_000_000;
 
 /// The symmetries of a model that keep its domains and constraints, all of them one by one.
+///
+/// ```
+/// use std::ops::ControlFlow;
+///
+/// use cnfab::model::{Group, Model, Move, Selection};
+/// use cnfab::solve::{Budget, Encodings, Strategy};
+///
+/// // Three different digits from 1 to 4 in a row that may be read from both ends.
+/// let mut model = Model::new();
+/// let row: Vec<_> = (0..3).map(|i| model.var(format!("digit[{i}]"), 1..=4)).collect();
+/// model.all_different("digits", row.iter().copied());
+/// model.declare_symmetry("geometric", [Move::of_variables(vec![row[2], row[1], row[0]])]);
+///
+/// let group = Group::of(&model, &Selection::Usual)?;
+/// let leaders = group.leaders(&model);
+/// let (mut orbits, mut total) = (0, 0);
+/// Strategy::parse("backtrack")?.backend(&Encodings::default()).solve(
+///     &leaders.model,
+///     &Budget::unlimited(),
+///     &mut |solution| {
+///         if let Some(size) = group.orbit_of_least(solution) {
+///             orbits += 1;
+///             total += size;
+///         }
+///         ControlFlow::Continue(())
+///     },
+/// )?;
+/// assert_eq!((orbits, total), (12, 24));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Group {
     shown: Vec<Var>,

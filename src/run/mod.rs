@@ -217,16 +217,15 @@ fn work(puzzles: &[Box<dyn Puzzle>], plan: &Plan, budget: &Budget, counters: &[A
         };
         let list = plan.deliver || sieve.as_ref().is_some_and(|sieve| !sieve.may_count());
         let on: OnSolution<'_> = &mut |assignment: &Assignment| {
-            let Some(orbit) = sieve.as_mut().expect("there was something to search").pass(assignment) else {
-                return ControlFlow::Continue(());
-            };
+            let sieve = sieve.as_mut().expect("there was something to search");
+            let Some(orbit) = sieve.pass(assignment) else { return ControlFlow::Continue(()) };
             let cells = puzzle.cells(&plan.view, assignment);
             if let Err(violation) = puzzle.check(&cells) {
                 wrong = Some(RunError::Wrong { strategy: backend.name(), violation, cells });
                 return ControlFlow::Break(());
             }
             found += 1;
-            counters[number].store(found, Ordering::Relaxed);
+            counters[number].store(sieve.found(found), Ordering::Relaxed);
             if plan.deliver || first_s.is_none() {
                 let after_s = start.elapsed().as_secs_f64();
                 first_s.get_or_insert(after_s);
@@ -253,7 +252,10 @@ fn work(puzzles: &[Box<dyn Puzzle>], plan: &Plan, budget: &Budget, counters: &[A
             (None, Err(error)) => (None, Err(error)),
         };
         let found = number_found.unwrap_or_else(|| found.into());
-        let orbits = sieve.and_then(|sieve| sieve.orbits(&found));
+        let (found, orbits) = match sieve {
+            Some(sieve) => sieve.end(found),
+            None => (found, None),
+        };
         let ended = Box::new(Ended { puzzle: number, found, first_s, total_s, orbits, result });
         if gone || events.send(Event::Ended(ended)).is_err() {
             return;

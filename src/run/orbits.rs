@@ -1,12 +1,20 @@
 //! What is searched and what is kept: all solutions of the puzzle's model, or the smallest of each orbit.
+//!
+//! Orbits that only have to be counted may be counted through a larger group. If every orbit under the symmetry that was
+//! asked for is as large as that group, their number is the number of solutions divided by its order; and the number of
+//! solutions is the sum of the orbits' sizes under any group. So the search may keep one solution of each orbit under all
+//! declared symmetries, which are fewer.
 
 use serde::Serialize;
 
-use crate::model::{Assignment, Group, Leaders, Model};
+use crate::model::{Assignment, Group, Leaders, Model, Selection};
 use crate::puzzle::Puzzle;
 use crate::solve::{Backend, Count, SolveError};
 
 use super::{Plan, RunError};
+
+/// How many times larger a group has to be to be worth looking at each solution.
+const MUCH_LARGER: usize = 4;
 
 /// The symmetry that solutions were found up to, and how many they stand for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -17,14 +25,23 @@ pub struct Orbits {
     pub declared_order: u64,
     /// The number of those that keep the puzzle with its givens.
     pub order: u64,
+    /// The order of the group that the search went by: `order`, or more when orbits were only to be counted.
+    pub searched_order: u64,
     /// The number of solutions in the orbits found.
     pub total: Count,
 }
 
 /// Lets the solutions pass that are wanted.
 pub(super) struct Sieve {
-    group: Option<Group>,
-    /// Whether the model's solutions are one of each orbit, and the orbits as large as the group.
+    symmetry: Option<Symmetry>,
+}
+
+struct Symmetry {
+    /// The group that was asked for.
+    wanted: Group,
+    /// A larger one that the search goes by.
+    wider: Option<Group>,
+    /// Whether the searched model's solutions are one of each orbit of the searched group, and the orbits as large as it.
     is_exact: bool,
     total: Count,
 }
@@ -33,47 +50,89 @@ impl Sieve {
     /// The model to be searched, and the sieve for its solutions.
     pub(super) fn of(puzzle: &dyn Puzzle, plan: &Plan, backend: &dyn Backend) -> Result<(Model, Self), RunError> {
         let mut model = puzzle.model(&plan.view)?;
-        let Some(selection) = &plan.symmetry else {
-            return Ok((model, Sieve { group: None, is_exact: true, total: Count::zero() }));
-        };
+        let Some(selection) = &plan.symmetry else { return Ok((model, Sieve { symmetry: None })) };
         puzzle.declare_symmetries(&plan.view, &mut model);
-        let group = Group::of(&model, selection)?;
-        let Leaders { model, is_exact } = group.leaders(&model);
+        let wanted = Group::of(&model, selection)?;
+        let leaders = wanted.leaders(&model);
         let unsupported = |what: &str| SolveError::Unsupported { backend: backend.name(), what: what.to_owned() };
         if !backend.is_complete() {
             return Err(unsupported("solutions up to symmetry, because it does not visit all of them").into());
         }
-        if !backend.lists() && !is_exact {
+        if !backend.lists() && !leaders.is_exact {
             return Err(unsupported(
                 "this symmetry, because its orbits can only be told from the solutions one by one",
             )
             .into());
         }
-        Ok((model, Sieve { group: Some(group), is_exact, total: Count::zero() }))
+        let only_count = !plan.deliver && plan.limit.is_none() && leaders.is_exact;
+        let wider = if only_count { wider(&model, &wanted, backend.lists()) } else { None };
+        let (wider, Leaders { model, is_exact }) = match wider {
+            Some((group, leaders)) => (Some(group), leaders),
+            None => (None, leaders),
+        };
+        let symmetry = Symmetry { wanted, wider, is_exact, total: Count::zero() };
+        Ok((model, Sieve { symmetry: Some(symmetry) }))
     }
 
-    /// Whether counting the model's solutions counts what is asked for.
+    /// Whether counting the model's solutions is enough to count what is asked for.
     pub(super) fn may_count(&self) -> bool {
-        self.is_exact
+        self.symmetry.as_ref().is_none_or(|symmetry| symmetry.is_exact)
     }
 
     /// Whether the solution is wanted, and then the size of its orbit if orbits are.
     pub(super) fn pass(&mut self, solution: &Assignment) -> Option<Option<u64>> {
-        let Some(group) = &self.group else { return Some(None) };
-        let size = group.orbit_of_least(solution)?;
-        self.total += &size.into();
+        let Some(symmetry) = &mut self.symmetry else { return Some(None) };
+        let size = symmetry.searched().orbit_of_least(solution)?;
+        symmetry.total += &size.into();
         Some(Some(size))
     }
 
-    /// What to say about orbits, if anything, of which that many have been found.
-    pub(super) fn orbits(self, found: &Count) -> Option<Orbits> {
-        let group = self.group?;
-        let order = group.order() as u64;
-        Some(Orbits {
-            symmetry: group.names().to_vec(),
-            declared_order: group.declared_order() as u64,
-            order,
-            total: if self.is_exact { found.times(order) } else { self.total },
-        })
+    /// The number of what is asked for among that many solutions that have passed.
+    pub(super) fn found(&self, passed: u64) -> u64 {
+        match &self.symmetry {
+            Some(symmetry) if symmetry.wider.is_some() => {
+                symmetry.wanted_in(&symmetry.total).to_u64().unwrap_or(u64::MAX)
+            }
+            _ => passed,
+        }
     }
+
+    /// The number of what is asked for, and what to say about orbits, if anything, when the search has come to that many
+    /// solutions that passed or were counted.
+    pub(super) fn end(self, searched: Count) -> (Count, Option<Orbits>) {
+        let Some(symmetry) = self.symmetry else { return (searched, None) };
+        let (wanted, group) = (&symmetry.wanted, symmetry.searched());
+        let total = if symmetry.is_exact { searched.times(group.order() as u64) } else { symmetry.total.clone() };
+        let found = if symmetry.wider.is_some() { symmetry.wanted_in(&total) } else { searched };
+        let orbits = Orbits {
+            symmetry: wanted.names().to_vec(),
+            declared_order: wanted.declared_order() as u64,
+            order: wanted.order() as u64,
+            searched_order: group.order() as u64,
+            total,
+        };
+        (found, Some(orbits))
+    }
+}
+
+impl Symmetry {
+    fn searched(&self) -> &Group {
+        self.wider.as_ref().unwrap_or(&self.wanted)
+    }
+
+    /// The number of orbits that this number of solutions makes up, all of them as large as the group.
+    fn wanted_in(&self, total: &Count) -> Count {
+        total.divided_by(self.wanted.order() as u64)
+    }
+}
+
+/// All declared symmetries, if they are worth going by instead.
+fn wider(model: &Model, wanted: &Group, lists: bool) -> Option<(Group, Leaders)> {
+    let group = Group::of(model, &Selection::All).ok()?;
+    if group.order() <= wanted.order() {
+        return None;
+    }
+    let leaders = group.leaders(model);
+    let worth = leaders.is_exact || lists && group.order() >= MUCH_LARGER * wanted.order();
+    worth.then_some((group, leaders))
 }

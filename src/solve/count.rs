@@ -30,6 +30,14 @@ impl Count {
         Count(&self.0 * factor)
     }
 
+    /// The number divided by that, rounded down.
+    ///
+    /// # Panics
+    /// If that is 0.
+    pub fn divided_by(&self, divisor: u64) -> Self {
+        Count(&self.0 / divisor)
+    }
+
     /// The number, if it fits 64 bits.
     pub fn to_u64(&self) -> Option<u64> {
         u64::try_from(&self.0).ok()

@@ -273,6 +273,17 @@ fn pentominoes_on_6_x_10() {
 }
 
 #[test]
+fn orbits_are_counted_through_a_larger_group() {
+    let square = instance("magic-board/order-4.txt");
+    let (_, found, counted) = run(&square, "cell", "backtrack", false);
+    assert_eq!((found, counted.order, counted.searched_order), (880, 8, 64));
+    assert_eq!(counted.total, 7040);
+    let (sizes, found, listed) = run(&square, "cell", "backtrack", true);
+    assert_eq!((sizes, found, listed.searched_order), (vec![8; 880], 880, 8));
+    assert_eq!(listed.total, 7040);
+}
+
+#[test]
 fn runs_tell_orbits() {
     let (sizes, found, orbits) = run(&instance("hexagon/aristotle.txt"), "cell", "sat", true);
     assert_eq!((sizes, found), (vec![12], 1));
