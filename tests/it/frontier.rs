@@ -138,6 +138,47 @@ fn random_covers_agree_with_brute_force() {
 }
 
 #[test]
+fn random_boards_agree_with_brute_force() {
+    let [variables, _, rows] = agree(0..1500, |rng| {
+        let mut model = Model::new();
+        let (height, width) = (rng.usize(2..=5), rng.usize(1..=3));
+        let values = if height * width <= 5 { 2 } else { 1 };
+        let (height, width) = if height * width > 10 { (3, 3) } else { (height, width) };
+        let cell: Vec<Vec<Var>> = (0..height)
+            .map(|row| (0..width).map(|column| model.var(format!("cell[{row},{column}]"), 0..=values)).collect())
+            .collect();
+        let cmp = |rng: &mut Rng| [Cmp::Le, Cmp::Eq, Cmp::Eq, Cmp::Ge][rng.usize(..4)];
+        for row in &cell {
+            let (cmp, k) = (cmp(rng), rng.usize(0..=width));
+            model.count("row", row.iter().map(|var| var.is(1)), cmp, k);
+        }
+        for column in 0..width {
+            let total = rng.i64(0..=height as i64);
+            let cmp = cmp(rng);
+            model.linear("column", cell.iter().map(|row| (1, row[column])), cmp, total);
+        }
+        for _ in 0..rng.usize(0..4) {
+            let row = rng.usize(1..height);
+            let (above, below) = (cell[row - 1][rng.usize(..width)], cell[row][rng.usize(..width)]);
+            match rng.u8(..3) {
+                0 => model.clause("touch", [above.is_not(1), below.is_not(1)]),
+                1 => model.all_different("differ", [above, below]),
+                _ => model.table("pair", [above, below], &Arc::new(Relation::new(2, [[0, 1], [1, 1], [1, 0], [0, 2]]))),
+            }
+        }
+        model
+    });
+    assert_eq!(variables, 1500);
+    assert!(rows > 1000, "{rows}");
+}
+
+#[test]
+#[ignore = "takes seconds in a release build, more in others"]
+fn star_battle_of_size_15_has_the_published_count() {
+    assert_eq!(number("frontier", &star_battle(15, 2, "cell")), "106280659533411296");
+}
+
+#[test]
 fn star_battle_without_regions_has_the_published_counts() {
     // One star: permutations in which neighbours differ by at least 2 (A002464).
     for (size, expected) in [(1, "1"), (2, "0"), (3, "0"), (4, "2"), (5, "14"), (6, "90"), (7, "646"), (8, "5242")] {
@@ -250,6 +291,16 @@ fn domino_tilings_have_the_known_counts() {
         (16, 16, "2444888770250892795802079170816"),
     ] {
         assert_eq!(all_walks(&dominoes(rows, columns)), expected, "{rows} x {columns}");
+    }
+}
+
+#[test]
+fn pentominoes_and_other_dissections_have_the_stated_counts() {
+    for file in ["three-stones", "pentominoes-3x20", "twelve-stones-unflipped"] {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("models/dissection/{file}.txt"));
+        let text = std::fs::read_to_string(path).expect("an instance");
+        let stated = text.lines().find_map(|line| line.strip_prefix("# Solutions:")).expect("a stated number").trim();
+        assert_eq!(number("frontier", &puzzle_model(&text, "placement")), stated, "{file}");
     }
 }
 

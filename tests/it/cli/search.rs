@@ -201,3 +201,13 @@ fn symmetries_that_cannot_be_used_are_refused() {
     assert!(error.contains("the symmetry 'digits' has more than 100000 elements"), "{error}");
     assert_eq!(cnfab(&format!("count {square} --up-to-symmetry=")).code, 2);
 }
+
+#[test]
+fn frontier_counts_and_does_not_list() {
+    const BOARD: &str = "models/star-battle/no-regions-9-stars-2.txt";
+    assert_eq!(cnfab(&format!("count {BOARD} --strategy frontier")).ok(), "664\n");
+    let solve = cnfab(&format!("solve {BOARD} --strategy frontier")).refused(2);
+    assert!(solve.contains("frontier does not support finding solutions: it only counts them"), "{solve}");
+    let compare = cnfab(&format!("compare {BOARD} --strategies backtrack,frontier --report json"));
+    assert!(compare.err.contains("All 2 complete runs agree on the number: 664 solutions."), "{}", compare.err);
+}
