@@ -8,7 +8,9 @@
 
 mod compile;
 mod engine;
+mod lines;
 mod order;
+mod packed;
 mod rules;
 mod search;
 mod settings;
@@ -23,7 +25,7 @@ use compile::Program;
 use engine::Engine;
 use search::{Tally, Walk, depth_first, frontier};
 pub(super) use settings::OPTIONS;
-use settings::{Level, Next, Settings};
+use settings::{Core, Level, Next, Settings};
 
 /// Makes the backend.
 pub(super) fn backend(options: &Options, _: &Encodings) -> Box<dyn Backend> {
@@ -50,11 +52,22 @@ impl Backend for Backtrack {
 
     fn solve(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {
         let begun = Instant::now();
+        if let Some(special) = self.special(model)? {
+            let mut stats = Stats { encode_s: Some(begun.elapsed().as_secs_f64()), ..Stats::default() };
+            let mut walk = self.walk(budget, on);
+            let mut changes = 0;
+            let outcome = match special {
+                Special::Lines(plan) => lines::search(&plan, &mut walk, &mut changes),
+                Special::Packed(program) => packed::search(&program, &mut walk, &mut changes),
+            };
+            stats.propagations = Some(changes);
+            walk.tally.report(&mut stats);
+            return Ok(Report { outcome, stats });
+        }
         let narrowed = self.narrow(model)?;
         let program = self.compile(narrowed.as_ref().unwrap_or(model), true)?;
         let mut stats = Stats { encode_s: Some(begun.elapsed().as_secs_f64()), ..Stats::default() };
-        let mut walk =
-            Walk { budget, on, tally: Tally::new(), random: fastrand::Rng::with_seed(budget.seed), looked: 0 };
+        let mut walk = self.walk(budget, on);
         let outcome = match program.width {
             1 => self.search(Engine::<1>::new(&program, self.settings), &mut walk, &mut stats),
             2 => self.search(Engine::<2>::new(&program, self.settings), &mut walk, &mut stats),
@@ -65,7 +78,43 @@ impl Backend for Backtrack {
     }
 }
 
+/// A model in the form of one of the cores that take some models only.
+enum Special {
+    Lines(lines::Plan),
+    Packed(packed::Program),
+}
+
 impl Backtrack {
+    /// The form in which the settings have the model searched, if it is not domains.
+    fn special(&self, model: &Model) -> Result<Option<Special>, SolveError> {
+        let refuse = |core: &str, what: &str| {
+            let what = format!("the core '{core}' does not take {what}");
+            Err(SolveError::Unsupported { backend: self.name.clone(), what })
+        };
+        if self.settings.other_options && matches!(self.settings.core, Core::Lines | Core::Packed) {
+            return refuse(self.settings.core.name(), "other options");
+        }
+        match self.settings.core {
+            Core::Auto => Ok(match lines::Plan::new(model) {
+                Ok(plan) if plan.preferred => Some(Special::Lines(plan)),
+                _ => packed::Program::new(model).ok().map(Special::Packed),
+            }),
+            Core::Domains => Ok(None),
+            Core::Lines => match lines::Plan::new(model) {
+                Ok(plan) => Ok(Some(Special::Lines(plan))),
+                Err(what) => refuse("lines", what),
+            },
+            Core::Packed => match packed::Program::new(model) {
+                Ok(program) => Ok(Some(Special::Packed(program))),
+                Err(what) => refuse("packed", what),
+            },
+        }
+    }
+
+    fn walk<'w, 'f>(&self, budget: &'w Budget, on: OnSolution<'f>) -> Walk<'w, 'f> {
+        Walk { budget, on, tally: Tally::new(), random: fastrand::Rng::with_seed(budget.seed), looked: 0 }
+    }
+
     fn compile(&self, model: &Model, tables: bool) -> Result<Program, SolveError> {
         Program::new(model, self.settings, tables)
             .map_err(|what| SolveError::Unsupported { backend: self.name.clone(), what })

@@ -20,6 +20,13 @@ pub(in super::super) static OPTIONS: &[(&str, &[&str], &str)] = &[
         &["depth-first", "best-first", "breadth-first"],
         "how the tree is walked; best-first takes the state with the fewest open variables",
     ),
+    (
+        "core",
+        &["auto", "domains", "lines", "packed"],
+        "how a state is held: a domain per variable; for lines of different numbers with given sums, the unused numbers; \
+         for counts and exclusions, all values in one bitset. The last two take no other option; auto takes one of them \
+         where the model allows it and no other option is given",
+    ),
 ];
 
 /// Which variable is branched on next. Ties go to the earlier variable.
@@ -73,6 +80,31 @@ pub(super) enum Next {
     Oldest,
 }
 
+/// How a state of the search is held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Core {
+    /// Lines or packed if the model can be stated so and no other option is given, else by domains.
+    Auto,
+    /// A domain per variable.
+    Domains,
+    /// What is unused of the values of an all-different constraint over all variables.
+    Lines,
+    /// All atoms in one bitset.
+    Packed,
+}
+
+impl Core {
+    /// The name as the option has it.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Core::Auto => "auto",
+            Core::Domains => "domains",
+            Core::Lines => "lines",
+            Core::Packed => "packed",
+        }
+    }
+}
+
 /// All options of one run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Settings {
@@ -80,11 +112,16 @@ pub(super) struct Settings {
     pub(super) values: Values,
     pub(super) level: Level,
     pub(super) next: Next,
+    pub(super) core: Core,
+    /// Whether an option besides `core` is not at its default.
+    pub(super) other_options: bool,
 }
 
 impl Settings {
     /// Reads the options, which the registry has checked.
     pub(super) fn new(options: &Options) -> Self {
+        let of_search = OPTIONS.iter().filter(|(name, ..)| *name != "core");
+        let other_options = of_search.into_iter().any(|(name, values, _)| options.get(name) != values[0]);
         Settings {
             order: match options.get("order") {
                 "input" => Order::Input,
@@ -111,6 +148,13 @@ impl Settings {
                 "breadth-first" => Next::Oldest,
                 _ => Next::Deepest,
             },
+            core: match options.get("core") {
+                "lines" => Core::Lines,
+                "packed" => Core::Packed,
+                "auto" if !other_options => Core::Auto,
+                _ => Core::Domains,
+            },
+            other_options,
         }
     }
 }

@@ -409,7 +409,7 @@ pub(super) fn below(count: u32) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::super::compile::Program;
-    use super::super::settings::{Level, Next, Order, Settings, Values};
+    use super::super::settings::{Core, Level, Next, Order, Settings, Values};
     use super::*;
 
     #[test]
@@ -423,8 +423,14 @@ mod tests {
         for var in 0..20 {
             model.var(format!("x[{var}]"), 0..=90);
         }
-        let settings =
-            Settings { order: Order::Input, values: Values::Ascending, level: Level::Full, next: Next::Deepest };
+        let settings = Settings {
+            order: Order::Input,
+            values: Values::Ascending,
+            level: Level::Full,
+            next: Next::Deepest,
+            core: Core::Domains,
+            other_options: true,
+        };
         let program = Program::new(&model, settings, true).expect("nothing to refuse");
         let mut stores = [Store::<2>::with_history(&program, true), Store::<2>::with_history(&program, false)];
         let mut rng = fastrand::Rng::with_seed(5);

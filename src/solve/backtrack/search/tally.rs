@@ -21,13 +21,13 @@ impl Tally {
     }
 
     /// A node whose children will be tried.
-    pub(super) fn inner(&mut self) {
+    pub(in super::super) fn inner(&mut self) {
         self.inner += 1;
     }
 
     /// A choice tried.
     #[inline]
-    pub(super) fn node(&mut self, level: usize) {
+    pub(in super::super) fn node(&mut self, level: usize) {
         if level >= self.levels.len() {
             self.levels.resize(level + 1, 0);
         }
@@ -35,9 +35,20 @@ impl Tally {
         self.children += 1;
     }
 
+    /// Many choices tried, at each level as many as given.
+    pub(in super::super) fn nodes(&mut self, levels: &[u64], failures: u64, inner: u64) {
+        self.levels.resize(self.levels.len().max(levels.len()), 0);
+        for (total, nodes) in self.levels.iter_mut().zip(levels) {
+            *total += nodes;
+            self.children += nodes;
+        }
+        self.failures += failures;
+        self.inner += inner;
+    }
+
     /// The choice failed at once.
     #[inline]
-    pub(super) fn failure(&mut self) {
+    pub(in super::super) fn failure(&mut self) {
         self.failures += 1;
     }
 

@@ -1,0 +1,179 @@
+//! The search: one array of candidate words, one of what the lines lack.
+
+use crate::model::Assignment;
+use crate::solve::Outcome;
+
+use super::super::search::Walk;
+use super::super::store::below;
+use super::build::{Plan, Step};
+
+/// The state of the search.
+struct State<'p> {
+    plan: &'p Plan,
+    lacks: Vec<i64>,
+    /// The bit of each variable that has its turn behind it.
+    bits: Vec<u32>,
+}
+
+/// Reports all solutions. Adds to `changes` the values given.
+pub(in super::super) fn search(plan: &Plan, walk: &mut Walk<'_, '_>, changes: &mut u64) -> Outcome {
+    let mut state = State { plan, lacks: plan.lacks.clone(), bits: vec![0; plan.steps.len()] };
+    let last = plan.steps.len();
+    let mut unused = plan.steps.iter().fold(0, |set, step| set | step.domain);
+    // The candidates of each variable on the way that have not been tried.
+    let mut left = vec![0; last];
+    left[0] = state.candidates(0, unused);
+    let mut place = 0;
+    let (mut work, mut failures, mut inner) = (0, 0, 1);
+    let mut levels = vec![0; last + 1];
+    let outcome = loop {
+        if left[place] == 0 {
+            if place == 0 {
+                break Outcome::Complete;
+            }
+            place -= 1;
+            unused |= 1 << state.bits[place];
+            state.take_back(place);
+            continue;
+        }
+        let bit = left[place].trailing_zeros();
+        left[place] &= left[place] - 1;
+        work += 1;
+        levels[place + 1] += 1;
+        if place + 1 == last {
+            state.bits[place] = bit;
+            if (walk.on)(&Assignment::new(state.solution())).is_break() {
+                break Outcome::Stopped;
+            }
+        } else {
+            state.give(place, bit);
+            unused &= !(1 << bit);
+            place += 1;
+            left[place] = state.candidates(place, unused);
+            if left[place] == 0 {
+                failures += 1;
+            } else {
+                inner += 1;
+            }
+        }
+        if work % 1024 == 0 && walk.budget.is_over() {
+            break Outcome::OutOfBudget;
+        }
+    };
+    while levels.last() == Some(&0) {
+        levels.pop();
+    }
+    walk.tally.nodes(&levels, failures, inner);
+    *changes += work;
+    outcome
+}
+
+impl State<'_> {
+    #[inline]
+    fn give(&mut self, place: usize, bit: u32) {
+        self.bits[place] = bit;
+        for on in &self.plan.steps[place].lines {
+            self.lacks[on.line as usize] -= i64::from(bit);
+        }
+    }
+
+    #[inline]
+    fn take_back(&mut self, place: usize) {
+        for on in &self.plan.steps[place].lines {
+            self.lacks[on.line as usize] += i64::from(self.bits[place]);
+        }
+    }
+
+    /// The values that a variable can take.
+    #[inline]
+    fn candidates(&self, place: usize, unused: u64) -> u64 {
+        let step: &Step = &self.plan.steps[place];
+        let mut candidates = unused & step.domain;
+        for compared in &step.compared {
+            let other = i64::from(self.bits[compared.with as usize]);
+            let edge = other.saturating_add(compared.difference);
+            candidates &=
+                if compared.most { below((edge + 1).clamp(0, 64) as u32) } else { !below(edge.clamp(0, 64) as u32) };
+        }
+        let reversed = unused.reverse_bits();
+        for on in &step.lines {
+            let lack = self.lacks[on.line as usize];
+            candidates &= match on.later {
+                0 => {
+                    if (0..64).contains(&lack) {
+                        1 << lack
+                    } else {
+                        0
+                    }
+                }
+                1 => partners(reversed, lack),
+                2 => within(unused, lack, 2),
+                _ => continue,
+            };
+            if candidates == 0 {
+                break;
+            }
+        }
+        candidates
+    }
+
+    fn solution(&self) -> Vec<i32> {
+        let mut values = vec![0; self.bits.len()];
+        for (step, &bit) in self.plan.steps.iter().zip(&self.bits) {
+            values[step.var as usize] = self.plan.base + bit as i32;
+        }
+        values
+    }
+}
+
+/// The bits that make `lack` with another bit of a word, which is given in reverse order.
+#[inline]
+fn partners(reversed: u64, lack: i64) -> u64 {
+    let turned = match lack {
+        0..=63 => reversed >> (63 - lack),
+        64..=126 => reversed << (lack - 63),
+        _ => return 0,
+    };
+    // No bit is its own partner.
+    if lack & 1 == 0 { turned & !(1 << (lack / 2)) } else { turned }
+}
+
+/// The bits that leave a sum between the least and the greatest of `later` unused bits.
+#[inline]
+fn within(unused: u64, lack: i64, later: u32) -> u64 {
+    let (mut low, mut high) = (0, 0);
+    let (mut from_below, mut from_above) = (unused, unused);
+    for _ in 0..later {
+        if from_below == 0 {
+            return 0;
+        }
+        low += i64::from(from_below.trailing_zeros());
+        from_below &= from_below - 1;
+        let top = 63 - from_above.leading_zeros();
+        high += i64::from(top);
+        from_above &= !(1 << top);
+    }
+    below((lack - low + 1).clamp(0, 64) as u32) & !below((lack - high).clamp(0, 64) as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn partners_and_bounds_equal_their_definitions() {
+        let mut random = fastrand::Rng::with_seed(3);
+        for _ in 0..3000 {
+            let unused = random.u64(..) & random.u64(..);
+            let lack = random.i64(-5..140);
+            let bits: Vec<i64> = (0..64).filter(|bit| unused >> bit & 1 == 1).collect();
+            let expected = (0..64i64).filter(|&bit| bits.iter().any(|&other| other != bit && other + bit == lack));
+            assert_eq!(partners(unused.reverse_bits(), lack), expected.fold(0, |set, bit| set | 1 << bit));
+            if bits.len() >= 3 {
+                let (low, high) = (bits[..3].iter().sum::<i64>(), bits[bits.len() - 3..].iter().sum::<i64>());
+                let expected = (0..64i64).filter(|bit| (low..=high).contains(&(lack - bit)));
+                assert_eq!(within(unused, lack, 3), expected.fold(0, |set, bit| set | 1 << bit));
+            }
+        }
+    }
+}

@@ -1,0 +1,280 @@
+//! From a model to the packed form, or a word on why it does not fit.
+
+use crate::model::{Atom, Cmp, Constraint, Model, Var};
+
+use super::class::{Layout, Meaning};
+use super::program::{GROUP_WORDS, Group, Program, Sliced, WIDTHS};
+
+/// From this number of words on, exact cover is swept.
+const SWEEPING: usize = 8;
+
+/// Makes the parts of a [`Program`].
+struct Builder<'m> {
+    model: &'m Model,
+    layout: Layout,
+    program: Program,
+    /// Groups that do not come from a scale: items and how many of them.
+    listed: Vec<(Vec<u32>, u32, u32)>,
+    /// The items of variables that are not on a scale. They are listed last: of groups with as many items left, those of
+    /// constraints do better.
+    of_variables: Vec<Vec<u32>>,
+}
+
+/// An atom that is neither always true nor always false: an item, or that it is not true.
+type Literal = (u32, bool);
+
+impl Program {
+    /// Packs a model.
+    ///
+    /// # Errors
+    /// What keeps the model from being packed.
+    pub(in super::super) fn new(model: &Model) -> Result<Self, &'static str> {
+        if model.shown().len() != model.variables().len() {
+            return Err("variables that are not shown");
+        }
+        let layout = Layout::new(model, WIDTHS[WIDTHS.len() - 1]).ok_or("more values than the packed form holds")?;
+        let words =
+            *WIDTHS.iter().find(|&&width| width >= layout.words).ok_or("more values than the packed form holds")?;
+        let program = Program {
+            words,
+            meaning: vec![(0, 0); 64 * words],
+            otherwise: Vec::with_capacity(model.variables().len()),
+            possible: vec![0; words],
+            keep: vec![u64::MAX; 64 * words * words],
+            ..Program::default()
+        };
+        let mut builder = Builder { model, layout, program, listed: Vec::new(), of_variables: Vec::new() };
+        builder.variables();
+        for posted in model.constraints() {
+            builder.constraint(&posted.constraint)?;
+        }
+        builder.finish()
+    }
+}
+
+impl Builder<'_> {
+    fn variables(&mut self) {
+        for (var, variable) in self.model.variables().iter().enumerate() {
+            let values = variable.domain.values();
+            self.program.contradiction |= values.is_empty();
+            self.program.otherwise.push(values.first().copied().unwrap_or_default());
+            let mut items = Vec::with_capacity(values.len());
+            for &value in values {
+                if let Meaning::Item(item) = self.layout.meaning(self.model, var as u32, value) {
+                    self.program.meaning[item as usize] = (var as u32, value);
+                    self.program.possible[item as usize / 64] |= 1 << (item % 64);
+                    items.push(item);
+                }
+            }
+            if !self.layout.is_switch(var as u32) {
+                self.exclude_each_other(&items);
+                if !self.layout.scales.iter().any(|scale| scale.vars.binary_search(&(var as u32)).is_ok()) {
+                    self.of_variables.push(items);
+                }
+            }
+        }
+    }
+
+    fn constraint(&mut self, constraint: &Constraint) -> Result<(), &'static str> {
+        match constraint {
+            Constraint::AllDifferent(vars) => self.all_different(vars),
+            Constraint::Count { atoms, cmp, k } => self.count(atoms, *cmp, *k as i64),
+            Constraint::Clause(atoms) => self.count(atoms, Cmp::Ge, 1),
+            Constraint::Linear { .. } => Err("sums"),
+            Constraint::Table { .. } => Err("tables"),
+        }
+    }
+
+    fn all_different(&mut self, vars: &[Var]) -> Result<(), &'static str> {
+        let mut sorted: Vec<Var> = vars.to_vec();
+        sorted.sort_unstable();
+        if sorted.windows(2).any(|pair| pair[0] == pair[1]) {
+            self.program.contradiction = true;
+            return Ok(());
+        }
+        let mut values: Vec<i32> =
+            vars.iter().flat_map(|&var| self.model.domain(var).values().iter().copied()).collect();
+        values.sort_unstable();
+        values.dedup();
+        // With as many values as variables, each value has a place.
+        let low = u32::from(values.len() == vars.len());
+        self.program.contradiction |= values.len() < vars.len();
+        for &value in &values {
+            let mut items = Vec::with_capacity(vars.len());
+            for var in vars {
+                match self.layout.meaning(self.model, var.index() as u32, value) {
+                    Meaning::Item(item) => items.push(item),
+                    Meaning::Not(_) => return Err("different values of variables with two values"),
+                    Meaning::Never => {}
+                }
+            }
+            self.exclude_each_other(&items);
+            if low == 1 {
+                self.listed.push((items, 1, 1));
+            }
+        }
+        Ok(())
+    }
+
+    fn count(&mut self, atoms: &[Atom], cmp: Cmp, k: i64) -> Result<(), &'static str> {
+        let mut k = k;
+        let mut literals: Vec<Literal> = Vec::with_capacity(atoms.len());
+        for atom in atoms {
+            match self.layout.meaning(self.model, atom.var.index() as u32, atom.value) {
+                Meaning::Item(item) => literals.push((item, atom.is)),
+                Meaning::Not(item) => literals.push((item, !atom.is)),
+                Meaning::Never => k -= i64::from(!atom.is),
+            }
+        }
+        let mut items: Vec<u32> = literals.iter().map(|&(item, _)| item).collect();
+        items.sort_unstable();
+        if items.windows(2).any(|pair| pair[0] == pair[1]) {
+            return Err("counts of an atom and itself");
+        }
+        let total = literals.len() as i64;
+        let (low, high) = match cmp {
+            Cmp::Le => (0, k),
+            Cmp::Eq => (k, k),
+            Cmp::Ge => (k, total),
+        };
+        let positive = literals.iter().all(|&(_, is)| is);
+        let negative = literals.iter().all(|&(_, is)| !is);
+        let (low, high) = match (positive, negative) {
+            (true, _) => (low, high),
+            (_, true) => (total - high, total - low),
+            _ => return Err("counts of values taken and values not taken together"),
+        };
+        if low > total || high < 0 || low > high {
+            self.program.contradiction = true;
+        } else if high == 0 {
+            for item in items {
+                self.program.possible[item as usize / 64] &= !(1 << (item % 64));
+            }
+        } else {
+            if high == 1 {
+                self.exclude_each_other(&items);
+            }
+            if low > 0 || (1 < high && high < total) {
+                self.listed.push((items, low.max(0) as u32, high.min(total) as u32));
+            }
+        }
+        Ok(())
+    }
+
+    fn exclude_each_other(&mut self, items: &[u32]) {
+        let words = self.program.words;
+        for &item in items {
+            let row = &mut self.program.keep[item as usize * words..][..words];
+            for &other in items {
+                if other != item {
+                    row[other as usize / 64] &= !(1 << (other % 64));
+                }
+            }
+        }
+    }
+
+    fn finish(mut self) -> Result<Program, &'static str> {
+        let of_variables = std::mem::take(&mut self.of_variables);
+        self.listed.extend(of_variables.into_iter().map(|items| (items, 1, 1)));
+        for scale in &self.layout.scales {
+            let open_at = self.program.groups.len() / 64;
+            if open_at + scale.width > GROUP_WORDS {
+                return Err("more groups than the packed form holds");
+            }
+            self.program.sliced.push(Sliced { at: scale.at, width: scale.width, slices: scale.values.len(), open_at });
+            for position in 0..scale.vars.len() {
+                self.program.open[open_at + position / 64] |= 1 << (position % 64);
+            }
+            self.program.groups.resize(64 * (open_at + scale.width), Group { parts: 0..0, low: 1, high: 1 });
+        }
+        self.program.listed_at = self.program.groups.len() / 64;
+        if self.program.groups.len() + self.listed.len() > 64 * GROUP_WORDS {
+            return Err("more groups than the packed form holds");
+        }
+        let mut satisfied: Vec<Vec<u32>> = vec![Vec::new(); 64 * self.program.words];
+        for scale in 0..self.layout.scales.len() {
+            let sliced = &self.program.sliced[scale];
+            for slice in 0..sliced.slices {
+                for position in 0..self.layout.scales[scale].vars.len() {
+                    satisfied[64 * (sliced.at + slice * sliced.width) + position]
+                        .push((64 * sliced.open_at + position) as u32);
+                }
+            }
+        }
+        for (mut items, low, high) in std::mem::take(&mut self.listed) {
+            items.sort_unstable();
+            let number = self.program.groups.len();
+            if high == 1 {
+                for &item in &items {
+                    satisfied[item as usize].push(number as u32);
+                }
+            }
+            let from = self.program.parts.len();
+            for item in items {
+                let (word, bit) = (item / 64, 1 << (item % 64));
+                match self.program.parts[from..].last_mut() {
+                    Some((last, mask)) if *last == word => *mask |= bit,
+                    _ => self.program.parts.push((word, bit)),
+                }
+            }
+            self.program.groups.push(Group { parts: from..self.program.parts.len(), low, high });
+            self.program.open[number / 64] |= 1 << (number % 64);
+        }
+        self.program.group_words = self.program.groups.len().div_ceil(64);
+        for groups in satisfied {
+            let from = self.program.satisfies.len();
+            for group in groups {
+                let (word, bit) = (group / 64, 1 << (group % 64));
+                match self.program.satisfies[from..].last_mut() {
+                    Some((last, mask)) if *last == word => *mask |= bit,
+                    _ => self.program.satisfies.push((word, bit)),
+                }
+            }
+            self.program.satisfies_of.push(from..self.program.satisfies.len());
+        }
+        self.program.sweeping = self.program.words >= SWEEPING
+            && self.program.sliced.is_empty()
+            && self.program.groups.iter().all(|group| group.high == 1);
+        if !self.program.sweeping {
+            self.touches();
+        }
+        Ok(self.program)
+    }
+
+    fn touches(&mut self) {
+        let program = &mut self.program;
+        program.member = vec![[0; GROUP_WORDS]; 64 * program.words];
+        for sliced in &program.sliced {
+            for slice in 0..sliced.slices {
+                for position in 0..64 * sliced.width {
+                    let group = 64 * sliced.open_at + position;
+                    let item = 64 * (sliced.at + slice * sliced.width) + position;
+                    program.member[item][group / 64] |= 1 << (group % 64);
+                }
+            }
+        }
+        for (number, group) in program.groups.iter().enumerate() {
+            for &(word, mask) in &program.parts[group.parts.clone()] {
+                let mut left = mask;
+                while left != 0 {
+                    let item = 64 * word as usize + left.trailing_zeros() as usize;
+                    left &= left - 1;
+                    program.member[item][number / 64] |= 1 << (number % 64);
+                }
+            }
+        }
+        program.touches = program.member.clone();
+        for item in 0..64 * program.words {
+            for word in 0..program.words {
+                let mut gone = !program.keep[item * program.words + word];
+                while gone != 0 {
+                    let other = 64 * word + gone.trailing_zeros() as usize;
+                    gone &= gone - 1;
+                    for (touched, member) in program.touches[item].iter_mut().zip(&program.member[other]) {
+                        *touched |= member;
+                    }
+                }
+            }
+        }
+    }
+}

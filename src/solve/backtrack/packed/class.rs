@@ -1,0 +1,174 @@
+//! Where items lie: sorting variables into all-different scales and others, and giving each atom its bit.
+
+use std::collections::HashMap;
+
+use crate::model::{Constraint, Model};
+
+/// What an atom `x = v` is in the packed form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Meaning {
+    /// The item.
+    Item(u32),
+    /// The variable has two values, and this is the one that holds if the item is not true.
+    Not(u32),
+    /// The value is not in the variable's domain.
+    Never,
+}
+
+/// A variable's place.
+#[derive(Clone, Debug)]
+enum Place {
+    /// Two values, and no all-different constraint: one item, true for the larger value.
+    Switch { item: u32, low: i32, high: i32 },
+    /// One item per value of the scale: bit `base + slice * stride`.
+    Values { scale: usize, base: u32, stride: u32 },
+    /// One item per value, anywhere.
+    Scattered(HashMap<i32, u32>),
+}
+
+/// Values that stand for slices.
+#[derive(Clone, Debug)]
+pub(super) struct Scale {
+    /// The values of any of its variables, sorted.
+    pub(super) values: Vec<i32>,
+    /// Its variables, in order.
+    pub(super) vars: Vec<u32>,
+    /// First word of its items.
+    pub(super) at: usize,
+    /// Words per slice.
+    pub(super) width: usize,
+}
+
+/// All places.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Layout {
+    places: Vec<Place>,
+    /// The all-different scales.
+    pub(super) scales: Vec<Scale>,
+    /// Number of words.
+    pub(super) words: usize,
+}
+
+/// Scales of fewer variables are not worth slices.
+const SLICED: usize = 4;
+
+impl Layout {
+    /// Lays out a model; `None` if it needs more than `most` words.
+    pub(super) fn new(model: &Model, most: usize) -> Option<Self> {
+        let values: usize = model.variables().iter().map(|variable| variable.domain.values().len()).sum();
+        if values > 64 * 2 * most {
+            return None;
+        }
+        let mut layout = Layout::default();
+        let top = joined(model);
+        let mut members: Vec<Vec<u32>> = vec![Vec::new(); top.len()];
+        for (var, &top) in top.iter().enumerate() {
+            members[top as usize].push(var as u32);
+        }
+        layout.places = vec![Place::Scattered(HashMap::new()); top.len()];
+        for vars in members.iter().filter(|vars| vars.len() >= SLICED) {
+            layout.scale(model, vars);
+            if layout.words > most {
+                return None;
+            }
+        }
+        let rest = members.iter().filter(|vars| vars.len() < SLICED).flatten().copied();
+        layout.others(model, rest);
+        (layout.words <= most).then_some(layout)
+    }
+
+    fn scale(&mut self, model: &Model, vars: &[u32]) {
+        let domain = |&var: &u32| model.variables()[var as usize].domain.values().iter().copied();
+        let mut values: Vec<i32> = vars.iter().flat_map(domain).collect();
+        values.sort_unstable();
+        values.dedup();
+        let width = vars.len().div_ceil(64);
+        let scale = self.scales.len();
+        for (position, &var) in vars.iter().enumerate() {
+            let base = (64 * self.words + position) as u32;
+            self.places[var as usize] = Place::Values { scale, base, stride: 64 * width as u32 };
+        }
+        let at = self.words;
+        self.words += width * values.len();
+        self.scales.push(Scale { values, vars: vars.to_vec(), at, width });
+    }
+
+    /// Variables that no all-different constraint joins. Items that occur in the same constraints lie near each other.
+    fn others(&mut self, model: &Model, vars: impl Iterator<Item = u32>) {
+        let mut next = 64 * self.words as u32;
+        let mut atoms = Vec::new();
+        for var in vars {
+            match *model.variables()[var as usize].domain.values() {
+                [low, high] => {
+                    self.places[var as usize] = Place::Switch { item: next, low, high };
+                    next += 1;
+                }
+                ref values => atoms.extend(values.iter().map(|&value| (var, value))),
+            }
+        }
+        if !atoms.is_empty() {
+            let mut first: HashMap<(u32, i32), u32> = HashMap::with_capacity(atoms.len());
+            for (number, posted) in model.constraints().iter().enumerate() {
+                if let Constraint::Count { atoms, .. } | Constraint::Clause(atoms) = &posted.constraint {
+                    for atom in atoms {
+                        first.entry((atom.var.index() as u32, atom.value)).or_insert(number as u32);
+                    }
+                }
+            }
+            atoms.sort_by_key(|atom| first.get(atom).copied().unwrap_or(u32::MAX));
+        }
+        for (var, value) in atoms {
+            if let Place::Scattered(items) = &mut self.places[var as usize] {
+                items.insert(value, next);
+                next += 1;
+            }
+        }
+        self.words = (next as usize).div_ceil(64);
+    }
+
+    /// What an atom `var = value` is.
+    pub(super) fn meaning(&self, model: &Model, var: u32, value: i32) -> Meaning {
+        match &self.places[var as usize] {
+            Place::Switch { item, low, high } => match value {
+                _ if value == *high => Meaning::Item(*item),
+                _ if value == *low => Meaning::Not(*item),
+                _ => Meaning::Never,
+            },
+            Place::Values { scale, base, stride } => match self.scales[*scale].values.binary_search(&value) {
+                Ok(slice) if model.variables()[var as usize].domain.contains(value) => {
+                    Meaning::Item(base + slice as u32 * stride)
+                }
+                _ => Meaning::Never,
+            },
+            Place::Scattered(items) => items.get(&value).map_or(Meaning::Never, |&item| Meaning::Item(item)),
+        }
+    }
+
+    /// Whether a variable is a single item.
+    pub(super) fn is_switch(&self, var: u32) -> bool {
+        matches!(self.places[var as usize], Place::Switch { .. })
+    }
+}
+
+/// For each variable, the first of those that all-different constraints join it with.
+fn joined(model: &Model) -> Vec<u32> {
+    let mut parent: Vec<u32> = (0..model.variables().len() as u32).collect();
+    for posted in model.constraints() {
+        if let Constraint::AllDifferent(vars) = &posted.constraint {
+            for pair in vars.windows(2) {
+                let (a, b) = (root(&mut parent, pair[0].index()), root(&mut parent, pair[1].index()));
+                parent[a.max(b) as usize] = a.min(b);
+            }
+        }
+    }
+    (0..parent.len()).map(|var| root(&mut parent, var)).collect()
+}
+
+fn root(parent: &mut [u32], var: usize) -> u32 {
+    let mut var = var as u32;
+    while parent[var as usize] != var {
+        parent[var as usize] = parent[parent[var as usize] as usize];
+        var = parent[var as usize];
+    }
+    var
+}

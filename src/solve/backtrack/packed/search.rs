@@ -1,0 +1,140 @@
+//! Depth-first search over packed states.
+
+use crate::model::Assignment;
+use crate::solve::Outcome;
+
+use super::super::search::Walk;
+use super::program::Program;
+use super::state::{Core, Pick, State};
+
+/// A choice: an item, and whether it becomes true.
+type Choice = (u32, bool);
+
+/// A state that is branched on: its choices are on the stack from `next` to `end`.
+struct Level<const W: usize> {
+    state: State<W>,
+    from: usize,
+    next: usize,
+    end: usize,
+    /// Whether more than one of the choices may hold, so that one that has been tried has to be left before the next.
+    leave: bool,
+}
+
+/// Reports all solutions of a packed model. Adds to `changes` the items made true.
+pub(in super::super) fn search(program: &Program, walk: &mut Walk<'_, '_>, changes: &mut u64) -> Outcome {
+    match program.words {
+        1 => depth_first::<1>(program, walk, changes),
+        2 => depth_first::<2>(program, walk, changes),
+        4 => depth_first::<4>(program, walk, changes),
+        8 => depth_first::<8>(program, walk, changes),
+        18 => depth_first::<18>(program, walk, changes),
+        23 => depth_first::<23>(program, walk, changes),
+        33 => depth_first::<33>(program, walk, changes),
+        _ => depth_first::<48>(program, walk, changes),
+    }
+}
+
+fn depth_first<const W: usize>(program: &Program, walk: &mut Walk<'_, '_>, changes: &mut u64) -> Outcome {
+    if program.contradiction {
+        return Outcome::Complete;
+    }
+    let mut core = Core::<W>::new(program);
+    let mut levels: Vec<Level<W>> = Vec::new();
+    let mut choices: Vec<Choice> = Vec::new();
+    let mut settled = core.settle();
+    let outcome = loop {
+        match settled {
+            Err(_) => {
+                if !levels.is_empty() {
+                    walk.tally.failure();
+                }
+            }
+            Ok(Pick::Done) => {
+                if (walk.on)(&Assignment::new(core.solution())).is_break() {
+                    break Outcome::Stopped;
+                }
+            }
+            Ok(pick) => {
+                let from = choices.len();
+                let leave = core.choices(pick, &mut choices);
+                walk.tally.inner();
+                levels.push(Level { state: core.state, from, next: from, end: choices.len(), leave });
+            }
+        }
+        if walk.is_over(core.work) {
+            break Outcome::OutOfBudget;
+        }
+        while let Some(last) = levels.last()
+            && last.next == last.end
+        {
+            choices.truncate(last.from);
+            levels.pop();
+        }
+        let depth = levels.len();
+        let Some(level) = levels.last_mut() else { break Outcome::Complete };
+        let (item, take) = choices[level.next];
+        level.next += 1;
+        walk.tally.node(depth);
+        core.state = level.state;
+        if level.leave {
+            level.state.possible[item as usize / 64] &= !(1 << (item % 64));
+        }
+        settled = if take {
+            core.take(item as usize).and_then(|()| core.settle())
+        } else {
+            core.leave(item as usize);
+            core.settle()
+        };
+    };
+    *changes += core.work;
+    outcome
+}
+
+impl<const W: usize> Core<'_, W> {
+    /// Appends what to try at a branch. Returns whether the choices do not exclude each other.
+    fn choices(&self, pick: Pick, out: &mut Vec<Choice>) -> bool {
+        match pick {
+            Pick::Variable(scale, position) => {
+                let sliced = &self.program.sliced[scale as usize];
+                let (word, bit) = (position as usize / 64, position % 64);
+                for slice in 0..sliced.slices {
+                    let at = sliced.at + slice * sliced.width + word;
+                    if self.state.possible[at] >> bit & 1 == 1 {
+                        out.push((64 * at as u32 + bit, true));
+                    }
+                }
+                false
+            }
+            Pick::Group(number) => {
+                let group = &self.program.groups[number as usize];
+                for &(word, mask) in self.program.parts(group) {
+                    let mut left = self.state.possible[word as usize] & mask & !self.state.sure[word as usize];
+                    while left != 0 {
+                        out.push((64 * word + left.trailing_zeros(), true));
+                        left &= left - 1;
+                    }
+                }
+                group.high > 1
+            }
+            Pick::Item(item) => {
+                out.extend([(item, true), (item, false)]);
+                false
+            }
+            Pick::Done => unreachable!("nothing to branch on"),
+        }
+    }
+
+    /// The values of all variables.
+    fn solution(&self) -> Vec<i32> {
+        let mut values = self.program.otherwise.clone();
+        for (word, &bits) in self.state.sure.iter().enumerate() {
+            let mut left = bits;
+            while left != 0 {
+                let (var, value) = self.program.meaning[64 * word + left.trailing_zeros() as usize];
+                values[var as usize] = value;
+                left &= left - 1;
+            }
+        }
+        values
+    }
+}
