@@ -16,6 +16,8 @@ mod shape;
 mod sugar;
 mod symmetry;
 
+use std::sync::Arc;
+
 pub use assignment::Assignment;
 pub use atom::{Atom, Var};
 pub use constraint::{Cmp, Constraint, Posted, Role};
@@ -46,7 +48,8 @@ impl Variable {
 #[derive(Clone, Debug, Default)]
 pub struct Model {
     variables: Vec<Variable>,
-    constraints: Vec<Posted>,
+    /// Shared, so that copies with other domains are cheap.
+    constraints: Arc<Vec<Posted>>,
     shown: Option<Vec<Var>>,
     orders: Vec<(&'static str, Vec<Var>)>,
     symmetries: Vec<Symmetry>,
@@ -85,7 +88,7 @@ impl Model {
         if let Constraint::Table { vars, relation } = &constraint {
             assert_eq!(vars.len(), relation.arity(), "table over as many variables as its relation has columns");
         }
-        self.constraints.push(Posted { family, role, constraint });
+        Arc::make_mut(&mut self.constraints).push(Posted { family, role, constraint });
     }
 
     /// Declares which variables make up a solution. Without a call, all of them do.
@@ -124,6 +127,11 @@ impl Model {
     /// The posted constraints, in order.
     pub fn constraints(&self) -> &[Posted] {
         &self.constraints
+    }
+
+    /// The posted constraints, for keeping.
+    pub(crate) fn shared_constraints(&self) -> Arc<Vec<Posted>> {
+        Arc::clone(&self.constraints)
     }
 
     /// The variables that make up a solution.

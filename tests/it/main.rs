@@ -6,6 +6,7 @@ mod backtrack;
 mod boards;
 mod cli;
 mod common;
+mod cores;
 mod corpus;
 mod figures;
 mod frontier;

@@ -16,6 +16,7 @@ mod search;
 mod settings;
 mod store;
 
+use std::sync::Mutex;
 use std::time::Instant;
 
 use crate::model::{Domain, Model};
@@ -32,13 +33,19 @@ pub(super) fn backend(options: &Options, _: &Encodings) -> Box<dyn Backend> {
     let changed = OPTIONS.iter().filter(|(name, values, _)| options.get(name) != values[0]);
     let changed: Vec<String> = changed.map(|(name, ..)| format!("{name}={}", options.get(name))).collect();
     let name = if changed.is_empty() { String::new() } else { format!(":{}", changed.join(",")) };
-    Box::new(Backtrack { name: format!("backtrack{name}"), settings: Settings::new(options) })
+    Box::new(Backtrack {
+        name: format!("backtrack{name}"),
+        settings: Settings::new(options),
+        last_packed: Mutex::default(),
+    })
 }
 
 /// Backtracking search with given options.
 struct Backtrack {
     name: String,
     settings: Settings,
+    /// The last packed model, for a next one that differs from it in domains only, as in a batch.
+    last_packed: Mutex<Option<packed::Program>>,
 }
 
 impl Backend for Backtrack {
@@ -58,7 +65,11 @@ impl Backend for Backtrack {
             let mut changes = 0;
             let outcome = match special {
                 Special::Lines(plan) => lines::search(&plan, &mut walk, &mut changes),
-                Special::Packed(program) => packed::search(&program, &mut walk, &mut changes),
+                Special::Packed(program) => {
+                    let outcome = packed::search(&program, &mut walk, &mut changes);
+                    *self.last_packed.lock().expect("no other holder panics") = Some(program);
+                    outcome
+                }
             };
             stats.propagations = Some(changes);
             walk.tally.report(&mut stats);
@@ -97,17 +108,27 @@ impl Backtrack {
         match self.settings.core {
             Core::Auto => Ok(match lines::Plan::new(model) {
                 Ok(plan) if plan.preferred => Some(Special::Lines(plan)),
-                _ => packed::Program::new(model).ok().map(Special::Packed),
+                _ => self.pack(model).ok().map(Special::Packed),
             }),
             Core::Domains => Ok(None),
             Core::Lines => match lines::Plan::new(model) {
                 Ok(plan) => Ok(Some(Special::Lines(plan))),
                 Err(what) => refuse("lines", what),
             },
-            Core::Packed => match packed::Program::new(model) {
+            Core::Packed => match self.pack(model) {
                 Ok(program) => Ok(Some(Special::Packed(program))),
                 Err(what) => refuse("packed", what),
             },
+        }
+    }
+
+    fn pack(&self, model: &Model) -> Result<packed::Program, &'static str> {
+        match self.last_packed.lock().expect("no other holder panics").take() {
+            Some(mut program) if program.fits(model) => {
+                program.set_domains(model);
+                Ok(program)
+            }
+            _ => packed::Program::new(model),
         }
     }
 

@@ -39,6 +39,7 @@ impl Program {
             words,
             meaning: vec![(0, 0); 64 * words],
             otherwise: Vec::with_capacity(model.variables().len()),
+            allowed: vec![u64::MAX; words],
             possible: vec![0; words],
             keep: vec![u64::MAX; 64 * words * words],
             ..Program::default()
@@ -54,21 +55,22 @@ impl Program {
 
 impl Builder<'_> {
     fn variables(&mut self) {
-        for (var, variable) in self.model.variables().iter().enumerate() {
-            let values = variable.domain.values();
-            self.program.contradiction |= values.is_empty();
-            self.program.otherwise.push(values.first().copied().unwrap_or_default());
+        for (var, variable) in (0..).zip(self.model.variables()) {
+            let domain = variable.domain.values();
+            self.program.otherwise.push(domain.first().copied().unwrap_or_default());
+            let scale = self.layout.scale(var);
+            let values = scale.map_or(domain, |scale| &scale.values);
             let mut items = Vec::with_capacity(values.len());
             for &value in values {
-                if let Meaning::Item(item) = self.layout.meaning(self.model, var as u32, value) {
-                    self.program.meaning[item as usize] = (var as u32, value);
-                    self.program.possible[item as usize / 64] |= 1 << (item % 64);
+                if let Meaning::Item(item) = self.layout.meaning(var, value) {
+                    self.program.meaning[item as usize] = (var, value);
                     items.push(item);
                 }
             }
-            if !self.layout.is_switch(var as u32) {
+            let listed = scale.is_none();
+            if !self.layout.is_switch(var) {
                 self.exclude_each_other(&items);
-                if !self.layout.scales.iter().any(|scale| scale.vars.binary_search(&(var as u32)).is_ok()) {
+                if listed {
                     self.of_variables.push(items);
                 }
             }
@@ -89,20 +91,26 @@ impl Builder<'_> {
         let mut sorted: Vec<Var> = vars.to_vec();
         sorted.sort_unstable();
         if sorted.windows(2).any(|pair| pair[0] == pair[1]) {
-            self.program.contradiction = true;
+            self.program.impossible = true;
             return Ok(());
         }
-        let mut values: Vec<i32> =
-            vars.iter().flat_map(|&var| self.model.domain(var).values().iter().copied()).collect();
+        if vars.is_empty() {
+            return Ok(());
+        }
+        let layout = &self.layout;
+        let mut values: Vec<i32> = match layout.scale(vars[0].index() as u32) {
+            Some(scale) => scale.values.clone(),
+            None => vars.iter().flat_map(|&var| self.model.domain(var).values()).copied().collect(),
+        };
         values.sort_unstable();
         values.dedup();
         // With as many values as variables, each value has a place.
         let low = u32::from(values.len() == vars.len());
-        self.program.contradiction |= values.len() < vars.len();
+        self.program.impossible |= values.len() < vars.len();
         for &value in &values {
             let mut items = Vec::with_capacity(vars.len());
             for var in vars {
-                match self.layout.meaning(self.model, var.index() as u32, value) {
+                match self.layout.meaning(var.index() as u32, value) {
                     Meaning::Item(item) => items.push(item),
                     Meaning::Not(_) => return Err("different values of variables with two values"),
                     Meaning::Never => {}
@@ -120,7 +128,7 @@ impl Builder<'_> {
         let mut k = k;
         let mut literals: Vec<Literal> = Vec::with_capacity(atoms.len());
         for atom in atoms {
-            match self.layout.meaning(self.model, atom.var.index() as u32, atom.value) {
+            match self.layout.meaning(atom.var.index() as u32, atom.value) {
                 Meaning::Item(item) => literals.push((item, atom.is)),
                 Meaning::Not(item) => literals.push((item, !atom.is)),
                 Meaning::Never => k -= i64::from(!atom.is),
@@ -145,10 +153,10 @@ impl Builder<'_> {
             _ => return Err("counts of values taken and values not taken together"),
         };
         if low > total || high < 0 || low > high {
-            self.program.contradiction = true;
+            self.program.impossible = true;
         } else if high == 0 {
             for item in items {
-                self.program.possible[item as usize / 64] &= !(1 << (item % 64));
+                self.program.allowed[item as usize / 64] &= !(1 << (item % 64));
             }
         } else {
             if high == 1 {
@@ -238,6 +246,9 @@ impl Builder<'_> {
         if !self.program.sweeping {
             self.touches();
         }
+        self.program.layout = self.layout;
+        self.program.constraints = self.model.shared_constraints();
+        self.program.set_domains(self.model);
         Ok(self.program)
     }
 

@@ -28,7 +28,7 @@ enum Place {
 
 /// Values that stand for slices.
 #[derive(Clone, Debug)]
-pub(super) struct Scale {
+pub(in super::super) struct Scale {
     /// The values of any of its variables, sorted.
     pub(super) values: Vec<i32>,
     /// Its variables, in order.
@@ -41,7 +41,7 @@ pub(super) struct Scale {
 
 /// All places.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Layout {
+pub(in super::super) struct Layout {
     places: Vec<Place>,
     /// The all-different scales.
     pub(super) scales: Vec<Scale>,
@@ -67,7 +67,7 @@ impl Layout {
         }
         layout.places = vec![Place::Scattered(HashMap::new()); top.len()];
         for vars in members.iter().filter(|vars| vars.len() >= SLICED) {
-            layout.scale(model, vars);
+            layout.add_scale(model, vars);
             if layout.words > most {
                 return None;
             }
@@ -77,7 +77,7 @@ impl Layout {
         (layout.words <= most).then_some(layout)
     }
 
-    fn scale(&mut self, model: &Model, vars: &[u32]) {
+    fn add_scale(&mut self, model: &Model, vars: &[u32]) {
         let domain = |&var: &u32| model.variables()[var as usize].domain.values().iter().copied();
         let mut values: Vec<i32> = vars.iter().flat_map(domain).collect();
         values.sort_unstable();
@@ -126,8 +126,9 @@ impl Layout {
         self.words = (next as usize).div_ceil(64);
     }
 
-    /// What an atom `var = value` is.
-    pub(super) fn meaning(&self, model: &Model, var: u32, value: i32) -> Meaning {
+    /// What an atom `var = value` is. Variables on a scale have an item for each of its values, whatever their domains,
+    /// so that models which differ in such domains only have one packed form.
+    pub(super) fn meaning(&self, var: u32, value: i32) -> Meaning {
         match &self.places[var as usize] {
             Place::Switch { item, low, high } => match value {
                 _ if value == *high => Meaning::Item(*item),
@@ -135,12 +136,31 @@ impl Layout {
                 _ => Meaning::Never,
             },
             Place::Values { scale, base, stride } => match self.scales[*scale].values.binary_search(&value) {
-                Ok(slice) if model.variables()[var as usize].domain.contains(value) => {
-                    Meaning::Item(base + slice as u32 * stride)
-                }
-                _ => Meaning::Never,
+                Ok(slice) => Meaning::Item(base + slice as u32 * stride),
+                Err(_) => Meaning::Never,
             },
             Place::Scattered(items) => items.get(&value).map_or(Meaning::Never, |&item| Meaning::Item(item)),
+        }
+    }
+
+    /// The values of any variable of the scale that a variable is on, if it is on one.
+    pub(super) fn scale(&self, var: u32) -> Option<&Scale> {
+        match &self.places[var as usize] {
+            Place::Values { scale, .. } => Some(&self.scales[*scale]),
+            _ => None,
+        }
+    }
+
+    /// Whether the layout has a place for all values of a domain, and no place too many.
+    pub(super) fn fits(&self, var: u32, values: &[i32]) -> bool {
+        match &self.places[var as usize] {
+            Place::Switch { low, high, .. } => values == [*low, *high],
+            Place::Values { scale, .. } => {
+                values.iter().all(|value| self.scales[*scale].values.binary_search(value).is_ok())
+            }
+            Place::Scattered(items) => {
+                values.len() == items.len() && values.iter().all(|value| items.contains_key(value))
+            }
         }
     }
 

@@ -1,6 +1,11 @@
 //! The compiled form: items, what they exclude, and groups that need so many of them.
 
 use std::ops::Range;
+use std::sync::Arc;
+
+use crate::model::{Constraint, Model, Posted};
+
+use super::class::{Layout, Meaning};
 
 /// The numbers of words of a set of items that the search is compiled for.
 pub(in super::super) const WIDTHS: [usize; 8] = [1, 2, 4, 8, 18, 23, 33, 48];
@@ -42,6 +47,8 @@ pub(in super::super) struct Program {
     pub(super) meaning: Vec<(u32, i32)>,
     /// The values that hold where no item says otherwise, per variable.
     pub(super) otherwise: Vec<i32>,
+    /// The items that no constraint rules out by itself.
+    pub(super) allowed: Vec<u64>,
     /// The items that may be true at the start.
     pub(super) possible: Vec<u64>,
     /// What a true item leaves of the set of items, `words` words per item.
@@ -68,11 +75,54 @@ pub(in super::super) struct Program {
     pub(super) listed_at: usize,
     /// Exact cover over long words: groups that need one item each, none of them sliced.
     pub(super) sweeping: bool,
+    /// The constraints cannot all hold.
+    pub(super) impossible: bool,
     /// There is no solution.
-    pub(in super::super) contradiction: bool,
+    pub(super) contradiction: bool,
+    /// Where the items lie.
+    pub(super) layout: Layout,
+    /// What was compiled.
+    pub(super) constraints: Arc<Vec<Posted>>,
 }
 
 impl Program {
+    /// Whether a model differs from the one that was packed in nothing but domains, and in these so that
+    /// [`set_domains`](Program::set_domains) is enough.
+    pub(in super::super) fn fits(&self, model: &Model) -> bool {
+        let variables = model.variables();
+        let same = |(a, b): (&Posted, &Posted)| match (&a.constraint, &b.constraint) {
+            (Constraint::AllDifferent(a), Constraint::AllDifferent(b)) => a == b,
+            (Constraint::Clause(a), Constraint::Clause(b)) => a == b,
+            (Constraint::Count { atoms: a, cmp: c, k: l }, Constraint::Count { atoms: b, cmp: d, k: m }) => {
+                a == b && c == d && l == m
+            }
+            _ => false,
+        };
+        variables.len() == self.otherwise.len()
+            && model.shown().len() == variables.len()
+            && variables.iter().zip(0..).all(|(variable, var)| self.layout.fits(var, variable.domain.values()))
+            && model.constraints().len() == self.constraints.len()
+            && model.constraints().iter().zip(self.constraints.iter()).all(same)
+    }
+
+    /// Starts from the domains of a model.
+    pub(in super::super) fn set_domains(&mut self, model: &Model) {
+        self.possible.fill(0);
+        self.contradiction = self.impossible;
+        for (var, variable) in (0..).zip(model.variables()) {
+            let values = variable.domain.values();
+            self.contradiction |= values.is_empty();
+            for &value in values {
+                if let Meaning::Item(item) = self.layout.meaning(var, value) {
+                    self.possible[item as usize / 64] |= 1 << (item % 64);
+                }
+            }
+        }
+        for (possible, allowed) in self.possible.iter_mut().zip(&self.allowed) {
+            *possible &= allowed;
+        }
+    }
+
     /// The parts of a group.
     pub(super) fn parts(&self, group: &Group) -> &[(u32, u64)] {
         &self.parts[group.parts.clone()]

@@ -1,0 +1,184 @@
+//! The native engine's cores for some kinds of models: random models of these kinds against brute force.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use cnfab::model::{Atom, Cmp, Constraint, Model, Var};
+use cnfab::solve::{Budget, Encodings, Outcome, SolveError, Strategy};
+use fastrand::Rng;
+
+use crate::random_model::brute_force;
+
+/// The solutions that a core finds, or why it does not take the model.
+fn solve(strategy: &str, model: &Model, context: &str) -> Result<BTreeSet<Vec<i32>>, SolveError> {
+    let shown = model.shown();
+    let mut found = BTreeSet::new();
+    let backend = Strategy::parse(strategy).expect("registered").backend(&Encodings::default());
+    let report = backend.solve(model, &Budget::unlimited(), &mut |solution| {
+        assert!(found.insert(solution.project(&shown)), "{context}: a solution comes twice");
+        ControlFlow::Continue(())
+    })?;
+    assert_eq!(report.outcome, Outcome::Complete, "{context}");
+    let levels = report.stats.nodes_per_level.iter().sum::<u64>();
+    assert_eq!(report.stats.nodes.map(|nodes| nodes + 1), Some(levels), "{context}");
+    Ok(found)
+}
+
+fn agrees(core: &str, model: &Model, context: &str) {
+    let expected = brute_force(model);
+    let found = solve(&format!("backtrack:core={core}"), model, context)
+        .unwrap_or_else(|error| panic!("{context}: {error}\n{model:#?}"));
+    assert_eq!(found, expected, "{context}\n{model:#?}");
+}
+
+/// Some of the variables, at least one.
+fn some(rng: &mut Rng, vars: &[Var]) -> Vec<Var> {
+    let mut vars = vars.to_vec();
+    rng.shuffle(&mut vars);
+    vars.truncate(rng.usize(1..=vars.len()));
+    vars
+}
+
+/// Variables over small domains under all-different constraints, counts and clauses of one sign.
+fn packable(seed: u64) -> Model {
+    let mut rng = Rng::with_seed(seed);
+    let mut model = Model::new();
+    let count = rng.usize(1..=5);
+    let values = rng.i32(1..=4);
+    // Large gaps and many values are as good as small ones.
+    let step = [1, 1, 7, 1000][rng.usize(..4)];
+    let vars: Vec<Var> = (0..count)
+        .map(|var| {
+            let domain: Vec<i32> = (0..=values).filter(|_| rng.u8(..5) > 0).map(|value| step * value - 3).collect();
+            model.var(format!("x[{var}]"), if rng.bool() { vec![-3, step - 3] } else { domain })
+        })
+        .collect();
+    for _ in 0..rng.usize(1..=4) {
+        let scope = some(&mut rng, &vars);
+        let mut atoms = |is: bool, scope: &[Var]| -> Vec<Atom> {
+            scope.iter().map(|&var| Atom { var, value: step * rng.i32(0..=values) - 3, is }).collect()
+        };
+        match seed % 5 {
+            0 if scope.len() >= 4 => model.post("different", Constraint::AllDifferent(scope)),
+            1 => {
+                let atoms = atoms(false, &scope);
+                model.post("not all", Constraint::Clause(atoms));
+            }
+            2 => {
+                let atoms = atoms(true, &scope);
+                model.post("some", Constraint::Clause(atoms));
+            }
+            _ => {
+                let atoms = atoms(seed % 2 == 0, &scope);
+                let k = rng.usize(0..=scope.len());
+                model.post("count", Constraint::Count { atoms, cmp: [Cmp::Le, Cmp::Eq, Cmp::Ge][rng.usize(..3)], k });
+            }
+        }
+    }
+    if count <= 3 && rng.bool() {
+        let wide: Vec<Var> = (0..4).map(|var| model.var(format!("y[{var}]"), 0..=rng.i32(2..=3))).collect();
+        model.post("different", Constraint::AllDifferent(wide));
+    }
+    model
+}
+
+#[test]
+fn the_packed_core_agrees_with_brute_force() {
+    let mut taken = 0;
+    for seed in 0..6000 {
+        let model = packable(seed);
+        // Variables of two values have no literal of their own for the smaller one; what mixes the two is refused.
+        match solve("backtrack:core=packed", &model, &format!("seed {seed}")) {
+            Ok(_) => {
+                agrees("packed", &model, &format!("seed {seed}"));
+                agrees("auto", &model, &format!("seed {seed}"));
+                taken += 1;
+            }
+            Err(SolveError::Unsupported { .. }) => {}
+            Err(error) => panic!("seed {seed}: {error}"),
+        }
+    }
+    assert!(taken > 3000, "{taken}");
+}
+
+#[test]
+fn a_packed_model_serves_others_that_differ_in_domains() {
+    let mut rng = Rng::with_seed(1);
+    for seed in 0..1500 {
+        let model = packable(seed);
+        let backend = Strategy::parse("backtrack").expect("registered").backend(&Encodings::default());
+        for round in 0..4 {
+            let mut cut = |var: Var| -> Vec<i32> {
+                let domain = model.domain(var).values();
+                let keep = |_: &&i32| round == 0 || domain.len() <= 2 || rng.u8(..4) > 0;
+                domain.iter().filter(keep).copied().collect()
+            };
+            let cut: Vec<_> = model.vars().map(&mut cut).map(Into::into).collect();
+            let model = model.with_domains(cut);
+            let mut found = BTreeSet::new();
+            let mut on = |solution: &cnfab::model::Assignment| {
+                found.insert(solution.project(&model.shown()));
+                ControlFlow::Continue(())
+            };
+            backend.solve(&model, &Budget::unlimited(), &mut on).expect("stated");
+            assert_eq!(found, brute_force(&model), "seed {seed}, round {round}\n{model:#?}");
+        }
+    }
+}
+
+/// Different numbers with sums and comparisons.
+fn lined(seed: u64) -> Model {
+    let mut rng = Rng::with_seed(seed);
+    let mut model = Model::new();
+    let count = rng.i32(1..=6);
+    let low = rng.i32(-9..=9);
+    let vars: Vec<Var> = (0..count)
+        .map(|var| {
+            let all = low..=low + count + rng.i32(-1..=1);
+            let domain: Vec<i32> = all.filter(|_| rng.u8(..8) > 0).collect();
+            model.var(format!("x[{var}]"), domain)
+        })
+        .collect();
+    model.post("different", Constraint::AllDifferent(vars.clone()));
+    for _ in 0..rng.usize(0..=4) {
+        let scope = some(&mut rng, &vars);
+        if scope.len() > 1 && rng.u8(..3) == 0 {
+            let terms = vec![(1, scope[0]), (-1, scope[1])];
+            let cmp = [Cmp::Le, Cmp::Ge][rng.usize(..2)];
+            model.post("order", Constraint::Linear { terms, cmp, rhs: rng.i64(-3..=3) });
+        } else {
+            let middle = scope.len() as i64 * (i64::from(low) + i64::from(count) / 2);
+            let terms = scope.into_iter().map(|var| (1, var)).collect();
+            model.post("line", Constraint::Linear { terms, cmp: Cmp::Eq, rhs: middle + rng.i64(-3..=3) });
+        }
+    }
+    model
+}
+
+#[test]
+fn the_core_for_lines_agrees_with_brute_force() {
+    let mut several = 0;
+    for seed in 0..3000 {
+        let model = lined(seed);
+        agrees("lines", &model, &format!("seed {seed}"));
+        agrees("auto", &model, &format!("seed {seed}"));
+        several += usize::from(brute_force(&model).len() > 1);
+    }
+    assert!(several > 500, "{several}");
+}
+
+#[test]
+fn what_a_core_does_not_take_is_said() {
+    let mut model = Model::new();
+    let x = model.var("x", 0..=3);
+    let y = model.var("y", 0..=3);
+    model.post("sum", Constraint::Linear { terms: vec![(2, x), (1, y)], cmp: Cmp::Eq, rhs: 4 });
+    for (strategy, what) in [
+        ("backtrack:core=packed", "the core 'packed' does not take sums"),
+        ("backtrack:core=lines", "the core 'lines' does not take variables that may be equal"),
+        ("backtrack:order=input,core=lines", "the core 'lines' does not take other options"),
+    ] {
+        let error = solve(strategy, &model, strategy).expect_err("not taken");
+        assert!(error.to_string().contains(what), "{error}");
+    }
+}
