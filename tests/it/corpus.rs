@@ -99,6 +99,21 @@ fn is_light(model: &Model) -> bool {
     values <= 40_000 && cells <= 100_000
 }
 
+/// Holds the count by the states of a frontier, if it is there in a moment, to the number stated.
+fn hold_count(puzzle: &dyn Puzzle, view: &str, stated: Stated, context: &str) {
+    let model = puzzle.model(view).expect("a view of the kind");
+    let backend = Strategy::parse("frontier:memory=200").expect("registered").backend(&Encodings::default());
+    let budget = Budget::within(Duration::from_millis(200));
+    match backend.count(&model, &budget, &mut |_| panic!("it does not list")) {
+        Ok(counted) if counted.report.outcome == Outcome::Complete => match stated {
+            Stated::Exactly(expected) => assert_eq!(counted.number, expected, "{context} by frontier"),
+            Stated::AtLeast(least) => assert!(counted.number >= least.into(), "{context} by frontier"),
+        },
+        Ok(_) | Err(SolveError::Unsupported { .. }) => {}
+        Err(error) => panic!("{context} by frontier: {error}"),
+    }
+}
+
 /// Holds one puzzle to the number it states; returns the strategies of the runs that gave the whole answer.
 fn hold(puzzle: &dyn Puzzle, views: &[(&str, &str)], stated: Stated, context: &str) -> Vec<&'static str> {
     let most = match stated {
@@ -120,6 +135,7 @@ fn hold(puzzle: &dyn Puzzle, views: &[(&str, &str)], stated: Stated, context: &s
             runs.extend(found.map(|found| (context.clone(), found)));
             answered
         };
+        hold_count(puzzle, view, stated, &context);
         if many {
             if index == 0 {
                 try_one("backtrack", 3.0);
