@@ -197,8 +197,7 @@ pub(crate) struct SearchArguments {
     /// One solution of each orbit, the smallest, and the sizes of the orbits. Two solutions are in one orbit if a symmetry of
     /// the puzzle with its givens maps the one to the other. Without GROUPS what looks the same counts as the same; GROUPS
     /// are names that 'cnfab show' lists, separated by commas, or 'all'.
-    #[arg(long, value_name = "GROUPS", num_args = 0..=1, require_equals = true, default_missing_value = "usual",
-        value_parser = selection)]
+    #[arg(long, value_name = "GROUPS", num_args = 0..=1, require_equals = true, default_missing_value = "usual")]
     pub(crate) up_to_symmetry: Option<Selection>,
 
     /// Seconds for the whole command; fractions are allowed.
@@ -240,16 +239,6 @@ impl SearchArguments {
         let mut budget = self.timeout.map_or_else(Budget::unlimited, Budget::within);
         budget.seed = self.seed;
         budget
-    }
-}
-
-/// Reads which symmetries are meant.
-fn selection(text: &str) -> Result<Selection, String> {
-    match text {
-        "usual" => Ok(Selection::Usual),
-        "all" => Ok(Selection::All),
-        "" => Err("expected names of symmetries, or 'all'".to_owned()),
-        names => Ok(Selection::Named(names.split(',').map(str::to_owned).collect())),
     }
 }
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 use cnfab::compare::report::{REPORTS, Report};
 use cnfab::compare::{self, Agreement, Compared, Instance, Matrix, Program};
 use cnfab::encode::RecipeError;
-use cnfab::model::Model;
+use cnfab::model::{Model, Selection};
 use cnfab::names::UnknownName;
 use cnfab::puzzle::Kind;
 use cnfab::run::{Record, Verdict};
@@ -55,6 +55,11 @@ pub(crate) struct Arguments {
     /// Viewpoints, separated by commas; 'all' are all of the kind's. The kind's first if not given.
     #[arg(long, value_name = "V1,V2,...", value_delimiter = ',')]
     views: Vec<String>,
+
+    /// One solution of each orbit, as for 'cnfab solve'; of one view, because the smallest solution of an orbit is another one
+    /// in another view.
+    #[arg(long, value_name = "GROUPS", num_args = 0..=1, require_equals = true, default_missing_value = "usual")]
+    up_to_symmetry: Option<Selection>,
 
     /// Stop each run after this many solutions; 0 means all.
     #[arg(short = 'n', value_name = "N", default_value_t = 0)]
@@ -184,10 +189,14 @@ fn matrix(arguments: &Arguments) -> Result<Matrix, Failure> {
         check_families(first, &models)?;
         arguments.encodings.0.iter().try_for_each(|recipe| check_families(recipe, &models))?;
     }
+    if arguments.up_to_symmetry.is_some() && instances.iter().any(|instance| instance.views.len() > 1) {
+        return Err(Failure::Input("cnfab: --up-to-symmetry compares runs of one view only".to_owned()));
+    }
     Ok(Matrix {
         instances,
         strategies: arguments.strategies.0.clone(),
         recipes: arguments.encodings.0.clone(),
+        symmetry: arguments.up_to_symmetry.clone(),
         limit: (arguments.number > 0 && !arguments.all).then_some(arguments.number),
         timeout: Some(arguments.timeout),
         memory_bytes: arguments.memory.map(|megabytes| megabytes.saturating_mul(1_000_000)),

@@ -252,6 +252,7 @@ mod tests {
             instances: (0..instances).map(instance).collect(),
             strategies: Vec::new(),
             recipes: Vec::new(),
+            symmetry: None,
             limit: None,
             timeout: None,
             memory_bytes: None,

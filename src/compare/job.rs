@@ -25,6 +25,8 @@ pub struct Job {
     pub encodings: String,
     /// The viewpoint.
     pub view: String,
+    /// The symmetries of which one solution per orbit is wanted, as `--up-to-symmetry` takes them.
+    pub symmetry: Option<String>,
     /// How many solutions are wanted; `None` means all.
     pub limit: Option<u64>,
     /// Time limit.

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::model::Selection;
 use crate::puzzle::{Kind, Puzzle};
 use crate::solve::{Encodings, Strategy};
 use crate::source::Source;
@@ -34,6 +35,9 @@ pub struct Matrix {
     pub strategies: Vec<Strategy>,
     /// The encodings for strategies that encode.
     pub recipes: Vec<Encodings>,
+    /// The symmetries of which one solution per orbit is wanted; `None` means every solution. The smallest of an orbit depends
+    /// on the view, so there should be one view only.
+    pub symmetry: Option<Selection>,
     /// How many solutions are wanted; `None` means all.
     pub limit: Option<u64>,
     /// Time limit of each run.
@@ -92,6 +96,7 @@ impl Matrix {
             strategy: cell.strategy.to_string(),
             encodings: cell.recipe.to_string(),
             view: cell.view.to_owned(),
+            symmetry: self.symmetry.as_ref().map(Selection::to_string),
             limit: self.limit,
             timeout: self.timeout,
             memory_bytes: self.memory_bytes,

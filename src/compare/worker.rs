@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::cnf::{Meter, Size};
 use crate::encode::{Recipe, encode};
+use crate::model::Selection;
 use crate::puzzle::{Cells, Puzzle};
 use crate::run::{Event, Next, Plan, Record, RunError, Running, Verdict};
 use crate::solve::{Budget, Encodings, Strategy};
@@ -65,7 +66,7 @@ fn run(job: &Job, teller: &mut Teller<'_>) -> io::Result<(Record, Option<String>
         view: job.view.clone(),
         limit: job.limit,
         deliver: false,
-        symmetry: None,
+        symmetry: job.symmetry.as_deref().map(Selection::from),
     };
     let (_, puzzles) = job.source.puzzles().map_err(|why| invalid(why.to_string()))?;
     let puzzle = puzzles.into_iter().nth(job.puzzle).ok_or_else(|| invalid("no such puzzle".to_owned()))?;

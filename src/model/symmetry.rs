@@ -7,6 +7,7 @@
 //! map the domains and the constraints onto themselves.
 
 use std::collections::HashMap;
+use std::fmt;
 
 use super::{Assignment, Model, Var};
 
@@ -155,6 +156,27 @@ pub enum Selection {
     All,
     /// Those with these names.
     Named(Vec<String>),
+}
+
+/// `usual`, `all`, or names separated by commas; which names there are depends on the model.
+impl From<&str> for Selection {
+    fn from(text: &str) -> Self {
+        match text {
+            "usual" => Selection::Usual,
+            "all" => Selection::All,
+            names => Selection::Named(names.split(',').map(str::to_owned).collect()),
+        }
+    }
+}
+
+impl fmt::Display for Selection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Selection::Usual => f.write_str("usual"),
+            Selection::All => f.write_str("all"),
+            Selection::Named(names) => f.write_str(&names.join(",")),
+        }
+    }
 }
 
 impl Model {

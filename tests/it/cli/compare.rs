@@ -185,6 +185,7 @@ fn a_worker_that_dies_is_told_from_one_that_lacks_memory() {
             instances: vec![instance],
             strategies: cnfab::solve::Strategy::parse_list("sat").unwrap(),
             recipes: vec![cnfab::solve::Encodings::default()],
+            symmetry: None,
             limit: None,
             timeout: None,
             memory_bytes: Some(1 << 30),
@@ -250,4 +251,15 @@ fn an_interrupted_comparison_reports_what_the_runs_found() {
     assert_eq!((&rows[0]["outcome"], &rows[1]["outcome"]), (&"complete".into(), &"interrupted".into()), "{run:?}");
     assert!(rows[1]["solutions"].as_u64().unwrap() > 0, "{run:?}");
     assert!(run.err.contains("interrupted"), "{run:?}");
+}
+
+#[test]
+fn runs_are_compared_up_to_symmetry() {
+    let text = "compare models/star-battle/no-regions-6-stars-1.txt --up-to-symmetry --strategies sat,backtrack";
+    let run = cnfab(text).ok();
+    let full = cnfab(&text.replace(" --up-to-symmetry", "")).ok();
+    assert!(full.contains("All 2 complete runs agree on the set of 90 solutions."), "{full}");
+    assert!(run.contains("All 2 complete runs agree on the set of ") && !run.contains("90"), "{run}");
+    let error = cnfab(&format!("{text} --views all")).refused(2);
+    assert!(error.contains("--up-to-symmetry compares runs of one view only"), "{error}");
 }
