@@ -107,8 +107,7 @@ impl State<'_> {
                     }
                 }
                 1 => partners(reversed, lack),
-                2 => within(unused, lack, 2),
-                _ => continue,
+                later => within(unused, lack, later),
             };
             if candidates == 0 {
                 break;

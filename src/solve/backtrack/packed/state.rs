@@ -37,6 +37,8 @@ pub(super) struct Core<'p, const W: usize> {
     pub(super) state: State<W>,
     /// Groups whose items have become fewer since they were looked at.
     dirty: [u64; GROUP_WORDS],
+    /// Of the groups looked at since, those that are worth a second look for what they exclude.
+    tight: [u64; GROUP_WORDS],
     /// Items made true and groups looked at.
     pub(super) work: u64,
     /// Items made true by conclusions.
@@ -60,6 +62,7 @@ impl<'p, const W: usize> Core<'p, W> {
             keep: program.keep.as_chunks().0,
             state: State { possible, sure: [0; W], open: program.open },
             dirty: program.open,
+            tight: [0; GROUP_WORDS],
             work: 0,
             forced: 0,
         }
@@ -101,6 +104,7 @@ impl<'p, const W: usize> Core<'p, W> {
         let settled = self.conclude();
         if settled.is_err() {
             self.dirty = [0; GROUP_WORDS];
+            self.tight = [0; GROUP_WORDS];
         }
         settled?;
         Ok(self.pick())
@@ -147,7 +151,8 @@ impl<'p, const W: usize> Core<'p, W> {
         }
     }
 
-    /// Looks at groups whose items have become fewer until there is none.
+    /// Looks at groups whose items have become fewer until there is none; at what tight groups exclude only when nothing
+    /// simpler is left to do.
     fn conclude(&mut self) -> Result<(), Failed> {
         let program = self.program;
         'again: loop {
@@ -157,8 +162,21 @@ impl<'p, const W: usize> Core<'p, W> {
                     if word < program.listed_at {
                         self.slices(word)?;
                     } else {
-                        self.listed(word)?;
+                        while self.dirty[word] != 0 {
+                            self.listed(word)?;
+                            self.dirty[word] &= self.state.open[word];
+                        }
                     }
+                    continue 'again;
+                }
+            }
+            for word in program.listed_at..program.group_words {
+                self.tight[word] &= self.state.open[word];
+                if self.tight[word] != 0 {
+                    let number = 64 * word + self.tight[word].trailing_zeros() as usize;
+                    self.tight[word] &= self.tight[word] - 1;
+                    self.work += 1;
+                    self.lock(number)?;
                     continue 'again;
                 }
             }
@@ -235,7 +253,10 @@ impl<'p, const W: usize> Core<'p, W> {
                 self.forced += 1;
                 self.take(64 * last.0 + last.1.trailing_zeros() as usize)
             }
-            _ => self.lock(number, 1),
+            _ => {
+                self.tight[word] |= 1 << bit;
+                Ok(())
+            }
         }
     }
 
@@ -273,7 +294,7 @@ impl<'p, const W: usize> Core<'p, W> {
         } else if sure < group.low {
             let needed = group.low - sure;
             if needed <= MOST_NEEDED && possible - sure <= LOCKED * needed {
-                return self.lock(number, needed as usize);
+                self.tight[number / 64] |= 1 << (number % 64);
             }
         }
         Ok(())
@@ -297,12 +318,22 @@ impl<'p, const W: usize> Core<'p, W> {
         }
     }
 
-    /// At least `needed` of the group's open items are true: any other item goes that excludes all but fewer of them.
-    fn lock(&mut self, number: usize, needed: usize) -> Result<(), Failed> {
+    /// So many of the group's open items have to be true: any other item goes that excludes all but fewer of them.
+    fn lock(&mut self, number: usize) -> Result<(), Failed> {
         let program = self.program;
+        let group = &program.groups[number];
+        let sure = |&(word, mask): &(u32, u64)| (self.state.sure[word as usize] & mask).count_ones();
+        let sure: u32 = if group.high == 1 { 0 } else { program.parts(group).iter().map(sure).sum() };
+        let needed = group.low.saturating_sub(sure) as usize;
+        if needed == 0 {
+            return Ok(());
+        }
         // Items that go with at least 1, 2, ... of the group's.
+        if needed == 1 {
+            return self.lock_one(group);
+        }
         let mut with = [[0; W]; MOST_NEEDED as usize];
-        for &(word, mask) in program.parts(&program.groups[number]) {
+        for &(word, mask) in program.parts(group) {
             let mut left = self.state.possible[word as usize] & mask & !self.state.sure[word as usize];
             while left != 0 {
                 let item = 64 * word as usize + left.trailing_zeros() as usize;
@@ -317,8 +348,35 @@ impl<'p, const W: usize> Core<'p, W> {
                 }
             }
         }
+        self.keep_only(&with[needed - 1])
+    }
+
+    /// The same where one item is needed.
+    fn lock_one(&mut self, group: &Group) -> Result<(), Failed> {
+        let mut with = [0; W];
+        for &(word, mask) in self.program.parts(group) {
+            let mut left = self.state.possible[word as usize] & mask & !self.state.sure[word as usize];
+            while left != 0 {
+                let item = 64 * word as usize + left.trailing_zeros() as usize;
+                left &= left - 1;
+                for (with, keep) in with.iter_mut().zip(&self.keep[item]) {
+                    *with |= keep;
+                }
+            }
+        }
+        self.keep_only(&with)
+    }
+
+    fn keep_only(&mut self, kept: &[u64; W]) -> Result<(), Failed> {
+        let mut some = 0;
         for at in 0..W {
-            let gone = self.state.possible[at] & !with[needed - 1][at];
+            some |= self.state.possible[at] & !kept[at];
+        }
+        if some == 0 {
+            return Ok(());
+        }
+        for at in 0..W {
+            let gone = self.state.possible[at] & !kept[at];
             if gone != 0 {
                 if gone & self.state.sure[at] != 0 {
                     return Err(Failed);
