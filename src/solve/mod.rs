@@ -62,6 +62,14 @@ pub trait Backend {
         })?;
         Ok(Counted { number: found.into(), report })
     }
+
+    /// Counts the solutions without handing any of them over, so that a backend need not build them.
+    ///
+    /// # Errors
+    /// If the backend cannot state the model, or fails.
+    fn count_only(&self, model: &Model, budget: &Budget) -> Result<Counted, SolveError> {
+        self.count(model, budget, &mut |_| ControlFlow::Continue(()))
+    }
 }
 
 /// Why a search ended.

@@ -47,7 +47,7 @@ pub static STRATEGIES: &[StrategyKind] = &[
         name: "backtrack",
         about: "the native engine: bitset domains, propagation and backtracking",
         options: backtrack::OPTIONS,
-        numbers: &[],
+        numbers: backtrack::NUMBERS,
         make: backtrack::backend,
     },
     StrategyKind {

@@ -21,12 +21,12 @@ use std::time::Instant;
 
 use crate::model::{Domain, Model};
 
-use super::{Backend, Budget, Encodings, OnSolution, Options, Outcome, Report, SolveError, Stats};
+use super::{Backend, Budget, Counted, Encodings, OnSolution, Options, Outcome, Report, SolveError, Stats};
 use compile::Program;
 use engine::Engine;
-use search::{Tally, Walk, depth_first, frontier};
-pub(super) use settings::OPTIONS;
+use search::{Sink, Walk, depth_first, frontier};
 use settings::{Core, Level, Next, Settings};
+pub(super) use settings::{NUMBERS, OPTIONS};
 
 /// Makes the backend.
 pub(super) fn backend(options: &Options, _: &Encodings) -> Box<dyn Backend> {
@@ -58,34 +58,13 @@ impl Backend for Backtrack {
     }
 
     fn solve(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {
-        let begun = Instant::now();
-        if let Some(special) = self.special(model)? {
-            let mut stats = Stats { encode_s: Some(begun.elapsed().as_secs_f64()), ..Stats::default() };
-            let mut walk = self.walk(budget, on);
-            let mut changes = 0;
-            let outcome = match special {
-                Special::Lines(plan) => lines::search(&plan, &mut walk, &mut changes),
-                Special::Packed(program) => {
-                    let outcome = packed::search(&program, &mut walk, &mut changes);
-                    *self.last_packed.lock().expect("no other holder panics") = Some(program);
-                    outcome
-                }
-            };
-            stats.propagations = Some(changes);
-            walk.tally.report(&mut stats);
-            return Ok(Report { outcome, stats });
-        }
-        let narrowed = self.narrow(model)?;
-        let program = self.compile(narrowed.as_ref().unwrap_or(model), true)?;
-        let mut stats = Stats { encode_s: Some(begun.elapsed().as_secs_f64()), ..Stats::default() };
-        let mut walk = self.walk(budget, on);
-        let outcome = match program.width {
-            1 => self.search(Engine::<1>::new(&program, self.settings), &mut walk, &mut stats),
-            2 => self.search(Engine::<2>::new(&program, self.settings), &mut walk, &mut stats),
-            _ => self.search(Engine::<0>::new(&program, self.settings), &mut walk, &mut stats),
-        };
-        walk.tally.report(&mut stats);
-        Ok(Report { outcome, stats })
+        Ok(self.run(model, Walk::new(budget, Sink::Hand(on)))?.0)
+    }
+
+    fn count_only(&self, model: &Model, budget: &Budget) -> Result<Counted, SolveError> {
+        let (report, sink) = self.run(model, Walk::new(budget, Sink::Count(0)))?;
+        let Sink::Count(number) = sink else { unreachable!("the walk counts") };
+        Ok(Counted { number: number.into(), report })
     }
 }
 
@@ -132,8 +111,47 @@ impl Backtrack {
         }
     }
 
-    fn walk<'w, 'f>(&self, budget: &'w Budget, on: OnSolution<'f>) -> Walk<'w, 'f> {
-        Walk { budget, on, tally: Tally::new(), random: fastrand::Rng::with_seed(budget.seed), looked: 0 }
+    /// Compiles and searches. Returns also what took the solutions.
+    fn run<'f>(&self, model: &Model, walk: Walk<'_, 'f>) -> Result<(Report, Sink<'f>), SolveError> {
+        let begun = Instant::now();
+        let threads = self.settings.threads;
+        if threads > 1 && self.settings.next != Next::Deepest {
+            let what = "threads for a search that is not depth-first".to_owned();
+            return Err(SolveError::Unsupported { backend: self.name.clone(), what });
+        }
+        let mut stats = Stats::default();
+        let mut compiled = || stats.encode_s = Some(begun.elapsed().as_secs_f64());
+        let (outcome, changes, walk) = match self.special(model)? {
+            Some(Special::Lines(plan)) => {
+                compiled();
+                search::run(walk, threads, |walk| lines::search(&plan, walk))
+            }
+            Some(Special::Packed(program)) => {
+                compiled();
+                let ended = search::run(walk, threads, |walk| packed::search(&program, walk));
+                *self.last_packed.lock().expect("no other holder panics") = Some(program);
+                ended
+            }
+            None => {
+                let narrowed = self.narrow(model)?;
+                let program = self.compile(narrowed.as_ref().unwrap_or(model), true)?;
+                compiled();
+                match program.width {
+                    1 => {
+                        search::run(walk, threads, |walk| self.search(Engine::<1>::new(&program, self.settings), walk))
+                    }
+                    2 => {
+                        search::run(walk, threads, |walk| self.search(Engine::<2>::new(&program, self.settings), walk))
+                    }
+                    _ => {
+                        search::run(walk, threads, |walk| self.search(Engine::<0>::new(&program, self.settings), walk))
+                    }
+                }
+            }
+        };
+        stats.propagations = Some(changes);
+        walk.tally.report(&mut stats);
+        Ok((Report { outcome, stats }, walk.sink))
     }
 
     fn compile(&self, model: &Model, tables: bool) -> Result<Program, SolveError> {
@@ -157,15 +175,24 @@ impl Backtrack {
         Ok(domains.map(|domains| model.with_domains(domains)))
     }
 
-    fn search<const W: usize>(&self, mut engine: Engine<'_, W>, walk: &mut Walk<'_, '_>, stats: &mut Stats) -> Outcome {
+    /// Searches a part of the tree.
+    fn search<const W: usize>(&self, mut engine: Engine<'_, W>, walk: &mut Walk<'_, '_>) -> (Outcome, u64) {
         let depth = self.settings.next == Next::Deepest;
-        let outcome = match engine.start(depth) {
+        let mut open = engine.start(depth);
+        let level = walk.part.level;
+        if level > 0 {
+            walk.tally.node(level);
+            open = open && walk.part.steps.iter().all(|&(var, bit)| engine.assign(var, bit));
+            if !open {
+                walk.tally.failure();
+            }
+        }
+        let outcome = match open {
             false => Outcome::Complete,
-            true if depth => depth_first(&mut engine, walk, 0, false),
+            true if depth => depth_first(&mut engine, walk, level, false),
             true => frontier(&mut engine, walk),
         };
-        stats.propagations = Some(engine.store.changes);
-        outcome
+        (outcome, engine.store.changes)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The engine's options: which variable and value next, how much to propagate, how to walk the tree.
 
-use crate::solve::Options;
+use crate::solve::{NumberOption, Options};
 
 /// The options as the registry lists them. The first value of each is the default.
 pub(in super::super) static OPTIONS: &[(&str, &[&str], &str)] = &[
@@ -28,6 +28,14 @@ pub(in super::super) static OPTIONS: &[(&str, &[&str], &str)] = &[
          where the model allows it and no other option is given",
     ),
 ];
+
+/// The options that are numbers.
+pub(in super::super) static NUMBERS: &[NumberOption] = &[NumberOption {
+    name: "threads",
+    range: 1..=1024,
+    default: 1,
+    about: "how many threads share a depth-first search; same solutions and same number, in an order that may differ",
+}];
 
 /// Which variable is branched on next. Ties go to the earlier variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,7 +121,9 @@ pub(super) struct Settings {
     pub(super) level: Level,
     pub(super) next: Next,
     pub(super) core: Core,
-    /// Whether an option besides `core` is not at its default.
+    /// How many threads search.
+    pub(super) threads: usize,
+    /// Whether an option that the packed core does not take is not at its default.
     pub(super) other_options: bool,
 }
 
@@ -154,6 +164,7 @@ impl Settings {
                 "auto" if !other_options => Core::Auto,
                 _ => Core::Domains,
             },
+            threads: options.number("threads") as usize,
             other_options,
         }
     }

@@ -429,6 +429,7 @@ mod tests {
             level: Level::Full,
             next: Next::Deepest,
             core: Core::Domains,
+            threads: 1,
             other_options: true,
         };
         let program = Program::new(&model, settings, true).expect("nothing to refuse");

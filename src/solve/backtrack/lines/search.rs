@@ -1,9 +1,8 @@
 //! The search: one array of candidate words, one of what the lines lack.
 
-use crate::model::Assignment;
 use crate::solve::Outcome;
 
-use super::super::search::Walk;
+use super::super::search::{Part, Pool, Walk};
 use super::super::store::below;
 use super::build::{Plan, Step};
 
@@ -15,20 +14,29 @@ struct State<'p> {
     bits: Vec<u32>,
 }
 
-/// Reports all solutions. Adds to `changes` the values given.
-pub(in super::super) fn search(plan: &Plan, walk: &mut Walk<'_, '_>, changes: &mut u64) -> Outcome {
+/// Reports all solutions in a part of the tree. Returns the number of values given besides.
+pub(in super::super) fn search(plan: &Plan, walk: &mut Walk<'_, '_>) -> (Outcome, u64) {
     let mut state = State { plan, lacks: plan.lacks.clone(), bits: vec![0; plan.steps.len()] };
     let last = plan.steps.len();
     let mut unused = plan.steps.iter().fold(0, |set, step| set | step.domain);
     // The candidates of each variable on the way that have not been tried.
     let mut left = vec![0; last];
-    left[0] = state.candidates(0, unused);
-    let mut place = 0;
-    let (mut work, mut failures, mut inner) = (0, 0, 1);
+    // The values that lead to the part; the last one is the part's own choice and is tried below.
+    let top = walk.part.steps.len().saturating_sub(1);
+    for (place, &(_, bit)) in walk.part.steps[..top].iter().enumerate() {
+        state.give(place, bit);
+        unused &= !(1 << bit);
+    }
+    left[top] = match walk.part.steps.last() {
+        Some(&(_, bit)) => 1 << bit,
+        None => state.candidates(0, unused),
+    };
+    let mut place = top;
+    let (mut work, mut failures, mut inner) = (0, 0, u64::from(walk.part.steps.is_empty()));
     let mut levels = vec![0; last + 1];
     let outcome = loop {
         if left[place] == 0 {
-            if place == 0 {
+            if place == top {
                 break Outcome::Complete;
             }
             place -= 1;
@@ -42,7 +50,7 @@ pub(in super::super) fn search(plan: &Plan, walk: &mut Walk<'_, '_>, changes: &m
         levels[place + 1] += 1;
         if place + 1 == last {
             state.bits[place] = bit;
-            if (walk.on)(&Assignment::new(state.solution())).is_break() {
+            if walk.found(|| state.solution()).is_break() {
                 break Outcome::Stopped;
             }
         } else {
@@ -56,16 +64,29 @@ pub(in super::super) fn search(plan: &Plan, walk: &mut Walk<'_, '_>, changes: &m
                 inner += 1;
             }
         }
-        if work % 1024 == 0 && walk.budget.is_over() {
-            break Outcome::OutOfBudget;
+        if work % 1024 == 0 {
+            if walk.is_over() {
+                break Outcome::OutOfBudget;
+            }
+            if let Some(pool) = walk.hungry() {
+                give_away(pool, &state.bits, top, place, &mut left);
+            }
         }
     };
     while levels.last() == Some(&0) {
         levels.pop();
     }
     walk.tally.nodes(&levels, failures, inner);
-    *changes += work;
-    outcome
+    (outcome, work)
+}
+
+/// Gives the next value of the uppermost variable that has one left to another thread.
+fn give_away(pool: &Pool, bits: &[u32], top: usize, place: usize, left: &mut [u64]) {
+    let Some(giving) = (top..=place).find(|&place| left[place] != 0) else { return };
+    let mut steps: Vec<(u32, u32)> = bits[..giving].iter().map(|&bit| (0, bit)).collect();
+    steps.push((0, left[giving].trailing_zeros()));
+    left[giving] &= left[giving] - 1;
+    pool.give(Part { level: giving + 1, steps });
 }
 
 impl State<'_> {

@@ -1,11 +1,10 @@
 //! Depth-first search over packed states.
 
-use crate::model::Assignment;
 use crate::solve::Outcome;
 
-use super::super::search::Walk;
+use super::super::search::{Part, Pool, Walk};
 use super::program::Program;
-use super::state::{Core, Pick, State};
+use super::state::{Core, Failed, Pick, State};
 
 /// A choice: an item, and whether it becomes true.
 type Choice = (u32, bool);
@@ -20,37 +19,40 @@ struct Level<const W: usize> {
     leave: bool,
 }
 
-/// Reports all solutions of a packed model. Adds to `changes` the items made true.
-pub(in super::super) fn search(program: &Program, walk: &mut Walk<'_, '_>, changes: &mut u64) -> Outcome {
+/// Reports all solutions in a part of the tree of a packed model. Returns the work done besides.
+pub(in super::super) fn search(program: &Program, walk: &mut Walk<'_, '_>) -> (Outcome, u64) {
     match program.words {
-        1 => depth_first::<1>(program, walk, changes),
-        2 => depth_first::<2>(program, walk, changes),
-        4 => depth_first::<4>(program, walk, changes),
-        8 => depth_first::<8>(program, walk, changes),
-        18 => depth_first::<18>(program, walk, changes),
-        23 => depth_first::<23>(program, walk, changes),
-        33 => depth_first::<33>(program, walk, changes),
-        _ => depth_first::<48>(program, walk, changes),
+        1 => depth_first::<1>(program, walk),
+        2 => depth_first::<2>(program, walk),
+        4 => depth_first::<4>(program, walk),
+        8 => depth_first::<8>(program, walk),
+        18 => depth_first::<18>(program, walk),
+        23 => depth_first::<23>(program, walk),
+        33 => depth_first::<33>(program, walk),
+        _ => depth_first::<48>(program, walk),
     }
 }
 
-fn depth_first<const W: usize>(program: &Program, walk: &mut Walk<'_, '_>, changes: &mut u64) -> Outcome {
+fn depth_first<const W: usize>(program: &Program, walk: &mut Walk<'_, '_>) -> (Outcome, u64) {
     if program.contradiction {
-        return Outcome::Complete;
+        return (Outcome::Complete, 0);
     }
     let mut core = Core::<W>::new(program);
     let mut levels: Vec<Level<W>> = Vec::new();
     let mut choices: Vec<Choice> = Vec::new();
-    let mut settled = core.settle();
+    let mut settled = core.enter(&walk.part);
+    if walk.part.level > 0 {
+        walk.tally.node(walk.part.level);
+    }
     let outcome = loop {
         match settled {
             Err(_) => {
-                if !levels.is_empty() {
+                if walk.part.level > 0 || !levels.is_empty() {
                     walk.tally.failure();
                 }
             }
             Ok(Pick::Done) => {
-                if (walk.on)(&Assignment::new(core.solution())).is_break() {
+                if walk.found(|| core.solution()).is_break() {
                     break Outcome::Stopped;
                 }
             }
@@ -61,8 +63,13 @@ fn depth_first<const W: usize>(program: &Program, walk: &mut Walk<'_, '_>, chang
                 levels.push(Level { state: core.state, from, next: from, end: choices.len(), leave });
             }
         }
-        if walk.is_over(core.work) {
-            break Outcome::OutOfBudget;
+        if walk.is_time(core.work) {
+            if walk.is_over() {
+                break Outcome::OutOfBudget;
+            }
+            if let Some(pool) = walk.hungry() {
+                give_away(pool, &walk.part, &mut levels, &choices);
+            }
         }
         while let Some(last) = levels.last()
             && last.next == last.end
@@ -74,7 +81,7 @@ fn depth_first<const W: usize>(program: &Program, walk: &mut Walk<'_, '_>, chang
         let Some(level) = levels.last_mut() else { break Outcome::Complete };
         let (item, take) = choices[level.next];
         level.next += 1;
-        walk.tally.node(depth);
+        walk.tally.node(walk.part.level + depth);
         core.state = level.state;
         if level.leave {
             level.state.possible[item as usize / 64] &= !(1 << (item % 64));
@@ -86,11 +93,43 @@ fn depth_first<const W: usize>(program: &Program, walk: &mut Walk<'_, '_>, chang
             core.settle()
         };
     };
-    *changes += core.work;
-    outcome
+    (outcome, core.work)
+}
+
+/// Gives the next choice of the uppermost state that has one left to another thread.
+fn give_away<const W: usize>(pool: &Pool, part: &Part, levels: &mut [Level<W>], choices: &[Choice]) {
+    let Some(giving) = levels.iter().position(|level| level.next < level.end) else { return };
+    let mut steps = part.steps.clone();
+    for (number, level) in levels[..=giving].iter_mut().enumerate() {
+        let at = if number == giving { level.next } else { level.next - 1 };
+        if level.leave {
+            steps.extend(choices[level.from..at].iter().map(|&(item, _)| (item, 0)));
+        }
+        steps.push((choices[at].0, choices[at].1.into()));
+    }
+    let level = &mut levels[giving];
+    if level.leave {
+        let item = choices[level.next].0;
+        level.state.possible[item as usize / 64] &= !(1 << (item % 64));
+    }
+    level.next += 1;
+    pool.give(Part { level: part.level + giving + 1, steps });
 }
 
 impl<const W: usize> Core<'_, W> {
+    /// Goes from the root to a part of the tree.
+    fn enter(&mut self, part: &Part) -> Result<Pick, Failed> {
+        for &(item, take) in &part.steps {
+            if take == 1 {
+                self.take(item as usize)?;
+            } else {
+                self.leave(item as usize);
+            }
+            self.settle()?;
+        }
+        self.settle()
+    }
+
     /// Appends what to try at a branch. Returns whether the choices do not exclude each other.
     fn choices(&self, pick: Pick, out: &mut Vec<Choice>) -> bool {
         match pick {

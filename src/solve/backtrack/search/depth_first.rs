@@ -1,11 +1,11 @@
 //! Depth-first search with an explicit stack; memory grows with the depth only, however many solutions there are.
 
-use crate::model::Assignment;
 use crate::solve::Outcome;
 
 use super::super::engine::Engine;
 use super::super::order::{Branch, Choice};
 use super::Walk;
+use super::pool::{Part, Pool};
 
 /// A state on the way from the root: its choices are on the stack from `next` to `end`.
 struct State {
@@ -35,7 +35,7 @@ pub(in super::super) fn depth_first<const W: usize>(
                 states.push(State { hidden, from, next: from, end: choices.len() });
             }
             Branch::Done => {
-                if (walk.on)(&Assignment::new(engine.solution())).is_break() {
+                if walk.found(|| engine.solution()).is_break() {
                     break Outcome::Stopped;
                 }
                 // One completion of the hidden variables is enough.
@@ -49,8 +49,13 @@ pub(in super::super) fn depth_first<const W: usize>(
                 }
             }
         }
-        if walk.is_over(engine.runs + engine.store.changes) {
-            break Outcome::OutOfBudget;
+        if walk.is_time(engine.runs + engine.store.changes) {
+            if walk.is_over() {
+                break Outcome::OutOfBudget;
+            }
+            if let Some(pool) = walk.hungry().filter(|_| !once) {
+                give_away(pool, &walk.part, &mut states, &choices);
+            }
         }
         if !advance(engine, walk, level, &mut states, &mut choices) {
             break Outcome::Complete;
@@ -60,6 +65,19 @@ pub(in super::super) fn depth_first<const W: usize>(
         engine.store.unmark();
     }
     outcome
+}
+
+/// Gives the next choice of the uppermost state that has one left to another thread.
+fn give_away(pool: &Pool, part: &Part, states: &mut [State], choices: &[Choice]) {
+    let Some(giving) = states.iter().position(|state| state.hidden || state.next < state.end) else { return };
+    if states[giving].hidden {
+        return;
+    }
+    let mut steps = part.steps.clone();
+    steps.extend(states[..giving].iter().map(|state| choices[state.next - 1]));
+    steps.push(choices[states[giving].next]);
+    states[giving].next += 1;
+    pool.give(Part { level: part.level + giving + 1, steps });
 }
 
 /// Goes to the next state that does not fail at once. `false` if there is none.

@@ -72,7 +72,7 @@ fn within<const W: usize>(most: usize, engine: &mut Engine<'_, W>, walk: &mut Wa
                 ended => return ended,
             },
         }
-        if walk.is_over(engine.runs + engine.store.changes) {
+        if walk.is_time(engine.runs + engine.store.changes) && walk.is_over() {
             return Outcome::OutOfBudget;
         }
         let Some(Reverse((_, _, _, slot, at))) = heap.pop() else { return Outcome::Complete };
@@ -100,11 +100,9 @@ impl<const W: usize> Engine<'_, W> {
 
 #[cfg(test)]
 mod tests {
-    use std::ops::ControlFlow;
-
     use super::super::super::compile::Program;
     use super::super::super::settings::Settings;
-    use super::super::Tally;
+    use super::super::Sink;
     use super::*;
     use crate::model::Model;
     use crate::solve::{Budget, Strategy};
@@ -119,20 +117,12 @@ mod tests {
         for (most, outcome, solutions) in
             [(LARGEST, Outcome::Complete, 720), (40, Outcome::OutOfMemory, 0), (0, Outcome::OutOfMemory, 0)]
         {
-            let mut found = 0;
             let mut engine = Engine::<1>::new(&program, settings);
-            let mut walk = Walk {
-                budget: &Budget::unlimited(),
-                on: &mut |_| {
-                    found += 1;
-                    ControlFlow::Continue(())
-                },
-                tally: Tally::new(),
-                random: fastrand::Rng::with_seed(0),
-                looked: 0,
-            };
+            let budget = Budget::unlimited();
+            let mut walk = Walk::new(&budget, Sink::Count(0));
             assert!(engine.start(false));
             let ended = within(most, &mut engine, &mut walk);
+            let Sink::Count(found) = walk.sink else { panic!("the walk counts") };
             assert_eq!((ended, found), (outcome, solutions), "{most} words");
         }
     }

@@ -52,6 +52,14 @@ impl Tally {
         self.failures += 1;
     }
 
+    /// Adds the counts of another thread, whose root is not a root of its own.
+    pub(in super::super) fn add(&mut self, other: Tally) {
+        self.nodes(&other.levels, other.failures, other.inner);
+        // The one root, which each tally counts.
+        self.levels[0] -= 1;
+        self.children -= 1;
+    }
+
     /// Puts the counts where everybody looks for them.
     pub(in super::super) fn report(self, stats: &mut Stats) {
         stats.nodes = Some(self.children);

@@ -1,0 +1,85 @@
+//! One search by several threads; each has a core of its own over the same compiled model.
+
+use std::ops::ControlFlow;
+use std::sync::mpsc;
+use std::thread;
+
+use crate::model::Assignment;
+use crate::solve::{Budget, Outcome};
+
+use super::pool::Pool;
+use super::walk::{Sink, Walk};
+
+/// How many solutions wait for the receiver at most, per thread.
+const WAITING: usize = 256;
+
+/// Runs `search` in this thread, or on several: then it is called once for each part of the tree. Returns the outcome, what
+/// the calls say of the work done, and the walk with all counts.
+pub(in super::super) fn run<'w, 'f>(
+    mut walk: Walk<'w, 'f>,
+    threads: usize,
+    search: impl Fn(&mut Walk<'_, '_>) -> (Outcome, u64) + Sync,
+) -> (Outcome, u64, Walk<'w, 'f>) {
+    if threads <= 1 {
+        let (outcome, changes) = search(&mut walk);
+        return (outcome, changes, walk);
+    }
+    let pool = Pool::new(threads);
+    let counting = matches!(walk.sink, Sink::Count(_));
+    let budget: &Budget = walk.budget;
+    let (mut outcome, mut changes) = (Outcome::Complete, 0);
+    let work = |send: mpsc::SyncSender<Vec<i32>>, number: usize| {
+        // A receiver that is gone has had enough.
+        let mut hand = |solution: &Assignment| match send.send(solution.values().to_vec()) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        };
+        let sink = if counting { Sink::Count(0) } else { Sink::Hand(&mut hand) };
+        let mut walk = Walk::new(budget, sink);
+        walk.random = fastrand::Rng::with_seed(budget.seed.wrapping_add(number as u64));
+        walk.pool = Some(&pool);
+        let (mut outcome, mut changes) = (Outcome::Complete, 0);
+        while let Some(part) = pool.next() {
+            walk.part = part;
+            let (ended, more) = search(&mut walk);
+            changes += more;
+            if ended != Outcome::Complete {
+                outcome = ended;
+                pool.end();
+            }
+        }
+        let counted = if let Sink::Count(number) = walk.sink { number } else { 0 };
+        (outcome, changes, walk.tally, counted)
+    };
+    let work = &work;
+    thread::scope(|scope| {
+        let (send, receive) = mpsc::sync_channel::<Vec<i32>>(WAITING * threads);
+        let handles: Vec<_> = (0..threads)
+            .map(|number| {
+                let send = send.clone();
+                scope.spawn(move || work(send, number))
+            })
+            .collect();
+        drop(send);
+        if let Sink::Hand(on) = &mut walk.sink {
+            let enough = receive.iter().any(|values| on(&Assignment::new(values)).is_break());
+            if enough {
+                outcome = Outcome::Stopped;
+                pool.end();
+            }
+        }
+        drop(receive);
+        for handle in handles {
+            let (ended, more, tally, counted) = handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            changes += more;
+            walk.tally.add(tally);
+            if let Sink::Count(number) = &mut walk.sink {
+                *number += counted;
+            }
+            if outcome == Outcome::Complete {
+                outcome = ended;
+            }
+        }
+    });
+    (outcome, changes, walk)
+}
