@@ -11,7 +11,7 @@ use cnfab::model::{Group, Model, Selection};
 use cnfab::names::UnknownName;
 use cnfab::puzzle::{Kind, Puzzle};
 use cnfab::run::{Orbits, Plan};
-use cnfab::solve::{Budget, Encodings, Strategy};
+use cnfab::solve::{Budget, Encodings, Strategy, StrategyError};
 use cnfab::source::Source;
 use cnfab::units::{grouped, plural};
 
@@ -200,6 +200,10 @@ pub(crate) struct SearchArguments {
     #[arg(long, value_name = "GROUPS", num_args = 0..=1, require_equals = true, default_missing_value = "usual")]
     pub(crate) up_to_symmetry: Option<Selection>,
 
+    /// How many threads share the search, for strategies that have the option 'threads'; the same as 'backtrack:threads=N'.
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<u64>,
+
     /// Seconds for the whole command; fractions are allowed.
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     pub(crate) timeout: Option<Duration>,
@@ -224,15 +228,30 @@ impl SearchArguments {
         self.encode.check_with(input, self.up_to_symmetry.as_ref())
     }
 
-    pub(crate) fn plan(&self, view: &str, limit: Option<u64>, deliver: bool) -> Plan {
-        Plan {
-            strategy: self.strategy.clone(),
+    /// The strategy with its number of threads.
+    fn strategy(&self) -> Result<Strategy, Failure> {
+        let strategy = self.strategy.clone();
+        match self.threads {
+            Some(threads) => strategy.with("threads", &threads.to_string()).map_err(|error| match error {
+                StrategyError::Unknown(_) => {
+                    Failure::Input(format!("cnfab: {} does not search with several threads", self.strategy))
+                }
+                other => Failure::Input(format!("cnfab: {other}")),
+            }),
+            None => Ok(strategy),
+        }
+    }
+
+    pub(crate) fn plan(&self, view: &str, limit: Option<u64>, deliver: bool) -> Result<Plan, Failure> {
+        Ok(Plan {
+            strategy: self.strategy()?,
             encodings: self.encode.encodings().clone(),
             view: view.to_owned(),
             limit,
             deliver,
+            count_only: false,
             symmetry: self.up_to_symmetry.clone(),
-        }
+        })
     }
 
     pub(crate) fn budget(&self) -> Budget {

@@ -27,6 +27,10 @@ pub(crate) struct Arguments {
     /// its givens), "searched_order" (of the group that the search went by), "total" (solutions in the orbits)}, null if the search did not come back.
     #[arg(long)]
     json: bool,
+
+    /// Build no solutions and check none by the rules: faster where there are very many, and as right as the strategy.
+    #[arg(long, conflicts_with_all = ["number", "up_to_symmetry"])]
+    count_only: bool,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
@@ -34,7 +38,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let input = search.puzzle.read()?;
     search.check(&input)?;
     let limit = search.limit(None);
-    let plan = search.plan(input.view, limit, false);
+    let mut plan = search.plan(input.view, limit, false)?;
+    plan.count_only = arguments.count_only;
     let backend = plan.backend();
     search.encode.note_ignored(&backend.name(), backend.recipe().as_deref());
     let mut out = output();

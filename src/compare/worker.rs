@@ -66,6 +66,7 @@ fn run(job: &Job, teller: &mut Teller<'_>) -> io::Result<(Record, Option<String>
         view: job.view.clone(),
         limit: job.limit,
         deliver: false,
+        count_only: false,
         symmetry: job.symmetry.as_deref().map(Selection::from),
     };
     let (_, puzzles) = job.source.puzzles().map_err(|why| invalid(why.to_string()))?;

@@ -44,6 +44,8 @@ pub struct Plan {
     pub limit: Option<u64>,
     /// Whether the solutions are wanted, or only their number.
     pub deliver: bool,
+    /// Whether their number will do without building them, so that none is checked by the rules and there is no limit.
+    pub count_only: bool,
     /// The symmetries of which one solution per orbit is wanted; `None` means every solution.
     pub symmetry: Option<Selection>,
 }
@@ -240,7 +242,11 @@ fn work(puzzles: &[Box<dyn Puzzle>], plan: &Plan, budget: &Budget, counters: &[A
             Ok(if list {
                 (None, backend.solve(&model, budget, on)?)
             } else {
-                let Counted { number, report } = backend.count(&model, budget, on)?;
+                let Counted { number, report } = if plan.count_only {
+                    backend.count_only(&model, budget)?
+                } else {
+                    backend.count(&model, budget, on)?
+                };
                 (Some(number), report)
             })
         });
@@ -343,7 +349,7 @@ mod tests {
         let puzzles: Vec<Box<dyn Puzzle>> = puzzles.into_iter().map(|puzzle| Box::new(puzzle) as _).collect();
         let strategy = Strategy::parse("sat").unwrap();
         let (encodings, view) = (Encodings::default(), view.to_owned());
-        let plan = Plan { strategy, encodings, view, limit, deliver, symmetry: None };
+        let plan = Plan { strategy, encodings, view, limit, deliver, count_only: false, symmetry: None };
         Running::start(puzzles.into(), plan, budget)
     }
 

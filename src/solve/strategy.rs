@@ -251,6 +251,19 @@ impl Strategy {
         &self.options
     }
 
+    /// The same strategy with an option of the given name and value besides.
+    ///
+    /// # Errors
+    /// If the strategy has no such option, has it with another value already, or the value is wrong.
+    pub fn with(mut self, name: &str, value: &str) -> Result<Self, StrategyError> {
+        let name = self.options.set(self.kind, name, value)?;
+        if self.given.contains(&name) {
+            return Err(StrategyError::Twice(name.to_owned()));
+        }
+        self.given.push(name);
+        Ok(self)
+    }
+
     /// The backend that does it, with these encodings where it encodes.
     pub fn backend(&self, encodings: &Encodings) -> Box<dyn Backend> {
         (self.kind.make)(&self.options, encodings)

@@ -7,7 +7,7 @@ use cnfab::model::{Atom, Cmp, Constraint, Model, Var};
 use cnfab::solve::{Budget, Encodings, Outcome, SolveError, Strategy};
 use fastrand::Rng;
 
-use crate::random_model::brute_force;
+use crate::random_model::{brute_force, random_model};
 
 /// The solutions that a core finds, or why it does not take the model.
 fn solve(strategy: &str, model: &Model, context: &str) -> Result<BTreeSet<Vec<i32>>, SolveError> {
@@ -69,7 +69,7 @@ fn packable(seed: u64) -> Model {
                 model.post("some", Constraint::Clause(atoms));
             }
             _ => {
-                let atoms = atoms(seed % 2 == 0, &scope);
+                let atoms = atoms(seed.is_multiple_of(2), &scope);
                 let k = rng.usize(0..=scope.len());
                 model.post("count", Constraint::Count { atoms, cmp: [Cmp::Le, Cmp::Eq, Cmp::Ge][rng.usize(..3)], k });
             }
@@ -165,6 +165,94 @@ fn the_core_for_lines_agrees_with_brute_force() {
         several += usize::from(brute_force(&model).len() > 1);
     }
     assert!(several > 500, "{several}");
+}
+
+/// The same solutions, the same number without building them, and the same nodes, however many threads there are.
+#[test]
+fn threads_change_neither_solutions_nor_nodes() {
+    let mut boards: Vec<(String, Model)> = Vec::new();
+    for seed in 0..150 {
+        boards.push((format!("packable {seed}"), packable(seed)));
+        boards.push((format!("lined {seed}"), lined(seed)));
+        boards.push((format!("any {seed}"), random_model(seed)));
+    }
+    // Large enough to be shared: queens as counts, squares of different numbers, and latin squares.
+    boards.push(("queens".to_owned(), queens(8)));
+    boards.push(("square".to_owned(), square()));
+    for (name, model) in boards {
+        for options in ["", "core=domains", "core=domains,values=random", "core=domains,order=input"] {
+            let run = |threads: usize| {
+                let strategy = format!("backtrack:{options},threads={threads}");
+                let backend = Strategy::parse(&strategy).expect("registered").backend(&Encodings::default());
+                let shown = model.shown();
+                let mut found = BTreeSet::new();
+                let mut on = |solution: &cnfab::model::Assignment| {
+                    assert!(found.insert(solution.project(&shown)), "{name}, {strategy}: a solution comes twice");
+                    ControlFlow::Continue(())
+                };
+                let report = backend.solve(&model, &Budget::unlimited(), &mut on).expect("stated");
+                assert_eq!(report.outcome, Outcome::Complete);
+                let counted = backend.count_only(&model, &Budget::unlimited()).expect("stated");
+                assert_eq!(counted.number, found.len() as u64, "{name}, {strategy}");
+                assert_eq!(counted.report.stats.nodes, report.stats.nodes, "{name}, {strategy}");
+                (found, report.stats.nodes, report.stats.nodes_per_level)
+            };
+            let alone = run(1);
+            for threads in [2, 5] {
+                let together = run(threads);
+                assert_eq!(together.0, alone.0, "{name}, {options}, {threads} threads");
+                if !options.contains("random") {
+                    assert_eq!((together.1, together.2), (alone.1, alone.2.clone()), "{name}, {options}, {threads}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_receiver_that_has_enough_ends_all_threads() {
+    for core in ["auto", "domains"] {
+        let strategy = format!("backtrack:core={core},threads=3");
+        let backend = Strategy::parse(&strategy).expect("registered").backend(&Encodings::default());
+        let mut found = 0;
+        let report = backend.solve(&square(), &Budget::unlimited(), &mut |_| {
+            found += 1;
+            if found == 5 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        assert_eq!((report.expect("stated").outcome, found), (Outcome::Stopped, 5));
+    }
+}
+
+/// Queens on a board: a queen in each row and column, at most one on each diagonal.
+fn queens(size: i32) -> Model {
+    let mut model = Model::new();
+    let cells: Vec<Var> = (0..size * size).map(|cell| model.var(format!("queen[{cell}]"), 0..=1)).collect();
+    let mut post = |line: &dyn Fn(i32, i32) -> bool, cmp: Cmp| {
+        let on = |cell: &i32| line(cell / size, cell % size);
+        let atoms: Vec<Atom> = (0..size * size).filter(on).map(|cell| cells[cell as usize].is(1)).collect();
+        model.post("line", Constraint::Count { atoms, cmp, k: 1 });
+    };
+    for number in 0..size {
+        post(&|row, _| row == number, Cmp::Eq);
+        post(&|_, column| column == number, Cmp::Eq);
+    }
+    for number in -size..2 * size {
+        post(&|row, column| row + column == number, Cmp::Le);
+        post(&|row, column| row - column == number, Cmp::Le);
+    }
+    model
+}
+
+/// Magic squares of order 3 with one more row: many solutions of lines of different numbers.
+fn square() -> Model {
+    let mut model = Model::new();
+    let cells: Vec<Var> = (0..8).map(|cell| model.var(format!("cell[{cell}]"), 1..=9)).collect();
+    model.all_different("different", cells.iter().copied());
+    for line in [[0, 1, 2], [3, 4, 5]] {
+        let terms = line.map(|cell| (1, cells[cell])).to_vec();
+        model.post("line", Constraint::Linear { terms, cmp: Cmp::Eq, rhs: 15 });
+    }
+    model
 }
 
 #[test]

@@ -234,7 +234,8 @@ fn run(text: &str, view: &str, strategy: &str, deliver: bool) -> (Vec<u64>, u64,
     let puzzles: Arc<[Box<dyn Puzzle>]> = vec![read(text)].into();
     let strategy = Strategy::parse(strategy).expect("registered");
     let (view, symmetry) = (view.to_owned(), Some(Selection::Usual));
-    let plan = Plan { strategy, encodings: Encodings::default(), view, limit: None, deliver, symmetry };
+    let plan =
+        Plan { strategy, encodings: Encodings::default(), view, limit: None, deliver, count_only: false, symmetry };
     let mut running = Running::start(puzzles, plan, Budget::unlimited());
     let mut sizes = Vec::new();
     loop {

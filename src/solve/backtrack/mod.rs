@@ -45,7 +45,7 @@ struct Backtrack {
     name: String,
     settings: Settings,
     /// The last packed model, for a next one that differs from it in domains only, as in a batch.
-    last_packed: Mutex<Option<packed::Program>>,
+    last_packed: Mutex<Option<Box<packed::Program>>>,
 }
 
 impl Backend for Backtrack {
@@ -71,7 +71,7 @@ impl Backend for Backtrack {
 /// A model in the form of one of the cores that take some models only.
 enum Special {
     Lines(lines::Plan),
-    Packed(packed::Program),
+    Packed(Box<packed::Program>),
 }
 
 impl Backtrack {
@@ -101,13 +101,13 @@ impl Backtrack {
         }
     }
 
-    fn pack(&self, model: &Model) -> Result<packed::Program, &'static str> {
+    fn pack(&self, model: &Model) -> Result<Box<packed::Program>, &'static str> {
         match self.last_packed.lock().expect("no other holder panics").take() {
             Some(mut program) if program.fits(model) => {
                 program.set_domains(model);
                 Ok(program)
             }
-            _ => packed::Program::new(model),
+            _ => packed::Program::new(model).map(Box::new),
         }
     }
 

@@ -15,6 +15,8 @@ struct Level<const W: usize> {
     from: usize,
     next: usize,
     end: usize,
+    /// The choice that is being looked into.
+    active: usize,
     /// Whether more than one of the choices may hold, so that one that has been tried has to be left before the next.
     leave: bool,
 }
@@ -60,7 +62,7 @@ fn depth_first<const W: usize>(program: &Program, walk: &mut Walk<'_, '_>) -> (O
                 let from = choices.len();
                 let leave = core.choices(pick, &mut choices);
                 walk.tally.inner();
-                levels.push(Level { state: core.state, from, next: from, end: choices.len(), leave });
+                levels.push(Level { state: core.state, from, next: from, end: choices.len(), active: from, leave });
             }
         }
         if walk.is_time(core.work) {
@@ -80,6 +82,7 @@ fn depth_first<const W: usize>(program: &Program, walk: &mut Walk<'_, '_>) -> (O
         let depth = levels.len();
         let Some(level) = levels.last_mut() else { break Outcome::Complete };
         let (item, take) = choices[level.next];
+        level.active = level.next;
         level.next += 1;
         walk.tally.node(walk.part.level + depth);
         core.state = level.state;
@@ -101,7 +104,7 @@ fn give_away<const W: usize>(pool: &Pool, part: &Part, levels: &mut [Level<W>], 
     let Some(giving) = levels.iter().position(|level| level.next < level.end) else { return };
     let mut steps = part.steps.clone();
     for (number, level) in levels[..=giving].iter_mut().enumerate() {
-        let at = if number == giving { level.next } else { level.next - 1 };
+        let at = if number == giving { level.next } else { level.active };
         if level.leave {
             steps.extend(choices[level.from..at].iter().map(|&(item, _)| (item, 0)));
         }

@@ -338,13 +338,15 @@ impl<'p, const W: usize> Core<'p, W> {
             while left != 0 {
                 let item = 64 * word as usize + left.trailing_zeros() as usize;
                 left &= left - 1;
+                let keep = &self.keep[item];
                 for more in (1..needed).rev() {
-                    for at in 0..W {
-                        with[more][at] |= with[more - 1][at] & self.keep[item][at];
+                    let (fewer, these) = with.split_at_mut(more);
+                    for ((these, fewer), keep) in these[0].iter_mut().zip(&fewer[more - 1]).zip(keep) {
+                        *these |= fewer & keep;
                     }
                 }
-                for at in 0..W {
-                    with[0][at] |= self.keep[item][at];
+                for (with, keep) in with[0].iter_mut().zip(keep) {
+                    *with |= keep;
                 }
             }
         }
@@ -369,14 +371,14 @@ impl<'p, const W: usize> Core<'p, W> {
 
     fn keep_only(&mut self, kept: &[u64; W]) -> Result<(), Failed> {
         let mut some = 0;
-        for at in 0..W {
-            some |= self.state.possible[at] & !kept[at];
+        for (possible, kept) in self.state.possible.iter().zip(kept) {
+            some |= possible & !kept;
         }
         if some == 0 {
             return Ok(());
         }
-        for at in 0..W {
-            let gone = self.state.possible[at] & !kept[at];
+        for (at, kept) in kept.iter().enumerate() {
+            let gone = self.state.possible[at] & !kept;
             if gone != 0 {
                 if gone & self.state.sure[at] != 0 {
                     return Err(Failed);

@@ -13,6 +13,8 @@ struct State {
     from: usize,
     next: usize,
     end: usize,
+    /// The choice that is being looked into.
+    active: usize,
 }
 
 /// Reports the solutions below the present state. The state must be at its fixpoint.
@@ -32,7 +34,7 @@ pub(in super::super) fn depth_first<const W: usize>(
             Branch::On { hidden } => {
                 walk.tally.inner();
                 engine.store.mark();
-                states.push(State { hidden, from, next: from, end: choices.len() });
+                states.push(State { hidden, from, next: from, end: choices.len(), active: from });
             }
             Branch::Done => {
                 if walk.found(|| engine.solution()).is_break() {
@@ -74,7 +76,7 @@ fn give_away(pool: &Pool, part: &Part, states: &mut [State], choices: &[Choice])
         return;
     }
     let mut steps = part.steps.clone();
-    steps.extend(states[..giving].iter().map(|state| choices[state.next - 1]));
+    steps.extend(states[..giving].iter().map(|state| choices[state.active]));
     steps.push(choices[states[giving].next]);
     states[giving].next += 1;
     pool.give(Part { level: part.level + giving + 1, steps });
@@ -99,6 +101,7 @@ fn advance<const W: usize>(
             engine.store.back();
         }
         let (var, bit) = choices[state.next];
+        state.active = state.next;
         state.next += 1;
         walk.tally.node(level + states.len());
         if engine.assign(var, bit) {
