@@ -10,7 +10,7 @@ use cnfab::encode::{RecipeError, parts};
 use cnfab::model::{Group, Model, Selection};
 use cnfab::names::UnknownName;
 use cnfab::puzzle::{Kind, Puzzle};
-use cnfab::run::{Orbits, Plan};
+use cnfab::run::{Choice, Orbits, Plan};
 use cnfab::solve::{Budget, Encodings, Strategy, StrategyError};
 use cnfab::source::Source;
 use cnfab::units::{grouped, plural};
@@ -179,9 +179,10 @@ pub(crate) struct SearchArguments {
     #[command(flatten)]
     pub(crate) puzzle: PuzzleArguments,
 
-    /// The strategy, with options if it has some: 'backtrack:order=spiral'; see 'cnfab list strategies'.
-    #[arg(long, value_name = "STRATEGY", default_value = "sat", value_parser = Strategy::parse)]
-    pub(crate) strategy: Strategy,
+    /// The strategy, with options if it has some: 'backtrack:order=spiral'; see 'cnfab list strategies'. 'document:NAME' is one
+    /// that the document which the kind comes from describes, in the view it is for if none is given; see 'cnfab list kinds'.
+    #[arg(long, value_name = "STRATEGY", default_value = "sat", value_parser = one)]
+    strategy: Choice,
 
     #[command(flatten)]
     pub(crate) encode: EncodeArguments,
@@ -229,35 +230,56 @@ impl SearchArguments {
     }
 
     /// The strategy with its number of threads.
-    fn strategy(&self) -> Result<Strategy, Failure> {
-        let strategy = self.strategy.clone();
+    fn threaded(&self, strategy: &Strategy) -> Result<Strategy, Failure> {
         match self.threads {
-            Some(threads) => strategy.with("threads", &threads.to_string()).map_err(|error| match error {
+            Some(threads) => strategy.clone().with("threads", &threads.to_string()).map_err(|error| match error {
                 StrategyError::Unknown(_) => {
-                    Failure::Input(format!("cnfab: {} does not search with several threads", self.strategy))
+                    Failure::Input(format!("cnfab: {strategy} does not search with several threads"))
                 }
                 other => Failure::Input(format!("cnfab: {other}")),
             }),
-            None => Ok(strategy),
+            None => Ok(strategy.clone()),
         }
     }
 
-    pub(crate) fn plan(&self, view: &str, limit: Option<u64>, deliver: bool) -> Result<Plan, Failure> {
-        Ok(Plan {
-            strategy: self.strategy()?,
+    /// Reads the file, and finds the strategy for its kind.
+    pub(crate) fn read(&self) -> Result<(Input, Strategy), Failure> {
+        let mut input = self.puzzle.read()?;
+        let chosen = self.strategy.of(input.kind).map_err(|unknown| Failure::Input(format!("cnfab: {unknown}")))?;
+        let [chosen] = &chosen[..] else {
+            return Err(Failure::Input("cnfab: found several strategies, expected one".to_owned()));
+        };
+        if self.puzzle.view.is_none() {
+            input.view = chosen.view(input.kind);
+        }
+        Ok((input, self.threaded(&chosen.strategy)?))
+    }
+
+    pub(crate) fn plan(&self, strategy: Strategy, view: &str, limit: Option<u64>, deliver: bool) -> Plan {
+        Plan {
+            strategy,
             encodings: self.encode.encodings().clone(),
             view: view.to_owned(),
             limit,
             deliver,
             count_only: false,
             symmetry: self.up_to_symmetry.clone(),
-        })
+        }
     }
 
     pub(crate) fn budget(&self) -> Budget {
         let mut budget = self.timeout.map_or_else(Budget::unlimited, Budget::within);
         budget.seed = self.seed;
         budget
+    }
+}
+
+/// Reads one strategy.
+fn one(text: &str) -> Result<Choice, String> {
+    match text.parse() {
+        Ok(Choice::Documents) => Err("expected one strategy; 'document:NAME' is one of the documents'".to_owned()),
+        Ok(choice) => Ok(choice),
+        Err(error) => Err(error.to_string()),
     }
 }
 

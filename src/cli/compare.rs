@@ -12,8 +12,8 @@ use cnfab::encode::RecipeError;
 use cnfab::model::{Model, Selection};
 use cnfab::names::UnknownName;
 use cnfab::puzzle::Kind;
-use cnfab::run::{Record, Verdict};
-use cnfab::solve::{Encodings, Strategy, StrategyError};
+use cnfab::run::{Choice, Chosen, Record, Verdict};
+use cnfab::solve::{Encodings, StrategyError};
 use cnfab::source::Source;
 
 use super::args::{check_families, families, find_view, seconds};
@@ -43,7 +43,9 @@ pub(crate) struct Arguments {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
 
-    /// Strategies, separated by commas or semicolons; 'NAME=VALUE' is an option of the strategy before it.
+    /// Strategies, separated by commas or semicolons; 'NAME=VALUE' is an option of the strategy before it. 'document:NAME' is
+    /// one that the document which the kind comes from describes, see 'cnfab list kinds'; 'documents' are all of these, and
+    /// 'backtrack'.
     #[arg(long, value_name = "A,B,...", default_value = DEFAULT, value_parser = strategies)]
     strategies: Strategies,
 
@@ -52,7 +54,8 @@ pub(crate) struct Arguments {
     #[arg(long, visible_alias = "encode", alias = "encodes", value_name = "R1,R2,...", default_value = "default", value_parser = recipes)]
     encodings: Recipes,
 
-    /// Viewpoints, separated by commas; 'all' are all of the kind's. The kind's first if not given.
+    /// Viewpoints, separated by commas; 'all' are all of the kind's. If not given, the kind's first, and for a document's
+    /// strategy that which it is for.
     #[arg(long, value_name = "V1,V2,...", value_delimiter = ',')]
     views: Vec<String>,
 
@@ -91,17 +94,17 @@ pub(crate) struct Arguments {
 
     /// How to print the rows.
     #[arg(long, default_value = "table", value_parser = find_report)]
-    report: Chosen,
+    report: ChosenReport,
 }
 
 /// What README's first command compares.
 const DEFAULT: &str = "sat,backtrack";
 
 #[derive(Clone)]
-struct Strategies(Vec<Strategy>);
+struct Strategies(Vec<Choice>);
 
 fn strategies(text: &str) -> Result<Strategies, StrategyError> {
-    Strategy::parse_list(text).map(Strategies)
+    Choice::parse_list(text).map(Strategies)
 }
 
 #[derive(Clone)]
@@ -112,10 +115,10 @@ fn recipes(text: &str) -> Result<Recipes, RecipeError> {
 }
 
 #[derive(Clone, Copy)]
-struct Chosen(&'static Report);
+struct ChosenReport(&'static Report);
 
-fn find_report(name: &str) -> Result<Chosen, UnknownName> {
-    let found = REPORTS.iter().find(|report| report.name == name).map(Chosen);
+fn find_report(name: &str) -> Result<ChosenReport, UnknownName> {
+    let found = REPORTS.iter().find(|report| report.name == name).map(ChosenReport);
     found.ok_or_else(|| UnknownName::new("report", name, REPORTS.iter().map(|report| report.name)))
 }
 
@@ -176,25 +179,28 @@ fn matrix(arguments: &Arguments) -> Result<Matrix, Failure> {
         let source = Arc::new(Source::open(file)?);
         let (kind, puzzles) = source.puzzles()?;
         let views = views(kind, &arguments.views)?;
+        let strategies = strategies_of(kind, &arguments.strategies.0)?;
         let count = puzzles.len();
         for (index, puzzle) in puzzles.into_iter().enumerate() {
             let name = source.instance_of(index, count);
-            let (source, views) = (Arc::clone(&source), views.clone());
-            instances.push(Instance { name, source, index, kind, puzzle, views });
+            let (source, strategies, views) = (Arc::clone(&source), strategies.clone(), views.clone());
+            instances.push(Instance { name, source, index, kind, puzzle, strategies, views });
         }
     }
     if let Some(first) = arguments.encodings.0.iter().find(|recipe| !families(recipe).is_empty()) {
-        let model = |instance: &Instance| instance.puzzle.make_model(instance.views[0]);
-        let models: Vec<Model> = instances.iter().map(model).collect();
+        let model = |instance: &Instance| {
+            let view = instance.views.first().copied().map_or_else(|| find_view(instance.kind, None), Ok)?;
+            Ok(instance.puzzle.make_model(view))
+        };
+        let models: Vec<Model> = instances.iter().map(model).collect::<Result<_, Failure>>()?;
         check_families(first, &models)?;
         arguments.encodings.0.iter().try_for_each(|recipe| check_families(recipe, &models))?;
     }
-    if arguments.up_to_symmetry.is_some() && instances.iter().any(|instance| instance.views.len() > 1) {
+    if arguments.up_to_symmetry.is_some() && instances.iter().any(|instance| instance.all_views().len() > 1) {
         return Err(Failure::Input("cnfab: --up-to-symmetry compares runs of one view only".to_owned()));
     }
     Ok(Matrix {
         instances,
-        strategies: arguments.strategies.0.clone(),
         recipes: arguments.encodings.0.clone(),
         symmetry: arguments.up_to_symmetry.clone(),
         limit: (arguments.number > 0 && !arguments.all).then_some(arguments.number),
@@ -206,10 +212,19 @@ fn matrix(arguments: &Arguments) -> Result<Matrix, Failure> {
     })
 }
 
-/// The views of a kind that were asked for.
+/// The strategies for puzzles of a kind.
+fn strategies_of(kind: &'static Kind, choices: &[Choice]) -> Result<Vec<Chosen>, Failure> {
+    let mut all = Vec::new();
+    for choice in choices {
+        all.extend(choice.of(kind).map_err(|unknown| Failure::Input(format!("cnfab: {unknown}")))?);
+    }
+    Ok(all)
+}
+
+/// The views of a kind that were asked for; none if nothing was said.
 fn views(kind: &Kind, names: &[String]) -> Result<Vec<&'static str>, Failure> {
     match names {
-        [] => Ok(vec![find_view(kind, None)?]),
+        [] => Ok(Vec::new()),
         [all] if all == "all" => Ok(kind.views.iter().map(|view| view.0).collect()),
         names => names.iter().map(|name| find_view(kind, Some(name))).collect(),
     }

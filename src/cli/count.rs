@@ -35,10 +35,10 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let search = &arguments.search;
-    let input = search.puzzle.read()?;
+    let (input, strategy) = search.read()?;
     search.check(&input)?;
     let limit = search.limit(None);
-    let mut plan = search.plan(input.view, limit, false)?;
+    let mut plan = search.plan(strategy, input.view, limit, false);
     plan.count_only = arguments.count_only;
     let backend = plan.backend();
     search.encode.note_ignored(&backend.name(), backend.recipe().as_deref());

@@ -10,7 +10,7 @@ use cnfab::encode::{all_different, amo, card, domain, linear, table};
 use cnfab::format::FORMATS;
 use cnfab::ilp::FORMULATIONS;
 use cnfab::names::Named;
-use cnfab::puzzle::KINDS;
+use cnfab::puzzle::{KINDS, Preset};
 use cnfab::solve::{Encodings, NumberOption, STRATEGIES};
 use cnfab::source::Source;
 
@@ -88,14 +88,25 @@ struct Entry {
 }
 
 fn kinds() -> Vec<Entry> {
+    let preset = |&Preset { name, strategy, about, .. }: &Preset| {
+        format!("--strategy document:{name}, that is {strategy}: {about}")
+    };
     let entry = |kind: &cnfab::puzzle::Kind| Entry {
         name: kind.name.to_owned(),
         text: kind.about.to_owned(),
-        more: kind.views.iter().map(|(view, about)| format!("--view {view}: {about}")).collect(),
+        more: kind
+            .views
+            .iter()
+            .map(|(view, about)| format!("--view {view}: {about}"))
+            .chain(kind.presets.iter().map(preset))
+            .collect(),
         json: json!({
             "name": kind.name,
             "about": kind.about,
             "views": kind.views.iter().map(|(name, about)| json!({"name": name, "about": about})).collect::<Vec<_>>(),
+            "documents": kind.presets.iter().map(|preset| json!({
+                "name": preset.name, "about": preset.about, "strategy": preset.strategy, "view": preset.view,
+            })).collect::<Vec<_>>(),
         }),
     };
     KINDS.iter().map(entry).collect()

@@ -51,10 +51,10 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let search = &arguments.search;
-    let input = search.puzzle.read()?;
+    let (input, strategy) = search.read()?;
     search.check(&input)?;
     let limit = search.limit(Some(1));
-    let plan = search.plan(input.view, if arguments.sorted { None } else { limit }, true)?;
+    let plan = search.plan(strategy, input.view, if arguments.sorted { None } else { limit }, true);
     let backend = plan.backend();
     search.encode.note_ignored(&backend.name(), backend.recipe().as_deref());
     let form = match (arguments.plain, arguments.json) {

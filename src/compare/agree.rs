@@ -245,12 +245,12 @@ mod tests {
                 index: 0,
                 kind,
                 puzzle: puzzles.remove(0),
+                strategies: Vec::new(),
                 views: vec!["cell"],
             }
         };
         Matrix {
             instances: (0..instances).map(instance).collect(),
-            strategies: Vec::new(),
             recipes: Vec::new(),
             symmetry: None,
             limit: None,

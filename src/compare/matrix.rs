@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use crate::model::Selection;
 use crate::puzzle::{Kind, Puzzle};
-use crate::solve::{Encodings, Strategy};
+use crate::run::Chosen;
+use crate::solve::Encodings;
 use crate::source::Source;
 
 use super::Job;
@@ -23,16 +24,26 @@ pub struct Instance {
     pub kind: &'static Kind,
     /// The puzzle.
     pub puzzle: Box<dyn Puzzle>,
-    /// The viewpoints that are compared.
+    /// The strategies that are compared.
+    pub strategies: Vec<Chosen>,
+    /// The viewpoints that are compared; that of each strategy if there are none.
     pub views: Vec<&'static str>,
+}
+
+impl Instance {
+    /// The viewpoints of all runs.
+    pub fn all_views(&self) -> BTreeSet<&'static str> {
+        match &self.views[..] {
+            [] => self.strategies.iter().map(|strategy| strategy.view(self.kind)).collect(),
+            views => views.iter().copied().collect(),
+        }
+    }
 }
 
 /// What is compared, and the limits of each run.
 pub struct Matrix {
     /// The instances.
     pub instances: Vec<Instance>,
-    /// The strategies.
-    pub strategies: Vec<Strategy>,
     /// The encodings for strategies that encode.
     pub recipes: Vec<Encodings>,
     /// The symmetries of which one solution per orbit is wanted; `None` means every solution. The smallest of an orbit depends
@@ -60,7 +71,7 @@ pub struct Cell {
     /// The viewpoint.
     pub view: &'static str,
     /// The strategy.
-    pub strategy: Strategy,
+    pub strategy: Chosen,
     /// The encodings.
     pub recipe: Encodings,
 }
@@ -71,11 +82,16 @@ impl Matrix {
         let mut cells = Vec::new();
         for (position, instance) in self.instances.iter().enumerate() {
             let mut seen = BTreeSet::new();
-            for &view in &instance.views {
-                for strategy in &self.strategies {
+            let views: Vec<Option<&'static str>> = match &instance.views[..] {
+                [] => vec![None],
+                views => views.iter().copied().map(Some).collect(),
+            };
+            for view in views {
+                for strategy in &instance.strategies {
+                    let view = view.unwrap_or_else(|| strategy.view(instance.kind));
                     for recipe in &self.recipes {
-                        let backend = strategy.backend(recipe);
-                        if seen.insert((view, backend.name(), backend.recipe())) {
+                        let backend = strategy.strategy.backend(recipe);
+                        if seen.insert((view, strategy.document(), backend.name(), backend.recipe())) {
                             let (strategy, recipe) = (strategy.clone(), recipe.clone());
                             cells.push(Cell { instance: position, view, strategy, recipe });
                         }
@@ -93,7 +109,7 @@ impl Matrix {
             source: Source::clone(&instance.source),
             puzzle: instance.index,
             instance: instance.name.clone(),
-            strategy: cell.strategy.to_string(),
+            strategy: cell.strategy.strategy.to_string(),
             encodings: cell.recipe.to_string(),
             view: cell.view.to_owned(),
             symmetry: self.symmetry.as_ref().map(Selection::to_string),

@@ -174,7 +174,7 @@ fn wait(child: &mut Child, is_over: &Receiver<()>, deadline: Option<Instant>, ca
 }
 
 fn failed(matrix: &Matrix, cell: &Cell, why: String) -> Compared {
-    let backend = cell.strategy.backend(&cell.recipe);
+    let backend = cell.strategy.strategy.backend(&cell.recipe);
     let name = &matrix.instances[cell.instance].name;
     Compared {
         instance: cell.instance,
@@ -221,6 +221,9 @@ fn verdict(
             compared
         }
     };
+    if let Some(name) = cell.strategy.document() {
+        compared.record.strategy = name;
+    }
     if twice {
         compared.record.outcome = Verdict::Failed;
         compared.detail = Some("a solution was reported twice".to_owned());

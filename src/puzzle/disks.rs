@@ -16,13 +16,33 @@
 use crate::grid::ring::Ring;
 use crate::model::{Assignment, Model, Move, ValueMap, Var};
 
-use super::{Cells, Document, Kind, ParseError, Puzzle, Violation, line};
+use super::{Cells, Document, Kind, ParseError, Preset, Puzzle, Violation, line};
 
 /// The kind's registry entry.
 pub(super) const KIND: Kind = Kind {
     name: "disks",
     about: "rotate stacked disks so that each place is solid in exactly one",
     views: &[("rotation", "the rotation of each disk")],
+    presets: &[
+        Preset {
+            name: "best-first",
+            view: "rotation",
+            strategy: "backtrack:order=input,propagate=bounds,search=best-first",
+            about: "the state with the most disks turned first, cut as 'breadth-first-cut'",
+        },
+        Preset {
+            name: "breadth-first",
+            view: "rotation",
+            strategy: "backtrack:order=input,propagate=check,search=breadth-first",
+            about: "all turns of the second disk, then of the third, ...; nothing is cut",
+        },
+        Preset {
+            name: "breadth-first-cut",
+            view: "rotation",
+            strategy: "backtrack:order=input,propagate=bounds,search=breadth-first",
+            about: "as 'breadth-first', without what covers a place twice or leaves it open",
+        },
+    ],
     parse,
 };
 

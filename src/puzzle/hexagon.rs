@@ -22,7 +22,7 @@ use std::ops::RangeInclusive;
 use crate::grid::hex::Hex;
 use crate::model::{Assignment, Domain, Model, Move, ValueMap, Var};
 
-use super::{Cells, Document, Kind, ParseError, Puzzle, Token, Violation, line, numbers, symmetry, text};
+use super::{Cells, Document, Kind, ParseError, Preset, Puzzle, Token, Violation, line, numbers, symmetry, text};
 
 /// The largest order that is read.
 const MOST_ORDER: i64 = 10;
@@ -33,6 +33,26 @@ pub(super) const KIND: Kind = Kind {
     name: "hexagon",
     about: "magic hexagon: every row and diagonal of different numbers has the same sum",
     views: &[("cell", "the number in each cell")],
+    presets: &[
+        Preset {
+            name: "annealing",
+            view: "cell",
+            strategy: "anneal",
+            about: "swaps two numbers, more seldom for the worse as time goes by; finds or gives up",
+        },
+        Preset {
+            name: "rows",
+            view: "cell",
+            strategy: "backtrack:order=input,propagate=check",
+            about: "row after row, every number; a line is checked when it is full",
+        },
+        Preset {
+            name: "spiral",
+            view: "cell",
+            strategy: "backtrack:order=spiral,propagate=check",
+            about: "as 'rows', but from the rim to the middle",
+        },
+    ],
     parse: |document| Ok(vec![Box::new(Hexagon::parse(document)?)]),
 };
 

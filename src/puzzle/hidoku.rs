@@ -17,7 +17,7 @@ use std::sync::Arc;
 use crate::grid::rect::{Neighbours, Rect};
 use crate::model::{Assignment, Constraint, Domain, Model, Move, Relation, Role, ValueMap, Var};
 
-use super::{Cells, Document, Kind, ParseError, Puzzle, Token, Violation, draw, line, numbers, symmetry, text};
+use super::{Cells, Document, Kind, ParseError, Preset, Puzzle, Token, Violation, draw, line, numbers, symmetry, text};
 
 /// The most cells a board may have.
 const MOST_CELLS: usize = 1024;
@@ -28,6 +28,20 @@ pub(super) const KIND: Kind = Kind {
     name: "hidoku",
     about: "a path of consecutive numbers through all cells, by steps to any neighbour or (Numbrix) to the sides",
     views: &[("number", "the cell of each number"), ("cell", "the number in each cell")],
+    presets: &[
+        Preset {
+            name: "fewest-cells",
+            view: "number",
+            strategy: "backtrack:order=fewest-candidates,propagate=full",
+            about: "the number with the fewest cells left, which distances to the placed numbers bound (step by step here)",
+        },
+        Preset {
+            name: "rarest-choice",
+            view: "number",
+            strategy: "backtrack:order=rarest-value,propagate=full",
+            about: "as 'fewest-cells', or the cell with the fewest numbers left if these are fewer",
+        },
+    ],
     parse: |document| Ok(vec![Box::new(Hidoku::parse(document)?)]),
 };
 

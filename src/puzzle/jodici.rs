@@ -21,13 +21,19 @@ use crate::model::{Assignment, Model, Move, ValueMap, Var};
 
 use super::canvas::Canvas;
 use super::text::is_blank;
-use super::{Cells, Document, Kind, ParseError, Puzzle, Violation, line, symmetry};
+use super::{Cells, Document, Kind, ParseError, Preset, Puzzle, Violation, line, symmetry};
 
 /// The kind's registry entry.
 pub(super) const KIND: Kind = Kind {
     name: "jodici",
     about: "rings and sectors with equal sums, each number equally often",
     views: &[("cell", "the number of each field")],
+    presets: &[Preset {
+        name: "sectors",
+        view: "cell",
+        strategy: "backtrack:order=closing,propagate=bounds",
+        about: "sector after sector, small numbers first; sums and counts that cannot be met are cut",
+    }],
     parse,
 };
 
@@ -94,6 +100,8 @@ impl Puzzle for Jodici {
             let name = format!("field[{},{}]", index / self.sectors + 1, index % self.sectors + 1);
             fields.push(model.var(name, given.map_or(self.numbers.clone(), |number| number..=number)));
         }
+        let by_sector = (0..self.sectors).flat_map(|sector| self.sector(&fields, sector));
+        model.declare_order("closing", by_sector.collect());
         for ring in fields.chunks(self.sectors) {
             model.sum_eq("ring", ring.iter().copied(), self.ring_sum);
         }

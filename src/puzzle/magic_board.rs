@@ -20,7 +20,7 @@ use std::ops::RangeInclusive;
 use crate::grid::rect::Rect;
 use crate::model::{Assignment, Domain, Model, Move, ValueMap, Var};
 
-use super::{Cells, Document, Kind, ParseError, Puzzle, Token, Violation, draw, line, numbers, symmetry};
+use super::{Cells, Document, Kind, ParseError, Preset, Puzzle, Token, Violation, draw, line, numbers, symmetry};
 
 /// The largest side of a board that is read.
 const MOST_SIZE: i64 = 32;
@@ -31,6 +31,20 @@ pub(super) const KIND: Kind = Kind {
     name: "magic-board",
     about: "magic square: rows, columns and diagonals of different numbers have the same sum",
     views: &[("cell", "the number in each cell")],
+    presets: &[
+        Preset {
+            name: "best-first",
+            view: "cell",
+            strategy: "backtrack:order=fullest-group,propagate=pairs,search=best-first",
+            about: "as 'depth-first', but from the board with the fewest empty cells",
+        },
+        Preset {
+            name: "depth-first",
+            view: "cell",
+            strategy: "backtrack:order=fullest-group,propagate=pairs",
+            about: "a cell of the line with the fewest empty ones; lines with up to two of them must reach their sum",
+        },
+    ],
     parse: |document| Ok(vec![Box::new(MagicBoard::parse(document)?)]),
 };
 

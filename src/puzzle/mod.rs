@@ -15,6 +15,7 @@ mod jodici;
 mod line;
 mod magic_board;
 mod numbers;
+mod preset;
 mod seating;
 mod star_battle;
 mod sudoku;
@@ -25,6 +26,7 @@ mod text;
 
 pub use crate::parse_error::ParseError;
 pub use cells::Cells;
+pub use preset::Preset;
 pub use text::{Document, Header, ReadFile, Token};
 
 use crate::model::{Assignment, Model};
@@ -53,6 +55,8 @@ pub struct Kind {
     pub about: &'static str,
     /// The viewpoints a model can be made from: name and one line. The first is the default.
     pub views: &'static [(&'static str, &'static str)],
+    /// The strategies that the document which the kind comes from describes, by name.
+    pub presets: &'static [Preset],
     /// Reads the puzzle, or the puzzles if the text is a batch with one per line.
     pub parse: fn(&Document<'_>) -> Result<Puzzles, ParseError>,
 }
@@ -66,6 +70,16 @@ impl Kind {
         let names = self.views.iter().map(|&(name, _)| name);
         let found = names.clone().find(|&known| known == name);
         found.ok_or_else(|| UnknownName::new(format!("view of {}", self.name), name, names))
+    }
+
+    /// The strategy of this name that the kind's document describes.
+    ///
+    /// # Errors
+    /// If there is none; the error names those there are.
+    pub fn preset(&self, name: &str) -> Result<&'static Preset, UnknownName> {
+        let names = self.presets.iter().map(|preset| preset.name);
+        let what = || format!("document strategy of {}", self.name);
+        self.presets.iter().find(|preset| preset.name == name).ok_or_else(|| UnknownName::new(what(), name, names))
     }
 }
 

@@ -20,7 +20,7 @@ use std::sync::Arc;
 use crate::grid::rect::{Neighbours, Rect};
 use crate::model::{Assignment, Cmp, Domain, Model, Move, Relation, ValueMap, Var};
 
-use super::{Cells, Document, Kind, ParseError, Puzzle, Token, Violation, draw, symmetry, text};
+use super::{Cells, Document, Kind, ParseError, Preset, Puzzle, Token, Violation, draw, symmetry, text};
 
 /// The largest side of a board that is read.
 const MOST_SIZE: i64 = 64;
@@ -29,6 +29,12 @@ pub(super) const KIND: Kind = Kind {
     name: "star-battle",
     about: "as many stars in every row, column and region; no two touch",
     views: &[("cell", "whether there is a star in each cell"), ("column", "the columns of each row's stars")],
+    presets: &[Preset {
+        name: "smallest-unit",
+        view: "cell",
+        strategy: "backtrack:order=smallest-unit,values=descending,propagate=bounds",
+        about: "a star in the smallest unit that is not complete; full units take no more, just enough places are taken",
+    }],
     parse: |document| Ok(vec![Box::new(StarBattle::parse(document)?)]),
 };
 

@@ -3,9 +3,11 @@
 //! Some backends cannot be interrupted. The thread that asks for the results therefore never waits for the searching
 //! thread longer than a moment beyond the budget: it says that time is over and lets the caller leave.
 
+mod choice;
 mod orbits;
 mod record;
 
+pub use choice::{Choice, Chosen};
 pub use orbits::Orbits;
 pub use record::{Record, Verdict};
 
@@ -299,6 +301,7 @@ mod tests {
                 name: "fake",
                 about: "for tests",
                 views: &[("digit", "each digit")],
+                presets: &[],
                 parse: |_| unreachable!("nobody reads a fake"),
             }
         }

@@ -223,11 +223,8 @@ impl Strategy {
         Ok(Strategy { kind, options, given })
     }
 
-    /// Reads a list `A,B,...`. A part of the form `NAME=VALUE` is a further option of the strategy before it.
-    ///
-    /// # Errors
-    /// If one of the strategies cannot be read.
-    pub fn parse_list(text: &str) -> Result<Vec<Self>, StrategyError> {
+    /// Takes a list `A,B,...` apart. A part of the form `NAME=VALUE` is a further option of the strategy before it.
+    pub fn split_list(text: &str) -> Vec<String> {
         let mut texts: Vec<String> = Vec::new();
         for part in text.split([',', ';']).map(str::trim).filter(|part| !part.is_empty()) {
             match texts.last_mut() {
@@ -238,7 +235,7 @@ impl Strategy {
                 _ => texts.push(part.to_owned()),
             }
         }
-        texts.iter().map(|text| Self::parse(text)).collect()
+        texts
     }
 
     /// The registry entry.

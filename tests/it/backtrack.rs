@@ -348,7 +348,8 @@ fn models_without_variables_or_without_values() {
     assert_eq!(run("backtrack", &model).1, Vec::<Vec<i32>>::new());
     let mut model = Model::new();
     model.var("x", Vec::new());
-    for strategy in spellings().iter().filter(|spelling| !spelling.contains("spiral")) {
+    let undeclared = |spelling: &&String| spelling.contains("spiral") || spelling.contains("closing");
+    for strategy in spellings().iter().filter(|spelling| !undeclared(spelling)) {
         assert_eq!(run(strategy, &model).1, Vec::<Vec<i32>>::new());
     }
 }

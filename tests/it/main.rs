@@ -8,6 +8,7 @@ mod cli;
 mod common;
 mod cores;
 mod corpus;
+mod documents;
 mod figures;
 mod frontier;
 mod ilp;

@@ -34,7 +34,9 @@ pub(crate) fn random_model(seed: u64) -> Model {
         model.show(&order[..shown]);
     }
     rng.shuffle(&mut order);
-    model.declare_order("spiral", order);
+    model.declare_order("spiral", order.clone());
+    rng.shuffle(&mut order);
+    model.declare_order("closing", order);
     model
 }
 

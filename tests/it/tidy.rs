@@ -145,6 +145,9 @@ fn registries_are_sorted_and_hold_no_name_twice() {
     sorted_names("solvers", SOLVERS);
     sorted_names("enumerators", ENUMERATORS);
     assert!(STRATEGIES.is_sorted_by(|a, b| a.name < b.name), "strategies");
+    for kind in KINDS {
+        assert!(kind.presets.is_sorted_by(|a, b| a.name < b.name), "document strategies of {}", kind.name);
+    }
     assert!(KINDS.is_sorted_by(|a, b| a.name < b.name), "kinds");
     assert!(FORMATS.is_sorted_by(|a, b| a.name < b.name), "formats");
     assert!(REPORTS.is_sorted_by(|a, b| a.name < b.name), "reports");

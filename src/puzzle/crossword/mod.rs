@@ -26,7 +26,7 @@ use crate::model::{Assignment, Model};
 
 use self::grid::{Grid, Place, Slot};
 use self::words::{WordList, capital, letter};
-use super::{Cells, Document, Kind, ParseError, Puzzle, Violation, draw};
+use super::{Cells, Document, Kind, ParseError, Preset, Puzzle, Violation, draw};
 
 /// The kind's registry entry.
 pub(super) const KIND: Kind = Kind {
@@ -36,6 +36,12 @@ pub(super) const KIND: Kind = Kind {
         ("letter", "the letter of each place; a slot is a table over its letters"),
         ("word", "the word of each slot, tied to its letters one by one"),
     ],
+    presets: &[Preset {
+        name: "fewest-candidates",
+        view: "letter",
+        strategy: "backtrack:order=fewest-candidates,propagate=forward",
+        about: "the letter with the fewest candidates first; a slot with one open letter narrows it",
+    }],
     parse,
 };
 

@@ -33,7 +33,7 @@ mod views;
 use crate::grid::polyomino::{Board, Polyomino, Square};
 use crate::model::{Assignment, Model};
 
-use super::{Cells, Kind, ParseError, Puzzle, Violation, line};
+use super::{Cells, Kind, ParseError, Preset, Puzzle, Violation, line};
 
 /// The kind's registry entry.
 pub(super) const KIND: Kind = Kind {
@@ -43,6 +43,12 @@ pub(super) const KIND: Kind = Kind {
         ("placement", "the placement of each stone; each square is covered once"),
         ("square", "the placement over each square, besides that of each stone"),
     ],
+    presets: &[Preset {
+        name: "fewest-placements",
+        view: "placement",
+        strategy: "backtrack:order=fewest-candidates,propagate=full",
+        about: "the stone with the fewest placements first; every stone must fit and every square be coverable",
+    }],
     parse: parse::parse,
 };
 

@@ -20,19 +20,26 @@
 mod parse;
 mod products;
 
+use std::cmp::Reverse;
 use std::ops::RangeInclusive;
 
 use crate::model::{Assignment, Cmp, Model, Var};
 
 use self::products::Plan;
 use super::symmetry::{by_name, numbers};
-use super::{Cells, Kind, ParseError, Puzzle, Violation, line};
+use super::{Cells, Kind, ParseError, Preset, Puzzle, Violation, line};
 
 /// The kind's registry entry.
 pub(super) const KIND: Kind = Kind {
     name: "equation",
     about: "a grid whose rows and columns are equations with + - *",
     views: &[("cell", "the number of each cell, and the products of the equations")],
+    presets: &[Preset {
+        name: "closing",
+        view: "cell",
+        strategy: "backtrack:order=closing,propagate=forward",
+        about: "the equation with the fewest open cells first, products before sums; the last open cell follows",
+    }],
     parse: parse::parse,
 };
 
@@ -96,6 +103,25 @@ impl Equation {
     fn rows(&self) -> usize {
         self.givens.len() / self.columns
     }
+
+    /// The open cells in an order that completes equations early: of those with the fewest cells left, the one with the most
+    /// products comes first, then rows before columns.
+    fn closing_order(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = Vec::new();
+        let with_result: Vec<&Line> = self.lines.iter().filter(|line| line.result.is_some()).collect();
+        loop {
+            let left = |line: &Line| -> Vec<usize> {
+                let open = |cell: &usize| self.givens[*cell].is_none() && !order.contains(cell);
+                line.cells.iter().copied().filter(open).collect()
+            };
+            let products = |line: &Line| line.operators.iter().filter(|&&sign| sign == Operator::Times).count();
+            let some_left = with_result.iter().map(|line| (left(line), line)).filter(|(left, _)| !left.is_empty());
+            let Some((next, _)) = some_left.min_by_key(|(left, line)| (left.len(), Reverse(products(line)))) else {
+                return order;
+            };
+            order.extend(next);
+        }
+    }
 }
 
 impl Puzzle for Equation {
@@ -127,6 +153,7 @@ impl Puzzle for Equation {
             }
             model.linear(family, terms, Cmp::Eq, plan.total);
         }
+        model.declare_order("closing", self.closing_order().into_iter().map(|cell| cells[cell]).collect());
         model.show(&cells);
         model
     }

@@ -24,13 +24,19 @@ use crate::model::{Assignment, Model};
 use self::rules::Rule;
 use super::canvas::Canvas;
 use super::text::tokens;
-use super::{Cells, Document, Kind, ParseError, Puzzle, Violation};
+use super::{Cells, Document, Kind, ParseError, Preset, Puzzle, Violation};
 
 /// The kind's registry entry.
 pub(super) const KIND: Kind = Kind {
     name: "seating",
     about: "guests round a table or in a row, who may and who must be neighbours",
     views: &[("guest", "the seat of each guest"), ("seat", "the guest on each seat")],
+    presets: &[Preset {
+        name: "fewest-candidates",
+        view: "guest",
+        strategy: "backtrack:order=fewest-candidates,propagate=forward",
+        about: "the guest with the fewest seats left first; a rule with one open guest narrows it",
+    }],
     parse,
 };
 

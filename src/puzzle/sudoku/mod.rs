@@ -18,12 +18,26 @@ use crate::grid::rect::Rect;
 use crate::model::{Assignment, Domain, Model, Relation, Var};
 use std::sync::Arc;
 
-use super::{Cells, Kind, ParseError, Puzzle, Violation, draw, line, numbers};
+use super::{Cells, Kind, ParseError, Preset, Puzzle, Violation, draw, line, numbers};
 
 pub(super) const KIND: Kind = Kind {
     name: "sudoku",
     about: "each digit once in every row, column and box; boxes of any size",
     views: &[("cell", "the digit in each cell"), ("row-digit", "the column of each digit in each row")],
+    presets: &[
+        Preset {
+            name: "fewest-candidates",
+            view: "cell",
+            strategy: "backtrack:order=fewest-candidates,propagate=forward",
+            about: "the cell with the fewest candidates first; a digit goes from the cells that see it",
+        },
+        Preset {
+            name: "sorted",
+            view: "cell",
+            strategy: "backtrack:order=input,values=ascending,propagate=forward",
+            about: "cell after cell, small digits first: solutions come in sorted order",
+        },
+    ],
     parse: |document| {
         let puzzles = read::read(document)?;
         Ok(puzzles.into_iter().map(|puzzle| Box::new(puzzle) as Box<dyn Puzzle>).collect())

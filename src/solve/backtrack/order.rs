@@ -56,7 +56,7 @@ impl<const W: usize> Engine<'_, W> {
 
     fn pick(&self, mask: impl Fn(usize) -> u64) -> Option<u32> {
         match self.settings.order {
-            Order::Input | Order::Spiral => self.first_open(mask),
+            Order::Input | Order::Declared(_) => self.first_open(mask),
             Order::Auto | Order::FewestCandidates | Order::RarestValue => self.fewest(mask),
             Order::FullestGroup => self.in_group(&mask, true).or_else(|| self.first_open(mask)),
             Order::SmallestUnit => self.in_group(&mask, false).or_else(|| self.first_open(mask)),

@@ -6,14 +6,16 @@ use crate::solve::{NumberOption, Options};
 pub(in super::super) static OPTIONS: &[(&str, &[&str], &str)] = &[
     (
         "order",
-        &["auto", "input", "spiral", "fullest-group", "smallest-unit", "fewest-candidates", "rarest-value"],
-        "which variable is next; auto is rarest-value, spiral needs a model that declares an order of that name",
+        &["auto", "input", "spiral", "closing", "fullest-group", "smallest-unit", "fewest-candidates", "rarest-value"],
+        "which variable is next; auto is rarest-value; spiral and closing need a model that declares an order of that name, \
+         closing being one in which sums are complete early",
     ),
     ("values", &["ascending", "descending", "random"], "which of its values is first"),
     (
         "propagate",
-        &["full", "bounds", "forward", "check"],
-        "what follows from a choice: all that is known, bounds of sums and counts, one open variable, nothing",
+        &["full", "bounds", "pairs", "forward", "check"],
+        "what follows from a choice: all that is known; bounds of sums and counts; forward and what two open variables of an \
+         equation can be; one open variable; nothing",
     ),
     (
         "search",
@@ -44,8 +46,8 @@ pub(super) enum Order {
     Auto,
     /// As the model shows them.
     Input,
-    /// As the model's declared order `spiral` has them.
-    Spiral,
+    /// As the model's declared order of this name has them.
+    Declared(&'static str),
     /// A variable of the group with the fewest open variables.
     FullestGroup,
     /// A variable of the smallest group that is not complete.
@@ -64,17 +66,26 @@ pub(super) enum Values {
     Random,
 }
 
-/// What is concluded from a choice; each level includes those before it.
+/// What is concluded from a choice; each level includes those before it, but for `Pairs`, which `Full` includes only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Level {
     /// A constraint is looked at when all its variables have values. A value that an all-different partner has is not tried.
     Check,
     /// Values are removed from the all-different partners, and a constraint with one open variable narrows it.
     Forward,
+    /// Besides, equations with two open variables keep the values that go with each other.
+    Pairs,
     /// Sums by bounds, counts and clauses both ways.
     Bounds,
     /// Values with a single place, sums by what can be reached, tables to domain consistency.
     Full,
+}
+
+impl Level {
+    /// Whether equations with two open variables keep only the values that go with each other.
+    pub(super) fn has_pairs(self) -> bool {
+        matches!(self, Level::Pairs | Level::Full)
+    }
 }
 
 /// Which state of the search is looked at next.
@@ -135,7 +146,7 @@ impl Settings {
         Settings {
             order: match options.get("order") {
                 "input" => Order::Input,
-                "spiral" => Order::Spiral,
+                name @ ("spiral" | "closing") => Order::Declared(name),
                 "fullest-group" => Order::FullestGroup,
                 "smallest-unit" => Order::SmallestUnit,
                 "fewest-candidates" => Order::FewestCandidates,
@@ -149,6 +160,7 @@ impl Settings {
             },
             level: match options.get("propagate") {
                 "bounds" => Level::Bounds,
+                "pairs" => Level::Pairs,
                 "forward" => Level::Forward,
                 "check" => Level::Check,
                 _ => Level::Full,

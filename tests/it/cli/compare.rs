@@ -179,11 +179,11 @@ fn a_worker_that_dies_is_told_from_one_that_lacks_memory() {
             index: 0,
             kind,
             puzzle: puzzles.remove(0),
+            strategies: cnfab::run::Choice::parse_list("sat").unwrap()[0].of(kind).unwrap(),
             views: vec!["cell"],
         };
         let matrix = Matrix {
             instances: vec![instance],
-            strategies: cnfab::solve::Strategy::parse_list("sat").unwrap(),
             recipes: vec![cnfab::solve::Encodings::default()],
             symmetry: None,
             limit: None,
@@ -262,4 +262,29 @@ fn runs_are_compared_up_to_symmetry() {
     assert!(run.contains("All 2 complete runs agree on the set of ") && !run.contains("90"), "{run}");
     let error = cnfab(&format!("{text} --views all")).refused(2);
     assert!(error.contains("--up-to-symmetry compares runs of one view only"), "{error}");
+}
+
+#[test]
+fn the_documents_strategies_stand_beside_our_own() {
+    const DISKS: &str = "models/disks/turned-over.txt";
+    let run = cnfab(&format!("compare {DISKS} {FOUR} --strategies documents,sat --report json"));
+    assert_eq!(run.code, 0, "{run:?}");
+    assert!(
+        run.err.contains("All 8 complete runs agree on the set of solutions of each of 2 instances."),
+        "{}",
+        run.err
+    );
+    let rows = rows(&run);
+    let strategies: Vec<&str> = rows.iter().map(|row| row["strategy"].as_str().unwrap()).collect();
+    let disks = ["document:best-first", "document:breadth-first", "document:breadth-first-cut", "backtrack", "sat"];
+    assert_eq!(strategies[..5], disks);
+    assert_eq!(strategies[5..], ["document:sectors", "backtrack", "sat"]);
+    assert_eq!(rows[1]["nodes"], 1884);
+    let table = cnfab(&format!("compare {DISKS} --strategies document:breadth-first")).ok();
+    assert!(table.contains("nodes") && table.contains("1884"), "{table}");
+    let same = cnfab(&format!("compare {DISKS} --strategies backtrack,documents --report csv")).ok();
+    assert_eq!(same.lines().count(), 5, "the default runs once: {same}");
+    let views =
+        cnfab("compare models/hidoku/king-paths-3x3.txt --strategies document:rarest-choice --views all --report csv");
+    assert_eq!(views.out.lines().count(), 3, "views that are asked for count: {views:?}");
 }

@@ -1,5 +1,6 @@
 //! `--help`, `list` and `show`.
 
+use cnfab::puzzle::Preset;
 use serde_json::Value;
 
 use super::{cnfab, fed, run};
@@ -33,7 +34,11 @@ fn lists_hold_every_registry() {
         assert!(all.contains(title), "{title} in {all}");
     }
     for kind in cnfab::puzzle::KINDS {
-        assert!(cnfab("list kinds").ok().contains(kind.name));
+        let kinds = cnfab("list kinds").ok();
+        assert!(kinds.contains(kind.name));
+        let shown =
+            |preset: &Preset| kinds.contains(&format!("document:{}, that is {}: ", preset.name, preset.strategy));
+        assert!(kind.presets.iter().all(shown), "{kinds}");
         assert!(cnfab("list models").ok().contains(&format!("models/{}/", kind.name)), "an instance of {}", kind.name);
     }
     for strategy in cnfab::solve::STRATEGIES {

@@ -34,7 +34,8 @@ impl Builder {
         self.program.scope.extend_from_slice(scope);
         let gate = match (self.level, &kind) {
             (Level::Check, _) => 0,
-            (Level::Forward, _) => 1,
+            (Level::Pairs, Kind::Line { .. } | Kind::Linear { cmp: Cmp::Eq, .. }) => 2,
+            (Level::Forward | Level::Pairs, _) => 1,
             (Level::Bounds, Kind::Binary { .. } | Kind::Table { .. }) => 1,
             _ => u32::MAX,
         };

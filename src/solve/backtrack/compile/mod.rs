@@ -1,6 +1,6 @@
 //! The model in compact form: flat arrays that the search reads, and the first contents of the memory that it changes.
 //!
-//! Variables are numbered anew, in the order in which `order=input` or `order=spiral` branches on them: shown variables
+//! Variables are numbered anew, in the order in which `order=input` or a declared order branches on them: shown variables
 //! first. A domain is a bitset over its variable's scale, of one word or of several.
 
 mod conflicts;
@@ -169,9 +169,10 @@ impl Builder {
         let count = model.variables().len();
         let shown = model.shown();
         let mut first: Vec<Var> = Vec::with_capacity(count);
-        if order == Order::Spiral {
-            let declared = model.orders().iter().find(|(name, _)| *name == "spiral");
-            let (_, vars) = declared.ok_or("order=spiral for a model that declares no order of that name")?;
+        if let Order::Declared(wanted) = order {
+            let declared = model.orders().iter().find(|(name, _)| *name == wanted);
+            let missing = || format!("order={wanted} for a model that declares no order of that name");
+            let (_, vars) = declared.ok_or_else(missing)?;
             first.extend_from_slice(vars);
         }
         let mut is_shown = vec![false; count];
@@ -286,7 +287,7 @@ impl Builder {
         let program = &mut self.program;
         let (mut on_change, mut on_fix) = (Vec::new(), Vec::new());
         for (number, rule) in program.rules.iter().enumerate() {
-            let list = if rule.gate == u32::MAX { &mut on_change } else { &mut on_fix };
+            let list = if rule.gate > 1 { &mut on_change } else { &mut on_fix };
             list.extend(program.scope[rule.scope.range()].iter().map(|&var| (var, number as u32)));
         }
         program.on_change = Lists::new(program.origin.len(), &on_change);

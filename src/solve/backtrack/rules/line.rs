@@ -1,11 +1,10 @@
 //! Equations with unit coefficients over one-word domains: the bit numbers add up to a target.
 //!
-//! Bounds always. At level `full` lines with two or three open variables are domain consistent: the values that go with a
-//! value of one variable are the domain of the other in reverse order, shifted. If the variables are
-//! all different, so are the values that support each other.
+//! Bounds always. Lines with two open variables at the levels `pairs` and `full`, and with three at `full`, are domain
+//! consistent: the values that go with a value of one variable are the domain of the other in reverse order, shifted. If the
+//! variables are all different, so are the values that support each other.
 
 use super::super::engine::Engine;
-use super::super::settings::Level;
 use super::super::store::{Failed, Step};
 
 impl<const W: usize> Engine<'_, W> {
@@ -36,7 +35,7 @@ impl<const W: usize> Engine<'_, W> {
             match count {
                 0 => return Ok(()),
                 1 => return self.store.fix(open[0], rest as u32),
-                2 if self.settings.level == Level::Full => return self.pair(open, rest, distinct),
+                2 if self.settings.level.has_pairs() => return self.pair(open, rest, distinct),
                 3 if thorough => return self.triple(open, rest, distinct),
                 _ if thorough => return Ok(()),
                 _ => {

@@ -3,7 +3,6 @@
 use crate::model::Cmp;
 
 use super::super::engine::Engine;
-use super::super::settings::Level;
 use super::super::store::{Failed, Step};
 
 /// Equations are made consistent when at most this many combinations have to be looked at.
@@ -51,7 +50,7 @@ impl<const W: usize> Engine<'_, W> {
             }
             if self.store.changes == before {
                 return match count {
-                    2 | 3 if cmp == Cmp::Eq && self.settings.level == Level::Full => self.exact(&open[..count], rest),
+                    2 | 3 if cmp == Cmp::Eq && self.settings.level.has_pairs() => self.exact(&open[..count], rest),
                     _ => Ok(()),
                 };
             }

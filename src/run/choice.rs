@@ -1,0 +1,124 @@
+//! Which strategy: one of the registry, or one that the kind's document describes.
+
+use std::str::FromStr;
+
+use crate::names::UnknownName;
+use crate::puzzle::{Kind, Preset};
+use crate::solve::{Strategy, StrategyError};
+
+/// What stands before the name of a document's strategy.
+const PREFIX: &str = "document:";
+
+/// All strategies of the document.
+const ALL: &str = "documents";
+
+/// The strategy that the document's are compared with.
+const OWN: &str = "backtrack";
+
+/// A strategy as a command names it, before the kind is known.
+#[derive(Clone, Debug)]
+pub enum Choice {
+    /// A strategy of the registry.
+    Registered(Strategy),
+    /// `document:NAME`: the strategy of this name that the kind's document describes.
+    Document(String),
+    /// `documents`: all strategies that the kind's document describes, and `backtrack` as it is without options.
+    Documents,
+}
+
+/// A strategy for puzzles of one kind.
+#[derive(Clone, Debug)]
+pub struct Chosen {
+    /// The strategy.
+    pub strategy: Strategy,
+    /// The document's strategy that it is.
+    pub preset: Option<&'static Preset>,
+}
+
+impl Choice {
+    /// Reads a list `A,B,...`. A part of the form `NAME=VALUE` is a further option of the strategy before it.
+    ///
+    /// # Errors
+    /// If one of the strategies cannot be read.
+    pub fn parse_list(text: &str) -> Result<Vec<Self>, StrategyError> {
+        Strategy::split_list(text).iter().map(|text| text.parse()).collect()
+    }
+
+    /// The strategies that are meant for puzzles of a kind.
+    ///
+    /// # Errors
+    /// If the kind's document describes no strategy of the name.
+    pub fn of(&self, kind: &'static Kind) -> Result<Vec<Chosen>, UnknownName> {
+        let registered = |strategy: Strategy| Chosen { strategy, preset: None };
+        match self {
+            Choice::Registered(strategy) => Ok(vec![registered(strategy.clone())]),
+            Choice::Document(name) => Ok(vec![kind.preset(name)?.into()]),
+            Choice::Documents => {
+                let own = Strategy::parse(OWN).expect("a strategy of the registry");
+                Ok(kind.presets.iter().map(Chosen::from).chain([registered(own)]).collect())
+            }
+        }
+    }
+}
+
+impl FromStr for Choice {
+    type Err = StrategyError;
+
+    fn from_str(text: &str) -> Result<Self, StrategyError> {
+        Ok(match text.strip_prefix(PREFIX) {
+            Some(name) => Choice::Document(name.to_owned()),
+            None if text == ALL => Choice::Documents,
+            None => Choice::Registered(Strategy::parse(text)?),
+        })
+    }
+}
+
+impl From<&'static Preset> for Chosen {
+    fn from(preset: &'static Preset) -> Self {
+        let strategy = Strategy::parse(preset.strategy).expect("presets are written with registered names");
+        Chosen { strategy, preset: Some(preset) }
+    }
+}
+
+impl Chosen {
+    /// The document's strategy as `--strategy` takes it, if it is one.
+    pub fn document(&self) -> Option<String> {
+        self.preset.map(|preset| format!("{PREFIX}{}", preset.name))
+    }
+
+    /// The view it is for if none is asked for.
+    pub fn view(&self, kind: &Kind) -> &'static str {
+        self.preset.map(|preset| preset.view).or(kind.views.first().map(|view| view.0)).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::KINDS;
+
+    fn hexagon() -> &'static Kind {
+        KINDS.iter().find(|kind| kind.name == "hexagon").expect("a kind")
+    }
+
+    #[test]
+    fn a_list_mixes_documents_and_strategies() {
+        let list = Choice::parse_list("document:spiral,backtrack:order=input,values=descending;documents,sat").unwrap();
+        let chosen: Vec<Chosen> = list.iter().flat_map(|choice| choice.of(hexagon()).unwrap()).collect();
+        let names: Vec<String> =
+            chosen.iter().map(|chosen| chosen.document().unwrap_or(chosen.strategy.to_string())).collect();
+        let mut expected = vec!["document:spiral".to_owned(), "backtrack:order=input,values=descending".to_owned()];
+        expected.extend(hexagon().presets.iter().map(|preset| format!("document:{}", preset.name)));
+        expected.extend(["backtrack".to_owned(), "sat".to_owned()]);
+        assert_eq!(names, expected);
+    }
+
+    #[test]
+    fn what_no_document_describes_is_refused() {
+        let error = |text: &str| text.parse::<Choice>().unwrap().of(hexagon()).unwrap_err().to_string();
+        let expected = "unknown document strategy of hexagon 'spirale'; did you mean 'spiral'? (known: ";
+        assert!(error("document:spirale").starts_with(expected), "{}", error("document:spirale"));
+        assert!(error("document:").contains("known: annealing"));
+        assert!("docments".parse::<Choice>().is_err());
+    }
+}

@@ -1,0 +1,174 @@
+//! The strategies that the founding documents describe: each finds what is published of its document's puzzle, and takes
+//! the nodes that are published.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use cnfab::puzzle::{self, Cells, KINDS, Kind};
+use cnfab::run::{Choice, Chosen};
+use cnfab::solve::{Budget, Encodings, Outcome, Report};
+
+fn kind(name: &str) -> &'static Kind {
+    KINDS.iter().find(|kind| kind.name == name).expect("a kind")
+}
+
+/// What a document's strategy finds, up to a number of solutions, each checked by the rules.
+fn run(instance: &str, name: &str, most: usize) -> (Vec<Cells>, Report) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("models").join(format!("{instance}.txt"));
+    let text = fs::read_to_string(&path).expect("an instance");
+    let beside = |file: &str| fs::read_to_string(path.with_file_name(file)).map_err(|why| why.to_string());
+    let (kind, puzzles) = puzzle::read(&text, &beside).expect("an instance that reads");
+    let chosen = Choice::Document(name.to_owned()).of(kind).expect("a strategy of the document").remove(0);
+    let view = chosen.view(kind);
+    let model = puzzles[0].model(view).expect("a view of the kind");
+    let mut found = Vec::new();
+    let backend = chosen.strategy.backend(&Encodings::default());
+    let report = backend.solve(&model, &Budget::unlimited(), &mut |solution| {
+        let cells = puzzles[0].cells(view, solution);
+        assert_eq!(puzzles[0].check(&cells), Ok(()), "{instance} {name}");
+        found.push(cells);
+        if found.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    (found, report.unwrap_or_else(|error| panic!("{instance} {name}: {error}")))
+}
+
+/// Every strategy of the kind's documents finds so many solutions, the same ones, and no other.
+fn all_find(instance: &str, expected: usize) {
+    let kind = kind(instance.split('/').next().expect("a folder"));
+    let mut sets: Vec<BTreeSet<Cells>> = Vec::new();
+    for preset in kind.presets {
+        let (found, report) = run(instance, preset.name, usize::MAX);
+        assert_eq!((report.outcome, found.len()), (Outcome::Complete, expected), "{instance} {}", preset.name);
+        let set: BTreeSet<Cells> = found.into_iter().collect();
+        assert_eq!(set.len(), expected, "{instance} {}: a solution comes twice", preset.name);
+        sets.push(set);
+    }
+    assert!(!sets.is_empty() && sets.iter().all(|set| *set == sets[0]), "{instance}");
+}
+
+#[test]
+fn every_kind_has_strategies_that_can_be_read() {
+    for kind in KINDS {
+        assert!(!kind.presets.is_empty(), "{}", kind.name);
+        for preset in kind.presets {
+            let chosen = Chosen::from(preset);
+            assert_eq!(chosen.strategy.to_string(), preset.strategy, "written as it is printed");
+            assert_eq!(kind.view(preset.view), Ok(preset.view));
+            assert_eq!(chosen.document(), Some(format!("document:{}", preset.name)));
+        }
+    }
+}
+
+#[test]
+fn every_strategy_finds_all_solutions_of_its_document() {
+    for (instance, solutions) in [
+        ("disks/bought", 0),
+        ("disks/turned-over", 1),
+        ("equation/printed", 1),
+        ("hidoku/printed", 1),
+        ("jodici/sample", 1),
+        ("magic-board/printed", 1),
+        ("seating/dinner-party", 4320),
+        ("star-battle/notebook-5x5", 2),
+        ("star-battle/notebook-board-1", 1),
+        ("star-battle/notebook-board-24", 1),
+        ("sudoku/generated", 1),
+    ] {
+        all_find(instance, solutions);
+    }
+}
+
+/// The document names crosswords as an example only, so this is ours.
+#[test]
+fn crosswords_are_filled() {
+    all_find("crossword/common-3x3", stated("crossword/common-3x3"));
+}
+
+/// The number that the head of an instance states.
+fn stated(instance: &str) -> usize {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("models").join(format!("{instance}.txt"));
+    let text = fs::read_to_string(path).expect("an instance");
+    let line = text.lines().find_map(|line| line.strip_prefix("# Solutions: ")).expect("a number of solutions");
+    line.trim().parse().expect("a number")
+}
+
+#[test]
+fn disks_breadth_first_visit_every_turn_unless_it_is_cut() {
+    for instance in ["disks/bought", "disks/turned-over"] {
+        let levels = |name: &str| run(instance, name, usize::MAX).1.stats.nodes_per_level;
+        assert_eq!(levels("breadth-first"), [1, 12, 144, 1728]);
+        let cut: u64 = levels("breadth-first-cut").iter().sum();
+        assert!(cut < 50, "{cut}");
+        assert_eq!(levels("best-first").iter().sum::<u64>(), cut, "all states are looked at, in another order");
+    }
+}
+
+/// Both look for all solutions, so they look at the same boards.
+#[test]
+fn the_magic_board_takes_as_many_nodes_best_first_as_depth_first() {
+    let nodes = |name: &str| run("magic-board/printed", name, usize::MAX).1.stats.nodes;
+    assert_eq!((nodes("best-first"), nodes("depth-first")), (Some(974), Some(974)));
+}
+
+#[test]
+fn the_rarest_choice_needs_fewer_nodes_than_the_document_on_its_hidoku() {
+    let nodes = |name: &str| run("hidoku/printed", name, usize::MAX).1.stats.nodes.expect("counted");
+    let (rarest, fewest) = (nodes("rarest-choice"), nodes("fewest-cells"));
+    assert!(rarest < 1220, "{rarest}: it draws all the document's conclusions");
+    assert!(rarest <= fewest, "{rarest} {fewest}");
+}
+
+#[test]
+fn sorted_sudokus_come_in_order() {
+    for name in ["sorted", "fewest-candidates"] {
+        let (found, report) = run("sudoku/many-solutions", name, 2000);
+        assert_eq!((found.len(), report.outcome), (2000, Outcome::Stopped), "{name}");
+        let set: BTreeSet<&Cells> = found.iter().collect();
+        assert_eq!(set.len(), 2000, "{name}: a solution comes twice");
+        assert!(name != "sorted" || found.is_sorted());
+    }
+    let (found, _) = run("sudoku/empty", "sorted", 10_000);
+    let digits = |cells: &Cells| cells.0.iter().map(|digit| digit.to_string()).collect::<String>();
+    assert_eq!(digits(&found[0]), "123456789456789123789123456214365897365897214897214365531642978642978531978531642");
+    assert_eq!(
+        digits(&found[9999]),
+        "123456789456789123789123456214365897365978241978241635837514962542697318691832574"
+    );
+}
+
+#[test]
+fn annealing_finds_a_hexagon() {
+    let (found, report) = run("hexagon/aristotle", "annealing", 1);
+    assert_eq!((found.len(), report.outcome), (1, Outcome::Stopped));
+}
+
+/// Finds all twelve hexagons with so many nodes.
+fn hexagons(name: &str, nodes: u64) {
+    let (found, report) = run("hexagon/aristotle", name, usize::MAX);
+    assert_eq!((report.outcome, report.stats.nodes), (Outcome::Complete, Some(nodes)), "{name}");
+    assert_eq!((found.len(), found.iter().collect::<BTreeSet<_>>().len()), (12, 12), "{name}");
+}
+
+#[test]
+fn hexagons_in_spiral_order_take_the_published_nodes() {
+    hexagons("spiral", 9_186_487);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn hexagons_in_row_order_take_the_published_nodes() {
+    hexagons("rows", 1_346_332_221);
+}
+
+#[test]
+#[ignore = "takes seconds when optimised, a minute when not"]
+fn the_twelve_stones_have_208_dissections() {
+    all_find("dissection/twelve-stones", 208);
+}
+
+#[test]
+fn stones_that_may_not_be_flipped_have_two_dissections() {
+    all_find("dissection/twelve-stones-unflipped", 2);
+}
