@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use cnfab::model::{Atom, Cmp, Constraint, Model, Var};
+use cnfab::model::{Atom, Cmp, Constraint, Model, Relation, Var};
 use cnfab::solve::{Budget, Encodings, Outcome, SolveError, Strategy};
 use fastrand::Rng;
 
@@ -142,10 +142,20 @@ fn lined(seed: u64) -> Model {
     model.post("different", Constraint::AllDifferent(vars.clone()));
     for _ in 0..rng.usize(0..=4) {
         let scope = some(&mut rng, &vars);
-        if scope.len() > 1 && rng.u8(..3) == 0 {
-            let terms = vec![(1, scope[0]), (-1, scope[1])];
+        if scope.len() > 1 && rng.u8(..4) == 0 {
+            let vars = scope[..rng.usize(1..=2)].to_vec();
+            let value = |rng: &mut Rng| low + rng.i32(0..=count);
+            let rows: Vec<Vec<i32>> =
+                (0..rng.usize(3..30)).map(|_| vars.iter().map(|_| value(&mut rng)).collect()).collect();
+            let relation = std::sync::Arc::new(Relation::new(vars.len(), rows));
+            model.post("table", Constraint::Table { vars, relation });
+        } else if scope.len() > 1 && rng.u8(..3) == 0 {
+            let sign = |rng: &mut Rng| [1, -1][rng.usize(..2)];
+            let (a, b) = (sign(&mut rng), sign(&mut rng));
+            let terms = if rng.u8(..4) == 0 { vec![(2 * a, scope[0])] } else { vec![(a, scope[0]), (b, scope[1])] };
+            let middle: i64 = terms.iter().map(|&(coefficient, _)| coefficient * i64::from(low)).sum();
             let cmp = [Cmp::Le, Cmp::Ge][rng.usize(..2)];
-            model.post("order", Constraint::Linear { terms, cmp, rhs: rng.i64(-3..=3) });
+            model.post("order", Constraint::Linear { terms, cmp, rhs: middle + rng.i64(-4..=4) });
         } else {
             let middle = scope.len() as i64 * (i64::from(low) + i64::from(count) / 2);
             let terms = scope.into_iter().map(|var| (1, var)).collect();

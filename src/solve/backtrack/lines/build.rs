@@ -1,6 +1,6 @@
 //! The order of the variables, and what each has to look at when its turn comes.
 
-use crate::model::{Cmp, Constraint, Model, Var};
+use crate::model::{Cmp, Constraint, Model, Var, Variable};
 
 /// The most variables for which a fixed order without propagation is preferred; measured on magic squares and hexagons.
 const PREFERRED: usize = 25;
@@ -14,15 +14,13 @@ pub(super) struct OnLine {
     pub(super) later: u32,
 }
 
-/// A comparison with a variable that came earlier: the difference of bits to it is at most, or at least, so much.
+/// A relation to a variable that came earlier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Compared {
+pub(super) struct Related {
     /// The place in the order of the earlier variable.
     pub(super) with: u32,
-    /// This bit minus the earlier one.
-    pub(super) difference: i64,
-    /// Whether the difference is the greatest allowed, else the least.
-    pub(super) most: bool,
+    /// Where in [`Plan::masks`] the bits lie that go with bit 0 of the earlier variable; those for bit 1 follow, and so on.
+    pub(super) masks: u32,
 }
 
 /// A variable in the order of the search.
@@ -34,8 +32,8 @@ pub(super) struct Step {
     pub(super) domain: u64,
     /// Its lines; those that say most come first.
     pub(super) lines: Vec<OnLine>,
-    /// Its comparisons with earlier variables.
-    pub(super) compared: Vec<Compared>,
+    /// Its relations to earlier variables.
+    pub(super) related: Vec<Related>,
 }
 
 /// A compiled model.
@@ -45,17 +43,18 @@ pub(in super::super) struct Plan {
     pub(super) steps: Vec<Step>,
     /// What each line lacks, in bits.
     pub(super) lacks: Vec<i64>,
+    /// What `Related::masks` refers to.
+    pub(super) masks: Vec<u64>,
     /// The value of bit 0.
     pub(super) base: i32,
     /// Whether this core is expected to be the fastest.
     pub(in super::super) preferred: bool,
 }
 
-/// `left - right <= rhs`.
-struct Order {
-    left: Var,
-    right: Var,
-    rhs: i64,
+/// A constraint on the values of one or two variables.
+struct Small<'m> {
+    vars: Vec<Var>,
+    holds: Box<dyn Fn(&[i32]) -> bool + 'm>,
 }
 
 impl Plan {
@@ -86,7 +85,7 @@ impl Plan {
         }
         let mut lines: Vec<Vec<u32>> = Vec::new();
         let mut lacks = Vec::new();
-        let mut orders = Vec::new();
+        let mut small: Vec<Small<'_>> = Vec::new();
         for posted in model.constraints() {
             match &posted.constraint {
                 // Implied by the one over all variables, unless it names a variable twice.
@@ -98,30 +97,53 @@ impl Plan {
                         return Err("a variable that differs from itself");
                     }
                 }
-                Constraint::Linear { terms, cmp, rhs } => match (&terms[..], cmp) {
-                    (&[(1, left), (-1, right)] | &[(-1, right), (1, left)], Cmp::Le) => {
-                        orders.push(Order { left, right, rhs: *rhs });
-                    }
-                    (&[(1, left), (-1, right)] | &[(-1, right), (1, left)], Cmp::Ge) => {
-                        orders.push(Order { left: right, right: left, rhs: rhs.saturating_neg() });
-                    }
-                    (terms, Cmp::Eq) if terms.iter().all(|&(coefficient, _)| coefficient == 1) => {
+                Constraint::Linear { terms, cmp, rhs } => {
+                    let is_line = *cmp == Cmp::Eq && terms.iter().all(|&(coefficient, _)| coefficient == 1);
+                    if is_line && terms.len() > 1 {
                         lines.push(terms.iter().map(|&(_, var)| var.index() as u32).collect());
                         lacks.push(rhs.saturating_sub(i64::from(base) * terms.len() as i64));
+                    } else if let 1..=2 = terms.len() {
+                        let sum = move |values: &[i32]| {
+                            let term = |(&(coefficient, _), &value): (&(i64, Var), &i32)| {
+                                i128::from(coefficient) * i128::from(value)
+                            };
+                            terms.iter().zip(values).map(term).sum::<i128>()
+                        };
+                        let holds = move |values: &[i32]| match cmp {
+                            Cmp::Le => sum(values) <= i128::from(*rhs),
+                            Cmp::Eq => sum(values) == i128::from(*rhs),
+                            Cmp::Ge => sum(values) >= i128::from(*rhs),
+                        };
+                        small.push(Small { vars: terms.iter().map(|&(_, var)| var).collect(), holds: Box::new(holds) });
+                    } else if terms.is_empty() {
+                        return Err("sums of nothing");
+                    } else {
+                        return Err("sums of three and more other than equations with coefficients 1");
                     }
-                    _ => return Err("sums other than equations with coefficients 1 and comparisons of two variables"),
-                },
+                }
+                Constraint::Table { vars, relation } if (1..=2).contains(&vars.len()) && vars[1..] != vars[..1] => {
+                    let holds = move |values: &[i32]| relation.contains(values);
+                    small.push(Small { vars: vars.clone(), holds: Box::new(holds) });
+                }
                 Constraint::Count { .. } => return Err("counts"),
                 Constraint::Clause(_) => return Err("clauses"),
-                Constraint::Table { .. } => return Err("tables"),
+                Constraint::Table { .. } => return Err("tables of three columns and more"),
             }
         }
         if lines.iter().any(Vec::is_empty) {
             return Err("equations without variables");
         }
+        let domain = |(var, variable): (Var, &Variable)| {
+            let keeps = |value: i32| small.iter().filter(|one| one.vars == [var]).all(|one| (one.holds)(&[value]));
+            let values = variable.domain.values().iter().filter(|&&value| keeps(value));
+            values.fold(0, |set, value| set | 1 << (value - base))
+        };
+        let domains: Vec<u64> = model.vars().zip(model.variables()).map(domain).collect();
         let longest = lines.iter().map(Vec::len).max().unwrap_or(0);
+        let mut masks = Vec::new();
         Ok(Plan {
-            steps: steps(model, base, &lines, &orders),
+            steps: steps(&domains, base, &lines, &small, &mut masks),
+            masks,
             lacks,
             base,
             preferred: !lines.is_empty() && longest > 2 && count <= PREFERRED,
@@ -130,8 +152,8 @@ impl Plan {
 }
 
 /// Orders the variables: known ones first, then always one that brings some line nearest to its end.
-fn steps(model: &Model, base: i32, lines: &[Vec<u32>], orders: &[Order]) -> Vec<Step> {
-    let count = model.variables().len();
+fn steps(domains: &[u64], base: i32, lines: &[Vec<u32>], small: &[Small<'_>], masks: &mut Vec<u64>) -> Vec<Step> {
+    let count = domains.len();
     let mut on: Vec<Vec<u32>> = vec![Vec::new(); count];
     for (line, vars) in lines.iter().enumerate() {
         for &var in vars {
@@ -143,7 +165,7 @@ fn steps(model: &Model, base: i32, lines: &[Vec<u32>], orders: &[Order]) -> Vec<
     let mut steps = Vec::with_capacity(count);
     for number in 0..count {
         let urgency = |&var: &usize| {
-            if model.variables()[var].domain.values().len() <= 1 {
+            if domains[var].count_ones() <= 1 {
                 return (0, 0);
             }
             let left = on[var].iter().map(|&line| open[line as usize]);
@@ -159,22 +181,29 @@ fn steps(model: &Model, base: i32, lines: &[Vec<u32>], orders: &[Order]) -> Vec<
             here.push(OnLine { line, later: open[line as usize] as u32 });
         }
         here.sort_by_key(|on| on.later);
-        let compared = orders
-            .iter()
-            .filter_map(|order| {
-                let (left, right) = (order.left.index(), order.right.index());
-                if left == var {
-                    place[right].map(|with| Compared { with, difference: order.rhs, most: true })
-                } else if right == var {
-                    place[left].map(|with| Compared { with, difference: order.rhs.saturating_neg(), most: false })
-                } else {
-                    None
-                }
-            })
-            .collect();
-        let values = model.variables()[var].domain.values();
-        let domain = values.iter().fold(0, |set, value| set | 1 << (value - base));
-        steps.push(Step { var: var as u32, domain, lines: here, compared });
+        let mut related = Vec::new();
+        for one in small {
+            let [x, y] = one.vars[..] else { continue };
+            let (other, swapped) = match var {
+                _ if x.index() == var => (y, true),
+                _ if y.index() == var => (x, false),
+                _ => continue,
+            };
+            // The later of the two looks at it.
+            let Some(with) = place[other.index()].filter(|&with| with < number as u32) else { continue };
+            related.push(Related { with, masks: masks.len() as u32 });
+            let value = |bit: i32| base.saturating_add(bit);
+            let holds = |earlier: i32, own: i32| {
+                let pair = if swapped { [value(own), value(earlier)] } else { [value(earlier), value(own)] };
+                (one.holds)(&pair)
+            };
+            let bits = |set: u64| (0..64).filter(move |bit| set >> bit & 1 == 1);
+            masks.extend((0..64).map(|earlier| match domains[other.index()] >> earlier & 1 {
+                1 => bits(domains[var]).filter(|&own| holds(earlier, own)).fold(0, |set, own| set | 1 << own),
+                _ => 0,
+            }));
+        }
+        steps.push(Step { var: var as u32, domain: domains[var], lines: here, related });
     }
     steps
 }

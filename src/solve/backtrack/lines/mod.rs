@@ -7,7 +7,7 @@
 //! Nothing is propagated to other variables, so a node costs a few instructions.
 //!
 //! It takes models of one all-different constraint over all variables, with values less than 64 apart, equations with
-//! coefficients 1, and comparisons of two variables; every variable shown.
+//! coefficients 1, and any sums and tables of one or two variables; every variable shown.
 
 mod build;
 mod search;

@@ -110,11 +110,8 @@ impl State<'_> {
     fn candidates(&self, place: usize, unused: u64) -> u64 {
         let step: &Step = &self.plan.steps[place];
         let mut candidates = unused & step.domain;
-        for compared in &step.compared {
-            let other = i64::from(self.bits[compared.with as usize]);
-            let edge = other.saturating_add(compared.difference);
-            candidates &=
-                if compared.most { below((edge + 1).clamp(0, 64) as u32) } else { !below(edge.clamp(0, 64) as u32) };
+        for related in &step.related {
+            candidates &= self.plan.masks[(related.masks + self.bits[related.with as usize]) as usize];
         }
         let reversed = unused.reverse_bits();
         for on in &step.lines {
