@@ -195,6 +195,40 @@ fn spiral_order_reaches_the_first_hexagon_with_far_fewer_nodes_than_row_order() 
     assert!(spiral * 10 < rows, "{spiral} {rows}");
 }
 
+/// A random model with a solution: tables of pairs that allow six in ten, and those of the solution.
+fn planted(seed: u64) -> Model {
+    let mut rng = Rng::with_seed(seed);
+    let mut model = Model::new();
+    let vars: Vec<_> = (0..24).map(|index| model.var(format!("x[{index}]"), 0..=5)).collect();
+    let solution: Vec<i32> = vars.iter().map(|_| rng.i32(0..=5)).collect();
+    for _ in 0..82 {
+        let (a, b) = (rng.usize(0..24), rng.usize(0..24));
+        if a != b {
+            let pairs = (0..36).map(|pair| [pair / 6, pair % 6]);
+            let rows = pairs.filter(|pair| *pair == [solution[a], solution[b]] || rng.u8(..10) < 6);
+            let relation = std::sync::Arc::new(Relation::new(2, rows.collect::<Vec<_>>()));
+            model.table("pair", [vars[a], vars[b]], &relation);
+        }
+    }
+    model
+}
+
+#[test]
+fn weighted_degrees_take_fewer_nodes_than_input_order() {
+    for options in ["propagate=forward", "propagate=full", "propagate=forward,search=best-first"] {
+        let nodes = |order: &str| -> u64 {
+            let count = |seed| {
+                let (report, found) = run(&format!("backtrack:order={order},{options}"), &planted(seed));
+                assert!(!found.is_empty(), "{order} {options} {seed}: one was planted");
+                (report.stats.nodes.expect("counted"), found.len())
+            };
+            (0..8).map(count).map(|(nodes, _)| nodes).sum()
+        };
+        let (input, weighted) = (nodes("input"), nodes("dom-wdeg"));
+        assert!(2 * weighted < input, "{options}: {weighted} {input}");
+    }
+}
+
 #[test]
 fn disks_breadth_first_without_pruning_visit_every_rotation() {
     for (setup, expected) in [(boards::DISKS_BOUGHT, vec![]), (boards::DISKS_TURNED, vec![vec![0, 0, 5, 11]])] {

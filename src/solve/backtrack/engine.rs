@@ -27,6 +27,8 @@ pub(super) struct Engine<'p, const W: usize> {
     pub(super) residues: Vec<u32>,
     /// The place that was last seen taken, or two places of different variables that were last seen open, per rule.
     pub(super) open_places: Vec<(u32, u32)>,
+    /// The weighted degree of each variable; empty if the order does not ask for it.
+    pub(super) degrees: Vec<u64>,
     /// Rules run so far.
     pub(super) runs: u64,
 }
@@ -43,6 +45,7 @@ impl<'p, const W: usize> Engine<'p, W> {
             scratch: Vec::new(),
             residues: Vec::new(),
             open_places: vec![(0, 0); program.rules.len()],
+            degrees: program.degrees.clone(),
             runs: 0,
         }
     }
@@ -131,7 +134,10 @@ impl<'p, const W: usize> Engine<'p, W> {
             self.store.at_work = rule;
             let step = self.run(rule);
             self.store.at_work = MANY;
-            step?;
+            if let Err(failed) = step {
+                self.blame_rule(rule);
+                return Err(failed);
+            }
         }
     }
 
@@ -142,10 +148,17 @@ impl<'p, const W: usize> Engine<'p, W> {
         if let Some(bit) = single {
             self.store.close(var);
             let peers = &program.peers[program.peers_of[var as usize].range()];
-            self.store.remove_from(peers, var, bit)?;
+            if let Err(failed) = self.store.remove_from(peers, var, bit) {
+                self.blame_pair(var, peers.iter().copied());
+                return Err(failed);
+            }
             if !program.conflicts.is_empty() {
                 let at = 64 * self.store.at(var) + bit as usize;
-                self.store.close_places(&program.places[program.conflicts[at].range()])?;
+                let places = &program.places[program.conflicts[at].range()];
+                if let Err(failed) = self.store.close_places(places) {
+                    self.blame_pair(var, places.iter().map(|&(word, _)| program.owner[word as usize]));
+                    return Err(failed);
+                }
             }
             for &rule in program.on_fix.of(var as usize) {
                 self.schedule(rule);

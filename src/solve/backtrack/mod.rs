@@ -15,6 +15,7 @@ mod rules;
 mod search;
 mod settings;
 mod store;
+mod weights;
 
 use std::sync::Mutex;
 use std::time::Instant;

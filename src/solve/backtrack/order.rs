@@ -58,6 +58,7 @@ impl<const W: usize> Engine<'_, W> {
         match self.settings.order {
             Order::Input | Order::Declared(_) => self.first_open(mask),
             Order::Auto | Order::FewestCandidates | Order::RarestValue => self.fewest(mask),
+            Order::DomWdeg => self.heaviest(mask),
             Order::FullestGroup => self.in_group(&mask, true).or_else(|| self.first_open(mask)),
             Order::SmallestUnit => self.in_group(&mask, false).or_else(|| self.first_open(mask)),
         }

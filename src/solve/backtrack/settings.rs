@@ -6,9 +6,19 @@ use crate::solve::{NumberOption, Options};
 pub(in super::super) static OPTIONS: &[(&str, &[&str], &str)] = &[
     (
         "order",
-        &["auto", "input", "spiral", "closing", "fullest-group", "smallest-unit", "fewest-candidates", "rarest-value"],
+        &[
+            "auto",
+            "input",
+            "spiral",
+            "closing",
+            "fullest-group",
+            "smallest-unit",
+            "fewest-candidates",
+            "rarest-value",
+            "dom-wdeg",
+        ],
         "which variable is next; auto is rarest-value; spiral and closing need a model that declares an order of that name, \
-         closing being one in which sums are complete early",
+         closing being one in which sums are complete early; dom-wdeg is fewest values for how often its constraints failed",
     ),
     ("values", &["ascending", "descending", "random"], "which of its values is first"),
     (
@@ -56,6 +66,8 @@ pub(super) enum Order {
     FewestCandidates,
     /// That, or the value of an all-different group or the exact count with the fewest places left, if these are fewer.
     RarestValue,
+    /// The variable with the fewest values left for the weight of its constraints, which grows when they fail.
+    DomWdeg,
 }
 
 /// Which value is tried first.
@@ -151,6 +163,7 @@ impl Settings {
                 "smallest-unit" => Order::SmallestUnit,
                 "fewest-candidates" => Order::FewestCandidates,
                 "rarest-value" => Order::RarestValue,
+                "dom-wdeg" => Order::DomWdeg,
                 _ => Order::Auto,
             },
             values: match options.get("values") {

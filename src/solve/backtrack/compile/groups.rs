@@ -1,6 +1,7 @@
 //! Groups of variables for the orders that go by them: the units a person would see.
 //!
 //! All-different constraints, equations, exact counts and tables are groups. If there is none, every constraint is one.
+//! Also how many constraints each variable is in.
 
 use crate::model::{Cmp, Constraint, Model};
 
@@ -46,6 +47,22 @@ impl Builder {
             let all_shown = program.scope[rule.scope.range()].iter().all(|&var| (var as usize) < program.shown);
             if all_shown && matches!(rule.kind, Kind::Distinct) {
                 program.permutations.push(number as u32);
+            }
+        }
+    }
+
+    /// Fills `Program::degrees`.
+    pub(super) fn degrees(&mut self, model: &Model) {
+        let program = &mut self.program;
+        program.degrees = vec![0; program.origin.len()];
+        let mut vars: Vec<u32> = Vec::new();
+        for posted in model.constraints() {
+            vars.clear();
+            vars.extend(posted.constraint.vars().map(|var| self.number[var.index()]));
+            vars.sort_unstable();
+            vars.dedup();
+            for &var in &vars {
+                program.degrees[var as usize] += 1;
             }
         }
     }

@@ -75,6 +75,8 @@ pub(super) struct Program {
     pub(super) places: Vec<(u32, u64)>,
     /// Rules that are all-different groups over shown variables, for `rarest-value`.
     pub(super) permutations: Vec<u32>,
+    /// How many of the model's constraints each variable is in, for `dom-wdeg`; else empty.
+    pub(super) degrees: Vec<u64>,
     /// Number of words of a set of variables.
     pub(super) open_words: usize,
     /// Some constraint can never hold, or some domain is empty.
@@ -118,6 +120,9 @@ impl Program {
         }
         if matches!(settings.order, Order::Auto | Order::RarestValue) {
             builder.permutations();
+        }
+        if settings.order == Order::DomWdeg {
+            builder.degrees(model);
         }
         builder.program.values = builder.scales.values;
         Ok(builder.program)

@@ -94,6 +94,7 @@ impl<const W: usize> Engine<'_, W> {
             let moved = match if step.is_ok() { self.look(position) } else { Ok(None) } {
                 Ok(moved) => moved,
                 Err(failed) => {
+                    self.blame_clause(self.watches.clause[position as usize]);
                     step = Err(failed);
                     None
                 }
