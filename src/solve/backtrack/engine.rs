@@ -193,6 +193,7 @@ impl<'p, const W: usize> Engine<'p, W> {
         }
         match rule.kind {
             Kind::Distinct => self.distinct(scope),
+            Kind::Pairs => self.pairs(scope),
             Kind::Line { target, distinct, thorough } => self.line(scope, target, distinct, thorough),
             Kind::Linear { coefficients_at, cmp, rhs } => {
                 let coefficients = &program.coefficients[coefficients_at as usize..][..scope.len()];

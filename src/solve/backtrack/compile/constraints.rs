@@ -43,7 +43,7 @@ impl Builder {
             Kind::Count { .. } | Kind::Some { .. } | Kind::Binary { .. } => 0,
             Kind::Line { thorough: false, .. } | Kind::Linear { .. } | Kind::Weighted { .. } => 1,
             Kind::Distinct => 2,
-            Kind::Line { .. } => 3,
+            Kind::Line { .. } | Kind::Pairs => 3,
             Kind::Table { .. } => 3,
         };
         let scope = Span::since(from, self.program.scope.len());
@@ -63,6 +63,11 @@ impl Builder {
         } else if scope.len() > 1 && matches!(self.level, Level::Full | Level::Check) {
             // At the levels between, what the partners' lists do is all there is to do.
             self.rule(&scope, Kind::Distinct);
+            let peers = |var: u32| self.program.peers_of[var as usize].range().len();
+            if self.level == Level::Full && self.program.width == 1 && scope.iter().any(|&var| peers(var) > scope.len())
+            {
+                self.rule(&scope, Kind::Pairs);
+            }
         }
     }
 

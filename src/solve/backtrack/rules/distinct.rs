@@ -1,7 +1,12 @@
-//! All-different beyond removing assigned values: enough values for all, and values with a single place.
+//! All-different beyond removing assigned values: enough values for all, values with a single place, and Hall pairs.
 //!
 //! A value has a single place if the bit is in one domain only, which the once/twice trick finds in one pass; it must go
 //! there when there are as many values as variables.
+//!
+//! Hall pairs (two variables with the same two values) are looked for when all else has come to rest, over one-word domains
+//! and in groups whose variables are in other groups too. Proving hard Sudokus unique so takes 22 % fewer nodes in about the
+//! same time, those of 17 clues 50 % and 4 % less time, one of 16 x 16 44 % and 19 % less time. A single group over all
+//! variables gains little: 2 to 5 % fewer nodes on the magic hexagon and 4 x 4 magic squares, and more time.
 
 use super::super::engine::Engine;
 use super::super::store::{Failed, Step};
@@ -42,6 +47,46 @@ impl<const W: usize> Engine<'_, W> {
                         return Err(Failed);
                     }
                     self.store.keep(var, here)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Two variables with the same two values, which no other may have then; for one-word domains.
+    pub(in super::super) fn pairs(&mut self, scope: &[u32]) -> Step {
+        loop {
+            // Values of the variables that have two, and of two such variables at least.
+            let (mut some, mut shared) = (0u64, 0u64);
+            for &var in scope {
+                let domain = self.store.word(var);
+                if domain.count_ones() == 2 {
+                    shared |= some & domain;
+                    some |= domain;
+                }
+            }
+            let before = self.store.changes;
+            if shared.count_ones() >= 2 {
+                self.keep_pairs(scope, shared)?;
+            }
+            if self.store.changes == before {
+                return Ok(());
+            }
+        }
+    }
+
+    fn keep_pairs(&mut self, scope: &[u32], shared: u64) -> Step {
+        for (position, &first) in scope.iter().enumerate() {
+            let pair = self.store.word(first);
+            if pair.count_ones() != 2 || pair & !shared != 0 {
+                continue;
+            }
+            let Some(second) = scope[position + 1..].iter().copied().find(|&var| self.store.word(var) == pair) else {
+                continue;
+            };
+            for &var in scope {
+                if var != first && var != second && self.store.word(var) & pair != 0 {
+                    self.store.keep(var, !pair)?;
                 }
             }
         }
