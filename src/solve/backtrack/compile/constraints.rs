@@ -11,6 +11,9 @@ use super::{Builder, Kind, Rule, Span, literal};
 /// Sums stay below this, so that differences of two fit 64 bits.
 const LARGEST_SUM: i128 = 1 << 60;
 
+/// Hall pairs are looked for in groups of at least so many variables; see `rules::distinct`.
+const PAIRS_FROM: usize = 10;
+
 impl Builder {
     /// Adds what one constraint asks for.
     pub(super) fn constraint(&mut self, constraint: &Constraint, model: &Model) -> Result<(), String> {
@@ -64,8 +67,8 @@ impl Builder {
             // At the levels between, what the partners' lists do is all there is to do.
             self.rule(&scope, Kind::Distinct);
             let peers = |var: u32| self.program.peers_of[var as usize].range().len();
-            if self.level == Level::Full && self.program.width == 1 && scope.iter().any(|&var| peers(var) > scope.len())
-            {
+            let overlaps = || scope.iter().any(|&var| peers(var) > scope.len());
+            if self.level == Level::Full && self.program.width == 1 && scope.len() >= PAIRS_FROM && overlaps() {
                 self.rule(&scope, Kind::Pairs);
             }
         }

@@ -22,7 +22,7 @@ pub(in super::super) struct Rule {
 pub(in super::super) enum Kind {
     /// The variables take different values: values with a single place, and enough values.
     Distinct,
-    /// The variables take different values: two of them with the same two values keep these from the others.
+    /// The variables take different values: two of them with the same two values keep these from the others. For larger groups.
     Pairs,
     /// The bit numbers of the variables add up to `target`; domains of one word, `distinct` if they are all different.
     /// The `thorough` one is for what costs more, when the others have come to rest.
