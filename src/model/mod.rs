@@ -153,11 +153,14 @@ impl Model {
     /// If there are not as many domains as variables.
     pub fn with_domains(&self, domains: Vec<Domain>) -> Model {
         assert_eq!(domains.len(), self.variables.len(), "one domain per variable");
-        let mut narrowed = self.clone();
-        for (variable, domain) in narrowed.variables.iter_mut().zip(domains) {
-            variable.domain = domain;
+        let named = |(variable, domain): (&Variable, Domain)| Variable { name: variable.name.clone(), domain };
+        Model {
+            variables: self.variables.iter().zip(domains).map(named).collect(),
+            constraints: Arc::clone(&self.constraints),
+            shown: self.shown.clone(),
+            orders: self.orders.clone(),
+            symmetries: self.symmetries.clone(),
         }
-        narrowed
     }
 
     /// The first posted constraint that the assignment violates, if there is one. Domains are not looked at;

@@ -16,7 +16,7 @@ mod symmetries;
 
 use crate::grid::rect::Rect;
 use crate::model::{Assignment, Domain, Model, Relation, Var};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::{Cells, Kind, ParseError, Preset, Puzzle, Violation, draw, line, numbers};
 
@@ -80,11 +80,13 @@ impl Shape {
 }
 
 /// One Sudoku.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 struct Sudoku {
     shape: Shape,
     /// The digit given in each cell; 0 for none.
     givens: Vec<u8>,
+    /// The model by cells without givens; shared by the puzzles of a text, which differ in domains only.
+    empty: Arc<OnceLock<Model>>,
 }
 
 impl Sudoku {
@@ -97,16 +99,21 @@ impl Sudoku {
 
     /// One variable per cell, whose value is its digit.
     fn cell_model(&self) -> Model {
+        let empty = self.empty.get_or_init(|| self.empty_cell_model());
+        let domain = |index: usize| match self.given(index) {
+            Some(digit) => Domain::from(digit),
+            None => Domain::from(1..=self.shape.size() as i32),
+        };
+        empty.with_domains((0..self.givens.len()).map(domain).collect())
+    }
+
+    fn empty_cell_model(&self) -> Model {
         let (shape, grid) = (self.shape, self.shape.grid());
         let mut model = Model::new();
         let mut cell: Vec<Var> = Vec::with_capacity(grid.len());
         for index in 0..grid.len() {
             let (row, column) = grid.place(index);
-            let domain = match self.given(index) {
-                Some(digit) => Domain::from(digit),
-                None => Domain::from(1..=shape.size() as i32),
-            };
-            cell.push(model.var(format!("cell[{},{}]", row + 1, column + 1), domain));
+            cell.push(model.var(format!("cell[{},{}]", row + 1, column + 1), 1..=shape.size() as i32));
         }
         for row in 0..shape.size() {
             model.all_different("row", grid.row(row).map(|index| cell[index]));

@@ -13,6 +13,8 @@
 //!
 //! An empty cell is `.`, `0`, `_` or `?`. Lines that start with `#` are comments.
 
+use std::sync::Arc;
+
 use crate::puzzle::text::{self, count};
 use crate::puzzle::{Cells, Document, ParseError, Puzzle, Token, line};
 
@@ -35,7 +37,13 @@ pub(super) fn read(document: &Document<'_>) -> Result<Vec<Sudoku>, ParseError> {
         return Err(document.missing(format!("a Sudoku of {0} x {0} cells", shape.size())));
     };
     if is_whole_puzzle(shape, first) {
-        return lines.map(|(line, text)| whole_puzzle(shape, line, text)).collect();
+        let mut puzzles =
+            lines.map(|(line, text)| whole_puzzle(shape, line, text)).collect::<Result<Vec<_>, ParseError>>()?;
+        let empty = Arc::default();
+        for puzzle in &mut puzzles {
+            puzzle.empty = Arc::clone(&empty);
+        }
+        return Ok(puzzles);
     }
     let mut givens = Vec::with_capacity(shape.grid().len());
     for (line, text) in lines {
@@ -48,7 +56,7 @@ pub(super) fn read(document: &Document<'_>) -> Result<Vec<Sudoku>, ParseError> {
     if givens.len() < shape.grid().len() {
         return Err(document.missing(format!("row {} of {}", givens.len() / shape.size() + 1, shape.size())));
     }
-    Ok(vec![Sudoku { shape, givens }])
+    Ok(vec![Sudoku { shape, givens, empty: Arc::default() }])
 }
 
 /// The size of a box, from the header: 3x3 by default.
@@ -97,7 +105,7 @@ fn compact_puzzle(shape: Shape, line: usize, text: &str) -> Result<Sudoku, Parse
     if !rest.is_empty() && !rest.starts_with(is_gap) {
         return Err(too_much(rest, cells, line, column + 1, "the end of the line, or a blank and further columns"));
     }
-    let puzzle = Sudoku { shape, givens };
+    let puzzle = Sudoku { shape, givens, empty: Arc::default() };
     for token in text::pieces(line, rest, is_gap).into_iter().take_while(|token| !token.text.starts_with('#')) {
         further_column(&puzzle, Token { column: column + token.column, ..token })?;
     }
@@ -134,7 +142,7 @@ fn numbered_puzzle(shape: Shape, line: usize, text: &str) -> Result<Sudoku, Pars
             let rest: String = text.chars().skip(column - 1).collect();
             Err(too_much(&rest, cells, line, column, "the end of the line, or a comment '# ...'"))
         }
-        None => Ok(Sudoku { shape, givens }),
+        None => Ok(Sudoku { shape, givens, empty: Arc::default() }),
     }
 }
 

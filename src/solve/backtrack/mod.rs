@@ -29,6 +29,9 @@ use search::{Sink, Walk, depth_first, frontier};
 use settings::{Core, Level, Next, Settings};
 pub(super) use settings::{NUMBERS, OPTIONS};
 
+/// Models with at most this many values of all variables together are not packed unless asked for.
+const TINY: usize = 48;
+
 /// Makes the backend.
 pub(super) fn backend(options: &Options, _: &Encodings) -> Box<dyn Backend> {
     let changed = OPTIONS.iter().filter(|(name, values, _)| options.get(name) != values[0]);
@@ -88,6 +91,7 @@ impl Backtrack {
         match self.settings.core {
             Core::Auto => Ok(match lines::Plan::new(model) {
                 Ok(plan) if plan.preferred => Some(Special::Lines(plan)),
+                _ if is_tiny(model) => None,
                 _ => self.pack(model).ok().map(Special::Packed),
             }),
             Core::Domains => Ok(None),
@@ -195,6 +199,11 @@ impl Backtrack {
         };
         (outcome, engine.store.changes)
     }
+}
+
+/// Whether packing a model takes longer than solving it.
+fn is_tiny(model: &Model) -> bool {
+    model.variables().iter().map(|variable| variable.domain.len()).sum::<usize>() <= TINY
 }
 
 /// The domains at the first fixpoint; `None` if there is a contradiction.

@@ -51,10 +51,13 @@ pub(in super::super) struct Plan {
     pub(in super::super) preferred: bool,
 }
 
+/// Whether values are allowed.
+type Holds<'m> = dyn Fn(&[i32]) -> bool + 'm;
+
 /// A constraint on the values of one or two variables.
 struct Small<'m> {
     vars: Vec<Var>,
-    holds: Box<dyn Fn(&[i32]) -> bool + 'm>,
+    holds: Box<Holds<'m>>,
 }
 
 impl Plan {
@@ -64,6 +67,10 @@ impl Plan {
     /// What keeps the model from being stated so.
     pub(in super::super) fn new(model: &Model) -> Result<Self, &'static str> {
         let count = model.variables().len();
+        let is_other = |constraint: &Constraint| matches!(constraint, Constraint::Count { .. } | Constraint::Clause(_));
+        if let Some(posted) = model.constraints().iter().find(|posted| is_other(&posted.constraint)) {
+            return Err(if posted.constraint.class() == "count" { "counts" } else { "clauses" });
+        }
         if model.shown().len() != count {
             return Err("variables that are not shown");
         }
@@ -125,8 +132,7 @@ impl Plan {
                     let holds = move |values: &[i32]| relation.contains(values);
                     small.push(Small { vars: vars.clone(), holds: Box::new(holds) });
                 }
-                Constraint::Count { .. } => return Err("counts"),
-                Constraint::Clause(_) => return Err("clauses"),
+                Constraint::Count { .. } | Constraint::Clause(_) => unreachable!("refused before"),
                 Constraint::Table { .. } => return Err("tables of three columns and more"),
             }
         }

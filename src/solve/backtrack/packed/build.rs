@@ -32,6 +32,12 @@ impl Program {
         if model.shown().len() != model.variables().len() {
             return Err("variables that are not shown");
         }
+        let classes = model.constraints().iter().map(|posted| match posted.constraint {
+            Constraint::Linear { .. } => Err("sums"),
+            Constraint::Table { .. } => Err("tables"),
+            _ => Ok(()),
+        });
+        classes.collect::<Result<(), _>>()?;
         let layout = Layout::new(model, WIDTHS[WIDTHS.len() - 1]).ok_or("more values than the packed form holds")?;
         let words =
             *WIDTHS.iter().find(|&&width| width >= layout.words).ok_or("more values than the packed form holds")?;
@@ -82,8 +88,7 @@ impl Builder<'_> {
             Constraint::AllDifferent(vars) => self.all_different(vars),
             Constraint::Count { atoms, cmp, k } => self.count(atoms, *cmp, *k as i64),
             Constraint::Clause(atoms) => self.count(atoms, Cmp::Ge, 1),
-            Constraint::Linear { .. } => Err("sums"),
-            Constraint::Table { .. } => Err("tables"),
+            Constraint::Linear { .. } | Constraint::Table { .. } => unreachable!("refused before"),
         }
     }
 

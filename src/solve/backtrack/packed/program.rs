@@ -101,8 +101,9 @@ impl Program {
         variables.len() == self.otherwise.len()
             && model.shown().len() == variables.len()
             && variables.iter().zip(0..).all(|(variable, var)| self.layout.fits(var, variable.domain.values()))
-            && model.constraints().len() == self.constraints.len()
-            && model.constraints().iter().zip(self.constraints.iter()).all(same)
+            && (Arc::ptr_eq(&model.shared_constraints(), &self.constraints)
+                || model.constraints().len() == self.constraints.len()
+                    && model.constraints().iter().zip(self.constraints.iter()).all(same))
     }
 
     /// Starts from the domains of a model.

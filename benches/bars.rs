@@ -1,0 +1,169 @@
+//! The native engine against what else has been measured on this kind of machine: other solvers and hand-written programs.
+//!
+//! Prints the median of repeated runs (compiling included, making the model not), nodes, and the ratios to a bar and to the
+//! best time known from elsewhere; below 1 is good. Answers are asserted. `cargo bench --bench bars -- sudoku` runs the rows
+//! whose title holds the word.
+
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::time::Instant;
+
+use cnfab::model::{Atom, Cmp, Constraint, Model, Var};
+use cnfab::puzzle;
+use cnfab::solve::{Backend, Budget, Encodings, Outcome, Strategy};
+
+/// What a row does with its model.
+#[derive(Clone, Copy)]
+enum Work {
+    /// All solutions, each handed over.
+    All,
+    /// The first so many.
+    First(u64),
+    /// All, counted only.
+    Count,
+}
+
+/// Title (a file under `models/`, or the name of a model made here), strategy, work, solutions per model, the bar and the
+/// best time from elsewhere in seconds for all models of the file, and who needed it.
+type Row = (&'static str, &'static str, Work, u64, f64, f64, &'static str);
+
+const ROWS: &[Row] = &[
+    ("hexagon/aristotle.txt", "backtrack", Work::All, 12, 5e-3, 4.7e-3, "hand-written"),
+    ("hexagon/order-4.txt", "backtrack", Work::First(1), 1, 50e-3, 0.12, "Gecode"),
+    ("magic-board/printed.txt", "backtrack", Work::All, 1, 0.1e-3, 33e-6, "hand-written"),
+    ("magic-board/order-4.txt", "backtrack", Work::All, 7040, 20e-3, 10.9, "clasp"),
+    ("star-battle/notebook-board-1.txt", "backtrack", Work::All, 1, 0.1e-3, 56e-6, "hand-written"),
+    ("star-battle/notebook-board-24.txt", "backtrack", Work::All, 1, 0.1e-3, 279e-6, "hand-written"),
+    ("star-battle/size-14-stars-3-hard-109.txt", "backtrack", Work::All, 1, 5e-3, 17e-3, "clingo"),
+    ("star-battle/size-17-stars-4-114.txt", "backtrack", Work::All, 1, 30e-3, 90e-3, "clingo"),
+    ("star-battle/size-21-stars-5-116.txt", "backtrack", Work::All, 1, 0.2, 0.24, "CaDiCaL"),
+    ("star-battle/size-25-stars-6-120.txt", "backtrack", Work::All, 1, 3.0, 0.74, "CaDiCaL"),
+    ("star-battle/no-regions-9-stars-2.txt", "backtrack", Work::All, 664, 0.3e-3, f64::NAN, ""),
+    ("star-battle/no-regions-9-stars-2.txt", "backtrack", Work::Count, 664, 0.3e-3, f64::NAN, ""),
+    ("hidoku/printed.txt", "backtrack", Work::All, 1, 0.5e-3, 3.7e-3, "Glucose"),
+    ("equation/printed.txt", "backtrack", Work::All, 1, 0.3e-3, 0.1e-3, "Exact"),
+    ("jodici/sample.txt", "backtrack", Work::All, 1, 20e-6, f64::NAN, ""),
+    ("disks/turned-over.txt", "backtrack", Work::All, 1, 5e-6, f64::NAN, ""),
+    ("seating/dinner-party.txt", "backtrack", Work::All, 4320, 1e-3, 23e-3, "clingo"),
+    ("dissection/twelve-stones.txt", "backtrack", Work::All, 208, 0.1, 0.21, "64-bit masks"),
+    ("dissection/pentominoes-6x10.txt", "backtrack", Work::All, 9356, 1.0, f64::NAN, ""),
+    ("sudoku/seventeen-clues.txt", "backtrack", Work::First(2), 1, 201.0 / 100_000.0, 201.0 / 438_000.0, "sudoku"),
+    ("sudoku/hardest.txt", "backtrack", Work::First(2), 1, 51.0 / 5000.0, 51.0 / 20_500.0, "tdoku"),
+    ("sudoku/empty.txt", "backtrack:order=input", Work::First(100_000), 100_000, 0.1, 1.4, "clingo, not sorted"),
+    ("12 queens", "backtrack", Work::All, 14_200, 20e-3, 4.7e-3, "bit masks"),
+    ("1000 queens", "backtrack", Work::First(1), 1, 1.0, 6.0, "Gecode"),
+];
+
+/// Runs over a row until this much time is used, but at least once and at most 51 times.
+const SECONDS_PER_ROW: f64 = 2.0;
+
+fn main() {
+    let wanted: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    println!(
+        "{:<42} {:<22} {:>9} {:>11} {:>10} {:>7} {:>10}",
+        "model", "strategy", "solutions", "median", "nodes", "of bar", "of others"
+    );
+    for &(title, strategy, work, expected, bar, best, who) in ROWS {
+        if !wanted.is_empty() && !wanted.iter().any(|word| title.contains(word.as_str())) {
+            continue;
+        }
+        let models = models(title);
+        let backend = Strategy::parse(strategy).expect("registered").backend(&Encodings::default());
+        let run = || models.iter().map(|model| solve(backend.as_ref(), model, work, expected, title)).sum::<u64>();
+        let mut nodes = 0;
+        let mut times = Vec::new();
+        let start = Instant::now();
+        while times.len() < 51 && (times.is_empty() || start.elapsed().as_secs_f64() < SECONDS_PER_ROW) {
+            let one = Instant::now();
+            nodes = run();
+            times.push(one.elapsed().as_secs_f64());
+        }
+        times.sort_by(f64::total_cmp);
+        let median = times[times.len() / 2];
+        let others = if best.is_nan() { String::new() } else { format!("{:.2} {who}", median / best) };
+        println!(
+            "{title:<42} {strategy:<22} {:>9} {:>8.3} ms {nodes:>10} {:>7.2} {others:>10}",
+            expected * models.len() as u64,
+            median * 1e3,
+            median / bar,
+        );
+    }
+}
+
+/// Solves a model, asserts the number of solutions, and returns the nodes.
+fn solve(backend: &dyn Backend, model: &Model, work: Work, expected: u64, title: &str) -> u64 {
+    let budget = Budget::unlimited();
+    if let Work::Count = work {
+        let counted = backend.count_only(model, &budget).unwrap_or_else(|error| panic!("{title}: {error}"));
+        assert_eq!((counted.report.outcome, counted.number == expected), (Outcome::Complete, true), "{title}");
+        return counted.report.stats.nodes.unwrap_or_default();
+    }
+    let mut found = 0;
+    let mut on = |_: &cnfab::model::Assignment| {
+        found += 1;
+        match work {
+            Work::First(limit) if found == limit => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        }
+    };
+    let report = backend.solve(model, &budget, &mut on).unwrap_or_else(|error| panic!("{title}: {error}"));
+    assert_eq!(found, expected, "{title}");
+    report.stats.nodes.unwrap_or_default()
+}
+
+/// The models of a title.
+fn models(title: &str) -> Vec<Model> {
+    match title.strip_suffix(" queens") {
+        Some("12") => vec![queens_as_counts(12)],
+        Some(size) => vec![queens_as_columns(size.parse().expect("a number"))],
+        None => {
+            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("models").join(title);
+            let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+            let (kind, puzzles) =
+                puzzle::read(&text, &|_| Err("not needed".to_owned())).expect("an instance that reads");
+            puzzles.iter().map(|puzzle| puzzle.make_model(kind.views[0].0)).collect()
+        }
+    }
+}
+
+/// Queens as cells with a queen or none.
+fn queens_as_counts(size: i32) -> Model {
+    let mut model = Model::new();
+    let cells: Vec<Var> = (0..size * size).map(|cell| model.var(format!("queen[{cell}]"), 0..=1)).collect();
+    let mut line = |on: &dyn Fn(i32, i32) -> bool, cmp: Cmp| {
+        let cells_on = (0..size * size).filter(|cell| on(cell / size, cell % size));
+        let atoms: Vec<Atom> = cells_on.map(|cell| cells[cell as usize].is(1)).collect();
+        if atoms.len() > 1 {
+            model.post("line", Constraint::Count { atoms, cmp, k: 1 });
+        }
+    };
+    for number in 0..size {
+        line(&|row, _| row == number, Cmp::Eq);
+        line(&|_, column| column == number, Cmp::Eq);
+    }
+    for number in -size..2 * size {
+        line(&|row, column| row + column == number, Cmp::Le);
+        line(&|row, column| row - column == number, Cmp::Le);
+    }
+    model
+}
+
+/// Queens as the column of each row, with hidden sums and differences for the diagonals.
+fn queens_as_columns(size: i32) -> Model {
+    let mut model = Model::new();
+    let rows: Vec<Var> = (0..size).map(|row| model.var(format!("queen[{row}]"), 0..=size - 1)).collect();
+    model.all_different("column", rows.iter().copied());
+    for sign in [1, -1] {
+        let diagonals: Vec<Var> = (0..size)
+            .map(|row| model.var(format!("diagonal[{row},{sign}]"), sign * row..=sign * row + size - 1))
+            .collect();
+        for ((row, &queen), &diagonal) in (0..).zip(&rows).zip(&diagonals) {
+            let terms = vec![(1, diagonal), (-1, queen)];
+            model.post("diagonal", Constraint::Linear { terms, cmp: Cmp::Eq, rhs: sign as i64 * row });
+        }
+        model.all_different("diagonal", diagonals);
+    }
+    model.show(&rows);
+    model
+}
