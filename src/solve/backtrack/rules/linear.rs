@@ -88,6 +88,15 @@ impl<const W: usize> Engine<'_, W> {
         let mut terms = [(0, 0); 3];
         let terms = &mut terms[..open.len()];
         terms.copy_from_slice(open);
+        if let [(a, x), (b, y)] = *terms
+            && a == -b
+            && let (Some(x_base), Some(y_base)) = (self.dense_base(x), self.dense_base(y))
+        {
+            if rest % b != 0 {
+                return Err(Failed);
+            }
+            return self.shifted(x, y, x_base + rest / b - y_base);
+        }
         terms.sort_unstable_by_key(|&(_, var)| self.store.size(var));
         let combinations: u64 =
             terms[..terms.len() - 1].iter().map(|&(_, var)| u64::from(self.store.size(var))).product();
@@ -108,6 +117,33 @@ impl<const W: usize> Engine<'_, W> {
             at += width;
         }
         self.scratch = kept;
+        step
+    }
+
+    /// The value of bit 0, if the values from the first to the last of the domain are consecutive.
+    fn dense_base(&self, var: u32) -> Option<i64> {
+        let (first, last) = (self.store.first(var), self.store.last(var));
+        let (least, most) = (self.bit_value(var, first), self.bit_value(var, last));
+        (most - least == i64::from(last - first)).then(|| least - i64::from(first))
+    }
+
+    /// Bit `i` of one domain goes with bit `i + by` of the other.
+    fn shifted(&mut self, x: u32, y: u32, by: i64) -> Step {
+        let mut copy = std::mem::take(&mut self.scratch);
+        let mut step = Ok(());
+        for (from, to, by) in [(x, y, by), (y, x, -by)] {
+            copy.clear();
+            copy.extend_from_slice(self.store.domain(from));
+            let mut some = false;
+            for word in 0..self.store.width(to) {
+                some |= self.store.keep_word(to, word, window(&copy, 64 * word as i64 - by));
+            }
+            if !some {
+                step = Err(Failed);
+                break;
+            }
+        }
+        self.scratch = copy;
         step
     }
 
@@ -155,5 +191,28 @@ impl<const W: usize> Engine<'_, W> {
             return Some(first + offset as u32);
         }
         values.binary_search(&value).ok().map(|found| first + found as u32)
+    }
+}
+
+/// 64 bits of a set from a bit on, which may lie outside.
+fn window(words: &[u64], from: i64) -> u64 {
+    let word = |number: i64| usize::try_from(number).ok().and_then(|number| words.get(number)).copied().unwrap_or(0);
+    let (number, shift) = (from.div_euclid(64), from.rem_euclid(64) as u32);
+    let low = word(number) >> shift;
+    if shift == 0 { low } else { low | word(number + 1) << (64 - shift) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_window_is_what_its_bits_are() {
+        let words = [0x0123_4567_89AB_CDEF, 0xFEDC_BA98_7654_3211, 5];
+        let has = |bit: i64| (0..192).contains(&bit) && words[bit as usize / 64] >> (bit % 64) & 1 == 1;
+        for from in -130..260 {
+            let expected = (0..64).filter(|bit| has(from + bit)).fold(0, |set, bit| set | 1u64 << bit);
+            assert_eq!(window(&words, from), expected, "{from}");
+        }
     }
 }
