@@ -204,7 +204,9 @@ fn threads_change_neither_solutions_nor_nodes() {
                 assert_eq!(report.outcome, Outcome::Complete);
                 let counted = backend.count_only(&model, &Budget::unlimited()).expect("stated");
                 assert_eq!(counted.number, found.len() as u64, "{name}, {strategy}");
-                assert_eq!(counted.report.stats.nodes, report.stats.nodes, "{name}, {strategy}");
+                if !options.contains("random") {
+                    assert_eq!(counted.report.stats.nodes, report.stats.nodes, "{name}, {strategy}");
+                }
                 (found, report.stats.nodes, report.stats.nodes_per_level)
             };
             let alone = run(1);

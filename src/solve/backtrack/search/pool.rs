@@ -2,8 +2,8 @@
 //!
 //! A part is the list of choices that leads to it. A thread that works looks now and then whether another one has nothing
 //! to do, and then gives away the next choice of its uppermost state. So the parts are large, the tree is split only
-//! where needed, and every node belongs to one thread; the set of solutions and the number of nodes do not depend on how
-//! many threads there are.
+//! where needed, and every node belongs to one thread; the set of solutions does not depend on how many threads there are,
+//! nor does the number of nodes, unless values come at random or an order learns from failures.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
