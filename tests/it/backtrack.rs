@@ -195,6 +195,30 @@ fn spiral_order_reaches_the_first_hexagon_with_far_fewer_nodes_than_row_order() 
     assert!(spiral * 10 < rows, "{spiral} {rows}");
 }
 
+/// Groups that are large enough for Hall pairs, with few values for each variable.
+#[test]
+fn pairs_in_large_groups_lose_no_solution() {
+    let mut some = 0;
+    for seed in 0..200 {
+        let mut rng = Rng::with_seed(seed);
+        let mut model = Model::new();
+        let vars: Vec<_> = (0..14)
+            .map(|index| {
+                let values: Vec<i32> = (0..rng.usize(2..4)).map(|_| (index + rng.i32(0..4)) % 15).collect();
+                model.var(format!("x[{index}]"), values)
+            })
+            .collect();
+        model.all_different("first", vars[..10].iter().copied());
+        model.all_different("second", vars[4..].iter().copied());
+        let expected = solutions("backtrack:propagate=forward", &model);
+        some += usize::from(!expected.is_empty());
+        for strategy in ["backtrack:core=domains", "backtrack:order=input", "backtrack:search=best-first"] {
+            assert_eq!(solutions(strategy, &model), expected, "{strategy}, seed {seed}");
+        }
+    }
+    assert!(some > 20, "{some} models have solutions");
+}
+
 /// A random model with a solution: loose variables first, then a tight core that they are linked to.
 fn planted(seed: u64) -> Model {
     let mut rng = Rng::with_seed(seed);

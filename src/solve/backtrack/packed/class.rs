@@ -31,12 +31,25 @@ enum Place {
 pub(in super::super) struct Scale {
     /// The values of any of its variables, sorted.
     pub(super) values: Vec<i32>,
+    /// Whether they are consecutive.
+    dense: bool,
     /// Its variables, in order.
     pub(super) vars: Vec<u32>,
     /// First word of its items.
     pub(super) at: usize,
     /// Words per slice.
     pub(super) width: usize,
+}
+
+impl Scale {
+    /// The slice of a value.
+    fn slice(&self, value: i32) -> Option<usize> {
+        if self.dense {
+            let slice = value.checked_sub(*self.values.first()?).and_then(|slice| usize::try_from(slice).ok());
+            return slice.filter(|&slice| slice < self.values.len());
+        }
+        self.values.binary_search(&value).ok()
+    }
 }
 
 /// All places.
@@ -90,7 +103,8 @@ impl Layout {
         }
         let at = self.words;
         self.words += width * values.len();
-        self.scales.push(Scale { values, vars: vars.to_vec(), at, width });
+        let dense = values.windows(2).all(|pair| pair[0].checked_add(1) == Some(pair[1]));
+        self.scales.push(Scale { values, dense, vars: vars.to_vec(), at, width });
     }
 
     /// Variables that no all-different constraint joins. Items that occur in the same constraints lie near each other.
@@ -135,9 +149,9 @@ impl Layout {
                 _ if value == *low => Meaning::Not(*item),
                 _ => Meaning::Never,
             },
-            Place::Values { scale, base, stride } => match self.scales[*scale].values.binary_search(&value) {
-                Ok(slice) => Meaning::Item(base + slice as u32 * stride),
-                Err(_) => Meaning::Never,
+            Place::Values { scale, base, stride } => match self.scales[*scale].slice(value) {
+                Some(slice) => Meaning::Item(base + slice as u32 * stride),
+                None => Meaning::Never,
             },
             Place::Scattered(items) => items.get(&value).map_or(Meaning::Never, |&item| Meaning::Item(item)),
         }
@@ -156,7 +170,11 @@ impl Layout {
         match &self.places[var as usize] {
             Place::Switch { low, high, .. } => values == [*low, *high],
             Place::Values { scale, .. } => {
-                values.iter().all(|value| self.scales[*scale].values.binary_search(value).is_ok())
+                let scale = &self.scales[*scale];
+                match values {
+                    [first, .., last] if scale.dense => scale.slice(*first).is_some() && scale.slice(*last).is_some(),
+                    values => values.iter().all(|&value| scale.slice(value).is_some()),
+                }
             }
             Place::Scattered(items) => {
                 values.len() == items.len() && values.iter().all(|value| items.contains_key(value))
