@@ -188,6 +188,7 @@ fn threads_change_neither_solutions_nor_nodes() {
     }
     // Large enough to be shared: queens as counts, squares of different numbers, and latin squares.
     boards.push(("queens".to_owned(), queens(8)));
+    boards.push(("stars".to_owned(), stars(9)));
     boards.push(("square".to_owned(), square()));
     for (name, model) in boards {
         for options in ["", "core=domains", "core=domains,values=random", "core=domains,order=input"] {
@@ -251,6 +252,26 @@ fn queens(size: i32) -> Model {
     for number in -size..2 * size {
         post(&|row, column| row + column == number, Cmp::Le);
         post(&|row, column| row - column == number, Cmp::Le);
+    }
+    model
+}
+
+/// Two stars in each row and column, none beside another.
+fn stars(size: i32) -> Model {
+    let mut model = Model::new();
+    let cells: Vec<Var> = (0..size * size).map(|cell| model.var(format!("star[{cell}]"), 0..=1)).collect();
+    for number in 0..size {
+        for by_row in [true, false] {
+            let on = |cell: &i32| if by_row { cell / size == number } else { cell % size == number };
+            let atoms = (0..size * size).filter(on).map(|cell| cells[cell as usize].is(1)).collect();
+            model.post("line", Constraint::Count { atoms, cmp: Cmp::Eq, k: 2 });
+        }
+    }
+    for (cell, other) in (0..size * size).flat_map(|cell| (0..cell).map(move |other| (cell, other))) {
+        if (cell / size - other / size).abs() <= 1 && (cell % size - other % size).abs() <= 1 {
+            let apart = [cell, other].map(|cell| cells[cell as usize].is_not(1));
+            model.post("touch", Constraint::Clause(apart.to_vec()));
+        }
     }
     model
 }

@@ -92,8 +92,7 @@ fn depth_first<const W: usize>(program: &Program, walk: &mut Walk<'_, '_>) -> (O
         settled = if take {
             core.take(item as usize).and_then(|()| core.settle())
         } else {
-            core.leave(item as usize);
-            core.settle()
+            core.leave(item as usize).and_then(|()| core.settle())
         };
     };
     (outcome, core.work)
@@ -123,10 +122,11 @@ impl<const W: usize> Core<'_, W> {
     /// Goes from the root to a part of the tree.
     fn enter(&mut self, part: &Part) -> Result<Pick, Failed> {
         for &(item, take) in &part.steps {
+            // What is left before this choice may already force what is left next: then there is nothing in the part.
             if take == 1 {
-                self.take(item as usize)?;
+                self.take(item as usize)?
             } else {
-                self.leave(item as usize);
+                self.leave(item as usize)?
             }
             self.settle()?;
         }

@@ -92,8 +92,12 @@ impl<'p, const W: usize> Core<'p, W> {
     }
 
     /// Makes an item false.
-    pub(super) fn leave(&mut self, item: usize) {
+    pub(super) fn leave(&mut self, item: usize) -> Result<(), Failed> {
+        if self.state.sure[item / 64] >> (item % 64) & 1 == 1 {
+            return Err(Failed);
+        }
         self.remove(item / 64, 1 << (item % 64));
+        Ok(())
     }
 
     /// Draws all conclusions, and says what to branch on.
