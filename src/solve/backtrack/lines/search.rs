@@ -1,22 +1,28 @@
 //! The search: one array of candidate words, one of what the lines lack.
 
+use std::ops::Range;
+
 use crate::solve::Outcome;
 
 use super::super::search::{Part, Pool, Walk};
 use super::super::store::below;
-use super::build::{Plan, Step};
+use super::build::{OnLine, Plan, Step};
 
 /// The state of the search.
 struct State<'p> {
     plan: &'p Plan,
     lacks: Vec<i64>,
+    /// The lines of all steps, one step after the other.
+    on: Vec<OnLine>,
+    /// Where the lines of each step begin in `on`; one more entry than steps.
+    from: Vec<u32>,
     /// The bit of each variable that has its turn behind it.
     bits: Vec<u32>,
 }
 
 /// Reports all solutions in a part of the tree. Returns the number of values given besides.
 pub(in super::super) fn search(plan: &Plan, walk: &mut Walk<'_, '_>) -> (Outcome, u64) {
-    let mut state = State { plan, lacks: plan.lacks.clone(), bits: vec![0; plan.steps.len()] };
+    let mut state = State::new(plan);
     let last = plan.steps.len();
     let mut unused = plan.steps.iter().fold(0, |set, step| set | step.domain);
     // The candidates of each variable on the way that have not been tried.
@@ -89,19 +95,35 @@ fn give_away(pool: &Pool, bits: &[u32], top: usize, place: usize, left: &mut [u6
     pool.give(Part { level: giving + 1, steps });
 }
 
-impl State<'_> {
+impl<'p> State<'p> {
+    fn new(plan: &'p Plan) -> Self {
+        let mut from = vec![0];
+        let mut on = Vec::new();
+        for step in &plan.steps {
+            on.extend_from_slice(&step.lines);
+            from.push(on.len() as u32);
+        }
+        State { plan, lacks: plan.lacks.clone(), on, from, bits: vec![0; plan.steps.len()] }
+    }
+
+    #[inline]
+    fn lines(&self, place: usize) -> Range<usize> {
+        self.from[place] as usize..self.from[place + 1] as usize
+    }
+
     #[inline]
     fn give(&mut self, place: usize, bit: u32) {
         self.bits[place] = bit;
-        for on in &self.plan.steps[place].lines {
+        for on in &self.on[self.lines(place)] {
             self.lacks[on.line as usize] -= i64::from(bit);
         }
     }
 
     #[inline]
     fn take_back(&mut self, place: usize) {
-        for on in &self.plan.steps[place].lines {
-            self.lacks[on.line as usize] += i64::from(self.bits[place]);
+        let bit = i64::from(self.bits[place]);
+        for on in &self.on[self.lines(place)] {
+            self.lacks[on.line as usize] += bit;
         }
     }
 
@@ -113,8 +135,7 @@ impl State<'_> {
         for related in &step.related {
             candidates &= self.plan.masks[(related.masks + self.bits[related.with as usize]) as usize];
         }
-        let reversed = unused.reverse_bits();
-        for on in &step.lines {
+        for on in &self.on[self.lines(place)] {
             let lack = self.lacks[on.line as usize];
             candidates &= match on.later {
                 0 => {
@@ -124,7 +145,7 @@ impl State<'_> {
                         0
                     }
                 }
-                1 => partners(reversed, lack),
+                1 => partners(unused.reverse_bits(), lack),
                 later => within(unused, lack, later),
             };
             if candidates == 0 {
