@@ -1,17 +1,31 @@
 //! Orders in which few things are open at a time.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::VecDeque;
+
+/// The most pairs of members of one scope that are looked at.
+const MOST_PAIRS: usize = 1 << 22;
 
 /// The members of the scopes, near ones after each other: breadth-first from a far end, those with few neighbours first.
 /// E. Cuthill, J. McKee, "Reducing the bandwidth of sparse symmetric matrices", ACM 1969.
 ///
-/// A scope of more than half of all tells nothing about nearness and is left out.
+/// A scope of more than half of all tells nothing about nearness and is left out. With more than [`MOST_PAIRS`] neighbours
+/// besides, the members stay as they are: finding an order would take longer than a walk may.
 pub(super) fn breadth_first(members: usize, scopes: impl Iterator<Item = Vec<usize>>) -> Vec<usize> {
-    let mut neighbours = vec![BTreeSet::new(); members];
-    for scope in scopes.filter(|scope| scope.len() * 2 <= members.max(4)) {
-        for &a in &scope {
+    let mut scopes: Vec<Vec<usize>> = scopes.filter(|scope| scope.len() * 2 <= members.max(4)).collect();
+    scopes.sort_unstable();
+    scopes.dedup();
+    if scopes.iter().map(|scope| scope.len() * scope.len()).sum::<usize>() > MOST_PAIRS {
+        return (0..members).collect();
+    }
+    let mut neighbours = vec![Vec::new(); members];
+    for scope in &scopes {
+        for &a in scope {
             neighbours[a].extend(scope.iter().copied().filter(|&b| b != a));
         }
+    }
+    for near in &mut neighbours {
+        near.sort_unstable();
+        near.dedup();
     }
     let mut order = Vec::with_capacity(members);
     let mut seen = vec![false; members];
@@ -28,7 +42,7 @@ pub(super) fn breadth_first(members: usize, scopes: impl Iterator<Item = Vec<usi
     order
 }
 
-fn walk(start: usize, neighbours: &[BTreeSet<usize>], seen: &mut [bool]) -> Vec<usize> {
+fn walk(start: usize, neighbours: &[Vec<usize>], seen: &mut [bool]) -> Vec<usize> {
     let mut queue = VecDeque::from([start]);
     let mut order = Vec::new();
     seen[start] = true;
