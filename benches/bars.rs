@@ -9,9 +9,12 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Instant;
 
-use cnfab::model::{Atom, Cmp, Constraint, Group, Model, Selection, Var};
+use cnfab::model::{Cmp, Constraint, Group, Model, Selection, Var};
 use cnfab::puzzle::{self, Puzzle};
 use cnfab::solve::{Backend, Budget, Encodings, Outcome, Strategy};
+
+#[path = "../tests/it/common/queens.rs"]
+mod queens;
 
 /// What a row does with its model.
 #[derive(Clone, Copy)]
@@ -116,7 +119,7 @@ fn solve(backend: &dyn Backend, model: &Model, work: Work, expected: u64, title:
 /// The models of a title.
 fn models(title: &str) -> Vec<Model> {
     match title.strip_suffix(" queens") {
-        Some("12") => vec![queens_as_counts(12)],
+        Some("12") => vec![queens::queens(12)],
         Some(size) => vec![queens_as_columns(size.parse().expect("a number"))],
         None => {
             let (title, orbits) = match title.strip_suffix(" up to symmetry") {
@@ -138,28 +141,6 @@ fn models(title: &str) -> Vec<Model> {
             puzzles.iter().map(|puzzle| model(puzzle.as_ref())).collect()
         }
     }
-}
-
-/// Queens as cells with a queen or none.
-fn queens_as_counts(size: i32) -> Model {
-    let mut model = Model::new();
-    let cells: Vec<Var> = (0..size * size).map(|cell| model.var(format!("queen[{cell}]"), 0..=1)).collect();
-    let mut line = |on: &dyn Fn(i32, i32) -> bool, cmp: Cmp| {
-        let cells_on = (0..size * size).filter(|cell| on(cell / size, cell % size));
-        let atoms: Vec<Atom> = cells_on.map(|cell| cells[cell as usize].is(1)).collect();
-        if atoms.len() > 1 {
-            model.post("line", Constraint::Count { atoms, cmp, k: 1 });
-        }
-    };
-    for number in 0..size {
-        line(&|row, _| row == number, Cmp::Eq);
-        line(&|_, column| column == number, Cmp::Eq);
-    }
-    for number in -size..2 * size {
-        line(&|row, column| row + column == number, Cmp::Le);
-        line(&|row, column| row - column == number, Cmp::Le);
-    }
-    model
 }
 
 /// Queens as the column of each row, with hidden sums and differences for the diagonals.

@@ -9,6 +9,9 @@ use cnfab::model::Model;
 use cnfab::puzzle;
 use cnfab::solve::{Budget, Encodings, Strategy};
 
+#[path = "../tests/it/common/dominoes.rs"]
+mod dominoes;
+
 /// Name, the model, its number of solutions, seconds allowed.
 type Row = (&'static str, fn() -> Model, &'static str, f64);
 
@@ -16,8 +19,8 @@ const ROWS: &[Row] = &[
     ("star-battle 9 x 9, 2 stars", || star_battle(9), "664", 0.1),
     ("star-battle 10 x 10, 2 stars", || star_battle(10), "146510", 0.1),
     ("star-battle 15 x 15, 2 stars", || star_battle(15), "106280659533411296", 5.0),
-    ("dominoes 8 x 8", || dominoes(8), "12988816", 0.1),
-    ("dominoes 16 x 16", || dominoes(16), "2444888770250892795802079170816", 5.0),
+    ("dominoes 8 x 8", || dominoes::dominoes(8, 8), "12988816", 0.1),
+    ("dominoes 16 x 16", || dominoes::dominoes(16, 16), "2444888770250892795802079170816", 5.0),
     ("pentominoes 6 x 10", pentominoes, "9356", 10.0),
 ];
 
@@ -57,23 +60,4 @@ fn star_battle(size: usize) -> Model {
 
 fn pentominoes() -> Model {
     first(include_str!("../models/dissection/pentominoes-6x10.txt"))
-}
-
-/// One switch per domino that fits the board; each square is covered once.
-fn dominoes(size: usize) -> Model {
-    let mut model = Model::new();
-    let mut covering = vec![Vec::new(); size * size];
-    for square in 0..size * size {
-        let right = (square % size + 1 < size).then_some(square + 1);
-        let below = (square + size < size * size).then_some(square + size);
-        for other in [right, below].into_iter().flatten() {
-            let domino = model.var(format!("domino[{square},{other}]"), 0..=1);
-            covering[square].push(domino);
-            covering[other].push(domino);
-        }
-    }
-    for dominoes in covering {
-        model.exactly("square", 1, dominoes.into_iter().map(|domino| domino.is(1)));
-    }
-    model
 }

@@ -83,35 +83,37 @@ pub static STRATEGIES: &[StrategyKind] = &[
         about: "clauses by the recipe, solved by the default SAT solver (varisat)",
         options: sat::OPTIONS,
         numbers: &[],
-        make: |options, encodings| sat::backend("sat", "varisat", options, encodings),
+        make: |options, encodings| sat::backend("varisat", options, encodings),
     },
     StrategyKind {
         name: "sat:batsat",
         about: "clauses by the recipe, solved by batsat",
         options: sat::OPTIONS,
         numbers: &[],
-        make: |options, encodings| sat::backend("sat:batsat", "batsat", options, encodings),
+        make: |options, encodings| sat::backend("batsat", options, encodings),
     },
     StrategyKind {
         name: "sat:varisat",
         about: "clauses by the recipe, solved by varisat",
         options: sat::OPTIONS,
         numbers: &[],
-        make: |options, encodings| sat::backend("sat:varisat", "varisat", options, encodings),
+        make: |options, encodings| sat::backend("varisat", options, encodings),
     },
 ];
 
 /// The options of one strategy, checked against what it takes.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone)]
 pub struct Options {
+    kind: &'static StrategyKind,
     names: Vec<(&'static str, &'static str)>,
     numbers: Vec<(&'static str, u64)>,
 }
 
 impl Options {
     /// The defaults.
-    fn of(kind: &StrategyKind) -> Self {
+    fn of(kind: &'static StrategyKind) -> Self {
         Options {
+            kind,
             names: kind.options.iter().map(|&(name, values, _)| (name, values[0])).collect(),
             numbers: kind.numbers.iter().map(|option| (option.name, option.default)).collect(),
         }
@@ -133,8 +135,20 @@ impl Options {
         self.numbers.iter().find(|(key, _)| *key == name).expect("an option of the registry entry").1
     }
 
-    /// Sets one of the kind's options; returns its name.
-    fn set(&mut self, kind: &StrategyKind, name: &str, text: &str) -> Result<&'static str, StrategyError> {
+    /// The strategy as a user would write it, with the options that are not the defaults.
+    pub fn strategy(&self) -> String {
+        let names = self.names.iter().zip(self.kind.options).filter(|((_, value), (_, values, _))| *value != values[0]);
+        let numbers =
+            self.numbers.iter().zip(self.kind.numbers).filter(|((_, number), known)| *number != known.default);
+        let names = names.map(|((name, value), _)| format!("{name}={value}"));
+        let changed: Vec<String> = names.chain(numbers.map(|((name, value), _)| format!("{name}={value}"))).collect();
+        let mark = if changed.is_empty() { "" } else { ":" };
+        format!("{}{mark}{}", self.kind.name, changed.join(","))
+    }
+
+    /// Sets one of the options; returns its name.
+    fn set(&mut self, name: &str, text: &str) -> Result<&'static str, StrategyError> {
+        let kind = self.kind;
         if let Some(position) = kind.options.iter().position(|option| option.0 == name) {
             let values = kind.options[position].1;
             let unknown = || UnknownName::new(format!("value of {}:{name}", kind.name), text, values.iter().copied());
@@ -159,7 +173,6 @@ impl Options {
 /// A strategy and its options, as `--strategy` gives them.
 #[derive(Clone)]
 pub struct Strategy {
-    kind: &'static StrategyKind,
     options: Options,
     /// The options that were written, for printing the strategy the same way again.
     given: Vec<&'static str>,
@@ -214,13 +227,13 @@ impl Strategy {
                 }
                 return Err(StrategyError::Form(part.to_owned()));
             };
-            let name = options.set(kind, name, value)?;
+            let name = options.set(name, value)?;
             if given.contains(&name) {
                 return Err(StrategyError::Twice(name.to_owned()));
             }
             given.push(name);
         }
-        Ok(Strategy { kind, options, given })
+        Ok(Strategy { options, given })
     }
 
     /// Takes a list `A,B,...` apart. A part of the form `NAME=VALUE` is a further option of the strategy before it.
@@ -240,7 +253,7 @@ impl Strategy {
 
     /// The registry entry.
     pub fn kind(&self) -> &'static StrategyKind {
-        self.kind
+        self.options.kind
     }
 
     /// The options, given or not.
@@ -253,7 +266,7 @@ impl Strategy {
     /// # Errors
     /// If the strategy has no such option, has it with another value already, or the value is wrong.
     pub fn with(mut self, name: &str, value: &str) -> Result<Self, StrategyError> {
-        let name = self.options.set(self.kind, name, value)?;
+        let name = self.options.set(name, value)?;
         if self.given.contains(&name) {
             return Err(StrategyError::Twice(name.to_owned()));
         }
@@ -263,13 +276,13 @@ impl Strategy {
 
     /// The backend that does it, with these encodings where it encodes.
     pub fn backend(&self, encodings: &Encodings) -> Box<dyn Backend> {
-        (self.kind.make)(&self.options, encodings)
+        (self.kind().make)(&self.options, encodings)
     }
 }
 
 impl fmt::Display for Strategy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.kind.name)?;
+        f.write_str(self.kind().name)?;
         for (index, name) in self.given.iter().enumerate() {
             let mark = if index == 0 { ':' } else { ',' };
             match self.options.numbers.iter().find(|(key, _)| key == name) {
@@ -305,6 +318,15 @@ mod tests {
         assert_eq!(strategy.backend(&Encodings::default()).name(), "anneal:iterations=12345");
         let spelled_out = Strategy::parse("anneal:iterations=30000000").unwrap().backend(&Encodings::default());
         assert_eq!(spelled_out.name(), "anneal", "the default");
+        for (written, name) in [
+            ("backtrack:threads=3,order=spiral,core=auto", "backtrack:order=spiral,threads=3"),
+            ("frontier:memory=5,walk=rows", "frontier:walk=rows,memory=5"),
+            ("sat:batsat:enumerate=block-full", "sat:batsat:enumerate=block-full"),
+            ("sat:enumerate=block-shown", "sat"),
+        ] {
+            let backend = Strategy::parse(written).unwrap().backend(&Encodings::default());
+            assert_eq!(backend.name(), name, "options that are not the defaults");
+        }
         let expected = "expected a number from 1 to 1000000000000000000";
         for found in ["abc", "0", "-1", "1000000000000000001", "99999999999999999999999", "1.5", ""] {
             assert_eq!(

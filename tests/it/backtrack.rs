@@ -176,7 +176,7 @@ fn the_hexagon_in_spiral_order_takes_the_known_number_of_nodes() {
 
 /// The same in row order: 146 times as many. Takes minutes.
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "minutes; run with --release -- --ignored"]
 fn the_hexagon_in_row_order_takes_the_known_number_of_nodes() {
     let (report, found) = run("backtrack:order=input,propagate=check", &boards::hexagon(3, 1, 38));
     assert_eq!(found.len(), 12);
@@ -327,7 +327,7 @@ fn known_counts_come_out() {
 }
 
 #[test]
-#[ignore = "takes seconds when optimised, half a minute when not"]
+#[ignore = "seconds; run with --release -- --ignored"]
 fn the_twelve_stones_have_208_dissections() {
     assert_eq!(solutions("backtrack", &boards::dissection(8, &boards::STONES, true)).len(), 208);
 }

@@ -7,6 +7,7 @@ use cnfab::model::{Atom, Cmp, Constraint, Model, Relation, Var};
 use cnfab::solve::{Budget, Encodings, Outcome, SolveError, Strategy};
 use fastrand::Rng;
 
+use crate::common::queens::queens;
 use crate::random_model::{brute_force, random_model};
 
 /// The solutions that a core finds, or why it does not take the model.
@@ -236,24 +237,33 @@ fn a_receiver_that_has_enough_ends_all_threads() {
     }
 }
 
-/// Queens on a board: a queen in each row and column, at most one on each diagonal.
-fn queens(size: i32) -> Model {
+/// Exact cover over more words than fit in small ones, and beside it items that only exclude each other.
+#[test]
+fn long_words_leave_no_item_undecided() {
+    let (groups, size) = (32, 20);
     let mut model = Model::new();
-    let cells: Vec<Var> = (0..size * size).map(|cell| model.var(format!("queen[{cell}]"), 0..=1)).collect();
-    let mut post = |line: &dyn Fn(i32, i32) -> bool, cmp: Cmp| {
-        let on = |cell: &i32| line(cell / size, cell % size);
-        let atoms: Vec<Atom> = (0..size * size).filter(on).map(|cell| cells[cell as usize].is(1)).collect();
-        model.post("line", Constraint::Count { atoms, cmp, k: 1 });
-    };
-    for number in 0..size {
-        post(&|row, _| row == number, Cmp::Eq);
-        post(&|_, column| column == number, Cmp::Eq);
+    let vars: Vec<Var> = (0..groups * size).map(|item| model.var(format!("item[{item}]"), 0..=1)).collect();
+    let atoms = |vars: &[Var]| vars.iter().map(|var| var.is(1)).collect::<Vec<Atom>>();
+    for group in vars.chunks(size) {
+        model.post("one", Constraint::Count { atoms: atoms(group), cmp: Cmp::Eq, k: 1 });
     }
-    for number in -size..2 * size {
-        post(&|row, column| row + column == number, Cmp::Le);
-        post(&|row, column| row - column == number, Cmp::Le);
+    // All groups choose alike.
+    for (group, next) in vars.chunks(size).zip(vars[size..].chunks(size)) {
+        for (place, &var) in group.iter().enumerate() {
+            let others = next.iter().enumerate().filter(|&(other, _)| other != place);
+            others
+                .for_each(|(_, &other)| model.post("alike", Constraint::Clause(vec![var.is_not(1), other.is_not(1)])));
+        }
     }
-    model
+    let free: Vec<Var> = (0..3).map(|var| model.var(format!("free[{var}]"), 0..=1)).collect();
+    for pair in free.windows(2) {
+        model.post("not both", Constraint::Count { atoms: atoms(pair), cmp: Cmp::Le, k: 1 });
+    }
+    for core in ["packed", "domains"] {
+        let found = solve(&format!("backtrack:core={core}"), &model, core).expect("stated");
+        // Of three in a row, no two neighbours: 5 ways.
+        assert_eq!(found.len(), size * 5, "{core}");
+    }
 }
 
 /// Two stars in each row and column, none beside another.
@@ -295,9 +305,9 @@ fn what_a_core_does_not_take_is_said() {
     let y = model.var("y", 0..=3);
     model.post("sum", Constraint::Linear { terms: vec![(2, x), (1, y)], cmp: Cmp::Eq, rhs: 4 });
     for (strategy, what) in [
-        ("backtrack:core=packed", "the core 'packed' does not take sums"),
-        ("backtrack:core=lines", "the core 'lines' does not take variables that may be equal"),
-        ("backtrack:order=input,core=lines", "the core 'lines' does not take other options"),
+        ("backtrack:core=packed", "sums with core=packed"),
+        ("backtrack:core=lines", "variables that may be equal with core=lines"),
+        ("backtrack:order=input,core=lines", "other options with core=lines"),
     ] {
         let error = solve(strategy, &model, strategy).expect_err("not taken");
         assert!(error.to_string().contains(what), "{error}");

@@ -157,13 +157,13 @@ fn hexagons_in_spiral_order_take_the_published_nodes() {
 }
 
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "minutes; run with --release -- --ignored"]
 fn hexagons_in_row_order_take_the_published_nodes() {
     hexagons("rows", 1_346_332_221);
 }
 
 #[test]
-#[ignore = "takes seconds when optimised, a minute when not"]
+#[ignore = "seconds; run with --release -- --ignored"]
 fn the_twelve_stones_have_208_dissections() {
     all_find("dissection/twelve-stones", 208);
 }

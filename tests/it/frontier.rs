@@ -8,6 +8,7 @@ use cnfab::puzzle;
 use cnfab::solve::{Budget, Counted, Encodings, Outcome, SolveError, Strategy};
 use fastrand::Rng;
 
+use crate::common::dominoes::dominoes;
 use crate::random_model::{CLASSES, brute_force, constraint_of, random_domain};
 
 fn run(strategy: &str, model: &Model, budget: &Budget) -> Result<Counted, SolveError> {
@@ -173,7 +174,7 @@ fn random_boards_agree_with_brute_force() {
 }
 
 #[test]
-#[ignore = "takes seconds in a release build, more in others"]
+#[ignore = "seconds; run with --release -- --ignored"]
 fn star_battle_of_size_15_has_the_published_count() {
     assert_eq!(number("frontier", &star_battle(15, 2, "cell")), "106280659533411296");
 }
@@ -255,28 +256,6 @@ fn permanents_beyond_any_word_are_exact() {
         free.var(format!("x[{i}]"), 1..=10);
     });
     assert_eq!(number("frontier", &free), format!("1{}", "0".repeat(400)));
-}
-
-/// One switch per domino that fits the board; each square is covered once.
-fn dominoes(rows: usize, columns: usize) -> Model {
-    let mut model = Model::new();
-    let mut covering: Vec<Vec<Var>> = vec![Vec::new(); rows * columns];
-    for row in 0..rows {
-        for column in 0..columns {
-            let square = row * columns + column;
-            let right = (column + 1 < columns).then_some(square + 1);
-            let below = (row + 1 < rows).then_some(square + columns);
-            for other in [right, below].into_iter().flatten() {
-                let domino = model.var(format!("domino[{square},{other}]"), 0..=1);
-                covering[square].push(domino);
-                covering[other].push(domino);
-            }
-        }
-    }
-    for dominoes in covering {
-        model.exactly("square", 1, dominoes.into_iter().map(|domino| domino.is(1)));
-    }
-    model
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
-use cnfab::model::{Assignment, Cmp, Group, Model, Move, Selection, SymmetryError, Var};
+use cnfab::model::{Assignment, Group, Model, Move, Selection, SymmetryError, Var};
 use cnfab::puzzle::{self, Puzzle};
 use cnfab::run::{Event, Next, Orbits, Plan, Running};
 use cnfab::solve::{Budget, Encodings, Outcome, Strategy};
@@ -299,23 +299,10 @@ fn runs_tell_orbits() {
     }
 }
 
-/// One 0/1 variable per cell of a board; queens do not attack each other.
+/// Queens as cells, with the symmetries of the board.
 fn queens(size: usize) -> Model {
-    let mut model = Model::new();
-    let cells: Vec<Var> = (0..size * size).map(|cell| model.var(format!("queen[{cell}]"), 0..=1)).collect();
-    let lines = |model: &mut Model, family, key: &dyn Fn(usize, usize) -> usize, cmp| {
-        for line in 0..2 * size {
-            let on = (0..size * size).filter(|cell| key(cell / size, cell % size) == line);
-            let atoms: Vec<_> = on.map(|cell| cells[cell].is(1)).collect();
-            if !atoms.is_empty() {
-                model.count(family, atoms, cmp, 1);
-            }
-        }
-    };
-    lines(&mut model, "row", &|row, _| row, Cmp::Eq);
-    lines(&mut model, "column", &|_, column| column, Cmp::Eq);
-    lines(&mut model, "rising", &|row, column| row + column, Cmp::Le);
-    lines(&mut model, "falling", &|row, column| row + size - column, Cmp::Le);
+    let mut model = crate::common::queens::queens(size as i32);
+    let cells: Vec<Var> = model.vars().collect();
     let board = cnfab::grid::rect::Rect::new(size, size);
     let moves =
         board.symmetries().into_iter().map(|one| Move::of_variables(one.iter().map(|&cell| cells[cell]).collect()));

@@ -30,10 +30,7 @@ pub(super) static NUMBERS: &[NumberOption] = &[NumberOption {
 
 /// Makes the backend.
 pub(super) fn backend(options: &Options, _: &Encodings) -> Box<dyn Backend> {
-    let iterations = options.number("iterations");
-    let is_default = iterations == NUMBERS[0].default;
-    let name = if is_default { "anneal".to_owned() } else { format!("anneal:iterations={iterations}") };
-    Box::new(Anneal { name, iterations })
+    Box::new(Anneal { name: options.strategy(), iterations: options.number("iterations") })
 }
 
 /// Why it gives up.

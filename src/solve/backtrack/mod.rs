@@ -34,14 +34,7 @@ const TINY: usize = 48;
 
 /// Makes the backend.
 pub(super) fn backend(options: &Options, _: &Encodings) -> Box<dyn Backend> {
-    let changed = OPTIONS.iter().filter(|(name, values, _)| options.get(name) != values[0]);
-    let changed: Vec<String> = changed.map(|(name, ..)| format!("{name}={}", options.get(name))).collect();
-    let name = if changed.is_empty() { String::new() } else { format!(":{}", changed.join(",")) };
-    Box::new(Backtrack {
-        name: format!("backtrack{name}"),
-        settings: Settings::new(options),
-        last_packed: Mutex::default(),
-    })
+    Box::new(Backtrack { name: options.strategy(), settings: Settings::new(options), last_packed: Mutex::default() })
 }
 
 /// Backtracking search with given options.
@@ -82,7 +75,7 @@ impl Backtrack {
     /// The form in which the settings have the model searched, if it is not domains.
     fn special(&self, model: &Model) -> Result<Option<Special>, SolveError> {
         let refuse = |core: &str, what: &str| {
-            let what = format!("the core '{core}' does not take {what}");
+            let what = format!("{what} with core={core}");
             Err(SolveError::Unsupported { backend: self.name.clone(), what })
         };
         if self.settings.other_options && matches!(self.settings.core, Core::Lines | Core::Packed) {

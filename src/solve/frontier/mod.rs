@@ -53,20 +53,13 @@ pub(super) static NUMBERS: &[NumberOption] = &[NumberOption {
 
 /// Makes the backend.
 pub(super) fn backend(options: &Options, _: &Encodings) -> Box<dyn Backend> {
-    let changed = OPTIONS.iter().filter(|(name, values, _)| options.get(name) != values[0]);
-    let mut changed: Vec<String> = changed.map(|(name, ..)| format!("{name}={}", options.get(name))).collect();
-    let megabytes = options.number("memory");
-    if megabytes != NUMBERS[0].default {
-        changed.push(format!("memory={megabytes}"));
-    }
-    let name = if changed.is_empty() { "frontier".to_owned() } else { format!("frontier:{}", changed.join(",")) };
     let walk = match options.get("walk") {
         "variables" => Walk::Variables,
         "cover" => Walk::Cover,
         "rows" => Walk::Rows,
         _ => Walk::Auto,
     };
-    Box::new(Frontier { name, walk, memory: megabytes * 1_000_000 })
+    Box::new(Frontier { name: options.strategy(), walk, memory: options.number("memory") * 1_000_000 })
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

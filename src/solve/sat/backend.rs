@@ -11,7 +11,7 @@ use crate::solve::{Backend, Budget, OnSolution, Outcome, Report, SolveError, Sta
 use super::{Enumerator, SolverKind};
 
 pub(super) struct Sat {
-    pub(super) strategy: &'static str,
+    pub(super) strategy: String,
     pub(super) solver: &'static dyn SolverKind,
     pub(super) enumerator: &'static dyn Enumerator,
     pub(super) recipe: Recipe,
@@ -19,10 +19,7 @@ pub(super) struct Sat {
 
 impl Backend for Sat {
     fn name(&self) -> String {
-        match self.enumerator.name() {
-            "block-shown" => self.strategy.to_owned(),
-            other => format!("{}:enumerate={other}", self.strategy),
-        }
+        self.strategy.clone()
     }
 
     fn recipe(&self) -> Option<String> {

@@ -57,11 +57,11 @@ pub struct Counters {
 pub(super) const OPTIONS: &[(&str, &[&str], &str)] =
     &[("enumerate", &["block-shown", "block-full"], "what the clause after each solution excludes")];
 
-/// The backend of strategy `name` with this solver.
-pub(super) fn backend(name: &'static str, solver: &str, options: &Options, encodings: &Encodings) -> Box<dyn Backend> {
+/// The backend with this solver.
+pub(super) fn backend(solver: &str, options: &Options, encodings: &Encodings) -> Box<dyn Backend> {
     let known = "a registered name";
     Box::new(backend::Sat {
-        strategy: name,
+        strategy: options.strategy(),
         solver: find("solver", SOLVERS, solver).expect(known),
         enumerator: find("enumerator", ENUMERATORS, options.get("enumerate")).expect(known),
         recipe: encodings.recipe.clone(),

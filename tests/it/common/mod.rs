@@ -1,3 +1,5 @@
 //! What several test files need.
 
 pub(crate) mod cnf;
+pub(crate) mod dominoes;
+pub(crate) mod queens;

@@ -151,7 +151,7 @@ impl<'p, const W: usize> Core<'p, W> {
                     }
                 }
             }
-            return Ok(best);
+            return Ok(if best == Pick::Done { self.undecided() } else { best });
         }
     }
 
@@ -421,13 +421,16 @@ impl<'p, const W: usize> Core<'p, W> {
                 }
             }
         }
-        if least == u32::MAX {
-            let undecided = self.state.possible.iter().zip(&self.state.sure).map(|(possible, sure)| possible & !sure);
-            if let Some((word, bits)) = undecided.enumerate().find(|&(_, bits)| bits != 0) {
-                best = Pick::Item(64 * word as u32 + bits.trailing_zeros());
-            }
+        if best == Pick::Done { self.undecided() } else { best }
+    }
+
+    /// The first item that may be true and need not be.
+    fn undecided(&self) -> Pick {
+        let undecided = self.state.possible.iter().zip(&self.state.sure).map(|(possible, sure)| possible & !sure);
+        match undecided.enumerate().find(|&(_, bits)| bits != 0) {
+            Some((word, bits)) => Pick::Item(64 * word as u32 + bits.trailing_zeros()),
+            None => Pick::Done,
         }
-        best
     }
 
     /// The first of 64 variables with the fewest values, by their count up to four.

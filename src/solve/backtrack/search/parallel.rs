@@ -35,6 +35,7 @@ pub(in super::super) fn run<'w, 'f>(
             Err(_) => ControlFlow::Break(()),
         };
         let sink = if counting { Sink::Count(0) } else { Sink::Hand(&mut hand) };
+        let _watch = pool.watch();
         let mut walk = Walk::new(budget, sink);
         walk.random = fastrand::Rng::with_seed(budget.seed.wrapping_add(number as u64));
         walk.pool = Some(&pool);

@@ -39,6 +39,11 @@ impl Pool {
         }
     }
 
+    /// What ends the search for the other threads if this one panics; the panic is then seen where threads are joined.
+    pub(in super::super) fn watch(&self) -> Watch<'_> {
+        Watch(self)
+    }
+
     fn lock(&self) -> MutexGuard<'_, VecDeque<Part>> {
         self.parts.lock().expect("nobody panics with the parts in hand")
     }
@@ -56,7 +61,8 @@ impl Pool {
                 return Some(part);
             }
             if self.waiting.load(Ordering::Relaxed) == self.threads {
-                self.end();
+                self.over.store(true, Ordering::Relaxed);
+                self.changed.notify_all();
                 return None;
             }
             parts = self.changed.wait(parts).expect("nobody panics with the parts in hand");
@@ -77,6 +83,8 @@ impl Pool {
 
     /// Ends the search for all threads.
     pub(in super::super) fn end(&self) {
+        // With the parts in hand, so that no thread is between looking and waiting.
+        let _parts = self.lock();
         self.over.store(true, Ordering::Relaxed);
         self.changed.notify_all();
     }
@@ -84,5 +92,67 @@ impl Pool {
     /// Whether the search has been ended.
     pub(in super::super) fn is_over(&self) -> bool {
         self.over.load(Ordering::Relaxed)
+    }
+}
+
+/// Ends the search when it is dropped by a panic.
+pub(in super::super) struct Watch<'p>(&'p Pool);
+
+impl Drop for Watch<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.end();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::thread;
+
+    use super::*;
+
+    #[test]
+    fn a_thread_that_panics_ends_the_search_for_those_that_wait() {
+        let pool = Pool::new(2);
+        let whole = pool.next().expect("the whole tree");
+        assert_eq!((whole.level, whole.steps.len()), (0, 0));
+        thread::scope(|scope| {
+            let waiting = scope.spawn(|| pool.next().is_none());
+            while !pool.is_hungry() {
+                thread::yield_now();
+            }
+            let panic = catch_unwind(AssertUnwindSafe(|| {
+                let _watch = pool.watch();
+                panic!("as a rule with a mistake in it would");
+            }));
+            assert!(panic.is_err());
+            assert!(waiting.join().expect("no panic"), "there is nothing left to search");
+        });
+        assert!(pool.is_over());
+    }
+
+    #[test]
+    fn the_search_ends_when_all_threads_wait() {
+        let pool = Pool::new(3);
+        let searched: usize = thread::scope(|scope| {
+            let work = || {
+                let mut searched = 0;
+                while let Some(part) = pool.next() {
+                    searched += 1;
+                    // A tree of 3 + 9 parts below the whole.
+                    for step in 0..3 {
+                        if part.level < 2 {
+                            pool.give(Part { level: part.level + 1, steps: vec![(step, 1)] });
+                        }
+                    }
+                }
+                searched
+            };
+            let threads: Vec<_> = (0..3).map(|_| scope.spawn(work)).collect();
+            threads.into_iter().map(|thread| thread.join().expect("no panic")).sum()
+        });
+        assert_eq!(searched, 13);
     }
 }
