@@ -44,6 +44,7 @@ pub mod encode;
 pub mod ilp;
 pub mod solve;
 
+pub mod audit;
 pub mod compare;
 pub mod format;
 pub mod run;

@@ -39,6 +39,7 @@ fn rust_files(folder: &str) -> Vec<(String, String)> {
 
 /// Which of our modules the files under a path may use; the longest path that fits a file counts.
 const MAY_USE: &[(&str, &[&str])] = &[
+    ("src/audit", &["audit", "cnf", "encode", "model", "names", "units"]),
     ("src/cnf", &["cnf"]),
     ("src/compare", &["compare", "run", "puzzle", "model", "solve", "cnf", "encode", "source", "units"]),
     ("src/encode", &["encode", "model", "cnf", "names"]),

@@ -1,0 +1,204 @@
+//! Propagation strength: what unit propagation derives, against what follows.
+//!
+//! The inputs are restricted to a box, that is a non-empty set of values for each variable; for 0/1 variables these are the
+//! partial assignments. A box without a solution is a dead end, and is missed if propagation finds no conflict. In a box with
+//! a solution, a value that no solution in the box takes is superfluous, and is missed if propagation leaves it. All boxes are
+//! walked as a tree; if there are too many, some are drawn at random.
+
+use fastrand::Rng;
+use serde::Serialize;
+
+use crate::cnf::Lit;
+use crate::encode::Truth;
+
+use super::{Limits, Propagator, Subject};
+
+/// What unit propagation found of what follows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Strength {
+    /// Boxes looked at.
+    pub boxes: u64,
+    /// Whether these are all there are.
+    pub all: bool,
+    /// Boxes without a solution.
+    pub dead_ends: u64,
+    /// Those that propagation does not refute.
+    pub dead_ends_missed: u64,
+    /// Values that no solution takes, in boxes with a solution.
+    pub superfluous: u64,
+    /// Those that propagation leaves.
+    pub superfluous_missed: u64,
+    /// Boxes with a solution that propagation refutes, and values of solutions that it drops; none if the formula is right.
+    pub wrong: u64,
+}
+
+/// The most values of a variable.
+const WIDTH: usize = u128::BITS as usize;
+
+/// Measures the strength; the reason if it cannot.
+pub(super) fn measure(
+    subject: &Subject,
+    solutions: &[Vec<i32>],
+    propagator: &mut Propagator,
+    limits: &Limits,
+) -> Result<Strength, String> {
+    let domains: Vec<&[i32]> = subject.model.variables().iter().map(|variable| variable.domain.values()).collect();
+    if let Some(wide) = domains.iter().find(|values| values.len() > WIDTH) {
+        return Err(format!("a variable with {} values, more than {WIDTH}", wide.len()));
+    }
+    let index = |(value, values): (&i32, &&[i32])| values.binary_search(value).expect("solutions lie in the domains");
+    let places: Vec<u8> =
+        solutions.iter().flat_map(|solution| solution.iter().zip(&domains)).map(|one| index(one) as u8).collect();
+    let mut walk = Walk {
+        inputs: &subject.inputs,
+        places: &places,
+        found: Strength::default(),
+        masks: vec![0; domains.len()],
+        left: vec![Vec::new(); domains.len() + 1],
+        dropped: Vec::new(),
+    };
+    walk.left[0] = (0..solutions.len() as u32).collect();
+    let boxes = domains.iter().try_fold(1u64, |product, values| {
+        let sets = if values.len() < 63 { (1u64 << values.len()) - 1 } else { u64::MAX };
+        product.checked_mul(sets)
+    });
+    walk.found.all = boxes.is_some_and(|boxes| boxes <= limits.boxes);
+    if walk.found.all {
+        walk.tree(0, propagator);
+    } else {
+        let mut rng = Rng::with_seed(limits.seed);
+        let draws = limits.samples.min(limits.work / (places.len() as u64).max(1)).max(100);
+        for _ in 0..draws {
+            walk.random(&mut rng, propagator);
+        }
+    }
+    Ok(walk.found)
+}
+
+struct Walk<'s> {
+    inputs: &'s [Vec<Truth>],
+    /// For each solution and variable the place of its value in the domain.
+    places: &'s [u8],
+    found: Strength,
+    /// The values of the box.
+    masks: Vec<u128>,
+    /// For each number of first variables: the solutions that agree with their values.
+    left: Vec<Vec<u32>>,
+    dropped: Vec<Lit>,
+}
+
+/// The set of the first so many values.
+fn full(values: usize) -> u128 {
+    if values == WIDTH { u128::MAX } else { (1 << values) - 1 }
+}
+
+impl Walk<'_> {
+    /// Looks at all boxes in which the first variables are restricted as they are.
+    fn tree(&mut self, depth: usize, propagator: &mut Propagator) {
+        if depth == self.inputs.len() {
+            return self.leaf(propagator);
+        }
+        for mask in 1..=full(self.inputs[depth].len()) {
+            let sound = self.restrict(depth, mask, propagator);
+            self.filter(depth);
+            if sound {
+                self.tree(depth + 1, propagator);
+            } else {
+                self.refuted(depth + 1);
+            }
+            propagator.pop();
+        }
+    }
+
+    /// Looks at one box: each value is kept with a probability that is drawn first.
+    fn random(&mut self, rng: &mut Rng, propagator: &mut Propagator) {
+        let density = rng.f64();
+        let mut sound = true;
+        for depth in 0..self.inputs.len() {
+            let values = self.inputs[depth].len();
+            let one = rng.usize(..values.max(1));
+            let mask = (0..values).filter(|&value| value == one || rng.f64() < density);
+            let mask = mask.fold(0, |mask, value| mask | 1 << value);
+            sound = sound && self.restrict(depth, mask, propagator);
+            self.masks[depth] = mask;
+            self.filter(depth);
+        }
+        if sound {
+            self.leaf(propagator);
+        } else {
+            self.found.boxes += 1;
+            let dead = self.left[self.inputs.len()].is_empty();
+            self.found.dead_ends += u64::from(dead);
+            self.found.wrong += u64::from(!dead);
+        }
+        while propagator.depth() > 0 {
+            propagator.pop();
+        }
+    }
+
+    /// Restricts a variable to the values; whether propagation finds no conflict.
+    fn restrict(&mut self, depth: usize, mask: u128, propagator: &mut Propagator) -> bool {
+        self.masks[depth] = mask;
+        self.dropped.clear();
+        let mut possible = true;
+        for (value, &input) in self.inputs[depth].iter().enumerate() {
+            if mask >> value & 1 == 0 {
+                match input {
+                    Truth::Lit(lit) => self.dropped.push(!lit),
+                    Truth::Const(is) => possible &= !is,
+                }
+            }
+        }
+        propagator.push(&self.dropped) && possible
+    }
+
+    /// Keeps the solutions that agree with the variable's values.
+    fn filter(&mut self, depth: usize) {
+        let (before, after) = self.left.split_at_mut(depth + 1);
+        let (width, mask) = (self.inputs.len(), self.masks[depth]);
+        after[0].clear();
+        let agrees = |solution: &u32| mask >> self.places[*solution as usize * width + depth] & 1 == 1;
+        after[0].extend(before[depth].iter().copied().filter(agrees));
+    }
+
+    /// All boxes below are refuted.
+    fn refuted(&mut self, depth: usize) {
+        let sets = |values: &Vec<Truth>| u64::try_from(full(values.len())).expect("few boxes");
+        let boxes: u64 = self.inputs[depth..].iter().map(sets).product();
+        self.found.boxes += boxes;
+        if self.left[depth].is_empty() {
+            self.found.dead_ends += boxes;
+        } else {
+            self.found.wrong += 1;
+        }
+    }
+
+    /// The box is not refuted.
+    fn leaf(&mut self, propagator: &Propagator) {
+        let width = self.inputs.len();
+        let left = &self.left[width];
+        self.found.boxes += 1;
+        if left.is_empty() {
+            self.found.dead_ends += 1;
+            self.found.dead_ends_missed += 1;
+            return;
+        }
+        for (variable, inputs) in self.inputs.iter().enumerate() {
+            let place = |&solution: &u32| self.places[solution as usize * width + variable];
+            let taken = left.iter().map(place).fold(0u128, |taken, place| taken | 1 << place);
+            for (value, &input) in inputs.iter().enumerate() {
+                let bit = 1 << value;
+                let gone = match input {
+                    Truth::Const(is) => !is,
+                    Truth::Lit(lit) => propagator.value(lit) == Some(false),
+                };
+                if taken & bit != 0 {
+                    self.found.wrong += u64::from(gone);
+                } else if self.masks[variable] & bit != 0 {
+                    self.found.superfluous += 1;
+                    self.found.superfluous_missed += u64::from(!gone);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! What is audited: a formula, and the small model that it is meant to state.
+
+use std::collections::BTreeMap;
+
+use crate::cnf::{ClauseSink, ClauseStore, Lit, Name};
+use crate::encode::{Contract, Recipe, Truth, Unsupported, VarMap, encode};
+use crate::model::Model;
+
+/// How many variables and clauses a constraint takes, on top of what represents its variables.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub struct Measured {
+    /// Variables that are not those of the domains.
+    pub auxiliaries: u64,
+    /// Clauses that are not those of the domains.
+    pub clauses: u64,
+    /// Literals in these clauses.
+    pub literals: u64,
+    /// How many of these clauses have how many literals.
+    pub lengths: BTreeMap<usize, u64>,
+}
+
+impl Measured {
+    fn clause(&mut self, lits: &[Lit]) {
+        self.clauses += 1;
+        self.literals += lits.len() as u64;
+        *self.lengths.entry(lits.len()).or_default() += 1;
+    }
+}
+
+/// A formula whose inputs are known, and the model whose solutions it shall have.
+pub struct Subject {
+    /// The meaning.
+    pub(super) model: Model,
+    pub(super) formula: ClauseStore,
+    /// For each variable of the model and each of its values what says that it has the value.
+    pub(super) inputs: Vec<Vec<Truth>>,
+    /// Size without what represents the variables.
+    pub(super) size: Measured,
+    /// What the encoding promises.
+    pub(super) contract: Option<Contract>,
+}
+
+impl Subject {
+    /// The formula that a recipe makes of the model.
+    ///
+    /// # Errors
+    /// If the recipe cannot state the model.
+    pub fn encoded(model: Model, recipe: &Recipe) -> Result<Self, Unsupported> {
+        // A model without constraints is audited for its variables.
+        let counting = model.constraints().is_empty();
+        let mut sink = Split { formula: ClauseStore::default(), size: Measured::default(), counting };
+        let mut vars = encode(&model, recipe, &mut sink)?;
+        let contract = Some(vars.contract());
+        let Split { mut formula, size, .. } = sink;
+        let inputs = inputs(&model, &mut vars, &mut formula);
+        Ok(Subject { model, formula, inputs, size, contract })
+    }
+
+    /// A formula from elsewhere. `inputs` are the literals of `variable = value`, variable by variable and value by value; of
+    /// a variable with the values 0 and 1 there is only the literal of 1.
+    ///
+    /// # Errors
+    /// If there are not as many inputs as the model needs, or the formula does not have one of them.
+    pub fn given(model: Model, formula: ClauseStore, inputs: &[Lit]) -> Result<Self, String> {
+        let boolean = |values: &[i32]| values == [0, 1];
+        let needed = |values: &[i32]| if boolean(values) { 1 } else { values.len() };
+        let all: usize = model.variables().iter().map(|variable| needed(variable.domain.values())).sum();
+        if all != inputs.len() {
+            return Err(format!("found {} inputs, expected {all}", inputs.len()));
+        }
+        if let Some(lit) = inputs.iter().find(|lit| lit.var() as usize > formula.variables()) {
+            return Err(format!("found input {}, expected variables up to {}", lit.dimacs(), formula.variables()));
+        }
+        let mut size = Measured::default();
+        formula.clauses().for_each(|clause| size.clause(clause));
+        let mut of: Vec<u32> = inputs.iter().map(|lit| lit.var()).collect();
+        of.sort_unstable();
+        if let Some(pair) = of.windows(2).find(|pair| pair[0] == pair[1]) {
+            return Err(format!("found input {} twice, expected different variables", pair[0]));
+        }
+        size.auxiliaries = (formula.variables() - inputs.len()) as u64;
+        let mut rest = inputs.iter().copied();
+        let mut next = || Truth::Lit(rest.next().expect("counted before"));
+        let inputs = model.variables().iter().map(|variable| match variable.domain.values() {
+            values if boolean(values) => {
+                let one = next();
+                vec![!one, one]
+            }
+            values => values.iter().map(|_| next()).collect(),
+        });
+        let inputs = inputs.collect();
+        Ok(Subject { model, formula, inputs, size, contract: None })
+    }
+
+    /// Size of the formula without what represents the variables.
+    pub fn size(&self) -> &Measured {
+        &self.size
+    }
+
+    /// The variables of the formula that tell the values of the model's variables.
+    pub(super) fn input_variables(&self) -> Vec<u32> {
+        let lits = self.inputs.iter().flatten().filter_map(|input| match input {
+            Truth::Lit(lit) => Some(lit.var()),
+            Truth::Const(_) => None,
+        });
+        let mut found: Vec<u32> = lits.collect();
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+}
+
+/// The literals of all values; those that the encoding did without are made now.
+fn inputs(model: &Model, vars: &mut VarMap, formula: &mut ClauseStore) -> Vec<Vec<Truth>> {
+    let of = |var| model.domain(var).values().iter().map(|&value| vars.is(var, value, formula)).collect();
+    model.vars().map(of).collect()
+}
+
+/// Keeps the formula and measures what comes after the variables.
+struct Split {
+    formula: ClauseStore,
+    size: Measured,
+    counting: bool,
+}
+
+impl ClauseSink for Split {
+    fn fresh(&mut self, name: Name) -> Lit {
+        self.size.auxiliaries += u64::from(self.counting);
+        self.formula.fresh(name)
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        if self.counting {
+            self.size.clause(lits);
+        }
+        self.formula.clause(lits);
+    }
+
+    fn group(&mut self, _: &str, _: usize) {
+        self.counting = true;
+    }
+}

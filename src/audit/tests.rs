@@ -1,0 +1,84 @@
+//! The published figures of small encodings, and faults that have to be found.
+
+use super::*;
+use crate::cnf::{ClauseSink, ClauseStore, Lit, Name};
+use crate::encode::Recipe;
+use crate::model::{Cmp, Model};
+
+fn boolean(n: usize, cmp: Cmp, k: usize) -> Model {
+    let mut model = Model::new();
+    let vars: Vec<_> = (0..n).map(|i| model.var(format!("x[{}]", i + 1), 0..=1)).collect();
+    model.count("it", vars.iter().map(|var| var.is(1)), cmp, k);
+    model
+}
+
+fn of(model: Model, recipe: &str) -> Audit {
+    let recipe: Recipe = format!("root=none,{recipe}").parse().unwrap();
+    audit(&Subject::encoded(model, &recipe).unwrap(), &Limits::default())
+}
+
+fn given(model: Model, variables: i32, clauses: &[&[i32]]) -> Audit {
+    let mut formula = ClauseStore::default();
+    let lits: Vec<Lit> = (0..variables).map(|i| formula.fresh(Name::aux("", i as usize, 0))).collect();
+    for clause in clauses {
+        formula.clause(&clause.iter().map(|&number| Lit::from_dimacs(number)).collect::<Vec<_>>());
+    }
+    let inputs = model.variables().len();
+    audit(&Subject::given(model, formula, &lits[..inputs]).unwrap(), &Limits::default())
+}
+
+#[test]
+fn at_most_two_of_seven_has_the_published_numbers_of_dead_ends_and_implied_literals() {
+    for (cmp, implied) in [(Cmp::Le, 1_680), (Cmp::Eq, 1_764)] {
+        let found = of(boolean(7, cmp, 2), "card=sequential");
+        let strength = found.strength.unwrap();
+        assert_eq!((strength.boxes, strength.all), (2_187, true));
+        assert_eq!((strength.superfluous, strength.superfluous_missed), (implied, 0));
+        assert_eq!(strength.dead_ends, if cmp == Cmp::Le { 939 } else { 939 + 15 });
+        assert_eq!((strength.dead_ends_missed, strength.wrong), (0, 0));
+        assert_eq!(found.models.unwrap().solutions, if cmp == Cmp::Le { 29 } else { 21 });
+        assert_eq!((&found.meaning, found.fault()), (&Meaning::Exact, None));
+    }
+}
+
+#[test]
+fn at_most_one_of_seven_has_the_published_numbers_of_models() {
+    for (name, models) in [("pairwise", 8), ("sequential", 14), ("commander", 11), ("product-exact", 8)] {
+        let found = of(boolean(7, Cmp::Le, 1), &format!("amo={name}"));
+        assert_eq!(found.models, Some(Models { models, all: true, solutions: 8 }), "{name}");
+        assert_eq!(found.fault(), None, "{name}");
+    }
+}
+
+#[test]
+fn a_wrong_formula_is_found_out() {
+    // At most one of three, and one pair is forgotten.
+    let found = given(boolean(3, Cmp::Le, 1), 3, &[&[-1, -2], &[-1, -3]]);
+    assert_eq!(found.meaning, Meaning::Allows(vec![0, 1, 1]));
+    assert_eq!(found.fault().unwrap(), "allows 0 1 1, which is no solution");
+    let strength = found.strength.unwrap();
+    // 011, 0110 with the first open; and two values.
+    assert_eq!((strength.dead_ends, strength.dead_ends_missed), (7, 2));
+    assert!(strength.superfluous_missed > 0);
+    assert_eq!(found.models.unwrap().models, 5);
+    // One solution is lost.
+    let found = given(boolean(3, Cmp::Le, 1), 3, &[&[-1, -2], &[-1, -3], &[-2, -3], &[-3]]);
+    assert_eq!(found.meaning, Meaning::Loses(vec![0, 0, 1]));
+    assert!(found.strength.unwrap().wrong > 0);
+    // An auxiliary that nothing determines.
+    let found = given(boolean(2, Cmp::Le, 1), 3, &[&[-1, -2]]);
+    assert_eq!((found.models.unwrap().models, found.fault()), (6, None));
+}
+
+#[test]
+fn a_variable_without_a_value_is_found_out() {
+    let mut model = Model::new();
+    model.var("x", 1..=3);
+    let mut formula = ClauseStore::default();
+    let lits: Vec<Lit> = (0..3).map(|i| formula.fresh(Name::aux("", i, 0))).collect();
+    for i in 0..3 {
+        formula.clause(&[!lits[i], !lits[(i + 1) % 3]]);
+    }
+    let found = audit(&Subject::given(model, formula, &lits).unwrap(), &Limits::default());
+    assert_eq!(found.fault().unwrap(), "has a model in which x has no value");
+}
