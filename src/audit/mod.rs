@@ -4,16 +4,22 @@
 //! A [`Subject`] is a formula, made by a recipe or given by someone else, and the small model that it is meant to state;
 //! [`audit`] measures it. Nothing here asks the encoding: the solutions are listed by code that knows only the model.
 
+mod class;
 mod meaning;
 mod propagator;
+mod report;
+mod run;
 mod solutions;
 mod strength;
 mod subject;
 
 use serde::Serialize;
 
+pub use class::{CLASSES, Case, Class, Parameters, find_class};
 pub use meaning::{Meaning, Models};
 pub use propagator::{Propagator, Searched};
+pub use report::{Outcome, Row, Table};
+pub use run::{audit_class, measured};
 pub use solutions::solutions;
 pub use strength::Strength;
 pub use subject::{Measured, Subject};

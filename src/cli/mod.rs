@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 mod args;
+mod audit;
 mod check;
 mod compare;
 mod count;
@@ -44,6 +45,7 @@ enum Command {
     Export(export::Arguments),
     Decode(decode::Arguments),
     Compare(compare::Arguments),
+    Audit(audit::Arguments),
     Worker(worker::Arguments),
 }
 
@@ -59,6 +61,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Export(arguments) => export::run(&arguments),
         Command::Decode(arguments) => decode::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
+        Command::Audit(arguments) => audit::run(&arguments),
         Command::Worker(arguments) => worker::run(&arguments),
     };
     match result {

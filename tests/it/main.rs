@@ -13,6 +13,7 @@ mod figures;
 mod frontier;
 mod ilp;
 mod narrow;
+mod propagator;
 mod puzzle_b;
 mod puzzle_texts;
 mod random_model;

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+mod audit;
 mod batch;
 mod compare;
 mod dimacs;

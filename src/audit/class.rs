@@ -1,0 +1,259 @@
+//! The classes that can be audited on their own, and the small models that stand for them.
+
+use std::sync::Arc;
+
+use fastrand::Rng;
+
+use crate::encode::{all_different, amo, card, domain, linear, table};
+use crate::model::{Cmp, Model, Relation, Var};
+use crate::names::{Named, UnknownName};
+
+/// What the model of a class depends on. Each class reads its own part.
+#[derive(Clone, Debug)]
+pub struct Parameters {
+    /// Numbers of literals or of values, one model for each.
+    pub n: Vec<usize>,
+    /// The bound of a count.
+    pub k: usize,
+    /// The comparison of a count or a sum.
+    pub cmp: Option<Cmp>,
+    /// The number of integer variables.
+    pub cells: usize,
+    /// Their values, from the smallest to the largest.
+    pub values: (i32, i32),
+    /// Their coefficients; all 1 if not given.
+    pub coefficients: Option<Vec<i64>>,
+    /// The right-hand side of a sum; the middle of what can be reached if not given.
+    pub sum: Option<i64>,
+    /// Whether the variables of a sum are all different.
+    pub all_different: bool,
+    /// The number of rows of a table.
+    pub rows: usize,
+    /// The seed of its rows.
+    pub seed: u64,
+}
+
+impl Default for Parameters {
+    fn default() -> Self {
+        Parameters {
+            n: vec![7],
+            k: 2,
+            cmp: None,
+            cells: 3,
+            values: (1, 5),
+            coefficients: None,
+            sum: None,
+            all_different: false,
+            rows: 20,
+            seed: 0,
+        }
+    }
+}
+
+/// A model to audit encodings with.
+pub struct Case {
+    /// What is special about it: `n=7`, `3 cells 1..5, sum = 9`.
+    pub label: String,
+    /// The number of literals or values, if that is what varies.
+    pub n: Option<usize>,
+    /// The model.
+    pub model: Model,
+}
+
+/// A class of encodings.
+pub struct Class {
+    /// The name, as recipes spell it.
+    pub name: &'static str,
+    /// What its models are and which parameters they have.
+    pub about: &'static str,
+    /// The names of its encodings.
+    pub encodings: fn() -> Vec<&'static str>,
+    /// The models for the parameters, or what is wrong with these.
+    pub cases: fn(&Parameters) -> Result<Vec<Case>, String>,
+}
+
+/// All classes, by name.
+pub static CLASSES: &[Class] = &[
+    Class {
+        name: "all-different",
+        about: "--cells variables with --values, all different",
+        encodings: || names(all_different::ALL),
+        cases: all_different_cases,
+    },
+    Class {
+        name: "amo",
+        about: "at most (or with --cmp = exactly) one of --n literals",
+        encodings: || names(amo::ALL),
+        cases: amo_cases,
+    },
+    Class { name: "card", about: "--cmp --k of --n literals", encodings: || names(card::ALL), cases: card_cases },
+    Class {
+        name: "domain",
+        about: "a variable with --n values",
+        encodings: || names(domain::ALL),
+        cases: domain_cases,
+    },
+    Class {
+        name: "linear",
+        about: "the sum of --cells variables with --values, --cmp --sum, with --coefficients, perhaps --all-different",
+        encodings: || names(linear::ALL),
+        cases: linear_cases,
+    },
+    Class {
+        name: "table",
+        about: "--cells variables with --values form one of --rows random rows (--seed)",
+        encodings: || names(table::ALL),
+        cases: table_cases,
+    },
+];
+
+/// The class with this name.
+///
+/// # Errors
+/// If there is none.
+pub fn find_class(name: &str) -> Result<&'static Class, UnknownName> {
+    let found = CLASSES.iter().find(|class| class.name == name);
+    found.ok_or_else(|| UnknownName::new("class", name, CLASSES.iter().map(|class| class.name)))
+}
+
+fn names<T: Named + ?Sized>(all: &[&'static T]) -> Vec<&'static str> {
+    all.iter().map(|encoding| encoding.name()).collect()
+}
+
+/// The most literals, values or variables.
+const MOST: usize = 10_000;
+
+fn within(what: &str, number: usize, least: usize) -> Result<(), String> {
+    if (least..=MOST).contains(&number) {
+        return Ok(());
+    }
+    Err(format!("found {what} {number}, expected {least} to {MOST}"))
+}
+
+fn literals(n: usize) -> (Model, Vec<Var>) {
+    let mut model = Model::new();
+    let vars = (1..=n).map(|i| model.var(format!("x[{i}]"), 0..=1)).collect();
+    (model, vars)
+}
+
+fn count(n: usize, cmp: Cmp, k: usize) -> Model {
+    let (mut model, vars) = literals(n);
+    model.count("it", vars.iter().map(|var| var.is(1)), cmp, k);
+    model
+}
+
+fn amo_cases(parameters: &Parameters) -> Result<Vec<Case>, String> {
+    let cmp = parameters.cmp.unwrap_or(Cmp::Le);
+    if cmp == Cmp::Ge {
+        return Err("found --cmp >= for amo, expected <= or =: at least one of n literals is a clause".to_owned());
+    }
+    let case = |&n: &usize| {
+        within("--n", n, 1)?;
+        let label = format!("{} one of {n}", if cmp == Cmp::Le { "at most" } else { "exactly" });
+        Ok(Case { label, n: Some(n), model: count(n, cmp, 1) })
+    };
+    parameters.n.iter().map(case).collect()
+}
+
+fn card_cases(parameters: &Parameters) -> Result<Vec<Case>, String> {
+    let (k, cmp) = (parameters.k, parameters.cmp.unwrap_or(Cmp::Le));
+    let asked = parameters.n.len();
+    let cases: Result<Vec<Case>, String> = (parameters.n.iter())
+        .map(|&n| {
+            within("--n", n, 1)?;
+            let label = format!("{} {k} of {n}", word(cmp));
+            Ok(Case { label, n: Some(n), model: count(n, cmp, k) })
+        })
+        .collect();
+    // Other counts are clauses of all literals or encoded by amo.
+    let usable: Vec<Case> = cases?.into_iter().filter(|case| k >= 2 && case.n.is_some_and(|n| k + 2 <= n)).collect();
+    if usable.is_empty() && asked > 0 {
+        return Err(format!(
+            "found --k {k}, expected 2 to n-2 for card: other counts are clauses or encoded by amo, see 'cnfab audit amo'"
+        ));
+    }
+    Ok(usable)
+}
+
+fn word(cmp: Cmp) -> &'static str {
+    match cmp {
+        Cmp::Le => "at most",
+        Cmp::Eq => "exactly",
+        Cmp::Ge => "at least",
+    }
+}
+
+fn domain_cases(parameters: &Parameters) -> Result<Vec<Case>, String> {
+    let case = |&n: &usize| {
+        within("--n", n, 1)?;
+        let mut model = Model::new();
+        model.var("x", 1..=i32::try_from(n).expect("a small number"));
+        Ok(Case { label: format!("{n} values"), n: Some(n), model })
+    };
+    parameters.n.iter().map(case).collect()
+}
+
+/// The variables and what to call them.
+fn cells(parameters: &Parameters) -> Result<(Model, Vec<Var>, String), String> {
+    let (low, high) = parameters.values;
+    within("--cells", parameters.cells, 1)?;
+    let values = i64::from(high) - i64::from(low) + 1;
+    if low > high || values > MOST as i64 {
+        return Err(format!("found --values {low}..{high}, expected 1 to {MOST} values"));
+    }
+    let mut model = Model::new();
+    let vars = (1..=parameters.cells).map(|i| model.var(format!("x[{i}]"), low..=high)).collect();
+    Ok((model, vars, format!("{} cells {low}..{high}", parameters.cells)))
+}
+
+fn one(label: String, model: Model) -> Vec<Case> {
+    vec![Case { label, n: None, model }]
+}
+
+fn all_different_cases(parameters: &Parameters) -> Result<Vec<Case>, String> {
+    let (mut model, vars, label) = cells(parameters)?;
+    model.all_different("it", vars);
+    Ok(one(label, model))
+}
+
+fn linear_cases(parameters: &Parameters) -> Result<Vec<Case>, String> {
+    let (mut model, vars, mut label) = cells(parameters)?;
+    let coefficients = parameters.coefficients.clone().unwrap_or_else(|| vec![1; vars.len()]);
+    if coefficients.len() != vars.len() {
+        return Err(format!(
+            "found {} coefficients, expected one for each of {} cells",
+            coefficients.len(),
+            vars.len()
+        ));
+    }
+    if coefficients.iter().any(|&coefficient| i32::try_from(coefficient).is_err()) {
+        return Err("found a coefficient that does not fit 32 bits".to_owned());
+    }
+    let middle = i64::from(parameters.values.0) + i64::from(parameters.values.1);
+    let sum = parameters.sum.unwrap_or_else(|| coefficients.iter().map(|c| c * middle).sum::<i64>().div_euclid(2));
+    let cmp = parameters.cmp.unwrap_or(Cmp::Eq);
+    if let Some(coefficients) = &parameters.coefficients {
+        let texts: Vec<String> = coefficients.iter().map(i64::to_string).collect();
+        label += &format!(", coefficients {}", texts.join(" "));
+    }
+    label += &format!(", sum {} {sum}", cmp.symbol());
+    if parameters.all_different {
+        model.all_different("different", vars.clone());
+        label += ", all different";
+    }
+    model.linear("it", coefficients.into_iter().zip(vars), cmp, sum);
+    Ok(one(label, model))
+}
+
+fn table_cases(parameters: &Parameters) -> Result<Vec<Case>, String> {
+    let (mut model, vars, label) = cells(parameters)?;
+    within("--rows", parameters.rows, 0)?;
+    let (low, high) = parameters.values;
+    let mut rng = Rng::with_seed(parameters.seed);
+    let row = |_| -> Vec<i32> { vars.iter().map(|_| rng.i32(low..=high)).collect() };
+    let rows: Vec<Vec<i32>> = (0..parameters.rows).map(row).collect();
+    let relation = Relation::new(vars.len(), rows);
+    let label = format!("{label}, {} rows", relation.rows().len());
+    model.table("it", vars, &Arc::new(relation));
+    Ok(one(label, model))
+}

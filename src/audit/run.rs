@@ -1,0 +1,47 @@
+//! Audits of registered encodings.
+
+use crate::encode::{Recipe, RecipeError, Unsupported};
+
+use super::report::{Outcome, Row};
+use super::{Case, Class, Limits, Subject, audit};
+
+/// The rows for some encodings of a class in each case. `base` has the other parts of the recipe; root propagation is off.
+///
+/// # Errors
+/// If an encoding is unknown.
+pub fn audit_class(
+    class: &Class,
+    encodings: &[String],
+    cases: &[Case],
+    base: &Recipe,
+    limits: Option<&Limits>,
+) -> Result<Vec<Row>, RecipeError> {
+    let mut rows = Vec::new();
+    for name in encodings {
+        let mut recipe = base.clone();
+        recipe.set("root", None, "none")?;
+        recipe.set(class.name, None, name)?;
+        for case in cases {
+            let outcome = match Subject::encoded(case.model.clone(), &recipe) {
+                Err(unsupported) => refused(&unsupported),
+                Ok(subject) => measured(&subject, limits),
+            };
+            let subject = format!("{}={name}", class.name);
+            rows.push(Row { subject, case: case.label.clone(), formula: None, least_clauses: None, outcome });
+        }
+    }
+    Ok(rows)
+}
+
+fn refused(unsupported: &Unsupported) -> Outcome {
+    let why = unsupported.what.split_once(": ").map_or(&unsupported.what[..], |(_, why)| why);
+    Outcome::Refused { refused: why.to_owned() }
+}
+
+/// All measures, or the size alone without limits.
+pub fn measured(subject: &Subject, limits: Option<&Limits>) -> Outcome {
+    match limits {
+        Some(limits) => Outcome::Measured(Box::new(audit(subject, limits))),
+        None => Outcome::Sized { size: subject.size().clone() },
+    }
+}

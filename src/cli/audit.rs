@@ -1,0 +1,197 @@
+//! `cnfab audit`: what an encoding really does.
+
+use std::io::Write;
+use std::ops::RangeInclusive;
+use std::path::Path;
+
+use clap::ValueEnum;
+
+use cnfab::audit::{Class, Limits, Parameters, Row, Table, audit_class, find_class};
+use cnfab::encode::Recipe;
+use cnfab::model::Cmp;
+use cnfab::names::UnknownName;
+
+use super::args::EncodeArguments;
+use super::drive::output;
+use super::failure::Failure;
+
+/// Measure what encodings do: size, truth, models per solution, and what unit propagation derives.
+///
+/// TARGET is a class of encodings (all of them), or CLASS=ENCODING. Each encoding states one small constraint:
+///
+///   all-different  --cells variables with --values
+///   amo            at most one of --n literals; exactly one with '--cmp ='
+///   card           --cmp --k of --n literals
+///   domain         a variable with --n values
+///   linear         the sum of --cells variables with --values, --cmp --sum; --coefficients, --all-different
+///   table          --cells variables with --values form one of --rows random rows
+///
+/// Auxiliaries, clauses and literals come on top of what represents the variables. Truth is exact if the models, projected to
+/// the variables, are the solutions. Unit propagation is tried in every box, that is with every choice of a non-empty set of
+/// values for each variable (for literals: in every partial assignment). A box without a solution is a dead end, missed if
+/// propagation does not refute it. In other boxes values that no solution takes are missed if propagation leaves them. If there
+/// are too many boxes, some are drawn at random, and figures have a '~'.
+///
+/// Exit code 0; 2 if something is wrong with an encoding, or with what was asked.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// A class, or CLASS=ENCODING.
+    target: String,
+
+    /// Numbers of literals or values: '7', '2..20', '10,100,1000'.
+    #[arg(long, value_name = "N", default_value = "7", value_parser = numbers)]
+    n: Numbers,
+
+    /// The bound of a count.
+    #[arg(long, value_name = "K", default_value_t = 2)]
+    k: usize,
+
+    /// The comparison of a count ('<=' if not given) or of a sum ('=' if not given): '<=', '=' or '>='.
+    #[arg(long, value_name = "CMP", value_parser = comparison)]
+    cmp: Option<Cmp>,
+
+    /// The number of integer variables.
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    cells: usize,
+
+    /// The values of integer variables.
+    #[arg(long, value_name = "LOW..HIGH", default_value = "1..5", value_parser = interval, allow_hyphen_values = true)]
+    values: RangeInclusive<i32>,
+
+    /// The coefficients of a sum, all 1 if not given: '1,2,-1'.
+    #[arg(long, value_name = "LIST", value_delimiter = ',', allow_hyphen_values = true)]
+    coefficients: Option<Vec<i64>>,
+
+    /// The right-hand side of a sum; the middle of what the sum can be if not given.
+    #[arg(long, value_name = "SUM", allow_hyphen_values = true)]
+    sum: Option<i64>,
+
+    /// The variables of the sum are all different, and the encoding may use it.
+    #[arg(long)]
+    all_different: bool,
+
+    /// The number of rows of a table.
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    rows: usize,
+
+    /// Seed of random rows and boxes.
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+
+    /// Sizes only: for large numbers.
+    #[arg(long)]
+    size_only: bool,
+
+    #[command(flatten)]
+    encode: EncodeArguments,
+
+    /// The form of the report.
+    #[arg(long, value_name = "REPORT", default_value = "table")]
+    report: Form,
+
+    /// One JSON object per line; the same as '--report json'.
+    #[arg(long, conflicts_with = "report")]
+    json: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Form {
+    Json,
+    Markdown,
+    Table,
+}
+
+#[derive(Clone)]
+struct Numbers(Vec<usize>);
+
+/// Reads `7`, `2..20` or `1,5,9`.
+fn numbers(text: &str) -> Result<Numbers, String> {
+    let wrong = || format!("found '{text}', expected a number, LOW..HIGH or a list with commas");
+    let number = |text: &str| text.trim().parse::<usize>().map_err(|_| wrong());
+    let mut all = Vec::new();
+    for part in text.split(',') {
+        match part.split_once("..") {
+            Some((low, high)) => all.extend(number(low)?..=number(high.trim_start_matches('='))?.min(1 << 20)),
+            None => all.push(number(part)?),
+        }
+    }
+    if all.is_empty() { Err(wrong()) } else { Ok(Numbers(all)) }
+}
+
+/// Reads `1..5`.
+fn interval(text: &str) -> Result<RangeInclusive<i32>, String> {
+    let wrong = || format!("found '{text}', expected LOW..HIGH");
+    let (low, high) = text.split_once("..").ok_or_else(wrong)?;
+    let number = |text: &str| text.trim().parse::<i32>().map_err(|_| wrong());
+    Ok(number(low)?..=number(high.trim_start_matches('='))?)
+}
+
+fn comparison(text: &str) -> Result<Cmp, String> {
+    let all = [Cmp::Le, Cmp::Eq, Cmp::Ge];
+    all.into_iter().find(|cmp| cmp.symbol() == text).ok_or_else(|| "expected '<=', '=' or '>='".to_owned())
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let base = &arguments.encode.encodings().recipe;
+    let limits = Limits { seed: arguments.seed, ..Limits::default() };
+    let limits = (!arguments.size_only).then_some(&limits);
+    let rows = class(arguments, base, limits)?;
+    print(arguments, &rows)?;
+    match rows.iter().find_map(|row| row.fault().map(|fault| format!("{}, {}: {fault}", row.subject, row.case))) {
+        Some(fault) => Err(Failure::Input(format!("cnfab: {fault}"))),
+        None => Ok(()),
+    }
+}
+
+fn class(arguments: &Arguments, base: &Recipe, limits: Option<&Limits>) -> Result<Vec<Row>, Failure> {
+    let (class, encoding) = match arguments.target.split_once('=') {
+        Some((class, encoding)) => (class, Some(encoding)),
+        None => (&arguments.target[..], None),
+    };
+    let class: &Class = find_class(class).map_err(|unknown| unknown_target(&arguments.target, &unknown))?;
+    let cases = (class.cases)(&parameters(arguments)).map_err(|why| Failure::Input(format!("cnfab: {why}")))?;
+    let encodings = match encoding {
+        Some(encoding) => vec![encoding.to_owned()],
+        None => (class.encodings)().into_iter().map(str::to_owned).collect(),
+    };
+    audit_class(class, &encodings, &cases, base, limits).map_err(|error| Failure::Input(format!("cnfab: {error}")))
+}
+
+/// Nothing has the name of the target.
+fn unknown_target(target: &str, unknown: &UnknownName) -> Failure {
+    let file = if Path::new(target).exists() { "" } else { ", and no file has this name" };
+    Failure::Input(format!("cnfab: {unknown}{file}"))
+}
+
+fn parameters(arguments: &Arguments) -> Parameters {
+    Parameters {
+        n: arguments.n.0.clone(),
+        k: arguments.k,
+        cmp: arguments.cmp,
+        cells: arguments.cells,
+        values: (*arguments.values.start(), *arguments.values.end()),
+        coefficients: arguments.coefficients.clone(),
+        sum: arguments.sum,
+        all_different: arguments.all_different,
+        rows: arguments.rows,
+        seed: arguments.seed,
+    }
+}
+
+fn print(arguments: &Arguments, rows: &[Row]) -> Result<(), Failure> {
+    let mut out = output();
+    match arguments.report {
+        _ if arguments.json => json(&mut out, rows)?,
+        Form::Json => json(&mut out, rows)?,
+        Form::Markdown => out.write_all(Table::of(rows).markdown().as_bytes())?,
+        Form::Table => out.write_all(Table::of(rows).text().as_bytes())?,
+    }
+    Ok(out.flush()?)
+}
+
+fn json(out: &mut dyn Write, rows: &[Row]) -> Result<(), Failure> {
+    for row in rows {
+        writeln!(out, "{}", serde_json::to_string(row).map_err(|error| Failure::Own(error.to_string()))?)?;
+    }
+    Ok(())
+}
