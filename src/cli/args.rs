@@ -8,7 +8,6 @@ use clap::Args;
 
 use cnfab::encode::{RecipeError, parts};
 use cnfab::model::{Group, Model, Selection};
-use cnfab::names::UnknownName;
 use cnfab::puzzle::{Kind, Puzzle};
 use cnfab::run::{Choice, Orbits, Plan};
 use cnfab::solve::{Budget, Encodings, Strategy, StrategyError};
@@ -81,8 +80,10 @@ pub(crate) fn find_view(kind: &Kind, name: Option<&str>) -> Result<&'static str,
 /// How the model is encoded.
 #[derive(Args)]
 pub(crate) struct EncodeArguments {
-    /// Encodings by class, or by class and family of constraints: 'amo=product,linear:line=order-sum'. What is not named
-    /// stays at its default, and what the strategy does not use has no effect; see 'cnfab list encodings'.
+    /// Encodings by class, by class and family, and for single constraints and variables, which win in this order:
+    /// 'amo=commander(4),linear:line=order-sum,linear:line[3]=subset-table,domain:cell[1,2]=order'. Constraints count from 0
+    /// within their family. What is not named stays at its default, and what the strategy does not use has no effect; see
+    /// 'cnfab list encodings'.
     #[arg(long = "encode", value_name = "RECIPE", default_value = "default", hide_default_value = true)]
     encodings: Written,
 }
@@ -129,7 +130,7 @@ impl EncodeArguments {
 
     /// Refuses families that the model that is searched does not have.
     fn check_with(&self, input: &Input, symmetry: Option<&Selection>) -> Result<(), Failure> {
-        let Some(puzzle) = input.puzzles.first().filter(|_| !families(self.encodings()).is_empty()) else {
+        let Some(puzzle) = input.puzzles.first().filter(|_| self.encodings().recipe.is_particular()) else {
             return Ok(());
         };
         let mut model = puzzle.make_model(input.view);
@@ -140,37 +141,13 @@ impl EncodeArguments {
                 model = group.leaders(&model).model;
             }
         }
-        check_families(self.encodings(), &[model])
+        check_places(self.encodings(), &[model])
     }
 }
 
-/// The families that the encodings name.
-pub(crate) fn families(encodings: &Encodings) -> Vec<String> {
-    let text = encodings.to_string();
-    let keys = text.split(',').filter_map(|part| part.split_once('=')).filter_map(|(key, _)| key.split_once(':'));
-    keys.map(|(_, family)| family.to_owned()).collect()
-}
-
-/// Refuses families that none of the models has.
-pub(crate) fn check_families(encodings: &Encodings, models: &[Model]) -> Result<(), Failure> {
-    let mut known: Vec<String> = Vec::new();
-    for model in models {
-        let variables = model.variables().iter().map(|variable| variable.family());
-        let constraints = model.constraints().iter().map(|posted| posted.family);
-        for family in variables.chain(constraints) {
-            if !known.iter().any(|seen| seen == family) {
-                known.push(family.to_owned());
-            }
-        }
-    }
-    known.sort_unstable();
-    match families(encodings).into_iter().find(|family| !known.contains(family)) {
-        None => Ok(()),
-        Some(family) => {
-            let unknown = UnknownName::new("family in --encode", family, known);
-            Err(Failure::Input(format!("cnfab: {unknown}")))
-        }
-    }
+/// Refuses families, constraints and variables that none of the models has.
+pub(crate) fn check_places(encodings: &Encodings, models: &[Model]) -> Result<(), Failure> {
+    encodings.recipe.check(models).map_err(|unknown| Failure::Input(format!("cnfab: {unknown}")))
 }
 
 /// How to search.

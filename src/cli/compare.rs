@@ -16,7 +16,7 @@ use cnfab::run::{Choice, Chosen, Record, Verdict};
 use cnfab::solve::{Encodings, StrategyError};
 use cnfab::source::Source;
 
-use super::args::{check_families, families, find_view, seconds};
+use super::args::{check_places, find_view, seconds};
 use super::failure::Failure;
 use super::interrupt;
 use super::progress::Progress;
@@ -187,14 +187,14 @@ fn matrix(arguments: &Arguments) -> Result<Matrix, Failure> {
             instances.push(Instance { name, source, index, kind, puzzle, strategies, views });
         }
     }
-    if let Some(first) = arguments.encodings.0.iter().find(|recipe| !families(recipe).is_empty()) {
+    if let Some(first) = arguments.encodings.0.iter().find(|one| one.recipe.is_particular()) {
         let model = |instance: &Instance| {
             let view = instance.views.first().copied().map_or_else(|| find_view(instance.kind, None), Ok)?;
             Ok(instance.puzzle.make_model(view))
         };
         let models: Vec<Model> = instances.iter().map(model).collect::<Result<_, Failure>>()?;
-        check_families(first, &models)?;
-        arguments.encodings.0.iter().try_for_each(|recipe| check_families(recipe, &models))?;
+        check_places(first, &models)?;
+        arguments.encodings.0.iter().try_for_each(|recipe| check_places(recipe, &models))?;
     }
     if arguments.up_to_symmetry.is_some() && instances.iter().any(|instance| instance.all_views().len() > 1) {
         return Err(Failure::Input("cnfab: --up-to-symmetry compares runs of one view only".to_owned()));

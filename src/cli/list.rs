@@ -6,7 +6,13 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use serde_json::{Value, json};
 
-use cnfab::encode::{all_different, amo, card, domain, linear, table};
+use cnfab::encode::all_different::AllDifferentEncoding;
+use cnfab::encode::amo::AmoEncoding;
+use cnfab::encode::card::CardEncoding;
+use cnfab::encode::domain::DomainEncoding;
+use cnfab::encode::linear::LinearEncoding;
+use cnfab::encode::table::TableEncoding;
+use cnfab::encode::{Class, Number, split};
 use cnfab::format::FORMATS;
 use cnfab::ilp::FORMULATIONS;
 use cnfab::names::Named;
@@ -113,20 +119,37 @@ fn kinds() -> Vec<Entry> {
 }
 
 fn encodings() -> Vec<Entry> {
-    fn class<T: Named + ?Sized>(entries: &mut Vec<Entry>, class: &str, all: &[&'static T], defaults: &str) {
-        for encoding in all {
-            let name = format!("{class}={}", encoding.name());
-            let default = defaults.split(',').any(|part| part == name);
-            let mark = if default { " (default)" } else { "" };
-            entries.push(Entry {
-                text: format!("{}{mark}", encoding.about()),
-                more: Vec::new(),
-                json: json!({
-                    "class": class, "name": encoding.name(), "about": encoding.about(), "default": default,
-                }),
-                name,
-            });
-        }
+    fn add<T: Named + ?Sized>(
+        entries: &mut Vec<Entry>,
+        class: &str,
+        encoding: &T,
+        number: Option<Number>,
+        defaults: &str,
+    ) {
+        let name = format!("{class}={}", encoding.name());
+        let default = split(defaults).any(|part| part == name);
+        let mark = if default { " (default)" } else { "" };
+        let range = |number: &Number| (*number.range.start(), *number.range.end());
+        entries.push(Entry {
+            text: format!("{}{mark}", encoding.about()),
+            more: number
+                .iter()
+                .map(|number| {
+                    let (low, high) = range(number);
+                    format!("{name}(N), N the {} from {low} to {high}, {} if not given", number.about, number.value)
+                })
+                .collect(),
+            json: json!({
+                "class": class, "name": encoding.name(), "about": encoding.about(), "default": default,
+                "number": number.as_ref().map(|number| json!({
+                    "about": number.about, "default": number.value, "least": range(number).0, "most": range(number).1,
+                })),
+            }),
+            name,
+        });
+    }
+    fn class<T: Class + ?Sized>(entries: &mut Vec<Entry>, defaults: &str) {
+        T::all().iter().for_each(|encoding| add(entries, T::NAME, *encoding, encoding.number(), defaults));
     }
     struct Root(&'static str, &'static str);
     impl Named for Root {
@@ -143,14 +166,14 @@ fn encodings() -> Vec<Entry> {
     ];
     let defaults = Encodings::default().to_string();
     let mut entries = Vec::new();
-    class(&mut entries, "domain", domain::ALL, &defaults);
-    class(&mut entries, "amo", amo::ALL, &defaults);
-    class(&mut entries, "card", card::ALL, &defaults);
-    class(&mut entries, "linear", linear::ALL, &defaults);
-    class(&mut entries, "all-different", all_different::ALL, &defaults);
-    class(&mut entries, "table", table::ALL, &defaults);
-    class(&mut entries, "root", &ROOTS, &defaults);
-    class(&mut entries, "ilp", FORMULATIONS, &defaults);
+    class::<dyn DomainEncoding>(&mut entries, &defaults);
+    class::<dyn AmoEncoding>(&mut entries, &defaults);
+    class::<dyn CardEncoding>(&mut entries, &defaults);
+    class::<dyn LinearEncoding>(&mut entries, &defaults);
+    class::<dyn AllDifferentEncoding>(&mut entries, &defaults);
+    class::<dyn TableEncoding>(&mut entries, &defaults);
+    ROOTS.iter().for_each(|root| add(&mut entries, "root", *root, None, &defaults));
+    FORMULATIONS.iter().for_each(|one| add(&mut entries, "ilp", *one, None, &defaults));
     entries
 }
 

@@ -1,6 +1,6 @@
 //! Lists of recipes, and what is special about one.
 
-use crate::encode::RecipeError;
+use crate::encode::{RecipeError, split};
 use crate::solve::Encodings;
 
 /// Reads a list of recipes. `;` separates them, and so does a comma before a part whose key the recipe has already, or
@@ -12,7 +12,7 @@ pub fn parse_recipes(text: &str) -> Result<Vec<Encodings>, RecipeError> {
     let mut recipes: Vec<Vec<&str>> = Vec::new();
     for list in text.split(';') {
         let mut recipe: Vec<&str> = Vec::new();
-        for part in list.split(',').map(str::trim).filter(|part| !part.is_empty()) {
+        for part in split(list).filter(|part| !part.is_empty()) {
             let key = |part: &str| part.split('=').next().unwrap_or_default().to_owned();
             let begins = part == "default" || recipe.iter().any(|&other| other == "default" || key(other) == key(part));
             if begins && !recipe.is_empty() {
@@ -30,7 +30,7 @@ pub fn parse_recipes(text: &str) -> Result<Vec<Encodings>, RecipeError> {
 /// The parts of a recipe that are not those of the default; `default` if there are none.
 pub fn parts_that_differ(recipe: &str) -> String {
     let default = Encodings::default().to_string();
-    let parts: Vec<&str> = recipe.split(',').filter(|part| !default.split(',').any(|other| other == *part)).collect();
+    let parts: Vec<&str> = split(recipe).filter(|part| !split(&default).any(|other| other == *part)).collect();
     if parts.is_empty() { "default".to_owned() } else { parts.join(",") }
 }
 

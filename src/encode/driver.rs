@@ -24,12 +24,11 @@ pub fn encode(model: &Model, recipe: &Recipe, out: &mut dyn ClauseSink) -> Resul
     };
     let contradiction = domains.is_none();
     let domains = domains.unwrap_or_else(|| model.variables().iter().map(|variable| variable.domain.clone()).collect());
-    let mut vars = VarMap::new();
+    let mut vars = VarMap::new(model.shown().len() == model.variables().len());
     for (variable, domain) in model.variables().iter().zip(domains) {
         let lits: Box<dyn IntLits> = if domain.len() > 1 {
-            let family = variable.family();
             out.variable(&variable.name);
-            let (encoding, amo) = (recipe.domain.of(family), recipe.amo.of(family));
+            let (encoding, amo) = (recipe.domain.of_variable(&variable.name), recipe.amo.of_variable(&variable.name));
             vars.uses(encoding.contract(domain.len(), amo));
             encoding.introduce(vars.len(), domain.values(), amo, &mut out)
         } else {
@@ -84,20 +83,17 @@ struct Driver<'m> {
 
 impl Driver<'_> {
     fn constraint(&self, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Result<(), Unsupported> {
-        let family = self.posted.family;
+        let (family, number) = (self.posted.family, self.number);
         match &self.posted.constraint {
             Constraint::AllDifferent(of) => {
-                let amo = self.recipe.amo.of(family);
-                let all_different = self.recipe.all_different.of(family);
+                let amo = self.recipe.amo.of_constraint(family, number);
+                let all_different = self.recipe.all_different.of_constraint(family, number);
                 vars.uses(all_different.contract(of, amo));
                 all_different.encode(of, amo, vars, out);
                 Ok(())
             }
             Constraint::Linear { terms, cmp, rhs } => self.linear(terms, *cmp, *rhs, vars, out),
-            Constraint::Count { atoms, cmp, k } => {
-                self.count(atoms, *cmp, *k, vars, out);
-                Ok(())
-            }
+            Constraint::Count { atoms, cmp, k } => self.count(atoms, *cmp, *k, vars, out),
             Constraint::Clause(atoms) => {
                 let mut clause = ClauseBuf::new();
                 for &atom in atoms {
@@ -107,7 +103,7 @@ impl Driver<'_> {
                 Ok(())
             }
             Constraint::Table { vars: of, relation } => {
-                let table = self.recipe.table.of(family);
+                let table = self.recipe.table.of_constraint(family, number);
                 vars.uses(table.contract());
                 table.encode(of, relation, vars, out).map_err(|why| self.unsupported("table", table.name(), why))
             }
@@ -121,7 +117,14 @@ impl Driver<'_> {
         }
     }
 
-    fn count(&self, atoms: &[Atom], cmp: Cmp, k: usize, vars: &mut VarMap, out: &mut dyn ClauseSink) {
+    fn count(
+        &self,
+        atoms: &[Atom],
+        cmp: Cmp,
+        k: usize,
+        vars: &mut VarMap,
+        out: &mut dyn ClauseSink,
+    ) -> Result<(), Unsupported> {
         let mut lits = Vec::with_capacity(atoms.len());
         let mut trues = 0;
         for &atom in atoms {
@@ -134,54 +137,49 @@ impl Driver<'_> {
         let upper = cmp != Cmp::Ge;
         let lower = cmp != Cmp::Le;
         if upper && trues > k || lower && trues + n < k {
-            return out.clause(&[]);
+            out.clause(&[]);
+            return Ok(());
         }
         // From here on 0 <= k - trues when there is an upper bound, and k - trues <= n when there is a lower one.
         let upper = upper && trues + n > k;
         let lower = lower && trues < k;
         let k = k.saturating_sub(trues);
-        let amo = self.recipe.amo.of(self.posted.family);
-        let card = self.recipe.card.of(self.posted.family);
-        let contract = match (upper, lower) {
-            (false, false) => return,
-            (true, _) if k == 0 => return lits.iter().for_each(|&lit| out.clause(&[!lit])),
-            (_, true) if k == n => return lits.iter().for_each(|&lit| out.clause(&[lit])),
-            (false, true) if k == 1 => return out.clause(&lits),
-            (true, false) if k == n - 1 => {
-                lits.iter_mut().for_each(|lit| *lit = !*lit);
-                return out.clause(&lits);
-            }
-            (true, _) if k == 1 => {
-                if lower {
-                    amo.exactly_one(&lits, out)
-                } else {
-                    amo.at_most_one(&lits, out)
-                }
-                amo.contract(n)
-            }
-            (_, true) if k == n - 1 => {
-                lits.iter_mut().for_each(|lit| *lit = !*lit);
-                if upper {
-                    amo.exactly_one(&lits, out)
-                } else {
-                    amo.at_most_one(&lits, out)
-                }
-                amo.contract(n)
-            }
-            (true, true) => {
-                card.exactly(&lits, k, out);
-                card.contract(Cmp::Eq)
-            }
-            (true, false) => {
-                card.at_most(&lits, k, out);
-                card.contract(Cmp::Le)
-            }
-            (false, true) => {
-                card.at_least(&lits, k, out);
-                card.contract(Cmp::Ge)
-            }
+        let amo = self.recipe.amo.of_constraint(self.posted.family, self.number);
+        let mut one = |lits: &[Lit], exactly: bool| {
+            vars.uses(amo.contract(n));
+            if exactly { amo.exactly_one(lits, out) } else { amo.at_most_one(lits, out) }
         };
-        vars.uses(contract);
+        let cmp = match (upper, lower) {
+            (false, false) => return Ok(()),
+            (true, true) => Cmp::Eq,
+            (true, false) => Cmp::Le,
+            (false, true) => Cmp::Ge,
+        };
+        match cmp {
+            Cmp::Le | Cmp::Eq if k == 0 => lits.iter().for_each(|&lit| out.clause(&[!lit])),
+            Cmp::Ge | Cmp::Eq if k == n => lits.iter().for_each(|&lit| out.clause(&[lit])),
+            Cmp::Ge if k == 1 => out.clause(&lits),
+            Cmp::Le if k == n - 1 => {
+                lits.iter_mut().for_each(|lit| *lit = !*lit);
+                out.clause(&lits);
+            }
+            Cmp::Le | Cmp::Eq if k == 1 => one(&lits, lower),
+            Cmp::Ge | Cmp::Eq if k == n - 1 => {
+                lits.iter_mut().for_each(|lit| *lit = !*lit);
+                one(&lits, upper);
+            }
+            _ => {
+                let card = self.recipe.card.of_constraint(self.posted.family, self.number);
+                card.can(cmp, k, n).map_err(|why| self.unsupported("card", card.name(), why))?;
+                vars.uses(card.contract(cmp));
+                match cmp {
+                    Cmp::Le => card.at_most(&lits, k, out),
+                    Cmp::Eq => card.exactly(&lits, k, out),
+                    Cmp::Ge => card.at_least(&lits, k, out),
+                }
+            }
+        }
+        Ok(())
     }
 
     fn linear(
@@ -192,8 +190,7 @@ impl Driver<'_> {
         vars: &mut VarMap,
         out: &mut dyn ClauseSink,
     ) -> Result<(), Unsupported> {
-        let family = self.posted.family;
-        let encoding = self.recipe.linear.of(family);
+        let encoding = self.recipe.linear.of_constraint(self.posted.family, self.number);
         let too_wide = || self.unsupported("linear", encoding.name(), "its sums do not fit 32 bits".to_owned());
         let mut free = Vec::with_capacity(terms.len());
         let mut rest = i128::from(rhs);

@@ -1,14 +1,16 @@
 //! From a model to clauses: one encoding per constraint class and family, chosen by a [`Recipe`].
 //!
 //! Vocabulary used by the encodings' heads. An encoding is *bijective* if the formula has exactly one model per solution of
-//! the constraint, and *projected-only* if a solution may have several models, so that counting needs the projection; see
-//! [`Contract`]. It is *domain consistent* if unit
+//! the constraint, and *projected-only* if a solution may have several models, so that counting needs the projection; for
+//! what is between, see [`Contract`]. It is *domain consistent* if unit
 //! propagation drops every value that no solution of this one constraint takes, *bounds consistent* if it does so for the
 //! smallest and largest values, and *checking* if it only finds out when all inputs are set.
 
 pub mod all_different;
 pub mod amo;
+mod binary;
 pub mod card;
+mod class;
 mod contract;
 pub mod domain;
 mod driver;
@@ -18,9 +20,10 @@ pub mod table;
 mod truth;
 mod var_map;
 
+pub use class::{Class, Encoding, Entry, Number, spellings};
 pub use contract::Contract;
 pub use driver::encode;
-pub use recipe::{Choice, Recipe, RecipeError, Root, parts};
+pub use recipe::{Choice, Recipe, RecipeError, Root, parts, split};
 pub use truth::{ClauseBuf, Truth};
 pub use var_map::VarMap;
 

@@ -1,50 +1,149 @@
-//! Which encoding to use for which class and family, and how that is written: `domain=direct,linear:line=subset-table`.
+//! Which encoding to use for which class, family and single constraint, and how that is written:
+//! `domain=direct,amo=commander(4),linear:line=subset-table,linear:line[3]=order-sum,domain:cell[2,3]=order`.
+//!
+//! What is more precise wins: a single constraint or variable before its family, its family before the class. Constraints
+//! are numbered within their family from 0, as exports name them; variables have their names.
 
 use std::fmt;
 use std::str::FromStr;
 
-use crate::names::{Named, UnknownName, find};
+use crate::model::{Constraint, Model};
+use crate::names::UnknownName;
 
 use super::all_different::AllDifferentEncoding;
 use super::amo::AmoEncoding;
 use super::card::CardEncoding;
+use super::class::{Class, Entry};
 use super::domain::DomainEncoding;
 use super::linear::LinearEncoding;
 use super::table::TableEncoding;
-use super::{all_different, amo, card, domain, linear, table};
 
-/// One encoding for a class, and others for some families of it.
+/// One encoding for a class, and others for some families and single constraints or variables of it.
 pub struct Choice<T: ?Sized + 'static> {
-    class: &'static T,
-    families: Vec<(String, &'static T)>,
+    class: Entry<T>,
+    /// Families, and single ones as `family[...]`; by what they are for.
+    others: Vec<(String, Entry<T>)>,
 }
 
-impl<T: ?Sized + 'static> Choice<T> {
-    /// The same encoding for every family.
-    pub fn new(class: &'static T) -> Self {
-        Choice { class, families: Vec::new() }
+impl<T: ?Sized + Class> Choice<T> {
+    /// The same encoding for everything, by its spelling.
+    ///
+    /// # Errors
+    /// If no encoding has it.
+    pub fn new(spelling: &str) -> Result<Self, RecipeError> {
+        Ok(Choice { class: Entry::parse(spelling)?, others: Vec::new() })
     }
 
-    /// The encoding for a family.
-    pub fn of(&self, family: &str) -> &'static T {
-        self.families.iter().find(|(name, _)| name == family).map_or(self.class, |&(_, encoding)| encoding)
+    /// The encoding of the constraint with this number in its family.
+    pub fn of_constraint(&self, family: &str, number: usize) -> &T {
+        let is_it = |place: &str| {
+            let rest = place.strip_prefix(family)?.strip_prefix('[')?.strip_suffix(']')?;
+            Some(rest.parse() == Ok(number))
+        };
+        self.of(family, |place| is_it(place) == Some(true))
     }
 
-    fn set(&mut self, family: Option<&str>, encoding: &'static T) {
-        match family {
+    /// The encoding of the variable with this name.
+    pub fn of_variable(&self, name: &str) -> &T {
+        self.of(family_of(name), |place| place == name)
+    }
+
+    fn of(&self, family: &str, is_it: impl Fn(&str) -> bool) -> &T {
+        if self.others.is_empty() {
+            return &self.class;
+        }
+        let of = |wanted: &dyn Fn(&str) -> bool| self.others.iter().find(|(place, _)| wanted(place));
+        of(&is_it).or_else(|| of(&|place| place == family)).map_or(&self.class, |(_, encoding)| encoding)
+    }
+
+    fn set(&mut self, place: Option<&str>, spelling: &str) -> Result<(), RecipeError> {
+        let encoding = Entry::parse(spelling)?;
+        match place {
             None => self.class = encoding,
-            Some(family) => {
-                self.families.retain(|(name, _)| name != family);
-                self.families.push((family.to_owned(), encoding));
-                self.families.sort_by(|a, b| a.0.cmp(&b.0));
+            Some(place) => {
+                self.others.retain(|(other, _)| other != place);
+                self.others.push((place.to_owned(), encoding));
+                self.others.sort_by(|a, b| a.0.cmp(&b.0));
             }
         }
+        Ok(())
     }
+
+    /// The first place that none of the models has.
+    fn unknown_place(&self, models: &[Model]) -> Option<UnknownName> {
+        if self.others.is_empty() {
+            return None;
+        }
+        let mut known: Vec<(String, usize)> = Vec::new();
+        let mut note = |family: &str, count: usize| match known.iter_mut().find(|(seen, _)| seen == family) {
+            Some((_, most)) => *most = (*most).max(count),
+            None => known.push((family.to_owned(), count)),
+        };
+        let mut names: Vec<&str> = Vec::new();
+        for model in models {
+            if ["domain", "amo"].contains(&T::NAME) {
+                names.extend(model.variables().iter().map(|variable| variable.name.as_str()));
+                model.variables().iter().for_each(|variable| note(variable.family(), 0));
+            }
+            let mut numbers: Vec<(&str, usize)> = Vec::new();
+            for posted in model.constraints() {
+                let index = numbers.iter().position(|&(family, _)| family == posted.family).unwrap_or_else(|| {
+                    numbers.push((posted.family, 0));
+                    numbers.len() - 1
+                });
+                numbers[index].1 += 1;
+                if uses(T::NAME, &posted.constraint) {
+                    note(posted.family, numbers[index].1);
+                }
+            }
+        }
+        known.sort_unstable();
+        let is_known = |place: &str| {
+            let family = family_of(place);
+            let single = place[family.len()..].strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+            let has = |single: &str| {
+                let number: Option<usize> = single.parse().ok();
+                let constraint = |&(ref other, count): &(String, usize)| other == family && number < Some(count);
+                number.is_some() && known.iter().any(constraint) || names.contains(&place)
+            };
+            single.map_or_else(|| known.iter().any(|(other, _)| other == place), has)
+        };
+        let (unknown, _) = self.others.iter().find(|(place, _)| !is_known(place))?;
+        let spelled = |(family, count): (String, usize)| match count {
+            0 => vec![family],
+            _ => vec![format!("{family}[0] to [{}]", count - 1), family],
+        };
+        let known: Vec<String> = known.into_iter().flat_map(spelled).collect();
+        Some(UnknownName::new(format!("place of '{}:' in --encode", T::NAME), unknown, known))
+    }
+}
+
+/// Whether a recipe's class has something to say about the constraint.
+fn uses(class: &str, constraint: &Constraint) -> bool {
+    match constraint {
+        Constraint::AllDifferent(_) => ["all-different", "amo"].contains(&class),
+        Constraint::Linear { .. } => class == "linear",
+        Constraint::Count { .. } => ["card", "amo"].contains(&class),
+        Constraint::Clause(_) => false,
+        Constraint::Table { .. } => class == "table",
+    }
+}
+
+/// The part before the first `[`.
+fn family_of(place: &str) -> &str {
+    place.split('[').next().unwrap_or(place)
 }
 
 impl<T: ?Sized> Clone for Choice<T> {
     fn clone(&self) -> Self {
-        Choice { class: self.class, families: self.families.clone() }
+        Choice { class: self.class.clone(), others: self.others.clone() }
+    }
+}
+
+impl<T: ?Sized + Class> fmt::Display for Choice<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}={},", T::NAME, self.class)?;
+        self.others.iter().try_for_each(|(place, encoding)| write!(f, "{}:{place}={encoding},", T::NAME))
     }
 }
 
@@ -78,16 +177,16 @@ pub struct Recipe {
 
 impl Default for Recipe {
     fn default() -> Self {
-        fn entry<T: Named + ?Sized>(all: &[&'static T], name: &str) -> Choice<T> {
-            Choice::new(find("encoding", all, name).expect("the default names a registered encoding"))
+        fn entry<T: ?Sized + Class>(name: &str) -> Choice<T> {
+            Choice::new(name).expect("the default names a registered encoding")
         }
         Recipe {
-            domain: entry(domain::ALL, "direct"),
-            amo: entry(amo::ALL, "pairwise-product"),
-            card: entry(card::ALL, "sequential"),
-            linear: entry(linear::ALL, "order-sum"),
-            all_different: entry(all_different::ALL, "bijection"),
-            table: entry(table::ALL, "supports"),
+            domain: entry("direct"),
+            amo: entry("pairwise-product"),
+            card: entry("sequential"),
+            linear: entry("order-sum"),
+            all_different: entry("bijection"),
+            table: entry("supports"),
             root: Root::Narrow,
         }
     }
@@ -96,9 +195,17 @@ impl Default for Recipe {
 /// A recipe that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RecipeError {
-    /// A part is not of the form `class=encoding` or `class:family=encoding`.
-    #[error("found '{0}', expected CLASS=ENCODING or CLASS:FAMILY=ENCODING")]
+    /// A part is not of the form `class=encoding` or `class:place=encoding`.
+    #[error("found '{0}', expected CLASS=ENCODING, CLASS:FAMILY=ENCODING or CLASS:FAMILY[NUMBER]=ENCODING")]
     Form(String),
+    /// An encoding's number is missing its bracket, is out of range, or is not wanted.
+    #[error("found '{part}', expected {expected}")]
+    Number {
+        /// The part as `class=encoding`.
+        part: String,
+        /// What may be written.
+        expected: String,
+    },
     /// A part says again what a part before it says.
     #[error("'{0}' comes twice, expected one encoding for it")]
     Twice(String),
@@ -111,39 +218,51 @@ impl Recipe {
     /// The classes a recipe has an encoding for, as they are written.
     pub const CLASSES: [&'static str; 7] = ["domain", "amo", "card", "linear", "all-different", "table", "root"];
 
-    /// Changes one part: `class` and `family` as they are written, and the encoding's name.
+    /// Changes one part: `class` and `place` as they are written, and the encoding's spelling.
     ///
     /// # Errors
     /// If the class or the encoding is unknown.
-    pub fn set(&mut self, class: &str, family: Option<&str>, name: &str) -> Result<(), RecipeError> {
-        fn put<T: Named + ?Sized>(
-            choice: &mut Choice<T>,
-            all: &[&'static T],
-            class: &str,
-            family: Option<&str>,
-            name: &str,
-        ) -> Result<(), RecipeError> {
-            choice.set(family, find(&format!("{class} encoding"), all, name)?);
-            Ok(())
-        }
+    pub fn set(&mut self, class: &str, place: Option<&str>, spelling: &str) -> Result<(), RecipeError> {
         match class {
-            "domain" => put(&mut self.domain, domain::ALL, class, family, name),
-            "amo" => put(&mut self.amo, amo::ALL, class, family, name),
-            "card" => put(&mut self.card, card::ALL, class, family, name),
-            "linear" => put(&mut self.linear, linear::ALL, class, family, name),
-            "all-different" => put(&mut self.all_different, all_different::ALL, class, family, name),
-            "table" => put(&mut self.table, table::ALL, class, family, name),
-            "root" if family.is_none() => {
-                self.root = match name {
+            "domain" => self.domain.set(place, spelling),
+            "amo" => self.amo.set(place, spelling),
+            "card" => self.card.set(place, spelling),
+            "linear" => self.linear.set(place, spelling),
+            "all-different" => self.all_different.set(place, spelling),
+            "table" => self.table.set(place, spelling),
+            "root" if place.is_none() => {
+                self.root = match spelling {
                     "none" => Root::None,
                     "narrow" => Root::Narrow,
-                    _ => return Err(UnknownName::new("root", name, ["narrow", "none"]).into()),
+                    _ => return Err(UnknownName::new("root", spelling, ["narrow", "none"]).into()),
                 };
                 Ok(())
             }
-            "root" => Err(RecipeError::Form(format!("root:{}={name}", family.unwrap_or_default()))),
+            "root" => Err(RecipeError::Form(format!("root:{}={spelling}", place.unwrap_or_default()))),
             _ => Err(UnknownName::new("encoding class", class, Self::CLASSES).into()),
         }
+    }
+
+    /// Whether every family, constraint and variable that the recipe names is in one of the models.
+    ///
+    /// # Errors
+    /// The first that is not, and those that are.
+    pub fn check(&self, models: &[Model]) -> Result<(), UnknownName> {
+        let unknown = self.domain.unknown_place(models).or_else(|| self.amo.unknown_place(models));
+        let unknown = unknown.or_else(|| self.card.unknown_place(models));
+        let unknown = unknown.or_else(|| self.linear.unknown_place(models));
+        let unknown = unknown.or_else(|| self.all_different.unknown_place(models));
+        unknown.or_else(|| self.table.unknown_place(models)).map_or(Ok(()), Err)
+    }
+
+    /// Whether the recipe names families, constraints or variables, so that it fits some models only.
+    pub fn is_particular(&self) -> bool {
+        !(self.domain.others.is_empty()
+            && self.amo.others.is_empty()
+            && self.card.others.is_empty()
+            && self.linear.others.is_empty()
+            && self.all_different.others.is_empty()
+            && self.table.others.is_empty())
     }
 
     /// Changes the parts that a text such as `amo=product,linear:line=subset-table` names; the others stay.
@@ -152,23 +271,21 @@ impl Recipe {
     /// If a part cannot be read, or two parts are for the same.
     pub fn apply(&mut self, text: &str) -> Result<(), RecipeError> {
         for (key, name) in parts(text)? {
-            let (class, family) = match key.split_once(':') {
-                Some((class, family)) => (class, Some(family)),
-                None => (key, None),
-            };
-            self.set(class, family, name)?;
+            let (class, place) = key.split_once(':').map_or((key, None), |(class, place)| (class, Some(place)));
+            self.set(class, place, name)?;
         }
         Ok(())
     }
 }
 
-/// The parts of a recipe as keys, `class` or `class:family`, and names of encodings. `default` stands for no part.
+/// The parts of a recipe as keys, `class`, `class:family` or `class:family[...]`, and spellings of encodings. `default`
+/// stands for no part.
 ///
 /// # Errors
 /// If a part has no `=`, or a key comes twice.
 pub fn parts(text: &str) -> Result<Vec<(&str, &str)>, RecipeError> {
     let mut parts: Vec<(&str, &str)> = Vec::new();
-    for part in text.split(',').map(str::trim).filter(|part| !part.is_empty() && *part != "default") {
+    for part in split(text).filter(|part| !part.is_empty() && *part != "default") {
         let (key, name) = part.split_once('=').ok_or_else(|| RecipeError::Form(part.to_owned()))?;
         if parts.iter().any(|&(other, _)| other == key) {
             return Err(RecipeError::Twice(key.to_owned()));
@@ -176,6 +293,20 @@ pub fn parts(text: &str) -> Result<Vec<(&str, &str)>, RecipeError> {
         parts.push((key, name));
     }
     Ok(parts)
+}
+
+/// The pieces between the commas that are in no brackets, trimmed.
+pub fn split(text: &str) -> impl Iterator<Item = &str> {
+    let mut depth = 0usize;
+    let outside = move |c: char| {
+        match c {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        c == ',' && depth == 0
+    };
+    text.split(outside).map(str::trim)
 }
 
 impl FromStr for Recipe {
@@ -191,16 +322,8 @@ impl FromStr for Recipe {
 
 impl fmt::Display for Recipe {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fn part<T: Named + ?Sized>(f: &mut fmt::Formatter<'_>, class: &str, choice: &Choice<T>) -> fmt::Result {
-            write!(f, "{class}={},", choice.class.name())?;
-            choice.families.iter().try_for_each(|(family, entry)| write!(f, "{class}:{family}={},", entry.name()))
-        }
-        part(f, "domain", &self.domain)?;
-        part(f, "amo", &self.amo)?;
-        part(f, "card", &self.card)?;
-        part(f, "linear", &self.linear)?;
-        part(f, "all-different", &self.all_different)?;
-        part(f, "table", &self.table)?;
+        write!(f, "{}{}{}", self.domain, self.amo, self.card)?;
+        write!(f, "{}{}{}", self.linear, self.all_different, self.table)?;
         write!(f, "root={}", if self.root == Root::Narrow { "narrow" } else { "none" })
     }
 }
@@ -208,5 +331,81 @@ impl fmt::Display for Recipe {
 impl fmt::Debug for Recipe {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Recipe({self})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Atom, Cmp};
+
+    fn error(text: &str) -> String {
+        text.parse::<Recipe>().map(|recipe| recipe.to_string()).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_recipe_reads_what_it_writes() {
+        let text = "domain=direct,domain:cell[2,3]=order,amo=commander(4),amo:row=pairwise,card=sequential,linear=order-sum,\
+                    linear:line=subset-table,linear:line[3]=one-hot-sum,all-different=bijection,table=supports,root=none";
+        let recipe: Recipe = text.parse().unwrap();
+        assert_eq!(recipe.to_string(), text);
+        assert_eq!("amo=commander(3)".parse::<Recipe>().unwrap().amo.to_string(), "amo=commander,");
+    }
+
+    #[test]
+    fn the_more_precise_choice_wins() {
+        let recipe: Recipe =
+            "linear:line[3]=one-hot-sum,linear:line=subset-table,amo:cell[1,2]=commander(5)".parse().unwrap();
+        let linear = |family, number| recipe.linear.of_constraint(family, number).name();
+        assert_eq!(linear("line", 3), "one-hot-sum");
+        assert_eq!(linear("line", 13), "subset-table");
+        assert_eq!(linear("lin", 3), "order-sum");
+        assert_eq!(recipe.amo.of_variable("cell[1,2]").name(), "commander");
+        assert_eq!(recipe.amo.of_variable("cell[1,2]").number().unwrap().value, 5);
+        assert_eq!(recipe.amo.of_variable("cell[1,1]").name(), "pairwise-product");
+    }
+
+    #[test]
+    fn what_cannot_be_meant_is_refused() {
+        assert!(error("amo=comander(4)").starts_with("unknown amo encoding 'comander'; did you mean 'commander'?"));
+        assert_eq!(
+            error("amo=commander(1)"),
+            "found 'amo=commander(1)', expected commander(N), N the group size from 2 to 1000"
+        );
+        assert_eq!(
+            error("amo=commander(4"),
+            "found 'amo=commander(4', expected commander(N), N the group size from 2 to 1000"
+        );
+        assert_eq!(error("amo=pairwise(4)"), "found 'amo=pairwise(4)', expected pairwise without a number");
+        assert!(error("amoo=pairwise").contains("did you mean 'amo'?"));
+        assert_eq!(error("amo=pairwise,amo=ladder"), "'amo' comes twice, expected one encoding for it");
+    }
+
+    #[test]
+    fn places_that_the_model_lacks_are_refused() {
+        let mut model = Model::new();
+        let vars: Vec<_> = (0..3).map(|i| model.var(format!("cell[{i},1]"), 0..=4)).collect();
+        model.sum_eq("line", vars.clone(), 4);
+        model.linear("line", [(1, vars[0]), (-1, vars[1])], Cmp::Le, 2);
+        model.post(
+            "pair",
+            Constraint::Count { atoms: vec![Atom { var: vars[0], value: 1, is: true }], cmp: Cmp::Le, k: 0 },
+        );
+        let models = [model];
+        let check = |text: &str| text.parse::<Recipe>().unwrap().check(&models).map_err(|error| error.to_string());
+        for text in
+            ["default", "linear:line[1]=one-hot-sum", "amo:pair=ladder,amo:cell=pairwise", "domain:cell[2,1]=order"]
+        {
+            assert_eq!(check(text), Ok(()));
+        }
+        for text in
+            ["linear:line[2]=one-hot-sum", "linear:pair=one-hot-sum", "domain:cell[2,2]=order", "card:line=totalizer"]
+        {
+            assert!(check(text).is_err(), "{text}");
+        }
+        assert_eq!(
+            check("linear:lime=one-hot-sum").unwrap_err(),
+            "unknown place of 'linear:' in --encode 'lime'; did you mean 'line'? (known: line[0] to [1], line)"
+        );
     }
 }

@@ -13,8 +13,9 @@ pub struct VarMap {
 }
 
 impl VarMap {
-    pub(super) fn new() -> Self {
-        VarMap { entries: Vec::new(), contract: Contract::Bijective }
+    /// No variables yet; whether all of them will be shown.
+    pub(super) fn new(all_shown: bool) -> Self {
+        VarMap { entries: Vec::new(), contract: if all_shown { Contract::Bijective } else { Contract::Functional } }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -30,7 +31,7 @@ impl VarMap {
         self.contract = self.contract.max(contract);
     }
 
-    /// Whether the formula has exactly one model per assignment of all model variables that is a solution.
+    /// How many models the formula has per solution.
     pub fn contract(&self) -> Contract {
         self.contract
     }

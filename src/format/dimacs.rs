@@ -48,7 +48,7 @@ pub(super) const HELP: &str = "\
 dimacs: DIMACS CNF. Comments before the header:
   c t mc | c t pmc            models are solutions | models have to be projected to be counted
   c cnfab, instance, kind, view, recipe    what made the file; --encode takes the recipe
-  c contract bijective | projected-only    what the encodings promise about models per solution
+  c contract bijective | functional | projected-only    what the encodings promise about models per solution
   c fixed cell[1,1] = 15      the only value left of a model variable; it has no variable here
   c map 17 cell[2,3] = 5      variable 17 is true exactly if cell[2,3] is 5
   c map 40 cell[2,3] <= 5     variable 40 is true exactly if cell[2,3] is at most 5
@@ -66,7 +66,7 @@ pub(super) fn write(export: &Export<'_>, out: &mut dyn Write) -> Result<(), Expo
     let size = meter.size();
 
     let shown: BTreeSet<u32> = model.shown().into_iter().flat_map(|var| vars.variables(var)).collect();
-    let determined = vars.contract() == Contract::Bijective && model.shown().len() == model.variables().len();
+    let determined = vars.contract() == Contract::Bijective;
     let kind_of_count = if determined || shown.len() as u64 == size.variables { "mc" } else { "pmc" };
     let mut out = Buffered::new(out);
     out.line(format_args!("c t {kind_of_count}"));

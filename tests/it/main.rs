@@ -4,6 +4,7 @@ mod agree;
 mod anneal;
 mod backtrack;
 mod boards;
+mod card_sizes;
 mod cli;
 mod common;
 mod cores;

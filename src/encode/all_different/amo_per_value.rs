@@ -6,7 +6,7 @@
 
 use crate::cnf::{ClauseSink, Lit};
 use crate::encode::amo::AmoEncoding;
-use crate::encode::{Contract, Truth, VarMap};
+use crate::encode::{Contract, Encoding, Truth, VarMap};
 use crate::model::Var;
 use crate::names::Named;
 
@@ -23,6 +23,8 @@ impl Named for AmoPerValue {
         "at most one variable takes each value"
     }
 }
+
+impl Encoding for AmoPerValue {}
 
 impl AllDifferentEncoding for AmoPerValue {
     fn contract(&self, of: &[Var], amo: &dyn AmoEncoding) -> Contract {

@@ -7,7 +7,7 @@
 
 use crate::cnf::ClauseSink;
 use crate::encode::amo::AmoEncoding;
-use crate::encode::{Contract, VarMap};
+use crate::encode::{Contract, Encoding, VarMap};
 use crate::model::Var;
 use crate::names::Named;
 
@@ -25,6 +25,8 @@ impl Named for Bijection {
         "at most one variable takes each value, and each value is taken when they are as many as the variables"
     }
 }
+
+impl Encoding for Bijection {}
 
 impl AllDifferentEncoding for Bijection {
     fn contract(&self, of: &[Var], amo: &dyn AmoEncoding) -> Contract {

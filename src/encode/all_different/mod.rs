@@ -1,11 +1,12 @@
 //! Pairwise different variables.
 
+use std::sync::Arc;
+
 use crate::cnf::ClauseSink;
 use crate::model::Var;
-use crate::names::Named;
 
 use super::amo::AmoEncoding;
-use super::{Contract, VarMap};
+use super::{Contract, Encoding, VarMap};
 
 mod amo_per_value;
 mod bijection;
@@ -14,7 +15,12 @@ mod bijection;
 pub static ALL: &[&dyn AllDifferentEncoding] = &[&amo_per_value::AmoPerValue, &bijection::Bijection];
 
 /// A way to encode that variables take pairwise different values.
-pub trait AllDifferentEncoding: Named + Sync {
+pub trait AllDifferentEncoding: Encoding {
+    /// The same encoding with another number, if it takes one.
+    fn with_number(&self, _number: usize) -> Option<Arc<dyn AllDifferentEncoding>> {
+        None
+    }
+
     /// Whether the auxiliaries are determined for these variables, given the at-most-one it uses.
     fn contract(&self, of: &[Var], amo: &dyn AmoEncoding) -> Contract;
 

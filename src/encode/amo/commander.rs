@@ -1,19 +1,25 @@
-//! At most one by groups of three, each with a commander; at most one commander.
+//! At most one by groups, each with a commander; at most one commander.
 //!
-//! One level, pairwise among the commanders: with m = ceil(n/3) groups of sizes g_i, m new variables and
-//! n + sum of C(g_i,2) + C(m,2) clauses. Up to four literals it is the pairwise encoding, which is smaller there.
+//! One level, pairwise among the commanders: with groups of g (3 if not given), m = ceil(n/g) of sizes g_i, m new variables
+//! and n + sum of C(g_i,2) + C(m,2) clauses. Up to four literals, and if there is one group only, it is the pairwise
+//! encoding, which is smaller there. More than 256 groups, whose pairs would outgrow the rest, have commanders themselves.
 //! A commander may be true although its group has no true literal (projected-only). Domain consistent.
 //! W. Klieber, G. Kwon, "Efficient CNF Encoding for Selecting 1 from N Objects", CFV 2007.
 
+use std::sync::Arc;
+
 use crate::cnf::{ClauseSink, Lit, Name};
-use crate::encode::Contract;
+use crate::encode::{Contract, Encoding, Number};
 use crate::names::Named;
 
 use super::{AmoEncoding, Pairwise};
 
-const GROUP: usize = 3;
+/// The most commanders whose pairs are forbidden one by one.
+const MOST_BY_PAIRS: usize = 256;
 
-pub(super) struct Commander;
+pub(super) struct Commander {
+    pub(super) group: usize,
+}
 
 impl Named for Commander {
     fn name(&self) -> &'static str {
@@ -21,26 +27,40 @@ impl Named for Commander {
     }
 
     fn about(&self) -> &'static str {
-        "groups of three, each literal implies its group's commander"
+        "groups, each literal implies its group's commander"
+    }
+}
+
+impl Encoding for Commander {
+    fn number(&self) -> Option<Number> {
+        Some(Number { about: "group size", value: self.group, range: 2..=1000 })
     }
 }
 
 impl AmoEncoding for Commander {
-    fn contract(&self, _: usize) -> Contract {
-        Contract::ProjectedOnly
+    fn with_number(&self, group: usize) -> Option<Arc<dyn AmoEncoding>> {
+        Some(Arc::new(Commander { group }))
+    }
+
+    fn contract(&self, n: usize) -> Contract {
+        Contract::bijective_if(n <= self.group.max(4))
     }
 
     fn at_most_one(&self, lits: &[Lit], out: &mut dyn ClauseSink) {
-        if lits.len() <= 4 {
+        if lits.len() <= self.group.max(4) {
             return Pairwise.at_most_one(lits, out);
         }
-        let mut commanders = Vec::with_capacity(lits.len().div_ceil(GROUP));
-        for (i, group) in lits.chunks(GROUP).enumerate() {
+        let mut commanders = Vec::with_capacity(lits.len().div_ceil(self.group));
+        for (i, group) in lits.chunks(self.group).enumerate() {
             let commander = out.fresh(Name::aux("amo-commander", i, 0));
             group.iter().for_each(|&lit| out.clause(&[!lit, commander]));
             Pairwise.at_most_one(group, out);
             commanders.push(commander);
         }
-        Pairwise.at_most_one(&commanders, out);
+        if commanders.len() <= MOST_BY_PAIRS {
+            Pairwise.at_most_one(&commanders, out);
+        } else {
+            self.at_most_one(&commanders, out);
+        }
     }
 }

@@ -7,7 +7,7 @@
 //! literal and one after the last besides, which this one leaves out.
 
 use crate::cnf::{ClauseSink, Lit};
-use crate::encode::Contract;
+use crate::encode::{Contract, Encoding};
 use crate::names::Named;
 
 use super::AmoEncoding;
@@ -24,6 +24,8 @@ impl Named for Ladder {
         "a chain of \"one of the first i is true\", implications both ways"
     }
 }
+
+impl Encoding for Ladder {}
 
 impl AmoEncoding for Ladder {
     fn contract(&self, _: usize) -> Contract {

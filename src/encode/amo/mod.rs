@@ -1,33 +1,48 @@
 //! At most one of n literals.
 
+use std::sync::Arc;
+
 use crate::cnf::{ClauseSink, Lit};
-use crate::names::Named;
 
-use super::Contract;
+use super::{Contract, Encoding};
 
+mod bimander;
+mod bits;
+mod bitwise;
 mod commander;
 mod ladder;
+mod near_optimal;
 mod pairwise;
 mod pairwise_product;
 mod product;
 mod product_exact;
+mod product_recursive;
 mod sequential;
 
 pub use pairwise::Pairwise;
 
 /// All at-most-one encodings, by name.
 pub static ALL: &[&dyn AmoEncoding] = &[
-    &commander::Commander,
+    &bimander::Bimander { group: 2 },
+    &bitwise::Bitwise,
+    &commander::Commander { group: 3 },
     &ladder::Ladder,
+    &near_optimal::NearOptimal { side: 0 },
     &pairwise::Pairwise,
     &pairwise_product::PairwiseProduct,
     &product::Product,
     &product_exact::ProductExact,
+    &product_recursive::ProductRecursive,
     &sequential::Sequential,
 ];
 
 /// A way to say that at most one of some literals is true. All of them are domain consistent.
-pub trait AmoEncoding: Named + Sync {
+pub trait AmoEncoding: Encoding {
+    /// The same encoding with another number, if it takes one.
+    fn with_number(&self, _number: usize) -> Option<Arc<dyn AmoEncoding>> {
+        None
+    }
+
     /// Whether the auxiliaries are determined, of up to `n` literals.
     fn contract(&self, n: usize) -> Contract;
 

@@ -6,7 +6,7 @@
 use itertools::Itertools;
 
 use crate::cnf::{ClauseSink, Lit};
-use crate::encode::Contract;
+use crate::encode::{Contract, Encoding};
 use crate::names::Named;
 
 use super::AmoEncoding;
@@ -23,6 +23,8 @@ impl Named for Pairwise {
         "one clause for every pair; no auxiliaries"
     }
 }
+
+impl Encoding for Pairwise {}
 
 impl AmoEncoding for Pairwise {
     fn contract(&self, _: usize) -> Contract {

@@ -10,7 +10,7 @@
 //! At-Most-One Constraint", ModRef 2010.
 
 use crate::cnf::{ClauseSink, Lit};
-use crate::encode::Contract;
+use crate::encode::{Contract, Encoding};
 use crate::names::Named;
 
 use super::product::Product;
@@ -37,6 +37,8 @@ impl Named for PairwiseProduct {
         "pairwise up to 256 literals, product beyond"
     }
 }
+
+impl Encoding for PairwiseProduct {}
 
 impl AmoEncoding for PairwiseProduct {
     fn contract(&self, n: usize) -> Contract {

@@ -7,7 +7,7 @@
 //! J. Chen, "A New SAT Encoding of the At-Most-One Constraint", ModRef 2010.
 
 use crate::cnf::{ClauseSink, Lit, Name};
-use crate::encode::Contract;
+use crate::encode::{Contract, Encoding};
 use crate::names::Named;
 
 use super::{AmoEncoding, Pairwise};
@@ -24,9 +24,11 @@ impl Named for Product {
     }
 }
 
+impl Encoding for Product {}
+
 impl AmoEncoding for Product {
-    fn contract(&self, _: usize) -> Contract {
-        Contract::ProjectedOnly
+    fn contract(&self, n: usize) -> Contract {
+        Contract::bijective_if(n <= 4)
     }
 
     fn at_most_one(&self, lits: &[Lit], out: &mut dyn ClauseSink) {
@@ -46,6 +48,14 @@ pub(super) fn grid(lits: &[Lit], out: &mut dyn ClauseSink) -> Option<Grid> {
         Pairwise.at_most_one(lits, out);
         return None;
     }
+    let grid = lines(lits, out);
+    Pairwise.at_most_one(&grid.rows, out);
+    Pairwise.at_most_one(&grid.columns, out);
+    Some(grid)
+}
+
+/// New rows and columns, which the literals imply.
+pub(super) fn lines(lits: &[Lit], out: &mut dyn ClauseSink) -> Grid {
     let p = lits.len().isqrt();
     let q = lits.len().div_ceil(p);
     let rows: Vec<Lit> = (0..p).map(|row| out.fresh(Name::aux("amo-row", row, 0))).collect();
@@ -56,7 +66,5 @@ pub(super) fn grid(lits: &[Lit], out: &mut dyn ClauseSink) -> Option<Grid> {
             out.clause(&[!lit, column]);
         }
     }
-    Pairwise.at_most_one(&rows, out);
-    Pairwise.at_most_one(&columns, out);
-    Some(Grid { rows, columns })
+    Grid { rows, columns }
 }

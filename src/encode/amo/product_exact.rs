@@ -6,7 +6,7 @@
 //! J. Chen, "A New SAT Encoding of the At-Most-One Constraint", ModRef 2010, which has only the product.
 
 use crate::cnf::{ClauseSink, Lit};
-use crate::encode::{ClauseBuf, Contract};
+use crate::encode::{ClauseBuf, Contract, Encoding};
 use crate::names::Named;
 
 use super::AmoEncoding;
@@ -23,6 +23,8 @@ impl Named for ProductExact {
         "the product encoding, and a row or a column is chosen only for one of its literals"
     }
 }
+
+impl Encoding for ProductExact {}
 
 impl AmoEncoding for ProductExact {
     fn contract(&self, _: usize) -> Contract {

@@ -5,7 +5,7 @@
 //! C. Sinz, "Towards an Optimal CNF Encoding of Boolean Cardinality Constraints", CP 2005.
 
 use crate::cnf::{ClauseSink, Lit, Name};
-use crate::encode::Contract;
+use crate::encode::{Contract, Encoding};
 use crate::names::Named;
 
 use super::AmoEncoding;
@@ -22,9 +22,11 @@ impl Named for Sequential {
     }
 }
 
+impl Encoding for Sequential {}
+
 impl AmoEncoding for Sequential {
-    fn contract(&self, _: usize) -> Contract {
-        Contract::ProjectedOnly
+    fn contract(&self, n: usize) -> Contract {
+        Contract::bijective_if(n <= 2)
     }
 
     fn at_most_one(&self, lits: &[Lit], out: &mut dyn ClauseSink) {

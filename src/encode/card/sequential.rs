@@ -7,11 +7,12 @@
 //! C. Sinz, "Towards an Optimal CNF Encoding of Boolean Cardinality Constraints", CP 2005.
 
 use crate::cnf::{ClauseSink, Lit, Name};
-use crate::encode::{ClauseBuf, Contract, Truth};
+use crate::encode::{ClauseBuf, Contract, Encoding, Truth};
 use crate::model::Cmp;
 use crate::names::Named;
 
 use super::CardEncoding;
+use super::unary::negated;
 
 pub(super) struct Sequential;
 
@@ -24,6 +25,8 @@ impl Named for Sequential {
         "sequential counter; for exactly k one shared counter with implications both ways"
     }
 }
+
+impl Encoding for Sequential {}
 
 impl CardEncoding for Sequential {
     fn contract(&self, cmp: Cmp) -> Contract {
@@ -45,8 +48,7 @@ impl CardEncoding for Sequential {
     }
 
     fn at_least(&self, lits: &[Lit], k: usize, out: &mut dyn ClauseSink) {
-        let negated: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
-        self.at_most(&negated, lits.len() - k, out);
+        self.at_most(&negated(lits), lits.len() - k, out);
     }
 
     fn exactly(&self, lits: &[Lit], k: usize, out: &mut dyn ClauseSink) {

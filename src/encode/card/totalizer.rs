@@ -11,11 +11,12 @@
 //! R. Martins, S. Joshi, V. Manquinho, I. Lynce, "Incremental Cardinality Constraints for MaxSAT", CP 2014.
 
 use crate::cnf::{ClauseSink, Lit, Name};
-use crate::encode::{ClauseBuf, Contract, Truth};
+use crate::encode::{ClauseBuf, Contract, Encoding, Truth};
 use crate::model::Cmp;
 use crate::names::Named;
 
 use super::CardEncoding;
+use super::unary::{Unary, Way};
 
 pub(super) struct Totalizer;
 
@@ -29,80 +30,43 @@ impl Named for Totalizer {
     }
 }
 
+impl Encoding for Totalizer {}
+
 impl CardEncoding for Totalizer {
     fn contract(&self, cmp: Cmp) -> Contract {
         Contract::bijective_if(cmp == Cmp::Eq)
     }
 
     fn at_most(&self, lits: &[Lit], k: usize, out: &mut dyn ClauseSink) {
-        let others = lits.len() - k;
-        if others <= k + 1 {
-            at_least(&negated(lits), others, out);
-        } else {
-            at_most(lits, k, out);
-        }
+        self.bound_above(lits, k, out);
     }
 
     fn at_least(&self, lits: &[Lit], k: usize, out: &mut dyn ClauseSink) {
-        let others = lits.len() - k;
-        if others + 1 < k {
-            at_most(&negated(lits), others, out);
-        } else {
-            at_least(lits, k, out);
-        }
+        self.bound_below(lits, k, out);
     }
 
     fn exactly(&self, lits: &[Lit], k: usize, out: &mut dyn ClauseSink) {
-        if lits.len() - k < k {
-            return self.exactly(&negated(lits), lits.len() - k, out);
-        }
-        let outputs = Tree { up: true, down: true, cap: k + 1 }.count(lits, out);
-        out.clause(&[outputs[k - 1]]);
-        out.clause(&[!outputs[k]]);
+        self.bound_both(lits, k, out);
     }
 }
 
-fn negated(lits: &[Lit]) -> Vec<Lit> {
-    lits.iter().map(|&lit| !lit).collect()
-}
-
-fn at_most(lits: &[Lit], k: usize, out: &mut dyn ClauseSink) {
-    let outputs = Tree { up: true, down: false, cap: k + 1 }.count(lits, out);
-    out.clause(&[!outputs[k]]);
-}
-
-fn at_least(lits: &[Lit], k: usize, out: &mut dyn ClauseSink) {
-    let outputs = Tree { up: false, down: true, cap: k }.count(lits, out);
-    out.clause(&[outputs[k - 1]]);
-}
-
-/// How a tree counts.
-struct Tree {
-    /// Whether true literals make outputs true.
-    up: bool,
-    /// Whether false literals make outputs false.
-    down: bool,
-    /// Most outputs of a node.
-    cap: usize,
-}
-
-impl Tree {
+impl Unary for Totalizer {
     /// The outputs of the tree over these literals, of which there is at least one.
-    fn count(&self, lits: &[Lit], out: &mut dyn ClauseSink) -> Vec<Lit> {
+    fn count(&self, lits: &[Lit], way: Way, out: &mut dyn ClauseSink) -> Vec<Lit> {
         if let [_] = lits {
             return lits.to_vec();
         }
         let (left, right) = lits.split_at(lits.len() / 2);
-        let (left, right) = (self.count(left, out), self.count(right, out));
-        let size = lits.len().min(self.cap);
+        let (left, right) = (self.count(left, way, out), self.count(right, way, out));
+        let size = lits.len().min(way.cap);
         let outputs: Vec<Lit> = (1..=size).map(|j| out.fresh(Name::aux("count", lits.len(), j as i64))).collect();
         let mut clause = ClauseBuf::new();
         for i in 0..=left.len() {
             for j in 0..=right.len().min(size.saturating_sub(i)) {
-                if self.up && i + j > 0 {
+                if way.up && i + j > 0 {
                     clause.all([!at_least_of(&left, i), !at_least_of(&right, j), outputs[i + j - 1].into()], out);
                 }
-                if self.down && i + j < size {
+                if way.down && i + j < size {
                     let more = [at_least_of(&left, i + 1), at_least_of(&right, j + 1)];
                     clause.all([more[0], more[1], (!outputs[i + j]).into()], out);
                 }
@@ -130,7 +94,7 @@ mod tests {
         for (n, variables, clauses) in [(8, 24, 52), (16, 64, 184)] {
             let mut out = Meter::default();
             let lits: Vec<Lit> = (0..n).map(|i| out.fresh(Name::aux("input", i, 0))).collect();
-            Tree { up: true, down: false, cap: n }.count(&lits, &mut out);
+            Totalizer.count(&lits, Way { up: true, down: false, cap: n }, &mut out);
             assert_eq!((out.size().variables - n as u64, out.size().clauses), (variables, clauses));
         }
     }

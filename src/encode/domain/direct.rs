@@ -7,7 +7,7 @@
 
 use crate::cnf::{ClauseSink, Lit, Name};
 use crate::encode::amo::AmoEncoding;
-use crate::encode::{ClauseBuf, Contract, Truth};
+use crate::encode::{ClauseBuf, Contract, Encoding, Truth};
 use crate::model::Domain;
 use crate::names::Named;
 
@@ -24,6 +24,8 @@ impl Named for Direct {
         "one literal per value, exactly one true; thresholds on demand"
     }
 }
+
+impl Encoding for Direct {}
 
 impl DomainEncoding for Direct {
     fn contract(&self, values: usize, amo: &dyn AmoEncoding) -> Contract {

@@ -1,10 +1,11 @@
 //! How an integer variable becomes literals.
 
+use std::sync::Arc;
+
 use crate::cnf::{ClauseSink, Lit};
-use crate::names::Named;
 
 use super::amo::AmoEncoding;
-use super::{Contract, Truth};
+use super::{Contract, Encoding, Truth};
 
 mod direct;
 mod order;
@@ -13,7 +14,12 @@ mod order;
 pub static ALL: &[&dyn DomainEncoding] = &[&direct::Direct, &order::Order];
 
 /// A way to represent an integer variable by literals.
-pub trait DomainEncoding: Named + Sync {
+pub trait DomainEncoding: Encoding {
+    /// The same encoding with another number, if it takes one.
+    fn with_number(&self, _number: usize) -> Option<Arc<dyn DomainEncoding>> {
+        None
+    }
+
     /// Whether the auxiliaries of a variable with so many values are determined, given the at-most-one it may use.
     fn contract(&self, values: usize, amo: &dyn AmoEncoding) -> Contract;
 

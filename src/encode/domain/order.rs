@@ -7,7 +7,7 @@
 
 use crate::cnf::{ClauseSink, Lit, Name};
 use crate::encode::amo::AmoEncoding;
-use crate::encode::{Contract, Truth};
+use crate::encode::{Contract, Encoding, Truth};
 use crate::model::Domain;
 use crate::names::Named;
 
@@ -24,6 +24,8 @@ impl Named for Order {
         "one literal \"at most v\" per value but the last; value literals on demand"
     }
 }
+
+impl Encoding for Order {}
 
 impl DomainEncoding for Order {
     fn contract(&self, _values: usize, _amo: &dyn AmoEncoding) -> Contract {

@@ -1,10 +1,11 @@
 //! Sums of coefficient times variable.
 
+use std::sync::Arc;
+
 use crate::cnf::ClauseSink;
 use crate::model::{Cmp, Var};
-use crate::names::Named;
 
-use super::{Contract, VarMap};
+use super::{Contract, Encoding, VarMap};
 
 mod one_hot_sum;
 mod order_subset;
@@ -32,7 +33,12 @@ pub struct Sum {
 }
 
 /// A way to encode a sum.
-pub trait LinearEncoding: Named + Sync {
+pub trait LinearEncoding: Encoding {
+    /// The same encoding with another number, if it takes one.
+    fn with_number(&self, _number: usize) -> Option<Arc<dyn LinearEncoding>> {
+        None
+    }
+
     /// Whether the auxiliaries of a sum with this comparison are determined.
     fn contract(&self, cmp: Cmp) -> Contract;
 

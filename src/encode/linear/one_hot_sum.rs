@@ -13,7 +13,7 @@
 
 use crate::cnf::{ClauseSink, Lit, Name};
 use crate::encode::amo::{AmoEncoding, Pairwise};
-use crate::encode::{ClauseBuf, Contract, Truth, VarMap};
+use crate::encode::{ClauseBuf, Contract, Encoding, Truth, VarMap};
 use crate::model::{Cmp, Var};
 use crate::names::Named;
 
@@ -31,6 +31,8 @@ impl Named for OneHotSum {
         "partial sums with one literal per value, supports in all three directions"
     }
 }
+
+impl Encoding for OneHotSum {}
 
 impl LinearEncoding for OneHotSum {
     fn contract(&self, _cmp: Cmp) -> Contract {

@@ -4,7 +4,7 @@
 //! about twice the clauses of `order-sum`. Bijective.
 
 use crate::cnf::ClauseSink;
-use crate::encode::{Contract, VarMap};
+use crate::encode::{Contract, Encoding, VarMap};
 use crate::model::Cmp;
 use crate::names::Named;
 
@@ -25,6 +25,8 @@ impl Named for OrderSubset {
         "order-sum and subset-table together"
     }
 }
+
+impl Encoding for OrderSubset {}
 
 impl LinearEncoding for OrderSubset {
     fn contract(&self, _cmp: Cmp) -> Contract {

@@ -12,7 +12,7 @@
 //! N. Tamura, A. Taga, S. Kitagawa, M. Banbara, "Compiling finite linear CSP into SAT", Constraints 14, 2009.
 
 use crate::cnf::{ClauseSink, Name};
-use crate::encode::{ClauseBuf, Contract, Truth, VarMap};
+use crate::encode::{ClauseBuf, Contract, Encoding, Truth, VarMap};
 use crate::model::{Cmp, Var};
 use crate::names::Named;
 
@@ -30,6 +30,8 @@ impl Named for OrderSum {
         "partial sums in order encoding, bounds both ways"
     }
 }
+
+impl Encoding for OrderSum {}
 
 impl LinearEncoding for OrderSum {
     fn contract(&self, cmp: Cmp) -> Contract {

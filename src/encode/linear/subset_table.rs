@@ -12,7 +12,7 @@
 //! The combination lists that Kakuro and Killer Sudoku solvers use.
 
 use crate::cnf::{ClauseSink, Lit, Name};
-use crate::encode::{ClauseBuf, Contract, Truth, VarMap};
+use crate::encode::{ClauseBuf, Contract, Encoding, Truth, VarMap};
 use crate::model::Cmp;
 use crate::names::Named;
 
@@ -30,6 +30,8 @@ impl Named for SubsetTable {
         "one selector per set of different values with the right sum"
     }
 }
+
+impl Encoding for SubsetTable {}
 
 impl LinearEncoding for SubsetTable {
     fn contract(&self, _cmp: Cmp) -> Contract {

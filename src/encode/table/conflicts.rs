@@ -7,7 +7,7 @@
 //! The direct encoding of T. Walsh, "SAT v CSP", CP 2000.
 
 use crate::cnf::ClauseSink;
-use crate::encode::{ClauseBuf, Contract, Truth, VarMap};
+use crate::encode::{ClauseBuf, Contract, Encoding, Truth, VarMap};
 use crate::model::{Relation, Var};
 use crate::names::Named;
 
@@ -27,6 +27,8 @@ impl Named for Conflicts {
         "one clause per forbidden combination of values"
     }
 }
+
+impl Encoding for Conflicts {}
 
 impl TableEncoding for Conflicts {
     fn contract(&self) -> Contract {

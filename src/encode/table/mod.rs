@@ -1,10 +1,11 @@
 //! Variables whose values form a row of a relation.
 
+use std::sync::Arc;
+
 use crate::cnf::ClauseSink;
 use crate::model::{Relation, Var};
-use crate::names::Named;
 
-use super::{Contract, VarMap};
+use super::{Contract, Encoding, VarMap};
 
 mod conflicts;
 mod supports;
@@ -13,7 +14,12 @@ mod supports;
 pub static ALL: &[&dyn TableEncoding] = &[&conflicts::Conflicts, &supports::Supports];
 
 /// A way to encode that the variables' values are a row of a relation.
-pub trait TableEncoding: Named + Sync {
+pub trait TableEncoding: Encoding {
+    /// The same encoding with another number, if it takes one.
+    fn with_number(&self, _number: usize) -> Option<Arc<dyn TableEncoding>> {
+        None
+    }
+
     /// Whether the auxiliaries are determined.
     fn contract(&self) -> Contract;
 

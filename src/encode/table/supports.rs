@@ -8,7 +8,7 @@
 //! F. Bacchus, "GAC via Unit Propagation", CP 2007.
 
 use crate::cnf::{ClauseSink, Lit, Name};
-use crate::encode::{ClauseBuf, Contract, Truth, VarMap};
+use crate::encode::{ClauseBuf, Contract, Encoding, Truth, VarMap};
 use crate::model::{Relation, Var};
 use crate::names::Named;
 
@@ -25,6 +25,8 @@ impl Named for Supports {
         "each value implies one of its supports; selectors of rows for three and more columns"
     }
 }
+
+impl Encoding for Supports {}
 
 impl TableEncoding for Supports {
     fn contract(&self) -> Contract {

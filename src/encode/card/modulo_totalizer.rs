@@ -1,0 +1,191 @@
+//! Totalizer in two digits: a balanced tree whose nodes count, modulo p, quotient and remainder in unary.
+//!
+//! A node over s literals has min(s, p-1) remainders, min(floor(s/p), floor(k/p)+1) quotients and, if both can add up to p, a
+//! carry: O(n*sqrt(k)) variables and O(n*k) clauses where the totalizer has n*k and n*k*k, for p about sqrt(k+1), which is
+//! taken if p is not given (0). At least k is at most n-k of the negations. Implications one way (projected-only); exactly k
+//! has both directions and is bijective. Not domain consistent: a conflict is found when all literals are set, but a carry
+//! that is left open hides others.
+//! T. Ogawa, Y. Liu, R. Hasegawa, M. Koshimura, H. Fujita, "Modulo Based CNF Encoding of Cardinality Constraints and Its
+//! Application to MaxSAT Solvers", ICTAI 2013; quotients cut off at k as in A. Morgado, A. Ignatiev, J. Marques-Silva, "MSCG:
+//! Robust Core-Guided MaxSAT Solving", JSAT 9, 2015.
+
+use std::sync::Arc;
+
+use crate::cnf::{ClauseSink, Lit, Name};
+use crate::encode::{ClauseBuf, Contract, Encoding, Number, Truth};
+use crate::model::Cmp;
+use crate::names::Named;
+
+use super::CardEncoding;
+use super::unary::negated;
+
+pub(super) struct ModuloTotalizer {
+    /// The modulus; 0 for about the square root of the bound.
+    pub(super) modulus: usize,
+}
+
+impl Named for ModuloTotalizer {
+    fn name(&self) -> &'static str {
+        "modulo-totalizer"
+    }
+
+    fn about(&self) -> &'static str {
+        "a balanced tree of counts in two digits, each in unary"
+    }
+}
+
+impl Encoding for ModuloTotalizer {
+    fn number(&self) -> Option<Number> {
+        let about = "modulus, at least 2 (0: about the square root of the bound)";
+        Some(Number { about, value: self.modulus, range: 0..=1000 })
+    }
+}
+
+impl CardEncoding for ModuloTotalizer {
+    fn with_number(&self, modulus: usize) -> Option<Arc<dyn CardEncoding>> {
+        Some(Arc::new(ModuloTotalizer { modulus }))
+    }
+
+    fn contract(&self, cmp: Cmp) -> Contract {
+        Contract::bijective_if(cmp == Cmp::Eq)
+    }
+
+    fn is_domain_consistent(&self) -> bool {
+        false
+    }
+
+    fn at_most(&self, lits: &[Lit], k: usize, out: &mut dyn ClauseSink) {
+        self.bound(lits, k, false, out);
+    }
+
+    fn at_least(&self, lits: &[Lit], k: usize, out: &mut dyn ClauseSink) {
+        self.bound(&negated(lits), lits.len() - k, false, out);
+    }
+
+    fn exactly(&self, lits: &[Lit], k: usize, out: &mut dyn ClauseSink) {
+        self.bound(lits, k, true, out);
+    }
+}
+
+impl ModuloTotalizer {
+    /// At most k, or exactly k.
+    fn bound(&self, lits: &[Lit], k: usize, exact: bool, out: &mut dyn ClauseSink) {
+        let modulus = match self.modulus {
+            0 => (k + 1).isqrt().max(2),
+            // One digit is a totalizer, whose quotients are the count.
+            modulus => modulus.max(2),
+        };
+        let (quotient, remainder) = (k / modulus, k % modulus);
+        let tree = Tree { modulus, cap: quotient + 1, exact };
+        let root = tree.count(lits, out);
+        let mut clause = ClauseBuf::new();
+        let (same, more) = (digit(&root.quotient, quotient), digit(&root.quotient, quotient + 1));
+        clause.all([!more], out);
+        clause.all([!same, !digit(&root.remainder, remainder + 1)], out);
+        if exact {
+            clause.all([same], out);
+            clause.all([digit(&root.remainder, remainder)], out);
+        }
+    }
+}
+
+/// A count in two digits.
+struct Digits {
+    quotient: Vec<Lit>,
+    remainder: Vec<Lit>,
+}
+
+/// "At least j", from a digit; false beyond its end.
+fn digit(lits: &[Lit], j: usize) -> Truth {
+    match j {
+        0 => Truth::Const(true),
+        _ => lits.get(j - 1).map_or(Truth::Const(false), |&lit| lit.into()),
+    }
+}
+
+struct Tree {
+    modulus: usize,
+    /// Most quotients of a node.
+    cap: usize,
+    /// Whether false literals make digits smaller.
+    exact: bool,
+}
+
+impl Tree {
+    fn count(&self, lits: &[Lit], out: &mut dyn ClauseSink) -> Digits {
+        if let [_] = lits {
+            return Digits { quotient: Vec::new(), remainder: lits.to_vec() };
+        }
+        let (left, right) = lits.split_at(lits.len() / 2);
+        let (left, right) = (self.count(left, out), self.count(right, out));
+        let mut fresh = |tag: &'static str, count: usize| -> Vec<Lit> {
+            (1..=count).map(|j| out.fresh(Name::aux(tag, lits.len(), j as i64))).collect()
+        };
+        let most = left.remainder.len() + right.remainder.len();
+        let carry = fresh("carry", usize::from(most >= self.modulus));
+        let digits = Digits {
+            quotient: fresh("quotient", (lits.len() / self.modulus).min(self.cap)),
+            remainder: fresh("remainder", most.min(self.modulus - 1)),
+        };
+        let carry = digit(&carry, 1);
+        self.remainders(&left.remainder, &right.remainder, carry, &digits.remainder, out);
+        self.quotients(&left.quotient, &right.quotient, carry, &digits.quotient, out);
+        digits
+    }
+
+    /// The sum of two remainders is the carry and a remainder.
+    fn remainders(&self, a: &[Lit], b: &[Lit], carry: Truth, sum: &[Lit], out: &mut dyn ClauseSink) {
+        let p = self.modulus;
+        let mut clause = ClauseBuf::new();
+        for i in 0..=a.len() {
+            for j in 0..=b.len() {
+                let both = [!digit(a, i), !digit(b, j)];
+                match i + j {
+                    0 => {}
+                    less if less < p => clause.all([both[0], both[1], digit(sum, less), carry], out),
+                    more => {
+                        if more == p {
+                            clause.all([both[0], both[1], carry], out);
+                        }
+                        clause.all([both[0], both[1], digit(sum, more - p)], out);
+                    }
+                }
+                if self.exact {
+                    let neither = [digit(a, i + 1), digit(b, j + 1)];
+                    match i + j + 1 {
+                        less if less < p => clause.all([neither[0], neither[1], !digit(sum, less)], out),
+                        all if all == p => clause.all([neither[0], neither[1], !carry], out),
+                        more => clause.all([neither[0], neither[1], !carry, !digit(sum, more - p)], out),
+                    }
+                }
+            }
+        }
+    }
+
+    /// The sum of two quotients and the carry.
+    fn quotients(&self, a: &[Lit], b: &[Lit], carry: Truth, sum: &[Lit], out: &mut dyn ClauseSink) {
+        let mut clause = ClauseBuf::new();
+        for i in 0..=a.len() {
+            for j in 0..=b.len() {
+                let both = [!digit(a, i), !digit(b, j)];
+                if i + j == sum.len() && sum.len() < self.cap {
+                    // So many quotients leave no room for a carry, which would excuse the remainders.
+                    clause.all([both[0], both[1], !carry], out);
+                }
+                if i + j > 0 && i + j <= sum.len() {
+                    clause.all([both[0], both[1], digit(sum, i + j)], out);
+                }
+                if i + j < sum.len() {
+                    clause.all([both[0], both[1], !carry, digit(sum, i + j + 1)], out);
+                    if self.exact {
+                        let neither = [digit(a, i + 1), digit(b, j + 1)];
+                        clause.all([neither[0], neither[1], carry, !digit(sum, i + j + 1)], out);
+                        if i + j + 1 < sum.len() {
+                            clause.all([neither[0], neither[1], !digit(sum, i + j + 2)], out);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
