@@ -62,9 +62,7 @@ impl Subject {
     /// # Errors
     /// If there are not as many inputs as the model needs, or the formula does not have one of them.
     pub fn given(model: Model, formula: ClauseStore, inputs: &[Lit]) -> Result<Self, String> {
-        let boolean = |values: &[i32]| values == [0, 1];
-        let needed = |values: &[i32]| if boolean(values) { 1 } else { values.len() };
-        let all: usize = model.variables().iter().map(|variable| needed(variable.domain.values())).sum();
+        let all = Self::inputs_needed(&model);
         if all != inputs.len() {
             return Err(format!("found {} inputs, expected {all}", inputs.len()));
         }
@@ -92,6 +90,12 @@ impl Subject {
         Ok(Subject { model, formula, inputs, size, contract: None })
     }
 
+    /// How many inputs a formula from elsewhere has to have for the model.
+    pub fn inputs_needed(model: &Model) -> usize {
+        let needed = |values: &[i32]| if boolean(values) { 1 } else { values.len() };
+        model.variables().iter().map(|variable| needed(variable.domain.values())).sum()
+    }
+
     /// Size of the formula without what represents the variables.
     pub fn size(&self) -> &Measured {
         &self.size
@@ -108,6 +112,10 @@ impl Subject {
         found.dedup();
         found
     }
+}
+
+fn boolean(values: &[i32]) -> bool {
+    values == [0, 1]
 }
 
 /// The literals of all values; those that the encoding did without are made now.

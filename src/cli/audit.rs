@@ -6,12 +6,13 @@ use std::path::Path;
 
 use clap::ValueEnum;
 
-use cnfab::audit::{Class, Limits, Parameters, Row, Table, audit_class, find_class};
+use cnfab::audit::{Case, Class, Limits, Parameters, Row, Table, audit_class, find_class};
 use cnfab::encode::Recipe;
 use cnfab::model::Cmp;
 use cnfab::names::UnknownName;
 
 use super::args::EncodeArguments;
+use super::audit_given::{self as given, Inputs};
 use super::drive::output;
 use super::failure::Failure;
 
@@ -31,6 +32,10 @@ use super::failure::Failure;
 /// values for each variable (for literals: in every partial assignment). A box without a solution is a dead end, missed if
 /// propagation does not refute it. In other boxes values that no solution takes are missed if propagation leaves them. If there
 /// are too many boxes, some are drawn at random, and figures have a '~'.
+///
+/// With --cnf or --command the class is the judge of formulas that other programs wrote. Their inputs are literals of the
+/// variables with values 0 and 1, else of each variable and value in order. --command runs a program for each N, with {n}, {k},
+/// {cmp}, {cells}, {low}, {high} and {sum} filled in, and reads what it writes.
 ///
 /// Exit code 0; 2 if something is wrong with an encoding, or with what was asked.
 #[derive(clap::Args)]
@@ -81,6 +86,19 @@ pub(crate) struct Arguments {
     /// Sizes only: for large numbers.
     #[arg(long)]
     size_only: bool,
+
+    /// Judge the formula in this DIMACS file; '-' is standard input.
+    #[arg(long, value_name = "FILE")]
+    cnf: Option<String>,
+
+    /// Judge the formulas that a program writes as DIMACS: 'prog {n} {k}'.
+    #[arg(long, value_name = "COMMAND", conflicts_with = "cnf")]
+    command: Option<String>,
+
+    /// The inputs of the formula, '1,2,-3' or 'first' for as many as are needed from variable 1 on; if not given, a line
+    /// 'c p show 1 2 3 0' in the formula says it.
+    #[arg(long, value_name = "LITERALS", value_parser = given::inputs, allow_hyphen_values = true)]
+    inputs: Option<Inputs>,
 
     #[command(flatten)]
     encode: EncodeArguments,
@@ -150,11 +168,37 @@ fn class(arguments: &Arguments, base: &Recipe, limits: Option<&Limits>) -> Resul
     };
     let class: &Class = find_class(class).map_err(|unknown| unknown_target(&arguments.target, &unknown))?;
     let cases = (class.cases)(&parameters(arguments)).map_err(|why| Failure::Input(format!("cnfab: {why}")))?;
+    if arguments.cnf.is_some() || arguments.command.is_some() {
+        if encoding.is_some() {
+            return Err(Failure::Input("cnfab: --cnf and --command take a class without an encoding".to_owned()));
+        }
+        let chosen = arguments.inputs.as_ref();
+        return match (&arguments.cnf, &arguments.command) {
+            (Some(path), _) => given::file(class.name, path, chosen, cases, limits),
+            (_, template) => {
+                let template = template.as_deref().unwrap_or_default();
+                let fill = |word: &str, case: &Case| fill(word, arguments, case);
+                given::command(class.name, template, &fill, chosen, cases, limits)
+            }
+        };
+    }
     let encodings = match encoding {
         Some(encoding) => vec![encoding.to_owned()],
         None => (class.encodings)().into_iter().map(str::to_owned).collect(),
     };
     audit_class(class, &encodings, &cases, base, limits).map_err(|error| Failure::Input(format!("cnfab: {error}")))
+}
+
+/// A word of a command with the case's parameters.
+fn fill(word: &str, arguments: &Arguments, case: &Case) -> String {
+    let number = |n: Option<i64>| n.map(|n| n.to_string()).unwrap_or_default();
+    word.replace("{n}", &number(case.n.map(|n| n as i64)))
+        .replace("{k}", &arguments.k.to_string())
+        .replace("{cmp}", arguments.cmp.map_or("", Cmp::symbol))
+        .replace("{cells}", &arguments.cells.to_string())
+        .replace("{low}", &arguments.values.start().to_string())
+        .replace("{high}", &arguments.values.end().to_string())
+        .replace("{sum}", &number(arguments.sum))
 }
 
 /// Nothing has the name of the target.

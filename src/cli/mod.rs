@@ -6,6 +6,7 @@ use clap::{Parser, Subcommand};
 
 mod args;
 mod audit;
+mod audit_given;
 mod check;
 mod compare;
 mod count;

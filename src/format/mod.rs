@@ -7,6 +7,7 @@ use crate::model::Model;
 
 mod decode;
 mod dimacs;
+pub mod dimacs_reader;
 mod number;
 pub mod solver_output;
 

@@ -1,0 +1,165 @@
+//! Formulas for `cnfab audit` that other programs wrote.
+
+use std::fs::File;
+use std::io::Read;
+use std::process::{Command, Stdio};
+
+use cnfab::audit::{Case, Limits, Row, Subject, measured};
+use cnfab::cnf::{ClauseStore, Lit};
+use cnfab::format::dimacs_reader::{self, Head, ReadError};
+
+use super::failure::Failure;
+
+/// Which variables of a formula are the inputs.
+#[derive(Clone, Debug)]
+pub(super) enum Inputs {
+    /// As many as are needed, from variable 1 on.
+    First,
+    /// These literals.
+    Listed(Vec<i32>),
+}
+
+/// Reads `first` or `1,2,-3`.
+pub(super) fn inputs(text: &str) -> Result<Inputs, String> {
+    if text == "first" {
+        return Ok(Inputs::First);
+    }
+    let wrong = |part: &str| format!("found '{part}', expected 'first' or literals such as 1,2,3");
+    let literal = |part: &str| match part.trim().parse::<i32>() {
+        Ok(number) if number != 0 && number != i32::MIN => Ok(number),
+        _ => Err(wrong(part)),
+    };
+    Ok(Inputs::Listed(text.split(',').map(literal).collect::<Result<_, _>>()?))
+}
+
+/// Judges the formula in a file by a case of a class.
+pub(super) fn file(
+    class: &str,
+    path: &str,
+    chosen: Option<&Inputs>,
+    cases: Vec<Case>,
+    limits: Option<&Limits>,
+) -> Result<Vec<Row>, Failure> {
+    let Ok([case]) = <[Case; 1]>::try_from(cases) else {
+        return Err(Failure::Input("cnfab: --cnf is one formula: expected one number as --n".to_owned()));
+    };
+    let cannot = |why: std::io::Error| Failure::Input(format!("cnfab: cannot read '{path}': {why}"));
+    let (head, formula) = match path {
+        "-" => read("<stdin>", &mut std::io::stdin().lock())?,
+        _ => read(path, &mut File::open(path).map_err(cannot)?)?,
+    };
+    Ok(vec![row(&format!("{class}={path}"), path, &head, formula, chosen, case, limits)?])
+}
+
+/// Runs a generator for each case and judges what it writes.
+pub(super) fn command(
+    class: &str,
+    template: &str,
+    fill: &dyn Fn(&str, &Case) -> String,
+    chosen: Option<&Inputs>,
+    cases: Vec<Case>,
+    limits: Option<&Limits>,
+) -> Result<Vec<Row>, Failure> {
+    let mut rows = Vec::new();
+    for case in cases {
+        let words: Vec<String> =
+            words(template).map_err(Failure::Input)?.iter().map(|word| fill(word, &case)).collect();
+        let Some((program, arguments)) = words.split_first() else {
+            return Err(Failure::Input("cnfab: found an empty --command".to_owned()));
+        };
+        let shown = words.join(" ");
+        let cannot = |why: std::io::Error| Failure::Input(format!("cnfab: cannot run '{shown}': {why}"));
+        let mut child = Command::new(program)
+            .args(arguments)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(cannot)?;
+        let mut output = child.stdout.take().expect("a pipe was asked for");
+        let formula = read(&format!("<{shown}>"), &mut output);
+        // A program that still writes ends when nobody reads.
+        drop(output);
+        let status = child.wait().map_err(cannot)?;
+        let (head, formula) = match formula {
+            Err(_) if !status.success() => return Err(Failure::Input(format!("cnfab: '{shown}' ended with {status}"))),
+            other => other?,
+        };
+        rows.push(row(&format!("{class}=cmd:{program}"), &shown, &head, formula, chosen, case, limits)?);
+    }
+    Ok(rows)
+}
+
+fn read(name: &str, from: &mut dyn Read) -> Result<(Head, ClauseStore), Failure> {
+    let mut formula = ClauseStore::default();
+    match dimacs_reader::read(from, &mut formula) {
+        Ok(head) => Ok((head, formula)),
+        Err(ReadError::Io(why)) => Err(Failure::Input(format!("cnfab: cannot read '{name}': {why}"))),
+        Err(ReadError::Parse(error)) => Err(Failure::Input(format!(
+            "{name}:{}:{}: found {}, expected {}",
+            error.line, error.column, error.found, error.expected
+        ))),
+    }
+}
+
+fn row(
+    subject: &str,
+    name: &str,
+    head: &Head,
+    formula: ClauseStore,
+    chosen: Option<&Inputs>,
+    case: Case,
+    limits: Option<&Limits>,
+) -> Result<Row, Failure> {
+    let needed = Subject::inputs_needed(&case.model);
+    let inputs: Vec<i32> = match (chosen, &head.shown) {
+        (Some(Inputs::Listed(listed)), _) => listed.clone(),
+        (Some(Inputs::First), _) => (1..=needed as i32).collect(),
+        (None, Some(shown)) => shown.iter().map(|&variable| variable as i32).collect(),
+        (None, None) => {
+            return Err(Failure::Input(format!(
+                "cnfab: '{name}' does not say which variables are its inputs: give --inputs, or a line 'c p show 1 2 3 0'"
+            )));
+        }
+    };
+    let inputs: Vec<Lit> = inputs.into_iter().map(Lit::from_dimacs).collect();
+    let given = Subject::given(case.model, formula, &inputs);
+    let given = given.map_err(|why| Failure::Input(format!("cnfab: '{name}' ({}): {why}", case.label)))?;
+    let outcome = measured(&given, limits);
+    Ok(Row { subject: subject.to_owned(), case: case.label, formula: None, least_clauses: None, outcome })
+}
+
+/// Words separated by blanks; quotes of either kind keep blanks together.
+fn words(text: &str) -> Result<Vec<String>, String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    for letter in text.chars() {
+        match (quote, letter) {
+            (Some(open), letter) if letter == open => quote = None,
+            (None, '\'' | '"') => {
+                quote = Some(letter);
+                word.get_or_insert_default();
+            }
+            (None, letter) if letter.is_whitespace() => words.extend(word.take()),
+            _ => word.get_or_insert_default().push(letter),
+        }
+    }
+    if quote.is_some() {
+        return Err(format!("cnfab: found a quote without its end in '{text}'"));
+    }
+    words.extend(word);
+    Ok(words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::words;
+
+    #[test]
+    fn quotes_keep_blanks_together() {
+        let split = |text| words(text).unwrap();
+        assert_eq!(split(" prog  {n} 'a b'\"c\" '' "), ["prog", "{n}", "a bc", ""]);
+        assert!(split("").is_empty());
+        assert!(words("prog 'a").is_err());
+    }
+}
