@@ -5,7 +5,9 @@
 //! [`audit`] measures it. Nothing here asks the encoding: the solutions are listed by code that knows only the model.
 
 mod class;
+mod formula;
 mod meaning;
+mod page;
 mod propagator;
 mod report;
 mod run;
@@ -16,7 +18,9 @@ mod subject;
 use serde::Serialize;
 
 pub use class::{CLASSES, Case, Class, Parameters, find_class};
+pub use formula::{formula, least_clauses};
 pub use meaning::{Meaning, Models};
+pub use page::page;
 pub use propagator::{Propagator, Searched};
 pub use report::{Outcome, Row, Table};
 pub use run::{audit_class, measured};

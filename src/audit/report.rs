@@ -136,12 +136,24 @@ impl Table {
         let mut table = Table { rows: cells.collect(), titles: titles.clone(), texts: 5, notes };
         for column in (0..table.titles.len()).rev() {
             if table.rows.iter().all(|row| row[column].is_empty()) {
-                table.titles.remove(column);
-                table.rows.iter_mut().for_each(|row| drop(row.remove(column)));
-                table.texts -= usize::from(column < table.texts);
+                table.remove(column);
             }
         }
         table
+    }
+
+    /// The table without a column.
+    pub fn without(mut self, title: &str) -> Self {
+        if let Some(column) = self.titles.iter().position(|&other| other == title) {
+            self.remove(column);
+        }
+        self
+    }
+
+    fn remove(&mut self, column: usize) {
+        self.titles.remove(column);
+        self.rows.iter_mut().for_each(|row| drop(row.remove(column)));
+        self.texts -= usize::from(column < self.texts);
     }
 
     /// Aligned columns for the terminal.

@@ -2,6 +2,7 @@
 
 use crate::encode::{Recipe, RecipeError, Unsupported};
 
+use super::formula::{formula, least_clauses};
 use super::report::{Outcome, Row};
 use super::{Case, Class, Limits, Subject, audit};
 
@@ -27,7 +28,13 @@ pub fn audit_class(
                 Ok(subject) => measured(&subject, limits),
             };
             let subject = format!("{}={name}", class.name);
-            rows.push(Row { subject, case: case.label.clone(), formula: None, least_clauses: None, outcome });
+            rows.push(Row {
+                subject,
+                case: case.label.clone(),
+                formula: formula(class.name, name, &case.model),
+                least_clauses: least_clauses(&case.model),
+                outcome,
+            });
         }
     }
     Ok(rows)

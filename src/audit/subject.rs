@@ -96,6 +96,11 @@ impl Subject {
         model.variables().iter().map(|variable| needed(variable.domain.values())).sum()
     }
 
+    /// What the formula is meant to state.
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
     /// Size of the formula without what represents the variables.
     pub fn size(&self) -> &Measured {
         &self.size

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use clap::ValueEnum;
 
-use cnfab::audit::{Case, Class, Limits, Parameters, Row, Table, audit_class, find_class};
+use cnfab::audit::{Case, Class, Limits, Parameters, Row, Table, audit_class, find_class, page};
 use cnfab::encode::Recipe;
 use cnfab::model::Cmp;
 use cnfab::names::UnknownName;
@@ -41,7 +41,12 @@ use super::failure::Failure;
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// A class, or CLASS=ENCODING.
-    target: String,
+    #[arg(required_unless_present = "all")]
+    target: Option<String>,
+
+    /// The whole catalogue as a page, in Markdown.
+    #[arg(long, conflicts_with = "target")]
+    all: bool,
 
     /// Numbers of literals or values: '7', '2..20', '10,100,1000'.
     #[arg(long, value_name = "N", default_value = "7", value_parser = numbers)]
@@ -150,10 +155,18 @@ fn comparison(text: &str) -> Result<Cmp, String> {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let Some(target) = arguments.target.as_deref().filter(|_| !arguments.all) else {
+        if arguments.json || arguments.report != Form::Markdown {
+            return Err(Failure::Input("cnfab: --all is a page: expected '--report markdown'".to_owned()));
+        }
+        let mut out = output();
+        out.write_all(page().as_bytes())?;
+        return Ok(out.flush()?);
+    };
     let base = &arguments.encode.encodings().recipe;
     let limits = Limits { seed: arguments.seed, ..Limits::default() };
     let limits = (!arguments.size_only).then_some(&limits);
-    let rows = class(arguments, base, limits)?;
+    let rows = class(arguments, target, base, limits)?;
     print(arguments, &rows)?;
     match rows.iter().find_map(|row| row.fault().map(|fault| format!("{}, {}: {fault}", row.subject, row.case))) {
         Some(fault) => Err(Failure::Input(format!("cnfab: {fault}"))),
@@ -161,12 +174,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
 }
 
-fn class(arguments: &Arguments, base: &Recipe, limits: Option<&Limits>) -> Result<Vec<Row>, Failure> {
-    let (class, encoding) = match arguments.target.split_once('=') {
+fn class(arguments: &Arguments, target: &str, base: &Recipe, limits: Option<&Limits>) -> Result<Vec<Row>, Failure> {
+    let (class, encoding) = match target.split_once('=') {
         Some((class, encoding)) => (class, Some(encoding)),
-        None => (&arguments.target[..], None),
+        None => (target, None),
     };
-    let class: &Class = find_class(class).map_err(|unknown| unknown_target(&arguments.target, &unknown))?;
+    let class: &Class = find_class(class).map_err(|unknown| unknown_target(target, &unknown))?;
     let cases = (class.cases)(&parameters(arguments)).map_err(|why| Failure::Input(format!("cnfab: {why}")))?;
     if arguments.cnf.is_some() || arguments.command.is_some() {
         if encoding.is_some() {

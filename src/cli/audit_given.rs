@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::Read;
 use std::process::{Command, Stdio};
 
-use cnfab::audit::{Case, Limits, Row, Subject, measured};
+use cnfab::audit::{Case, Limits, Row, Subject, least_clauses, measured};
 use cnfab::cnf::{ClauseStore, Lit};
 use cnfab::format::dimacs_reader::{self, Head, ReadError};
 
@@ -124,8 +124,9 @@ fn row(
     let inputs: Vec<Lit> = inputs.into_iter().map(Lit::from_dimacs).collect();
     let given = Subject::given(case.model, formula, &inputs);
     let given = given.map_err(|why| Failure::Input(format!("cnfab: '{name}' ({}): {why}", case.label)))?;
+    let least_clauses = least_clauses(given.model());
     let outcome = measured(&given, limits);
-    Ok(Row { subject: subject.to_owned(), case: case.label, formula: None, least_clauses: None, outcome })
+    Ok(Row { subject: subject.to_owned(), case: case.label, formula: None, least_clauses, outcome })
 }
 
 /// Words separated by blanks; quotes of either kind keep blanks together.

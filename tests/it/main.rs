@@ -2,6 +2,7 @@
 
 mod agree;
 mod anneal;
+mod audit;
 mod backtrack;
 mod boards;
 mod card_sizes;

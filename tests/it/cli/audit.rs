@@ -51,3 +51,76 @@ fn what_is_unknown_is_refused_with_what_is_near() {
     assert!(refused(&["audit", "amo", "--n", "0"]).contains("expected 1 to"));
     assert!(refused(&["audit", "linear", "--values", "5..1"]).contains("found --values 5..1"));
 }
+
+/// A file with this text.
+fn file(text: &str) -> tempfile::NamedTempFile {
+    let file = tempfile::NamedTempFile::new().expect("a file");
+    std::fs::write(file.path(), text).expect("written");
+    file
+}
+
+#[test]
+fn each_measure_finds_what_is_wrong_with_a_formula_from_elsewhere() {
+    let audit = |text: &str, more: &[&str]| {
+        let file = file(text);
+        let path = file.path().to_str().expect("UTF-8");
+        let run = run(&[&["audit", "amo", "--n", "3", "--json", "--cnf", path], more].concat());
+        let row: serde_json::Value = serde_json::from_str(&run.out).unwrap_or_else(|_| panic!("{run:?}"));
+        (run.code, run.err, row)
+    };
+    let show = "c p show 1 2 3 0\n";
+    // Right, and the smallest.
+    let (code, _, row) = audit(&format!("{show}p cnf 3 3\n-1 -2 0 -1 -3 0 -2 -3 0\n"), &[]);
+    assert_eq!((code, &row["meaning"]["verdict"], &row["size"]["clauses"]), (0, &"exact".into(), &3.into()));
+    // Truth and strength: a pair is missing, and a solution is lost.
+    let (code, err, row) = audit("p cnf 3 2\n-1 -2 0 -1 -3 0\n", &["--inputs", "first"]);
+    assert_eq!((code, &row["strength"]["dead_ends_missed"]), (2, &2.into()));
+    assert!(err.contains("allows 0 1 1, which is no solution"), "{err}");
+    let (code, err, _) = audit("p cnf 3 4\n-1 -2 0 -1 -3 0 -2 -3 0 1 2 3 0\n", &["--inputs", "1,2,3"]);
+    assert!(code == 2 && err.contains("loses the solution 0 0 0"), "{err}");
+    // Models per solution: variable 4 is free.
+    let (code, _, row) = audit(&format!("{show}p cnf 4 3\n-1 -2 0 -1 -3 0 -2 -3 0\n"), &[]);
+    assert_eq!((code, &row["models"]["models"], &row["models"]["solutions"]), (0, &8.into(), &4.into()));
+    // Strength alone: the pair is excluded by two clauses that need a decision.
+    let (code, _, row) = audit(&format!("{show}p cnf 4 4\n-1 -2 0 -1 -3 0 -2 -3 4 0 -2 -3 -4 0\n"), &[]);
+    assert_eq!((code, &row["meaning"]["verdict"]), (0, &"exact".into()));
+    assert!(
+        row["strength"]["dead_ends_missed"].as_u64() == Some(0) && row["strength"]["superfluous_missed"] != 0,
+        "{row}"
+    );
+    // Size: more auxiliaries and clauses than are needed are there to see.
+    assert_eq!((&row["size"]["auxiliaries"], &row["size"]["lengths"]["3"]), (&1.into(), &2.into()));
+}
+
+#[test]
+fn formulas_without_known_inputs_and_broken_ones_are_refused() {
+    let audit = |text: &str, more: &[&str]| {
+        let file = file(text);
+        let path = file.path().to_str().expect("UTF-8");
+        run(&[&["audit", "amo", "--n", "3", "--cnf", path], more].concat()).refused(2)
+    };
+    assert!(audit("p cnf 3 0\n", &[]).contains("give --inputs, or a line 'c p show"));
+    assert!(audit("p cnf 3 0\n", &["--inputs", "1,2"]).contains("found 2 inputs, expected 3"));
+    assert!(audit("p cnf 3 0\n", &["--inputs", "1,2,4"]).contains("found input 4, expected variables up to 3"));
+    assert!(audit("p cnf 3 0\n", &["--inputs", "1,2,-1"]).contains("found input 1 twice"));
+    assert!(audit("p cnf 3 1\n1 4 0\n", &["--inputs", "first"]).contains(":2:3: found 4, expected a literal"));
+    assert!(run(&["audit", "amo", "--cnf", "no-such-file"]).refused(2).contains("cannot read 'no-such-file'"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_command_is_run_for_every_number() {
+    // Pairs, by a shell.
+    let script = "echo p cnf {n} $(({n} * ({n} - 1) / 2)); \
+                  for i in $(seq {n}); do for j in $(seq $((i + 1)) {n}); do echo -$i -$j 0; done; done";
+    let command = format!("sh -c '{script}'");
+    let text = run(&["audit", "amo", "--n", "2..5", "--inputs", "first", "--json", "--command", &command]).ok();
+    let rows: Vec<serde_json::Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let clauses: Vec<u64> = rows.iter().filter_map(|row| row["size"]["clauses"].as_u64()).collect();
+    assert_eq!(clauses, [1, 3, 6, 10]);
+    assert!(rows.iter().all(|row| row["meaning"]["verdict"] == "exact"), "{text}");
+    let refused = |command: &str| run(&["audit", "amo", "--command", command]).refused(2);
+    assert!(refused("no-such-program").contains("cannot run 'no-such-program'"));
+    assert!(refused("false").contains("ended with exit status: 1"));
+    assert!(refused("echo hello").contains("<echo hello>:1:1: found 'h'"));
+}
