@@ -270,11 +270,11 @@ impl Bytes<'_> {
         let mut number = 0i64;
         let mut digits = 0;
         while let Some(byte @ b'0'..=b'9') = self.peek() {
-            number = number * 10 + i64::from(byte - b'0');
-            digits += 1;
-            if digits > 18 {
+            if digits == 18 {
                 return Err(self.wrong("a number of at most 18 digits"));
             }
+            number = number * 10 + i64::from(byte - b'0');
+            digits += 1;
             self.at += 1;
         }
         match self.peek() {

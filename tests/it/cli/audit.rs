@@ -16,11 +16,11 @@ fn a_class_is_audited_encoding_by_encoding() {
     let words = |name: &str| line(name).split_whitespace().map(str::to_owned).collect::<Vec<_>>().join(" ");
     assert_eq!(
         words("amo=pairwise "),
-        "amo=pairwise at most one of 7 exact bijective bijective 0 21 42 2:21 8 8 1,611 0 1,344 0"
+        "amo=pairwise at most one of 7 exact bijective bijective 0 21 42 2:21 0/21 15 8 8 1,611 0 1,344 0"
     );
     assert_eq!(
         words("amo=sequential "),
-        "amo=sequential at most one of 7 exact projected-only projected-only 6 17 34 2:17 14 8 1,611 0 1,344 0"
+        "amo=sequential at most one of 7 exact projected-only projected-only 6 17 34 2:17 6/17 15 14 8 1,611 0 1,344 0"
     );
 }
 
