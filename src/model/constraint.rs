@@ -137,13 +137,24 @@ impl Constraint {
         }
     }
 
-    /// Adds up repeated variables of a sum and drops zero coefficients; other classes stay as they are.
+    /// Adds up repeated variables of a sum and drops zero coefficients; takes one more than the number of atoms for any
+    /// larger number that a count is compared with. Other classes stay as they are.
     pub(super) fn normalised(self) -> Self {
-        let Constraint::Linear { terms, cmp, rhs } = self else { return self };
+        let Constraint::Linear { terms, cmp, rhs } = self else {
+            return match self {
+                Constraint::Count { atoms, cmp, k } => {
+                    let k = k.min(atoms.len() + 1);
+                    Constraint::Count { atoms, cmp, k }
+                }
+                other => other,
+            };
+        };
         let mut merged: Vec<(i64, Var)> = Vec::with_capacity(terms.len());
         for (coefficient, var) in terms {
             match merged.iter_mut().find(|(_, seen)| *seen == var) {
-                Some((sum, _)) => *sum += coefficient,
+                Some((sum, _)) => {
+                    *sum = sum.checked_add(coefficient).expect("a variable's coefficients add up to 64 bits");
+                }
                 None => merged.push((coefficient, var)),
             }
         }

@@ -71,7 +71,8 @@ impl Model {
     /// Posts a rule of the problem under a family name such as `row` or `touch`.
     ///
     /// # Panics
-    /// If the constraint names a variable of another model, or a relation of another arity.
+    /// If the constraint names a variable of another model, or a relation of another arity, or if the coefficients of a
+    /// variable that comes more than once add up to more than 64 bits hold.
     pub fn post(&mut self, family: &'static str, constraint: Constraint) {
         self.post_as(family, Role::Rule, constraint);
     }
@@ -79,7 +80,8 @@ impl Model {
     /// Posts a constraint under a family name and a role.
     ///
     /// # Panics
-    /// If the constraint names a variable of another model, or a relation of another arity.
+    /// If the constraint names a variable of another model, or a relation of another arity, or if the coefficients of a
+    /// variable that comes more than once add up to more than 64 bits hold.
     pub fn post_as(&mut self, family: &'static str, role: Role, constraint: Constraint) {
         let constraint = constraint.normalised();
         if let Some(last) = constraint.vars().max() {
@@ -93,9 +95,11 @@ impl Model {
 
     /// Declares which variables make up a solution. Without a call, all of them do.
     ///
-    /// Two solutions that agree on the shown variables count as one.
+    /// Two solutions that agree on the shown variables count as one. A variable that is named again is shown once.
     pub fn show(&mut self, vars: &[Var]) {
-        self.shown = Some(vars.to_vec());
+        let mut seen = vec![false; self.variables.len()];
+        let is_new = |var: &&Var| !std::mem::replace(&mut seen[var.index()], true);
+        self.shown = Some(vars.iter().filter(is_new).copied().collect());
     }
 
     /// Declares a named variable order, for example `spiral`, which the backtracker can be told to follow.

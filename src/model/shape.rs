@@ -16,7 +16,7 @@ enum Shape {
     AllDifferent(Vec<Var>),
     /// `=`, or else `<=`; the first coefficient of an equation is positive.
     Linear {
-        terms: Vec<(Var, i64)>,
+        terms: Vec<(Var, i128)>,
         is_equation: bool,
         rhs: i128,
     },
@@ -128,17 +128,18 @@ impl<'m> Shapes<'m> {
 
     fn linear(&self, terms: &[(i64, Var)], cmp: Cmp, rhs: i64, by: &dyn Image) -> Option<Shape> {
         let mut rhs = i128::from(rhs);
-        let mut open: Vec<(Var, i64)> = Vec::with_capacity(terms.len());
+        let mut open: Vec<(Var, i128)> = Vec::with_capacity(terms.len());
         for &(coefficient, var) in terms {
+            let coefficient = i128::from(coefficient);
             let domain = self.model.domain(var);
             if let Some(value) = domain.fixed() {
-                rhs -= i128::from(coefficient) * i128::from(value);
+                rhs -= coefficient * i128::from(value);
                 continue;
             }
             // The value becomes sign * value + shift, so that the term is sign * coefficient * (image - shift).
             let (sign, shift) = affine(by.map(var).1, domain.values())?;
-            open.push((by.target(var), coefficient * sign));
-            rhs += i128::from(coefficient * sign) * i128::from(shift);
+            open.push((by.target(var), coefficient * i128::from(sign)));
+            rhs += coefficient * i128::from(sign) * i128::from(shift);
         }
         open.sort_unstable();
         let negate = match cmp {

@@ -150,7 +150,7 @@ impl Running {
         let found: Arc<[AtomicU64]> = puzzles.iter().map(|_| AtomicU64::new(0)).collect();
         let thread = std::thread::Builder::new()
             .name("search".to_owned())
-            // Native search recurses once per variable.
+            // Solvers of other crates run on it, and how deep they recurse is not known here.
             .stack_size(64 << 20)
             .spawn({
                 let (found, budget) = (Arc::clone(&found), budget.clone());

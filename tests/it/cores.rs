@@ -102,6 +102,67 @@ fn the_packed_core_agrees_with_brute_force() {
     assert!(taken > 3000, "{taken}");
 }
 
+/// Switches that exclude each other in pairs, and groups of which several are true: what is left of a group falls into sets
+/// of which one can be true.
+fn covered(seed: u64) -> Model {
+    let mut rng = Rng::with_seed(seed);
+    let mut model = Model::new();
+    let vars: Vec<Var> = (0..12).map(|var| model.var(format!("x[{var}]"), 0..=1)).collect();
+    for (first, &a) in vars.iter().enumerate() {
+        for &b in &vars[first + 1..] {
+            if rng.u8(..3) == 0 {
+                model.post("apart", Constraint::Clause(vec![a.is_not(1), b.is_not(1)]));
+            }
+        }
+    }
+    for _ in 0..rng.usize(1..=4) {
+        let scope = some(&mut rng, &vars);
+        let k = rng.usize(1..=4).min(scope.len());
+        let atoms = scope.iter().map(|var| var.is(1)).collect();
+        let cmp = [Cmp::Eq, Cmp::Eq, Cmp::Ge, Cmp::Le][rng.usize(..4)];
+        model.post("count", Constraint::Count { atoms, cmp, k });
+    }
+    model
+}
+
+#[test]
+fn groups_whose_items_exclude_each_other_agree_with_brute_force() {
+    let (mut some, mut none) = (0, 0);
+    for seed in 0..2000 {
+        let model = covered(seed);
+        agrees("packed", &model, &format!("seed {seed}"));
+        if brute_force(&model).is_empty() { none += 1 } else { some += 1 }
+    }
+    assert!(some > 500 && none > 200, "{some} {none}");
+}
+
+#[test]
+fn what_is_said_twice_counts_once() {
+    let mut model = Model::new();
+    let vars: Vec<Var> = (0..30).map(|var| model.var(format!("x[{var}]"), 0..=1)).collect();
+    let atoms: Vec<Atom> = vars.iter().map(|var| var.is(1)).collect();
+    model.post("few", Constraint::Count { atoms: atoms.clone(), cmp: Cmp::Le, k: 2 });
+    // Always true, however large the number.
+    model.post("any", Constraint::Count { atoms, cmp: Cmp::Le, k: usize::MAX });
+    // The last variable is not shown, the first is named twice.
+    let mut shown = vars[..29].to_vec();
+    shown.push(vars[0]);
+    model.show(&shown);
+    assert_eq!(model.shown(), vars[..29]);
+    for strategy in ["backtrack", "backtrack:core=domains"] {
+        // Of 29 switches none, one or two.
+        assert_eq!(solve(strategy, &model, strategy).expect("stated").len(), 1 + 29 + 29 * 28 / 2, "{strategy}");
+    }
+}
+
+#[test]
+#[should_panic(expected = "add up to 64 bits")]
+fn coefficients_that_add_up_to_too_much_are_refused() {
+    let mut model = Model::new();
+    let x = model.var("x", 0..=1);
+    model.post("sum", Constraint::Linear { terms: vec![(1 << 62, x); 4], cmp: Cmp::Le, rhs: 5 });
+}
+
 #[test]
 fn a_packed_model_serves_others_that_differ_in_domains() {
     let mut rng = Rng::with_seed(1);

@@ -188,7 +188,8 @@ fn hold(puzzle: &dyn Puzzle, views: &[(&str, &str)], stated: Stated, context: &s
     runs.iter().filter(|(_, found)| reached(found)).map(|(_, found)| found.strategy).collect()
 }
 
-fn instances(kind: &str) -> Vec<PathBuf> {
+/// The files of a kind.
+pub(crate) fn instances(kind: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("models").join(kind);
     let mut paths: Vec<PathBuf> = fs::read_dir(&folder)
         .expect("a folder for the kind")
@@ -200,6 +201,13 @@ fn instances(kind: &str) -> Vec<PathBuf> {
     paths
 }
 
+/// The puzzles of a file.
+pub(crate) fn read(path: &Path, text: &str) -> (&'static puzzle::Kind, Vec<Box<dyn Puzzle>>) {
+    let folder = path.parent().expect("inside a folder");
+    let read_file = |file: &str| fs::read_to_string(folder.join(file)).map_err(|error| error.to_string());
+    puzzle::read(text, &read_file).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
 /// Runs all instances of a kind. To at least as many files, with all their puzzles, each strategy has to give the whole
 /// answer: about two thirds of those that it finishes on a machine with other work.
 fn kind(name: &str, least: [usize; STRATEGIES.len()]) {
@@ -208,10 +216,7 @@ fn kind(name: &str, least: [usize; STRATEGIES.len()]) {
     for path in instances(name) {
         let text = fs::read_to_string(&path).expect("UTF-8");
         assert!(text.lines().any(|line| line.starts_with("# Source:")), "{}: no line '# Source:'", path.display());
-        let folder = path.parent().expect("inside a folder");
-        let read_file = |file: &str| fs::read_to_string(folder.join(file)).map_err(|error| error.to_string());
-        let (kind, puzzles) =
-            puzzle::read(&text, &read_file).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let (kind, puzzles) = read(&path, &text);
         assert_eq!(kind.name, name, "{}", path.display());
         let head = Stated::of_head(&text, &path);
         let lines: Vec<Option<Stated>> = text

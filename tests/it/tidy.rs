@@ -166,3 +166,26 @@ fn every_kind_has_instances_and_every_instance_folder_a_kind() {
     assert_eq!(kinds, folders);
     assert_eq!(kinds.len(), 11);
 }
+
+/// Kinds of puzzles may declare structure; strategies may not know them.
+#[test]
+fn no_strategy_names_a_puzzle_or_a_family_of_its_constraints() {
+    let mut names: BTreeSet<String> = KINDS.iter().map(|kind| kind.name.to_owned()).collect();
+    for kind in KINDS {
+        let path = &crate::corpus::instances(kind.name)[0];
+        let text = fs::read_to_string(path).expect("UTF-8");
+        let puzzle = &crate::corpus::read(path, &text).1[0];
+        for (view, _) in kind.views {
+            let model = puzzle.model(view).unwrap_or_else(|why| panic!("{}: {why}", path.display()));
+            names.extend(model.constraints().iter().map(|posted| posted.family.to_owned()));
+        }
+    }
+    assert!(names.len() > 30, "{names:?}");
+    for (file, text) in rust_files("src/solve") {
+        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+        let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
+        let literals = lines.flat_map(|line| line.split('"').skip(1).step_by(2));
+        let named: Vec<&str> = literals.filter(|&literal| names.contains(literal)).collect();
+        assert!(named.is_empty(), "{file} names {named:?}");
+    }
+}

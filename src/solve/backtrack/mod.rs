@@ -25,7 +25,7 @@ use crate::model::{Domain, Model};
 use super::{Backend, Budget, Counted, Encodings, OnSolution, Options, Outcome, Report, SolveError, Stats};
 use compile::Program;
 use engine::Engine;
-use search::{Sink, Walk, depth_first, frontier};
+use search::{Sink, Walk, by_queue, depth_first};
 use settings::{Core, Level, Next, Settings};
 pub(super) use settings::{NUMBERS, OPTIONS};
 
@@ -188,7 +188,7 @@ impl Backtrack {
         let outcome = match open {
             false => Outcome::Complete,
             true if depth => depth_first(&mut engine, walk, level, false),
-            true => frontier(&mut engine, walk),
+            true => by_queue(&mut engine, walk),
         };
         (outcome, engine.store.changes)
     }

@@ -36,8 +36,8 @@ pub(in super::super) static OPTIONS: &[(&str, &[&str], &str)] = &[
         "core",
         &["auto", "domains", "lines", "packed"],
         "how a state is held: a domain per variable; for lines of different numbers with given sums, the unused numbers; \
-         for counts and exclusions, all values in one bitset. The last two take no other option; auto takes one of them \
-         where the model allows it and no other option is given",
+         for counts and exclusions, all values in one bitset. The last two take no other option but threads; auto takes one \
+         of them where it takes the model, no other option is given, and the model is of a size where it is faster",
     ),
 ];
 
@@ -146,7 +146,7 @@ pub(super) struct Settings {
     pub(super) core: Core,
     /// How many threads search.
     pub(super) threads: usize,
-    /// Whether an option that the packed core does not take is not at its default.
+    /// Whether an option that only the core for domains takes is not at its default.
     pub(super) other_options: bool,
 }
 

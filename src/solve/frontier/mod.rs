@@ -127,6 +127,10 @@ impl Backend for Frontier {
             (None, Some(program)) => walk::walk::<u64>(program, &limits, &mut effort),
             (None, None) => Err(Stop::TooLarge),
         };
+        // Boards take their memory in pieces, so the other walks can do with less.
+        if let (Err(Stop::Memory), Some(_), Some(program)) = (&result, &plan.board, &plan.program) {
+            result = walk::walk::<u64>(program, &limits, &mut effort);
+        }
         if let (Err(Stop::TooLarge), Some(program)) = (&result, &plan.program) {
             result = walk::walk::<u128>(program, &limits, &mut effort);
             if matches!(result, Err(Stop::TooLarge)) {

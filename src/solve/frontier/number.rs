@@ -15,6 +15,11 @@ pub(super) trait Number: Clone {
 
     /// The number as an answer.
     fn count(self) -> Count;
+
+    /// Bytes that it takes besides its own size.
+    fn heap_bytes(&self) -> u64 {
+        0
+    }
 }
 
 impl Number for u64 {
@@ -61,6 +66,10 @@ impl Number for BigUint {
     fn add(&mut self, other: &Self, times: u64) -> bool {
         *self += other * times;
         true
+    }
+
+    fn heap_bytes(&self) -> u64 {
+        self.bits().div_ceil(64) * 8
     }
 
     fn count(self) -> Count {

@@ -14,11 +14,13 @@ pub(super) struct States<N> {
     keys: Vec<u128>,
     numbers: Vec<N>,
     used: usize,
+    /// Bytes that the numbers take besides.
+    heap: u64,
 }
 
 impl<N: Number> States<N> {
     pub(super) fn new() -> Self {
-        States { keys: vec![FREE; START], numbers: vec![N::one(); START], used: 0 }
+        States { keys: vec![FREE; START], numbers: vec![N::one(); START], used: 0, heap: 0 }
     }
 
     /// Number of states.
@@ -26,9 +28,9 @@ impl<N: Number> States<N> {
         self.used
     }
 
-    /// Bytes in use; what unlimited numbers hold besides is not counted.
+    /// Bytes in use.
     pub(super) fn bytes(&self) -> u64 {
-        Self::bytes_of(self.keys.len())
+        Self::bytes_of(self.keys.len()) + self.heap
     }
 
     fn bytes_of(places: usize) -> u64 {
@@ -43,7 +45,13 @@ impl<N: Number> States<N> {
         loop {
             let found = self.keys[place];
             if found == key {
-                return if self.numbers[place].add(number, times) { Ok(()) } else { Err(Stop::TooLarge) };
+                let sum = &mut self.numbers[place];
+                let before = sum.heap_bytes();
+                if !sum.add(number, times) {
+                    return Err(Stop::TooLarge);
+                }
+                let more = sum.heap_bytes() - before;
+                return self.hold(more, memory);
             }
             if found == FREE {
                 break;
@@ -56,8 +64,20 @@ impl<N: Number> States<N> {
         if times > 1 && !new.add(number, times - 1) {
             return Err(Stop::TooLarge);
         }
+        let more = new.heap_bytes();
         self.used += 1;
+        self.hold(more, memory)?;
         if self.used * 3 > self.keys.len() * 2 { self.grow(memory) } else { Ok(()) }
+    }
+
+    /// Takes note of more bytes in numbers.
+    #[inline]
+    fn hold(&mut self, more: u64, memory: u64) -> Result<(), Stop> {
+        if more == 0 {
+            return Ok(());
+        }
+        self.heap += more;
+        if self.bytes() > memory { Err(Stop::Memory) } else { Ok(()) }
     }
 
     #[cold]
@@ -118,6 +138,12 @@ mod tests {
         let mut states = States::<u64>::new();
         let full = (0..5000u128).find_map(|key| states.add(key, &1, 1, 100_000).err());
         assert!(matches!(full, Some(Stop::Memory)));
+        let mut states = States::<num_bigint::BigUint>::new();
+        let large = num_bigint::BigUint::from(1u32) << 800_000;
+        states.add(1, &large, 1, 300_000).ok().unwrap();
+        states.add(1, &large, 1, 300_000).ok().unwrap();
+        assert!(states.bytes() > 100_000, "the number itself counts");
+        assert!(matches!(states.add(2, &large, 1, 200_000), Err(Stop::Memory)));
         let mut states = States::<u64>::new();
         states.add(1, &u64::MAX, 1, 100_000).ok().unwrap();
         assert!(matches!(states.add(1, &1, 1, 100_000), Err(Stop::TooLarge)));

@@ -67,9 +67,12 @@ impl Plan {
     /// What keeps the model from being stated so.
     pub(in super::super) fn new(model: &Model) -> Result<Self, &'static str> {
         let count = model.variables().len();
-        let is_other = |constraint: &Constraint| matches!(constraint, Constraint::Count { .. } | Constraint::Clause(_));
-        if let Some(posted) = model.constraints().iter().find(|posted| is_other(&posted.constraint)) {
-            return Err(if posted.constraint.class() == "count" { "counts" } else { "clauses" });
+        for posted in model.constraints() {
+            match posted.constraint {
+                Constraint::Count { .. } => return Err("counts"),
+                Constraint::Clause(_) => return Err("clauses"),
+                _ => {}
+            }
         }
         if model.shown().len() != count {
             return Err("variables that are not shown");
@@ -135,9 +138,6 @@ impl Plan {
                 Constraint::Count { .. } | Constraint::Clause(_) => unreachable!("refused before"),
                 Constraint::Table { .. } => return Err("tables of three columns and more"),
             }
-        }
-        if lines.iter().any(Vec::is_empty) {
-            return Err("equations without variables");
         }
         let domain = |(var, variable): (Var, &Variable)| {
             let keeps = |value: i32| small.iter().filter(|one| one.vars == [var]).all(|one| (one.holds)(&[value]));

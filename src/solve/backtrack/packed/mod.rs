@@ -10,6 +10,8 @@
 
 mod build;
 mod class;
+mod lock;
+mod pick;
 mod program;
 mod search;
 mod state;

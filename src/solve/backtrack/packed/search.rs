@@ -1,10 +1,13 @@
 //! Depth-first search over packed states.
 
+use std::cmp::Reverse;
+
 use crate::solve::Outcome;
 
 use super::super::search::{Part, Pool, Walk};
+use super::pick::Pick;
 use super::program::Program;
-use super::state::{Core, Failed, Pick, State};
+use super::state::{Core, Failed, State};
 
 /// A choice: an item, and whether it becomes true.
 type Choice = (u32, bool);
@@ -17,8 +20,6 @@ struct Level<const W: usize> {
     end: usize,
     /// The choice that is being looked into.
     active: usize,
-    /// Whether more than one of the choices may hold, so that one that has been tried has to be left before the next.
-    leave: bool,
 }
 
 /// Reports all solutions in a part of the tree of a packed model. Returns the work done besides.
@@ -27,6 +28,7 @@ pub(in super::super) fn search(program: &Program, walk: &mut Walk<'_, '_>) -> (O
         1 => depth_first::<1>(program, walk),
         2 => depth_first::<2>(program, walk),
         4 => depth_first::<4>(program, walk),
+        5 => depth_first::<5>(program, walk),
         8 => depth_first::<8>(program, walk),
         18 => depth_first::<18>(program, walk),
         23 => depth_first::<23>(program, walk),
@@ -60,9 +62,9 @@ fn depth_first<const W: usize>(program: &Program, walk: &mut Walk<'_, '_>) -> (O
             }
             Ok(pick) => {
                 let from = choices.len();
-                let leave = core.choices(pick, &mut choices);
+                core.choices(pick, &mut choices);
                 walk.tally.inner();
-                levels.push(Level { state: core.state, from, next: from, end: choices.len(), active: from, leave });
+                levels.push(Level { state: core.state, from, next: from, end: choices.len(), active: from });
             }
         }
         if walk.is_time(core.work) {
@@ -86,9 +88,6 @@ fn depth_first<const W: usize>(program: &Program, walk: &mut Walk<'_, '_>) -> (O
         level.next += 1;
         walk.tally.node(walk.part.level + depth);
         core.state = level.state;
-        if level.leave {
-            level.state.possible[item as usize / 64] &= !(1 << (item % 64));
-        }
         settled = if take {
             core.take(item as usize).and_then(|()| core.settle())
         } else {
@@ -102,19 +101,9 @@ fn depth_first<const W: usize>(program: &Program, walk: &mut Walk<'_, '_>) -> (O
 fn give_away<const W: usize>(pool: &Pool, part: &Part, levels: &mut [Level<W>], choices: &[Choice]) {
     let Some(giving) = levels.iter().position(|level| level.next < level.end) else { return };
     let mut steps = part.steps.clone();
-    for (number, level) in levels[..=giving].iter_mut().enumerate() {
-        let at = if number == giving { level.next } else { level.active };
-        if level.leave {
-            steps.extend(choices[level.from..at].iter().map(|&(item, _)| (item, 0)));
-        }
-        steps.push((choices[at].0, choices[at].1.into()));
-    }
-    let level = &mut levels[giving];
-    if level.leave {
-        let item = choices[level.next].0;
-        level.state.possible[item as usize / 64] &= !(1 << (item % 64));
-    }
-    level.next += 1;
+    let taken = levels[..giving].iter().map(|level| level.active);
+    steps.extend(taken.chain([levels[giving].next]).map(|at| (choices[at].0, choices[at].1.into())));
+    levels[giving].next += 1;
     pool.give(Part { level: part.level + giving + 1, steps });
 }
 
@@ -122,7 +111,6 @@ impl<const W: usize> Core<'_, W> {
     /// Goes from the root to a part of the tree.
     fn enter(&mut self, part: &Part) -> Result<Pick, Failed> {
         for &(item, take) in &part.steps {
-            // What is left before this choice may already force what is left next: then there is nothing in the part.
             if take == 1 {
                 self.take(item as usize)?
             } else {
@@ -133,8 +121,8 @@ impl<const W: usize> Core<'_, W> {
         self.settle()
     }
 
-    /// Appends what to try at a branch. Returns whether the choices do not exclude each other.
-    fn choices(&self, pick: Pick, out: &mut Vec<Choice>) -> bool {
+    /// Appends what to try at a branch: choices of which exactly one holds.
+    fn choices(&self, pick: Pick, out: &mut Vec<Choice>) {
         match pick {
             Pick::Variable(scale, position) => {
                 let sliced = &self.program.sliced[scale as usize];
@@ -145,23 +133,23 @@ impl<const W: usize> Core<'_, W> {
                         out.push((64 * at as u32 + bit, true));
                     }
                 }
-                false
             }
             Pick::Group(number) => {
                 let group = &self.program.groups[number as usize];
-                for &(word, mask) in self.program.parts(group) {
-                    let mut left = self.state.possible[word as usize] & mask & !self.state.sure[word as usize];
-                    while left != 0 {
-                        out.push((64 * word + left.trailing_zeros(), true));
-                        left &= left - 1;
-                    }
+                let items = self.program.parts(group).iter().flat_map(|&(word, mask)| {
+                    let undecided = self.state.possible[word as usize] & mask & !self.state.sure[word as usize];
+                    ones(undecided).map(move |bit| 64 * word + bit)
+                });
+                if group.high == 1 {
+                    out.extend(items.map(|item| (item, true)));
+                } else {
+                    // The item that excludes most; of these the first.
+                    let best = items.min_by_key(|&item| Reverse(self.excludes(item as usize)));
+                    let best = best.expect("a group that is picked has open items");
+                    out.extend([(best, true), (best, false)]);
                 }
-                group.high > 1
             }
-            Pick::Item(item) => {
-                out.extend([(item, true), (item, false)]);
-                false
-            }
+            Pick::Item(item) => out.extend([(item, true), (item, false)]),
             Pick::Done => unreachable!("nothing to branch on"),
         }
     }
@@ -170,13 +158,18 @@ impl<const W: usize> Core<'_, W> {
     fn solution(&self) -> Vec<i32> {
         let mut values = self.program.otherwise.clone();
         for (word, &bits) in self.state.sure.iter().enumerate() {
-            let mut left = bits;
-            while left != 0 {
-                let (var, value) = self.program.meaning[64 * word + left.trailing_zeros() as usize];
+            for bit in ones(bits) {
+                let (var, value) = self.program.meaning[64 * word + bit as usize];
                 values[var as usize] = value;
-                left &= left - 1;
             }
         }
         values
     }
+}
+
+/// The numbers of the bits that are set, in order.
+fn ones(bits: u64) -> impl Iterator<Item = u32> {
+    std::iter::successors(Some(bits), |left| Some(left & left.wrapping_sub(1)))
+        .take_while(|&left| left != 0)
+        .map(u64::trailing_zeros)
 }

@@ -1,6 +1,8 @@
 //! A state of the search, and drawing all conclusions from it.
 
-use super::program::{GROUP_WORDS, Group, Program};
+use super::lock::MOST_NEEDED;
+use super::pick::Pick;
+use super::program::{GROUP_WORDS, Program};
 
 /// A state. `W` is the program's number of words.
 #[derive(Clone, Copy, Debug)]
@@ -13,19 +15,6 @@ pub(super) struct State<const W: usize> {
     pub(super) open: [u64; GROUP_WORDS],
 }
 
-/// What to branch on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Pick {
-    /// One of the variables of a scale: the number of the scale, and the variable's position on it.
-    Variable(u32, u32),
-    /// A group.
-    Group(u32),
-    /// An item that no open group holds.
-    Item(u32),
-    /// Nothing is open: a solution.
-    Done,
-}
-
 /// There is no solution in the state.
 #[derive(Debug)]
 pub(super) struct Failed;
@@ -33,7 +22,7 @@ pub(super) struct Failed;
 /// A compiled model and the state that is looked at.
 pub(super) struct Core<'p, const W: usize> {
     pub(super) program: &'p Program,
-    keep: &'p [[u64; W]],
+    pub(super) keep: &'p [[u64; W]],
     pub(super) state: State<W>,
     /// Groups whose items have become fewer since they were looked at.
     dirty: [u64; GROUP_WORDS],
@@ -45,14 +34,11 @@ pub(super) struct Core<'p, const W: usize> {
     pub(super) forced: u64,
 }
 
-/// Weighs a group: how many of its items there are for each one that is needed.
-const UNIT: u32 = 64;
-
 /// Groups with at most this many open items for each one that they need are made consistent with every other item.
 const LOCKED: u32 = 3;
 
-/// Groups that need more than this are not.
-const MOST_NEEDED: u32 = 6;
+/// The same of groups that need more than one, where items are counted in sets of which one can be true.
+const COVERED: u32 = 4;
 
 impl<'p, const W: usize> Core<'p, W> {
     pub(super) fn new(program: &'p Program) -> Self {
@@ -221,7 +207,7 @@ impl<'p, const W: usize> Core<'p, W> {
     }
 
     /// The scale whose variables' groups lie in a word, and the word's number within the scale.
-    fn scale_of(&self, word: usize) -> (usize, usize) {
+    pub(super) fn scale_of(&self, word: usize) -> (usize, usize) {
         let sliced = &self.program.sliced;
         let number = sliced.iter().rposition(|sliced| sliced.open_at <= word).expect("a word of some scale");
         (number, word - sliced[number].open_at)
@@ -297,7 +283,7 @@ impl<'p, const W: usize> Core<'p, W> {
             }
         } else if sure < group.low {
             let needed = group.low - sure;
-            if needed <= MOST_NEEDED && possible - sure <= LOCKED * needed {
+            if needed <= MOST_NEEDED && possible - sure <= COVERED * needed {
                 self.tight[number / 64] |= 1 << (number % 64);
             }
         }
@@ -310,7 +296,7 @@ impl<'p, const W: usize> Core<'p, W> {
     }
 
     /// Makes items of one word false.
-    fn remove(&mut self, word: usize, gone: u64) {
+    pub(super) fn remove(&mut self, word: usize, gone: u64) {
         self.state.possible[word] &= !gone;
         let mut gone = gone;
         while gone != 0 && !self.program.sweeping {
@@ -320,148 +306,5 @@ impl<'p, const W: usize> Core<'p, W> {
                 *dirty |= member;
             }
         }
-    }
-
-    /// So many of the group's open items have to be true: any other item goes that excludes all but fewer of them.
-    fn lock(&mut self, number: usize) -> Result<(), Failed> {
-        let program = self.program;
-        let group = &program.groups[number];
-        let sure = |&(word, mask): &(u32, u64)| (self.state.sure[word as usize] & mask).count_ones();
-        let sure: u32 = if group.high == 1 { 0 } else { program.parts(group).iter().map(sure).sum() };
-        let needed = group.low.saturating_sub(sure) as usize;
-        if needed == 0 {
-            return Ok(());
-        }
-        // Items that go with at least 1, 2, ... of the group's.
-        if needed == 1 {
-            return self.lock_one(group);
-        }
-        let mut with = [[0; W]; MOST_NEEDED as usize];
-        for &(word, mask) in program.parts(group) {
-            let mut left = self.state.possible[word as usize] & mask & !self.state.sure[word as usize];
-            while left != 0 {
-                let item = 64 * word as usize + left.trailing_zeros() as usize;
-                left &= left - 1;
-                let keep = &self.keep[item];
-                for more in (1..needed).rev() {
-                    let (fewer, these) = with.split_at_mut(more);
-                    for ((these, fewer), keep) in these[0].iter_mut().zip(&fewer[more - 1]).zip(keep) {
-                        *these |= fewer & keep;
-                    }
-                }
-                for (with, keep) in with[0].iter_mut().zip(keep) {
-                    *with |= keep;
-                }
-            }
-        }
-        self.keep_only(&with[needed - 1])
-    }
-
-    /// The same where one item is needed.
-    fn lock_one(&mut self, group: &Group) -> Result<(), Failed> {
-        let mut with = [0; W];
-        for &(word, mask) in self.program.parts(group) {
-            let mut left = self.state.possible[word as usize] & mask & !self.state.sure[word as usize];
-            while left != 0 {
-                let item = 64 * word as usize + left.trailing_zeros() as usize;
-                left &= left - 1;
-                for (with, keep) in with.iter_mut().zip(&self.keep[item]) {
-                    *with |= keep;
-                }
-            }
-        }
-        self.keep_only(&with)
-    }
-
-    fn keep_only(&mut self, kept: &[u64; W]) -> Result<(), Failed> {
-        let mut some = 0;
-        for (possible, kept) in self.state.possible.iter().zip(kept) {
-            some |= possible & !kept;
-        }
-        if some == 0 {
-            return Ok(());
-        }
-        for (at, kept) in kept.iter().enumerate() {
-            let gone = self.state.possible[at] & !kept;
-            if gone != 0 {
-                if gone & self.state.sure[at] != 0 {
-                    return Err(Failed);
-                }
-                self.remove(at, gone);
-            }
-        }
-        Ok(())
-    }
-
-    /// What to branch on when nothing follows any more.
-    fn pick(&mut self) -> Pick {
-        let program = self.program;
-        let mut best = Pick::Done;
-        let mut least = u32::MAX;
-        for word in 0..program.group_words {
-            let mut open = self.state.open[word];
-            if open != 0 && word < program.listed_at {
-                let (number, offset) = self.scale_of(word);
-                let (count, position) = self.smallest(number, offset, open);
-                if count * UNIT < least {
-                    (best, least) = (Pick::Variable(number as u32, 64 * offset as u32 + position), count * UNIT);
-                }
-                if count == 2 {
-                    return best;
-                }
-                continue;
-            }
-            while open != 0 {
-                let number = 64 * word + open.trailing_zeros() as usize;
-                open &= open - 1;
-                self.work += 1;
-                let weight = self.weight(&program.groups[number], least);
-                if weight < least {
-                    (best, least) = (Pick::Group(number as u32), weight);
-                }
-            }
-        }
-        if best == Pick::Done { self.undecided() } else { best }
-    }
-
-    /// The first item that may be true and need not be.
-    fn undecided(&self) -> Pick {
-        let undecided = self.state.possible.iter().zip(&self.state.sure).map(|(possible, sure)| possible & !sure);
-        match undecided.enumerate().find(|&(_, bits)| bits != 0) {
-            Some((word, bits)) => Pick::Item(64 * word as u32 + bits.trailing_zeros()),
-            None => Pick::Done,
-        }
-    }
-
-    /// The first of 64 variables with the fewest values, by their count up to four.
-    fn smallest(&self, number: usize, offset: usize, open: u64) -> (u32, u32) {
-        let sliced = &self.program.sliced[number];
-        let (mut one, mut two, mut three, mut four) = (0, 0, 0, 0);
-        for slice in 0..sliced.slices {
-            let bits = self.state.possible[sliced.at + slice * sliced.width + offset];
-            four |= three & bits;
-            three |= two & bits;
-            two |= one & bits;
-            one |= bits;
-        }
-        match (open & !three, open & !four) {
-            (0, 0) => (4, open.trailing_zeros()),
-            (0, three) => (3, three.trailing_zeros()),
-            (two, _) => (2, two.trailing_zeros()),
-        }
-    }
-
-    /// How many items of a group are possible for each one that it still needs, or at least `enough`.
-    fn weight(&self, group: &Group, enough: u32) -> u32 {
-        let (mut possible, mut sure) = (0, 0);
-        for &(word, mask) in self.program.parts(group) {
-            possible += (self.state.possible[word as usize] & mask).count_ones();
-            if group.high > 1 {
-                sure += (self.state.sure[word as usize] & mask).count_ones();
-            } else if possible * UNIT >= enough {
-                return enough;
-            }
-        }
-        if sure < group.low { UNIT * (possible - sure) / (group.low - sure) } else { u32::MAX }
     }
 }

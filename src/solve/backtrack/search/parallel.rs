@@ -41,7 +41,7 @@ pub(in super::super) fn run<'w, 'f>(
         walk.pool = Some(&pool);
         let (mut outcome, mut changes) = (Outcome::Complete, 0);
         while let Some(part) = pool.next() {
-            walk.part = part;
+            walk.enter(part);
             let (ended, more) = search(&mut walk);
             changes += more;
             if ended != Outcome::Complete {

@@ -26,11 +26,11 @@ pub(in super::super) struct Walk<'w, 'f> {
     pub(in super::super) tally: Tally,
     /// For random orders of values.
     pub(in super::super) random: fastrand::Rng,
-    /// Work done when the budget was last looked at.
+    /// Work done in the part when the budget was last looked at.
     looked: u64,
     /// Where parts of the tree are shared with other threads.
     pub(in super::super) pool: Option<&'w Pool>,
-    /// The part of the tree to search; the whole tree, without a pool.
+    /// The part of the tree that is searched; the whole tree, without a pool.
     pub(in super::super) part: Part,
 }
 
@@ -41,6 +41,12 @@ impl<'w, 'f> Walk<'w, 'f> {
     pub(in super::super) fn new(budget: &'w Budget, sink: Sink<'f>) -> Self {
         let random = fastrand::Rng::with_seed(budget.seed);
         Walk { budget, sink, tally: Tally::new(), random, looked: 0, pool: None, part: Part::default() }
+    }
+
+    /// Goes to a part of the tree, for a search that begins again to count its work.
+    pub(in super::super) fn enter(&mut self, part: Part) {
+        self.part = part;
+        self.looked = 0;
     }
 
     /// Takes a solution; `build` makes it if it is wanted.
@@ -55,7 +61,7 @@ impl<'w, 'f> Walk<'w, 'f> {
         }
     }
 
-    /// Whether it is time to look around, at about every thousand steps of work.
+    /// Whether it is time to look around, at about every thousand steps of the work done since the part was entered.
     #[inline]
     pub(in super::super) fn is_time(&mut self, work: u64) -> bool {
         let is_time = work >= self.looked + BETWEEN_LOOKS;
@@ -73,5 +79,21 @@ impl<'w, 'f> Walk<'w, 'f> {
     /// The pool, if a thread waits for a part of the tree.
     pub(in super::super) fn hungry(&self) -> Option<&'w Pool> {
         self.pool.filter(|pool| pool.is_hungry())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_look_at_a_part_does_not_wait_for_the_work_of_the_part_before() {
+        let budget = Budget::unlimited();
+        let mut walk = Walk::new(&budget, Sink::Count(0));
+        assert!(!walk.is_time(BETWEEN_LOOKS - 1));
+        assert!(walk.is_time(1_000_000));
+        assert!(!walk.is_time(1_000_000 + BETWEEN_LOOKS - 1));
+        walk.enter(Part::default());
+        assert!(walk.is_time(BETWEEN_LOOKS));
     }
 }

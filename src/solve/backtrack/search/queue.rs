@@ -1,8 +1,8 @@
 //! Breadth-first and best-first search over copied states.
 //!
-//! Every state on the frontier keeps its whole memory: 8 bytes for each word of the domains (at least one per variable),
-//! the set of open variables and the table states. A search whose frontier would take more than a gigabyte ends as out
-//! of memory. The best state is the one with the fewest open variables, then with the fewest values left, then the
+//! Every state in the queue keeps its whole memory: 8 bytes for each word of the domains (at least one per variable),
+//! the set of open variables and the table states, and its place in the queue. A search whose queue would take more than
+//! a gigabyte ends as out of memory. The best state is the one with the fewest open variables, then with the fewest values left, then the
 //! older.
 
 use std::cmp::Reverse;
@@ -15,24 +15,28 @@ use super::super::order::{Branch, Choice};
 use super::super::settings::Next;
 use super::{Walk, depth_first};
 
-/// Limit of the frontier's memory, in words.
+/// Limit of the queue's memory, in words.
 const LARGEST: usize = 1 << 27;
 
-/// What the frontier is sorted by; the state's number breaks ties and the slot is where its memory lies.
+/// What the queue is sorted by; the state's number breaks ties and the slot is where its memory lies.
 type Key = Reverse<(u64, u64, u64, usize, u32)>;
 
+/// Words of a state's key, and of the list of free slots for it.
+const KEY: usize = size_of::<Key>() / 8 + 1;
+
 /// Reports all solutions; the present state is the root at its fixpoint.
-pub(in super::super) fn frontier<const W: usize>(engine: &mut Engine<'_, W>, walk: &mut Walk<'_, '_>) -> Outcome {
+pub(in super::super) fn by_queue<const W: usize>(engine: &mut Engine<'_, W>, walk: &mut Walk<'_, '_>) -> Outcome {
     within(LARGEST, engine, walk)
 }
 
-/// The same with a frontier of so many words at most.
+/// The same with a queue of so many words at most.
 fn within<const W: usize>(most: usize, engine: &mut Engine<'_, W>, walk: &mut Walk<'_, '_>) -> Outcome {
     let best_first = engine.settings.next == Next::Best;
     let size = engine.store.memory().len();
     let mut heap: BinaryHeap<Key> = BinaryHeap::new();
     let mut memories: Vec<u64> = Vec::new();
     let mut free: Vec<usize> = Vec::new();
+    let mut slots = 0;
     let mut state: Vec<u64> = engine.store.memory().to_vec();
     let mut choices: Vec<Choice> = Vec::new();
     let mut number = 0;
@@ -54,10 +58,11 @@ fn within<const W: usize>(most: usize, engine: &mut Engine<'_, W>, walk: &mut Wa
                     }
                     let slot = match free.pop() {
                         Some(slot) => slot,
-                        None if memories.len() + size > most => return Outcome::OutOfMemory,
+                        None if (slots + 1) * (size + KEY) > most => return Outcome::OutOfMemory,
                         None => {
                             memories.resize(memories.len() + size, 0);
-                            memories.len() / size.max(1) - 1
+                            slots += 1;
+                            slots - 1
                         }
                     };
                     memories[slot * size..(slot + 1) * size].copy_from_slice(engine.store.memory());
@@ -108,7 +113,7 @@ mod tests {
     use crate::solve::{Budget, Strategy};
 
     #[test]
-    fn a_full_frontier_is_no_time_limit() {
+    fn a_full_queue_is_no_time_limit() {
         let mut model = Model::new();
         let vars: Vec<_> = (0..6).map(|i| model.var(format!("x[{i}]"), 1..=6)).collect();
         model.all_different("different", vars);

@@ -1,0 +1,130 @@
+//! What groups with few open items for each one that they need say of all other items (locked candidates, in puzzlers'
+//! words), and of their own, where some of these exclude each other.
+
+use super::program::Group;
+use super::state::{Core, Failed};
+
+/// Groups that need more items than this are not looked at.
+pub(super) const MOST_NEEDED: u32 = 6;
+
+impl<const W: usize> Core<'_, W> {
+    /// So many of the group's open items have to be true: any other item goes that excludes all but fewer of them.
+    pub(super) fn lock(&mut self, number: usize) -> Result<(), Failed> {
+        let program = self.program;
+        let group = &program.groups[number];
+        let sure = |&(word, mask): &(u32, u64)| (self.state.sure[word as usize] & mask).count_ones();
+        let sure: u32 = if group.high == 1 { 0 } else { program.parts(group).iter().map(sure).sum() };
+        let needed = group.low.saturating_sub(sure) as usize;
+        if needed == 0 {
+            return Ok(());
+        }
+        if needed == 1 { self.lock_one(group) } else { self.lock_some(group, needed) }
+    }
+
+    /// The same where several items are needed. Of items that all exclude each other at most one can be true, so it is
+    /// counted in sets of such items: what is left of the group falls into sets, found greedily, and an item goes that
+    /// excludes all of so many sets that too few remain.
+    fn lock_some(&mut self, group: &Group, needed: usize) -> Result<(), Failed> {
+        let mut left = [0; W];
+        for &(word, mask) in self.program.parts(group) {
+            left[word as usize] = self.state.possible[word as usize] & mask & !self.state.sure[word as usize];
+        }
+        // Items that go with some item of at least 1, 2, ... sets.
+        let mut with = [[0; W]; MOST_NEEDED as usize];
+        let mut sets = 0;
+        let mut alone = [0; MOST_NEEDED as usize];
+        for word in 0..W {
+            while left[word] != 0 {
+                let first = 64 * word + left[word].trailing_zeros() as usize;
+                left[word] &= left[word] - 1;
+                let (any, is_alone) = self.join(first, &mut left);
+                if is_alone && sets < needed {
+                    alone[sets] = first + 1;
+                }
+                sets += 1;
+                for more in (1..needed).rev() {
+                    let (fewer, these) = with.split_at_mut(more);
+                    for ((these, fewer), any) in these[0].iter_mut().zip(&fewer[more - 1]).zip(&any) {
+                        *these |= fewer & any;
+                    }
+                }
+                for (with, any) in with[0].iter_mut().zip(&any) {
+                    *with |= any;
+                }
+            }
+        }
+        if sets < needed {
+            return Err(Failed);
+        }
+        self.keep_only(&with[needed - 1])?;
+        if sets == needed {
+            for item in alone.into_iter().filter_map(|item: usize| item.checked_sub(1)) {
+                self.take(item)?;
+                self.forced += 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes items out of `left` that exclude `first` and each other. Returns what goes with `first` or one of them, and
+    /// whether there is none.
+    #[inline]
+    fn join(&self, first: usize, left: &mut [u64; W]) -> ([u64; W], bool) {
+        let mut any = self.keep[first];
+        let mut joining = *left;
+        let mut is_alone = true;
+        for (joining, keep) in joining.iter_mut().zip(&any) {
+            *joining &= !keep;
+        }
+        for at in first / 64..W {
+            while joining[at] != 0 {
+                let item = 64 * at + joining[at].trailing_zeros() as usize;
+                left[at] &= !(1 << (item % 64));
+                is_alone = false;
+                let keep = &self.keep[item];
+                for word in 0..W {
+                    joining[word] &= !keep[word];
+                    any[word] |= keep[word];
+                }
+                joining[at] &= !(1 << (item % 64));
+            }
+        }
+        (any, is_alone)
+    }
+
+    /// The same where one item is needed.
+    fn lock_one(&mut self, group: &Group) -> Result<(), Failed> {
+        let mut with = [0; W];
+        for &(word, mask) in self.program.parts(group) {
+            let mut left = self.state.possible[word as usize] & mask & !self.state.sure[word as usize];
+            while left != 0 {
+                let item = 64 * word as usize + left.trailing_zeros() as usize;
+                left &= left - 1;
+                for (with, keep) in with.iter_mut().zip(&self.keep[item]) {
+                    *with |= keep;
+                }
+            }
+        }
+        self.keep_only(&with)
+    }
+
+    fn keep_only(&mut self, kept: &[u64; W]) -> Result<(), Failed> {
+        let mut some = 0;
+        for (possible, kept) in self.state.possible.iter().zip(kept) {
+            some |= possible & !kept;
+        }
+        if some == 0 {
+            return Ok(());
+        }
+        for (at, kept) in kept.iter().enumerate() {
+            let gone = self.state.possible[at] & !kept;
+            if gone != 0 {
+                if gone & self.state.sure[at] != 0 {
+                    return Err(Failed);
+                }
+                self.remove(at, gone);
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,102 @@
+//! What to branch on: the group with the least surplus of items.
+
+use super::program::Group;
+use super::state::Core;
+
+/// Weighs a group: its surplus of items counts so much more than their number.
+const UNIT: u32 = 4096;
+
+/// What to branch on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Pick {
+    /// One of the variables of a scale: the number of the scale, and the variable's position on it.
+    Variable(u32, u32),
+    /// A group.
+    Group(u32),
+    /// An item that no open group holds.
+    Item(u32),
+    /// Nothing is open: a solution.
+    Done,
+}
+
+impl<const W: usize> Core<'_, W> {
+    /// What to branch on when nothing follows any more.
+    pub(super) fn pick(&mut self) -> Pick {
+        let program = self.program;
+        let mut best = Pick::Done;
+        let mut least = u32::MAX;
+        for word in 0..program.group_words {
+            let mut open = self.state.open[word];
+            if open != 0 && word < program.listed_at {
+                let (number, offset) = self.scale_of(word);
+                let (count, position) = self.smallest(number, offset, open);
+                let weight = (count - 1) * UNIT + count;
+                if weight < least {
+                    (best, least) = (Pick::Variable(number as u32, 64 * offset as u32 + position), weight);
+                }
+                if count == 2 {
+                    return best;
+                }
+                continue;
+            }
+            while open != 0 {
+                let number = 64 * word + open.trailing_zeros() as usize;
+                open &= open - 1;
+                self.work += 1;
+                let weight = self.weight(&program.groups[number], least);
+                if weight < least {
+                    (best, least) = (Pick::Group(number as u32), weight);
+                }
+            }
+        }
+        if best == Pick::Done { self.undecided() } else { best }
+    }
+
+    /// The first item that may be true and need not be.
+    pub(super) fn undecided(&self) -> Pick {
+        let undecided = self.state.possible.iter().zip(&self.state.sure).map(|(possible, sure)| possible & !sure);
+        match undecided.enumerate().find(|&(_, bits)| bits != 0) {
+            Some((word, bits)) => Pick::Item(64 * word as u32 + bits.trailing_zeros()),
+            None => Pick::Done,
+        }
+    }
+
+    /// The first of 64 variables with the fewest values, by their count up to four.
+    fn smallest(&self, number: usize, offset: usize, open: u64) -> (u32, u32) {
+        let sliced = &self.program.sliced[number];
+        let (mut one, mut two, mut three, mut four) = (0, 0, 0, 0);
+        for slice in 0..sliced.slices {
+            let bits = self.state.possible[sliced.at + slice * sliced.width + offset];
+            four |= three & bits;
+            three |= two & bits;
+            two |= one & bits;
+            one |= bits;
+        }
+        match (open & !three, open & !four) {
+            (0, 0) => (4, open.trailing_zeros()),
+            (0, three) => (3, three.trailing_zeros()),
+            (two, _) => (2, two.trailing_zeros()),
+        }
+    }
+
+    /// How many items an item excludes.
+    pub(super) fn excludes(&self, item: usize) -> u32 {
+        let gone = self.state.possible.iter().zip(&self.keep[item]).map(|(possible, keep)| possible & !keep);
+        gone.map(u64::count_ones).sum()
+    }
+
+    /// How many more items of a group are open than it still needs; of groups of equal surplus, first those with fewer
+    /// open items. At least `enough` if it is not less.
+    fn weight(&self, group: &Group, enough: u32) -> u32 {
+        let (mut possible, mut sure) = (0, 0);
+        for &(word, mask) in self.program.parts(group) {
+            possible += (self.state.possible[word as usize] & mask).count_ones();
+            if group.high > 1 {
+                sure += (self.state.sure[word as usize] & mask).count_ones();
+            } else if possible.saturating_sub(1) * UNIT + possible >= enough {
+                return enough;
+            }
+        }
+        if sure < group.low { UNIT * (possible - group.low) + possible - sure } else { u32::MAX }
+    }
+}
