@@ -18,7 +18,7 @@ mod subject;
 use serde::Serialize;
 
 pub use class::{CLASSES, Case, Class, Parameters, find_class};
-pub use formula::{formula, least_clauses};
+pub use formula::{at_most_one, cardinality, formula, least_clauses, totalizer_tree};
 pub use meaning::{Meaning, Models};
 pub use page::page;
 pub use propagator::{Propagator, Searched};

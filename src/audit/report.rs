@@ -15,7 +15,7 @@ pub struct Row {
     /// The case, as [`Case::label`](super::Case) says it.
     pub case: String,
     /// Auxiliaries and clauses by the published formula, where there is one.
-    pub formula: Option<(u64, u64)>,
+    pub formula: Option<(u64, Option<u64>)>,
     /// No encoding has fewer clauses, as far as that is known.
     pub least_clauses: Option<u64>,
     /// What was measured, or why nothing was.
@@ -55,8 +55,13 @@ impl Row {
     pub fn fault(&self) -> Option<String> {
         let size = self.size()?;
         let (auxiliaries, clauses) = (size.auxiliaries, size.clauses);
-        if let Some(formula) = self.formula.filter(|&formula| formula != (auxiliaries, clauses)) {
-            return Some(format!("has {auxiliaries} variables and {clauses} clauses, its formula {formula:?}"));
+        if let Some((expected, published)) = self.formula
+            && (auxiliaries != expected || published.is_some_and(|published| clauses != published))
+        {
+            let published = published.map_or_else(String::new, |published| format!(" and {published} clauses"));
+            return Some(format!(
+                "has {auxiliaries} variables and {clauses} clauses, by its formula {expected} variables{published}"
+            ));
         }
         if let Some(least) = self.least_clauses.filter(|&least| clauses < least) {
             return Some(format!("has {clauses} clauses, fewer than the {least} that are needed"));
@@ -120,7 +125,9 @@ impl Table {
             cells.extend([size.auxiliaries, size.clauses, size.literals].map(grouped));
             let lengths = size.lengths.iter().map(|(length, clauses)| format!("{length}:{clauses}"));
             cells.push(lengths.collect::<Vec<_>>().join(" "));
-            let formula = row.formula.map(|(aux, clauses)| format!("{}/{}", grouped(aux), grouped(clauses)));
+            let formula = row
+                .formula
+                .map(|(aux, clauses)| format!("{}/{}", grouped(aux), clauses.map_or_else(|| "-".to_owned(), grouped)));
             cells.push(formula.unwrap_or_default());
             cells.push(row.least_clauses.map(grouped).unwrap_or_default());
             let models = audit.and_then(|audit| audit.models);

@@ -3,13 +3,12 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use cnfab::audit::at_most_one;
 use cnfab::cnf::{ClauseSink, ClauseStore, Lit, Meter, Name};
 use cnfab::encode::amo::{self, AmoEncoding};
 use cnfab::encode::{Contract, Entry, Recipe, encode, linear, spellings};
 use cnfab::model::{Cmp, Model, Relation, Var};
 use itertools::Itertools;
-
-const SIZES: [usize; 11] = [0, 1, 2, 5, 9, 16, 19, 25, 50, 64, 100];
 
 /// Auxiliary variables and clauses for n inputs.
 pub(crate) fn size(n: usize, encode: impl Fn(&[Lit], &mut Meter)) -> (usize, usize) {
@@ -24,77 +23,12 @@ fn amo_size(name: &str, n: usize) -> (usize, usize) {
     size(n, |inputs, out| encoding.at_most_one(inputs, out))
 }
 
-fn pairs(n: usize) -> usize {
-    n * n.saturating_sub(1) / 2
-}
-
-/// How many bits tell so many things apart.
-fn bits(count: usize) -> usize {
-    (0..).find(|&bits| 1 << bits >= count).expect("enough bits")
-}
-
-fn amo_formula(spelling: &str, n: usize) -> (usize, usize) {
-    let (name, number) = spelling.split_once('(').unwrap_or((spelling, ""));
-    let number = |default: usize| number.trim_end_matches(')').parse().unwrap_or(default);
-    match name {
-        "pairwise" => (0, pairs(n)),
-        "pairwise-product" if n <= 256 => (0, pairs(n)),
-        "sequential" | "ladder" if n <= 2 => (0, pairs(n)),
-        "sequential" => (n - 1, 3 * n - 4),
-        "ladder" => (n - 1, 4 * n - 5),
-        "product" | "product-exact" if n <= 4 => (0, pairs(n)),
-        "product" | "product-exact" | "pairwise-product" => {
-            let rows = (1..).take_while(|p| p * p <= n).last().expect("one row");
-            let columns = n.div_ceil(rows);
-            let reasons = if name == "product-exact" { rows + columns } else { 0 };
-            (rows + columns, 2 * n + pairs(rows) + pairs(columns) + reasons)
-        }
-        "bitwise" if n <= 4 => (0, pairs(n)),
-        "bitwise" => (bits(n), n * bits(n)),
-        "bimander" if n <= number(2).max(4) => (0, pairs(n)),
-        "bimander" => {
-            let group = number(2);
-            let bits = bits(n.div_ceil(group));
-            (bits, n * bits + (n / group) * pairs(group) + pairs(n % group))
-        }
-        "near-optimal" if n <= 4 => (0, pairs(n)),
-        "near-optimal" if number(0) == 0 => amo_formula("product-recursive", n),
-        "near-optimal" => {
-            // The least number of points with n pairs from different blocks.
-            let (side, area) = (number(0), number(0) * number(0));
-            let from_different = |m: usize| (0..m).map(|point| point / area * area).sum::<usize>();
-            let points = (0..).find(|&m| from_different(m) >= n).expect("enough points");
-            let rest = points % area;
-            let rows = points / area * side + rest.div_ceil(side);
-            let columns = points / area * side + rest.min(side);
-            let two = |n: usize| if n <= 2 { (0, 0) } else { (2 * (n - 2), 5 * n - 12) };
-            let variables = points + rows + columns + two(rows).0 + two(columns).0;
-            (variables, 2 * n + 2 * points + two(rows).1 + two(columns).1)
-        }
-        "product-recursive" if n <= 6 => (0, pairs(n)),
-        "product-recursive" => {
-            let rows = n.isqrt();
-            let columns = n.div_ceil(rows);
-            let above = [rows, columns].map(|lines| amo_formula(name, lines));
-            (rows + columns + above[0].0 + above[1].0, 2 * n + above[0].1 + above[1].1)
-        }
-        "commander" if n <= number(3).max(4) => (0, pairs(n)),
-        "commander" => {
-            let groups = n.div_ceil(number(3));
-            let inside = (n / number(3)) * pairs(number(3)) + pairs(n % number(3));
-            let above = if groups <= 256 { (0, pairs(groups)) } else { amo_formula(spelling, groups) };
-            (groups + above.0, n + inside + above.1)
-        }
-        _ => panic!("no formula for amo={name}"),
-    }
-}
-
 #[test]
 fn at_most_one_encodings_have_the_sizes_of_their_formulas() {
     for name in spellings::<dyn AmoEncoding>() {
         let encoding = Entry::<dyn AmoEncoding>::parse(&name).expect("registered");
         for n in (0..=100).chain([255, 256, 257, 1000]) {
-            let (variables, clauses) = amo_formula(&name, n);
+            let (variables, clauses) = at_most_one(&name, n).expect("a formula");
             assert_eq!(amo_size(&name, n), (variables, clauses), "{name} of {n}");
             let exactly = size(n, |inputs, out| encoding.exactly_one(inputs, out));
             assert_eq!(exactly, (variables, clauses + 1), "{name} of {n}");
@@ -144,7 +78,7 @@ fn no_at_most_one_encoding_is_smaller_than_possible() {
         // For fewer than seven literals encodings with 3n-6 clauses are smaller than that.
         for n in (7..=100).chain([1000, 10_000]) {
             let least = 2.0 * n as f64 + (n as f64 + 1.0).sqrt() - 2.0;
-            let (_, clauses) = amo_formula(&name, n);
+            let (_, clauses) = at_most_one(&name, n).expect("a formula");
             assert!(clauses as f64 >= least, "{name} of {n}: {clauses} clauses");
         }
     }
@@ -162,7 +96,7 @@ fn domains_have_the_sizes_of_their_formulas() {
         let mut model = Model::new();
         model.var("x", 1..=d as i32);
         for encoding in amo::ALL {
-            let (variables, clauses) = amo_formula(encoding.name(), d);
+            let (variables, clauses) = at_most_one(encoding.name(), d).expect("a formula");
             let direct = if d == 2 { (1, 0) } else { (d + variables, clauses + 1) };
             let found = model_size(&model, &format!("domain=direct,amo={}", encoding.name()));
             assert_eq!(found, (direct.0 as u64, direct.1 as u64), "{} of {d}", encoding.name());
