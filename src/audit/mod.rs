@@ -5,6 +5,7 @@
 //! [`audit`] measures it. Nothing here asks the encoding: the solutions are listed by code that knows only the model.
 
 mod class;
+mod families;
 mod formula;
 mod meaning;
 mod page;
@@ -18,6 +19,7 @@ mod subject;
 use serde::Serialize;
 
 pub use class::{CLASSES, Case, Class, Parameters, find_class};
+pub use families::audit_families;
 pub use formula::{at_most_one, cardinality, formula, least_clauses, totalizer_tree};
 pub use meaning::{Meaning, Models};
 pub use page::page;
@@ -49,6 +51,22 @@ pub struct Limits {
     pub work: u64,
     /// The seed of the random boxes.
     pub seed: u64,
+}
+
+impl Limits {
+    /// For many audits in a row, of constraints of any size.
+    pub fn of_families() -> Self {
+        Limits {
+            values: 2_000_000,
+            steps: 2_000_000,
+            models: 20_000,
+            decisions: 200_000,
+            boxes: 20_000,
+            samples: 500,
+            work: 100_000_000,
+            seed: 0,
+        }
+    }
 }
 
 impl Default for Limits {

@@ -40,7 +40,8 @@ pub fn audit_class(
     Ok(rows)
 }
 
-fn refused(unsupported: &Unsupported) -> Outcome {
+/// What an encoding says that does not take the constraint.
+pub(super) fn refused(unsupported: &Unsupported) -> Outcome {
     let why = unsupported.what.split_once(": ").map_or(&unsupported.what[..], |(_, why)| why);
     Outcome::Refused { refused: why.to_owned() }
 }

@@ -20,7 +20,7 @@ pub struct Measured {
 }
 
 impl Measured {
-    fn clause(&mut self, lits: &[Lit]) {
+    pub(super) fn clause(&mut self, lits: &[Lit]) {
         self.clauses += 1;
         self.literals += lits.len() as u64;
         *self.lengths.entry(lits.len()).or_default() += 1;

@@ -44,6 +44,11 @@ pub(crate) struct Input {
 }
 
 impl PuzzleArguments {
+    /// The arguments of a command that has a file only sometimes.
+    pub(crate) fn of(file: &str, view: Option<&str>, puzzle: Option<usize>) -> Self {
+        PuzzleArguments { file: file.to_owned(), view: view.map(str::to_owned), puzzle }
+    }
+
     pub(crate) fn is_stdin(&self) -> bool {
         self.file == "-"
     }

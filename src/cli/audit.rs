@@ -6,19 +6,21 @@ use std::path::Path;
 
 use clap::ValueEnum;
 
-use cnfab::audit::{Case, Class, Limits, Parameters, Row, Table, audit_class, find_class, page};
+use cnfab::audit::{Case, Class, Limits, Parameters, Row, Table, audit_class, audit_families, find_class, page};
 use cnfab::encode::Recipe;
 use cnfab::model::Cmp;
 use cnfab::names::UnknownName;
 
-use super::args::EncodeArguments;
+use super::args::{EncodeArguments, PuzzleArguments};
 use super::audit_given::{self as given, Inputs};
 use super::drive::output;
 use super::failure::Failure;
 
 /// Measure what encodings do: size, truth, models per solution, and what unit propagation derives.
 ///
-/// TARGET is a class of encodings (all of them), or CLASS=ENCODING. Each encoding states one small constraint:
+/// TARGET is a class of encodings (all of them), CLASS=ENCODING, or a puzzle file. Of a puzzle, each family of constraints is
+/// measured as --encode states it: its size, and one constraint of each shape on its own. Of a class, each encoding states one
+/// small constraint:
 ///
 ///   all-different  --cells variables with --values
 ///   amo            at most one of --n literals; exactly one with '--cmp ='
@@ -40,7 +42,7 @@ use super::failure::Failure;
 /// Exit code 0; 2 if something is wrong with an encoding, or with what was asked.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// A class, or CLASS=ENCODING.
+    /// A class, CLASS=ENCODING, or a puzzle file; '-' is standard input.
     #[arg(required_unless_present = "all")]
     target: Option<String>,
 
@@ -105,6 +107,14 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "LITERALS", value_parser = given::inputs, allow_hyphen_values = true)]
     inputs: Option<Inputs>,
 
+    /// Of a puzzle, the viewpoint that the model is made from.
+    #[arg(long, value_name = "VIEW")]
+    view: Option<String>,
+
+    /// Of a file with several puzzles, this one, counted from 1.
+    #[arg(long, value_name = "NUMBER")]
+    puzzle: Option<usize>,
+
     #[command(flatten)]
     encode: EncodeArguments,
 
@@ -164,14 +174,31 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         return Ok(out.flush()?);
     };
     let base = &arguments.encode.encodings().recipe;
-    let limits = Limits { seed: arguments.seed, ..Limits::default() };
+    let is_class = find_class(target.split('=').next().unwrap_or(target)).is_ok();
+    let is_file = !is_class && (target == "-" || Path::new(target).exists());
+    let limits = if is_file { Limits::of_families() } else { Limits::default() };
+    let limits = Limits { seed: arguments.seed, ..limits };
     let limits = (!arguments.size_only).then_some(&limits);
-    let rows = class(arguments, target, base, limits)?;
+    let rows = if is_file { families(arguments, target, limits)? } else { class(arguments, target, base, limits)? };
     print(arguments, &rows)?;
     match rows.iter().find_map(|row| row.fault().map(|fault| format!("{}, {}: {fault}", row.subject, row.case))) {
         Some(fault) => Err(Failure::Input(format!("cnfab: {fault}"))),
         None => Ok(()),
     }
+}
+
+/// The families of a puzzle's constraints.
+fn families(arguments: &Arguments, file: &str, limits: Option<&Limits>) -> Result<Vec<Row>, Failure> {
+    if arguments.cnf.is_some() || arguments.command.is_some() {
+        return Err(Failure::Input("cnfab: --cnf and --command take a class, not a puzzle".to_owned()));
+    }
+    let input = PuzzleArguments::of(file, arguments.view.as_deref(), arguments.puzzle).read()?;
+    arguments.encode.check(&input)?;
+    let [puzzle] = &input.puzzles[..] else {
+        let count = input.puzzles.len();
+        return Err(Failure::Input(format!("cnfab: '{file}' holds {count} puzzles: choose one with --puzzle NUMBER")));
+    };
+    Ok(audit_families(&puzzle.make_model(input.view), &arguments.encode.encodings().recipe, limits)?)
 }
 
 fn class(arguments: &Arguments, target: &str, base: &Recipe, limits: Option<&Limits>) -> Result<Vec<Row>, Failure> {
@@ -216,8 +243,7 @@ fn fill(word: &str, arguments: &Arguments, case: &Case) -> String {
 
 /// Nothing has the name of the target.
 fn unknown_target(target: &str, unknown: &UnknownName) -> Failure {
-    let file = if Path::new(target).exists() { "" } else { ", and no file has this name" };
-    Failure::Input(format!("cnfab: {unknown}{file}"))
+    Failure::Input(format!("cnfab: {unknown}, and there is no file '{target}'"))
 }
 
 fn parameters(arguments: &Arguments) -> Parameters {

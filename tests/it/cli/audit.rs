@@ -124,3 +124,22 @@ fn a_command_is_run_for_every_number() {
     assert!(refused("false").contains("ended with exit status: 1"));
     assert!(refused("echo hello").contains("<echo hello>:1:1: found 'h'"));
 }
+
+#[test]
+fn a_puzzle_is_audited_family_by_family() {
+    let hexagon = rows("models/hexagon/aristotle.txt");
+    let of =
+        |subject: &str| hexagon.iter().find(|row| row["subject"] == subject).unwrap_or_else(|| panic!("{subject}"));
+    assert_eq!(of("cell")["case"], "19 variables");
+    let three =
+        hexagon.iter().find(|row| row["case"].as_str().is_some_and(|case| case.ends_with("linear of 3 variables")));
+    // Three different numbers from 1 to 19 with the sum 38: 30 sets.
+    assert_eq!(three.expect("a line of three")["models"]["solutions"], 180);
+    assert!(hexagon.iter().all(|row| row["strength"].is_null() || row["strength"]["wrong"] == 0));
+    let sizes = |arguments: &str| rows(&format!("models/hexagon/aristotle.txt --size-only {arguments}"));
+    let clauses =
+        |rows: &[serde_json::Value]| rows.iter().map(|row| row["size"]["clauses"].as_u64().unwrap_or(0)).sum::<u64>();
+    assert_ne!(clauses(&sizes("")), clauses(&sizes("--encode linear=subset-table")));
+    let refused = run(&["audit", "no-such-file.txt"]).refused(2);
+    assert!(refused.contains("and there is no file 'no-such-file.txt'"), "{refused}");
+}

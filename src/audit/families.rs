@@ -1,0 +1,168 @@
+//! Audits of the constraints of a whole model, family by family.
+//!
+//! Of each family there is a row for its size in the model's formula. Its constraints are told apart by class and number of
+//! variables, and the first of each shape is measured on its own: its variables with the values that root propagation leaves
+//! (if the recipe uses it), and for a sum what the model says about their being different. Variables that a constraint asks for
+//! first, such as thresholds, count as its own.
+
+use std::collections::BTreeMap;
+
+use crate::cnf::{ClauseSink, Lit, Name};
+use crate::encode::{Recipe, Root, Unsupported, encode};
+use crate::model::{Atom, Cmp, Constraint, Domain, Model, Posted, Var, narrow};
+use crate::units::plural;
+
+use super::report::{Outcome, Row};
+use super::run::{measured, refused};
+use super::{Limits, Measured, Subject};
+
+/// The rows of a model under a recipe.
+///
+/// # Errors
+/// If the recipe cannot state the model.
+pub fn audit_families(model: &Model, recipe: &Recipe, limits: Option<&Limits>) -> Result<Vec<Row>, Unsupported> {
+    let mut sizes = Sizes::default();
+    encode(model, recipe, &mut sizes)?;
+    let narrowed = if recipe.root == Root::Narrow { narrow(model) } else { None };
+    let own = || model.variables().iter().map(|variable| variable.domain.clone()).collect();
+    let domains = narrowed.unwrap_or_else(own);
+    let mut rows = Vec::new();
+    for family in in_order(model.variables().iter().map(|variable| variable.family())) {
+        let count = model.variables().iter().filter(|variable| variable.family() == family).count();
+        rows.push(sizes.row(family, true, plural(count, "variable")));
+    }
+    for family in in_order(model.constraints().iter().map(|posted| posted.family)) {
+        let all: Vec<&Posted> = model.constraints().iter().filter(|posted| posted.family == family).collect();
+        rows.push(sizes.row(family, false, plural(all.len(), "constraint")));
+        let shapes: Vec<(&str, usize)> = all.iter().map(|posted| shape(&posted.constraint)).collect();
+        for (number, posted) in all.iter().enumerate() {
+            if shapes[..number].contains(&shapes[number]) {
+                continue;
+            }
+            let (class, vars) = shapes[number];
+            let same = shapes.iter().filter(|&&other| other == shapes[number]).count();
+            let outcome = match Subject::encoded(alone(model, &domains, posted, number, recipe), &without_root(recipe))
+            {
+                Err(unsupported) => refused(&unsupported),
+                Ok(subject) => measured(&subject, limits),
+            };
+            rows.push(Row {
+                subject: format!("{family}[{number}]"),
+                case: format!("one of {same}: {class} of {}", plural(vars, "variable")),
+                formula: None,
+                least_clauses: None,
+                outcome,
+            });
+        }
+    }
+    Ok(rows)
+}
+
+fn in_order<'f>(families: impl Iterator<Item = &'f str>) -> Vec<&'f str> {
+    let mut all = Vec::new();
+    families.for_each(|family| {
+        if !all.contains(&family) {
+            all.push(family);
+        }
+    });
+    all
+}
+
+/// Class and number of variables.
+fn shape(constraint: &Constraint) -> (&'static str, usize) {
+    (constraint.class(), variables(constraint).len())
+}
+
+fn variables(constraint: &Constraint) -> Vec<Var> {
+    let mut vars: Vec<Var> = constraint.vars().collect();
+    vars.sort_unstable();
+    vars.dedup();
+    vars
+}
+
+fn without_root(recipe: &Recipe) -> Recipe {
+    Recipe { root: Root::None, ..recipe.clone() }
+}
+
+/// The model of one constraint.
+fn alone(model: &Model, domains: &[Domain], posted: &Posted, number: usize, recipe: &Recipe) -> Model {
+    let of = variables(&posted.constraint);
+    let mut small = Model::new();
+    for &var in &of {
+        small.var(model.name(var), domains[var.index()].clone());
+    }
+    let new = |var: Var| Var::from_index(of.binary_search(&var).expect("one of its variables"));
+    if recipe.is_particular() {
+        // The constraint keeps its number in the family, by which the recipe may name it.
+        for _ in 0..number {
+            small.post(posted.family, Constraint::Linear { terms: Vec::new(), cmp: Cmp::Le, rhs: 0 });
+        }
+    }
+    let atom = |atom: &Atom| Atom { var: new(atom.var), ..*atom };
+    let constraint = match &posted.constraint {
+        Constraint::AllDifferent(vars) => Constraint::AllDifferent(vars.iter().map(|&var| new(var)).collect()),
+        Constraint::Linear { terms, cmp, rhs } => {
+            let terms = terms.iter().map(|&(coefficient, var)| (coefficient, new(var))).collect();
+            Constraint::Linear { terms, cmp: *cmp, rhs: *rhs }
+        }
+        Constraint::Count { atoms, cmp, k } => {
+            Constraint::Count { atoms: atoms.iter().map(atom).collect(), cmp: *cmp, k: *k }
+        }
+        Constraint::Clause(atoms) => Constraint::Clause(atoms.iter().map(atom).collect()),
+        Constraint::Table { vars, relation } => {
+            Constraint::Table { vars: vars.iter().map(|&var| new(var)).collect(), relation: relation.clone() }
+        }
+    };
+    small.post_as(posted.family, posted.role, constraint);
+    if matches!(posted.constraint, Constraint::Linear { .. }) && of.len() > 1 && model.distinct(&of) {
+        small.all_different("different", small.vars());
+    }
+    small
+}
+
+/// Sizes by family of variables and of constraints.
+#[derive(Default)]
+struct Sizes {
+    made: i32,
+    /// The family, and whether it is one of variables.
+    place: (String, bool),
+    of: BTreeMap<(String, bool), Measured>,
+}
+
+impl Sizes {
+    fn row(&self, family: &str, of_variables: bool, case: String) -> Row {
+        let size = self.of.get(&(family.to_owned(), of_variables)).cloned().unwrap_or_default();
+        let outcome = Outcome::Sized { size };
+        Row { subject: family.to_owned(), case, formula: None, least_clauses: None, outcome }
+    }
+
+    fn here(&mut self) -> &mut Measured {
+        if !self.of.contains_key(&self.place) {
+            self.of.insert(self.place.clone(), Measured::default());
+        }
+        self.of.get_mut(&self.place).expect("just made")
+    }
+}
+
+impl ClauseSink for Sizes {
+    fn fresh(&mut self, _: Name) -> Lit {
+        self.made += 1;
+        self.here().auxiliaries += 1;
+        Lit::from_dimacs(self.made)
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        self.here().clause(lits);
+    }
+
+    fn variable(&mut self, name: &str) {
+        let family = name.split('[').next().unwrap_or(name);
+        self.place = (family.to_owned(), true);
+    }
+
+    fn group(&mut self, family: &str, _: usize) {
+        if self.place.1 || self.place.0 != family {
+            self.place = (family.to_owned(), false);
+        }
+    }
+}
