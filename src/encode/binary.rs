@@ -1,6 +1,10 @@
 //! Adders and comparisons of binary numbers, for the encodings that count or add up in bits.
 
+use std::collections::VecDeque;
+
 use crate::cnf::{ClauseSink, Lit, Name};
+
+use super::{ClauseBuf, Truth};
 
 /// Sum and carry of three bits: 2 variables and 14 clauses, each of both determined.
 pub(super) fn full_adder([a, b, c]: [Lit; 3], out: &mut dyn ClauseSink) -> (Lit, Lit) {
@@ -30,30 +34,56 @@ pub(super) fn half_adder([a, b]: [Lit; 2], out: &mut dyn ClauseSink) -> (Lit, Li
     (sum, carry)
 }
 
+/// The sum of columns of bits, lowest first: three bits of a column become one and a carry, two at its end as well. Bits that
+/// nothing makes are false.
+pub(super) fn added(columns: Vec<Vec<Lit>>, out: &mut dyn ClauseSink) -> Vec<Truth> {
+    let mut columns: Vec<VecDeque<Lit>> = columns.into_iter().map(VecDeque::from).collect();
+    let mut bits = Vec::new();
+    while bits.len() < columns.len() {
+        let mut column = std::mem::take(&mut columns[bits.len()]);
+        let mut carries = Vec::new();
+        while column.len() > 1 {
+            let mut next = || column.pop_front().expect("two bits are left");
+            let (a, b) = (next(), next());
+            let (sum, carry) = match column.pop_front() {
+                Some(c) => full_adder([a, b, c], out),
+                None => half_adder([a, b], out),
+            };
+            column.push_back(sum);
+            carries.push(carry);
+        }
+        bits.push(column.pop_front().map_or(Truth::Const(false), Truth::Lit));
+        if !carries.is_empty() {
+            columns.resize_with(columns.len().max(bits.len() + 1), VecDeque::new);
+            columns[bits.len()].extend(carries);
+        }
+    }
+    bits
+}
+
 /// The number with these bits, lowest first, is at most `most`: one clause for each bit that is 0 in `most`.
-pub(super) fn bounded_above(bits: &[Lit], most: u64, out: &mut dyn ClauseSink) {
-    bounded(bits, most, |bit| !bit, true, out);
+pub(super) fn bounded_above(bits: &[Truth], most: u64, out: &mut dyn ClauseSink) {
+    let mut clause = ClauseBuf::new();
+    let is_one = |place: usize| place < 64 && most >> place & 1 == 1;
+    if bits.len() < 64 && most >> bits.len() > 0 {
+        return;
+    }
+    // A bit that is 1 and may not needs a higher one that may be 1 and is not.
+    for place in (0..bits.len()).filter(|&place| !is_one(place)) {
+        clause.push(!bits[place]);
+        (place + 1..bits.len()).filter(|&above| is_one(above)).for_each(|above| {
+            clause.push(!bits[above]);
+        });
+        clause.emit(out);
+    }
 }
 
 /// The number with these bits, lowest first, is at least `least`: one clause for each bit that is 1 in `least`.
-pub(super) fn bounded_below(bits: &[Lit], least: u64, out: &mut dyn ClauseSink) {
+pub(super) fn bounded_below(bits: &[Truth], least: u64, out: &mut dyn ClauseSink) {
     if bits.len() < 64 && least >> bits.len() > 0 {
         return out.clause(&[]);
     }
-    bounded(bits, least, |bit| bit, false, out);
-}
-
-/// A bit that is not what it is in the bound on the wrong side needs a higher one that differs on the right side.
-fn bounded(bits: &[Lit], bound: u64, right: fn(Lit) -> Lit, when: bool, out: &mut dyn ClauseSink) {
-    let is_one = |place: usize| place < 64 && bound >> place & 1 == 1;
-    if bits.len() < 64 && bound >> bits.len() > 0 {
-        return;
-    }
-    let mut clause = Vec::with_capacity(bits.len());
-    for place in (0..bits.len()).filter(|&place| is_one(place) != when) {
-        clause.clear();
-        clause.push(right(bits[place]));
-        clause.extend((place + 1..bits.len()).filter(|&above| is_one(above) == when).map(|above| right(bits[above])));
-        out.clause(&clause);
-    }
+    // At least some number is, with all bits turned round, at most that number turned round.
+    let turned: Vec<Truth> = bits.iter().map(|&bit| !bit).collect();
+    bounded_above(&turned, (1u64 << bits.len()) - 1 - least, out);
 }

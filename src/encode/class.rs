@@ -144,7 +144,7 @@ pub fn spellings<T: ?Sized + Class>() -> Vec<String> {
         spellings.push(encoding.name().to_owned());
         if let Some(number) = encoding.number() {
             let (low, high) = (*number.range.start(), *number.range.end());
-            let mut values = vec![low, low + 1, (number.value + 2).min(high)];
+            let mut values = vec![low, low + 1, (number.value + 3).min(high)];
             values.dedup();
             values.retain(|value| *value != number.value && *value <= high);
             spellings.extend(values.iter().map(|value| format!("{}({value})", encoding.name())));

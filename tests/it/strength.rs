@@ -11,6 +11,7 @@ use cnfab::encode::card::CardEncoding;
 use cnfab::encode::{Contract, Entry, Recipe, Truth, VarMap, encode, spellings};
 use cnfab::model::{Cmp, Domain, Model, Relation, narrow};
 use fastrand::Rng;
+use itertools::Itertools;
 
 use crate::common::cnf::{Cnf, Partial, is_false, is_true};
 
@@ -122,6 +123,27 @@ fn propagated(model: &Model, domains: &[Domain], cnf: &mut Cnf, vars: &mut VarMa
     Some(value_lits.into_iter().map(left).collect())
 }
 
+/// Checks over all sets of values left of 0..=2 that unit propagation leaves those values that some row has.
+fn assert_domain_consistent(model: &Model, rows: &[Vec<i32>], recipe: &str) {
+    let arity = model.variables().len();
+    let mut cnf = Cnf::default();
+    let mut map = encode(model, &recipe.parse().expect("a recipe"), &mut cnf).expect("encodable");
+    for bits in 0..1 << (3 * arity) {
+        let domains: Vec<Domain> = (0..arity)
+            .map(|i| (0..3).filter(|value| bits >> (3 * i + *value as usize) & 1 == 1).collect::<Vec<i32>>().into())
+            .collect();
+        if domains.iter().any(Domain::is_empty) {
+            continue;
+        }
+        let fits = |row: &&Vec<i32>| row.iter().zip(&domains).all(|(&value, domain)| domain.contains(value));
+        let fitting: Vec<&Vec<i32>> = rows.iter().filter(fits).collect();
+        let supported = |i: usize| fitting.iter().map(|row| row[i]).collect::<BTreeSet<i32>>();
+        let expected = (!fitting.is_empty())
+            .then(|| (0..arity).map(|i| supported(i).into_iter().collect()).collect::<Vec<Vec<i32>>>());
+        assert_eq!(propagated(model, &domains, &mut cnf, &mut map), expected, "{recipe}: {rows:?} {domains:?}");
+    }
+}
+
 #[test]
 fn tables_by_supports_are_domain_consistent() {
     let mut rng = Rng::with_seed(5);
@@ -131,28 +153,39 @@ fn tables_by_supports_are_domain_consistent() {
         let vars: Vec<_> = (0..arity).map(|i| model.var(format!("x[{i}]"), 0..=2)).collect();
         let rows: Vec<Vec<i32>> = (0..rng.usize(1..12)).map(|_| (0..arity).map(|_| rng.i32(0..3)).collect()).collect();
         model.table("it", vars, &Arc::new(Relation::new(arity, rows.clone())));
-        let mut cnf = Cnf::default();
-        let recipe: Recipe = "table=supports,domain=direct,root=none".parse().expect("a recipe");
-        let mut map = encode(&model, &recipe, &mut cnf).expect("encodable");
-        for bits in 0..1 << (3 * arity) {
-            let domains: Vec<Domain> = (0..arity)
-                .map(|i| (0..3).filter(|value| bits >> (3 * i + *value as usize) & 1 == 1).collect::<Vec<i32>>().into())
-                .collect();
-            if domains.iter().any(Domain::is_empty) {
-                continue;
-            }
-            let fits = |row: &&Vec<i32>| row.iter().zip(&domains).all(|(&value, domain)| domain.contains(value));
-            let fitting: Vec<&Vec<i32>> = rows.iter().filter(fits).collect();
-            let supported = |i: usize| fitting.iter().map(|row| row[i]).collect::<BTreeSet<i32>>();
-            let expected = (!fitting.is_empty())
-                .then(|| (0..arity).map(|i| supported(i).into_iter().collect()).collect::<Vec<Vec<i32>>>());
-            assert_eq!(propagated(&model, &domains, &mut cnf, &mut map), expected, "{rows:?} {domains:?}");
+        for table in DOMAIN_CONSISTENT_TABLES {
+            assert_domain_consistent(&model, &rows, &format!("table={table},domain=direct,root=none"));
+        }
+    }
+}
+
+/// Encodings whose heads say so.
+const DOMAIN_CONSISTENT_TABLES: [&str; 1] = ["supports"];
+
+#[test]
+fn sums_by_tuples_and_by_edges_are_domain_consistent() {
+    let mut rng = Rng::with_seed(9);
+    for _ in 0..60 {
+        let mut model = Model::new();
+        let vars: Vec<_> = (0..rng.usize(2..4)).map(|i| model.var(format!("x[{i}]"), 0..=2)).collect();
+        let coefficients: Vec<i64> = vars.iter().map(|_| [-2, -1, 1, 1, 3][rng.usize(..5)]).collect();
+        let ends = |sign: i64| 2 * coefficients.iter().filter(|&&c| c * sign > 0).sum::<i64>();
+        if ends(1) - ends(-1) < 3 {
+            continue;
+        }
+        let (cmp, rhs) = ([Cmp::Le, Cmp::Eq, Cmp::Ge][rng.usize(..3)], rng.i64(ends(-1) + 1..ends(1)));
+        model.linear("it", coefficients.iter().copied().zip(vars.iter().copied()), cmp, rhs);
+        let all = vars.iter().map(|_| 0..=2).multi_cartesian_product();
+        let sum = |row: &Vec<i32>| coefficients.iter().zip(row).map(|(&c, &value)| c * i64::from(value)).sum::<i64>();
+        let rows: Vec<Vec<i32>> = all.filter(|row| cmp.holds(sum(row), rhs)).collect();
+        for linear in ["mdd", "tuple-table"] {
+            assert_domain_consistent(&model, &rows, &format!("linear={linear},domain=direct,root=none"));
         }
     }
 }
 
 #[test]
-fn order_sums_are_bounds_consistent() {
+fn sums_in_order_and_by_diagrams_are_bounds_consistent() {
     let mut rng = Rng::with_seed(6);
     let mut pruned = 0;
     for _ in 0..150 {
@@ -161,9 +194,9 @@ fn order_sums_are_bounds_consistent() {
         let terms: Vec<(i64, _)> = vars.iter().map(|&var| ([-2, -1, 1, 1, 3][rng.usize(..5)], var)).collect();
         let cmp = [Cmp::Le, Cmp::Eq, Cmp::Ge][rng.usize(..3)];
         model.linear("it", terms, cmp, rng.i64(-6..10));
-        for domain in ["direct", "order"] {
+        for (linear, domain) in ["order-sum", "mdd"].into_iter().cartesian_product(["direct", "order"]) {
             let mut cnf = Cnf::default();
-            let recipe: Recipe = format!("linear=order-sum,domain={domain},root=none").parse().expect("a recipe");
+            let recipe: Recipe = format!("linear={linear},domain={domain},root=none").parse().expect("a recipe");
             let mut map = encode(&model, &recipe, &mut cnf).expect("encodable");
             for _ in 0..20 {
                 let (low, high) = (|rng: &mut Rng| rng.i32(-1..2), |rng: &mut Rng| rng.i32(1..4));

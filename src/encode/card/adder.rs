@@ -7,11 +7,9 @@
 //! J. P. Warners, "A Linear-Time Transformation of Linear Inequalities into Conjunctive Normal Form", Information Processing
 //! Letters 68, 1998; N. Eén, N. Sörensson, "Translating Pseudo-Boolean Constraints into SAT", JSAT 2, 2006.
 
-use std::collections::VecDeque;
-
 use crate::cnf::{ClauseSink, Lit};
-use crate::encode::binary::{bounded_above, bounded_below, full_adder, half_adder};
-use crate::encode::{Contract, Encoding};
+use crate::encode::binary::{added, bounded_above, bounded_below};
+use crate::encode::{ClauseBuf, Contract, Encoding};
 use crate::model::Cmp;
 use crate::names::Named;
 
@@ -41,38 +39,17 @@ impl CardEncoding for Adder {
     }
 
     fn at_most(&self, lits: &[Lit], k: usize, out: &mut dyn ClauseSink) {
-        bounded_above(&sum(lits, out), k as u64, out);
+        bounded_above(&added(vec![lits.to_vec()], out), k as u64, out);
     }
 
     fn at_least(&self, lits: &[Lit], k: usize, out: &mut dyn ClauseSink) {
-        bounded_below(&sum(lits, out), k as u64, out);
+        bounded_below(&added(vec![lits.to_vec()], out), k as u64, out);
     }
 
     fn exactly(&self, lits: &[Lit], k: usize, out: &mut dyn ClauseSink) {
-        for (place, bit) in sum(lits, out).into_iter().enumerate() {
-            out.clause(&[if k >> place & 1 == 1 { bit } else { !bit }]);
+        let mut clause = ClauseBuf::new();
+        for (place, bit) in added(vec![lits.to_vec()], out).into_iter().enumerate() {
+            clause.all([if k >> place & 1 == 1 { bit } else { !bit }], out);
         }
     }
-}
-
-/// The number of true literals as bits, lowest first.
-fn sum(lits: &[Lit], out: &mut dyn ClauseSink) -> Vec<Lit> {
-    let mut bits = Vec::new();
-    let mut column: VecDeque<Lit> = lits.iter().copied().collect();
-    while !column.is_empty() {
-        let mut carries = VecDeque::new();
-        while column.len() > 1 {
-            let (a, b) = (column.pop_front(), column.pop_front());
-            let (a, b) = (a.expect("two bits are left"), b.expect("two bits are left"));
-            let (sum, carry) = match column.pop_front() {
-                Some(c) => full_adder([a, b, c], out),
-                None => half_adder([a, b], out),
-            };
-            column.push_back(sum);
-            carries.push_back(carry);
-        }
-        bits.extend(column);
-        column = carries;
-    }
-    bits
 }

@@ -129,6 +129,12 @@ impl Tree {
         };
         let carry = digit(&carry, 1);
         self.remainders(&left.remainder, &right.remainder, carry, &digits.remainder, out);
+        if self.exact && carry != Truth::Const(false) {
+            // What is left after a carry is less than some remainders could be.
+            let mut clause = ClauseBuf::new();
+            let beyond = digits.remainder.iter().skip(most - self.modulus);
+            beyond.for_each(|&digit| clause.all([!carry, (!digit).into()], out));
+        }
         self.quotients(&left.quotient, &right.quotient, carry, &digits.quotient, out);
         digits
     }

@@ -7,16 +7,43 @@ use crate::model::{Cmp, Var};
 
 use super::{Contract, Encoding, VarMap};
 
+mod adder;
+mod ggpw;
+mod ggt;
+mod glpw;
+mod gswc;
+mod mdd;
+mod modulo;
+mod one_hot_forward;
 mod one_hot_sum;
 mod order_subset;
 mod order_sum;
 mod partial;
+mod rggt;
 mod subset_table;
 mod subsets;
+mod tree;
+mod tuple_table;
+mod watchdog;
+mod weights;
 
 /// All encodings of sums, by name.
-pub static ALL: &[&dyn LinearEncoding] =
-    &[&one_hot_sum::OneHotSum, &order_subset::OrderSubset, &order_sum::OrderSum, &subset_table::SubsetTable];
+pub static ALL: &[&dyn LinearEncoding] = &[
+    &adder::Adder,
+    &ggpw::Ggpw,
+    &ggt::Ggt,
+    &glpw::Glpw,
+    &gswc::Gswc,
+    &mdd::Mdd,
+    &modulo::Modulo { base: 3 },
+    &one_hot_forward::OneHotForward,
+    &one_hot_sum::OneHotSum,
+    &order_subset::OrderSubset,
+    &order_sum::OrderSum,
+    &rggt::Rggt,
+    &subset_table::SubsetTable,
+    &tuple_table::TupleTable,
+];
 
 /// A sum as an encoding sees it: fixed variables are already moved to the right-hand side, at least two terms are left, and
 /// bounds alone do not decide it.

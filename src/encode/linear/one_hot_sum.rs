@@ -40,20 +40,40 @@ impl LinearEncoding for OneHotSum {
     }
 
     fn encode(&self, sum: &Sum, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Result<(), String> {
-        let Partials { terms, addends, levels, .. } = Partials::new(sum, vars)?;
-        let mut so_far = of_term(terms[0], &addends[0], vars, out);
-        for (i, level) in levels.iter().enumerate().skip(1) {
-            if level.values.is_empty() {
-                out.clause(&[]);
-                return Ok(());
-            }
-            let term = of_term(terms[i], &addends[i], vars, out);
-            let next = one_hot(i, level, out);
-            Step { from: &levels[i - 1].values, by: &addends[i], to: level }.encode(&so_far, &term, &next, out);
-            so_far = next;
-        }
-        Ok(())
+        encode(sum, Direction::All, vars, out)
     }
+}
+
+/// Which way a sum, a summand and what they come to imply each other.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Direction {
+    /// Both summands imply what they come to.
+    Forward,
+    /// Any two of the three imply the third.
+    All,
+}
+
+/// The clauses of the partial sums, term by term.
+pub(super) fn encode(
+    sum: &Sum,
+    direction: Direction,
+    vars: &mut VarMap,
+    out: &mut dyn ClauseSink,
+) -> Result<(), String> {
+    let Partials { terms, addends, levels, .. } = Partials::new(sum, vars)?;
+    let mut so_far = of_term(terms[0], &addends[0], vars, out);
+    for (i, level) in levels.iter().enumerate().skip(1) {
+        if level.values.is_empty() {
+            out.clause(&[]);
+            return Ok(());
+        }
+        let term = of_term(terms[i], &addends[i], vars, out);
+        let next = one_hot(i, level, out);
+        let step = Step { from: &levels[i - 1].values, by: &addends[i], to: level, direction };
+        step.encode(&so_far, &term, &next, out);
+        so_far = next;
+    }
+    Ok(())
 }
 
 /// The value literals of a term in the order of its addends.
@@ -62,7 +82,7 @@ fn of_term((coefficient, var): (i64, Var), addends: &[i64], vars: &mut VarMap, o
 }
 
 /// New literals for a partial sum, exactly one of them true.
-fn one_hot(number: usize, level: &Level, out: &mut dyn ClauseSink) -> Vec<Truth> {
+pub(super) fn one_hot(number: usize, level: &Level, out: &mut dyn ClauseSink) -> Vec<Truth> {
     if let [_] = level.values[..] {
         return vec![Truth::Const(true)];
     }
@@ -72,14 +92,15 @@ fn one_hot(number: usize, level: &Level, out: &mut dyn ClauseSink) -> Vec<Truth>
 }
 
 /// The values of one addition.
-struct Step<'l> {
-    from: &'l [i64],
-    by: &'l [i64],
-    to: &'l Level,
+pub(super) struct Step<'l> {
+    pub(super) from: &'l [i64],
+    pub(super) by: &'l [i64],
+    pub(super) to: &'l Level,
+    pub(super) direction: Direction,
 }
 
 impl Step<'_> {
-    fn encode(&self, from: &[Truth], by: &[Truth], to: &[Truth], out: &mut dyn ClauseSink) {
+    pub(super) fn encode(&self, from: &[Truth], by: &[Truth], to: &[Truth], out: &mut dyn ClauseSink) {
         let mut clause = ClauseBuf::new();
         let mut targets: Vec<Option<usize>> = Vec::new();
         for (&a, &before) in self.from.iter().zip(from) {
@@ -88,7 +109,12 @@ impl Step<'_> {
             for (&target, &term) in targets.iter().zip(by) {
                 clause.all([!before, !term, target.map_or(Truth::Const(false), |target| to[target])], out);
             }
-            supports(before, &targets, by, to, &mut clause, out);
+            if self.direction == Direction::All {
+                supports(before, &targets, by, to, &mut clause, out);
+            }
+        }
+        if self.direction == Direction::Forward {
+            return;
         }
         for (&b, &term) in self.by.iter().zip(by) {
             targets.clear();

@@ -7,7 +7,7 @@ use crate::model::{Cmp, Var};
 use super::Sum;
 
 /// More combinations of a partial sum and a next value than this are refused: each becomes about one clause.
-const MOST_COMBINATIONS: usize = 10_000_000;
+pub(super) const MOST_COMBINATIONS: usize = 10_000_000;
 
 /// A sum as terms that add up to exactly a total, or to at most a total, and what its partial sums can be.
 pub(super) struct Partials {
@@ -68,7 +68,7 @@ impl Partials {
 }
 
 impl Level {
-    fn new(mut values: Vec<i64>, floor: i64) -> Self {
+    pub(super) fn new(mut values: Vec<i64>, floor: i64) -> Self {
         let harmless = values.partition_point(|&value| value <= floor);
         if harmless > 1 {
             values.drain(1..harmless);

@@ -8,7 +8,7 @@ use crate::model::{Relation, Var};
 use super::{Contract, Encoding, VarMap};
 
 mod conflicts;
-mod supports;
+pub(in crate::encode) mod supports;
 
 /// All table encodings, by name.
 pub static ALL: &[&dyn TableEncoding] = &[&conflicts::Conflicts, &supports::Supports];

@@ -40,11 +40,16 @@ impl TableEncoding for Supports {
         vars: &mut VarMap,
         out: &mut dyn ClauseSink,
     ) -> Result<(), String> {
-        match *of {
-            [a, b] if a != b => binary(a, b, relation, vars, out),
-            _ => selectors(of, relation, vars, out),
-        }
+        encode(of, relation, vars, out);
         Ok(())
+    }
+}
+
+/// The clauses, which nothing can prevent.
+pub(in crate::encode) fn encode(of: &[Var], relation: &Relation, vars: &mut VarMap, out: &mut dyn ClauseSink) {
+    match *of {
+        [a, b] if a != b => binary(a, b, relation, vars, out),
+        _ => selectors(of, relation, vars, out),
     }
 }
 

@@ -1,0 +1,79 @@
+//! Binary adders: each term's weight in binary, added up column by column and compared with the bound.
+//!
+//! With m terms of d values and b bits in the largest weight: at most m*b bit literals with d clauses each, then about m*b
+//! full adders of 2 variables and 14 clauses, and at most one clause per bit of the total. All bits are determined
+//! (bijective); `=` sets the bits of the total. Small whatever the numbers are, and weak: unit propagation does not even see
+//! all conflicts before all values are known.
+//! J. P. Warners, "A Linear-Time Transformation of Linear Inequalities into Conjunctive Normal Form", Information Processing
+//! Letters 68, 1998; N. Eén, N. Sörensson, "Translating Pseudo-Boolean Constraints into SAT", JSAT 2, 2006.
+
+use crate::cnf::{ClauseSink, Lit, Name};
+use crate::encode::binary::{added, bounded_above};
+use crate::encode::{ClauseBuf, Contract, Encoding, Truth, VarMap};
+use crate::model::Cmp;
+use crate::names::Named;
+
+use super::weights::Weights;
+use super::{LinearEncoding, Sum};
+
+pub(super) struct Adder;
+
+impl Named for Adder {
+    fn name(&self) -> &'static str {
+        "adder"
+    }
+
+    fn about(&self) -> &'static str {
+        "binary adders and a comparison; small, and weak in propagation"
+    }
+}
+
+impl Encoding for Adder {}
+
+impl LinearEncoding for Adder {
+    fn contract(&self, _cmp: Cmp) -> Contract {
+        Contract::Bijective
+    }
+
+    fn encode(&self, sum: &Sum, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Result<(), String> {
+        let weights = if sum.cmp == Cmp::Ge { Weights::lower(sum, vars) } else { Weights::upper(sum, vars) };
+        let total = added(columns(&weights, vars, out), out);
+        if sum.cmp != Cmp::Eq {
+            bounded_above(&total, weights.bound as u64, out);
+            return Ok(());
+        }
+        let mut clause = ClauseBuf::new();
+        for (place, &bit) in total.iter().enumerate() {
+            let is_one = weights.bound >> place & 1 == 1;
+            clause.all([if is_one { bit } else { !bit }], out);
+        }
+        Ok(())
+    }
+}
+
+/// For each bit, lowest first, the literals of the terms whose weight has it.
+fn columns(weights: &Weights, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Vec<Vec<Lit>> {
+    let mut columns: Vec<Vec<Lit>> = Vec::new();
+    let mut clause = ClauseBuf::new();
+    for (number, group) in weights.groups.iter().enumerate() {
+        let taken = weights.taken(number, vars, out);
+        let width = i64::BITS - group[group.len() - 1].leading_zeros();
+        columns.resize_with(columns.len().max(width as usize), Vec::new);
+        for (place, column) in columns.iter_mut().enumerate().take(width as usize) {
+            let has = |&(&weight, _): &(&i64, &Truth)| weight >> place & 1 == 1;
+            let mut with = group.iter().zip(&taken).filter(has);
+            match (with.next(), with.next()) {
+                (None, _) => {}
+                (Some((_, &Truth::Lit(only))), None) => column.push(only),
+                _ => {
+                    let bit = out.fresh(Name::aux("bit", number, place as i64));
+                    for pair in group.iter().zip(&taken) {
+                        clause.all([!*pair.1, if has(&pair) { bit } else { !bit }.into()], out);
+                    }
+                    column.push(bit);
+                }
+            }
+        }
+    }
+    columns
+}

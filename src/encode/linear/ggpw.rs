@@ -1,0 +1,47 @@
+//! Global polynomial watchdog over groups: one watchdog for the whole sum.
+//!
+//! With b bits in the largest weight and m groups: at most b*m bit literals, b unary counts of up to m of them by balanced
+//! trees, and b-1 merges that carry half of a count on: O(b*m*log m) variables and O(b*m*m) clauses, whatever the numbers
+//! are. `=` is two inequalities. One unit per inequality. Implications one way (projected-only). Unit propagation finds a
+//! violated sum, but not which values it excludes.
+//! O. Bailleux, Y. Boufkhad, O. Roussel, "New Encodings of Pseudo-Boolean Constraints into CNF", SAT 2009; with groups: M. Bofill,
+//! J. Coll, P. Nightingale, J. Suy, F. Ulrich-Oltean, M. Villaret, "SAT encodings for Pseudo-Boolean constraints together with
+//! at-most-one constraints", Artificial Intelligence 302, 2022.
+
+use crate::cnf::ClauseSink;
+use crate::encode::{ClauseBuf, Contract, Encoding, VarMap};
+use crate::model::Cmp;
+use crate::names::Named;
+
+use super::watchdog::{Bits, exceeds};
+use super::weights::Weights;
+use super::{LinearEncoding, Sum};
+
+pub(super) struct Ggpw;
+
+impl Named for Ggpw {
+    fn name(&self) -> &'static str {
+        "ggpw"
+    }
+
+    fn about(&self) -> &'static str {
+        "global polynomial watchdog over groups: binary weights counted in unary"
+    }
+}
+
+impl Encoding for Ggpw {}
+
+impl LinearEncoding for Ggpw {
+    fn contract(&self, _cmp: Cmp) -> Contract {
+        Contract::ProjectedOnly
+    }
+
+    fn encode(&self, sum: &Sum, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Result<(), String> {
+        for weights in Weights::inequalities(sum, vars) {
+            let counts = Bits::new(&weights, vars, out).counts(None, out);
+            let over = exceeds(&counts, weights.bound, out);
+            ClauseBuf::new().all([!over], out);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,58 @@
+//! Local polynomial watchdogs over groups: for each value one watchdog that tells whether the other terms leave it room.
+//!
+//! With m groups of d values and b bits in the largest weight: m sets of b unary counts of m-1 bit literals, and for each of
+//! the m*d values b-1 merges that carry half of a count on: O(d*b*m*m) variables and O(d*b*m*m*m) clauses. `=` is two inequalities.
+//! Implications one way (projected-only). As the global watchdog, and unit propagation also excludes the values that the
+//! values of all other terms exclude.
+//! O. Bailleux, Y. Boufkhad, O. Roussel, "New Encodings of Pseudo-Boolean Constraints into CNF", SAT 2009; with groups: M. Bofill,
+//! J. Coll, P. Nightingale, J. Suy, F. Ulrich-Oltean, M. Villaret, "SAT encodings for Pseudo-Boolean constraints together with
+//! at-most-one constraints", Artificial Intelligence 302, 2022.
+
+use crate::cnf::ClauseSink;
+use crate::encode::{ClauseBuf, Contract, Encoding, Truth, VarMap};
+use crate::model::Cmp;
+use crate::names::Named;
+
+use super::watchdog::{Bits, exceeds};
+use super::weights::Weights;
+use super::{LinearEncoding, Sum};
+
+pub(super) struct Glpw;
+
+impl Named for Glpw {
+    fn name(&self) -> &'static str {
+        "glpw"
+    }
+
+    fn about(&self) -> &'static str {
+        "local polynomial watchdogs over groups: one for each value"
+    }
+}
+
+impl Encoding for Glpw {}
+
+impl LinearEncoding for Glpw {
+    fn contract(&self, _cmp: Cmp) -> Contract {
+        Contract::ProjectedOnly
+    }
+
+    fn encode(&self, sum: &Sum, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Result<(), String> {
+        let mut clause = ClauseBuf::new();
+        for weights in Weights::inequalities(sum, vars) {
+            let bits = Bits::new(&weights, vars, out);
+            for (number, group) in weights.groups.iter().enumerate() {
+                let counts = bits.counts(Some(number), out);
+                let taken = weights.taken(number, vars, out);
+                let others = weights.most() - group[group.len() - 1];
+                for (&weight, &taken) in group.iter().zip(&taken) {
+                    let room = weights.bound - weight;
+                    if room < others {
+                        let over = if room < 0 { Truth::Const(true) } else { exceeds(&counts, room, out) };
+                        clause.all([!taken, !over], out);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}

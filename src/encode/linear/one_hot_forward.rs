@@ -1,0 +1,39 @@
+//! Partial sums with one literal per value, term by term, implied forwards only.
+//!
+//! As `one-hot-sum`, but only "sum before and term imply sum after", or exclude each other if there is none: with p_i values
+//! of the i-th partial sum (p_1 = d, the last is 1) and d values per variable, p_i variables and d*p_(i-1) + C(p_i,2) + 1
+//! clauses for each term after the first. Exactly one value of each partial sum holds, so the encoding is bijective; a value
+//! in the middle falls only when the sum before is known.
+//! Dynamic programming over the terms.
+
+use crate::cnf::ClauseSink;
+use crate::encode::{Contract, Encoding, VarMap};
+use crate::model::Cmp;
+use crate::names::Named;
+
+use super::one_hot_sum::{Direction, encode};
+use super::{LinearEncoding, Sum};
+
+pub(super) struct OneHotForward;
+
+impl Named for OneHotForward {
+    fn name(&self) -> &'static str {
+        "one-hot-forward"
+    }
+
+    fn about(&self) -> &'static str {
+        "partial sums with one literal per value, implied forwards only"
+    }
+}
+
+impl Encoding for OneHotForward {}
+
+impl LinearEncoding for OneHotForward {
+    fn contract(&self, _cmp: Cmp) -> Contract {
+        Contract::Bijective
+    }
+
+    fn encode(&self, sum: &Sum, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Result<(), String> {
+        encode(sum, Direction::Forward, vars, out)
+    }
+}

@@ -1,0 +1,87 @@
+//! A sum as groups of non-negative weights, one of each group taken, that come to at most or exactly a bound. What most
+//! encodings from the literature on pseudo-Boolean constraints start from.
+
+use crate::cnf::ClauseSink;
+use crate::encode::{Truth, VarMap};
+use crate::model::{Cmp, Var};
+
+use super::Sum;
+
+/// Groups of weights with a bound.
+pub(super) struct Weights {
+    terms: Vec<(i64, Var)>,
+    /// For each term the weights of its values, increasing from 0.
+    pub(super) groups: Vec<Vec<i64>>,
+    /// What the weights may come to at most. At least 0, and less than all the largest together.
+    pub(super) bound: i64,
+}
+
+impl Weights {
+    /// "The sum is at most the right-hand side", whatever its comparison is.
+    pub(super) fn upper(sum: &Sum, vars: &VarMap) -> Self {
+        Self::signed(sum, 1, vars)
+    }
+
+    /// "The sum is at least the right-hand side", with all signs changed.
+    pub(super) fn lower(sum: &Sum, vars: &VarMap) -> Self {
+        Self::signed(sum, -1, vars)
+    }
+
+    /// The inequalities that the sum is made of: one, or two for `=`. None that always holds.
+    pub(super) fn inequalities(sum: &Sum, vars: &VarMap) -> Vec<Self> {
+        let mut all = Vec::with_capacity(2);
+        if sum.cmp != Cmp::Ge {
+            all.push(Self::upper(sum, vars));
+        }
+        if sum.cmp != Cmp::Le {
+            all.push(Self::lower(sum, vars));
+        }
+        all.retain(|one| one.bound < one.most());
+        all
+    }
+
+    fn signed(sum: &Sum, sign: i64, vars: &VarMap) -> Self {
+        let terms: Vec<(i64, Var)> = sum.terms.iter().map(|&(coefficient, var)| (sign * coefficient, var)).collect();
+        let mut bound = sign * sum.rhs;
+        let mut groups = Vec::with_capacity(terms.len());
+        for &(coefficient, var) in &terms {
+            let mut group: Vec<i64> =
+                vars.domain(var).values().iter().map(|&value| coefficient * i64::from(value)).collect();
+            group.sort_unstable();
+            let least = group[0];
+            group.iter_mut().for_each(|weight| *weight -= least);
+            bound -= least;
+            groups.push(group);
+        }
+        Weights { terms, groups, bound }
+    }
+
+    /// The largest weights together.
+    pub(super) fn most(&self) -> i64 {
+        self.groups.iter().map(|group| group[group.len() - 1]).sum()
+    }
+
+    /// Which value of its variable has this weight of this group.
+    fn value(&self, group: usize, place: usize, vars: &VarMap) -> i32 {
+        let (coefficient, var) = self.terms[group];
+        let values = vars.domain(var).values();
+        if coefficient > 0 { values[place] } else { values[values.len() - 1 - place] }
+    }
+
+    /// For each weight of a group the literal of "it is taken".
+    pub(super) fn taken(&self, group: usize, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Vec<Truth> {
+        let values = (0..self.groups[group].len()).map(|place| self.value(group, place, vars)).collect::<Vec<i32>>();
+        values.into_iter().map(|value| vars.is(self.terms[group].1, value, out)).collect()
+    }
+
+    /// For each weight of a group the literal of "this or a larger one is taken"; the first is true.
+    pub(super) fn at_least(&self, group: usize, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Vec<Truth> {
+        let (coefficient, var) = self.terms[group];
+        let values = (0..self.groups[group].len()).map(|place| self.value(group, place, vars)).collect::<Vec<i32>>();
+        let threshold = |value: i32| match coefficient > 0 {
+            true => !vars.at_most(var, value - 1, out),
+            false => vars.at_most(var, value, out),
+        };
+        values.into_iter().map(threshold).collect()
+    }
+}
