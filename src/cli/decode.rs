@@ -1,9 +1,9 @@
-//! `cnfab decode`: what a SAT solver answered to an export, as checked solutions.
+//! `cnfab decode`: what a solver answered to an export, as checked solutions.
 
 use std::io::Write;
 
-use cnfab::format::Decoder;
 use cnfab::format::solver_output::{Answer, read};
+use cnfab::format::{Decoder, Export};
 use cnfab::model::Model;
 use cnfab::parse_error::ParseError;
 use cnfab::source::Source;
@@ -12,12 +12,14 @@ use cnfab::units::plural;
 use super::args::{EncodeArguments, Input, PuzzleArguments};
 use super::check::unanswered;
 use super::drive::{Output, output};
+use super::export::{Chosen, find_format};
 use super::failure::Failure;
 
-/// Read a SAT solver's answer to an export; draw the solutions, each checked by the puzzle's rules.
+/// Read a solver's answer to an export; draw the solutions, each checked by the puzzle's rules.
 ///
-/// --encode and --view have to be those of the export. The answer may hold several models; 'v' lines may be wrapped or not
-/// and in any order. In a batch, answer NUMBER belongs to puzzle NUMBER.
+/// --format, --encode and --view have to be those of the export. The answer may hold several models; 'v' lines may be wrapped
+/// or not and in any order. Of formats of integer programs (lp, mps) it holds one solution: names of columns, each with its
+/// value behind it. In a batch, answer NUMBER belongs to puzzle NUMBER.
 ///
 /// Exit code 0 if there are answers, 's UNSATISFIABLE' too: that there is no solution is the solver's word, which is not
 /// checked. Exit code 3 if the solver does not know an answer ('s UNKNOWN'), 2 if the file holds no answer.
@@ -26,8 +28,12 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     puzzle: PuzzleArguments,
 
-    /// The solver's output: 's' and 'v' lines, or a result file of MiniSat; '-' is standard input.
+    /// The solver's output: 's' and 'v' lines, or a result file of MiniSat, CBC, GLPK, HiGHS or SCIP; '-' is standard input.
     solver_output: String,
+
+    /// The format of the export.
+    #[arg(long, default_value = "dimacs", value_parser = find_format)]
+    format: Chosen,
 
     #[command(flatten)]
     encode: EncodeArguments,
@@ -43,16 +49,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let input = arguments.puzzle.read()?;
     arguments.encode.check(&input)?;
-    let recipe = &arguments.encode.encodings().recipe;
-    arguments.encode.note_ignored("an export of clauses", Some(&recipe.to_string()));
+    arguments.format.note_ignored(&arguments.encode);
     let answers = Source::open_answers(&arguments.solver_output)?;
     let mut out = output();
     if input.batch {
         return batch(arguments, &input, &answers, &mut out);
     }
     let model = input.puzzles[0].make_model(input.view);
-    let decoder = Decoder::new(&model, recipe)?;
-    let found = read(&answers.text, decoder.variables()).map_err(|error| answers.error(error))?;
+    let decoder = arguments.decoder(&model)?;
+    let found = arguments.answers(&answers, decoder.variables())?;
     for (index, answer) in found.iter().enumerate() {
         if index > 0 && !arguments.plain {
             writeln!(out)?;
@@ -63,14 +68,27 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     summary(&found, input.puzzles.len())
 }
 
+impl Arguments {
+    fn decoder<'m>(&'m self, model: &'m Model) -> Result<Decoder<'m>, Failure> {
+        let encodings = self.encode.encodings();
+        let export = Export { model, recipe: &encodings.recipe, ilp: encodings.ilp, instance: "", kind: "", view: "" };
+        Decoder::new(&export, self.format.0.states).map_err(|error| Failure::Input(format!("cnfab: {error}")))
+    }
+
+    fn answers(&self, source: &Source, variables: u32) -> Result<Vec<Answer>, Failure> {
+        let text = (self.format.0.answers)(&source.text, variables);
+        let found = text.and_then(|text| read(&text, variables));
+        Ok(found.map_err(|error| source.error(error))?)
+    }
+}
+
 /// One answer per puzzle.
 fn batch(arguments: &Arguments, input: &Input, answers: &Source, out: &mut Output) -> Result<(), Failure> {
-    let recipe = &arguments.encode.encodings().recipe;
     let models: Vec<Model> = input.puzzles.iter().map(|puzzle| puzzle.make_model(input.view)).collect();
-    let decoders: Result<Vec<Decoder<'_>>, _> = models.iter().map(|model| Decoder::new(model, recipe)).collect();
+    let decoders: Result<Vec<Decoder<'_>>, _> = models.iter().map(|model| arguments.decoder(model)).collect();
     let decoders = decoders?;
     let most = decoders.iter().map(Decoder::variables).max().unwrap_or(0);
-    let found = read(&answers.text, most).map_err(|error| answers.error(error))?;
+    let found = arguments.answers(answers, most)?;
     if found.len() > decoders.len() {
         return Err(Failure::Input(format!(
             "{}: found {} answers, expected no more than {} puzzles",

@@ -5,19 +5,19 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use cnfab::format::{Export, ExportError, FORMATS, Format};
+use cnfab::format::{Export, ExportError, FORMATS, Format, States};
 use cnfab::names::UnknownName;
 
 use super::args::{EncodeArguments, Input, PuzzleArguments};
 use super::failure::Failure;
 use super::interrupt;
 
-/// Write the model as clauses for other solvers.
+/// Write the model for other solvers: as clauses, as pseudo-Boolean constraints or as an integer program.
 ///
 /// In a batch, say which puzzle (--puzzle NUMBER), or give '-o' a name with '{}' in it: one file per puzzle, its number in
 /// place of '{}'.
 #[derive(clap::Args)]
-#[command(after_help = FORMATS[0].help)]
+#[command(after_help = formats_help())]
 pub(crate) struct Arguments {
     #[command(flatten)]
     puzzle: PuzzleArguments,
@@ -34,10 +34,30 @@ pub(crate) struct Arguments {
     output: Option<String>,
 }
 
-#[derive(Clone, Copy)]
-struct Chosen(&'static Format);
+/// What is in the files, format by format.
+fn formats_help() -> String {
+    FORMATS.iter().map(|format| format.help).collect::<Vec<_>>().join("\n")
+}
 
-fn find_format(name: &str) -> Result<Chosen, UnknownName> {
+/// A format of the registry.
+#[derive(Clone, Copy)]
+pub(super) struct Chosen(pub(super) &'static Format);
+
+impl Chosen {
+    /// Says which parts of --encode have no effect on the format.
+    pub(super) fn note_ignored(self, encode: &EncodeArguments) {
+        let encodings = encode.encodings();
+        match self.0.states {
+            States::Clauses => encode.note_ignored("an export of clauses", Some(&encodings.recipe.to_string())),
+            States::Program => {
+                let ilp = format!("ilp={}", encodings.ilp.name());
+                encode.note_ignored("an export of an integer program", Some(&ilp));
+            }
+        }
+    }
+}
+
+pub(super) fn find_format(name: &str) -> Result<Chosen, UnknownName> {
     let found = FORMATS.iter().find(|format| format.name == name).map(Chosen);
     found.ok_or_else(|| UnknownName::new("format", name, FORMATS.iter().map(|format| format.name)))
 }
@@ -45,8 +65,7 @@ fn find_format(name: &str) -> Result<Chosen, UnknownName> {
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let input = arguments.puzzle.read()?;
     arguments.encode.check(&input)?;
-    let recipe = &arguments.encode.encodings().recipe;
-    arguments.encode.note_ignored("an export of clauses", Some(&recipe.to_string()));
+    arguments.format.note_ignored(&arguments.encode);
     let output = arguments.output.as_deref().filter(|&name| name != "-");
     if input.batch && !output.is_some_and(|name| name.contains("{}")) {
         return Err(Failure::Input(format!(
@@ -79,12 +98,14 @@ fn write(
     let export = Export {
         model: &model,
         recipe: &arguments.encode.encodings().recipe,
+        ilp: arguments.encode.encodings().ilp,
         instance: file_name(&input.instances[index]),
         kind: input.kind.name,
         view: input.view,
     };
     (arguments.format.0.write)(&export, out).map_err(|error| match error {
         ExportError::Unsupported(unsupported) => unsupported.into(),
+        ExportError::Program(unsupported) => Failure::Input(format!("cnfab: {unsupported}")),
         ExportError::Io(error) => match name {
             Some(name) if error.kind() != io::ErrorKind::BrokenPipe => {
                 Failure::Input(format!("cnfab: cannot write '{name}': {error}"))

@@ -1,20 +1,27 @@
-//! From a SAT solver's model of an exported formula back to values of the model's variables.
+//! From a solver's model of an export back to values of the model's variables.
 //!
-//! The formula is made again from the same model and recipe. A solver's model is believed only as far as it goes: the
-//! variables that tell a value must all be there, and no clause may be false.
+//! The formula or program is made again from the same model and encodings. A solver's model is believed only as far as it
+//! goes: the variables that tell a value must all be there, and no clause or row may be false.
 
 use crate::cnf::{ClauseSink, Lit, Meter, Name};
 use crate::encode::{Recipe, Unsupported, VarMap, encode};
+use crate::ilp::{Linearized, Row};
 use crate::model::{Assignment, Model};
 
 use super::solver_output::Values;
+use super::{Export, ExportError, States, columns};
 
-/// Turns models of one formula into assignments.
+/// Turns models of one export into assignments.
 pub struct Decoder<'m> {
     model: &'m Model,
-    recipe: &'m Recipe,
-    vars: VarMap,
+    stated: Stated<'m>,
     variables: u32,
+}
+
+/// As what the model was exported.
+enum Stated<'m> {
+    Clauses { recipe: &'m Recipe, vars: VarMap },
+    Program(Box<Linearized>),
 }
 
 /// Why a solver's model is none of the formula.
@@ -36,6 +43,20 @@ pub enum DecodeError {
         /// How many there are.
         variables: u32,
     },
+    /// A variable has no value or several.
+    #[error("not a model of the program: {0}")]
+    NoValue(String),
+    /// A row is false.
+    #[error(
+        "not a model of the program: row {number}, of '{family}', is false \
+         (was it exported with the same --encode and --view?)"
+    )]
+    FalseRow {
+        /// The row's number, from 1.
+        number: usize,
+        /// The family of the constraint it comes from.
+        family: String,
+    },
     /// A clause is false.
     #[error(
         "not a model of the formula: clause {number}, '{clause}', is false \
@@ -50,15 +71,30 @@ pub enum DecodeError {
 }
 
 impl<'m> Decoder<'m> {
+    /// For what a format of this kind has of the model.
+    ///
+    /// # Errors
+    /// If the encodings cannot state the model.
+    pub fn new(export: &Export<'m>, states: States) -> Result<Self, ExportError> {
+        match states {
+            States::Clauses => Ok(Self::of_clauses(export.model, export.recipe)?),
+            States::Program => {
+                let made = columns::program(export)?;
+                let variables = made.program.columns().len() as u32;
+                Ok(Decoder { model: export.model, stated: Stated::Program(Box::new(made)), variables })
+            }
+        }
+    }
+
     /// For the formula that this recipe makes of the model.
     ///
     /// # Errors
     /// If the recipe cannot state the model.
-    pub fn new(model: &'m Model, recipe: &'m Recipe) -> Result<Self, Unsupported> {
+    pub fn of_clauses(model: &'m Model, recipe: &'m Recipe) -> Result<Self, Unsupported> {
         let mut meter = Meter::default();
         let vars = encode(model, recipe, &mut meter)?;
         let variables = meter.size().variables as u32;
-        Ok(Decoder { model, recipe, vars, variables })
+        Ok(Decoder { model, stated: Stated::Clauses { recipe, vars }, variables })
     }
 
     /// Number of variables of the formula.
@@ -74,17 +110,41 @@ impl<'m> Decoder<'m> {
         if let Some(number) = values.last().filter(|&number| number > self.variables) {
             return Err(DecodeError::Foreign { number, variables: self.variables });
         }
+        match &self.stated {
+            Stated::Clauses { recipe, vars } => self.of_model(values, recipe, vars),
+            Stated::Program(made) => self.of_columns(values, made),
+        }
+    }
+
+    fn of_model(&self, values: &Values, recipe: &Recipe, vars: &VarMap) -> Result<Assignment, DecodeError> {
         for var in self.model.vars() {
-            if let Some(number) = self.vars.variables(var).into_iter().find(|&number| values.of(number).is_none()) {
+            if let Some(number) = vars.variables(var).into_iter().find(|&number| values.of(number).is_none()) {
                 return Err(DecodeError::Missing { number, name: self.model.name(var).to_owned() });
             }
         }
         let mut check = Check { values, made: 0, clauses: 0, broken: None };
-        encode(self.model, self.recipe, &mut check).expect("the recipe stated the model before");
+        encode(self.model, recipe, &mut check).expect("the recipe stated the model before");
         match check.broken {
             Some((number, clause)) => Err(DecodeError::False { number, clause }),
-            None => Ok(self.vars.decode(&|lit| values.lit(lit) == Some(true))),
+            None => Ok(vars.decode(&|lit| values.lit(lit) == Some(true))),
         }
+    }
+
+    fn of_columns(&self, values: &Values, made: &Linearized) -> Result<Assignment, DecodeError> {
+        let mut solution = Vec::with_capacity(self.variables as usize);
+        for (number, column) in (1..).zip(made.program.columns()) {
+            let missing = || DecodeError::Missing { number, name: column.name.clone() };
+            solution.push(i64::from(values.of(number).ok_or_else(missing)?));
+        }
+        let holds = |row: &Row<'_>| {
+            let sum = row.entries.iter().map(|&(column, coefficient)| coefficient * solution[column]).sum();
+            row.cmp.holds(sum, row.rhs)
+        };
+        if let Some((index, row)) = made.program.rows().enumerate().find(|(_, row)| !holds(row)) {
+            return Err(DecodeError::FalseRow { number: index + 1, family: row.family.to_owned() });
+        }
+        let solution: Vec<f64> = solution.into_iter().map(|value| value as f64).collect();
+        made.values.decode(&made.program, &solution).map_err(DecodeError::NoValue)
     }
 }
 
@@ -125,7 +185,7 @@ mod tests {
 
     fn decode(text: &str) -> Result<Vec<i32>, String> {
         let (model, recipe) = (model(), Recipe::default());
-        let decoder = Decoder::new(&model, &recipe).unwrap();
+        let decoder = Decoder::of_clauses(&model, &recipe).unwrap();
         match &read(text, decoder.variables()).unwrap()[0] {
             Answer::Model(values) => {
                 decoder.decode(values).map(|a| a.values().to_vec()).map_err(|error| error.to_string())

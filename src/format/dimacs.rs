@@ -34,12 +34,13 @@
 //! Format: "Satisfiability: Suggested Format", DIMACS, 1993; projection lines: Model Counting Competition, 2021 and later.
 
 use std::collections::BTreeSet;
-use std::io::{self, Write};
+use std::io::Write;
 
 use crate::cnf::{ClauseSink, Lit, Meter, Name};
 use crate::encode::{Contract, encode};
 use crate::model::Model;
 
+use super::buffered::{Buffered, one_line, origin};
 use super::{Export, ExportError, number};
 
 pub(super) const ABOUT: &str = "DIMACS CNF with the projection and a map of the variables in comments";
@@ -55,11 +56,23 @@ dimacs: DIMACS CNF. Comments before the header:
   c map 100 row[0].count[3,1] an auxiliary of the first constraint of family 'row'
   c p show 17 18 19 0         the variables that make up a solution";
 
-/// Bytes that are collected before they are written.
-const BUFFER: usize = 1 << 16;
-
 /// Writes the model's clauses.
 pub(super) fn write(export: &Export<'_>, out: &mut dyn Write) -> Result<(), ExportError> {
+    write_as(&Dialect::Cnf, export, out)
+}
+
+/// The formats that differ from DIMACS in their header and in what stands around the clauses only.
+pub(super) enum Dialect {
+    /// DIMACS itself.
+    Cnf,
+    /// Each clause begins with an `h`, and there is no header.
+    Weighted,
+    /// The header has no numbers, and cubes follow.
+    Cubes,
+}
+
+/// Writes the model's clauses in a dialect.
+pub(super) fn write_as(dialect: &Dialect, export: &Export<'_>, out: &mut dyn Write) -> Result<(), ExportError> {
     let Export { model, recipe, .. } = *export;
     let mut meter = Meter::default();
     let vars = encode(model, recipe, &mut meter)?;
@@ -70,11 +83,8 @@ pub(super) fn write(export: &Export<'_>, out: &mut dyn Write) -> Result<(), Expo
     let kind_of_count = if determined || shown.len() as u64 == size.variables { "mc" } else { "pmc" };
     let mut out = Buffered::new(out);
     out.line(format_args!("c t {kind_of_count}"));
-    out.line(format_args!("c cnfab {}", env!("CARGO_PKG_VERSION")));
-    for (key, value) in [("instance", export.instance), ("kind", export.kind), ("view", export.view)] {
-        if !value.is_empty() {
-            out.line(format_args!("c {key} {}", one_line(value)));
-        }
+    for (key, value) in origin(export) {
+        out.line(format_args!("c {key} {value}"));
     }
     out.line(format_args!("c recipe {recipe}"));
     out.line(format_args!("c contract {}", vars.contract()));
@@ -83,6 +93,10 @@ pub(super) fn write(export: &Export<'_>, out: &mut dyn Write) -> Result<(), Expo
             out.line(format_args!("c fixed {} = {value}", one_line(model.name(var))));
         }
     }
+    let cubes = match dialect {
+        Dialect::Cubes => model.shown().into_iter().map(|var| vars.variables(var)).find(|of| !of.is_empty()),
+        _ => None,
+    };
     drop(vars);
 
     let mut map = Map { model, out, made: 0, place: Place::Start };
@@ -95,55 +109,25 @@ pub(super) fn write(export: &Export<'_>, out: &mut dyn Write) -> Result<(), Expo
         out.flush_if_full();
     }
     out.line(format_args!(" 0"));
-    out.line(format_args!("p cnf {} {}", size.variables, size.clauses));
+    match dialect {
+        Dialect::Cnf => out.line(format_args!("p cnf {} {}", size.variables, size.clauses)),
+        Dialect::Weighted => {}
+        Dialect::Cubes => out.line(format_args!("p inccnf")),
+    }
 
-    let mut clauses = Clauses { out, made: 0 };
+    let mark: &[u8] = if matches!(dialect, Dialect::Weighted) { b"h " } else { b"" };
+    let mut clauses = Clauses { out, made: 0, mark };
     encode(model, recipe, &mut clauses)?;
-    Ok(clauses.out.finish()?)
-}
-
-/// Text without line breaks and other control characters.
-fn one_line(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { '?' } else { c }).collect()
-}
-
-/// Collects bytes, keeps the first error.
-struct Buffered<'w> {
-    inner: &'w mut dyn Write,
-    bytes: Vec<u8>,
-    error: Option<io::Error>,
-}
-
-impl<'w> Buffered<'w> {
-    fn new(inner: &'w mut dyn Write) -> Self {
-        Buffered { inner, bytes: Vec::with_capacity(BUFFER + BUFFER / 4), error: None }
+    let mut out = clauses.out;
+    // The last cube leaves out the variables of all others, so that together the cubes are everything.
+    for number in cubes.iter().flatten() {
+        out.line(format_args!("a {number} 0"));
     }
-
-    fn line(&mut self, text: std::fmt::Arguments<'_>) {
-        writeln!(self.bytes, "{text}").expect("writing to memory does not fail");
-        self.flush_if_full();
+    if let Some(all) = cubes {
+        let none: Vec<String> = all.iter().map(|number| format!("-{number} ")).collect();
+        out.line(format_args!("a {}0", none.concat()));
     }
-
-    fn flush_if_full(&mut self) {
-        if self.bytes.len() >= BUFFER {
-            self.flush();
-        }
-    }
-
-    fn flush(&mut self) {
-        if self.error.is_none() {
-            self.error = self.inner.write_all(&self.bytes).err();
-        }
-        self.bytes.clear();
-    }
-
-    fn finish(mut self) -> io::Result<()> {
-        self.flush();
-        match self.error {
-            Some(error) => Err(error),
-            None => self.inner.flush(),
-        }
-    }
+    Ok(out.finish()?)
 }
 
 /// Where the variables come from that are being made.
@@ -197,6 +181,8 @@ impl ClauseSink for Map<'_, '_> {
 struct Clauses<'w> {
     out: Buffered<'w>,
     made: i32,
+    /// What stands before each clause.
+    mark: &'static [u8],
 }
 
 impl ClauseSink for Clauses<'_> {
@@ -206,6 +192,7 @@ impl ClauseSink for Clauses<'_> {
     }
 
     fn clause(&mut self, lits: &[Lit]) {
+        self.out.bytes.extend_from_slice(self.mark);
         for lit in lits {
             number::push(&mut self.out.bytes, lit.dimacs());
             self.out.bytes.push(b' ');
@@ -224,7 +211,8 @@ mod tests {
     fn text(model: &Model, recipe: &str) -> String {
         let recipe: Recipe = recipe.parse().unwrap();
         let mut out = Vec::new();
-        let export = Export { model, recipe: &recipe, instance: "a\nb.txt", kind: "", view: "cell" };
+        let export =
+            Export { model, recipe: &recipe, ilp: crate::ilp::DEFAULT, instance: "a\nb.txt", kind: "", view: "cell" };
         write(&export, &mut out).unwrap();
         let text = String::from_utf8(out).unwrap();
         let version = format!("c cnfab {}\n", env!("CARGO_PKG_VERSION"));

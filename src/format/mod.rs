@@ -3,19 +3,86 @@
 use std::io::{self, Write};
 
 use crate::encode::{Recipe, Unsupported};
+use crate::ilp::{self, Formulation};
 use crate::model::Model;
+use crate::parse_error::ParseError;
 
+mod answers;
+mod buffered;
+mod columns;
 mod decode;
 mod dimacs;
 pub mod dimacs_reader;
+mod icnf;
+mod lp;
+mod mps;
 mod number;
+mod opb;
 pub mod solver_output;
+mod wcnf;
 
 pub use decode::{DecodeError, Decoder};
 
 /// All formats, by name.
-pub static FORMATS: &[Format] =
-    &[Format { name: "dimacs", about: dimacs::ABOUT, help: dimacs::HELP, write: dimacs::write }];
+pub static FORMATS: &[Format] = &[
+    Format {
+        name: "dimacs",
+        about: dimacs::ABOUT,
+        help: dimacs::HELP,
+        states: States::Clauses,
+        write: dimacs::write,
+        answers: answers::as_they_are,
+    },
+    Format {
+        name: "icnf",
+        about: icnf::ABOUT,
+        help: icnf::HELP,
+        states: States::Clauses,
+        write: icnf::write,
+        answers: answers::as_they_are,
+    },
+    Format {
+        name: "lp",
+        about: lp::ABOUT,
+        help: lp::HELP,
+        states: States::Program,
+        write: lp::write,
+        answers: answers::of_columns,
+    },
+    Format {
+        name: "mps",
+        about: mps::ABOUT,
+        help: mps::HELP,
+        states: States::Program,
+        write: mps::write,
+        answers: answers::of_columns,
+    },
+    Format {
+        name: "opb",
+        about: opb::ABOUT,
+        help: opb::HELP,
+        states: States::Program,
+        write: opb::write,
+        answers: answers::of_pseudo_boolean,
+    },
+    Format {
+        name: "wcnf",
+        about: wcnf::ABOUT,
+        help: wcnf::HELP,
+        states: States::Clauses,
+        write: wcnf::write,
+        answers: answers::of_weighted,
+    },
+];
+
+/// What a format states the model as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum States {
+    /// Clauses, by a recipe.
+    Clauses,
+    /// Rows over 0/1 columns, by a formulation.
+    Program,
+}
 
 /// A format that models are exported in.
 pub struct Format {
@@ -25,17 +92,23 @@ pub struct Format {
     pub about: &'static str,
     /// What is in the file, for `cnfab export --help`.
     pub help: &'static str,
+    /// What it states the model as.
+    pub states: States,
     /// Writes the model. The same export gives the same bytes.
     pub write: fn(&Export<'_>, &mut dyn Write) -> Result<(), ExportError>,
+    /// What solvers of this format print, given the number of variables, as the `s` and `v` lines of SAT solvers.
+    pub answers: fn(&str, u32) -> Result<String, ParseError>,
 }
 
 /// What is to be exported.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Export<'m> {
     /// The model.
     pub model: &'m Model,
     /// The encodings, for formats that need some.
     pub recipe: &'m Recipe,
+    /// How sums are stated in formats of integer programs.
+    pub ilp: &'static dyn Formulation,
     /// The instance's name, for comments.
     pub instance: &'m str,
     /// The puzzle's kind, for comments.
@@ -50,6 +123,9 @@ pub enum ExportError {
     /// The recipe cannot state the model.
     #[error(transparent)]
     Unsupported(#[from] Unsupported),
+    /// The formulation cannot state the model.
+    #[error(transparent)]
+    Program(#[from] ilp::Unsupported),
     /// The file cannot be written.
     #[error(transparent)]
     Io(#[from] io::Error),

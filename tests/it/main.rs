@@ -20,6 +20,7 @@ mod puzzle_b;
 mod puzzle_texts;
 mod random_model;
 mod random_symmetry;
+mod readers;
 mod sizes;
 mod strength;
 mod symmetry;

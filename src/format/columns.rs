@@ -1,0 +1,75 @@
+//! What the formats of integer programs share: the program, the names of its columns and rows, and the map back.
+//!
+//! Columns are numbered from 1. Their names begin with `x` and the number, so that no reader has to keep more than that:
+//! `x17_cell_2_3_5` is column 17, `cell[2,3]=5`. Rows are named the same way with a `c`.
+
+use crate::ilp::{Linearized, Program, linearize};
+
+use super::buffered::{Buffered, one_line, origin};
+use super::{Export, ExportError};
+
+/// The program of the model, with a column even if nothing has a choice.
+pub(super) fn program(export: &Export<'_>) -> Result<Linearized, ExportError> {
+    let mut made = linearize(export.model, export.ilp)?;
+    if made.program.columns().is_empty() {
+        made.program.binary("nothing".to_owned());
+    }
+    Ok(made)
+}
+
+/// Writes where the file comes from, which column is what, and which values are fixed; each line begins with `mark`.
+pub(super) fn comments(export: &Export<'_>, made: &Linearized, mark: &str, out: &mut Buffered<'_>) {
+    for (key, value) in origin(export) {
+        out.line(format_args!("{mark} {key} {value}"));
+    }
+    out.line(format_args!("{mark} ilp {}", export.ilp.name()));
+    for var in export.model.vars() {
+        if let Some(value) = made.values.domain(var).fixed() {
+            out.line(format_args!("{mark} fixed {} = {value}", one_line(export.model.name(var))));
+        }
+    }
+    for (number, column) in made.program.columns().iter().enumerate() {
+        out.line(format_args!("{mark} map x{} {}", number + 1, one_line(&column.name)));
+    }
+}
+
+/// The name of a column.
+pub(super) fn name(program: &Program, column: usize) -> String {
+    named('x', column, &program.columns()[column].name)
+}
+
+/// The name of a row of a family.
+pub(super) fn row_name(row: usize, family: &str) -> String {
+    named('c', row, family)
+}
+
+/// The longest part of a name that tells people what it is.
+const LONGEST: usize = 60;
+
+fn named(letter: char, index: usize, about: &str) -> String {
+    let mut name = format!("{letter}{}_", index + 1);
+    let mut gap = true;
+    for c in about.chars().take(LONGEST) {
+        match c {
+            '-' => {
+                name.push('m');
+                gap = false;
+            }
+            c if c.is_ascii_alphanumeric() => {
+                name.push(c);
+                gap = false;
+            }
+            _ if !gap => {
+                name.push('_');
+                gap = true;
+            }
+            _ => {}
+        }
+    }
+    name.trim_end_matches('_').to_owned()
+}
+
+/// The entries of a row; of one that no choice can keep, a row over the first column that says the same.
+pub(super) fn entries<'p>(entries: &'p [(usize, i64)], rhs: i64) -> (&'p [(usize, i64)], i64) {
+    if entries.is_empty() { (&[(0, 1)], 2) } else { (entries, rhs) }
+}

@@ -1,0 +1,60 @@
+//! LP text as CPLEX, GLPK, CBC, HiGHS and SCIP read it, without an objective.
+//!
+//! Lines are kept short, since readers have limits. Columns that are integers whenever the others are have bounds only.
+
+use std::io::Write;
+
+use super::buffered::Buffered;
+use super::columns::{comments, entries, name, program, row_name};
+use super::{Export, ExportError};
+
+pub(super) const ABOUT: &str = "LP text of integer programming solvers, with a map of the columns in comments";
+
+pub(super) const HELP: &str = "\
+lp: an integer program without objective. Comments:
+  \\ cnfab, instance, kind, view, ilp    what made the file
+  \\ fixed cell[1,1] = 15      the only value left of a model variable; it has no column
+  \\ map x17 cell[2,3]=5       column x17_... is 1 exactly if cell[2,3] is 5";
+
+/// Terms and names on a line.
+const ON_A_LINE: usize = 5;
+
+/// Writes the model's rows.
+pub(super) fn write(export: &Export<'_>, out: &mut dyn Write) -> Result<(), ExportError> {
+    let made = program(export)?;
+    let program = &made.program;
+    let mut out = Buffered::new(out);
+    comments(export, &made, "\\", &mut out);
+    out.line(format_args!("Minimize\n obj: 0 {}\nSubject To", name(program, 0)));
+    for (index, row) in program.rows().enumerate() {
+        let (entries, rhs) = entries(row.entries, row.rhs);
+        write!(out.bytes, " {}:", row_name(index, row.family)).expect("memory can be written to");
+        for (place, &(column, coefficient)) in entries.iter().enumerate() {
+            if place > 0 && place % ON_A_LINE == 0 {
+                out.line(format_args!(""));
+            }
+            let sign = if coefficient < 0 { '-' } else { '+' };
+            let (size, name) = (coefficient.unsigned_abs(), name(program, column));
+            match size {
+                1 => write!(out.bytes, " {sign} {name}"),
+                _ => write!(out.bytes, " {sign} {size} {name}"),
+            }
+            .expect("memory can be written to");
+        }
+        out.line(format_args!(" {} {rhs}", row.cmp.symbol()));
+    }
+    let columns = || (0..program.columns().len()).filter(|&column| !program.columns()[column].integral);
+    if columns().next().is_some() {
+        out.line(format_args!("Bounds"));
+        columns().for_each(|column| out.line(format_args!(" 0 <= {} <= 1", name(program, column))));
+    }
+    out.line(format_args!("Binaries"));
+    let binaries: Vec<usize> =
+        (0..program.columns().len()).filter(|&column| program.columns()[column].integral).collect();
+    for line in binaries.chunks(ON_A_LINE) {
+        let names: Vec<String> = line.iter().map(|&column| name(program, column)).collect();
+        out.line(format_args!(" {}", names.join(" ")));
+    }
+    out.line(format_args!("End"));
+    Ok(out.finish()?)
+}

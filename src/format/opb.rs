@@ -1,0 +1,48 @@
+//! OPB, the format of pseudo-Boolean solvers: counts and sums are stated as they are, not by clauses.
+//!
+//! The first line has the numbers of variables and constraints. What competitions since 2024 want to have there besides, the
+//! number of equations and the bits of the largest sum, is on the second, since older readers stumble over it. Every constraint is `>=` or `=`; `<=` is negated. Comments begin with `*`.
+//! Format: O. Roussel, V. Manquinho, "Input/Output Format and Solver Requirements for the Competitions of Pseudo-Boolean
+//! Solvers", 2012 and later.
+
+use std::io::Write;
+
+use crate::model::Cmp;
+
+use super::buffered::Buffered;
+use super::columns::{comments, entries, program};
+use super::{Export, ExportError};
+
+pub(super) const ABOUT: &str = "OPB of pseudo-Boolean solvers: counts and sums as they are, with a map in comments";
+
+pub(super) const HELP: &str = "\
+opb: pseudo-Boolean constraints over x1, x2, ... Comments:
+  * cnfab, instance, kind, view, ilp    what made the file
+  * fixed cell[1,1] = 15      the only value left of a model variable; it has no variable here
+  * map x17 cell[2,3]=5       x17 is true exactly if cell[2,3] is 5";
+
+/// Writes the model's constraints.
+pub(super) fn write(export: &Export<'_>, out: &mut dyn Write) -> Result<(), ExportError> {
+    let made = program(export)?;
+    let program = &made.program;
+    let equations = program.rows().filter(|row| row.cmp == Cmp::Eq).count();
+    let largest = program.rows().map(|row| {
+        let sum: u64 = row.entries.iter().map(|entry| entry.1.unsigned_abs()).sum();
+        sum + row.rhs.unsigned_abs()
+    });
+    let bits = u64::BITS - largest.max().unwrap_or(0).max(2).leading_zeros();
+    let mut out = Buffered::new(out);
+    out.line(format_args!("* #variable= {} #constraint= {}", program.columns().len(), program.rows().len(),));
+    out.line(format_args!("* #equal= {equations} intsize= {bits}"));
+    comments(export, &made, "*", &mut out);
+    for row in program.rows() {
+        let (entries, rhs) = entries(row.entries, row.rhs);
+        let sign = if row.cmp == Cmp::Le { -1 } else { 1 };
+        for &(column, coefficient) in entries {
+            write!(out.bytes, "{:+} x{} ", sign * coefficient, column + 1).expect("memory can be written to");
+        }
+        let cmp = if row.cmp == Cmp::Eq { "=" } else { ">=" };
+        out.line(format_args!("{cmp} {} ;", sign * rhs));
+    }
+    Ok(out.finish()?)
+}

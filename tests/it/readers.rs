@@ -1,0 +1,92 @@
+//! Exports, read and solved by programs that others wrote, and their answers decoded.
+//!
+//! The programs are Debian packages: cadical, clasp, glpk-utils, minisat. Where one is not installed, its test passes without
+//! having tested anything, unless the environment says that all have to be there (`CNFAB_READERS=1`).
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use tempfile::TempDir;
+
+/// A puzzle with solutions, and one without.
+const PUZZLES: [(&str, bool); 3] = [
+    ("models/star-battle/no-regions-8-stars-2.txt", true),
+    ("models/hexagon/from-minus-19.txt", true),
+    ("models/star-battle/no-solution.txt", false),
+];
+
+/// Whether the program is there.
+fn is_there(program: &str) -> bool {
+    let found = Command::new(program).arg("--help").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok();
+    assert!(found || std::env::var_os("CNFAB_READERS").is_none(), "{program} is not installed");
+    found
+}
+
+/// Runs a command and returns its output, whatever its exit code.
+fn output(program: &str, arguments: &[&str]) -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let output = Command::new(program).args(arguments).current_dir(folder).output().expect("it starts");
+    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+}
+
+fn cnfab(arguments: &[&str]) -> String {
+    output(env!("CARGO_BIN_EXE_cnfab"), arguments)
+}
+
+/// Exports, has the answer made, and decodes it. `solve` gets the export's and the answer's file, and what the program prints
+/// is the answer if it writes none.
+fn check(format: &str, puzzles: &[(&str, bool)], solve: impl Fn(&str, &str) -> String) {
+    for &(puzzle, satisfiable) in puzzles {
+        let folder = TempDir::new().expect("a folder");
+        let name = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
+        let (export, answer) = (name("export"), name("answer"));
+        assert_eq!(cnfab(&["export", puzzle, "--format", format, "-o", &export]), "");
+        let printed = solve(&export, &answer);
+        if !Path::new(&answer).exists() {
+            std::fs::write(&answer, &printed).expect("written");
+        }
+        let decoded = cnfab(&["decode", puzzle, &answer, "--format", format]);
+        let expected = if satisfiable { "1 solution, all rules hold" } else { "no solution" };
+        assert!(decoded.contains(expected), "{format}, {puzzle}: {decoded}\n{printed}");
+    }
+}
+
+#[test]
+fn cadical_reads_dimacs_and_icnf() {
+    if is_there("cadical") {
+        check("dimacs", &PUZZLES, |export, _| output("cadical", &["-q", export]));
+        check("icnf", &PUZZLES, |export, _| output("cadical", &["-q", export]));
+    }
+}
+
+#[test]
+fn minisat_reads_dimacs() {
+    if is_there("minisat") {
+        check("dimacs", &PUZZLES, |export, answer| output("minisat", &[export, answer]));
+    }
+}
+
+#[test]
+fn clasp_reads_opb_and_finds_all_solutions() {
+    if is_there("clasp") {
+        check("opb", &PUZZLES, |export, _| output("clasp", &[export]));
+        let folder = TempDir::new().expect("a folder");
+        let export = folder.path().join("export.opb").to_str().expect("UTF-8").to_owned();
+        cnfab(&["export", PUZZLES[0].0, "--format", "opb", "-o", &export]);
+        let printed = output("clasp", &["-n", "0", "-q", &export]);
+        assert!(printed.lines().any(|line| line.starts_with("c Models") && line.ends_with(": 2")), "{printed}");
+    }
+}
+
+#[test]
+fn glpk_reads_lp_and_mps() {
+    if is_there("glpsol") {
+        // A hexagon would take it hours.
+        let puzzles: Vec<(&str, bool)> =
+            PUZZLES.into_iter().filter(|puzzle| puzzle.0.contains("star-battle")).collect();
+        for (format, option) in [("lp", "--lp"), ("mps", "--freemps")] {
+            let solve = |export: &str, answer: &str| output("glpsol", &[option, export, "-o", answer]);
+            check(format, &puzzles, solve);
+        }
+    }
+}
