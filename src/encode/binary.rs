@@ -63,6 +63,11 @@ pub(super) fn added(columns: Vec<Vec<Lit>>, out: &mut dyn ClauseSink) -> Vec<Tru
 
 /// The number with these bits, lowest first, is at most `most`: one clause for each bit that is 0 in `most`.
 pub(super) fn bounded_above(bits: &[Truth], most: u64, out: &mut dyn ClauseSink) {
+    at_most(bits, most, Truth::Const(true), out);
+}
+
+/// As [`bounded_above`], if the condition holds.
+pub(super) fn at_most(bits: &[Truth], most: u64, condition: Truth, out: &mut dyn ClauseSink) {
     let mut clause = ClauseBuf::new();
     let is_one = |place: usize| place < 64 && most >> place & 1 == 1;
     if bits.len() < 64 && most >> bits.len() > 0 {
@@ -70,12 +75,36 @@ pub(super) fn bounded_above(bits: &[Truth], most: u64, out: &mut dyn ClauseSink)
     }
     // A bit that is 1 and may not needs a higher one that may be 1 and is not.
     for place in (0..bits.len()).filter(|&place| !is_one(place)) {
-        clause.push(!bits[place]);
+        clause.push(!condition).push(!bits[place]);
         (place + 1..bits.len()).filter(|&above| is_one(above)).for_each(|above| {
             clause.push(!bits[above]);
         });
         clause.emit(out);
     }
+}
+
+/// The bits, lowest first, of whichever of the numbers is taken, exactly one of which is: a literal of theirs or a new one
+/// with a clause per number, or a constant.
+pub(super) fn bits(numbers: &[i64], taken: &[Truth], out: &mut dyn ClauseSink) -> Vec<Truth> {
+    let width = i64::BITS - numbers.iter().copied().max().unwrap_or(0).leading_zeros();
+    let mut clause = ClauseBuf::new();
+    let mut bits = Vec::with_capacity(width as usize);
+    for place in 0..width {
+        let has = |&(&number, _): &(&i64, &Truth)| number >> place & 1 == 1;
+        let mut with = numbers.iter().zip(taken).filter(has);
+        bits.push(match (with.next(), with.next()) {
+            (None, _) => Truth::Const(false),
+            (Some((_, &only)), None) => only,
+            _ => {
+                let bit = Truth::Lit(out.fresh(Name::aux("bit", place as usize, 0)));
+                for pair in numbers.iter().zip(taken) {
+                    clause.all([!*pair.1, if has(&pair) { bit } else { !bit }], out);
+                }
+                bit
+            }
+        });
+    }
+    bits
 }
 
 /// The number with these bits, lowest first, is at least `least`: one clause for each bit that is 1 in `least`.

@@ -88,6 +88,8 @@ impl Driver<'_> {
             Constraint::AllDifferent(of) => {
                 let amo = self.recipe.amo.of_constraint(family, number);
                 let all_different = self.recipe.all_different.of_constraint(family, number);
+                let refused = |why| self.unsupported("all-different", all_different.name(), why);
+                all_different.can(of, vars).map_err(refused)?;
                 vars.uses(all_different.contract(of, amo));
                 all_different.encode(of, amo, vars, out);
                 Ok(())

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use cnfab::model::{Assignment, Atom, Cmp, Constraint, Domain, Model, Relation, Var};
 use fastrand::Rng;
+use itertools::Itertools;
 
 /// Most assignments that a random model has, so that trying them all is cheap.
 const MOST_ASSIGNMENTS: usize = 1500;
@@ -123,6 +124,13 @@ pub(crate) fn constraint_of(class: &str, rng: &mut Rng, model: &Model) -> Constr
         }
         "table" => {
             let vars = random_vars(rng, model, 3);
+            if vars.len() == 3 && rng.u8(..3) == 0 {
+                // A multiplication.
+                let of = |var: Var| model.domain(var).values().to_vec();
+                let pairs = of(vars[0]).into_iter().cartesian_product(of(vars[1]));
+                let rows: Vec<[i32; 3]> = pairs.map(|(a, b)| [a, b, a * b]).collect();
+                return Constraint::Table { vars, relation: Arc::new(Relation::new(3, rows)) };
+            }
             let rows: Vec<Vec<i32>> = (0..rng.usize(0..14))
                 .map(|_| {
                     let cell = |&var: &Var| {

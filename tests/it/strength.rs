@@ -1,4 +1,4 @@
-//! What unit propagation finds, as the heads of the encodings claim it: at-most-one, cardinality and tables by supports are
+//! What unit propagation finds, as the heads of the encodings claim it: at-most-one, cardinality and tables but conflicts are
 //! domain consistent over all partial assignments of small inputs (and keep their contracts), order-encoded sums are bounds
 //! consistent.
 
@@ -145,7 +145,7 @@ fn assert_domain_consistent(model: &Model, rows: &[Vec<i32>], recipe: &str) {
 }
 
 #[test]
-fn tables_by_supports_are_domain_consistent() {
+fn tables_are_domain_consistent() {
     let mut rng = Rng::with_seed(5);
     for round in 0..60 {
         let arity = 2 + round % 2;
@@ -160,7 +160,7 @@ fn tables_by_supports_are_domain_consistent() {
 }
 
 /// Encodings whose heads say so.
-const DOMAIN_CONSISTENT_TABLES: [&str; 1] = ["supports"];
+const DOMAIN_CONSISTENT_TABLES: [&str; 4] = ["mdd", "rows", "supports", "supports-conflicts"];
 
 #[test]
 fn sums_by_tuples_and_by_edges_are_domain_consistent() {

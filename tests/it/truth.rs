@@ -2,6 +2,7 @@
 //! the solutions of the constraint, and there are as many of them as the encoding's contract says.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use cnfab::cnf::Lit;
 use cnfab::encode::all_different::AllDifferentEncoding;
@@ -11,7 +12,7 @@ use cnfab::encode::domain::DomainEncoding;
 use cnfab::encode::linear::LinearEncoding;
 use cnfab::encode::table::TableEncoding;
 use cnfab::encode::{Class, Contract, Recipe, Truth, Unsupported, encode, spellings};
-use cnfab::model::{Assignment, Cmp, Constraint, Model};
+use cnfab::model::{Assignment, Cmp, Constraint, Model, Relation};
 use fastrand::Rng;
 use itertools::Itertools;
 
@@ -156,7 +157,40 @@ fn clauses_are_encoded_as_meant() {
 
 #[test]
 fn tables_are_encoded_as_meant() {
-    check_class("table", &parts::<dyn TableEncoding>(), 300, |_, _| true);
+    check_class("table", &parts::<dyn TableEncoding>(), 300, |_, encoding| !is_for_products(encoding));
+}
+
+/// Whether the encoding is for multiplications only.
+fn is_for_products(table: &str) -> bool {
+    ["table=order-monotone", "table=shift-add"].contains(&table)
+}
+
+#[test]
+fn multiplications_are_encoded_as_meant() {
+    let mut rng = Rng::with_seed(31);
+    let (mut solved, domains) = (0, parts::<dyn DomainEncoding>());
+    for round in 0..120 {
+        let mut model = Model::new();
+        let mut values = |low: i32, count: usize| -> Vec<i32> { (0..count).map(|_| low + rng.i32(0..7)).collect() };
+        let lows = [[0, 0], [-3, 0], [-4, -3], [2, -1]][round % 4];
+        let factors: Vec<_> = lows.iter().map(|&low| values(low, 4)).collect();
+        let mut products: Vec<i32> = values(-6, 2);
+        products.extend(factors[0].iter().zip(&factors[1]).map(|(a, b)| a * b));
+        let vars = [&factors[0], &factors[1], &products].map(|values| model.var("x", values.clone()));
+        // Now and then a square.
+        let vars = if round % 5 == 0 { [vars[0], vars[0], vars[2]] } else { vars };
+        let of = |var| model.domain(var).values().to_vec();
+        let rows = of(vars[0]).into_iter().cartesian_product(of(vars[1])).map(|(a, b)| [a, b, a * b]);
+        let relation = Arc::new(Relation::new(3, rows.collect::<Vec<_>>()));
+        model.table("product", vars, &relation);
+        let solutions = brute_force(&model);
+        solved += usize::from(!solutions.is_empty());
+        for table in parts::<dyn TableEncoding>() {
+            let recipe = format!("{},{table},root=none", domains[round % domains.len()]);
+            check(&model, &solutions, &recipe).expect("it is a multiplication");
+        }
+    }
+    assert!(solved > 80, "{solved} have solutions");
 }
 
 #[test]

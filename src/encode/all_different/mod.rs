@@ -10,9 +10,12 @@ use super::{Contract, Encoding, VarMap};
 
 mod amo_per_value;
 mod bijection;
+mod hall;
+mod order_pigeonhole;
 
 /// All encodings of all-different, by name.
-pub static ALL: &[&dyn AllDifferentEncoding] = &[&amo_per_value::AmoPerValue, &bijection::Bijection];
+pub static ALL: &[&dyn AllDifferentEncoding] =
+    &[&amo_per_value::AmoPerValue, &bijection::Bijection, &hall::Hall { size: 2 }, &order_pigeonhole::OrderPigeonhole];
 
 /// A way to encode that variables take pairwise different values.
 pub trait AllDifferentEncoding: Encoding {
@@ -23,6 +26,14 @@ pub trait AllDifferentEncoding: Encoding {
 
     /// Whether the auxiliaries are determined for these variables, given the at-most-one it uses.
     fn contract(&self, of: &[Var], amo: &dyn AmoEncoding) -> Contract;
+
+    /// Whether the encoding can state it for these variables.
+    ///
+    /// # Errors
+    /// The reason why it cannot, as the end of the sentence "cannot encode ...: ".
+    fn can(&self, _of: &[Var], _vars: &VarMap) -> Result<(), String> {
+        Ok(())
+    }
 
     /// Encodes that the variables take pairwise different values.
     fn encode(&self, of: &[Var], amo: &dyn AmoEncoding, vars: &mut VarMap, out: &mut dyn ClauseSink);

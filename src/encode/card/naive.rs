@@ -8,6 +8,7 @@
 use itertools::Itertools;
 
 use crate::cnf::{ClauseSink, Lit};
+use crate::encode::combinations::{Combinations, subsets};
 use crate::encode::{Contract, Encoding};
 use crate::model::Cmp;
 use crate::names::Named;
@@ -63,39 +64,5 @@ impl CardEncoding for Naive {
     fn exactly(&self, lits: &[Lit], k: usize, out: &mut dyn ClauseSink) {
         self.at_most(lits, k, out);
         self.at_least(lits, k, out);
-    }
-}
-
-/// The number of subsets of that size; the largest number if it is larger.
-fn subsets(n: usize, size: usize) -> u128 {
-    let size = size.min(n.saturating_sub(size));
-    let mut count: u128 = 1;
-    for i in 0..size {
-        let Some(product) = count.checked_mul((n - i) as u128) else { return u128::MAX };
-        count = product / (i as u128 + 1);
-    }
-    count
-}
-
-/// The subsets of the numbers below n, in lexicographic order, in one buffer.
-struct Combinations {
-    n: usize,
-    chosen: Vec<usize>,
-    is_first: bool,
-}
-
-impl Combinations {
-    fn new(n: usize, size: usize) -> Self {
-        Combinations { n, chosen: (0..size).collect(), is_first: true }
-    }
-
-    fn next(&mut self) -> Option<&[usize]> {
-        let size = self.chosen.len();
-        if !std::mem::take(&mut self.is_first) {
-            let place = (0..size).rev().find(|&place| self.chosen[place] + size - place < self.n)?;
-            let first = self.chosen[place] + 1;
-            self.chosen[place..].iter_mut().zip(first..).for_each(|(position, next)| *position = next);
-        }
-        Some(&self.chosen)
     }
 }

@@ -8,10 +8,12 @@ use super::amo::AmoEncoding;
 use super::{Contract, Encoding, Truth};
 
 mod direct;
+mod direct_order;
+mod log;
 mod order;
 
 /// All domain encodings, by name.
-pub static ALL: &[&dyn DomainEncoding] = &[&direct::Direct, &order::Order];
+pub static ALL: &[&dyn DomainEncoding] = &[&direct::Direct, &direct_order::DirectOrder, &log::Log, &order::Order];
 
 /// A way to represent an integer variable by literals.
 pub trait DomainEncoding: Encoding {

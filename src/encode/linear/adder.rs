@@ -7,8 +7,8 @@
 //! J. P. Warners, "A Linear-Time Transformation of Linear Inequalities into Conjunctive Normal Form", Information Processing
 //! Letters 68, 1998; N. Eén, N. Sörensson, "Translating Pseudo-Boolean Constraints into SAT", JSAT 2, 2006.
 
-use crate::cnf::{ClauseSink, Lit, Name};
-use crate::encode::binary::{added, bounded_above};
+use crate::cnf::{ClauseSink, Lit};
+use crate::encode::binary::{added, bits, bounded_above};
 use crate::encode::{ClauseBuf, Contract, Encoding, Truth, VarMap};
 use crate::model::Cmp;
 use crate::names::Named;
@@ -54,24 +54,13 @@ impl LinearEncoding for Adder {
 /// For each bit, lowest first, the literals of the terms whose weight has it.
 fn columns(weights: &Weights, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Vec<Vec<Lit>> {
     let mut columns: Vec<Vec<Lit>> = Vec::new();
-    let mut clause = ClauseBuf::new();
     for (number, group) in weights.groups.iter().enumerate() {
-        let taken = weights.taken(number, vars, out);
-        let width = i64::BITS - group[group.len() - 1].leading_zeros();
-        columns.resize_with(columns.len().max(width as usize), Vec::new);
-        for (place, column) in columns.iter_mut().enumerate().take(width as usize) {
-            let has = |&(&weight, _): &(&i64, &Truth)| weight >> place & 1 == 1;
-            let mut with = group.iter().zip(&taken).filter(has);
-            match (with.next(), with.next()) {
-                (None, _) => {}
-                (Some((_, &Truth::Lit(only))), None) => column.push(only),
-                _ => {
-                    let bit = out.fresh(Name::aux("bit", number, place as i64));
-                    for pair in group.iter().zip(&taken) {
-                        clause.all([!*pair.1, if has(&pair) { bit } else { !bit }.into()], out);
-                    }
-                    column.push(bit);
-                }
+        let bits = bits(group, &weights.taken(number, vars, out), out);
+        columns.resize_with(columns.len().max(bits.len()), Vec::new);
+        for (column, bit) in columns.iter_mut().zip(bits) {
+            match bit {
+                Truth::Lit(lit) => column.push(lit),
+                Truth::Const(value) => debug_assert!(!value, "the least weight of a group is 0"),
             }
         }
     }

@@ -12,7 +12,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::cnf::{ClauseSink, Lit, Name};
+use crate::cnf::{ClauseSink, Name};
+use crate::encode::layer::{Edge, layer};
 use crate::encode::{ClauseBuf, Contract, Encoding, Truth, VarMap};
 use crate::model::Cmp;
 use crate::names::Named;
@@ -56,7 +57,6 @@ impl LinearEncoding for Mdd {
 
 /// The paths through the partial sums, edge by edge.
 fn edges(partials: &Partials, vars: &mut VarMap, out: &mut dyn ClauseSink) {
-    let mut clause = ClauseBuf::new();
     let mut here = vec![Truth::Const(true)];
     let mut from = vec![0];
     for (i, level) in partials.levels.iter().enumerate() {
@@ -75,31 +75,13 @@ fn edges(partials: &Partials, vars: &mut VarMap, out: &mut dyn ClauseSink) {
         let (coefficient, var) = partials.terms[i];
         let taken: Vec<Truth> =
             partials.addends[i].iter().map(|&addend| vars.is(var, (addend / coefficient) as i32, out)).collect();
-        // Position of the node before, of the value, and of the node after.
-        let mut edges: Vec<(usize, usize, usize, Lit)> = Vec::new();
+        let mut edges: Vec<Edge> = Vec::new();
         for (node, &before) in from.iter().enumerate() {
             for (place, &addend) in partials.addends[i].iter().enumerate() {
-                if let Some(after) = level.position(before + addend) {
-                    let edge = out.fresh(Name::aux("edge", i, before + addend));
-                    for end in [here[node], taken[place], next[after]] {
-                        clause.all([(!edge).into(), end], out);
-                    }
-                    edges.push((node, place, after, edge));
-                }
+                edges.extend(level.position(before + addend).map(|after| [node, place, after]));
             }
         }
-        let end = |which: usize, edge: &(usize, usize, usize, Lit)| [edge.0, edge.1, edge.2][which];
-        for (which, ends) in [&here, &taken, &next].into_iter().enumerate() {
-            edges.sort_by_key(|edge| end(which, edge));
-            let mut of = edges.iter().peekable();
-            for (number, &truth) in ends.iter().enumerate() {
-                clause.push(!truth);
-                while let Some(edge) = of.next_if(|edge| end(which, edge) == number) {
-                    clause.push(edge.3);
-                }
-                clause.emit(out);
-            }
-        }
+        layer(i, &here, &taken, &next, &edges, out);
         (here, from) = (next, level.values.clone());
     }
 }

@@ -8,10 +8,24 @@ use crate::model::{Relation, Var};
 use super::{Contract, Encoding, VarMap};
 
 mod conflicts;
+mod mdd;
+mod order_monotone;
+mod product;
+mod rows;
+mod shift_add;
 pub(in crate::encode) mod supports;
+mod supports_conflicts;
 
 /// All table encodings, by name.
-pub static ALL: &[&dyn TableEncoding] = &[&conflicts::Conflicts, &supports::Supports];
+pub static ALL: &[&dyn TableEncoding] = &[
+    &conflicts::Conflicts,
+    &mdd::Mdd,
+    &order_monotone::OrderMonotone,
+    &rows::Rows,
+    &shift_add::ShiftAdd,
+    &supports::Supports,
+    &supports_conflicts::SupportsConflicts,
+];
 
 /// A way to encode that the variables' values are a row of a relation.
 pub trait TableEncoding: Encoding {

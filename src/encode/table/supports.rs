@@ -104,7 +104,7 @@ fn one_side(values: &[Truth], partners: &[Truth], pairs: &[(u32, u32)], out: &mu
     }
 }
 
-fn selectors(of: &[Var], relation: &Relation, vars: &mut VarMap, out: &mut dyn ClauseSink) {
+pub(super) fn selectors(of: &[Var], relation: &Relation, vars: &mut VarMap, out: &mut dyn ClauseSink) {
     let mut clause = ClauseBuf::new();
     let mut rows: Vec<(usize, Lit)> = Vec::new();
     for (index, row) in relation.rows().enumerate() {

@@ -1,0 +1,94 @@
+//! At most one variable takes each value, and no k+1 variables share k values.
+//!
+//! As `bijection`, and for each k up to a size (2 if none is given), each set of k values and each k+1 variables that can all
+//! take some of them one clause: some variable takes a value outside the set. At most the sum over k of C(n,k+1)*C(d,k) clauses for n
+//! variables and d values, without auxiliaries; pairs are at-most-ones already. Unit propagation then sees that k
+//! variables with the same k values leave none of them to a further one, as soon as it has no other values. Refused beyond
+//! two million clauses. Bijective if the at-most-one is.
+//! P. Hall, "On Representatives of Subsets", Journal of the London Mathematical Society 10, 1935.
+
+use std::sync::Arc;
+
+use crate::cnf::ClauseSink;
+use crate::encode::amo::AmoEncoding;
+use crate::encode::combinations::{Combinations, subsets};
+use crate::encode::{ClauseBuf, Contract, Encoding, Number, Truth, VarMap};
+use crate::model::Var;
+use crate::names::Named;
+
+use super::AllDifferentEncoding;
+use super::amo_per_value::values;
+use super::bijection::Bijection;
+
+/// More clauses than this are refused.
+const MOST_CLAUSES: u128 = 2_000_000;
+
+pub(super) struct Hall {
+    pub(super) size: usize,
+}
+
+impl Named for Hall {
+    fn name(&self) -> &'static str {
+        "hall"
+    }
+
+    fn about(&self) -> &'static str {
+        "bijection, and no k+1 variables share k values"
+    }
+}
+
+impl Encoding for Hall {
+    fn number(&self) -> Option<Number> {
+        Some(Number { about: "largest number k of values", value: self.size, range: 2..=5 })
+    }
+}
+
+impl AllDifferentEncoding for Hall {
+    fn with_number(&self, size: usize) -> Option<Arc<dyn AllDifferentEncoding>> {
+        Some(Arc::new(Hall { size }))
+    }
+
+    fn contract(&self, of: &[Var], amo: &dyn AmoEncoding) -> Contract {
+        Bijection.contract(of, amo)
+    }
+
+    fn can(&self, of: &[Var], vars: &VarMap) -> Result<(), String> {
+        let (n, d) = (of.len(), values(of, vars).len());
+        let clauses = (2..=self.size).map(|k| subsets(n, k + 1).saturating_mul(subsets(d, k)));
+        match clauses.fold(0u128, u128::saturating_add) {
+            0..=MOST_CLAUSES => Ok(()),
+            _ => Err(format!("its sets of {} values need more than {MOST_CLAUSES} clauses", self.size)),
+        }
+    }
+
+    fn encode(&self, of: &[Var], amo: &dyn AmoEncoding, vars: &mut VarMap, out: &mut dyn ClauseSink) {
+        Bijection.encode(of, amo, vars, out);
+        let values = values(of, vars);
+        // For each variable its values, as positions, and their literals.
+        let mut lits: Vec<Vec<(usize, Truth)>> = Vec::with_capacity(of.len());
+        for &var in of {
+            let own: Vec<i32> = vars.domain(var).values().to_vec();
+            let place = |value: i32| values.binary_search(&value).expect("a value of one of the variables");
+            lits.push(own.into_iter().map(|value| (place(value), vars.is(var, value, out))).collect());
+        }
+        let mut clause = ClauseBuf::new();
+        for k in 2..=self.size {
+            let mut sets = Combinations::new(values.len(), k);
+            while let Some(set) = sets.next() {
+                let mut groups = Combinations::new(of.len(), k + 1);
+                while let Some(group) = groups.next() {
+                    let outside = |&&(place, _): &&(usize, Truth)| !set.contains(&place);
+                    if group.iter().any(|&var| lits[var].iter().all(|lit| outside(&lit))) {
+                        continue;
+                    }
+                    for &var in group {
+                        lits[var].iter().filter(outside).for_each(|&(_, lit)| {
+                            clause.push(lit);
+                        });
+                    }
+                    clause.emit(out);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! One step of paths through a diagram: from its nodes by values to the nodes after, with a literal per edge.
+
+use crate::cnf::{ClauseSink, Lit, Name};
+
+use super::{ClauseBuf, Truth};
+
+/// An edge: the positions of the node before, of the value and of the node after.
+pub(super) type Edge = [usize; 3];
+
+/// Each edge implies its two nodes and its value, and each of these implies one of its edges: unit propagation then keeps
+/// exactly the edges that lie on some path.
+pub(super) fn layer(
+    number: usize,
+    before: &[Truth],
+    taken: &[Truth],
+    after: &[Truth],
+    edges: &[Edge],
+    out: &mut dyn ClauseSink,
+) {
+    let ends = [before, taken, after];
+    let mut clause = ClauseBuf::new();
+    let mut lits: Vec<(Edge, Lit)> = Vec::with_capacity(edges.len());
+    for (place, &edge) in edges.iter().enumerate() {
+        let lit = out.fresh(Name::aux("edge", number, place as i64));
+        for (end, position) in ends.iter().zip(edge) {
+            clause.all([(!lit).into(), end[position]], out);
+        }
+        lits.push((edge, lit));
+    }
+    for (which, end) in ends.iter().enumerate() {
+        lits.sort_by_key(|(edge, _)| edge[which]);
+        let mut of = lits.iter().peekable();
+        for (position, &truth) in end.iter().enumerate() {
+            clause.push(!truth);
+            while let Some(&(_, lit)) = of.next_if(|(edge, _)| edge[which] == position) {
+                clause.push(lit);
+            }
+            clause.emit(out);
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! Decision diagram of the relation, column by column, with a literal per edge.
+//!
+//! Rows that go on alike share their nodes. With v inner nodes and e edges, over m columns of d values: e+v variables and at
+//! most 3e + 2v + m*d + 2 clauses, which is smaller than row selectors where many rows share beginnings and ends. Domain
+//! consistent. Bijective: the values select one path.
+//! K. C. K. Cheng, R. H. C. Yap, "An MDD-based generalized arc consistency algorithm for positive and negative table
+//! constraints and some global constraints", Constraints 15, 2010; I. Abío, G. Gange, V. Mayer-Eichberger, P. J. Stuckey, "On
+//! CNF Encodings of Decision Diagrams", CPAIOR 2016.
+
+use std::collections::BTreeMap;
+
+use crate::cnf::{ClauseSink, Name};
+use crate::encode::layer::{Edge, layer};
+use crate::encode::{Contract, Encoding, Truth, VarMap};
+use crate::model::{Relation, Var};
+use crate::names::Named;
+
+use super::TableEncoding;
+
+pub(super) struct Mdd;
+
+impl Named for Mdd {
+    fn name(&self) -> &'static str {
+        "mdd"
+    }
+
+    fn about(&self) -> &'static str {
+        "decision diagram of the rows with a literal per edge; domain consistent"
+    }
+}
+
+impl Encoding for Mdd {}
+
+impl TableEncoding for Mdd {
+    fn contract(&self) -> Contract {
+        Contract::Bijective
+    }
+
+    fn encode(
+        &self,
+        of: &[Var],
+        relation: &Relation,
+        vars: &mut VarMap,
+        out: &mut dyn ClauseSink,
+    ) -> Result<(), String> {
+        let possible = |row: &[i32]| of.iter().zip(row).all(|(&var, &value)| vars.domain(var).contains(value));
+        let rows: Vec<usize> = (0..relation.len()).filter(|&index| possible(relation.row(index))).collect();
+        if rows.is_empty() {
+            out.clause(&[]);
+            return Ok(());
+        }
+        let mut diagram = Diagram { relation, levels: vec![BTreeMap::new(); of.len()] };
+        diagram.node(&rows, 0);
+        diagram.encode(of, vars, out);
+        Ok(())
+    }
+}
+
+struct Diagram<'r> {
+    relation: &'r Relation,
+    /// For each column the nodes: which values lead to which node of the next, and the node's number.
+    levels: Vec<BTreeMap<Vec<(i32, usize)>, usize>>,
+}
+
+impl Diagram<'_> {
+    /// The node of these rows, which are sorted and agree on the columns before.
+    fn node(&mut self, rows: &[usize], column: usize) -> usize {
+        if column == self.levels.len() {
+            return 0;
+        }
+        let relation = self.relation;
+        let same = |a: &usize, b: &usize| relation.row(*a)[column] == relation.row(*b)[column];
+        let children = rows.chunk_by(same).map(|chunk| (relation.row(chunk[0])[column], self.node(chunk, column + 1)));
+        let children: Vec<(i32, usize)> = children.collect();
+        let level = &mut self.levels[column];
+        let next = level.len();
+        *level.entry(children).or_insert(next)
+    }
+
+    fn encode(&self, of: &[Var], vars: &mut VarMap, out: &mut dyn ClauseSink) {
+        let mut before = vec![Truth::Const(true)];
+        for (column, (level, &var)) in self.levels.iter().zip(of).enumerate() {
+            let values: Vec<i32> = vars.domain(var).values().to_vec();
+            let taken: Vec<Truth> = values.iter().map(|&value| vars.is(var, value, out)).collect();
+            let after: Vec<Truth> = match self.levels.get(column + 1) {
+                None => vec![Truth::Const(true)],
+                Some(next) => {
+                    (0..next.len()).map(|i| out.fresh(Name::aux("node", column + 1, i as i64)).into()).collect()
+                }
+            };
+            let place = |value: i32| values.binary_search(&value).expect("the rows are within the domains");
+            let mut edges: Vec<Edge> = Vec::new();
+            for (children, &node) in level {
+                edges.extend(children.iter().map(|&(value, child)| [node, place(value), child]));
+            }
+            layer(column, &before, &taken, &after, &edges, out);
+            before = after;
+        }
+    }
+}

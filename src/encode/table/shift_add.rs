@@ -1,0 +1,115 @@
+//! Multiplication in binary: shifted copies of one factor added up where the other has its bits.
+//!
+//! Factors and product are counted from their least values, so that their bits have no signs; what the least values add is
+//! put on the side of the equation where it is positive. With b bits per factor: b*b conjunctions of 3 clauses, and about
+//! b*b + b full adders of 14 for each side's constants; the bits take at most d clauses each for d values. Compact for wide
+//! domains and weak: unit propagation finds the product when both factors are known, and little before. All bits are
+//! determined (bijective). Only for tables that are the multiplication of two variables.
+//! N.-F. Zhou, H. Kjellerstrand, "The Picat-SAT Compiler", PADL 2016, for products in binary.
+
+use crate::cnf::{ClauseSink, Lit, Name};
+use crate::encode::binary::{added, bits};
+use crate::encode::{ClauseBuf, Contract, Encoding, Truth, VarMap};
+use crate::model::{Relation, Var};
+use crate::names::Named;
+
+use super::TableEncoding;
+use super::product::is_product;
+
+pub(super) struct ShiftAdd;
+
+impl Named for ShiftAdd {
+    fn name(&self) -> &'static str {
+        "shift-add"
+    }
+
+    fn about(&self) -> &'static str {
+        "for multiplications: binary, by shifting and adding"
+    }
+}
+
+impl Encoding for ShiftAdd {}
+
+impl TableEncoding for ShiftAdd {
+    fn contract(&self) -> Contract {
+        Contract::Bijective
+    }
+
+    fn encode(
+        &self,
+        of: &[Var],
+        relation: &Relation,
+        vars: &mut VarMap,
+        out: &mut dyn ClauseSink,
+    ) -> Result<(), String> {
+        let variables = is_product(of, relation, vars)?;
+        if variables.iter().any(|&var| vars.domain(var).is_empty()) {
+            return Ok(());
+        }
+        let one = out.fresh(Name::aux("one", 0, 0));
+        out.clause(&[one]);
+        let [(x, least_x), (y, least_y), (z, least_z)] = variables.map(|var| offset(var, vars, out));
+        // (x + least_x) * (y + least_y) = z + least_z, each sum a list of bits to be added per weight.
+        let mut sides = Sides { left: Vec::new(), right: Vec::new() };
+        for (i, &a) in x.iter().enumerate() {
+            for (j, &b) in y.iter().enumerate() {
+                let both = out.fresh(Name::aux("both", i, j as i64));
+                out.clause(&[!both, a]);
+                out.clause(&[!both, b]);
+                out.clause(&[both, !a, !b]);
+                put(&mut sides.left, i + j, both);
+            }
+        }
+        sides.multiple(&y, least_x);
+        sides.multiple(&x, least_y);
+        sides.multiple(&[one], least_x * least_y - least_z);
+        sides.multiple(&z, -1);
+        let (left, right) = (added(sides.left, out), added(sides.right, out));
+        let mut clause = ClauseBuf::new();
+        for place in 0..left.len().max(right.len()) {
+            let bit = |bits: &[Truth]| bits.get(place).copied().unwrap_or(Truth::Const(false));
+            clause.all([bit(&left), !bit(&right)], out);
+            clause.all([!bit(&left), bit(&right)], out);
+        }
+        Ok(())
+    }
+}
+
+/// The bits of how much a variable is above its least value, and that value.
+fn offset(var: Var, vars: &mut VarMap, out: &mut dyn ClauseSink) -> (Vec<Lit>, i64) {
+    let values: Vec<i32> = vars.domain(var).values().to_vec();
+    let least = i64::from(values[0]);
+    let taken: Vec<Truth> = values.iter().map(|&value| vars.is(var, value, out)).collect();
+    let above: Vec<i64> = values.iter().map(|&value| i64::from(value) - least).collect();
+    let known = bits(&above, &taken, out).into_iter().map(|bit| match bit {
+        Truth::Lit(lit) => lit,
+        Truth::Const(value) => {
+            // A bit that no value has, or all.
+            let lit = out.fresh(Name::aux("bit", 0, 0));
+            out.clause(&[if value { lit } else { !lit }]);
+            lit
+        }
+    });
+    (known.collect(), least)
+}
+
+/// Bits by weight on both sides of an equation.
+struct Sides {
+    left: Vec<Vec<Lit>>,
+    right: Vec<Vec<Lit>>,
+}
+
+impl Sides {
+    /// Adds a multiple of a binary number to the left, or to the right if it is negative.
+    fn multiple(&mut self, number: &[Lit], factor: i64) {
+        let side = if factor < 0 { &mut self.right } else { &mut self.left };
+        for shift in (0..63).filter(|&shift| factor.unsigned_abs() >> shift & 1 == 1) {
+            number.iter().enumerate().for_each(|(place, &bit)| put(side, place + shift, bit));
+        }
+    }
+}
+
+fn put(columns: &mut Vec<Vec<Lit>>, place: usize, bit: Lit) {
+    columns.resize_with(columns.len().max(place + 1), Vec::new);
+    columns[place].push(bit);
+}
