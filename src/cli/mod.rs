@@ -17,9 +17,12 @@ mod failure;
 mod interrupt;
 mod list;
 mod progress;
+mod sat;
 mod show;
 mod solve;
 mod worker;
+
+use failure::Failure;
 
 /// Read a puzzle, solve and enumerate it by SAT, by ILP or natively, compare the ways, export the clauses.
 #[derive(Parser)]
@@ -34,7 +37,7 @@ FILE is a puzzle file, or '-' for standard input. A file of Sudokus, 81 characte
 answers line by line, in order.
 
 Exit codes: 0 done; 1 our own failure; 2 bad input or usage; 3 a limit (time, memory, iterations, Ctrl-C) ended the work before the \
-answer, and what was found until then has been printed.";
+answer, and what was found until then has been printed. 'sat' has those of SAT competitions: 10 satisfiable, 20 unsatisfiable, 0 not known.";
 
 #[derive(Subcommand)]
 enum Command {
@@ -47,6 +50,7 @@ enum Command {
     Decode(decode::Arguments),
     Compare(compare::Arguments),
     Audit(audit::Arguments),
+    Sat(sat::Arguments),
     Worker(worker::Arguments),
 }
 
@@ -63,6 +67,9 @@ pub(crate) fn main() -> ExitCode {
         Command::Decode(arguments) => decode::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Audit(arguments) => audit::run(&arguments),
+        Command::Sat(arguments) => {
+            return sat::run(&arguments).unwrap_or_else(Failure::report);
+        }
         Command::Worker(arguments) => worker::run(&arguments),
     };
     match result {

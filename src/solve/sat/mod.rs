@@ -10,10 +10,13 @@ use super::{Backend, Budget, Encodings, Options};
 mod backend;
 mod batsat;
 mod enumerate;
+mod lrat;
 mod proof_meter;
 mod varisat;
 
 pub use enumerate::Enumerator;
+pub use lrat::Lrat;
+pub use varisat::{Certificate, Certified};
 
 /// All solvers, by name.
 pub static SOLVERS: &[&dyn SolverKind] = &[&batsat::Batsat, &varisat::Varisat];

@@ -3,6 +3,7 @@
 //! It has no statistics of its own; when they are wanted, conflicts are counted on the proof it writes.
 
 use std::cell::Cell;
+use std::io::Write;
 use std::rc::Rc;
 
 use varisat::{ExtendFormula, ProofFormat, Solver};
@@ -11,6 +12,7 @@ use crate::cnf::{ClauseSink, Lit, Name};
 use crate::names::Named;
 use crate::solve::Budget;
 
+use super::lrat::Lrat;
 use super::proof_meter::{ProofMeter, Steps};
 use super::{Counters, SatSolver, SolverKind};
 
@@ -38,8 +40,73 @@ impl SolverKind for Varisat {
     }
 }
 
-struct Adapter {
-    solver: Solver<'static>,
+/// varisat with a proof that a formula has no model: checked while it is derived, or written down, or both.
+pub struct Certified<'p>(Adapter<'p>);
+
+/// Where the proof goes.
+pub enum Certificate<'p> {
+    /// It is checked only.
+    Check,
+    /// DRAT as text.
+    Drat(Box<dyn Write + 'p>),
+    /// Binary DRAT.
+    BinaryDrat(Box<dyn Write + 'p>),
+    /// LRAT as text; each step is checked.
+    Lrat(&'p mut Lrat),
+}
+
+impl<'p> Certified<'p> {
+    /// A solver without clauses. With `check` each step is checked also where the certificate does not do so.
+    pub fn new(certificate: Certificate<'p>, check: bool) -> Self {
+        let mut solver = Solver::new();
+        if check {
+            solver.enable_self_checking();
+        }
+        match certificate {
+            Certificate::Check if check => {}
+            Certificate::Check => solver.enable_self_checking(),
+            Certificate::Drat(out) => solver.write_proof(out, ProofFormat::Drat),
+            Certificate::BinaryDrat(out) => solver.write_proof(out, ProofFormat::BinaryDrat),
+            Certificate::Lrat(lrat) => solver.add_proof_processor(lrat),
+        }
+        Certified(Adapter { solver, clause: Vec::new(), variables: 0, values: Vec::new(), steps: None })
+    }
+
+    /// Writes what is left of the proof.
+    ///
+    /// # Errors
+    /// If it cannot be written, or the checker finds a wrong step.
+    pub fn close(mut self) -> Result<(), String> {
+        self.0.solver.close_proof().map_err(|error| error.to_string())
+    }
+}
+
+impl ClauseSink for Certified<'_> {
+    fn fresh(&mut self, name: Name) -> Lit {
+        self.0.fresh(name)
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        self.0.clause(lits);
+    }
+}
+
+impl SatSolver for Certified<'_> {
+    fn solve(&mut self) -> Result<Option<bool>, String> {
+        self.0.solve()
+    }
+
+    fn holds(&self, lit: Lit) -> bool {
+        self.0.holds(lit)
+    }
+
+    fn counters(&self) -> Counters {
+        self.0.counters()
+    }
+}
+
+struct Adapter<'p> {
+    solver: Solver<'p>,
     clause: Vec<varisat::Lit>,
     variables: u32,
     /// Value of each variable in the last model.
@@ -47,7 +114,7 @@ struct Adapter {
     steps: Option<Rc<Cell<Steps>>>,
 }
 
-impl ClauseSink for Adapter {
+impl ClauseSink for Adapter<'_> {
     fn fresh(&mut self, _name: Name) -> Lit {
         let var = self.solver.new_var();
         self.variables += 1;
@@ -62,7 +129,7 @@ impl ClauseSink for Adapter {
     }
 }
 
-impl SatSolver for Adapter {
+impl SatSolver for Adapter<'_> {
     fn solve(&mut self) -> Result<Option<bool>, String> {
         let satisfiable = self.solver.solve().map_err(|error| error.to_string())?;
         if satisfiable {

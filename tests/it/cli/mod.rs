@@ -10,6 +10,7 @@ mod compare;
 mod dimacs;
 mod errors;
 mod lists;
+mod sat;
 mod search;
 
 /// The program, in the project's folder.

@@ -1,0 +1,221 @@
+//! `cnfab sat`: a formula, solved as SAT competitions want it.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::ValueEnum;
+
+use cnfab::cnf::{ClauseSink, ClauseStore, Lit, Name};
+use cnfab::format::dimacs_reader::{self, Head, ReadError};
+use cnfab::names::find;
+use cnfab::solve::Budget;
+use cnfab::solve::sat::{Certificate, Certified, Lrat, SOLVERS, SatSolver, SolverKind};
+
+use super::args::seconds;
+use super::drive::output;
+use super::failure::Failure;
+
+/// Solve a DIMACS formula as a solver of SAT competitions does: 's' and 'v' lines, exit codes 10 (satisfiable), 20
+/// (unsatisfiable) and 0 (not known).
+///
+/// With --count, count models: of the variables that 'c p show' lines name, of all without such a line. The answer is a line
+/// 'c s exact arb int N', as in model counting competitions; the models are found one by one.
+///
+/// With --proof, varisat writes its derivation for other checkers; with --check it checks each step itself.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The formula; '-' is standard input.
+    file: String,
+
+    /// The solver: 'varisat' or 'batsat'.
+    #[arg(long, value_name = "SOLVER", default_value = "varisat", value_parser = solver)]
+    solver: &'static dyn SolverKind,
+
+    /// Count the models.
+    #[arg(long, conflicts_with = "proof")]
+    count: bool,
+
+    /// Write a proof that there is no model.
+    #[arg(long, value_name = "OUT")]
+    proof: Option<String>,
+
+    /// The form of the proof.
+    #[arg(long, value_name = "FORMAT", default_value = "drat", requires = "proof")]
+    proof_format: ProofForm,
+
+    /// Have varisat check that there is no model while it derives it.
+    #[arg(long, conflicts_with = "count")]
+    check: bool,
+
+    /// Seconds; only batsat stops within a search.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    timeout: Option<Duration>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum ProofForm {
+    Drat,
+    DratBinary,
+    Lrat,
+}
+
+fn solver(name: &str) -> Result<&'static dyn SolverKind, String> {
+    find("solver", SOLVERS, name).map_err(|error| error.to_string())
+}
+
+/// Runs the command; the exit code says what was found.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    if arguments.proof.is_some() || arguments.check {
+        if arguments.solver.name() != "varisat" {
+            return Err(Failure::Input(format!("cnfab: {} writes no proofs, varisat does", arguments.solver.name())));
+        }
+        return certified(arguments);
+    }
+    let budget = arguments.timeout.map_or_else(Budget::unlimited, Budget::within);
+    let mut solver = arguments.solver.start(&budget);
+    let head = read(&arguments.file, solver.as_mut())?;
+    if arguments.count {
+        return count(&head, solver.as_mut(), &budget);
+    }
+    let answer = solver.solve().map_err(Failure::Own)?;
+    report(answer, head.variables, &|lit| solver.holds(lit))
+}
+
+/// Reads the formula into a sink.
+fn read(name: &str, sink: &mut dyn ClauseSink) -> Result<Head, Failure> {
+    let cannot = |why: io::Error| Failure::Input(format!("cnfab: cannot read '{name}': {why}"));
+    let (shown, read) = match name {
+        "-" => ("<stdin>", dimacs_reader::read(&mut io::stdin().lock(), sink)),
+        _ => (name, dimacs_reader::read(&mut File::open(name).map_err(cannot)?, sink)),
+    };
+    read.map_err(|error| match error {
+        ReadError::Io(why) => cannot(why),
+        ReadError::Parse(error) => Failure::Input(format!(
+            "{shown}:{}:{}: found {}, expected {}",
+            error.line, error.column, error.found, error.expected
+        )),
+    })
+}
+
+/// Solves with a proof. The formula is held, since the proof numbers its clauses.
+fn certified(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let mut formula = ClauseStore::default();
+    let head = read(&arguments.file, &mut formula)?;
+    let file = match &arguments.proof {
+        None => None,
+        Some(name) => {
+            let cannot = |why: io::Error| Failure::Input(format!("cnfab: cannot write '{name}': {why}"));
+            Some(Box::new(BufWriter::new(File::create(name).map_err(cannot)?)) as Box<dyn Write>)
+        }
+    };
+    let mut lrat;
+    let certificate = match (file, arguments.proof_format) {
+        (None, _) => Certificate::Check,
+        (Some(file), ProofForm::Drat) => Certificate::Drat(file),
+        (Some(file), ProofForm::DratBinary) => Certificate::BinaryDrat(file),
+        (Some(file), ProofForm::Lrat) => {
+            lrat = Lrat::new(formula.len() as u64, file);
+            Certificate::Lrat(&mut lrat)
+        }
+    };
+    let mut solver = Certified::new(certificate, arguments.check);
+    for number in 1..=head.variables {
+        solver.fresh(Name::aux("", number as usize, 0));
+    }
+    formula.clauses().for_each(|clause| solver.clause(clause));
+    let answer = solver.solve().map_err(Failure::Own)?;
+    let model: Vec<Lit> = match answer {
+        Some(true) => (1..=head.variables as i32).map(Lit::from_dimacs).filter(|&lit| solver.holds(lit)).collect(),
+        _ => Vec::new(),
+    };
+    solver.close().map_err(Failure::Own)?;
+    let is_true = |lit: Lit| model.binary_search(&lit).is_ok();
+    report(answer, head.variables, &|lit| if lit.is_positive() { is_true(lit) } else { !is_true(!lit) })
+}
+
+/// Excludes model after model.
+fn count(head: &Head, solver: &mut dyn SatSolver, budget: &Budget) -> Result<ExitCode, Failure> {
+    let all: Vec<u32>;
+    let shown = match &head.shown {
+        Some(shown) => shown,
+        None => {
+            all = (1..=head.variables).collect();
+            &all
+        }
+    };
+    let mut models: u64 = 0;
+    let complete = loop {
+        if budget.is_over() {
+            break false;
+        }
+        match solver.solve().map_err(Failure::Own)? {
+            None => break false,
+            Some(false) => break true,
+            Some(true) => models += 1,
+        }
+        let differs = |&variable: &u32| {
+            let lit = Lit::from_dimacs(variable as i32);
+            if solver.holds(lit) { !lit } else { lit }
+        };
+        let clause: Vec<Lit> = shown.iter().map(differs).collect();
+        if clause.is_empty() {
+            break true;
+        }
+        solver.clause(&clause);
+    };
+    let mut out = output();
+    writeln!(out, "c s type {}", if head.shown.is_some() { "pmc" } else { "mc" })?;
+    let code = match (complete, models) {
+        (false, _) => {
+            writeln!(out, "c {models} models were found until the time was over\ns UNKNOWN")?;
+            ExitCode::SUCCESS
+        }
+        (true, 0) => {
+            writeln!(out, "s UNSATISFIABLE\nc s exact arb int 0")?;
+            ExitCode::from(20)
+        }
+        (true, _) => {
+            writeln!(out, "s SATISFIABLE\nc s exact arb int {models}")?;
+            ExitCode::from(10)
+        }
+    };
+    out.flush()?;
+    Ok(code)
+}
+
+/// Longest line of literals.
+const WIDTH: usize = 78;
+
+/// The `s` line, and `v` lines with all literals.
+fn report(answer: Option<bool>, variables: u32, holds: &dyn Fn(Lit) -> bool) -> Result<ExitCode, Failure> {
+    let mut out = output();
+    let code = match answer {
+        None => {
+            writeln!(out, "s UNKNOWN")?;
+            ExitCode::SUCCESS
+        }
+        Some(false) => {
+            writeln!(out, "s UNSATISFIABLE")?;
+            ExitCode::from(20)
+        }
+        Some(true) => {
+            writeln!(out, "s SATISFIABLE")?;
+            let mut line = "v".to_owned();
+            for number in (1..=variables as i32).chain([0]) {
+                let lit = if number == 0 || holds(Lit::from_dimacs(number)) { number } else { -number };
+                let word = format!(" {lit}");
+                if line.len() + word.len() > WIDTH {
+                    writeln!(out, "{line}")?;
+                    line = "v".to_owned();
+                }
+                line += &word;
+            }
+            writeln!(out, "{line}")?;
+            ExitCode::from(10)
+        }
+    };
+    out.flush()?;
+    Ok(code)
+}

@@ -1,0 +1,158 @@
+//! `cnfab sat`.
+
+use std::collections::HashMap;
+
+use fastrand::Rng;
+use tempfile::TempDir;
+
+use super::{fed, run};
+use crate::common::cnf::Cnf;
+use cnfab::cnf::{ClauseSink, Lit};
+
+#[test]
+fn answers_are_those_of_competitions() {
+    for solver in ["varisat", "batsat"] {
+        let arguments = format!("sat - --solver {solver}");
+        let found = fed(&arguments, b"p cnf 3 3\n1 2 0\n-1 0\n-2 3 0\n");
+        assert_eq!((found.code, found.out.as_str()), (10, "s SATISFIABLE\nv -1 2 3 0\n"));
+        let found = fed(&arguments, b"p cnf 1 2\n1 0\n-1 0\n");
+        assert_eq!((found.code, found.out.as_str()), (20, "s UNSATISFIABLE\n"));
+        assert_eq!(fed(&arguments, b"p cnf 0 1\n0\n").code, 20);
+        assert_eq!(fed(&arguments, b"p cnf 0 0\n").out, "s SATISFIABLE\nv 0\n");
+    }
+    let wide = fed("sat -", b"p cnf 60 0\n");
+    assert!(wide.out.lines().count() > 3 && wide.out.lines().all(|line| line.len() <= 78), "{}", wide.out);
+    let wrong = fed("sat -", b"p cnf 1 1\n2 0\n");
+    assert_eq!(wrong.refused(2), "<stdin>:2:1: found 2, expected a literal of variables 1 to 1\n");
+    assert!(run(&["sat", "-", "--solver", "batsad"]).refused(2).contains("did you mean 'batsat'?"));
+    assert!(run(&["sat", "-", "--solver", "batsat", "--check"]).refused(2).contains("batsat writes no proofs"));
+}
+
+#[test]
+fn models_are_counted_as_far_as_they_are_shown() {
+    let count = |text: &[u8]| fed("sat - --count", text);
+    let all = count(b"p cnf 3 1\n1 2 0\n");
+    assert_eq!((all.code, all.out.as_str()), (10, "c s type mc\ns SATISFIABLE\nc s exact arb int 6\n"));
+    let shown = count(b"c p show 1 2 0\np cnf 3 1\n1 2 0\n");
+    assert_eq!((shown.code, shown.out.as_str()), (10, "c s type pmc\ns SATISFIABLE\nc s exact arb int 3\n"));
+    let none = count(b"p cnf 1 2\n1 0 -1 0\n");
+    assert_eq!((none.code, none.out.as_str()), (20, "c s type mc\ns UNSATISFIABLE\nc s exact arb int 0\n"));
+    assert!(count(b"c p show 0\np cnf 2 0\n").out.ends_with("c s exact arb int 1\n"));
+    // The export of a puzzle with two solutions.
+    let export = run(&["export", "models/star-battle/no-regions-8-stars-2.txt"]).ok();
+    assert!(count(export.as_bytes()).out.ends_with("c s exact arb int 2\n"));
+}
+
+/// Literals of 3 variables each, far too many to be satisfied; some with repeated or opposite literals, some twice.
+fn hard(rng: &mut Rng, variables: i32) -> Vec<Vec<i32>> {
+    let mut clauses: Vec<Vec<i32>> = Vec::new();
+    for _ in 0..variables * 6 {
+        match rng.u8(..12) {
+            0 if !clauses.is_empty() => clauses.push(clauses[rng.usize(..clauses.len())].clone()),
+            _ => clauses.push((0..3).map(|_| rng.i32(1..=variables) * if rng.bool() { 1 } else { -1 }).collect()),
+        }
+    }
+    clauses
+}
+
+/// Follows an LRAT proof by the definition; whether it ends in the empty clause.
+fn lrat_holds(clauses: &[Vec<i32>], proof: &str) -> bool {
+    let mut known: HashMap<u64, Vec<i32>> = (1..).zip(clauses.iter().cloned()).collect();
+    for line in proof.lines() {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let number = |word: &str| word.parse::<i64>().expect("a number");
+        if words[1] == "d" {
+            words[2..words.len() - 1].iter().for_each(|word| drop(known.remove(&(number(word) as u64))));
+            continue;
+        }
+        let numbers: Vec<i64> = words[1..].iter().map(|word| number(word)).collect();
+        let mut parts = numbers.split(|&number| number == 0);
+        let clause: Vec<i32> = parts.next().expect("literals").iter().map(|&lit| lit as i32).collect();
+        let mut is_false = clause.clone();
+        let mut refuted = false;
+        for hint in parts.next().expect("hints") {
+            assert!(!refuted, "hints after the conflict: {line}");
+            let used = known.get(&(*hint as u64)).unwrap_or_else(|| panic!("unknown clause {hint}: {line}"));
+            let mut open: Vec<i32> = used.iter().copied().filter(|lit| !is_false.contains(lit)).collect();
+            open.sort_unstable();
+            open.dedup();
+            match open[..] {
+                [] => refuted = true,
+                [lit] => is_false.push(-lit),
+                _ => panic!("clause {hint} is no unit: {line}"),
+            }
+        }
+        assert!(refuted, "no conflict: {line}");
+        known.insert(number(words[0]) as u64, clause.clone());
+        if clause.is_empty() {
+            return true;
+        }
+    }
+    false
+}
+
+/// Follows a DRAT proof without deletions, which only makes it stronger; whether it ends in the empty clause.
+fn drat_holds(clauses: &[Vec<i32>], variables: i32, proof: &str) -> bool {
+    let mut cnf = Cnf::default();
+    cnf.inputs(variables as usize);
+    let lits = |clause: &[i32]| {
+        let mut clause: Vec<Lit> = clause.iter().map(|&lit| Lit::from_dimacs(lit)).collect();
+        clause.sort_unstable();
+        clause.dedup();
+        clause
+    };
+    clauses.iter().for_each(|clause| cnf.clause(&lits(clause)));
+    for line in proof.lines().filter(|line| !line.starts_with('d')) {
+        let mut clause: Vec<i32> = line.split_whitespace().map(|word| word.parse().expect("a literal")).collect();
+        assert_eq!(clause.pop(), Some(0), "{line}");
+        let negated: Vec<Lit> = clause.iter().map(|&lit| Lit::from_dimacs(-lit)).collect();
+        assert!(cnf.propagate(&negated).is_none(), "does not follow by unit propagation: {line}");
+        if clause.is_empty() {
+            return true;
+        }
+        cnf.clause(&lits(&clause));
+    }
+    cnf.propagate(&[]).is_none()
+}
+
+#[test]
+fn proofs_hold() {
+    let mut rng = Rng::with_seed(31);
+    let folder = TempDir::new().expect("a folder");
+    let name = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
+    let (formula, proof) = (name("formula.cnf"), name("proof"));
+    let mut refuted = 0;
+    for round in 0..25 {
+        let variables = rng.i32(4..30);
+        let mut clauses = hard(&mut rng, variables);
+        if round == 0 {
+            clauses.insert(3, Vec::new());
+        }
+        let mut text = format!("p cnf {variables} {}\n", clauses.len());
+        for clause in &clauses {
+            clause.iter().for_each(|lit| text += &format!("{lit} "));
+            text += "0\n";
+        }
+        std::fs::write(&formula, &text).expect("written");
+        let code = run(&["sat", &formula, "--check"]).code;
+        for (format, solved) in ["lrat", "drat", "drat-binary"]
+            .map(|format| (format, run(&["sat", &formula, "--proof", &proof, "--proof-format", format])))
+        {
+            assert_eq!(solved.code, code, "{solved:?}\n{text}");
+            // An empty clause of the formula needs no proof.
+            if format == "drat-binary" && code == 20 && round > 0 {
+                assert!(std::fs::metadata(&proof).expect("written").len() > 0);
+            }
+        }
+        if code == 20 {
+            refuted += 1;
+            let written = |format: &str| {
+                run(&["sat", &formula, "--proof", &proof, "--proof-format", format]);
+                std::fs::read_to_string(&proof).expect("text")
+            };
+            assert!(lrat_holds(&clauses, &written("lrat")), "{text}");
+            assert!(drat_holds(&clauses, variables, &written("drat")), "{text}");
+        }
+    }
+    assert!(refuted > 15, "{refuted}");
+}
