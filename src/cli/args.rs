@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::Args;
 
+use cnfab::compare::parts_that_differ;
 use cnfab::encode::{RecipeError, parts};
 use cnfab::model::{Group, Model, Selection};
 use cnfab::puzzle::{Kind, Puzzle};
@@ -87,7 +88,7 @@ pub(crate) fn find_view(kind: &Kind, name: Option<&str>) -> Result<&'static str,
 pub(crate) struct EncodeArguments {
     /// Encodings by class, by class and family, and for single constraints and variables, which win in this order:
     /// 'amo=commander(4),linear:line=order-sum,linear:line[3]=subset-table,domain:cell[1,2]=order'. Constraints count from 0
-    /// within their family. What is not named stays at its default, and what the strategy does not use has no effect; see
+    /// within their family. What is not named stays at its default, or with 'auto' is chosen by the model, and what the strategy does not use has no effect; see
     /// 'cnfab list encodings'.
     #[arg(long = "encode", value_name = "RECIPE", default_value = "default", hide_default_value = true)]
     encodings: Written,
@@ -122,7 +123,8 @@ impl EncodeArguments {
         let used = classes(recipe.unwrap_or_default());
         let written = parts(&self.encodings.text).expect("it was read before");
         let ignored = written.iter().filter(|(key, _)| !used.contains(&class(key)));
-        let ignored: Vec<String> = ignored.map(|(key, name)| format!("{key}={name}")).collect();
+        let ignored: Vec<String> =
+            ignored.map(|(key, name)| format!("{key}={name}").trim_end_matches('=').to_owned()).collect();
         if !ignored.is_empty() {
             eprintln!("cnfab: note: {user} does not use '{}' of --encode", ignored.join(","));
         }
@@ -145,6 +147,11 @@ impl EncodeArguments {
             if let Ok(group) = Group::of(&model, selection) {
                 model = group.leaders(&model).model;
             }
+        }
+        let recipe = &self.encodings().recipe;
+        if recipe.auto {
+            let picked = parts_that_differ(&recipe.for_model(&model).to_string());
+            eprintln!("cnfab: note: 'auto' is '{picked}' here");
         }
         check_places(self.encodings(), &[model])
     }

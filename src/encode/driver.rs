@@ -17,6 +17,7 @@ use super::{ClauseBuf, Recipe, Root, Truth, Unsupported, VarMap};
 /// # Errors
 /// If the recipe names an encoding that cannot state one of the constraints. What was sent until then is of no use.
 pub fn encode(model: &Model, recipe: &Recipe, out: &mut dyn ClauseSink) -> Result<VarMap, Unsupported> {
+    let recipe = &recipe.for_model(model);
     let mut out = Clean::new(out);
     let domains: Option<Vec<Domain>> = match recipe.root {
         Root::None => Some(model.variables().iter().map(|variable| variable.domain.clone()).collect()),

@@ -8,6 +8,7 @@
 
 pub mod all_different;
 pub mod amo;
+mod auto;
 mod binary;
 pub mod card;
 mod class;

@@ -2,7 +2,8 @@
 //! `domain=direct,amo=commander(4),linear:line=subset-table,linear:line[3]=order-sum,domain:cell[2,3]=order`.
 //!
 //! What is more precise wins: a single constraint or variable before its family, its family before the class. Constraints
-//! are numbered within their family from 0, as exports name them; variables have their names.
+//! are numbered within their family from 0, as exports name them; variables have their names. `auto` lets the model choose
+//! what is not written.
 
 use std::fmt;
 use std::str::FromStr;
@@ -21,6 +22,8 @@ use super::table::TableEncoding;
 /// One encoding for a class, and others for some families and single constraints or variables of it.
 pub struct Choice<T: ?Sized + 'static> {
     class: Entry<T>,
+    /// Whether the class was written, so that it is not chosen by the model.
+    is_given: bool,
     /// Families, and single ones as `family[...]`; by what they are for.
     others: Vec<(String, Entry<T>)>,
 }
@@ -31,7 +34,7 @@ impl<T: ?Sized + Class> Choice<T> {
     /// # Errors
     /// If no encoding has it.
     pub fn new(spelling: &str) -> Result<Self, RecipeError> {
-        Ok(Choice { class: Entry::parse(spelling)?, others: Vec::new() })
+        Ok(Choice { class: Entry::parse(spelling)?, is_given: false, others: Vec::new() })
     }
 
     /// The encoding of the constraint with this number in its family.
@@ -56,10 +59,18 @@ impl<T: ?Sized + Class> Choice<T> {
         of(&is_it).or_else(|| of(&|place| place == family)).map_or(&self.class, |(_, encoding)| encoding)
     }
 
+    /// Uses the encoding for a family unless something was written for the class or the family.
+    fn pick(&mut self, family: &str, spelling: &str) -> Result<(), RecipeError> {
+        if self.is_given || self.others.iter().any(|(place, _)| place == family) {
+            return Ok(());
+        }
+        self.set(Some(family), spelling)
+    }
+
     fn set(&mut self, place: Option<&str>, spelling: &str) -> Result<(), RecipeError> {
         let encoding = Entry::parse(spelling)?;
         match place {
-            None => self.class = encoding,
+            None => (self.class, self.is_given) = (encoding, true),
             Some(place) => {
                 self.others.retain(|(other, _)| other != place);
                 self.others.push((place.to_owned(), encoding));
@@ -136,13 +147,16 @@ fn family_of(place: &str) -> &str {
 
 impl<T: ?Sized> Clone for Choice<T> {
     fn clone(&self) -> Self {
-        Choice { class: self.class.clone(), others: self.others.clone() }
+        Choice { class: self.class.clone(), is_given: self.is_given, others: self.others.clone() }
     }
 }
 
 impl<T: ?Sized + Class> fmt::Display for Choice<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}={},", T::NAME, self.class)?;
+        // The alternate form is of what was written only.
+        if self.is_given || !f.alternate() {
+            write!(f, "{}={},", T::NAME, self.class)?;
+        }
         self.others.iter().try_for_each(|(place, encoding)| write!(f, "{}:{place}={encoding},", T::NAME))
     }
 }
@@ -173,6 +187,8 @@ pub struct Recipe {
     pub table: Choice<dyn TableEncoding>,
     /// Whether values that root propagation drops are encoded.
     pub root: Root,
+    /// Whether what is not written is chosen by the model.
+    pub auto: bool,
 }
 
 impl Default for Recipe {
@@ -188,6 +204,7 @@ impl Default for Recipe {
             all_different: entry("bijection"),
             table: entry("supports"),
             root: Root::Narrow,
+            auto: false,
         }
     }
 }
@@ -216,7 +233,8 @@ pub enum RecipeError {
 
 impl Recipe {
     /// The classes a recipe has an encoding for, as they are written.
-    pub const CLASSES: [&'static str; 7] = ["domain", "amo", "card", "linear", "all-different", "table", "root"];
+    pub const CLASSES: [&'static str; 8] =
+        ["domain", "amo", "card", "linear", "all-different", "table", "root", "auto"];
 
     /// Changes one part: `class` and `place` as they are written, and the encoding's spelling.
     ///
@@ -230,6 +248,14 @@ impl Recipe {
             "linear" => self.linear.set(place, spelling),
             "all-different" => self.all_different.set(place, spelling),
             "table" => self.table.set(place, spelling),
+            "auto" if place.is_none() && spelling.is_empty() => {
+                self.auto = true;
+                Ok(())
+            }
+            "auto" => Err(RecipeError::Form(format!(
+                "{}={spelling}",
+                place.map_or("auto".to_owned(), |place| format!("auto:{place}"))
+            ))),
             "root" if place.is_none() => {
                 self.root = match spelling {
                     "none" => Root::None,
@@ -241,6 +267,23 @@ impl Recipe {
             "root" => Err(RecipeError::Form(format!("root:{}={spelling}", place.unwrap_or_default()))),
             _ => Err(UnknownName::new("encoding class", class, Self::CLASSES).into()),
         }
+    }
+
+    /// The recipe with everything chosen that `auto` leaves open. Without `auto`, the recipe itself.
+    pub fn for_model(&self, model: &Model) -> Recipe {
+        let mut recipe = self.clone();
+        if std::mem::take(&mut recipe.auto) {
+            for (class, family, spelling) in super::auto::picks(model) {
+                let picked = match class {
+                    "domain" => recipe.domain.pick(&family, spelling),
+                    "card" => recipe.card.pick(&family, spelling),
+                    "linear" => recipe.linear.pick(&family, spelling),
+                    _ => recipe.table.pick(&family, spelling),
+                };
+                picked.expect("what is picked is registered");
+            }
+        }
+        recipe
     }
 
     /// Whether every family, constraint and variable that the recipe names is in one of the models.
@@ -255,14 +298,16 @@ impl Recipe {
         unknown.or_else(|| self.table.unknown_place(models)).map_or(Ok(()), Err)
     }
 
-    /// Whether the recipe names families, constraints or variables, so that it fits some models only.
+    /// Whether the recipe names families, constraints or variables, or leaves the choice to the model, so that it is not the
+    /// same for all models.
     pub fn is_particular(&self) -> bool {
-        !(self.domain.others.is_empty()
-            && self.amo.others.is_empty()
-            && self.card.others.is_empty()
-            && self.linear.others.is_empty()
-            && self.all_different.others.is_empty()
-            && self.table.others.is_empty())
+        self.auto
+            || !(self.domain.others.is_empty()
+                && self.amo.others.is_empty()
+                && self.card.others.is_empty()
+                && self.linear.others.is_empty()
+                && self.all_different.others.is_empty()
+                && self.table.others.is_empty())
     }
 
     /// Changes the parts that a text such as `amo=product,linear:line=subset-table` names; the others stay.
@@ -279,14 +324,17 @@ impl Recipe {
 }
 
 /// The parts of a recipe as keys, `class`, `class:family` or `class:family[...]`, and spellings of encodings. `default`
-/// stands for no part.
+/// stands for no part, and `auto` is a key without a spelling.
 ///
 /// # Errors
 /// If a part has no `=`, or a key comes twice.
 pub fn parts(text: &str) -> Result<Vec<(&str, &str)>, RecipeError> {
     let mut parts: Vec<(&str, &str)> = Vec::new();
     for part in split(text).filter(|part| !part.is_empty() && *part != "default") {
-        let (key, name) = part.split_once('=').ok_or_else(|| RecipeError::Form(part.to_owned()))?;
+        let (key, name) = match part {
+            "auto" => (part, ""),
+            _ => part.split_once('=').ok_or_else(|| RecipeError::Form(part.to_owned()))?,
+        };
         if parts.iter().any(|&(other, _)| other == key) {
             return Err(RecipeError::Twice(key.to_owned()));
         }
@@ -322,9 +370,12 @@ impl FromStr for Recipe {
 
 impl fmt::Display for Recipe {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}{}", self.domain, self.amo, self.card)?;
-        write!(f, "{}{}{}", self.linear, self.all_different, self.table)?;
-        write!(f, "root={}", if self.root == Root::Narrow { "narrow" } else { "none" })
+        let root = if self.root == Root::Narrow { "narrow" } else { "none" };
+        let Recipe { domain, amo, card, linear, all_different, table, .. } = self;
+        match self.auto {
+            true => write!(f, "auto,{domain:#}{amo:#}{card:#}{linear:#}{all_different:#}{table:#}root={root}"),
+            false => write!(f, "{domain}{amo}{card}{linear}{all_different}{table}root={root}"),
+        }
     }
 }
 

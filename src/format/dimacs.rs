@@ -73,7 +73,7 @@ pub(super) enum Dialect {
 
 /// Writes the model's clauses in a dialect.
 pub(super) fn write_as(dialect: &Dialect, export: &Export<'_>, out: &mut dyn Write) -> Result<(), ExportError> {
-    let Export { model, recipe, .. } = *export;
+    let (model, recipe) = (export.model, &export.recipe.for_model(export.model));
     let mut meter = Meter::default();
     let vars = encode(model, recipe, &mut meter)?;
     let size = meter.size();

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use cnfab::audit::at_most_one;
 use cnfab::cnf::{ClauseSink, ClauseStore, Lit, Meter, Name};
 use cnfab::encode::amo::{self, AmoEncoding};
-use cnfab::encode::{Contract, Entry, Recipe, encode, linear, spellings};
+use cnfab::encode::{Contract, Entry, Recipe, encode, spellings};
 use cnfab::model::{Cmp, Model, Relation, Var};
 use itertools::Itertools;
 

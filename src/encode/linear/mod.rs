@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::cnf::ClauseSink;
-use crate::model::{Cmp, Var};
+use crate::model::{Cmp, Domain, Var};
 
 use super::{Contract, Encoding, VarMap};
 
@@ -74,4 +74,9 @@ pub trait LinearEncoding: Encoding {
     /// # Errors
     /// The reason, as the end of the sentence "cannot encode ...: ".
     fn encode(&self, sum: &Sum, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Result<(), String>;
+}
+
+/// Whether the sum, over variables with these domains, is one that a subset table can state with no more sets than that.
+pub(super) fn few_sets(sum: &Sum, domains: Vec<&Domain>, most: usize) -> bool {
+    subsets::Subsets::within(sum, domains, most, 100 * most).is_ok_and(|sets| sets.len() <= most)
 }
