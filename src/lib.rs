@@ -49,6 +49,7 @@ pub mod compare;
 pub mod format;
 pub mod run;
 
+pub mod command;
 pub mod names;
 pub mod parse_error;
 pub mod source;

@@ -170,6 +170,8 @@ pub(crate) struct SearchArguments {
 
     /// The strategy, with options if it has some: 'backtrack:order=spiral'; see 'cnfab list strategies'. 'document:NAME' is one
     /// that the document which the kind comes from describes, in the view it is for if none is given; see 'cnfab list kinds'.
+    /// 'sat:cmd=kissat -q {}' runs a SAT solver of your own: '{}' is the file with the formula, '{out}' one for the answer if
+    /// the program writes none to its output.
     #[arg(long, value_name = "STRATEGY", default_value = "sat", value_parser = one)]
     strategy: Choice,
 

@@ -6,6 +6,8 @@ use std::process::{Command, Stdio};
 
 use cnfab::audit::{Case, Limits, Row, Subject, least_clauses, measured};
 use cnfab::cnf::{ClauseStore, Lit};
+use cnfab::command::words;
+use cnfab::format::compressed;
 use cnfab::format::dimacs_reader::{self, Head, ReadError};
 
 use super::failure::Failure;
@@ -46,7 +48,7 @@ pub(super) fn file(
     let cannot = |why: std::io::Error| Failure::Input(format!("cnfab: cannot read '{path}': {why}"));
     let (head, formula) = match path {
         "-" => read("<stdin>", &mut std::io::stdin().lock())?,
-        _ => read(path, &mut File::open(path).map_err(cannot)?)?,
+        _ => read(path, &mut compressed::reader(path, File::open(path).map_err(cannot)?))?,
     };
     Ok(vec![row(&format!("{class}={path}"), path, &head, formula, chosen, case, limits)?])
 }
@@ -62,8 +64,11 @@ pub(super) fn command(
 ) -> Result<Vec<Row>, Failure> {
     let mut rows = Vec::new();
     for case in cases {
-        let words: Vec<String> =
-            words(template).map_err(Failure::Input)?.iter().map(|word| fill(word, &case)).collect();
+        let words: Vec<String> = words(template)
+            .map_err(|why| Failure::Input(format!("cnfab: {why}")))?
+            .iter()
+            .map(|word| fill(word, &case))
+            .collect();
         let Some((program, arguments)) = words.split_first() else {
             return Err(Failure::Input("cnfab: found an empty --command".to_owned()));
         };
@@ -127,40 +132,4 @@ fn row(
     let least_clauses = least_clauses(given.model());
     let outcome = measured(&given, limits);
     Ok(Row { subject: subject.to_owned(), case: case.label, formula: None, least_clauses, outcome })
-}
-
-/// Words separated by blanks; quotes of either kind keep blanks together.
-fn words(text: &str) -> Result<Vec<String>, String> {
-    let mut words = Vec::new();
-    let mut word: Option<String> = None;
-    let mut quote = None;
-    for letter in text.chars() {
-        match (quote, letter) {
-            (Some(open), letter) if letter == open => quote = None,
-            (None, '\'' | '"') => {
-                quote = Some(letter);
-                word.get_or_insert_default();
-            }
-            (None, letter) if letter.is_whitespace() => words.extend(word.take()),
-            _ => word.get_or_insert_default().push(letter),
-        }
-    }
-    if quote.is_some() {
-        return Err(format!("cnfab: found a quote without its end in '{text}'"));
-    }
-    words.extend(word);
-    Ok(words)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::words;
-
-    #[test]
-    fn quotes_keep_blanks_together() {
-        let split = |text| words(text).unwrap();
-        assert_eq!(split(" prog  {n} 'a b'\"c\" '' "), ["prog", "{n}", "a bc", ""]);
-        assert!(split("").is_empty());
-        assert!(words("prog 'a").is_err());
-    }
 }

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
+use cnfab::format::compressed;
 use cnfab::format::{Export, ExportError, FORMATS, Format, States};
 use cnfab::names::UnknownName;
 
@@ -29,7 +30,8 @@ pub(crate) struct Arguments {
     #[arg(long, default_value = "dimacs", value_parser = find_format)]
     format: Chosen,
 
-    /// Where to write; standard output if not given or '-'. The file appears when it is complete.
+    /// Where to write; standard output if not given or '-'. The file appears when it is complete, compressed if its name ends
+    /// in '.gz' or '.xz'.
     #[arg(short, value_name = "OUT")]
     output: Option<String>,
 }
@@ -79,7 +81,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             None => write(arguments, &input, index, &mut io::stdout().lock(), None)?,
             Some(name) => {
                 let name = name.replace("{}", &(index + 1).to_string());
-                to_file(Path::new(&name), |out| write(arguments, &input, index, out, Some(&name)))?;
+                to_file(Path::new(&name), |out| {
+                    compressed::write(&name, out, |out| write(arguments, &input, index, out, Some(&name)))
+                })?;
             }
         }
     }

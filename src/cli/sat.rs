@@ -8,6 +8,7 @@ use std::time::Duration;
 use clap::ValueEnum;
 
 use cnfab::cnf::{ClauseSink, ClauseStore, Lit, Name};
+use cnfab::format::compressed;
 use cnfab::format::dimacs_reader::{self, Head, ReadError};
 use cnfab::names::find;
 use cnfab::solve::Budget;
@@ -26,7 +27,7 @@ use super::failure::Failure;
 /// With --proof, varisat writes its derivation for other checkers; with --check it checks each step itself.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The formula; '-' is standard input.
+    /// The formula, compressed if it ends in '.gz' or '.xz'; '-' is standard input.
     file: String,
 
     /// The solver: 'varisat' or 'batsat'.
@@ -88,7 +89,7 @@ fn read(name: &str, sink: &mut dyn ClauseSink) -> Result<Head, Failure> {
     let cannot = |why: io::Error| Failure::Input(format!("cnfab: cannot read '{name}': {why}"));
     let (shown, read) = match name {
         "-" => ("<stdin>", dimacs_reader::read(&mut io::stdin().lock(), sink)),
-        _ => (name, dimacs_reader::read(&mut File::open(name).map_err(cannot)?, sink)),
+        _ => (name, dimacs_reader::read(&mut compressed::reader(name, File::open(name).map_err(cannot)?), sink)),
     };
     read.map_err(|error| match error {
         ReadError::Io(why) => cannot(why),

@@ -10,6 +10,7 @@ use crate::parse_error::ParseError;
 mod answers;
 mod buffered;
 mod columns;
+pub mod compressed;
 mod decode;
 mod dimacs;
 pub mod dimacs_reader;

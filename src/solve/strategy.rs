@@ -3,6 +3,7 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
+use crate::command::words;
 use crate::names::UnknownName;
 
 use super::{Backend, Encodings, anneal, backtrack, frontier, lp, sat};
@@ -101,12 +102,26 @@ pub static STRATEGIES: &[StrategyKind] = &[
     },
 ];
 
+/// What begins `sat:cmd=PROGRAM ARGUMENTS {}`: any SAT solver as a program. No entry of the registry, since it is none
+/// without its command, which goes to the end of the text.
+const COMMAND: &str = "sat:cmd=";
+
+static COMMAND_KIND: StrategyKind = StrategyKind {
+    name: "sat:cmd",
+    about: "clauses by the recipe, solved by a program that reads DIMACS and prints 's' and 'v' lines",
+    options: sat::OPTIONS,
+    numbers: &[],
+    make: |options, encodings| sat::backend("varisat", options, encodings),
+};
+
 /// The options of one strategy, checked against what it takes.
 #[derive(Clone)]
 pub struct Options {
     kind: &'static StrategyKind,
     names: Vec<(&'static str, &'static str)>,
     numbers: Vec<(&'static str, u64)>,
+    /// The program and its arguments, of the strategy that runs one.
+    command: Option<String>,
 }
 
 impl Options {
@@ -116,7 +131,13 @@ impl Options {
             kind,
             names: kind.options.iter().map(|&(name, values, _)| (name, values[0])).collect(),
             numbers: kind.numbers.iter().map(|option| (option.name, option.default)).collect(),
+            command: None,
         }
+    }
+
+    /// The program and its arguments, of the strategy that runs one.
+    pub fn command(&self) -> Option<&str> {
+        self.command.as_deref()
     }
 
     /// The value of an option that takes a name; the first of its values if it was not given.
@@ -137,6 +158,9 @@ impl Options {
 
     /// The strategy as a user would write it, with the options that are not the defaults.
     pub fn strategy(&self) -> String {
+        if let Some(command) = &self.command {
+            return format!("{COMMAND}{command}");
+        }
         let names = self.names.iter().zip(self.kind.options).filter(|((_, value), (_, values, _))| *value != values[0]);
         let numbers =
             self.numbers.iter().zip(self.kind.numbers).filter(|((_, number), known)| *number != known.default);
@@ -184,6 +208,14 @@ pub enum StrategyError {
     /// An option is not of the form `NAME=VALUE`.
     #[error("found '{0}', expected an option NAME=VALUE")]
     Form(String),
+    /// A command cannot be read.
+    #[error("{COMMAND}{command}: {why}")]
+    Command {
+        /// The command.
+        command: String,
+        /// What is wrong with it.
+        why: String,
+    },
     /// An option comes twice.
     #[error("option '{0}' comes twice, expected one value for it")]
     Twice(String),
@@ -208,6 +240,15 @@ impl Strategy {
     /// # Errors
     /// If the strategy, an option or a value is unknown, or an option comes twice.
     pub fn parse(text: &str) -> Result<Self, StrategyError> {
+        if let Some(command) = text.strip_prefix(COMMAND) {
+            let wrong = |why: String| StrategyError::Command { command: command.to_owned(), why };
+            words(command).map_err(wrong)?;
+            if !command.contains("{}") {
+                return Err(wrong("expected {} where the file with the formula belongs".to_owned()));
+            }
+            let options = Options { command: Some(command.to_owned()), ..Options::of(&COMMAND_KIND) };
+            return Ok(Strategy { options, given: Vec::new() });
+        }
         // The longest registered name that is the text or is followed by a colon.
         let (kind, rest) = STRATEGIES
             .iter()
@@ -282,6 +323,9 @@ impl Strategy {
 
 impl fmt::Display for Strategy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.options.command.is_some() {
+            return f.write_str(&self.options.strategy());
+        }
         f.write_str(self.kind().name)?;
         for (index, name) in self.given.iter().enumerate() {
             let mark = if index == 0 { ':' } else { ',' };

@@ -60,6 +60,25 @@ fn cadical_reads_dimacs_and_icnf() {
 }
 
 #[test]
+fn compressed_exports_are_read() {
+    for (extension, program) in [("gz", "gzip"), ("xz", "xz")] {
+        let folder = TempDir::new().expect("a folder");
+        let name = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
+        let (plain, packed) = (name("a.cnf"), name(&format!("b.cnf.{extension}")));
+        cnfab(&["export", PUZZLES[0].0, "-o", &plain]);
+        cnfab(&["export", PUZZLES[0].0, "-o", &packed]);
+        if is_there(program) {
+            let unpacked = output(program, &["-dc", &packed]);
+            assert_eq!(unpacked, std::fs::read_to_string(&plain).expect("text"));
+            std::fs::remove_file(&packed).expect("removed");
+            output(program, &["-k", &plain]);
+            std::fs::rename(format!("{plain}.{extension}"), &packed).expect("packed");
+        }
+        assert_eq!(cnfab(&["sat", &packed]), cnfab(&["sat", &plain]));
+    }
+}
+
+#[test]
 fn minisat_reads_dimacs() {
     if is_there("minisat") {
         check("dimacs", &PUZZLES, |export, answer| output("minisat", &[export, answer]));
@@ -89,4 +108,34 @@ fn glpk_reads_lp_and_mps() {
             check(format, &puzzles, solve);
         }
     }
+}
+
+#[test]
+fn other_solvers_are_strategies() {
+    let solve = |command: &str, more: &[&str]| {
+        let strategy = format!("sat:cmd={command}");
+        cnfab(&[&["solve", PUZZLES[0].0, "--all", "--plain", "--strategy", &strategy], more].concat())
+    };
+    let own = cnfab(&["solve", PUZZLES[0].0, "--all", "--plain"]);
+    let sorted = |text: &str| {
+        let mut lines: Vec<String> = text.lines().filter(|line| line.contains('*')).map(str::to_owned).collect();
+        lines.sort();
+        lines
+    };
+    assert_eq!(sorted(&own).len(), 2);
+    for (program, command) in [("cadical", "cadical -q {}"), ("minisat", "minisat -verb=0 {} {out}")] {
+        if is_there(program) {
+            assert_eq!(sorted(&solve(command, &[])), sorted(&own), "{command}");
+        }
+    }
+    // The program itself is one, too.
+    let program = env!("CARGO_BIN_EXE_cnfab");
+    assert_eq!(sorted(&solve(&format!("'{program}' sat {{}} --solver batsat"), &[])), sorted(&own));
+    assert!(solve("no-such-solver {}", &[]).contains("cannot run 'no-such-solver'"));
+    assert!(solve("echo {}", &[]).contains("ended with exit status: 0"));
+    assert!(solve("cadical", &[]).contains("expected {} where the file with the formula belongs"));
+    // It is ended when the time is over.
+    let begun = std::time::Instant::now();
+    assert!(solve("sh -c 'exec sleep 60' {}", &["--timeout", "0.3"]).contains("time"));
+    assert!(begun.elapsed().as_secs() < 20, "{:?}", begun.elapsed());
 }

@@ -41,6 +41,7 @@ fn rust_files(folder: &str) -> Vec<(String, String)> {
 const MAY_USE: &[(&str, &[&str])] = &[
     ("src/audit", &["audit", "cnf", "encode", "model", "names", "units"]),
     ("src/cnf", &["cnf"]),
+    ("src/command.rs", &[]),
     ("src/compare", &["compare", "run", "puzzle", "model", "solve", "cnf", "encode", "source", "units"]),
     ("src/encode", &["encode", "model", "cnf", "names"]),
     ("src/format", &["format", "model", "encode", "cnf", "ilp", "names", "parse_error"]),
@@ -56,6 +57,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("src/solve/lp", &["solve", "ilp", "model", "names"]),
     ("src/solve/mod.rs", &["solve", "model", "cnf", "names"]),
     ("src/solve/sat", &["solve", "model", "encode", "cnf", "names"]),
+    ("src/solve/sat/external.rs", &["solve", "cnf", "command", "format"]),
+    ("src/solve/strategy.rs", &["solve", "command", "names"]),
     ("src/source.rs", &["puzzle", "parse_error"]),
     ("src/units.rs", &[]),
 ];

@@ -8,11 +8,29 @@ use crate::encode::{Recipe, encode};
 use crate::model::Model;
 use crate::solve::{Backend, Budget, OnSolution, Outcome, Report, SolveError, Stats};
 
-use super::{Enumerator, SolverKind};
+use super::external::External;
+use super::{Enumerator, SatSolver, SolverKind};
+
+/// Which solver.
+pub(super) enum Which {
+    /// One of the registry.
+    Registered(&'static dyn SolverKind),
+    /// A program.
+    Command(String),
+}
+
+impl Which {
+    fn start(&self, budget: &Budget) -> Box<dyn SatSolver> {
+        match self {
+            Which::Registered(kind) => kind.start(budget),
+            Which::Command(command) => Box::new(External::new(command, budget)),
+        }
+    }
+}
 
 pub(super) struct Sat {
     pub(super) strategy: String,
-    pub(super) solver: &'static dyn SolverKind,
+    pub(super) solver: Which,
     pub(super) enumerator: &'static dyn Enumerator,
     pub(super) recipe: Recipe,
 }

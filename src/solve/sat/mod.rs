@@ -10,6 +10,7 @@ use super::{Backend, Budget, Encodings, Options};
 mod backend;
 mod batsat;
 mod enumerate;
+mod external;
 mod lrat;
 mod proof_meter;
 mod varisat;
@@ -60,12 +61,15 @@ pub struct Counters {
 pub(super) const OPTIONS: &[(&str, &[&str], &str)] =
     &[("enumerate", &["block-shown", "block-full"], "what the clause after each solution excludes")];
 
-/// The backend with this solver.
+/// The backend with this solver, or with the program that the options name.
 pub(super) fn backend(solver: &str, options: &Options, encodings: &Encodings) -> Box<dyn Backend> {
     let known = "a registered name";
     Box::new(backend::Sat {
         strategy: options.strategy(),
-        solver: find("solver", SOLVERS, solver).expect(known),
+        solver: match options.command() {
+            Some(command) => backend::Which::Command(command.to_owned()),
+            None => backend::Which::Registered(find("solver", SOLVERS, solver).expect(known)),
+        },
         enumerator: find("enumerator", ENUMERATORS, options.get("enumerate")).expect(known),
         recipe: encodings.recipe.clone(),
     })

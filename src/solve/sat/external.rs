@@ -1,0 +1,140 @@
+//! Any SAT solver that reads DIMACS and prints `s` and `v` lines, as a program of its own.
+//!
+//! The formula is kept here and written to a file for every call, so that each solution costs a run of the program from
+//! nothing. The program is ended when the budget is over.
+
+use std::fs;
+use std::io::{self, BufWriter, Read, Write};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use tempfile::NamedTempFile;
+
+use crate::cnf::{ClauseSink, ClauseStore, Lit, Name};
+use crate::command::words;
+use crate::format::solver_output::{Answer, Values, read};
+use crate::solve::Budget;
+
+use super::{Counters, SatSolver};
+
+/// How long to wait before looking at the program and the clock again; the wait grows up to the second.
+const PAUSES: [Duration; 2] = [Duration::from_micros(200), Duration::from_millis(20)];
+
+/// A formula, and the command that solves it.
+pub(super) struct External {
+    command: String,
+    budget: Budget,
+    formula: ClauseStore,
+    model: Option<Values>,
+}
+
+impl External {
+    /// For a command with `{}` where the formula's file belongs, and perhaps `{out}` for a file that takes the answer.
+    pub(super) fn new(command: &str, budget: &Budget) -> Self {
+        External { command: command.to_owned(), budget: budget.clone(), formula: ClauseStore::default(), model: None }
+    }
+
+    fn write(&self, to: &NamedTempFile) -> io::Result<()> {
+        let mut out = BufWriter::new(to.as_file());
+        writeln!(out, "p cnf {} {}", self.formula.variables(), self.formula.len())?;
+        for clause in self.formula.clauses() {
+            clause.iter().try_for_each(|lit| write!(out, "{} ", lit.dimacs()))?;
+            writeln!(out, "0")?;
+        }
+        out.flush()
+    }
+
+    /// What the program prints, and how it ended; `None` if the budget was over before.
+    fn run(&self) -> Result<Option<(String, String)>, String> {
+        let file = |why: io::Error| format!("no file for the formula: {why}");
+        let formula = NamedTempFile::with_suffix(".cnf").map_err(file)?;
+        self.write(&formula).map_err(file)?;
+        let answer = NamedTempFile::new().map_err(file)?;
+        let fill = |word: String| {
+            word.replace("{}", &formula.path().to_string_lossy()).replace("{out}", &answer.path().to_string_lossy())
+        };
+        let all: Vec<String> = words(&self.command)?.into_iter().map(fill).collect();
+        let (program, arguments) = all.split_first().ok_or("an empty command")?;
+        let cannot = |why: io::Error| format!("cannot run '{program}': {why}");
+        let mut child = Command::new(program)
+            .args(arguments)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(cannot)?;
+        let mut output = child.stdout.take().ok_or("no pipe to the program")?;
+        let reading = thread::spawn(move || {
+            let mut bytes = Vec::new();
+            output.read_to_end(&mut bytes).map(|_| String::from_utf8_lossy(&bytes).into_owned())
+        });
+        let ended = self.wait(&mut child).map_err(cannot)?;
+        let Some(status) = ended else { return Ok(None) };
+        let printed = reading.join().map_err(|_| "the reader of the output ended".to_owned())?.map_err(cannot)?;
+        let printed = if self.command.contains("{out}") {
+            fs::read_to_string(answer.path()).map_err(|why| format!("no answer of '{program}': {why}"))?
+        } else {
+            printed
+        };
+        Ok(Some((printed, status)))
+    }
+
+    /// Waits for the program; `None` if it was ended because the budget is over.
+    fn wait(&self, child: &mut Child) -> io::Result<Option<String>> {
+        let mut pause = PAUSES[0];
+        loop {
+            if let Some(status) = child.try_wait()? {
+                return Ok(Some(status.to_string()));
+            }
+            if self.budget.is_over() {
+                child.kill()?;
+                child.wait()?;
+                return Ok(None);
+            }
+            thread::sleep(pause);
+            pause = (pause * 2).min(PAUSES[1]);
+        }
+    }
+}
+
+impl ClauseSink for External {
+    fn fresh(&mut self, name: Name) -> Lit {
+        self.formula.fresh(name)
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        self.formula.clause(lits);
+    }
+}
+
+impl SatSolver for External {
+    fn solve(&mut self) -> Result<Option<bool>, String> {
+        let Some((printed, status)) = self.run()? else { return Ok(None) };
+        let wrong = |why: String| format!("'{}' ended with {status}: {why}", self.command);
+        let answers = read(&printed, self.formula.variables() as u32).map_err(|error| wrong(error.to_string()))?;
+        match answers.into_iter().next() {
+            Some(Answer::Model(values)) => {
+                let broken = |clause: &[Lit]| clause.iter().all(|&lit| values.lit(lit) != Some(true));
+                if let Some(clause) = self.formula.clauses().position(broken) {
+                    return Err(wrong(format!("its model does not satisfy clause {}", clause + 1)));
+                }
+                self.model = Some(values);
+                Ok(Some(true))
+            }
+            Some(Answer::Unsatisfiable { .. }) => Ok(Some(false)),
+            Some(Answer::Unknown { .. }) => Ok(None),
+            None => Err(wrong("no answer".to_owned())),
+        }
+    }
+
+    fn holds(&self, lit: Lit) -> bool {
+        // What the model leaves out is free; it is false.
+        let value = self.model.as_ref().and_then(|values| values.lit(lit));
+        value.unwrap_or(!lit.is_positive())
+    }
+
+    fn counters(&self) -> Counters {
+        Counters::default()
+    }
+}
