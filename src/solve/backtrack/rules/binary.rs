@@ -25,6 +25,9 @@ impl<const W: usize> Engine<'_, W> {
             }
             return self.store.keep(to, union);
         }
+        if W > 1 {
+            return self.reach_words(from, to, &program.masks[masks_at..]);
+        }
         self.scratch.clear();
         self.scratch.resize(width, 0);
         for (number, &word) in self.store.domain(from).iter().enumerate() {
@@ -48,5 +51,27 @@ impl<const W: usize> Engine<'_, W> {
             some |= self.store.keep_word(to, word, self.scratch[word]);
         }
         if some { Ok(()) } else { Err(Failed) }
+    }
+
+    /// The same for domains of a known number of words.
+    fn reach_words(&mut self, from: u32, to: u32, masks: &[u64]) -> Step {
+        let domain = |var: u32| -> [u64; W] { self.store.domain(var).try_into().expect("domains of W words") };
+        let (left, mut missing, mut union) = (domain(from), domain(to), [0; W]);
+        for (number, mut left) in left.into_iter().enumerate() {
+            while left != 0 {
+                let mask = &masks[W * (64 * number + left.trailing_zeros() as usize)..][..W];
+                let mut some = 0;
+                for word in 0..W {
+                    union[word] |= mask[word];
+                    missing[word] &= !mask[word];
+                    some |= missing[word];
+                }
+                if some == 0 {
+                    return Ok(());
+                }
+                left &= left - 1;
+            }
+        }
+        self.store.keep_all(to, &union)
     }
 }

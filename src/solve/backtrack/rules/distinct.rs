@@ -97,6 +97,9 @@ impl<const W: usize> Engine<'_, W> {
     fn distinct_words(&mut self, scope: &[u32]) -> Step {
         let Some(&first) = scope.first() else { return Ok(()) };
         let width = self.store.width(first);
+        if W > 1 && !self.has_lonely(scope)? {
+            return Ok(());
+        }
         self.scratch.clear();
         self.scratch.resize(2 * width, 0);
         for &var in scope {
@@ -134,5 +137,26 @@ impl<const W: usize> Engine<'_, W> {
             }
         }
         Ok(())
+    }
+
+    /// Whether there are as many values as variables, and one of them has a single place that is still open. For domains
+    /// of a known number of words.
+    fn has_lonely(&self, scope: &[u32]) -> Result<bool, Failed> {
+        let (mut once, mut twice, mut fixed) = ([0; W], [0; W], [0; W]);
+        for &var in scope {
+            let domain = self.store.domain(var);
+            let single = self.store.single(var).is_some();
+            for word in 0..W {
+                twice[word] |= once[word] & domain[word];
+                once[word] |= domain[word];
+                fixed[word] |= if single { domain[word] } else { 0 };
+            }
+        }
+        let values: usize = once.iter().map(|word| word.count_ones() as usize).sum();
+        if values < scope.len() {
+            return Err(Failed);
+        }
+        let lonely = once.iter().zip(&twice).zip(&fixed).any(|((once, twice), fixed)| once & !twice & !fixed != 0);
+        Ok(values == scope.len() && lonely)
     }
 }
