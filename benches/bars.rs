@@ -7,7 +7,7 @@
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use cnfab::model::{Cmp, Constraint, Group, Model, Selection, Var};
 use cnfab::puzzle::{self, Puzzle};
@@ -25,6 +25,10 @@ enum Work {
     First(u64),
     /// All, counted only.
     Count,
+    /// The same; takes so long that the row is run only if its whole title is given.
+    Slow,
+    /// All, as many as the data say.
+    Listed,
 }
 
 /// Title (a file under `models/`, or the name of a model made here), strategy, work, solutions per model, the bar and the
@@ -45,6 +49,9 @@ const ROWS: &[Row] = &[
     ("star-battle/size-25-stars-6-120.txt", "backtrack", Work::All, 1, 3.0, 0.74, "CaDiCaL"),
     ("star-battle/no-regions-9-stars-2.txt", "backtrack", Work::All, 664, 0.3e-3, f64::NAN, ""),
     ("star-battle/no-regions-9-stars-2.txt", "backtrack", Work::Count, 664, 0.3e-3, f64::NAN, ""),
+    ("star-battle 10 x 10, 2 stars", "backtrack", Work::All, 146_510, 30e-3, 0.6, "clasp"),
+    ("star-battle 10 x 10, 2 stars", "backtrack", Work::Count, 146_510, 30e-3, 0.6, "clasp"),
+    ("83 boards of queens", "backtrack", Work::Listed, 0, 0.5, f64::NAN, ""),
     ("hidoku/printed.txt", "backtrack", Work::All, 1, 0.5e-3, 3.7e-3, "Glucose"),
     ("equation/printed.txt", "backtrack", Work::All, 1, 0.3e-3, 0.1e-3, "Exact"),
     ("jodici/sample.txt", "backtrack", Work::All, 1, 20e-6, f64::NAN, ""),
@@ -53,8 +60,13 @@ const ROWS: &[Row] = &[
     ("dissection/twelve-stones.txt", "backtrack", Work::All, 208, 0.1, 0.21, "64-bit masks"),
     ("dissection/pentominoes-6x10.txt", "backtrack", Work::All, 9356, 1.0, f64::NAN, ""),
     ("sudoku/seventeen-clues.txt", "backtrack", Work::First(2), 1, 201.0 / 100_000.0, 201.0 / 438_000.0, "sudoku"),
+    ("sudoku/magictour.txt", "backtrack", Work::First(2), 1, 105.0 / 20_000.0, 105.0 / 113_000.0, "tdoku"),
     ("sudoku/hardest.txt", "backtrack", Work::First(2), 1, 51.0 / 5000.0, 51.0 / 20_500.0, "tdoku"),
     ("sudoku/empty.txt", "backtrack:order=input", Work::First(100_000), 100_000, 0.1, 1.4, "clingo, not sorted"),
+    ("sudoku/many-solutions.txt", "backtrack", Work::Slow, 148_357_268, 60.0, 27.0, "sudoku"),
+    ("sudoku/twenty-five-19.txt", "backtrack", Work::First(2), 1, 10.0, 1.0, "CaDiCaL"),
+    ("sudoku/twenty-five-20.txt", "backtrack", Work::First(2), 1, 10.0, 1.0, "CaDiCaL"),
+    ("magic-board 5 x 5 up to symmetry", "backtrack:threads=2", Work::Slow, 275_305_224, 1800.0, f64::NAN, ""),
     ("12 queens", "backtrack", Work::All, 14_200, 20e-3, 4.7e-3, "bit masks"),
     ("1000 queens", "backtrack", Work::First(1), 1, 1.0, 6.0, "Gecode"),
 ];
@@ -69,76 +81,113 @@ fn main() {
         "model", "strategy", "solutions", "median", "nodes", "of bar", "of others"
     );
     for &(title, strategy, work, expected, bar, best, who) in ROWS {
-        if !wanted.is_empty() && !wanted.iter().any(|word| title.contains(word.as_str())) {
+        let named = wanted.iter().any(|word| title == word);
+        let slow = matches!(work, Work::Slow);
+        if !named && (slow || !(wanted.is_empty() || wanted.iter().any(|word| title.contains(word.as_str())))) {
             continue;
         }
-        let models = models(title);
+        let models = models(title, expected);
         let backend = Strategy::parse(strategy).expect("registered").backend(&Encodings::default());
-        let run = || models.iter().map(|model| solve(backend.as_ref(), model, work, expected, title)).sum::<u64>();
-        let mut nodes = 0;
+        let limit = Duration::from_secs_f64((5.0 * bar).max(1.0));
+        let run = || {
+            let nodes =
+                models.iter().map(|(model, expected)| solve(backend.as_ref(), model, work, *expected, title, limit));
+            nodes.sum::<Option<u64>>()
+        };
+        let mut nodes = None;
         let mut times = Vec::new();
         let start = Instant::now();
         while times.len() < 51 && (times.is_empty() || start.elapsed().as_secs_f64() < SECONDS_PER_ROW) {
             let one = Instant::now();
             nodes = run();
             times.push(one.elapsed().as_secs_f64());
+            if nodes.is_none() {
+                break;
+            }
         }
+        let solutions: u64 = models.iter().map(|(_, expected)| expected).sum();
+        let Some(nodes) = nodes else {
+            println!("{title:<42} {strategy:<22} {solutions:>9} not done in {:.1} s", limit.as_secs_f64());
+            continue;
+        };
         times.sort_by(f64::total_cmp);
         let median = times[times.len() / 2];
         let others = if best.is_nan() { String::new() } else { format!("{:.2} {who}", median / best) };
         println!(
             "{title:<42} {strategy:<22} {:>9} {:>8.3} ms {nodes:>10} {:>7.2} {others:>10}",
-            expected * models.len() as u64,
+            solutions,
             median * 1e3,
             median / bar,
         );
     }
 }
 
-/// Solves a model, asserts the number of solutions, and returns the nodes.
-fn solve(backend: &dyn Backend, model: &Model, work: Work, expected: u64, title: &str) -> u64 {
-    let budget = Budget::unlimited();
-    if let Work::Count = work {
-        let counted = backend.count_only(model, &budget).unwrap_or_else(|error| panic!("{title}: {error}"));
-        assert_eq!((counted.report.outcome, counted.number == expected), (Outcome::Complete, true), "{title}");
-        return counted.report.stats.nodes.unwrap_or_default();
-    }
+/// Solves a model, asserts the number of solutions, and returns the nodes; `None` if the time is up.
+fn solve(backend: &dyn Backend, model: &Model, work: Work, expected: u64, title: &str, limit: Duration) -> Option<u64> {
+    let budget = Budget::within(limit);
     let mut found = 0;
-    let mut on = |_: &cnfab::model::Assignment| {
-        found += 1;
-        match work {
-            Work::First(limit) if found == limit => ControlFlow::Break(()),
-            _ => ControlFlow::Continue(()),
-        }
+    let report = if let Work::Count | Work::Slow = work {
+        let counted = backend.count_only(model, &budget).unwrap_or_else(|error| panic!("{title}: {error}"));
+        found = counted.number.to_string().parse().expect("a number that fits");
+        counted.report
+    } else {
+        let mut on = |_: &cnfab::model::Assignment| {
+            found += 1;
+            match work {
+                Work::First(limit) if found == limit => ControlFlow::Break(()),
+                _ => ControlFlow::Continue(()),
+            }
+        };
+        backend.solve(model, &budget, &mut on).unwrap_or_else(|error| panic!("{title}: {error}"))
     };
-    let report = backend.solve(model, &budget, &mut on).unwrap_or_else(|error| panic!("{title}: {error}"));
+    if report.outcome == Outcome::OutOfBudget {
+        return None;
+    }
     assert_eq!(found, expected, "{title}");
-    report.stats.nodes.unwrap_or_default()
+    Some(report.stats.nodes.unwrap_or_default())
 }
 
-/// The models of a title.
-fn models(title: &str) -> Vec<Model> {
-    match title.strip_suffix(" queens") {
-        Some("12") => vec![queens::queens(12)],
-        Some(size) => vec![queens_as_columns(size.parse().expect("a number"))],
-        None => {
+/// The models of a title, and how many solutions each has to give.
+fn models(title: &str, expected: u64) -> Vec<(Model, u64)> {
+    let models = |text: &str, orbits: bool| -> Vec<Model> {
+        let (kind, puzzles) = puzzle::read(text, &|_| Err("not needed".to_owned())).expect("an instance that reads");
+        let model = |puzzle: &dyn Puzzle| {
+            let mut model = puzzle.make_model(kind.views[0].0);
+            if orbits {
+                puzzle.declare_symmetries(kind.views[0].0, &mut model);
+                model = Group::of(&model, &Selection::Usual).expect("a small group").leaders(&model).model;
+            }
+            model
+        };
+        puzzles.iter().map(|puzzle| model(puzzle.as_ref())).collect()
+    };
+    let alike = |models: Vec<Model>| models.into_iter().map(|model| (model, expected)).collect();
+    let file = |path: &str| {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+        fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    };
+    match title {
+        "12 queens" => alike(vec![queens::queens(12)]),
+        "1000 queens" => alike(vec![queens_as_columns(1000)]),
+        "star-battle 10 x 10, 2 stars" => {
+            alike(models("kind: star-battle\nstars: 2\nregions: none\nsize: 10\n", false))
+        }
+        "magic-board 5 x 5 up to symmetry" => {
+            alike(models("kind: magic-board\nsize: 5\nnumbers: 1..25\nsum: 65\n", true))
+        }
+        "83 boards of queens" => {
+            let text = file("benches/data/queens.txt");
+            let boards = text.split("\n\n").skip(1);
+            let boards = boards.map(|board| board.split_once('\n').expect("a number and a board"));
+            let read = |board: &str| models(&format!("kind: star-battle\nstars: 1\n\n{board}\n"), false).remove(0);
+            boards.map(|(number, board)| (read(board), number.parse().expect("a number"))).collect()
+        }
+        _ => {
             let (title, orbits) = match title.strip_suffix(" up to symmetry") {
                 Some(title) => (title, true),
                 None => (title, false),
             };
-            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("models").join(title);
-            let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-            let (kind, puzzles) =
-                puzzle::read(&text, &|_| Err("not needed".to_owned())).expect("an instance that reads");
-            let model = |puzzle: &dyn Puzzle| {
-                let mut model = puzzle.make_model(kind.views[0].0);
-                if orbits {
-                    puzzle.declare_symmetries(kind.views[0].0, &mut model);
-                    model = Group::of(&model, &Selection::Usual).expect("a small group").leaders(&model).model;
-                }
-                model
-            };
-            puzzles.iter().map(|puzzle| model(puzzle.as_ref())).collect()
+            alike(models(&file(&format!("models/{title}")), orbits))
         }
     }
 }

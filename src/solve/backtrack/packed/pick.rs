@@ -46,6 +46,10 @@ impl<const W: usize> Core<'_, W> {
                 let weight = self.weight(&program.groups[number], least);
                 if weight < least {
                     (best, least) = (Pick::Group(number as u32), weight);
+                    if weight < 2 * UNIT {
+                        // No group has a smaller surplus than one.
+                        return best;
+                    }
                 }
             }
         }

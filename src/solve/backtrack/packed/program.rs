@@ -8,7 +8,7 @@ use crate::model::{Constraint, Model, Posted};
 use super::class::{Layout, Meaning};
 
 /// The numbers of words of a set of items that the search is compiled for.
-pub(in super::super) const WIDTHS: [usize; 9] = [1, 2, 4, 5, 8, 18, 23, 33, 48];
+pub(in super::super) const WIDTHS: [usize; 10] = [1, 2, 3, 4, 5, 8, 18, 23, 33, 48];
 
 /// The number of words of a set of groups.
 pub(super) const GROUP_WORDS: usize = 8;

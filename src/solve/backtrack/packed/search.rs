@@ -27,6 +27,7 @@ pub(in super::super) fn search(program: &Program, walk: &mut Walk<'_, '_>) -> (O
     match program.words {
         1 => depth_first::<1>(program, walk),
         2 => depth_first::<2>(program, walk),
+        3 => depth_first::<3>(program, walk),
         4 => depth_first::<4>(program, walk),
         5 => depth_first::<5>(program, walk),
         8 => depth_first::<8>(program, walk),
