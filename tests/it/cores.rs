@@ -136,6 +136,46 @@ fn groups_whose_items_exclude_each_other_agree_with_brute_force() {
     assert!(some > 500 && none > 200, "{some} {none}");
 }
 
+/// Latin squares with some cells given: the places of a value in rows and in columns are two families of 36 groups.
+#[test]
+fn groups_with_copied_items_agree_with_the_other_core() {
+    let (order, mut none, mut several) = (6, 0, 0);
+    for seed in 0..150 {
+        let mut rng = Rng::with_seed(seed);
+        let mut model = Model::new();
+        let shift = rng.usize(..order);
+        let cells: Vec<Var> = (0..order * order)
+            .map(|cell| {
+                let (row, column) = (cell / order, cell % order);
+                // A cyclic square, with a mistake now and then.
+                let right = if rng.u8(..60) == 0 { rng.usize(..order) } else { (row + column + shift) % order };
+                let given = rng.u8(..5) < 2;
+                let half: Vec<i32> = (0..order).filter(|&v| v == right || rng.bool()).map(|v| v as i32).collect();
+                let domain = if given {
+                    vec![right as i32]
+                } else if rng.u8(..4) == 0 {
+                    half
+                } else {
+                    (0..6).collect()
+                };
+                model.var(format!("cell[{cell}]"), domain)
+            })
+            .collect();
+        for line in 0..order {
+            model.all_different("row", (0..order).map(|place| cells[order * line + place]));
+            model.all_different("column", (0..order).map(|place| cells[order * place + line]));
+        }
+        let expected = solve("backtrack:core=domains", &model, "domains").expect("stated");
+        let found = solve("backtrack:core=packed", &model, "packed").expect("stated");
+        assert_eq!(found, expected, "seed {seed}");
+        let together = solve("backtrack:core=packed,threads=3", &model, "packed").expect("stated");
+        assert_eq!(together, expected, "seed {seed}, threads");
+        none += usize::from(expected.is_empty());
+        several += usize::from(expected.len() > 1);
+    }
+    assert!(none > 10 && several > 30, "{none} {several}");
+}
+
 #[test]
 fn what_is_said_twice_counts_once() {
     let mut model = Model::new();

@@ -3,6 +3,8 @@
 use crate::model::{Atom, Cmp, Constraint, Model, Var};
 
 use super::class::{Layout, Meaning};
+use super::copies::families;
+use super::ones;
 use super::program::{GROUP_WORDS, Group, Program, Sliced, WIDTHS};
 
 /// From this number of words on, exact cover is swept.
@@ -45,8 +47,7 @@ impl Program {
             words,
             meaning: vec![(0, 0); 64 * words],
             otherwise: Vec::with_capacity(model.variables().len()),
-            allowed: vec![u64::MAX; words],
-            possible: vec![0; words],
+            allowed: vec![0; words],
             keep: vec![u64::MAX; 64 * words * words],
             ..Program::default()
         };
@@ -70,6 +71,7 @@ impl Builder<'_> {
             for &value in values {
                 if let Meaning::Item(item) = self.layout.meaning(var, value) {
                     self.program.meaning[item as usize] = (var, value);
+                    self.program.allowed[item as usize / 64] |= 1 << (item % 64);
                     items.push(item);
                 }
             }
@@ -189,49 +191,39 @@ impl Builder<'_> {
     fn finish(mut self) -> Result<Program, &'static str> {
         let of_variables = std::mem::take(&mut self.of_variables);
         self.listed.extend(of_variables.into_iter().map(|items| (items, 1, 1)));
+        let mut satisfied: Vec<Vec<u32>> = vec![Vec::new(); 64 * self.program.words];
         for scale in &self.layout.scales {
-            let open_at = self.program.groups.len() / 64;
-            if open_at + scale.width > GROUP_WORDS {
+            let sliced = Sliced {
+                at: scale.at,
+                width: scale.width,
+                slices: scale.values.len(),
+                open_at: self.program.groups.len() / 64,
+                copied: false,
+            };
+            let first = self.program.groups.len();
+            self.program.groups.resize(first + 64 * scale.width, Group { low: 1, high: 1, ..Group::default() });
+            if self.program.groups.len() > 64 * GROUP_WORDS {
                 return Err("more groups than the packed form holds");
             }
-            self.program.sliced.push(Sliced { at: scale.at, width: scale.width, slices: scale.values.len(), open_at });
             for position in 0..scale.vars.len() {
-                self.program.open[open_at + position / 64] |= 1 << (position % 64);
+                self.program.open[(first + position) / 64] |= 1 << (position % 64);
+                for slice in 0..sliced.slices {
+                    let item = 64 * (sliced.at + slice * sliced.width) + position;
+                    satisfied[item].push((first + position) as u32);
+                }
             }
-            self.program.groups.resize(64 * (open_at + scale.width), Group { parts: 0..0, low: 1, high: 1 });
+            self.program.sliced.push(sliced);
         }
+        let copied = self.copy_families(&mut satisfied);
         self.program.listed_at = self.program.groups.len() / 64;
-        if self.program.groups.len() + self.listed.len() > 64 * GROUP_WORDS {
+        let listed = std::mem::take(&mut self.listed);
+        if self.program.groups.len() + listed.len() - copied.len() > 64 * GROUP_WORDS {
             return Err("more groups than the packed form holds");
         }
-        let mut satisfied: Vec<Vec<u32>> = vec![Vec::new(); 64 * self.program.words];
-        for scale in 0..self.layout.scales.len() {
-            let sliced = &self.program.sliced[scale];
-            for slice in 0..sliced.slices {
-                for position in 0..self.layout.scales[scale].vars.len() {
-                    satisfied[64 * (sliced.at + slice * sliced.width) + position]
-                        .push((64 * sliced.open_at + position) as u32);
-                }
+        for (number, (items, low, high)) in listed.into_iter().enumerate() {
+            if copied.binary_search(&number).is_err() {
+                self.group(items, low, high, &mut satisfied);
             }
-        }
-        for (mut items, low, high) in std::mem::take(&mut self.listed) {
-            items.sort_unstable();
-            let number = self.program.groups.len();
-            if high == 1 {
-                for &item in &items {
-                    satisfied[item as usize].push(number as u32);
-                }
-            }
-            let from = self.program.parts.len();
-            for item in items {
-                let (word, bit) = (item / 64, 1 << (item % 64));
-                match self.program.parts[from..].last_mut() {
-                    Some((last, mask)) if *last == word => *mask |= bit,
-                    _ => self.program.parts.push((word, bit)),
-                }
-            }
-            self.program.groups.push(Group { parts: from..self.program.parts.len(), low, high });
-            self.program.open[number / 64] |= 1 << (number % 64);
         }
         self.program.group_words = self.program.groups.len().div_ceil(64);
         for groups in satisfied {
@@ -250,17 +242,136 @@ impl Builder<'_> {
             && self.program.groups.iter().all(|group| group.high == 1);
         if !self.program.sweeping {
             self.touches();
+            self.reaches();
         }
         self.program.layout = self.layout;
         self.program.constraints = self.model.shared_constraints();
+        self.program.possible = self.program.allowed.clone();
         self.program.set_domains(self.model);
         Ok(self.program)
     }
 
+    /// Adds a group.
+    fn group(&mut self, mut items: Vec<u32>, low: u32, high: u32, satisfied: &mut [Vec<u32>]) {
+        items.sort_unstable();
+        let number = self.program.groups.len();
+        if high == 1 {
+            for &item in &items {
+                satisfied[item as usize].push(number as u32);
+            }
+        }
+        let from = self.program.parts.len();
+        for item in items {
+            let (word, bit) = (item / 64, 1 << (item % 64));
+            match self.program.parts[from..].last_mut() {
+                Some((last, mask)) if *last == word => *mask |= bit,
+                _ => self.program.parts.push((word, bit)),
+            }
+        }
+        self.program.groups.push(Group { parts: from..self.program.parts.len(), reach: 0..0, low, high });
+        self.program.open[number / 64] |= 1 << (number % 64);
+    }
+
+    /// Finds families of groups and copies their items. Returns the sorted numbers of their groups.
+    fn copy_families(&mut self, satisfied: &mut [Vec<u32>]) -> Vec<usize> {
+        let old = self.program.words;
+        self.program.primary = old;
+        self.program.item_of = (0..64 * old as u32).collect();
+        self.program.copies_of = vec![0..0; 64 * old];
+        let families = families(&self.listed, self.layout.words, self.program.groups.len() / 64);
+        if families.is_empty() {
+            return Vec::new();
+        }
+        let primary = self.layout.words;
+        let mut at = primary;
+        let mut copies: Vec<Vec<u32>> = vec![Vec::new(); 64 * primary];
+        for family in &families {
+            let (width, open_at) = (family.width(), self.program.groups.len() / 64);
+            self.program.sliced.push(Sliced { at, width, slices: family.slices, open_at, copied: true });
+            for (position, &number) in family.groups.iter().enumerate() {
+                let items = self.listed[number].0.clone();
+                for (slice, &item) in items.iter().enumerate() {
+                    copies[item as usize].push((64 * (at + slice * width) + position) as u32);
+                }
+                self.group(items, 1, 1, satisfied);
+            }
+            let end = 64 * (open_at + width);
+            self.program.groups.resize(end, Group { low: 1, high: 1, ..Group::default() });
+            at += family.slices * width;
+        }
+        let program = &mut self.program;
+        program.primary = primary;
+        program.words = *WIDTHS.iter().find(|&&width| width >= at).expect("families are chosen to fit");
+        program.item_of.resize(64 * program.words, 0);
+        program.copies_of.truncate(64 * primary);
+        for (item, copies) in copies.into_iter().enumerate() {
+            let from = program.copies.len();
+            copies.iter().for_each(|&copy| program.item_of[copy as usize] = item as u32);
+            program.copies.extend(copies);
+            program.copies_of[item] = from..program.copies.len();
+        }
+        // Sets with all copies; then the copies go of items that are not in the set.
+        let mut all = program.allowed[..primary].to_vec();
+        all.resize(program.words, 0);
+        for &copy in &program.copies {
+            all[copy as usize / 64] |= 1 << (copy % 64);
+        }
+        let mut keep = Vec::with_capacity(64 * primary * program.words);
+        for row in program.keep.chunks_exact(old).take(64 * primary) {
+            let from = keep.len();
+            keep.extend_from_slice(&row[..primary]);
+            keep.extend_from_slice(&all[primary..]);
+            for (word, &kept) in row[..primary].iter().enumerate() {
+                for bit in ones(!kept) {
+                    for copy in &program.copies[program.copies_of[64 * word + bit as usize].clone()] {
+                        keep[from + *copy as usize / 64] &= !(1 << (copy % 64));
+                    }
+                }
+            }
+        }
+        program.keep = keep;
+        for item in (0..64 * primary).filter(|item| program.allowed[item / 64] >> (item % 64) & 1 == 0) {
+            for copy in &program.copies[program.copies_of[item].clone()] {
+                all[*copy as usize / 64] &= !(1 << (copy % 64));
+            }
+        }
+        program.allowed = all;
+        let mut copied: Vec<usize> = families.into_iter().flat_map(|family| family.groups).collect();
+        copied.sort_unstable();
+        copied
+    }
+
+    /// What the items of a group exclude together: one of them alone if all of several needed ones may have to be true, two
+    /// if one is needed.
+    fn reaches(&mut self) {
+        let program = &mut self.program;
+        for group in &mut program.groups {
+            let parts = &program.parts[group.parts.clone()];
+            let items: Vec<usize> =
+                parts.iter().flat_map(|&(word, mask)| ones(mask).map(move |bit| (64 * word + bit) as usize)).collect();
+            let is_reached = |word: &usize| {
+                let (mut once, mut twice) = (0, 0);
+                for &item in &items {
+                    let gone = program.allowed[*word] & !program.keep[item * program.words + word];
+                    twice |= once & gone;
+                    once |= gone;
+                }
+                let own = parts.iter().find(|part| part.0 as usize == *word).map_or(0, |part| part.1);
+                if group.high == 1 { twice & !own != 0 } else { once != 0 }
+            };
+            let reached: Vec<usize> = (0..program.primary).filter(is_reached).collect();
+            group.reach = match reached[..] {
+                [first, .., last] => first..last + 1,
+                [only] => only..only + 1,
+                [] => 0..0,
+            };
+        }
+    }
+
     fn touches(&mut self) {
         let program = &mut self.program;
-        program.member = vec![[0; GROUP_WORDS]; 64 * program.words];
-        for sliced in &program.sliced {
+        program.member = vec![[0; GROUP_WORDS]; 64 * program.primary];
+        for sliced in program.sliced.iter().filter(|sliced| !sliced.copied) {
             for slice in 0..sliced.slices {
                 for position in 0..64 * sliced.width {
                     let group = 64 * sliced.open_at + position;
@@ -271,21 +382,16 @@ impl Builder<'_> {
         }
         for (number, group) in program.groups.iter().enumerate() {
             for &(word, mask) in &program.parts[group.parts.clone()] {
-                let mut left = mask;
-                while left != 0 {
-                    let item = 64 * word as usize + left.trailing_zeros() as usize;
-                    left &= left - 1;
-                    program.member[item][number / 64] |= 1 << (number % 64);
+                for bit in ones(mask) {
+                    program.member[(64 * word + bit) as usize][number / 64] |= 1 << (number % 64);
                 }
             }
         }
         program.touches = program.member.clone();
-        for item in 0..64 * program.words {
-            for word in 0..program.words {
-                let mut gone = !program.keep[item * program.words + word];
-                while gone != 0 {
-                    let other = 64 * word + gone.trailing_zeros() as usize;
-                    gone &= gone - 1;
+        for item in 0..64 * program.primary {
+            for word in 0..program.primary {
+                for bit in ones(!program.keep[item * program.words + word]) {
+                    let other = 64 * word + bit as usize;
                     for (touched, member) in program.touches[item].iter_mut().zip(&program.member[other]) {
                         *touched |= member;
                     }

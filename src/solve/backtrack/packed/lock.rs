@@ -1,30 +1,32 @@
 //! What groups with few open items for each one that they need say of all other items (locked candidates, in puzzlers'
 //! words), and of their own, where some of these exclude each other.
 
+use super::ones;
 use super::program::Group;
-use super::state::{Core, Failed};
+use super::state::{Core, Failed, LOCKED};
 
 /// Groups that need more items than this are not looked at.
 pub(super) const MOST_NEEDED: u32 = 6;
 
 impl<const W: usize> Core<'_, W> {
     /// So many of the group's open items have to be true: any other item goes that excludes all but fewer of them.
-    pub(super) fn lock(&mut self, number: usize) -> Result<(), Failed> {
+    /// Returns whether anything followed.
+    pub(super) fn lock(&mut self, number: usize) -> Result<bool, Failed> {
         let program = self.program;
         let group = &program.groups[number];
         let sure = |&(word, mask): &(u32, u64)| (self.state.sure[word as usize] & mask).count_ones();
         let sure: u32 = if group.high == 1 { 0 } else { program.parts(group).iter().map(sure).sum() };
         let needed = group.low.saturating_sub(sure) as usize;
         if needed == 0 {
-            return Ok(());
+            return Ok(false);
         }
-        if needed == 1 { self.lock_one(group) } else { self.lock_some(group, needed) }
+        if group.high == 1 { self.lock_one(group) } else { self.lock_some(group, needed) }
     }
 
     /// The same where several items are needed. Of items that all exclude each other at most one can be true, so it is
     /// counted in sets of such items: what is left of the group falls into sets, found greedily, and an item goes that
     /// excludes all of so many sets that too few remain.
-    fn lock_some(&mut self, group: &Group, needed: usize) -> Result<(), Failed> {
+    fn lock_some(&mut self, group: &Group, needed: usize) -> Result<bool, Failed> {
         let mut left = [0; W];
         for &(word, mask) in self.program.parts(group) {
             left[word as usize] = self.state.possible[word as usize] & mask & !self.state.sure[word as usize];
@@ -56,14 +58,18 @@ impl<const W: usize> Core<'_, W> {
         if sets < needed {
             return Err(Failed);
         }
-        self.keep_only(&with[needed - 1])?;
+        let mut followed = false;
+        for word in group.reach.clone() {
+            followed |= self.keep_of(word, with[needed - 1][word])?;
+        }
         if sets == needed {
             for item in alone.into_iter().filter_map(|item: usize| item.checked_sub(1)) {
                 self.take(item)?;
                 self.forced += 1;
+                followed = true;
             }
         }
-        Ok(())
+        Ok(followed)
     }
 
     /// Takes items out of `left` that exclude `first` and each other. Returns what goes with `first` or one of them, and
@@ -92,39 +98,43 @@ impl<const W: usize> Core<'_, W> {
         (any, is_alone)
     }
 
-    /// The same where one item is needed.
-    fn lock_one(&mut self, group: &Group) -> Result<(), Failed> {
-        let mut with = [0; W];
+    /// The same where one item is needed; there are at most as many open as are looked at.
+    fn lock_one(&mut self, group: &Group) -> Result<bool, Failed> {
+        let mut items = [usize::MAX; LOCKED as usize];
+        let mut count = 0;
         for &(word, mask) in self.program.parts(group) {
-            let mut left = self.state.possible[word as usize] & mask & !self.state.sure[word as usize];
-            while left != 0 {
-                let item = 64 * word as usize + left.trailing_zeros() as usize;
-                left &= left - 1;
-                for (with, keep) in with.iter_mut().zip(&self.keep[item]) {
-                    *with |= keep;
-                }
+            for bit in ones(self.state.possible[word as usize] & mask) {
+                items[count] = (64 * word + bit) as usize;
+                count += 1;
             }
         }
-        self.keep_only(&with)
+        let Some(&last) = items[..count].last() else { return Err(Failed) };
+        items[count..].fill(last);
+        let reach = group.reach.clone();
+        let [a, b, c] = items.map(|item| &self.keep[item][reach.clone()]);
+        let mut gone = 0;
+        for (((possible, a), b), c) in self.state.possible[reach.clone()].iter().zip(a).zip(b).zip(c) {
+            gone |= possible & !(a | b | c);
+        }
+        if gone == 0 {
+            return Ok(false);
+        }
+        for (((word, a), b), c) in reach.zip(a).zip(b).zip(c) {
+            self.keep_of(word, a | b | c)?;
+        }
+        Ok(true)
     }
 
-    fn keep_only(&mut self, kept: &[u64; W]) -> Result<(), Failed> {
-        let mut some = 0;
-        for (possible, kept) in self.state.possible.iter().zip(kept) {
-            some |= possible & !kept;
+    /// Keeps only such items of a word. Returns whether some went.
+    fn keep_of(&mut self, word: usize, kept: u64) -> Result<bool, Failed> {
+        let gone = self.state.possible[word] & !kept;
+        if gone == 0 {
+            return Ok(false);
         }
-        if some == 0 {
-            return Ok(());
+        if gone & self.state.sure[word] != 0 {
+            return Err(Failed);
         }
-        for (at, kept) in kept.iter().enumerate() {
-            let gone = self.state.possible[at] & !kept;
-            if gone != 0 {
-                if gone & self.state.sure[at] != 0 {
-                    return Err(Failed);
-                }
-                self.remove(at, gone);
-            }
-        }
-        Ok(())
+        self.remove(word, gone);
+        Ok(true)
     }
 }

@@ -10,6 +10,7 @@
 
 mod build;
 mod class;
+mod copies;
 mod lock;
 mod pick;
 mod program;
@@ -20,3 +21,10 @@ pub(super) use program::Program;
 #[cfg(doc)]
 use program::WIDTHS;
 pub(super) use search::search;
+
+/// The numbers of the bits that are set, in order.
+fn ones(bits: u64) -> impl Iterator<Item = u32> {
+    std::iter::successors(Some(bits), |left| Some(left & left.wrapping_sub(1)))
+        .take_while(|&left| left != 0)
+        .map(u64::trailing_zeros)
+}

@@ -59,6 +59,7 @@ impl<const W: usize> Core<'_, W> {
     /// The first item that may be true and need not be.
     pub(super) fn undecided(&self) -> Pick {
         let undecided = self.state.possible.iter().zip(&self.state.sure).map(|(possible, sure)| possible & !sure);
+        let undecided = undecided.take(self.program.primary);
         match undecided.enumerate().find(|&(_, bits)| bits != 0) {
             Some((word, bits)) => Pick::Item(64 * word as u32 + bits.trailing_zeros()),
             None => Pick::Done,
@@ -86,7 +87,7 @@ impl<const W: usize> Core<'_, W> {
     /// How many items an item excludes.
     pub(super) fn excludes(&self, item: usize) -> u32 {
         let gone = self.state.possible.iter().zip(&self.keep[item]).map(|(possible, keep)| possible & !keep);
-        gone.map(u64::count_ones).sum()
+        gone.take(self.program.primary).map(u64::count_ones).sum()
     }
 
     /// How many more items of a group are open than it still needs; of groups of equal surplus, first those with fewer

@@ -8,13 +8,14 @@ use crate::model::{Constraint, Model, Posted};
 use super::class::{Layout, Meaning};
 
 /// The numbers of words of a set of items that the search is compiled for.
-pub(in super::super) const WIDTHS: [usize; 10] = [1, 2, 3, 4, 5, 8, 18, 23, 33, 48];
+pub(in super::super) const WIDTHS: [usize; 11] = [1, 2, 3, 4, 5, 8, 18, 23, 33, 48, 72];
 
 /// The number of words of a set of groups.
 pub(super) const GROUP_WORDS: usize = 8;
 
-/// Groups of which each item is in exactly one, laid out so that 64 of them are looked at together: the variables of one
-/// all-different scale. Slice `j` holds, for each variable, whether its `j`-th value is possible.
+/// Groups that need exactly one item each and have none in common, laid out so that 64 of them are looked at together: the
+/// variables of one all-different scale, or a family of groups whose items are copied. Slice `j` holds the `j`-th item of
+/// each group.
 #[derive(Clone, Debug)]
 pub(super) struct Sliced {
     /// First word of slice 0 in the set of items.
@@ -23,15 +24,19 @@ pub(super) struct Sliced {
     pub(super) width: usize,
     /// Number of slices.
     pub(super) slices: usize,
-    /// First word of the variables' groups in the set of groups.
+    /// First word of the groups in the set of groups.
     pub(super) open_at: usize,
+    /// Whether the items are copies.
+    pub(super) copied: bool,
 }
 
 /// So many of these items have to be true.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Group {
     /// Words of the set of items, and the group's items in each.
     pub(super) parts: Range<usize>,
+    /// The words of the items that other items of the group may exclude together.
+    pub(super) reach: Range<usize>,
     /// At least this many are true.
     pub(super) low: u32,
     /// At most this many are true. If it is 1, the items exclude each other by their rows already.
@@ -43,15 +48,23 @@ pub(super) struct Group {
 pub(in super::super) struct Program {
     /// Number of words of a set of items, one of [`WIDTHS`].
     pub(in super::super) words: usize,
+    /// Number of words before the copies.
+    pub(super) primary: usize,
+    /// The item of each bit: itself, or what it is a copy of.
+    pub(super) item_of: Vec<u32>,
+    /// The copies of the items.
+    pub(super) copies: Vec<u32>,
+    /// The stretch of `copies` of each item.
+    pub(super) copies_of: Vec<Range<usize>>,
     /// Variable (the model's number) and value of each item; items that stand for nothing are never possible.
     pub(super) meaning: Vec<(u32, i32)>,
     /// The values that hold where no item says otherwise, per variable.
     pub(super) otherwise: Vec<i32>,
-    /// The items that no constraint rules out by itself.
+    /// The items that no constraint rules out by itself, with their copies.
     pub(super) allowed: Vec<u64>,
-    /// The items that may be true at the start.
+    /// The items that may be true at the start, with their copies.
     pub(super) possible: Vec<u64>,
-    /// What a true item leaves of the set of items, `words` words per item.
+    /// What a true item leaves of the set of items and copies, `words` words per item.
     pub(super) keep: Vec<u64>,
     /// The groups that a true item satisfies: words of the set of groups and bits in them.
     pub(super) satisfies: Vec<(u32, u64)>,
@@ -61,9 +74,9 @@ pub(in super::super) struct Program {
     pub(super) member: Vec<[u64; GROUP_WORDS]>,
     /// The groups that may lose an item when an item becomes true, and its own.
     pub(super) touches: Vec<[u64; GROUP_WORDS]>,
-    /// All-different scales.
+    /// All-different scales, then families of groups whose items are copied.
     pub(super) sliced: Vec<Sliced>,
-    /// The groups, by bit of the set of groups; those of `sliced` come first and have no parts.
+    /// The groups, by bit of the set of groups; those of `sliced` come first, and those of scales have no parts.
     pub(super) groups: Vec<Group>,
     /// What `Group::parts` refers to.
     pub(super) parts: Vec<(u32, u64)>,
@@ -108,19 +121,28 @@ impl Program {
 
     /// Starts from the domains of a model.
     pub(in super::super) fn set_domains(&mut self, model: &Model) {
-        self.possible.fill(0);
+        self.possible.copy_from_slice(&self.allowed);
         self.contradiction = self.impossible;
         for (var, variable) in (0..).zip(model.variables()) {
             let values = variable.domain.values();
             self.contradiction |= values.is_empty();
-            for &value in values {
-                if let Meaning::Item(item) = self.layout.meaning(var, value) {
-                    self.possible[item as usize / 64] |= 1 << (item % 64);
+            let Some(scale) = self.layout.scale(var) else { continue };
+            if values.len() == scale.values.len() {
+                continue;
+            }
+            let mut left = values;
+            for &value in &scale.values {
+                match left.split_first() {
+                    Some((&first, rest)) if first == value => left = rest,
+                    _ => {
+                        let Meaning::Item(item) = self.layout.meaning(var, value) else { continue };
+                        self.possible[item as usize / 64] &= !(1 << (item % 64));
+                        for copy in &self.copies[self.copies_of[item as usize].clone()] {
+                            self.possible[*copy as usize / 64] &= !(1 << (copy % 64));
+                        }
+                    }
                 }
             }
-        }
-        for (possible, allowed) in self.possible.iter_mut().zip(&self.allowed) {
-            *possible &= allowed;
         }
     }
 

@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use crate::solve::Outcome;
 
 use super::super::search::{Part, Pool, Walk};
+use super::ones;
 use super::pick::Pick;
 use super::program::Program;
 use super::state::{Core, Failed, State};
@@ -34,7 +35,8 @@ pub(in super::super) fn search(program: &Program, walk: &mut Walk<'_, '_>) -> (O
         18 => depth_first::<18>(program, walk),
         23 => depth_first::<23>(program, walk),
         33 => depth_first::<33>(program, walk),
-        _ => depth_first::<48>(program, walk),
+        48 => depth_first::<48>(program, walk),
+        _ => depth_first::<72>(program, walk),
     }
 }
 
@@ -131,7 +133,7 @@ impl<const W: usize> Core<'_, W> {
                 for slice in 0..sliced.slices {
                     let at = sliced.at + slice * sliced.width + word;
                     if self.state.possible[at] >> bit & 1 == 1 {
-                        out.push((64 * at as u32 + bit, true));
+                        out.push((self.program.item_of[64 * at + bit as usize], true));
                     }
                 }
             }
@@ -166,11 +168,4 @@ impl<const W: usize> Core<'_, W> {
         }
         values
     }
-}
-
-/// The numbers of the bits that are set, in order.
-fn ones(bits: u64) -> impl Iterator<Item = u32> {
-    std::iter::successors(Some(bits), |left| Some(left & left.wrapping_sub(1)))
-        .take_while(|&left| left != 0)
-        .map(u64::trailing_zeros)
 }

@@ -1,8 +1,9 @@
 //! A state of the search, and drawing all conclusions from it.
 
 use super::lock::MOST_NEEDED;
+use super::ones;
 use super::pick::Pick;
-use super::program::{GROUP_WORDS, Program};
+use super::program::{GROUP_WORDS, Program, Sliced};
 
 /// A state. `W` is the program's number of words.
 #[derive(Clone, Copy, Debug)]
@@ -35,7 +36,7 @@ pub(super) struct Core<'p, const W: usize> {
 }
 
 /// Groups with at most this many open items for each one that they need are made consistent with every other item.
-const LOCKED: u32 = 3;
+pub(super) const LOCKED: u32 = 3;
 
 /// The same of groups that need more than one, where items are counted in sets of which one can be true.
 const COVERED: u32 = 4;
@@ -145,77 +146,121 @@ impl<'p, const W: usize> Core<'p, W> {
     /// simpler is left to do.
     fn conclude(&mut self) -> Result<(), Failed> {
         let program = self.program;
-        'again: loop {
-            for word in 0..program.group_words {
-                self.dirty[word] &= self.state.open[word];
-                if self.dirty[word] != 0 {
-                    if word < program.listed_at {
-                        self.slices(word)?;
-                    } else {
-                        while self.dirty[word] != 0 {
-                            self.listed(word)?;
-                            self.dirty[word] &= self.state.open[word];
+        loop {
+            let mut settled = false;
+            while !settled {
+                settled = true;
+                for sliced in &program.sliced {
+                    let end = sliced.open_at + sliced.width;
+                    let mut word = sliced.open_at;
+                    while word + 1 < end {
+                        if self.is_dirty(word) | self.is_dirty(word + 1) {
+                            settled = false;
+                            self.slices::<2>(word, sliced)?;
                         }
+                        word += 2;
                     }
-                    continue 'again;
+                    if word < end && self.is_dirty(word) {
+                        settled = false;
+                        self.slices::<1>(word, sliced)?;
+                    }
+                }
+                for word in program.listed_at..program.group_words {
+                    if self.is_dirty(word) {
+                        settled = false;
+                        self.listed(word)?;
+                    }
                 }
             }
-            for word in program.listed_at..program.group_words {
-                self.tight[word] &= self.state.open[word];
-                if self.tight[word] != 0 {
-                    let number = 64 * word + self.tight[word].trailing_zeros() as usize;
-                    self.tight[word] &= self.tight[word] - 1;
-                    self.work += 1;
-                    self.lock(number)?;
-                    continue 'again;
-                }
+            if !self.lock_tight()? {
+                return Ok(());
             }
-            return Ok(());
         }
     }
 
-    /// Looks at 64 variables of a scale.
-    fn slices(&mut self, word: usize) -> Result<(), Failed> {
-        self.dirty[word] = 0;
+    /// Whether one of 64 groups has to be looked at.
+    #[inline]
+    fn is_dirty(&mut self, word: usize) -> bool {
+        self.dirty[word] &= self.state.open[word];
+        self.dirty[word] != 0
+    }
+
+    /// Looks at what tight groups exclude until something is excluded. Returns whether that is so.
+    fn lock_tight(&mut self) -> Result<bool, Failed> {
+        for word in 0..self.program.group_words {
+            self.tight[word] &= self.state.open[word];
+            while self.tight[word] != 0 {
+                let number = 64 * word + self.tight[word].trailing_zeros() as usize;
+                self.tight[word] &= self.tight[word] - 1;
+                self.work += 1;
+                if self.lock(number)? {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    /// Looks at `N` times 64 groups of a scale or a family.
+    #[inline]
+    fn slices<const N: usize>(&mut self, word: usize, sliced: &Sliced) -> Result<(), Failed> {
+        let (mut dirty, mut open) = ([0; N], [0; N]);
+        for i in 0..N {
+            dirty[i] = std::mem::take(&mut self.dirty[word + i]);
+            open[i] = self.state.open[word + i];
+        }
         self.work += 1;
-        let open = self.state.open[word];
-        let (number, offset) = self.scale_of(word);
-        let sliced = &self.program.sliced[number];
-        let (mut one, mut two) = (0, 0);
+        let first = sliced.at + word - sliced.open_at;
+        let (mut one, mut two, mut three, mut four) = ([0; N], [0; N], [0; N], [0; N]);
         for slice in 0..sliced.slices {
-            let bits = self.state.possible[sliced.at + slice * sliced.width + offset];
-            two |= one & bits;
-            one |= bits;
+            let bits = &self.state.possible[first + slice * sliced.width..][..N];
+            for i in 0..N {
+                four[i] |= three[i] & bits[i];
+                three[i] |= two[i] & bits[i];
+                two[i] |= one[i] & bits[i];
+                one[i] |= bits[i];
+            }
         }
-        if open & !one != 0 {
-            return Err(Failed);
-        }
-        let single = open & !two;
-        if single != 0 {
-            for slice in 0..sliced.slices {
-                let at = sliced.at + slice * sliced.width + offset;
-                let mut here = self.state.possible[at] & single;
-                while here != 0 {
-                    // Of two single values that exclude each other the first takes out the second.
-                    self.take(64 * at + here.trailing_zeros() as usize)?;
-                    self.forced += 1;
-                    here &= here - 1;
+        for i in 0..N {
+            if sliced.copied {
+                self.tight[word + i] |= dirty[i] & open[i] & two[i] & !four[i];
+            }
+            if open[i] & !one[i] != 0 {
+                return Err(Failed);
+            }
+            let single = open[i] & !two[i];
+            if single != 0 {
+                for slice in 0..sliced.slices {
+                    let at = first + i + slice * sliced.width;
+                    for bit in ones(self.state.possible[at] & single) {
+                        // Of two single values that exclude each other the first takes out the second.
+                        self.take(self.program.item_of[64 * at + bit as usize] as usize)?;
+                        self.forced += 1;
+                    }
                 }
             }
         }
         Ok(())
     }
 
-    /// The scale whose variables' groups lie in a word, and the word's number within the scale.
+    /// The scale or family whose groups lie in a word, and the word's number within it.
     pub(super) fn scale_of(&self, word: usize) -> (usize, usize) {
         let sliced = &self.program.sliced;
-        let number = sliced.iter().rposition(|sliced| sliced.open_at <= word).expect("a word of some scale");
+        let number = sliced.iter().rposition(|sliced| sliced.open_at <= word).expect("a word of some scale or family");
         (number, word - sliced[number].open_at)
     }
 
-    /// Looks at one of 64 listed groups.
-    #[inline]
+    /// Looks at 64 listed groups.
     fn listed(&mut self, word: usize) -> Result<(), Failed> {
+        while self.dirty[word] != 0 {
+            self.one_listed(word)?;
+            self.dirty[word] &= self.state.open[word];
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn one_listed(&mut self, word: usize) -> Result<(), Failed> {
         let program = self.program;
         let bit = self.dirty[word].trailing_zeros();
         self.dirty[word] &= self.dirty[word] - 1;
@@ -304,6 +349,9 @@ impl<'p, const W: usize> Core<'p, W> {
             gone &= gone - 1;
             for (dirty, member) in self.dirty.iter_mut().zip(&self.program.member[item]) {
                 *dirty |= member;
+            }
+            for copy in &self.program.copies[self.program.copies_of[item].clone()] {
+                self.state.possible[*copy as usize / 64] &= !(1 << (copy % 64));
             }
         }
     }
