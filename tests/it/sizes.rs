@@ -205,7 +205,7 @@ fn sum_size(linear: &str, (m, d): (usize, usize), cmp: Cmp, bound: usize) -> (us
     let vars: Vec<Var> = (0..m).map(|i| model.var(format!("x[{i}]"), 0..=d as i32 - 1)).collect();
     model.linear("sum", vars.into_iter().map(|var| (1, var)), cmp, bound as i64);
     let (variables, clauses) = model_size(&model, &format!("linear={linear},domain=direct,amo=pairwise,root=none"));
-    (variables as usize - m * d, clauses as usize - m * (1 + pairs(d)))
+    (variables as usize - m * d, clauses as usize - m * (1 + d * (d - 1) / 2))
 }
 
 #[test]
