@@ -24,6 +24,13 @@ pub enum Meaning {
         /// The values it has.
         values: Vec<i32>,
     },
+    /// Too many solutions to list: nothing is wrong with so many random assignments, so many of them solutions.
+    Sampled {
+        /// Assignments that were compared.
+        assignments: u64,
+        /// How many of them are solutions.
+        solutions: u64,
+    },
     /// It was not found out, and why.
     Unknown(String),
 }

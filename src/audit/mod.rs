@@ -12,6 +12,7 @@ mod page;
 mod propagator;
 mod report;
 mod run;
+mod sampled;
 mod solutions;
 mod strength;
 mod subject;
@@ -107,11 +108,11 @@ fn text<S: serde::Serializer>(contract: &Option<Contract>, to: S) -> Result<S::O
 /// Measures a formula.
 pub fn audit(subject: &Subject, limits: &Limits) -> Audit {
     let (size, contract) = (subject.size().clone(), subject.contract);
+    let mut propagator = Propagator::new(subject.formula.variables(), subject.formula.clauses());
     let Some(solutions) = solutions(&subject.model, limits.values, limits.steps) else {
-        let meaning = Meaning::Unknown("too many solutions to list".to_owned());
+        let meaning = sampled::measure(subject, &mut propagator, limits);
         return Audit { size, contract, meaning, models: None, strength: None };
     };
-    let mut propagator = Propagator::new(subject.formula.variables(), subject.formula.clauses());
     let (meaning, models) = meaning::measure(subject, &solutions, &mut propagator, limits);
     let strength = strength::measure(subject, &solutions, &mut propagator, limits).ok();
     Audit { size, contract, meaning, models: Some(models), strength }
@@ -121,7 +122,7 @@ impl Audit {
     /// Whether something is wrong with the formula: its meaning, or the number of models that the encoding promises.
     pub fn fault(&self) -> Option<String> {
         let broken = match &self.meaning {
-            Meaning::Exact | Meaning::Unknown(_) => None,
+            Meaning::Exact | Meaning::Sampled { .. } | Meaning::Unknown(_) => None,
             Meaning::Allows(values) => Some(format!("allows {}, which is no solution", list(values))),
             Meaning::Loses(values) => Some(format!("loses the solution {}", list(values))),
             Meaning::NoValue { variable, values } if values.is_empty() => {

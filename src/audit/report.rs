@@ -197,6 +197,9 @@ impl Table {
 fn truth(meaning: &Meaning) -> String {
     match meaning {
         Meaning::Exact => "exact".to_owned(),
+        Meaning::Sampled { assignments, solutions } => {
+            format!("right on {} random, {} solutions", grouped(assignments), grouped(solutions))
+        }
         Meaning::Unknown(why) => why.clone(),
         other => format!("{other:?}"),
     }

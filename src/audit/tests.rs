@@ -82,3 +82,32 @@ fn a_variable_without_a_value_is_found_out() {
     let found = audit(&Subject::given(model, formula, &lits).unwrap(), &Limits::default());
     assert_eq!(found.fault().unwrap(), "has a model in which x has no value");
 }
+
+#[test]
+fn what_has_too_many_solutions_is_tried_on_random_values() {
+    let limits = Limits { values: 1_000, ..Limits::default() };
+    let tried = |model: Model, recipe: &str| {
+        let recipe: Recipe = format!("root=none,{recipe}").parse().unwrap();
+        audit(&Subject::encoded(model, &recipe).unwrap(), &limits)
+    };
+    for cmp in [Cmp::Le, Cmp::Eq, Cmp::Ge] {
+        let found = tried(boolean(20, cmp, 8), "card=totalizer");
+        let Meaning::Sampled { assignments, solutions } = found.meaning else { panic!("{found:?}") };
+        assert_eq!(assignments, limits.samples);
+        assert!((assignments / 10..assignments * 9 / 10).contains(&solutions), "{solutions}");
+        assert_eq!(found.fault(), None);
+    }
+    let mut squares = Model::new();
+    let vars: Vec<_> = (0..6).map(|i| squares.var(format!("x[{i}]"), 1..=6)).collect();
+    squares.all_different("it", vars);
+    assert!(matches!(tried(squares, "amo=product").meaning, Meaning::Sampled { solutions: 100.., .. }));
+    // The bound is one too high, and one too low.
+    let wrong = |k: usize| {
+        let recipe: Recipe = "card=sequential,root=none".parse().unwrap();
+        let mut subject = Subject::encoded(boolean(20, Cmp::Le, k), &recipe).unwrap();
+        subject.model = boolean(20, Cmp::Le, 8);
+        audit(&subject, &limits).meaning
+    };
+    assert!(matches!(wrong(9), Meaning::Allows(_)));
+    assert!(matches!(wrong(7), Meaning::Loses(_)));
+}

@@ -70,6 +70,6 @@ fn named(letter: char, index: usize, about: &str) -> String {
 }
 
 /// The entries of a row; of one that no choice can keep, a row over the first column that says the same.
-pub(super) fn entries<'p>(entries: &'p [(usize, i64)], rhs: i64) -> (&'p [(usize, i64)], i64) {
+pub(super) fn entries(entries: &[(usize, i64)], rhs: i64) -> (&[(usize, i64)], i64) {
     if entries.is_empty() { (&[(0, 1)], 2) } else { (entries, rhs) }
 }

@@ -1,0 +1,107 @@
+//! Truth where the solutions are too many to be listed: random values for all inputs, some near the edge of what is allowed.
+
+use fastrand::Rng;
+
+use crate::cnf::Lit;
+use crate::encode::Truth;
+use crate::model::{Assignment, Constraint, Model};
+
+use super::{Limits, Meaning, Propagator, Searched, Subject};
+
+/// Compares the formula with the model on random assignments.
+pub(super) fn measure(subject: &Subject, propagator: &mut Propagator, limits: &Limits) -> Meaning {
+    if subject.model.variables().iter().any(|variable| variable.domain.is_empty()) {
+        return Meaning::Unknown("a variable has no value".to_owned());
+    }
+    let mut rng = Rng::with_seed(limits.seed);
+    let inputs = subject.input_variables();
+    let others: Vec<u32> =
+        (1..=propagator.variables() as u32).filter(|variable| inputs.binary_search(variable).is_err()).collect();
+    let mut decisions = limits.decisions;
+    let (mut assignments, mut solutions) = (0, 0);
+    for _ in 0..limits.samples {
+        let values = draw(&subject.model, &mut rng);
+        let is_solution = subject.model.violated(&Assignment::new(values.clone())).is_none();
+        let possible = assume(subject, &values).is_some_and(|assumed| propagator.push(&assumed));
+        let searched = match possible {
+            true => propagator.each(&others, &mut decisions, &mut |_, _| false),
+            false => Searched::All,
+        };
+        while propagator.depth() > 0 {
+            propagator.pop();
+        }
+        match (searched, is_solution) {
+            (Searched::GaveUp, _) => break,
+            (Searched::Stopped, false) => return Meaning::Allows(values),
+            (Searched::All, true) => return Meaning::Loses(values),
+            _ => {}
+        }
+        assignments += 1;
+        solutions += u64::from(is_solution);
+    }
+    if assignments == 0 {
+        return Meaning::Unknown(format!("not compared within {} decisions", limits.decisions));
+    }
+    Meaning::Sampled { assignments, solutions }
+}
+
+/// The literals of the values; `None` if the formula has decided otherwise.
+fn assume(subject: &Subject, values: &[i32]) -> Option<Vec<Lit>> {
+    let mut assumed = Vec::new();
+    for ((variable, inputs), &taken) in subject.model.variables().iter().zip(&subject.inputs).zip(values) {
+        for (&value, &input) in variable.domain.values().iter().zip(inputs) {
+            match input {
+                Truth::Lit(lit) => assumed.push(if value == taken { lit } else { !lit }),
+                Truth::Const(is) if is == (value == taken) => {}
+                Truth::Const(_) => return None,
+            }
+        }
+    }
+    Some(assumed)
+}
+
+/// Steps that bring random values near the edge.
+const STEPS: usize = 200;
+
+/// Random values of all variables. Every second draw is changed value by value until what the last constraint is about is at the
+/// edge or next to it.
+fn draw(model: &Model, rng: &mut Rng) -> Vec<i32> {
+    let domains: Vec<&[i32]> = model.variables().iter().map(|variable| variable.domain.values()).collect();
+    let any = |rng: &mut Rng, index: usize| domains[index][rng.usize(..domains[index].len())];
+    let mut values: Vec<i32> = (0..domains.len()).map(|index| any(rng, index)).collect();
+    let Some(posted) = model.constraints().last().filter(|_| rng.bool()) else { return values };
+    let slack = rng.i128(-1..=1);
+    for _ in 0..STEPS {
+        let before = distance(&posted.constraint, &values, slack);
+        if before == 0 {
+            break;
+        }
+        let index = rng.usize(..values.len());
+        let kept = std::mem::replace(&mut values[index], any(rng, index));
+        if distance(&posted.constraint, &values, slack) > before {
+            values[index] = kept;
+        }
+    }
+    values
+}
+
+/// How far the values are from the edge, moved by the slack.
+fn distance(constraint: &Constraint, values: &[i32], slack: i128) -> u128 {
+    match constraint {
+        Constraint::Linear { terms, rhs, .. } => {
+            let sum: i128 = terms.iter().map(|&(c, var)| i128::from(c) * i128::from(values[var.index()])).sum();
+            (sum - i128::from(*rhs) - slack).unsigned_abs()
+        }
+        Constraint::Count { atoms, k, .. } => {
+            let trues = atoms.iter().filter(|atom| (values[atom.var.index()] == atom.value) == atom.is).count();
+            (trues as i128 - *k as i128 - slack).unsigned_abs()
+        }
+        Constraint::AllDifferent(vars) => {
+            let mut taken: Vec<i32> = vars.iter().map(|var| values[var.index()]).collect();
+            taken.sort_unstable();
+            let repeated = taken.windows(2).filter(|pair| pair[0] == pair[1]).count();
+            repeated.abs_diff(slack.unsigned_abs() as usize) as u128
+        }
+        Constraint::Clause(_) | Constraint::Table { .. } => 0,
+    }
+}
