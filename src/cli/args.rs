@@ -122,7 +122,8 @@ impl EncodeArguments {
         };
         let used = classes(recipe.unwrap_or_default());
         let written = parts(&self.encodings.text).expect("it was read before");
-        let ignored = written.iter().filter(|(key, _)| !used.contains(&class(key)));
+        // Symmetry is broken in the model, whoever reads it.
+        let ignored = written.iter().filter(|(key, _)| *key != "symmetry" && !used.contains(&class(key)));
         let ignored: Vec<String> =
             ignored.map(|(key, name)| format!("{key}={name}").trim_end_matches('=').to_owned()).collect();
         if !ignored.is_empty() {
@@ -145,7 +146,7 @@ impl EncodeArguments {
             puzzle.declare_symmetries(input.view, &mut model);
             // What is wrong with the selection is told when the search begins.
             if let Ok(group) = Group::of(&model, selection) {
-                model = group.leaders(&model).model;
+                model = group.leaders_by(self.encodings().recipe.symmetry, &model).model;
             }
         }
         let recipe = &self.encodings().recipe;

@@ -160,6 +160,11 @@ fn encodings() -> Vec<Entry> {
             self.1
         }
     }
+    static SYMMETRIES: [&Root; 3] = [
+        &Root("elements", "with --up-to-symmetry, constraints from every element of the group"),
+        &Root("generators", "with --up-to-symmetry, constraints from elements that generate the group"),
+        &Root("none", "with --up-to-symmetry, no constraints: images are left out when they are found"),
+    ];
     static ROOTS: [&Root; 2] = [
         &Root("narrow", "values that propagation drops before the search get no variables"),
         &Root("none", "every value of the puzzle's domains gets its variables"),
@@ -173,6 +178,8 @@ fn encodings() -> Vec<Entry> {
     class::<dyn AllDifferentEncoding>(&mut entries, &defaults);
     class::<dyn TableEncoding>(&mut entries, &defaults);
     ROOTS.iter().for_each(|root| add(&mut entries, "root", *root, None, &defaults));
+    let defaults = format!("{defaults},symmetry=elements");
+    SYMMETRIES.iter().for_each(|one| add(&mut entries, "symmetry", *one, None, &defaults));
     FORMULATIONS.iter().for_each(|one| add(&mut entries, "ilp", *one, None, &defaults));
     entries
 }

@@ -8,7 +8,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::model::{Constraint, Model};
+use crate::model::{Breaking, Constraint, Model};
 use crate::names::UnknownName;
 
 use super::all_different::AllDifferentEncoding;
@@ -187,6 +187,8 @@ pub struct Recipe {
     pub table: Choice<dyn TableEncoding>,
     /// Whether values that root propagation drops are encoded.
     pub root: Root,
+    /// Where solutions are wanted up to symmetry, which elements of the group make constraints.
+    pub symmetry: Breaking,
     /// Whether what is not written is chosen by the model.
     pub auto: bool,
 }
@@ -204,6 +206,7 @@ impl Default for Recipe {
             all_different: entry("bijection"),
             table: entry("supports"),
             root: Root::Narrow,
+            symmetry: Breaking::default(),
             auto: false,
         }
     }
@@ -236,6 +239,10 @@ impl Recipe {
     pub const CLASSES: [&'static str; 8] =
         ["domain", "amo", "card", "linear", "all-different", "table", "root", "auto"];
 
+    /// How symmetry may be broken, by name.
+    pub const SYMMETRIES: [(&'static str, Breaking); 3] =
+        [("elements", Breaking::Elements), ("generators", Breaking::Generators), ("none", Breaking::None)];
+
     /// Changes one part: `class` and `place` as they are written, and the encoding's spelling.
     ///
     /// # Errors
@@ -248,6 +255,14 @@ impl Recipe {
             "linear" => self.linear.set(place, spelling),
             "all-different" => self.all_different.set(place, spelling),
             "table" => self.table.set(place, spelling),
+            "symmetry" if place.is_none() => {
+                let found = Self::SYMMETRIES.iter().find(|(name, _)| *name == spelling);
+                let unknown =
+                    || UnknownName::new("symmetry breaking", spelling, Self::SYMMETRIES.map(|(name, _)| name));
+                self.symmetry = found.ok_or_else(unknown)?.1;
+                Ok(())
+            }
+            "symmetry" => Err(RecipeError::Form(format!("symmetry:{}={spelling}", place.unwrap_or_default()))),
             "auto" if place.is_none() && spelling.is_empty() => {
                 self.auto = true;
                 Ok(())
@@ -375,6 +390,11 @@ impl fmt::Display for Recipe {
         match self.auto {
             true => write!(f, "auto,{domain:#}{amo:#}{card:#}{linear:#}{all_different:#}{table:#}root={root}"),
             false => write!(f, "{domain}{amo}{card}{linear}{all_different}{table}root={root}"),
+        }?;
+        // Only where it matters, which is seldom.
+        match Self::SYMMETRIES.iter().find(|&&(_, breaking)| breaking == self.symmetry) {
+            Some((name, _)) if self.symmetry != Breaking::default() => write!(f, ",symmetry={name}"),
+            _ => Ok(()),
         }
     }
 }

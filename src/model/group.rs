@@ -204,6 +204,43 @@ impl Group {
         self.sources.chunks(self.shown.len().max(1))
     }
 
+    /// The numbers of elements that generate the group, increasing, each of which those before it do not.
+    pub(super) fn generators(&self) -> Vec<usize> {
+        let mut maps = Maps::default();
+        let number: HashMap<Var, u32> = (0..).zip(&self.shown).map(|(number, &var)| (var, number)).collect();
+        let action = |element: &[Source], maps: &mut Maps| -> Vec<(u32, u32)> {
+            element.iter().map(|source| (number[&source.var], maps.number(self.map(*source).clone()))).collect()
+        };
+        let identity: Vec<(u32, u32)> = {
+            let stays = maps.number(ValueMap::default());
+            (0..self.shown.len() as u32).map(|place| (place, stays)).collect()
+        };
+        let (mut all, mut seen) = (vec![identity.clone()], HashSet::from([identity]));
+        let mut generators: Vec<(usize, Vec<(u32, u32)>)> = Vec::new();
+        for (index, element) in self.elements().enumerate() {
+            let element = action(element, &mut maps);
+            if seen.contains(&element) {
+                continue;
+            }
+            generators.push((index, element));
+            // Everything that the new one makes of what is there, and what all make of that.
+            let mut open: Vec<(usize, usize)> = (0..all.len()).map(|one| (one, generators.len() - 1)).collect();
+            while let Some((one, by)) = open.pop() {
+                let by = &generators[by].1;
+                let image = |&(from, map): &(u32, u32), maps: &mut Maps| {
+                    let (source, first) = all[one][from as usize];
+                    (source, maps.then(first, map))
+                };
+                let next: Vec<(u32, u32)> = by.iter().map(|source| image(source, &mut maps)).collect();
+                if seen.insert(next.clone()) {
+                    open.extend((0..generators.len()).map(|by| (all.len(), by)));
+                    all.push(next);
+                }
+            }
+        }
+        generators.into_iter().map(|(index, _)| index).collect()
+    }
+
     /// The shown variables in order.
     pub(super) fn shown(&self) -> &[Var] {
         &self.shown

@@ -39,12 +39,39 @@ pub struct Leaders {
     pub is_exact: bool,
 }
 
+/// Which elements of a group the constraints come from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Breaking {
+    /// All of them, which for different values is complete.
+    #[default]
+    Elements,
+    /// Some that generate the group: fewer constraints, which keep fewer solutions out.
+    Generators,
+    /// None of them.
+    None,
+}
+
 impl Group {
     /// The model with constraints that the smallest solution of each orbit keeps, and some of the others do not.
     pub fn leaders(&self, model: &Model) -> Leaders {
+        self.leaders_by(Breaking::Elements, model)
+    }
+
+    /// The same with constraints from some elements only.
+    pub fn leaders_by(&self, breaking: Breaking, model: &Model) -> Leaders {
+        let generators = if breaking == Breaking::Generators { self.generators() } else { Vec::new() };
         let mut posts = BTreeSet::new();
         let mut is_exact = true;
-        for element in self.elements() {
+        for (number, element) in self.elements().enumerate() {
+            let is_meant = match breaking {
+                Breaking::Elements => true,
+                Breaking::Generators => generators.binary_search(&number).is_ok(),
+                Breaking::None => false,
+            };
+            if !is_meant {
+                is_exact = false;
+                continue;
+            }
             let moved: Vec<Place> = self.moved(model, element).take(16).collect();
             let Some((post, is_strict)) = self.first_place(model, &moved) else {
                 is_exact = false;

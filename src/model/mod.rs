@@ -23,7 +23,7 @@ pub use atom::{Atom, Var};
 pub use constraint::{Cmp, Constraint, Posted, Role};
 pub use domain::Domain;
 pub use group::{Group, SymmetryError};
-pub use leader::Leaders;
+pub use leader::{Breaking, Leaders};
 pub use narrow::narrow;
 pub use relation::Relation;
 pub use symmetry::{Move, Selection, Symmetry, ValueMap};

@@ -7,7 +7,7 @@
 
 use serde::Serialize;
 
-use crate::model::{Assignment, Group, Leaders, Model, Selection};
+use crate::model::{Assignment, Breaking, Group, Leaders, Model, Selection};
 use crate::puzzle::Puzzle;
 use crate::solve::{Backend, Count, SolveError};
 
@@ -53,7 +53,8 @@ impl Sieve {
         let Some(selection) = &plan.symmetry else { return Ok((model, Sieve { symmetry: None })) };
         puzzle.declare_symmetries(&plan.view, &mut model);
         let wanted = Group::of(&model, selection)?;
-        let leaders = wanted.leaders(&model);
+        let breaking = plan.encodings.recipe.symmetry;
+        let leaders = wanted.leaders_by(breaking, &model);
         let unsupported = |what: &str| SolveError::Unsupported { backend: backend.name(), what: what.to_owned() };
         if !backend.is_complete() {
             return Err(unsupported("solutions up to symmetry, because it does not visit all of them").into());
@@ -65,7 +66,7 @@ impl Sieve {
             .into());
         }
         let only_count = !plan.deliver && plan.limit.is_none() && leaders.is_exact;
-        let wider = if only_count { wider(&model, &wanted, backend.lists()) } else { None };
+        let wider = if only_count { wider(&model, &wanted, breaking, backend.lists()) } else { None };
         let (wider, Leaders { model, is_exact }) = match wider {
             Some((group, leaders)) => (Some(group), leaders),
             None => (None, leaders),
@@ -127,12 +128,12 @@ impl Symmetry {
 }
 
 /// All declared symmetries, if they are worth going by instead.
-fn wider(model: &Model, wanted: &Group, lists: bool) -> Option<(Group, Leaders)> {
+fn wider(model: &Model, wanted: &Group, breaking: Breaking, lists: bool) -> Option<(Group, Leaders)> {
     let group = Group::of(model, &Selection::All).ok()?;
     if group.order() <= wanted.order() {
         return None;
     }
-    let leaders = group.leaders(model);
+    let leaders = group.leaders_by(breaking, model);
     let worth = leaders.is_exact || lists && group.order() >= MUCH_LARGER * wanted.order();
     worth.then_some((group, leaders))
 }

@@ -5,7 +5,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use cnfab::model::{
-    Assignment, Atom, Constraint, Domain, Group, Model, Move, Relation, Selection, SymmetryError, ValueMap, Var,
+    Assignment, Atom, Breaking, Constraint, Domain, Group, Model, Move, Relation, Selection, SymmetryError, ValueMap,
+    Var,
 };
 use cnfab::solve::{Budget, Encodings, SolveError, Strategy};
 use fastrand::Rng;
@@ -159,7 +160,7 @@ fn order_on(model: &Model, by: &Move, domain: &Domain) -> usize {
 
 #[test]
 fn orbits_of_random_models_are_those_of_brute_force() {
-    let (mut proper, mut exact, mut large) = (0, 0, 0);
+    let (mut proper, mut exact, mut between, mut large) = (0, 0, 0, 0);
     for seed in 0..900 {
         let mut rng = Rng::with_seed(seed);
         let (model, by, domain) = planted(&mut rng);
@@ -204,6 +205,16 @@ fn orbits_of_random_models_are_those_of_brute_force() {
                 assert_eq!(sum, least.len() * group.order(), "{context}");
                 exact += usize::from(group.order() > 1);
             }
+            for breaking in [Breaking::Generators, Breaking::None] {
+                let fewer = group.leaders_by(breaking, &model);
+                let kept = brute_force(&fewer.model);
+                assert!(least.is_subset(&kept) && kept.is_subset(&expected), "{context}");
+                assert!(breaking != Breaking::None || kept == expected, "{context}");
+                assert!(!fewer.is_exact || kept == least, "{context}");
+                let posted = |model: &Model| model.constraints().len();
+                assert!(posted(&fewer.model) <= posted(&leaders.model), "{context}");
+                between += usize::from(kept.len() > least.len() && kept.len() < expected.len());
+            }
             if seed % 5 == 0 {
                 for strategy in ["backtrack", "sat"] {
                     assert_eq!(solutions(&leaders.model, strategy), Some(kept.clone()), "{context} by {strategy}");
@@ -213,6 +224,7 @@ fn orbits_of_random_models_are_those_of_brute_force() {
             large = large.max(group.order());
         }
     }
+    assert!(between > 10, "{between} times fewer constraints kept some images and not all");
     assert!(proper > 300 && exact > 30 && large > 12, "{proper} with symmetry, {exact} exact, order up to {large}");
 }
 

@@ -89,7 +89,7 @@ fn what_is_said_twice_is_refused() {
         assert!(err.contains("'order' comes twice"), "{err}");
     }
     let err = cnfab(&format!("solve {PUZZLE} --encode imp=assignment")).refused(2);
-    assert!(err.contains("root, auto, ilp)"), "{err}");
+    assert!(err.contains("root, symmetry, auto, ilp)"), "{err}");
     let two = cnfab(&format!("compare {PUZZLE} --strategies sat --encode amo=product,amo=pairwise --report csv")).ok();
     assert_eq!(two.lines().count(), 3, "{two}");
 }
