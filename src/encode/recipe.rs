@@ -236,8 +236,8 @@ pub enum RecipeError {
 
 impl Recipe {
     /// The classes a recipe has an encoding for, as they are written.
-    pub const CLASSES: [&'static str; 8] =
-        ["domain", "amo", "card", "linear", "all-different", "table", "root", "auto"];
+    pub const CLASSES: [&'static str; 9] =
+        ["domain", "amo", "card", "linear", "all-different", "table", "root", "symmetry", "auto"];
 
     /// How symmetry may be broken, by name.
     pub const SYMMETRIES: [(&'static str, Breaking); 3] =
@@ -421,6 +421,18 @@ mod tests {
         let recipe: Recipe = text.parse().unwrap();
         assert_eq!(recipe.to_string(), text);
         assert_eq!("amo=commander(3)".parse::<Recipe>().unwrap().amo.to_string(), "amo=commander,");
+    }
+
+    #[test]
+    fn every_class_that_can_be_set_is_listed() {
+        for part in ["symmetry=generators", "symmetry=none", "root=none", "table=mdd", "auto"] {
+            let class = part.split('=').next().unwrap();
+            assert!(Recipe::CLASSES.contains(&class), "{class}");
+            let recipe: Recipe = part.parse().unwrap();
+            assert!(split(&recipe.to_string()).any(|other| other == part), "{recipe}");
+            assert_eq!(recipe.to_string().parse::<Recipe>().unwrap().to_string(), recipe.to_string());
+        }
+        assert!(error("symmetry=generator").contains("did you mean 'generators'?"));
     }
 
     #[test]
