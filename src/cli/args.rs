@@ -88,8 +88,8 @@ pub(crate) fn find_view(kind: &Kind, name: Option<&str>) -> Result<&'static str,
 pub(crate) struct EncodeArguments {
     /// Encodings by class, by class and family, and for single constraints and variables, which win in this order:
     /// 'amo=commander(4),linear:line=order-sum,linear:line[3]=subset-table,domain:cell[1,2]=order'. Constraints count from 0
-    /// within their family. What is not named stays at its default, or with 'auto' is chosen by the model, and what the strategy does not use has no effect; see
-    /// 'cnfab list encodings'.
+    /// within their family. What is not named stays at its default, or with 'auto' is chosen by the model, and what the
+    /// strategy does not use has no effect; see 'cnfab list encodings'.
     #[arg(long = "encode", value_name = "RECIPE", default_value = "default", hide_default_value = true)]
     encodings: Written,
 }
