@@ -204,6 +204,10 @@ pub(crate) struct SearchArguments {
     /// Seed of everything random.
     #[arg(long, default_value_t = 0)]
     pub(crate) seed: u64,
+
+    /// Seed by which a SAT solver gets the variables, clauses and literals of the formula in another order.
+    #[arg(long, value_name = "SEED")]
+    pub(crate) shuffle: Option<u64>,
 }
 
 impl SearchArguments {
@@ -244,6 +248,9 @@ impl SearchArguments {
         if self.puzzle.view.is_none() {
             input.view = chosen.view(input.kind);
         }
+        if self.shuffle.is_some() && !chosen.strategy.kind().name.starts_with("sat") {
+            return Err(Failure::Input(format!("cnfab: {} has no clauses to shuffle", chosen.strategy)));
+        }
         Ok((input, self.threaded(&chosen.strategy)?))
     }
 
@@ -262,6 +269,7 @@ impl SearchArguments {
     pub(crate) fn budget(&self) -> Budget {
         let mut budget = self.timeout.map_or_else(Budget::unlimited, Budget::within);
         budget.seed = self.seed;
+        budget.shuffle = self.shuffle;
         budget
     }
 }

@@ -31,10 +31,14 @@ const KEEP: u64 = 200_000;
 /// gave up after some), timeout, memory, interrupted (Ctrl-C), not-found (a search that cannot tell found none), unsupported
 /// (cannot be stated), failed.
 ///
-/// A last line says whether all complete runs found the same set of solutions, and that those of the others are among them.
+/// The last line says whether all complete runs found the same set of solutions, and that those of the others are among them.
+/// If they did not, the same line stands before everything else.
 /// With --report csv and json it goes to standard error. The fields of both are: instance, strategy, recipe, view, outcome,
 /// solutions, time_first_s, time_total_s, encode_s, variables, clauses, literals (of an integer program: columns, rows,
-/// entries), conflicts, decisions, propagations, nodes, peak_memory_bytes; null or empty where not known.
+/// entries), contract, conflicts, decisions, propagations, restarts, least_budget (the median), least_budget_low, least_budget_high,
+/// least_budget_orders, nodes, peak_memory_bytes; null or empty where not known.
+/// The contract is how many models the formula has per solution: bijective (one), functional (one, but hidden variables may
+/// multiply it), projected-only (at least one).
 ///
 /// Exit code 1 if runs disagree or failed; else 0, whatever limits ended single runs.
 #[derive(clap::Args)]
@@ -50,7 +54,8 @@ pub(crate) struct Arguments {
     strategies: Strategies,
 
     /// Recipes, separated by semicolons, or by a comma where a key comes again: 'amo=product,amo=pairwise' are two, and
-    /// 'default' is one.
+    /// 'default' is one. '*' is every encoding of a class: 'amo=*,linear=*' is each of the one with each of the other, and a
+    /// row says 'unsupported' where an encoding cannot state the puzzle.
     #[arg(long, visible_alias = "encode", alias = "encodes", value_name = "R1,R2,...", default_value = "default", value_parser = recipes)]
     encodings: Recipes,
 
@@ -87,6 +92,21 @@ pub(crate) struct Arguments {
     /// Seed of everything random.
     #[arg(long, default_value_t = 0)]
     seed: u64,
+
+    /// Seed by which SAT solvers get the variables, clauses and literals of every formula in another order.
+    #[arg(long, value_name = "SEED")]
+    shuffle: Option<u64>,
+
+    /// Find the least limit on conflicts with which each SAT solver decides the instance, by doubling and bisection, in as
+    /// much time again as --timeout gives: a cost that does not depend on the machine. The table shows the median and the
+    /// range over several orders of the formula. Needs a solver with limits on conflicts, such as sat:batsat.
+    #[arg(long)]
+    least_budget: bool,
+
+    /// Over how many orders: the first is that of the run, the others are shuffled.
+    #[arg(long, value_name = "N", default_value_t = 5, requires = "least_budget",
+        value_parser = clap::value_parser!(u64).range(1..=1000))]
+    orders: u64,
 
     /// Do not count what slows a search down to be counted (conflicts of varisat).
     #[arg(long)]
@@ -134,6 +154,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 
     let report = arguments.report.0;
     let mut out = io::BufWriter::new(io::stdout().lock());
+    if !agreement.holds() {
+        // Nothing else on the page matters as much.
+        if report.prose { writeln!(out, "{agreement}\n")? } else { eprintln!("{agreement}") }
+    }
     if let ([instance], true) = (&matrix.instances[..], report.prose) {
         let solution =
             runs.iter().filter(|run| run.record.outcome != Verdict::Failed).find_map(|run| run.solutions.first());
@@ -146,7 +170,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     out.flush()?;
     drop(out);
-    if !report.prose {
+    if !report.prose && agreement.holds() {
         eprintln!("{agreement}");
     }
     for run in &runs {
@@ -207,6 +231,8 @@ fn matrix(arguments: &Arguments) -> Result<Matrix, Failure> {
         timeout: Some(arguments.timeout),
         memory_bytes: arguments.memory.map(|megabytes| megabytes.saturating_mul(1_000_000)),
         seed: arguments.seed,
+        shuffle: arguments.shuffle,
+        orders: arguments.least_budget.then_some(arguments.orders),
         statistics: !arguments.no_statistics,
         keep: KEEP,
     })

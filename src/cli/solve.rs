@@ -326,6 +326,7 @@ fn one(record: &Record, report: Option<&Report>) -> String {
         ("conflict", record.conflicts),
         ("decision", record.decisions),
         ("propagation", record.propagations),
+        ("restart", record.restarts),
         ("node", record.nodes),
     ];
     let counts = names.into_iter().zip(size).chain(effort);

@@ -4,6 +4,7 @@ mod clean;
 mod lit;
 mod meter;
 mod name;
+mod shuffle;
 mod sink;
 mod store;
 
@@ -11,5 +12,6 @@ pub use clean::Clean;
 pub use lit::Lit;
 pub use meter::{Counted, Meter, Size};
 pub use name::Name;
+pub use shuffle::Shuffle;
 pub use sink::ClauseSink;
 pub use store::ClauseStore;

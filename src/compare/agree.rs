@@ -257,6 +257,8 @@ mod tests {
             timeout: None,
             memory_bytes: None,
             seed: 0,
+            shuffle: None,
+            orders: None,
             statistics: false,
             keep: 10,
         }

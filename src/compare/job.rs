@@ -35,6 +35,10 @@ pub struct Job {
     pub memory_bytes: Option<u64>,
     /// Seed of everything random.
     pub seed: u64,
+    /// Seed by which SAT solvers get their clauses in another order; `None` means as they are made.
+    pub shuffle: Option<u64>,
+    /// Over how many orders the least conflict budget is wanted; `None` means not at all.
+    pub orders: Option<u64>,
     /// Whether counts are wanted that slow a search down.
     pub statistics: bool,
     /// How many solutions are told, at most.

@@ -57,6 +57,11 @@ pub struct Matrix {
     pub memory_bytes: Option<u64>,
     /// Seed of everything random.
     pub seed: u64,
+    /// Seed by which SAT solvers get their clauses in another order; `None` means as they are made.
+    pub shuffle: Option<u64>,
+    /// Over how many orders the least conflict budget is wanted, in as much time again; `None` means not at all. The first
+    /// order is that of the run itself.
+    pub orders: Option<u64>,
     /// Whether counts are wanted that slow a search down.
     pub statistics: bool,
     /// How many solutions of each run are kept to be compared one by one.
@@ -117,6 +122,8 @@ impl Matrix {
             timeout: self.timeout,
             memory_bytes: self.memory_bytes,
             seed: self.seed,
+            shuffle: self.shuffle,
+            orders: self.orders,
             statistics: self.statistics,
             keep: self.keep,
         }

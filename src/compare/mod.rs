@@ -6,6 +6,7 @@
 mod agree;
 mod fingerprint;
 mod job;
+mod least;
 mod matrix;
 mod memory;
 mod parent;

@@ -118,7 +118,8 @@ fn one(program: &Program, matrix: &Matrix, cell: &Cell, cancelled: &AtomicBool) 
         // A worker that is gone already says why on its error output.
         let _ = stdin.write_all(&job);
         drop(stdin);
-        let deadline = matrix.timeout.and_then(|limit| start.checked_add(limit + GRACE));
+        let limit = matrix.timeout.map(|limit| if matrix.orders.is_some() { limit * 2 } else { limit });
+        let deadline = limit.and_then(|limit| start.checked_add(limit + GRACE));
         let killed = wait(&mut child, &is_over, deadline, cancelled);
         let status = child.wait();
         let heard = heard.join().unwrap_or_default();

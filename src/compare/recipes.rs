@@ -4,7 +4,8 @@ use crate::encode::{RecipeError, split};
 use crate::solve::Encodings;
 
 /// Reads a list of recipes. `;` separates them, and so does a comma before a part whose key the recipe has already, or
-/// before or after `default`: `default,amo=product,amo=pairwise,card=totalizer` are three.
+/// before or after `default`: `default,amo=product,amo=pairwise,card=totalizer` are three. A recipe with `*` for an encoding
+/// stands for as many as there are encodings of the class; with several, for each with each: `amo=*,linear=*`.
 ///
 /// # Errors
 /// If one of them cannot be read.
@@ -24,7 +25,22 @@ pub fn parse_recipes(text: &str) -> Result<Vec<Encodings>, RecipeError> {
             recipes.push(recipe);
         }
     }
-    recipes.iter().map(|parts| parts.join(",").parse()).collect()
+    recipes.iter().flat_map(|parts| expand(parts)).map(|recipe| recipe.parse()).collect()
+}
+
+/// The recipes that one with wildcards stands for, the encodings in the order of their registry.
+fn expand(parts: &[&str]) -> Vec<String> {
+    parts.iter().fold(vec![String::new()], |recipes, part| {
+        let key = part.strip_suffix("=*");
+        let names = key.and_then(|key| Encodings::names_of(key.split(':').next().unwrap_or_default()));
+        // A class that does not exist is refused with the part as it is.
+        let choices: Vec<String> = match (key, names) {
+            (Some(key), Some(names)) => names.iter().map(|name| format!("{key}={name}")).collect(),
+            _ => vec![(*part).to_owned()],
+        };
+        let begun = |recipe: &String| if recipe.is_empty() { String::new() } else { format!("{recipe},") };
+        recipes.iter().flat_map(|recipe| choices.iter().map(move |choice| begun(recipe) + choice)).collect()
+    })
 }
 
 /// The parts of a recipe that are not those of the default; `default` if there are none.
@@ -56,7 +72,29 @@ mod tests {
     }
 
     #[test]
+    fn a_star_stands_for_every_encoding_of_its_class() {
+        assert_eq!(lists("root=*"), ["default", "root=none"]);
+        let count = |class: &str| Encodings::names_of(class).unwrap().len();
+        let (amo, linear) = (count("amo"), count("linear"));
+        assert!(amo > 9 && linear > 9, "{amo} {linear}");
+        let product = lists("default;amo=*,linear=*");
+        assert_eq!(product.len(), 1 + amo * linear);
+        assert_eq!(product.iter().collect::<std::collections::BTreeSet<_>>().len(), amo * linear, "{product:?}");
+        assert_eq!(lists("amo=*,amo=pairwise").len(), amo + 1);
+        let line = lists("linear:line=*,root=none");
+        assert_eq!(line.len(), linear);
+        assert_eq!(line[0], "linear:line=adder,root=none");
+        for class in ["all-different", "amo", "card", "domain", "ilp", "linear", "root", "table"] {
+            let parsed = parse_recipes(&format!("{class}=*")).unwrap();
+            assert_eq!(parsed.len(), count(class), "{class}");
+        }
+    }
+
+    #[test]
     fn a_wrong_name_is_refused() {
+        for text in ["am=*", "linear=*x", "auto=*", "*", "=*"] {
+            assert!(parse_recipes(text).is_err(), "{text}");
+        }
         assert!(parse_recipes("root=none;root=nome").is_err());
         assert!(parse_recipes("root").is_err());
     }

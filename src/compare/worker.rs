@@ -6,12 +6,13 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use crate::cnf::{Meter, Size};
-use crate::encode::{Recipe, encode};
+use crate::encode::{Contract, Recipe, encode};
 use crate::model::Selection;
 use crate::puzzle::{Cells, Puzzle};
 use crate::run::{Event, Next, Plan, Record, RunError, Running, Verdict};
-use crate::solve::{Budget, Encodings, Strategy};
+use crate::solve::{Budget, Encodings, Outcome, Strategy};
 
+use super::least::{Least, LeastBudget, Probe, least};
 use super::memory;
 use super::{Fingerprint, Job, Message};
 
@@ -23,7 +24,16 @@ pub fn work(input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()> {
     let job: Job = serde_json::from_reader(input)?;
     let mut teller =
         Teller { out: BufWriter::new(output), told: 0, keep: job.keep, fingerprint: Fingerprint::default() };
-    let (mut record, detail, lists) = run(&job, &mut teller)?;
+    let (mut record, mut detail, lists) = run(&job, &mut teller)?;
+    if let (Some(orders), Verdict::Complete | Verdict::Stopped | Verdict::Timeout) = (job.orders, record.outcome) {
+        match least_budget(&job, orders)? {
+            Ok(LeastBudget { median, low, high, orders }) => {
+                (record.least_budget, record.least_budget_low, record.least_budget_high) = (median, low, high);
+                record.least_budget_orders = Some(orders);
+            }
+            Err(why) => detail = Some(format!("no least conflict budget: {why}")),
+        }
+    }
     record.peak_memory_bytes = memory::peak();
     let fingerprint = lists.then_some(teller.fingerprint);
     teller.line(&Message::Ended { record: Box::new(record), detail, fingerprint })?;
@@ -54,13 +64,13 @@ impl Teller<'_> {
     }
 }
 
-/// The record, why there is no answer if there is none, and whether the strategy lists solutions.
-fn run(job: &Job, teller: &mut Teller<'_>) -> io::Result<(Record, Option<String>, bool)> {
-    let invalid = |why: String| io::Error::new(io::ErrorKind::InvalidInput, why);
-    if let Some(bytes) = job.memory_bytes {
-        memory::limit(bytes).map_err(invalid)?;
-    }
-    let mut plan = Plan {
+fn invalid(why: String) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, why)
+}
+
+/// The puzzle, and what to do with it; nothing is delivered.
+fn task(job: &Job) -> io::Result<(Arc<[Box<dyn Puzzle>]>, Plan)> {
+    let plan = Plan {
         strategy: Strategy::parse(&job.strategy).map_err(|why| invalid(why.to_string()))?,
         encodings: job.encodings.parse::<Encodings>().map_err(|why| invalid(why.to_string()))?,
         view: job.view.clone(),
@@ -71,7 +81,62 @@ fn run(job: &Job, teller: &mut Teller<'_>) -> io::Result<(Record, Option<String>
     };
     let (_, puzzles) = job.source.puzzles().map_err(|why| invalid(why.to_string()))?;
     let puzzle = puzzles.into_iter().nth(job.puzzle).ok_or_else(|| invalid("no such puzzle".to_owned()))?;
-    let puzzles: Arc<[Box<dyn Puzzle>]> = vec![puzzle].into();
+    Ok((vec![puzzle].into(), plan))
+}
+
+/// The least conflict budgets, or why there are none.
+fn least_budget(job: &Job, orders: u64) -> io::Result<Result<LeastBudget, String>> {
+    let (puzzles, plan) = task(job)?;
+    if let Err(why) = plan.backend().limits_conflicts() {
+        return Ok(Err(why.to_string()));
+    }
+    let mut budget = job.timeout.map_or_else(Budget::unlimited, Budget::within);
+    budget.seed = job.seed;
+    let mut found = Vec::new();
+    for order in 0..orders {
+        budget.shuffle = if order == 0 { job.shuffle } else { Some(job.seed.wrapping_add(order)) };
+        let probed = least(&mut |limit| {
+            budget.conflicts = Some(limit);
+            probe(Running::start(Arc::clone(&puzzles), plan.clone(), budget.clone()))
+        });
+        match probed {
+            Ok(least) => found.push(least),
+            Err(why) => return Ok(Err(why)),
+        }
+        if let Some(Least::AtLeast(_)) = found.last() {
+            break;
+        }
+    }
+    Ok(Ok(LeastBudget::of(&found, orders)))
+}
+
+/// Waits for a search with a limit on conflicts.
+fn probe(mut running: Running) -> Result<Probe, String> {
+    loop {
+        match running.wait() {
+            Next::Event(Event::Ended(ended)) => {
+                let report = ended.result.map_err(|why| why.to_string())?;
+                return Ok(match report.outcome {
+                    Outcome::Complete | Outcome::Stopped => {
+                        Probe::Decided(report.stats.conflicts.ok_or("the solver does not tell its conflicts")?)
+                    }
+                    Outcome::GaveUp(_) => Probe::Undecided,
+                    Outcome::OutOfBudget | Outcome::OutOfMemory => Probe::Over,
+                });
+            }
+            Next::Event(Event::Solution { .. }) | Next::Idle => {}
+            Next::Over | Next::Done => return Ok(Probe::Over),
+            Next::Crashed => return Err("the search panicked".to_owned()),
+        }
+    }
+}
+
+/// The record, why there is no answer if there is none, and whether the strategy lists solutions.
+fn run(job: &Job, teller: &mut Teller<'_>) -> io::Result<(Record, Option<String>, bool)> {
+    if let Some(bytes) = job.memory_bytes {
+        memory::limit(bytes).map_err(invalid)?;
+    }
+    let (puzzles, mut plan) = task(job)?;
     let backend = plan.backend();
     plan.deliver = backend.lists();
 
@@ -79,6 +144,7 @@ fn run(job: &Job, teller: &mut Teller<'_>) -> io::Result<(Record, Option<String>
     let mut budget = job.timeout.map_or_else(Budget::unlimited, Budget::within);
     budget.seed = job.seed;
     budget.statistics = job.statistics;
+    budget.shuffle = job.shuffle;
     let mut running = Running::start(Arc::clone(&puzzles), plan, budget);
     let too_much = || job.memory_bytes.is_some_and(|limit| memory::peak().is_some_and(|peak| peak > limit));
     let mut first_s = None;
@@ -127,7 +193,8 @@ fn run(job: &Job, teller: &mut Teller<'_>) -> io::Result<(Record, Option<String>
     record.time_total_s = Some(total_s);
     // The solver is still busy and cannot tell.
     let size = record.recipe.as_deref().and_then(|recipe| size_within(&puzzles, &job.view, recipe, SIZE_TIME));
-    if let Some(size) = size {
+    if let Some((size, contract)) = size {
+        record.contract = Some(contract.to_string());
         record.variables = Some(size.variables);
         record.clauses = Some(size.clauses);
         record.literals = Some(size.literals);
@@ -139,16 +206,17 @@ fn run(job: &Job, teller: &mut Teller<'_>) -> io::Result<(Record, Option<String>
 /// How long the size of a formula may take to find out after the time is over.
 const SIZE_TIME: Duration = Duration::from_millis(500);
 
-/// The size of the formula, if the recipe is one for clauses and it is there in time.
-fn size_within(puzzles: &Arc<[Box<dyn Puzzle>]>, view: &str, recipe: &str, time: Duration) -> Option<Size> {
+/// The size and the contract of the formula, if the recipe is one for clauses and it is there in time.
+fn size_within(puzzles: &Arc<[Box<dyn Puzzle>]>, view: &str, recipe: &str, time: Duration) -> Option<(Size, Contract)> {
     let recipe: Recipe = recipe.parse().ok()?;
     let (puzzles, view) = (Arc::clone(puzzles), view.to_owned());
     let (sender, receiver) = mpsc::channel();
     std::thread::spawn(move || {
         let mut meter = Meter::default();
-        if puzzles[0].model(&view).is_ok_and(|model| encode(&model, &recipe, &mut meter).is_ok()) {
+        let vars = puzzles[0].model(&view).ok().and_then(|model| encode(&model, &recipe, &mut meter).ok());
+        if let Some(vars) = vars {
             // Nobody listens any more if it took too long.
-            let _ = sender.send(meter.size());
+            let _ = sender.send((meter.size(), vars.contract()));
         }
     });
     receiver.recv_timeout(time).ok()

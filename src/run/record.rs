@@ -94,12 +94,24 @@ pub struct Record {
     pub clauses: Option<u64>,
     /// Literals of the formula, or entries of the integer program.
     pub literals: Option<u64>,
+    /// How many models the formula has per solution: `bijective`, `functional` or `projected-only`.
+    pub contract: Option<String>,
     /// Conflicts of a SAT solver.
     pub conflicts: Option<u64>,
     /// Decisions of a SAT solver.
     pub decisions: Option<u64>,
     /// Propagations.
     pub propagations: Option<u64>,
+    /// Restarts of a SAT solver.
+    pub restarts: Option<u64>,
+    /// Least limit on conflicts with which the solver decides the instance: the median over several orders of the formula.
+    pub least_budget: Option<u64>,
+    /// The smallest of these; if none is known, what is needed at least.
+    pub least_budget_low: Option<u64>,
+    /// The largest of these.
+    pub least_budget_high: Option<u64>,
+    /// The number of orders for which it is known.
+    pub least_budget_orders: Option<u64>,
     /// Search nodes of the native engine, iterations of local search.
     pub nodes: Option<u64>,
     /// Most memory the process had in use at one time, in bytes.
@@ -122,9 +134,15 @@ impl Record {
             variables: None,
             clauses: None,
             literals: None,
+            contract: None,
             conflicts: None,
             decisions: None,
             propagations: None,
+            restarts: None,
+            least_budget: None,
+            least_budget_low: None,
+            least_budget_high: None,
+            least_budget_orders: None,
             nodes: None,
             peak_memory_bytes: None,
         }
@@ -148,9 +166,11 @@ impl Record {
                 record.clauses = Some(program.rows);
                 record.literals = Some(program.entries);
             }
+            record.contract = stats.contract.map(|contract| contract.to_string());
             record.conflicts = stats.conflicts;
             record.decisions = stats.decisions;
             record.propagations = stats.propagations;
+            record.restarts = stats.restarts;
             record.nodes = stats.nodes;
         }
         record

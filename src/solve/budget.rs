@@ -14,6 +14,11 @@ pub struct Budget {
     pub seed: u64,
     /// Whether counts that slow the search down are wanted, such as varisat's conflicts.
     pub statistics: bool,
+    /// How many conflicts a SAT solver may have over all its calls; `None` means any number. Backends that cannot keep to it
+    /// refuse, see [`Backend::limits_conflicts`](super::Backend::limits_conflicts).
+    pub conflicts: Option<u64>,
+    /// Seed by which SAT solvers get the variables, clauses and literals in another order; `None` means as they are made.
+    pub shuffle: Option<u64>,
     cancelled: Arc<AtomicBool>,
 }
 
@@ -26,7 +31,7 @@ impl Default for Budget {
 impl Budget {
     /// No limit, seed 0.
     pub fn unlimited() -> Self {
-        Budget { deadline: None, seed: 0, statistics: false, cancelled: Arc::default() }
+        Budget { deadline: None, seed: 0, statistics: false, conflicts: None, shuffle: None, cancelled: Arc::default() }
     }
 
     /// A limit on the time from now on.

@@ -3,9 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::encode::{Recipe, RecipeError, parts};
+use crate::encode::{Recipe, RecipeError, all_different, amo, card, domain, linear, parts, table};
 use crate::ilp::{self, Formulation};
-use crate::names::{UnknownName, find};
+use crate::names::{Named, UnknownName, find};
 
 /// How a model is put to backends that encode it: `amo=product,linear:line=subset-table,ilp=assignment`.
 #[derive(Clone)]
@@ -20,6 +20,27 @@ impl Default for Encodings {
     fn default() -> Self {
         Encodings { recipe: Recipe::default(), ilp: ilp::DEFAULT }
     }
+}
+
+impl Encodings {
+    /// The names of all encodings of a class, in the registry's order; `None` if there is no such class or it has none.
+    pub fn names_of(class: &str) -> Option<Vec<&'static str>> {
+        Some(match class {
+            "all-different" => names(all_different::ALL),
+            "amo" => names(amo::ALL),
+            "card" => names(card::ALL),
+            "domain" => names(domain::ALL),
+            "ilp" => names(ilp::FORMULATIONS),
+            "linear" => names(linear::ALL),
+            "root" => vec!["narrow", "none"],
+            "table" => names(table::ALL),
+            _ => return None,
+        })
+    }
+}
+
+fn names<T: Named + ?Sized>(registry: &[&T]) -> Vec<&'static str> {
+    registry.iter().map(|entry| entry.name()).collect()
 }
 
 impl FromStr for Encodings {

@@ -18,6 +18,7 @@ pub use strategy::{NumberOption, Options, STRATEGIES, Strategy, StrategyError, S
 use std::ops::ControlFlow;
 
 use crate::cnf::Size;
+use crate::encode::Contract;
 use crate::model::{Assignment, Model};
 
 /// Takes solutions as they are found; `Break` ends the search.
@@ -39,6 +40,14 @@ pub trait Backend {
     /// Whether [`solve`](Backend::solve) reports solutions. A backend that does not can only [`count`](Backend::count).
     fn lists(&self) -> bool {
         true
+    }
+
+    /// Whether searches keep to a limit on the number of conflicts.
+    ///
+    /// # Errors
+    /// If they do not: why.
+    fn limits_conflicts(&self) -> Result<(), SolveError> {
+        Err(SolveError::Unsupported { backend: self.name(), what: "limits on conflicts: it has none".to_owned() })
     }
 
     /// Searches; calls `on` once for each solution, no two of which agree on the model's shown variables.
@@ -103,6 +112,8 @@ pub struct Stats {
     pub encode_s: Option<f64>,
     /// Size of the formula before any blocking clause.
     pub size: Option<Size>,
+    /// How many models the formula has per solution.
+    pub contract: Option<Contract>,
     /// Rows and columns of the integer program before any cut.
     pub program: Option<ProgramSize>,
     /// Conflicts of a SAT solver.
@@ -112,6 +123,8 @@ pub struct Stats {
     /// Propagations: assigned literals of a SAT solver; of the native engine the steps that its core counts: domain changes,
     /// or items set and groups looked at, or nodes. Comparable only between runs of one solver or core.
     pub propagations: Option<u64>,
+    /// Restarts of a SAT solver.
+    pub restarts: Option<u64>,
     /// Search nodes (choices tried) of the native engine, iterations of local search.
     pub nodes: Option<u64>,
     /// Nodes that failed at once.

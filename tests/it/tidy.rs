@@ -55,7 +55,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("src/solve", &["solve", "model", "names"]),
     ("src/solve/encodings.rs", &["solve", "encode", "ilp", "names"]),
     ("src/solve/lp", &["solve", "ilp", "model", "names"]),
-    ("src/solve/mod.rs", &["solve", "model", "cnf", "names"]),
+    ("src/solve/mod.rs", &["solve", "model", "cnf", "encode", "names"]),
     ("src/solve/sat", &["solve", "model", "encode", "cnf", "names"]),
     ("src/solve/sat/external.rs", &["solve", "cnf", "command", "format"]),
     ("src/solve/strategy.rs", &["solve", "command", "names"]),

@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::run::Record;
 
 /// The fields in the order of [`Record`].
-const FIELDS: [&str; 17] = [
+const FIELDS: [&str; 23] = [
     "instance",
     "strategy",
     "recipe",
@@ -20,9 +20,15 @@ const FIELDS: [&str; 17] = [
     "variables",
     "clauses",
     "literals",
+    "contract",
     "conflicts",
     "decisions",
     "propagations",
+    "restarts",
+    "least_budget",
+    "least_budget_low",
+    "least_budget_high",
+    "least_budget_orders",
     "nodes",
     "peak_memory_bytes",
 ];
@@ -69,7 +75,7 @@ mod tests {
         let mut text = Vec::new();
         write(&records()[..1], &mut text).unwrap();
         let text = String::from_utf8(text).unwrap();
-        let row = "a.txt,sat,\"domain=direct,amo=pairwise-product\",cell,complete,12,0.5,1.5,0.01,100,2000,5000,42,,,,7000000\r\n";
+        let row = "a.txt,sat,\"domain=direct,amo=pairwise-product\",cell,complete,12,0.5,1.5,0.01,100,2000,5000,bijective,42,,,3,40,38,44,5,,7000000\r\n";
         assert!(text.ends_with(row), "{text}");
     }
 }

@@ -26,9 +26,11 @@ mod tests {
         write(&records()[..1], &mut text).unwrap();
         assert_eq!(
             String::from_utf8(text).unwrap(),
-            "| strategy | recipe | outcome | found | first | all | encode | vars | clauses | lits | conflicts | memory |\n\
-             | --- | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n\
-             | sat | default | complete | 12 | 500 ms | 1.50 s* | 10.0 ms | 100 | 2000 | 5000 | 42 | 7.00 MB |\n"
+            "| strategy | recipe | outcome | found | first | all | encode | vars | clauses | lits | contract | conflicts \
+             | least budget | restarts | memory |\n\
+             | --- | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | ---: | ---: | ---: | ---: |\n\
+             | sat | default | complete | 12 | 500 ms | 1.50 s* | 10.0 ms | 100 | 2000 | 5000 | bijective | 42 | 40 (38 to 44) \
+             | 3 | 7.00 MB |\n"
         );
     }
 }

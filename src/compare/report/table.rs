@@ -8,7 +8,7 @@ use std::io::{self, Write};
 
 use crate::compare::parts_that_differ;
 use crate::run::{Record, Verdict};
-use crate::units::{bytes, seconds, short};
+use crate::units::{bytes, plural, seconds, short};
 
 /// The width that the table tries to keep to.
 const WIDTH: usize = 120;
@@ -46,7 +46,7 @@ fn width(column: &Column) -> usize {
 
 /// Leaves out what matters least until the table is narrow enough.
 fn fit(columns: &mut Vec<Column>) {
-    for title in ["decisions", "props", "lits", "encode"] {
+    for title in ["decisions", "restarts", "props", "lits", "encode", "contract"] {
         if columns.iter().map(|column| width(column) + 2).sum::<usize>() <= WIDTH + 2 {
             return;
         }
@@ -94,13 +94,31 @@ pub(super) fn columns(records: &[Record]) -> Vec<Column> {
     columns.push(number("vars", |record| record.variables));
     columns.push(number("clauses", |record| record.clauses));
     columns.push(number("lits", |record| record.literals));
+    columns.push(column("contract", false, &|record| record.contract.clone().unwrap_or_default()));
     columns.push(number("conflicts", |record| record.conflicts));
     columns.push(number("decisions", |record| record.decisions));
     columns.push(number("props", |record| record.propagations));
+    columns.push(column("least budget", true, &least_budget));
+    columns.push(number("restarts", |record| record.restarts));
     columns.push(number("nodes", |record| record.nodes));
     columns.push(column("memory", true, &|record| record.peak_memory_bytes.map(bytes).unwrap_or_default()));
     columns.retain(|column| column.cells.iter().any(|cell| !cell.is_empty()));
     columns
+}
+
+/// The median and the range; what is known, if time was over before all orders were done.
+fn least_budget(record: &Record) -> String {
+    let range = || Some((short(record.least_budget_low?), short(record.least_budget_high?)));
+    match (record.least_budget, range(), record.least_budget_low) {
+        (Some(median), Some((low, high)), _) if low != high => format!("{} ({low} to {high})", short(median)),
+        (Some(median), ..) => short(median),
+        (None, Some((low, high)), _) => {
+            let orders = record.least_budget_orders.unwrap_or_default();
+            format!("? ({low} to {high} in {})", plural(orders, "order"))
+        }
+        (None, None, Some(low)) => format!(">= {}", short(low)),
+        (None, None, None) => String::new(),
+    }
 }
 
 /// Whether the record is the fastest complete one of its instance.
@@ -128,9 +146,15 @@ pub(super) mod tests {
             variables: Some(100),
             clauses: Some(2000),
             literals: Some(5000),
+            contract: Some("bijective".to_owned()),
             conflicts: Some(42),
             decisions: None,
             propagations: None,
+            restarts: Some(3),
+            least_budget: Some(40),
+            least_budget_low: Some(38),
+            least_budget_high: Some(44),
+            least_budget_orders: Some(5),
             nodes: None,
             peak_memory_bytes: Some(7_000_000),
         };
@@ -142,7 +166,13 @@ pub(super) mod tests {
             variables: None,
             clauses: None,
             literals: None,
+            contract: None,
             conflicts: None,
+            restarts: None,
+            least_budget: None,
+            least_budget_low: None,
+            least_budget_high: None,
+            least_budget_orders: None,
             nodes: Some(123_456),
             ..sat.clone()
         };
@@ -165,8 +195,8 @@ pub(super) mod tests {
         assert_eq!(
             String::from_utf8(text).unwrap(),
             "\
-strategy   recipe   outcome   found   first       all   encode  vars  clauses  lits  conflicts  nodes   memory
-sat        default  complete     12  500 ms    1.50 s  10.0 ms   100     2000  5000         42         7.00 MB
+strategy   recipe   outcome   found   first       all  vars  clauses  conflicts   least budget  nodes   memory
+sat        default  complete     12  500 ms    1.50 s   100     2000         42  40 (38 to 44)         7.00 MB
 backtrack           complete     12  500 ms  20.0 ms*                                           123 k  7.00 MB
 anneal              timeout       1           1.00 ms                                           123 k
 "

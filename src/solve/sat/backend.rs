@@ -9,7 +9,11 @@ use crate::model::Model;
 use crate::solve::{Backend, Budget, OnSolution, Outcome, Report, SolveError, Stats};
 
 use super::external::External;
+use super::shuffled::Shuffled;
 use super::{Enumerator, SatSolver, SolverKind};
+
+/// Why a search with a limit on conflicts ended by it.
+const OUT_OF_CONFLICTS: &str = "the budget of conflicts is used up";
 
 /// Which solver.
 pub(super) enum Which {
@@ -21,9 +25,13 @@ pub(super) enum Which {
 
 impl Which {
     fn start(&self, budget: &Budget) -> Box<dyn SatSolver> {
-        match self {
+        let solver: Box<dyn SatSolver> = match self {
             Which::Registered(kind) => kind.start(budget),
             Which::Command(command) => Box::new(External::new(command, budget)),
+        };
+        match budget.shuffle {
+            Some(seed) => Box::new(Shuffled::new(solver, seed)),
+            None => solver,
         }
     }
 }
@@ -44,7 +52,19 @@ impl Backend for Sat {
         Some(self.recipe.to_string())
     }
 
+    fn limits_conflicts(&self) -> Result<(), SolveError> {
+        let limits = match &self.solver {
+            Which::Registered(kind) => kind.limits_conflicts(),
+            Which::Command(_) => Err("another program has its own limits"),
+        };
+        let what = |why| format!("limits on conflicts: {why}");
+        limits.map_err(|why| SolveError::Unsupported { backend: self.name(), what: what(why) })
+    }
+
     fn solve(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {
+        if budget.conflicts.is_some() {
+            self.limits_conflicts()?;
+        }
         let start = Instant::now();
         let mut solver = self.solver.start(budget);
         let mut counted = Counted::new(solver.as_mut());
@@ -61,6 +81,7 @@ impl Backend for Sat {
                 break Outcome::OutOfBudget;
             }
             match solver.solve().map_err(failed)? {
+                None if budget.conflicts.is_some() && !budget.is_over() => break Outcome::GaveUp(OUT_OF_CONFLICTS),
                 None => break Outcome::OutOfBudget,
                 Some(false) => break Outcome::Complete,
                 Some(true) => {}
@@ -82,9 +103,11 @@ impl Backend for Sat {
         let stats = Stats {
             encode_s: Some(encode_s),
             size: Some(size),
+            contract: Some(vars.contract()),
             conflicts: counters.conflicts,
             decisions: counters.decisions,
             propagations: counters.propagations,
+            restarts: counters.restarts,
             ..Stats::default()
         };
         Ok(Report { outcome, stats })

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use batsat::{BasicCallbacks, BasicSolver, SolverInterface, lbool};
+use batsat::{Callbacks, ClauseKind, Solver, SolverInterface, lbool};
 
 use crate::cnf::{ClauseSink, Lit, Name};
 use crate::names::Named;
@@ -27,22 +27,47 @@ impl Named for Batsat {
 
 impl SolverKind for Batsat {
     fn start(&self, budget: &Budget) -> Box<dyn SatSolver> {
-        let mut callbacks = BasicCallbacks::new();
-        let (budget, calls, over) = (budget.clone(), Cell::new(0), Cell::new(false));
-        callbacks.set_stop(move || {
-            // batsat asks again before it gives up, and goes on if the second answer is no.
-            calls.set((calls.get() + 1) % CALLS_PER_LOOK);
-            if calls.get() == 0 && budget.is_over() {
-                over.set(true);
-            }
-            over.get()
-        });
-        Box::new(Adapter { solver: BasicSolver::new(Default::default(), callbacks), clause: Vec::new() })
+        let limits =
+            Limits { budget: budget.clone(), calls: Cell::new(0), over: Cell::new(false), learnt: 0, restarts: 0 };
+        Box::new(Adapter { solver: Solver::new(Default::default(), limits), clause: Vec::new() })
+    }
+
+    fn limits_conflicts(&self) -> Result<(), &'static str> {
+        Ok(())
+    }
+}
+
+/// What ends a search.
+struct Limits {
+    budget: Budget,
+    calls: Cell<u32>,
+    over: Cell<bool>,
+    /// Clauses that were learnt: one from each conflict but the last of a formula without a model.
+    learnt: u64,
+    restarts: u64,
+}
+
+impl Callbacks for Limits {
+    fn on_restart(&mut self) {
+        self.restarts += 1;
+    }
+
+    fn on_new_clause(&mut self, _: &[batsat::Lit], kind: ClauseKind) {
+        self.learnt += u64::from(kind == ClauseKind::Learnt);
+    }
+
+    fn stop(&self) -> bool {
+        // batsat asks again before it gives up, and goes on if the second answer is no.
+        self.calls.set((self.calls.get() + 1) % CALLS_PER_LOOK);
+        if self.calls.get() == 0 && self.budget.is_over() {
+            self.over.set(true);
+        }
+        self.over.get() || self.budget.conflicts.is_some_and(|limit| self.learnt >= limit)
     }
 }
 
 struct Adapter {
-    solver: BasicSolver,
+    solver: Solver<Limits>,
     clause: Vec<batsat::Lit>,
 }
 
@@ -85,6 +110,7 @@ impl SatSolver for Adapter {
             conflicts: Some(self.solver.num_conflicts()),
             decisions: Some(self.solver.num_decisions()),
             propagations: Some(self.solver.num_propagations()),
+            restarts: Some(self.solver.cb().restarts),
         }
     }
 }

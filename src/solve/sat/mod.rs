@@ -13,6 +13,7 @@ mod enumerate;
 mod external;
 mod lrat;
 mod proof_meter;
+mod shuffled;
 mod varisat;
 
 pub use enumerate::Enumerator;
@@ -29,6 +30,12 @@ pub static ENUMERATORS: &[&dyn Enumerator] = &[&enumerate::BlockFull, &enumerate
 pub trait SolverKind: Named + Sync {
     /// A solver without clauses that keeps to the budget as far as it can.
     fn start(&self, budget: &Budget) -> Box<dyn SatSolver>;
+
+    /// Whether its solvers keep to a limit on conflicts.
+    ///
+    /// # Errors
+    /// If they do not: why.
+    fn limits_conflicts(&self) -> Result<(), &'static str>;
 }
 
 /// An incremental SAT solver: clauses may be added before the first and between calls of `solve`.
@@ -55,6 +62,8 @@ pub struct Counters {
     pub decisions: Option<u64>,
     /// Assigned literals.
     pub propagations: Option<u64>,
+    /// Restarts: how often a search was begun again within one call.
+    pub restarts: Option<u64>,
 }
 
 /// The options that every SAT strategy takes.

@@ -1,6 +1,7 @@
 //! varisat 0.2: pure Rust, CDCL with LBD, no interrupt.
 //!
-//! It has no statistics of its own; when they are wanted, conflicts are counted on the proof it writes.
+//! It has no statistics of its own; when they are wanted, conflicts are counted on the proof it writes. Decisions, propagations
+//! and restarts leave no trace there and stay unknown.
 
 use std::cell::Cell;
 use std::io::Write;
@@ -37,6 +38,10 @@ impl SolverKind for Varisat {
             steps
         });
         Box::new(Adapter { solver, clause: Vec::new(), variables: 0, values: Vec::new(), steps })
+    }
+
+    fn limits_conflicts(&self) -> Result<(), &'static str> {
+        Err("varisat has neither limits nor an interrupt")
     }
 }
 

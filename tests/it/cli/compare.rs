@@ -8,7 +8,7 @@ const FOUR: &str = "models/jodici/sample-without-7.txt";
 const NONE: &str = "models/disks/bought.txt";
 const MANY: &str = "models/jodici/open.txt";
 
-const FIELDS: [&str; 17] = [
+const FIELDS: [&str; 23] = [
     "instance",
     "strategy",
     "recipe",
@@ -21,9 +21,15 @@ const FIELDS: [&str; 17] = [
     "variables",
     "clauses",
     "literals",
+    "contract",
     "conflicts",
     "decisions",
     "propagations",
+    "restarts",
+    "least_budget",
+    "least_budget_low",
+    "least_budget_high",
+    "least_budget_orders",
     "nodes",
     "peak_memory_bytes",
 ];
@@ -190,6 +196,8 @@ fn a_worker_that_dies_is_told_from_one_that_lacks_memory() {
             timeout: None,
             memory_bytes: Some(1 << 30),
             seed: 0,
+            shuffle: None,
+            orders: None,
             statistics: false,
             keep: 10,
         };
@@ -287,4 +295,105 @@ fn the_documents_strategies_stand_beside_our_own() {
     let views =
         cnfab("compare models/hidoku/king-paths-3x3.txt --strategies document:rarest-choice --views all --report csv");
     assert_eq!(views.out.lines().count(), 3, "views that are asked for count: {views:?}");
+}
+
+#[test]
+fn a_star_runs_every_encoding_and_those_that_do_not_apply_say_so() {
+    let run = cnfab(
+        "compare models/star-battle/no-regions-6-stars-1.txt --strategies sat:batsat --encodings amo=* --report json",
+    );
+    assert_eq!(run.code, 0, "{run:?}");
+    let found = rows(&run);
+    let encodings = cnfab::encode::amo::ALL.len();
+    assert_eq!(found.len(), encodings);
+    assert!(run.err.contains(&format!("All {encodings} complete runs agree on the set of 90 solutions.")), "{run:?}");
+    let contracts: Vec<&str> = found.iter().map(|row| row["contract"].as_str().unwrap()).collect();
+    for (row, contract) in found.iter().zip(&contracts) {
+        let encoding = |name: &str| row["recipe"].as_str().unwrap().contains(&format!("amo={name},"));
+        assert!(!encoding("pairwise") || *contract == "bijective", "{row}");
+        assert!(!encoding("sequential") || *contract == "projected-only", "{row}");
+        assert!(row["restarts"].is_u64() && row["decisions"].as_u64().unwrap() > 0, "{row}");
+    }
+    let run = cnfab(&format!("compare {FOUR} --strategies sat:batsat --encodings linear=* --report json"));
+    assert_eq!(run.code, 0, "{run:?}");
+    let outcome = |name: &str| {
+        let is_it = |row: &&Value| row["recipe"].as_str().unwrap().contains(&format!("linear={name},"));
+        rows(&run).iter().find(is_it).unwrap()["outcome"].clone()
+    };
+    assert_eq!((outcome("order-sum"), outcome("subset-table")), ("complete".into(), "unsupported".into()));
+    assert_eq!(rows(&run).len(), cnfab::encode::linear::ALL.len());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_disagreement_stands_before_everything_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let liar = folder.path().join("liar.sh");
+    std::fs::write(&liar, "echo 's UNSATISFIABLE'\nexit 20\n").unwrap();
+    let strategies = format!("backtrack;sat:cmd=sh {} {{}}", liar.display());
+    let run = super::run(&["compare", FOUR, "--strategies", &strategies]);
+    assert_eq!(run.code, 1, "{run:?}");
+    let expected = format!("DISAGREEMENT on {FOUR}: backtrack (view cell) found the solution ");
+    let first = run.out.lines().next().unwrap();
+    assert!(first.starts_with(&expected), "{run:?}");
+    assert_eq!(run.out.lines().last(), Some(first), "and after it");
+    let run = super::run(&["compare", FOUR, "--strategies", &strategies, "--report", "csv"]);
+    assert_eq!((run.code, run.err.matches("DISAGREEMENT").count()), (1, 1), "{run:?}");
+    assert!(run.err.starts_with(&expected) && !run.out.contains("DISAGREEMENT"), "{run:?}");
+}
+
+#[test]
+fn the_least_conflict_budget_is_the_same_every_time_and_other_solvers_say_why_not() {
+    const PUZZLE: &str = "models/star-battle/no-regions-6-stars-1.txt";
+    let command =
+        format!("compare {PUZZLE} --strategies sat:batsat,sat,backtrack --least-budget --orders 3 --report json");
+    let run = cnfab(&command);
+    assert_eq!(run.code, 0, "{run:?}");
+    let found = rows(&run);
+    let budget = |row: &Value| {
+        ["least_budget", "least_budget_low", "least_budget_high", "least_budget_orders"]
+            .map(|field| row[field].as_u64())
+    };
+    let [Some(median), Some(low), Some(high), Some(3)] = budget(&found[0]) else { panic!("{run:?}") };
+    assert!(0 < low && low <= median && median <= high, "{run:?}");
+    let conflicts = found[0]["conflicts"].as_u64().unwrap();
+    // The first order is that of the run, which no limit ended.
+    let alone = rows(&cnfab(&command.replace("--orders 3", "--orders 1")));
+    let [Some(first), ..] = budget(&alone[0]) else { panic!("{alone:?}") };
+    assert!(first <= conflicts + 1 && first + 10 > conflicts, "{first} of {conflicts}");
+    assert_eq!(budget(&rows(&cnfab(&command))[0]), budget(&found[0]));
+    assert_eq!((budget(&found[1]), budget(&found[2])), ([None; 4], [None; 4]));
+    assert!(
+        run.err.contains("no least conflict budget: sat does not support limits on conflicts: varisat "),
+        "{run:?}"
+    );
+    assert!(run.err.contains("backtrack does not support limits on conflicts"), "{run:?}");
+    let table = cnfab(&format!("compare {PUZZLE} --strategies sat:batsat --least-budget")).ok();
+    assert!(table.contains("least budget") && table.contains(" to "), "{table}");
+    assert!(cnfab(&format!("compare {PUZZLE} --orders 3")).refused(2).contains("--least-budget"));
+}
+
+#[test]
+fn another_order_has_the_same_solutions_and_other_conflicts() {
+    let text = "compare models/star-battle/no-regions-6-stars-1.txt --strategies sat,sat:batsat --report json";
+    let mut conflicts = std::collections::BTreeSet::new();
+    for shuffle in ["", " --shuffle 1", " --shuffle 2", " --shuffle 3"] {
+        let run = cnfab(&format!("{text}{shuffle}"));
+        assert!(run.err.contains("All 2 complete runs agree on the set of 90 solutions."), "{run:?}");
+        conflicts.insert(rows(&run)[1]["conflicts"].as_u64().unwrap());
+    }
+    assert!(conflicts.len() > 1, "{conflicts:?}");
+    let sorted = |shuffle: &str| {
+        let out = cnfab(&format!("solve {FOUR} --all --json --strategy sat:batsat {shuffle}")).ok();
+        let mut cells: Vec<String> = out
+            .lines()
+            .filter_map(|line| serde_json::from_str::<Value>(line).unwrap().get("cells").map(Value::to_string))
+            .collect();
+        cells.sort();
+        cells
+    };
+    assert_eq!(sorted("--shuffle 5"), sorted(""));
+    assert!(!sorted("").is_empty());
+    let error = cnfab(&format!("solve {FOUR} --strategy backtrack --shuffle 1")).refused(2);
+    assert!(error.contains("backtrack has no clauses to shuffle"), "{error}");
 }

@@ -1,0 +1,93 @@
+//! A solver that gets its formula in another order.
+//!
+//! The formula is kept until the first call of `solve`, since its last clause may come first. What comes later is renumbered
+//! on its way.
+
+use crate::cnf::{ClauseSink, ClauseStore, Lit, Name, Shuffle};
+
+use super::{Counters, SatSolver};
+
+/// A solver behind a [`Shuffle`].
+pub(super) struct Shuffled {
+    inner: Box<dyn SatSolver>,
+    seed: u64,
+    /// What came before the first call.
+    formula: ClauseStore,
+    /// The order, once the formula has been sent.
+    sent: Option<Shuffle>,
+}
+
+impl Shuffled {
+    pub(super) fn new(inner: Box<dyn SatSolver>, seed: u64) -> Self {
+        Shuffled { inner, seed, formula: ClauseStore::default(), sent: None }
+    }
+}
+
+impl ClauseSink for Shuffled {
+    fn fresh(&mut self, name: Name) -> Lit {
+        match &self.sent {
+            // Variables after the first call keep their numbers.
+            Some(_) => self.inner.fresh(name),
+            None => self.formula.fresh(name),
+        }
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        match &mut self.sent {
+            Some(shuffle) => shuffle.clause(lits, self.inner.as_mut()),
+            None => self.formula.clause(lits),
+        }
+    }
+}
+
+impl SatSolver for Shuffled {
+    fn solve(&mut self) -> Result<Option<bool>, String> {
+        if self.sent.is_none() {
+            let formula = std::mem::take(&mut self.formula);
+            let mut shuffle = Shuffle::new(formula.variables(), self.seed);
+            shuffle.send(&formula, self.inner.as_mut());
+            self.sent = Some(shuffle);
+        }
+        self.inner.solve()
+    }
+
+    fn holds(&self, lit: Lit) -> bool {
+        self.inner.holds(self.sent.as_ref().map_or(lit, |shuffle| shuffle.lit(lit)))
+    }
+
+    fn counters(&self) -> Counters {
+        self.inner.counters()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solve::Budget;
+    use crate::solve::sat::SOLVERS;
+
+    #[test]
+    fn every_solver_finds_the_same_models_in_any_order() {
+        // Exactly one of three, then two variables more after the first call.
+        for kind in SOLVERS {
+            for seed in 0..5 {
+                let mut solver = Shuffled::new(kind.start(&Budget::unlimited()), seed);
+                let mut lits: Vec<Lit> = (0..3).map(|i| solver.fresh(Name::is(i, 1))).collect();
+                solver.clause(&lits);
+                for (a, b) in [(0, 1), (0, 2), (1, 2)] {
+                    solver.clause(&[!lits[a], !lits[b]]);
+                }
+                solver.clause(&[!lits[0]]);
+                assert_eq!(solver.solve(), Ok(Some(true)));
+                lits.push(solver.fresh(Name::is(3, 1)));
+                solver.clause(&[!lits[1], lits[3]]);
+                solver.clause(&[lits[2], !lits[3]]);
+                assert_eq!(solver.solve(), Ok(Some(true)));
+                let holds: Vec<bool> = lits[..3].iter().map(|&lit| solver.holds(lit)).collect();
+                assert_eq!(holds, [false, false, true], "{} {seed}", kind.name());
+                solver.clause(&[!lits[2]]);
+                assert_eq!(solver.solve(), Ok(Some(false)), "{} {seed}", kind.name());
+            }
+        }
+    }
+}
