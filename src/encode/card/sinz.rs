@@ -45,14 +45,14 @@ impl CardEncoding for Sinz {
             now.clear();
             now.extend((1..=k).map(|j| out.fresh(Name::aux("count", i + 1, j as i64))));
             out.clause(&[!lit, now[0]]);
-            for j in 0..k {
+            for (j, &reached) in now.iter().enumerate() {
                 match before.get(j) {
-                    Some(&same) => out.clause(&[!same, now[j]]),
-                    None if j > 0 => out.clause(&[!now[j]]),
+                    Some(&same) => out.clause(&[!same, reached]),
+                    None if j > 0 => out.clause(&[!reached]),
                     None => {}
                 }
                 if let Some(&less) = j.checked_sub(1).and_then(|less| before.get(less)) {
-                    out.clause(&[!lit, !less, now[j]]);
+                    out.clause(&[!lit, !less, reached]);
                 }
             }
             std::mem::swap(&mut before, &mut now);

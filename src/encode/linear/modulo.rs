@@ -188,7 +188,7 @@ fn added(
             if total + 1 < base {
                 clause.extend(&neither).push(!digit(sum, total + 1)).emit(out);
             }
-            if total + 1 <= base {
+            if total < base {
                 clause.extend(&neither).push(!carry).emit(out);
             } else {
                 clause.extend(&neither).push(!carry).push(!digit(sum, total + 1 - base)).emit(out);
