@@ -2,11 +2,12 @@
 //!
 //! It depends on the formula, its order and the solver, and not on the machine. Found by doubling a limit until it is enough,
 //! then downwards from the number of conflicts that the solver then had, in growing steps, and at last by bisection. Solvers
-//! whose course does not depend on the limit need two or three runs after the doubling.
+//! whose course does not depend on the limit need two or three runs after the doubling, and a limit that is too large costs
+//! them nothing, so that the first one is well above what another order needed.
 //! The measure is that of pindakaas; there with CaDiCaL.
 
-/// The first limit that is tried.
-const FIRST: u64 = 64;
+/// The first limit that is tried when nothing is known.
+pub(super) const FIRST: u64 = 64;
 
 /// What a run with a limit came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,10 +28,10 @@ pub(super) enum Least {
     AtLeast(u64),
 }
 
-/// The least limit for which the probe decides. A limit that is enough stays so when it is raised.
-pub(super) fn least<E>(probe: &mut dyn FnMut(u64) -> Result<Probe, E>) -> Result<Least, E> {
+/// The least limit for which the probe decides, `first` being tried first. A limit that is enough stays so when it is raised.
+pub(super) fn least<E>(first: u64, probe: &mut dyn FnMut(u64) -> Result<Probe, E>) -> Result<Least, E> {
     // All limits below `low` are too small, `high` is enough.
-    let (mut low, mut limit) = (0, FIRST);
+    let (mut low, mut limit) = (0, first.max(1));
     let (mut high, conflicts) = loop {
         match probe(limit)? {
             Probe::Decided(conflicts) => break (limit, conflicts),
@@ -99,7 +100,7 @@ mod tests {
     /// `conflicts` of the limit.
     fn search(enough: u64, conflicts: impl Fn(u64) -> u64) -> (Least, Vec<u64>) {
         let mut tried = Vec::new();
-        let least = least::<()>(&mut |limit| {
+        let least = least::<()>(FIRST, &mut |limit| {
             tried.push(limit);
             Ok(if limit >= enough { Probe::Decided(conflicts(limit)) } else { Probe::Undecided })
         });
@@ -127,9 +128,20 @@ mod tests {
     }
 
     #[test]
+    fn a_first_limit_that_is_enough_saves_the_doubling() {
+        let mut tried = Vec::new();
+        let least = least::<()>(8000, &mut |limit| {
+            tried.push(limit);
+            Ok(if limit >= 5000 { Probe::Decided(5000) } else { Probe::Undecided })
+        });
+        assert_eq!(least, Ok(Least::Exactly(5000)));
+        assert_eq!(tried, [8000, 5001, 5000, 4998, 4999]);
+    }
+
+    #[test]
     fn when_time_is_over_what_is_known_stays() {
         let mut runs = 0;
-        let least = least::<()>(&mut |_| {
+        let least = least::<()>(FIRST, &mut |_| {
             runs += 1;
             Ok(if runs < 4 { Probe::Undecided } else { Probe::Over })
         });
@@ -143,6 +155,6 @@ mod tests {
         assert_eq!(of(&[Exactly(9), Exactly(2), AtLeast(5)]), (None, Some(2), Some(9), 2));
         assert_eq!(of(&[AtLeast(257)]), (None, Some(257), None, 0));
         assert_eq!(LeastBudget::of(&[Exactly(9), Exactly(2)], 2).median, Some(2));
-        assert_eq!(super::least(&mut |_| Err::<Probe, _>("broken")), Err("broken"));
+        assert_eq!(super::least(FIRST, &mut |_| Err::<Probe, _>("broken")), Err("broken"));
     }
 }

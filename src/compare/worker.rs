@@ -12,7 +12,7 @@ use crate::puzzle::{Cells, Puzzle};
 use crate::run::{Event, Next, Plan, Record, RunError, Running, Verdict};
 use crate::solve::{Budget, Encodings, Outcome, Strategy};
 
-use super::least::{Least, LeastBudget, Probe, least};
+use super::least::{FIRST, Least, LeastBudget, Probe, least};
 use super::memory;
 use super::{Fingerprint, Job, Message};
 
@@ -26,7 +26,8 @@ pub fn work(input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()> {
         Teller { out: BufWriter::new(output), told: 0, keep: job.keep, fingerprint: Fingerprint::default() };
     let (mut record, mut detail, lists) = run(&job, &mut teller)?;
     if let (Some(orders), Verdict::Complete | Verdict::Stopped | Verdict::Timeout) = (job.orders, record.outcome) {
-        match least_budget(&job, orders)? {
+        let known = record.conflicts.filter(|_| record.outcome != Verdict::Timeout);
+        match least_budget(&job, orders, known)? {
             Ok(LeastBudget { median, low, high, orders }) => {
                 (record.least_budget, record.least_budget_low, record.least_budget_high) = (median, low, high);
                 record.least_budget_orders = Some(orders);
@@ -64,12 +65,15 @@ impl Teller<'_> {
     }
 }
 
+/// The puzzles of a run: one.
+type Puzzles = Arc<[Box<dyn Puzzle>]>;
+
 fn invalid(why: String) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, why)
 }
 
 /// The puzzle, and what to do with it; nothing is delivered.
-fn task(job: &Job) -> io::Result<(Arc<[Box<dyn Puzzle>]>, Plan)> {
+fn task(job: &Job) -> io::Result<(Puzzles, Plan)> {
     let plan = Plan {
         strategy: Strategy::parse(&job.strategy).map_err(|why| invalid(why.to_string()))?,
         encodings: job.encodings.parse::<Encodings>().map_err(|why| invalid(why.to_string()))?,
@@ -84,8 +88,8 @@ fn task(job: &Job) -> io::Result<(Arc<[Box<dyn Puzzle>]>, Plan)> {
     Ok((vec![puzzle].into(), plan))
 }
 
-/// The least conflict budgets, or why there are none.
-fn least_budget(job: &Job, orders: u64) -> io::Result<Result<LeastBudget, String>> {
+/// The least conflict budgets, or why there are none. `known` is what a run without a limit needed.
+fn least_budget(job: &Job, orders: u64, known: Option<u64>) -> io::Result<Result<LeastBudget, String>> {
     let (puzzles, plan) = task(job)?;
     if let Err(why) = plan.backend().limits_conflicts() {
         return Ok(Err(why.to_string()));
@@ -93,13 +97,18 @@ fn least_budget(job: &Job, orders: u64) -> io::Result<Result<LeastBudget, String
     let mut budget = job.timeout.map_or_else(Budget::unlimited, Budget::within);
     budget.seed = job.seed;
     let mut found = Vec::new();
+    let mut first = known.map_or(FIRST, above);
     for order in 0..orders {
         budget.shuffle = if order == 0 { job.shuffle } else { Some(job.seed.wrapping_add(order)) };
-        let probed = least(&mut |limit| {
+        let probed = least(first, &mut |limit| {
             budget.conflicts = Some(limit);
             probe(Running::start(Arc::clone(&puzzles), plan.clone(), budget.clone()))
         });
         match probed {
+            Ok(Least::Exactly(least)) => {
+                first = above(least);
+                found.push(Least::Exactly(least));
+            }
             Ok(least) => found.push(least),
             Err(why) => return Ok(Err(why)),
         }
@@ -108,6 +117,11 @@ fn least_budget(job: &Job, orders: u64) -> io::Result<Result<LeastBudget, String
         }
     }
     Ok(Ok(LeastBudget::of(&found, orders)))
+}
+
+/// A limit that is probably enough where so many conflicts were.
+fn above(conflicts: u64) -> u64 {
+    conflicts.saturating_mul(4).max(FIRST)
 }
 
 /// Waits for a search with a limit on conflicts.
@@ -207,7 +221,7 @@ fn run(job: &Job, teller: &mut Teller<'_>) -> io::Result<(Record, Option<String>
 const SIZE_TIME: Duration = Duration::from_millis(500);
 
 /// The size and the contract of the formula, if the recipe is one for clauses and it is there in time.
-fn size_within(puzzles: &Arc<[Box<dyn Puzzle>]>, view: &str, recipe: &str, time: Duration) -> Option<(Size, Contract)> {
+fn size_within(puzzles: &Puzzles, view: &str, recipe: &str, time: Duration) -> Option<(Size, Contract)> {
     let recipe: Recipe = recipe.parse().ok()?;
     let (puzzles, view) = (Arc::clone(puzzles), view.to_owned());
     let (sender, receiver) = mpsc::channel();

@@ -94,6 +94,13 @@ pub static STRATEGIES: &[StrategyKind] = &[
         make: |options, encodings| sat::backend("batsat", options, encodings),
     },
     StrategyKind {
+        name: "sat:cadical",
+        about: "clauses by the recipe, solved by CaDiCaL (needs a build with `--features cadical`)",
+        options: sat::OPTIONS,
+        numbers: &[],
+        make: |options, encodings| sat::backend("cadical", options, encodings),
+    },
+    StrategyKind {
         name: "sat:varisat",
         about: "clauses by the recipe, solved by varisat",
         options: sat::OPTIONS,

@@ -95,6 +95,8 @@ fn solver_crates_are_named_in_one_place_each() {
     for (krate, home) in [
         ("varisat::", "src/solve/sat/"),
         ("batsat::", "src/solve/sat/batsat.rs"),
+        ("rustsat::", "src/solve/sat/cadical.rs"),
+        ("rustsat_cadical::", "src/solve/sat/cadical.rs"),
         ("good_lp::", "src/solve/lp/"),
         ("clap::", "src/cli/"),
     ] {

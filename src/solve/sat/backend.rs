@@ -21,18 +21,22 @@ pub(super) enum Which {
     Registered(&'static dyn SolverKind),
     /// A program.
     Command(String),
+    /// One that this build does not have.
+    NotBuilt,
 }
 
 impl Which {
-    fn start(&self, budget: &Budget) -> Box<dyn SatSolver> {
+    /// A solver without clauses, if there is one in this build.
+    fn start(&self, budget: &Budget) -> Option<Box<dyn SatSolver>> {
         let solver: Box<dyn SatSolver> = match self {
             Which::Registered(kind) => kind.start(budget),
             Which::Command(command) => Box::new(External::new(command, budget)),
+            Which::NotBuilt => return None,
         };
-        match budget.shuffle {
+        Some(match budget.shuffle {
             Some(seed) => Box::new(Shuffled::new(solver, seed)),
             None => solver,
-        }
+        })
     }
 }
 
@@ -41,6 +45,14 @@ pub(super) struct Sat {
     pub(super) solver: Which,
     pub(super) enumerator: &'static dyn Enumerator,
     pub(super) recipe: Recipe,
+}
+
+impl Sat {
+    fn not_built(&self) -> SolveError {
+        let feature = self.strategy.split(':').nth(1).unwrap_or_default();
+        let what = format!("solving in this build: it was built without `--features {feature}`");
+        SolveError::Unsupported { backend: self.strategy.clone(), what }
+    }
 }
 
 impl Backend for Sat {
@@ -56,6 +68,7 @@ impl Backend for Sat {
         let limits = match &self.solver {
             Which::Registered(kind) => kind.limits_conflicts(),
             Which::Command(_) => Err("another program has its own limits"),
+            Which::NotBuilt => return Err(self.not_built()),
         };
         let what = |why| format!("limits on conflicts: {why}");
         limits.map_err(|why| SolveError::Unsupported { backend: self.name(), what: what(why) })
@@ -66,7 +79,7 @@ impl Backend for Sat {
             self.limits_conflicts()?;
         }
         let start = Instant::now();
-        let mut solver = self.solver.start(budget);
+        let mut solver = self.solver.start(budget).ok_or_else(|| self.not_built())?;
         let mut counted = Counted::new(solver.as_mut());
         let vars = encode(model, &self.recipe, &mut counted)
             .map_err(|why| SolveError::Unsupported { backend: self.name(), what: format!("this model: {why}") })?;

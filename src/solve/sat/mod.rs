@@ -9,6 +9,8 @@ use super::{Backend, Budget, Encodings, Options};
 
 mod backend;
 mod batsat;
+#[cfg(feature = "cadical")]
+mod cadical;
 mod enumerate;
 mod external;
 mod lrat;
@@ -21,7 +23,12 @@ pub use lrat::Lrat;
 pub use varisat::{Certificate, Certified};
 
 /// All solvers, by name.
-pub static SOLVERS: &[&dyn SolverKind] = &[&batsat::Batsat, &varisat::Varisat];
+pub static SOLVERS: &[&dyn SolverKind] = &[
+    &batsat::Batsat,
+    #[cfg(feature = "cadical")]
+    &cadical::Cadical,
+    &varisat::Varisat,
+];
 
 /// All enumerators, by name.
 pub static ENUMERATORS: &[&dyn Enumerator] = &[&enumerate::BlockFull, &enumerate::BlockShown];
@@ -77,7 +84,7 @@ pub(super) fn backend(solver: &str, options: &Options, encodings: &Encodings) ->
         strategy: options.strategy(),
         solver: match options.command() {
             Some(command) => backend::Which::Command(command.to_owned()),
-            None => backend::Which::Registered(find("solver", SOLVERS, solver).expect(known)),
+            None => find("solver", SOLVERS, solver).map_or(backend::Which::NotBuilt, backend::Which::Registered),
         },
         enumerator: find("enumerator", ENUMERATORS, options.get("enumerate")).expect(known),
         recipe: encodings.recipe.clone(),

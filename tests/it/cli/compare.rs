@@ -397,3 +397,26 @@ fn another_order_has_the_same_solutions_and_other_conflicts() {
     let error = cnfab(&format!("solve {FOUR} --strategy backtrack --shuffle 1")).refused(2);
     assert!(error.contains("backtrack has no clauses to shuffle"), "{error}");
 }
+
+#[cfg(not(feature = "cadical"))]
+#[test]
+fn a_build_without_cadical_says_what_to_do() {
+    let run =
+        cnfab(&format!("compare {FOUR} --strategies sat:cadical,sat:batsat --least-budget --orders 1 --report json"));
+    assert_eq!((run.code, &rows(&run)[0]["outcome"]), (0, &"unsupported".into()), "{run:?}");
+    let expected = "sat:cadical does not support solving in this build: it was built without `--features cadical`";
+    assert!(run.err.contains(expected), "{run:?}");
+}
+
+#[cfg(feature = "cadical")]
+#[test]
+fn cadical_counts_and_keeps_to_limits() {
+    let run =
+        cnfab(&format!("compare {FOUR} --strategies sat:cadical,sat:batsat --least-budget --orders 3 --report json"));
+    assert!(run.err.contains("All 2 complete runs agree on the set of 4 solutions."), "{run:?}");
+    let row = &rows(&run)[0];
+    for field in ["conflicts", "decisions", "propagations", "least_budget"] {
+        assert!(row[field].is_u64(), "{field}: {row}");
+    }
+    assert_eq!(row["least_budget_orders"], 3);
+}
