@@ -33,10 +33,9 @@
 //! stand before the header, as the oldest readers want them.
 //! Format: "Satisfiability: Suggested Format", DIMACS, 1993; projection lines: Model Counting Competition, 2021 and later.
 
-use std::collections::BTreeSet;
-use std::io::Write;
+use std::io::{self, Write};
 
-use crate::cnf::{ClauseSink, Lit, Meter, Name};
+use crate::cnf::{ClauseSink, Lit, Meter, Name, Size};
 use crate::encode::{Contract, encode};
 use crate::model::Model;
 
@@ -78,7 +77,9 @@ pub(super) fn write_as(dialect: &Dialect, export: &Export<'_>, out: &mut dyn Wri
     let vars = encode(model, recipe, &mut meter)?;
     let size = meter.size();
 
-    let shown: BTreeSet<u32> = model.shown().into_iter().flat_map(|var| vars.variables(var)).collect();
+    let mut shown: Vec<u32> = model.shown().into_iter().flat_map(|var| vars.variables(var)).collect();
+    shown.sort_unstable();
+    shown.dedup();
     let determined = vars.contract() == Contract::Bijective;
     let kind_of_count = if determined || shown.len() as u64 == size.variables { "mc" } else { "pmc" };
     let mut out = Buffered::new(out);
@@ -103,12 +104,12 @@ pub(super) fn write_as(dialect: &Dialect, export: &Export<'_>, out: &mut dyn Wri
     encode(model, recipe, &mut map)?;
     let mut out = map.out;
     out.bytes.extend_from_slice(b"c p show");
+    out.bytes.push(b' ');
     for var in shown {
-        out.bytes.push(b' ');
-        number::push(&mut out.bytes, var as i32);
+        number::push_spaced(&mut out.bytes, var as i32);
         out.flush_if_full();
     }
-    out.line(format_args!(" 0"));
+    out.line(format_args!("0"));
     match dialect {
         Dialect::Cnf => out.line(format_args!("p cnf {} {}", size.variables, size.clauses)),
         Dialect::Weighted => {}
@@ -130,6 +131,23 @@ pub(super) fn write_as(dialect: &Dialect, export: &Export<'_>, out: &mut dyn Wri
     Ok(out.finish()?)
 }
 
+/// Writes what `emit` puts into a sink as DIMACS CNF, without comments: the header needs the numbers of variables and
+/// clauses, so `emit` is called twice, first to count. Returns the size. For encoders used by themselves.
+///
+/// # Errors
+/// If the text cannot be written.
+pub fn write_formula(out: &mut dyn Write, emit: &dyn Fn(&mut dyn ClauseSink)) -> io::Result<Size> {
+    let mut meter = Meter::default();
+    emit(&mut meter);
+    let size = meter.size();
+    let mut out = Buffered::new(out);
+    out.line(format_args!("p cnf {} {}", size.variables, size.clauses));
+    let mut clauses = Clauses { out, made: 0, mark: b"" };
+    emit(&mut clauses);
+    clauses.out.finish()?;
+    Ok(size)
+}
+
 /// Where the variables come from that are being made.
 enum Place {
     Start,
@@ -149,17 +167,38 @@ impl ClauseSink for Map<'_, '_> {
     fn fresh(&mut self, name: Name) -> Lit {
         self.made += 1;
         let (number, Name { tag, a, b }) = (self.made, name);
-        match (tag, &self.place) {
-            (Name::IS | Name::AT_MOST, _) => {
-                let var = one_line(&self.model.variables()[a as usize].name);
-                self.out.line(format_args!("c map {number} {var} {tag} {b}"));
+        let bytes = &mut self.out.bytes;
+        bytes.extend_from_slice(b"c map ");
+        number::push_spaced(bytes, number);
+        if tag == Name::IS || tag == Name::AT_MOST {
+            push_line(bytes, &self.model.variables()[a as usize].name);
+            bytes.push(b' ');
+            bytes.extend_from_slice(tag.as_bytes());
+            bytes.push(b' ');
+            number::push(bytes, b);
+        } else {
+            match &self.place {
+                Place::Variable(var) => {
+                    bytes.extend_from_slice(var.as_bytes());
+                    bytes.push(b'.');
+                }
+                Place::Constraint(family, index) => {
+                    bytes.extend_from_slice(family.as_bytes());
+                    bytes.push(b'[');
+                    number::push(bytes, *index as i32);
+                    bytes.extend_from_slice(b"].");
+                }
+                Place::Start => {}
             }
-            (_, Place::Variable(var)) => self.out.line(format_args!("c map {number} {var}.{tag}[{a},{b}]")),
-            (_, Place::Constraint(family, index)) => {
-                self.out.line(format_args!("c map {number} {family}[{index}].{tag}[{a},{b}]"));
-            }
-            (_, Place::Start) => self.out.line(format_args!("c map {number} {tag}[{a},{b}]")),
+            bytes.extend_from_slice(tag.as_bytes());
+            bytes.push(b'[');
+            number::push(bytes, a);
+            bytes.push(b',');
+            number::push(bytes, b);
+            bytes.push(b']');
         }
+        bytes.push(b'\n');
+        self.out.flush_if_full();
         Lit::from_dimacs(number)
     }
 
@@ -174,6 +213,15 @@ impl ClauseSink for Map<'_, '_> {
             Place::Constraint(last, index) if last == family => *index = number,
             place => *place = Place::Constraint(one_line(family), number),
         }
+    }
+}
+
+/// Appends a name without line breaks and other control characters.
+fn push_line(bytes: &mut Vec<u8>, name: &str) {
+    if name.bytes().all(|byte| byte.is_ascii_graphic() || byte == b' ') {
+        bytes.extend_from_slice(name.as_bytes());
+    } else {
+        bytes.extend_from_slice(one_line(name).as_bytes());
     }
 }
 
@@ -194,8 +242,7 @@ impl ClauseSink for Clauses<'_> {
     fn clause(&mut self, lits: &[Lit]) {
         self.out.bytes.extend_from_slice(self.mark);
         for lit in lits {
-            number::push(&mut self.out.bytes, lit.dimacs());
-            self.out.bytes.push(b' ');
+            number::push_spaced(&mut self.out.bytes, lit.dimacs());
         }
         self.out.bytes.extend_from_slice(b"0\n");
         self.out.flush_if_full();
@@ -218,6 +265,19 @@ mod tests {
         let version = format!("c cnfab {}\n", env!("CARGO_PKG_VERSION"));
         assert!(text.contains(&version));
         text.replace(&version, "").replace(&format!("c recipe {recipe}\n"), "")
+    }
+
+    #[test]
+    fn a_formula_by_itself() {
+        let emit = |out: &mut dyn ClauseSink| {
+            let lits: Vec<Lit> = (0..12_345).map(|number| out.fresh(Name::aux("x", number, 0))).collect();
+            out.clause(&[lits[0], !lits[9], lits[98], !lits[999], lits[12_344]]);
+            out.clause(&[]);
+        };
+        let mut text = Vec::new();
+        let size = write_formula(&mut text, &emit).unwrap();
+        assert_eq!((size.variables, size.clauses, size.literals), (12_345, 2, 5));
+        assert_eq!(String::from_utf8(text).unwrap(), "p cnf 12345 2\n1 -10 99 -1000 12345 0\n0\n");
     }
 
     #[test]

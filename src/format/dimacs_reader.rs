@@ -74,8 +74,12 @@ fn formula(bytes: &mut Bytes<'_>, sink: &mut dyn ClauseSink) -> Result<Head, Par
                 }
             }
             Some(b'-' | b'0'..=b'9') if promised.is_some() => {
-                let place = bytes.place();
-                match bytes.number()? {
+                let start = bytes.position();
+                let number = match bytes.whole_number() {
+                    Some(number) => number,
+                    None => bytes.number()?,
+                };
+                match number {
                     0 => {
                         head.clauses += 1;
                         sink.clause(&clause);
@@ -86,7 +90,8 @@ fn formula(bytes: &mut Bytes<'_>, sink: &mut dyn ClauseSink) -> Result<Head, Par
                     }
                     number => {
                         let expected = format!("a literal of variables 1 to {}", head.variables);
-                        return Err(ParseError::new(place.0, place.1, number.to_string(), expected));
+                        let column = (start - bytes.line_start) as usize + 1;
+                        return Err(ParseError::new(bytes.line, column, number.to_string(), expected));
                     }
                 }
             }
@@ -147,6 +152,14 @@ fn header(bytes: &mut Bytes<'_>) -> Result<(u32, u64), ParseError> {
 /// A line that begins with `c`.
 fn comment(bytes: &mut Bytes<'_>, head: &mut Head, shown: &mut Vec<(usize, Vec<u32>)>) -> Result<(), ParseError> {
     let line = bytes.line;
+    if !matches!(
+        bytes.buffer.get(bytes.at..bytes.end),
+        Some([b'c', b' ' | b'\t', b' ' | b'\t' | b't' | b'p' | b'i', ..])
+    ) && bytes.at + 3 <= bytes.end
+    {
+        bytes.pass_line();
+        return Ok(());
+    }
     let text = bytes.rest_of_line();
     let text = String::from_utf8_lossy(&text);
     let mut words = text.split_ascii_whitespace();
@@ -213,9 +226,42 @@ impl Bytes<'_> {
         None
     }
 
+    /// Bytes passed.
+    #[inline]
+    fn position(&self) -> u64 {
+        self.passed + self.at as u64
+    }
+
+    /// A number and the blank or line end behind it, if the buffer holds it all and there is nothing unusual about it.
+    /// Passes over the number and a blank.
+    #[inline]
+    fn whole_number(&mut self) -> Option<i64> {
+        let rest = &self.buffer[self.at..self.end];
+        let negative = usize::from(rest.first() == Some(&b'-'));
+        let mut number = 0;
+        let mut length = negative;
+        for &byte in rest.get(negative..negative + 10)? {
+            let digit = byte.wrapping_sub(b'0');
+            if digit > 9 {
+                break;
+            }
+            number = 10 * number + i64::from(digit);
+            length += 1;
+        }
+        if length == negative {
+            return None;
+        }
+        match rest.get(length)? {
+            b' ' => self.at += length + 1,
+            b'\n' => self.at += length,
+            _ => return None,
+        }
+        Some(if negative == 1 { -number } else { number })
+    }
+
     /// Line and column, from 1.
     fn place(&self) -> (usize, usize) {
-        (self.line, (self.passed + self.at as u64 - self.line_start) as usize + 1)
+        (self.line, (self.position() - self.line_start) as usize + 1)
     }
 
     fn wrong(&mut self, expected: &str) -> ParseError {
@@ -236,7 +282,7 @@ impl Bytes<'_> {
                 b'\n' => {
                     self.at += 1;
                     self.line += 1;
-                    self.line_start = self.passed + self.at as u64;
+                    self.line_start = self.position();
                 }
                 b' ' | b'\t' | b'\r' => self.at += 1,
                 _ => return,
@@ -251,13 +297,21 @@ impl Bytes<'_> {
         }
     }
 
+    /// Passes over the rest of the line.
+    fn pass_line(&mut self) {
+        while self.peek().is_some_and(|byte| byte != b'\n') {
+            let rest = &self.buffer[self.at..self.end];
+            self.at += rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len());
+        }
+    }
+
     fn rest_of_line(&mut self) -> Vec<u8> {
         let mut line = Vec::new();
-        while let Some(byte) = self.peek().filter(|&byte| byte != b'\n') {
-            if line.len() < LONGEST {
-                line.push(byte);
-            }
-            self.at += 1;
+        while self.peek().is_some_and(|byte| byte != b'\n') {
+            let rest = &self.buffer[self.at..self.end];
+            let length = rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len());
+            line.extend_from_slice(&rest[..length.min(LONGEST - line.len())]);
+            self.at += length;
         }
         line
     }

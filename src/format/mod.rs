@@ -23,6 +23,7 @@ pub mod solver_output;
 mod wcnf;
 
 pub use decode::{DecodeError, Decoder};
+pub use dimacs::write_formula;
 
 /// All formats, by name.
 pub static FORMATS: &[Format] = &[

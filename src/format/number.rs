@@ -1,40 +1,68 @@
 //! Decimal digits of integers, appended to a byte buffer; formulas are mostly that.
 
-/// The two digits of 0 to 99, one after the other.
-const PAIRS: [u8; 200] = {
-    let mut pairs = [0; 200];
+/// The four digits of 0 to 9999, zeros in front.
+static PADDED: [[u8; 4]; 10_000] = {
+    let mut table = [[0; 4]; 10_000];
     let mut number = 0;
-    while number < 100 {
-        pairs[2 * number] = b'0' + (number / 10) as u8;
-        pairs[2 * number + 1] = b'0' + (number % 10) as u8;
+    while number < table.len() {
+        let (high, low) = ((number / 100) as u8, (number % 100) as u8);
+        table[number] = [b'0' + high / 10, b'0' + high % 10, b'0' + low / 10, b'0' + low % 10];
         number += 1;
     }
-    pairs
+    table
 };
 
+/// Bytes that a number and a blank behind it take at most.
+const SLOT: usize = 12;
+
 /// Appends the number in decimal.
+#[inline]
 pub(super) fn push(into: &mut Vec<u8>, number: i32) {
-    if number < 0 {
-        into.push(b'-');
-    }
-    let mut left = number.unsigned_abs();
-    let mut digits = [0u8; 10];
-    let mut start = digits.len();
-    while left >= 100 {
-        let pair = (left % 100) as usize * 2;
-        left /= 100;
-        start -= 2;
-        digits[start..start + 2].copy_from_slice(&PAIRS[pair..pair + 2]);
-    }
-    if left >= 10 {
-        let pair = left as usize * 2;
-        start -= 2;
-        digits[start..start + 2].copy_from_slice(&PAIRS[pair..pair + 2]);
+    push_spaced(into, number);
+    into.pop();
+}
+
+/// Appends the number in decimal and a blank.
+#[inline]
+pub(super) fn push_spaced(into: &mut Vec<u8>, number: i32) {
+    // All bytes are written at once, then cut off: copies of a fixed size are single instructions.
+    let at = into.len();
+    into.extend_from_slice(&[b'-'; SLOT]);
+    let at = at + usize::from(number < 0);
+    let left = number.unsigned_abs();
+    let end = if left < 10_000 {
+        leading(into, at, left)
+    } else if left < 100_000_000 {
+        let middle = leading(into, at, left / 10_000);
+        padded(into, middle, left % 10_000)
     } else {
-        start -= 1;
-        digits[start] = b'0' + left as u8;
-    }
-    into.extend_from_slice(&digits[start..]);
+        let middle = leading(into, at, left / 100_000_000);
+        let last = padded(into, middle, left / 10_000 % 10_000);
+        padded(into, last, left % 10_000)
+    };
+    into[end] = b' ';
+    into.truncate(end + 1);
+}
+
+/// Writes a number below 10,000 at a place and returns the place behind it.
+#[inline]
+fn leading(into: &mut [u8], at: usize, number: u32) -> usize {
+    let digits = u32::from_be_bytes(PADDED[number as usize]);
+    let zeros = match number {
+        0..10 => 3,
+        10..100 => 2,
+        100..1000 => 1,
+        _ => 0,
+    };
+    into[at..at + 4].copy_from_slice(&(digits << (8 * zeros)).to_be_bytes());
+    at + 4 - zeros
+}
+
+/// The same with zeros in front.
+#[inline]
+fn padded(into: &mut [u8], at: usize, number: u32) -> usize {
+    into[at..at + 4].copy_from_slice(&PADDED[number as usize]);
+    at + 4
 }
 
 #[cfg(test)]
