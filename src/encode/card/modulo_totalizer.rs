@@ -9,6 +9,7 @@
 //! Application to MaxSAT Solvers", ICTAI 2013; quotients cut off at k as in A. Morgado, A. Ignatiev, J. Marques-Silva, "MSCG:
 //! Robust Core-Guided MaxSAT Solving", JSAT 9, 2015.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::cnf::{ClauseSink, Lit, Name};
@@ -76,23 +77,25 @@ impl ModuloTotalizer {
             modulus => modulus.max(2),
         };
         let (quotient, remainder) = (k / modulus, k % modulus);
-        let tree = Tree { modulus, cap: quotient + 1, exact };
+        let mut tree = Tree { modulus, cap: quotient + 1, exact, digits: Vec::new(), clause: ClauseBuf::new() };
         let root = tree.count(lits, out);
-        let mut clause = ClauseBuf::new();
-        let (same, more) = (digit(&root.quotient, quotient), digit(&root.quotient, quotient + 1));
+        let Tree { digits, mut clause, .. } = tree;
+        let (quotients, remainders) = (&digits[root.quotient], &digits[root.remainder]);
+        let (same, more) = (digit(quotients, quotient), digit(quotients, quotient + 1));
         clause.all([!more], out);
-        clause.all([!same, !digit(&root.remainder, remainder + 1)], out);
+        clause.all([!same, !digit(remainders, remainder + 1)], out);
         if exact {
             clause.all([same], out);
-            clause.all([digit(&root.remainder, remainder)], out);
+            clause.all([digit(remainders, remainder)], out);
         }
     }
 }
 
-/// A count in two digits.
+/// A count in two digits: stretches of the tree's literals.
+#[derive(Clone)]
 struct Digits {
-    quotient: Vec<Lit>,
-    remainder: Vec<Lit>,
+    quotient: Range<usize>,
+    remainder: Range<usize>,
 }
 
 /// "At least j", from a digit; false beyond its end.
@@ -103,46 +106,66 @@ fn digit(lits: &[Lit], j: usize) -> Truth {
     }
 }
 
+/// The tree while it is made: the digits of finished nodes lie one after the other, those of the last node at the end.
 struct Tree {
     modulus: usize,
     /// Most quotients of a node.
     cap: usize,
     /// Whether false literals make digits smaller.
     exact: bool,
+    digits: Vec<Lit>,
+    clause: ClauseBuf,
 }
 
 impl Tree {
-    fn count(&self, lits: &[Lit], out: &mut dyn ClauseSink) -> Digits {
-        if let [_] = lits {
-            return Digits { quotient: Vec::new(), remainder: lits.to_vec() };
+    /// Appends the digits of the node over these literals.
+    fn count(&mut self, lits: &[Lit], out: &mut dyn ClauseSink) -> Digits {
+        let start = self.digits.len();
+        if let [lit] = *lits {
+            self.digits.push(lit);
+            return Digits { quotient: start..start, remainder: start..start + 1 };
         }
         let (left, right) = lits.split_at(lits.len() / 2);
         let (left, right) = (self.count(left, out), self.count(right, out));
-        let mut fresh = |tag: &'static str, count: usize| -> Vec<Lit> {
-            (1..=count).map(|j| out.fresh(Name::aux(tag, lits.len(), j as i64))).collect()
-        };
+        let end = self.digits.len();
         let most = left.remainder.len() + right.remainder.len();
-        let carry = fresh("carry", usize::from(most >= self.modulus));
-        let digits = Digits {
-            quotient: fresh("quotient", (lits.len() / self.modulus).min(self.cap)),
-            remainder: fresh("remainder", most.min(self.modulus - 1)),
+        let carry = (most >= self.modulus).then(|| out.fresh(Name::aux("carry", lits.len(), 1)));
+        let mut fresh = |tag: &'static str, count: usize| {
+            let from = self.digits.len();
+            self.digits.extend((1..=count).map(|j| out.fresh(Name::aux(tag, lits.len(), j as i64))));
+            from..self.digits.len()
         };
-        let carry = digit(&carry, 1);
-        self.remainders(&left.remainder, &right.remainder, carry, &digits.remainder, out);
+        let quotient = fresh("quotient", (lits.len() / self.modulus).min(self.cap));
+        let remainder = fresh("remainder", most.min(self.modulus - 1));
+        let carry = carry.map_or(Truth::Const(false), Truth::from);
+        let mut clause = std::mem::take(&mut self.clause);
+        let digits = |range: &Range<usize>| &self.digits[range.clone()];
+        let sum = digits(&remainder);
+        self.remainders(digits(&left.remainder), digits(&right.remainder), carry, sum, &mut clause, out);
         if self.exact && carry != Truth::Const(false) {
             // What is left after a carry is less than some remainders could be.
-            let mut clause = ClauseBuf::new();
-            let beyond = digits.remainder.iter().skip(most - self.modulus);
+            let beyond = sum.iter().skip(most - self.modulus);
             beyond.for_each(|&digit| clause.all([!carry, (!digit).into()], out));
         }
-        self.quotients(&left.quotient, &right.quotient, carry, &digits.quotient, out);
-        digits
+        let sum = digits(&quotient);
+        self.quotients(digits(&left.quotient), digits(&right.quotient), carry, sum, &mut clause, out);
+        self.clause = clause;
+        self.digits.drain(start..end);
+        let down = |range: Range<usize>| range.start - (end - start)..range.end - (end - start);
+        Digits { quotient: down(quotient), remainder: down(remainder) }
     }
 
     /// The sum of two remainders is the carry and a remainder.
-    fn remainders(&self, a: &[Lit], b: &[Lit], carry: Truth, sum: &[Lit], out: &mut dyn ClauseSink) {
+    fn remainders(
+        &self,
+        a: &[Lit],
+        b: &[Lit],
+        carry: Truth,
+        sum: &[Lit],
+        clause: &mut ClauseBuf,
+        out: &mut dyn ClauseSink,
+    ) {
         let p = self.modulus;
-        let mut clause = ClauseBuf::new();
         for i in 0..=a.len() {
             for j in 0..=b.len() {
                 let both = [!digit(a, i), !digit(b, j)];
@@ -169,8 +192,15 @@ impl Tree {
     }
 
     /// The sum of two quotients and the carry.
-    fn quotients(&self, a: &[Lit], b: &[Lit], carry: Truth, sum: &[Lit], out: &mut dyn ClauseSink) {
-        let mut clause = ClauseBuf::new();
+    fn quotients(
+        &self,
+        a: &[Lit],
+        b: &[Lit],
+        carry: Truth,
+        sum: &[Lit],
+        clause: &mut ClauseBuf,
+        out: &mut dyn ClauseSink,
+    ) {
         for i in 0..=a.len() {
             for j in 0..=b.len() {
                 let both = [!digit(a, i), !digit(b, j)];

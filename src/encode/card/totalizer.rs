@@ -53,26 +53,46 @@ impl CardEncoding for Totalizer {
 impl Unary for Totalizer {
     /// The outputs of the tree over these literals, of which there is at least one.
     fn count(&self, lits: &[Lit], way: Way, out: &mut dyn ClauseSink) -> Vec<Lit> {
-        if let [_] = lits {
-            return lits.to_vec();
+        let mut tree = Tree { way, outputs: Vec::new(), clause: ClauseBuf::new() };
+        tree.count(lits, out);
+        tree.outputs
+    }
+}
+
+/// The tree while it is made: the outputs of finished nodes lie one after the other, those of the last node at the end.
+struct Tree {
+    way: Way,
+    outputs: Vec<Lit>,
+    clause: ClauseBuf,
+}
+
+impl Tree {
+    /// Appends the outputs of the node over these literals.
+    fn count(&mut self, lits: &[Lit], out: &mut dyn ClauseSink) {
+        if let [lit] = *lits {
+            return self.outputs.push(lit);
         }
-        let (left, right) = lits.split_at(lits.len() / 2);
-        let (left, right) = (self.count(left, way, out), self.count(right, way, out));
-        let size = lits.len().min(way.cap);
-        let outputs: Vec<Lit> = (1..=size).map(|j| out.fresh(Name::aux("count", lits.len(), j as i64))).collect();
-        let mut clause = ClauseBuf::new();
+        let start = self.outputs.len();
+        self.count(&lits[..lits.len() / 2], out);
+        let middle = self.outputs.len();
+        self.count(&lits[lits.len() / 2..], out);
+        let end = self.outputs.len();
+        let size = lits.len().min(self.way.cap);
+        self.outputs.extend((1..=size).map(|j| out.fresh(Name::aux("count", lits.len(), j as i64))));
+        let (left, right, outputs) = (&self.outputs[start..middle], &self.outputs[middle..end], &self.outputs[end..]);
         for i in 0..=left.len() {
             for j in 0..=right.len().min(size.saturating_sub(i)) {
-                if way.up && i + j > 0 {
-                    clause.all([!at_least_of(&left, i), !at_least_of(&right, j), outputs[i + j - 1].into()], out);
+                if self.way.up && i + j > 0 {
+                    let both = [!at_least_of(left, i), !at_least_of(right, j)];
+                    self.clause.all([both[0], both[1], outputs[i + j - 1].into()], out);
                 }
-                if way.down && i + j < size {
-                    let more = [at_least_of(&left, i + 1), at_least_of(&right, j + 1)];
-                    clause.all([more[0], more[1], (!outputs[i + j]).into()], out);
+                if self.way.down && i + j < size {
+                    let more = [at_least_of(left, i + 1), at_least_of(right, j + 1)];
+                    self.clause.all([more[0], more[1], (!outputs[i + j]).into()], out);
                 }
             }
         }
-        outputs
+        self.outputs.drain(start..end);
     }
 }
 
