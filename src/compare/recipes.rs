@@ -84,7 +84,7 @@ mod tests {
         let line = lists("linear:line=*,root=none");
         assert_eq!(line.len(), linear);
         assert_eq!(line[0], "linear:line=adder,root=none");
-        for class in ["all-different", "amo", "card", "domain", "ilp", "linear", "root", "table"] {
+        for class in ["all-different", "amo", "card", "domain", "ilp", "linear", "root", "symmetry", "table"] {
             let parsed = parse_recipes(&format!("{class}=*")).unwrap();
             assert_eq!(parsed.len(), count(class), "{class}");
         }

@@ -33,6 +33,7 @@ impl Encodings {
             "ilp" => names(ilp::FORMULATIONS),
             "linear" => names(linear::ALL),
             "root" => vec!["narrow", "none"],
+            "symmetry" => Recipe::SYMMETRIES.iter().map(|&(name, _)| name).collect(),
             "table" => names(table::ALL),
             _ => return None,
         })

@@ -8,6 +8,7 @@ mod boards;
 mod card_sizes;
 mod cli;
 mod common;
+mod conflicts;
 mod cores;
 mod corpus;
 mod documents;

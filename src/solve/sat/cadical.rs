@@ -140,7 +140,8 @@ mod tests {
     #[test]
     fn cadical_keeps_to_conflicts_over_all_calls() {
         let conflicts = |limit: Option<u64>| {
-            let budget = Budget { conflicts: limit, ..Budget::unlimited() };
+            let mut budget = Budget::unlimited();
+            budget.conflicts = limit;
             let mut solver = Cadical.start(&budget);
             pigeons(solver.as_mut(), 6);
             let answers = [solver.solve(), solver.solve()].map(|answer| answer.expect("it does not fail"));
