@@ -47,6 +47,7 @@ pub mod solve;
 pub mod audit;
 pub mod compare;
 pub mod format;
+pub mod generator;
 pub mod run;
 
 pub mod command;

@@ -8,6 +8,7 @@ use clap::Args;
 
 use cnfab::compare::parts_that_differ;
 use cnfab::encode::{RecipeError, parts};
+use cnfab::generator;
 use cnfab::model::{Group, Model, Selection};
 use cnfab::puzzle::{Kind, Puzzle};
 use cnfab::run::{Choice, Orbits, Plan};
@@ -89,7 +90,9 @@ pub(crate) struct EncodeArguments {
     /// Encodings by class, by class and family, and for single constraints and variables, which win in this order:
     /// 'amo=commander(4),linear:line=order-sum,linear:line[3]=subset-table,domain:cell[1,2]=order'. Constraints count from 0
     /// within their family. What is not named stays at its default, or with 'auto' is chosen by the model, and what the
-    /// strategy does not use has no effect; see 'cnfab list encodings'.
+    /// strategy does not use has no effect; see 'cnfab list encodings'. 'amo=cmd:PROGRAM {n}' takes the formula that a program
+    /// of your own prints as DIMACS for n literals, which are the variables of 'c p show' or else the first; it is run without
+    /// a shell once per n and its formula is checked. Commas and blanks within a word of the command need quotes.
     #[arg(long = "encode", value_name = "RECIPE", default_value = "default", hide_default_value = true)]
     encodings: Written,
 }
@@ -129,6 +132,11 @@ impl EncodeArguments {
         if !ignored.is_empty() {
             eprintln!("cnfab: note: {user} does not use '{}' of --encode", ignored.join(","));
         }
+    }
+
+    /// Runs the programs whose formulas the clauses of this model need.
+    pub(crate) fn fetch(&self, model: &Model) -> Result<(), Failure> {
+        Ok(generator::fetch(model, &self.encodings().recipe, &|| false)?)
     }
 
     /// Refuses families that the model does not have.

@@ -7,7 +7,8 @@ use std::path::Path;
 use clap::ValueEnum;
 
 use cnfab::audit::{Case, Class, Limits, Parameters, Row, Table, audit_class, audit_families, find_class, page};
-use cnfab::encode::Recipe;
+use cnfab::encode::{Recipe, Root};
+use cnfab::generator;
 use cnfab::model::Cmp;
 use cnfab::names::UnknownName;
 
@@ -198,7 +199,12 @@ fn families(arguments: &Arguments, file: &str, limits: Option<&Limits>) -> Resul
         let count = input.puzzles.len();
         return Err(Failure::Input(format!("cnfab: '{file}' holds {count} puzzles: choose one with --puzzle NUMBER")));
     };
-    Ok(audit_families(&puzzle.make_model(input.view), &arguments.encode.encodings().recipe, limits)?)
+    let model = puzzle.make_model(input.view);
+    let recipe = &arguments.encode.encodings().recipe;
+    // The formula is that of the narrowed model, the constraints are audited with all their values.
+    generator::fetch(&model, recipe, &|| false)?;
+    generator::fetch(&model, &Recipe { root: Root::None, ..recipe.clone() }, &|| false)?;
+    Ok(audit_families(&model, recipe, limits)?)
 }
 
 fn class(arguments: &Arguments, target: &str, base: &Recipe, limits: Option<&Limits>) -> Result<Vec<Row>, Failure> {
@@ -221,6 +227,11 @@ fn class(arguments: &Arguments, target: &str, base: &Recipe, limits: Option<&Lim
                 given::command(class.name, template, &fill, chosen, cases, limits)
             }
         };
+    }
+    if let Some(command) = encoding.and_then(|encoding| encoding.strip_prefix("cmd:")) {
+        let wrong =
+            format!("cnfab: a program is audited by 'cnfab audit {} --command COMMAND'; found {command}", class.name);
+        return Err(Failure::Input(wrong));
     }
     let encodings = match encoding {
         Some(encoding) => vec![encoding.to_owned()],

@@ -2,13 +2,13 @@
 
 use std::fs::File;
 use std::io::Read;
-use std::process::{Command, Stdio};
 
 use cnfab::audit::{Case, Limits, Row, Subject, least_clauses, measured};
 use cnfab::cnf::{ClauseStore, Lit};
 use cnfab::command::words;
 use cnfab::format::compressed;
 use cnfab::format::dimacs_reader::{self, Head, ReadError};
+use cnfab::generator;
 
 use super::failure::Failure;
 
@@ -69,26 +69,8 @@ pub(super) fn command(
             .iter()
             .map(|word| fill(word, &case))
             .collect();
-        let Some((program, arguments)) = words.split_first() else {
-            return Err(Failure::Input("cnfab: found an empty --command".to_owned()));
-        };
-        let shown = words.join(" ");
-        let cannot = |why: std::io::Error| Failure::Input(format!("cnfab: cannot run '{shown}': {why}"));
-        let mut child = Command::new(program)
-            .args(arguments)
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .spawn()
-            .map_err(cannot)?;
-        let mut output = child.stdout.take().expect("a pipe was asked for");
-        let formula = read(&format!("<{shown}>"), &mut output);
-        // A program that still writes ends when nobody reads.
-        drop(output);
-        let status = child.wait().map_err(cannot)?;
-        let (head, formula) = match formula {
-            Err(_) if !status.success() => return Err(Failure::Input(format!("cnfab: '{shown}' ended with {status}"))),
-            other => other?,
-        };
+        let (head, formula) = generator::run(&words, &|| false)?;
+        let (program, shown) = (&words[0], words.join(" "));
         rows.push(row(&format!("{class}=cmd:{program}"), &shown, &head, formula, chosen, case, limits)?);
     }
     Ok(rows)

@@ -9,6 +9,7 @@ use std::time::Duration;
 use cnfab::compare::report::{REPORTS, Report};
 use cnfab::compare::{self, Agreement, Compared, Instance, Matrix, Program};
 use cnfab::encode::RecipeError;
+use cnfab::generator;
 use cnfab::model::{Model, Selection};
 use cnfab::names::UnknownName;
 use cnfab::puzzle::Kind;
@@ -27,7 +28,7 @@ const KEEP: u64 = 200_000;
 /// Run strategies and encodings on puzzles, each run in a process of its own, and compare solutions and costs.
 ///
 /// One row per instance (the file as it was given), strategy and recipe; a strategy that encodes nothing runs once. Times are taken inside the process
-/// and include making the model. Outcomes: complete (all solutions found), stopped (-n reached, or a search that cannot tell
+/// and include making the model, but not programs of 'amo=cmd:', which run before. Outcomes: complete (all solutions found), stopped (-n reached, or a search that cannot tell
 /// gave up after some), timeout, memory, interrupted (Ctrl-C), not-found (a search that cannot tell found none), unsupported
 /// (cannot be stated), failed.
 ///
@@ -223,6 +224,7 @@ fn matrix(arguments: &Arguments) -> Result<Matrix, Failure> {
     if arguments.up_to_symmetry.is_some() && instances.iter().any(|instance| instance.all_views().len() > 1) {
         return Err(Failure::Input("cnfab: --up-to-symmetry compares runs of one view only".to_owned()));
     }
+    check_programs(&arguments.encodings.0, &instances)?;
     Ok(Matrix {
         instances,
         recipes: arguments.encodings.0.clone(),
@@ -236,6 +238,19 @@ fn matrix(arguments: &Arguments) -> Result<Matrix, Failure> {
         statistics: !arguments.no_statistics,
         keep: KEEP,
     })
+}
+
+/// Runs the programs that print formulas once: what they do wrong is told before any run begins.
+fn check_programs(recipes: &[Encodings], instances: &[Instance]) -> Result<(), Failure> {
+    for encodings in recipes {
+        let uses = |chosen: &Chosen| compare::runs_programs(&chosen.strategy, encodings);
+        for instance in instances.iter().filter(|instance| instance.strategies.iter().any(uses)) {
+            for view in instance.all_views() {
+                generator::fetch(&instance.puzzle.make_model(view), &encodings.recipe, &|| false)?;
+            }
+        }
+    }
+    Ok(())
 }
 
 /// The strategies for puzzles of a kind.

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use cnfab::format::solver_output::{Answer, read};
-use cnfab::format::{Decoder, Export};
+use cnfab::format::{Decoder, Export, States};
 use cnfab::model::Model;
 use cnfab::parse_error::ParseError;
 use cnfab::source::Source;
@@ -71,6 +71,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 impl Arguments {
     fn decoder<'m>(&'m self, model: &'m Model) -> Result<Decoder<'m>, Failure> {
         let encodings = self.encode.encodings();
+        if let States::Clauses = self.format.0.states {
+            self.encode.fetch(model)?;
+        }
         let export = Export { model, recipe: &encodings.recipe, ilp: encodings.ilp, instance: "", kind: "", view: "" };
         Decoder::new(&export, self.format.0.states).map_err(|error| Failure::Input(format!("cnfab: {error}")))
     }

@@ -99,6 +99,9 @@ fn write(
     name: Option<&str>,
 ) -> Result<(), Failure> {
     let model = input.puzzles[index].make_model(input.view);
+    if let States::Clauses = arguments.format.0.states {
+        arguments.encode.fetch(&model)?;
+    }
     let export = Export {
         model: &model,
         recipe: &arguments.encode.encodings().recipe,

@@ -4,6 +4,7 @@ use std::io;
 use std::process::ExitCode;
 
 use cnfab::encode::Unsupported;
+use cnfab::generator::GeneratorError;
 use cnfab::run::RunError;
 use cnfab::solve::SolveError;
 use cnfab::source::SourceError;
@@ -58,12 +59,18 @@ impl From<Unsupported> for Failure {
     }
 }
 
+impl From<GeneratorError> for Failure {
+    fn from(error: GeneratorError) -> Self {
+        Failure::Input(format!("cnfab: {error}"))
+    }
+}
+
 impl From<RunError> for Failure {
     fn from(error: RunError) -> Self {
         match error {
-            RunError::Solve(SolveError::Unsupported { .. }) | RunError::Symmetry(_) | RunError::View(_) => {
-                Failure::Input(format!("cnfab: {error}"))
-            }
+            RunError::Solve(SolveError::Unsupported { .. } | SolveError::Generator(_))
+            | RunError::Symmetry(_)
+            | RunError::View(_) => Failure::Input(format!("cnfab: {error}")),
             _ => Failure::Own(error.to_string()),
         }
     }

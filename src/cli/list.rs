@@ -173,6 +173,7 @@ fn encodings() -> Vec<Entry> {
     let mut entries = Vec::new();
     class::<dyn DomainEncoding>(&mut entries, &defaults);
     class::<dyn AmoEncoding>(&mut entries, &defaults);
+    entries.push(program());
     class::<dyn CardEncoding>(&mut entries, &defaults);
     class::<dyn LinearEncoding>(&mut entries, &defaults);
     class::<dyn AllDifferentEncoding>(&mut entries, &defaults);
@@ -182,6 +183,21 @@ fn encodings() -> Vec<Entry> {
     SYMMETRIES.iter().for_each(|one| add(&mut entries, "symmetry", *one, None, &defaults));
     FORMULATIONS.iter().for_each(|one| add(&mut entries, "ilp", *one, None, &defaults));
     entries
+}
+
+/// At most one by a program of the user.
+fn program() -> Entry {
+    let about = "the formula that a program prints as DIMACS for n literals, checked; it runs once per n";
+    Entry {
+        name: "amo=cmd:PROGRAM {n}".to_owned(),
+        text: about.to_owned(),
+        more: vec![
+            "its inputs are the variables of a line 'c p show', or else the first n; the others are auxiliaries".to_owned(),
+            "words are separated by blanks, without a shell; quotes keep commas, semicolons and blanks: cmd:sh -c \"...\" {n}"
+                .to_owned(),
+        ],
+        json: json!({"class": "amo", "name": "cmd:PROGRAM {n}", "about": about, "default": false, "number": null}),
+    }
 }
 
 fn strategies() -> Vec<Entry> {

@@ -19,5 +19,5 @@ pub use fingerprint::Fingerprint;
 pub use job::{Job, Message};
 pub use matrix::{Cell, Instance, Matrix};
 pub use parent::{Compared, Program, run};
-pub use recipes::{parse_recipes, parts_that_differ};
+pub use recipes::{parse_recipes, parts_that_differ, runs_programs};
 pub use worker::work;

@@ -1,7 +1,7 @@
 //! Lists of recipes, and what is special about one.
 
-use crate::encode::{RecipeError, split};
-use crate::solve::Encodings;
+use crate::encode::{RecipeError, split, split_at};
+use crate::solve::{Encodings, Strategy};
 
 /// Reads a list of recipes. `;` separates them, and so does a comma before a part whose key the recipe has already, or
 /// before or after `default`: `default,amo=product,amo=pairwise,card=totalizer` are three. A recipe with `*` for an encoding
@@ -11,7 +11,7 @@ use crate::solve::Encodings;
 /// If one of them cannot be read.
 pub fn parse_recipes(text: &str) -> Result<Vec<Encodings>, RecipeError> {
     let mut recipes: Vec<Vec<&str>> = Vec::new();
-    for list in text.split(';') {
+    for list in split_at(text, ';') {
         let mut recipe: Vec<&str> = Vec::new();
         for part in split(list).filter(|part| !part.is_empty()) {
             let key = |part: &str| part.split('=').next().unwrap_or_default().to_owned();
@@ -41,6 +41,12 @@ fn expand(parts: &[&str]) -> Vec<String> {
         let begun = |recipe: &String| if recipe.is_empty() { String::new() } else { format!("{recipe},") };
         recipes.iter().flat_map(|recipe| choices.iter().map(move |choice| begun(recipe) + choice)).collect()
     })
+}
+
+/// Whether the strategy uses what programs print for these encodings.
+pub fn runs_programs(strategy: &Strategy, encodings: &Encodings) -> bool {
+    let uses = || strategy.backend(encodings).recipe().is_some_and(|recipe| recipe.contains("=cmd:"));
+    encodings.recipe.runs_programs() && uses()
 }
 
 /// The parts of a recipe that are not those of the default; `default` if there are none.

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::cnf::{Meter, Size};
 use crate::encode::{Contract, Recipe, encode};
+use crate::generator;
 use crate::model::Selection;
 use crate::puzzle::{Cells, Puzzle};
 use crate::run::{Event, Next, Plan, Record, RunError, Running, Verdict};
@@ -14,7 +15,7 @@ use crate::solve::{Budget, Encodings, Outcome, Strategy};
 
 use super::least::{FIRST, Least, LeastBudget, Probe, least};
 use super::memory;
-use super::{Fingerprint, Job, Message};
+use super::{Fingerprint, Job, Message, runs_programs};
 
 /// Does the job that stands on `input` and writes lines of JSON to `output`.
 ///
@@ -72,7 +73,8 @@ fn invalid(why: String) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, why)
 }
 
-/// The puzzle, and what to do with it; nothing is delivered.
+/// The puzzle, and what to do with it; nothing is delivered. Programs that print formulas run now, so that their time is not
+/// the search's.
 fn task(job: &Job) -> io::Result<(Puzzles, Plan)> {
     let plan = Plan {
         strategy: Strategy::parse(&job.strategy).map_err(|why| invalid(why.to_string()))?,
@@ -85,6 +87,12 @@ fn task(job: &Job) -> io::Result<(Puzzles, Plan)> {
     };
     let (_, puzzles) = job.source.puzzles().map_err(|why| invalid(why.to_string()))?;
     let puzzle = puzzles.into_iter().nth(job.puzzle).ok_or_else(|| invalid("no such puzzle".to_owned()))?;
+    if runs_programs(&plan.strategy, &plan.encodings)
+        && let Ok(model) = puzzle.model(&plan.view)
+    {
+        // The search tells what is wrong with them.
+        let _ = generator::fetch(&model, &plan.encodings.recipe, &|| false);
+    }
     Ok((vec![puzzle].into(), plan))
 }
 
@@ -153,6 +161,7 @@ fn run(job: &Job, teller: &mut Teller<'_>) -> io::Result<(Record, Option<String>
     let (puzzles, mut plan) = task(job)?;
     let backend = plan.backend();
     plan.deliver = backend.lists();
+    let recipe = plan.encodings.recipe.clone();
 
     let start = Instant::now();
     let mut budget = job.timeout.map_or_else(Budget::unlimited, Budget::within);
@@ -206,7 +215,8 @@ fn run(job: &Job, teller: &mut Teller<'_>) -> io::Result<(Record, Option<String>
     record.time_first_s = first_s;
     record.time_total_s = Some(total_s);
     // The solver is still busy and cannot tell.
-    let size = record.recipe.as_deref().and_then(|recipe| size_within(&puzzles, &job.view, recipe, SIZE_TIME));
+    let of_clauses = record.recipe.as_deref().is_some_and(|text| text.parse::<Recipe>().is_ok());
+    let size = of_clauses.then(|| size_within(&puzzles, &job.view, &recipe, SIZE_TIME)).flatten();
     if let Some((size, contract)) = size {
         record.contract = Some(contract.to_string());
         record.variables = Some(size.variables);
@@ -220,10 +230,9 @@ fn run(job: &Job, teller: &mut Teller<'_>) -> io::Result<(Record, Option<String>
 /// How long the size of a formula may take to find out after the time is over.
 const SIZE_TIME: Duration = Duration::from_millis(500);
 
-/// The size and the contract of the formula, if the recipe is one for clauses and it is there in time.
-fn size_within(puzzles: &Puzzles, view: &str, recipe: &str, time: Duration) -> Option<(Size, Contract)> {
-    let recipe: Recipe = recipe.parse().ok()?;
-    let (puzzles, view) = (Arc::clone(puzzles), view.to_owned());
+/// The size and the contract of the formula, if it is there in time.
+fn size_within(puzzles: &Puzzles, view: &str, recipe: &Recipe, time: Duration) -> Option<(Size, Contract)> {
+    let (puzzles, view, recipe) = (Arc::clone(puzzles), view.to_owned(), recipe.clone());
     let (sender, receiver) = mpsc::channel();
     std::thread::spawn(move || {
         let mut meter = Meter::default();

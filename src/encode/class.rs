@@ -8,7 +8,7 @@ use crate::names::{Named, find};
 
 use super::RecipeError;
 use super::all_different::{self, AllDifferentEncoding};
-use super::amo::{self, AmoEncoding};
+use super::amo::{self, AmoEncoding, Given};
 use super::card::{self, CardEncoding};
 use super::domain::{self, DomainEncoding};
 use super::linear::{self, LinearEncoding};
@@ -18,6 +18,11 @@ use super::table::{self, TableEncoding};
 pub trait Encoding: Named + Send + Sync {
     /// The number that may be written behind the name, as in `commander(4)`; none if it takes none.
     fn number(&self) -> Option<Number> {
+        None
+    }
+
+    /// What is written behind the name and a colon, as in `cmd:PROGRAM {n}`; none if there is no colon.
+    fn argument(&self) -> Option<&str> {
         None
     }
 }
@@ -43,10 +48,18 @@ pub trait Class: Encoding + 'static {
 
     /// The same encoding with another number out of its range; `None` if it takes none.
     fn with(&self, number: usize) -> Option<Arc<Self>>;
+
+    /// The encoding by this program; `None` if the class takes none.
+    ///
+    /// # Errors
+    /// If it is no command.
+    fn of_command(_command: &str) -> Option<Result<Arc<Self>, String>> {
+        None
+    }
 }
 
 macro_rules! classes {
-    ($($name:literal: $class:ident in $module:ident;)*) => {$(
+    ($($name:literal: $class:ident in $module:ident { $($more:item)* })*) => {$(
         impl Class for dyn $class {
             const NAME: &'static str = $name;
 
@@ -57,20 +70,26 @@ macro_rules! classes {
             fn with(&self, number: usize) -> Option<Arc<Self>> {
                 self.with_number(number)
             }
+
+            $($more)*
         }
     )*};
 }
 
 classes! {
-    "all-different": AllDifferentEncoding in all_different;
-    "amo": AmoEncoding in amo;
-    "card": CardEncoding in card;
-    "domain": DomainEncoding in domain;
-    "linear": LinearEncoding in linear;
-    "table": TableEncoding in table;
+    "all-different": AllDifferentEncoding in all_different {}
+    "amo": AmoEncoding in amo {
+        fn of_command(command: &str) -> Option<Result<Arc<Self>, String>> {
+            Some(Given::new(command).map(|given| Arc::new(given) as Arc<Self>))
+        }
+    }
+    "card": CardEncoding in card {}
+    "domain": DomainEncoding in domain {}
+    "linear": LinearEncoding in linear {}
+    "table": TableEncoding in table {}
 }
 
-/// An encoding as a recipe names it: `product`, `commander(4)`. Displayed as it is written, without a number that is the
+/// An encoding as a recipe names it: `product`, `commander(4)`, `cmd:PROGRAM {n}`. Displayed as it is written, without a number that is the
 /// default anyway.
 pub struct Entry<T: ?Sized + 'static>(Kind<T>);
 
@@ -85,6 +104,12 @@ impl<T: ?Sized + Class> Entry<T> {
     /// # Errors
     /// If no encoding has the name, or its number is not what it takes.
     pub fn parse(text: &str) -> Result<Self, RecipeError> {
+        if let Some(command) = text.strip_prefix("cmd:")
+            && let Some(made) = T::of_command(command)
+        {
+            let made = made.map_err(|why| RecipeError::Command { part: format!("{}={text}", T::NAME), why })?;
+            return Ok(Entry::made(made));
+        }
         let (name, number) = match text.split_once('(') {
             Some((name, rest)) => (name, Some(rest.strip_suffix(')').unwrap_or(rest))),
             None => (text, None),
@@ -102,7 +127,12 @@ impl<T: ?Sized + Class> Entry<T> {
         if value == taken.value {
             return Ok(Entry(Kind::Registered(registered)));
         }
-        Ok(Entry(Kind::Made(registered.with(value).expect("an encoding that takes a number can be made with it"))))
+        Ok(Entry::made(registered.with(value).expect("an encoding that takes a number can be made with it")))
+    }
+
+    /// An encoding that is not in the registry as it is.
+    pub(super) fn made(encoding: Arc<T>) -> Self {
+        Entry(Kind::Made(encoding))
     }
 }
 
@@ -129,6 +159,9 @@ impl<T: ?Sized> Clone for Entry<T> {
 impl<T: ?Sized + Encoding> fmt::Display for Entry<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())?;
+        if let Some(argument) = self.argument() {
+            return write!(f, ":{argument}");
+        }
         match (&self.0, self.number()) {
             (Kind::Made(_), Some(number)) => write!(f, "({})", number.value),
             _ => Ok(()),

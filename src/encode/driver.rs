@@ -3,11 +3,12 @@
 //! Order of the output: the variables in model order, then the constraints in model order, each with its auxiliaries.
 //! The same model and recipe give the same clauses in the same order.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::cnf::{ClauseSink, Clean, Lit};
+use crate::cnf::{ClauseSink, Clean, Lit, Meter};
 use crate::model::{Atom, Cmp, Constraint, Domain, Model, Posted, Var, narrow};
 
+use super::amo::Given;
 use super::domain::IntLits;
 use super::linear::Sum;
 use super::{ClauseBuf, Recipe, Root, Truth, Unsupported, VarMap};
@@ -15,9 +16,41 @@ use super::{ClauseBuf, Recipe, Root, Truth, Unsupported, VarMap};
 /// Sends the model's clauses to `out` and returns which literals stand for what.
 ///
 /// # Errors
-/// If the recipe names an encoding that cannot state one of the constraints. What was sent until then is of no use.
+/// If the recipe names an encoding that cannot state one of the constraints, or a program whose formulas are not all there.
+/// What was sent until then is of no use.
 pub fn encode(model: &Model, recipe: &Recipe, out: &mut dyn ClauseSink) -> Result<VarMap, Unsupported> {
-    let recipe = &recipe.for_model(model);
+    let mut recipe = recipe.for_model(model);
+    recipe.amo.renew();
+    let mut vars = walk(model, &recipe, out)?;
+    for given in recipe.amo.given() {
+        if let Some(n) = given.missing().first() {
+            return Err(Unsupported {
+                encoding: format!("amo=cmd:{}", given.command()),
+                what: format!("at most one of {n}: the program has not been run for it"),
+            });
+        }
+        vars.uses(given.measured());
+    }
+    Ok(vars)
+}
+
+/// The programs whose formulas the model needs and that are not there yet, with the numbers of inputs. Formulas that are put
+/// to them are there for the recipe.
+///
+/// # Errors
+/// If the recipe names an encoding that cannot state one of the constraints.
+pub fn missing(model: &Model, recipe: &Recipe) -> Result<Vec<(Given, BTreeSet<usize>)>, Unsupported> {
+    if !recipe.runs_programs() {
+        return Ok(Vec::new());
+    }
+    let mut recipe = recipe.for_model(model);
+    recipe.amo.renew();
+    walk(model, &recipe, &mut Meter::default())?;
+    let missing = recipe.amo.given().map(|given| (given.clone(), given.missing()));
+    Ok(missing.filter(|(_, sizes)| !sizes.is_empty()).collect())
+}
+
+fn walk(model: &Model, recipe: &Recipe, out: &mut dyn ClauseSink) -> Result<VarMap, Unsupported> {
     let mut out = Clean::new(out);
     let domains: Option<Vec<Domain>> = match recipe.root {
         Root::None => Some(model.variables().iter().map(|variable| variable.domain.clone()).collect()),

@@ -11,6 +11,7 @@ pub mod amo;
 mod auto;
 mod binary;
 pub mod card;
+mod choice;
 mod class;
 mod combinations;
 mod contract;
@@ -23,10 +24,11 @@ pub mod table;
 mod truth;
 mod var_map;
 
+pub use choice::Choice;
 pub use class::{Class, Encoding, Entry, Number, spellings};
 pub use contract::Contract;
-pub use driver::encode;
-pub use recipe::{Choice, Recipe, RecipeError, Root, parts, split};
+pub use driver::{encode, missing};
+pub use recipe::{Recipe, RecipeError, Root, parts, split, split_at};
 pub use truth::{ClauseBuf, Truth};
 pub use var_map::VarMap;
 

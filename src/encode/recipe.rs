@@ -8,158 +8,17 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::model::{Breaking, Constraint, Model};
+use crate::model::{Breaking, Model};
 use crate::names::UnknownName;
 
 use super::all_different::AllDifferentEncoding;
 use super::amo::AmoEncoding;
 use super::card::CardEncoding;
-use super::class::{Class, Entry};
+use super::choice::Choice;
+use super::class::Class;
 use super::domain::DomainEncoding;
 use super::linear::LinearEncoding;
 use super::table::TableEncoding;
-
-/// One encoding for a class, and others for some families and single constraints or variables of it.
-pub struct Choice<T: ?Sized + 'static> {
-    class: Entry<T>,
-    /// Whether the class was written, so that it is not chosen by the model.
-    is_given: bool,
-    /// Families, and single ones as `family[...]`; by what they are for.
-    others: Vec<(String, Entry<T>)>,
-}
-
-impl<T: ?Sized + Class> Choice<T> {
-    /// The same encoding for everything, by its spelling.
-    ///
-    /// # Errors
-    /// If no encoding has it.
-    pub fn new(spelling: &str) -> Result<Self, RecipeError> {
-        Ok(Choice { class: Entry::parse(spelling)?, is_given: false, others: Vec::new() })
-    }
-
-    /// The encoding of the constraint with this number in its family.
-    pub fn of_constraint(&self, family: &str, number: usize) -> &T {
-        let is_it = |place: &str| {
-            let rest = place.strip_prefix(family)?.strip_prefix('[')?.strip_suffix(']')?;
-            Some(rest.parse() == Ok(number))
-        };
-        self.of(family, |place| is_it(place) == Some(true))
-    }
-
-    /// The encoding of the variable with this name.
-    pub fn of_variable(&self, name: &str) -> &T {
-        self.of(family_of(name), |place| place == name)
-    }
-
-    fn of(&self, family: &str, is_it: impl Fn(&str) -> bool) -> &T {
-        if self.others.is_empty() {
-            return &self.class;
-        }
-        let of = |wanted: &dyn Fn(&str) -> bool| self.others.iter().find(|(place, _)| wanted(place));
-        of(&is_it).or_else(|| of(&|place| place == family)).map_or(&self.class, |(_, encoding)| encoding)
-    }
-
-    /// Uses the encoding for a family unless something was written for the class or the family.
-    fn pick(&mut self, family: &str, spelling: &str) -> Result<(), RecipeError> {
-        if self.is_given || self.others.iter().any(|(place, _)| place == family) {
-            return Ok(());
-        }
-        self.set(Some(family), spelling)
-    }
-
-    fn set(&mut self, place: Option<&str>, spelling: &str) -> Result<(), RecipeError> {
-        let encoding = Entry::parse(spelling)?;
-        match place {
-            None => (self.class, self.is_given) = (encoding, true),
-            Some(place) => {
-                self.others.retain(|(other, _)| other != place);
-                self.others.push((place.to_owned(), encoding));
-                self.others.sort_by(|a, b| a.0.cmp(&b.0));
-            }
-        }
-        Ok(())
-    }
-
-    /// The first place that none of the models has.
-    fn unknown_place(&self, models: &[Model]) -> Option<UnknownName> {
-        if self.others.is_empty() {
-            return None;
-        }
-        let mut known: Vec<(String, usize)> = Vec::new();
-        let mut note = |family: &str, count: usize| match known.iter_mut().find(|(seen, _)| seen == family) {
-            Some((_, most)) => *most = (*most).max(count),
-            None => known.push((family.to_owned(), count)),
-        };
-        let mut names: Vec<&str> = Vec::new();
-        for model in models {
-            if ["domain", "amo"].contains(&T::NAME) {
-                names.extend(model.variables().iter().map(|variable| variable.name.as_str()));
-                model.variables().iter().for_each(|variable| note(variable.family(), 0));
-            }
-            let mut numbers: Vec<(&str, usize)> = Vec::new();
-            for posted in model.constraints() {
-                let index = numbers.iter().position(|&(family, _)| family == posted.family).unwrap_or_else(|| {
-                    numbers.push((posted.family, 0));
-                    numbers.len() - 1
-                });
-                numbers[index].1 += 1;
-                if uses(T::NAME, &posted.constraint) {
-                    note(posted.family, numbers[index].1);
-                }
-            }
-        }
-        known.sort_unstable();
-        let is_known = |place: &str| {
-            let family = family_of(place);
-            let single = place[family.len()..].strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
-            let has = |single: &str| {
-                let number: Option<usize> = single.parse().ok();
-                let constraint = |&(ref other, count): &(String, usize)| other == family && number < Some(count);
-                number.is_some() && known.iter().any(constraint) || names.contains(&place)
-            };
-            single.map_or_else(|| known.iter().any(|(other, _)| other == place), has)
-        };
-        let (unknown, _) = self.others.iter().find(|(place, _)| !is_known(place))?;
-        let spelled = |(family, count): (String, usize)| match count {
-            0 => vec![family],
-            _ => vec![format!("{family}[0] to [{}]", count - 1), family],
-        };
-        let known: Vec<String> = known.into_iter().flat_map(spelled).collect();
-        Some(UnknownName::new(format!("place of '{}:' in --encode", T::NAME), unknown, known))
-    }
-}
-
-/// Whether a recipe's class has something to say about the constraint.
-fn uses(class: &str, constraint: &Constraint) -> bool {
-    match constraint {
-        Constraint::AllDifferent(_) => ["all-different", "amo"].contains(&class),
-        Constraint::Linear { .. } => class == "linear",
-        Constraint::Count { .. } => ["card", "amo"].contains(&class),
-        Constraint::Clause(_) => false,
-        Constraint::Table { .. } => class == "table",
-    }
-}
-
-/// The part before the first `[`.
-fn family_of(place: &str) -> &str {
-    place.split('[').next().unwrap_or(place)
-}
-
-impl<T: ?Sized> Clone for Choice<T> {
-    fn clone(&self) -> Self {
-        Choice { class: self.class.clone(), is_given: self.is_given, others: self.others.clone() }
-    }
-}
-
-impl<T: ?Sized + Class> fmt::Display for Choice<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The alternate form is of what was written only.
-        if self.is_given || !f.alternate() {
-            write!(f, "{}={},", T::NAME, self.class)?;
-        }
-        self.others.iter().try_for_each(|(place, encoding)| write!(f, "{}:{place}={encoding},", T::NAME))
-    }
-}
 
 /// Whether values that root propagation drops are encoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -225,6 +84,14 @@ pub enum RecipeError {
         part: String,
         /// What may be written.
         expected: String,
+    },
+    /// The command of a part cannot be read.
+    #[error("{why}, in '{part}'")]
+    Command {
+        /// The part as `class=cmd:command`.
+        part: String,
+        /// What is wrong with it.
+        why: String,
     },
     /// A part says again what a part before it says.
     #[error("'{0}' comes twice, expected one encoding for it")]
@@ -317,12 +184,17 @@ impl Recipe {
     /// same for all models.
     pub fn is_particular(&self) -> bool {
         self.auto
-            || !(self.domain.others.is_empty()
-                && self.amo.others.is_empty()
-                && self.card.others.is_empty()
-                && self.linear.others.is_empty()
-                && self.all_different.others.is_empty()
-                && self.table.others.is_empty())
+            || self.domain.is_particular()
+            || self.amo.is_particular()
+            || self.card.is_particular()
+            || self.linear.is_particular()
+            || self.all_different.is_particular()
+            || self.table.is_particular()
+    }
+
+    /// Whether programs write a part of the clauses, which have to run before.
+    pub fn runs_programs(&self) -> bool {
+        self.amo.given().next().is_some()
     }
 
     /// Changes the parts that a text such as `amo=product,linear:line=subset-table` names; the others stay.
@@ -358,16 +230,25 @@ pub fn parts(text: &str) -> Result<Vec<(&str, &str)>, RecipeError> {
     Ok(parts)
 }
 
-/// The pieces between the commas that are in no brackets, trimmed.
+/// The pieces between the commas that are in no brackets and no quotes, trimmed.
 pub fn split(text: &str) -> impl Iterator<Item = &str> {
+    split_at(text, ',')
+}
+
+/// The pieces between the separators that are in no brackets and no quotes, trimmed.
+pub fn split_at(text: &str, separator: char) -> impl Iterator<Item = &str> {
     let mut depth = 0usize;
+    let mut quote = None;
     let outside = move |c: char| {
-        match c {
-            '(' | '[' => depth += 1,
-            ')' | ']' => depth = depth.saturating_sub(1),
+        match (quote, c) {
+            (Some(open), _) if c == open => quote = None,
+            (Some(_), _) => {}
+            (None, '\'' | '"') => quote = Some(c),
+            (None, '(' | '[') => depth += 1,
+            (None, ')' | ']') => depth = depth.saturating_sub(1),
             _ => {}
         }
-        c == ',' && depth == 0
+        c == separator && depth == 0 && quote.is_none()
     };
     text.split(outside).map(str::trim)
 }
@@ -408,7 +289,7 @@ impl fmt::Debug for Recipe {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Atom, Cmp};
+    use crate::model::{Atom, Cmp, Constraint};
 
     fn error(text: &str) -> String {
         text.parse::<Recipe>().map(|recipe| recipe.to_string()).unwrap_err().to_string()
@@ -446,6 +327,20 @@ mod tests {
         assert_eq!(recipe.amo.of_variable("cell[1,2]").name(), "commander");
         assert_eq!(recipe.amo.of_variable("cell[1,2]").number().unwrap().value, 5);
         assert_eq!(recipe.amo.of_variable("cell[1,1]").name(), "pairwise-product");
+    }
+
+    #[test]
+    fn a_command_keeps_its_quotes() {
+        let text = "domain=direct,amo=cmd:prog -a 'b, (c' {n},amo:row=cmd:f([1,2]) {n},card=sequential,linear=order-sum,\
+                    all-different=bijection,table=supports,root=narrow";
+        let recipe: Recipe = text.parse().unwrap();
+        assert_eq!(recipe.to_string(), text);
+        assert!(recipe.runs_programs() && !Recipe::default().runs_programs());
+        assert_eq!(recipe.amo.of_variable("cell[1]").given().unwrap().words(7), ["prog", "-a", "b, (c", "7"]);
+        assert_eq!(split_at("a=cmd:';';b", ';').collect::<Vec<_>>(), ["a=cmd:';'", "b"]);
+        assert!(error("amo=cmd:prog").contains("without {n}"));
+        assert!(error("amo=cmd:prog 'a,{n}").contains("quote without its end"));
+        assert!(error("card=cmd:prog {n}").contains("unknown card encoding"));
     }
 
     #[test]

@@ -48,7 +48,9 @@ impl Verdict {
     /// The verdict on a search that came back.
     pub fn of(backend: &dyn Backend, ended: &Ended) -> Self {
         match &ended.result {
-            Err(RunError::Solve(SolveError::Unsupported { .. }) | RunError::Symmetry(_)) => Verdict::Unsupported,
+            Err(RunError::Solve(SolveError::Unsupported { .. } | SolveError::Generator(_)) | RunError::Symmetry(_)) => {
+                Verdict::Unsupported
+            }
             Err(_) => Verdict::Failed,
             Ok(_) if !backend.is_complete() && ended.found.is_zero() => Verdict::NotFound,
             Ok(report) => match report.outcome {

@@ -10,6 +10,7 @@ mod bimander;
 mod bits;
 mod bitwise;
 mod commander;
+mod given;
 mod ladder;
 mod near_optimal;
 mod pairwise;
@@ -19,6 +20,7 @@ mod product_exact;
 mod product_recursive;
 mod sequential;
 
+pub use given::{Formula, Given};
 pub use pairwise::Pairwise;
 
 /// All at-most-one encodings, by name.
@@ -36,10 +38,15 @@ pub static ALL: &[&dyn AmoEncoding] = &[
     &sequential::Sequential,
 ];
 
-/// A way to say that at most one of some literals is true. All of them are domain consistent.
+/// A way to say that at most one of some literals is true. All that are registered are domain consistent.
 pub trait AmoEncoding: Encoding {
     /// The same encoding with another number, if it takes one.
     fn with_number(&self, _number: usize) -> Option<Arc<dyn AmoEncoding>> {
+        None
+    }
+
+    /// The program that states it, if it is one.
+    fn given(&self) -> Option<&Given> {
         None
     }
 

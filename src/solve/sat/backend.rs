@@ -4,7 +4,8 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use crate::cnf::Counted;
-use crate::encode::{Recipe, encode};
+use crate::encode::{Recipe, Unsupported, encode};
+use crate::generator::{self, GeneratorError};
 use crate::model::Model;
 use crate::solve::{Backend, Budget, OnSolution, Outcome, Report, SolveError, Stats};
 
@@ -53,6 +54,10 @@ impl Sat {
         let what = format!("solving in this build: it was built without `--features {feature}`");
         SolveError::Unsupported { backend: self.strategy.clone(), what }
     }
+
+    fn unsupported(&self, why: &Unsupported) -> SolveError {
+        SolveError::Unsupported { backend: self.name(), what: format!("this model: {why}") }
+    }
 }
 
 impl Backend for Sat {
@@ -78,11 +83,18 @@ impl Backend for Sat {
         if budget.conflicts.is_some() {
             self.limits_conflicts()?;
         }
+        match generator::fetch(model, &self.recipe, &|| budget.is_over()) {
+            Ok(()) => {}
+            Err(GeneratorError::Stopped(_)) => {
+                return Ok(Report { outcome: Outcome::OutOfBudget, stats: Stats::default() });
+            }
+            Err(GeneratorError::Unsupported(why)) => return Err(self.unsupported(&why)),
+            Err(why) => return Err(SolveError::Generator(why.to_string())),
+        }
         let start = Instant::now();
         let mut solver = self.solver.start(budget).ok_or_else(|| self.not_built())?;
         let mut counted = Counted::new(solver.as_mut());
-        let vars = encode(model, &self.recipe, &mut counted)
-            .map_err(|why| SolveError::Unsupported { backend: self.name(), what: format!("this model: {why}") })?;
+        let vars = encode(model, &self.recipe, &mut counted).map_err(|why| self.unsupported(&why))?;
         let size = counted.size();
         let encode_s = start.elapsed().as_secs_f64();
 

@@ -6,6 +6,8 @@ use std::process::{Command, Output, Stdio};
 
 mod audit;
 mod batch;
+#[cfg(unix)]
+mod commands;
 mod compare;
 mod dimacs;
 mod errors;
@@ -51,8 +53,13 @@ fn run(arguments: &[&str]) -> Run {
 /// Runs the program with a text on standard input.
 fn fed(arguments: &str, input: &[u8]) -> Run {
     let mut command = program();
-    command.args(arguments.split_whitespace()).stdin(Stdio::piped());
-    let mut child = command.spawn().expect("the program starts");
+    command.args(arguments.split_whitespace());
+    feed(command, input)
+}
+
+/// Runs the command with a text on standard input.
+fn feed(mut command: Command, input: &[u8]) -> Run {
+    let mut child = command.stdin(Stdio::piped()).spawn().expect("the program starts");
     // It may end without reading everything.
     let _ = child.stdin.take().expect("a pipe").write_all(input);
     child.wait_with_output().expect("the program ends").into()

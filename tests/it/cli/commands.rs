@@ -1,0 +1,141 @@
+//! `--encode 'amo=cmd:PROGRAM {n}'`: at most one by the formula that another program prints.
+
+use std::time::Instant;
+
+use super::{Run, cnfab, feed, program, run};
+
+const BOARD: &str = "models/star-battle/queens-7-113.txt";
+
+/// A pair of literals per clause; the last `LEAVE` of them are left out.
+const PAIRS: &str = "echo p cnf {n} $(({n} * ({n} - 1) / 2 - LEAVE)); \
+    for i in $(seq {n}); do for j in $(seq $((i + 1)) {n}); do echo -$i -$j 0; done; done | \
+    head -n $(({n} * ({n} - 1) / 2 - LEAVE))";
+
+/// Variables 1 to n say that one of the first inputs is true, as in a sequential counter, and the inputs come behind.
+const SEQUENTIAL: &str = "echo c p show $(seq $(({n} + 1)) $((2 * {n}))) 0; echo p cnf $((2 * {n})) $((3 * {n} - 2)); \
+    for i in $(seq {n}); do echo -$(({n} + i)) $i 0; done; \
+    for i in $(seq 2 {n}); do echo -$((i - 1)) $i 0; echo -$((i - 1)) -$(({n} + i)) 0; done";
+
+fn shell(script: &str) -> String {
+    format!("amo=cmd:sh -c '{script}'")
+}
+
+fn pairs(left_out: usize) -> String {
+    shell(&PAIRS.replace("LEAVE", &left_out.to_string()))
+}
+
+fn with(command: &str, file: &str, recipe: &str, more: &[&str]) -> Run {
+    run(&[&[command, file, "--encode", recipe], more].concat())
+}
+
+#[test]
+fn the_solutions_are_those_of_pairwise() {
+    for file in [BOARD, "models/sudoku/several-solutions.txt", "models/star-battle/notebook-5x5.txt"] {
+        let all = |recipe: &str| with("solve", file, recipe, &["--all", "--plain", "--sorted"]).ok();
+        let expected = all("amo=pairwise");
+        assert_eq!(all(&pairs(0)), expected);
+        assert_eq!(all(&shell(SEQUENTIAL)), expected);
+        assert_eq!(all(&format!("domain=order,{},root=none", shell(SEQUENTIAL))), expected);
+        let count = |recipe: &str| with("count", file, recipe, &[]).ok();
+        assert_eq!(count(&shell(SEQUENTIAL)), count("amo=pairwise"));
+    }
+}
+
+#[test]
+fn compare_takes_them_beside_others() {
+    let recipes = format!("amo=pairwise;{};{}", pairs(0), shell(SEQUENTIAL));
+    let run = run(&["compare", BOARD, "--strategies", "sat,backtrack", "--encodings", &recipes, "--report", "json"]);
+    let rows: Vec<serde_json::Value> =
+        run.out.lines().map(|line| serde_json::from_str(line).expect("an object per line")).collect();
+    assert_eq!((run.code, rows.len()), (0, 4), "{run:?}");
+    assert!(rows.iter().all(|row| row["outcome"] == "complete" && row["solutions"] == 2), "{rows:?}");
+    assert_eq!(rows[0]["clauses"], rows[1]["clauses"]);
+    let contracts: Vec<&str> = rows.iter().filter_map(|row| row["contract"].as_str()).collect();
+    assert_eq!(contracts, ["bijective", "bijective", "projected-only"]);
+    assert!(rows[2]["recipe"].as_str().is_some_and(|recipe| recipe.contains(SEQUENTIAL)), "{rows:?}");
+}
+
+#[test]
+fn an_export_says_how_to_make_it_again() {
+    let recipe = shell(SEQUENTIAL);
+    let text = with("export", BOARD, &recipe, &[]).ok();
+    let written = text.lines().find_map(|line| line.strip_prefix("c recipe ")).expect("a line");
+    assert!(written.contains(&recipe) && text.contains("\nc contract projected-only\n"), "{written}");
+    assert!(text.lines().any(|line| line.starts_with("c map ") && line.ends_with("].given[1,0]")));
+    assert_eq!(with("export", BOARD, written, &[]).ok(), text);
+
+    let file = tempfile::NamedTempFile::new().expect("a file");
+    let path = file.path().to_str().expect("UTF-8");
+    std::fs::write(path, &text).expect("written");
+    let answer = run(&["sat", path]);
+    std::fs::write(path, &answer.out).expect("written");
+    let decoded = run(&["decode", BOARD, path, "--encode", written]);
+    assert!(decoded.code == 0 && decoded.err.contains("all rules hold"), "{decoded:?}");
+    let audited = with("audit", BOARD, &recipe, &["--json"]).ok();
+    assert!(audited.lines().count() > 1 && !audited.contains("allows"), "{audited}");
+}
+
+#[test]
+fn wrong_formulas_are_refused_before_anything_is_solved() {
+    for command in ["solve", "count", "export", "compare", "audit"] {
+        let refused = with(command, BOARD, &pairs(1), &[]).refused(2);
+        assert!(refused.starts_with("cnfab: 'sh -c echo p cnf 2 ") && refused.lines().count() == 1, "{refused}");
+        assert!(
+            refused.contains("does not print 'at most one of 2': it allows 1 1, which is no solution"),
+            "{refused}"
+        );
+    }
+    let refused = |command: &str| with("solve", BOARD, &format!("amo=cmd:{command}"), &[]).refused(2);
+    let exactly = refused("sh -c \"echo p cnf {n} 1; echo $(seq {n}) 0\"");
+    assert!(exactly.contains("it loses the solution 0 0"), "{exactly}");
+    assert!(refused("sh -c \"echo p cnf 1 0\" {n}").contains("it has 1 variables, expected at least 2"));
+    let shown = refused("sh -c \"echo c p show 1 2 3 0; echo p cnf 3 0\" {n}");
+    assert!(shown.contains("its 'c p show' has 3 inputs, expected 2"), "{shown}");
+    let twice = refused("sh -c \"echo c p show 1 1 0; echo p cnf 3 0\" {n}");
+    assert!(twice.contains("has variable 1 twice"), "{twice}");
+}
+
+#[test]
+fn programs_that_fail_are_refused() {
+    let refused = |command: &str| with("solve", BOARD, &format!("amo=cmd:{command}"), &[]).refused(2);
+    assert!(refused("no-such-program {n}").contains("cannot run 'no-such-program 2'"));
+    assert!(refused("false {n}").contains("'false 2' ended with exit status: 1"));
+    assert!(refused("sh -c \"echo p cnf {n} 0; exit 3\"").contains("ended with exit status: 3"));
+    assert!(refused("echo hello {n}").contains("<echo hello 2>:1:1: found 'h'"));
+    assert!(refused("prog").contains("without {n}"));
+    assert!(refused("prog 'a {n}").contains("quote"));
+    assert!(cnfab("audit amo=cmd:prog").refused(2).contains("cnfab audit amo --command"));
+    assert!(cnfab("list encodings").ok().contains("\namo=cmd:PROGRAM {n} "));
+}
+
+/// Programs run once per size, however many puzzles there are, and only for strategies that need them.
+#[test]
+fn programs_run_once_per_size() {
+    let file = tempfile::NamedTempFile::new().expect("a file");
+    let path = file.path().to_str().expect("UTF-8");
+    let sudokus = "000000010400000000020000000000050407008000300001090000300400200050100000000806000\n".repeat(3);
+    let recipe = format!("root=none,amo=cmd:sh -c 'echo {{n}} >> {path}; {}'", PAIRS.replace("LEAVE", "0"));
+    let out = |strategy: &str| {
+        let arguments = ["count", "-", "--strategy", strategy, "--encode", &recipe];
+        let mut command = program();
+        command.args(arguments);
+        feed(command, sudokus.as_bytes()).ok()
+    };
+    assert_eq!(out("backtrack"), "1\n1\n1\n");
+    assert_eq!(std::fs::read_to_string(path).expect("readable"), "");
+    assert_eq!(out("sat"), "1\n1\n1\n");
+    let text = std::fs::read_to_string(path).expect("readable");
+    let mut sizes: Vec<&str> = text.lines().collect();
+    let count = sizes.len();
+    sizes.sort_unstable();
+    sizes.dedup();
+    assert!(count == sizes.len() && count > 0, "{text}");
+}
+
+#[test]
+fn a_program_that_does_not_end_is_ended_with_the_time() {
+    let start = Instant::now();
+    let run = with("solve", BOARD, "amo=cmd:sleep 100{n}", &["--timeout", "0.3"]);
+    assert!(run.code == 3 && run.err.contains("time is over"), "{run:?}");
+    assert!(start.elapsed().as_secs() < 20);
+}
