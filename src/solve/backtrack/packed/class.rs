@@ -165,6 +165,14 @@ impl Layout {
         }
     }
 
+    /// The scale that a variable is on, if it is on one, the item of the scale's first value, and from each item to the next.
+    pub(super) fn stretch(&self, var: u32) -> Option<(&Scale, usize, usize)> {
+        match &self.places[var as usize] {
+            Place::Values { scale, base, stride } => Some((&self.scales[*scale], *base as usize, *stride as usize)),
+            _ => None,
+        }
+    }
+
     /// Whether the layout has a place for all values of a domain, and no place too many.
     pub(super) fn fits(&self, var: u32, values: &[i32]) -> bool {
         match &self.places[var as usize] {

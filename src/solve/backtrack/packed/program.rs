@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::model::{Constraint, Model, Posted};
 
-use super::class::{Layout, Meaning};
+use super::class::Layout;
 
 /// The numbers of words of a set of items that the search is compiled for.
 pub(in super::super) const WIDTHS: [usize; 11] = [1, 2, 3, 4, 5, 8, 18, 23, 33, 48, 72];
@@ -126,21 +126,19 @@ impl Program {
         for (var, variable) in (0..).zip(model.variables()) {
             let values = variable.domain.values();
             self.contradiction |= values.is_empty();
-            let Some(scale) = self.layout.scale(var) else { continue };
+            let Some((scale, first, stride)) = self.layout.stretch(var) else { continue };
             if values.len() == scale.values.len() {
                 continue;
             }
             let mut left = values;
-            for &value in &scale.values {
-                match left.split_first() {
-                    Some((&first, rest)) if first == value => left = rest,
-                    _ => {
-                        let Meaning::Item(item) = self.layout.meaning(var, value) else { continue };
-                        self.possible[item as usize / 64] &= !(1 << (item % 64));
-                        for copy in &self.copies[self.copies_of[item as usize].clone()] {
-                            self.possible[*copy as usize / 64] &= !(1 << (copy % 64));
-                        }
-                    }
+            for (item, &value) in (first..).step_by(stride).zip(&scale.values) {
+                if left.first() == Some(&value) {
+                    left = &left[1..];
+                    continue;
+                }
+                self.possible[item / 64] &= !(1 << (item % 64));
+                for &copy in &self.copies[self.copies_of[item].clone()] {
+                    self.possible[copy as usize / 64] &= !(1 << (copy % 64));
                 }
             }
         }
