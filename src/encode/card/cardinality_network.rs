@@ -9,11 +9,9 @@
 //! Approach for Smaller and Better Encodings of Cardinality Constraints", CP 2013, which need no powers of two.
 
 use crate::cnf::{ClauseSink, Lit};
-use crate::encode::{Contract, Encoding};
-use crate::model::Cmp;
+use crate::encode::Encoding;
 use crate::names::Named;
 
-use super::CardEncoding;
 use super::network::sorted;
 use super::unary::{Unary, Way};
 
@@ -30,24 +28,6 @@ impl Named for CardinalityNetwork {
 }
 
 impl Encoding for CardinalityNetwork {}
-
-impl CardEncoding for CardinalityNetwork {
-    fn contract(&self, cmp: Cmp) -> Contract {
-        Contract::bijective_if(cmp == Cmp::Eq)
-    }
-
-    fn at_most(&self, lits: &[Lit], k: usize, out: &mut dyn ClauseSink) {
-        self.bound_above(lits, k, out);
-    }
-
-    fn at_least(&self, lits: &[Lit], k: usize, out: &mut dyn ClauseSink) {
-        self.bound_below(lits, k, out);
-    }
-
-    fn exactly(&self, lits: &[Lit], k: usize, out: &mut dyn ClauseSink) {
-        self.bound_both(lits, k, out);
-    }
-}
 
 impl Unary for CardinalityNetwork {
     fn count(&self, lits: &[Lit], way: Way, out: &mut dyn ClauseSink) -> Vec<Lit> {

@@ -106,6 +106,15 @@ fn digit(lits: &[Lit], j: usize) -> Truth {
     }
 }
 
+/// One digit of a sum: the digits of both sides, the carry between quotient and remainder, and the digit of the sum.
+#[derive(Clone, Copy)]
+struct Addition<'d> {
+    a: &'d [Lit],
+    b: &'d [Lit],
+    carry: Truth,
+    sum: &'d [Lit],
+}
+
 /// The tree while it is made: the digits of finished nodes lie one after the other, those of the last node at the end.
 struct Tree {
     modulus: usize,
@@ -139,16 +148,17 @@ impl Tree {
         let remainder = fresh("remainder", most.min(self.modulus - 1));
         let carry = carry.map_or(Truth::Const(false), Truth::from);
         let mut clause = std::mem::take(&mut self.clause);
-        let digits = |range: &Range<usize>| &self.digits[range.clone()];
-        let sum = digits(&remainder);
-        self.remainders(digits(&left.remainder), digits(&right.remainder), carry, sum, &mut clause, out);
+        let addition = |a: &Range<usize>, b: &Range<usize>, sum: &Range<usize>| {
+            let [a, b, sum] = [a, b, sum].map(|range| &self.digits[range.clone()]);
+            Addition { a, b, carry, sum }
+        };
+        self.remainders(addition(&left.remainder, &right.remainder, &remainder), &mut clause, out);
         if self.exact && carry != Truth::Const(false) {
             // What is left after a carry is less than some remainders could be.
-            let beyond = sum.iter().skip(most - self.modulus);
+            let beyond = self.digits[remainder.clone()].iter().skip(most - self.modulus);
             beyond.for_each(|&digit| clause.all([!carry, (!digit).into()], out));
         }
-        let sum = digits(&quotient);
-        self.quotients(digits(&left.quotient), digits(&right.quotient), carry, sum, &mut clause, out);
+        self.quotients(addition(&left.quotient, &right.quotient, &quotient), &mut clause, out);
         self.clause = clause;
         self.digits.drain(start..end);
         let down = |range: Range<usize>| range.start - (end - start)..range.end - (end - start);
@@ -158,10 +168,7 @@ impl Tree {
     /// The sum of two remainders is the carry and a remainder.
     fn remainders(
         &self,
-        a: &[Lit],
-        b: &[Lit],
-        carry: Truth,
-        sum: &[Lit],
+        Addition { a, b, carry, sum }: Addition<'_>,
         clause: &mut ClauseBuf,
         out: &mut dyn ClauseSink,
     ) {
@@ -192,15 +199,7 @@ impl Tree {
     }
 
     /// The sum of two quotients and the carry.
-    fn quotients(
-        &self,
-        a: &[Lit],
-        b: &[Lit],
-        carry: Truth,
-        sum: &[Lit],
-        clause: &mut ClauseBuf,
-        out: &mut dyn ClauseSink,
-    ) {
+    fn quotients(&self, Addition { a, b, carry, sum }: Addition<'_>, clause: &mut ClauseBuf, out: &mut dyn ClauseSink) {
         for i in 0..=a.len() {
             for j in 0..=b.len() {
                 let both = [!digit(a, i), !digit(b, j)];

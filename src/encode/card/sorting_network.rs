@@ -7,11 +7,9 @@
 //! Constraints into SAT", JSAT 2, 2006.
 
 use crate::cnf::{ClauseSink, Lit};
-use crate::encode::{Contract, Encoding};
-use crate::model::Cmp;
+use crate::encode::Encoding;
 use crate::names::Named;
 
-use super::CardEncoding;
 use super::network::sorted;
 use super::unary::{Unary, Way};
 
@@ -28,24 +26,6 @@ impl Named for SortingNetwork {
 }
 
 impl Encoding for SortingNetwork {}
-
-impl CardEncoding for SortingNetwork {
-    fn contract(&self, cmp: Cmp) -> Contract {
-        Contract::bijective_if(cmp == Cmp::Eq)
-    }
-
-    fn at_most(&self, lits: &[Lit], k: usize, out: &mut dyn ClauseSink) {
-        self.bound_above(lits, k, out);
-    }
-
-    fn at_least(&self, lits: &[Lit], k: usize, out: &mut dyn ClauseSink) {
-        self.bound_below(lits, k, out);
-    }
-
-    fn exactly(&self, lits: &[Lit], k: usize, out: &mut dyn ClauseSink) {
-        self.bound_both(lits, k, out);
-    }
-}
 
 impl Unary for SortingNetwork {
     fn count(&self, lits: &[Lit], way: Way, out: &mut dyn ClauseSink) -> Vec<Lit> {

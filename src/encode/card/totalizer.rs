@@ -11,11 +11,9 @@
 //! R. Martins, S. Joshi, V. Manquinho, I. Lynce, "Incremental Cardinality Constraints for MaxSAT", CP 2014.
 
 use crate::cnf::{ClauseSink, Lit, Name};
-use crate::encode::{ClauseBuf, Contract, Encoding, Truth};
-use crate::model::Cmp;
+use crate::encode::{ClauseBuf, Encoding, Truth};
 use crate::names::Named;
 
-use super::CardEncoding;
 use super::unary::{Unary, Way};
 
 pub(super) struct Totalizer;
@@ -31,24 +29,6 @@ impl Named for Totalizer {
 }
 
 impl Encoding for Totalizer {}
-
-impl CardEncoding for Totalizer {
-    fn contract(&self, cmp: Cmp) -> Contract {
-        Contract::bijective_if(cmp == Cmp::Eq)
-    }
-
-    fn at_most(&self, lits: &[Lit], k: usize, out: &mut dyn ClauseSink) {
-        self.bound_above(lits, k, out);
-    }
-
-    fn at_least(&self, lits: &[Lit], k: usize, out: &mut dyn ClauseSink) {
-        self.bound_below(lits, k, out);
-    }
-
-    fn exactly(&self, lits: &[Lit], k: usize, out: &mut dyn ClauseSink) {
-        self.bound_both(lits, k, out);
-    }
-}
 
 impl Unary for Totalizer {
     /// The outputs of the tree over these literals, of which there is at least one.

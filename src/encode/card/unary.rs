@@ -4,6 +4,10 @@
 //! literals or on their negations, needs fewer is used. Exactly k counts both ways over the rarer kind of literals.
 
 use crate::cnf::{ClauseSink, Lit};
+use crate::encode::{Contract, Encoding};
+use crate::model::Cmp;
+
+use super::CardEncoding;
 
 /// How to count.
 #[derive(Clone, Copy)]
@@ -61,6 +65,24 @@ pub(super) trait Unary {
     fn downwards(&self, lits: &[Lit], k: usize, out: &mut dyn ClauseSink) {
         let outputs = self.count(lits, Way { up: false, down: true, cap: k }, out);
         out.clause(&[outputs[k - 1]]);
+    }
+}
+
+impl<U: Unary + Encoding> CardEncoding for U {
+    fn contract(&self, cmp: Cmp) -> Contract {
+        Contract::bijective_if(cmp == Cmp::Eq)
+    }
+
+    fn at_most(&self, lits: &[Lit], k: usize, out: &mut dyn ClauseSink) {
+        self.bound_above(lits, k, out);
+    }
+
+    fn at_least(&self, lits: &[Lit], k: usize, out: &mut dyn ClauseSink) {
+        self.bound_below(lits, k, out);
+    }
+
+    fn exactly(&self, lits: &[Lit], k: usize, out: &mut dyn ClauseSink) {
+        self.bound_both(lits, k, out);
     }
 }
 
