@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use crate::audit::{Propagator, Searched};
 use crate::cnf::{ClauseStore, Lit};
+use crate::command::Program;
 use crate::encode::amo::Formula;
 use crate::encode::{Contract, Recipe, Unsupported, missing};
 use crate::format::dimacs_reader::{Head, ReadError, read};
@@ -59,15 +60,11 @@ pub fn run(words: &[String], stop: &dyn Fn() -> bool) -> Result<(Head, ClauseSto
     let shown = words.join(" ");
     let cannot = |why: &dyn fmt::Display| GeneratorError::Failed(format!("cannot run '{shown}': {why}"));
     let (program, arguments) = words.split_first().ok_or_else(|| cannot(&"there is no program"))?;
-    let mut child = Command::new(program)
-        .args(arguments)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .spawn()
-        .map_err(|why| cannot(&why))?;
-    let output = child.stdout.take().expect("a pipe was asked for");
+    let mut command = Command::new(program);
+    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped());
+    let mut program = Program::start(&mut command).map_err(|why| cannot(&why))?;
+    let output = program.stdout().expect("a pipe was asked for");
     let (sender, receiver) = mpsc::channel();
-    // When the program is ended before, nobody waits for the rest that its own children may write.
     thread::spawn(move || {
         let _ = sender.send(read_all(output));
     });
@@ -76,13 +73,14 @@ pub fn run(words: &[String], stop: &dyn Fn() -> bool) -> Result<(Head, ClauseSto
             Ok(head) => break head,
             Err(RecvTimeoutError::Disconnected) => return Err(cannot(&"its output cannot be read")),
             Err(RecvTimeoutError::Timeout) if stop() => {
-                child.kill().and_then(|()| child.wait()).map_err(|why| cannot(&why))?;
+                program.end();
                 return Err(GeneratorError::Stopped(shown));
             }
             Err(RecvTimeoutError::Timeout) => {}
         }
     };
-    let status = child.wait().map_err(|why| cannot(&why))?;
+    let ended = program.wait(stop).map_err(|why| cannot(&why))?;
+    let status = ended.ok_or_else(|| GeneratorError::Stopped(shown.clone()))?;
     let found = match head {
         Ok(formula) if status.success() => return Ok(formula),
         Ok(_) => String::new(),

@@ -37,6 +37,7 @@
 pub mod model;
 
 pub mod grid;
+pub mod picture;
 pub mod puzzle;
 
 pub mod cnf;
@@ -48,7 +49,9 @@ pub mod audit;
 pub mod compare;
 pub mod format;
 pub mod generator;
+pub mod report;
 pub mod run;
+pub mod study;
 
 pub mod command;
 pub mod names;

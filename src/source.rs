@@ -1,5 +1,6 @@
 //! Where a puzzle text comes from: a file or standard input, and the files beside it that it names.
 
+use std::cell::RefCell;
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -110,15 +111,27 @@ impl Source {
     /// # Errors
     /// At the first thing that is wrong.
     pub fn puzzles(&self) -> Result<(&'static Kind, Puzzles), SourceError> {
+        self.puzzles_and_files().map(|(kind, puzzles, _)| (kind, puzzles))
+    }
+
+    /// The same, and the texts of the files that the text names.
+    ///
+    /// # Errors
+    /// At the first thing that is wrong.
+    pub fn puzzles_and_files(&self) -> Result<(&'static Kind, Puzzles, Vec<String>), SourceError> {
+        let files = RefCell::new(Vec::new());
         let read_file = |name: &str| -> Result<String, String> {
             let path = self.folder.join(name);
             let bytes = read_file(&path, name, MOST_MEGABYTES * 1_000_000, false).map_err(|error| match error {
                 SourceError::Read { why, .. } => why.to_string(),
                 _ => error.to_string(),
             })?;
-            String::from_utf8(bytes).map_err(|error| error.to_string())
+            let text = String::from_utf8(bytes).map_err(|error| error.to_string())?;
+            files.borrow_mut().push(text.clone());
+            Ok(text)
         };
-        puzzle::read(&self.text, &read_file).map_err(|error| self.error(error))
+        let (kind, puzzles) = puzzle::read(&self.text, &read_file).map_err(|error| self.error(error))?;
+        Ok((kind, puzzles, files.into_inner()))
     }
 }
 

@@ -21,7 +21,7 @@ use serde::Serialize;
 
 pub use class::{CLASSES, Case, Class, Parameters, find_class};
 pub use families::audit_families;
-pub use formula::{at_most_one, cardinality, formula, least_clauses, totalizer_tree};
+pub use formula::{Formula, at_most_one, cardinality, formula, least_clauses, totalizer_tree};
 pub use meaning::{Meaning, Models};
 pub use page::page;
 pub use propagator::{Propagator, Searched};

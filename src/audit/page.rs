@@ -13,7 +13,7 @@ Written by `cnfab audit --all --report markdown`; nothing here is typed by hand,
 How it is measured:
 
 - *aux*, *clauses* and *literals* come on top of what represents the variables; *lengths* says how many clauses have how many
-  literals; *formula* is the published size, *least* the number of clauses that no encoding can do without.
+  literals; *formula* is the size by the formula, auxiliaries/clauses/literals, *least* the number of clauses that no encoding can do without.
 - *truth* is exact if the models, projected to the variables, are the solutions: both are listed, by code that shares nothing.
 - *counted* compares the number of models with the number of solutions; *promised* is what the encoding says about itself.
 - *dead ends* and *values*: unit propagation is run in every box, that is for every choice of a non-empty set of values for each

@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::encode::Contract;
 use crate::units::grouped;
 
-use super::{Audit, Meaning, Measured, Models, Strength};
+use super::{Audit, Formula, Meaning, Measured, Models, Strength};
 
 /// One line of a report.
 #[derive(Clone, Debug, Serialize)]
@@ -14,8 +14,8 @@ pub struct Row {
     pub subject: String,
     /// The case, as [`Case::label`](super::Case) says it.
     pub case: String,
-    /// Auxiliaries and clauses by the published formula, where there is one.
-    pub formula: Option<(u64, Option<u64>)>,
+    /// The size by the formula, where there is one.
+    pub formula: Option<Formula>,
     /// No encoding has fewer clauses, as far as that is known.
     pub least_clauses: Option<u64>,
     /// What was measured, or why nothing was.
@@ -55,12 +55,15 @@ impl Row {
     pub fn fault(&self) -> Option<String> {
         let size = self.size()?;
         let (auxiliaries, clauses) = (size.auxiliaries, size.clauses);
-        if let Some((expected, published)) = self.formula
-            && (auxiliaries != expected || published.is_some_and(|published| clauses != published))
+        if let Some(formula) = self.formula
+            && (auxiliaries != formula.auxiliaries
+                || clauses != formula.clauses
+                || formula.literals.is_some_and(|literals| literals != size.literals))
         {
-            let published = published.map_or_else(String::new, |published| format!(" and {published} clauses"));
+            let literals = formula.literals.map_or_else(String::new, |literals| format!(" and {literals} literals"));
             return Some(format!(
-                "has {auxiliaries} variables and {clauses} clauses, by its formula {expected} variables{published}"
+                "has {auxiliaries} variables, {clauses} clauses and {} literals, by its formula {} variables, {} clauses{literals}",
+                size.literals, formula.auxiliaries, formula.clauses
             ));
         }
         if let Some(least) = self.least_clauses.filter(|&least| clauses < least) {
@@ -125,9 +128,10 @@ impl Table {
             cells.extend([size.auxiliaries, size.clauses, size.literals].map(grouped));
             let lengths = size.lengths.iter().map(|(length, clauses)| format!("{length}:{clauses}"));
             cells.push(lengths.collect::<Vec<_>>().join(" "));
-            let formula = row
-                .formula
-                .map(|(aux, clauses)| format!("{}/{}", grouped(aux), clauses.map_or_else(|| "-".to_owned(), grouped)));
+            let formula = row.formula.map(|formula| {
+                let literals = formula.literals.map_or_else(String::new, |literals| format!("/{}", grouped(literals)));
+                format!("{}/{}{literals}", grouped(formula.auxiliaries), grouped(formula.clauses))
+            });
             cells.push(formula.unwrap_or_default());
             cells.push(row.least_clauses.map(grouped).unwrap_or_default());
             let models = audit.and_then(|audit| audit.models);

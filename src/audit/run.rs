@@ -31,7 +31,7 @@ pub fn audit_class(
             rows.push(Row {
                 subject,
                 case: case.label.clone(),
-                formula: formula(class.name, name, &case.model),
+                formula: formula(class.name, name, &case.model, &recipe),
                 least_clauses: least_clauses(&case.model),
                 outcome,
             });

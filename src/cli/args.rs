@@ -55,6 +55,16 @@ impl PuzzleArguments {
         self.file == "-"
     }
 
+    /// The one strategy that was chosen for the kind, and the view: the one that was asked for, else the strategy's.
+    pub(crate) fn strategy(&self, choice: &Choice, input: &Input) -> Result<(Strategy, &'static str), Failure> {
+        let chosen = choice.of(input.kind).map_err(|unknown| Failure::Input(format!("cnfab: {unknown}")))?;
+        let [chosen] = &chosen[..] else {
+            return Err(Failure::Input("cnfab: found several strategies, expected one".to_owned()));
+        };
+        let view = if self.view.is_none() { chosen.view(input.kind) } else { input.view };
+        Ok((chosen.strategy.clone(), view))
+    }
+
     /// Reads the file.
     pub(crate) fn read(&self) -> Result<Input, Failure> {
         let source = Source::open(&self.file)?;
@@ -90,8 +100,8 @@ pub(crate) struct EncodeArguments {
     /// Encodings by class, by class and family, and for single constraints and variables, which win in this order:
     /// 'amo=commander(4),linear:line=order-sum,linear:line[3]=subset-table,domain:cell[1,2]=order'. Constraints count from 0
     /// within their family. What is not named stays at its default, or with 'auto' is chosen by the model, and what the
-    /// strategy does not use has no effect; see 'cnfab list encodings'. 'amo=cmd:PROGRAM {n}' takes the formula that a program
-    /// of your own prints as DIMACS for n literals, which are the variables of 'c p show' or else the first; it is run without
+    /// strategy does not use has no effect; see 'cnfab list encodings'. 'amo=cmd:PROGRAM' takes the formula that a program
+    /// of your own prints as DIMACS for n literals ('n' in braces is their number), which are the variables of 'c p show' or else the first; it is run without
     /// a shell once per n and its formula is checked. Commas and blanks within a word of the command need quotes.
     #[arg(long = "encode", value_name = "RECIPE", default_value = "default", hide_default_value = true)]
     encodings: Written,
@@ -249,17 +259,12 @@ impl SearchArguments {
     /// Reads the file, and finds the strategy for its kind.
     pub(crate) fn read(&self) -> Result<(Input, Strategy), Failure> {
         let mut input = self.puzzle.read()?;
-        let chosen = self.strategy.of(input.kind).map_err(|unknown| Failure::Input(format!("cnfab: {unknown}")))?;
-        let [chosen] = &chosen[..] else {
-            return Err(Failure::Input("cnfab: found several strategies, expected one".to_owned()));
-        };
-        if self.puzzle.view.is_none() {
-            input.view = chosen.view(input.kind);
+        let (strategy, view) = self.puzzle.strategy(&self.strategy, &input)?;
+        input.view = view;
+        if self.shuffle.is_some() && !strategy.kind().name.starts_with("sat") {
+            return Err(Failure::Input(format!("cnfab: {strategy} has no clauses to shuffle")));
         }
-        if self.shuffle.is_some() && !chosen.strategy.kind().name.starts_with("sat") {
-            return Err(Failure::Input(format!("cnfab: {} has no clauses to shuffle", chosen.strategy)));
-        }
-        Ok((input, self.threaded(&chosen.strategy)?))
+        Ok((input, self.threaded(&strategy)?))
     }
 
     pub(crate) fn plan(&self, strategy: Strategy, view: &str, limit: Option<u64>, deliver: bool) -> Plan {
@@ -283,7 +288,7 @@ impl SearchArguments {
 }
 
 /// Reads one strategy.
-fn one(text: &str) -> Result<Choice, String> {
+pub(crate) fn one(text: &str) -> Result<Choice, String> {
     match text.parse() {
         Ok(Choice::Documents) => Err("expected one strategy; 'document:NAME' is one of the documents'".to_owned()),
         Ok(choice) => Ok(choice),

@@ -37,8 +37,8 @@ use super::failure::Failure;
 /// are too many boxes, some are drawn at random, and figures have a '~'.
 ///
 /// With --cnf or --command the class is the judge of formulas that other programs wrote. Their inputs are literals of the
-/// variables with values 0 and 1, else of each variable and value in order. --command runs a program for each N, with {n}, {k},
-/// {cmp}, {cells}, {low}, {high} and {sum} filled in, and reads what it writes.
+/// variables with values 0 and 1, else of each variable and value in order. --command runs a program for each N and reads
+/// what it writes; in its words the names n, k, cmp, cells, low, high and sum stand in braces for numbers, such as {k}.
 ///
 /// Exit code 0; 2 if something is wrong with an encoding, or with what was asked.
 #[derive(clap::Args)]
@@ -99,7 +99,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     cnf: Option<String>,
 
-    /// Judge the formulas that a program writes as DIMACS: 'prog {n} {k}'.
+    /// Judge the formulas that a program writes as DIMACS, with names in braces such as {k} in its words.
     #[arg(long, value_name = "COMMAND", conflicts_with = "cnf")]
     command: Option<String>,
 

@@ -18,6 +18,7 @@ use cnfab::solve::{Encodings, StrategyError};
 use cnfab::source::Source;
 
 use super::args::{check_places, find_view, seconds};
+use super::colour;
 use super::failure::Failure;
 use super::interrupt;
 use super::progress::Progress;
@@ -144,6 +145,7 @@ fn find_report(name: &str) -> Result<ChosenReport, UnknownName> {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    // Until the first run begins there is nothing to print: a request to end ends the process.
     let matrix = matrix(arguments)?;
     let cancelled = Arc::new(AtomicBool::new(false));
     interrupt::handle({
@@ -162,7 +164,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if let ([instance], true) = (&matrix.instances[..], report.prose) {
         let solution =
             runs.iter().filter(|run| run.record.outcome != Verdict::Failed).find_map(|run| run.solutions.first());
-        writeln!(out, "{}", instance.puzzle.draw(solution))?;
+        writeln!(out, "{}", colour::text(&instance.puzzle.drawing(solution)))?;
     }
     let records: Vec<Record> = runs.iter().map(|run| run.record.clone()).collect();
     (report.write)(&records, &mut out)?;

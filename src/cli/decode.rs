@@ -11,6 +11,7 @@ use cnfab::units::plural;
 
 use super::args::{EncodeArguments, Input, PuzzleArguments};
 use super::check::unanswered;
+use super::colour;
 use super::drive::{Output, output};
 use super::export::{Chosen, find_format};
 use super::failure::Failure;
@@ -138,7 +139,7 @@ fn print(
             if arguments.plain {
                 writeln!(out, "{}", puzzle.plain(&cells))?;
             } else {
-                out.write_all(puzzle.draw(Some(&cells)).as_bytes())?;
+                out.write_all(colour::text(&puzzle.drawing(Some(&cells))).as_bytes())?;
             }
         }
     }

@@ -1,9 +1,7 @@
 //! `cnfab export`: the model for other programs.
 
-use std::fs::{self, File};
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::path::Path;
 
 use cnfab::format::compressed;
 use cnfab::format::{Export, ExportError, FORMATS, Format, States};
@@ -11,7 +9,7 @@ use cnfab::names::UnknownName;
 
 use super::args::{EncodeArguments, Input, PuzzleArguments};
 use super::failure::Failure;
-use super::interrupt;
+use super::file::to_file;
 
 /// Write the model for other solvers: as clauses, as pseudo-Boolean constraints or as an integer program.
 ///
@@ -125,46 +123,4 @@ fn write(
 /// The instance's name without its folder, on which the export shall not depend.
 fn file_name(instance: &str) -> &str {
     Path::new(instance).file_name().and_then(|name| name.to_str()).unwrap_or(instance)
-}
-
-/// The unfinished file, to be removed when the process is asked to end.
-static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
-
-/// Writes beside the file under another name, which becomes the file's when all is written.
-fn to_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>) -> Result<(), Failure> {
-    let cannot = |why: io::Error| Failure::Input(format!("cnfab: cannot write '{}': {why}", path.display()));
-    // A link is followed: what it points to is replaced, not the link.
-    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    match fs::metadata(&target) {
-        Ok(there) if there.is_dir() => {
-            return Err(Failure::Input(format!("cnfab: cannot write '{}': it is a folder", path.display())));
-        }
-        // Devices and pipes cannot be replaced.
-        Ok(there) if !there.is_file() => return write(&mut File::create(&target).map_err(cannot)?),
-        _ => {}
-    }
-    let name = target.file_name().and_then(|name| name.to_str()).unwrap_or("export");
-    let unfinished = target.with_file_name(format!(".{name}.{}.part", std::process::id()));
-    remove_when_interrupted(&unfinished);
-    let mut file = File::create(&unfinished).map_err(cannot)?;
-    let result = write(&mut file).and_then(|()| fs::rename(&unfinished, &target).map_err(cannot));
-    if result.is_err() {
-        // The first error is the one to report.
-        let _ = fs::remove_file(&unfinished);
-    }
-    result
-}
-
-fn remove_when_interrupted(unfinished: &Path) {
-    let mut current = UNFINISHED.lock().expect("nobody panics while holding the name");
-    if current.is_none() {
-        interrupt::handle(|| {
-            if let Some(path) = UNFINISHED.lock().ok().and_then(|path| path.clone()) {
-                let _ = fs::remove_file(path);
-            }
-            eprintln!("cnfab: interrupted: nothing has been written");
-            std::process::exit(3);
-        });
-    }
-    *current = Some(unfinished.to_owned());
 }

@@ -8,12 +8,15 @@ use cnfab::generator::GeneratorError;
 use cnfab::run::RunError;
 use cnfab::solve::SolveError;
 use cnfab::source::SourceError;
+use cnfab::study::StudyError;
 
 /// Why a command ends early.
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// A bug of ours or of a solver. Exit code 1.
     Own(String),
+    /// Runs found different solutions. Exit code 1.
+    Disagreement(String),
     /// Something is wrong with what we were given. Exit code 2.
     Input(String),
     /// A limit ended the work before the answer. Exit code 3.
@@ -27,6 +30,7 @@ impl Failure {
     pub(crate) fn report(self) -> ExitCode {
         let (code, message) = match self {
             Failure::Own(message) => (1, format!("cnfab: internal failure: {message}")),
+            Failure::Disagreement(message) => (1, format!("cnfab: DISAGREEMENT: {message}")),
             Failure::Input(message) => (2, message),
             Failure::Limit(message) => (3, format!("cnfab: {message}")),
             Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
@@ -49,6 +53,15 @@ impl From<SourceError> for Failure {
             // Begins with the place, so that editors can jump there.
             SourceError::Parse { .. } => Failure::Input(error.to_string()),
             _ => Failure::Input(format!("cnfab: {error}")),
+        }
+    }
+}
+
+impl From<StudyError> for Failure {
+    fn from(error: StudyError) -> Self {
+        match error {
+            StudyError::Write { why, .. } if why.kind() == io::ErrorKind::BrokenPipe => Failure::Output(why),
+            other => Failure::Input(other.to_string()),
         }
     }
 }

@@ -8,18 +8,27 @@ mod args;
 mod audit;
 mod audit_given;
 mod check;
+mod colour;
 mod compare;
+mod completions;
 mod count;
 mod decode;
+mod draw;
 mod drive;
 mod export;
 mod failure;
+mod file;
 mod interrupt;
 mod list;
+mod merge;
 mod progress;
+mod report;
 mod sat;
+mod schema;
 mod show;
+mod slurm;
 mod solve;
+mod sweep;
 mod worker;
 
 use failure::Failure;
@@ -30,6 +39,17 @@ use failure::Failure;
 struct Arguments {
     #[command(subcommand)]
     command: Command,
+
+    /// When to draw boards in colour: 'always', 'never', or 'auto', which is on a terminal without NO_COLOR in the environment.
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_default_value = true,
+        hide_possible_values = true
+    )]
+    color: colour::When,
 }
 
 const EXIT_CODES: &str = "\
@@ -43,33 +63,56 @@ answer, and what was found until then has been printed. 'sat' has those of SAT c
 enum Command {
     List(list::Arguments),
     Show(show::Arguments),
+    Draw(draw::Arguments),
     Solve(solve::Arguments),
     Count(count::Arguments),
     Check(check::Arguments),
     Export(export::Arguments),
     Decode(decode::Arguments),
     Compare(compare::Arguments),
+    Sweep(sweep::Arguments),
+    Merge(merge::Arguments),
+    Report(report::Arguments),
+    Schema(schema::Arguments),
     Audit(audit::Arguments),
     Sat(sat::Arguments),
+    Completions(completions::CompletionArguments),
+    Man(completions::ManArguments),
     Worker(worker::Arguments),
 }
 
 /// Runs the command line of this process.
 pub(crate) fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    let result = match arguments.command {
+    arguments.color.set();
+    interrupt::listen();
+    let code = run(arguments.command);
+    // A search that did not come back in time may still run one.
+    cnfab::command::end_all();
+    code
+}
+
+fn run(command: Command) -> ExitCode {
+    let result = match command {
         Command::List(arguments) => list::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
+        Command::Draw(arguments) => draw::run(&arguments),
         Command::Solve(arguments) => solve::run(&arguments),
         Command::Count(arguments) => count::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Export(arguments) => export::run(&arguments),
         Command::Decode(arguments) => decode::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
+        Command::Sweep(arguments) => sweep::run(&arguments),
+        Command::Merge(arguments) => merge::run(&arguments),
+        Command::Report(arguments) => report::run(&arguments),
+        Command::Schema(arguments) => schema::run(&arguments),
         Command::Audit(arguments) => audit::run(&arguments),
         Command::Sat(arguments) => {
             return sat::run(&arguments).unwrap_or_else(Failure::report);
         }
+        Command::Completions(arguments) => completions::run_completions(&arguments),
+        Command::Man(arguments) => completions::run_man(&arguments),
         Command::Worker(arguments) => worker::run(&arguments),
     };
     match result {

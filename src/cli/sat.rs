@@ -2,7 +2,9 @@
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
+use std::path::Path;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use clap::ValueEnum;
@@ -17,6 +19,7 @@ use cnfab::solve::sat::{Certificate, Certified, Lrat, SOLVERS, SatSolver, Solver
 use super::args::seconds;
 use super::drive::output;
 use super::failure::Failure;
+use super::file::not_among;
 
 /// Solve a DIMACS formula as a solver of SAT competitions does: 's' and 'v' lines, exit codes 10 (satisfiable), 20
 /// (unsatisfiable) and 0 (not known).
@@ -50,7 +53,7 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with = "count")]
     check: bool,
 
-    /// Seconds; only batsat stops within a search.
+    /// Seconds; then the answer is unknown. A proof that is not whole is taken away.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<Duration>,
 }
@@ -66,8 +69,44 @@ fn solver(name: &str) -> Result<&'static dyn SolverKind, String> {
     find("solver", SOLVERS, name).map_err(|error| error.to_string())
 }
 
+/// How long a solver that looks at its limit may take to come back.
+const GRACE: Duration = Duration::from_millis(500);
+
+/// Whether somebody has begun to say the answer, or that there is none in time.
+static ANSWERED: AtomicBool = AtomicBool::new(false);
+
+/// Comes back only if the answer is still to be said: when the time was over before, the process is about to end.
+fn claim_answer() {
+    while ANSWERED.swap(true, Ordering::SeqCst) {
+        std::thread::park();
+    }
+}
+
+/// Ends the process when its time is over, whatever the solver does: not all can be interrupted.
+fn watch(arguments: &Arguments) {
+    let Some(limit) = arguments.timeout else { return };
+    let proof = arguments.proof.clone();
+    std::thread::spawn(move || {
+        std::thread::sleep(limit.saturating_add(GRACE));
+        if ANSWERED.swap(true, Ordering::SeqCst) {
+            return;
+        }
+        // Half a proof proves nothing. What is no file, such as a device, is not ours to take away.
+        if let Some(proof) = proof.filter(|proof| Path::new(proof).is_file()) {
+            let _ = std::fs::remove_file(proof);
+        }
+        let mut out = io::stdout().lock();
+        let _ = writeln!(out, "s UNKNOWN").and_then(|()| out.flush());
+        std::process::exit(0);
+    });
+}
+
 /// Runs the command; the exit code says what was found.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    if let Some(proof) = &arguments.proof {
+        not_among(proof, std::slice::from_ref(&arguments.file))?;
+    }
+    watch(arguments);
     if arguments.proof.is_some() || arguments.check {
         if arguments.solver.name() != "varisat" {
             return Err(Failure::Input(format!("cnfab: {} writes no proofs, varisat does", arguments.solver.name())));
@@ -81,6 +120,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         return count(&head, solver.as_mut(), &budget);
     }
     let answer = solver.solve().map_err(Failure::Own)?;
+    claim_answer();
     report(answer, head.variables, &|lit| solver.holds(lit))
 }
 
@@ -132,6 +172,20 @@ fn certified(arguments: &Arguments) -> Result<ExitCode, Failure> {
         _ => Vec::new(),
     };
     solver.close().map_err(Failure::Own)?;
+    claim_answer();
+    if let (Some(name), Some(false)) = (&arguments.proof, answer)
+        && Path::new(name).is_file()
+    {
+        // What unit propagation refutes has been left out until here; without it the proof would look cut off.
+        let end: &[u8] = match arguments.proof_format {
+            ProofForm::Drat => b"0\n",
+            ProofForm::DratBinary => b"a\0",
+            ProofForm::Lrat => b"",
+        };
+        let cannot = |why: io::Error| Failure::Input(format!("cnfab: cannot write '{name}': {why}"));
+        let mut file = File::options().append(true).open(name).map_err(cannot)?;
+        file.write_all(end).map_err(cannot)?;
+    }
     let is_true = |lit: Lit| model.binary_search(&lit).is_ok();
     report(answer, head.variables, &|lit| if lit.is_positive() { is_true(lit) } else { !is_true(!lit) })
 }
@@ -166,6 +220,7 @@ fn count(head: &Head, solver: &mut dyn SatSolver, budget: &Budget) -> Result<Exi
         }
         solver.clause(&clause);
     };
+    claim_answer();
     let mut out = output();
     writeln!(out, "c s type {}", if head.shown.is_some() { "pmc" } else { "mc" })?;
     let code = match (complete, models) {

@@ -9,6 +9,7 @@ use cnfab::model::{Domain, Group, Model, Role, Selection, Symmetry, narrow};
 use cnfab::units::{grouped, plural};
 
 use super::args::PuzzleArguments;
+use super::colour;
 use super::drive::{Output, output};
 use super::failure::Failure;
 
@@ -38,13 +39,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             puzzle.declare_symmetries(input.view, &mut declaring);
         }
         let symmetries = symmetries(&declaring);
-        let drawing = puzzle.draw(None);
+        let drawing = puzzle.drawing(None);
         if arguments.json {
             let line = json!({
                 "instance": input.instances[index],
                 "kind": input.kind.name,
                 "view": input.view,
-                "drawing": drawing,
+                "drawing": drawing.to_string(),
                 "variables": variables.iter().map(Variables::json).collect::<Vec<_>>(),
                 "constraints": constraints.iter().map(|((family, class, role), count)| json!({
                     "family": family, "class": class, "role": role, "count": count,
@@ -62,7 +63,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         if input.batch {
             writeln!(out, "{}puzzle {}", if index == 0 { "" } else { "\n" }, index + 1)?;
         }
-        writeln!(out, "{drawing}")?;
+        writeln!(out, "{}", colour::text(&drawing))?;
         writeln!(out, "kind {}, view {}", input.kind.name, input.view)?;
         figures(&mut out, &model, &variables, &constraints)?;
         print_symmetries(&mut out, &symmetries)?;

@@ -11,6 +11,7 @@ use cnfab::solve::{Backend, Count, Outcome, Report};
 use cnfab::units::{grouped, plural, seconds};
 
 use super::args::{Input, SearchArguments, orbits_text};
+use super::colour;
 use super::drive::{End, MEMORY_IS_FULL, Output, drive, limit_name, output};
 use super::failure::Failure;
 
@@ -143,7 +144,7 @@ impl Printer<'_> {
                 } else {
                     writeln!(out)?;
                 }
-                out.write_all(puzzle.draw(Some(cells)).as_bytes())?;
+                out.write_all(colour::text(&puzzle.drawing(Some(cells))).as_bytes())?;
                 if let Some(orbit) = orbit {
                     writeln!(out, "orbit of {}", grouped(orbit))?;
                 }

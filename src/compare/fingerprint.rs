@@ -5,6 +5,8 @@
 //! The mixing function is the finaliser of G. L. Steele, D. Lea, C. H. Flood, "Fast Splittable Pseudorandom Number
 //! Generators", OOPSLA 2014.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 use crate::puzzle::Cells;
@@ -26,6 +28,13 @@ impl Fingerprint {
         let added = u128::from(hash(0x243f_6a88_85a3_08d3)) << 64 | u128::from(hash(0x1319_8a2e_0370_7344));
         let sum = (u128::from(self.high) << 64 | u128::from(self.low)).wrapping_add(added);
         (self.high, self.low) = ((sum >> 64) as u64, sum as u64);
+    }
+}
+
+impl fmt::Display for Fingerprint {
+    /// 32 hexadecimal digits.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:016x}{:016x}", self.high, self.low)
     }
 }
 

@@ -31,6 +31,8 @@ pub struct Job {
     pub limit: Option<u64>,
     /// Time limit.
     pub timeout: Option<Duration>,
+    /// Limit on the time that the process may compute, all its threads together.
+    pub cpu: Option<Duration>,
     /// Memory limit in bytes.
     pub memory_bytes: Option<u64>,
     /// Seed of everything random.
@@ -62,6 +64,8 @@ pub enum Message {
         detail: Option<String>,
         /// Of all solutions that were found; `None` if they were counted and not listed.
         fingerprint: Option<Fingerprint>,
+        /// Seconds that the process was computing, all its threads together.
+        cpu_s: Option<f64>,
     },
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::model::Selection;
 use crate::puzzle::{Kind, Puzzle};
-use crate::run::Chosen;
+use crate::run::{Chosen, Record, Verdict};
 use crate::solve::Encodings;
 use crate::source::Source;
 
@@ -73,6 +73,13 @@ pub struct Matrix {
 pub struct Cell {
     /// Position of the instance.
     pub instance: usize,
+    /// What is done with it.
+    pub way: Way,
+}
+
+/// One of the ways to solve puzzles of a kind.
+#[derive(Clone)]
+pub struct Way {
     /// The viewpoint.
     pub view: &'static str,
     /// The strategy.
@@ -81,30 +88,47 @@ pub struct Cell {
     pub recipe: Encodings,
 }
 
-impl Matrix {
-    /// The runs: instances, then views, strategies and recipes. A strategy runs once for recipes that are the same to it.
-    pub fn cells(&self) -> Vec<Cell> {
-        let mut cells = Vec::new();
-        for (position, instance) in self.instances.iter().enumerate() {
-            let mut seen = BTreeSet::new();
-            let views: Vec<Option<&'static str>> = match &instance.views[..] {
-                [] => vec![None],
-                views => views.iter().copied().map(Some).collect(),
-            };
-            for view in views {
-                for strategy in &instance.strategies {
-                    let view = view.unwrap_or_else(|| strategy.view(instance.kind));
-                    for recipe in &self.recipes {
-                        let backend = strategy.strategy.backend(recipe);
-                        if seen.insert((view, strategy.document(), backend.name(), backend.recipe())) {
-                            let (strategy, recipe) = (strategy.clone(), recipe.clone());
-                            cells.push(Cell { instance: position, view, strategy, recipe });
-                        }
+impl Way {
+    /// The ways to solve puzzles of a kind: views, then strategies and recipes. A strategy comes once for recipes that are
+    /// the same to it; without views it has that which it is for.
+    pub fn all(kind: &Kind, views: &[&'static str], strategies: &[Chosen], recipes: &[Encodings]) -> Vec<Self> {
+        let mut ways = Vec::new();
+        let mut seen = BTreeSet::new();
+        let views: Vec<Option<&'static str>> = match views {
+            [] => vec![None],
+            views => views.iter().copied().map(Some).collect(),
+        };
+        for view in views {
+            for strategy in strategies {
+                let view = view.unwrap_or_else(|| strategy.view(kind));
+                for recipe in recipes {
+                    let backend = strategy.strategy.backend(recipe);
+                    if seen.insert((view, strategy.document(), backend.name(), backend.recipe())) {
+                        ways.push(Way { view, strategy: strategy.clone(), recipe: recipe.clone() });
                     }
                 }
             }
         }
-        cells
+        ways
+    }
+
+    /// The record of a run in this way that has not begun.
+    pub fn record(&self, instance: &str) -> Record {
+        let backend = self.strategy.strategy.backend(&self.recipe);
+        let mut record = Record::new(instance, backend.as_ref(), self.view, Verdict::Failed);
+        if let Some(name) = self.strategy.document() {
+            record.strategy = name;
+        }
+        record
+    }
+}
+
+impl Matrix {
+    /// The runs: instances, then the ways to solve them.
+    pub fn cells(&self) -> Vec<Cell> {
+        let ways = |instance: &Instance| Way::all(instance.kind, &instance.views, &instance.strategies, &self.recipes);
+        let instances = self.instances.iter().enumerate();
+        instances.flat_map(|(instance, it)| ways(it).into_iter().map(move |way| Cell { instance, way })).collect()
     }
 
     /// What the worker of a run is told.
@@ -114,12 +138,13 @@ impl Matrix {
             source: Source::clone(&instance.source),
             puzzle: instance.index,
             instance: instance.name.clone(),
-            strategy: cell.strategy.strategy.to_string(),
-            encodings: cell.recipe.to_string(),
-            view: cell.view.to_owned(),
+            strategy: cell.way.strategy.strategy.to_string(),
+            encodings: cell.way.recipe.to_string(),
+            view: cell.way.view.to_owned(),
             symmetry: self.symmetry.as_ref().map(Selection::to_string),
             limit: self.limit,
             timeout: self.timeout,
+            cpu: None,
             memory_bytes: self.memory_bytes,
             seed: self.seed,
             shuffle: self.shuffle,

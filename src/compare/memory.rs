@@ -34,6 +34,17 @@ pub(super) fn peak() -> Option<u64> {
     None
 }
 
+/// Lets this process end when the one that started it ends, as far as the system can.
+#[cfg(target_os = "linux")]
+pub(super) fn end_with_parent() {
+    // Without it the process ends at its limits.
+    let _ = nix::sys::prctl::set_pdeathsig(nix::sys::signal::Signal::SIGKILL);
+}
+
+/// Lets this process end when the one that started it ends, as far as the system can.
+#[cfg(not(target_os = "linux"))]
+pub(super) fn end_with_parent() {}
+
 /// Makes allocations fail that go beyond the limit, as far as the system can; the process then aborts. The limit is kept
 /// more closely by looking at [`peak`] now and then.
 ///

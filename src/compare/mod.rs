@@ -4,20 +4,25 @@
 //! and survives a solver that crashes. All times are taken inside that process.
 
 mod agree;
+mod cgroup;
+mod cpu;
 mod fingerprint;
 mod job;
 mod least;
 mod matrix;
 mod memory;
 mod parent;
+mod process;
 mod recipes;
 pub mod report;
 mod worker;
 
 pub use agree::{Agreement, Difference};
+pub use cgroup::Cgroups;
 pub use fingerprint::Fingerprint;
 pub use job::{Job, Message};
-pub use matrix::{Cell, Instance, Matrix};
-pub use parent::{Compared, Program, run};
+pub use matrix::{Cell, Instance, Matrix, Way};
+pub use parent::{Compared, run};
+pub use process::{Done, Program, perform};
 pub use recipes::{parse_recipes, parts_that_differ, runs_programs};
 pub use worker::work;

@@ -14,18 +14,25 @@ use crate::run::{Event, Next, Plan, Record, RunError, Running, Verdict};
 use crate::solve::{Budget, Encodings, Outcome, Strategy};
 
 use super::least::{FIRST, Least, LeastBudget, Probe, least};
-use super::memory;
 use super::{Fingerprint, Job, Message, runs_programs};
+use super::{cpu, memory};
 
 /// Does the job that stands on `input` and writes lines of JSON to `output`.
 ///
 /// # Errors
 /// If the job cannot be read or the output cannot be written.
 pub fn work(input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()> {
+    memory::end_with_parent();
     let job: Job = serde_json::from_reader(input)?;
-    let mut teller =
-        Teller { out: BufWriter::new(output), told: 0, keep: job.keep, fingerprint: Fingerprint::default() };
+    let mut teller = Teller {
+        out: BufWriter::new(output),
+        told: 0,
+        keep: job.keep,
+        fingerprint: Fingerprint::default(),
+        before_s: 0.0,
+    };
     let (mut record, mut detail, lists) = run(&job, &mut teller)?;
+    let cpu_s = cpu::used_s().map(|used| used + cpu::used_by_programs_s() - teller.before_s);
     if let (Some(orders), Verdict::Complete | Verdict::Stopped | Verdict::Timeout) = (job.orders, record.outcome) {
         let known = record.conflicts.filter(|_| record.outcome != Verdict::Timeout);
         match least_budget(&job, orders, known)? {
@@ -38,7 +45,7 @@ pub fn work(input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()> {
     }
     record.peak_memory_bytes = memory::peak();
     let fingerprint = lists.then_some(teller.fingerprint);
-    teller.line(&Message::Ended { record: Box::new(record), detail, fingerprint })?;
+    teller.line(&Message::Ended { record: Box::new(record), detail, fingerprint, cpu_s })?;
     teller.out.flush()
 }
 
@@ -48,6 +55,8 @@ struct Teller<'w> {
     told: u64,
     keep: u64,
     fingerprint: Fingerprint,
+    /// Seconds that the process had been computing when the search began.
+    before_s: f64,
 }
 
 impl Teller<'_> {
@@ -158,27 +167,41 @@ fn run(job: &Job, teller: &mut Teller<'_>) -> io::Result<(Record, Option<String>
     if let Some(bytes) = job.memory_bytes {
         memory::limit(bytes).map_err(invalid)?;
     }
+    if let Some(limit) = job.cpu {
+        cpu::limit(limit).map_err(invalid)?;
+    }
     let (puzzles, mut plan) = task(job)?;
     let backend = plan.backend();
     plan.deliver = backend.lists();
     let recipe = plan.encodings.recipe.clone();
 
     let start = Instant::now();
+    teller.before_s = cpu::used_s().unwrap_or_default() + cpu::used_by_programs_s();
     let mut budget = job.timeout.map_or_else(Budget::unlimited, Budget::within);
     budget.seed = job.seed;
     budget.statistics = job.statistics;
     budget.shuffle = job.shuffle;
     let mut running = Running::start(Arc::clone(&puzzles), plan, budget);
-    let too_much = || job.memory_bytes.is_some_and(|limit| memory::peak().is_some_and(|peak| peak > limit));
+    let beyond = || {
+        let memory = job.memory_bytes.is_some_and(|limit| memory::peak().is_some_and(|peak| peak > limit));
+        let time = || {
+            job.cpu.is_some_and(|limit| {
+                cpu::used_s().is_some_and(|used| used + cpu::used_by_programs_s() >= limit.as_secs_f64())
+            })
+        };
+        if memory { Some(Verdict::Memory) } else { time().then_some(Verdict::Timeout) }
+    };
     let mut first_s = None;
+    let mut events: u64 = 0;
     let verdict = loop {
-        let event = match running.ready() {
-            Some(event) if teller.told % 1024 != 1023 || !too_much() => event,
-            Some(_) => break Verdict::Memory,
+        let ready = running.ready();
+        events += 1;
+        if let Some(verdict) = if ready.is_none() || events.is_multiple_of(1024) { beyond() } else { None } {
+            break verdict;
+        }
+        let event = match ready {
+            Some(event) => event,
             None => {
-                if too_much() {
-                    break Verdict::Memory;
-                }
                 teller.out.flush()?;
                 match running.wait() {
                     Next::Event(event) => event,

@@ -3,16 +3,20 @@
 //! Columns are numbered from 1. Their names begin with `x` and the number, so that no reader has to keep more than that:
 //! `x17_cell_2_3_5` is column 17, `cell[2,3]=5`. Rows are named the same way with a `c`.
 
-use crate::ilp::{Linearized, Program, linearize};
+use crate::ilp::{Expr, Linearized, Program, linearize};
+use crate::model::Cmp;
 
 use super::buffered::{Buffered, one_line, origin};
 use super::{Export, ExportError};
 
-/// The program of the model, with a column even if nothing has a choice.
+/// The program of the model, with a column, which is 0, even if nothing has a choice.
 pub(super) fn program(export: &Export<'_>) -> Result<Linearized, ExportError> {
     let mut made = linearize(export.model, export.ilp)?;
     if made.program.columns().is_empty() {
-        made.program.binary("nothing".to_owned());
+        let mut nothing = Expr::new();
+        nothing.add(1, made.program.binary("nothing".to_owned()));
+        // Free, it would make two solutions of one; and readers want a row.
+        made.program.row("nothing", nothing, Cmp::Eq, 0).expect("small numbers");
     }
     Ok(made)
 }

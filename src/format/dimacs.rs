@@ -65,7 +65,9 @@ pub(super) enum Dialect {
     /// DIMACS itself.
     Cnf,
     /// Each clause begins with an `h`, and there is no header.
-    Weighted,
+    Hard,
+    /// The header has the weight of clauses that have to hold, and each clause begins with it.
+    Weights,
     /// The header has no numbers, and cubes follow.
     Cubes,
 }
@@ -112,11 +114,16 @@ pub(super) fn write_as(dialect: &Dialect, export: &Export<'_>, out: &mut dyn Wri
     out.line(format_args!("0"));
     match dialect {
         Dialect::Cnf => out.line(format_args!("p cnf {} {}", size.variables, size.clauses)),
-        Dialect::Weighted => {}
+        Dialect::Hard => {}
+        Dialect::Weights => out.line(format_args!("p wcnf {} {} 1", size.variables, size.clauses)),
         Dialect::Cubes => out.line(format_args!("p inccnf")),
     }
 
-    let mark: &[u8] = if matches!(dialect, Dialect::Weighted) { b"h " } else { b"" };
+    let mark: &[u8] = match dialect {
+        Dialect::Cnf | Dialect::Cubes => b"",
+        Dialect::Hard => b"h ",
+        Dialect::Weights => b"1 ",
+    };
     let mut clauses = Clauses { out, made: 0, mark };
     encode(model, recipe, &mut clauses)?;
     let mut out = clauses.out;

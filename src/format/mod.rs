@@ -75,6 +75,14 @@ pub static FORMATS: &[Format] = &[
         write: wcnf::write,
         answers: answers::of_weighted,
     },
+    Format {
+        name: "wcnf-top",
+        about: wcnf::ABOUT_TOP,
+        help: wcnf::HELP_TOP,
+        states: States::Clauses,
+        write: wcnf::write_top,
+        answers: answers::of_weighted,
+    },
 ];
 
 /// What a format states the model as.

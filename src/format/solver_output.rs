@@ -107,13 +107,14 @@ impl Reader {
 
     fn status(&mut self, line: usize, status: &str) -> Result<(), ParseError> {
         // Some solvers print the model before the status.
-        if let Some(open) = self.open.as_mut().filter(|open| status == "SATISFIABLE" && !open.stated) {
+        let satisfiable = matches!(status, "SATISFIABLE" | "OPTIMUM FOUND");
+        if let Some(open) = self.open.as_mut().filter(|open| satisfiable && !open.stated) {
             open.stated = true;
             return Ok(());
         }
         self.close(line)?;
         match status {
-            "SATISFIABLE" | "OPTIMUM FOUND" => self.open = Some(Open { stated: true, ..self.start(line) }),
+            _ if satisfiable => self.open = Some(Open { stated: true, ..self.start(line) }),
             "UNSATISFIABLE" => self.answers.push(Answer::Unsatisfiable { line }),
             "UNKNOWN" | "INDETERMINATE" => self.answers.push(Answer::Unknown { line }),
             _ => {

@@ -47,7 +47,7 @@ pub enum Role {
 }
 
 /// A constraint of one of the five classes.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Hash)]
 pub enum Constraint {
     /// The variables take pairwise different values.
     AllDifferent(Vec<Var>),
@@ -81,7 +81,7 @@ pub enum Constraint {
 }
 
 /// A constraint with its family name and its role.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Hash)]
 pub struct Posted {
     /// What the puzzle calls this kind of constraint: `row`, `region`, `touch`.
     pub family: &'static str,

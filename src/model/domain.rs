@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 /// A finite set of integers in increasing order. It may be empty.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Domain(Vec<i32>);
 
 impl Domain {

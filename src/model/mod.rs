@@ -16,6 +16,7 @@ mod shape;
 mod sugar;
 mod symmetry;
 
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 pub use assignment::Assignment;
@@ -29,7 +30,7 @@ pub use relation::Relation;
 pub use symmetry::{Move, Selection, Symmetry, ValueMap};
 
 /// A variable's name and the values it may take.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Hash)]
 pub struct Variable {
     /// The name, for example `cell[2,3]`; the part before `[` is the variable's family.
     pub name: String,
@@ -53,6 +54,13 @@ pub struct Model {
     shown: Option<Vec<Var>>,
     orders: Vec<(&'static str, Vec<Var>)>,
     symmetries: Vec<Symmetry>,
+}
+
+/// Of what is searched: everything but the declared symmetries.
+impl Hash for Model {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (&self.variables, &self.constraints, &self.shown, &self.orders).hash(state);
+    }
 }
 
 impl Model {

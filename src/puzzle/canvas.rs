@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::grid::ring::Ring;
+use crate::picture::{Drawing, Ink, Look};
 
 /// A drawing around its middle. Lengths count lines of text; a character is taken to be half as wide as high.
 pub(super) struct Canvas {
@@ -11,7 +12,7 @@ pub(super) struct Canvas {
     /// Which of the eight dots of each character are set, row by row.
     dots: Vec<u8>,
     /// Texts by row and column.
-    texts: BTreeMap<(usize, usize), char>,
+    texts: BTreeMap<(usize, usize), (char, Ink)>,
 }
 
 impl Canvas {
@@ -65,29 +66,30 @@ impl Canvas {
     }
 
     /// A text centred on a point, over the dots. What does not fit is cut off.
-    pub(super) fn text(&mut self, right: f64, down: f64, text: &str) {
+    pub(super) fn text(&mut self, right: f64, down: f64, text: &str, ink: Ink) {
         let row = (self.half.1 as f64 + down).round();
         let start = (self.half.0 as f64 + 2.0 * right - (text.chars().count() as f64 - 1.0) / 2.0).round();
         for (offset, c) in text.chars().enumerate() {
             let column = start + offset as f64;
             if row >= 0.0 && column >= 0.0 && (column as usize) < self.width() && row as usize <= 2 * self.half.1 {
-                self.texts.insert((row as usize, column as usize), c);
+                self.texts.insert((row as usize, column as usize), (c, ink));
             }
         }
     }
 
     /// The drawing as lines of text.
-    pub(super) fn lines(&self) -> String {
-        let mut out = String::new();
+    pub(super) fn lines(&self) -> Drawing {
+        let mut out = Drawing::default();
         for (row, dots) in self.dots.chunks(self.width()).enumerate() {
             let shape = |(column, &dots): (usize, &u8)| match (self.texts.get(&(row, column)), dots) {
-                (Some(&c), _) => c,
-                (None, 0) => ' ',
-                (None, dots) => char::from_u32(0x2800 + u32::from(dots)).expect("a Braille character"),
+                (Some(&(c, ink)), _) => (c, Look::of(ink)),
+                (None, 0) => (' ', Look::default()),
+                (None, dots) => {
+                    (char::from_u32(0x2800 + u32::from(dots)).expect("a Braille character"), Look::default())
+                }
             };
-            let line: String = dots.iter().enumerate().map(shape).collect();
-            out.push_str(line.trim_end());
-            out.push('\n');
+            let line: Vec<(char, Look)> = dots.iter().enumerate().map(shape).collect();
+            out.push_line(&line);
         }
         out
     }
@@ -101,16 +103,16 @@ mod tests {
     fn texts_cover_dots_and_are_cut_at_the_edge() {
         let mut canvas = Canvas::new(1.0, 0);
         canvas.circle(1.0);
-        canvas.text(0.0, 0.0, "a");
-        canvas.text(0.0, 1.0, "a long text");
-        canvas.text(0.0, 9.0, "far away");
-        assert_eq!(canvas.lines(), " ⢀⡤⠤⢤⡀\n ⢸ a ⡧\nlong te\n");
+        canvas.text(0.0, 0.0, "a", Ink::Given);
+        canvas.text(0.0, 1.0, "a long text", Ink::Given);
+        canvas.text(0.0, 9.0, "far away", Ink::Given);
+        assert_eq!(canvas.lines().to_string(), " ⢀⡤⠤⢤⡀\n ⢸ a ⡧\nlong te\n");
     }
 
     #[test]
     fn a_spoke_goes_up_to_place_0() {
         let mut canvas = Canvas::new(1.0, 0);
         canvas.spoke(Ring::new(6), 0.0, 0.0, 1.0);
-        assert_eq!(canvas.lines(), "   ⢠\n   ⠸\n\n");
+        assert_eq!(canvas.lines().to_string(), "   ⢠\n   ⠸\n\n");
     }
 }

@@ -13,8 +13,11 @@
 //! The first disk stays as it is. Rotation r shows a disk with its line shifted left by r places.
 //! Rotations are what is counted: a disk that looks the same after half a turn has two rotations for every look.
 
+mod picture;
+
 use crate::grid::ring::Ring;
 use crate::model::{Assignment, Model, Move, ValueMap, Var};
+use crate::picture::{Drawing, Ink, Picture};
 
 use super::{Cells, Document, Kind, ParseError, Preset, Puzzle, Violation, line};
 
@@ -231,26 +234,30 @@ impl Puzzle for Disks {
         Ok(())
     }
 
-    fn draw(&self, cells: Option<&Cells>) -> String {
+    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
         let rotations = cells.and_then(|cells| self.rotations(cells).ok()).unwrap_or(vec![0; self.solid.len()]);
         let size = self.ring.size();
         let mut layers = vec![0; size];
-        let mut out = String::new();
+        let mut out = Drawing::default();
         for (disk, &rotation) in rotations.iter().enumerate() {
-            out.push_str(&format!("disk {:>2}, rotation {rotation:>3}  ", disk + 1));
+            out.push(&format!("disk {:>2}, rotation {rotation:>3}  ", disk + 1));
             for (place, count) in layers.iter_mut().enumerate() {
                 let solid = self.is_solid(disk, place, rotation);
                 *count += usize::from(solid);
-                out.push_str(if solid { " ●" } else { " ·" });
+                out.push_in(if solid { " ●" } else { " ·" }, if solid { Ink::tint(disk) } else { Ink::Note });
             }
-            out.push('\n');
+            out.push("\n");
         }
-        out.push_str(&format!("{:<23}", "layers"));
+        out.push(&format!("{:<23}", "layers"));
         for count in layers {
-            out.push_str(&format!("{:>2}", if count > 9 { "+".to_owned() } else { count.to_string() }));
+            out.push(&format!("{:>2}", if count > 9 { "+".to_owned() } else { count.to_string() }));
         }
-        out.push('\n');
+        out.push("\n");
         out
+    }
+
+    fn picture(&self, cells: Option<&Cells>) -> Picture {
+        picture::picture(self, cells)
     }
 
     fn plain(&self, cells: &Cells) -> String {

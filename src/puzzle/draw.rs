@@ -1,67 +1,150 @@
 //! Drawing rectangles of cells with walls between regions.
 
 use crate::grid::rect::Rect;
+use crate::picture::{Drawing, Ink, Look};
 
 /// The line that meets at a corner, by where it goes: 1 up, 2 down, 4 left, 8 right.
 const CORNERS: [char; 16] = [' ', '╵', '╷', '│', '╴', '┘', '┐', '┤', '╶', '└', '┌', '├', '─', '┴', '┬', '┼'];
+
+/// What stands in a cell, and the ground it stands on.
+#[derive(Default)]
+pub(super) struct Inside {
+    pub(super) text: String,
+    pub(super) look: Look,
+}
+
+impl Inside {
+    /// A text in an ink, if it has one.
+    pub(super) fn new(text: String, ink: Option<Ink>) -> Self {
+        Inside { text, look: Look { ink, ground: None } }
+    }
+
+    /// The same on a ground.
+    pub(super) fn on(mut self, ground: Option<Ink>) -> Self {
+        self.look.ground = ground;
+        self
+    }
+}
 
 /// Draws the cells' texts, all equally wide, with walls between cells of different regions and round the outside. A cell
 /// of no region is outside.
 ///
 /// Where no wall runs between two rows or columns anywhere on the board, they stand close together.
-pub(super) fn boxed(rect: Rect, region: impl Fn(usize) -> Option<usize>, text: impl Fn(usize) -> String) -> String {
+pub(super) fn boxed(rect: Rect, region: impl Fn(usize) -> Option<usize>, inside: impl Fn(usize) -> Inside) -> Drawing {
+    let cells: Vec<Inside> = (0..rect.len()).map(inside).collect();
+    let width = cells.iter().map(|cell| cell.text.chars().count()).max().unwrap_or(0);
     let walls = Walls::new(rect, region);
-    let open: Vec<bool> = (0..=rect.columns).map(|column| (0..rect.rows).any(|row| walls.left(row, column))).collect();
-    let width = (0..rect.len()).map(|cell| text(cell).chars().count()).max().unwrap_or(0);
-    let mut out = String::new();
+    let open = (0..=rect.columns).map(|column| (0..rect.rows).any(|row| walls.left(row, column))).collect();
+    let board = Boxed { rect, walls, cells, open, width };
+    let mut out = Drawing::default();
     for row in 0..=rect.rows {
-        if (0..rect.columns).any(|column| walls.top(row, column)) {
-            let mut line = String::new();
-            for (column, &open) in open.iter().enumerate() {
-                let (left, right) = (column > 0 && walls.top(row, column - 1), walls.top(row, column));
-                let (up, down) = (row > 0 && walls.left(row - 1, column), walls.left(row, column));
-                let corner = [up, down, left, right].iter().rev().fold(0, |bits, &on| 2 * bits + usize::from(on));
-                let dash = |on: bool| if on { '─' } else { ' ' };
-                if open {
-                    line.extend([dash(left), CORNERS[corner], dash(right)]);
-                } else {
-                    line.push(dash(left && right));
-                }
-                line.extend(std::iter::repeat_n(dash(right), if column < rect.columns { width } else { 0 }));
-            }
-            push_line(&mut out, &line);
+        if (0..rect.columns).any(|column| board.walls.top(row, column)) {
+            out.push_line(&board.rule(row));
         }
         if row < rect.rows {
-            let mut line = String::new();
-            for (column, &open) in open.iter().enumerate() {
-                if open {
-                    line.extend([' ', if walls.left(row, column) { '│' } else { ' ' }, ' ']);
-                } else {
-                    line.push(' ');
-                }
-                if column < rect.columns {
-                    line.push_str(&text(rect.cell(row, column)));
-                }
-            }
-            push_line(&mut out, &line);
+            out.push_line(&board.texts(row));
         }
     }
     out
 }
 
-/// Adds a line without the first column, which is always blank, and without blanks at the end.
-fn push_line(out: &mut String, line: &str) {
-    out.push_str(line.get(1..).unwrap_or_default().trim_end());
-    out.push('\n');
+/// A board on its way to lines of text. The first character of each line is always blank and left out.
+struct Boxed {
+    rect: Rect,
+    walls: Walls,
+    cells: Vec<Inside>,
+    /// Whether a wall runs somewhere to the left of the column.
+    open: Vec<bool>,
+    /// Of the texts.
+    width: usize,
 }
 
-struct Walls {
+impl Boxed {
+    /// The line above a row.
+    fn rule(&self, row: usize) -> Vec<(char, Look)> {
+        let (rect, walls) = (self.rect, &self.walls);
+        let dash = |on: bool| if on { '─' } else { ' ' };
+        let mut line = Vec::new();
+        for (column, &open) in self.open.iter().enumerate() {
+            let (left, right) = (column > 0 && walls.top(row, column - 1), walls.top(row, column));
+            let (up, down) = (row > 0 && walls.left(row - 1, column), walls.left(row, column));
+            let corner = [up, down, left, right].iter().rev().fold(0, |bits, &on| 2 * bits + usize::from(on));
+            let (before, here) = (self.ground(row, column.wrapping_sub(1)), self.ground(row, column));
+            if open {
+                line.extend([
+                    blank_on(dash(left), before),
+                    blank_on(CORNERS[corner], here),
+                    blank_on(dash(right), here),
+                ]);
+            } else {
+                line.push(blank_on(dash(left && right), here));
+            }
+            let width = if column < rect.columns { self.width } else { 0 };
+            line.extend(std::iter::repeat_n(blank_on(dash(right), here), width));
+        }
+        line.split_off(1)
+    }
+
+    /// The texts of a row.
+    fn texts(&self, row: usize) -> Vec<(char, Look)> {
+        let mut line = Vec::new();
+        for (column, &open) in self.open.iter().enumerate() {
+            let (before, here) = (self.ground(row, column.wrapping_sub(1)), self.ground(row, column));
+            if open {
+                let wall = if self.walls.left(row, column) { '│' } else { ' ' };
+                line.extend([blank_on(' ', before), blank_on(wall, here), blank_on(' ', here)]);
+            } else {
+                line.push(blank_on(' ', here));
+            }
+            if column < self.rect.columns {
+                let cell = &self.cells[self.rect.cell(row, column)];
+                line.extend(cell.text.chars().map(|c| (c, cell.look)));
+            }
+        }
+        line.split_off(1)
+    }
+
+    /// What a place stands on; nothing outside the board.
+    fn ground(&self, row: usize, column: usize) -> Option<Ink> {
+        let inside = row < self.rect.rows && column < self.rect.columns;
+        if inside { self.cells[self.rect.cell(row, column)].look.ground } else { None }
+    }
+}
+
+/// A character between cells: a blank belongs to the region around it, a wall to none.
+fn blank_on(c: char, ground: Option<Ink>) -> (char, Look) {
+    (c, Look { ink: None, ground: ground.filter(|_| c == ' ') })
+}
+
+/// What lies between two cells.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Edge {
+    /// Both are outside.
+    Nothing,
+    /// Both are in one region.
+    Open,
+    /// They are in two, or one is outside.
+    Wall,
+}
+
+impl Edge {
+    fn between(one: Option<usize>, other: Option<usize>) -> Self {
+        match (one, other) {
+            (None, None) => Edge::Nothing,
+            _ if one == other => Edge::Open,
+            _ => Edge::Wall,
+        }
+    }
+}
+
+/// Where walls run on a rectangle of cells.
+pub(super) struct Walls {
     rect: Rect,
     region: Vec<Option<usize>>,
 }
 
 impl Walls {
-    fn new(rect: Rect, region: impl Fn(usize) -> Option<usize>) -> Self {
+    pub(super) fn new(rect: Rect, region: impl Fn(usize) -> Option<usize>) -> Self {
         Walls { rect, region: (0..rect.len()).map(region).collect() }
     }
 
@@ -70,22 +153,36 @@ impl Walls {
         if inside { self.region[self.rect.cell(row, column)] } else { None }
     }
 
+    /// What runs along the left side of a place.
+    pub(super) fn beside(&self, row: usize, column: usize) -> Edge {
+        let west = column.checked_sub(1).and_then(|west| self.region(row, west));
+        Edge::between(west, self.region(row, column))
+    }
+
+    /// What runs along the top of a place.
+    pub(super) fn above(&self, row: usize, column: usize) -> Edge {
+        let north = row.checked_sub(1).and_then(|north| self.region(north, column));
+        Edge::between(north, self.region(row, column))
+    }
+
     /// Whether a wall runs along the left side of a place.
     fn left(&self, row: usize, column: usize) -> bool {
-        row < self.rect.rows
-            && (column.checked_sub(1).and_then(|west| self.region(row, west)) != self.region(row, column))
+        row < self.rect.rows && self.beside(row, column) == Edge::Wall
     }
 
     /// Whether a wall runs along the top of a place.
     fn top(&self, row: usize, column: usize) -> bool {
-        column < self.rect.columns
-            && (row.checked_sub(1).and_then(|north| self.region(north, column)) != self.region(row, column))
+        column < self.rect.columns && self.above(row, column) == Edge::Wall
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn boxed(rect: Rect, region: impl Fn(usize) -> Option<usize>, text: impl Fn(usize) -> String) -> String {
+        super::boxed(rect, region, |cell| Inside::new(text(cell), None)).to_string()
+    }
 
     #[test]
     fn walls_follow_the_regions() {
@@ -104,5 +201,28 @@ mod tests {
     fn a_hole_is_outside() {
         let drawn = boxed(Rect::new(1, 3), |cell| (cell != 1).then_some(cell), |_| "x".to_owned());
         assert_eq!(drawn, "┌───┐   ┌───┐\n│ x │ x │ x │\n└───┘   └───┘\n");
+    }
+
+    #[test]
+    fn grounds_fill_regions_and_leave_walls_out() {
+        let ground = |cell: usize| Some(Ink::tint(usize::from(cell > 1)));
+        let inside = |cell: usize| Inside::new("x".to_owned(), Some(Ink::Star)).on(ground(cell));
+        let drawn = super::boxed(Rect::new(2, 2), |cell| Some(usize::from(cell > 1)), inside);
+        let on = |ground: Ink| {
+            let runs = drawn.runs().iter().filter(move |run| run.look.ground == Some(ground));
+            runs.map(|run| run.text.as_str()).collect::<Vec<_>>()
+        };
+        assert_eq!(drawn.to_string(), "┌─────┐\n│ x x │\n├─────┤\n│ x x │\n└─────┘\n");
+        assert_eq!(on(Ink::tint(0)), [" ", "x", " ", "x", " "]);
+        assert_eq!(on(Ink::tint(1)), [" ", "x", " ", "x", " "]);
+        // In one region, the line between two rows is on its ground, too.
+        let column = super::boxed(
+            Rect::new(2, 2),
+            |cell| [Some(0), Some(1), Some(0), Some(0)][cell],
+            |_| Inside::default().on(Some(Ink::Cell)),
+        );
+        let filled: usize =
+            column.runs().iter().filter(|run| run.look.ground.is_some()).map(|run| run.text.len()).sum();
+        assert_eq!((column.to_string().as_str(), filled), ("┌──┬──┐\n│  │  │\n│  └──┤\n│     │\n└─────┘\n", 11));
     }
 }

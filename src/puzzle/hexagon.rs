@@ -17,12 +17,17 @@
 //! numbers than there are cells if the sum is given. The body may be left out, and `..a.b.c..` is read as three empty cells
 //! with dots around.
 
+mod picture;
+
 use std::ops::RangeInclusive;
 
 use crate::grid::hex::Hex;
 use crate::model::{Assignment, Domain, Model, Move, ValueMap, Var};
+use crate::picture::{Drawing, Look, Picture};
 
-use super::{Cells, Document, Kind, ParseError, Preset, Puzzle, Token, Violation, line, numbers, symmetry, text};
+use super::{
+    Cells, Document, Kind, ParseError, Preset, Puzzle, Token, Violation, board, line, numbers, symmetry, text,
+};
 
 /// The largest order that is read.
 const MOST_ORDER: i64 = 10;
@@ -186,21 +191,25 @@ impl Puzzle for Hexagon {
         Ok(())
     }
 
-    fn draw(&self, cells: Option<&Cells>) -> String {
+    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
         let width = numbers::width([*self.numbers.start(), *self.numbers.end()]);
         // Neighbours in a row stand an even number of columns apart, so that rows can be shifted by half of it.
         let apart = (width + 2).next_multiple_of(2);
-        let mut out = String::new();
+        let mut out = Drawing::default();
         for row in 0..self.hex.rows() {
-            let mut line = " ".repeat((self.hex.rows() - self.hex.row_len(row)) * apart / 2);
+            let shift = (self.hex.rows() - self.hex.row_len(row)) * apart / 2;
+            let mut line = vec![(' ', Look::default()); shift];
             for cell in self.hex.row(row) {
-                let value = cells.map(|cells| cells.0[cell]).or(self.givens[cell]);
-                line.push_str(&format!("{:<apart$}", numbers::cell_text(value, width)));
+                let inside = numbers::inside(board::value(self.givens[cell], cells, cell), width);
+                line.extend(format!("{:<apart$}", inside.text).chars().map(|c| (c, inside.look)));
             }
-            out.push_str(line.trim_end());
-            out.push('\n');
+            out.push_line(&line);
         }
         out
+    }
+
+    fn picture(&self, cells: Option<&Cells>) -> Picture {
+        picture::picture(self, cells)
     }
 
     fn plain(&self, cells: &Cells) -> String {

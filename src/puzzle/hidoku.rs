@@ -11,13 +11,19 @@
 //! `_` is an empty cell and `#` no cell at all. Cells are neighbours if they share a side or a corner; with `neighbours: 4`
 //! (Numbrix), if they share a side.
 
+mod picture;
+
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use crate::grid::rect::{Neighbours, Rect};
 use crate::model::{Assignment, Constraint, Domain, Model, Move, Relation, Role, ValueMap, Var};
+use crate::picture::{Drawing, Picture};
 
-use super::{Cells, Document, Kind, ParseError, Preset, Puzzle, Token, Violation, draw, line, numbers, symmetry, text};
+use super::draw::Inside;
+use super::{
+    Cells, Document, Kind, ParseError, Preset, Puzzle, Token, Violation, board, draw, line, numbers, symmetry, text,
+};
 
 /// The most cells a board may have.
 const MOST_CELLS: usize = 1024;
@@ -271,19 +277,23 @@ impl Puzzle for Hidoku {
         Ok(())
     }
 
-    fn draw(&self, cells: Option<&Cells>) -> String {
+    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
         let width = numbers::width([self.len() as i32]);
-        let mut texts = vec![" ".repeat(width); self.grid.len()];
-        for (cell, &place) in self.places.iter().enumerate() {
-            texts[place] = numbers::cell_text(cells.map(|cells| cells.0[cell]).or(self.givens[cell]), width);
-        }
+        let inside = |place: usize| match self.places.binary_search(&place) {
+            Ok(cell) => numbers::inside(board::value(self.givens[cell], cells, cell), width),
+            Err(_) => Inside::new(" ".repeat(width), None),
+        };
         // Around missing cells every cell has its walls, so that all are equally far apart.
         let whole = self.len() == self.grid.len();
         let region = |place: usize| match self.places.binary_search(&place) {
             Ok(cell) => Some(if whole { 0 } else { cell }),
             Err(_) => None,
         };
-        draw::boxed(self.grid, region, |place| texts[place].clone())
+        draw::boxed(self.grid, region, inside)
+    }
+
+    fn picture(&self, cells: Option<&Cells>) -> Picture {
+        picture::picture(self, cells)
     }
 
     fn plain(&self, cells: &Cells) -> String {

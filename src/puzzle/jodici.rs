@@ -14,10 +14,13 @@
 //! field. `numbers` is the range in use (1..9 without the line); with k numbers, each comes (rings x sectors) / k times.
 //! The sums default to what they must be: all numbers together, divided by the rings or by the sectors.
 
+mod picture;
+
 use std::ops::RangeInclusive;
 
 use crate::grid::ring::Ring;
 use crate::model::{Assignment, Model, Move, ValueMap, Var};
+use crate::picture::{Drawing, Ink, Picture};
 
 use super::canvas::Canvas;
 use super::text::is_blank;
@@ -173,15 +176,24 @@ impl Puzzle for Jodici {
         Ok(())
     }
 
-    fn draw(&self, cells: Option<&Cells>) -> String {
-        let text = |index: usize| match cells {
-            Some(cells) => cells.0.get(index).map(i32::to_string).unwrap_or_default(),
-            None => self.givens[index].map(|number| number.to_string()).unwrap_or_default(),
+    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
+        let text = |index: usize| {
+            let given = self.givens[index];
+            let number = match cells {
+                Some(cells) => cells.0.get(index).copied(),
+                None => given,
+            };
+            let ink = if given.is_some() { Ink::Given } else { Ink::Found };
+            (number.map(|number| number.to_string()).unwrap_or_default(), ink)
         };
-        let texts: Vec<String> = (0..self.givens.len()).map(text).collect();
+        let texts: Vec<(String, Ink)> = (0..self.givens.len()).map(text).collect();
         let bounds = [self.numbers.start(), self.numbers.end()];
         let widest = bounds.map(|number| number.to_string().len()).into_iter().max().unwrap_or(1);
         disc(&texts, self.rings, self.sectors, widest)
+    }
+
+    fn picture(&self, cells: Option<&Cells>) -> Picture {
+        picture::picture(self, cells)
     }
 
     fn plain(&self, cells: &Cells) -> String {
@@ -194,7 +206,7 @@ impl Puzzle for Jodici {
 }
 
 /// The fields' texts in their places around a middle, with lines between the fields.
-fn disc(texts: &[String], rings: usize, sectors: usize, widest: usize) -> String {
+fn disc(texts: &[(String, Ink)], rings: usize, sectors: usize, widest: usize) -> Drawing {
     let circle = Ring::new(sectors);
     let step = 2.5;
     // The innermost texts stand side by side on the circle through the middle of their ring.
@@ -207,10 +219,10 @@ fn disc(texts: &[String], rings: usize, sectors: usize, widest: usize) -> String
     for sector in 0..sectors {
         canvas.spoke(circle, sector as f64, hole, outer);
     }
-    for (index, text) in texts.iter().enumerate() {
+    for (index, (text, ink)) in texts.iter().enumerate() {
         let radius = outer - step * ((index / sectors) as f64 + 0.5);
         let (x, y) = circle.point((index % sectors) as f64 + 0.5);
-        canvas.text(radius * x, radius * y, text);
+        canvas.text(radius * x, radius * y, text, *ink);
     }
     canvas.lines()
 }

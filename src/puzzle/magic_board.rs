@@ -15,12 +15,17 @@
 //! The range is 1 to the number of cells by default; the sum is what each row gets of all the numbers. A range may have more
 //! numbers than there are cells if the sum is given. With `size`, the body may be left out.
 
+mod picture;
+
 use std::ops::RangeInclusive;
 
 use crate::grid::rect::Rect;
 use crate::model::{Assignment, Domain, Model, Move, ValueMap, Var};
+use crate::picture::{Drawing, Picture};
 
-use super::{Cells, Document, Kind, ParseError, Preset, Puzzle, Token, Violation, draw, line, numbers, symmetry};
+use super::{
+    Cells, Document, Kind, ParseError, Preset, Puzzle, Token, Violation, board, draw, line, numbers, symmetry,
+};
 
 /// The largest side of a board that is read.
 const MOST_SIZE: i64 = 32;
@@ -187,10 +192,14 @@ impl Puzzle for MagicBoard {
         Ok(())
     }
 
-    fn draw(&self, cells: Option<&Cells>) -> String {
+    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
         let width = numbers::width([*self.numbers.start(), *self.numbers.end()]);
-        let text = |cell: usize| numbers::cell_text(cells.map(|cells| cells.0[cell]).or(self.givens[cell]), width);
-        draw::boxed(self.grid, |_| Some(0), text)
+        let inside = |cell: usize| numbers::inside(board::value(self.givens[cell], cells, cell), width);
+        draw::boxed(self.grid, |_| Some(0), inside)
+    }
+
+    fn picture(&self, cells: Option<&Cells>) -> Picture {
+        picture::picture(self, cells)
     }
 
     fn plain(&self, cells: &Cells) -> String {

@@ -2,6 +2,7 @@
 //!
 //! A kind states its rules twice, on purpose: once as a model, once in `check`, which never sees the model.
 
+mod board;
 mod canvas;
 mod cells;
 mod crossword;
@@ -31,6 +32,7 @@ pub use text::{Document, Header, ReadFile, Token};
 
 use crate::model::{Assignment, Model};
 use crate::names::UnknownName;
+use crate::picture::{Drawing, Picture};
 
 /// All kinds, by name.
 pub static KINDS: &[Kind] = &[
@@ -126,8 +128,17 @@ pub trait Puzzle: Send + Sync {
     /// The first rule that is broken, and where, as a sentence.
     fn check(&self, cells: &Cells) -> Result<(), Violation>;
 
-    /// The puzzle as text, with the solution filled in if there is one. Lines end with a newline.
-    fn draw(&self, cells: Option<&Cells>) -> String;
+    /// The puzzle as text with inks, for a terminal; with the solution filled in if there is one. Lines end with a newline.
+    fn drawing(&self, cells: Option<&Cells>) -> Drawing;
+
+    /// The text of [`Puzzle::drawing`].
+    fn draw(&self, cells: Option<&Cells>) -> String {
+        self.drawing(cells).to_string()
+    }
+
+    /// The puzzle as a picture, with the solution filled in if there is one. What cells of another puzzle would show is not
+    /// said, but it does not panic.
+    fn picture(&self, cells: Option<&Cells>) -> Picture;
 
     /// The solution on one line, without the newline.
     fn plain(&self, cells: &Cells) -> String;

@@ -2,6 +2,9 @@
 
 use std::ops::RangeInclusive;
 
+use crate::picture::Ink;
+
+use super::draw::Inside;
 use super::{Document, ParseError, Token, text};
 
 /// A row of a body, with its line for errors.
@@ -113,9 +116,9 @@ pub(super) fn width(numbers: impl IntoIterator<Item = i32>) -> usize {
 }
 
 /// A number or an empty cell, as wide as the others.
-pub(super) fn cell_text(value: Option<i32>, width: usize) -> String {
+pub(super) fn inside(value: Option<(i32, Ink)>, width: usize) -> Inside {
     match value {
-        Some(value) => format!("{value:>width$}"),
-        None => format!("{:>width$}", "."),
+        Some((value, ink)) => Inside::new(format!("{value:>width$}"), Some(ink)),
+        None => Inside::new(format!("{:>width$}", "."), Some(Ink::Note)),
     }
 }

@@ -15,12 +15,16 @@
 //! symbols of any length, such as numbers, with blanks between. A region need not hang together. With `stars: 1`, which is
 //! the default, this is the puzzle known as Queens. `regions: none` with `size: 8` and no picture leaves out the regions.
 
+mod picture;
+
 use std::sync::Arc;
 
 use crate::grid::rect::{Neighbours, Rect};
 use crate::model::{Assignment, Cmp, Domain, Model, Move, Relation, ValueMap, Var};
+use crate::picture::{Drawing, Ink, Picture};
 
-use super::{Cells, Document, Kind, ParseError, Preset, Puzzle, Token, Violation, draw, symmetry, text};
+use super::draw::Inside;
+use super::{Cells, Document, Kind, ParseError, Preset, Puzzle, Token, Violation, board, draw, symmetry, text};
 
 /// The largest side of a board that is read.
 const MOST_SIZE: i64 = 64;
@@ -268,17 +272,26 @@ impl Puzzle for StarBattle {
         Ok(())
     }
 
-    fn draw(&self, cells: Option<&Cells>) -> String {
+    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
         let mut region = vec![0; self.grid.len()];
         for (number, (_, cells)) in self.regions.iter().enumerate() {
             cells.iter().for_each(|&cell| region[cell] = number);
         }
-        let text = |cell: usize| match cells {
-            Some(cells) if cells.0[cell] == 1 => "*",
-            Some(_) => " ",
-            None => ".",
+        let tints = board::tints(self.grid, |cell| Some(region[cell]));
+        let inside = |cell: usize| {
+            let (text, ink) = match cells.map(|cells| cells.0[cell]) {
+                Some(1) => ("*", Ink::Star),
+                Some(_) => (" ", Ink::Note),
+                None => (".", Ink::Note),
+            };
+            let ground = (!self.regions.is_empty()).then(|| tints[region[cell]]);
+            Inside::new(text.to_owned(), Some(ink)).on(ground)
         };
-        draw::boxed(self.grid, |cell| Some(region[cell]), |cell| text(cell).to_owned())
+        draw::boxed(self.grid, |cell| Some(region[cell]), inside)
+    }
+
+    fn picture(&self, cells: Option<&Cells>) -> Picture {
+        picture::picture(self, cells)
     }
 
     /// All cells in reading order, `*` for a star.

@@ -276,6 +276,7 @@ mod tests {
     use super::*;
     use crate::model::Model;
     use crate::parse_error::ParseError;
+    use crate::picture::{Drawing, Picture};
     use crate::puzzle::Kind;
 
     /// Digits from 1 to `values` that are all different; what it does wrong is on purpose.
@@ -331,8 +332,12 @@ mod tests {
             if sorted.len() == cells.0.len() { Ok(()) } else { Err(Violation("a digit comes twice".to_owned())) }
         }
 
-        fn draw(&self, _: Option<&Cells>) -> String {
-            String::new()
+        fn drawing(&self, _: Option<&Cells>) -> Drawing {
+            Drawing::default()
+        }
+
+        fn picture(&self, _: Option<&Cells>) -> Picture {
+            Picture::new("", 0.0, 0.0)
         }
 
         fn plain(&self, _: &Cells) -> String {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use crate::command::words;
+use crate::command::{pieces, words};
 use crate::names::UnknownName;
 
 use super::{Backend, Encodings, anneal, backtrack, frontier, lp, sat};
@@ -287,7 +287,7 @@ impl Strategy {
     /// Takes a list `A,B,...` apart. A part of the form `NAME=VALUE` is a further option of the strategy before it.
     pub fn split_list(text: &str) -> Vec<String> {
         let mut texts: Vec<String> = Vec::new();
-        for part in text.split([',', ';']).map(str::trim).filter(|part| !part.is_empty()) {
+        for part in pieces(text).filter(|part| !part.is_empty()) {
             match texts.last_mut() {
                 Some(last) if part.contains('=') && !part.split('=').next().unwrap_or_default().contains(':') => {
                     last.push(',');

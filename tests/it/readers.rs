@@ -1,11 +1,14 @@
 //! Exports, read and solved by programs that others wrote, and their answers decoded.
 //!
+//! WCNF as it is since 2022 is read by none of Debian's programs and by RustSAT, which is a crate.
 //! The programs are Debian packages: cadical, clasp, glpk-utils, minisat. Where one is not installed, its test passes without
 //! having tested anything, unless the environment says that all have to be there (`CNFAB_READERS=1`).
 
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use rustsat::instances::{BasicVarManager, OptInstance};
+use rustsat::types::Clause;
 use tempfile::TempDir;
 
 /// A puzzle with solutions, and one without.
@@ -94,6 +97,35 @@ fn clasp_reads_opb_and_finds_all_solutions() {
         cnfab(&["export", PUZZLES[0].0, "--format", "opb", "-o", &export]);
         let printed = output("clasp", &["-n", "0", "-q", &export]);
         assert!(printed.lines().any(|line| line.starts_with("c Models") && line.ends_with(": 2")), "{printed}");
+    }
+}
+
+#[test]
+fn clasp_reads_wcnf_with_weights() {
+    if is_there("clasp") {
+        check("wcnf-top", &PUZZLES, |export, _| output("clasp", &[export]));
+    }
+}
+
+/// RustSAT reads both kinds of WCNF, tells hard clauses from soft ones, and finds the clauses of the DIMACS file.
+#[test]
+fn rustsat_reads_wcnf() {
+    for (puzzle, _) in PUZZLES {
+        let export = |format: &str| cnfab(&["export", puzzle, "--format", format]);
+        let clauses: Vec<String> =
+            export("dimacs").lines().filter(|line| !line.starts_with(['c', 'p'])).map(str::to_owned).collect();
+        for format in ["wcnf", "wcnf-top"] {
+            let text = export(format);
+            let read = OptInstance::<BasicVarManager>::from_dimacs(&mut text.as_bytes()).expect("readable");
+            let (hard, soft) = read.decompose();
+            let (hard, _) = hard.into_cnf();
+            let line = |clause: &Clause| {
+                let lits = clause.iter().map(|lit| format!("{} ", lit.to_ipasir()));
+                lits.collect::<String>() + "0"
+            };
+            assert_eq!(hard.iter().map(line).collect::<Vec<_>>(), clauses, "{format} of {puzzle}");
+            assert_eq!(soft.into_soft_cls().0.into_iter().count(), 0, "{format} of {puzzle}");
+        }
     }
 }
 

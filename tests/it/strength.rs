@@ -1,6 +1,6 @@
 //! What unit propagation finds, as the heads of the encodings claim it: at-most-one, cardinality and tables but conflicts are
 //! domain consistent over all partial assignments of small inputs (and keep their contracts), order-encoded sums are bounds
-//! consistent.
+//! consistent, and sums over groups find what follows from values that are taken.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -182,6 +182,49 @@ fn sums_by_tuples_and_by_edges_are_domain_consistent() {
             assert_domain_consistent(&model, &rows, &format!("linear={linear},domain=direct,root=none"));
         }
     }
+}
+
+/// What the encodings from the literature on pseudo-Boolean constraints with groups find for `<=`, who know of a group which
+/// literal is true and not which are false: a variable with several values left counts as its smallest one of all.
+#[test]
+fn sums_over_groups_find_what_follows_from_values_that_are_taken() {
+    let (cells, values) = (3usize, 4i32);
+    let mut missed = 0;
+    for (bound, name) in [2, 4, 6].into_iter().cartesian_product(["ggt", "glpw", "gswc", "rggt"]) {
+        let mut model = Model::new();
+        let vars: Vec<_> = (0..cells).map(|i| model.var(format!("x[{i}]"), 0..=values - 1)).collect();
+        model.linear("it", vars.iter().map(|&var| (1, var)), Cmp::Le, bound);
+        let mut cnf = Cnf::default();
+        let recipe = format!("linear={name},domain=direct,root=none").parse().expect("a recipe");
+        let mut map = encode(&model, &recipe, &mut cnf).expect("encodable");
+        for bits in 0..1u32 << (4 * cells) {
+            let left = |i: usize| (0..values).filter(|value| bits >> (4 * i + *value as usize) & 1 == 1).collect();
+            let mut boxes: Vec<Vec<i32>> = (0..cells).map(left).collect();
+            if boxes.iter().any(Vec::is_empty) {
+                continue;
+            }
+            let domains: Vec<Domain> = boxes.iter().map(|values| values.clone().into()).collect();
+            let found = propagated(&model, &domains, &mut cnf, &mut map);
+            let least: i64 = boxes.iter().map(|values| i64::from(values[0])).sum();
+            missed += usize::from(least > bound && found.is_some());
+            // Until nothing changes: values that are too much with those that are taken.
+            loop {
+                let taken: Vec<i32> =
+                    boxes.iter().map(|values| if let [only] = values[..] { only } else { 0 }).collect();
+                let all: i64 = taken.iter().map(|&value| i64::from(value)).sum();
+                let before = boxes.clone();
+                for (values, &taken) in boxes.iter_mut().zip(&taken) {
+                    values.retain(|&value| i64::from(value) + all - i64::from(taken) <= bound);
+                }
+                if boxes == before || boxes.iter().any(Vec::is_empty) {
+                    break;
+                }
+            }
+            let expected = boxes.iter().all(|values| !values.is_empty()).then_some(boxes);
+            assert_eq!(found, expected, "{name}, at most {bound}: {domains:?}");
+        }
+    }
+    assert!(missed > 0, "which is not everything");
 }
 
 #[test]

@@ -46,14 +46,16 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("src/encode", &["encode", "model", "cnf", "names"]),
     ("src/encode/amo/given.rs", &["encode", "cnf", "command", "names"]),
     ("src/format", &["format", "model", "encode", "cnf", "ilp", "names", "parse_error"]),
-    ("src/generator.rs", &["audit", "cnf", "encode", "format", "model"]),
+    ("src/generator.rs", &["audit", "cnf", "command", "encode", "format", "model"]),
     ("src/grid", &["grid"]),
     ("src/ilp", &["ilp", "model", "names"]),
     ("src/model", &["model"]),
     ("src/names.rs", &["names"]),
     ("src/parse_error.rs", &[]),
-    ("src/puzzle", &["puzzle", "grid", "model", "names", "parse_error"]),
-    ("src/run", &["run", "puzzle", "model", "names", "solve", "parse_error"]),
+    ("src/picture", &["picture"]),
+    ("src/puzzle", &["puzzle", "grid", "model", "names", "parse_error", "picture"]),
+    ("src/report", &["report", "study", "run", "compare", "solve", "puzzle", "picture", "source", "names", "units"]),
+    ("src/run", &["run", "puzzle", "model", "names", "picture", "solve", "parse_error"]),
     ("src/solve", &["solve", "model", "names"]),
     ("src/solve/encodings.rs", &["solve", "encode", "ilp", "names"]),
     ("src/solve/lp", &["solve", "ilp", "model", "names"]),
@@ -63,6 +65,23 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("src/solve/sat/external.rs", &["solve", "cnf", "command", "format"]),
     ("src/solve/strategy.rs", &["solve", "command", "names"]),
     ("src/source.rs", &["puzzle", "parse_error"]),
+    (
+        "src/study",
+        &[
+            "study",
+            "compare",
+            "run",
+            "puzzle",
+            "model",
+            "solve",
+            "encode",
+            "generator",
+            "names",
+            "source",
+            "units",
+            "command",
+        ],
+    ),
     ("src/units.rs", &[]),
 ];
 
@@ -102,10 +121,24 @@ fn solver_crates_are_named_in_one_place_each() {
         ("rustsat_cadical::", "src/solve/sat/cadical.rs"),
         ("good_lp::", "src/solve/lp/"),
         ("clap::", "src/cli/"),
+        ("tiny_skia::", "src/picture/png.rs"),
+        ("ttf_parser::", "src/picture/png.rs"),
     ] {
         for (file, text) in rust_files("src") {
             let uses = text.lines().any(|line| line.trim_start().starts_with(&format!("use {krate}")));
             assert!(!uses || file.starts_with(home) || file == "src/main.rs", "{file} names {krate}");
+        }
+    }
+}
+
+#[test]
+fn no_page_holds_what_a_merge_left() {
+    for entry in fs::read_dir(root()).expect("a folder").chain(fs::read_dir(root().join("docs")).expect("a folder")) {
+        let path = entry.expect("an entry").path();
+        if path.extension().is_some_and(|extension| extension == "md") {
+            let text = fs::read_to_string(&path).expect("UTF-8");
+            let mark = text.lines().find(|line| line.starts_with("<<<<<<<") || line.starts_with(">>>>>>>"));
+            assert_eq!(mark, None, "{}", path.display());
         }
     }
 }
@@ -170,6 +203,8 @@ fn every_kind_has_instances_and_every_instance_folder_a_kind() {
         .map(|entry| entry.expect("an entry"))
         .filter(|entry| entry.path().is_dir())
         .map(|entry| entry.file_name().into_string().expect("UTF-8"))
+        // Studies of puzzles of all kinds.
+        .filter(|name| name != "studies")
         .collect();
     assert_eq!(kinds, folders);
     assert_eq!(kinds.len(), 11);

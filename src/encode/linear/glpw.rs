@@ -4,6 +4,9 @@
 //! the m*d values b-1 merges that carry half of a count on: O(d*b*m*m) variables and O(d*b*m*m*m) clauses. `=` is two inequalities.
 //! Implications one way (projected-only). As the global watchdog, and unit propagation also excludes the values that the
 //! values of all other terms exclude.
+//! For `<=` and `>=` its clauses begin from values that are taken, never from values that are not: a variable with several
+//! values left counts as its smallest weight of all, whether that is left or not, as in the published encoding, whose groups have
+//! no literal for it. So dead ends are missed where small values are gone; `order-sum` and `mdd` use thresholds and miss none.
 //! O. Bailleux, Y. Boufkhad, O. Roussel, "New Encodings of Pseudo-Boolean Constraints into CNF", SAT 2009; with groups: M. Bofill,
 //! J. Coll, P. Nightingale, J. Suy, F. Ulrich-Oltean, M. Villaret, "SAT encodings for Pseudo-Boolean constraints together with
 //! at-most-one constraints", Artificial Intelligence 302, 2022.
@@ -13,7 +16,7 @@ use crate::encode::{ClauseBuf, Contract, Encoding, Truth, VarMap};
 use crate::model::Cmp;
 use crate::names::Named;
 
-use super::watchdog::{Bits, exceeds};
+use super::watchdog::Bits;
 use super::weights::Weights;
 use super::{LinearEncoding, Sum};
 
@@ -39,7 +42,7 @@ impl LinearEncoding for Glpw {
     fn encode(&self, sum: &Sum, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Result<(), String> {
         let mut clause = ClauseBuf::new();
         for weights in Weights::inequalities(sum, vars) {
-            let bits = Bits::new(&weights, vars, out);
+            let bits = Bits::new(&weights, false, vars, out);
             for (number, group) in weights.groups.iter().enumerate() {
                 let counts = bits.counts(Some(number), out);
                 let taken = weights.taken(number, vars, out);
@@ -47,7 +50,7 @@ impl LinearEncoding for Glpw {
                 for (&weight, &taken) in group.iter().zip(&taken) {
                     let room = weights.bound - weight;
                     if room < others {
-                        let over = if room < 0 { Truth::Const(true) } else { exceeds(&counts, room, out) };
+                        let over = if room < 0 { Truth::Const(true) } else { bits.exceeds(&counts, room, out) };
                         clause.all([!taken, !over], out);
                     }
                 }

@@ -1,9 +1,11 @@
 //! n-level modulo totalizer over groups: a balanced tree of sums in digits to a small base, each digit in unary.
 //!
 //! With base p, L digits up to the bound and m terms of d values: a node has at most (L-1)*(p-1) digit literals, L-1 carries and
-//! the literals of its highest digit, and each digit at most 4*p*p clauses; the leaves at most d clauses per digit literal.
-//! O(m*L*p*p) clauses, whatever the numbers are. Base 3 if none is given. All digits are determined, so the encoding is
-//! bijective; `=` sets the digits of the total. Unit propagation is weak: an open carry hides what follows.
+//! the literals of its highest digit, and each digit at most 4*p*p clauses; the leaves read digits from the variables'
+//! thresholds, a clause for each run of weights where a digit stays at least j or below: at most d+1 per digit literal, and
+//! none for a literal with two runs, which is a threshold. O(m*L*p*p) clauses, whatever the numbers are. Base 3 if none is
+//! given. All digits are determined, so the encoding is bijective; `=` sets the digits of the total. Unit propagation is weak:
+//! an open carry hides what follows.
 //! M. Koshimura, A. Zha, H. Fujita, "n-level Modulo-Based CNF encodings of Pseudo-Boolean constraints for MaxSAT", Constraints 24,
 //! 2019; with groups: M. Bofill, J. Coll, P. Nightingale, J. Suy, F. Ulrich-Oltean, M. Villaret, "SAT encodings for
 //! Pseudo-Boolean constraints together with at-most-one constraints", Artificial Intelligence 302, 2022.
@@ -126,9 +128,9 @@ impl Tree<'_> {
         sum
     }
 
-    /// The digits of one group's weight.
+    /// The digits of one group's weight, from the thresholds of its variable.
     fn leaf(&self, group: usize, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Vec<Vec<Truth>> {
-        let taken = self.weights.taken(group, vars, out);
+        let at_least = self.weights.at_least(group, vars, out);
         let weights = &self.weights.groups[group];
         let mut clause = ClauseBuf::new();
         let mut digits = Vec::with_capacity(self.levels);
@@ -141,9 +143,20 @@ impl Tree<'_> {
             let most = weights.iter().map(|&weight| of(weight)).max().unwrap_or(0);
             let mut lits = Vec::with_capacity(most);
             for j in 1..=most {
+                // Runs of weights whose digit is at least j, or less, in turns; the first, that of 0, is less.
+                let mut runs: Vec<Truth> = (weights.windows(2).zip(&at_least[1..]))
+                    .filter(|(pair, _)| (of(pair[0]) >= j) != (of(pair[1]) >= j))
+                    .map(|(_, &from)| from)
+                    .collect();
+                if let [only] = runs[..] {
+                    lits.push(only);
+                    continue;
+                }
                 let lit = Truth::Lit(out.fresh(Name::aux("weight", group, unit * j as i64)));
-                for (&weight, &taken) in weights.iter().zip(&taken) {
-                    clause.all([!taken, if of(weight) >= j { lit } else { !lit }], out);
+                runs.insert(0, Truth::Const(true));
+                runs.push(Truth::Const(false));
+                for (number, run) in runs.windows(2).enumerate() {
+                    clause.all([!run[0], run[1], if number % 2 == 1 { lit } else { !lit }], out);
                 }
                 lits.push(lit);
             }

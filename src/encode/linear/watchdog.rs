@@ -2,7 +2,8 @@
 //! unary, weight by weight, half of each count carried to the next.
 //!
 //! A bit of a group is a literal that the values with this bit in their weight imply. A constant is added so that the bound
-//! is exceeded exactly if the last count reaches a whole number. All implications lead from true inputs to true outputs.
+//! is exceeded exactly if the last count reaches a whole number. Implications lead from true inputs to true outputs; if the
+//! counts are to be exact, also from false inputs to false outputs, and the digits of a count are in order.
 
 use crate::cnf::{ClauseSink, Name};
 use crate::encode::{ClauseBuf, Truth, VarMap};
@@ -13,10 +14,12 @@ use super::weights::Weights;
 pub(super) struct Bits {
     /// By group.
     pub(super) groups: Vec<Vec<Truth>>,
+    /// Whether bits and counts are determined: true only if there is a reason.
+    exact: bool,
 }
 
 impl Bits {
-    pub(super) fn new(weights: &Weights, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Self {
+    pub(super) fn new(weights: &Weights, exact: bool, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Self {
         let mut clause = ClauseBuf::new();
         let mut groups = Vec::with_capacity(weights.groups.len());
         for (number, group) in weights.groups.iter().enumerate() {
@@ -24,23 +27,27 @@ impl Bits {
             let width = i64::BITS - group[group.len() - 1].leading_zeros();
             let mut bits = Vec::with_capacity(width as usize);
             for place in 0..width {
-                let with: Vec<Truth> = (group.iter().zip(&taken))
-                    .filter(|&(&weight, _)| weight >> place & 1 == 1)
-                    .map(|(_, &taken)| taken)
-                    .collect();
-                bits.push(match with[..] {
-                    [] => Truth::Const(false),
-                    [only] => only,
+                let has_bit = |weight: i64| weight >> place & 1 == 1;
+                let mut with = group.iter().zip(&taken).filter(|&(&weight, _)| has_bit(weight));
+                bits.push(match (with.next(), with.next()) {
+                    (None, _) => Truth::Const(false),
+                    (Some((_, &only)), None) => only,
                     _ => {
                         let bit = Truth::Lit(out.fresh(Name::aux("bit", number, place.into())));
-                        with.iter().for_each(|&taken| clause.all([!taken, bit], out));
+                        for (&weight, &taken) in group.iter().zip(&taken) {
+                            if has_bit(weight) {
+                                clause.all([!taken, bit], out);
+                            } else if exact {
+                                clause.all([!taken, !bit], out);
+                            }
+                        }
                         bit
                     }
                 });
             }
             groups.push(bits);
         }
-        Bits { groups }
+        Bits { groups, exact }
     }
 
     /// For each bit the count of all groups but one, if that is given.
@@ -52,57 +59,66 @@ impl Bits {
                 .filter_map(|(_, bits)| bits.get(place).copied())
                 .filter(|&bit| bit != Truth::Const(false))
                 .collect();
-            counted(&bits, out)
+            self.counted(&bits, out)
         };
         (0..width).map(|place| of_bit(place, out)).collect()
     }
-}
 
-/// "More than the bound", from the counts of the bits; the bound is at least 0.
-pub(super) fn exceeds(counts: &[Vec<Truth>], bound: i64, out: &mut dyn ClauseSink) -> Truth {
-    let Some(last) = counts.len().checked_sub(1) else { return Truth::Const(false) };
-    let whole = 1i64 << last;
-    let tare = (-(bound + 1)).rem_euclid(whole);
-    let mut carried: Vec<Truth> = Vec::new();
-    for (place, count) in counts.iter().enumerate() {
-        let mut sum = merged(&carried, count, out);
-        if tare >> place & 1 == 1 {
-            sum.insert(0, Truth::Const(true));
+    /// "More than the bound", from the counts of the bits; the bound is at least 0.
+    pub(super) fn exceeds(&self, counts: &[Vec<Truth>], bound: i64, out: &mut dyn ClauseSink) -> Truth {
+        let Some(last) = counts.len().checked_sub(1) else { return Truth::Const(false) };
+        let whole = 1i64 << last;
+        let tare = (-(bound + 1)).rem_euclid(whole);
+        let mut carried: Vec<Truth> = Vec::new();
+        for (place, count) in counts.iter().enumerate() {
+            let mut sum = self.merged(&carried, count, out);
+            if tare >> place & 1 == 1 {
+                sum.insert(0, Truth::Const(true));
+            }
+            carried = match place < last {
+                true => sum.into_iter().skip(1).step_by(2).collect(),
+                false => sum,
+            };
         }
-        carried = match place < last {
-            true => sum.into_iter().skip(1).step_by(2).collect(),
-            false => sum,
+        let reached = ((bound + 1 + tare) / whole) as usize;
+        carried.get(reached - 1).copied().unwrap_or(Truth::Const(false))
+    }
+
+    /// The number of true ones in unary, by a balanced tree.
+    fn counted(&self, bits: &[Truth], out: &mut dyn ClauseSink) -> Vec<Truth> {
+        if bits.len() <= 1 {
+            return bits.to_vec();
+        }
+        let (left, right) = bits.split_at(bits.len() / 2);
+        let (left, right) = (self.counted(left, out), self.counted(right, out));
+        self.merged(&left, &right, out)
+    }
+
+    /// The sum of two unary numbers.
+    fn merged(&self, a: &[Truth], b: &[Truth], out: &mut dyn ClauseSink) -> Vec<Truth> {
+        if a.is_empty() || b.is_empty() {
+            return [a, b].concat();
+        }
+        let count = a.len() + b.len();
+        let sum: Vec<Truth> = (1..=count).map(|j| out.fresh(Name::aux("count", count, j as i64)).into()).collect();
+        let at_least = |count: &[Truth], j: usize| match j {
+            0 => Truth::Const(true),
+            _ => count.get(j - 1).copied().unwrap_or(Truth::Const(false)),
         };
-    }
-    let reached = ((bound + 1 + tare) / whole) as usize;
-    carried.get(reached - 1).copied().unwrap_or(Truth::Const(false))
-}
-
-/// The number of true ones in unary, by a balanced tree.
-fn counted(bits: &[Truth], out: &mut dyn ClauseSink) -> Vec<Truth> {
-    if bits.len() <= 1 {
-        return bits.to_vec();
-    }
-    let (left, right) = bits.split_at(bits.len() / 2);
-    let (left, right) = (counted(left, out), counted(right, out));
-    merged(&left, &right, out)
-}
-
-/// The sum of two unary numbers.
-fn merged(a: &[Truth], b: &[Truth], out: &mut dyn ClauseSink) -> Vec<Truth> {
-    if a.is_empty() || b.is_empty() {
-        return [a, b].concat();
-    }
-    let count = a.len() + b.len();
-    let sum: Vec<Truth> = (1..=count).map(|j| out.fresh(Name::aux("count", count, j as i64)).into()).collect();
-    let at_least = |digits: &[Truth], j: usize| if j == 0 { Truth::Const(true) } else { digits[j - 1] };
-    let mut clause = ClauseBuf::new();
-    for i in 0..=a.len() {
-        for j in 0..=b.len() {
-            if i + j > 0 {
-                clause.all([!at_least(a, i), !at_least(b, j), sum[i + j - 1]], out);
+        let mut clause = ClauseBuf::new();
+        for i in 0..=a.len() {
+            for j in 0..=b.len() {
+                if i + j > 0 {
+                    clause.all([!at_least(a, i), !at_least(b, j), sum[i + j - 1]], out);
+                }
+                if self.exact && i + j < count {
+                    clause.all([at_least(a, i + 1), at_least(b, j + 1), !sum[i + j]], out);
+                }
             }
         }
+        if self.exact {
+            sum.windows(2).for_each(|pair| clause.all([!pair[1], pair[0]], out));
+        }
+        sum
     }
-    sum
 }

@@ -15,6 +15,7 @@
 //! its form. No word comes twice unless `repeat` is `yes`.
 
 mod grid;
+mod picture;
 mod symmetries;
 mod views;
 mod words;
@@ -23,10 +24,12 @@ use std::collections::BTreeMap;
 
 use crate::grid::rect::Rect;
 use crate::model::{Assignment, Model};
+use crate::picture::{Drawing, Picture};
 
 use self::grid::{Grid, Place, Slot};
 use self::words::{WordList, capital, letter};
-use super::{Cells, Document, Kind, ParseError, Preset, Puzzle, Violation, draw};
+use super::draw::Inside;
+use super::{Cells, Document, Kind, ParseError, Preset, Puzzle, Violation, board, draw};
 
 /// The kind's registry entry.
 pub(super) const KIND: Kind = Kind {
@@ -138,17 +141,21 @@ impl Puzzle for Crossword {
         Ok(())
     }
 
-    fn draw(&self, cells: Option<&Cells>) -> String {
+    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
         let places = &self.grid.places;
         let rect = Rect::new(places.len() / self.grid.columns, self.grid.columns);
-        let text = |place: usize| match places[place] {
-            Place::Block => "█".to_owned(),
+        let inside = |place: usize| match places[place] {
+            Place::Block => Inside::new("█".to_owned(), None),
             Place::Letter(given) => {
-                let found = cells.and_then(|cells| cells.0.get(place).copied()).or(given);
-                found.map_or(' ', capital).to_string()
+                let (letter, ink) = board::value(given, cells, place).unzip();
+                Inside::new(letter.map_or(' ', capital).to_string(), ink)
             }
         };
-        draw::boxed(rect, Some, text)
+        draw::boxed(rect, Some, inside)
+    }
+
+    fn picture(&self, cells: Option<&Cells>) -> Picture {
+        picture::picture(self, cells)
     }
 
     fn plain(&self, cells: &Cells) -> String {

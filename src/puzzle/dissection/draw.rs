@@ -2,14 +2,16 @@
 
 use crate::grid::polyomino::Polyomino;
 use crate::grid::rect::Rect;
+use crate::picture::Drawing;
 
-use super::super::{Cells, draw};
+use super::super::draw::{self, Inside};
+use super::super::{Cells, board};
 use super::Dissection;
 
 /// Characters in a line of stones.
 const WIDTH: usize = 78;
 
-pub(super) fn draw(puzzle: &Dissection, cells: Option<&Cells>) -> String {
+pub(super) fn draw(puzzle: &Dissection, cells: Option<&Cells>) -> Drawing {
     let rect = Rect::new(puzzle.rows, puzzle.columns);
     let mut colours = vec![None; rect.len()];
     for (number, square) in puzzle.board.squares().iter().enumerate() {
@@ -17,19 +19,25 @@ pub(super) fn draw(puzzle: &Dissection, cells: Option<&Cells>) -> String {
     }
     let stone = |place: usize| cells.and_then(|cells| cells.0.get(place).copied()).unwrap_or(0);
     let region = |place: usize| colours[place].map(|_| stone(place).unsigned_abs() as usize);
-    let text = |place: usize| match colours[place] {
-        Some(colour) if puzzle.colours => colour.to_string(),
-        Some(_) if cells.is_none() => "·".to_owned(),
-        _ => " ".to_owned(),
+    // Cells that are no solution may hold any number.
+    let tints = board::tints(rect, |place| region(place).filter(|&stone| stone <= puzzle.stones.len()));
+    let inside = |place: usize| {
+        let text = match colours[place] {
+            Some(colour) if puzzle.colours => colour.to_string(),
+            Some(_) if cells.is_none() => "·".to_owned(),
+            _ => " ".to_owned(),
+        };
+        let ground = region(place).filter(|_| cells.is_some()).and_then(|stone| tints.get(stone).copied());
+        Inside::new(text, None).on(ground)
     };
-    let mut out = draw::boxed(rect, region, text);
+    let mut out = draw::boxed(rect, region, inside);
     if cells.is_none() {
-        out.push('\n');
-        out.push_str(&shelf(puzzle));
+        out.push("\n");
+        out.push(&shelf(puzzle));
     }
     let (stones, board) = (puzzle.stones_area(), puzzle.board.squares().len());
     if stones != board {
-        out.push_str(&format!("The stones have {stones} squares, the board has {board}: there is no solution.\n"));
+        out.push(&format!("The stones have {stones} squares, the board has {board}: there is no solution.\n"));
     }
     out
 }

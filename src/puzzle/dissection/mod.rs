@@ -27,11 +27,13 @@
 
 mod draw;
 mod parse;
+mod picture;
 mod symmetries;
 mod views;
 
 use crate::grid::polyomino::{Board, Polyomino, Square};
 use crate::model::{Assignment, Model};
+use crate::picture::{Drawing, Picture};
 
 use super::{Cells, Kind, ParseError, Preset, Puzzle, Violation, line};
 
@@ -165,8 +167,12 @@ impl Puzzle for Dissection {
         Ok(())
     }
 
-    fn draw(&self, cells: Option<&Cells>) -> String {
+    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
         draw::draw(self, cells)
+    }
+
+    fn picture(&self, cells: Option<&Cells>) -> Picture {
+        picture::picture(self, cells)
     }
 
     fn plain(&self, cells: &Cells) -> String {

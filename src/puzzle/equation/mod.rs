@@ -18,16 +18,18 @@
 //! nothing. `numbers` is the range of the unknown cells; known ones may lie outside.
 
 mod parse;
+mod picture;
 mod products;
 
 use std::cmp::Reverse;
 use std::ops::RangeInclusive;
 
 use crate::model::{Assignment, Cmp, Model, Var};
+use crate::picture::{Drawing, Ink, Picture};
 
 use self::products::Plan;
 use super::symmetry::{by_name, numbers};
-use super::{Cells, Kind, ParseError, Preset, Puzzle, Violation, line};
+use super::{Cells, Kind, ParseError, Preset, Puzzle, Violation, board, line};
 
 /// The kind's registry entry.
 pub(super) const KIND: Kind = Kind {
@@ -202,16 +204,16 @@ impl Puzzle for Equation {
         Ok(())
     }
 
-    fn draw(&self, cells: Option<&Cells>) -> String {
+    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
         let cell = |index: usize| {
-            let value = cells.and_then(|cells| cells.0.get(index).copied()).or(self.givens[index]);
-            value.map_or("_".to_owned(), |value| value.to_string())
+            let value = board::value(self.givens[index], cells, index);
+            value.map_or(("_".to_owned(), Ink::Note), |(value, ink)| (value.to_string(), ink))
         };
         let result = |line: &Line| line.result.map_or("_".to_owned(), |value| value.to_string());
         let (across, down) = self.lines.split_at(self.rows());
         let width: Vec<usize> = down
             .iter()
-            .map(|line| line.cells.iter().map(|&index| cell(index)).chain([result(line)]).map(|t| t.len()).max())
+            .map(|line| line.cells.iter().map(|&index| cell(index).0).chain([result(line)]).map(|t| t.len()).max())
             .map(|most| most.expect("a column has cells"))
             .collect();
         let spread = |pieces: Vec<String>| {
@@ -219,17 +221,25 @@ impl Puzzle for Equation {
                 pieces.iter().zip(&width).map(|(text, &width)| format!("{text:>width$}")).collect();
             texts.join("   ") + "\n"
         };
-        let mut out = String::new();
+        let mut out = Drawing::default();
         for (row, line) in across.iter().enumerate() {
             for (column, &index) in line.cells.iter().enumerate() {
                 let after = line.operators.get(column).map_or('=', |operator| operator.symbol());
-                out.push_str(&format!("{:>width$} {after} ", cell(index), width = width[column]));
+                let (text, ink) = cell(index);
+                out.push_in(&format!("{text:>width$}", width = width[column]), ink);
+                out.push(&format!(" {after} "));
             }
-            out.push_str(&format!("{}\n", result(line)));
+            out.push_in(&result(line), Ink::Given);
+            out.push("\n");
             let below = |line: &Line| line.operators.get(row).map_or('=', |operator| operator.symbol()).to_string();
-            out.push_str(&spread(down.iter().map(below).collect()));
+            out.push(&spread(down.iter().map(below).collect()));
         }
-        out + &spread(down.iter().map(result).collect())
+        out.push_in(&spread(down.iter().map(result).collect()), Ink::Given);
+        out
+    }
+
+    fn picture(&self, cells: Option<&Cells>) -> Picture {
+        picture::picture(self, cells)
     }
 
     fn plain(&self, cells: &Cells) -> String {

@@ -14,12 +14,14 @@
 //! There are as many seats as guests, numbered from 1; round a table, the last is next to the first. The rules are in
 //! [`rules`]. The seats are told apart: a seating turned round the table by one seat, or mirrored, is another seating.
 
+mod picture;
 mod rules;
 mod symmetries;
 mod views;
 
 use crate::grid::ring::Ring;
 use crate::model::{Assignment, Model};
+use crate::picture::{Drawing, Ink, Picture};
 
 use self::rules::Rule;
 use super::canvas::Canvas;
@@ -193,26 +195,22 @@ impl Puzzle for Seating {
         }
     }
 
-    fn draw(&self, cells: Option<&Cells>) -> String {
+    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
         let count = self.guests.len();
         let guest = |seat: usize| cells.and_then(|cells| self.guest(*cells.0.get(seat)?));
         let seats: Vec<String> =
             (0..count).map(|seat| guest(seat).cloned().unwrap_or_else(|| (seat + 1).to_string())).collect();
         let widest = seats.iter().map(|name| name.chars().count()).max().unwrap_or(1);
-        let mut out = if self.round {
-            table(&seats, widest)
-        } else {
-            let line = |name: &String| format!("│ {name:^widest$} ");
-            let row: String = seats.iter().map(line).collect();
-            let rule = |left: &str, middle: &str, right: &str| {
-                format!("{left}{}{right}\n", vec!["─".repeat(widest + 2); count].join(middle))
-            };
-            rule("┌", "┬", "┐") + &row + "│\n" + &rule("└", "┴", "┘")
-        };
+        let ink = if cells.is_some() { Ink::Found } else { Ink::Note };
+        let mut out = if self.round { table(&seats, widest, ink) } else { row(&seats, widest, ink) };
         if cells.is_none() {
-            out.push_str(&format!("\n{}\n", self.guests.join(", ")));
+            out.push(&format!("\n{}\n", self.guests.join(", ")));
         }
         out
+    }
+
+    fn picture(&self, cells: Option<&Cells>) -> Picture {
+        picture::picture(self, cells)
     }
 
     fn plain(&self, cells: &Cells) -> String {
@@ -240,8 +238,24 @@ impl Puzzle for Seating {
     }
 }
 
+/// The names side by side in boxes.
+fn row(seats: &[String], widest: usize, ink: Ink) -> Drawing {
+    let rule = |left: &str, middle: &str, right: &str| {
+        format!("{left}{}{right}\n", vec!["─".repeat(widest + 2); seats.len()].join(middle))
+    };
+    let mut out = Drawing::from(rule("┌", "┬", "┐"));
+    for name in seats {
+        out.push("│ ");
+        out.push_in(&format!("{name:^widest$}"), ink);
+        out.push(" ");
+    }
+    out.push("│\n");
+    out.push(&rule("└", "┴", "┘"));
+    out
+}
+
 /// A round table with the names around it.
-fn table(seats: &[String], widest: usize) -> String {
+fn table(seats: &[String], widest: usize, ink: Ink) -> Drawing {
     let ring = Ring::new(seats.len());
     // Names near the top and the bottom stand side by side.
     let radius = ((seats.len() * (widest + 3)) as f64 / (2.0 * std::f64::consts::TAU)).max(3.0);
@@ -250,7 +264,7 @@ fn table(seats: &[String], widest: usize) -> String {
     for (seat, name) in seats.iter().enumerate() {
         let (x, y) = ring.point(seat as f64);
         let aside = (x * (name.chars().count() as f64 + 1.0)) / 4.0;
-        canvas.text((radius + 0.5) * x + aside, (radius + 0.5) * y, name);
+        canvas.text((radius + 0.5) * x + aside, (radius + 0.5) * y, name, ink);
     }
     canvas.lines()
 }

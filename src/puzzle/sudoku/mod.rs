@@ -11,14 +11,16 @@
 //!
 //! Which texts are read is told in [`read`].
 
+mod picture;
 mod read;
 mod symmetries;
 
 use crate::grid::rect::Rect;
 use crate::model::{Assignment, Domain, Model, Relation, Var};
+use crate::picture::{Drawing, Picture};
 use std::sync::{Arc, OnceLock};
 
-use super::{Cells, Kind, ParseError, Preset, Puzzle, Violation, draw, line, numbers};
+use super::{Cells, Kind, ParseError, Preset, Puzzle, Violation, board, draw, line, numbers};
 
 pub(super) const KIND: Kind = Kind {
     name: "sudoku",
@@ -233,10 +235,14 @@ impl Puzzle for Sudoku {
         Ok(())
     }
 
-    fn draw(&self, cells: Option<&Cells>) -> String {
+    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
         let width = numbers::width([self.shape.size() as i32]);
-        let text = |index: usize| numbers::cell_text(cells.map(|cells| cells.0[index]).or(self.given(index)), width);
-        draw::boxed(self.shape.grid(), |index| Some(self.shape.box_of(index)), text)
+        let inside = |index: usize| numbers::inside(board::value(self.given(index), cells, index), width);
+        draw::boxed(self.shape.grid(), |index| Some(self.shape.box_of(index)), inside)
+    }
+
+    fn picture(&self, cells: Option<&Cells>) -> Picture {
+        picture::picture(self, cells)
     }
 
     fn plain(&self, cells: &Cells) -> String {

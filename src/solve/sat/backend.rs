@@ -13,6 +13,9 @@ use super::external::External;
 use super::shuffled::Shuffled;
 use super::{Enumerator, SatSolver, SolverKind};
 
+/// Why a solver stops that knows no answer.
+const UNKNOWN: &str = "the solver does not know";
+
 /// Why a search with a limit on conflicts ended by it.
 const OUT_OF_CONFLICTS: &str = "the budget of conflicts is used up";
 
@@ -107,6 +110,7 @@ impl Backend for Sat {
             }
             match solver.solve().map_err(failed)? {
                 None if budget.conflicts.is_some() && !budget.is_over() => break Outcome::GaveUp(OUT_OF_CONFLICTS),
+                None if !budget.is_over() => break Outcome::GaveUp(UNKNOWN),
                 None => break Outcome::OutOfBudget,
                 Some(false) => break Outcome::Complete,
                 Some(true) => {}

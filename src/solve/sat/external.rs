@@ -1,25 +1,21 @@
 //! Any SAT solver that reads DIMACS and prints `s` and `v` lines, as a program of its own.
 //!
 //! The formula is kept here and written to a file for every call, so that each solution costs a run of the program from
-//! nothing. The program is ended when the budget is over.
+//! nothing. The program, and what it has started, is ended when the budget is over.
 
 use std::fs;
 use std::io::{self, BufWriter, Read, Write};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::thread;
-use std::time::Duration;
 
 use tempfile::NamedTempFile;
 
 use crate::cnf::{ClauseSink, ClauseStore, Lit, Name};
-use crate::command::words;
+use crate::command::{Program, words};
 use crate::format::solver_output::{Answer, Values, read};
 use crate::solve::Budget;
 
 use super::{Counters, SatSolver};
-
-/// How long to wait before looking at the program and the clock again; the wait grows up to the second.
-const PAUSES: [Duration; 2] = [Duration::from_micros(200), Duration::from_millis(20)];
 
 /// A formula, and the command that solves it.
 pub(super) struct External {
@@ -46,7 +42,7 @@ impl External {
     }
 
     /// What the program prints, and how it ended; `None` if the budget was over before.
-    fn run(&self) -> Result<Option<(String, String)>, String> {
+    fn run(&self) -> Result<Option<(String, ExitStatus)>, String> {
         let file = |why: io::Error| format!("no file for the formula: {why}");
         let formula = NamedTempFile::with_suffix(".cnf").map_err(file)?;
         self.write(&formula).map_err(file)?;
@@ -55,46 +51,25 @@ impl External {
             word.replace("{}", &formula.path().to_string_lossy()).replace("{out}", &answer.path().to_string_lossy())
         };
         let all: Vec<String> = words(&self.command)?.into_iter().map(fill).collect();
-        let (program, arguments) = all.split_first().ok_or("an empty command")?;
-        let cannot = |why: io::Error| format!("cannot run '{program}': {why}");
-        let mut child = Command::new(program)
-            .args(arguments)
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(cannot)?;
-        let mut output = child.stdout.take().ok_or("no pipe to the program")?;
+        let (name, arguments) = all.split_first().ok_or("an empty command")?;
+        let cannot = |why: io::Error| format!("cannot run '{name}': {why}");
+        let mut command = Command::new(name);
+        command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut program = Program::start(&mut command).map_err(cannot)?;
+        let mut output = program.stdout().ok_or("no pipe to the program")?;
         let reading = thread::spawn(move || {
             let mut bytes = Vec::new();
             output.read_to_end(&mut bytes).map(|_| String::from_utf8_lossy(&bytes).into_owned())
         });
-        let ended = self.wait(&mut child).map_err(cannot)?;
+        let ended = program.wait(&|| self.budget.is_over()).map_err(cannot)?;
         let Some(status) = ended else { return Ok(None) };
         let printed = reading.join().map_err(|_| "the reader of the output ended".to_owned())?.map_err(cannot)?;
         let printed = if self.command.contains("{out}") {
-            fs::read_to_string(answer.path()).map_err(|why| format!("no answer of '{program}': {why}"))?
+            fs::read_to_string(answer.path()).map_err(|why| format!("no answer of '{name}': {why}"))?
         } else {
             printed
         };
         Ok(Some((printed, status)))
-    }
-
-    /// Waits for the program; `None` if it was ended because the budget is over.
-    fn wait(&self, child: &mut Child) -> io::Result<Option<String>> {
-        let mut pause = PAUSES[0];
-        loop {
-            if let Some(status) = child.try_wait()? {
-                return Ok(Some(status.to_string()));
-            }
-            if self.budget.is_over() {
-                child.kill()?;
-                child.wait()?;
-                return Ok(None);
-            }
-            thread::sleep(pause);
-            pause = (pause * 2).min(PAUSES[1]);
-        }
     }
 }
 
@@ -113,7 +88,22 @@ impl SatSolver for External {
         let Some((printed, status)) = self.run()? else { return Ok(None) };
         let wrong = |why: String| format!("'{}' ended with {status}: {why}", self.command);
         let answers = read(&printed, self.formula.variables() as u32).map_err(|error| wrong(error.to_string()))?;
-        match answers.into_iter().next() {
+        if answers.len() > 1 {
+            return Err(wrong(format!("it gave {} answers", answers.len())));
+        }
+        let answer = answers.into_iter().next();
+        // As in competitions, or as programs end that do not tell it so.
+        let fits = matches!(
+            (status.code(), &answer),
+            (Some(0), _)
+                | (Some(10), Some(Answer::Model(_)))
+                | (Some(20), Some(Answer::Unsatisfiable { .. }))
+                | (_, None | Some(Answer::Unknown { .. }))
+        );
+        if !fits {
+            return Err(wrong("that does not go with its answer".to_owned()));
+        }
+        match answer {
             Some(Answer::Model(values)) => {
                 let broken = |clause: &[Lit]| clause.iter().all(|&lit| values.lit(lit) != Some(true));
                 if let Some(clause) = self.formula.clauses().position(broken) {

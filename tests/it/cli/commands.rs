@@ -1,6 +1,11 @@
 //! `--encode 'amo=cmd:PROGRAM {n}'`: at most one by the formula that another program prints.
 
-use std::time::Instant;
+use std::path::Path;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
 
 use super::{Run, cnfab, feed, program, run};
 
@@ -138,4 +143,55 @@ fn a_program_that_does_not_end_is_ended_with_the_time() {
     let run = with("solve", BOARD, "amo=cmd:sleep 100{n}", &["--timeout", "0.3"]);
     assert!(run.code == 3 && run.err.contains("time is over"), "{run:?}");
     assert!(start.elapsed().as_secs() < 20);
+}
+
+/// How many lines the file has.
+fn lines(file: &Path) -> usize {
+    std::fs::read_to_string(file).map_or(0, |text| text.lines().count())
+}
+
+/// What a program has started ends with it, whether the time is over or the process is asked to end. Here it is a shell in the
+/// background that writes a line now and then.
+#[test]
+fn programs_end_with_everything_that_they_have_started() {
+    let recipe = |script: &str| format!("--encode=amo=cmd:sh {script} {{n}}");
+    let recipes = |script: &str| format!("--encodings=amo=cmd:sh {script} {{n}}");
+    let strategy = |script: &str| format!("--strategy=sat:cmd=sh {script} {{}}");
+    let strategies = |script: &str| format!("--strategies=sat:cmd=sh {script} {{}}");
+    type Argument = dyn Fn(&str) -> String;
+    let cases: [(&str, &Argument, &str, Option<Signal>); 8] = [
+        ("solve", &recipe, "0.5", None),
+        ("solve", &strategy, "0.5", None),
+        ("compare", &strategies, "0.5", None),
+        ("solve", &strategy, "60", Some(Signal::SIGTERM)),
+        ("export", &recipe, "", Some(Signal::SIGINT)),
+        ("audit", &recipe, "", Some(Signal::SIGTERM)),
+        ("compare", &recipes, "60", Some(Signal::SIGINT)),
+        ("compare", &strategies, "60", Some(Signal::SIGINT)),
+    ];
+    for (command, option, timeout, signal) in cases {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("beats");
+        let script = folder.path().join("script");
+        let beats = format!("(while :; do echo >> {}; sleep 0.02; done) & wait", file.display());
+        std::fs::write(&script, beats).expect("written");
+        let script = script.to_str().expect("UTF-8");
+        let timeout = if timeout.is_empty() { vec![] } else { vec!["--timeout", timeout] };
+        let mut child = program();
+        let child = child.args([&[command, BOARD, &option(script)], &timeout[..]].concat()).spawn().expect("it starts");
+        let begun = Instant::now();
+        if let Some(signal) = signal {
+            while lines(&file) == 0 && begun.elapsed() < Duration::from_secs(20) {
+                sleep(Duration::from_millis(10));
+            }
+            kill(Pid::from_raw(child.id() as i32), signal).expect("it runs");
+        }
+        let run: Run = child.wait_with_output().expect("it ends").into();
+        // A comparison whose runs are over is done.
+        assert_eq!(run.code, if command == "compare" && signal.is_none() { 0 } else { 3 }, "{command}: {run:?}");
+        assert!(begun.elapsed() < Duration::from_secs(20), "{command}: {run:?}");
+        let before = lines(&file);
+        sleep(Duration::from_millis(300));
+        assert!(before > 0 && lines(&file) == before, "{command} {signal:?}: what it has started goes on");
+    }
 }

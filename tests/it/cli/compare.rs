@@ -169,7 +169,7 @@ fn a_worker_that_cannot_get_memory_is_out_of_memory_and_no_failure() {
         assert_eq!((&row["outcome"], &row["solutions"]), (&"memory".into(), &0.into()), "{run:?}");
         assert!(row["time_total_s"].as_f64().unwrap() > 0.0, "{row}");
     }
-    assert_eq!(run.err.matches(": memory: the worker ended with ").count(), 2, "{run:?}");
+    assert_eq!(run.err.matches(": memory: the system gave it no more memory").count(), 2, "{run:?}");
 }
 
 #[cfg(unix)]

@@ -10,10 +10,14 @@ mod batch;
 mod commands;
 mod compare;
 mod dimacs;
+mod draw;
 mod errors;
 mod lists;
+mod report;
 mod sat;
 mod search;
+mod shells;
+mod sweep;
 
 /// The program, in the project's folder.
 fn program() -> Command {

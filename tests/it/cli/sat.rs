@@ -156,3 +156,27 @@ fn proofs_hold() {
     }
     assert!(refuted > 15, "{refuted}");
 }
+
+/// A solver that cannot be interrupted ends by the clock, with one answer; a device is no proof to take away.
+#[cfg(unix)]
+#[test]
+fn a_limit_of_time_ends_any_solver() {
+    // Eleven pigeons in ten holes.
+    let hole = |pigeon: i32, hole: i32| pigeon * 10 + hole + 1;
+    let mut text = "p cnf 110 561\n".to_owned();
+    for pigeon in 0..11 {
+        text += &((0..10).map(|place| format!("{} ", hole(pigeon, place))).collect::<String>() + "0\n");
+        for other in 0..pigeon {
+            (0..10).for_each(|place| text += &format!("-{} -{} 0\n", hole(pigeon, place), hole(other, place)));
+        }
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let proof = folder.path().join("proof");
+    for more in
+        ["".to_owned(), "--count".to_owned(), "--proof /dev/null".to_owned(), format!("--proof {}", proof.display())]
+    {
+        let run = fed(&format!("sat - --timeout 0.01 {more}"), text.as_bytes());
+        assert_eq!((run.code, run.out.matches("s UNKNOWN").count()), (0, 1), "{more}: {run:?}");
+    }
+    assert!(!proof.exists() && std::path::Path::new("/dev/null").exists());
+}

@@ -211,3 +211,12 @@ fn frontier_counts_and_does_not_list() {
     let compare = cnfab(&format!("compare {BOARD} --strategies backtrack,frontier --report json"));
     assert!(compare.err.contains("All 2 complete runs agree on the number: 664 solutions."), "{}", compare.err);
 }
+
+/// A puzzle that needs no search is a program with one solution and at least one row all the same.
+#[test]
+fn a_puzzle_without_choices_is_exported_with_a_column_that_is_0() {
+    let opb = cnfab("export models/sudoku/six.txt --format opb").ok();
+    assert_eq!(opb.lines().filter(|line| !line.starts_with('*')).collect::<Vec<_>>(), ["+1 x1 = 0 ;"]);
+    let lp = cnfab("export models/sudoku/six.txt --format lp").ok();
+    assert!(lp.contains("Subject To\n c1_nothing: + x1_nothing = 0\n"), "{lp}");
+}

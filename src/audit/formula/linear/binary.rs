@@ -1,0 +1,135 @@
+//! Sums in binary: adders, and bits that are counted in unary.
+
+use super::super::table::bit;
+use super::super::tally::Tally;
+use super::Sum;
+
+/// The number of bits of d-1, the largest value.
+fn width(d: usize) -> usize {
+    (d - 1).ilog2() as usize + 1
+}
+
+/// The bits of a variable.
+fn bits(d: usize) -> Tally {
+    let numbers: Vec<usize> = (0..d).collect();
+    let mut size = Tally::default();
+    (0..width(d)).for_each(|place| {
+        size.and(bit(&numbers, place));
+    });
+    size
+}
+
+/// Adders for so many bits of each weight: three become one and a carry, and so do the last two. The size and the number of
+/// bits of the total.
+pub(in super::super) fn adders(mut columns: Vec<usize>) -> (Tally, usize) {
+    let mut size = Tally::default();
+    let mut place = 0;
+    while place < columns.len() {
+        let count = columns[place];
+        if count > 1 {
+            let (full, half) = ((count - 1) / 2, (count - 1) % 2);
+            size.variables(2 * (full + half));
+            // Sum and carry of three bits by their truth tables, and of two.
+            size.clauses(8 * full, 4).clauses(6 * full, 3).clauses(4 * half, 3).clauses(half, 3).clauses(2 * half, 2);
+            if place + 1 == columns.len() {
+                columns.push(0);
+            }
+            columns[place + 1] += full + half;
+        }
+        place += 1;
+    }
+    (size, columns.len())
+}
+
+/// All values added up, and the total compared with the bound.
+pub(super) fn adder(sum: &Sum) -> Tally {
+    let &Sum { m, d, bound, exact, .. } = sum;
+    let mut size = bits(d).times(m);
+    let (added, total) = adders(vec![m; width(d)]);
+    size.and(added);
+    for place in 0..total {
+        if exact {
+            size.clauses(1, 1);
+        } else if bound >> place & 1 == 0 {
+            // A bit that the bound does not have needs one above that the bound has and the total does not.
+            size.clauses(1, 1 + (bound >> place).count_ones() as usize);
+        }
+    }
+    size
+}
+
+/// The sum of two unary numbers, one way; or both ways, and its digits in order.
+fn merged(a: usize, b: usize, exact: bool) -> Tally {
+    if a == 0 || b == 0 {
+        return Tally::default();
+    }
+    let mut size = *Tally::default().variables(a + b).clauses(a + b, 2).clauses(a * b, 3);
+    if exact {
+        size.clauses(a + b, 2).clauses(a * b, 3).clauses(a + b - 1, 2);
+    }
+    size
+}
+
+/// So many literals counted by halves.
+fn counted(n: usize, exact: bool) -> Tally {
+    if n <= 1 {
+        return Tally::default();
+    }
+    let (left, right) = (n / 2, n - n / 2);
+    *counted(left, exact).and(counted(right, exact)).and(merged(left, right, exact))
+}
+
+/// Counts of so many literals per bit, added up with half of each carried to the next; the constant that makes the bound one
+/// less than a multiple of the highest weight counts where it has a bit.
+fn exceeds(d: usize, terms: usize, bound: usize, exact: bool) -> Tally {
+    let last = width(d) - 1;
+    let whole = 1usize << last;
+    let tare = (whole - (bound + 1) % whole) % whole;
+    let mut size = Tally::default();
+    let mut carried = 0;
+    for place in 0..=last {
+        size.and(merged(carried, terms, exact));
+        carried = (carried + terms + (tare >> place & 1)) / 2;
+    }
+    size
+}
+
+/// The global watchdog: one for the sum.
+pub(super) fn global(sum: &Sum) -> Tally {
+    let &Sum { m, d, .. } = sum;
+    let mut size = Tally::default();
+    for bound in sum.inequalities() {
+        size.and(watched(d, true).times(m)).and(counted(m, true).times(width(d)));
+        size.and(exceeds(d, m, bound, true)).clauses(1, 1);
+    }
+    size
+}
+
+/// The local watchdogs: one for each value that the others may leave no room for.
+pub(super) fn local(sum: &Sum) -> Tally {
+    let &Sum { m, d, .. } = sum;
+    let mut size = Tally::default();
+    for bound in sum.inequalities() {
+        size.and(watched(d, false).times(m)).and(counted(m - 1, false).times(width(d) * m));
+        for weight in 0..d {
+            if weight > bound {
+                size.clauses(m, 1);
+            } else if bound - weight < (m - 1) * (d - 1) {
+                size.and(exceeds(d, m - 1, bound - weight, false).times(m)).clauses(m, 2);
+            }
+        }
+    }
+    size
+}
+
+/// The bits of a variable, implied by the values that have them, and excluded by the others if exact.
+fn watched(d: usize, exact: bool) -> Tally {
+    let mut size = Tally::default();
+    for place in 0..width(d) {
+        let with = (0..d).filter(|value| value >> place & 1 == 1).count();
+        if with > 1 {
+            size.variables(1).clauses(if exact { d } else { with }, 2);
+        }
+    }
+    size
+}

@@ -1,0 +1,58 @@
+//! Sizes of the encodings of sums, for m variables with the same d successive values, at least three, and the coefficient 1.
+//! Values are counted from 0, so that a sum is from 0 to m(d-1); at least is at most with the values turned round.
+
+mod binary;
+mod partial;
+mod tree;
+mod tuples;
+
+use super::tally::Tally;
+
+pub(super) use binary::adders;
+
+/// A sum.
+#[derive(Clone, Copy)]
+pub(super) struct Sum {
+    /// The number of variables.
+    pub(super) m: usize,
+    /// The number of values of each.
+    pub(super) d: usize,
+    /// What they come to, exactly or at most.
+    pub(super) bound: usize,
+    /// Whether exactly.
+    pub(super) exact: bool,
+    /// Whether they are known to be different.
+    pub(super) distinct: bool,
+}
+
+impl Sum {
+    /// The bounds of the inequalities that make the sum, but those that always hold.
+    fn inequalities(&self) -> Vec<usize> {
+        let most = self.m * (self.d - 1);
+        let bounds = if self.exact { vec![self.bound, most - self.bound] } else { vec![self.bound] };
+        bounds.into_iter().filter(|&bound| bound < most).collect()
+    }
+}
+
+/// Auxiliaries, clauses and literals, with the thresholds of the variables where they are used.
+pub(super) fn linear(spelling: &str, sum: &Sum) -> Option<Tally> {
+    let (name, number) = spelling.split_once('(').unwrap_or((spelling, "3"));
+    let number: usize = number.trim_end_matches(')').parse().ok()?;
+    match name {
+        "adder" => Some(binary::adder(sum)),
+        "ggpw" => Some(binary::global(sum)),
+        "ggt" => Some(tree::tree(sum, false)),
+        "glpw" => Some(binary::local(sum)),
+        "gswc" => Some(partial::counter(sum)),
+        "mdd" => Some(partial::diagram(sum)),
+        "modulo" => Some(tree::digits(sum, number)),
+        "one-hot-forward" => Some(partial::one_hot(sum, false)),
+        "one-hot-sum" => Some(partial::one_hot(sum, true)),
+        "order-subset" => Some(*partial::order(sum).and(tuples::sets(sum)?)),
+        "order-sum" => Some(partial::order(sum)),
+        "rggt" => Some(tree::tree(sum, true)),
+        "subset-table" => tuples::sets(sum),
+        "tuple-table" => tuples::rows(sum),
+        _ => None,
+    }
+}

@@ -1,0 +1,189 @@
+//! Sums by halves, in a balanced tree: with a literal per sum, or in digits.
+
+use super::super::domain::thresholds;
+use super::super::tally::Tally;
+use super::Sum;
+use super::partial::{addition, one_of};
+
+/// The generalised totalizer.
+pub(super) fn tree(sum: &Sum, reduced: bool) -> Tally {
+    let mut size = Tally::default();
+    if sum.exact {
+        exact(sum, sum.m, &mut size);
+        return size;
+    }
+    upwards(sum, sum.m, reduced, &mut size);
+    size
+}
+
+/// What so many variables can come to, if the others can come to the rest; their literals and clauses are added.
+fn exact(sum: &Sum, terms: usize, size: &mut Tally) -> Vec<usize> {
+    let &Sum { m, d, bound, .. } = sum;
+    if terms == 1 {
+        return (0..d).collect();
+    }
+    let halves = [terms / 2, terms - terms / 2].map(|half| (half, exact(sum, half, size)));
+    let values: Vec<usize> = (bound.saturating_sub((m - terms) * (d - 1))..=bound.min(terms * (d - 1))).collect();
+    size.and(one_of(values.len()));
+    let to = |sum: usize| values.binary_search(&sum).ok();
+    let [left, right] = &halves;
+    let lits = |(terms, values): &(usize, Vec<usize>)| *terms == 1 || values.len() > 1;
+    size.and(addition((&left.1, lits(left)), (&right.1, lits(right)), (&to, values.len()), true));
+    values
+}
+
+/// The same for at most, with a literal "at least" for each sum that differs from the one before, but the first.
+fn upwards(sum: &Sum, terms: usize, reduced: bool, size: &mut Tally) -> Vec<usize> {
+    let &Sum { m, d, bound, .. } = sum;
+    if terms == 1 {
+        return (0..d).collect();
+    }
+    let [left, right] = [terms / 2, terms - terms / 2].map(|half| upwards(sum, half, reduced, size));
+    // Up to here nothing that the others come to is too much.
+    let harmless = if reduced { bound.saturating_sub((m - terms) * (d - 1)) } else { 0 };
+    let values: Vec<usize> = std::iter::once(0).chain(harmless + 1..=bound.min(terms * (d - 1))).collect();
+    let is_root = terms == m;
+    if !is_root {
+        size.variables(values.len() - 1);
+    }
+    for &a in &left {
+        for &b in &right {
+            if a + b > bound {
+                size.clause(&[a > 0, b > 0]);
+            } else if !is_root && a + b > harmless {
+                size.clause(&[a > 0, b > 0, true]);
+            }
+        }
+    }
+    values
+}
+
+/// Digits to a base, each in unary.
+struct Digits {
+    base: usize,
+    /// Those of the bound, lowest first.
+    bound: Vec<usize>,
+}
+
+/// The modulo totalizer.
+pub(super) fn digits(sum: &Sum, base: usize) -> Tally {
+    let mut bound = vec![sum.bound % base];
+    let mut rest = sum.bound / base;
+    while rest > 0 {
+        bound.push(rest % base);
+        rest /= base;
+    }
+    let digits = Digits { base, bound };
+    let mut size = Tally::default();
+    let root = digits.node(sum.d, sum.m, &mut size);
+    for (level, &wanted) in digits.bound.iter().enumerate() {
+        // Not above what is wanted, unless a higher digit is below; and if exact, not below.
+        if sum.exact {
+            size.clauses(usize::from(wanted < root[level]), 1);
+            size.clauses(usize::from(wanted > 0), usize::from(wanted <= root[level]));
+        } else {
+            let above = (level + 1..root.len()).map(|above| (digits.bound[above], root[above]));
+            if wanted < root[level] && above.clone().all(|(wanted, most)| wanted <= most) {
+                size.clauses(1, 1 + above.filter(|&(wanted, _)| wanted > 0).count());
+            }
+        }
+    }
+    size
+}
+
+impl Digits {
+    /// How far each digit of so many variables is counted.
+    fn node(&self, d: usize, terms: usize, size: &mut Tally) -> Vec<usize> {
+        let levels = self.bound.len();
+        let highest = self.bound[levels - 1] + 1;
+        if terms == 1 {
+            let of = |level: usize, value: usize| match (value / self.base.pow(level as u32), level + 1 == levels) {
+                (digit, true) => digit.min(highest),
+                (digit, false) => digit % self.base,
+            };
+            let most: Vec<usize> =
+                (0..levels).map(|level| (0..d).map(|value| of(level, value)).max().unwrap_or(0)).collect();
+            size.and(thresholds(d));
+            for (level, j) in (0..levels).flat_map(|level| (1..=most[level]).map(move |j| (level, j))) {
+                let changes = (1..d).filter(|&value| (of(level, value - 1) >= j) != (of(level, value) >= j)).count();
+                if changes > 1 {
+                    size.variables(1).clauses(2, 2).clauses(changes - 1, 3);
+                }
+            }
+            return most;
+        }
+        let [left, right] = [terms / 2, terms - terms / 2].map(|half| self.node(d, half, size));
+        let mut carried = false;
+        let mut own = Vec::new();
+        for level in 0..levels {
+            let (a, b) = (left[level], right[level]);
+            let most = a + b + usize::from(carried);
+            let is_highest = level + 1 == levels;
+            let carries = !is_highest && most >= self.base;
+            let count = most.min(if is_highest { highest } else { self.base - 1 });
+            size.variables(count + usize::from(carries));
+            for extra in 0..=usize::from(carried) {
+                for (i, j) in (0..=a).flat_map(|i| (0..=b).map(move |j| (i, j))) {
+                    let wrap = if is_highest { None } else { Some((self.base, carries)) };
+                    step((i, a), (j, b), extra, carried, count, wrap, size);
+                }
+            }
+            if carries {
+                // After a carry less is left than without one.
+                size.clauses(count - (most - self.base).min(count), 2);
+            }
+            own.push(count);
+            carried = carries;
+        }
+        own
+    }
+}
+
+/// At least i and at least j, and a carry or not, make a digit; and so for at most.
+fn step(
+    (i, a): (usize, usize),
+    (j, b): (usize, usize),
+    extra: usize,
+    carried: bool,
+    count: usize,
+    wrap: Option<(usize, bool)>,
+    size: &mut Tally,
+) {
+    let total = i + j + extra;
+    let with = |more: [bool; 2], size: &mut Tally| {
+        size.clause(&[i > 0, j > 0, carried, more[0], more[1]]);
+    };
+    let within = |more: [bool; 2], size: &mut Tally| {
+        size.clause(&[i < a, j < b, carried, more[0], more[1]]);
+    };
+    match wrap {
+        None => {
+            if (1..=count).contains(&total) {
+                with([true, false], size);
+            }
+            if total < count {
+                within([true, false], size);
+            }
+        }
+        Some((base, carries)) if total < base => {
+            if total > 0 {
+                with([carries, total <= count], size);
+            }
+            if total + 1 < base && total < count {
+                within([true, false], size);
+            }
+            if carries {
+                within([true, false], size);
+            }
+        }
+        Some((base, carries)) => {
+            with([carries, false], size);
+            if total > base {
+                with([total - base <= count, false], size);
+            }
+            if carries && total + 1 - base <= count {
+                within([true, true], size);
+            }
+        }
+    }
+}

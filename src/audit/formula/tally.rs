@@ -1,0 +1,68 @@
+//! Variables, clauses and literals, added up clause by kind of clause.
+
+use serde::Serialize;
+
+/// The size that an encoding has by its formula.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Formula {
+    /// Auxiliary variables.
+    pub auxiliaries: u64,
+    /// Clauses.
+    pub clauses: u64,
+    /// Literals in these clauses, where there is a formula for them.
+    pub literals: Option<u64>,
+}
+
+/// A size that is being added up.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Tally {
+    variables: usize,
+    clauses: usize,
+    literals: usize,
+}
+
+impl Tally {
+    /// So many variables.
+    pub(super) fn variables(&mut self, count: usize) -> &mut Self {
+        self.variables += count;
+        self
+    }
+
+    /// So many clauses of so many literals each.
+    pub(super) fn clauses(&mut self, count: usize, literals: usize) -> &mut Self {
+        self.clauses += count;
+        self.literals += count * literals;
+        self
+    }
+
+    /// So many literals more in clauses that have been counted.
+    pub(super) fn literals(&mut self, count: usize) -> &mut Self {
+        self.literals += count;
+        self
+    }
+
+    /// The same size so many times.
+    pub(super) fn times(self, count: usize) -> Self {
+        let Tally { variables, clauses, literals } = self;
+        Tally { variables: variables * count, clauses: clauses * count, literals: literals * count }
+    }
+
+    /// Another size as well.
+    pub(super) fn and(&mut self, other: Tally) -> &mut Self {
+        self.variables += other.variables;
+        self.clauses += other.clauses;
+        self.literals += other.literals;
+        self
+    }
+
+    /// Clauses, some of whose literals are only there sometimes.
+    pub(super) fn clause(&mut self, literals: &[bool]) -> &mut Self {
+        self.clauses(1, literals.iter().filter(|&&is_there| is_there).count())
+    }
+}
+
+impl From<Tally> for Formula {
+    fn from(Tally { variables, clauses, literals }: Tally) -> Self {
+        Formula { auxiliaries: variables as u64, clauses: clauses as u64, literals: Some(literals as u64) }
+    }
+}

@@ -1,0 +1,186 @@
+//! `cnfab draw`: a puzzle and a solution of it as a picture.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
+use std::time::Duration;
+
+use clap::ValueEnum;
+
+use cnfab::picture::{MOST_PIXELS, Picture, png, svg};
+use cnfab::puzzle::{Cells, Puzzle};
+use cnfab::run::{Choice, Event, Plan};
+use cnfab::solve::{Budget, Encodings, Outcome};
+use cnfab::source::Source;
+
+use super::args::{Input, PuzzleArguments, one, seconds};
+use super::drive::{End, MEMORY_IS_FULL, drive, limit_name, output};
+use super::failure::Failure;
+use super::file::to_file;
+
+/// Draw the puzzle as a picture, alone or with a solution.
+///
+/// SVG pictures follow the reader's choice of light or dark and can stand within a web page.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    puzzle: PuzzleArguments,
+
+    /// A file with solutions in the form that 'cnfab solve --plain' prints, one per line; '-' is standard input. The solution
+    /// must keep the rules. Without it and without --solve, the puzzle alone is drawn.
+    #[arg(value_name = "SOLUTION", conflicts_with = "solve")]
+    answers: Option<String>,
+
+    /// Which of several solutions of the file, counted from 1.
+    #[arg(long, value_name = "NUMBER", requires = "answers")]
+    solution: Option<usize>,
+
+    /// Find a solution and draw it.
+    #[arg(long)]
+    solve: bool,
+
+    /// The strategy that finds it; see 'cnfab list strategies'.
+    #[arg(long, value_name = "STRATEGY", default_value = "sat", value_parser = one, requires = "solve")]
+    strategy: Choice,
+
+    /// Seconds for the search; fractions are allowed.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true, requires = "solve")]
+    timeout: Option<Duration>,
+
+    /// Where to write; standard output if not given or '-'. The file appears when it is complete.
+    #[arg(short, value_name = "OUT")]
+    output: Option<String>,
+
+    /// The form of the picture; by default what the name of the file ends in, and for standard output SVG.
+    #[arg(long)]
+    format: Option<Form>,
+
+    /// Pixels of the longer side of a PNG; if not given, two for each unit of the SVG, but at most 4096.
+    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_PIXELS)))]
+    pixels: Option<u32>,
+
+    /// Draw a PNG on dark paper.
+    #[arg(long)]
+    dark: bool,
+}
+
+/// The form of a picture's file.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// Pixels, on light paper unless --dark is given.
+    Png,
+    /// Shapes as text, which browsers draw at any size.
+    Svg,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let output = arguments.output.as_deref().filter(|&name| name != "-");
+    let form = form(arguments.format, output)?;
+    if form == Form::Svg && (arguments.pixels.is_some() || arguments.dark) {
+        return Err(Failure::Input("cnfab: --pixels and --dark are for PNG; an SVG adapts to its reader".to_owned()));
+    }
+    if form == Form::Png && output.is_none() && io::stdout().is_terminal() {
+        return Err(Failure::Input("cnfab: a terminal does not show PNG: give a file with -o".to_owned()));
+    }
+    if arguments.puzzle.is_stdin() && arguments.answers.as_deref() == Some("-") {
+        return Err(Failure::Input("cnfab: FILE and SOLUTION cannot both be standard input".to_owned()));
+    }
+    let mut input = arguments.puzzle.read()?;
+    if input.batch {
+        let (name, count) = (&input.source.name, input.puzzles.len());
+        return Err(Failure::Input(format!("cnfab: '{name}' holds {count} puzzles: choose one with --puzzle NUMBER")));
+    }
+    let cells = match &arguments.answers {
+        Some(answers) => Some(read(answers, arguments.solution, input.puzzles[0].as_ref())?),
+        None if arguments.solve => Some(find(arguments, &mut input)?),
+        None => None,
+    };
+    let bytes = drawn(arguments, form, &input.puzzles[0].picture(cells.as_ref()));
+    match output {
+        None => Ok(io::stdout().lock().write_all(&bytes)?),
+        Some(name) => to_file(Path::new(name), |out| {
+            out.write_all(&bytes).map_err(|why| Failure::Input(format!("cnfab: cannot write '{name}': {why}")))
+        }),
+    }
+}
+
+/// The form that is asked for, or else that of the file's name.
+fn form(asked: Option<Form>, output: Option<&str>) -> Result<Form, Failure> {
+    let (None, Some(name)) = (asked, output) else { return Ok(asked.unwrap_or(Form::Svg)) };
+    let extension = Path::new(name).extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    let known = Form::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+    let known: Vec<String> = known.map(|value| format!(".{}", value.get_name())).collect();
+    Form::from_str(extension, true).map_err(|_| {
+        let known = known.join(" or ");
+        Failure::Input(format!(
+            "cnfab: found the name '{name}' for a picture, expected one that ends in {known}, or --format"
+        ))
+    })
+}
+
+fn drawn(arguments: &Arguments, form: Form, picture: &Picture) -> Vec<u8> {
+    let usual = (2.0 * picture.width.max(picture.height)).min(4096.0);
+    match form {
+        Form::Png => png(picture, arguments.pixels.unwrap_or(usual as u32), arguments.dark),
+        Form::Svg => svg(picture).into_bytes(),
+    }
+}
+
+/// A solution from a file; it keeps the rules.
+fn read(name: &str, number: Option<usize>, puzzle: &dyn Puzzle) -> Result<Cells, Failure> {
+    let source = Source::open_answers(name)?;
+    let passed_over = |line: &str| line.is_empty() || matches!(line, "no solution" | "not found");
+    let mut lines = source.text.lines().enumerate().filter(|(_, line)| !passed_over(line.trim()));
+    let wanted = number.unwrap_or(1);
+    let found = wanted.checked_sub(1).and_then(|before| lines.nth(before));
+    let Some((index, line)) = found else {
+        let count = source.text.lines().filter(|line| !passed_over(line.trim())).count();
+        let holds = match count {
+            0 => "holds none".to_owned(),
+            1 => "holds one".to_owned(),
+            _ => format!("holds solutions 1 to {count}"),
+        };
+        return Err(Failure::Input(format!("cnfab: no solution {wanted}: '{}' {holds}", source.name)));
+    };
+    let cells = puzzle.read_plain(line).map_err(|mut error| {
+        error.line = index + 1;
+        source.error(error)
+    })?;
+    puzzle
+        .check(&cells)
+        .map_err(|why| Failure::Input(format!("{}:{}:1: no solution: {why}", source.name, index + 1)))?;
+    Ok(cells)
+}
+
+/// The first solution that the strategy finds.
+fn find(arguments: &Arguments, input: &mut Input) -> Result<Cells, Failure> {
+    let (strategy, view) = arguments.puzzle.strategy(&arguments.strategy, input)?;
+    input.view = view;
+    let budget = arguments.timeout.map_or_else(Budget::unlimited, Budget::within);
+    let plan = Plan {
+        strategy,
+        encodings: Encodings::default(),
+        view: view.to_owned(),
+        limit: Some(1),
+        deliver: true,
+        count_only: false,
+        symmetry: None,
+    };
+    let (mut cells, mut outcome) = (None, None);
+    let end = drive(&input.puzzles, plan, &budget, &mut output(), &mut |_, event| {
+        match event {
+            Event::Solution { cells: found, .. } => cells = Some(found),
+            Event::Ended(ended) => outcome = Some(ended.result?.outcome),
+        }
+        Ok(())
+    })?;
+    let why = match (cells, end, outcome) {
+        (Some(cells), ..) => return Ok(cells),
+        (None, End::Done, Some(Outcome::Complete)) => {
+            return Err(Failure::Input(format!("cnfab: '{}' has no solution", input.source.name)));
+        }
+        (None, _, Some(Outcome::GaveUp(why))) => why,
+        (None, _, Some(Outcome::OutOfMemory)) => MEMORY_IS_FULL,
+        _ => limit_name(),
+    };
+    Err(Failure::Limit(format!("{why}: no solution found until then")))
+}

@@ -1,0 +1,186 @@
+//! `cnfab report`: what the rows of a study say.
+
+use std::fs;
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::path::Path;
+
+use cnfab::report::{
+    Alone, Extras, Summary, Table, pictures, plots, write_csv, write_json, write_markdown, write_page,
+};
+use cnfab::source::Source;
+use cnfab::study::Study;
+use cnfab::units::{grouped, plural};
+
+use super::failure::Failure;
+use super::file::{not_among, to_file};
+
+/// Say what the rows of a study say: a table of ways, with intervals and warnings, or a page for the web.
+///
+/// A way is a strategy with its recipe and, where an instance was run in several views, its view. An instance is solved by a
+/// way if the median of its runs is complete, or stopped because it had found as many solutions as were wanted (limit_solutions). Times are
+/// never averaged with those of runs that were not solved; PAR-2, which counts these as twice the limit of time, says so.
+/// The limit is that of time by the clock, or that of computing if there is no other.
+/// Intervals are at 95 percent, by resampling instances, and within instances their runs. A ratio is the geometric mean over
+/// the instances that both ways solved; the reference is the way of the default encodings.
+///
+/// Runs that contradict each other stand before everything else: complete runs on one instance (the same text and symmetry)
+/// with another number of solutions, or with other solutions, and runs that found more than a complete one.
+///
+/// A torn last line of RUNS, left by a sweep that was stopped, is left out, with a note. Rows of several studies are refused, unless
+/// --mixed is given, and so is a run that stands there twice.
+///
+/// Exit code 1 if runs disagree; the report has been written then.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Files of rows, as 'cnfab sweep' writes them, all of one study; '-' is standard input.
+    #[arg(required = true, value_name = "RUNS.jsonl")]
+    files: Vec<String>,
+
+    /// Write a page for the web to FILE, or what --csv, --json or --markdown says; '-' is standard output. The page is one
+    /// file that needs nothing else. It shows boards of instances whose files are found from here, from where RUNS is, or from where the
+    /// study is.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<String>,
+
+    /// One line per way, comma-separated, with a header: the names of --json joined by '_'.
+    #[arg(long, group = "form")]
+    csv: bool,
+
+    /// All figures as one JSON object; 'cnfab schema report' describes it.
+    #[arg(long, group = "form")]
+    json: bool,
+
+    /// The table of ways with disagreements and warnings, as Markdown. The default without -o.
+    #[arg(long, group = "form")]
+    markdown: bool,
+
+    /// Write each plot of the page to a file of its own in this folder, as SVG.
+    #[arg(long, value_name = "FOLDER")]
+    plots: Option<String>,
+
+    /// Put rows of several studies into one report.
+    #[arg(long)]
+    mixed: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    if let Some(output) = &arguments.output {
+        not_among(output, &arguments.files)?;
+    }
+    let (table, summary) = summed_up(&arguments.files, arguments.mixed)?;
+    if let Some(folder) = &arguments.plots {
+        write_plots(&summary, &table, Path::new(folder))?;
+        if arguments.output.is_none() && !(arguments.csv || arguments.json || arguments.markdown) {
+            return agreed(&summary);
+        }
+    }
+    let page = arguments.output.is_some() && !(arguments.csv || arguments.json || arguments.markdown);
+    let write = |out: &mut dyn Write| -> Result<(), Failure> {
+        if page {
+            page_to(&summary, &table, &arguments.files, &|_| None, out)?;
+        } else if arguments.csv {
+            write_csv(&summary, out)?;
+        } else if arguments.json {
+            write_json(&summary, out)?;
+        } else {
+            write_markdown(&summary, out)?;
+        }
+        out.flush()?;
+        Ok(())
+    };
+    match arguments.output.as_deref() {
+        None | Some("-") => write(&mut BufWriter::new(io::stdout().lock()))?,
+        Some(file) => to_file(Path::new(file), |out| write(&mut BufWriter::new(out)))?,
+    }
+    agreed(&summary)
+}
+
+/// Writes the page of a sweep that has just ended, whose study is at hand.
+pub(super) fn of_sweep(study: &Study, rows: &str, output: &str) -> Result<(), Failure> {
+    let files = [rows.to_owned()];
+    not_among(output, &files)?;
+    let (table, summary) = summed_up(&files, false)?;
+    to_file(Path::new(output), |out| page_to(&summary, &table, &files, &|name| study.source(name), out))?;
+    agreed(&summary)
+}
+
+fn summed_up(files: &[String], mixed: bool) -> Result<(Table, Summary), Failure> {
+    let mut table = Table::default();
+    for file in files {
+        read(file, &mut table)?;
+    }
+    if table.is_empty() {
+        return Err(Failure::Input(format!("cnfab: found no row in {}, expected at least one", files.join(", "))));
+    }
+    if !mixed {
+        table.one_study().map_err(|mixed| Failure::Input(mixed.to_string()))?;
+    }
+    table.each_once().map_err(|twice| Failure::Input(twice.to_string()))?;
+    let summary = Summary::of(&mut table);
+    Ok((table, summary))
+}
+
+fn page_to(
+    summary: &Summary,
+    table: &Table,
+    files: &[String],
+    known: &dyn Fn(&str) -> Option<Source>,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let studies: Vec<&str> = summary.studies.iter().map(|study| study.file.as_str()).collect();
+    let pictures = pictures(table, &|name| known(name).or_else(|| instance(name, files, &studies)));
+    let mut out = BufWriter::new(out);
+    write_page(summary, table, &Extras { pictures, files: files.to_owned() }, &mut out)?;
+    Ok(out.flush()?)
+}
+
+/// Writes each plot to a file of the folder, which is made if it is not there.
+fn write_plots(summary: &Summary, table: &Table, folder: &Path) -> Result<(), Failure> {
+    let cannot = |why| Failure::Input(format!("cnfab: cannot write to '{}': {why}", folder.display()));
+    fs::create_dir_all(folder).map_err(cannot)?;
+    for Alone { name, svg } in plots(summary, table) {
+        to_file(&folder.join(format!("{name}.svg")), |out| Ok(out.write_all(svg.as_bytes())?))?;
+    }
+    Ok(())
+}
+
+fn agreed(summary: &Summary) -> Result<(), Failure> {
+    match summary.disagreements.len() {
+        0 => Ok(()),
+        number => Err(Failure::Disagreement(format!("the runs disagree: {}", plural(number, "contradiction")))),
+    }
+}
+
+/// The text of an instance: the file that a row names, seen from here, from where a file of rows is, or from where the
+/// study's file is or above it.
+fn instance(name: &str, files: &[String], studies: &[&str]) -> Option<Source> {
+    let here = [Path::new("")].into_iter();
+    let beside = files.iter().filter_map(|file| Path::new(file).parent());
+    let above = studies.iter().flat_map(|file| Path::new(file).ancestors().skip(1));
+    here.chain(beside).chain(above).find_map(|folder| {
+        let path = folder.join(name);
+        // Neither a pipe, which may wait for ever, nor standard input, which '-' would be.
+        let path = path.to_str().filter(|text| *text != "-" && path.is_file())?;
+        Source::open(path).ok()
+    })
+}
+
+fn read(file: &str, table: &mut Table) -> Result<(), Failure> {
+    let cannot = |why: io::Error| Failure::Input(format!("cnfab: cannot read '{file}': {why}"));
+    let (name, mut from): (&str, Box<dyn BufRead>) = match file {
+        "-" => ("<stdin>", Box::new(io::stdin().lock())),
+        file => {
+            if fs::metadata(file).map_err(cannot)?.is_dir() {
+                return Err(Failure::Input(format!(
+                    "cnfab: cannot read '{file}': found a folder, expected a file of rows"
+                )));
+            }
+            (file, Box::new(BufReader::with_capacity(1 << 16, fs::File::open(file).map_err(cannot)?)))
+        }
+    };
+    let torn = table.read(name, &mut from).map_err(|error| Failure::Input(error.to_string()))?;
+    if let Some(torn) = torn {
+        eprintln!("{name}:{}: the last line is torn ({} bytes) and was left out", torn.line, grouped(torn.bytes));
+    }
+    Ok(())
+}

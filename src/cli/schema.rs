@@ -1,0 +1,35 @@
+//! `cnfab schema`: what the fields of our JSON mean.
+
+use std::io::{self, Write};
+
+use cnfab::report::schema;
+
+use super::failure::Failure;
+
+/// Print a JSON Schema (draft 2020-12): every field with its type, its unit and what it means.
+///
+/// The fields of a row have 'x-varies': by what they may differ in two sweeps of one study with the same seeds, namely 'no',
+/// 'time', 'memory' or 'host'.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Of what: a line of RUNS.jsonl, or the object that 'cnfab report --json' prints.
+    #[arg(value_enum, default_value = "rows")]
+    of: Of,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Of {
+    /// A line of RUNS.jsonl.
+    Rows,
+    /// What 'cnfab report --json' prints.
+    Report,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let schema = match arguments.of {
+        Of::Rows => schema::rows(),
+        Of::Report => schema::report(),
+    };
+    writeln!(io::stdout(), "{schema:#}")?;
+    Ok(())
+}

@@ -1,0 +1,91 @@
+//! `cnfab sweep --slurm`: the study as an array job.
+
+use std::io::{self, Write};
+use std::process::{Command, Stdio};
+
+use cnfab::study::{Slurm, Study, quoted};
+
+use super::failure::Failure;
+
+/// How a study is given to SLURM.
+#[derive(clap::Args)]
+pub(crate) struct SlurmArguments {
+    /// Submit the study to SLURM as an array of this many tasks, each doing its part with --jobs runs at a time, and a last job
+    /// that joins their rows in RUNS.jsonl. Tasks that SLURM starts again go on where they were.
+    #[arg(long, value_name = "TASKS", value_parser = clap::value_parser!(u64).range(1..=100_000),
+        conflicts_with_all = ["shard", "dry_run", "run", "instance"])]
+    slurm: Option<u64>,
+
+    /// Print what would be submitted instead.
+    #[arg(long, requires = "slurm")]
+    slurm_dry_run: bool,
+
+    /// A further option of the array and the last job, such as '--partition=long'; may be given several times.
+    #[arg(long, value_name = "OPTION", requires = "slurm", allow_hyphen_values = true)]
+    slurm_option: Vec<String>,
+}
+
+impl SlurmArguments {
+    pub(super) fn is_wanted(&self) -> bool {
+        self.slurm.is_some()
+    }
+}
+
+pub(super) fn run(arguments: &SlurmArguments, study: &Study, output: &str, jobs: u16) -> Result<(), Failure> {
+    if let Some(wrong) = arguments.slurm_option.iter().find(|option| !option.starts_with('-') || option.contains('\n'))
+    {
+        return Err(Failure::Input(format!("cnfab: found --slurm-option '{wrong}', expected an option of sbatch")));
+    }
+    let own = |what: &str, why: io::Error| Failure::Own(format!("cannot find {what}: {why}"));
+    let program = std::env::current_exe().map_err(|why| own("this program", why))?;
+    let folder = std::env::current_dir().map_err(|why| own("this folder", why))?;
+    let (program, folder) = (program.to_string_lossy(), folder.to_string_lossy());
+    let slurm = Slurm {
+        study,
+        tasks: arguments.slurm.unwrap_or(1).min(study.runs()),
+        jobs: u64::from(jobs),
+        output,
+        options: &arguments.slurm_option,
+        program: &program,
+        folder: &folder,
+    };
+    let mut out = io::stdout().lock();
+    if arguments.slurm_dry_run {
+        writeln!(out, "# sbatch:\n{}", slurm.script())?;
+        writeln!(out, "# sbatch --dependency=afterany:JOB:\n{}", slurm.merge_script())?;
+        return Ok(());
+    }
+    let array = submit(&[], &slurm.script())?;
+    let last = submit(&[format!("--dependency=afterany:{array}")], &slurm.merge_script())?;
+    writeln!(out, "array job {array}: {} tasks, {} runs", slurm.tasks, study.runs())?;
+    writeln!(out, "job {last} joins their rows in {}", quoted(output))?;
+    Ok(())
+}
+
+/// Gives a script to SLURM; the number of the job.
+fn submit(options: &[String], script: &str) -> Result<String, Failure> {
+    let cannot = |why: &dyn std::fmt::Display| Failure::Input(format!("cnfab: cannot submit by 'sbatch': {why}"));
+    let mut child = Command::new("sbatch")
+        .arg("--parsable")
+        .args(options)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .map_err(|why| cannot(&why))?;
+    let mut input = child.stdin.take().expect("a pipe was asked for");
+    // One that does not read it says why.
+    let _ = input.write_all(script.as_bytes());
+    drop(input);
+    let output = child.wait_with_output().map_err(|why| cannot(&why))?;
+    let said = String::from_utf8_lossy(&output.stdout);
+    if !output.status.success() {
+        return Err(cannot(&String::from_utf8_lossy(&output.stderr).trim()));
+    }
+    // The number, and the cluster's name after a semicolon.
+    let job = said.trim().split(';').next().unwrap_or_default();
+    if job.is_empty() || !job.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(cannot(&format!("it printed '{}'", said.trim())));
+    }
+    Ok(job.to_owned())
+}

@@ -1,0 +1,290 @@
+//! `cnfab sweep`: all runs of a study, none of which is lost.
+
+use std::collections::BTreeMap;
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use cnfab::compare::{Cgroups, Program};
+use cnfab::study::{Host, Journal, Setting, Shard, Study, StudyError, one, sweep};
+use cnfab::units::{grouped, plural};
+
+use super::failure::Failure;
+use super::file::not_among;
+use super::interrupt;
+use super::slurm::{self, SlurmArguments};
+
+/// Do all runs of a study, each in a process of its own, and write a row of JSON for each.
+///
+/// The study file is TOML. It names instances, and strategies, encodings, views, seeds and
+/// repetitions, of which each is run with each:
+///
+///   name = "sums"
+///   root = ".."           # what file names are relative to, itself relative to this file
+///   strategies = ["sat", "sat:batsat"]   # as for 'cnfab compare'
+///   encodings = ["linear=*"]             # likewise; '*' is every encoding of a class
+///   views = ["all"]       # if not given, the kind's first, or that of a document's strategy
+///   seeds = "1..5"
+///   shuffle = true        # seeds also shuffle the clauses for SAT solvers; 0 does not
+///   repetitions = 3
+///   solutions = 0         # how many are wanted; 0 is all, and the default
+///   up-to-symmetry = "usual"             # one per orbit
+///   least-budget = 5      # the least limit on conflicts that decides, over so many orders
+///   statistics = false    # do not count what slows a search down
+///   # Seconds, seconds of computing, megabytes:
+///   limits = { wall = 60, cpu = 60, memory = 2000 }
+///
+///   [[instances]]
+///   files = ["hexagon/*.txt"]
+///   puzzles = "1..10"     # of files with several
+///   with = { cells = 19 } # what else the rows shall say about them
+///
+///   [[instances]]         # one for each value of 'order', with strategies of its own
+///   name = "square-{order}"
+///   text = "kind: magic-board\nsize: {order}\nnumbers: 1..{order*order}\nsum: {order*(order*order+1)/2}\n"
+///   with = { order = "3..6" }
+///   strategies = "backtrack"
+///
+///   [[instances]]         # what a program prints, within a minute
+///   name = "random-{size}-{i}"
+///   command = "my-generator --size {size} --seed {i}"
+///   with = { size = [10, 20], i = "1..50" }
+///
+/// A row is on the disk before the next run begins. What ended a sweep, be it Ctrl-C, a power
+/// cut or a full disk, '--resume' goes on with exactly the runs that are missing. A run that
+/// dies, hangs or takes too much memory costs one row, which says so: the system keeps limits of
+/// computing time and memory ('setrlimit', and control groups where this process may make them).
+/// Without a limit by the clock, a run ends after ten times that of computing, and ten seconds.
+/// 'cnfab schema' describes the rows, 'cnfab report' makes a page of them.
+///
+/// Exit code 0 when all runs are done, 1 if complete runs disagree, 3 if it ended before.
+#[derive(clap::Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Arguments {
+    /// The study file.
+    #[arg(value_name = "STUDY.toml")]
+    study: String,
+
+    /// The file of the rows; the study file's name with '.jsonl' in this folder if not given.
+    #[arg(short, long, value_name = "RUNS.jsonl")]
+    output: Option<String>,
+
+    /// Runs at the same time; more than one disturbs the times.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    jobs: u16,
+
+    /// Write the page of 'cnfab report' when all runs are done.
+    #[arg(long, value_name = "FILE")]
+    report: Option<String>,
+
+    /// Go on with a file that has rows already.
+    #[arg(long)]
+    resume: bool,
+
+    /// Only a part of the runs, such as 1/4: every fourth. 'cnfab merge' joins the files of all parts.
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
+
+    /// Only say which runs there are and how long they may take.
+    #[arg(long)]
+    dry_run: bool,
+
+    /// Do one run again and print its row; NAME is what the row calls 'run'.
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["output", "report", "jobs", "resume", "shard", "dry_run"])]
+    run: Option<String>,
+
+    /// Print the text of the instance with this name, as the rows call it.
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["output", "jobs", "resume", "shard", "dry_run", "run"])]
+    instance: Option<String>,
+
+    #[command(flatten)]
+    slurm: SlurmArguments,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let study = Study::open(&arguments.study)?;
+    if let Some(name) = &arguments.instance {
+        let unknown = || Failure::Input(format!("cnfab: '{}' has no instance '{name}'", study.file));
+        io::stdout().lock().write_all(study.source(name).ok_or_else(unknown)?.text.as_bytes())?;
+        return Ok(());
+    }
+    if let Some(name) = &arguments.run {
+        return again(&study, name);
+    }
+    let output = match &arguments.output {
+        Some(output) if output == "-" => {
+            return Err(Failure::Input("cnfab: rows go to a file, so that none is lost: found -o -".to_owned()));
+        }
+        Some(output) => output.clone(),
+        None => {
+            let stem = Path::new(&arguments.study).file_stem().unwrap_or_default();
+            format!("{}.jsonl", stem.to_string_lossy())
+        }
+    };
+    if arguments.slurm.is_wanted() {
+        return slurm::run(&arguments.slurm, &study, &output, arguments.jobs);
+    }
+    if arguments.dry_run {
+        return describe(arguments, &study, &output);
+    }
+    work(arguments, &study, &output)
+}
+
+fn worker() -> Result<Program, Failure> {
+    let path = std::env::current_exe().map_err(|why| Failure::Own(format!("cannot find this program: {why}")))?;
+    Ok(Program { path, arguments: vec!["worker".into()] })
+}
+
+/// Becomes true when the process is asked to end.
+fn cancelled() -> Arc<AtomicBool> {
+    let cancelled = Arc::new(AtomicBool::new(false));
+    interrupt::handle({
+        let cancelled = Arc::clone(&cancelled);
+        move || cancelled.store(true, Ordering::Relaxed)
+    });
+    cancelled
+}
+
+/// The numbers of the runs that are asked for.
+fn wanted(arguments: &Arguments, study: &Study) -> Vec<u64> {
+    (0..study.runs()).filter(|&number| arguments.shard.is_none_or(|shard| shard.has(number))).collect()
+}
+
+/// Does one run again.
+fn again(study: &Study, name: &str) -> Result<(), Failure> {
+    let number = (0..study.runs()).find(|&number| study.run(number).name() == name);
+    let unknown = || Failure::Input(format!("cnfab: '{}' has no run '{name}'", study.file));
+    let number = number.ok_or_else(unknown)?;
+    let program = worker()?;
+    let setting = Setting { program: &program, jobs: 1, cgroups: Cgroups::find() };
+    let row = one(&study.run(number), &setting, &Host::here(1), &cancelled());
+    let row = row.ok_or_else(|| Failure::Limit("interrupted".to_owned()))?;
+    let text = serde_json::to_string(&row).expect("a row is plain data");
+    writeln!(io::stdout().lock(), "{text}")?;
+    Ok(())
+}
+
+/// What `--dry-run` says.
+fn describe(arguments: &Arguments, study: &Study, output: &str) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    let runs = wanted(arguments, study);
+    let mut by_way: BTreeMap<String, u64> = BTreeMap::new();
+    for &number in &runs {
+        *by_way.entry(study.run(number).way_text()).or_default() += 1;
+    }
+    let part = arguments.shard.map(|shard| format!(" (part {shard} of {})", grouped(study.runs()))).unwrap_or_default();
+    writeln!(
+        out,
+        "{}: {}{part} on {}",
+        study.name,
+        plural(runs.len() as u64, "run"),
+        plural(study.instance_count() as u64, "instance")
+    )?;
+    for (way, number) in &by_way {
+        writeln!(out, "  {:>8}  {way}", grouped(*number))?;
+    }
+    let mut left = runs.len() as u64;
+    let mut seconds_each = None;
+    if Path::new(output).is_file() {
+        let journal = Journal::look(output, study)?;
+        left = runs.iter().filter(|&&number| !journal.has(&study.run(number).name())).count() as u64;
+        writeln!(out, "{} in '{output}', {} to do", plural(journal.rows(), "row"), grouped(left))?;
+        seconds_each = journal.mean_wall_s();
+    }
+    let jobs = u64::from(arguments.jobs);
+    let time = |each: f64| text_of_time(each * left.div_ceil(jobs) as f64);
+    if let Some(each) = seconds_each {
+        writeln!(out, "about {} at the mean of the rows that are there", time(each))?;
+    }
+    match (study.limits.limit_wall_s, study.limits.limit_cpu_s) {
+        (Some(limit), _) => writeln!(out, "at most {}, if every run takes its limit", time(limit))?,
+        (None, Some(limit)) => writeln!(out, "{} of computing, if every run takes its limit", time(limit))?,
+        (None, None) => writeln!(out, "without a limit of time: no saying how long")?,
+    }
+    Ok(())
+}
+
+/// `3 h 20 min`, with two units.
+fn text_of_time(seconds: f64) -> String {
+    let whole = seconds.round() as u64;
+    match whole {
+        0..60 => format!("{} s", seconds.ceil()),
+        60..3600 => format!("{} min {} s", whole / 60, whole % 60),
+        3600..86_400 => format!("{} h {} min", whole / 3600, whole % 3600 / 60),
+        _ => format!("{} d {} h", whole / 86_400, whole % 86_400 / 3600),
+    }
+}
+
+fn work(arguments: &Arguments, study: &Study, output: &str) -> Result<(), Failure> {
+    if let Some(report) = &arguments.report {
+        not_among(report, &[output.to_owned(), study.file.clone()])?;
+    }
+    let mut journal = Journal::open(output, study, arguments.resume)?;
+    if journal.was_repaired() {
+        eprintln!("cnfab: note: the last row of '{output}' was cut off; its run is done again");
+    }
+    let all = wanted(arguments, study);
+    let runs: Vec<u64> = all.iter().copied().filter(|&number| !journal.has(&study.run(number).name())).collect();
+    if runs.len() < all.len() {
+        eprintln!("cnfab: {} of {} are there", grouped(all.len() - runs.len()), plural(all.len(), "run"));
+    }
+    let program = worker()?;
+    let setting = Setting { program: &program, jobs: usize::from(arguments.jobs), cgroups: Cgroups::find() };
+    let cancelled = cancelled();
+    let bar = progress(runs.len() as u64);
+    let outcomes = Mutex::new(Outcomes::default());
+    let swept = sweep(study, &runs, &mut journal, &setting, &cancelled, &|row| {
+        if let Ok(mut outcomes) = outcomes.lock() {
+            *outcomes.0.entry(row.record.outcome.name()).or_default() += 1;
+        }
+        bar.set_message(format!("{} {}: {}", row.record.instance, row.record.strategy, row.record.outcome));
+        bar.inc(1);
+    });
+    bar.finish_and_clear();
+    let outcomes = outcomes.into_inner().unwrap_or_default();
+    if !outcomes.0.is_empty() {
+        eprintln!("cnfab: {} in '{output}'; new: {}", plural(journal.rows(), "row"), outcomes.text());
+    }
+    swept.map_err(|error| match error {
+        StudyError::Write { .. } => Failure::Limit(format!(
+            "{}; the rows until then are there, and --resume goes on",
+            error.to_string().trim_start_matches("cnfab: ")
+        )),
+        other => other.into(),
+    })?;
+    if let Some(what) = journal.claims().contradiction() {
+        return Err(Failure::Disagreement(what.to_owned()));
+    }
+    if cancelled.load(Ordering::Relaxed) {
+        return Err(Failure::Limit(format!("interrupted; --resume goes on with '{output}'")));
+    }
+    match &arguments.report {
+        Some(report) => super::report::of_sweep(study, output, report),
+        None => Ok(()),
+    }
+}
+
+fn progress(runs: u64) -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::with_draw_target(Some(runs), ProgressDrawTarget::hidden());
+    }
+    let template = "{wide_bar} {pos} of {len} runs, {per_sec}, {elapsed} gone, {eta} left\n{wide_msg}";
+    let bar = ProgressBar::new(runs).with_style(ProgressStyle::with_template(template).expect("a valid template"));
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}
+
+/// How many of the new rows ended how.
+#[derive(Default)]
+struct Outcomes(BTreeMap<&'static str, u64>);
+
+impl Outcomes {
+    fn text(&self) -> String {
+        let texts: Vec<String> = self.0.iter().map(|(name, number)| format!("{} {name}", grouped(*number))).collect();
+        texts.join(", ")
+    }
+}

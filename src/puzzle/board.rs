@@ -1,0 +1,198 @@
+//! What the pictures of the kinds share: rectangles of cells with walls between regions, numbers in cells, lines below.
+
+use crate::grid::rect::{Neighbours, Rect};
+use crate::picture::{CELL, Ink, Picture, Point, Shape, TINTS, ems};
+
+use super::draw::{Edge, Walls};
+use super::{Cells, Kind};
+
+/// What is left blank around a board.
+pub(super) const MARGIN: f64 = 10.0;
+/// The width of lines between cells.
+pub(super) const THIN: f64 = 1.0;
+/// The width of walls between regions.
+pub(super) const THICK: f64 = 2.6;
+/// The size of the numbers in cells.
+pub(super) const NUMBER: f64 = 20.0;
+/// The size of what stands below a board.
+const NOTE: f64 = 13.0;
+
+/// `sudoku, 9 x 9, with a solution`.
+pub(super) fn title(kind: &Kind, size: &str, cells: Option<&Cells>) -> String {
+    let solved = if cells.is_some() { ", with a solution" } else { "" };
+    format!("{}, {size}{solved}", kind.name)
+}
+
+/// `9 x 9`.
+pub(super) fn size(rect: Rect) -> String {
+    format!("{} x {}", rect.rows, rect.columns)
+}
+
+/// The cells on their grounds, with thin lines within regions and walls between them; a cell of no region is not there.
+pub(super) fn board(
+    title: String,
+    rect: Rect,
+    region: impl Fn(usize) -> Option<usize>,
+    ground: impl Fn(usize) -> Ink,
+) -> Picture {
+    let side = |cells: usize| cells as f64 * CELL + 2.0 * MARGIN;
+    let mut picture = Picture::new(title, side(rect.columns), side(rect.rows));
+    cells(&mut picture, (MARGIN, MARGIN), CELL, rect, region, ground);
+    picture
+}
+
+/// The same as part of a picture: from an upper left corner, with cells of some width.
+pub(super) fn cells(
+    picture: &mut Picture,
+    from: Point,
+    cell: f64,
+    rect: Rect,
+    region: impl Fn(usize) -> Option<usize>,
+    ground: impl Fn(usize) -> Ink,
+) {
+    let corner = |row: usize, column: usize| (from.0 + column as f64 * cell, from.1 + row as f64 * cell);
+    for place in (0..rect.len()).filter(|&place| region(place).is_some()) {
+        let (row, column) = rect.place(place);
+        let shape = Shape::Rect { at: corner(row, column), width: cell, height: cell, round: 0.0 };
+        picture.fill(shape, ground(place));
+    }
+    let walls = Walls::new(rect, region);
+    for wanted in [Edge::Open, Edge::Wall] {
+        let (ink, width) = if wanted == Edge::Wall { (Ink::Wall, THICK) } else { (Ink::Grid, THIN) };
+        for row in 0..=rect.rows {
+            runs(
+                rect.columns,
+                |column| walls.above(row, column) == wanted,
+                |start, end| {
+                    picture.line(Shape::Line(vec![corner(row, start), corner(row, end)]), ink, width);
+                },
+            );
+        }
+        for column in 0..=rect.columns {
+            runs(
+                rect.rows,
+                |row| walls.beside(row, column) == wanted,
+                |start, end| {
+                    picture.line(Shape::Line(vec![corner(start, column), corner(end, column)]), ink, width);
+                },
+            );
+        }
+    }
+}
+
+/// Where the middle of a cell lies on a board.
+pub(super) fn middle(rect: Rect, cell: usize) -> Point {
+    let (row, column) = rect.place(cell);
+    (MARGIN + (column as f64 + 0.5) * CELL, MARGIN + (row as f64 + 0.5) * CELL)
+}
+
+/// The longest runs of places of which something holds.
+fn runs(count: usize, holds: impl Fn(usize) -> bool, mut each: impl FnMut(usize, usize)) {
+    let mut start = None;
+    for place in 0..=count {
+        match (start, place < count && holds(place)) {
+            (None, true) => start = Some(place),
+            (Some(from), false) => {
+                each(from, place);
+                start = None;
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Soft colours for regions, so that those that touch, also at corners, differ as long as there are enough colours.
+pub(super) fn tints(rect: Rect, region: impl Fn(usize) -> Option<usize>) -> Vec<Ink> {
+    let count = (0..rect.len()).filter_map(&region).max().map_or(0, |last| last + 1);
+    let mut touching = vec![Vec::new(); count];
+    for cell in 0..rect.len() {
+        let Some(own) = region(cell) else { continue };
+        let others = rect.neighbours(cell, Neighbours::Eight).filter_map(&region);
+        touching[own].extend(others.filter(|&other| other < own));
+    }
+    let mut chosen: Vec<usize> = Vec::with_capacity(count);
+    for (own, others) in touching.iter().enumerate() {
+        let wanted = (own..own + TINTS).map(|tint| tint % TINTS);
+        let free = wanted.clone().find(|tint| others.iter().all(|&other| chosen[other] != *tint));
+        chosen.push(free.unwrap_or(own % TINTS));
+    }
+    chosen.into_iter().map(Ink::tint).collect()
+}
+
+/// What stands in a place: what is given, else what a solution has there.
+pub(super) fn value(given: Option<i32>, cells: Option<&Cells>, place: usize) -> Option<(i32, Ink)> {
+    let ink = if given.is_some() { Ink::Given } else { Ink::Found };
+    cells.and_then(|cells| cells.0.get(place).copied()).or(given).map(|value| (value, ink))
+}
+
+/// Writes what stands in a place, not wider than the room there is.
+pub(super) fn write(picture: &mut Picture, at: Point, room: f64, value: Option<(i32, Ink)>) {
+    if let Some((value, ink)) = value {
+        picture.fitted(at, NUMBER, room, ink, value.to_string());
+    }
+}
+
+/// Adds words below a picture, in as many lines as they take; the picture grows with them.
+pub(super) fn below(picture: &mut Picture, words: &[String]) {
+    let room = picture.width - 2.0 * MARGIN;
+    let mut lines: Vec<String> = Vec::new();
+    for word in words {
+        match lines.last_mut() {
+            Some(line) if ems(&format!("{line} {word}")) * NOTE <= room => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.clone()),
+        }
+    }
+    let (middle, mut at) = (picture.width / 2.0, picture.height + NOTE / 2.0 - 2.0);
+    for line in &lines {
+        picture.fitted((middle, at), NOTE, room, Ink::Note, line.as_str());
+        at += 1.4 * NOTE;
+    }
+    picture.grow(lines.len() as f64 * 1.4 * NOTE + 2.0);
+}
+
+/// The words of a sentence.
+pub(super) fn words(sentence: &str) -> Vec<String> {
+    sentence.split(' ').map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn regions_that_touch_differ() {
+        // Six regions in stripes of one column, and one below all of them.
+        let rect = Rect::new(2, 6);
+        let region = |cell: usize| Some(if cell < 6 { cell } else { 6 });
+        let inks = tints(rect, region);
+        assert_eq!(inks.len(), 7);
+        assert!(inks[..6].iter().all(|ink| *ink != inks[6]));
+        assert!(inks.windows(2).all(|pair| pair[0] != pair[1]));
+    }
+
+    #[test]
+    fn walls_are_long_lines() {
+        let lines = |regions: [Option<usize>; 4], wanted: Ink| {
+            let picture = board(String::new(), Rect::new(2, 2), |cell| regions[cell], |_| Ink::Cell);
+            let line = |item: &crate::picture::Item| matches!(item.line, Some((ink, _)) if ink == wanted);
+            picture.items.iter().filter(|item| line(item)).count()
+        };
+        assert_eq!(lines([Some(0); 4], Ink::Wall), 4, "round the board");
+        assert_eq!(lines([Some(0); 4], Ink::Grid), 2, "a cross within");
+        assert_eq!(lines([Some(0), Some(1), Some(0), Some(1)], Ink::Wall), 5);
+        assert_eq!(lines([Some(0), None, Some(0), Some(0)], Ink::Wall), 6);
+    }
+
+    #[test]
+    fn words_below_make_the_picture_higher() {
+        let mut picture = Picture::new("", 100.0, 50.0);
+        below(&mut picture, &words("one two three four five six seven eight"));
+        let texts = picture.items.iter().filter(|item| matches!(item.shape, Shape::Text(_))).count();
+        assert!(texts > 2 && picture.height > 50.0 + 13.0 * texts as f64);
+        let Shape::Rect { height, .. } = picture.items[0].shape else { panic!("the paper") };
+        assert_eq!(height, picture.height);
+    }
+}

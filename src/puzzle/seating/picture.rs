@@ -1,0 +1,86 @@
+//! The picture of a seating: a table with a place card per seat. Without a solution, the guests stand below it.
+
+use crate::grid::ring::Ring;
+use crate::picture::{Ink, Picture, Point, Shape, ems};
+
+use super::super::{Cells, board};
+use super::{KIND, Seating};
+
+/// The size of the names.
+const NAME: f64 = 15.0;
+/// The height of a place card.
+const CARD: f64 = 26.0;
+
+pub(super) fn picture(puzzle: &Seating, cells: Option<&Cells>) -> Picture {
+    let count = puzzle.guests.len();
+    let guest = |seat: usize| cells.and_then(|cells| puzzle.guest(*cells.0.get(seat)?));
+    let widest = puzzle.guests.iter().map(|guest| ems(guest)).fold(1.6, f64::max);
+    let width = widest * NAME + 14.0;
+    let form = if puzzle.round { "round a table" } else { "in a row" };
+    let title = board::title(&KIND, &format!("{count} guests {form}"), cells);
+    let (mut picture, places) = if puzzle.round { round(title, count, width) } else { row(title, count, width) };
+    for (seat, &(x, y)) in places.iter().enumerate() {
+        let at = (x - width / 2.0, y - CARD / 2.0);
+        let shape = Shape::Rect { at, width, height: CARD, round: CARD / 2.0 };
+        match guest(seat) {
+            Some(name) => {
+                picture.area(shape, Ink::tint(seat), Ink::Wall, 1.4);
+                picture.fitted((x, y), NAME, width - 10.0, Ink::Given, name.as_str());
+            }
+            None => {
+                picture.area(shape, Ink::Cell, Ink::Wall, 1.4);
+                picture.text((x, y), NAME, Ink::Note, (seat + 1).to_string());
+            }
+        }
+    }
+    if cells.is_none() {
+        let last = puzzle.guests.len() - 1;
+        let comma = |(index, name): (usize, &String)| if index < last { format!("{name},") } else { name.clone() };
+        let names: Vec<String> = puzzle.guests.iter().enumerate().map(comma).collect();
+        board::below(&mut picture, &names);
+    }
+    picture
+}
+
+/// A round table, and where its seats are: the first at the top, then clockwise.
+fn round(title: String, count: usize, width: f64) -> (Picture, Vec<Point>) {
+    // Cards stand in an ellipse, as far out at the sides as above when measured from their near ends.
+    let across = |down: f64| down + (width - CARD) / 2.0;
+    let place = |down: f64, seat: usize| {
+        let (right, up) = Ring::new(count).point(seat as f64);
+        (across(down) * right, down * up)
+    };
+    // A little larger until neighbours do not touch.
+    let apart = |down: f64| {
+        let touch = |(one, other): &(usize, usize)| {
+            let ((x, y), (right, low)) = (place(down, *one), place(down, *other));
+            (x - right).abs() < width + 6.0 && (y - low).abs() < CARD + 6.0
+        };
+        !Ring::new(count).edges().iter().any(touch)
+    };
+    let mut down = 2.0 * CARD;
+    while !apart(down) {
+        down += 2.0;
+    }
+    let (half_width, half_height) = (across(down) + width / 2.0 + board::MARGIN, down + CARD / 2.0 + board::MARGIN);
+    let mut picture = Picture::new(title, 2.0 * half_width, 2.0 * half_height);
+    let at = (half_width, half_height);
+    picture.area(Shape::Circle { at, radius: down - CARD / 2.0 - 8.0 }, Ink::Shade, Ink::Wall, board::THICK);
+    let place = |seat: usize| {
+        let (right, low) = place(down, seat);
+        (at.0 + right, at.1 + low)
+    };
+    (picture, (0..count).map(place).collect())
+}
+
+/// A long table, and its seats in front of it.
+fn row(title: String, count: usize, width: f64) -> (Picture, Vec<Point>) {
+    let apart = width + 8.0;
+    let (margin, table) = (board::MARGIN, CARD);
+    let length = count as f64 * apart;
+    let mut picture = Picture::new(title, length + 2.0 * margin, table + CARD + 8.0 + 2.0 * margin);
+    let shape = Shape::Rect { at: (margin, margin), width: length, height: table, round: 4.0 };
+    picture.area(shape, Ink::Shade, Ink::Wall, board::THICK);
+    let place = |seat: usize| (margin + (seat as f64 + 0.5) * apart, margin + table + 8.0 + CARD / 2.0);
+    (picture, (0..count).map(place).collect())
+}

@@ -1,0 +1,42 @@
+//! The picture of a Star Battle: regions in soft colours, stars with five points.
+
+use crate::picture::{CELL, Ink, Picture, Point, Shape};
+
+use super::super::{Cells, board};
+use super::{KIND, StarBattle};
+
+pub(super) fn picture(puzzle: &StarBattle, cells: Option<&Cells>) -> Picture {
+    let rect = puzzle.grid;
+    let mut region = vec![0; rect.len()];
+    for (number, (_, cells)) in puzzle.regions.iter().enumerate() {
+        cells.iter().for_each(|&cell| region[cell] = number);
+    }
+    let region = |cell: usize| Some(region[cell]);
+    let tints = board::tints(rect, region);
+    let plain = puzzle.regions.is_empty();
+    let ground = |cell: usize| region(cell).filter(|_| !plain).map_or(Ink::Cell, |region| tints[region]);
+    let title = board::title(&KIND, &board::size(rect), cells);
+    let mut picture = board::board(title, rect, region, ground);
+    let values = cells.map_or(&[][..], |cells| &cells.0);
+    for (cell, _) in values.iter().take(rect.len()).enumerate().filter(|(_, value)| **value == 1) {
+        picture.area(star(board::middle(rect, cell), 0.36 * CELL), Ink::Star, Ink::Wall, 1.0);
+    }
+    let stars = if puzzle.stars == 1 { "1 star".to_owned() } else { format!("{} stars", puzzle.stars) };
+    let unit = if plain { "in each row and column" } else { "in each row, column and region" };
+    board::below(&mut picture, &board::words(&format!("{stars} {unit}")));
+    picture
+}
+
+/// A star with five points around a point.
+fn star(at: Point, radius: f64) -> Shape {
+    // A little fuller than a star whose sides lie on five straight lines.
+    let inner = 0.43 * radius;
+    // The points reach further up than down.
+    let down = at.1 + 0.08 * radius;
+    let corner = |number: i32| {
+        let radius = if number % 2 == 0 { radius } else { inner };
+        let angle = std::f64::consts::PI * f64::from(number) / 5.0;
+        (at.0 + radius * angle.sin(), down - radius * angle.cos())
+    };
+    Shape::Polygon((0..10).map(corner).collect())
+}

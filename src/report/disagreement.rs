@@ -1,0 +1,130 @@
+//! Complete runs that contradict each other: one of them is wrong.
+//!
+//! Two complete runs on a puzzle have to have found as many solutions, and the same ones where both listed them. A run that
+//! was not complete cannot have found more than a complete one. Up to symmetry only runs of one view are compared, because
+//! views may have other symmetries.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::run::Verdict;
+
+use super::table::{Run, Table};
+
+/// Two runs that contradict each other.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Disagreement {
+    /// The instance.
+    pub instance: String,
+    /// The symmetries of which one solution per orbit was wanted.
+    pub symmetry: Option<String>,
+    /// What differs.
+    pub what: String,
+    /// A run that agrees with most of the complete ones.
+    pub one: Side,
+    /// The run that does not agree with it.
+    pub other: Side,
+    /// How many runs differ from the first in this way.
+    pub runs: u64,
+}
+
+/// One of two runs.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Side {
+    /// The way.
+    pub way: String,
+    /// The name of the run.
+    pub run: String,
+    /// How it ended.
+    pub outcome: String,
+    /// The number of solutions, in decimal digits.
+    pub solutions: String,
+    /// The hash of the set of solutions.
+    pub fingerprint: Option<String>,
+    /// A command that does it again.
+    pub command: String,
+}
+
+/// All disagreements, by instance and then by way.
+pub(super) fn all(table: &Table) -> Vec<Disagreement> {
+    let mut groups: BTreeMap<_, Vec<&Run>> = BTreeMap::new();
+    for run in &table.runs {
+        let task = &table.tasks[run.task];
+        let number = task.instance.rsplit_once('#').map_or("", |(_, number)| number);
+        let view = task.symmetry.as_ref().map(|_| &table.ways[run.way].view);
+        groups.entry((&task.hash, number, &task.symmetry, view)).or_default().push(run);
+    }
+    let mut found: Vec<Disagreement> = groups.values().flat_map(|runs| within(table, runs)).collect();
+    found.sort_by(|a, b| (&a.instance, &a.other.way, &a.other.run).cmp(&(&b.instance, &b.other.way, &b.other.run)));
+    found
+}
+
+/// The disagreements among the runs on a puzzle, one per way and result.
+fn within(table: &Table, runs: &[&Run]) -> Vec<Disagreement> {
+    let complete = || runs.iter().copied().filter(|run| run.outcome == Verdict::Complete);
+    let Some(most) = usual(complete()) else { return Vec::new() };
+    // One that has listed its solutions says more.
+    let usual_number = || complete().filter(|run| run.solutions == most.solutions);
+    let listing = usual(usual_number().filter(|run| run.fingerprint.is_some())).unwrap_or(most);
+    let mut found: Vec<(usize, String, Disagreement)> = Vec::new();
+    for run in runs {
+        let Some((what, one)) = contradicts(run, most, listing) else { continue };
+        let result = format!("{what} {:?} {}", run.fingerprint, run.solutions);
+        if let Some((.., known)) = found.iter_mut().find(|(way, other, _)| *way == run.way && *other == result) {
+            known.runs += 1;
+            continue;
+        }
+        let task = &table.tasks[run.task];
+        found.push((
+            run.way,
+            result,
+            Disagreement {
+                instance: task.instance.to_string(),
+                symmetry: task.symmetry.as_deref().map(str::to_owned),
+                what: what.to_owned(),
+                one: side(table, one),
+                other: side(table, run),
+                runs: 1,
+            },
+        ));
+    }
+    found.into_iter().map(|(.., disagreement)| disagreement).collect()
+}
+
+/// What contradicts one of the two references, which have the same number of solutions.
+fn contradicts<'a>(run: &Run, most: &'a Run, listing: &'a Run) -> Option<(&'static str, &'a Run)> {
+    if run.outcome != Verdict::Complete {
+        return (run.solutions > most.solutions).then_some(("found more solutions than a complete run", most));
+    }
+    if run.solutions != most.solutions {
+        return Some(("another number of solutions", most));
+    }
+    let same = run.fingerprint.as_ref().zip(listing.fingerprint.as_ref()).is_none_or(|(a, b)| a == b);
+    (!same).then_some(("as many solutions, but others", listing))
+}
+
+/// The first of the runs whose result is that of most.
+fn usual<'a>(runs: impl Iterator<Item = &'a Run>) -> Option<&'a Run> {
+    let mut results: Vec<(&'a Run, usize)> = Vec::new();
+    for run in runs {
+        let same = |other: &Run| (&other.solutions, &other.fingerprint) == (&run.solutions, &run.fingerprint);
+        match results.iter_mut().find(|(other, _)| same(other)) {
+            Some((_, number)) => *number += 1,
+            None => results.push((run, 1)),
+        }
+    }
+    let most = results.iter().map(|&(_, number)| number).max()?;
+    results.into_iter().find(|&(_, number)| number == most).map(|(run, _)| run)
+}
+
+fn side(table: &Table, run: &Run) -> Side {
+    Side {
+        way: table.ways[run.way].label.clone(),
+        run: run.name.to_string(),
+        outcome: run.outcome.name().to_owned(),
+        solutions: run.solutions.to_string(),
+        fingerprint: run.fingerprint.as_deref().map(str::to_owned),
+        command: run.command.to_string(),
+    }
+}

@@ -1,0 +1,86 @@
+//! JSON Schemas (draft 2020-12) of what other programs read: the rows of a study, and the figures of a report.
+
+mod report;
+mod rows;
+
+use serde_json::{Map, Value, json};
+
+pub use report::report;
+pub use rows::rows;
+
+/// A field: its name, its type, its unit, what it is.
+struct Field {
+    name: &'static str,
+    /// `string`, `integer`, `number`, `count`, `outcome`, `parameters` or the name of a definition; with `?` if it may be null, with `*` if it
+    /// is a list.
+    kind: &'static str,
+    /// The unit; empty if it has none.
+    unit: &'static str,
+    about: &'static str,
+}
+
+const fn field(name: &'static str, kind: &'static str, unit: &'static str, about: &'static str) -> Field {
+    Field { name, kind, unit, about }
+}
+
+/// An object with exactly these fields.
+fn object(title: &str, about: &str, fields: &[Field]) -> Map<String, Value> {
+    let properties: Map<String, Value> =
+        fields.iter().map(|field| (field.name.to_owned(), Value::Object(property(field)))).collect();
+    let names: Vec<&str> = fields.iter().map(|field| field.name).collect();
+    let object = json!({
+        "title": title,
+        "description": about,
+        "type": "object",
+        "properties": properties,
+        "required": names,
+        "additionalProperties": false,
+    });
+    let Value::Object(object) = object else { unreachable!("an object was written down") };
+    object
+}
+
+fn property(field: &Field) -> Map<String, Value> {
+    let (kind, null) = field.kind.strip_suffix('?').map_or((field.kind, false), |kind| (kind, true));
+    let mut schema = match kind.strip_suffix('*') {
+        Some(kind) => json!({ "type": "array", "items": plain(kind, false) }),
+        None => plain(kind, null),
+    };
+    let object = schema.as_object_mut().expect("every schema here is an object");
+    object.insert("description".to_owned(), json!(field.about));
+    if !field.unit.is_empty() {
+        object.insert("x-unit".to_owned(), json!(field.unit));
+    }
+    std::mem::take(object)
+}
+
+fn plain(kind: &str, null: bool) -> Value {
+    let or_null = |kind: &str| if null { json!([kind, "null"]) } else { json!(kind) };
+    match kind {
+        "string" | "number" => json!({ "type": or_null(kind) }),
+        "integer" => json!({ "type": or_null(kind), "minimum": 0 }),
+        "count" => json!({
+            "anyOf": [{ "type": "integer", "minimum": 0 }, { "type": "string", "pattern": "^[0-9]+$" }],
+        }),
+        "outcome" => json!({ "enum": outcomes() }),
+        "clock" => json!({ "enum": ["wall", "cpu"] }),
+        "parameters" => json!({ "type": "object", "additionalProperties": { "type": ["integer", "string"] } }),
+        definition if null => {
+            json!({ "anyOf": [{ "$ref": format!("#/$defs/{definition}") }, { "type": "null" }] })
+        }
+        definition => json!({ "$ref": format!("#/$defs/{definition}") }),
+    }
+}
+
+fn outcomes() -> Vec<&'static str> {
+    super::Outcomes::default().named().iter().map(|&(name, _)| name).collect()
+}
+
+/// The outermost object.
+fn document(mut object: Map<String, Value>, definitions: Map<String, Value>) -> Value {
+    object.insert("$schema".to_owned(), json!("https://json-schema.org/draft/2020-12/schema"));
+    if !definitions.is_empty() {
+        object.insert("$defs".to_owned(), Value::Object(definitions));
+    }
+    Value::Object(object)
+}

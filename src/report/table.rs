@@ -1,0 +1,407 @@
+//! All runs, in a form that is small: names are kept once, numbers as numbers.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
+
+use crate::compare::parts_that_differ;
+use crate::run::Verdict;
+use crate::solve::Count;
+use crate::study::{Host, Limits, Parameter, Row};
+
+/// A puzzle together with what was asked of it.
+#[derive(Clone, Debug)]
+pub struct Task {
+    /// The instance as its row names it.
+    pub instance: Arc<str>,
+    /// What no other task is called: the instance, and what was asked if that is not the same for all.
+    pub label: String,
+    /// The kind of the puzzle.
+    pub kind: Arc<str>,
+    /// The hash of the puzzle's text.
+    pub hash: Arc<str>,
+    /// The symmetries of which one solution per orbit was wanted.
+    pub symmetry: Option<Arc<str>>,
+    /// How many solutions were wanted.
+    pub limit: Option<u64>,
+    /// What the instance was made with.
+    pub parameters: BTreeMap<String, Parameter>,
+    /// A solution, if a row has one.
+    pub solution: Option<Arc<str>>,
+}
+
+/// A strategy with its recipe and view.
+#[derive(Clone, Debug)]
+pub(super) struct WayName {
+    pub(super) strategy: Arc<str>,
+    pub(super) recipe: Option<Arc<str>>,
+    pub(super) view: Arc<str>,
+    /// What no other way is called.
+    pub(super) label: String,
+}
+
+/// A study that rows are of.
+#[derive(Debug)]
+pub(super) struct StudyName {
+    pub(super) name: Arc<str>,
+    pub(super) hash: Arc<str>,
+    /// Its file, as it was named.
+    pub(super) file: Arc<str>,
+    /// How many runs it has.
+    pub(super) runs: u64,
+}
+
+/// What reports keep of a row.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// The place of its task.
+    pub task: usize,
+    /// The place of its way.
+    pub way: usize,
+    pub(super) name: Arc<str>,
+    pub(super) study: usize,
+    pub(super) host: usize,
+    pub(super) limits: usize,
+    pub(super) seed: u64,
+    pub(super) shuffle: Option<u64>,
+    pub(super) repetition: u32,
+    pub(super) outcome: Verdict,
+    pub(super) solutions: Count,
+    pub(super) fingerprint: Option<Arc<str>>,
+    pub(super) model_hash: Option<Arc<str>>,
+    pub(super) time_s: Option<f64>,
+    pub(super) cpu_s: Option<f64>,
+    pub(super) encode_s: Option<f64>,
+    pub(super) conflicts: Option<u64>,
+    pub(super) nodes: Option<u64>,
+    pub(super) least_budget: Option<u64>,
+    pub(super) variables: Option<u64>,
+    pub(super) clauses: Option<u64>,
+    pub(super) literals: Option<u64>,
+    pub(super) peak_memory_bytes: Option<u64>,
+    pub(super) contract: Option<Arc<str>>,
+    pub(super) detail: Option<Arc<str>>,
+    pub(super) load: Option<f64>,
+    pub(super) started: f64,
+    pub(super) command: Arc<str>,
+    pub(super) place: (Arc<str>, u64),
+}
+
+/// By which clock runs are judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Clock {
+    /// Time on the clock, from the making of the model to the end of the search.
+    Wall,
+    /// Time of computing of the whole process, because that is what was limited.
+    Cpu,
+}
+
+/// The runs of one or more files.
+#[derive(Debug, Default)]
+pub struct Table {
+    names: HashMap<Arc<str>, ()>,
+    task_places: HashMap<TaskKey, usize>,
+    way_places: HashMap<WayKey, usize>,
+    pub(super) tasks: Vec<Task>,
+    pub(super) ways: Vec<WayName>,
+    pub(super) studies: Vec<StudyName>,
+    pub(super) hosts: Vec<Host>,
+    pub(super) limits: Vec<Limits>,
+    pub(super) runs: Vec<Run>,
+}
+
+/// The hash of the text and the puzzle's number in it, the symmetry, the limit.
+type TaskKey = (Arc<str>, Arc<str>, Option<Arc<str>>, Option<u64>);
+
+/// The strategy, the recipe, the view.
+type WayKey = (Arc<str>, Option<Arc<str>>, Arc<str>);
+
+/// Rows of several studies.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "cnfab: found rows of several studies ({0}), expected those of one: figures of different studies are not alike; \
+     --mixed puts them into one report all the same"
+)]
+pub struct MixedStudies(String);
+
+/// Two rows of one run.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "{file}:{line}:1: found run '{run}' again, expected each run once: it stands already at {first_file}:{first_line}"
+)]
+pub struct TwiceTheSame {
+    file: Arc<str>,
+    line: u64,
+    run: Arc<str>,
+    first_file: Arc<str>,
+    first_line: u64,
+}
+
+impl Table {
+    /// Adds a row, and where it stands.
+    pub fn add(&mut self, row: Row, file: &str, line: u64) {
+        let Row { record, host, limits, .. } = row;
+        let mut name = |text: &str| intern(&mut self.names, text);
+        let instance = name(&record.instance);
+        let number = instance.rsplit_once('#').map_or("", |(_, number)| number);
+        let (hash, number, kind) = (name(&row.instance_hash), name(number), name(&row.kind));
+        let symmetry = row.symmetry.as_deref().map(&mut name);
+        let (strategy, view) = (name(&record.strategy), name(&record.view));
+        let recipe = record.recipe.as_deref().map(&mut name);
+        let (study, study_hash, study_file) = (name(&row.study), name(&row.study_hash), name(&row.study_file));
+        let [fingerprint, model_hash, contract, detail, solution] = [
+            row.fingerprint.as_deref(),
+            row.model_hash.as_deref(),
+            record.contract.as_deref(),
+            row.detail.as_deref(),
+            row.solution.as_deref(),
+        ]
+        .map(|text| text.map(&mut name));
+        let file = name(file);
+        let task_key = (Arc::clone(&hash), number, symmetry.clone(), limits.limit_solutions);
+        let task = *self.task_places.entry(task_key).or_insert_with(|| {
+            self.tasks.push(Task {
+                label: instance.to_string(),
+                instance: Arc::clone(&instance),
+                kind,
+                hash,
+                symmetry,
+                limit: limits.limit_solutions,
+                parameters: row.parameters,
+                solution: None,
+            });
+            self.tasks.len() - 1
+        });
+        let known = &mut self.tasks[task];
+        // The smallest, so that the order of the rows does not matter.
+        known.instance = known.instance.clone().min(instance);
+        if solution.is_some() && known.solution.as_ref().is_none_or(|other| solution.as_ref() < Some(other)) {
+            known.solution = solution;
+        }
+        let way_key = (Arc::clone(&strategy), recipe.clone(), Arc::clone(&view));
+        let way = *self.way_places.entry(way_key).or_insert_with(|| {
+            self.ways.push(WayName { strategy, recipe, view, label: String::new() });
+            self.ways.len() - 1
+        });
+        let same = |other: &StudyName| other.name == study && other.hash == study_hash;
+        let study = self.studies.iter().position(same).unwrap_or_else(|| {
+            self.studies.push(StudyName {
+                name: study,
+                hash: study_hash,
+                file: Arc::clone(&study_file),
+                runs: row.runs,
+            });
+            self.studies.len() - 1
+        });
+        let known = &mut self.studies[study];
+        // The smallest, so that the order of the rows does not matter.
+        known.file = known.file.clone().min(study_file);
+        let load = host.load;
+        self.runs.push(Run {
+            task,
+            way,
+            name: row.run.into(),
+            study,
+            host: place(&mut self.hosts, Host { load: None, ..host }),
+            limits: place(&mut self.limits, limits),
+            seed: row.seed,
+            shuffle: row.shuffle,
+            repetition: row.repetition,
+            outcome: record.outcome,
+            solutions: record.solutions,
+            fingerprint,
+            model_hash,
+            time_s: record.time_total_s.or(row.wall_s).filter(|time| time.is_finite()),
+            cpu_s: row.cpu_s.filter(|time| time.is_finite()),
+            encode_s: record.encode_s,
+            conflicts: record.conflicts,
+            nodes: record.nodes,
+            least_budget: record.least_budget,
+            variables: record.variables,
+            clauses: record.clauses,
+            literals: record.literals,
+            peak_memory_bytes: record.peak_memory_bytes,
+            contract,
+            detail,
+            load,
+            started: row.started,
+            command: row.command.into(),
+            place: (file, line),
+        });
+    }
+
+    /// The number of runs.
+    pub fn len(&self) -> usize {
+        self.runs.len()
+    }
+
+    /// Whether there is no run.
+    pub fn is_empty(&self) -> bool {
+        self.runs.is_empty()
+    }
+
+    /// Checks that all rows are of one study.
+    ///
+    /// # Errors
+    /// If they are of several.
+    pub fn one_study(&self) -> Result<(), MixedStudies> {
+        let mut names: Vec<String> =
+            self.studies.iter().map(|study| format!("'{}' {}", study.name, study.hash)).collect();
+        names.sort();
+        if names.len() > 1 { Err(MixedStudies(names.join(", "))) } else { Ok(()) }
+    }
+
+    /// Checks that no run stands there twice.
+    ///
+    /// # Errors
+    /// If one does.
+    pub fn each_once(&self) -> Result<(), TwiceTheSame> {
+        let mut seen: HashMap<(usize, &str), &Run> = HashMap::with_capacity(self.runs.len());
+        for run in &self.runs {
+            if let Some(first) = seen.insert((run.study, &run.name), run) {
+                let ((file, line), (first_file, first_line)) = (run.place.clone(), first.place.clone());
+                return Err(TwiceTheSame { file, line, run: Arc::clone(&run.name), first_file, first_line });
+            }
+        }
+        Ok(())
+    }
+
+    /// Names ways and tasks, and brings everything into an order that does not depend on that of the rows.
+    pub(super) fn sort(&mut self) {
+        self.merge_views();
+        self.name_ways();
+        self.name_tasks();
+        let ways = permutation(&mut self.ways, |way| way.label.clone());
+        let tasks = permutation(&mut self.tasks, |task| natural(&task.label));
+        for run in &mut self.runs {
+            (run.way, run.task) = (ways[run.way], tasks[run.task]);
+        }
+        (self.names, self.task_places, self.way_places) = Default::default();
+        let interrupted = |run: &Run| run.outcome == Verdict::Interrupted;
+        let key = |run: &Run| (run.task, run.way, interrupted(run), run.seed, run.shuffle, run.repetition);
+        self.runs.sort_by(|a, b| key(a).cmp(&key(b)).then_with(|| a.name.cmp(&b.name)));
+    }
+
+    /// Views tell ways apart only where an instance was run in several; else what each kind's first view is called says
+    /// nothing about the way.
+    fn merge_views(&mut self) {
+        let mut views: HashMap<(usize, &str, Option<&str>), &str> = HashMap::new();
+        let several = self.runs.iter().any(|run| {
+            let way = &self.ways[run.way];
+            *views.entry((run.task, &way.strategy, way.recipe.as_deref())).or_insert(&way.view) != &*way.view
+        });
+        if several {
+            return;
+        }
+        let mut merged: Vec<WayName> = Vec::new();
+        let mut to = Vec::new();
+        for way in std::mem::take(&mut self.ways) {
+            let same = |other: &WayName| other.strategy == way.strategy && other.recipe == way.recipe;
+            to.push(merged.iter().position(same).unwrap_or(merged.len()));
+            match merged.iter_mut().find(|other| same(other)) {
+                Some(other) => {
+                    let mut names: BTreeSet<&str> = other.view.split(", ").collect();
+                    names.insert(&way.view);
+                    other.view = names.into_iter().collect::<Vec<_>>().join(", ").into();
+                }
+                None => merged.push(way),
+            }
+        }
+        self.ways = merged;
+        self.runs.iter_mut().for_each(|run| run.way = to[run.way]);
+    }
+
+    fn name_ways(&mut self) {
+        let mut uses: HashMap<(&str, Option<&str>), usize> = HashMap::new();
+        self.ways.iter().for_each(|way| *uses.entry((&way.strategy, way.recipe.as_deref())).or_default() += 1);
+        let views = uses.values().any(|&number| number > 1);
+        let label = |way: &WayName, recipe: fn(&str) -> String, view: bool| {
+            let recipe = way.recipe.as_deref().map(|text| format!(" {}", recipe(text))).unwrap_or_default();
+            let view = if view { format!(" [{}]", way.view) } else { String::new() };
+            format!("{}{recipe}{view}", way.strategy)
+        };
+        let mut labels: Vec<String> = self.ways.iter().map(|way| label(way, parts_that_differ, views)).collect();
+        let all = labels.clone();
+        for (text, way) in labels.iter_mut().zip(&self.ways) {
+            if all.iter().filter(|other| *other == text).count() > 1 {
+                *text = label(way, str::to_owned, true);
+            }
+        }
+        self.ways.iter_mut().zip(labels).for_each(|(way, label)| way.label = label);
+    }
+
+    fn name_tasks(&mut self) {
+        let differ = |mut all: Box<dyn Iterator<Item = String> + '_>| {
+            let first = all.next();
+            all.any(|other| Some(other) != first)
+        };
+        let symmetries = differ(Box::new(self.tasks.iter().map(|task| format!("{:?}", task.symmetry))));
+        let limits = differ(Box::new(self.tasks.iter().map(|task| format!("{:?}", task.limit))));
+        for task in &mut self.tasks {
+            task.label = task.instance.to_string();
+            if let Some(symmetry) = task.symmetry.as_ref().filter(|_| symmetries) {
+                task.label += &format!(" up to {symmetry}");
+            }
+            if limits {
+                task.label += &task.limit.map_or(" (all)".to_owned(), |limit| format!(" (first {limit})"));
+            }
+        }
+        // The same name for other texts, as when a file was changed: a part of the hash tells them apart.
+        let mut uses: HashMap<String, usize> = HashMap::new();
+        self.tasks.iter().for_each(|task| *uses.entry(task.label.clone()).or_default() += 1);
+        for task in &mut self.tasks {
+            if uses[&task.label] > 1 {
+                let hash: String = task.hash.chars().take(8).collect();
+                task.label += &format!(" [{hash}]");
+            }
+        }
+    }
+}
+
+/// A name with its numbers filled up, so that 9 comes before 10.
+pub(super) fn natural(name: &str) -> String {
+    let mut text = String::new();
+    let mut digits = String::new();
+    for c in name.chars().chain(['\0']) {
+        if c.is_ascii_digit() {
+            digits.push(c);
+            continue;
+        }
+        if !digits.is_empty() {
+            text += &format!("{digits:0>12}");
+            digits.clear();
+        }
+        text.push(c);
+    }
+    text
+}
+
+fn intern(names: &mut HashMap<Arc<str>, ()>, text: &str) -> Arc<str> {
+    if let Some((known, ())) = names.get_key_value(text) {
+        return Arc::clone(known);
+    }
+    let name: Arc<str> = text.into();
+    names.insert(Arc::clone(&name), ());
+    name
+}
+
+/// The place of one of few things.
+fn place<T: PartialEq>(all: &mut Vec<T>, one: T) -> usize {
+    all.iter().position(|other| *other == one).unwrap_or_else(|| {
+        all.push(one);
+        all.len() - 1
+    })
+}
+
+/// Sorts, and says where each thing went.
+fn permutation<T, K: Ord>(all: &mut Vec<T>, key: impl Fn(&T) -> K) -> Vec<usize> {
+    let mut keyed: Vec<(K, usize, T)> =
+        std::mem::take(all).into_iter().enumerate().map(|(place, one)| (key(&one), place, one)).collect();
+    keyed.sort_by(|a, b| (&a.0, a.1).cmp(&(&b.0, b.1)));
+    let mut to = vec![0; keyed.len()];
+    for (new, (_, old, one)) in keyed.into_iter().enumerate() {
+        to[old] = new;
+        all.push(one);
+    }
+    to
+}

@@ -1,0 +1,98 @@
+//! What is asked for the instances of a table: strategies, encodings and views, as the table says, or else the study.
+
+use std::ops::Range;
+
+use toml::Spanned;
+
+use crate::compare::{Way, parse_recipes};
+use crate::model::Model;
+use crate::puzzle::Kind;
+use crate::run::{Choice, Chosen};
+use crate::solve::Encodings;
+
+use super::file::{File, Instances, Names, StudyError, Text};
+use super::instances::Instance;
+
+/// What is compared if the study does not say it.
+const STRATEGIES: &str = "sat,backtrack";
+const ENCODINGS: &str = "default";
+
+/// All views of a kind.
+const ALL: &str = "all";
+
+pub(super) struct Asked<'t> {
+    strategies: Vec<Choice>,
+    recipes: Vec<Encodings>,
+    views: Vec<String>,
+    text: &'t Text<'t>,
+    strategies_at: Range<usize>,
+    recipes_at: Range<usize>,
+    views_at: Range<usize>,
+}
+
+impl<'t> Asked<'t> {
+    pub(super) fn of(file: &File, table: &Spanned<Instances>, text: &'t Text<'t>) -> Result<Self, StudyError> {
+        let pick = |own: &Option<Spanned<Names>>, all: &Option<Spanned<Names>>, default: Option<&str>| match own
+            .as_ref()
+            .or(all.as_ref())
+        {
+            Some(names) => (names.get_ref().all().to_vec(), names.span()),
+            None => (default.map(str::to_owned).into_iter().collect(), table.span()),
+        };
+        let own = table.get_ref();
+        let (strategies, strategies_at) = pick(&own.strategies, &file.strategies, Some(STRATEGIES));
+        let (recipes, recipes_at) = pick(&own.encodings, &file.encodings, Some(ENCODINGS));
+        let (views, views_at) = pick(&own.views, &file.views, None);
+        let mut asked =
+            Asked { strategies: Vec::new(), recipes: Vec::new(), views, text, strategies_at, recipes_at, views_at };
+        for list in strategies {
+            let choices = Choice::parse_list(&list);
+            asked.strategies.extend(choices.map_err(|why| text.error(asked.strategies_at.clone(), why.to_string()))?);
+        }
+        for list in recipes {
+            let recipes = parse_recipes(&list);
+            asked.recipes.extend(recipes.map_err(|why| text.error(asked.recipes_at.clone(), why.to_string()))?);
+        }
+        Ok(asked)
+    }
+
+    /// The ways to solve puzzles of a kind.
+    pub(super) fn ways(&self, kind: &'static Kind, up_to_symmetry: bool) -> Result<Vec<Way>, StudyError> {
+        let views = match &self.views[..] {
+            [all] if all == ALL => Ok(kind.views.iter().map(|view| view.0).collect()),
+            names => names.iter().map(|name| kind.view(name)).collect::<Result<Vec<_>, _>>(),
+        };
+        let views = views.map_err(|why| self.text.error(self.views_at.clone(), why.to_string()))?;
+        let mut strategies: Vec<Chosen> = Vec::new();
+        for choice in &self.strategies {
+            let chosen = choice.of(kind);
+            strategies.extend(chosen.map_err(|why| self.text.error(self.strategies_at.clone(), why.to_string()))?);
+        }
+        let ways = Way::all(kind, &views, &strategies, &self.recipes);
+        if up_to_symmetry && ways.iter().any(|way| way.view != ways[0].view) {
+            // The smallest solution of an orbit is another one in another view.
+            let what = format!("'up-to-symmetry' compares runs of one view only, and {} has several here", kind.name);
+            return Err(self.text.error(self.views_at.clone(), what));
+        }
+        Ok(ways)
+    }
+
+    /// Refuses families, constraints and variables that none of the instances has.
+    pub(super) fn check(&self, instances: &[Instance]) -> Result<(), StudyError> {
+        let particular: Vec<&Encodings> = self.recipes.iter().filter(|recipe| recipe.recipe.is_particular()).collect();
+        if particular.is_empty() || instances.is_empty() {
+            return Ok(());
+        }
+        let model = |instance: &Instance| -> Result<Model, StudyError> {
+            let named = self.views.first().filter(|view| *view != ALL);
+            let view = named.map_or_else(|| Ok(instance.kind.views[0].0), |name| instance.kind.view(name));
+            let view = view.map_err(|why| self.text.error(self.views_at.clone(), why.to_string()))?;
+            Ok(instance.puzzle.make_model(view))
+        };
+        let models: Vec<Model> = instances.iter().map(model).collect::<Result<_, _>>()?;
+        let check = |recipe: &&Encodings| {
+            recipe.recipe.check(&models).map_err(|why| self.text.error(self.recipes_at.clone(), why.to_string()))
+        };
+        particular.iter().try_for_each(check)
+    }
+}

@@ -1,0 +1,203 @@
+//! The study file: TOML.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::ops::Range;
+use std::path::Path;
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::values::Values;
+
+/// The largest study file that is read, in bytes.
+const MOST_BYTES: u64 = 16_000_000;
+
+/// Why there is no study, or why it cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum StudyError {
+    /// Something in a file is wrong; begins with the place.
+    #[error("{file}:{line}:{column}: {what}")]
+    Place {
+        /// The file.
+        file: String,
+        /// The line, from 1.
+        line: usize,
+        /// The column, from 1.
+        column: usize,
+        /// What is wrong.
+        what: String,
+    },
+    /// What was given cannot be used.
+    #[error("cnfab: {0}")]
+    Input(String),
+    /// A file cannot be written.
+    #[error("cnfab: cannot write '{file}': {why}")]
+    Write {
+        /// The file.
+        file: String,
+        /// The system's reason.
+        why: std::io::Error,
+    },
+}
+
+/// A study file as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct File {
+    pub(super) name: Spanned<String>,
+    #[serde(default)]
+    pub(super) about: String,
+    /// The folder that file names are relative to, itself relative to that of the study file.
+    #[serde(default)]
+    pub(super) root: String,
+    #[serde(default)]
+    pub(super) strategies: Option<Spanned<Names>>,
+    #[serde(default)]
+    pub(super) encodings: Option<Spanned<Names>>,
+    #[serde(default)]
+    pub(super) views: Option<Spanned<Names>>,
+    #[serde(default)]
+    pub(super) seeds: Option<Spanned<Values>>,
+    /// Whether each seed also shuffles the formula.
+    #[serde(default)]
+    pub(super) shuffle: bool,
+    #[serde(default)]
+    pub(super) repetitions: Option<Spanned<u32>>,
+    /// How many solutions are wanted; 0 means all.
+    #[serde(default)]
+    pub(super) solutions: u64,
+    #[serde(default)]
+    pub(super) up_to_symmetry: Option<Spanned<String>>,
+    /// Over how many orders the least conflict budget is wanted.
+    #[serde(default)]
+    pub(super) least_budget: Option<Spanned<u64>>,
+    /// Whether counts are wanted that slow a search down.
+    #[serde(default = "yes")]
+    pub(super) statistics: bool,
+    #[serde(default)]
+    pub(super) limits: WrittenLimits,
+    pub(super) instances: Vec<Spanned<Instances>>,
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// `[limits]`.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct WrittenLimits {
+    /// Seconds by the clock.
+    #[serde(default)]
+    pub(super) wall: Option<Spanned<f64>>,
+    /// Seconds of computing.
+    #[serde(default)]
+    pub(super) cpu: Option<Spanned<f64>>,
+    /// Megabytes of a million bytes.
+    #[serde(default)]
+    pub(super) memory: Option<Spanned<u64>>,
+}
+
+/// `[[instances]]`: files, or a text or a command with parameters; and what is special for them.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct Instances {
+    #[serde(default)]
+    pub(super) files: Option<Spanned<Names>>,
+    /// Which puzzles of a file with several, from 1.
+    #[serde(default)]
+    pub(super) puzzles: Option<Spanned<Values>>,
+    #[serde(default)]
+    pub(super) name: Option<Spanned<String>>,
+    #[serde(default)]
+    pub(super) text: Option<Spanned<String>>,
+    #[serde(default)]
+    pub(super) command: Option<Spanned<String>>,
+    #[serde(default, rename = "with")]
+    pub(super) parameters: BTreeMap<String, Spanned<Values>>,
+    #[serde(default)]
+    pub(super) strategies: Option<Spanned<Names>>,
+    #[serde(default)]
+    pub(super) encodings: Option<Spanned<Names>>,
+    #[serde(default)]
+    pub(super) views: Option<Spanned<Names>>,
+}
+
+/// One text or several.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "expected a text or a list of texts")]
+pub(super) enum Names {
+    One(String),
+    Many(Vec<String>),
+}
+
+impl Names {
+    pub(super) fn all(&self) -> &[String] {
+        match self {
+            Names::One(name) => std::slice::from_ref(name),
+            Names::Many(names) => names,
+        }
+    }
+}
+
+/// The text of a study file, for errors.
+pub(super) struct Text<'t> {
+    pub(super) file: &'t str,
+    pub(super) text: &'t str,
+}
+
+impl Text<'_> {
+    /// An error at this place of the text, in bytes.
+    pub(super) fn error(&self, place: Range<usize>, what: impl Into<String>) -> StudyError {
+        let before = self.text.get(..place.start).unwrap_or(self.text);
+        let line = before.matches('\n').count() + 1;
+        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+        StudyError::Place { file: self.file.to_owned(), line, column, what: what.into() }
+    }
+
+    pub(super) fn read(&self) -> Result<File, StudyError> {
+        toml::from_str(self.text)
+            .map_err(|error| self.error(error.span().unwrap_or_default(), error.message().replace('`', "'")))
+    }
+}
+
+/// Reads the text of a study file.
+pub(super) fn read_text(path: &str) -> Result<String, StudyError> {
+    let cannot = |why: &dyn std::fmt::Display| StudyError::Input(format!("cannot read '{path}': {why}"));
+    let about = fs::metadata(Path::new(path)).map_err(|why| cannot(&why))?;
+    if about.is_dir() {
+        return Err(cannot(&"found a folder, expected a file"));
+    }
+    if !about.is_file() {
+        return Err(cannot(&"it is no file"));
+    }
+    if about.len() > MOST_BYTES {
+        return Err(cannot(&format!("found more than {} MB", MOST_BYTES / 1_000_000)));
+    }
+    fs::read_to_string(path).map_err(|why| cannot(&why))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(text: &str) -> String {
+        match (Text { file: "s.toml", text }).read() {
+            Ok(_) => panic!("expected an error in {text}"),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    #[test]
+    fn errors_name_their_place() {
+        assert_eq!(
+            error("name = 'a'\nstrategie = 'sat'\n"),
+            "s.toml:2:1: unknown field 'strategie', expected one of 'name', 'about', 'root', 'strategies', 'encodings', 'views', 'seeds', 'shuffle', 'repetitions', 'solutions', 'up-to-symmetry', 'least-budget', 'statistics', 'limits', 'instances'"
+        );
+        assert!(error("name = 3\n").starts_with("s.toml:1:8: invalid type: integer '3', expected a string"));
+        assert!(error("name = 'a'\n[limits\n").starts_with("s.toml:2:8: "));
+        assert!(error("").contains("missing field"));
+        assert!(error("name = 'é'\nviews = 3\ninstances = []").starts_with("s.toml:2:9: expected a text or a list"));
+    }
+}

@@ -1,0 +1,234 @@
+//! The instances of a study: from files, or made from a text or by a program with parameters.
+
+use std::collections::BTreeMap;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use toml::Spanned;
+
+use crate::command;
+use crate::puzzle::{Kind, Puzzle};
+use crate::source::{Source, SourceError};
+
+use super::file::{Instances, Names, StudyError, Text};
+use super::values::Values;
+use super::{Parameter, digest, template};
+
+/// How long a program may take to print an instance, and how much it may print.
+const PATIENCE: Duration = Duration::from_secs(60);
+const MOST_BYTES: u64 = 16_000_000;
+
+/// How long a program that has closed its output is waited for.
+const LEAST: Duration = Duration::from_secs(2);
+
+/// How many instances a table may stand for.
+const MOST: usize = 1_000_000;
+
+/// A puzzle of a study.
+pub(super) struct Instance {
+    /// Its name in rows.
+    pub(super) name: String,
+    /// The text it stands in.
+    pub(super) source: Arc<Source>,
+    /// Its position in the text, from 0.
+    pub(super) index: usize,
+    pub(super) kind: &'static Kind,
+    pub(super) puzzle: Box<dyn Puzzle>,
+    /// SHA-256 of all texts; with the number of the puzzle, if there are several.
+    pub(super) hash: String,
+    pub(super) parameters: BTreeMap<String, Parameter>,
+}
+
+/// Reads or makes the instances of a table. `folder` is what names of files are relative to.
+pub(super) fn of(table: &Spanned<Instances>, folder: &Path, text: &Text<'_>) -> Result<Vec<Instance>, StudyError> {
+    let at = |what: &str| text.error(table.span(), what);
+    let Instances { files, puzzles, name, text: template, command, parameters, .. } = table.get_ref();
+    let made = match (files, template, command) {
+        (Some(files), None, None) => {
+            if name.is_some() {
+                return Err(at("found a 'name' beside 'files', which have names"));
+            }
+            let several = parameters.values().find(|values| values.get_ref().all().is_ok_and(|all| all.len() != 1));
+            if let Some(several) = several {
+                return Err(
+                    text.error(several.span(), "expected one value beside 'files', which it says something about")
+                );
+            }
+            let kept: BTreeMap<_, _> = combinations(parameters, text)?.into_iter().flatten().collect();
+            let instances = from_files(files, puzzles.as_ref(), folder, text)?;
+            return Ok(instances.into_iter().map(|it| Instance { parameters: kept.clone(), ..it }).collect());
+        }
+        (None, Some(template), None) => Made::Text(template),
+        (None, None, Some(command)) => Made::Command(command),
+        _ => return Err(at("expected one of 'files', 'text' and 'command' in '[[instances]]'")),
+    };
+    let name = name.as_ref().ok_or_else(|| at("expected a 'name' for what 'text' or 'command' makes"))?;
+    if let Some(puzzles) = puzzles {
+        return Err(text.error(puzzles.span(), "found 'puzzles' without 'files'"));
+    }
+    let mut instances = Vec::new();
+    for parameters in combinations(parameters, text)? {
+        let named = template::fill(name.get_ref(), &parameters).map_err(|why| text.error(name.span(), why))?;
+        let source = made.source(&named, &parameters, folder, text)?;
+        let kept: BTreeMap<String, Parameter> = parameters.into_iter().collect();
+        let read = puzzles_of(source, named, None).map_err(|why| text.error(table.span(), why.to_string()))?;
+        instances.extend(read.into_iter().map(|instance| Instance { parameters: kept.clone(), ..instance }));
+    }
+    Ok(instances)
+}
+
+/// How a text comes about.
+enum Made<'t> {
+    Text(&'t Spanned<String>),
+    Command(&'t Spanned<String>),
+}
+
+impl Made<'_> {
+    fn source(
+        &self,
+        name: &str,
+        parameters: &[(String, Parameter)],
+        folder: &Path,
+        text: &Text<'_>,
+    ) -> Result<Source, StudyError> {
+        let made = match self {
+            Made::Text(written) => {
+                template::fill(written.get_ref(), parameters).map_err(|why| text.error(written.span(), why))?
+            }
+            Made::Command(written) => {
+                let wrong = |why: String| text.error(written.span(), why);
+                let words = command::words(written.get_ref()).map_err(wrong)?;
+                let words: Result<Vec<String>, String> =
+                    words.iter().map(|word| template::fill(word, parameters)).collect();
+                output(&words.map_err(wrong)?, folder).map_err(wrong)?
+            }
+        };
+        Ok(Source { name: name.to_owned(), text: made, folder: folder.to_owned() })
+    }
+}
+
+/// What a program prints.
+fn output(words: &[String], folder: &Path) -> Result<String, String> {
+    let shown = words.join(" ");
+    let (program, arguments) = words.split_first().ok_or("found no program")?;
+    let mut command = Command::new(program);
+    command.args(arguments).stdin(Stdio::null()).stderr(Stdio::inherit());
+    if !folder.as_os_str().is_empty() {
+        command.current_dir(folder);
+    }
+    let cannot = |why: io::Error| format!("cannot run '{shown}': {why}");
+    let mut program = command::Program::start(command.stdout(Stdio::piped())).map_err(cannot)?;
+    let printed = program.stdout().expect("a pipe was asked for");
+    let reader = thread::spawn(move || {
+        let mut bytes = Vec::new();
+        // A program that prints more cannot go on, because nobody reads it.
+        printed.take(MOST_BYTES + 1).read_to_end(&mut bytes).map(|_| bytes)
+    });
+    let start = Instant::now();
+    let status = program.wait(&|| start.elapsed() > PATIENCE || reader.is_finished() && start.elapsed() > LEAST);
+    let bytes = if status.as_ref().is_ok_and(Option::is_none) && !reader.is_finished() {
+        return Err(format!("'{shown}' takes more than {} s", PATIENCE.as_secs()));
+    } else {
+        reader.join().map_err(|_| format!("what '{shown}' prints cannot be read"))?.map_err(cannot)?
+    };
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(format!("'{shown}' prints more than {} MB", MOST_BYTES / 1_000_000));
+    }
+    match status.map_err(cannot)? {
+        Some(status) if !status.success() => Err(format!("'{shown}' ended with {status}")),
+        _ => String::from_utf8(bytes).map_err(|_| format!("what '{shown}' prints is no UTF-8")),
+    }
+}
+
+/// Each value of each parameter with each of the others, the last one fastest; in the order of their names.
+fn combinations(
+    parameters: &BTreeMap<String, Spanned<Values>>,
+    text: &Text<'_>,
+) -> Result<Vec<Vec<(String, Parameter)>>, StudyError> {
+    let mut all: Vec<Vec<(String, Parameter)>> = vec![Vec::new()];
+    for (name, values) in parameters {
+        let written = values.get_ref().all().map_err(|why| text.error(values.span(), why))?;
+        if all.len().saturating_mul(written.len()) > MOST {
+            return Err(text.error(values.span(), format!("found more than {MOST} instances")));
+        }
+        let with = |before: &Vec<(String, Parameter)>, value: &Parameter| {
+            before.iter().cloned().chain([(name.clone(), value.clone())]).collect()
+        };
+        all = all.iter().flat_map(|before| written.iter().map(move |value| with(before, value))).collect();
+    }
+    Ok(all)
+}
+
+/// The puzzles of the files with these names, which may have `*`, `?`, `**` and `[a-z]`; in the order of the names.
+fn from_files(
+    files: &Spanned<Names>,
+    puzzles: Option<&Spanned<Values>>,
+    folder: &Path,
+    text: &Text<'_>,
+) -> Result<Vec<Instance>, StudyError> {
+    let wrong = |what: String| text.error(files.span(), what);
+    let chosen = match puzzles {
+        Some(puzzles) => Some(puzzles.get_ref().numbers().map_err(|why| text.error(puzzles.span(), why))?),
+        None => None,
+    };
+    let mut instances = Vec::new();
+    for pattern in files.get_ref().all() {
+        let full = folder.join(pattern);
+        let full =
+            full.to_str().ok_or_else(|| wrong(format!("found '{pattern}' in a folder whose name is no UTF-8")))?;
+        let found = glob::glob(full).map_err(|why| wrong(format!("in '{pattern}': {why}")))?;
+        let mut paths: Vec<PathBuf> =
+            found.collect::<Result<_, _>>().map_err(|why| wrong(format!("in '{pattern}': {why}")))?;
+        paths.retain(|path| !path.is_dir());
+        paths.sort();
+        if paths.is_empty() {
+            return Err(wrong(format!("found no file '{pattern}' in '{}'", shown(folder))));
+        }
+        for path in paths {
+            let name = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().replace('\\', "/");
+            let full = path.to_str().ok_or_else(|| wrong(format!("found '{name}', whose name is no UTF-8")))?;
+            let read = Source::open(full).and_then(|source| puzzles_of(source, name, chosen.as_deref()));
+            instances.extend(read.map_err(|why| match why {
+                // Begins with the place in that file.
+                SourceError::Parse { name, error } => StudyError::Place {
+                    file: name,
+                    line: error.line,
+                    column: error.column,
+                    what: format!("found {}, expected {}", error.found, error.expected),
+                },
+                other => wrong(other.to_string()),
+            })?);
+        }
+    }
+    Ok(instances)
+}
+
+/// The puzzle of a text whose instance hash in rows is this; `None` if it has none, or is no text of puzzles.
+pub fn find_puzzle(source: Source, hash: &str) -> Option<Box<dyn Puzzle>> {
+    let name = source.name.clone();
+    let mut puzzles = puzzles_of(source, name, None).ok()?.into_iter();
+    puzzles.find(|instance| instance.hash == hash).map(|instance| instance.puzzle)
+}
+
+/// The chosen puzzles of a text, all if nothing is said; counted from 1.
+fn puzzles_of(source: Source, name: String, chosen: Option<&[u64]>) -> Result<Vec<Instance>, SourceError> {
+    let (kind, puzzles, files) = source.puzzles_and_files()?;
+    let count = puzzles.len();
+    let source = Arc::new(Source { name, ..source });
+    let whole = digest::of(std::iter::once(source.text.as_str()).chain(files.iter().map(String::as_str)));
+    let instance = |(index, puzzle): (usize, Box<dyn Puzzle>)| {
+        let hash = if count == 1 { whole.clone() } else { digest::of([&whole, "#", &(index + 1).to_string()]) };
+        let name = source.instance_of(index, count);
+        Instance { name, source: Arc::clone(&source), index, kind, puzzle, hash, parameters: BTreeMap::new() }
+    };
+    let wanted = |index: usize| chosen.is_none_or(|chosen| chosen.contains(&(index as u64 + 1)));
+    Ok(puzzles.into_iter().enumerate().filter(|&(index, _)| wanted(index)).map(instance).collect())
+}
+
+fn shown(folder: &Path) -> String {
+    if folder.as_os_str().is_empty() { ".".to_owned() } else { folder.display().to_string() }
+}

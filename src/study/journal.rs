@@ -1,0 +1,201 @@
+//! The file of a study's rows: appended to, never rewritten. A row is there whole or not at all.
+//!
+//! Each row is one write, which the system has put on the disk before the next run is counted as done. A row that was cut off,
+//! because the machine or the disk gave out, is the last line and has no end; it is taken away before anything is added.
+
+use std::collections::HashSet;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
+use std::path::Path;
+
+use super::claims::{Claims, Head};
+use super::file::StudyError;
+use super::{Row, Study};
+
+/// A file of rows that this process, and no other, adds to.
+pub struct Journal {
+    path: String,
+    file: File,
+    /// Bytes of whole rows.
+    length: u64,
+    /// The names of the runs that are there.
+    done: HashSet<String>,
+    /// Whether a cut-off row was taken away.
+    repaired: bool,
+    /// Seconds that the runs took that were there.
+    wall_s: f64,
+    claims: Claims,
+}
+
+impl Journal {
+    /// A journal of which nothing is known yet.
+    fn new(path: &str, file: File) -> Self {
+        let (done, claims) = (HashSet::new(), Claims::default());
+        Journal { path: path.to_owned(), file, length: 0, done, repaired: false, wall_s: 0.0, claims }
+    }
+
+    /// Opens the file for the rows of a study and takes what is there for done. One that has rows is only gone on with if
+    /// `resume` says so.
+    ///
+    /// # Errors
+    /// If another process writes it, it holds rows already or those of another study, or it cannot be written.
+    pub fn open(path: &str, study: &Study, resume: bool) -> Result<Self, StudyError> {
+        let cannot = |why| StudyError::Write { file: path.to_owned(), why };
+        let is_new = !Path::new(path).exists();
+        let mut file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(cannot)?;
+        if !file.metadata().map_err(cannot)?.is_file() {
+            return Err(StudyError::Input(format!("cannot write rows to '{path}': it is no file")));
+        }
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                return Err(StudyError::Input(format!("'{path}' is being written by another process")));
+            }
+            Err(TryLockError::Error(why)) => return Err(cannot(why)),
+        }
+        if is_new {
+            sync_folder(Path::new(path)).map_err(cannot)?;
+        }
+        let mut journal = Journal::new(path, file.try_clone().map_err(cannot)?);
+        file.seek(SeekFrom::Start(0)).map_err(cannot)?;
+        journal.take_stock(&mut BufReader::with_capacity(1 << 16, file), study)?;
+        if !resume && !journal.done.is_empty() {
+            let rows = journal.done.len();
+            return Err(StudyError::Input(format!(
+                "'{path}' holds {rows} of {} rows: --resume goes on with it, -o names another file",
+                study.runs()
+            )));
+        }
+        let whole = journal.file.metadata().map_err(cannot)?.len();
+        if whole > journal.length {
+            journal.cut().map_err(cannot)?;
+            journal.repaired = true;
+        }
+        Ok(journal)
+    }
+
+    /// The number of rows that are there, which of them are of these runs, and the seconds that they took on average. Changes
+    /// nothing, and another process may be adding to them.
+    ///
+    /// # Errors
+    /// If the file cannot be read or holds something else.
+    pub fn look(path: &str, study: &Study) -> Result<Self, StudyError> {
+        let cannot = |why| StudyError::Input(format!("cannot read '{path}': {why}"));
+        let file = File::open(path).map_err(cannot)?;
+        let mut journal = Journal::new(path, file.try_clone().map_err(cannot)?);
+        journal.take_stock(&mut BufReader::with_capacity(1 << 16, file), study)?;
+        Ok(journal)
+    }
+
+    /// Reads the rows that are there.
+    fn take_stock(&mut self, from: &mut impl BufRead, study: &Study) -> Result<(), StudyError> {
+        let mut line = Vec::new();
+        let mut number = 0;
+        loop {
+            line.clear();
+            let read = from.read_until(b'\n', &mut line);
+            let read = read.map_err(|why| StudyError::Input(format!("cannot read '{}': {why}", self.path)))?;
+            number += 1;
+            if line.pop() != Some(b'\n') {
+                return Ok(());
+            }
+            let place =
+                |column: usize, what: String| StudyError::Place { file: self.path.clone(), line: number, column, what };
+            let head: Head = serde_json::from_slice(&line)
+                .map_err(|why| place(why.column().max(1), format!("found no row of a study: {why}")))?;
+            if head.study_hash != study.hash {
+                let other = if head.study == study.name {
+                    format!("'{}' as it was before its file or its instances changed", head.study)
+                } else {
+                    format!("the study '{}'", head.study)
+                };
+                return Err(place(1, format!("found a row of {other}, expected rows of '{}'", study.name)));
+            }
+            if !self.done.insert(head.run.clone()) {
+                return Err(place(1, "found a run that stands in the file already".to_owned()));
+            }
+            self.wall_s += head.wall_s.unwrap_or_default();
+            self.length += read as u64;
+            self.claims.add(head);
+        }
+    }
+
+    /// Whether the row of the run is there.
+    pub fn has(&self, run: &str) -> bool {
+        self.done.contains(run)
+    }
+
+    /// The number of rows.
+    pub fn rows(&self) -> u64 {
+        self.done.len() as u64
+    }
+
+    /// Seconds that the runs took on average that were there when the file was opened.
+    pub fn mean_wall_s(&self) -> Option<f64> {
+        (self.rows() > 0).then(|| self.wall_s / self.rows() as f64)
+    }
+
+    /// What all rows claim.
+    pub fn claims(&self) -> &Claims {
+        &self.claims
+    }
+
+    /// Whether a row that had been cut off was taken away when the file was opened.
+    pub fn was_repaired(&self) -> bool {
+        self.repaired
+    }
+
+    /// Adds a row. When it comes back, the row is on the disk.
+    ///
+    /// # Errors
+    /// If it cannot be written; then nothing of it is left in the file, if the system lets that be done.
+    pub fn add(&mut self, row: &Row) -> Result<(), StudyError> {
+        let mut line = serde_json::to_vec(row).expect("a row is plain data");
+        self.claims.add(Head::from(row));
+        line.push(b'\n');
+        if !is_same(&self.file, Path::new(&self.path)) {
+            let why = io::Error::other("the file was taken away or replaced");
+            return Err(StudyError::Write { file: self.path.clone(), why });
+        }
+        let written = self.file.write_all(&line).and_then(|()| self.file.sync_data());
+        if let Err(why) = written {
+            // What cannot be taken away now is taken away when the study goes on.
+            let _ = self.cut();
+            return Err(StudyError::Write { file: self.path.clone(), why });
+        }
+        self.length += line.len() as u64;
+        self.done.insert(row.run.clone());
+        Ok(())
+    }
+
+    /// Leaves only whole rows.
+    fn cut(&mut self) -> io::Result<()> {
+        self.file.set_len(self.length)?;
+        self.file.sync_all()
+    }
+}
+
+/// Puts the name of a new file on the disk.
+#[cfg(unix)]
+fn sync_folder(path: &Path) -> io::Result<()> {
+    let folder = fs::canonicalize(path)?;
+    folder.parent().map_or(Ok(()), |folder| File::open(folder)?.sync_all())
+}
+
+#[cfg(not(unix))]
+fn sync_folder(_: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+/// Whether the path still leads to the file.
+#[cfg(unix)]
+fn is_same(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let id = |about: &fs::Metadata| (about.dev(), about.ino());
+    matches!((file.metadata(), fs::metadata(path)), (Ok(held), Ok(there)) if id(&held) == id(&there))
+}
+
+#[cfg(not(unix))]
+fn is_same(_: &File, path: &Path) -> bool {
+    path.exists()
+}

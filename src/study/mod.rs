@@ -1,0 +1,31 @@
+//! Studies: many runs, written down one by one so that none is lost, and what can be said about them afterwards.
+//!
+//! A study file names instances, strategies, encodings, seeds and limits. The runs that follow from it have names that do
+//! not change; each is done by a process of its own and gives one [`Row`], a line of JSON in the file of the study.
+
+mod asked;
+mod claims;
+mod digest;
+mod file;
+mod host;
+mod instances;
+mod journal;
+mod merge;
+mod plan;
+mod row;
+mod shard;
+mod slurm;
+mod sweep;
+mod template;
+mod values;
+
+pub use claims::Claims;
+pub use file::StudyError;
+pub use instances::find_puzzle;
+pub use journal::Journal;
+pub use merge::merge;
+pub use plan::{Run, Study};
+pub use row::{Host, Limits, Parameter, Row};
+pub use shard::Shard;
+pub use slurm::{Slurm, quoted};
+pub use sweep::{Setting, one, sweep};

@@ -1,0 +1,337 @@
+//! The runs of a study: which there are, in which order, and what each is called.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::Duration;
+
+use toml::Spanned;
+
+use crate::compare::{Job, Way, parts_that_differ};
+use crate::source::Source;
+use crate::units::grouped;
+
+use super::asked::Asked;
+use super::file::{File, StudyError, Text, read_text};
+use super::instances::{self, Instance};
+use super::{Limits, digest, quoted};
+
+/// How many runs a study may have.
+const MOST_RUNS: u64 = 10_000_000;
+
+/// How many solutions of each run are told; the least of them stands in the row.
+const KEEP: u64 = 1000;
+
+/// A study that has been read: its instances are there, and all it names exists.
+pub struct Study {
+    /// The file as it was named.
+    pub file: String,
+    /// Its name.
+    pub name: String,
+    /// What it is about.
+    pub about: String,
+    /// A hash of the names of all runs.
+    pub hash: String,
+    /// The limits of each run.
+    pub limits: Limits,
+    pub(super) symmetry: Option<String>,
+    orders: Option<u64>,
+    statistics: bool,
+    shuffle: bool,
+    seeds: Vec<u64>,
+    repetitions: u32,
+    pub(super) instances: Vec<Instance>,
+    /// Lists of ways, each for many instances.
+    ways: Vec<Vec<Way>>,
+    /// Per instance its list of ways, and how many runs of a round come before it.
+    places: Vec<(usize, u64)>,
+    /// How many runs there are of each seed and repetition.
+    round: u64,
+    /// The hashes of models, by instance and view.
+    models: Mutex<BTreeMap<(usize, &'static str), String>>,
+}
+
+/// One run of a study.
+#[derive(Clone, Copy)]
+pub struct Run<'s> {
+    pub(super) study: &'s Study,
+    /// Its number, from 0.
+    pub number: u64,
+    pub(super) instance: usize,
+    pub(super) way: &'s Way,
+    pub(super) seed: u64,
+    pub(super) repetition: u32,
+}
+
+impl Study {
+    /// Reads a study file and the instances that it names.
+    ///
+    /// # Errors
+    /// At the first thing that is wrong.
+    pub fn open(path: &str) -> Result<Self, StudyError> {
+        let written = read_text(path)?;
+        let text = Text { file: path, text: &written };
+        let file = text.read()?;
+        let beside = Path::new(path).parent().map(Path::to_owned).unwrap_or_default();
+        let folder = simplified(&beside.join(&file.root));
+        if file.name.get_ref().trim().is_empty() {
+            return Err(text.error(file.name.span(), "found an empty name"));
+        }
+        let seeds = match &file.seeds {
+            Some(seeds) => seeds.get_ref().numbers().map_err(|why| text.error(seeds.span(), why))?,
+            None => vec![0],
+        };
+        if let Some(symmetry) = &file.up_to_symmetry
+            && symmetry.get_ref().is_empty()
+        {
+            return Err(text.error(symmetry.span(), "found no name, expected 'usual', 'all' or names of symmetries"));
+        }
+        let orders = match &file.least_budget {
+            Some(orders) if !(1..=1000).contains(orders.get_ref()) => {
+                return Err(text.error(orders.span(), "expected a number of orders from 1 to 1000"));
+            }
+            orders => orders.as_ref().map(|orders| *orders.get_ref()),
+        };
+        let repetitions = match &file.repetitions {
+            Some(repetitions) if *repetitions.get_ref() == 0 => {
+                return Err(text.error(repetitions.span(), "found 0 repetitions, expected at least 1"));
+            }
+            repetitions => repetitions.as_ref().map_or(1, |repetitions| *repetitions.get_ref()),
+        };
+        let mut study = Study {
+            file: path.to_owned(),
+            name: file.name.get_ref().clone(),
+            about: file.about.trim().to_owned(),
+            hash: String::new(),
+            limits: limits(&file, &text)?,
+            symmetry: file.up_to_symmetry.as_ref().map(|symmetry| symmetry.get_ref().clone()),
+            orders,
+            statistics: file.statistics,
+            shuffle: file.shuffle,
+            seeds,
+            repetitions,
+            instances: Vec::new(),
+            ways: Vec::new(),
+            places: Vec::new(),
+            round: 0,
+            models: Mutex::default(),
+        };
+        for table in &file.instances {
+            let instances = instances::of(table, &folder, &text)?;
+            study.add(instances, &Asked::of(&file, table, &text)?)?;
+        }
+        if study.runs() == 0 {
+            return Err(StudyError::Input(format!("'{path}' has no runs: no instances, seeds or strategies")));
+        }
+        if study.runs() > MOST_RUNS {
+            let what = format!("'{path}' has {} runs, expected at most {}", grouped(study.runs()), grouped(MOST_RUNS));
+            return Err(StudyError::Input(what));
+        }
+        study.name_all(&text)?;
+        Ok(study)
+    }
+
+    /// Adds instances with what is asked for them.
+    fn add(&mut self, instances: Vec<Instance>, asked: &Asked<'_>) -> Result<(), StudyError> {
+        let mut of_kind: BTreeMap<&'static str, usize> = BTreeMap::new();
+        asked.check(&instances)?;
+        for instance in instances {
+            let list = match of_kind.get(instance.kind.name) {
+                Some(&list) => list,
+                None => {
+                    self.ways.push(asked.ways(instance.kind, self.symmetry.is_some())?);
+                    of_kind.insert(instance.kind.name, self.ways.len() - 1);
+                    self.ways.len() - 1
+                }
+            };
+            self.places.push((list, self.round));
+            self.round += self.ways[list].len() as u64;
+            self.instances.push(instance);
+        }
+        Ok(())
+    }
+
+    /// The number of runs.
+    pub fn runs(&self) -> u64 {
+        self.round.saturating_mul(self.seeds.len() as u64).saturating_mul(u64::from(self.repetitions))
+    }
+
+    /// The number of instances.
+    pub fn instance_count(&self) -> usize {
+        self.instances.len()
+    }
+
+    /// The text that holds the instance with this name.
+    pub fn source(&self, name: &str) -> Option<Source> {
+        let found = self.instances.iter().find(|instance| instance.name == name)?;
+        Some(found.source.as_ref().clone())
+    }
+
+    /// The run with this number, from 0. All runs of the first seed come first, so that a study that is ended early has
+    /// something about everything, and those of one instance stand together, so that they meet the same machine.
+    ///
+    /// # Panics
+    /// If there is no such run.
+    pub fn run(&self, number: u64) -> Run<'_> {
+        assert!(number < self.runs(), "a run of the study");
+        let (round, place) = (number / self.round, number % self.round);
+        let instance = self.places.partition_point(|&(_, before)| before <= place) - 1;
+        let (list, before) = self.places[instance];
+        let seeds = self.seeds.len() as u64;
+        Run {
+            study: self,
+            number,
+            instance,
+            way: &self.ways[list][(place - before) as usize],
+            seed: self.seeds[(round % seeds) as usize],
+            repetition: (round / seeds) as u32,
+        }
+    }
+
+    /// Names the runs: no two may do the same.
+    fn name_all(&mut self, text: &Text<'_>) -> Result<(), StudyError> {
+        let mut hashes: BTreeMap<&str, &str> = BTreeMap::new();
+        for instance in &self.instances {
+            let first = hashes.entry(&instance.name).or_insert(&instance.hash);
+            if *first != instance.hash {
+                return Err(text.error(0..0, format!("two instances have the name '{}'", instance.name)));
+            }
+        }
+        let mut names: Vec<(String, u64)> = (0..self.runs()).map(|number| (self.run(number).name(), number)).collect();
+        self.hash = digest::short(&digest::of(names.iter().map(|(name, _)| name.as_str()))).to_owned();
+        names.sort_unstable();
+        if let Some(pair) = names.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+            let run = self.run(pair[1].1);
+            let what = format!(
+                "two runs are the same: '{}' by {} with seed {}",
+                run.instance().name,
+                run.way_text(),
+                run.seed
+            );
+            return Err(text.error(0..0, what));
+        }
+        Ok(())
+    }
+
+    /// The hash of an instance's model.
+    fn model_hash(&self, instance: usize, view: &'static str) -> String {
+        let known = |models: &BTreeMap<_, String>| models.get(&(instance, view)).cloned();
+        if let Some(hash) = self.models.lock().ok().as_deref().and_then(known) {
+            return hash;
+        }
+        let hash = digest::of_model(&self.instances[instance].puzzle.make_model(view));
+        if let Ok(mut models) = self.models.lock() {
+            models.insert((instance, view), hash.clone());
+        }
+        hash
+    }
+}
+
+impl Run<'_> {
+    pub(super) fn instance(&self) -> &Instance {
+        &self.study.instances[self.instance]
+    }
+
+    /// The seed of the order of clauses, if they are shuffled: seed 0 leaves them as they are made.
+    pub(super) fn shuffle(&self) -> Option<u64> {
+        (self.study.shuffle && self.seed != 0).then_some(self.seed)
+    }
+
+    fn strategy(&self) -> String {
+        self.way.strategy.document().unwrap_or_else(|| self.way.strategy.strategy.to_string())
+    }
+
+    /// A command that does the same again and prints the row.
+    pub(super) fn command(&self) -> String {
+        format!("cnfab sweep {} --run {}", quoted(&self.study.file), self.name())
+    }
+
+    /// The strategy, what its encodings change, and the view, on one line.
+    pub fn way_text(&self) -> String {
+        let backend = self.way.strategy.strategy.backend(&self.way.recipe);
+        let recipe = backend.recipe().map(|recipe| format!(" [{}]", parts_that_differ(&recipe))).unwrap_or_default();
+        format!("{}{recipe} (view {})", self.strategy(), self.way.view)
+    }
+
+    /// The hash of the model.
+    pub(super) fn model_hash(&self) -> String {
+        self.study.model_hash(self.instance, self.way.view)
+    }
+
+    /// The run's name: a hash of all that decides what it does.
+    pub fn name(&self) -> String {
+        let Study { limits, symmetry, orders, statistics, .. } = self.study;
+        let instance = self.instance();
+        let backend = self.way.strategy.strategy.backend(&self.way.recipe);
+        let what = (
+            (&instance.name, &instance.hash, &instance.parameters),
+            (self.way.view, self.strategy(), backend.name(), backend.recipe()),
+            (self.seed, self.shuffle(), self.repetition),
+            (limits, symmetry, orders, statistics),
+        );
+        let text = serde_json::to_string(&what).expect("plain data");
+        digest::short(&digest::of([text.as_str()])).to_owned()
+    }
+
+    /// What the process of the run is told.
+    pub(super) fn job(&self) -> Job {
+        let instance = self.instance();
+        let limits = &self.study.limits;
+        let duration = |seconds: Option<f64>| seconds.map(Duration::from_secs_f64);
+        Job {
+            source: instance.source.as_ref().clone(),
+            puzzle: instance.index,
+            instance: instance.name.clone(),
+            strategy: self.way.strategy.strategy.to_string(),
+            encodings: self.way.recipe.to_string(),
+            view: self.way.view.to_owned(),
+            symmetry: self.study.symmetry.clone(),
+            limit: limits.limit_solutions,
+            timeout: duration(limits.limit_wall_s.or(limits.limit_cpu_s.map(|cpu| 10.0 * cpu + 10.0))),
+            cpu: duration(limits.limit_cpu_s),
+            memory_bytes: limits.limit_memory_bytes,
+            seed: self.seed,
+            shuffle: self.shuffle(),
+            orders: self.study.orders,
+            statistics: self.study.statistics,
+            keep: KEEP,
+        }
+    }
+}
+
+fn limits(file: &File, text: &Text<'_>) -> Result<Limits, StudyError> {
+    let seconds = |limit: &Option<Spanned<f64>>| match limit {
+        Some(limit) if !(*limit.get_ref() > 0.0 && *limit.get_ref() <= 1e9) => {
+            Err(text.error(limit.span(), "expected a number of seconds above 0"))
+        }
+        limit => Ok(limit.as_ref().map(|limit| *limit.get_ref())),
+    };
+    let memory = match &file.limits.memory {
+        Some(memory) if !(1..=1_000_000_000).contains(memory.get_ref()) => {
+            return Err(text.error(memory.span(), "expected a number of megabytes from 1 on"));
+        }
+        memory => memory.as_ref().map(|memory| memory.get_ref() * 1_000_000),
+    };
+    Ok(Limits {
+        limit_solutions: (file.solutions > 0).then_some(file.solutions),
+        limit_wall_s: seconds(&file.limits.wall)?,
+        limit_cpu_s: seconds(&file.limits.cpu)?,
+        limit_memory_bytes: memory,
+    })
+}
+
+/// A path without `..` where that can be seen from its text, so that names of files are short.
+fn simplified(path: &Path) -> PathBuf {
+    use std::path::Component;
+    let mut simple = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir if matches!(simple.components().next_back(), Some(Component::Normal(_))) => {
+                simple.pop();
+            }
+            part => simple.push(part),
+        }
+    }
+    simple
+}

@@ -1,0 +1,148 @@
+//! The schemas hold for what is written, and what is written has nothing that they do not name.
+
+use cnfab::report::{Summary, schema, write_json};
+use cnfab::study::Row;
+use serde_json::{Map, Value, json};
+
+use crate::report::{row, table, worked};
+
+/// What is wrong with a value, by the few keywords that our schemas use.
+fn wrong(value: &Value, schema: &Value, root: &Value, at: &str) -> Option<String> {
+    let known = [
+        "$schema",
+        "$defs",
+        "$ref",
+        "additionalProperties",
+        "anyOf",
+        "description",
+        "enum",
+        "items",
+        "minimum",
+        "pattern",
+        "properties",
+        "required",
+        "title",
+        "type",
+        "x-unit",
+        "x-varies",
+    ];
+    if let Some(key) = schema.as_object().unwrap().keys().find(|key| !known.contains(&key.as_str())) {
+        return Some(format!("{at}: this test does not know '{key}'"));
+    }
+    if let Some(name) = schema.get("$ref") {
+        let name = name.as_str().unwrap().strip_prefix("#/$defs/").unwrap();
+        return wrong(value, &root["$defs"][name], root, at);
+    }
+    if let Some(Value::Array(choices)) = schema.get("anyOf") {
+        return choices.iter().all(|one| wrong(value, one, root, at).is_some()).then(|| format!("{at}: none of anyOf"));
+    }
+    if let Some(Value::Array(values)) = schema.get("enum") {
+        return (!values.contains(value)).then(|| format!("{at}: {value} is none of {values:?}"));
+    }
+    let kinds: Vec<&str> = match &schema["type"] {
+        Value::Array(kinds) => kinds.iter().map(|kind| kind.as_str().unwrap()).collect(),
+        kind => vec![kind.as_str().unwrap_or_else(|| panic!("{at}: no type in {schema}"))],
+    };
+    let fits = |kind: &&str| match *kind {
+        "null" => value.is_null(),
+        "string" => value.is_string(),
+        "number" => value.is_number(),
+        "integer" => value.is_u64() || value.is_i64(),
+        "array" => value.is_array(),
+        "object" => value.is_object(),
+        kind => panic!("{kind}"),
+    };
+    if !kinds.iter().any(fits) {
+        return Some(format!("{at}: {value} is not {kinds:?}"));
+    }
+    if let Value::Array(items) = value {
+        return items.iter().find_map(|item| wrong(item, &schema["items"], root, &format!("{at}[]")));
+    }
+    let Value::Object(fields) = value else { return None };
+    let Some(properties) = schema.get("properties").and_then(Value::as_object) else {
+        return fields.values().find_map(|field| wrong(field, &schema["additionalProperties"], root, at));
+    };
+    assert_eq!(schema["additionalProperties"], false, "{at}");
+    let required: Vec<&str> =
+        schema["required"].as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect();
+    if let Some(name) = required.iter().find(|&&name| !fields.contains_key(name)) {
+        return Some(format!("{at}.{name} is missing"));
+    }
+    fields.iter().find_map(|(name, field)| match properties.get(name) {
+        None => Some(format!("{at}.{name} is not in the schema")),
+        Some(schema) => wrong(field, schema, root, &format!("{at}.{name}")),
+    })
+}
+
+/// A value of a field's type.
+fn sample(schema: &Value) -> Value {
+    match (&schema["type"], schema.get("enum"), schema.get("anyOf")) {
+        (_, Some(values), _) => values[0].clone(),
+        (_, _, Some(_)) => json!("123456789012345678901234567890"),
+        (Value::Array(kinds), ..) => sample(&json!({ "type": kinds[0] })),
+        (kind, ..) => match kind.as_str().unwrap() {
+            "string" => json!("text"),
+            "integer" => json!(7),
+            "number" => json!(0.5),
+            "object" => json!({ "size": 9, "name": "x" }),
+            kind => panic!("{kind}"),
+        },
+    }
+}
+
+#[test]
+fn the_schema_of_rows_is_that_of_the_struct() {
+    let schema = schema::rows();
+    let properties = schema["properties"].as_object().unwrap();
+    let full: Map<String, Value> = properties.iter().map(|(name, one)| (name.clone(), sample(one))).collect();
+    let full = Value::Object(full);
+    let read: Row = serde_json::from_value(full.clone()).unwrap();
+    let written = serde_json::to_value(&read).unwrap();
+    assert_eq!(written, full, "fields that one of them does not have");
+    assert_eq!(wrong(&written, &schema, &schema, "row"), None);
+    for (name, one) in properties {
+        let mut other = full.clone();
+        other[name] = Value::Null;
+        let nullable = wrong(&other, &schema, &schema, "row").is_none();
+        assert_eq!(serde_json::from_value::<Row>(other.clone()).is_ok(), nullable, "{name} as null");
+        other[name] = json!([]);
+        assert!(wrong(&other, &schema, &schema, "row").is_some(), "{name} as a list");
+        assert!(serde_json::from_value::<Row>(other.clone()).is_err(), "{name} as a list");
+        if one["type"].to_string().contains("integer") {
+            other[name] = json!(0.5);
+            assert!(wrong(&other, &schema, &schema, "row").is_some(), "{name} as a fraction");
+            assert!(serde_json::from_value::<Row>(other).is_err(), "{name} as a fraction");
+        }
+        assert!(["no", "time", "memory", "host"].contains(&one["x-varies"].as_str().unwrap()), "{name}");
+        assert!(one["description"].as_str().unwrap().ends_with('.'), "{name}");
+    }
+}
+
+#[test]
+fn the_schema_of_reports_is_that_of_what_is_written() {
+    let schema = schema::report();
+    let mut rows = worked();
+    rows.push(row(json!({ "instance": "x", "outcome": "failed", "detail": "why", "commit": "c" })));
+    rows.push(row(json!({ "instance": "y", "solutions": 2, "fingerprint": "f" })));
+    rows.push(row(json!({ "instance": "y", "solutions": 3, "strategy": "ilp", "recipe": null })));
+    for rows in [&rows[..], &rows[..1]] {
+        let mut text = Vec::new();
+        write_json(&Summary::of(&mut table(rows)), &mut text).unwrap();
+        let written: Value = serde_json::from_slice(&text).unwrap();
+        assert_eq!(wrong(&written, &schema, &schema, "report"), None, "{written:#}");
+    }
+}
+
+#[test]
+fn a_wrong_value_is_found() {
+    let schema = schema::rows();
+    let good = row(json!({}));
+    assert_eq!(wrong(&good, &schema, &schema, "row"), None);
+    for (name, value) in
+        [("outcome", json!("done")), ("seed", json!("1")), ("another", json!(1)), ("solutions", json!([]))]
+    {
+        let mut bad = good.clone();
+        bad[name] = value;
+        assert!(wrong(&bad, &schema, &schema, "row").is_some(), "{name}");
+    }
+}
