@@ -11,6 +11,7 @@ mod engine;
 mod lines;
 mod order;
 mod packed;
+mod rows;
 mod rules;
 mod search;
 mod settings;
@@ -69,6 +70,7 @@ impl Backend for Backtrack {
 enum Special {
     Lines(lines::Plan),
     Packed(Box<packed::Program>),
+    Rows(rows::Plan),
 }
 
 impl Backtrack {
@@ -78,14 +80,14 @@ impl Backtrack {
             let what = format!("{what} with core={core}");
             Err(SolveError::Unsupported { backend: self.name.clone(), what })
         };
-        if self.settings.other_options && matches!(self.settings.core, Core::Lines | Core::Packed) {
+        if self.settings.other_options && !matches!(self.settings.core, Core::Auto | Core::Domains) {
             return refuse(self.settings.core.name(), "other options");
         }
         match self.settings.core {
             Core::Auto => Ok(match lines::Plan::new(model) {
                 Ok(plan) if plan.preferred => Some(Special::Lines(plan)),
                 _ if is_tiny(model) => None,
-                _ => self.pack(model).ok().map(Special::Packed),
+                _ => self.pack(model).ok().map(|program| self.by_rows_if_faster(program)),
             }),
             Core::Domains => Ok(None),
             Core::Lines => match lines::Plan::new(model) {
@@ -96,7 +98,22 @@ impl Backtrack {
                 Ok(program) => Ok(Some(Special::Packed(program))),
                 Err(what) => refuse("packed", what),
             },
+            Core::Rows => match self.pack(model).and_then(|program| rows::Plan::new(&program)) {
+                Ok(plan) => Ok(Some(Special::Rows(plan))),
+                Err(what) => refuse("rows", what),
+            },
         }
+    }
+
+    /// The form by rows of a packed model if that is expected to be faster.
+    fn by_rows_if_faster(&self, program: Box<packed::Program>) -> Special {
+        if rows::is_preferred(&program)
+            && let Ok(plan) = rows::Plan::new(&program)
+        {
+            self.keep(program);
+            return Special::Rows(plan);
+        }
+        Special::Packed(program)
     }
 
     fn pack(&self, model: &Model) -> Result<Box<packed::Program>, &'static str> {
@@ -107,6 +124,11 @@ impl Backtrack {
             }
             _ => packed::Program::new(model).map(Box::new),
         }
+    }
+
+    /// Keeps a packed model for the next one.
+    fn keep(&self, program: Box<packed::Program>) {
+        *self.last_packed.lock().expect("no other holder panics") = Some(program);
     }
 
     /// Compiles and searches. Returns also what took the solutions.
@@ -127,8 +149,12 @@ impl Backtrack {
             Some(Special::Packed(program)) => {
                 compiled();
                 let ended = search::run(walk, threads, |walk| packed::search(&program, walk));
-                *self.last_packed.lock().expect("no other holder panics") = Some(program);
+                self.keep(program);
                 ended
+            }
+            Some(Special::Rows(plan)) => {
+                compiled();
+                search::run(walk, threads, |walk| rows::search(&plan, walk))
             }
             None => {
                 let narrowed = self.narrow(model)?;

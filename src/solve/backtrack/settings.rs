@@ -34,9 +34,10 @@ pub(in super::super) static OPTIONS: &[(&str, &[&str], &str)] = &[
     ),
     (
         "core",
-        &["auto", "domains", "lines", "packed"],
+        &["auto", "domains", "lines", "packed", "rows"],
         "how a state is held: a domain per variable; for lines of different numbers with given sums, the unused numbers; \
-         for counts and exclusions, all values in one bitset. The last two take no other option but threads; auto takes one \
+         for counts and exclusions, all values in one bitset, with all that follows or row by row with little. All but \
+         domains take no other option but threads; auto takes one \
          of them where it takes the model, no other option is given, and the model is of a size where it is faster",
     ),
 ];
@@ -122,6 +123,8 @@ pub(super) enum Core {
     Lines,
     /// All atoms in one bitset.
     Packed,
+    /// The same, group by group in a fixed order.
+    Rows,
 }
 
 impl Core {
@@ -132,6 +135,7 @@ impl Core {
             Core::Domains => "domains",
             Core::Lines => "lines",
             Core::Packed => "packed",
+            Core::Rows => "rows",
         }
     }
 }
@@ -186,6 +190,7 @@ impl Settings {
             core: match options.get("core") {
                 "lines" => Core::Lines,
                 "packed" => Core::Packed,
+                "rows" => Core::Rows,
                 "auto" if !other_options => Core::Auto,
                 _ => Core::Domains,
             },

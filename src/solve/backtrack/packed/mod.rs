@@ -15,15 +15,17 @@ mod lock;
 mod pick;
 mod program;
 mod search;
+mod shares;
 mod state;
 
 pub(super) use program::Program;
 #[cfg(doc)]
 use program::WIDTHS;
 pub(super) use search::search;
+pub(super) use shares::Share;
 
 /// The numbers of the bits that are set, in order.
-fn ones(bits: u64) -> impl Iterator<Item = u32> {
+pub(super) fn ones(bits: u64) -> impl Iterator<Item = u32> {
     std::iter::successors(Some(bits), |left| Some(left & left.wrapping_sub(1)))
         .take_while(|&left| left != 0)
         .map(u64::trailing_zeros)

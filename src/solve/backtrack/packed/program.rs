@@ -57,9 +57,9 @@ pub(in super::super) struct Program {
     /// The stretch of `copies` of each item.
     pub(super) copies_of: Vec<Range<usize>>,
     /// Variable (the model's number) and value of each item; items that stand for nothing are never possible.
-    pub(super) meaning: Vec<(u32, i32)>,
+    pub(in super::super) meaning: Vec<(u32, i32)>,
     /// The values that hold where no item says otherwise, per variable.
-    pub(super) otherwise: Vec<i32>,
+    pub(in super::super) otherwise: Vec<i32>,
     /// The items that no constraint rules out by itself, with their copies.
     pub(super) allowed: Vec<u64>,
     /// The items that may be true at the start, with their copies.
@@ -91,7 +91,7 @@ pub(in super::super) struct Program {
     /// The constraints cannot all hold.
     pub(super) impossible: bool,
     /// There is no solution.
-    pub(super) contradiction: bool,
+    pub(in super::super) contradiction: bool,
     /// Where the items lie.
     pub(super) layout: Layout,
     /// What was compiled.
