@@ -12,6 +12,7 @@ mod conflicts;
 mod cores;
 mod cores_rows;
 mod corpus;
+mod covers;
 mod documents;
 mod figures;
 mod formulas;

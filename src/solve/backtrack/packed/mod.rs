@@ -16,6 +16,7 @@ mod pick;
 mod program;
 mod search;
 mod shares;
+mod small;
 mod state;
 
 pub(super) use program::Program;

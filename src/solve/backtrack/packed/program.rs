@@ -1,7 +1,7 @@
 //! The compiled form: items, what they exclude, and groups that need so many of them.
 
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::model::{Constraint, Model, Posted};
 
@@ -88,6 +88,8 @@ pub(in super::super) struct Program {
     pub(super) listed_at: usize,
     /// Exact cover over long words: groups that need one item each, none of them sliced.
     pub(super) sweeping: bool,
+    /// Whether it is an exact cover in all that it says, once somebody has asked.
+    pub(super) cover: OnceLock<bool>,
     /// The constraints cannot all hold.
     pub(super) impossible: bool,
     /// There is no solution.

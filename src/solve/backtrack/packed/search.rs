@@ -8,6 +8,7 @@ use super::super::search::{Part, Pool, Walk};
 use super::ones;
 use super::pick::Pick;
 use super::program::Program;
+use super::small::Small;
 use super::state::{Core, Failed, State};
 
 /// A choice: an item, and whether it becomes true.
@@ -47,6 +48,7 @@ fn depth_first<const W: usize>(program: &Program, walk: &mut Walk<'_, '_>) -> (O
     let mut core = Core::<W>::new(program);
     let mut levels: Vec<Level<W>> = Vec::new();
     let mut choices: Vec<Choice> = Vec::new();
+    let mut small = (walk.counts() && program.is_cover()).then(Small::new);
     let mut settled = core.enter(&walk.part);
     if walk.part.level > 0 {
         walk.tally.node(walk.part.level);
@@ -64,10 +66,17 @@ fn depth_first<const W: usize>(program: &Program, walk: &mut Walk<'_, '_>) -> (O
                 }
             }
             Ok(pick) => {
-                let from = choices.len();
-                core.choices(pick, &mut choices);
-                walk.tally.inner();
-                levels.push(Level { state: core.state, from, next: from, end: choices.len(), active: from });
+                let level = walk.part.level + levels.len();
+                if let Some(small) = &mut small
+                    && let Some(number) = small.count(&core, level, &mut walk.tally)
+                {
+                    walk.count(number);
+                } else {
+                    let from = choices.len();
+                    core.choices(pick, &mut choices);
+                    walk.tally.inner();
+                    levels.push(Level { state: core.state, from, next: from, end: choices.len(), active: from });
+                }
             }
         }
         if walk.is_time(core.work) {

@@ -11,4 +11,5 @@ pub(super) use depth_first::depth_first;
 pub(super) use parallel::run;
 pub(super) use pool::{Part, Pool};
 pub(super) use queue::by_queue;
+pub(super) use tally::Tally;
 pub(super) use walk::{Sink, Walk};

@@ -61,6 +61,17 @@ impl<'w, 'f> Walk<'w, 'f> {
         }
     }
 
+    /// Whether solutions are only counted.
+    pub(in super::super) fn counts(&self) -> bool {
+        matches!(self.sink, Sink::Count(_))
+    }
+
+    /// Counts so many solutions.
+    pub(in super::super) fn count(&mut self, more: u64) {
+        let Sink::Count(number) = &mut self.sink else { unreachable!("solutions are handed over") };
+        *number = number.checked_add(more).expect("nobody counts for so long");
+    }
+
     /// Whether it is time to look around, at about every thousand steps of the work done since the part was entered.
     #[inline]
     pub(in super::super) fn is_time(&mut self, work: u64) -> bool {

@@ -1,0 +1,191 @@
+//! Counting what is left of an exact cover when its undecided items fit into one word.
+//!
+//! The items are numbered anew, and a state is the word of those that are possible and the groups that still need one of
+//! them. All groups with a single item, with none and with two are found in one pass over the items, which adds up the sets
+//! of groups that they are in. What falls into parts that have nothing to do with each other has as many solutions as the
+//! product of theirs (Roberto J. Bayardo Jr., Joseph D. Pehoushek, "Counting models using connected components", 2000).
+//! Most of the work of counting many solutions is done down here, at some ten nanoseconds a node.
+
+use super::super::search::Tally;
+use super::ones;
+use super::program::{GROUP_WORDS, Program};
+use super::state::Core;
+
+/// Below so many items, parts are not looked for.
+const LEAST_SPLIT: u32 = 12;
+
+/// A residual problem.
+#[derive(Debug)]
+pub(super) struct Small {
+    /// What each item leaves.
+    keep: [u64; 64],
+    /// The groups of each item.
+    groups_of: [u128; 64],
+    /// The items of each group.
+    items_of: [u64; 128],
+}
+
+/// What is left of it.
+#[derive(Clone, Copy)]
+struct Left {
+    items: u64,
+    groups: u128,
+}
+
+impl Program {
+    /// The groups that a true item satisfies.
+    fn groups_of(&self, item: u32) -> impl Iterator<Item = usize> + '_ {
+        let parts = &self.satisfies[self.satisfies_of[item as usize].clone()];
+        parts.iter().flat_map(|&(word, bits)| ones(bits).map(move |bit| (64 * word + bit) as usize))
+    }
+
+    /// Whether all that the rules say is that groups need one item each: items exclude each other only if they are in a
+    /// group together, and every item is in some group.
+    pub(super) fn is_cover(&self) -> bool {
+        *self.cover.get_or_init(|| {
+            let member = |item: u32| &self.member[item as usize];
+            let meet = |a: u32, b: u32| member(a).iter().zip(member(b)).any(|(a, b)| a & b != 0);
+            let joined = |item: u32| meet(item, item) && self.excluded_by(item).all(|other| meet(item, other));
+            !self.sweeping
+                && self.groups.iter().all(|group| group.low == 1 && group.high == 1)
+                && self.items().all(joined)
+        })
+    }
+}
+
+impl Small {
+    /// Room for a problem.
+    pub(super) fn new() -> Self {
+        Small { keep: [0; 64], groups_of: [0; 64], items_of: [0; 128] }
+    }
+
+    /// The number of solutions of a settled state of a program that is a cover; `None` if it has too many items or groups.
+    pub(super) fn count<const W: usize>(&mut self, core: &Core<'_, W>, level: usize, tally: &mut Tally) -> Option<u64> {
+        let left = self.fill(core)?;
+        Some(self.number(left, level, tally))
+    }
+
+    /// Numbers the undecided items and the open groups.
+    fn fill<const W: usize>(&mut self, core: &Core<'_, W>) -> Option<Left> {
+        let (program, state) = (core.program, &core.state);
+        let mut undecided = [0; W];
+        let mut items = 0;
+        for word in 0..program.primary {
+            undecided[word] = state.possible[word] & !state.sure[word];
+            items += undecided[word].count_ones();
+        }
+        let groups = state.open.iter().map(|open| open.count_ones()).sum();
+        if items > 64 || groups > 128 {
+            return None;
+        }
+        let mut numbers = 0..groups;
+        let mut number_of = [0; 64 * GROUP_WORDS];
+        for (word, &open) in state.open.iter().enumerate() {
+            for bit in ones(open) {
+                number_of[64 * word + bit as usize] = numbers.next().expect("as many as counted");
+            }
+        }
+        self.items_of[..groups as usize].fill(0);
+        let mut number = 0;
+        for (word, &undecided) in undecided.iter().enumerate() {
+            for bit in ones(undecided) {
+                let mut of_item = 0;
+                for group in program.groups_of((64 * word) as u32 + bit) {
+                    let group = number_of[group];
+                    of_item |= 1 << group;
+                    self.items_of[group as usize] |= 1 << number;
+                }
+                self.groups_of[number] = of_item;
+                number += 1;
+            }
+        }
+        let mut number = 0;
+        for (word, &undecided) in undecided.iter().enumerate() {
+            for bit in ones(undecided) {
+                let groups = program.groups_of((64 * word) as u32 + bit);
+                let excluded = groups.fold(0, |items, group| items | self.items_of[number_of[group] as usize]);
+                self.keep[number] = !excluded;
+                number += 1;
+            }
+        }
+        let all = |count: u32| if count == 0 { 0 } else { u128::MAX >> (128 - count) };
+        Some(Left { items: all(items) as u64, groups: all(groups) })
+    }
+
+    /// The number of solutions: at most 3^21, one of three items from each of 21 groups.
+    fn number(&self, mut left: Left, level: usize, tally: &mut Tally) -> u64 {
+        loop {
+            // Groups with at least one, two and three items.
+            let (mut one, mut two, mut three) = (0, 0, 0);
+            for item in ones(left.items) {
+                let groups = self.groups_of[item as usize];
+                three |= two & groups;
+                two |= one & groups;
+                one |= groups;
+            }
+            if left.groups & !one != 0 {
+                tally.failure();
+                return 0;
+            }
+            let mut single = left.groups & !two;
+            if single != 0 {
+                while single != 0 {
+                    let item = self.items_of[single.trailing_zeros() as usize] & left.items;
+                    if item == 0 {
+                        tally.failure();
+                        return 0;
+                    }
+                    left = self.take(left, item.trailing_zeros());
+                    // The item may be the only one of several groups.
+                    single &= left.groups;
+                }
+                continue;
+            }
+            if left.groups == 0 {
+                return 1;
+            }
+            if left.groups & three == 0 {
+                // Two items in each group: all items that a solution leaves out are a solution, too.
+                let item = self.items_of[left.groups.trailing_zeros() as usize] & left.items;
+                tally.inner();
+                tally.node(level + 1);
+                return 2 * self.number(self.take(left, item.trailing_zeros()), level + 1, tally);
+            }
+            if left.items.count_ones() >= LEAST_SPLIT
+                && let Some((part, rest)) = self.parts(left)
+            {
+                let number = self.number(part, level, tally);
+                return if number == 0 { 0 } else { number * self.number(rest, level, tally) };
+            }
+            let pair = left.groups & !three;
+            let group = if pair == 0 { left.groups } else { pair }.trailing_zeros();
+            tally.inner();
+            let mut number = 0;
+            for item in ones(self.items_of[group as usize] & left.items) {
+                tally.node(level + 1);
+                number += self.number(self.take(left, item), level + 1, tally);
+            }
+            return number;
+        }
+    }
+
+    fn take(&self, left: Left, item: u32) -> Left {
+        Left { items: left.items & self.keep[item as usize], groups: left.groups & !self.groups_of[item as usize] }
+    }
+
+    /// A part and the rest, if there are several.
+    fn parts(&self, left: Left) -> Option<(Left, Left)> {
+        let mut rest = left.items & (left.items - 1);
+        let mut reached = left.items ^ rest;
+        let mut groups = 0;
+        while reached != 0 {
+            let item = reached.trailing_zeros() as usize;
+            reached &= reached - 1;
+            groups |= self.groups_of[item];
+            reached |= rest & !self.keep[item];
+            rest &= self.keep[item];
+        }
+        let part = Left { items: left.items & !rest, groups: left.groups & groups };
+        (rest != 0).then_some((part, Left { items: rest, groups: left.groups & !groups }))
+    }
+}
