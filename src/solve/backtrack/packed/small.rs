@@ -70,9 +70,9 @@ impl Small {
         let (program, state) = (core.program, &core.state);
         let mut undecided = [0; W];
         let mut items = 0;
-        for word in 0..program.primary {
-            undecided[word] = state.possible[word] & !state.sure[word];
-            items += undecided[word].count_ones();
+        for (word, undecided) in undecided[..program.primary].iter_mut().enumerate() {
+            *undecided = state.possible[word] & !state.sure[word];
+            items += undecided.count_ones();
         }
         let groups = state.open.iter().map(|open| open.count_ones()).sum();
         if items > 64 || groups > 128 {
