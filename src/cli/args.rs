@@ -207,7 +207,8 @@ pub(crate) struct SearchArguments {
 
     /// One solution of each orbit, the smallest, and the sizes of the orbits. Two solutions are in one orbit if a symmetry of
     /// the puzzle with its givens maps the one to the other. Without GROUPS what looks the same counts as the same; GROUPS
-    /// are names that 'cnfab show' lists, separated by commas, or 'all'.
+    /// are names that 'cnfab show' lists, separated by commas, or 'all'. However many elements these have, at most 100,000 of
+    /// them may keep the givens.
     #[arg(long, value_name = "GROUPS", num_args = 0..=1, require_equals = true, default_missing_value = "usual")]
     pub(crate) up_to_symmetry: Option<Selection>,
 
@@ -299,7 +300,7 @@ pub(crate) fn one(text: &str) -> Result<Choice, String> {
 /// The symmetry that was used and what the orbits found hold.
 pub(crate) fn orbits_text(orbits: &Orbits) -> String {
     let names = if orbits.symmetry.is_empty() { "none declared".to_owned() } else { orbits.symmetry.join(", ") };
-    let (order, declared) = (grouped(orbits.order), grouped(orbits.declared_order));
+    let (order, declared) = (grouped(orbits.order), grouped(&orbits.declared_order));
     let total = plural(&orbits.total, "solution");
     let wider = match orbits.searched_order {
         searched if searched == orbits.order => String::new(),

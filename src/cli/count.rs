@@ -24,7 +24,8 @@ pub(crate) struct Arguments {
 
     /// One JSON object per puzzle: {"instance", "count", "exact"}; a count of more than 64 bits is a string of digits.
     /// With --up-to-symmetry also "orbits": {"symmetry": [names], "declared_order", "order" (elements that keep the puzzle with
-    /// its givens), "searched_order" (of the group that the search went by), "total" (solutions in the orbits)}, null if the search did not come back.
+    /// its givens), "searched_order" (of the group that the search went by), "total" (solutions in the orbits)}, null if the
+    /// search did not come back. "declared_order" and "total", too, are strings of digits beyond 64 bits.
     #[arg(long)]
     json: bool,
 

@@ -5,7 +5,8 @@ use std::io::Write;
 
 use serde_json::json;
 
-use cnfab::model::{Domain, Group, Model, Role, Selection, Symmetry, narrow};
+use cnfab::model::{Domain, Group, Model, Role, Selection, Symmetry, SymmetryError, narrow};
+use cnfab::solve::Count;
 use cnfab::units::{grouped, plural};
 
 use super::args::PuzzleArguments;
@@ -22,8 +23,8 @@ pub(crate) struct Arguments {
     /// One JSON object per puzzle: {"instance", "kind", "view", "drawing", "variables": [{"family", "count", "smallest",
     /// "largest", "values", "values_left"}], "constraints": [{"family", "class", "role", "count"}],
     /// "symmetries": [{"name", "usual", "declared_order", "order"}]}. 'values_left' is null if propagation alone shows that there
-    /// is no solution; 'order' is the number of elements that keep the puzzle with its givens, and both orders are null if the
-    /// group is too large to be listed.
+    /// is no solution; 'order' is the number of elements that keep the puzzle with its givens. Orders beyond 64 bits are strings
+    /// of digits; one that takes too long to tell is null.
     #[arg(long)]
     json: bool,
 }
@@ -50,11 +51,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
                 "constraints": constraints.iter().map(|((family, class, role), count)| json!({
                     "family": family, "class": class, "role": role, "count": count,
                 })).collect::<Vec<_>>(),
-                "symmetries": symmetries.iter().map(|(symmetry, group)| json!({
+                "symmetries": symmetries.iter().map(|(symmetry, orders)| json!({
                     "name": symmetry.name,
                     "usual": symmetry.is_usual,
-                    "declared_order": group.as_ref().map(Group::declared_order),
-                    "order": group.as_ref().map(Group::order),
+                    "declared_order": orders.declared,
+                    "order": orders.order,
                 })).collect::<Vec<_>>(),
             });
             writeln!(out, "{line}")?;
@@ -114,28 +115,53 @@ fn figures(
     Ok(())
 }
 
-/// The declared symmetries, each with its group if that can be listed.
-fn symmetries(model: &Model) -> Vec<(&Symmetry, Option<Group>)> {
-    let group = |symmetry: &Symmetry| Group::of(model, &Selection::Named(vec![symmetry.name.to_owned()])).ok();
-    model.symmetries().iter().map(|symmetry| (symmetry, group(symmetry))).collect()
+/// How many elements a symmetry has.
+struct Orders {
+    /// Together, if that can be told.
+    declared: Option<Count>,
+    /// That keep the puzzle with its givens, if that can be told.
+    order: Option<Count>,
+    /// Whether they are few enough to find solutions up to them.
+    is_usable: bool,
 }
 
-fn print_symmetries(out: &mut Output, symmetries: &[(&Symmetry, Option<Group>)]) -> Result<(), Failure> {
+fn symmetries(model: &Model) -> Vec<(&Symmetry, Orders)> {
+    let orders = |symmetry: &Symmetry| match Group::of(model, &Selection::Named(vec![symmetry.name.to_owned()])) {
+        Ok(group) => Orders {
+            declared: Some(group.declared_order().clone().into()),
+            order: Some((group.order() as u64).into()),
+            is_usable: true,
+        },
+        Err(SymmetryError::TooLarge { declared, order, .. }) => {
+            Orders { declared: Some(declared.into()), order: Some(order.into()), is_usable: false }
+        }
+        Err(SymmetryError::Unsettled { declared, .. }) => {
+            Orders { declared: declared.map(Count::from), order: None, is_usable: false }
+        }
+        Err(SymmetryError::Unknown { .. }) => unreachable!("the symmetry is one of the model's"),
+    };
+    model.symmetries().iter().map(|symmetry| (symmetry, orders(symmetry))).collect()
+}
+
+fn print_symmetries(out: &mut Output, symmetries: &[(&Symmetry, Orders)]) -> Result<(), Failure> {
     if symmetries.is_empty() {
         return Ok(());
     }
     writeln!(out, "\nsymmetry")?;
     let width = symmetries.iter().map(|(symmetry, _)| symmetry.name.chars().count()).max().unwrap_or(0);
-    for (symmetry, group) in symmetries {
-        let size = match group {
-            Some(group) => {
-                let declared = plural(group.declared_order() as u64, "element");
-                format!("{} of {declared} keep the puzzle", grouped(group.order() as u64))
+    for (symmetry, orders) in symmetries {
+        let keep = match (&orders.order, &orders.declared) {
+            (Some(order), Some(declared)) => {
+                format!("{} of {} keep the puzzle", grouped(order), plural(declared, "element"))
             }
-            None => "too many elements to be listed".to_owned(),
+            (_, Some(declared)) => {
+                format!("which of {} keep the puzzle takes too long to tell", plural(declared, "element"))
+            }
+            _ => "how many elements there are takes too long to tell".to_owned(),
         };
+        let many = if orders.order.is_some() && !orders.is_usable { ", too many to be listed" } else { "" };
         let usual = if symmetry.is_usual { " (used when none is named)" } else { "" };
-        writeln!(out, "  {:width$}  {size}{usual}", symmetry.name)?;
+        writeln!(out, "  {:width$}  {keep}{many}{usual}", symmetry.name)?;
     }
     Ok(())
 }

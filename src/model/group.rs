@@ -1,20 +1,31 @@
-//! The group of a model's symmetries: listed in full from the declared moves, cut to what keeps the model, and the orbits of
+//! The group of a model's symmetries: what the declared moves generate, cut to what keeps the model, and the orbits of
 //! solutions under it.
 //!
+//! What the moves generate is held as a base and strong generators, never listed; the elements that keep the model are found by
+//! backtracking over the images of the base, and only they are listed.
 //! Of each orbit the representative is the smallest solution, compared by the shown variables in their order.
 //! The orbit's size is the order of the group divided by the number of elements that leave the solution as it is.
 
 use std::cmp::Ordering;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::fmt;
 
-use super::shape::{Image, Shapes};
+use num_bigint::BigUint;
+
+use super::element::{Maps, Source};
+use super::keep::Keep;
+use super::perm::{Chain, OutOfSteps, Perm, Steps, subgroup};
+use super::points::Points;
 use super::{Assignment, Model, Move, Selection, Symmetry, ValueMap, Var};
 
 /// The most elements of a group that are listed.
 const MOST_ELEMENTS: usize = 100_000;
 /// The most variables of all elements together.
 const MOST_ENTRIES: usize = 10_000_000;
+/// The most points of all elements together, which are looked at to list them.
+const MOST_POINTS: usize = 200_000_000;
+/// The most steps, about a nanosecond each, to find out which elements keep the model.
+const MOST_STEPS: u64 = 2_000_000_000;
 
 /// The symmetries of a model that keep its domains and constraints, all of them one by one.
 ///
@@ -53,16 +64,11 @@ pub struct Group {
     maps: Vec<ValueMap>,
     /// For each element but the identity, and each shown variable in order: the variable whose value it gets.
     sources: Vec<Source>,
+    /// The same for some elements that generate the group.
+    generators: Vec<Source>,
     order: usize,
-    declared: usize,
+    declared: BigUint,
     names: Vec<&'static str>,
-}
-
-/// Where a variable's value comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Source {
-    pub(super) var: Var,
-    map: u32,
 }
 
 /// Why there is no group to work with.
@@ -75,12 +81,27 @@ pub enum SymmetryError {
         /// The names there are.
         known: Vec<&'static str>,
     },
-    /// The group has more elements than are listed.
+    /// More elements keep the model than are listed.
     TooLarge {
         /// The names that were asked for.
         names: Vec<&'static str>,
+        /// How many elements they have together.
+        declared: BigUint,
+        /// How many of them keep the model.
+        order: BigUint,
         /// How many elements are listed at most.
         most: usize,
+        /// The names there are.
+        known: Vec<&'static str>,
+    },
+    /// Which elements keep the model takes too long to tell.
+    Unsettled {
+        /// The names that were asked for.
+        names: Vec<&'static str>,
+        /// How many elements they have together, if that could be told.
+        declared: Option<BigUint>,
+        /// After how many steps it was given up.
+        steps: u64,
         /// The names there are.
         known: Vec<&'static str>,
     },
@@ -93,12 +114,21 @@ impl fmt::Display for SymmetryError {
                 write!(f, "no symmetry '{name}' in this model")?;
                 known
             }
-            SymmetryError::TooLarge { names, most, known } => {
-                write!(
-                    f,
-                    "the symmetry '{}' has more than {most} elements, too many to try on each solution",
-                    names.join(",")
-                )?;
+            SymmetryError::TooLarge { names, order, most, known, .. } => {
+                let names = names.join(",");
+                write!(f, "{order} elements of the symmetry '{names}' keep the puzzle, ")?;
+                write!(f, "and more than {most} are too many to try on each solution")?;
+                known
+            }
+            SymmetryError::Unsettled { names, declared, steps, known } => {
+                let names = names.join(",");
+                match declared {
+                    Some(declared) => {
+                        write!(f, "which of the {declared} elements of the symmetry '{names}' keep the puzzle")?
+                    }
+                    None => write!(f, "how many elements the symmetry '{names}' has")?,
+                }
+                write!(f, " is not known after {steps} steps")?;
                 known
             }
         };
@@ -116,52 +146,48 @@ impl Group {
     /// model onto themselves and shown variables to shown ones.
     ///
     /// # Errors
-    /// If a name is not declared, or the group is too large to be listed.
+    /// If a name is not declared, or too many elements keep the model to be listed, or it takes too long to find them.
     pub fn of(model: &Model, selection: &Selection) -> Result<Self, SymmetryError> {
         let chosen = choose(model, selection)?;
-        let mut maps = Maps::default();
-        let moves = chosen.iter().flat_map(|symmetry| &symmetry.moves);
-        let generators: Vec<Element> = moves.map(|one| Element::of(one, &mut maps)).collect();
-        let variables = model.variables().len();
-        let most = MOST_ELEMENTS.min(MOST_ENTRIES / variables.max(1));
-        let elements = closure(variables, &generators, most, &mut maps).ok_or_else(|| SymmetryError::TooLarge {
-            names: chosen.iter().map(|symmetry| symmetry.name).collect(),
-            most,
-            known: names(model),
-        })?;
+        let of_chosen = || chosen.iter().map(|symmetry| symmetry.name).collect::<Vec<_>>();
+        let unsettled = |declared: Option<BigUint>| {
+            let (names, known) = (of_chosen(), names(model));
+            move |OutOfSteps| SymmetryError::Unsettled { names, declared, steps: MOST_STEPS, known }
+        };
+        let moves: Vec<&Move> = chosen.iter().flat_map(|symmetry| &symmetry.moves).collect();
+        let mut steps = Steps::new(MOST_STEPS);
+        let points = Points::of(model, &moves);
+        let generators: Vec<Perm> = moves.iter().map(|by| points.permutation(by)).collect();
+        let all = Chain::generated_by(points.count(), &generators, &mut steps).map_err(unsettled(None))?;
+
         let shown = model.shown();
-        let mut is_shown = vec![false; variables];
+        let mut is_shown = vec![false; model.variables().len()];
         shown.iter().for_each(|var| is_shown[var.index()] = true);
-        let mut shapes = Shapes::of(model);
-        let mut keeps = |element: &Element| {
-            element.to.iter().zip(&is_shown).all(|(to, shown)| is_shown[to.index()] == *shown)
-                && shapes.kept_by(&With { element, maps: &maps.all })
-        };
-        let all = generators.iter().all(&mut keeps);
-        let mut seen: HashSet<Vec<Source>> = HashSet::new();
-        let mut group = Group {
-            maps: Vec::new(),
-            sources: Vec::new(),
-            order: 0,
-            declared: elements.len(),
-            names: chosen.iter().map(|symmetry| symmetry.name).collect(),
-            shown,
-        };
-        for (number, element) in elements.iter().enumerate() {
-            if number > 0 && !all && !keeps(element) {
-                continue;
-            }
-            let sources = element.sources(&group.shown);
-            // Elements that differ in hidden variables only are one on the solutions.
-            if seen.insert(sources.clone()) {
-                group.order += 1;
-                if number > 0 {
-                    group.sources.extend(sources);
-                }
-            }
+        let mut keep = Keep::new(model, &points, &is_shown, &all);
+        let look = points.look(model, &is_shown);
+        let kept = subgroup(&all, &look, &mut keep, &mut steps).map_err(unsettled(Some(all.order())))?;
+        let most = MOST_ELEMENTS.min(MOST_ENTRIES / shown.len().max(1)).min(MOST_POINTS / points.count().max(1));
+        if kept.order() > BigUint::from(most) {
+            let (declared, order) = (all.order(), kept.order());
+            return Err(SymmetryError::TooLarge { names: of_chosen(), declared, order, most, known: names(model) });
         }
-        group.maps = maps.all;
-        Ok(group)
+
+        let mut maps = Maps::default();
+        let mut elements = Listing::new(&points, &shown);
+        kept.each(&mut |element| elements.add(element, &mut maps));
+        let mut few = Listing::new(&points, &shown);
+        let found = irredundant(&kept, &generators, &mut steps).map_err(unsettled(Some(all.order())))?;
+        found.iter().for_each(|element| few.add(element, &mut maps));
+        let (sources, generators) = (elements.sources, few.sources);
+        Ok(Group {
+            order: 1 + sources.len() / shown.len().max(1),
+            maps: maps.into_all(),
+            sources,
+            generators,
+            declared: all.order(),
+            names: of_chosen(),
+            shown,
+        })
     }
 
     /// The number of elements.
@@ -170,8 +196,8 @@ impl Group {
     }
 
     /// The number of elements before those that do not keep the model were left out.
-    pub fn declared_order(&self) -> usize {
-        self.declared
+    pub fn declared_order(&self) -> &BigUint {
+        &self.declared
     }
 
     /// The names of the declared symmetries that it is made of.
@@ -204,41 +230,9 @@ impl Group {
         self.sources.chunks(self.shown.len().max(1))
     }
 
-    /// The numbers of elements that generate the group, increasing, each of which those before it do not.
-    pub(super) fn generators(&self) -> Vec<usize> {
-        let mut maps = Maps::default();
-        let number: HashMap<Var, u32> = (0..).zip(&self.shown).map(|(number, &var)| (var, number)).collect();
-        let action = |element: &[Source], maps: &mut Maps| -> Vec<(u32, u32)> {
-            element.iter().map(|source| (number[&source.var], maps.number(self.map(*source).clone()))).collect()
-        };
-        let identity: Vec<(u32, u32)> = {
-            let stays = maps.number(ValueMap::default());
-            (0..self.shown.len() as u32).map(|place| (place, stays)).collect()
-        };
-        let (mut all, mut seen) = (vec![identity.clone()], HashSet::from([identity]));
-        let mut generators: Vec<(usize, Vec<(u32, u32)>)> = Vec::new();
-        for (index, element) in self.elements().enumerate() {
-            let element = action(element, &mut maps);
-            if seen.contains(&element) {
-                continue;
-            }
-            generators.push((index, element));
-            // Everything that the new one makes of what is there, and what all make of that.
-            let mut open: Vec<(usize, usize)> = (0..all.len()).map(|one| (one, generators.len() - 1)).collect();
-            while let Some((one, by)) = open.pop() {
-                let by = &generators[by].1;
-                let image = |&(from, map): &(u32, u32), maps: &mut Maps| {
-                    let (source, first) = all[one][from as usize];
-                    (source, maps.then(first, map))
-                };
-                let next: Vec<(u32, u32)> = by.iter().map(|source| image(source, &mut maps)).collect();
-                if seen.insert(next.clone()) {
-                    open.extend((0..generators.len()).map(|by| (all.len(), by)));
-                    all.push(next);
-                }
-            }
-        }
-        generators.into_iter().map(|(index, _)| index).collect()
+    /// Some elements that generate the group.
+    pub(super) fn generators(&self) -> impl Iterator<Item = &[Source]> {
+        self.generators.chunks(self.shown.len().max(1))
     }
 
     /// The shown variables in order.
@@ -275,128 +269,44 @@ fn choose<'m>(model: &'m Model, selection: &Selection) -> Result<Vec<&'m Symmetr
     }
 }
 
-/// Value maps, each once; number 0 is the identity.
-struct Maps {
-    all: Vec<ValueMap>,
-    numbers: HashMap<ValueMap, u32>,
-    composed: HashMap<(u32, u32), u32>,
+/// What permutations do to the shown variables, one after the other, without those that do nothing to them.
+struct Listing<'l> {
+    points: &'l Points,
+    shown: &'l [Var],
+    identity: Vec<Source>,
+    seen: HashSet<Vec<Source>>,
+    sources: Vec<Source>,
 }
 
-impl Default for Maps {
-    fn default() -> Self {
-        let mut maps = Maps { all: Vec::new(), numbers: HashMap::new(), composed: HashMap::new() };
-        maps.number(ValueMap::default());
-        maps
-    }
-}
-
-impl Maps {
-    fn number(&mut self, map: ValueMap) -> u32 {
-        if let Some(&found) = self.numbers.get(&map) {
-            return found;
-        }
-        let number = self.all.len() as u32;
-        self.all.push(map.clone());
-        self.numbers.insert(map, number);
-        number
+impl<'l> Listing<'l> {
+    fn new(points: &'l Points, shown: &'l [Var]) -> Self {
+        let identity = shown.iter().map(|&var| Source { var, map: 0 }).collect();
+        Listing { points, shown, identity, seen: HashSet::new(), sources: Vec::new() }
     }
 
-    fn then(&mut self, first: u32, second: u32) -> u32 {
-        if first == 0 || second == 0 {
-            return first + second;
-        }
-        if let Some(&found) = self.composed.get(&(first, second)) {
-            return found;
-        }
-        let number = self.number(self.all[first as usize].then(&self.all[second as usize]));
-        self.composed.insert((first, second), number);
-        number
-    }
-}
-
-/// A symmetry of all variables.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Element {
-    to: Vec<Var>,
-    through: Vec<u32>,
-}
-
-impl Element {
-    fn of(one: &Move, maps: &mut Maps) -> Self {
-        let vars = 0..one.variables();
-        let to = vars.clone().map(|index| one.target(Var::from_index(index))).collect();
-        let through = vars.map(|index| maps.number(one.value_map(Var::from_index(index)).clone())).collect();
-        Element { to, through }
-    }
-
-    /// This element and the next one after it.
-    fn then(&self, next: &Element, maps: &mut Maps) -> Element {
-        let to = self.to.iter().map(|var| next.to[var.index()]).collect();
-        let both = self.to.iter().zip(&self.through);
-        // Mostly all variables go through the same maps.
-        let mut last = ((0, 0), 0);
-        let compose = |(var, &map): (&Var, &u32)| {
-            let pair = (map, next.through[var.index()]);
-            if pair != last.0 {
-                last = (pair, maps.then(pair.0, pair.1));
-            }
-            last.1
-        };
-        let through = both.map(compose).collect();
-        Element { to, through }
-    }
-
-    fn sources(&self, shown: &[Var]) -> Vec<Source> {
-        let mut from = vec![Source { var: Var::from_index(0), map: 0 }; self.to.len()];
-        for (index, (target, &map)) in self.to.iter().zip(&self.through).enumerate() {
-            from[target.index()] = Source { var: Var::from_index(index), map };
-        }
-        shown.iter().map(|var| from[var.index()]).collect()
-    }
-}
-
-/// All elements, the identity first; `None` if there are more than `most`.
-///
-/// Dimino's algorithm (G. Butler, "Fundamental Algorithms for Permutation Groups", 1991): with each generator the group grows
-/// by whole cosets of what was there before, so only one element of each coset is looked up.
-fn closure(variables: usize, generators: &[Element], most: usize, maps: &mut Maps) -> Option<Vec<Element>> {
-    let identity = Element { to: (0..variables).map(Var::from_index).collect(), through: vec![0; variables] };
-    let mut seen = HashSet::from([identity.clone()]);
-    let mut all = vec![identity];
-    for (number, generator) in generators.iter().enumerate() {
-        let before = all.len();
-        let mut open = vec![generator.clone()];
-        while let Some(one) = open.pop() {
-            if seen.contains(&one) {
-                continue;
-            }
-            if all.len() + before > most {
-                return None;
-            }
-            for element in 0..before {
-                let product = all[element].then(&one, maps);
-                seen.insert(product.clone());
-                all.push(product);
-            }
-            open.extend(generators[..=number].iter().map(|next| one.then(next, maps)));
+    fn add(&mut self, by: &Perm, maps: &mut Maps) {
+        let element = self.points.element(by, maps);
+        let sources = element.sources(self.shown);
+        // Permutations that differ in hidden variables only are one on the solutions.
+        let is_new = self.shown.len() == element.to.len() || self.seen.insert(sources.clone());
+        if is_new && sources != self.identity {
+            self.sources.extend(sources);
         }
     }
-    Some(all)
 }
 
-/// An element with the maps that it names.
-struct With<'e> {
-    element: &'e Element,
-    maps: &'e [ValueMap],
-}
-
-impl Image for With<'_> {
-    fn target(&self, var: Var) -> Var {
-        self.element.to[var.index()]
+/// Some elements that generate the group, each of which those before it do not: of these that belong to it, and of the strong
+/// generators.
+fn irredundant(group: &Chain, first: &[Perm], steps: &mut Steps) -> Result<Vec<Perm>, OutOfSteps> {
+    let mut generated = Chain::trivial(group.degree());
+    let mut found = Vec::new();
+    for element in first.iter().chain(group.fixing_before(0)) {
+        if group.contains(element, steps)? && generated.extend(element, steps)? {
+            found.push(element.clone());
+        }
     }
-
-    fn map(&self, var: Var) -> (u32, &ValueMap) {
-        let number = self.element.through[var.index()];
-        (number, &self.maps[number as usize])
-    }
+    Ok(found)
 }
+
+#[cfg(test)]
+mod tests;

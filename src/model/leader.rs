@@ -17,7 +17,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::group::Source;
+use super::element::Source;
 use super::shape::affine;
 use super::{Cmp, Constraint, Group, Model, Relation, Role, Var};
 
@@ -59,19 +59,14 @@ impl Group {
 
     /// The same with constraints from some elements only.
     pub fn leaders_by(&self, breaking: Breaking, model: &Model) -> Leaders {
-        let generators = if breaking == Breaking::Generators { self.generators() } else { Vec::new() };
+        let elements: Vec<&[Source]> = match breaking {
+            Breaking::Elements => self.elements().collect(),
+            Breaking::Generators => self.generators().collect(),
+            Breaking::None => Vec::new(),
+        };
         let mut posts = BTreeSet::new();
-        let mut is_exact = true;
-        for (number, element) in self.elements().enumerate() {
-            let is_meant = match breaking {
-                Breaking::Elements => true,
-                Breaking::Generators => generators.binary_search(&number).is_ok(),
-                Breaking::None => false,
-            };
-            if !is_meant {
-                is_exact = false;
-                continue;
-            }
+        let mut is_exact = elements.len() + 1 == self.order();
+        for element in elements {
             let moved: Vec<Place> = self.moved(model, element).take(16).collect();
             let Some((post, is_strict)) = self.first_place(model, &moved) else {
                 is_exact = false;

@@ -60,11 +60,14 @@ pub(super) struct Shapes<'m> {
     known: HashSet<Shape>,
     relations: HashMap<Relation, usize>,
     seen: HashMap<Seen, usize>,
+    /// How many variables, atoms and entries of relations were looked at.
+    work: usize,
 }
 
 impl<'m> Shapes<'m> {
     pub(super) fn of(model: &'m Model) -> Self {
-        let mut shapes = Shapes { model, known: HashSet::new(), relations: HashMap::new(), seen: HashMap::new() };
+        let (known, relations, seen) = (HashSet::new(), HashMap::new(), HashMap::new());
+        let mut shapes = Shapes { model, known, relations, seen, work: 0 };
         let identity = Identity(ValueMap::default());
         for posted in model.constraints() {
             let shape = shapes.image(&posted.constraint, &identity).expect("the identity keeps every class");
@@ -83,16 +86,26 @@ impl<'m> Shapes<'m> {
             let (_, map) = symmetry.map(var);
             domain.len() == target.len() && domain.values().iter().all(|&value| target.contains(map.apply(value)))
         });
-        domains
-            && model.constraints().iter().all(|posted| match self.image(&posted.constraint, symmetry) {
-                Some(Shape::Always) => true,
-                Some(shape) => self.known.contains(&shape),
-                None => false,
-            })
+        domains && (0..model.constraints().len()).all(|number| self.is_kept(number, symmetry))
+    }
+
+    /// Whether the symmetry maps the constraint of this number onto one of the model, if it keeps the domains.
+    pub(super) fn is_kept(&mut self, number: usize, symmetry: &dyn Image) -> bool {
+        match self.image(&self.model.constraints()[number].constraint, symmetry) {
+            Some(Shape::Always) => true,
+            Some(shape) => self.known.contains(&shape),
+            None => false,
+        }
+    }
+
+    /// How many variables, atoms and entries of relations were looked at since this was asked last.
+    pub(super) fn take_work(&mut self) -> usize {
+        std::mem::take(&mut self.work)
     }
 
     /// The image of a constraint; `None` if it is none of the constraint's class.
     fn image(&mut self, constraint: &Constraint, by: &dyn Image) -> Option<Shape> {
+        self.work += constraint.vars().count();
         match constraint {
             Constraint::AllDifferent(vars) => {
                 // Different values have different images if all go through one map.
@@ -185,6 +198,7 @@ impl<'m> Shapes<'m> {
         let row = |row: &[i32]| -> Vec<i32> {
             order.iter().zip(&maps).map(|(&column, (_, map))| map.apply(row[column])).collect()
         };
+        self.work += relation.len() * relation.arity();
         let image = Relation::new(order.len(), relation.rows().map(row));
         let next = self.relations.len();
         let number = *self.relations.entry(image).or_insert(next);

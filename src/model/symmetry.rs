@@ -44,6 +44,11 @@ impl ValueMap {
         self.pairs.is_empty()
     }
 
+    /// The values that do not stay, increasing.
+    pub(super) fn moved(&self) -> impl Iterator<Item = i32> {
+        self.pairs.iter().map(|pair| pair.0)
+    }
+
     /// What a value becomes.
     pub fn apply(&self, value: i32) -> i32 {
         match self.pairs.binary_search_by_key(&value, |pair| pair.0) {

@@ -22,7 +22,7 @@ pub struct Orbits {
     /// The names of the declared symmetries that were used.
     pub symmetry: Vec<&'static str>,
     /// The number of elements that they have together.
-    pub declared_order: u64,
+    pub declared_order: Count,
     /// The number of those that keep the puzzle with its givens.
     pub order: u64,
     /// The order of the group that the search went by: `order`, or more when orbits were only to be counted.
@@ -66,7 +66,8 @@ impl Sieve {
             .into());
         }
         let only_count = !plan.deliver && plan.limit.is_none() && leaders.is_exact;
-        let wider = if only_count { wider(&model, &wanted, breaking, backend.lists()) } else { None };
+        let may_widen = only_count && *selection != Selection::All;
+        let wider = if may_widen { wider(&model, &wanted, breaking, backend.lists()) } else { None };
         let (wider, Leaders { model, is_exact }) = match wider {
             Some((group, leaders)) => (Some(group), leaders),
             None => (None, leaders),
@@ -107,7 +108,7 @@ impl Sieve {
         let found = if symmetry.wider.is_some() { symmetry.wanted_in(&total) } else { searched };
         let orbits = Orbits {
             symmetry: wanted.names().to_vec(),
-            declared_order: wanted.declared_order() as u64,
+            declared_order: wanted.declared_order().clone().into(),
             order: wanted.order() as u64,
             searched_order: group.order() as u64,
             total,

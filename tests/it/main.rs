@@ -18,6 +18,7 @@ mod figures;
 mod formulas;
 mod frontier;
 mod ilp;
+mod large_symmetry;
 mod narrow;
 mod pictures;
 mod propagator;

@@ -1,0 +1,65 @@
+//! Groups of permutations of the points 0 to n - 1, by a base and strong generators, and subgroups found by backtracking.
+//!
+//! Nothing here knows models. A group of any order is held in memory of its points times the points of its orbits.
+//!
+//! - `chain`: stabilisers of more and more points; the order, whether a permutation belongs to the group, all elements.
+//! - `search`: the elements with a property that a subgroup has.
+
+mod chain;
+#[cfg(test)]
+pub(super) mod known;
+mod search;
+
+pub(super) use chain::Chain;
+pub(super) use search::{Look, Property, mixed, still, subgroup};
+
+/// For each point its image.
+pub(super) type Perm = Box<[u32]>;
+
+/// What it costs to keep one point of a permutation, in steps: what is kept stays below some 200 MB.
+const KEPT: u64 = 50;
+
+/// How much more may be done; one step looks at one point of one permutation.
+#[derive(Clone, Debug)]
+pub(super) struct Steps {
+    left: u64,
+}
+
+/// More steps would be needed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct OutOfSteps;
+
+impl Steps {
+    /// That many steps.
+    pub(super) fn new(most: u64) -> Self {
+        Steps { left: most }
+    }
+
+    /// Takes some of them.
+    pub(super) fn take(&mut self, steps: usize) -> Result<(), OutOfSteps> {
+        self.left = self.left.checked_sub(steps as u64).ok_or(OutOfSteps)?;
+        Ok(())
+    }
+
+    /// Takes those for points that are kept.
+    fn keep(&mut self, points: usize) -> Result<(), OutOfSteps> {
+        self.left = self.left.checked_sub(KEPT * points as u64).ok_or(OutOfSteps)?;
+        Ok(())
+    }
+}
+
+/// Every point stays.
+pub(super) fn identity(degree: usize) -> Perm {
+    (0..degree as u32).collect()
+}
+
+fn first_moved(element: &[u32]) -> Option<usize> {
+    (0..).zip(element).find(|(point, image)| point != *image).map(|(point, _): (u32, _)| point as usize)
+}
+
+/// The inverse of the first and then the second.
+fn after_inverse(inverse: &[u32], then: &[u32]) -> Perm {
+    let mut out = vec![0; inverse.len()].into_boxed_slice();
+    inverse.iter().zip(then).for_each(|(&point, &image)| out[point as usize] = image);
+    out
+}
