@@ -231,6 +231,18 @@ fn groups_that_are_too_large_or_unknown_are_refused() {
     assert_eq!(Group::of(&Model::new(), &Selection::All).expect("trivial").order(), 1);
 }
 
+#[test]
+fn what_takes_too_long_to_tell_is_said() {
+    let error = |declared: Option<u32>| {
+        let declared = declared.map(Into::into);
+        SymmetryError::Unsettled { names: vec!["digits", "lines"], declared, steps: 7, known: vec!["lines", "digits"] }
+    };
+    let known = "of the symmetry 'digits,lines' keep the puzzle is not known after 7 steps; there are: lines, digits";
+    assert_eq!(error(Some(72)).to_string(), format!("which of the 72 elements {known}"));
+    let unknown = "how many elements the symmetry 'digits,lines' has is not known after 7 steps";
+    assert_eq!(error(None).to_string(), format!("{unknown}; there are: lines, digits"));
+}
+
 /// What a whole run finds: solutions with the sizes of their orbits, their number, and what is told at the end.
 pub(crate) fn found(
     text: &str,
