@@ -96,3 +96,21 @@ fn the_core_for_rows_agrees_with_the_packed_core_on_larger_boards() {
         assert_eq!(rows, packed, "{name}");
     }
 }
+
+/// A row that fills a whole word, and one in which nothing may be chosen.
+#[test]
+fn a_row_without_values_is_a_contradiction() {
+    let mut model = Model::new();
+    let vars: Vec<Var> = (0..65).map(|var| model.var(format!("x[{var}]"), 0..=1)).collect();
+    let mut post = |vars: &[Var], k: usize| {
+        let atoms = vars.iter().map(|var| var.is(1)).collect();
+        model.post("group", Constraint::Count { atoms, cmp: Cmp::Eq, k });
+    };
+    post(&vars[..64], 1);
+    post(&vars[64..], 1);
+    post(&vars[64..], 0);
+    for core in ["rows", "packed", "auto"] {
+        let found = solve(&format!("backtrack:core={core}"), &model, core).expect("stated");
+        assert!(found.is_empty(), "{core}");
+    }
+}

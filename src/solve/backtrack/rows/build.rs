@@ -124,7 +124,8 @@ impl Plan {
             if length > 64 {
                 return Err("groups of more than 64 values");
             }
-            if bit + length > 64 {
+            // A row without items has a place, too.
+            if bit + length.max(1) > 64 {
                 (word, bit) = (word + 1, 0);
             }
             let mask: u64 = own.iter().fold(0, |mask, &own| mask | 1 << own);

@@ -36,7 +36,7 @@ impl<const W: usize, const K: usize> Dead<W, K> {
     #[inline]
     fn place(&self, key: &Key<W, K>) -> usize {
         let words = key.possible.iter().chain(&key.lacks);
-        // Odd numbers of the golden ratio, as for Fibonacci hashing.
+        // The golden ratio's part of a word, made odd, as for Fibonacci hashing.
         let mixed = words.fold(0u64, |hash, word| (hash.rotate_left(23) ^ *word).wrapping_mul(0x9E37_79B9_7F4A_7C15));
         (mixed >> self.shift) as usize
     }

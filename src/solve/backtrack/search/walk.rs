@@ -13,7 +13,7 @@ pub(in super::super) enum Sink<'f> {
     /// It is built and handed over.
     Hand(OnSolution<'f>),
     /// It is counted.
-    Count(u64),
+    Count(u128),
 }
 
 /// One walk.
@@ -69,7 +69,8 @@ impl<'w, 'f> Walk<'w, 'f> {
     /// Counts so many solutions.
     pub(in super::super) fn count(&mut self, more: u64) {
         let Sink::Count(number) = &mut self.sink else { unreachable!("solutions are handed over") };
-        *number = number.checked_add(more).expect("nobody counts for so long");
+        // Each call takes longer than a nanosecond, so that 128 bits do for all time.
+        *number += u128::from(more);
     }
 
     /// Whether it is time to look around, at about every thousand steps of the work done since the part was entered.
@@ -96,6 +97,14 @@ impl<'w, 'f> Walk<'w, 'f> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_may_be_larger_than_a_word() {
+        let budget = Budget::unlimited();
+        let mut walk = Walk::new(&budget, Sink::Count(0));
+        (0..3).for_each(|_| walk.count(u64::MAX));
+        assert!(matches!(walk.sink, Sink::Count(number) if number == 3 * u128::from(u64::MAX)));
+    }
 
     #[test]
     fn the_first_look_at_a_part_does_not_wait_for_the_work_of_the_part_before() {
