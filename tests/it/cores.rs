@@ -434,6 +434,8 @@ fn what_a_core_does_not_take_is_said() {
     for (strategy, what) in [
         ("backtrack:core=packed", "sums with core=packed"),
         ("backtrack:core=rows", "sums with core=rows"),
+        ("backtrack:core=learning", "sums with core=learning"),
+        ("backtrack:core=learning,threads=2", "threads with core=learning"),
         ("backtrack:core=lines", "variables that may be equal with core=lines"),
         ("backtrack:order=input,core=lines", "other options with core=lines"),
     ] {

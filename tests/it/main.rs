@@ -10,6 +10,7 @@ mod cli;
 mod common;
 mod conflicts;
 mod cores;
+mod cores_learning;
 mod cores_rows;
 mod corpus;
 mod covers;

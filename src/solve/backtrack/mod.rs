@@ -8,6 +8,7 @@
 
 mod compile;
 mod engine;
+mod learning;
 mod lines;
 mod order;
 mod packed;
@@ -68,9 +69,16 @@ impl Backend for Backtrack {
 
 /// A model in the form of one of the cores that take some models only.
 enum Special {
+    Learning(Box<learning::Plan>),
     Lines(lines::Plan),
     Packed(Box<packed::Program>),
     Rows(rows::Plan),
+}
+
+impl Special {
+    fn learning(plan: learning::Plan) -> Self {
+        Special::Learning(Box::new(plan))
+    }
 }
 
 impl Backtrack {
@@ -87,9 +95,20 @@ impl Backtrack {
             Core::Auto => Ok(match lines::Plan::new(model) {
                 Ok(plan) if plan.preferred => Some(Special::Lines(plan)),
                 _ if is_tiny(model) => None,
-                _ => self.pack(model).ok().map(|program| self.by_rows_if_faster(program)),
+                _ => match self.pack(model) {
+                    Ok(program) => Some(self.by_rows_if_faster(program)),
+                    Err(packed::TOO_LARGE) if self.settings.threads == 1 && has_givens(model) => {
+                        learning::Plan::new(model).ok().filter(learning::Plan::is_preferred).map(Special::learning)
+                    }
+                    Err(_) => None,
+                },
             }),
             Core::Domains => Ok(None),
+            Core::Learning if self.settings.threads > 1 => refuse("learning", "threads"),
+            Core::Learning => match learning::Plan::new(model) {
+                Ok(plan) => Ok(Some(Special::learning(plan))),
+                Err(what) => refuse("learning", what),
+            },
             Core::Lines => match lines::Plan::new(model) {
                 Ok(plan) => Ok(Some(Special::Lines(plan))),
                 Err(what) => refuse("lines", what),
@@ -142,6 +161,10 @@ impl Backtrack {
         let mut stats = Stats::default();
         let mut compiled = || stats.encode_s = Some(begun.elapsed().as_secs_f64());
         let (outcome, changes, walk) = match self.special(model)? {
+            Some(Special::Learning(plan)) => {
+                compiled();
+                search::run(walk, threads, |walk| learning::search(&plan, walk))
+            }
             Some(Special::Lines(plan)) => {
                 compiled();
                 search::run(walk, threads, |walk| lines::search(&plan, walk))
@@ -218,6 +241,11 @@ impl Backtrack {
         };
         (outcome, engine.store.changes)
     }
+}
+
+/// Whether some variable has one value only.
+fn has_givens(model: &Model) -> bool {
+    model.variables().iter().any(|variable| variable.domain.len() == 1)
 }
 
 /// Whether packing a model takes longer than solving it.

@@ -34,11 +34,12 @@ pub(in super::super) static OPTIONS: &[(&str, &[&str], &str)] = &[
     ),
     (
         "core",
-        &["auto", "domains", "lines", "packed", "rows"],
+        &["auto", "domains", "learning", "lines", "packed", "rows"],
         "how a state is held: a domain per variable; for lines of different numbers with given sums, the unused numbers; \
-         for counts and exclusions, all values in one bitset, with all that follows or row by row with little. All but \
-         domains take no other option but threads; auto takes one \
-         of them where it takes the model, no other option is given, and the model is of a size where it is faster",
+         for counts and exclusions, all values in one bitset, with all that follows or row by row with little, or, in any \
+         size, which values are true and why, so that conflicts teach something (learning). All but domains take no other \
+         option but threads, and learning takes one thread; auto takes one of them where it takes the model, no other option \
+         is given, and it is expected to be faster",
     ),
 ];
 
@@ -115,10 +116,13 @@ pub(super) enum Next {
 /// How a state of the search is held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Core {
-    /// Lines or packed if the model can be stated so and no other option is given, else by domains.
+    /// One of the others but domains if the model can be stated so, it is expected to be faster and no other option is
+    /// given; else domains.
     Auto,
     /// A domain per variable.
     Domains,
+    /// What is true, why, and what conflicts have taught.
+    Learning,
     /// What is unused of the values of an all-different constraint over all variables.
     Lines,
     /// All atoms in one bitset.
@@ -133,6 +137,7 @@ impl Core {
         match self {
             Core::Auto => "auto",
             Core::Domains => "domains",
+            Core::Learning => "learning",
             Core::Lines => "lines",
             Core::Packed => "packed",
             Core::Rows => "rows",
@@ -188,6 +193,7 @@ impl Settings {
                 _ => Next::Deepest,
             },
             core: match options.get("core") {
+                "learning" => Core::Learning,
                 "lines" => Core::Lines,
                 "packed" => Core::Packed,
                 "rows" => Core::Rows,

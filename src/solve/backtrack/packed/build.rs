@@ -7,6 +7,9 @@ use super::copies::families;
 use super::ones;
 use super::program::{GROUP_WORDS, Group, Program, Sliced, WIDTHS};
 
+/// What is said of models that have too many values or groups.
+pub(in super::super) const TOO_LARGE: &str = "more values or groups than the packed form holds";
+
 /// From this number of words on, exact cover is swept.
 const SWEEPING: usize = 8;
 
@@ -40,9 +43,11 @@ impl Program {
             _ => Ok(()),
         });
         classes.collect::<Result<(), _>>()?;
-        let layout = Layout::new(model, WIDTHS[WIDTHS.len() - 1]).ok_or("more values than the packed form holds")?;
-        let words =
-            *WIDTHS.iter().find(|&&width| width >= layout.words).ok_or("more values than the packed form holds")?;
+        let layout = Layout::new(model, WIDTHS[WIDTHS.len() - 1]).ok_or(TOO_LARGE)?;
+        let words = *WIDTHS.iter().find(|&&width| width >= layout.words).ok_or(TOO_LARGE)?;
+        if least_groups(model, &layout) > 64 * GROUP_WORDS {
+            return Err(TOO_LARGE);
+        }
         let program = Program {
             words,
             meaning: vec![(0, 0); 64 * words],
@@ -58,6 +63,19 @@ impl Program {
         }
         builder.finish()
     }
+}
+
+/// Groups that there will be at least: of the scales, and of values that need a place.
+fn least_groups(model: &Model, layout: &Layout) -> usize {
+    let sliced: usize = layout.scales.iter().map(|scale| 64 * scale.width).sum();
+    let listed = model.constraints().iter().map(|posted| match &posted.constraint {
+        Constraint::AllDifferent(vars) => {
+            let scale = vars.first().and_then(|var| layout.scale(var.index() as u32));
+            if scale.is_some_and(|scale| scale.values.len() == vars.len()) { vars.len() } else { 0 }
+        }
+        _ => 0,
+    });
+    sliced + listed.sum::<usize>()
 }
 
 impl Builder<'_> {
@@ -203,7 +221,7 @@ impl Builder<'_> {
             let first = self.program.groups.len();
             self.program.groups.resize(first + 64 * scale.width, Group { low: 1, high: 1, ..Group::default() });
             if self.program.groups.len() > 64 * GROUP_WORDS {
-                return Err("more groups than the packed form holds");
+                return Err(TOO_LARGE);
             }
             for position in 0..scale.vars.len() {
                 self.program.open[(first + position) / 64] |= 1 << (position % 64);
@@ -218,7 +236,7 @@ impl Builder<'_> {
         self.program.listed_at = self.program.groups.len() / 64;
         let listed = std::mem::take(&mut self.listed);
         if self.program.groups.len() + listed.len() - copied.len() > 64 * GROUP_WORDS {
-            return Err("more groups than the packed form holds");
+            return Err(TOO_LARGE);
         }
         for (number, (items, low, high)) in listed.into_iter().enumerate() {
             if copied.binary_search(&number).is_err() {

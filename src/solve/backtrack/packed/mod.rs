@@ -19,6 +19,7 @@ mod shares;
 mod small;
 mod state;
 
+pub(super) use build::TOO_LARGE;
 pub(super) use program::Program;
 #[cfg(doc)]
 use program::WIDTHS;

@@ -1,0 +1,350 @@
+//! From a model to literals: sets of which at most one is true, clauses, and counts; or a word on why it does not fit.
+
+use crate::model::{Atom, Cmp, Constraint, Model, Relation, Var};
+
+use super::{Literal, item};
+
+/// The most items.
+const MOST_ITEMS: usize = 1 << 26;
+
+/// At least some number of literals are true.
+#[derive(Clone, Debug)]
+pub(super) struct Count {
+    pub(super) literals: Vec<Literal>,
+    pub(super) least: usize,
+}
+
+/// Lists of numbers, one after the other.
+#[derive(Clone, Debug)]
+pub(super) struct Lists {
+    all: Vec<u32>,
+    /// Where each list ends, and before them a 0.
+    ends: Vec<u32>,
+}
+
+impl Default for Lists {
+    fn default() -> Self {
+        Lists { all: Vec::new(), ends: vec![0] }
+    }
+}
+
+impl Lists {
+    pub(super) fn push(&mut self, list: impl IntoIterator<Item = u32>) {
+        self.all.extend(list);
+        self.ends.push(self.all.len() as u32);
+    }
+
+    /// For each of the numbers below `bound`, the lists that hold it.
+    pub(super) fn holders<'l>(lists: impl Iterator<Item = &'l [u32]> + Clone, bound: usize) -> Self {
+        let mut ends = vec![0; bound + 1];
+        lists.clone().flatten().for_each(|&held| ends[held as usize + 1] += 1);
+        for at in 0..bound {
+            ends[at + 1] += ends[at];
+        }
+        let mut next = ends.clone();
+        let mut all = vec![0; ends[bound] as usize];
+        for (number, list) in (0..).zip(lists) {
+            for &held in list {
+                all[next[held as usize] as usize] = number;
+                next[held as usize] += 1;
+            }
+        }
+        Lists { all, ends }
+    }
+
+    #[inline]
+    pub(super) fn get(&self, number: usize) -> &[u32] {
+        &self.all[self.ends[number] as usize..self.ends[number + 1] as usize]
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = &[u32]> + Clone {
+        self.ends.windows(2).map(|ends| &self.all[ends[0] as usize..ends[1] as usize])
+    }
+}
+
+/// A compiled model.
+#[derive(Clone, Debug, Default)]
+pub(in super::super) struct Plan {
+    /// Number of items.
+    pub(super) items: usize,
+    /// Sets of literals of which at most one is true.
+    pub(super) groups: Lists,
+    /// The groups of each literal.
+    pub(super) groups_of: Lists,
+    /// Sets of at least two literals of which one at least is true.
+    pub(super) clauses: Lists,
+    /// What says at least how many, where that is neither one nor all.
+    pub(super) counts: Vec<Count>,
+    /// The counts of each literal.
+    pub(super) counts_of: Lists,
+    /// Literals that are true.
+    pub(super) facts: Vec<Literal>,
+    /// What each literal says of the value of a variable.
+    pub(super) meaning: Vec<Option<(u32, i32)>>,
+    /// The values that hold where no true literal says otherwise, per variable.
+    pub(super) otherwise: Vec<i32>,
+    /// There is no solution.
+    pub(super) contradiction: bool,
+}
+
+/// What an atom is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Meaning {
+    Literal(Literal),
+    Always,
+    Never,
+}
+
+impl Meaning {
+    fn literal(self) -> Option<Literal> {
+        if let Meaning::Literal(literal) = self { Some(literal) } else { None }
+    }
+
+    fn opposite(self) -> Self {
+        match self {
+            Meaning::Literal(literal) => Meaning::Literal(literal ^ 1),
+            Meaning::Always => Meaning::Never,
+            Meaning::Never => Meaning::Always,
+        }
+    }
+}
+
+/// Makes a [`Plan`].
+struct Builder<'m> {
+    model: &'m Model,
+    plan: Plan,
+    /// The first item of each variable.
+    first: Vec<u32>,
+}
+
+impl Plan {
+    /// States a model.
+    ///
+    /// # Errors
+    /// What keeps the model from being stated so.
+    pub(in super::super) fn new(model: &Model) -> Result<Self, &'static str> {
+        if model.shown().len() != model.variables().len() {
+            return Err("variables that are not shown");
+        }
+        let classes = model.constraints().iter().map(|posted| match &posted.constraint {
+            Constraint::Linear { .. } => Err("sums"),
+            Constraint::Table { vars, .. } if vars.len() > 2 => Err("tables of more than two columns"),
+            _ => Ok(()),
+        });
+        classes.collect::<Result<(), _>>()?;
+        if model.variables().iter().map(|variable| variable.domain.len()).sum::<usize>() > MOST_ITEMS {
+            return Err("more values than the core that learns holds");
+        }
+        let mut builder = Builder { model, plan: Plan::default(), first: Vec::new() };
+        builder.variables();
+        for posted in model.constraints() {
+            builder.constraint(&posted.constraint)?;
+        }
+        let mut plan = builder.plan;
+        plan.find_holders();
+        Ok(plan.narrowed())
+    }
+
+    /// Notes which groups and counts each literal is in.
+    pub(super) fn find_holders(&mut self) {
+        self.groups_of = Lists::holders(self.groups.iter(), 2 * self.items);
+        self.counts_of = Lists::holders(self.counts.iter().map(|count| &count.literals[..]), 2 * self.items);
+    }
+
+    /// One of some literals at least is true.
+    pub(super) fn at_least_one(&mut self, mut literals: Vec<Literal>) {
+        literals.sort_unstable();
+        literals.dedup();
+        match literals[..] {
+            [] => self.contradiction = true,
+            [only] => self.facts.push(only),
+            _ if literals.windows(2).any(|pair| pair[0] ^ 1 == pair[1]) => {}
+            _ => self.clauses.push(literals),
+        }
+    }
+
+    /// At most one of some literals, of different items, is true.
+    pub(super) fn at_most_one(&mut self, literals: Vec<Literal>) {
+        if literals.len() > 1 {
+            self.groups.push(literals);
+        }
+    }
+
+    /// At least so many of some literals, of different items, are true.
+    pub(super) fn at_least(&mut self, literals: Vec<Literal>, least: usize) {
+        match least {
+            0 => {}
+            1 => self.at_least_one(literals),
+            _ if least > literals.len() => self.contradiction = true,
+            _ if least == literals.len() => self.facts.extend(literals),
+            _ if least + 1 == literals.len() => {
+                self.at_most_one(literals.into_iter().map(|literal| literal ^ 1).collect());
+            }
+            _ => self.counts.push(Count { literals, least }),
+        }
+    }
+}
+
+impl Builder<'_> {
+    /// Two values are one item, which is true for the larger one; a single value is none.
+    fn variables(&mut self) {
+        for (var, variable) in (0..).zip(self.model.variables()) {
+            let plan = &mut self.plan;
+            let first = plan.items as u32;
+            self.first.push(first);
+            let values = variable.domain.values();
+            plan.otherwise.push(values.first().copied().unwrap_or_default());
+            match *values {
+                [] => plan.contradiction = true,
+                [_] => {}
+                [low, high] => plan.meaning.extend([Some((var, high)), Some((var, low))]),
+                _ => {
+                    plan.meaning.extend(values.iter().flat_map(|&value| [Some((var, value)), None]));
+                    let items = (first..).take(values.len()).map(|item| 2 * item).collect::<Vec<_>>();
+                    plan.groups.push(items.iter().copied());
+                    plan.clauses.push(items);
+                }
+            }
+            plan.items = plan.meaning.len() / 2;
+        }
+    }
+
+    fn meaning(&self, var: Var, value: i32) -> Meaning {
+        match self.model.domain(var).values().binary_search(&value) {
+            Ok(at) => self.nth(var, at),
+            Err(_) => Meaning::Never,
+        }
+    }
+
+    /// What it is that a variable has a value of its domain, counted from 0.
+    fn nth(&self, var: Var, at: usize) -> Meaning {
+        let first = self.first[var.index()];
+        match self.model.domain(var).len() {
+            1 => Meaning::Always,
+            2 => Meaning::Literal(2 * first + u32::from(at == 0)),
+            _ => Meaning::Literal(2 * (first + at as u32)),
+        }
+    }
+
+    fn atom(&self, atom: Atom) -> Meaning {
+        let meaning = self.meaning(atom.var, atom.value);
+        if atom.is { meaning } else { meaning.opposite() }
+    }
+
+    fn constraint(&mut self, constraint: &Constraint) -> Result<(), &'static str> {
+        match constraint {
+            Constraint::AllDifferent(vars) => self.all_different(vars),
+            Constraint::Count { atoms, cmp, k } => return self.count(atoms, *cmp, *k as i64),
+            Constraint::Clause(atoms) => {
+                let atoms = atoms.iter().map(|&atom| self.atom(atom)).collect();
+                self.some(atoms);
+            }
+            Constraint::Table { vars, relation } => self.table(vars, relation),
+            Constraint::Linear { .. } => unreachable!("refused before"),
+        }
+        Ok(())
+    }
+
+    /// One of these at least holds.
+    fn some(&mut self, atoms: Vec<Meaning>) {
+        if !atoms.contains(&Meaning::Always) {
+            self.plan.at_least_one(atoms.iter().filter_map(|atom| atom.literal()).collect());
+        }
+    }
+
+    fn all_different(&mut self, vars: &[Var]) {
+        let mut sorted = vars.to_vec();
+        sorted.sort_unstable();
+        sorted.dedup();
+        let mut places: Vec<(i32, Meaning)> = Vec::new();
+        for &var in vars {
+            let values = self.model.domain(var).values().iter().enumerate();
+            places.extend(values.map(|(at, &value)| (value, self.nth(var, at))));
+        }
+        places.sort_by_key(|place| place.0);
+        let by_value = || places.chunk_by(|a, b| a.0 == b.0);
+        let values = by_value().count();
+        self.plan.contradiction |= sorted.len() < vars.len() || values < vars.len();
+        if self.plan.contradiction {
+            return;
+        }
+        for places in by_value() {
+            let atoms: Vec<Meaning> = places.iter().map(|place| place.1).collect();
+            self.between(&atoms, i64::from(values == vars.len()), 1);
+        }
+    }
+
+    fn count(&mut self, atoms: &[Atom], cmp: Cmp, k: i64) -> Result<(), &'static str> {
+        let atoms: Vec<Meaning> = atoms.iter().map(|&atom| self.atom(atom)).collect();
+        let mut literals: Vec<Literal> = atoms.iter().filter_map(|atom| atom.literal()).collect();
+        literals.sort_unstable();
+        if literals.windows(2).any(|pair| pair[0] == pair[1]) {
+            return Err("counts of an atom twice");
+        }
+        let (low, high) = match cmp {
+            Cmp::Le => (0, k),
+            Cmp::Eq => (k, k),
+            Cmp::Ge => (k, atoms.len() as i64),
+        };
+        self.between(&atoms, low, high);
+        Ok(())
+    }
+
+    /// At least `low` and at most `high` of these hold; none comes twice.
+    fn between(&mut self, atoms: &[Meaning], low: i64, high: i64) {
+        let mut always = atoms.iter().filter(|&&atom| atom == Meaning::Always).count() as i64;
+        let mut literals: Vec<Literal> = atoms.iter().filter_map(|atom| atom.literal()).collect();
+        literals.sort_unstable();
+        // An item and its opposite are one together.
+        let mut kept: Vec<Literal> = Vec::with_capacity(literals.len());
+        for literal in literals {
+            if kept.last().is_some_and(|&last| item(last) == item(literal)) {
+                kept.pop();
+                always += 1;
+            } else {
+                kept.push(literal);
+            }
+        }
+        let (low, high) = ((low - always).max(0), high - always);
+        let total = kept.len() as i64;
+        if high < low || low > total {
+            self.plan.contradiction = true;
+            return;
+        }
+        if high < total {
+            let opposites = || kept.iter().map(|literal| literal ^ 1).collect();
+            self.plan.at_least(opposites(), (total - high) as usize);
+        }
+        self.plan.at_least(kept, low as usize);
+    }
+
+    /// For each value of one variable, that the other one has a value that goes with it.
+    fn table(&mut self, vars: &[Var], relation: &Relation) {
+        match *vars {
+            [a, b] if a != b => {
+                let rows = |from: usize| relation.rows().map(move |row| (row[from], row[1 - from]));
+                self.supports(a, b, rows(0).collect());
+                self.supports(b, a, rows(1).collect());
+            }
+            [var, ..] => {
+                for &value in self.model.domain(var).values() {
+                    if !relation.contains(&vec![value; vars.len()]) {
+                        self.some(vec![self.meaning(var, value).opposite()]);
+                    }
+                }
+            }
+            [] => self.plan.contradiction |= relation.is_empty(),
+        }
+    }
+
+    fn supports(&mut self, a: Var, b: Var, mut rows: Vec<(i32, i32)>) {
+        rows.sort_unstable();
+        for &value in self.model.domain(a).values() {
+            let from = rows.partition_point(|row| row.0 < value);
+            let to = rows.partition_point(|row| row.0 <= value);
+            let supports = rows[from..to].iter().map(|&(_, other)| self.meaning(b, other));
+            let atoms = supports.chain([self.meaning(a, value).opposite()]).collect();
+            self.some(atoms);
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! The native engine's core that learns: random models against brute force, puzzles against the other cores.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Arc;
+
+use cnfab::model::{Atom, Cmp, Constraint, Model, Relation, Var};
+use cnfab::puzzle;
+use cnfab::solve::{Budget, Encodings, Outcome, SolveError, Strategy};
+use fastrand::Rng;
+
+use crate::common::queens::queens;
+use crate::cores::{agrees, count, solve, stars, stars_of};
+use crate::random_model::{brute_force, random_model};
+
+const LEARNING: &str = "backtrack:core=learning";
+
+/// Some of the variables, at least one.
+fn some(rng: &mut Rng, vars: &[Var]) -> Vec<Var> {
+    let mut vars = vars.to_vec();
+    rng.shuffle(&mut vars);
+    vars.truncate(rng.usize(1..=vars.len()));
+    vars
+}
+
+/// All that the core takes, mixed: domains of no, one, two or more values, atoms of both signs, values outside domains.
+fn mixed(seed: u64) -> Model {
+    let mut rng = Rng::with_seed(seed);
+    let mut model = Model::new();
+    let top = rng.i32(1..=3);
+    let step = [1, 1, 1000][rng.usize(..3)];
+    let value = |rng: &mut Rng| step * rng.i32(0..=top) - 2;
+    let vars: Vec<Var> = (0..rng.usize(1..=5))
+        .map(|var| {
+            let domain: Vec<i32> = (0..=top).filter(|_| rng.u8(..8) > 0).map(|value| step * value - 2).collect();
+            model.var(format!("x[{var}]"), domain)
+        })
+        .collect();
+    for _ in 0..rng.usize(1..=4) {
+        let scope = some(&mut rng, &vars);
+        // An atom comes once in a count.
+        let mut taken = BTreeSet::new();
+        let mut atoms: Vec<Atom> = Vec::new();
+        for &var in &scope {
+            for _ in 0..rng.usize(1..=2) {
+                let atom = Atom { var, value: value(&mut rng), is: rng.bool() };
+                if taken.insert(atom) {
+                    atoms.push(atom);
+                }
+            }
+        }
+        match rng.u8(..6) {
+            0 => model.post("different", Constraint::AllDifferent(scope)),
+            1 => model.post("some", Constraint::Clause(atoms)),
+            2 => {
+                let vars: Vec<Var> = (0..rng.usize(1..=2)).map(|_| scope[rng.usize(..scope.len())]).collect();
+                let rows: Vec<Vec<i32>> =
+                    (0..rng.usize(0..12)).map(|_| vars.iter().map(|_| value(&mut rng)).collect()).collect();
+                let relation = Arc::new(Relation::new(vars.len(), rows));
+                model.post("table", Constraint::Table { vars, relation });
+            }
+            _ => {
+                let k = rng.usize(0..=atoms.len());
+                let cmp = [Cmp::Le, Cmp::Eq, Cmp::Ge][rng.usize(..3)];
+                model.post("count", Constraint::Count { atoms, cmp, k });
+            }
+        }
+    }
+    model
+}
+
+#[test]
+fn what_the_core_takes_agrees_with_brute_force() {
+    let (mut taken, mut none, mut several) = (0, 0, 0);
+    for seed in 0..8000 {
+        let model = mixed(seed);
+        match solve(LEARNING, &model, &format!("seed {seed}")) {
+            Ok(found) => {
+                assert_eq!(found, brute_force(&model), "seed {seed}\n{model:#?}");
+                assert_eq!(count(LEARNING, &model), found.len() as u64, "seed {seed}\n{model:#?}");
+                taken += 1;
+                none += usize::from(found.is_empty());
+                several += usize::from(found.len() > 1);
+            }
+            // Two values of which one is not the other: the same atom twice.
+            Err(SolveError::Unsupported { .. }) => {}
+            Err(error) => panic!("seed {seed}: {error}"),
+        }
+    }
+    assert!(taken > 6000 && none > 1000 && several > 1000, "{taken} {none} {several}");
+}
+
+/// Switches under clauses of three and counts: up to some thousand solutions, far more than clauses exclude.
+fn switches(seed: u64) -> Model {
+    let mut rng = Rng::with_seed(seed);
+    let mut model = Model::new();
+    let vars: Vec<Var> = (0..12).map(|var| model.var(format!("x[{var}]"), 0..=1)).collect();
+    let atoms = |rng: &mut Rng, number: usize| -> Vec<Atom> {
+        let mut vars = vars.clone();
+        rng.shuffle(&mut vars);
+        vars[..number].iter().map(|&var| Atom { var, value: 1, is: rng.bool() }).collect()
+    };
+    for _ in 0..rng.usize(0..=50) {
+        let clause = atoms(&mut rng, 3);
+        model.post("clause", Constraint::Clause(clause));
+    }
+    for _ in 0..rng.usize(0..=3) {
+        let number = rng.usize(4..=12);
+        let (atoms, k) = (atoms(&mut rng, number), rng.usize(1..number));
+        model.post("count", Constraint::Count { atoms, cmp: [Cmp::Le, Cmp::Eq, Cmp::Ge][rng.usize(..3)], k });
+    }
+    model
+}
+
+#[test]
+fn many_solutions_come_once_each() {
+    let (mut none, mut many) = (0, 0);
+    for seed in 0..1500 {
+        let model = switches(seed);
+        agrees("learning", &model, &format!("seed {seed}"));
+        match brute_force(&model).len() {
+            0 => none += 1,
+            200.. => many += 1,
+            _ => {}
+        }
+    }
+    assert!(none > 100 && many > 300, "{none} {many}");
+}
+
+#[test]
+fn random_models_of_all_classes_agree_or_are_refused() {
+    let mut taken = 0;
+    for seed in 0..2000 {
+        let model = random_model(seed);
+        if let Ok(found) = solve(LEARNING, &model, &format!("seed {seed}")) {
+            assert_eq!(found, brute_force(&model), "seed {seed}\n{model:#?}");
+            taken += 1;
+        }
+    }
+    assert!(taken > 100, "{taken}");
+}
+
+/// Runs until so many solutions are found; what ended the search, and the solutions.
+fn first(model: &Model, budget: &Budget, limit: usize) -> (Outcome, BTreeSet<Vec<i32>>) {
+    let backend = Strategy::parse(LEARNING).expect("registered").backend(&Encodings::default());
+    let mut found = BTreeSet::new();
+    let mut on = |solution: &cnfab::model::Assignment| {
+        assert!(model.violated(solution).is_none() && model.outside(solution).is_none());
+        assert!(found.insert(solution.values().to_vec()), "a solution comes twice");
+        if found.len() == limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let report = backend.solve(model, budget, &mut on).expect("stated");
+    (report.outcome, found)
+}
+
+#[test]
+fn a_limit_ends_the_search() {
+    let model = queens(8);
+    for limit in [1, 2, 63, 64, 65, 91, 92] {
+        let (outcome, found) = first(&model, &Budget::unlimited(), limit);
+        assert_eq!((outcome, found.len()), (Outcome::Stopped, limit));
+    }
+    let (outcome, found) = first(&model, &Budget::unlimited(), 93);
+    assert_eq!((outcome, found.len()), (Outcome::Complete, 92));
+    // Too much for no time at all.
+    let (outcome, _) = first(&queens(20), &Budget::within(std::time::Duration::ZERO), usize::MAX);
+    assert_eq!(outcome, Outcome::OutOfBudget);
+}
+
+#[test]
+fn boards_have_as_many_solutions_as_is_known() {
+    for (size, number) in [(1, 1), (2, 0), (3, 0), (4, 2), (5, 10), (6, 4), (7, 40), (8, 92), (9, 352), (10, 724)] {
+        assert_eq!(count(LEARNING, &queens(size)), number, "{size} queens");
+    }
+    for (name, model) in [("two stars", stars(9)), ("three stars", stars_of(12, 3))] {
+        let packed = solve("backtrack:core=packed", &model, name).expect("stated");
+        assert_eq!(solve(LEARNING, &model, name).expect("stated"), packed, "{name}");
+    }
+}
+
+/// The models of a file of puzzles.
+fn models(path: &str) -> Vec<Model> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("models").join(path);
+    let text = fs::read_to_string(path).expect("a file");
+    let (kind, puzzles) = puzzle::read(&text, &|_| Err("not needed".to_owned())).expect("puzzles");
+    puzzles.iter().map(|puzzle| puzzle.make_model(kind.views[0].0)).collect()
+}
+
+#[test]
+fn sudokus_agree_with_the_other_cores() {
+    let mut several = 0;
+    let files =
+        ["hardest.txt", "several-solutions.txt", "no-solution.txt", "quarter-turn.txt", "six.txt", "sixteen-88.txt"];
+    for file in files {
+        for (number, model) in models(&format!("sudoku/{file}")).iter().enumerate() {
+            // Too many groups to be packed.
+            let other = if file.starts_with("sixteen") { "domains" } else { "packed" };
+            let expected = solve(&format!("backtrack:core={other}"), model, file).expect("stated");
+            let found = solve(LEARNING, model, file).expect("stated");
+            assert_eq!(found, expected, "{file} {number}");
+            several += usize::from(found.len() > 1);
+        }
+    }
+    assert!(several > 0);
+}
+
+/// 15,625 values: too many for one bitset, but enough are given.
+#[test]
+fn sudokus_of_25_rows_are_unique() {
+    for file in ["sudoku/twenty-five-19.txt", "sudoku/twenty-five-20.txt"] {
+        let models = models(file);
+        assert_eq!(count("backtrack", &models[0]), 1, "{file}");
+    }
+}
