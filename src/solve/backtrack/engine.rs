@@ -5,7 +5,7 @@
 
 use crate::model::Domain;
 
-use super::compile::{Kind, Program};
+use super::compile::{Kind, NO_SET, Program};
 use super::rules::Watches;
 use super::settings::{Level, Settings};
 use super::store::{Failed, MANY, Step, Store};
@@ -148,7 +148,14 @@ impl<'p, const W: usize> Engine<'p, W> {
         if let Some(bit) = single {
             self.store.close(var);
             let peers = &program.peers[program.peers_of[var as usize].range()];
-            if let Err(failed) = self.store.remove_from(peers, var, bit) {
+            let set_at = program.peer_sets[var as usize];
+            let step = if set_at == NO_SET {
+                self.store.remove_from(peers, var, bit)
+            } else {
+                // Those that are not open have had their values taken from this one.
+                self.store.remove_from_open(&program.masks[set_at as usize..], bit)
+            };
+            if let Err(failed) = step {
                 self.blame_pair(var, peers.iter().copied());
                 return Err(failed);
             }
@@ -166,7 +173,7 @@ impl<'p, const W: usize> Engine<'p, W> {
         }
         for &rule in program.on_change.of(var as usize) {
             // Every rule leaves its variables so that running it again at once changes nothing.
-            if rule != cause {
+            if program.rules[rule as usize].echo != cause {
                 self.schedule(rule);
             }
         }
@@ -192,7 +199,7 @@ impl<'p, const W: usize> Engine<'p, W> {
             }
         }
         match rule.kind {
-            Kind::Distinct => self.distinct(scope),
+            Kind::Distinct { set_at } => self.distinct(scope, set_at),
             Kind::Pairs => self.pairs(scope),
             Kind::Line { target, distinct, thorough } => self.line(scope, target, distinct, thorough),
             Kind::Linear { coefficients_at, cmp, rhs } => {
@@ -202,7 +209,8 @@ impl<'p, const W: usize> Engine<'p, W> {
             Kind::Count { masks_at, cmp, k } => self.count(scope, masks_at as usize, cmp, k),
             Kind::Some { places } => self.some(&program.places[places.range()], number),
             Kind::Weighted { index } => self.weighted(scope, &program.weighted[index as usize]),
-            Kind::Binary { forth, back } => self.binary(scope[0], scope[1], forth as usize, back as usize),
+            Kind::Shift { by } => self.shift(scope[0], scope[1], by),
+            Kind::Binary { masks_at } => self.binary(scope[0], scope[1], masks_at as usize),
             Kind::Table { index } => self.table(scope, &program.tables[index as usize]),
         }
     }

@@ -84,7 +84,7 @@ impl<const W: usize> Engine<'_, W> {
                     (best, least) = (Some(var), size);
                     // No open variable has fewer than two values, except where nothing is concluded.
                     if size <= 2 && self.settings.level != Level::Check {
-                        return best;
+                        return if self.compares() { self.nearest(var, &mask) } else { best };
                     }
                 }
             }
@@ -121,6 +121,9 @@ impl<const W: usize> Engine<'_, W> {
     /// values of a better variable among those with two. `false` if the variable is to be branched on.
     fn rarest(&self, var: u32, out: &mut Vec<Choice>) -> bool {
         let size = self.store.size(var);
+        if self.compares() && self.closest(out) {
+            return true;
+        }
         if size == 2 {
             return match self.tightest() {
                 Some(better) => {

@@ -67,6 +67,7 @@ pub(super) enum Order {
     /// The variable with the fewest values left.
     FewestCandidates,
     /// That, or the value of an all-different group or the exact count with the fewest places left, if these are fewer.
+    /// Ties between two in large all-different groups go by what is left around them; see `compared`.
     RarestValue,
     /// The variable with the fewest values left for the weight of its constraints, which grows when they fail.
     DomWdeg,

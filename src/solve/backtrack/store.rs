@@ -96,6 +96,12 @@ impl<'p, const W: usize> Store<'p, W> {
         &self.memory[at..at + self.width(var)]
     }
 
+    /// The words of a domain, for domains of a known number of words.
+    #[inline]
+    pub(super) fn words(&self, var: u32) -> [u64; W] {
+        self.domain(var).try_into().expect("domains of W words")
+    }
+
     /// The domain as one word; for `W == 1`.
     #[inline]
     pub(super) fn word(&self, var: u32) -> u64 {
@@ -231,6 +237,20 @@ impl<'p, const W: usize> Store<'p, W> {
         for &var in vars {
             if var != but && self.has(var, bit) {
                 self.remove(var, bit)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes a bit out of the domains of the open variables of a set.
+    #[inline]
+    pub(super) fn remove_from_open(&mut self, set: &[u64], bit: u32) -> Step {
+        for (word, &members) in set.iter().enumerate().take(self.program.open_words) {
+            for member in bits(members & self.open()[word]) {
+                let var = 64 * word as u32 + member;
+                if self.has(var, bit) {
+                    self.remove(var, bit)?;
+                }
             }
         }
         Ok(())
@@ -398,6 +418,16 @@ impl<'p, const W: usize> Store<'p, W> {
             }
         }
     }
+}
+
+/// The bits of a word, lowest first.
+#[inline]
+pub(super) fn bits(mut word: u64) -> impl Iterator<Item = u32> + Clone {
+    std::iter::from_fn(move || {
+        let bit = (word != 0).then(|| word.trailing_zeros());
+        word &= word.wrapping_sub(1);
+        bit
+    })
 }
 
 /// A word with the lowest `count` bits set.

@@ -43,6 +43,9 @@ impl Builder {
 
     /// Whether the conflicts of one more count may be listed.
     fn affordable(&mut self, places: Span) -> bool {
+        if self.few {
+            return false;
+        }
         let entries = &self.program.places[places.range()];
         let bits: usize = entries.iter().map(|&(_, mask)| mask.count_ones() as usize).sum();
         self.listed += bits * entries.len();

@@ -37,20 +37,22 @@ impl Builder {
         self.program.scope.extend_from_slice(scope);
         let gate = match (self.level, &kind) {
             (Level::Check, _) => 0,
-            (Level::Pairs, Kind::Line { .. } | Kind::Linear { cmp: Cmp::Eq, .. }) => 2,
+            (Level::Pairs, Kind::Line { .. } | Kind::Shift { .. } | Kind::Linear { cmp: Cmp::Eq, .. }) => 2,
             (Level::Forward | Level::Pairs, _) => 1,
             (Level::Bounds, Kind::Binary { .. } | Kind::Table { .. }) => 1,
             _ => u32::MAX,
         };
         let priority = match kind {
-            Kind::Count { .. } | Kind::Some { .. } | Kind::Binary { .. } => 0,
+            Kind::Count { .. } | Kind::Some { .. } | Kind::Binary { .. } | Kind::Shift { .. } => 0,
             Kind::Line { thorough: false, .. } | Kind::Linear { .. } | Kind::Weighted { .. } => 1,
-            Kind::Distinct => 2,
+            Kind::Distinct { .. } => 2,
             Kind::Line { .. } | Kind::Pairs => 3,
             Kind::Table { .. } => 3,
         };
+        let watched = if matches!(kind, Kind::Binary { .. } | Kind::Shift { .. }) { 1 } else { scope.len() as u32 };
         let scope = Span::since(from, self.program.scope.len());
-        self.program.rules.push(Rule { scope, gate, priority, kind });
+        let echo = self.program.rules.len() as u32;
+        self.program.rules.push(Rule { scope, watched, echo, gate, priority, kind });
     }
 
     fn numbers(&self, vars: &[Var]) -> Vec<u32> {
@@ -59,13 +61,14 @@ impl Builder {
 
     fn all_different(&mut self, vars: &[Var]) {
         let scope = self.numbers(vars);
+        let set_at = self.group_sets.pop().expect("one for each constraint");
         let mut sorted = scope.clone();
         sorted.sort_unstable();
         if sorted.windows(2).any(|pair| pair[0] == pair[1]) {
             self.program.contradiction = true;
         } else if scope.len() > 1 && matches!(self.level, Level::Full | Level::Check) {
             // At the levels between, what the partners' lists do is all there is to do.
-            self.rule(&scope, Kind::Distinct);
+            self.rule(&scope, Kind::Distinct { set_at });
             let peers = |var: u32| self.program.peers_of[var as usize].range().len();
             let overlaps = || scope.iter().any(|&var| peers(var) > scope.len());
             if self.level == Level::Full && self.program.width == 1 && scope.len() >= PAIRS_FROM && overlaps() {
@@ -103,6 +106,10 @@ impl Builder {
             return Err("sums of 2^60 and more".to_owned());
         }
         let scope: Vec<u32> = terms.iter().map(|&(_, var)| self.number[var.index()]).collect();
+        if let Some(by) = self.shift(terms, &scope, cmp, rhs) {
+            self.both_ways(&scope, Kind::Shift { by }, Kind::Shift { by: -by });
+            return Ok(());
+        }
         let kind = self.line(terms, &scope, cmp, rhs, model).unwrap_or_else(|| {
             let coefficients_at = self.program.coefficients.len() as u32;
             self.program.coefficients.extend(terms.iter().map(|&(coefficient, _)| coefficient));
@@ -116,6 +123,31 @@ impl Builder {
         }
         self.rule(&scope, kind);
         Ok(())
+    }
+
+    /// A rule over two variables, which loses values of the second one for those of the first, and its opposite.
+    pub(super) fn both_ways(&mut self, scope: &[u32], there: Kind, back: Kind) {
+        let first = self.program.rules.len() as u32;
+        self.rule(scope, there);
+        self.rule(&[scope[1], scope[0]], back);
+        // What one direction drops has no partner, so the other direction misses nothing.
+        self.program.rules[first as usize].echo = first + 1;
+        self.program.rules[first as usize + 1].echo = first;
+    }
+
+    /// By how much the bits of the second variable are above those of the first, for an equation of two variables with
+    /// opposite unit coefficients over dense domains, where pairs are looked at at all.
+    fn shift(&self, terms: &[(i64, Var)], scope: &[u32], cmp: Cmp, rhs: i64) -> Option<i64> {
+        let &[(a, _), (b, _)] = terms else { return None };
+        if cmp != Cmp::Eq || a.abs() != 1 || a != -b || scope[0] == scope[1] || !self.level.has_pairs() {
+            return None;
+        }
+        let base = |var: u32| {
+            let scale = &self.scales.all[self.scale(var) as usize];
+            scale.dense.then_some(i64::from(scale.base))
+        };
+        // The second value is the first one and `b * rhs`.
+        Some(base(scope[0])? + b * rhs - base(scope[1])?)
     }
 
     /// An equation with equal unit coefficients over dense one-word domains, as a sum of bit numbers.

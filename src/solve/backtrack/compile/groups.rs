@@ -45,8 +45,9 @@ impl Builder {
         let program = &mut self.program;
         for (number, rule) in program.rules.iter().enumerate() {
             let all_shown = program.scope[rule.scope.range()].iter().all(|&var| (var as usize) < program.shown);
-            if all_shown && matches!(rule.kind, Kind::Distinct) {
+            if all_shown && matches!(rule.kind, Kind::Distinct { .. }) {
                 program.permutations.push(number as u32);
+                program.compares |= !matches!(rule.kind, Kind::Distinct { set_at: super::NO_SET });
             }
         }
     }

@@ -29,18 +29,22 @@ pub(in super::super) struct Lists {
 impl Lists {
     /// The lists of `keys` keys from pairs of key and item; items keep their order.
     pub(in super::super) fn new(keys: usize, pairs: &[(u32, u32)]) -> Self {
-        let mut at = vec![0; keys + 1];
-        for &(key, _) in pairs {
-            at[key as usize + 1] += 1;
+        Self::of_pairs(keys, || pairs.iter().copied())
+    }
+
+    /// The same from pairs that are gone through twice.
+    pub(in super::super) fn of_pairs<I: Iterator<Item = (u32, u32)>>(keys: usize, pairs: impl Fn() -> I) -> Self {
+        // Where each list ends, shifted by one list: after filling, that is where it begins.
+        let mut at = vec![0; keys + 2];
+        pairs().for_each(|(key, _)| at[key as usize + 2] += 1);
+        for key in 1..at.len() {
+            at[key] += at[key - 1];
         }
-        for key in 0..keys {
-            at[key + 1] += at[key];
-        }
-        let mut next = at.clone();
-        let mut items = vec![0; pairs.len()];
-        for &(key, item) in pairs {
-            items[next[key as usize] as usize] = item;
-            next[key as usize] += 1;
+        let mut items = vec![0; at[keys + 1] as usize];
+        for (key, item) in pairs() {
+            let next = &mut at[key as usize + 1];
+            items[*next as usize] = item;
+            *next += 1;
         }
         Lists { at, items }
     }

@@ -20,6 +20,16 @@ use crate::model::{Constraint, Model, Var};
 use super::settings::{Level, Order, Settings};
 use scale::Scales;
 
+/// Stands for the place of a set of variables that is not kept.
+pub(super) const NO_SET: u32 = u32::MAX;
+
+/// Sets of variables are kept for groups of so many and more, which also must be so many for each word of the set.
+const SET_FROM: usize = 24;
+const PER_WORD: usize = 4;
+
+/// In models with so many values of all variables together or fewer, listing conflicts takes longer than it saves.
+const FEW: usize = 128;
+
 /// A compiled model.
 #[derive(Debug, Default)]
 pub(super) struct Program {
@@ -41,6 +51,8 @@ pub(super) struct Program {
     pub(super) open_at: usize,
     /// The all-different partners of each variable; the variable itself may be among them.
     pub(super) peers_of: Vec<Span>,
+    /// Where the same partners start in `masks` as a set of variables, or `NO_SET`; the variable itself may be among them.
+    pub(super) peer_sets: Vec<u32>,
     /// What `peers_of` refers to.
     pub(super) peers: Vec<u32>,
     /// The propagators.
@@ -75,6 +87,8 @@ pub(super) struct Program {
     pub(super) places: Vec<(u32, u64)>,
     /// Rules that are all-different groups over shown variables, for `rarest-value`.
     pub(super) permutations: Vec<u32>,
+    /// Whether some of these groups is large enough for comparing choices between two places or values.
+    pub(super) compares: bool,
     /// How many of the model's constraints each variable is in, for `dom-wdeg`; else empty.
     pub(super) degrees: Vec<u64>,
     /// Number of words of a set of variables.
@@ -102,7 +116,9 @@ impl Program {
             supports: Default::default(),
             seen: Vec::new(),
             at_most_one: Vec::new(),
+            group_sets: Vec::new(),
             listed: 0,
+            few: model.variables().iter().map(|variable| variable.domain.len()).sum::<usize>() <= FEW,
             program: Program::default(),
         };
         builder.variables(model, settings.order)?;
@@ -161,8 +177,12 @@ struct Builder {
     supports: std::collections::HashMap<(usize, Vec<u32>), u32>,
     /// Scratch: one mark per variable of the program.
     seen: Vec<u32>,
+    /// The set of variables of each all-different constraint, for those that are still to be compiled the last first.
+    group_sets: Vec<u32>,
     /// Domain words and masks of counts of at most one.
     at_most_one: Vec<Span>,
+    /// Whether the model is too small for lists of conflicts.
+    few: bool,
     /// Entries that their conflicts take at most.
     listed: usize,
     program: Program,
@@ -243,37 +263,56 @@ impl Builder {
                 _ => None,
             })
             .collect();
-        let program = &mut self.program;
-        program.peers_of = vec![Span::default(); program.origin.len()];
+        let count = self.program.origin.len();
+        self.program.peers_of = vec![Span::default(); count];
+        self.program.peer_sets = vec![NO_SET; count];
         let mut member_of: Vec<(u32, u32)> = Vec::new();
         let mut spans = Vec::with_capacity(groups.len());
         for (group, members) in groups.iter().enumerate() {
-            let from = program.peers.len();
-            program.peers.extend_from_slice(members);
-            spans.push(Span::since(from, program.peers.len()));
+            let from = self.program.peers.len();
+            self.program.peers.extend_from_slice(members);
+            spans.push((Span::since(from, self.program.peers.len()), self.set_of(members)));
             member_of.extend(members.iter().map(|&var| (var, group as u32)));
         }
-        let member_of = Lists::new(program.origin.len(), &member_of);
-        for var in 0..program.origin.len() {
-            match member_of.of(var) {
-                [] => {}
-                [only] => program.peers_of[var] = spans[*only as usize],
+        self.group_sets = spans.iter().rev().map(|&(_, set)| set).collect();
+        let member_of = Lists::new(count, &member_of);
+        let mut peers = Vec::new();
+        for var in 0..count {
+            (self.program.peers_of[var], self.program.peer_sets[var]) = match member_of.of(var) {
+                [] => continue,
+                [only] => spans[*only as usize],
                 several => {
-                    let from = program.peers.len();
+                    peers.clear();
                     self.seen[var] = var as u32;
                     for &group in several {
                         for &peer in &groups[group as usize] {
                             if self.seen[peer as usize] != var as u32 {
                                 self.seen[peer as usize] = var as u32;
-                                program.peers.push(peer);
+                                peers.push(peer);
                             }
                         }
                     }
-                    program.peers_of[var] = Span::since(from, program.peers.len());
+                    let from = self.program.peers.len();
+                    self.program.peers.extend_from_slice(&peers);
+                    (Span::since(from, self.program.peers.len()), self.set_of(&peers))
                 }
-            }
+            };
         }
         self.seen.fill(u32::MAX);
+    }
+
+    /// Keeps variables as a set if that pays, and says where it starts.
+    fn set_of(&mut self, vars: &[u32]) -> u32 {
+        let words = self.program.open_words;
+        if self.level != Level::Full || vars.len() < SET_FROM.max(PER_WORD * words) {
+            return NO_SET;
+        }
+        let at = self.program.masks.len();
+        self.program.masks.resize(at + words, 0);
+        for &var in vars {
+            self.program.masks[at + var as usize / 64] |= 1 << (var % 64);
+        }
+        at as u32
     }
 
     /// The bits of a variable's first domain.
@@ -290,12 +329,14 @@ impl Builder {
     /// Fills the lists of rules per variable.
     fn watch(&mut self) {
         let program = &mut self.program;
-        let (mut on_change, mut on_fix) = (Vec::new(), Vec::new());
-        for (number, rule) in program.rules.iter().enumerate() {
-            let list = if rule.gate > 1 { &mut on_change } else { &mut on_fix };
-            list.extend(program.scope[rule.scope.range()].iter().map(|&var| (var, number as u32)));
-        }
-        program.on_change = Lists::new(program.origin.len(), &on_change);
-        program.on_fix = Lists::new(program.origin.len(), &on_fix);
+        let pairs = |on_change: bool| {
+            let rules = program.rules.iter().enumerate().filter(move |(_, rule)| (rule.gate > 1) == on_change);
+            rules.flat_map(|(number, rule)| {
+                let watched = &program.scope[rule.scope.range()][..rule.watched as usize];
+                watched.iter().map(move |&var| (var, number as u32))
+            })
+        };
+        let lists = [true, false].map(|on_change| Lists::of_pairs(program.origin.len(), || pairs(on_change)));
+        [program.on_change, program.on_fix] = lists;
     }
 }

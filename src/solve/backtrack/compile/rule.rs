@@ -9,6 +9,10 @@ use super::Span;
 pub(in super::super) struct Rule {
     /// Its variables, in `Program::scope`.
     pub(in super::super) scope: Span,
+    /// It is told of changes of the first so many of them.
+    pub(in super::super) watched: u32,
+    /// After changes that this rule alone has made there is nothing to do; itself, or the other direction of a table.
+    pub(in super::super) echo: u32,
     /// It runs only when at most so many of its variables are open; `u32::MAX` means always.
     pub(in super::super) gate: u32,
     /// Cheap rules have a low number and go first.
@@ -20,13 +24,16 @@ pub(in super::super) struct Rule {
 /// The kinds of propagators.
 #[derive(Clone, Debug)]
 pub(in super::super) enum Kind {
-    /// The variables take different values: values with a single place, and enough values.
-    Distinct,
+    /// The variables take different values: values with a single place, and enough values. The set of the variables is at
+    /// `set_at` in `Program::masks`, if it is not `NO_SET`.
+    Distinct { set_at: u32 },
     /// The variables take different values: two of them with the same two values keep these from the others. For larger groups.
     Pairs,
     /// The bit numbers of the variables add up to `target`; domains of one word, `distinct` if they are all different.
     /// The `thorough` one is for what costs more, when the others have come to rest.
     Line { target: i64, distinct: bool, thorough: bool },
+    /// Bit `i` of the first variable goes with bit `i + by` of the second one, which loses what has no partner.
+    Shift { by: i64 },
     /// A sum with coefficients from `coefficients_at` on.
     Linear { coefficients_at: u32, cmp: Cmp, rhs: i64 },
     /// How many variables have a value in their mask; masks from `masks_at` on, each as wide as its variable's domain.
@@ -35,8 +42,8 @@ pub(in super::super) enum Kind {
     Some { places: Span },
     /// A sum of functions, in `Program::weighted`.
     Weighted { index: u32 },
-    /// Two columns: masks of the second one's values per value of the first, and the other way round.
-    Binary { forth: u32, back: u32 },
+    /// Two columns, in one direction: masks of the second variable's values per value of the first.
+    Binary { masks_at: u32 },
     /// Three columns and more, in `Program::tables`.
     Table { index: u32 },
 }

@@ -115,18 +115,53 @@ fn root(parent: &mut [u32], mut var: usize) -> usize {
 
 /// Adds a domain to a sorted list of values.
 fn merge(union: &mut Vec<i32>, domain: &Domain) {
-    if union.is_empty() {
-        union.extend_from_slice(domain.values());
-    } else if !domain.values().iter().all(|value| union.binary_search(value).is_ok()) {
-        union.extend_from_slice(domain.values());
-        union.sort_unstable();
-        union.dedup();
+    let new = domain.values();
+    // The new values come from the end; `at` values of the list are still to be compared.
+    let mut at = union.len();
+    let mut missing = 0;
+    for &value in new.iter().rev() {
+        while at > 0 && union[at - 1] > value {
+            at -= 1;
+        }
+        if at > 0 && union[at - 1] == value {
+            at -= 1;
+        } else {
+            missing += 1;
+        }
+    }
+    if missing == 0 {
+        return;
+    }
+    let mut from = union.len();
+    union.resize(from + missing, 0);
+    let mut to = union.len();
+    for &value in new.iter().rev() {
+        while from > 0 && union[from - 1] > value {
+            (from, to) = (from - 1, to - 1);
+            union[to] = union[from];
+        }
+        if from > 0 && union[from - 1] == value {
+            from -= 1;
+        }
+        to -= 1;
+        union[to] = value;
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_union_has_the_values_of_both() {
+        let mut random = fastrand::Rng::with_seed(3);
+        for _ in 0..500 {
+            let [a, b] = [0; 2].map(|_: i32| (0..random.usize(..8)).map(|_| random.i32(-6..6)).collect::<Vec<i32>>());
+            let mut union = Domain::from(&a[..]).values().to_vec();
+            merge(&mut union, &Domain::from(&b[..]));
+            assert_eq!(union, Domain::from([a, b].concat()).values());
+        }
+    }
 
     #[test]
     fn partners_share_a_scale_and_gaps_are_filled_or_listed() {

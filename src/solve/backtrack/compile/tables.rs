@@ -49,7 +49,7 @@ impl Builder {
             [a, b] => {
                 let forth = self.neighbours(a, b, relation, false, id);
                 let back = self.neighbours(b, a, relation, true, id);
-                self.rule(scope, Kind::Binary { forth, back });
+                self.both_ways(scope, Kind::Binary { masks_at: forth }, Kind::Binary { masks_at: back });
             }
             _ => {
                 // Sharing is worth less than half of the rows.

@@ -4,13 +4,8 @@ use super::super::engine::Engine;
 use super::super::store::{Failed, Step};
 
 impl<const W: usize> Engine<'_, W> {
-    pub(in super::super) fn binary(&mut self, a: u32, b: u32, forth: usize, back: usize) -> Step {
-        self.reach(a, b, forth)?;
-        self.reach(b, a, back)
-    }
-
     /// Keeps what is next to some value of `from`.
-    fn reach(&mut self, from: u32, to: u32, masks_at: usize) -> Step {
+    pub(in super::super) fn binary(&mut self, from: u32, to: u32, masks_at: usize) -> Step {
         let program = self.program;
         let width = self.store.width(to);
         if W == 1 {
@@ -55,8 +50,7 @@ impl<const W: usize> Engine<'_, W> {
 
     /// The same for domains of a known number of words.
     fn reach_words(&mut self, from: u32, to: u32, masks: &[u64]) -> Step {
-        let domain = |var: u32| -> [u64; W] { self.store.domain(var).try_into().expect("domains of W words") };
-        let (left, mut missing, mut union) = (domain(from), domain(to), [0; W]);
+        let (left, mut missing, mut union) = (self.store.words(from), self.store.words(to), [0; W]);
         for (number, mut left) in left.into_iter().enumerate() {
             while left != 0 {
                 let mask = &masks[W * (64 * number + left.trailing_zeros() as usize)..][..W];

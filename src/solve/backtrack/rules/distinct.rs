@@ -9,15 +9,19 @@
 //! clues half the nodes and the same time; a single group over all variables, as of magic squares and hexagons, 2 to 5 %
 //! fewer nodes and more time.
 
+use super::super::compile::NO_SET;
 use super::super::engine::Engine;
-use super::super::store::{Failed, Step};
+use super::super::settings::Level;
+use super::super::store::{Failed, Step, bits};
 
 impl<const W: usize> Engine<'_, W> {
-    pub(in super::super) fn distinct(&mut self, scope: &[u32]) -> Step {
+    pub(in super::super) fn distinct(&mut self, scope: &[u32], set_at: u32) -> Step {
         // A variable that takes its lonely value gives up its others, which may leave another value with a single place.
         loop {
             let before = self.store.changes;
-            if W == 1 {
+            if set_at != NO_SET && W > 0 || W > 1 && self.settings.level == Level::Full {
+                self.distinct_open(scope, set_at)?
+            } else if W == 1 {
                 self.distinct_word(scope)?
             } else {
                 self.distinct_words(scope)?
@@ -97,9 +101,6 @@ impl<const W: usize> Engine<'_, W> {
     fn distinct_words(&mut self, scope: &[u32]) -> Step {
         let Some(&first) = scope.first() else { return Ok(()) };
         let width = self.store.width(first);
-        if W > 1 && !self.has_lonely(scope)? {
-            return Ok(());
-        }
         self.scratch.clear();
         self.scratch.resize(2 * width, 0);
         for &var in scope {
@@ -139,24 +140,54 @@ impl<const W: usize> Engine<'_, W> {
         Ok(())
     }
 
-    /// Whether there are as many values as variables, and one of them has a single place that is still open. For domains
-    /// of a known number of words.
-    fn has_lonely(&self, scope: &[u32]) -> Result<bool, Failed> {
-        let (mut once, mut twice, mut fixed) = ([0; W], [0; W], [0; W]);
+    /// The same for domains of a known number of words, looking at open variables only: the values of the others are in
+    /// none of their domains.
+    fn distinct_open(&mut self, scope: &[u32], set_at: u32) -> Step {
+        let program = self.program;
+        let (open, once, twice) = if set_at == NO_SET {
+            self.places(scope.iter().copied().filter(|&var| self.store.is_open(var)))
+        } else {
+            let set = &program.masks[set_at as usize..][..program.open_words];
+            let words = (0..).zip(set.iter().zip(self.store.open()));
+            self.places(
+                words.flat_map(|(word, (&members, &open))| bits(members & open).map(move |bit| 64 * word + bit)),
+            )
+        };
+        let values: usize = once.iter().map(|word| word.count_ones() as usize).sum();
+        if values != open {
+            return if values < open { Err(Failed) } else { Ok(()) };
+        }
+        let mut lonely = once;
+        lonely.iter_mut().zip(twice).for_each(|(once, twice)| *once &= !twice);
+        if lonely == [0; W] {
+            return Ok(());
+        }
         for &var in scope {
-            let domain = self.store.domain(var);
-            let single = self.store.single(var).is_some();
+            if self.store.is_open(var) {
+                let mut here = self.store.words(var);
+                here.iter_mut().zip(lonely).for_each(|(here, lonely)| *here &= lonely);
+                match here.iter().map(|word| word.count_ones()).sum() {
+                    0 => {}
+                    1 => self.store.keep_all(var, &here)?,
+                    _ => return Err(Failed),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// How many variables these are, the values that one of them may have, and those that two may have.
+    #[inline]
+    fn places(&self, vars: impl Iterator<Item = u32>) -> (usize, [u64; W], [u64; W]) {
+        let (mut count, mut once, mut twice) = (0, [0; W], [0; W]);
+        for var in vars {
+            let domain = self.store.words(var);
             for word in 0..W {
                 twice[word] |= once[word] & domain[word];
                 once[word] |= domain[word];
-                fixed[word] |= if single { domain[word] } else { 0 };
             }
+            count += 1;
         }
-        let values: usize = once.iter().map(|word| word.count_ones() as usize).sum();
-        if values < scope.len() {
-            return Err(Failed);
-        }
-        let lonely = once.iter().zip(&twice).zip(&fixed).any(|((once, twice), fixed)| once & !twice & !fixed != 0);
-        Ok(values == scope.len() && lonely)
+        (count, once, twice)
     }
 }

@@ -95,7 +95,9 @@ impl<const W: usize> Engine<'_, W> {
             if rest % b != 0 {
                 return Err(Failed);
             }
-            return self.shifted(x, y, x_base + rest / b - y_base);
+            let by = x_base + rest / b - y_base;
+            self.shift(x, y, by)?;
+            return self.shift(y, x, -by);
         }
         terms.sort_unstable_by_key(|&(_, var)| self.store.size(var));
         let combinations: u64 =
@@ -125,26 +127,6 @@ impl<const W: usize> Engine<'_, W> {
         let (first, last) = (self.store.first(var), self.store.last(var));
         let (least, most) = (self.bit_value(var, first), self.bit_value(var, last));
         (most - least == i64::from(last - first)).then(|| least - i64::from(first))
-    }
-
-    /// Bit `i` of one domain goes with bit `i + by` of the other.
-    fn shifted(&mut self, x: u32, y: u32, by: i64) -> Step {
-        let mut copy = std::mem::take(&mut self.scratch);
-        let mut step = Ok(());
-        for (from, to, by) in [(x, y, by), (y, x, -by)] {
-            copy.clear();
-            copy.extend_from_slice(self.store.domain(from));
-            let mut some = false;
-            for word in 0..self.store.width(to) {
-                some |= self.store.keep_word(to, word, window(&copy, 64 * word as i64 - by));
-            }
-            if !some {
-                step = Err(Failed);
-                break;
-            }
-        }
-        self.scratch = copy;
-        step
     }
 
     /// Marks the bits that are part of a choice which adds up to `rest`; says whether there is one.
@@ -191,28 +173,5 @@ impl<const W: usize> Engine<'_, W> {
             return Some(first + offset as u32);
         }
         values.binary_search(&value).ok().map(|found| first + found as u32)
-    }
-}
-
-/// 64 bits of a set from a bit on, which may lie outside.
-fn window(words: &[u64], from: i64) -> u64 {
-    let word = |number: i64| usize::try_from(number).ok().and_then(|number| words.get(number)).copied().unwrap_or(0);
-    let (number, shift) = (from.div_euclid(64), from.rem_euclid(64) as u32);
-    let low = word(number) >> shift;
-    if shift == 0 { low } else { low | word(number + 1) << (64 - shift) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_window_is_what_its_bits_are() {
-        let words = [0x0123_4567_89AB_CDEF, 0xFEDC_BA98_7654_3211, 5];
-        let has = |bit: i64| (0..192).contains(&bit) && words[bit as usize / 64] >> (bit % 64) & 1 == 1;
-        for from in -130..260 {
-            let expected = (0..64).filter(|bit| has(from + bit)).fold(0, |set, bit| set | 1u64 << bit);
-            assert_eq!(window(&words, from), expected, "{from}");
-        }
     }
 }

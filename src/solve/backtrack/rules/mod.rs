@@ -6,6 +6,7 @@ mod count;
 mod distinct;
 mod line;
 mod linear;
+mod shift;
 mod table;
 mod weighted;
 
