@@ -6,7 +6,8 @@ use crate::solve::Outcome;
 
 use super::super::search::{Part, Pool, Walk};
 use super::super::store::below;
-use super::build::{OnLine, Plan, Step};
+use super::build::Plan;
+use super::order::{Derived, OnLine, Says, Step};
 
 /// The state of the search.
 struct State<'p> {
@@ -135,16 +136,16 @@ impl<'p> State<'p> {
         for related in &step.related {
             candidates &= self.plan.masks[(related.masks + self.bits[related.with as usize]) as usize];
         }
+        for derived in &step.derived {
+            candidates &= self.says(derived, unused);
+            if candidates == 0 {
+                return 0;
+            }
+        }
         for on in &self.on[self.lines(place)] {
             let lack = self.lacks[on.line as usize];
             candidates &= match on.later {
-                0 => {
-                    if (0..64).contains(&lack) {
-                        1 << lack
-                    } else {
-                        0
-                    }
-                }
+                0 => only(lack),
                 1 => partners(unused.reverse_bits(), lack),
                 later => within(unused, lack, later),
             };
@@ -155,12 +156,48 @@ impl<'p> State<'p> {
         candidates
     }
 
+    /// The values of a variable that an equation leaves.
+    #[inline]
+    fn says(&self, derived: &Derived, unused: u64) -> u64 {
+        let mut value = derived.sum;
+        for &(place, coefficient) in &self.plan.terms[derived.terms.clone()] {
+            value -= coefficient * i64::from(self.bits[place as usize]);
+        }
+        if derived.own != 1 {
+            if value % derived.own != 0 {
+                return 0;
+            }
+            value /= derived.own;
+        }
+        match derived.says {
+            Says::Value => only(value),
+            Says::Sum => partners(unused.reverse_bits(), value),
+            Says::Difference => apart(unused, value),
+        }
+    }
+
     fn solution(&self) -> Vec<i32> {
         let mut values = vec![0; self.bits.len()];
         for (step, &bit) in self.plan.steps.iter().zip(&self.bits) {
             values[step.var as usize] = self.plan.base + bit as i32;
         }
         values
+    }
+}
+
+/// The bit of a number, if there is one.
+#[inline]
+fn only(number: i64) -> u64 {
+    if (0..64).contains(&number) { 1 << number } else { 0 }
+}
+
+/// The bits that are so much above another bit of a word.
+#[inline]
+fn apart(unused: u64, by: i64) -> u64 {
+    match by {
+        1..=63 => unused << by,
+        -63..=-1 => unused >> -by,
+        _ => 0,
     }
 }
 
@@ -199,7 +236,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn partners_and_bounds_equal_their_definitions() {
+    fn partners_differences_and_bounds_equal_their_definitions() {
         let mut random = fastrand::Rng::with_seed(3);
         for _ in 0..3000 {
             let unused = random.u64(..) & random.u64(..);
@@ -207,6 +244,9 @@ mod tests {
             let bits: Vec<i64> = (0..64).filter(|bit| unused >> bit & 1 == 1).collect();
             let expected = (0..64i64).filter(|&bit| bits.iter().any(|&other| other != bit && other + bit == lack));
             assert_eq!(partners(unused.reverse_bits(), lack), expected.fold(0, |set, bit| set | 1 << bit));
+            let by = random.i64(-70..70);
+            let expected = (0..64i64).filter(|bit| bits.iter().any(|&other| other != *bit && bit - other == by));
+            assert_eq!(apart(unused, by), expected.fold(0, |set, bit| set | 1 << bit));
             if bits.len() >= 3 {
                 let (low, high) = (bits[..3].iter().sum::<i64>(), bits[bits.len() - 3..].iter().sum::<i64>());
                 let expected = (0..64i64).filter(|bit| (low..=high).contains(&(lack - bit)));
