@@ -290,6 +290,53 @@ fn the_core_for_lines_agrees_with_brute_force() {
     assert!(several > 500, "{several}");
 }
 
+/// Many lines that all hold for one filling at least, so that what follows from them together has something to let through.
+#[test]
+fn lines_around_a_solution_agree_with_brute_force() {
+    let mut several = 0;
+    for seed in 0..400 {
+        let mut rng = Rng::with_seed(seed);
+        let mut model = Model::new();
+        let count = rng.usize(4..=6);
+        let mut filling: Vec<i32> = (-2..=count as i32 - 2).collect();
+        let values = filling.clone();
+        rng.shuffle(&mut filling);
+        let vars: Vec<Var> = (0..count).map(|var| model.var(format!("x[{var}]"), values.clone())).collect();
+        model.post("different", Constraint::AllDifferent(vars.clone()));
+        for _ in 0..rng.usize(2..=6) {
+            let scope = some(&mut rng, &vars);
+            let rhs = scope.iter().map(|var| i64::from(filling[var.index()])).sum();
+            let terms = scope.into_iter().map(|var| (1, var)).collect();
+            model.post("line", Constraint::Linear { terms, cmp: Cmp::Eq, rhs });
+        }
+        agrees("lines", &model, &format!("seed {seed}"));
+        several += usize::from(brute_force(&model).len() > 1);
+    }
+    assert!(several > 100, "{several}");
+}
+
+/// The corners of a magic square of order 4 sum to a line, which follows from eight of its ten lines and from no fewer.
+#[test]
+fn what_lines_say_together_is_known_before_they_end() {
+    for corners in [[1, 2, 3], [16, 15, 14]] {
+        let mut model = Model::new();
+        let given = |place: usize| [0, 3, 12].iter().position(|&corner| corner == place).map(|at| corners[at]);
+        let domain = |place: usize| given(place).map_or((1..=16).collect(), |value| vec![value]);
+        let vars: Vec<Var> = (0..16).map(|place| model.var(format!("{place}"), domain(place))).collect();
+        model.post("different", Constraint::AllDifferent(vars.clone()));
+        let rows = (0..4).map(|row| (0..4).map(|column| 4 * row + column).collect::<Vec<usize>>());
+        let columns = (0..4).map(|column| (0..4).map(|row| 4 * row + column).collect());
+        let diagonals = [(0..4).map(|step| 5 * step).collect(), (0..4).map(|step| 3 + 3 * step).collect()];
+        for line in rows.chain(columns).chain(diagonals) {
+            model.linear("line", line.iter().map(|&place| (1, vars[place])), Cmp::Eq, 34);
+        }
+        let backend = Strategy::parse("backtrack:core=lines").expect("registered").backend(&Encodings::default());
+        let counted = backend.count_only(&model, &Budget::unlimited()).expect("stated");
+        assert_eq!(counted.number.to_string(), "0", "the fourth corner would be 28 or -11");
+        assert!(counted.report.stats.nodes.expect("counted") <= 3, "{corners:?}: {:?}", counted.report.stats);
+    }
+}
+
 /// Whether the number of nodes does not depend on who searches which part: random choices do, and what is remembered of
 /// states without a solution.
 fn same_nodes(name: &str, options: &str) -> bool {
