@@ -93,6 +93,12 @@ impl Backtrack {
             return refuse(self.settings.core.name(), "other options");
         }
         match self.settings.core {
+            Core::Auto
+                if !is_tiny(model)
+                    && let Some(program) = self.packed_before(model) =>
+            {
+                Ok(Some(self.by_rows_if_faster(program)))
+            }
             Core::Auto => Ok(match lines::Plan::new(model) {
                 Ok(plan) if plan.preferred => Some(Special::Lines(plan)),
                 _ if is_tiny(model) => None,
@@ -137,13 +143,17 @@ impl Backtrack {
     }
 
     fn pack(&self, model: &Model) -> Result<Box<packed::Program>, &'static str> {
-        match self.last_packed.lock().expect("no other holder panics").take() {
-            Some(mut program) if program.fits(model) => {
-                program.set_domains(model);
-                Ok(program)
-            }
-            _ => packed::Program::new(model).map(Box::new),
-        }
+        self.packed_before(model).map_or_else(|| packed::Program::new(model).map(Box::new), Ok)
+    }
+
+    /// The last packed model with the domains of this one, if they differ in nothing else. What was packed before has no
+    /// sums, so it is none for the core for lines.
+    fn packed_before(&self, model: &Model) -> Option<Box<packed::Program>> {
+        let last = self.last_packed.lock().expect("no other holder panics").take();
+        last.filter(|program| program.fits(model)).map(|mut program| {
+            program.set_domains(model);
+            program
+        })
     }
 
     /// Keeps a packed model for the next one.

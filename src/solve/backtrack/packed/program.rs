@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::model::{Constraint, Model, Posted};
 
-use super::class::Layout;
+use super::class::{Layout, Meaning};
 
 /// The numbers of words of a set of items that the search is compiled for.
 pub(in super::super) const WIDTHS: [usize; 11] = [1, 2, 3, 4, 5, 8, 18, 23, 33, 48, 72];
@@ -62,8 +62,10 @@ pub(in super::super) struct Program {
     pub(in super::super) otherwise: Vec<i32>,
     /// The items that no constraint rules out by itself, with their copies.
     pub(super) allowed: Vec<u64>,
-    /// The items that may be true at the start, with their copies.
+    /// The items that may be true at the start, with their copies; what `given` rules out is not left out.
     pub(super) possible: Vec<u64>,
+    /// The items of variables on scales that have one value.
+    pub(super) given: Vec<u32>,
     /// What a true item leaves of the set of items and copies, `words` words per item.
     pub(super) keep: Vec<u64>,
     /// The groups that a true item satisfies: words of the set of groups and bits in them.
@@ -124,12 +126,19 @@ impl Program {
     /// Starts from the domains of a model.
     pub(in super::super) fn set_domains(&mut self, model: &Model) {
         self.possible.copy_from_slice(&self.allowed);
+        self.given.clear();
         self.contradiction = self.impossible;
         for (var, variable) in (0..).zip(model.variables()) {
             let values = variable.domain.values();
             self.contradiction |= values.is_empty();
             let Some((scale, first, stride)) = self.layout.stretch(var) else { continue };
             if values.len() == scale.values.len() {
+                continue;
+            }
+            if let [value] = values
+                && let Meaning::Item(item) = self.layout.meaning(var, *value)
+            {
+                self.given.push(item);
                 continue;
             }
             let mut left = values;

@@ -120,8 +120,11 @@ fn give_away<const W: usize>(pool: &Pool, part: &Part, levels: &mut [Level<W>], 
 }
 
 impl<const W: usize> Core<'_, W> {
-    /// Goes from the root to a part of the tree.
+    /// Goes from the first state to the root, and from there to a part of the tree.
     fn enter(&mut self, part: &Part) -> Result<Pick, Failed> {
+        for &item in &self.program.given {
+            self.take(item as usize)?;
+        }
         for &(item, take) in &part.steps {
             if take == 1 {
                 self.take(item as usize)?

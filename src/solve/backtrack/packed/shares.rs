@@ -13,9 +13,14 @@ pub(in super::super) struct Share {
 }
 
 impl Program {
+    /// Whether some variables are on a scale.
+    pub(in super::super) fn has_scales(&self) -> bool {
+        self.sliced.iter().any(|sliced| !sliced.copied)
+    }
+
     /// The groups; `None` if some group has a choice of how many items are true, or is that of a variable on a scale.
     pub(in super::super) fn shares(&self) -> Option<Vec<Share>> {
-        if self.sliced.iter().any(|sliced| !sliced.copied) {
+        if self.has_scales() {
             return None;
         }
         let mut shares = Vec::with_capacity(self.groups.len());
@@ -48,7 +53,7 @@ impl Program {
         members(self.allowed[..self.primary].iter().copied())
     }
 
-    /// Whether an item may be true at the start.
+    /// Whether an item may be true at the start, as far as it is not on a scale.
     pub(in super::super) fn is_possible(&self, item: u32) -> bool {
         self.possible[item as usize / 64] >> (item % 64) & 1 == 1
     }

@@ -74,6 +74,9 @@ pub(in super::super) struct Plan {
 /// Whether this core is expected to be the fastest for a model: few rows, no groups besides rows and columns, and few items
 /// ruled out beforehand.
 pub(in super::super) fn is_preferred(program: &Program) -> bool {
+    if program.has_scales() {
+        return false;
+    }
     let items = program.items().count();
     let few_givens = || 4 * program.items().filter(|&item| program.is_possible(item)).count() >= 3 * items;
     program.number_of_groups() <= 2 * PREFERRED && program.memberships() == 2 * items && few_givens()
