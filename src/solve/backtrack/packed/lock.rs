@@ -111,7 +111,8 @@ impl<const W: usize> Core<'_, W> {
         let Some(&last) = items[..count].last() else { return Err(Failed) };
         items[count..].fill(last);
         let reach = group.reach.clone();
-        let [a, b, c] = items.map(|item| &self.keep[item][reach.clone()]);
+        let kept = |number: usize| &self.keep[items[number]][reach.clone()];
+        let (a, b, c) = (kept(0), kept(1), kept(2));
         let mut gone = 0;
         for (((possible, a), b), c) in self.state.possible[reach.clone()].iter().zip(a).zip(b).zip(c) {
             gone |= possible & !(a | b | c);

@@ -156,6 +156,7 @@ impl Program {
     }
 
     /// The parts of a group.
+    #[inline]
     pub(super) fn parts(&self, group: &Group) -> &[(u32, u64)] {
         &self.parts[group.parts.clone()]
     }
