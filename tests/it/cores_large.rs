@@ -150,7 +150,7 @@ fn compare(seeds: std::ops::Range<u64>, shape: &Shape, strategies: impl Fn(u64) 
         }
         // Solutions that agree on half of the variables are one.
         let mut half = model.clone();
-        let shown: Vec<Var> = half.vars().filter(|var| (var.index() as u64 + seed) % 2 == 0).collect();
+        let shown: Vec<Var> = half.vars().filter(|var| (var.index() as u64 + seed).is_multiple_of(2)).collect();
         half.show(&shown);
         let project = |values: &Vec<i32>| Assignment::new(values.clone()).project(&shown);
         let expected_of_half: BTreeSet<Vec<i32>> = expected.iter().map(project).collect();

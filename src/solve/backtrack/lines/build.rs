@@ -112,7 +112,7 @@ impl Plan {
         let domains: Vec<u64> = model.vars().zip(model.variables()).map(domain).collect();
         let longest = lines.iter().map(Vec::len).max().unwrap_or(0);
         let order = Order::new(&domains, base, &lines, &lacks, &small)
-            .map_err(|TooLarge| "sums whose combinations have coefficients of more than 32 bits")?;
+            .map_err(|TooLarge| "sums whose combinations have too large numbers")?;
         Ok(Plan {
             steps: order.steps,
             masks: order.masks,

@@ -21,6 +21,10 @@ pub(super) struct TooLarge;
 /// The largest size of a coefficient.
 const MOST: u64 = i32::MAX as u64;
 
+/// The largest size of a sum: far more than so large coefficients reach with values up to 63, and so small that taking terms
+/// from it stays within 64 bits.
+const MOST_SUM: u64 = 1 << 60;
+
 /// Equations, and which of their variables are known.
 #[derive(Clone, Debug)]
 pub(super) struct System {
@@ -138,7 +142,8 @@ impl Row {
             self.sum /= divisor;
             self.coefficients.iter_mut().for_each(|coefficient| *coefficient /= divisor);
         }
-        if self.coefficients.iter().any(|coefficient| coefficient.unsigned_abs() > MOST) {
+        let is_large = |coefficient: &i64| coefficient.unsigned_abs() > MOST;
+        if self.coefficients.iter().any(is_large) || self.sum.unsigned_abs() > MOST_SUM {
             Err(TooLarge)
         } else {
             Ok(())
@@ -237,5 +242,16 @@ mod tests {
         let lines = [vec![0, 1], vec![2, 3], vec![0, 2], vec![1, 3]];
         assert!(!System::new(4, &lines, &[5, 6, 4, 7]).unwrap().is_contradictory);
         assert!(System::new(4, &lines, &[5, 6, 4, 8]).unwrap().is_contradictory);
+    }
+
+    #[test]
+    fn numbers_that_are_too_large_are_refused() {
+        let combined = |coefficient: i64, sum: i64| {
+            let mut row = Row { coefficients: vec![2, coefficient], sum, pivot: 1 };
+            row.eliminate_at(&Row { coefficients: vec![3, 1], sum: 0, pivot: 1 }, 0)
+        };
+        assert!(combined(1, 1 << 50).is_ok());
+        assert!(combined(1, (1 << 60) + 1).is_err());
+        assert!(combined(i64::from(i32::MAX), 1).is_err());
     }
 }
