@@ -19,7 +19,7 @@ pub(super) struct Count {
 pub(super) struct Lists {
     all: Vec<u32>,
     /// Where each list ends, and before them a 0.
-    ends: Vec<u32>,
+    ends: Vec<usize>,
 }
 
 impl Default for Lists {
@@ -31,21 +31,21 @@ impl Default for Lists {
 impl Lists {
     pub(super) fn push(&mut self, list: impl IntoIterator<Item = u32>) {
         self.all.extend(list);
-        self.ends.push(self.all.len() as u32);
+        self.ends.push(self.all.len());
     }
 
     /// For each of the numbers below `bound`, the lists that hold it.
     pub(super) fn holders<'l>(lists: impl Iterator<Item = &'l [u32]> + Clone, bound: usize) -> Self {
-        let mut ends = vec![0; bound + 1];
+        let mut ends = vec![0_usize; bound + 1];
         lists.clone().flatten().for_each(|&held| ends[held as usize + 1] += 1);
         for at in 0..bound {
             ends[at + 1] += ends[at];
         }
         let mut next = ends.clone();
-        let mut all = vec![0; ends[bound] as usize];
+        let mut all = vec![0; ends[bound]];
         for (number, list) in (0..).zip(lists) {
             for &held in list {
-                all[next[held as usize] as usize] = number;
+                all[next[held as usize]] = number;
                 next[held as usize] += 1;
             }
         }
@@ -54,11 +54,11 @@ impl Lists {
 
     #[inline]
     pub(super) fn get(&self, number: usize) -> &[u32] {
-        &self.all[self.ends[number] as usize..self.ends[number + 1] as usize]
+        &self.all[self.ends[number]..self.ends[number + 1]]
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = &[u32]> + Clone {
-        self.ends.windows(2).map(|ends| &self.all[ends[0] as usize..ends[1] as usize])
+        self.ends.windows(2).map(|ends| &self.all[ends[0]..ends[1]])
     }
 }
 
