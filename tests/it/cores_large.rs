@@ -330,3 +330,20 @@ fn lines_agree_with_domains() {
     }
     assert!(numbers.iter().all(|&number| number >= 50), "{numbers:?}");
 }
+
+/// Forty random lines over 64 variables have combinations with coefficients of any size.
+#[test]
+fn lines_whose_combinations_have_large_numbers_are_refused() {
+    let mut rng = Rng::with_seed(1);
+    let mut model = Model::new();
+    let vars: Vec<Var> = (0..64).map(|var| model.var(format!("x[{var}]"), 0..=63)).collect();
+    model.all_different("different", vars.clone());
+    for _ in 0..40 {
+        let scope = vars.iter().filter(|_| rng.bool()).map(|&var| (1, var));
+        model.linear("line", scope.collect::<Vec<_>>(), Cmp::Eq, 1000);
+    }
+    let mut on = |_: &Assignment| panic!("it is refused");
+    let error = backend("backtrack:core=lines").solve(&model, &Budget::unlimited(), &mut on).expect_err("refused");
+    let expected = "sums whose combinations have too large numbers with core=lines";
+    assert!(error.to_string().contains(expected), "{error}");
+}

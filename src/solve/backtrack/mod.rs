@@ -99,10 +99,10 @@ impl Backtrack {
             {
                 Ok(Some(self.by_rows_if_faster(program)))
             }
-            Core::Auto => Ok(match lines::Plan::new(model) {
-                Ok(plan) if plan.preferred => Some(Special::Lines(plan)),
-                _ if is_tiny(model) => None,
-                _ => match self.pack(model) {
+            Core::Auto => Ok(match lines::Plan::if_preferred(model) {
+                Some(plan) => Some(Special::Lines(plan)),
+                None if is_tiny(model) => None,
+                None => match self.pack(model) {
                     Ok(program) => Some(self.by_rows_if_faster(program)),
                     Err(packed::TOO_LARGE) if self.settings.threads == 1 && has_givens(model) => {
                         learning::Plan::new(model).ok().filter(learning::Plan::is_preferred).map(Special::learning)

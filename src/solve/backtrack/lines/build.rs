@@ -21,11 +21,17 @@ pub(in super::super) struct Plan {
     pub(super) terms: Vec<(u32, i64)>,
     /// The value of bit 0.
     pub(super) base: i32,
-    /// Whether this core is expected to be the fastest.
-    pub(in super::super) preferred: bool,
+    /// Whether this core is expected to be the fastest for a model of few variables.
+    is_preferred: bool,
 }
 
 impl Plan {
+    /// The plan of a model for which this core is expected to be the fastest.
+    pub(in super::super) fn if_preferred(model: &Model) -> Option<Self> {
+        let is_small = model.variables().len() <= PREFERRED;
+        is_small.then(|| Plan::new(model).ok()).flatten().filter(|plan| plan.is_preferred)
+    }
+
     /// Plans a search.
     ///
     /// # Errors
@@ -119,7 +125,7 @@ impl Plan {
             terms: order.terms,
             lacks,
             base,
-            preferred: !lines.is_empty() && longest > 2 && count <= PREFERRED,
+            is_preferred: !lines.is_empty() && longest > 2,
         })
     }
 }
