@@ -41,7 +41,7 @@ pub(crate) fn agrees(core: &str, model: &Model, context: &str) {
 }
 
 /// Some of the variables, at least one.
-fn some(rng: &mut Rng, vars: &[Var]) -> Vec<Var> {
+pub(crate) fn some(rng: &mut Rng, vars: &[Var]) -> Vec<Var> {
     let mut vars = vars.to_vec();
     rng.shuffle(&mut vars);
     vars.truncate(rng.usize(1..=vars.len()));

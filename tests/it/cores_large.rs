@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use cnfab::model::{Assignment, Cmp, Model, Relation, Var};
-use cnfab::solve::{Backend, Budget, Encodings, Outcome, Strategy};
+use cnfab::solve::{Backend, Budget, Encodings, Outcome, STRATEGIES, Strategy};
 use fastrand::Rng;
 
 /// Models with more solutions are left out.
@@ -202,25 +202,17 @@ fn groups_of_three_words() {
 /// Every order, every level of propagation and every way to walk, over few variables with several values.
 #[test]
 fn every_option_takes_large_groups() {
-    let orders = [
-        "auto",
-        "input",
-        "spiral",
-        "closing",
-        "fullest-group",
-        "smallest-unit",
-        "fewest-candidates",
-        "rarest-value",
-        "dom-wdeg",
-    ];
+    let kind = STRATEGIES.iter().find(|kind| kind.name == "backtrack").expect("registered");
+    let values_of = |name: &str| kind.options.iter().find(|option| option.0 == name).expect("an option").1;
+    let (orders, levels, walks) = (values_of("order"), values_of("propagate"), values_of("search"));
     let mut total = [0; 3];
     for (size, spare) in [(26, 0), (40, 2), (66, 0), (90, 3), (130, 0), (140, 5)] {
         let shape = Shape { size, open: 14, spare };
         let numbers = compare(0..24, &shape, |seed| {
             let mut all = Vec::new();
             for order in orders {
-                for level in ["full", "bounds", "pairs", "forward", "check"] {
-                    let walk = ["depth-first", "best-first", "breadth-first"][(all.len() + seed as usize) % 3];
+                for level in levels {
+                    let walk = walks[(all.len() + seed as usize) % walks.len()];
                     all.push(by_domains(&format!(",order={order},propagate={level},search={walk}")));
                 }
             }

@@ -12,18 +12,10 @@ use cnfab::solve::{Budget, Encodings, Outcome, SolveError, Strategy};
 use fastrand::Rng;
 
 use crate::common::queens::queens;
-use crate::cores::{agrees, count, solve, stars, stars_of};
+use crate::cores::{agrees, count, solve, some, stars, stars_of};
 use crate::random_model::{brute_force, random_model};
 
 const LEARNING: &str = "backtrack:core=learning";
-
-/// Some of the variables, at least one.
-fn some(rng: &mut Rng, vars: &[Var]) -> Vec<Var> {
-    let mut vars = vars.to_vec();
-    rng.shuffle(&mut vars);
-    vars.truncate(rng.usize(1..=vars.len()));
-    vars
-}
 
 /// All that the core takes, mixed: domains of no, one, two or more values, atoms of both signs, values outside domains.
 fn mixed(seed: u64) -> Model {

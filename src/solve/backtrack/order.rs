@@ -84,7 +84,7 @@ impl<const W: usize> Engine<'_, W> {
                     (best, least) = (Some(var), size);
                     // No open variable has fewer than two values, except where nothing is concluded.
                     if size <= 2 && self.settings.level != Level::Check {
-                        return if self.compares() { self.nearest(var, &mask) } else { best };
+                        return Some(if self.compares() { self.nearest(var, &mask) } else { var });
                     }
                 }
             }

@@ -3,6 +3,7 @@
 //! Every write goes through here, so that it can be undone: small memories are copied whole at each choice, larger ones
 //! keep a trail of the words that were overwritten. Changed variables are queued for the rules that watch them.
 
+use super::bits::ones;
 use super::compile::Program;
 
 /// Some domain has become empty, or some rule cannot hold any more.
@@ -246,7 +247,7 @@ impl<'p, const W: usize> Store<'p, W> {
     #[inline]
     pub(super) fn remove_from_open(&mut self, set: &[u64], bit: u32) -> Step {
         for (word, &members) in set.iter().enumerate().take(self.program.open_words) {
-            for member in bits(members & self.open()[word]) {
+            for member in ones(members & self.open()[word]) {
                 let var = 64 * word as u32 + member;
                 if self.has(var, bit) {
                     self.remove(var, bit)?;
@@ -418,16 +419,6 @@ impl<'p, const W: usize> Store<'p, W> {
             }
         }
     }
-}
-
-/// The bits of a word, lowest first.
-#[inline]
-pub(super) fn bits(mut word: u64) -> impl Iterator<Item = u32> + Clone {
-    std::iter::from_fn(move || {
-        let bit = (word != 0).then(|| word.trailing_zeros());
-        word &= word.wrapping_sub(1);
-        bit
-    })
 }
 
 /// A word with the lowest `count` bits set.

@@ -2,9 +2,9 @@
 
 use crate::model::{Atom, Cmp, Constraint, Model, Var};
 
+use super::super::bits::ones;
 use super::class::{Layout, Meaning};
 use super::copies::families;
-use super::ones;
 use super::program::{GROUP_WORDS, Group, Program, Sliced, WIDTHS};
 
 /// What is said of models that have too many values or groups.

@@ -1,7 +1,7 @@
 //! What groups with few open items for each one that they need say of all other items (locked candidates, in puzzlers'
 //! words), and of their own, where some of these exclude each other.
 
-use super::ones;
+use super::super::bits::ones;
 use super::program::Group;
 use super::state::{Core, Failed, LOCKED};
 

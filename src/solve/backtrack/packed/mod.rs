@@ -25,10 +25,3 @@ pub(super) use program::Program;
 use program::WIDTHS;
 pub(super) use search::search;
 pub(super) use shares::Share;
-
-/// The numbers of the bits that are set, in order.
-pub(super) fn ones(bits: u64) -> impl Iterator<Item = u32> {
-    std::iter::successors(Some(bits), |left| Some(left & left.wrapping_sub(1)))
-        .take_while(|&left| left != 0)
-        .map(u64::trailing_zeros)
-}

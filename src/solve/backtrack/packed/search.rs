@@ -4,8 +4,8 @@ use std::cmp::Reverse;
 
 use crate::solve::Outcome;
 
+use super::super::bits::ones;
 use super::super::search::{Part, Pool, Walk};
-use super::ones;
 use super::pick::Pick;
 use super::program::Program;
 use super::small::Small;

@@ -1,6 +1,6 @@
 //! What the core for rows is made from: the items, what they exclude, and groups that need an exact number of them.
 
-use super::ones;
+use super::super::bits::ones;
 use super::program::Program;
 
 /// A group that needs an exact number of items.

@@ -6,8 +6,8 @@
 //! product of theirs (Roberto J. Bayardo Jr., Joseph D. Pehoushek, "Counting models using connected components", 2000).
 //! Most of the work of counting many solutions is done down here, at some ten nanoseconds a node.
 
+use super::super::bits::ones;
 use super::super::search::Tally;
-use super::ones;
 use super::program::{GROUP_WORDS, Program};
 use super::state::Core;
 

@@ -1,7 +1,7 @@
 //! A state of the search, and drawing all conclusions from it.
 
+use super::super::bits::ones;
 use super::lock::MOST_NEEDED;
-use super::ones;
 use super::pick::Pick;
 use super::program::{GROUP_WORDS, Program, Sliced};
 

@@ -1,6 +1,7 @@
 //! From the packed form to rows, or a word on why it does not fit.
 
-use super::super::packed::{Program, Share, ones};
+use super::super::bits::ones;
+use super::super::packed::{Program, Share};
 
 /// The numbers of words of a set of items that the search is compiled for.
 const WIDTHS: [usize; 5] = [1, 2, 3, 4, 8];

@@ -9,10 +9,11 @@
 //! clues half the nodes and the same time; a single group over all variables, as of magic squares and hexagons, 2 to 5 %
 //! fewer nodes and more time.
 
+use super::super::bits::ones;
 use super::super::compile::NO_SET;
 use super::super::engine::Engine;
 use super::super::settings::Level;
-use super::super::store::{Failed, Step, bits};
+use super::super::store::{Failed, Step};
 
 impl<const W: usize> Engine<'_, W> {
     pub(in super::super) fn distinct(&mut self, scope: &[u32], set_at: u32) -> Step {
@@ -150,7 +151,7 @@ impl<const W: usize> Engine<'_, W> {
             let set = &program.masks[set_at as usize..][..program.open_words];
             let words = (0..).zip(set.iter().zip(self.store.open()));
             self.places(
-                words.flat_map(|(word, (&members, &open))| bits(members & open).map(move |bit| 64 * word + bit)),
+                words.flat_map(|(word, (&members, &open))| ones(members & open).map(move |bit| 64 * word + bit)),
             )
         };
         let values: usize = once.iter().map(|word| word.count_ones() as usize).sum();
