@@ -2,6 +2,7 @@
 
 use super::super::bits::ones;
 use super::super::packed::{Program, Share};
+use super::near::{Near, is_near};
 
 /// The numbers of words of a set of items that the search is compiled for.
 const WIDTHS: [usize; 5] = [1, 2, 3, 4, 8];
@@ -36,6 +37,8 @@ impl Stretch {
 pub(super) struct Slot {
     /// The number of its row.
     pub(super) row: usize,
+    /// The first item of its row.
+    pub(super) begin: u32,
     /// How many items of the row are to follow.
     pub(super) following: u32,
     /// Whether it is the first of its row.
@@ -51,12 +54,12 @@ pub(in super::super) struct Plan {
     pub(super) rows: Vec<Stretch>,
     /// What is chosen, in order.
     pub(super) slots: Vec<Slot>,
-    /// What each item leaves, `words` words per item.
+    /// What each item leaves of later rows, `words` words per item.
     pub(super) keep: Vec<u64>,
+    /// What each item leaves of its row, as bits of the row.
+    pub(super) beside: Vec<u64>,
     /// The items that may be true at the start.
     pub(super) possible: Vec<u64>,
-    /// For each row, what lies in later rows, `words` words per row.
-    pub(super) later: Vec<u64>,
     /// How many items each counted group needs. A counted group has at most one item in each row: where all rows begin plus
     /// its number.
     pub(super) needed: Vec<u32>,
@@ -64,6 +67,8 @@ pub(in super::super) struct Plan {
     pub(super) masks: Vec<u64>,
     /// Whether items of one counted group in consecutive rows always exclude each other.
     pub(super) apart: bool,
+    /// What is known besides if items exclude others in their own row, the next one and their column only.
+    pub(super) near: Option<Near>,
     /// Variable and value of each item.
     pub(super) meaning: Vec<(u32, i32)>,
     /// The values that hold where no item says otherwise, per variable.
@@ -100,13 +105,15 @@ impl Plan {
         let mut plan =
             Plan { contradiction: program.contradiction, otherwise: program.otherwise.clone(), ..Plan::default() };
         let mut counted = others.iter().filter(|family| family.iter().any(|share| share.needed != 1));
-        let columns = counted.next().map_or(&[][..], |family| &family[..]);
+        let near = others.first().filter(|columns| others.len() == 1 && is_near(program, &items, rows, columns));
+        let columns = counted.next().or(near).map_or(&[][..], |family| &family[..]);
         if counted.next().is_some() {
             return Err("several families of groups that need several values");
         }
         let places = plan.lay_out(rows, columns)?;
         plan.items(program, &items, &places);
         plan.counts(columns, &places)?;
+        plan.near = near.map(|_| Near::new(&plan));
         Ok(plan)
     }
 
@@ -143,6 +150,7 @@ impl Plan {
             let following = (0..row.needed).rev();
             self.slots.extend(following.map(|following| Slot {
                 row: number,
+                begin: 64 * word + bit,
                 following,
                 first: following + 1 == row.needed,
             }));
@@ -150,13 +158,6 @@ impl Plan {
         }
         let words = word as usize + 1;
         self.words = *WIDTHS.iter().find(|&&width| width >= words).ok_or("more values than the form by rows holds")?;
-        let mut later = vec![0; self.words];
-        let mut later_of = Vec::with_capacity(rows.len());
-        for row in self.rows.iter().rev() {
-            later_of.push(later.clone());
-            later[row.word] |= row.mask << row.bit;
-        }
-        self.later = later_of.into_iter().rev().flatten().collect();
         Ok(places)
     }
 
@@ -166,6 +167,7 @@ impl Plan {
         self.meaning = vec![(0, 0); 64 * words];
         self.possible = vec![0; words];
         self.keep = vec![u64::MAX; 64 * words * words];
+        self.beside = vec![u64::MAX; 64 * words];
         for &item in items.iter().filter(|&&item| program.is_possible(item)) {
             let place = places[item as usize] as usize;
             self.possible[place / 64] |= 1 << (place % 64);
@@ -176,6 +178,26 @@ impl Plan {
                 row[other as usize / 64] &= !(1 << (other % 64));
             }
         }
+        let mut later = vec![0; words];
+        for row in self.rows.iter().rev() {
+            let first = row.first() as usize;
+            for place in ones(row.mask).map(|own| first + own as usize) {
+                let keep = &mut self.keep[place * words..][..words];
+                self.beside[place] = keep[row.word] >> row.bit;
+                for (keep, later) in keep.iter_mut().zip(&later) {
+                    *keep &= later;
+                }
+            }
+            later[row.word] |= row.mask << row.bit;
+        }
+    }
+
+    /// The columns that lack more than 0, 1, ... items at the start.
+    pub(super) fn lacks<const K: usize>(&self) -> [u64; K] {
+        std::array::from_fn(|more| {
+            let lacks = (0..).zip(&self.needed).filter(|&(_, &needed)| needed as usize > more);
+            lacks.fold(0, |set, (column, _): (u32, _)| set | 1 << column)
+        })
     }
 
     /// The groups that need more than one item and are no rows.

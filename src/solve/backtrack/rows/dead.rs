@@ -1,53 +1,75 @@
 //! States without a solution, so that none is searched twice.
 //!
 //! Boards of stars have many ways to the same state: the same stars in the last row, and as many in each column. Of a state
-//! that was searched to its end without a solution, all that its future depends on is kept, in a table of fixed size in which
-//! a later entry replaces an earlier one. As in: Barbara M. Smith, "Caching search states in permutation problems" (2005).
+//! that was searched to its end without a solution, all that its future depends on is kept, in a table of bounded size in
+//! which a later entry replaces an earlier one. A state says also which row is next, by what the columns lack together. As
+//! in: Barbara M. Smith, "Caching search states in permutation problems" (2005).
 
-/// Binary logarithm of the number of entries for small plans.
+use super::form::Form;
+
+/// Binary logarithm of the number of entries at first.
 const LEAST_BITS: u32 = 10;
 
-/// The same for large ones.
-const MOST_BITS: u32 = 15;
+/// The same when the table has grown as far as it grows.
+const MOST_BITS: u32 = 14;
 
-/// What the future of a state depends on: the items that are possible, and what counted groups lack. It says also
-/// which row is next: the next one has possible items, and those before have none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Key<const W: usize, const K: usize> {
-    pub(super) possible: [u64; W],
-    pub(super) lacks: [u64; K],
+/// By so much it grows at a time.
+const GROWTH_BITS: u32 = 2;
+
+/// The golden ratio's part of a word, made odd, as for Fibonacci hashing.
+const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// Mixes words so that the first bits depend on all of them; each has a factor of its own, so that none waits for another.
+#[inline]
+pub(super) fn mixed<'w>(words: impl Iterator<Item = &'w u64>) -> u64 {
+    let mut factor = 1u64;
+    words.fold(0, |hash, word| {
+        factor = factor.wrapping_mul(GOLDEN);
+        hash ^ word.wrapping_mul(factor)
+    })
 }
 
 /// The table.
-#[derive(Clone, Debug)]
-pub(super) struct Dead<const W: usize, const K: usize> {
-    entries: Vec<Key<W, K>>,
+pub(super) struct Dead<F: Form> {
+    entries: Vec<F::State>,
     shift: u32,
+    /// Entries made before the table grows.
+    room: usize,
 }
 
-impl<const W: usize, const K: usize> Dead<W, K> {
-    /// An empty table for so many items to choose.
-    pub(super) fn new(slots: usize) -> Self {
-        let bits = (slots as u32).clamp(LEAST_BITS, MOST_BITS);
-        // Nothing is possible in an entry that is not in use.
-        Dead { entries: vec![Key { possible: [0; W], lacks: [0; K] }; 1 << bits], shift: u64::BITS - bits }
+impl<F: Form> Dead<F> {
+    pub(super) fn new() -> Self {
+        let (entries, shift) = Self::empty(LEAST_BITS);
+        Dead { room: entries.len() / 2, entries, shift }
+    }
+
+    fn empty(bits: u32) -> (Vec<F::State>, u32) {
+        (vec![F::EMPTY; 1 << bits], u64::BITS - bits)
     }
 
     #[inline]
-    fn place(&self, key: &Key<W, K>) -> usize {
-        let words = key.possible.iter().chain(&key.lacks);
-        // The golden ratio's part of a word, made odd, as for Fibonacci hashing.
-        let mixed = words.fold(0u64, |hash, word| (hash.rotate_left(23) ^ *word).wrapping_mul(0x9E37_79B9_7F4A_7C15));
-        (mixed >> self.shift) as usize
+    fn place(&self, state: &F::State) -> usize {
+        (F::hash(state) >> self.shift) as usize
     }
 
     #[inline]
-    pub(super) fn holds(&self, key: &Key<W, K>) -> bool {
-        self.entries[self.place(key)] == *key
+    pub(super) fn holds(&self, state: &F::State) -> bool {
+        self.entries[self.place(state)] == *state
     }
 
-    pub(super) fn insert(&mut self, key: Key<W, K>) {
-        let place = self.place(&key);
-        self.entries[place] = key;
+    pub(super) fn insert(&mut self, state: &F::State) {
+        if self.room == 0 && self.shift > u64::BITS - MOST_BITS {
+            let bits = u64::BITS - self.shift + GROWTH_BITS;
+            let before = std::mem::take(&mut self.entries);
+            (self.entries, self.shift) = Self::empty(bits);
+            self.room = self.entries.len() / 2;
+            for state in before.iter().filter(|&state| *state != F::EMPTY) {
+                let place = self.place(state);
+                self.entries[place] = *state;
+            }
+        }
+        self.room = self.room.saturating_sub(1);
+        let place = self.place(state);
+        self.entries[place] = *state;
     }
 }

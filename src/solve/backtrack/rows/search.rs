@@ -3,263 +3,186 @@
 use crate::solve::Outcome;
 
 use super::super::search::{Part, Pool, Walk};
-use super::build::{MOST_NEEDED, Plan};
-use super::dead::{Dead, Key};
+use super::build::{MOST_NEEDED, Plan, Slot};
+use super::dead::Dead;
+use super::form::{Form, Open};
+use super::near::NearForm;
+use super::wide::WideForm;
 
 /// In place of a number of solutions: parts of the state have been given away.
 const GIVEN_AWAY: u64 = u64::MAX;
 
-/// The state of the search.
-struct State<'p, const W: usize, const K: usize> {
-    plan: &'p Plan,
-    keep: &'p [[u64; W]],
-    later: &'p [[u64; W]],
-    masks: &'p [[u64; W]],
-    /// What is still possible before each choice.
-    possible: Vec<[u64; W]>,
-    /// The items that have been chosen.
-    chosen: Vec<u32>,
-    /// The counted groups that lack more than 0, 1, ... items.
-    lacks: [u64; K],
-    /// What the row of each slot has to take besides what it has taken: counted groups that get too few otherwise.
-    musts: Vec<u64>,
-    /// States without a solution, if it is worth to remember them.
-    dead: Option<Dead<W, K>>,
+/// How many items are tried between two looks at the clock and at the other threads.
+const BETWEEN_LOOKS: u32 = 1024;
+
+/// What the search holds in front of a choice.
+#[derive(Clone, Copy)]
+struct Frame<S> {
+    slot: Slot,
+    state: S,
+    /// What the rest of the row has to choose from.
+    open: Open,
+    /// The candidates that have not been tried.
+    left: u64,
+    /// The item that was tried last, as a bit of its row.
+    own: u32,
+    /// How many items have been tried.
+    tried: u64,
+    /// How many solutions were found before.
+    found_before: u64,
 }
 
 /// Reports all solutions in a part of the tree. Returns the number of items chosen besides.
 pub(in super::super) fn search(plan: &Plan, walk: &mut Walk<'_, '_>) -> (Outcome, u64) {
-    match plan.needed.iter().max() {
-        None => by_width::<0>(plan, walk),
-        Some(1..=2) => by_width::<2>(plan, walk),
-        Some(_) => by_width::<MOST_NEEDED>(plan, walk),
+    match (&plan.near, plan.needed.iter().max()) {
+        (Some(near), Some(1)) => depth_first(plan, &NearForm::<1>::new(plan, near), walk),
+        (Some(near), Some(2)) => depth_first(plan, &NearForm::<2>::new(plan, near), walk),
+        (Some(near), _) => depth_first(plan, &NearForm::<MOST_NEEDED>::new(plan, near), walk),
+        (None, None) => by_width::<0>(plan, walk),
+        (None, Some(1..=2)) => by_width::<2>(plan, walk),
+        (None, Some(_)) => by_width::<MOST_NEEDED>(plan, walk),
     }
 }
 
 fn by_width<const K: usize>(plan: &Plan, walk: &mut Walk<'_, '_>) -> (Outcome, u64) {
     match plan.words {
-        1 => depth_first::<1, K>(plan, walk),
-        2 => depth_first::<2, K>(plan, walk),
-        3 => depth_first::<3, K>(plan, walk),
-        4 => depth_first::<4, K>(plan, walk),
-        _ => depth_first::<8, K>(plan, walk),
+        1 => depth_first(plan, &WideForm::<1, K>::new(plan), walk),
+        2 => depth_first(plan, &WideForm::<2, K>::new(plan), walk),
+        3 => depth_first(plan, &WideForm::<3, K>::new(plan), walk),
+        4 => depth_first(plan, &WideForm::<4, K>::new(plan), walk),
+        _ => depth_first(plan, &WideForm::<8, K>::new(plan), walk),
     }
 }
 
-fn depth_first<const W: usize, const K: usize>(plan: &Plan, walk: &mut Walk<'_, '_>) -> (Outcome, u64) {
+fn depth_first<F: Form>(plan: &Plan, form: &F, walk: &mut Walk<'_, '_>) -> (Outcome, u64) {
     if plan.contradiction {
         return (Outcome::Complete, 0);
     }
-    let last = plan.slots.len();
-    let mut state = State::<W, K>::new(plan);
-    // The candidates of each slot that have not been tried.
-    let mut left = vec![0; last];
-    left[0] = state.look_ahead(0);
+    let last = plan.slots.len() - 1;
+    let mut dead = Dead::<F>::new();
+    let mut frames = start(plan, form);
     // The choices that lead to the part; the last one is the part's own and is tried below.
     let top = walk.part.steps.len().saturating_sub(1);
-    for (slot, &(item, _)) in walk.part.steps[..top].iter().enumerate() {
-        left[slot + 1] = state.choose(slot, item);
-        left[slot] = 0;
+    for (slot, &(own, _)) in walk.part.steps[..top].iter().enumerate() {
+        frames[slot].own = own;
+        let is_alive = advance(plan, form, &mut frames[slot..]);
+        debug_assert!(is_alive, "a part was alive when it was given away");
     }
-    if let Some(&(item, _)) = walk.part.steps.last() {
-        left[top] = 1 << (item - plan.rows[plan.slots[top].row].first());
+    if let Some(&(own, _)) = walk.part.steps.last() {
+        frames[top].left = 1 << own;
     }
     let mut slot = top;
-    let (mut work, mut failures, mut inner) = (0, 0, u64::from(walk.part.steps.is_empty()));
-    let mut levels = vec![0; last + 1];
+    let mut until_look = BETWEEN_LOOKS;
+    let mut inner = u64::from(walk.part.steps.is_empty());
     let mut found: u64 = 0;
-    // How many solutions were found before a state.
-    let mut found_before = vec![0; last];
     let outcome = loop {
-        if left[slot] == 0 {
+        let frame = &mut frames[slot];
+        if frame.left == 0 {
             if slot == top {
                 break Outcome::Complete;
             }
-            if plan.slots[slot].first && found_before[slot] == found {
-                state.bury(slot);
+            if F::COUNTS && frame.slot.first && frame.found_before == found {
+                dead.insert(&frame.state);
             }
             slot -= 1;
-            state.take_back(slot);
             continue;
         }
-        let item = plan.rows[plan.slots[slot].row].first() + left[slot].trailing_zeros();
-        left[slot] &= left[slot] - 1;
-        work += 1;
-        levels[slot + 1] += 1;
-        if slot + 1 == last {
-            state.chosen[slot] = item;
+        frame.own = frame.left.trailing_zeros();
+        frame.left &= frame.left - 1;
+        frame.tried += 1;
+        if slot == last {
             found += 1;
-            if walk.found(|| state.solution()).is_break() {
+            if walk.found(|| solution(plan, &frames)).is_break() {
                 break Outcome::Stopped;
             }
-        } else {
-            let next = state.choose(slot, item);
-            if next == 0 {
-                failures += 1;
-                state.take_back(slot);
-            } else {
+        } else if advance(plan, form, &mut frames[slot..]) {
+            let after = &mut frames[slot + 1];
+            if !F::COUNTS || !after.slot.first || !dead.holds(&after.state) {
                 slot += 1;
-                left[slot] = next;
-                found_before[slot] = found;
+                after.found_before = found;
                 inner += 1;
             }
         }
-        if work % 1024 == 0 {
+        until_look -= 1;
+        if until_look == 0 {
+            until_look = BETWEEN_LOOKS;
             if walk.is_over() {
                 break Outcome::OutOfBudget;
             }
             if let Some(pool) = walk.hungry()
-                && let Some(giving) = (top..=slot).find(|&slot| left[slot] != 0)
+                && let Some(giving) = (top..=slot).find(|&slot| frames[slot].left != 0)
             {
-                give_away(pool, plan, &state.chosen, giving, &mut left);
-                found_before[..=giving].fill(GIVEN_AWAY);
+                give_away(pool, &mut frames[..=giving]);
             }
         }
     };
+    let mut levels: Vec<u64> = std::iter::once(0).chain(frames.iter().map(|frame| frame.tried)).collect();
     while levels.last() == Some(&0) {
         levels.pop();
     }
+    let work: u64 = levels.iter().sum();
+    // Every item that was tried is a solution, an inner node, or a failure.
+    let failures = work + u64::from(walk.part.steps.is_empty()) - inner - found;
     walk.tally.nodes(&levels, failures, inner);
     (outcome, work)
 }
 
-/// Gives the next item of a slot to another thread.
-fn give_away(pool: &Pool, plan: &Plan, chosen: &[u32], giving: usize, left: &mut [u64]) {
-    let mut steps: Vec<(u32, u32)> = chosen[..giving].iter().map(|&item| (item, 1)).collect();
-    steps.push((plan.rows[plan.slots[giving].row].first() + left[giving].trailing_zeros(), 1));
-    left[giving] &= left[giving] - 1;
-    pool.give(Part { level: giving + 1, steps });
+/// The frames of all slots, of which the first is filled.
+fn start<F: Form>(plan: &Plan, form: &F) -> Vec<Frame<F::State>> {
+    let mut state = form.start();
+    let open = form.open(&mut state, plan.slots[0].row).unwrap_or(Open { candidates: 0, musts: 0 });
+    let left = within(open, plan.slots[0].following);
+    let frame = |&slot| Frame { slot, state, open, left, own: 0, tried: 0, found_before: 0 };
+    plan.slots.iter().map(frame).collect()
 }
 
-impl<'p, const W: usize, const K: usize> State<'p, W, K> {
-    fn new(plan: &'p Plan) -> Self {
-        let mut possible = vec![[0; W]; plan.slots.len()];
-        possible[0].copy_from_slice(&plan.possible);
-        let lacking = |more: usize| {
-            let lacks = (0..).zip(&plan.needed).filter(|&(_, &needed)| needed as usize > more);
-            lacks.fold(0, |set, (group, _): (u32, _)| set | 1 << group)
-        };
-        State {
-            plan,
-            keep: plan.keep.as_chunks().0,
-            later: plan.later.as_chunks().0,
-            masks: plan.masks.as_chunks().0,
-            possible,
-            chosen: vec![0; plan.slots.len()],
-            lacks: std::array::from_fn(lacking),
-            musts: vec![0; plan.slots.len()],
-            dead: (K > 0).then(|| Dead::new(plan.slots.len())),
+/// Chooses the item of the first of some frames, and says in the next one what it has to choose from. `false` if it is
+/// known that there is no solution.
+#[inline(always)]
+fn advance<F: Form>(plan: &Plan, form: &F, frames: &mut [Frame<F::State>]) -> bool {
+    let [frame, after, ..] = frames else { return false };
+    let own = frame.own;
+    let item = frame.slot.begin as usize + own as usize;
+    let mut state = frame.state;
+    form.choose(&mut state, frame.slot.first, item, own);
+    let open = if after.slot.first {
+        let Some(open) = form.open(&mut state, after.slot.row) else { return false };
+        open
+    } else {
+        Open {
+            candidates: frame.open.candidates & plan.beside[item] & u64::MAX << own << 1,
+            musts: frame.open.musts & !(1 << own),
         }
-    }
+    };
+    (after.state, after.open) = (state, open);
+    after.left = within(open, after.slot.following);
+    after.left != 0
+}
 
-    /// Chooses an item for a slot that is not the last. Returns those that the next slot can take, as bits of its row; none
-    /// if it is known that there is no solution.
-    #[inline]
-    fn choose(&mut self, slot: usize, item: u32) -> u64 {
-        let plan = self.plan;
-        self.chosen[slot] = item;
-        let mut possible = self.possible[slot];
-        for (possible, keep) in possible.iter_mut().zip(&self.keep[item as usize]) {
-            *possible &= keep;
-        }
-        let own = item - plan.rows[plan.slots[slot].row].first();
-        if K > 0 {
-            let full = (1..K).rev().find(|&more| self.lacks[more] >> own & 1 == 1);
-            self.lacks[full.unwrap_or(0)] &= !(1 << own);
-            if full.is_none() {
-                for (possible, mask) in possible.iter_mut().zip(&self.masks[own as usize]) {
-                    *possible &= !mask;
-                }
-            }
-        }
-        let next = &plan.slots[slot + 1];
-        if next.first {
-            for (possible, later) in possible.iter_mut().zip(&self.later[plan.slots[slot].row]) {
-                *possible &= later;
-            }
-            self.possible[slot + 1] = possible;
-            return self.look_ahead(slot + 1);
-        }
-        self.possible[slot + 1] = possible;
-        let row = &plan.rows[next.row];
-        let candidates = possible[row.word] >> row.bit & row.mask & u64::MAX << own << 1;
-        let musts = self.musts[slot] & !(1 << own);
-        self.musts[slot + 1] = musts;
-        within(candidates, musts, next.following)
-    }
+/// Gives the next item of the last of some slots to another thread.
+fn give_away<S>(pool: &Pool, frames: &mut [Frame<S>]) {
+    let Some((giving, before)) = frames.split_last_mut() else { return };
+    let mut steps: Vec<(u32, u32)> = before.iter().map(|frame| (frame.own, 1)).collect();
+    steps.push((giving.left.trailing_zeros(), 1));
+    giving.left &= giving.left - 1;
+    giving.found_before = GIVEN_AWAY;
+    before.iter_mut().for_each(|frame| frame.found_before = GIVEN_AWAY);
+    pool.give(Part { level: steps.len(), steps });
+}
 
-    /// The items for a slot that is the first of its row, as bits of its row.
-    #[inline]
-    fn look_ahead(&mut self, slot: usize) -> u64 {
-        let plan = self.plan;
-        let (number, possible) = (plan.slots[slot].row, &self.possible[slot]);
-        let row = &plan.rows[number];
-        let candidates = possible[row.word] >> row.bit & row.mask;
-        let mut musts = 0;
-        if K > 0 {
-            // Counted groups that can get 1, 2, ... items from the rows that follow.
-            let (mut can, mut could) = ([0; K], [0; K]);
-            let mut add = |bits: u64| {
-                let before = if plan.apart { could } else { can };
-                could = can;
-                for more in 1..K {
-                    can[more] |= before[more - 1] & bits;
-                }
-                can[0] |= bits;
-                can
-            };
-            let mut after = [0; K];
-            for row in plan.rows[number + 1..].iter().rev() {
-                after = add(possible[row.word] >> row.bit & row.mask);
-            }
-            let with = add(candidates);
-            for more in 0..K {
-                if self.lacks[more] & !with[more] != 0 {
-                    return 0;
-                }
-                musts |= self.lacks[more] & !after[more];
-            }
-        }
-        self.musts[slot] = musts;
-        let candidates = within(candidates, musts, plan.slots[slot].following);
-        if candidates != 0 && self.is_dead(slot) { 0 } else { candidates }
+fn solution<S>(plan: &Plan, frames: &[Frame<S>]) -> Vec<i32> {
+    let mut values = plan.otherwise.clone();
+    for frame in frames {
+        let (var, value) = plan.meaning[(frame.slot.begin + frame.own) as usize];
+        values[var as usize] = value;
     }
-
-    #[inline]
-    fn take_back(&mut self, slot: usize) {
-        if K > 0 {
-            let own = self.chosen[slot] - self.plan.rows[self.plan.slots[slot].row].first();
-            let lacks = self.lacks.iter_mut().find(|lacks| **lacks >> own & 1 == 0);
-            *lacks.expect("the group had one item more") |= 1 << own;
-        }
-    }
-
-    /// Remembers that the state before a slot, the first of a row, has no solution.
-    fn bury(&mut self, slot: usize) {
-        if let Some(dead) = &mut self.dead {
-            dead.insert(Key { possible: self.possible[slot], lacks: self.lacks });
-        }
-    }
-
-    #[inline]
-    fn is_dead(&self, slot: usize) -> bool {
-        let key = || Key { possible: self.possible[slot], lacks: self.lacks };
-        self.dead.as_ref().is_some_and(|dead| dead.holds(&key()))
-    }
-
-    fn solution(&self) -> Vec<i32> {
-        let mut values = self.plan.otherwise.clone();
-        for &item in &self.chosen {
-            let (var, value) = self.plan.meaning[item as usize];
-            values[var as usize] = value;
-        }
-        values
-    }
+    values
 }
 
 /// What can be taken of a row's items in their order, if so many more follow and none of some may be left out.
 #[inline]
-fn within(candidates: u64, musts: u64, following: u32) -> u64 {
+fn within(open: Open, following: u32) -> u64 {
+    let Open { candidates, musts } = open;
     if musts & !candidates != 0 || candidates.count_ones() <= following || musts.count_ones() > following + 1 {
         return 0;
     }

@@ -1,0 +1,34 @@
+//! What a state of the search holds: as little as the board allows.
+
+/// A form of states.
+pub(super) trait Form {
+    /// What the future depends on, in front of a row; within a row, what it will depend on.
+    type State: Copy + Eq;
+
+    /// Whether columns are counted, so that states can be met again.
+    const COUNTS: bool;
+
+    /// What no state in front of a row is.
+    const EMPTY: Self::State;
+
+    /// The state in front of the first row.
+    fn start(&self) -> Self::State;
+
+    /// Chooses an item, the `first` of its row or a later one. `own` is its bit in its row.
+    fn choose(&self, state: &mut Self::State, first: bool, item: usize, own: u32);
+
+    /// Comes to a row. `None` if some column cannot get what it lacks.
+    fn open(&self, state: &mut Self::State, row: usize) -> Option<Open>;
+
+    /// The words of a state, mixed so that the first bits depend on all of them.
+    fn hash(state: &Self::State) -> u64;
+}
+
+/// What a row has to choose from, as bits of the row.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Open {
+    /// What may be chosen.
+    pub(super) candidates: u64,
+    /// What has to be chosen: columns that get too few otherwise.
+    pub(super) musts: u64,
+}
