@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use cnfab::model::{Constraint, Domain, Model, Relation};
+use cnfab::model::{Cmp, Constraint, Domain, Model, Relation};
 use cnfab::solve::{Budget, Encodings, Outcome, Report, STRATEGIES, SolveError, Strategy};
 use fastrand::Rng;
 
 use crate::boards;
-use crate::random_model::{brute_force, random_model};
+use crate::random_model::{CLASSES, brute_force, constraint_of, random_model};
 
 /// Runs a strategy; the report and the shown values of the solutions in the order found.
 fn run(strategy: &str, model: &Model) -> (Report, Vec<Vec<i32>>) {
@@ -217,6 +217,58 @@ fn pairs_in_large_groups_lose_no_solution() {
         }
     }
     assert!(some > 20, "{some} models have solutions");
+}
+
+/// A line of 2 to 7 different variables with equal coefficients and a sum, a shorter one over some of them, and up to two
+/// constraints of any class.
+fn lines_model(seed: u64) -> Model {
+    let mut rng = Rng::with_seed(seed);
+    let mut model = Model::new();
+    let (low, size, thin) = (rng.i32(-5..5), rng.usize(2..=7), rng.u8(1..3));
+    let mut numbers: Vec<i32> = (low..low + rng.i32(size as i32..10)).collect();
+    let vars: Vec<_> = (0..size)
+        .map(|index| {
+            let mut values = numbers.clone();
+            values.retain(|_| rng.u8(..4) >= thin);
+            values.push(numbers[rng.usize(..numbers.len())]);
+            rng.shuffle(&mut values);
+            values.truncate(if size > 5 { 4 } else { 7 });
+            model.var(format!("x[{index}]"), values)
+        })
+        .collect();
+    for length in [size, rng.usize(2..=size)] {
+        rng.shuffle(&mut numbers);
+        let coefficient = [1, -1, 2, -3][rng.usize(..4)];
+        let sum: i32 = numbers[..length].iter().sum();
+        let terms = vars[size - length..].iter().map(|&var| (coefficient, var)).collect();
+        // Now and then a sum that no multiple of the coefficient is.
+        let rhs = coefficient * i64::from(sum) + i64::from(rng.u8(..8) == 0);
+        model.post("line", Constraint::Linear { terms, cmp: Cmp::Eq, rhs });
+    }
+    model.all_different("line", vars);
+    for _ in 0..rng.usize(..3) {
+        let constraint = constraint_of(CLASSES[rng.usize(..CLASSES.len())], &mut rng, &model);
+        model.post("other", constraint);
+    }
+    model
+}
+
+#[test]
+fn lines_of_different_variables_agree_with_brute_force_at_every_level() {
+    let spellings: Vec<String> = ["full", "bounds", "pairs", "forward", "check"]
+        .iter()
+        .flat_map(|level| {
+            ["depth-first", "best-first"]
+                .map(|search| format!("backtrack:core=domains,propagate={level},search={search}"))
+        })
+        .collect();
+    let mut some = 0;
+    for seed in 0..300 {
+        let model = lines_model(seed);
+        some += usize::from(!brute_force(&model).is_empty());
+        agrees(&model, &spellings, &format!("seed {seed}"));
+    }
+    assert!(some > 60, "{some} models have solutions");
 }
 
 /// A random model with a solution: loose variables first, then a tight core that they are linked to.

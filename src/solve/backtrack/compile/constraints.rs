@@ -6,7 +6,7 @@
 use crate::model::{Atom, Cmp, Constraint, Model, Var};
 
 use super::super::settings::Level;
-use super::{Builder, Kind, Rule, Span, literal};
+use super::{Builder, Kind, Rule, Span, Thorough, literal};
 
 /// Sums stay below this, so that differences of two fit 64 bits.
 const LARGEST_SUM: i128 = 1 << 60;
@@ -44,7 +44,7 @@ impl Builder {
         };
         let priority = match kind {
             Kind::Count { .. } | Kind::Some { .. } | Kind::Binary { .. } | Kind::Shift { .. } => 0,
-            Kind::Line { thorough: false, .. } | Kind::Linear { .. } | Kind::Weighted { .. } => 1,
+            Kind::Line { thorough: Thorough::No, .. } | Kind::Linear { .. } | Kind::Weighted { .. } => 1,
             Kind::Distinct { .. } => 2,
             Kind::Line { .. } | Kind::Pairs => 3,
             Kind::Table { .. } => 3,
@@ -118,8 +118,10 @@ impl Builder {
         if let (Level::Full, Kind::Line { target, distinct, .. }) = (self.level, &kind)
             && scope.len() > 2
         {
-            let thorough = Kind::Line { target: *target, distinct: *distinct, thorough: true };
-            self.rule(&scope, thorough);
+            let (target, distinct) = (*target, *distinct);
+            let subsets = if distinct { self.subsets(&scope, target) } else { None };
+            let thorough = subsets.map_or(Thorough::Triples, Thorough::Subsets);
+            self.rule(&scope, Kind::Line { target, distinct, thorough });
         }
         self.rule(&scope, kind);
         Ok(())
@@ -150,14 +152,14 @@ impl Builder {
         Some(base(scope[0])? + b * rhs - base(scope[1])?)
     }
 
-    /// An equation with equal unit coefficients over dense one-word domains, as a sum of bit numbers.
+    /// An equation with equal coefficients over dense one-word domains, as a sum of bit numbers.
     fn line(&self, terms: &[(i64, Var)], scope: &[u32], cmp: Cmp, rhs: i64, model: &Model) -> Option<Kind> {
-        let sign = terms[0].0;
-        let equal = cmp == Cmp::Eq && sign.abs() == 1 && terms.iter().all(|&(coefficient, _)| coefficient == sign);
+        let factor = terms[0].0;
+        let equal = cmp == Cmp::Eq && rhs % factor == 0 && terms.iter().all(|&(coefficient, _)| coefficient == factor);
         if !equal || self.program.width != 1 {
             return None;
         }
-        let mut target = rhs * sign;
+        let mut target = rhs / factor;
         for &var in scope {
             let scale = &self.scales.all[self.scale(var) as usize];
             if !scale.dense {
@@ -166,7 +168,7 @@ impl Builder {
             target -= i64::from(scale.base);
         }
         let vars: Vec<Var> = terms.iter().map(|&(_, var)| var).collect();
-        Some(Kind::Line { target, distinct: model.distinct(&vars), thorough: false })
+        Some(Kind::Line { target, distinct: model.distinct(&vars), thorough: Thorough::No })
     }
 
     /// At least one of the atoms is true, as literals; clauses over one variable become counts.

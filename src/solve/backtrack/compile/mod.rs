@@ -10,10 +10,12 @@ mod groups;
 mod lists;
 mod rule;
 mod scale;
+mod subsets;
 mod tables;
 
 pub(super) use lists::{Lists, Span};
-pub(super) use rule::{Compact, Exact, Kind, Rule, Weighted};
+pub(super) use rule::{Compact, Exact, Kind, Rule, Thorough, Weighted};
+pub(super) use subsets::Subsets;
 
 use crate::model::{Constraint, Model, Var};
 
@@ -67,6 +69,8 @@ pub(super) struct Program {
     pub(super) coefficients: Vec<i64>,
     /// Sets of bits, as the rules refer to them.
     pub(super) masks: Vec<u64>,
+    /// The sets of values that lines can hold.
+    pub(super) subsets: Vec<Subsets>,
     /// Sums of functions of variables.
     pub(super) weighted: Vec<Weighted>,
     /// Tables of three columns and more.
@@ -114,6 +118,7 @@ impl Program {
             scales,
             adjacency: Default::default(),
             supports: Default::default(),
+            subsets: Default::default(),
             seen: Vec::new(),
             at_most_one: Vec::new(),
             group_sets: Vec::new(),
@@ -175,6 +180,8 @@ struct Builder {
     adjacency: std::collections::HashMap<(usize, u32, u32), u32>,
     /// Where the supports of a relation start, by relation and scales.
     supports: std::collections::HashMap<(usize, Vec<u32>), u32>,
+    /// The sets that lines can hold, by number in `Program::subsets`; `None` if they are too many.
+    subsets: std::collections::HashMap<subsets::Line, Option<u32>>,
     /// Scratch: one mark per variable of the program.
     seen: Vec<u32>,
     /// The set of variables of each all-different constraint, for those that are still to be compiled the last first.

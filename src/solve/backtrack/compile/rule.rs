@@ -30,8 +30,7 @@ pub(in super::super) enum Kind {
     /// The variables take different values: two of them with the same two values keep these from the others. For larger groups.
     Pairs,
     /// The bit numbers of the variables add up to `target`; domains of one word, `distinct` if they are all different.
-    /// The `thorough` one is for what costs more, when the others have come to rest.
-    Line { target: i64, distinct: bool, thorough: bool },
+    Line { target: i64, distinct: bool, thorough: Thorough },
     /// Bit `i` of the first variable goes with bit `i + by` of the second one, which loses what has no partner.
     Shift { by: i64 },
     /// A sum with coefficients from `coefficients_at` on.
@@ -46,6 +45,17 @@ pub(in super::super) enum Kind {
     Binary { masks_at: u32 },
     /// Three columns and more, in `Program::tables`.
     Table { index: u32 },
+}
+
+/// How much a rule for a line looks at. All but `No` cost more and wait until the others have come to rest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) enum Thorough {
+    /// Bounds.
+    No,
+    /// What three open variables can be together.
+    Triples,
+    /// Besides, the sets of values that more than three can hold, by their number in `Program::subsets`.
+    Subsets(u32),
 }
 
 /// A sum of functions of single variables compared with `rhs`.

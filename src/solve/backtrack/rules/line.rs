@@ -1,14 +1,16 @@
-//! Equations with unit coefficients over one-word domains: the bit numbers add up to a target.
+//! Equations with equal coefficients over one-word domains: the bit numbers add up to a target.
 //!
 //! Bounds always. Lines with two open variables at the levels `pairs` and `full`, and with three at `full`, are domain
 //! consistent: the values that go with a value of one variable are the domain of the other in reverse order, shifted. If the
-//! variables are all different, so are the values that support each other.
+//! variables are all different, so are the values that support each other, and lines with more open variables keep at `full`
+//! what the sets of different values with that sum leave of them; see `subsets`.
 
+use super::super::compile::Thorough;
 use super::super::engine::Engine;
 use super::super::store::{Failed, Step};
 
 impl<const W: usize> Engine<'_, W> {
-    pub(in super::super) fn line(&mut self, scope: &[u32], target: i64, distinct: bool, thorough: bool) -> Step {
+    pub(in super::super) fn line(&mut self, scope: &[u32], target: i64, distinct: bool, thorough: Thorough) -> Step {
         loop {
             let mut rest = target;
             let (mut low, mut high) = (0, 0);
@@ -36,14 +38,15 @@ impl<const W: usize> Engine<'_, W> {
                 0 => return Ok(()),
                 1 => return self.store.fix(open[0], rest as u32),
                 2 if self.settings.level.has_pairs() => return self.pair(open, rest, distinct),
-                3 if thorough => return self.triple(open, rest, distinct),
-                _ if thorough => return Ok(()),
-                _ => {
-                    self.line_bounds(scope, rest, low, high)?;
-                    if self.store.changes == before {
-                        return Ok(());
-                    }
-                }
+                3 if thorough != Thorough::No => return self.triple(open, rest, distinct),
+                _ => match thorough {
+                    Thorough::No => self.line_bounds(scope, rest, low, high)?,
+                    Thorough::Triples => return Ok(()),
+                    Thorough::Subsets(index) => self.subsets(scope, &self.program.subsets[index as usize])?,
+                },
+            }
+            if self.store.changes == before {
+                return Ok(());
             }
         }
     }

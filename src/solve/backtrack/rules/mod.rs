@@ -7,6 +7,7 @@ mod distinct;
 mod line;
 mod linear;
 mod shift;
+mod subsets;
 mod table;
 mod weighted;
 
