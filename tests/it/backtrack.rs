@@ -117,6 +117,33 @@ fn every_option_agrees_with_brute_force_on_wide_domains() {
 }
 
 /// The solutions as a set; none comes twice.
+/// Different variables of which one has so many values that the domains of all take several words, up to 40.
+#[test]
+fn domains_of_every_width_agree_with_brute_force() {
+    let mut some = 0;
+    for seed in 0..120 {
+        let mut rng = Rng::with_seed(seed);
+        let size = [60, 100, 170, 230, 400, 900, 1900, 2500][seed as usize % 8] + rng.i32(0..20);
+        let mut model = Model::new();
+        let long = model.var("long", -7..=size - 8);
+        let short = |rng: &mut Rng| (0..rng.usize(1..4)).map(|_| rng.i32(-7..size - 7)).collect::<Vec<i32>>();
+        let mut vars = vec![long];
+        vars.extend((0..3).map(|index| model.var(format!("short[{index}]"), short(&mut rng))));
+        rng.shuffle(&mut vars);
+        model.all_different("apart", vars.iter().copied());
+        for class in ["linear", "count", "table"] {
+            if rng.bool() {
+                let constraint = constraint_of(class, &mut rng, &model);
+                model.post("other", constraint);
+            }
+        }
+        some += usize::from(!brute_force(&model).is_empty());
+        let spellings = ["", "order=dom-wdeg", "propagate=bounds", "propagate=forward,search=best-first", "threads=2"];
+        agrees(&model, &spellings.map(|text| format!("backtrack:core=domains,{text}")), &format!("seed {seed}"));
+    }
+    assert!(some > 60, "{some} models have solutions");
+}
+
 fn solutions(strategy: &str, model: &Model) -> BTreeSet<Vec<i32>> {
     let (report, found) = run(strategy, model);
     assert_eq!(report.outcome, Outcome::Complete);

@@ -36,6 +36,26 @@ pub(super) use settings::{NUMBERS, OPTIONS};
 /// Models with at most this many values of all variables together are not packed unless asked for.
 const TINY: usize = 48;
 
+/// Evaluates an expression with the number of words of every domain as a constant, or 0 if they differ. There is a case
+/// for each of `compile::WIDTHS`.
+macro_rules! at_width {
+    ($width:expr, $constant:ident => $expression:expr) => {
+        at_width!($width, $constant => $expression, 1, 2, 4, 8, 16, 32)
+    };
+    ($width:expr, $constant:ident => $expression:expr, $($words:literal),*) => {
+        match $width {
+            $($words => {
+                const $constant: usize = $words;
+                $expression
+            })*
+            _ => {
+                const $constant: usize = 0;
+                $expression
+            }
+        }
+    };
+}
+
 /// Makes the backend.
 pub(super) fn backend(options: &Options, _: &Encodings) -> Box<dyn Backend> {
     Box::new(Backtrack { name: options.strategy(), settings: Settings::new(options), last_packed: Mutex::default() })
@@ -195,17 +215,9 @@ impl Backtrack {
                 let narrowed = self.narrow(model)?;
                 let program = self.compile(narrowed.as_ref().unwrap_or(model), true)?;
                 compiled();
-                match program.width {
-                    1 => {
-                        search::run(walk, threads, |walk| self.search(Engine::<1>::new(&program, self.settings), walk))
-                    }
-                    2 => {
-                        search::run(walk, threads, |walk| self.search(Engine::<2>::new(&program, self.settings), walk))
-                    }
-                    _ => {
-                        search::run(walk, threads, |walk| self.search(Engine::<0>::new(&program, self.settings), walk))
-                    }
-                }
+                at_width!(program.width, W => {
+                    search::run(walk, threads, |walk| self.search(Engine::<W>::new(&program, self.settings), walk))
+                })
             }
         };
         stats.propagations = Some(changes);
@@ -226,11 +238,7 @@ impl Backtrack {
             return Ok(None);
         }
         let program = self.compile(model, false)?;
-        let domains = match program.width {
-            1 => left::<1>(&program, self.settings),
-            2 => left::<2>(&program, self.settings),
-            _ => left::<0>(&program, self.settings),
-        };
+        let domains = at_width!(program.width, W => left::<W>(&program, self.settings));
         Ok(domains.map(|domains| model.with_domains(domains)))
     }
 

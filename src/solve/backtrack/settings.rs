@@ -161,6 +161,18 @@ pub(super) struct Settings {
 }
 
 impl Settings {
+    /// For tests of the core by domains.
+    #[cfg(test)]
+    pub(super) const OF_TESTS: Settings = Settings {
+        order: Order::Input,
+        values: Values::Ascending,
+        level: Level::Full,
+        next: Next::Deepest,
+        core: Core::Domains,
+        threads: 1,
+        other_options: true,
+    };
+
     /// Reads the options, which the registry has checked.
     pub(super) fn new(options: &Options) -> Self {
         let of_search = OPTIONS.iter().filter(|(name, ..)| *name != "core");

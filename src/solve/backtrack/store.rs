@@ -430,7 +430,7 @@ pub(super) fn below(count: u32) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::super::compile::Program;
-    use super::super::settings::{Core, Level, Next, Order, Settings, Values};
+    use super::super::settings::Settings;
     use super::*;
 
     #[test]
@@ -444,16 +444,7 @@ mod tests {
         for var in 0..20 {
             model.var(format!("x[{var}]"), 0..=90);
         }
-        let settings = Settings {
-            order: Order::Input,
-            values: Values::Ascending,
-            level: Level::Full,
-            next: Next::Deepest,
-            core: Core::Domains,
-            threads: 1,
-            other_options: true,
-        };
-        let program = Program::new(&model, settings, true).expect("nothing to refuse");
+        let program = Program::new(&model, Settings::OF_TESTS, true).expect("nothing to refuse");
         let mut stores = [Store::<2>::with_history(&program, true), Store::<2>::with_history(&program, false)];
         let mut rng = fastrand::Rng::with_seed(5);
         let mut marks = 0;

@@ -29,6 +29,11 @@ pub(super) const NO_SET: u32 = u32::MAX;
 const SET_FROM: usize = 24;
 const PER_WORD: usize = 4;
 
+/// The numbers of words of every domain that the engine is compiled for; domains with fewer are padded.
+const WIDTHS: [usize; 6] = [1, 2, 4, 8, 16, 32];
+/// With more than two words, padding makes domains at most so many times as large; else each is as wide as it needs to be.
+const MOST_PADDED: usize = 2;
+
 /// In models with so many values of all variables together or fewer, listing conflicts takes longer than it saves.
 const FEW: usize = 128;
 
@@ -41,7 +46,7 @@ pub(super) struct Program {
     pub(super) shown: usize,
     /// First word of each variable's domain in the memory; one more entry than variables.
     pub(super) start: Vec<u32>,
-    /// Number of words of every domain, or 0 if they differ or are more than two.
+    /// Number of words of every domain, one of [`WIDTHS`], or 0 if they differ.
     pub(super) width: usize,
     /// Where a variable's values start in `values`.
     pub(super) value_at: Vec<u32>,
@@ -232,7 +237,10 @@ impl Builder {
         let program = &mut self.program;
         let words_of = |scale: &scale::Scale| (scale.len as usize).div_ceil(64).max(1);
         let widest = self.scales.all.iter().map(words_of).max().unwrap_or(1);
-        program.width = if widest <= 2 { widest } else { 0 };
+        let exact: usize = self.scales.of.iter().map(|&scale| words_of(&self.scales.all[scale as usize])).sum();
+        let padded = |width: usize| width * program.origin.len();
+        let fits = |&width: &usize| width <= 2 || padded(width) <= MOST_PADDED * exact;
+        program.width = WIDTHS.into_iter().find(|&width| width >= widest).filter(fits).unwrap_or(0);
         for number in 0..program.origin.len() {
             let var = program.origin[number] as usize;
             let scale = self.scales.of[var];
@@ -345,5 +353,29 @@ impl Builder {
         };
         let lists = [true, false].map(|on_change| Lists::of_pairs(program.origin.len(), || pairs(on_change)));
         [program.on_change, program.on_fix] = lists;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The width for variables of these numbers of values.
+    fn width(sizes: &[usize]) -> usize {
+        let mut model = Model::new();
+        for (number, &size) in sizes.iter().enumerate() {
+            model.var(format!("x[{number}]"), 1..=size as i32);
+        }
+        Program::new(&model, Settings::OF_TESTS, true).expect("nothing to refuse").width
+    }
+
+    #[test]
+    fn domains_get_the_next_width_unless_that_more_than_doubles_them() {
+        let widths = [1, 64, 65, 128, 129, 256, 257, 512, 1000, 1024, 1025, 2048, 2049].map(|size| width(&[size]));
+        assert_eq!(widths, [1, 1, 2, 2, 4, 4, 8, 8, 16, 16, 32, 32, 0]);
+        assert_eq!(width(&[]), 1);
+        assert_eq!(width(&[100, 1, 1, 1, 1, 1, 1, 1]), 2);
+        assert_eq!([width(&[256, 1]), width(&[256, 1, 1]), width(&[256, 1, 1, 128])], [4, 4, 4]);
+        assert_eq!([width(&[256, 1, 1, 1]), width(&[1000, 1000, 1, 1, 1, 1])], [0, 0]);
     }
 }

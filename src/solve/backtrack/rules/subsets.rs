@@ -63,19 +63,11 @@ mod tests {
     use std::ops::Range;
 
     use super::super::super::compile::Program;
-    use super::super::super::settings::{Core, Level, Next, Order, Settings, Values};
+    use super::super::super::settings::Settings;
     use super::*;
     use crate::model::{Cmp, Constraint, Domain, Model, Var};
 
-    const SETTINGS: Settings = Settings {
-        order: Order::Input,
-        values: Values::Ascending,
-        level: Level::Full,
-        next: Next::Deepest,
-        core: Core::Domains,
-        threads: 1,
-        other_options: true,
-    };
+    const SETTINGS: Settings = Settings::OF_TESTS;
 
     /// Different variables with equal coefficients and a sum that some different values have.
     fn line(random: &mut fastrand::Rng, variables: Range<usize>) -> Model {
