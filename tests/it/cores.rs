@@ -12,11 +12,19 @@ use crate::random_model::{brute_force, random_model};
 
 /// The solutions that a core finds, or why it does not take the model.
 pub(crate) fn solve(strategy: &str, model: &Model, context: &str) -> Result<BTreeSet<Vec<i32>>, SolveError> {
+    let listed = listed(strategy, model, context)?;
+    let found: BTreeSet<_> = listed.iter().cloned().collect();
+    assert_eq!(found.len(), listed.len(), "{context}: a solution comes twice");
+    Ok(found)
+}
+
+/// The same in the order in which they are found.
+pub(crate) fn listed(strategy: &str, model: &Model, context: &str) -> Result<Vec<Vec<i32>>, SolveError> {
     let shown = model.shown();
-    let mut found = BTreeSet::new();
+    let mut found = Vec::new();
     let backend = Strategy::parse(strategy).expect("registered").backend(&Encodings::default());
     let report = backend.solve(model, &Budget::unlimited(), &mut |solution| {
-        assert!(found.insert(solution.project(&shown)), "{context}: a solution comes twice");
+        found.push(solution.project(&shown));
         ControlFlow::Continue(())
     })?;
     assert_eq!(report.outcome, Outcome::Complete, "{context}");

@@ -12,6 +12,7 @@ mod conflicts;
 mod cores;
 mod cores_large;
 mod cores_learning;
+mod cores_order;
 mod cores_rows;
 mod corpus;
 mod covers;

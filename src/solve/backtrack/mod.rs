@@ -30,7 +30,7 @@ use super::{Backend, Budget, Counted, Encodings, OnSolution, Options, Outcome, R
 use compile::Program;
 use engine::Engine;
 use search::{Sink, Walk, by_queue, depth_first};
-use settings::{Core, Level, Next, Settings};
+use settings::{Core, Level, Next, Order, Settings};
 pub(super) use settings::{NUMBERS, OPTIONS};
 
 /// Models with at most this many values of all variables together are not packed unless asked for.
@@ -110,10 +110,18 @@ impl Backtrack {
             let what = format!("{what} with core={core}");
             Err(SolveError::Unsupported { backend: self.name.clone(), what })
         };
-        if self.settings.other_options && !matches!(self.settings.core, Core::Auto | Core::Domains) {
+        let in_order = self.settings.order == Order::Input;
+        let takes_order = matches!(self.settings.core, Core::Auto | Core::Domains | Core::Packed);
+        if self.settings.other_options && !matches!(self.settings.core, Core::Auto | Core::Domains)
+            || in_order && !takes_order
+        {
             return refuse(self.settings.core.name(), "other options");
         }
         match self.settings.core {
+            Core::Auto if in_order => {
+                let program = if is_tiny(model) { None } else { self.pack(model).ok() };
+                Ok(program.filter(|program| program.is_in_order(model)).map(Special::Packed))
+            }
             Core::Auto
                 if !is_tiny(model)
                     && let Some(program) = self.packed_before(model) =>
@@ -142,6 +150,9 @@ impl Backtrack {
                 Err(what) => refuse("lines", what),
             },
             Core::Packed => match self.pack(model) {
+                Ok(program) if in_order && !program.is_in_order(model) => {
+                    refuse("packed", "order=input for variables of several kinds")
+                }
                 Ok(program) => Ok(Some(Special::Packed(program))),
                 Err(what) => refuse("packed", what),
             },
@@ -203,7 +214,8 @@ impl Backtrack {
             }
             Some(Special::Packed(program)) => {
                 compiled();
-                let ended = search::run(walk, threads, |walk| packed::search(&program, walk));
+                let in_order = self.settings.order == Order::Input;
+                let ended = search::run(walk, threads, |walk| packed::search(&program, in_order, walk));
                 self.keep(program);
                 ended
             }

@@ -38,8 +38,8 @@ pub(in super::super) static OPTIONS: &[(&str, &[&str], &str)] = &[
         "how a state is held: a domain per variable; for lines of different numbers with given sums, the unused numbers; \
          for counts and exclusions, all values in one bitset, with all that follows or row by row with little, or, in any \
          size, which values are true and why, so that conflicts teach something (learning). All but domains take no other \
-         option but threads, and learning takes one thread; auto takes one of them where it takes the model, no other option \
-         is given, and it is expected to be faster",
+         option but threads, and learning takes one thread, but packed takes order=input where all variables are of one \
+         kind, as in a Sudoku; auto takes one of them where it takes the model and the options and is expected to be faster",
     ),
 ];
 
@@ -156,7 +156,7 @@ pub(super) struct Settings {
     pub(super) core: Core,
     /// How many threads search.
     pub(super) threads: usize,
-    /// Whether an option that only the core for domains takes is not at its default.
+    /// Whether an option that only the core for domains takes is not at its default; `order=input` is none of them.
     pub(super) other_options: bool,
 }
 
@@ -176,7 +176,8 @@ impl Settings {
     /// Reads the options, which the registry has checked.
     pub(super) fn new(options: &Options) -> Self {
         let of_search = OPTIONS.iter().filter(|(name, ..)| *name != "core");
-        let other_options = of_search.into_iter().any(|(name, values, _)| options.get(name) != values[0]);
+        let is_other = |name: &str, value: &str, default: &str| value != default && (name, value) != ("order", "input");
+        let other_options = of_search.into_iter().any(|(name, values, _)| is_other(name, options.get(name), values[0]));
         Settings {
             order: match options.get("order") {
                 "input" => Order::Input,

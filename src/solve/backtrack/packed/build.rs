@@ -5,6 +5,7 @@ use crate::model::{Atom, Cmp, Constraint, Model, Var};
 use super::super::bits::ones;
 use super::class::{Layout, Meaning};
 use super::copies::families;
+use super::locks::Locks;
 use super::program::{GROUP_WORDS, Group, Program, Sliced, WIDTHS};
 
 /// What is said of models that have too many values or groups.
@@ -217,6 +218,7 @@ impl Builder<'_> {
                 slices: scale.values.len(),
                 open_at: self.program.groups.len() / 64,
                 copied: false,
+                locks: Locks::default(),
             };
             let first = self.program.groups.len();
             self.program.groups.resize(first + 64 * scale.width, Group { low: 1, high: 1, ..Group::default() });
@@ -244,23 +246,20 @@ impl Builder<'_> {
             }
         }
         self.program.group_words = self.program.groups.len().div_ceil(64);
-        for groups in satisfied {
-            let from = self.program.satisfies.len();
-            for group in groups {
-                let (word, bit) = (group / 64, 1 << (group % 64));
-                match self.program.satisfies[from..].last_mut() {
-                    Some((last, mask)) if *last == word => *mask |= bit,
-                    _ => self.program.satisfies.push((word, bit)),
-                }
-            }
-            self.program.satisfies_of.push(from..self.program.satisfies.len());
-        }
+        let set_of = |groups: Vec<u32>| {
+            groups.into_iter().fold([0; GROUP_WORDS], |mut set, group| {
+                set[group as usize / 64] |= 1 << (group % 64);
+                set
+            })
+        };
+        self.program.satisfies = satisfied.into_iter().map(set_of).collect();
         self.program.sweeping = self.program.words >= SWEEPING
             && self.program.sliced.is_empty()
             && self.program.groups.iter().all(|group| group.high == 1);
         if !self.program.sweeping {
             self.touches();
             self.reaches();
+            self.locks();
         }
         self.program.layout = self.layout;
         self.program.constraints = self.model.shared_constraints();
@@ -305,7 +304,14 @@ impl Builder<'_> {
         let mut copies: Vec<Vec<u32>> = vec![Vec::new(); 64 * primary];
         for family in &families {
             let (width, open_at) = (family.width(), self.program.groups.len() / 64);
-            self.program.sliced.push(Sliced { at, width, slices: family.slices, open_at, copied: true });
+            self.program.sliced.push(Sliced {
+                at,
+                width,
+                slices: family.slices,
+                open_at,
+                copied: true,
+                locks: Locks::default(),
+            });
             for (position, &number) in family.groups.iter().enumerate() {
                 let items = self.listed[number].0.clone();
                 for (slice, &item) in items.iter().enumerate() {
@@ -383,6 +389,18 @@ impl Builder<'_> {
                 [only] => only..only + 1,
                 [] => 0..0,
             };
+        }
+    }
+
+    /// What the groups of each family can exclude by pairs of their items.
+    fn locks(&mut self) {
+        let program = &self.program;
+        let of = |sliced: &Sliced| {
+            Locks::new(sliced.slices, sliced.width, |a, b| sliced.copied && program.excludes_by_pairs(sliced, a, b))
+        };
+        let locks: Vec<Locks> = program.sliced.iter().map(of).collect();
+        for (sliced, locks) in self.program.sliced.iter_mut().zip(locks) {
+            sliced.locks = locks;
         }
     }
 

@@ -98,13 +98,14 @@ impl<const W: usize> Core<'_, W> {
         (any, is_alone)
     }
 
-    /// The same where one item is needed; there are at most as many open as are looked at.
+    /// The same where one item is needed; nothing if more are open than are looked at.
     fn lock_one(&mut self, group: &Group) -> Result<bool, Failed> {
         let mut items = [usize::MAX; LOCKED as usize];
         let mut count = 0;
         for &(word, mask) in self.program.parts(group) {
             for bit in ones(self.state.possible[word as usize] & mask) {
-                items[count] = (64 * word + bit) as usize;
+                let Some(item) = items.get_mut(count) else { return Ok(false) };
+                *item = (64 * word + bit) as usize;
                 count += 1;
             }
         }

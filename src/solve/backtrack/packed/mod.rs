@@ -12,6 +12,7 @@ mod build;
 mod class;
 mod copies;
 mod lock;
+mod locks;
 mod pick;
 mod program;
 mod search;

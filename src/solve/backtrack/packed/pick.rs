@@ -23,6 +23,9 @@ impl<const W: usize> Core<'_, W> {
     /// What to branch on when nothing follows any more.
     pub(super) fn pick(&mut self) -> Pick {
         let program = self.program;
+        if self.in_order {
+            return self.first();
+        }
         let mut best = Pick::Done;
         let mut least = u32::MAX;
         for word in 0..program.group_words {
@@ -54,6 +57,15 @@ impl<const W: usize> Core<'_, W> {
             }
         }
         if best == Pick::Done { self.undecided() } else { best }
+    }
+
+    /// The first open variable of a program that is in order: of its only scale.
+    fn first(&self) -> Pick {
+        let open = &self.state.open[..self.program.sliced[0].width];
+        match open.iter().enumerate().find(|&(_, &open)| open != 0) {
+            Some((word, open)) => Pick::Variable(0, 64 * word as u32 + open.trailing_zeros()),
+            None => Pick::Done,
+        }
     }
 
     /// The first item that may be true and need not be.

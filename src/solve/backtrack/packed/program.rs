@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 use crate::model::{Constraint, Model, Posted};
 
 use super::class::{Layout, Meaning};
+use super::locks::Locks;
 
 /// The numbers of words of a set of items that the search is compiled for.
 pub(in super::super) const WIDTHS: [usize; 11] = [1, 2, 3, 4, 5, 8, 18, 23, 33, 48, 72];
@@ -28,6 +29,8 @@ pub(super) struct Sliced {
     pub(super) open_at: usize,
     /// Whether the items are copies.
     pub(super) copied: bool,
+    /// Which items of a group of copies may exclude others together.
+    pub(super) locks: Locks,
 }
 
 /// So many of these items have to be true.
@@ -68,10 +71,8 @@ pub(in super::super) struct Program {
     pub(super) given: Vec<u32>,
     /// What a true item leaves of the set of items and copies, `words` words per item.
     pub(super) keep: Vec<u64>,
-    /// The groups that a true item satisfies: words of the set of groups and bits in them.
-    pub(super) satisfies: Vec<(u32, u64)>,
-    /// The stretch of `satisfies` of each item.
-    pub(super) satisfies_of: Vec<Range<usize>>,
+    /// The groups that a true item satisfies.
+    pub(super) satisfies: Vec<[u64; GROUP_WORDS]>,
     /// The groups of each item.
     pub(super) member: Vec<[u64; GROUP_WORDS]>,
     /// The groups that may lose an item when an item becomes true, and its own.

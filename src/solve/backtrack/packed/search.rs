@@ -24,28 +24,29 @@ struct Level<const W: usize> {
     active: usize,
 }
 
-/// Reports all solutions in a part of the tree of a packed model. Returns the work done besides.
-pub(in super::super) fn search(program: &Program, walk: &mut Walk<'_, '_>) -> (Outcome, u64) {
+/// Reports all solutions in a part of the tree of a packed model, `in_order` of the variables if that is asked for. Returns
+/// the work done besides.
+pub(in super::super) fn search(program: &Program, in_order: bool, walk: &mut Walk<'_, '_>) -> (Outcome, u64) {
     match program.words {
-        1 => depth_first::<1>(program, walk),
-        2 => depth_first::<2>(program, walk),
-        3 => depth_first::<3>(program, walk),
-        4 => depth_first::<4>(program, walk),
-        5 => depth_first::<5>(program, walk),
-        8 => depth_first::<8>(program, walk),
-        18 => depth_first::<18>(program, walk),
-        23 => depth_first::<23>(program, walk),
-        33 => depth_first::<33>(program, walk),
-        48 => depth_first::<48>(program, walk),
-        _ => depth_first::<72>(program, walk),
+        1 => depth_first::<1>(program, in_order, walk),
+        2 => depth_first::<2>(program, in_order, walk),
+        3 => depth_first::<3>(program, in_order, walk),
+        4 => depth_first::<4>(program, in_order, walk),
+        5 => depth_first::<5>(program, in_order, walk),
+        8 => depth_first::<8>(program, in_order, walk),
+        18 => depth_first::<18>(program, in_order, walk),
+        23 => depth_first::<23>(program, in_order, walk),
+        33 => depth_first::<33>(program, in_order, walk),
+        48 => depth_first::<48>(program, in_order, walk),
+        _ => depth_first::<72>(program, in_order, walk),
     }
 }
 
-fn depth_first<const W: usize>(program: &Program, walk: &mut Walk<'_, '_>) -> (Outcome, u64) {
+fn depth_first<const W: usize>(program: &Program, in_order: bool, walk: &mut Walk<'_, '_>) -> (Outcome, u64) {
     if program.contradiction {
         return (Outcome::Complete, 0);
     }
-    let mut core = Core::<W>::new(program);
+    let mut core = Core::<W>::new(program, in_order);
     let mut levels: Vec<Level<W>> = Vec::new();
     let mut choices: Vec<Choice> = Vec::new();
     let mut small = (walk.counts() && program.is_cover()).then(Small::new);
@@ -172,7 +173,7 @@ impl<const W: usize> Core<'_, W> {
     /// The values of all variables.
     fn solution(&self) -> Vec<i32> {
         let mut values = self.program.otherwise.clone();
-        for (word, &bits) in self.state.sure.iter().enumerate() {
+        for (word, &bits) in self.state.sure[..self.program.primary].iter().enumerate() {
             for bit in ones(bits) {
                 let (var, value) = self.program.meaning[64 * word + bit as usize];
                 values[var as usize] = value;

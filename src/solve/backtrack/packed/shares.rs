@@ -1,5 +1,7 @@
 //! What the core for rows is made from: the items, what they exclude, and groups that need an exact number of them.
 
+use crate::model::Model;
+
 use super::super::bits::ones;
 use super::program::Program;
 
@@ -16,6 +18,17 @@ impl Program {
     /// Whether some variables are on a scale.
     pub(in super::super) fn has_scales(&self) -> bool {
         self.sliced.iter().any(|sliced| !sliced.copied)
+    }
+
+    /// Whether all variables are on one scale, as the model shows them: then the first open one is a bit away.
+    pub(in super::super) fn is_in_order(&self, model: &Model) -> bool {
+        match &self.layout.scales[..] {
+            [scale] => {
+                let numbers = scale.vars.iter().map(|&var| var as usize);
+                model.shown().iter().map(|var| var.index()).eq(numbers)
+            }
+            _ => false,
+        }
     }
 
     /// The groups; `None` if some group has a choice of how many items are true, or is that of a variable on a scale.

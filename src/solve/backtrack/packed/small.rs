@@ -35,8 +35,8 @@ struct Left {
 impl Program {
     /// The groups that a true item satisfies.
     fn groups_of(&self, item: u32) -> impl Iterator<Item = usize> + '_ {
-        let parts = &self.satisfies[self.satisfies_of[item as usize].clone()];
-        parts.iter().flat_map(|&(word, bits)| ones(bits).map(move |bit| (64 * word + bit) as usize))
+        let words = (0..).zip(&self.satisfies[item as usize]);
+        words.flat_map(|(word, &bits)| ones(bits).map(move |bit| 64 * word + bit as usize))
     }
 
     /// Whether all that the rules say is that groups need one item each: items exclude each other only if they are in a

@@ -25,6 +25,8 @@ pub(super) struct Core<'p, const W: usize> {
     pub(super) program: &'p Program,
     pub(super) keep: &'p [[u64; W]],
     pub(super) state: State<W>,
+    /// Whether the first open variable is branched on; the program is then [in order](Program::is_in_order).
+    pub(super) in_order: bool,
     /// Groups whose items have become fewer since they were looked at.
     dirty: [u64; GROUP_WORDS],
     /// Of the groups looked at since, those that are worth a second look for what they exclude.
@@ -42,11 +44,12 @@ pub(super) const LOCKED: u32 = 3;
 const COVERED: u32 = 4;
 
 impl<'p, const W: usize> Core<'p, W> {
-    pub(super) fn new(program: &'p Program) -> Self {
+    pub(super) fn new(program: &'p Program, in_order: bool) -> Self {
         let possible = program.possible[..].try_into().expect("a program of this width");
         Core {
             program,
             keep: program.keep.as_chunks().0,
+            in_order,
             state: State { possible, sure: [0; W], open: program.open },
             dirty: program.open,
             tight: [0; GROUP_WORDS],
@@ -66,8 +69,8 @@ impl<'p, const W: usize> Core<'p, W> {
         for (possible, keep) in self.state.possible.iter_mut().zip(&self.keep[item]) {
             *possible &= keep;
         }
-        for &(word, bits) in &self.program.satisfies[self.program.satisfies_of[item].clone()] {
-            self.state.open[word as usize] &= !bits;
+        for (open, satisfied) in self.state.open.iter_mut().zip(&self.program.satisfies[item]) {
+            *open &= !satisfied;
         }
         if let Some(touches) = self.program.touches.get(item) {
             for (dirty, touched) in self.dirty.iter_mut().zip(touches) {
@@ -187,6 +190,11 @@ impl<'p, const W: usize> Core<'p, W> {
 
     /// Looks at what tight groups exclude until something is excluded. Returns whether that is so.
     fn lock_tight(&mut self) -> Result<bool, Failed> {
+        let program = self.program;
+        for sliced in program.sliced.iter().filter(|sliced| sliced.copied) {
+            let tight = &mut self.tight[sliced.open_at..sliced.open_at + sliced.width];
+            sliced.locks.sift(&self.state.possible[sliced.at..], tight);
+        }
         for word in 0..self.program.group_words {
             self.tight[word] &= self.state.open[word];
             while self.tight[word] != 0 {
@@ -211,33 +219,31 @@ impl<'p, const W: usize> Core<'p, W> {
         }
         self.work += 1;
         let first = sliced.at + word - sliced.open_at;
-        let (mut one, mut two, mut three, mut four) = ([0; N], [0; N], [0; N], [0; N]);
-        for slice in 0..sliced.slices {
-            let bits = &self.state.possible[first + slice * sliced.width..][..N];
-            for i in 0..N {
-                four[i] |= three[i] & bits[i];
-                three[i] |= two[i] & bits[i];
-                two[i] |= one[i] & bits[i];
-                one[i] |= bits[i];
-            }
-        }
+        let size = sliced.slices * sliced.width;
+        let [one, two]: [[u64; N]; 2] = if sliced.width == N {
+            how_many(self.state.possible[first..first + size].as_chunks().0.iter())
+        } else {
+            let slices = self.state.possible[sliced.at..sliced.at + size].chunks_exact(sliced.width);
+            how_many(slices.filter_map(|slice| slice[first - sliced.at..].first_chunk()))
+        };
         for i in 0..N {
-            if sliced.copied {
-                self.tight[word + i] |= dirty[i] & open[i] & two[i] & !four[i];
-            }
             if open[i] & !one[i] != 0 {
                 return Err(Failed);
             }
-            let single = open[i] & !two[i];
-            if single != 0 {
-                for slice in 0..sliced.slices {
-                    let at = first + i + slice * sliced.width;
-                    for bit in ones(self.state.possible[at] & single) {
-                        // Of two single values that exclude each other the first takes out the second.
-                        self.take(self.program.item_of[64 * at + bit as usize] as usize)?;
-                        self.forced += 1;
+            if sliced.copied {
+                self.tight[word + i] |= dirty[i] & open[i];
+            }
+            for bit in ones(open[i] & !two[i]) {
+                let mut at = first + i;
+                while self.state.possible[at] >> bit & 1 == 0 {
+                    at += sliced.width;
+                    if at >= first + size {
+                        // Of two single items that exclude each other the first has taken out the second.
+                        return Err(Failed);
                     }
                 }
+                self.take(self.program.item_of[64 * at + bit as usize] as usize)?;
+                self.forced += 1;
             }
         }
         Ok(())
@@ -355,4 +361,17 @@ impl<'p, const W: usize> Core<'p, W> {
             }
         }
     }
+}
+
+/// The groups with at least one item and those with at least two, of `N` times 64 groups given slice by slice.
+#[inline]
+fn how_many<'s, const N: usize>(slices: impl Iterator<Item = &'s [u64; N]>) -> [[u64; N]; 2] {
+    let (mut one, mut two) = ([0; N], [0; N]);
+    for bits in slices {
+        for i in 0..N {
+            two[i] |= one[i] & bits[i];
+            one[i] |= bits[i];
+        }
+    }
+    [one, two]
 }
