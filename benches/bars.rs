@@ -14,6 +14,8 @@ use cnfab::model::{Cmp, Constraint, Group, Model, Selection, Var};
 use cnfab::puzzle::{self, Puzzle};
 use cnfab::solve::{Backend, Budget, Encodings, Outcome, Strategy};
 
+#[path = "../tests/it/common/dominoes.rs"]
+mod dominoes;
 #[path = "../tests/it/common/queens.rs"]
 mod queens;
 
@@ -69,6 +71,7 @@ const ROWS: &[Row] = &[
     ("sudoku/twenty-five-20.txt", "backtrack", Work::First(2), 1, 10.0, 1.0, "CaDiCaL"),
     ("magic-board 5 x 5 up to symmetry", "backtrack:threads=2", Work::Slow, 275_305_224, 1800.0, f64::NAN, ""),
     ("12 queens", "backtrack", Work::All, 14_200, 20e-3, 4.7e-3, "bit masks"),
+    ("24 x 24 squares by dominoes", "backtrack", Work::First(10_000), 10_000, 0.1, f64::NAN, ""),
     ("1000 queens", "backtrack", Work::First(1), 1, 1.0, 6.0, "Gecode"),
 ];
 
@@ -169,6 +172,7 @@ fn models(title: &str, expected: u64) -> Vec<(Model, u64)> {
     };
     match title {
         "12 queens" => alike(vec![queens::queens(12)]),
+        "24 x 24 squares by dominoes" => alike(vec![dominoes::dominoes(24, 24)]),
         "1000 queens" => alike(vec![queens_as_columns(1000)]),
         "star-battle 10 x 10, 2 stars" => {
             alike(models("kind: star-battle\nstars: 2\nregions: none\nsize: 10\n", false))

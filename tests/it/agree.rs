@@ -211,7 +211,9 @@ fn every_strategy_agrees_with_brute_force() {
         // Of the integer programs' models, a tenth; of strategies that are for some models only, any.
         let least = match spelling.split(':').next() {
             // Cores for some models, which are asked without other options; more about them in `cores.rs`.
-            Some("backtrack") if ["learning", "lines", "packed", "rows"].iter().any(|core| spelling.contains(core)) => {
+            Some("backtrack")
+                if ["cells", "learning", "lines", "packed", "rows"].iter().any(|core| spelling.contains(core)) =>
+            {
                 0
             }
             Some("sat") if spelling.starts_with("sat:cadical") && cfg!(not(feature = "cadical")) => 0,

@@ -488,9 +488,9 @@ fn what_a_core_does_not_take_is_said() {
     model.post("sum", Constraint::Linear { terms: vec![(2, x), (1, y)], cmp: Cmp::Eq, rhs: 4 });
     for (strategy, what) in [
         ("backtrack:core=packed", "sums with core=packed"),
+        ("backtrack:core=cells", "sums with core=cells"),
         ("backtrack:core=rows", "sums with core=rows"),
         ("backtrack:core=learning", "sums with core=learning"),
-        ("backtrack:core=learning,threads=2", "threads with core=learning"),
         ("backtrack:core=lines", "variables that may be equal with core=lines"),
         ("backtrack:order=input,core=lines", "other options with core=lines"),
     ] {

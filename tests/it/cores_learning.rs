@@ -121,6 +121,26 @@ fn many_solutions_come_once_each() {
     assert!(none > 100 && many > 300, "{none} {many}");
 }
 
+/// The same solutions, each once, and the same number, however many threads there are.
+#[test]
+fn threads_change_no_solutions() {
+    let mut boards: Vec<(String, Model)> = (0..150).map(|seed| (format!("mixed {seed}"), mixed(seed))).collect();
+    boards.extend((0..40).map(|seed| (format!("switches {seed}"), switches(seed))));
+    boards.push(("queens".to_owned(), queens(9)));
+    boards.push(("stars".to_owned(), stars(9)));
+    let mut many = 0;
+    for (name, model) in boards {
+        let Ok(alone) = solve(LEARNING, &model, &name) else { continue };
+        for threads in [2, 3] {
+            let strategy = format!("{LEARNING},threads={threads}");
+            assert_eq!(solve(&strategy, &model, &name).expect("stated"), alone, "{name}, {threads} threads");
+            assert_eq!(count(&strategy, &model), alone.len() as u64, "{name}, {threads} threads");
+        }
+        many += usize::from(alone.len() > 200);
+    }
+    assert!(many > 10, "{many}");
+}
+
 #[test]
 fn random_models_of_all_classes_agree_or_are_refused() {
     let mut taken = 0;

@@ -11,11 +11,21 @@ use crate::cores_large::{backend, solutions};
 
 const LEARNING: &str = "backtrack:core=learning";
 
-/// Compares with another strategy if there are at most `most` solutions, and says how many there are.
+/// The same with several threads.
+const SHARED: &str = "backtrack:core=learning,threads=3";
+
+/// Compares with another strategy and with several threads if there are at most `most` solutions, and says how many there are.
 fn compare(model: &Model, other: &str, most: usize, context: &str) -> Option<usize> {
     let expected = solutions(&*backend(LEARNING), model, most, context);
     let found = solutions(&*backend(other), model, most, &format!("{context}, {other}"));
     assert!(found == expected, "{context}: {:?}, {:?}", expected.map(|all| all.len()), found.map(|all| all.len()));
+    let shared = solutions(&*backend(SHARED), model, most, &format!("{context}, shared"));
+    assert!(
+        shared == expected,
+        "{context}: {:?}, shared {:?}",
+        expected.map(|all| all.len()),
+        shared.map(|all| all.len())
+    );
     expected.map(|all| all.len())
 }
 

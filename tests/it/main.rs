@@ -10,6 +10,7 @@ mod cli;
 mod common;
 mod conflicts;
 mod cores;
+mod cores_cells;
 mod cores_large;
 mod cores_learning;
 mod cores_order;

@@ -7,6 +7,7 @@
 //! Solutions come in sorted order of the shown variables with `order=input,values=ascending,search=depth-first`.
 
 mod bits;
+mod cells;
 mod compared;
 mod compile;
 mod engine;
@@ -24,7 +25,7 @@ mod weights;
 use std::sync::Mutex;
 use std::time::Instant;
 
-use crate::model::{Domain, Model};
+use crate::model::{Constraint, Domain, Model};
 
 use super::{Backend, Budget, Counted, Encodings, OnSolution, Options, Outcome, Report, SolveError, Stats};
 use compile::Program;
@@ -91,6 +92,7 @@ impl Backend for Backtrack {
 
 /// A model in the form of one of the cores that take some models only.
 enum Special {
+    Cells(Box<cells::Plan>),
     Learning(Box<learning::Plan>),
     Lines(lines::Plan),
     Packed(Box<packed::Program>),
@@ -98,6 +100,10 @@ enum Special {
 }
 
 impl Special {
+    fn cells(plan: cells::Plan) -> Self {
+        Special::Cells(Box::new(plan))
+    }
+
     fn learning(plan: learning::Plan) -> Self {
         Special::Learning(Box::new(plan))
     }
@@ -133,14 +139,15 @@ impl Backtrack {
                 None if is_tiny(model) => None,
                 None => match self.pack(model) {
                     Ok(program) => Some(self.by_rows_if_faster(program)),
-                    Err(packed::TOO_LARGE) if self.settings.threads == 1 && has_givens(model) => {
-                        learning::Plan::new(model).ok().filter(learning::Plan::is_preferred).map(Special::learning)
-                    }
+                    Err(packed::TOO_LARGE) => large(model),
                     Err(_) => None,
                 },
             }),
+            Core::Cells => match learning::Plan::new(model).and_then(|plan| cells::Plan::new(&plan)) {
+                Ok(plan) => Ok(Some(Special::cells(plan))),
+                Err(what) => refuse("cells", what),
+            },
             Core::Domains => Ok(None),
-            Core::Learning if self.settings.threads > 1 => refuse("learning", "threads"),
             Core::Learning => match learning::Plan::new(model) {
                 Ok(plan) => Ok(Some(Special::learning(plan))),
                 Err(what) => refuse("learning", what),
@@ -204,9 +211,13 @@ impl Backtrack {
         let mut stats = Stats::default();
         let mut compiled = || stats.encode_s = Some(begun.elapsed().as_secs_f64());
         let (outcome, changes, walk) = match self.special(model)? {
+            Some(Special::Cells(plan)) => {
+                compiled();
+                search::run(walk, threads, |walk| cells::search(&plan, walk))
+            }
             Some(Special::Learning(plan)) => {
                 compiled();
-                search::run(walk, threads, |walk| learning::search(&plan, walk))
+                search::run_with(walk, threads, || learning::Search::new(&plan), learning::Search::part)
             }
             Some(Special::Lines(plan)) => {
                 compiled();
@@ -273,6 +284,22 @@ impl Backtrack {
         };
         (outcome, engine.store.changes)
     }
+}
+
+/// The form of a model that is too large to be packed, if it is not domains: learned from if enough is given; a cover if it
+/// is one by counts. Covers by all-different constraints are faster by domains.
+fn large(model: &Model) -> Option<Special> {
+    let by_counts =
+        || !model.constraints().iter().any(|posted| matches!(posted.constraint, Constraint::AllDifferent(_)));
+    let gives = has_givens(model);
+    if !gives && !by_counts() {
+        return None;
+    }
+    let plan = learning::Plan::new(model).ok()?;
+    if gives && plan.is_preferred() {
+        return Some(Special::learning(plan));
+    }
+    by_counts().then(|| cells::Plan::new(&plan).ok()).flatten().map(Special::cells)
 }
 
 /// Whether some variable has one value only.

@@ -34,12 +34,13 @@ pub(in super::super) static OPTIONS: &[(&str, &[&str], &str)] = &[
     ),
     (
         "core",
-        &["auto", "domains", "learning", "lines", "packed", "rows"],
+        &["auto", "cells", "domains", "learning", "lines", "packed", "rows"],
         "how a state is held: a domain per variable; for lines of different numbers with given sums, the unused numbers; \
          for counts and exclusions, all values in one bitset, with all that follows or row by row with little, or, in any \
-         size, which values are true and why, so that conflicts teach something (learning). All but domains take no other \
-         option but threads, and learning takes one thread, but packed takes order=input where all variables are of one \
-         kind, as in a Sudoku; auto takes one of them where it takes the model and the options and is expected to be faster",
+         size, which values are true and why, so that conflicts teach something (learning), or, if one of some values holds \
+         or at most one, the values that each group has left (cells). All but domains take no other option but threads, and \
+         packed order=input where all variables are of one kind, as in a Sudoku; auto takes one of them where it takes the \
+         model and the options and is expected to be faster",
     ),
 ];
 
@@ -120,6 +121,8 @@ pub(super) enum Core {
     /// One of the others but domains if the model can be stated so, it is expected to be faster and no other option is
     /// given; else domains.
     Auto,
+    /// Groups of options that cover each other.
+    Cells,
     /// A domain per variable.
     Domains,
     /// What is true, why, and what conflicts have taught.
@@ -137,6 +140,7 @@ impl Core {
     pub(super) fn name(self) -> &'static str {
         match self {
             Core::Auto => "auto",
+            Core::Cells => "cells",
             Core::Domains => "domains",
             Core::Learning => "learning",
             Core::Lines => "lines",
@@ -207,6 +211,7 @@ impl Settings {
                 _ => Next::Deepest,
             },
             core: match options.get("core") {
+                "cells" => Core::Cells,
                 "learning" => Core::Learning,
                 "lines" => Core::Lines,
                 "packed" => Core::Packed,

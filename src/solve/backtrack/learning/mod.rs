@@ -13,6 +13,8 @@
 //! back over such a place. A few solutions are excluded by clauses before, so that a proof that there is no further one is
 //! free to jump.
 //!
+//! Threads share a search by what they assume (`share`); each keeps what it has learned from part to part.
+//!
 //! All-different constraints, counts, clauses and tables of at most two columns are taken; every variable is shown.
 
 mod analyze;
@@ -22,15 +24,16 @@ mod order;
 mod pace;
 mod root;
 mod search;
+mod share;
 mod state;
 
-pub(super) use build::Plan;
-pub(super) use search::search;
+pub(super) use build::{Lists, Plan};
+pub(super) use search::Search;
 
 /// An item doubled, and one more if it is false.
-type Literal = u32;
+pub(super) type Literal = u32;
 
 /// The item that a literal is about.
-fn item(literal: Literal) -> usize {
+pub(super) fn item(literal: Literal) -> usize {
     (literal >> 1) as usize
 }

@@ -6,51 +6,67 @@ use super::super::search::Walk;
 use super::analyze::Analysis;
 use super::build::Plan;
 use super::pace::Pace;
+use super::share::Found;
 use super::state::{Reason, State};
 use super::{Literal, item};
 
 /// So many solutions are excluded by clauses, the others by how the search goes on.
 const EXCLUDED: u32 = 64;
 
-/// What the search holds.
-struct Search<'p> {
-    state: State<'p>,
+/// What a thread holds. What it has learned follows from the model and from solutions that have been found; so it holds in
+/// all parts of the tree.
+pub(in super::super) struct Search<'p> {
+    pub(super) state: State<'p>,
     analysis: Analysis,
     pace: Pace,
+    /// Up to this level, choices are those that the part of the tree is defined by, and stay.
+    pub(super) base: usize,
     /// Up to this level, choices have solutions below them or hold until all is searched below; no conflict jumps further.
-    floor: usize,
+    pub(super) floor: usize,
     /// How many solutions have been excluded by clauses.
     excluded: u32,
-}
-
-/// Reports all solutions. Returns the number of literals that became true besides.
-pub(in super::super) fn search(plan: &Plan, walk: &mut Walk<'_, '_>) -> (Outcome, u64) {
-    if plan.contradiction {
-        return (Outcome::Complete, 0);
-    }
-    let mut search = Search::new(plan);
-    if !search.state.begin() {
-        return (Outcome::Complete, search.state.work);
-    }
-    let outcome = search.run(walk);
-    (outcome, search.state.work)
+    /// What it knows that is no more open, for the threads that get parts.
+    pub(super) found: Found,
 }
 
 impl<'p> Search<'p> {
-    fn new(plan: &'p Plan) -> Self {
+    pub(in super::super) fn new(plan: &'p Plan) -> Self {
+        let mut state = State::new(plan);
+        let is_over = plan.contradiction || !state.begin();
         Search {
-            state: State::new(plan),
+            state,
             analysis: Analysis::new(plan.items),
             pace: Pace::new(),
+            base: 0,
             floor: 0,
             excluded: 0,
+            found: Found { is_over, ..Found::default() },
         }
     }
 
-    fn run(&mut self, walk: &mut Walk<'_, '_>) -> Outcome {
+    /// Reports all solutions in the walk's part of the tree. Returns the number of literals that became true besides.
+    pub(in super::super) fn part(&mut self, walk: &mut Walk<'_, '_>) -> (Outcome, u64) {
+        let before = self.state.work;
+        if walk.part.level > 0 {
+            walk.tally.node(walk.part.level);
+        }
+        if !self.enter(&walk.part) {
+            if walk.part.level > 0 {
+                walk.tally.failure();
+            }
+            return (Outcome::Complete, self.state.work - before);
+        }
+        let outcome = self.run(walk, before);
+        // A conflict without any choice: there is no solution but those that have been found.
+        self.found.is_over |= outcome == Outcome::Complete && self.base == 0;
+        (outcome, self.state.work - before)
+    }
+
+    /// Searches below the base. The work is counted from `before` on.
+    fn run(&mut self, walk: &mut Walk<'_, '_>, before: u64) -> Outcome {
         loop {
             if !self.state.propagate() {
-                if self.state.level() == 0 {
+                if self.state.level() == self.base {
                     return Outcome::Complete;
                 }
                 walk.tally.failure();
@@ -63,7 +79,7 @@ impl<'p> Search<'p> {
                 if walk.found(|| self.state.solution()).is_break() {
                     return Outcome::Stopped;
                 }
-                if self.state.level() == 0 {
+                if self.state.level() == self.base {
                     return Outcome::Complete;
                 }
                 if self.excluded < EXCLUDED {
@@ -76,8 +92,13 @@ impl<'p> Search<'p> {
             } else {
                 self.choose(walk);
             }
-            if walk.is_time(self.state.work) && walk.is_over() {
-                return Outcome::OutOfBudget;
+            if walk.is_time(self.state.work - before) {
+                if walk.is_over() {
+                    return Outcome::OutOfBudget;
+                }
+                if let Some(pool) = walk.hungry() {
+                    self.give_away(pool);
+                }
             }
         }
     }
@@ -98,7 +119,13 @@ impl<'p> Search<'p> {
     fn add(&mut self, rank: u32) {
         let learned = &self.analysis.learned;
         let reason = match learned[..] {
-            [_] => Reason::None,
+            [literal] => {
+                // It is taken back when the part is left.
+                if self.base > 0 && !self.found.learned.contains(&literal) {
+                    self.found.learned.push(literal);
+                }
+                Reason::None
+            }
             _ => Reason::Clause(self.state.clauses.learn(learned, rank)),
         };
         self.state.enqueue(learned[0], reason);
@@ -112,6 +139,9 @@ impl<'p> Search<'p> {
         self.floor = level - 1;
         self.state.back(level - 1);
         self.state.enqueue(choice ^ 1, Reason::None);
+        if level == 1 {
+            self.found.clauses.push(vec![choice ^ 1]);
+        }
     }
 
     /// Excludes a solution by its choices, the last of which follows from the others then to be false.
@@ -125,6 +155,7 @@ impl<'p> Search<'p> {
             _ => Reason::Clause(self.state.clauses.add(&clause)),
         };
         self.state.enqueue(clause[0], reason);
+        self.found.clauses.push(clause);
     }
 
     /// Goes back to the first choice that would not be made again.
@@ -158,9 +189,12 @@ impl<'p> Search<'p> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::search::Sink;
+    use std::collections::BTreeSet;
+    use std::ops::ControlFlow;
+
+    use super::super::super::search::{Pool, Sink};
     use super::*;
-    use crate::model::{Cmp, Constraint, Model, Var};
+    use crate::model::{Assignment, Cmp, Constraint, Model, Var};
     use crate::solve::Budget;
 
     /// Latin squares of five rows with three diagonals that hold no value more than twice.
@@ -183,8 +217,7 @@ mod tests {
         let mut walk = Walk::new(&budget, Sink::Count(0));
         let mut search = Search::new(plan);
         (search.pace.room, search.excluded) = (room, excluded);
-        assert!(search.state.begin());
-        assert_eq!(search.run(&mut walk), Outcome::Complete);
+        assert_eq!(search.part(&mut walk).0, Outcome::Complete);
         let Sink::Count(number) = walk.sink else { unreachable!("the walk counts") };
         number
     }
@@ -197,6 +230,43 @@ mod tests {
         assert!(expected > 1000 && expected < 161_280, "{expected}");
         for (room, excluded) in [(3, EXCLUDED), (40, EXCLUDED), (40, 0)] {
             assert_eq!(number(&plan, room, excluded), expected, "room for {room}, {excluded}");
+        }
+    }
+
+    /// The solutions that several searches find in turns, each part by another one, and how many parts there are.
+    fn shared(plan: &Plan, searches: usize, excluded: u32) -> (BTreeSet<Vec<i32>>, usize) {
+        let budget = Budget::unlimited();
+        let pool = Pool::new(2);
+        pool.starve();
+        let mut found = BTreeSet::new();
+        let mut on = |solution: &Assignment| {
+            assert!(found.insert(solution.values().to_vec()), "a solution comes twice");
+            ControlFlow::Continue(())
+        };
+        let mut walk = Walk::new(&budget, Sink::Hand(&mut on));
+        walk.pool = Some(&pool);
+        let mut searches: Vec<Search<'_>> = (0..searches).map(|_| Search::new(plan)).collect();
+        searches.iter_mut().for_each(|search| search.excluded = excluded);
+        let mut parts = 0;
+        while let Some(part) = pool.next() {
+            walk.enter(part);
+            let search = parts % searches.len();
+            assert_eq!(searches[search].part(&mut walk).0, Outcome::Complete);
+            parts += 1;
+        }
+        (found, parts)
+    }
+
+    #[test]
+    fn parts_of_the_tree_hold_all_solutions_once() {
+        let plan = Plan::new(&squares()).expect("of the class");
+        let (expected, _) = shared(&plan, 1, EXCLUDED);
+        assert_eq!(expected.len() as u128, number(&plan, usize::MAX, EXCLUDED));
+        // Some solutions are excluded by clauses, all, or none.
+        for (searches, excluded) in [(1, 0), (2, EXCLUDED), (3, 0), (3, EXCLUDED - 10)] {
+            let (found, parts) = shared(&plan, searches, excluded);
+            assert!(parts > 20, "{parts} parts");
+            assert!(found == expected, "{searches} searches, {excluded}: {} solutions", found.len());
         }
     }
 }

@@ -83,7 +83,7 @@ impl<'p> State<'p> {
     }
 
     /// Makes a fact true that is not known to be; `false` if it is false.
-    fn holds(&mut self, fact: Literal) -> bool {
+    pub(super) fn holds(&mut self, fact: Literal) -> bool {
         match self.values[fact as usize] {
             0 => self.enqueue(fact, Reason::None),
             value => return value > 0,

@@ -8,7 +8,7 @@ mod tally;
 mod walk;
 
 pub(super) use depth_first::depth_first;
-pub(super) use parallel::run;
+pub(super) use parallel::{run, run_with};
 pub(super) use pool::{Part, Pool};
 pub(super) use queue::by_queue;
 pub(super) use tally::Tally;

@@ -16,12 +16,22 @@ const WAITING: usize = 256;
 /// Runs `search` in this thread, or on several: then it is called once for each part of the tree. Returns the outcome, what
 /// the calls say of the work done, and the walk with all counts.
 pub(in super::super) fn run<'w, 'f>(
-    mut walk: Walk<'w, 'f>,
+    walk: Walk<'w, 'f>,
     threads: usize,
     search: impl Fn(&mut Walk<'_, '_>) -> (Outcome, u64) + Sync,
 ) -> (Outcome, u64, Walk<'w, 'f>) {
+    run_with(walk, threads, || (), |(), walk| search(walk))
+}
+
+/// The same with something that each thread makes for itself and keeps from part to part.
+pub(in super::super) fn run_with<'w, 'f, K>(
+    mut walk: Walk<'w, 'f>,
+    threads: usize,
+    make: impl Fn() -> K + Sync,
+    search: impl Fn(&mut K, &mut Walk<'_, '_>) -> (Outcome, u64) + Sync,
+) -> (Outcome, u64, Walk<'w, 'f>) {
     if threads <= 1 {
-        let (outcome, changes) = search(&mut walk);
+        let (outcome, changes) = search(&mut make(), &mut walk);
         return (outcome, changes, walk);
     }
     let pool = Pool::new(threads);
@@ -40,9 +50,10 @@ pub(in super::super) fn run<'w, 'f>(
         walk.random = fastrand::Rng::with_seed(budget.seed.wrapping_add(number as u64));
         walk.pool = Some(&pool);
         let (mut outcome, mut changes) = (Outcome::Complete, 0);
+        let mut kept = make();
         while let Some(part) = pool.next() {
             walk.enter(part);
-            let (ended, more) = search(&mut walk);
+            let (ended, more) = search(&mut kept, &mut walk);
             changes += more;
             if ended != Outcome::Complete {
                 outcome = ended;

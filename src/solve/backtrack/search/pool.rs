@@ -3,7 +3,7 @@
 //! A part is the list of choices that leads to it. A thread that works looks now and then whether another one has nothing
 //! to do, and then gives away the next choice of its uppermost state. So the parts are large, the tree is split only
 //! where needed, and every node belongs to one thread; the set of solutions does not depend on how many threads there are,
-//! nor does the number of nodes, unless values come at random or an order learns from failures.
+//! nor does the number of nodes, unless values come at random or something is learned from failures.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -73,6 +73,12 @@ impl Pool {
     #[inline]
     pub(in super::super) fn is_hungry(&self) -> bool {
         self.waiting.load(Ordering::Relaxed) > 0
+    }
+
+    /// One thread more that waits, for good: whoever looks sees it.
+    #[cfg(test)]
+    pub(in super::super) fn starve(&self) {
+        self.waiting.fetch_add(1, Ordering::Relaxed);
     }
 
     /// Gives a part away.
