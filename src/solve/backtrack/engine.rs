@@ -184,6 +184,7 @@ impl<'p, const W: usize> Engine<'p, W> {
     }
 
     /// Runs one rule.
+    #[inline]
     fn run(&mut self, number: u32) -> Step {
         self.runs += 1;
         let program = self.program;

@@ -189,10 +189,7 @@ impl Backtrack {
     /// sums, so it is none for the core for lines.
     fn packed_before(&self, model: &Model) -> Option<Box<packed::Program>> {
         let last = self.last_packed.lock().expect("no other holder panics").take();
-        last.filter(|program| program.fits(model)).map(|mut program| {
-            program.set_domains(model);
-            program
-        })
+        last.filter(|program| program.fits(model)).and_then(|mut program| program.set_domains(model).then_some(program))
     }
 
     /// Keeps a packed model for the next one.

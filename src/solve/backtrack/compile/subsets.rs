@@ -15,6 +15,8 @@ const MOST_SETS: usize = 1 << 12;
 const MOST_STEPS: usize = 1 << 16;
 /// Lines with fewer open variables are looked at value by value.
 const OPEN: u32 = 4;
+/// Lines with more values than this for each open variable do without: nearly every value is in some set for long.
+const VALUES_PER_OPEN: u32 = 4;
 
 /// What the sets of a line depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -133,7 +135,7 @@ impl Builder {
             }
         }
         line.values &= !line.taken;
-        if line.open < OPEN {
+        if line.open < OPEN || line.values.count_ones() > VALUES_PER_OPEN * line.open {
             return None;
         }
         if let Some(&known) = self.subsets.get(&line) {

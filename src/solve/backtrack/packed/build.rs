@@ -264,7 +264,8 @@ impl Builder<'_> {
         self.program.layout = self.layout;
         self.program.constraints = self.model.shared_constraints();
         self.program.possible = self.program.allowed.clone();
-        self.program.set_domains(self.model);
+        let has_places = self.program.set_domains(self.model);
+        debug_assert!(has_places, "the layout was made for the model");
         Ok(self.program)
     }
 

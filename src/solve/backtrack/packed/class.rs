@@ -42,8 +42,14 @@ pub(in super::super) struct Scale {
 }
 
 impl Scale {
+    /// Whether a domain has all its values and no other.
+    pub(super) fn has_just(&self, values: &[i32]) -> bool {
+        let ends_alike = values.first() == self.values.first() && values.last() == self.values.last();
+        values.len() == self.values.len() && ends_alike && (self.dense || values == self.values)
+    }
+
     /// The slice of a value.
-    fn slice(&self, value: i32) -> Option<usize> {
+    pub(super) fn slice(&self, value: i32) -> Option<usize> {
         if self.dense {
             let slice = value.checked_sub(*self.values.first()?).and_then(|slice| usize::try_from(slice).ok());
             return slice.filter(|&slice| slice < self.values.len());

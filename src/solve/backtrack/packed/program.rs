@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::model::{Constraint, Model, Posted};
 
-use super::class::{Layout, Meaning};
+use super::class::Layout;
 use super::locks::Locks;
 
 /// The numbers of words of a set of items that the search is compiled for.
@@ -104,8 +104,7 @@ pub(in super::super) struct Program {
 }
 
 impl Program {
-    /// Whether a model differs from the one that was packed in nothing but domains, and in these so that
-    /// [`set_domains`](Program::set_domains) is enough.
+    /// Whether a model differs from the one that was packed in nothing but domains.
     pub(in super::super) fn fits(&self, model: &Model) -> bool {
         let variables = model.variables();
         let same = |(a, b): (&Posted, &Posted)| match (&a.constraint, &b.constraint) {
@@ -118,42 +117,46 @@ impl Program {
         };
         variables.len() == self.otherwise.len()
             && model.shown().len() == variables.len()
-            && variables.iter().zip(0..).all(|(variable, var)| self.layout.fits(var, variable.domain.values()))
             && (Arc::ptr_eq(&model.shared_constraints(), &self.constraints)
                 || model.constraints().len() == self.constraints.len()
                     && model.constraints().iter().zip(self.constraints.iter()).all(same))
     }
 
-    /// Starts from the domains of a model.
-    pub(in super::super) fn set_domains(&mut self, model: &Model) {
+    /// Starts from the domains of a model. `false` if the layout has no place for them, or places too many.
+    pub(in super::super) fn set_domains(&mut self, model: &Model) -> bool {
         self.possible.copy_from_slice(&self.allowed);
         self.given.clear();
         self.contradiction = self.impossible;
         for (var, variable) in (0..).zip(model.variables()) {
             let values = variable.domain.values();
             self.contradiction |= values.is_empty();
-            let Some((scale, first, stride)) = self.layout.stretch(var) else { continue };
-            if values.len() == scale.values.len() {
-                continue;
-            }
-            if let [value] = values
-                && let Meaning::Item(item) = self.layout.meaning(var, *value)
-            {
-                self.given.push(item);
-                continue;
-            }
-            let mut left = values;
-            for (item, &value) in (first..).step_by(stride).zip(&scale.values) {
-                if left.first() == Some(&value) {
-                    left = &left[1..];
+            let Some((scale, first, stride)) = self.layout.stretch(var) else {
+                if self.layout.fits(var, values) {
                     continue;
                 }
-                self.possible[item / 64] &= !(1 << (item % 64));
-                for &copy in &self.copies[self.copies_of[item].clone()] {
-                    self.possible[copy as usize / 64] &= !(1 << (copy % 64));
+                return false;
+            };
+            if let [value] = values {
+                let Some(slice) = scale.slice(*value) else { return false };
+                self.given.push((first + slice * stride) as u32);
+            } else if !scale.has_just(values) {
+                if !self.layout.fits(var, values) {
+                    return false;
+                }
+                let mut left = values;
+                for (item, &value) in (first..).step_by(stride).zip(&scale.values) {
+                    if left.first() == Some(&value) {
+                        left = &left[1..];
+                        continue;
+                    }
+                    self.possible[item / 64] &= !(1 << (item % 64));
+                    for &copy in &self.copies[self.copies_of[item].clone()] {
+                        self.possible[copy as usize / 64] &= !(1 << (copy % 64));
+                    }
                 }
             }
         }
+        true
     }
 
     /// The parts of a group.

@@ -9,6 +9,7 @@ use super::super::store::{Failed, Step};
 
 impl<const W: usize> Engine<'_, W> {
     /// One pass; what it leaves may give more.
+    #[inline(never)]
     pub(super) fn subsets(&mut self, scope: &[u32], subsets: &Subsets) -> Step {
         let (mut taken, mut once, mut twice) = (0, 0, 0);
         for &var in scope {
