@@ -158,7 +158,7 @@ impl Backtrack {
             },
             Core::Packed => match self.pack(model) {
                 Ok(program) if in_order && !program.is_in_order(model) => {
-                    refuse("packed", "order=input for variables of several kinds")
+                    refuse("packed", "order=input where all-different constraints do not join all variables as shown")
                 }
                 Ok(program) => Ok(Some(Special::Packed(program))),
                 Err(what) => refuse("packed", what),

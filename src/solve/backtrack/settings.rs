@@ -39,8 +39,8 @@ pub(in super::super) static OPTIONS: &[(&str, &[&str], &str)] = &[
          for counts and exclusions, all values in one bitset, with all that follows or row by row with little, or, in any \
          size, which values are true and why, so that conflicts teach something (learning), or, if one of some values holds \
          or at most one, the values that each group has left (cells). All but domains take no other option but threads, and \
-         packed order=input where all variables are of one kind, as in a Sudoku; auto takes one of them where it takes the \
-         model and the options and is expected to be faster",
+         packed order=input where all-different constraints join all variables, as in a Sudoku; auto takes one of them where \
+         it takes the model and the options and is expected to be faster",
     ),
 ];
 
