@@ -202,6 +202,31 @@ fn large_covers_by_counts_are_taken_by_default() {
     assert_ne!(nodes("backtrack"), nodes("backtrack:core=domains"));
 }
 
+/// Colours of a graph, different at the ends of each edge, say by pairs only what does not go: nothing to cover.
+#[test]
+fn large_models_of_pairs_alone_are_searched_by_domains() {
+    let mut rng = Rng::with_seed(5);
+    let mut model = Model::new();
+    let vars: Vec<Var> = (0..1200).map(|var| model.var(format!("x[{var}]"), 0..=3)).collect();
+    for _ in 0..1800 {
+        let (a, b) = (vars[rng.usize(..vars.len())], vars[rng.usize(..vars.len())]);
+        for colour in 0..=3 {
+            if a != b {
+                model.post("apart", Constraint::Clause(vec![a.is_not(colour), b.is_not(colour)]));
+            }
+        }
+    }
+    let first = |strategy: &str| {
+        let backend = Strategy::parse(strategy).expect("registered").backend(&Encodings::default());
+        let stop = &mut |_: &_| ControlFlow::Break(());
+        let report = backend.solve(&model, &Budget::unlimited(), stop).expect("taken");
+        assert_eq!(report.outcome, Outcome::Stopped);
+        report.stats.propagations
+    };
+    assert_eq!(first("backtrack"), first("backtrack:core=domains"));
+    assert_ne!(first("backtrack"), first(CELLS));
+}
+
 /// The models of a file of puzzles.
 fn models(path: &str) -> Vec<Model> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("models").join(path);

@@ -25,7 +25,7 @@ mod weights;
 use std::sync::Mutex;
 use std::time::Instant;
 
-use crate::model::{Constraint, Domain, Model};
+use crate::model::{Cmp, Constraint, Domain, Model};
 
 use super::{Backend, Budget, Counted, Encodings, OnSolution, Options, Outcome, Report, SolveError, Stats};
 use compile::Program;
@@ -125,8 +125,12 @@ impl Backtrack {
         }
         match self.settings.core {
             Core::Auto if in_order => {
-                let program = if is_tiny(model) { None } else { self.pack(model).ok() };
-                Ok(program.filter(|program| program.is_in_order(model)).map(Special::Packed))
+                let Some(program) = (!is_tiny(model)).then(|| self.pack(model).ok()).flatten() else { return Ok(None) };
+                if program.is_in_order(model) {
+                    return Ok(Some(Special::Packed(program)));
+                }
+                self.keep(program);
+                Ok(None)
             }
             Core::Auto
                 if !is_tiny(model)
@@ -286,17 +290,28 @@ impl Backtrack {
 /// The form of a model that is too large to be packed, if it is not domains: learned from if enough is given; a cover if it
 /// is one by counts. Covers by all-different constraints are faster by domains.
 fn large(model: &Model) -> Option<Special> {
-    let by_counts =
-        || !model.constraints().iter().any(|posted| matches!(posted.constraint, Constraint::AllDifferent(_)));
-    let gives = has_givens(model);
-    if !gives && !by_counts() {
+    let (gives, by_counts) = (has_givens(model), is_cover_by_counts(model));
+    if !gives && !by_counts {
         return None;
     }
     let plan = learning::Plan::new(model).ok()?;
     if gives && plan.is_preferred() {
         return Some(Special::learning(plan));
     }
-    by_counts().then(|| cells::Plan::new(&plan).ok()).flatten().map(Special::cells)
+    by_counts.then(|| cells::Plan::new(&plan).ok()).flatten().map(Special::cells)
+}
+
+/// Whether all that the constraints say is that one of some atoms holds, or at most one, and one of several holds at least
+/// once.
+fn is_cover_by_counts(model: &Model) -> bool {
+    let is_exact = |constraint: &Constraint| matches!(constraint, Constraint::Count { cmp: Cmp::Eq, k: 1, .. });
+    let is_pair = |constraint: &Constraint| match constraint {
+        Constraint::Count { cmp, k, .. } => *cmp == Cmp::Le && *k == 1,
+        Constraint::Clause(atoms) => atoms.len() <= 2,
+        _ => false,
+    };
+    let constraints = || model.constraints().iter().map(|posted| &posted.constraint);
+    constraints().any(is_exact) && constraints().all(|constraint| is_exact(constraint) || is_pair(constraint))
 }
 
 /// Whether some variable has one value only.
@@ -313,4 +328,17 @@ fn is_tiny(model: &Model) -> bool {
 fn left<const W: usize>(program: &Program, settings: Settings) -> Option<Vec<Domain>> {
     let mut engine = Engine::<W>::new(program, settings);
     engine.start(true).then(|| engine.domains())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_width_that_domains_may_have_is_compiled() {
+        for width in compile::WIDTHS {
+            assert_eq!(at_width!(width, W => W), width);
+        }
+        assert_eq!(at_width!(3, W => W), 0);
+    }
 }

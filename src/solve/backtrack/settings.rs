@@ -118,8 +118,8 @@ pub(super) enum Next {
 /// How a state of the search is held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Core {
-    /// One of the others but domains if the model can be stated so, it is expected to be faster and no other option is
-    /// given; else domains.
+    /// One of the others but domains if the model can be stated so, it takes the options that are given and is expected to
+    /// be faster; else domains.
     Auto,
     /// Groups of options that cover each other.
     Cells,

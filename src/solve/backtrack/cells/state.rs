@@ -50,7 +50,7 @@ pub(super) struct State<'p> {
     chosen: Vec<u32>,
     /// Groups that may have a single option.
     single: Vec<u32>,
-    /// How many options were chosen and nodes went.
+    /// How many options were chosen, nodes went and groups were looked at.
     pub(super) work: u64,
 }
 
@@ -202,12 +202,13 @@ impl<'p> State<'p> {
     }
 
     /// The first of the open groups with the fewest options; a switch that nothing needs only if no other group is open.
-    pub(super) fn smallest(&self) -> Option<u32> {
+    pub(super) fn smallest(&mut self) -> Option<u32> {
         let mut best = None;
         let mut least = u32::MAX;
         for (word, &open) in self.open.iter().enumerate() {
             for bit in ones(open) {
                 let group = 64 * word as u32 + bit;
+                self.work += 1;
                 if group as usize >= self.plan.bound && best.is_some() {
                     return best;
                 }

@@ -30,7 +30,7 @@ const SET_FROM: usize = 24;
 const PER_WORD: usize = 4;
 
 /// The numbers of words of every domain that the engine is compiled for; domains with fewer are padded.
-const WIDTHS: [usize; 6] = [1, 2, 4, 8, 16, 32];
+pub(super) const WIDTHS: [usize; 6] = [1, 2, 4, 8, 16, 32];
 /// With more than two words, padding makes domains at most so many times as large; else each is as wide as it needs to be.
 const MOST_PADDED: usize = 2;
 
@@ -124,6 +124,7 @@ impl Program {
             adjacency: Default::default(),
             supports: Default::default(),
             subsets: Default::default(),
+            subset_words: 0,
             seen: Vec::new(),
             at_most_one: Vec::new(),
             group_sets: Vec::new(),
@@ -187,6 +188,8 @@ struct Builder {
     supports: std::collections::HashMap<(usize, Vec<u32>), u32>,
     /// The sets that lines can hold, by number in `Program::subsets`; `None` if they are too many.
     subsets: std::collections::HashMap<subsets::Line, Option<u32>>,
+    /// How many words they take.
+    subset_words: usize,
     /// Scratch: one mark per variable of the program.
     seen: Vec<u32>,
     /// The set of variables of each all-different constraint, for those that are still to be compiled the last first.

@@ -13,6 +13,8 @@ use super::{Builder, Span};
 const MOST_SETS: usize = 1 << 12;
 /// The search for them ends after so many steps.
 const MOST_STEPS: usize = 1 << 16;
+/// A model's lists take so many words at most; further lines do without.
+const MOST_WORDS: usize = 1 << 20;
 /// Lines with fewer open variables are looked at value by value.
 const OPEN: u32 = 4;
 /// Lines with more values than this for each open variable do without: nearly every value is in some set for long.
@@ -141,7 +143,9 @@ impl Builder {
         if let Some(&known) = self.subsets.get(&line) {
             return known;
         }
-        let listed = Subsets::new(line).map(|subsets| {
+        let listed = Subsets::new(line).filter(|subsets| self.subset_words + subsets.words.len() <= MOST_WORDS);
+        let listed = listed.map(|subsets| {
+            self.subset_words += subsets.words.len();
             self.program.subsets.push(subsets);
             self.program.subsets.len() as u32 - 1
         });

@@ -6,7 +6,7 @@ use super::super::search::Walk;
 use super::analyze::Analysis;
 use super::build::Plan;
 use super::pace::Pace;
-use super::share::Found;
+use super::share::Known;
 use super::state::{Reason, State};
 use super::{Literal, item};
 
@@ -26,7 +26,7 @@ pub(in super::super) struct Search<'p> {
     /// How many solutions have been excluded by clauses.
     excluded: u32,
     /// What it knows that is no more open, for the threads that get parts.
-    pub(super) found: Found,
+    pub(super) known: Known,
 }
 
 impl<'p> Search<'p> {
@@ -40,7 +40,7 @@ impl<'p> Search<'p> {
             base: 0,
             floor: 0,
             excluded: 0,
-            found: Found { is_over, ..Found::default() },
+            known: Known { is_over, ..Known::default() },
         }
     }
 
@@ -58,7 +58,7 @@ impl<'p> Search<'p> {
         }
         let outcome = self.run(walk, before);
         // A conflict without any choice: there is no solution but those that have been found.
-        self.found.is_over |= outcome == Outcome::Complete && self.base == 0;
+        self.known.is_over |= outcome == Outcome::Complete && self.base == 0;
         (outcome, self.state.work - before)
     }
 
@@ -121,8 +121,8 @@ impl<'p> Search<'p> {
         let reason = match learned[..] {
             [literal] => {
                 // It is taken back when the part is left.
-                if self.base > 0 && !self.found.learned.contains(&literal) {
-                    self.found.learned.push(literal);
+                if self.base > 0 && !self.known.learned.contains(&literal) {
+                    self.known.learned.push(literal);
                 }
                 Reason::None
             }
@@ -140,7 +140,7 @@ impl<'p> Search<'p> {
         self.state.back(level - 1);
         self.state.enqueue(choice ^ 1, Reason::None);
         if level == 1 {
-            self.found.clauses.push(vec![choice ^ 1]);
+            self.known.clauses.push(vec![choice ^ 1]);
         }
     }
 
@@ -155,7 +155,7 @@ impl<'p> Search<'p> {
             _ => Reason::Clause(self.state.clauses.add(&clause)),
         };
         self.state.enqueue(clause[0], reason);
-        self.found.clauses.push(clause);
+        self.known.clauses.push(clause);
     }
 
     /// Goes back to the first choice that would not be made again.

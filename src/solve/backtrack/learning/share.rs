@@ -12,7 +12,7 @@ use super::{Literal, Search};
 
 /// What is known besides the model.
 #[derive(Debug, Default)]
-pub(super) struct Found {
+pub(super) struct Known {
     /// All is known.
     pub(super) is_over: bool,
     /// Clauses that rule out solutions that have been found, and nothing else.
@@ -29,8 +29,8 @@ impl Search<'_> {
     pub(super) fn enter(&mut self, part: &Part) -> bool {
         self.state.back(0);
         (self.base, self.floor) = (0, 0);
-        self.found.is_over |= !self.learn_from(part);
-        if self.found.is_over {
+        self.known.is_over |= !self.learn_from(part);
+        if self.known.is_over {
             return false;
         }
         for &(literal, _) in part.steps.iter().filter(|step| step.1 == ASSUMED) {
@@ -50,13 +50,13 @@ impl Search<'_> {
 
     /// Notes without a choice what has been learned, here and by the giver of a part. `false` if it cannot be.
     fn learn_from(&mut self, part: &Part) -> bool {
-        let learned = std::mem::take(&mut self.found.learned);
+        let learned = std::mem::take(&mut self.known.learned);
         if !learned.into_iter().all(|literal| self.state.holds(literal)) || !self.state.propagate() {
             return false;
         }
         for clause in part.steps.chunk_by(|a, b| a.1 == b.1).filter(|steps| steps[0].1 != ASSUMED) {
             let clause: Vec<Literal> = clause.iter().map(|step| step.0).collect();
-            if self.found.clauses.contains(&clause) {
+            if self.known.clauses.contains(&clause) {
                 continue;
             }
             let value = |literal: &Literal| self.state.values[*literal as usize];
@@ -68,7 +68,7 @@ impl Search<'_> {
                     _ => drop(self.state.clauses.add(&open)),
                 }
             }
-            self.found.clauses.push(clause);
+            self.known.clauses.push(clause);
             if !self.state.propagate() {
                 return false;
             }
@@ -92,7 +92,7 @@ impl Search<'_> {
             chosen.filter(|&literal| state.reason_of[super::item(literal)] == Reason::None).collect();
         assumed.push(state.choice(self.base + 1) ^ 1);
         let mut steps: Vec<(u32, u32)> = assumed.iter().map(|&literal| (literal, ASSUMED)).collect();
-        let there = self.found.clauses.iter().filter(|clause| !clause.iter().any(|literal| assumed.contains(literal)));
+        let there = self.known.clauses.iter().filter(|clause| !clause.iter().any(|literal| assumed.contains(literal)));
         for (clause, number) in there.zip(ASSUMED + 1..) {
             steps.extend(clause.iter().map(|&literal| (literal, number)));
         }

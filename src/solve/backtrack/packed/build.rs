@@ -395,13 +395,13 @@ impl Builder<'_> {
 
     /// What the groups of each family can exclude by pairs of their items.
     fn locks(&mut self) {
-        let program = &self.program;
-        let of = |sliced: &Sliced| {
-            Locks::new(sliced.slices, sliced.width, |a, b| sliced.copied && program.excludes_by_pairs(sliced, a, b))
-        };
-        let locks: Vec<Locks> = program.sliced.iter().map(of).collect();
-        for (sliced, locks) in self.program.sliced.iter_mut().zip(locks) {
-            sliced.locks = locks;
+        for number in 0..self.program.sliced.len() {
+            let sliced = &self.program.sliced[number];
+            if sliced.copied {
+                let says = self.program.excluding_pairs(sliced);
+                let locks = Locks::new(sliced.slices, sliced.width, |a, b| says[a][b]);
+                self.program.sliced[number].locks = locks;
+            }
         }
     }
 

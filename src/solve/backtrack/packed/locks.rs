@@ -142,22 +142,31 @@ fn partition(related: &[Vec<bool>], (a, b): (usize, usize)) -> Vec<usize> {
 }
 
 impl Program {
-    /// Whether the items of two slices exclude something together that their group does not hold, in some group.
-    pub(super) fn excludes_by_pairs(&self, sliced: &Sliced, a: usize, b: usize) -> bool {
-        let place = |slice: usize, position: usize| 64 * (sliced.at + slice * sliced.width) + position;
-        let is_copy = |&at: &usize| self.allowed[at / 64] >> (at % 64) & 1 == 1;
-        (0..64 * sliced.width).any(|position| {
-            let [a, b] = [a, b].map(|slice| Some(place(slice, position)).filter(is_copy));
-            let (Some(a), Some(b)) = (a, b) else { return false };
-            let (a, b) = (self.item_of[a] as usize, self.item_of[b] as usize);
+    /// Which slices of a family of copies have, in some group, items that exclude something together that the group does
+    /// not hold.
+    pub(super) fn excluding_pairs(&self, sliced: &Sliced) -> Vec<Vec<bool>> {
+        let mut says = vec![vec![false; sliced.slices]; sliced.slices];
+        // What each item of a group excludes beyond the group, as far as it may matter.
+        let mut excluded: Vec<Vec<u64>> = vec![Vec::new(); sliced.slices];
+        for position in 0..64 * sliced.width {
             let group = &self.groups[64 * sliced.open_at + position];
-            let excluded = |word: usize| {
-                let kept = self.keep[a * self.words + word] | self.keep[b * self.words + word];
-                let own = self.parts(group).iter().find(|part| part.0 as usize == word).map_or(0, |part| part.1);
-                self.allowed[word] & !kept & !own
-            };
-            group.reach.clone().any(|word| excluded(word) != 0)
-        })
+            let mut own = vec![0; self.primary];
+            self.parts(group).iter().for_each(|&(word, mask)| own[word as usize] = mask);
+            for (slice, excluded) in excluded.iter_mut().enumerate() {
+                excluded.clear();
+                let at = 64 * (sliced.at + slice * sliced.width) + position;
+                if self.allowed[at / 64] >> (at % 64) & 1 == 1 {
+                    let keep = &self.keep[self.item_of[at] as usize * self.words..];
+                    excluded.extend(group.reach.clone().map(|word| self.allowed[word] & !keep[word] & !own[word]));
+                }
+            }
+            for a in 0..sliced.slices {
+                for b in a + 1..sliced.slices {
+                    says[a][b] = says[a][b] || excluded[a].iter().zip(&excluded[b]).any(|(a, b)| a & b != 0);
+                }
+            }
+        }
+        says
     }
 }
 
