@@ -7,13 +7,14 @@ use std::path::Path;
 
 use cnfab::model::{Atom, Cmp, Constraint, Model, Var};
 use cnfab::puzzle;
-use cnfab::solve::{Budget, Encodings, Outcome, SolveError, Strategy};
+use cnfab::solve::{Budget, Encodings, Outcome, Strategy};
 use fastrand::Rng;
 
 use crate::common::dominoes::dominoes;
 use crate::common::queens::queens;
 use crate::cores::{agrees, count, solve, some};
 use crate::random_model::{brute_force, random_model};
+use crate::taken::{Seen, compare_with_brute_force};
 
 const CELLS: &str = "backtrack:core=cells";
 
@@ -60,21 +61,7 @@ fn cover(seed: u64) -> Model {
 
 #[test]
 fn random_covers_agree_with_brute_force() {
-    let (mut taken, mut none, mut several) = (0, 0, 0);
-    for seed in 0..8000 {
-        let model = cover(seed);
-        match solve(CELLS, &model, &format!("seed {seed}")) {
-            Ok(found) => {
-                assert_eq!(found, brute_force(&model), "seed {seed}\n{model:#?}");
-                assert_eq!(count(CELLS, &model), found.len() as u64, "seed {seed}\n{model:#?}");
-                taken += 1;
-                none += usize::from(found.is_empty());
-                several += usize::from(found.len() > 1);
-            }
-            Err(SolveError::Unsupported { .. }) => {}
-            Err(error) => panic!("seed {seed}: {error}"),
-        }
-    }
+    let Seen { taken, none, several } = compare_with_brute_force(CELLS, 8000, cover);
     assert!(taken > 5000 && none > 1000 && several > 1000, "{taken} {none} {several}");
 }
 

@@ -8,12 +8,13 @@ use std::sync::Arc;
 
 use cnfab::model::{Atom, Cmp, Constraint, Model, Relation, Var};
 use cnfab::puzzle;
-use cnfab::solve::{Budget, Encodings, Outcome, SolveError, Strategy};
+use cnfab::solve::{Budget, Encodings, Outcome, Strategy};
 use fastrand::Rng;
 
 use crate::common::queens::queens;
 use crate::cores::{agrees, count, solve, some, stars, stars_of};
 use crate::random_model::{brute_force, random_model};
+use crate::taken::{Seen, compare_with_brute_force};
 
 const LEARNING: &str = "backtrack:core=learning";
 
@@ -65,22 +66,8 @@ fn mixed(seed: u64) -> Model {
 
 #[test]
 fn what_the_core_takes_agrees_with_brute_force() {
-    let (mut taken, mut none, mut several) = (0, 0, 0);
-    for seed in 0..8000 {
-        let model = mixed(seed);
-        match solve(LEARNING, &model, &format!("seed {seed}")) {
-            Ok(found) => {
-                assert_eq!(found, brute_force(&model), "seed {seed}\n{model:#?}");
-                assert_eq!(count(LEARNING, &model), found.len() as u64, "seed {seed}\n{model:#?}");
-                taken += 1;
-                none += usize::from(found.is_empty());
-                several += usize::from(found.len() > 1);
-            }
-            // Two values of which one is not the other: the same atom twice.
-            Err(SolveError::Unsupported { .. }) => {}
-            Err(error) => panic!("seed {seed}: {error}"),
-        }
-    }
+    // Refused are those with two values of which one is not the other: the same atom twice.
+    let Seen { taken, none, several } = compare_with_brute_force(LEARNING, 8000, mixed);
     assert!(taken > 6000 && none > 1000 && several > 1000, "{taken} {none} {several}");
 }
 

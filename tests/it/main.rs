@@ -38,5 +38,6 @@ mod schema;
 mod sizes;
 mod strength;
 mod symmetry;
+mod taken;
 mod tidy;
 mod truth;

@@ -38,8 +38,9 @@ pub(super) struct Dead<F: Form> {
 }
 
 impl<F: Form> Dead<F> {
+    /// An empty table; one without entries, not to be asked, if no state can be met again.
     pub(super) fn new() -> Self {
-        let (entries, shift) = Self::empty(LEAST_BITS);
+        let (entries, shift) = if F::COUNTS { Self::empty(LEAST_BITS) } else { (Vec::new(), 0) };
         Dead { room: entries.len() / 2, entries, shift }
     }
 
