@@ -19,6 +19,11 @@ impl Assignment {
         &self.0
     }
 
+    /// The same to be changed, for a search that hands over many assignments one after the other.
+    pub(crate) fn values_mut(&mut self) -> &mut Vec<i32> {
+        &mut self.0
+    }
+
     /// Whether the atom is true under this assignment.
     pub fn satisfies(&self, atom: Atom) -> bool {
         (self[atom.var] == atom.value) == atom.is

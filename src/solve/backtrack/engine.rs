@@ -227,13 +227,12 @@ impl<'p, const W: usize> Engine<'p, W> {
         domains
     }
 
-    /// The values of the model's variables when no variable is open.
-    pub(super) fn solution(&self) -> Vec<i32> {
-        let mut values = vec![0; self.program.len()];
+    /// Writes the values of the model's variables when no variable is open.
+    pub(super) fn write_solution(&self, values: &mut Vec<i32>) {
+        values.resize(self.program.len(), 0);
         for (var, &origin) in self.program.origin.iter().enumerate() {
             let bit = self.store.first(var as u32);
             values[origin as usize] = self.program.value(var as u32, bit);
         }
-        values
     }
 }

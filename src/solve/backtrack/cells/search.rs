@@ -36,7 +36,7 @@ pub(in super::super) fn search(plan: &Plan, walk: &mut Walk<'_, '_>) -> (Outcome
                 }
             }
             Ok(None) => {
-                if walk.found(|| state.solution()).is_break() {
+                if walk.found(|values| state.write_solution(values)).is_break() {
                     break Outcome::Stopped;
                 }
             }

@@ -224,13 +224,12 @@ impl<'p> State<'p> {
         best
     }
 
-    /// The values of all variables.
-    pub(super) fn solution(&self) -> Vec<i32> {
-        let mut values = self.plan.otherwise.clone();
+    /// Writes the values of all variables.
+    pub(super) fn write_solution(&self, values: &mut Vec<i32>) {
+        values.clone_from(&self.plan.otherwise);
         for &option in &self.chosen {
             let (var, value) = self.plan.meaning[option as usize];
             values[var as usize] = value;
         }
-        values
     }
 }

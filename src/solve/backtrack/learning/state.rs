@@ -260,13 +260,13 @@ impl<'p> State<'p> {
     }
 
     /// The values of all variables.
-    pub(super) fn solution(&mut self) -> Vec<i32> {
+    pub(super) fn solution(&mut self) -> &Vec<i32> {
         for &literal in &self.trail[self.told..] {
             if let Some((var, value)) = self.plan.meaning[literal as usize] {
                 self.solution[var as usize] = value;
             }
         }
         self.told = self.trail.len();
-        self.solution.clone()
+        &self.solution
     }
 }

@@ -57,7 +57,7 @@ pub(in super::super) fn search(plan: &Plan, walk: &mut Walk<'_, '_>) -> (Outcome
         levels[place + 1] += 1;
         if place + 1 == last {
             state.bits[place] = bit;
-            if walk.found(|| state.solution()).is_break() {
+            if walk.found(|values| state.write_solution(values)).is_break() {
                 break Outcome::Stopped;
             }
         } else {
@@ -176,12 +176,11 @@ impl<'p> State<'p> {
         }
     }
 
-    fn solution(&self) -> Vec<i32> {
-        let mut values = vec![0; self.bits.len()];
+    fn write_solution(&self, values: &mut Vec<i32>) {
+        values.resize(self.bits.len(), 0);
         for (step, &bit) in self.plan.steps.iter().zip(&self.bits) {
             values[step.var as usize] = self.plan.base + bit as i32;
         }
-        values
     }
 }
 

@@ -13,6 +13,7 @@ mod class;
 mod copies;
 mod lock;
 mod locks;
+mod numbering;
 mod pick;
 mod program;
 mod search;

@@ -49,7 +49,7 @@ fn depth_first<const W: usize>(program: &Program, in_order: bool, walk: &mut Wal
     let mut core = Core::<W>::new(program, in_order);
     let mut levels: Vec<Level<W>> = Vec::new();
     let mut choices: Vec<Choice> = Vec::new();
-    let mut small = (walk.counts() && program.is_cover()).then(Small::new);
+    let mut small = (walk.counts() && program.is_cover()).then(|| Small::new(program));
     let mut settled = core.enter(&walk.part);
     if walk.part.level > 0 {
         walk.tally.node(walk.part.level);
@@ -62,7 +62,7 @@ fn depth_first<const W: usize>(program: &Program, in_order: bool, walk: &mut Wal
                 }
             }
             Ok(Pick::Done) => {
-                if walk.found(|| core.solution()).is_break() {
+                if walk.found(|values| core.write_solution(values)).is_break() {
                     break Outcome::Stopped;
                 }
             }
@@ -170,15 +170,26 @@ impl<const W: usize> Core<'_, W> {
         }
     }
 
-    /// The values of all variables.
-    fn solution(&self) -> Vec<i32> {
-        let mut values = self.program.otherwise.clone();
-        for (word, &bits) in self.state.sure[..self.program.primary].iter().enumerate() {
-            for bit in ones(bits) {
-                let (var, value) = self.program.meaning[64 * word + bit as usize];
-                values[var as usize] = value;
+    /// Makes the values of all variables of those of the solution written last, if there are any.
+    fn write_solution(&mut self, values: &mut Vec<i32>) {
+        let program = self.program;
+        if values.is_empty() {
+            values.clone_from(&program.otherwise);
+            self.told = [0; W];
+        }
+        let primary = program.primary;
+        for (word, (told, sure)) in self.told[..primary].iter().zip(&self.state.sure).enumerate() {
+            for bit in ones(told & !sure) {
+                let (var, _) = program.meaning[64 * word + bit as usize];
+                values[var as usize] = program.otherwise[var as usize];
             }
         }
-        values
+        for (word, (told, sure)) in self.told[..primary].iter_mut().zip(&self.state.sure).enumerate() {
+            for bit in ones(sure & !*told) {
+                let (var, value) = program.meaning[64 * word + bit as usize];
+                values[var as usize] = value;
+            }
+            *told = *sure;
+        }
     }
 }

@@ -8,15 +8,17 @@
 
 use super::super::bits::ones;
 use super::super::search::Tally;
-use super::program::{GROUP_WORDS, Program};
+use super::numbering::Numbering;
+use super::program::Program;
 use super::state::Core;
 
 /// Below so many items, parts are not looked for.
-const LEAST_SPLIT: u32 = 12;
+const LEAST_SPLIT: u32 = 20;
 
 /// A residual problem.
 #[derive(Debug)]
 pub(super) struct Small {
+    numbering: Numbering,
     /// What each item leaves.
     keep: [u64; 64],
     /// The groups of each item.
@@ -34,7 +36,7 @@ struct Left {
 
 impl Program {
     /// The groups that a true item satisfies.
-    fn groups_of(&self, item: u32) -> impl Iterator<Item = usize> + '_ {
+    pub(super) fn groups_of(&self, item: u32) -> impl Iterator<Item = usize> + '_ {
         let words = (0..).zip(&self.satisfies[item as usize]);
         words.flat_map(|(word, &bits)| ones(bits).map(move |bit| 64 * word + bit as usize))
     }
@@ -54,9 +56,9 @@ impl Program {
 }
 
 impl Small {
-    /// Room for a problem.
-    pub(super) fn new() -> Self {
-        Small { keep: [0; 64], groups_of: [0; 64], items_of: [0; 128] }
+    /// Room for a residual problem of a program.
+    pub(super) fn new(program: &Program) -> Self {
+        Small { numbering: Numbering::new(program), keep: [0; 64], groups_of: [0; 64], items_of: [0; 128] }
     }
 
     /// The number of solutions of a settled state of a program that is a cover; `None` if it has too many items or groups.
@@ -78,35 +80,21 @@ impl Small {
         if items > 64 || groups > 128 {
             return None;
         }
-        let mut numbers = 0..groups;
-        let mut number_of = [0; 64 * GROUP_WORDS];
-        for (word, &open) in state.open.iter().enumerate() {
-            for bit in ones(open) {
-                number_of[64 * word + bit as usize] = numbers.next().expect("as many as counted");
-            }
-        }
+        self.numbering.start(&state.open);
         self.items_of[..groups as usize].fill(0);
-        let mut number = 0;
-        for (word, &undecided) in undecided.iter().enumerate() {
-            for bit in ones(undecided) {
-                let mut of_item = 0;
-                for group in program.groups_of((64 * word) as u32 + bit) {
-                    let group = number_of[group];
-                    of_item |= 1 << group;
-                    self.items_of[group as usize] |= 1 << number;
-                }
-                self.groups_of[number] = of_item;
-                number += 1;
+        let members = undecided.iter().enumerate();
+        let members = members.flat_map(|(word, &bits)| ones(bits).map(move |bit| 64 * word as u32 + bit));
+        for (number, item) in (0..64).zip(members.clone()) {
+            let mut of_item = 0;
+            for group in self.numbering.groups_of(item) {
+                of_item |= 1 << group;
+                self.items_of[group] |= 1 << number;
             }
+            self.groups_of[number] = of_item;
         }
-        let mut number = 0;
-        for (word, &undecided) in undecided.iter().enumerate() {
-            for bit in ones(undecided) {
-                let groups = program.groups_of((64 * word) as u32 + bit);
-                let excluded = groups.fold(0, |items, group| items | self.items_of[number_of[group] as usize]);
-                self.keep[number] = !excluded;
-                number += 1;
-            }
+        for (number, item) in (0..64).zip(members) {
+            let groups = self.numbering.groups_of(item);
+            self.keep[number] = !groups.fold(0, |items, group| items | self.items_of[group]);
         }
         let all = |count: u32| if count == 0 { 0 } else { u128::MAX >> (128 - count) };
         Some(Left { items: all(items) as u64, groups: all(groups) })

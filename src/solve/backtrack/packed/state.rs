@@ -31,6 +31,8 @@ pub(super) struct Core<'p, const W: usize> {
     dirty: [u64; GROUP_WORDS],
     /// Of the groups looked at since, those that are worth a second look for what they exclude.
     tight: [u64; GROUP_WORDS],
+    /// The true items of the solution written last.
+    pub(super) told: [u64; W],
     /// Items made true and groups looked at.
     pub(super) work: u64,
     /// Items made true by conclusions.
@@ -53,6 +55,7 @@ impl<'p, const W: usize> Core<'p, W> {
             state: State { possible, sure: [0; W], open: program.open },
             dirty: program.open,
             tight: [0; GROUP_WORDS],
+            told: [0; W],
             work: 0,
             forced: 0,
         }

@@ -75,6 +75,7 @@ fn depth_first<F: Form>(plan: &Plan, form: &F, walk: &mut Walk<'_, '_>) -> (Outc
     let mut until_look = BETWEEN_LOOKS;
     let mut inner = u64::from(walk.part.steps.is_empty());
     let mut found: u64 = 0;
+    let mut told = Vec::new();
     let outcome = loop {
         let frame = &mut frames[slot];
         if frame.left == 0 {
@@ -92,7 +93,7 @@ fn depth_first<F: Form>(plan: &Plan, form: &F, walk: &mut Walk<'_, '_>) -> (Outc
         frame.tried += 1;
         if slot == last {
             found += 1;
-            if walk.found(|| solution(plan, &frames)).is_break() {
+            if walk.found(|values| write_solution(plan, &frames, &mut told, values)).is_break() {
                 break Outcome::Stopped;
             }
         } else if advance(plan, form, &mut frames[slot..]) {
@@ -170,13 +171,23 @@ fn give_away<S>(pool: &Pool, frames: &mut [Frame<S>]) {
     pool.give(Part { level: steps.len(), steps });
 }
 
-fn solution<S>(plan: &Plan, frames: &[Frame<S>]) -> Vec<i32> {
-    let mut values = plan.otherwise.clone();
-    for frame in frames {
-        let (var, value) = plan.meaning[(frame.slot.begin + frame.own) as usize];
-        values[var as usize] = value;
+/// Makes the values of all variables of those of the solution written last, if there are any. `told` are the items of that
+/// solution, as bits of their rows.
+fn write_solution<S>(plan: &Plan, frames: &[Frame<S>], told: &mut Vec<u32>, values: &mut Vec<i32>) {
+    let var_and_value = |frame: &Frame<S>, own: u32| plan.meaning[(frame.slot.begin + own) as usize];
+    if values.is_empty() {
+        values.clone_from(&plan.otherwise);
+        told.resize(frames.len(), u32::MAX);
     }
-    values
+    for (frame, &old) in frames.iter().zip(&*told).filter(|(frame, old)| **old != frame.own && **old != u32::MAX) {
+        let (var, _) = var_and_value(frame, old);
+        values[var as usize] = plan.otherwise[var as usize];
+    }
+    for (frame, old) in frames.iter().zip(told).filter(|(frame, old)| **old != frame.own) {
+        let (var, value) = var_and_value(frame, frame.own);
+        values[var as usize] = value;
+        *old = frame.own;
+    }
 }
 
 /// What can be taken of a row's items in their order, if so many more follow and none of some may be left out.

@@ -37,7 +37,7 @@ pub(in super::super) fn depth_first<const W: usize>(
                 states.push(State { hidden, from, next: from, end: choices.len(), active: from });
             }
             Branch::Done => {
-                if walk.found(|| engine.solution()).is_break() {
+                if walk.found(|values| engine.write_solution(values)).is_break() {
                     break Outcome::Stopped;
                 }
                 // One completion of the hidden variables is enough.

@@ -32,6 +32,8 @@ pub(in super::super) struct Walk<'w, 'f> {
     pub(in super::super) pool: Option<&'w Pool>,
     /// The part of the tree that is searched; the whole tree, without a pool.
     pub(in super::super) part: Part,
+    /// The last solution handed over in the part; no values before the first.
+    solution: Assignment,
 }
 
 /// How much work passes between two looks at the clock and at the other threads.
@@ -40,20 +42,26 @@ const BETWEEN_LOOKS: u64 = 1000;
 impl<'w, 'f> Walk<'w, 'f> {
     pub(in super::super) fn new(budget: &'w Budget, sink: Sink<'f>) -> Self {
         let random = fastrand::Rng::with_seed(budget.seed);
-        Walk { budget, sink, tally: Tally::new(), random, looked: 0, pool: None, part: Part::default() }
+        let solution = Assignment::new(Vec::new());
+        Walk { budget, sink, tally: Tally::new(), random, looked: 0, pool: None, part: Part::default(), solution }
     }
 
     /// Goes to a part of the tree, for a search that begins again to count its work.
     pub(in super::super) fn enter(&mut self, part: Part) {
         self.part = part;
         self.looked = 0;
+        self.solution.values_mut().clear();
     }
 
-    /// Takes a solution; `build` makes it if it is wanted.
+    /// Takes a solution. If it is wanted, `fill` makes it of the last one in the part of the tree, or of no values before
+    /// the first.
     #[inline]
-    pub(in super::super) fn found(&mut self, build: impl FnOnce() -> Vec<i32>) -> ControlFlow<()> {
+    pub(in super::super) fn found(&mut self, fill: impl FnOnce(&mut Vec<i32>)) -> ControlFlow<()> {
         match &mut self.sink {
-            Sink::Hand(on) => on(&Assignment::new(build())),
+            Sink::Hand(on) => {
+                fill(self.solution.values_mut());
+                on(&self.solution)
+            }
             Sink::Count(number) => {
                 *number += 1;
                 ControlFlow::Continue(())
