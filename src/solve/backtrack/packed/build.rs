@@ -256,6 +256,8 @@ impl Builder<'_> {
         self.program.sweeping = self.program.words >= SWEEPING
             && self.program.sliced.is_empty()
             && self.program.groups.iter().all(|group| group.high == 1);
+        self.program.counting =
+            self.program.sliced.is_empty() && self.program.groups.iter().any(|group| group.high > 1);
         if !self.program.sweeping {
             self.touches();
             self.reaches();

@@ -8,6 +8,9 @@ use super::state::{Core, Failed, LOCKED};
 /// Groups that need more items than this are not looked at.
 pub(super) const MOST_NEEDED: u32 = 6;
 
+/// Groups that fall into more sets than they need by more than this are not looked at: few items exclude all of several sets.
+const MOST_SPARE: usize = 1;
+
 impl<const W: usize> Core<'_, W> {
     /// So many of the group's open items have to be true: any other item goes that excludes all but fewer of them.
     /// Returns whether anything followed.
@@ -25,45 +28,42 @@ impl<const W: usize> Core<'_, W> {
 
     /// The same where several items are needed. Of items that all exclude each other at most one can be true, so it is
     /// counted in sets of such items: what is left of the group falls into sets, found greedily, and an item goes that
-    /// excludes all of so many sets that too few remain.
+    /// excludes all of so many sets that too few remain. Nothing follows if there are many sets to spare.
     fn lock_some(&mut self, group: &Group, needed: usize) -> Result<bool, Failed> {
         let mut left = [0; W];
         for &(word, mask) in self.program.parts(group) {
             left[word as usize] = self.state.possible[word as usize] & mask & !self.state.sure[word as usize];
         }
-        // Items that go with some item of at least 1, 2, ... sets.
-        let mut with = [[0; W]; MOST_NEEDED as usize];
+        // What goes with some item of each set, and the only item of those that have one.
+        let mut any = [[0; W]; MOST_NEEDED as usize + MOST_SPARE];
+        let mut alone = [None; MOST_NEEDED as usize + MOST_SPARE];
         let mut sets = 0;
-        let mut alone = [0; MOST_NEEDED as usize];
         for word in 0..W {
             while left[word] != 0 {
+                if sets == needed + MOST_SPARE {
+                    return Ok(false);
+                }
                 let first = 64 * word + left[word].trailing_zeros() as usize;
                 left[word] &= left[word] - 1;
-                let (any, is_alone) = self.join(first, &mut left);
-                if is_alone && sets < needed {
-                    alone[sets] = first + 1;
-                }
+                (any[sets], alone[sets]) = self.join(first, &mut left);
                 sets += 1;
-                for more in (1..needed).rev() {
-                    let (fewer, these) = with.split_at_mut(more);
-                    for ((these, fewer), any) in these[0].iter_mut().zip(&fewer[more - 1]).zip(&any) {
-                        *these |= fewer & any;
-                    }
-                }
-                for (with, any) in with[0].iter_mut().zip(&any) {
-                    *with |= any;
-                }
             }
         }
-        if sets < needed {
-            return Err(Failed);
-        }
+        let Some(spare) = sets.checked_sub(needed) else { return Err(Failed) };
         let mut followed = false;
         for word in group.reach.clone() {
-            followed |= self.keep_of(word, with[needed - 1][word])?;
+            // What goes with all sets, with all but one, ...
+            let mut with = [u64::MAX; MOST_SPARE + 1];
+            for any in &any[..sets] {
+                for more in (1..=spare).rev() {
+                    with[more] &= with[more - 1] | any[word];
+                }
+                with[0] &= any[word];
+            }
+            followed |= self.keep_of(word, with[spare])?;
         }
-        if sets == needed {
-            for item in alone.into_iter().filter_map(|item: usize| item.checked_sub(1)) {
+        if spare == 0 {
+            for item in alone.into_iter().flatten() {
                 self.take(item)?;
                 self.forced += 1;
                 followed = true;
@@ -73,12 +73,12 @@ impl<const W: usize> Core<'_, W> {
     }
 
     /// Takes items out of `left` that exclude `first` and each other. Returns what goes with `first` or one of them, and
-    /// whether there is none.
+    /// `first` if there is none.
     #[inline]
-    fn join(&self, first: usize, left: &mut [u64; W]) -> ([u64; W], bool) {
+    fn join(&self, first: usize, left: &mut [u64; W]) -> ([u64; W], Option<usize>) {
         let mut any = self.keep[first];
         let mut joining = *left;
-        let mut is_alone = true;
+        let mut alone = Some(first);
         for (joining, keep) in joining.iter_mut().zip(&any) {
             *joining &= !keep;
         }
@@ -86,7 +86,7 @@ impl<const W: usize> Core<'_, W> {
             while joining[at] != 0 {
                 let item = 64 * at + joining[at].trailing_zeros() as usize;
                 left[at] &= !(1 << (item % 64));
-                is_alone = false;
+                alone = None;
                 let keep = &self.keep[item];
                 for word in 0..W {
                     joining[word] &= !keep[word];
@@ -95,7 +95,7 @@ impl<const W: usize> Core<'_, W> {
                 joining[at] &= !(1 << (item % 64));
             }
         }
-        (any, is_alone)
+        (any, alone)
     }
 
     /// The same where one item is needed; nothing if more are open than are looked at.

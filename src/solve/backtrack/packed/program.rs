@@ -91,6 +91,8 @@ pub(in super::super) struct Program {
     pub(super) listed_at: usize,
     /// Exact cover over long words: groups that need one item each, none of them sliced.
     pub(super) sweeping: bool,
+    /// Some groups need more than one item, and none is sliced.
+    pub(super) counting: bool,
     /// Whether it is an exact cover in all that it says, once somebody has asked.
     pub(super) cover: OnceLock<bool>,
     /// The constraints cannot all hold.

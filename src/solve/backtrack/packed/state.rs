@@ -31,6 +31,8 @@ pub(super) struct Core<'p, const W: usize> {
     dirty: [u64; GROUP_WORDS],
     /// Of the groups looked at since, those that are worth a second look for what they exclude.
     tight: [u64; GROUP_WORDS],
+    /// How often each group was what failed, from [`LEAST_WEIGHT`] on.
+    pub(super) weights: [u32; 64 * GROUP_WORDS],
     /// The true items of the solution written last.
     pub(super) told: [u64; W],
     /// Items made true and groups looked at.
@@ -45,6 +47,12 @@ pub(super) const LOCKED: u32 = 3;
 /// The same of groups that need more than one, where items are counted in sets of which one can be true.
 const COVERED: u32 = 4;
 
+/// How many words of a group are counted before the sum is looked at.
+const TOGETHER: usize = 4;
+
+/// The weight of a group that has not failed. The less, the more the first few failures count.
+const LEAST_WEIGHT: u32 = 4;
+
 impl<'p, const W: usize> Core<'p, W> {
     pub(super) fn new(program: &'p Program, in_order: bool) -> Self {
         let possible = program.possible[..].try_into().expect("a program of this width");
@@ -55,6 +63,7 @@ impl<'p, const W: usize> Core<'p, W> {
             state: State { possible, sure: [0; W], open: program.open },
             dirty: program.open,
             tight: [0; GROUP_WORDS],
+            weights: [LEAST_WEIGHT; 64 * GROUP_WORDS],
             told: [0; W],
             work: 0,
             forced: 0,
@@ -121,12 +130,20 @@ impl<'p, const W: usize> Core<'p, W> {
                     open &= open - 1;
                     self.work += 1;
                     let parts = program.parts(&program.groups[number]);
+                    let left = |parts: &[(u32, u64)]| -> u32 {
+                        let left = |&(word, mask): &(u32, u64)| self.state.possible[word as usize] & mask;
+                        parts.iter().map(|part| left(part).count_ones()).sum()
+                    };
+                    let (chunks, rest) = parts.as_chunks::<TOGETHER>();
                     let mut count = 0;
-                    for &(word, mask) in parts {
-                        count += (self.state.possible[word as usize] & mask).count_ones();
+                    for chunk in chunks {
+                        count += left(chunk);
                         if count >= least {
                             break;
                         }
+                    }
+                    if count < least {
+                        count += left(rest);
                     }
                     if count < least {
                         if count == 0 {
@@ -204,8 +221,13 @@ impl<'p, const W: usize> Core<'p, W> {
                 let number = 64 * word + self.tight[word].trailing_zeros() as usize;
                 self.tight[word] &= self.tight[word] - 1;
                 self.work += 1;
-                if self.lock(number)? {
-                    return Ok(true);
+                match self.lock(number) {
+                    Ok(false) => {}
+                    Ok(true) => return Ok(true),
+                    Err(failed) => {
+                        self.weigh(number);
+                        return Err(failed);
+                    }
                 }
             }
         }
@@ -315,6 +337,7 @@ impl<'p, const W: usize> Core<'p, W> {
             sure += (self.state.sure[word as usize] & mask).count_ones();
         }
         if possible < group.low || sure > group.high {
+            self.weigh(number);
             return Err(Failed);
         }
         if possible == sure || (sure >= group.low && possible <= group.high) {
@@ -342,6 +365,11 @@ impl<'p, const W: usize> Core<'p, W> {
             }
         }
         Ok(())
+    }
+
+    /// A group has failed.
+    fn weigh(&mut self, number: usize) {
+        self.weights[number] = self.weights[number].saturating_add(1);
     }
 
     /// Nothing more can follow from a group.
