@@ -48,6 +48,7 @@ const ROWS: &[Row] = &[
     ("star-battle/notebook-board-24.txt", "backtrack", Work::All, 1, 0.1e-3, 279e-6, "hand-written"),
     ("star-battle/size-14-stars-3-hard-109.txt", "backtrack", Work::All, 1, 5e-3, 17e-3, "clingo"),
     ("star-battle/size-17-stars-4-114.txt", "backtrack", Work::All, 1, 30e-3, 90e-3, "clingo"),
+    ("star-battle/size-17-stars-4-115.txt", "backtrack", Work::All, 1, 30e-3, 90e-3, "clingo"),
     ("star-battle/size-21-stars-5-116.txt", "backtrack", Work::All, 1, 0.2, 0.24, "CaDiCaL"),
     ("star-battle/size-25-stars-6-120.txt", "backtrack", Work::All, 1, 3.0, 0.74, "CaDiCaL"),
     ("star-battle/no-regions-9-stars-2.txt", "backtrack", Work::All, 664, 0.3e-3, f64::NAN, ""),

@@ -31,8 +31,8 @@ pub(super) struct Core<'p, const W: usize> {
     dirty: [u64; GROUP_WORDS],
     /// Of the groups looked at since, those that are worth a second look for what they exclude.
     tight: [u64; GROUP_WORDS],
-    /// How often each group was what failed, from [`LEAST_WEIGHT`] on.
-    pub(super) weights: [u32; 64 * GROUP_WORDS],
+    /// How often each group was what failed, from [`LEAST_WEIGHT`] on; for programs that [count](Program::counting) only.
+    pub(super) weights: Vec<u32>,
     /// The true items of the solution written last.
     pub(super) told: [u64; W],
     /// Items made true and groups looked at.
@@ -63,7 +63,7 @@ impl<'p, const W: usize> Core<'p, W> {
             state: State { possible, sure: [0; W], open: program.open },
             dirty: program.open,
             tight: [0; GROUP_WORDS],
-            weights: [LEAST_WEIGHT; 64 * GROUP_WORDS],
+            weights: vec![LEAST_WEIGHT; if program.counting { program.groups.len() } else { 0 }],
             told: [0; W],
             work: 0,
             forced: 0,
@@ -369,7 +369,9 @@ impl<'p, const W: usize> Core<'p, W> {
 
     /// A group has failed.
     fn weigh(&mut self, number: usize) {
-        self.weights[number] = self.weights[number].saturating_add(1);
+        if let Some(weight) = self.weights.get_mut(number) {
+            *weight = weight.saturating_add(1);
+        }
     }
 
     /// Nothing more can follow from a group.
