@@ -11,6 +11,7 @@ mod common;
 mod conflicts;
 mod cores;
 mod cores_cells;
+mod cores_counts;
 mod cores_large;
 mod cores_learning;
 mod cores_order;
