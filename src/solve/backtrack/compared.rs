@@ -5,7 +5,7 @@
 //! takes 430 nodes instead of 718, one with steps to the sides a fifth.
 
 use super::bits::ones;
-use super::compile::{Kind, NO_SET};
+use super::compile::Kind;
 use super::engine::Engine;
 use super::order::Choice;
 use super::settings::Order;
@@ -23,8 +23,8 @@ impl<const W: usize> Engine<'_, W> {
         let (mut best, mut least) = (first, u32::MAX);
         for (word, &open) in self.store.open().iter().enumerate().skip(first as usize / 64) {
             for var in ones(open & mask(word)).map(|bit| 64 * word as u32 + bit) {
-                if self.store.size(var) == 2 {
-                    let rules = program.on_change.of(var as usize).iter().map(|&rule| &program.rules[rule as usize]);
+                if self.store.has_two(var) {
+                    let rules = program.on_change.of(var).map(|rule| &program.rules[rule as usize]);
                     let tables = rules.filter(|rule| matches!(rule.kind, Kind::Binary { .. }));
                     let around = tables.map(|rule| self.store.size(program.scope(rule)[1])).sum();
                     if around < least {
@@ -39,8 +39,8 @@ impl<const W: usize> Engine<'_, W> {
     /// Appends the places of a value of some large all-different group that has two. `false` if there is none.
     pub(super) fn closest(&self, out: &mut Vec<Choice>) -> bool {
         let program = self.program;
-        program.permutations.iter().any(|&rule| match program.rules[rule as usize].kind {
-            Kind::Distinct { set_at } if set_at != NO_SET => self.closest_of(set_at, out),
+        program.permutations.iter().map(|&rule| &program.rules[rule as usize]).any(|rule| match rule.kind {
+            Kind::Distinct { set_at } if program.is_large(program.scope(rule).len()) => self.closest_of(set_at, out),
             _ => false,
         })
     }

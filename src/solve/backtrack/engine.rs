@@ -5,13 +5,11 @@
 
 use crate::model::Domain;
 
-use super::compile::{Kind, NO_SET, Program};
+use super::agenda::Agenda;
+use super::compile::{Kind, NO_SET, Program, Watchers};
 use super::rules::Watches;
 use super::settings::{Level, Settings};
 use super::store::{Failed, MANY, Step, Store};
-
-/// Number of priorities of rules.
-const PRIORITIES: usize = 4;
 
 /// One search over a compiled model. `W` is the number of words of every domain; 0 if they differ.
 pub(super) struct Engine<'p, const W: usize> {
@@ -19,8 +17,8 @@ pub(super) struct Engine<'p, const W: usize> {
     pub(super) settings: Settings,
     pub(super) store: Store<'p, W>,
     pub(super) watches: Watches,
-    queues: [Vec<u32>; PRIORITIES],
-    queued: Vec<bool>,
+    /// Rules to run.
+    agenda: Agenda,
     /// Scratch words for rules over wide domains.
     pub(super) scratch: Vec<u64>,
     /// Where a row that supports a value was last found, by word of supports.
@@ -40,8 +38,7 @@ impl<'p, const W: usize> Engine<'p, W> {
             settings,
             store: Store::new(program),
             watches: Watches::default(),
-            queues: Default::default(),
-            queued: vec![false; program.rules.len()],
+            agenda: Agenda::new(program.rules.len()),
             scratch: Vec::new(),
             residues: Vec::new(),
             open_places: vec![(0, 0); program.rules.len()],
@@ -60,9 +57,9 @@ impl<'p, const W: usize> Engine<'p, W> {
         }
         self.residues = vec![0; if self.program.tables.is_empty() { 0 } else { self.program.masks.len() }];
         self.watches = Watches::new(self.program, moving);
-        for rule in 0..self.program.rules.len() as u32 {
-            self.schedule(rule);
-        }
+        (0..self.program.rules.len() as u32).for_each(|rule| {
+            self.agenda.add(rule);
+        });
         for var in (0..self.program.len() as u32).rev() {
             if self.settings.level == Level::Check {
                 if self.store.single(var).is_some() {
@@ -84,10 +81,7 @@ impl<'p, const W: usize> Engine<'p, W> {
             // Nothing is concluded: no domain but this one changes.
             self.store.forget_changes();
             self.store.close(var);
-            let program = self.program;
-            for &rule in program.on_fix.of(var as usize) {
-                self.schedule(rule);
-            }
+            self.schedule(&self.program.on_fix, var, MANY);
         }
         self.finish()
     }
@@ -101,39 +95,46 @@ impl<'p, const W: usize> Engine<'p, W> {
 
     /// Empties the queues after a contradiction.
     fn fail(&mut self) -> bool {
-        self.store.at_work = MANY;
+        self.store.echo_now = MANY;
         self.store.forget_changes();
-        for queue in &mut self.queues {
-            for rule in queue.drain(..) {
-                self.queued[rule as usize] = false;
-            }
-        }
+        self.agenda.clear();
         false
     }
 
+    /// Has the rules run that are told of a variable, but for one.
     #[inline]
-    fn schedule(&mut self, rule: u32) {
-        if !self.queued[rule as usize] {
-            self.queued[rule as usize] = true;
-            self.queues[self.program.rules[rule as usize].priority as usize].push(rule);
+    fn schedule(&mut self, watchers: &Watchers, var: u32, but: u32) {
+        match watchers {
+            Watchers::Words(words) => {
+                if let Some(&rules) = words.get(var as usize) {
+                    self.agenda.add_first(if but == MANY { rules } else { rules & !(1 << but) });
+                }
+            }
+            Watchers::Lists(lists) => {
+                for &rule in lists.of(var as usize) {
+                    if rule != but {
+                        self.agenda.add(rule);
+                    }
+                }
+            }
         }
     }
 
     /// Runs rules until nothing changes.
     fn settle(&mut self) -> Step {
         loop {
-            while let Some((var, cause)) = self.store.next_changed() {
-                if self.spread(var, cause).is_err() {
+            while let Some((var, echo)) = self.store.next_changed() {
+                if self.spread(var, echo).is_err() {
                     // What clauses were still to be told about this variable must not reach the next state.
                     self.store.forget_gone(var);
                     return Err(Failed);
                 }
             }
-            let Some(rule) = self.queues.iter_mut().find_map(Vec::pop) else { return Ok(()) };
-            self.queued[rule as usize] = false;
-            self.store.at_work = rule;
+            let Some(rule) = self.agenda.pop() else { return Ok(()) };
+            // Every rule leaves its variables so that running it again at once changes nothing.
+            self.store.echo_now = rule.wrapping_add_signed(self.program.rules[rule as usize].echo);
             let step = self.run(rule);
-            self.store.at_work = MANY;
+            self.store.echo_now = MANY;
             if let Err(failed) = step {
                 self.blame_rule(rule);
                 return Err(failed);
@@ -142,7 +143,7 @@ impl<'p, const W: usize> Engine<'p, W> {
     }
 
     /// Tells the watchers of a variable that its domain has changed.
-    fn spread(&mut self, var: u32, cause: u32) -> Step {
+    fn spread(&mut self, var: u32, echo: u32) -> Step {
         let program = self.program;
         let single = self.store.single(var);
         if let Some(bit) = single {
@@ -167,20 +168,34 @@ impl<'p, const W: usize> Engine<'p, W> {
                     return Err(failed);
                 }
             }
-            for &rule in program.on_fix.of(var as usize) {
-                self.schedule(rule);
-            }
+            self.schedule(&program.on_fix, var, MANY);
         }
-        for &rule in program.on_change.of(var as usize) {
-            // Every rule leaves its variables so that running it again at once changes nothing.
-            if program.rules[rule as usize].echo != cause {
-                self.schedule(rule);
-            }
+        self.schedule(&program.on_change, var, echo);
+        if W == 1 && !program.counted.is_empty() {
+            self.schedule_counts(var, echo);
         }
         if !program.clauses.is_empty() {
             self.falsified(var, single)?;
+        } else if !program.counted.is_empty() {
+            self.store.forget_gone(var);
         }
         Ok(())
+    }
+
+    /// Has the counts run, but for one, for which the variable is no longer undecided.
+    #[inline]
+    fn schedule_counts(&mut self, var: u32, but: u32) {
+        let (left, gone) = (self.store.word(var), self.store.gone(var));
+        if gone == 0 {
+            return;
+        }
+        for &(rule, mask) in self.program.counted.of(var as usize) {
+            let is_out = left & mask == 0 && gone & mask != 0;
+            let is_in = left & !mask == 0 && gone & !mask != 0;
+            if (is_out || is_in) && rule != but {
+                self.agenda.add(rule);
+            }
+        }
     }
 
     /// Runs one rule.
@@ -234,5 +249,53 @@ impl<'p, const W: usize> Engine<'p, W> {
             let bit = self.store.first(var as u32);
             values[origin as usize] = self.program.value(var as u32, bit);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Atom, Cmp, Constraint, Model, Var};
+
+    /// Different variables, and counts of some of their atoms.
+    fn model(random: &mut fastrand::Rng) -> Model {
+        let mut model = Model::new();
+        let vars: Vec<Var> = (0..6).map(|var| model.var(format!("x[{var}]"), 0..=6)).collect();
+        model.all_different("different", vars[..random.usize(2..6)].iter().copied());
+        for _ in 0..8 {
+            let atoms: Vec<Atom> = vars
+                .iter()
+                .flat_map(|var| (0..=6).map(|value| var.is(value)))
+                .filter(|_| random.u32(..3) == 0)
+                .collect();
+            let cmp = [Cmp::Le, Cmp::Eq, Cmp::Ge][random.usize(..3)];
+            let k = random.usize(1..4);
+            model.post("count", Constraint::Count { atoms, cmp, k });
+        }
+        model
+    }
+
+    #[test]
+    fn all_rules_that_have_something_to_say_are_run() {
+        let mut random = fastrand::Rng::with_seed(31);
+        let (mut states, mut counts) = (0, 0);
+        for _ in 0..2000 {
+            let model = model(&mut random);
+            let program = Program::new(&model, Settings::OF_TESTS, true).expect("nothing to refuse");
+            let mut engine = Engine::<1>::new(&program, Settings::OF_TESTS);
+            counts += usize::from(!program.counted.is_empty());
+            let mut goes_on = engine.start(true);
+            while goes_on {
+                let changes = engine.store.changes;
+                (0..program.rules.len() as u32).for_each(|rule| {
+                    engine.agenda.add(rule);
+                });
+                assert!(engine.settle().is_ok() && engine.store.changes == changes, "{model:#?}");
+                states += 1;
+                let Some(var) = (0..6).find(|&var| engine.store.is_open(var)) else { break };
+                goes_on = engine.assign(var, engine.store.first(var));
+            }
+        }
+        assert!(states > 2000 && counts > 1000, "{states} {counts}");
     }
 }

@@ -6,6 +6,7 @@
 //!
 //! Solutions come in sorted order of the shown variables with `order=input,values=ascending,search=depth-first`.
 
+mod agenda;
 mod bits;
 mod cells;
 mod compared;

@@ -24,6 +24,9 @@ pub(super) type Choice = (u32, u32);
 impl<const W: usize> Engine<'_, W> {
     /// Chooses what to branch on and appends the choices, first to try first. They exclude each other, and one holds.
     pub(super) fn branch(&self, random: &mut fastrand::Rng, out: &mut Vec<Choice>) -> Branch {
+        if self.store.open().iter().all(|&open| open == 0) {
+            return Branch::Done;
+        }
         let from = out.len();
         let hidden = match self.pick(|word| self.shown_mask(word)) {
             Some(var) => {
@@ -33,13 +36,11 @@ impl<const W: usize> Engine<'_, W> {
                 }
                 false
             }
-            None => match self.pick(|word| !self.shown_mask(word)) {
-                Some(var) => {
-                    self.values(var, out);
-                    true
-                }
-                None => return Branch::Done,
-            },
+            None => {
+                let var = self.pick(|word| !self.shown_mask(word)).expect("some variable is open");
+                self.values(var, out);
+                true
+            }
         };
         match self.settings.values {
             Values::Ascending => {}
@@ -79,7 +80,7 @@ impl<const W: usize> Engine<'_, W> {
             while open != 0 {
                 let var = 64 * word as u32 + open.trailing_zeros();
                 open &= open - 1;
-                let size = self.store.size(var);
+                let size = if W == 1 && self.store.has_two(var) { 2 } else { self.store.size(var) };
                 if size < least {
                     (best, least) = (Some(var), size);
                     // No open variable has fewer than two values, except where nothing is concluded.
@@ -120,11 +121,10 @@ impl<const W: usize> Engine<'_, W> {
     /// Appends the places of the value or count that has the fewest, if these are fewer than the variable's values; or the
     /// values of a better variable among those with two. `false` if the variable is to be branched on.
     fn rarest(&self, var: u32, out: &mut Vec<Choice>) -> bool {
-        let size = self.store.size(var);
         if self.compares() && self.closest(out) {
             return true;
         }
-        if size == 2 {
+        if self.store.has_two(var) {
             return match self.tightest() {
                 Some(better) => {
                     self.values(better, out);
@@ -134,7 +134,7 @@ impl<const W: usize> Engine<'_, W> {
             };
         }
         let program = self.program;
-        let mut least = size;
+        let mut least = self.store.size(var);
         let mut best = None;
         for exact in &program.exact {
             if exact.k == 1 {
@@ -227,7 +227,7 @@ impl<const W: usize> Engine<'_, W> {
                 (best, least, per) = (first, open, needed);
             }
         }
-        best.filter(|&var| self.store.size(var) == 2)
+        best.filter(|&var| self.store.has_two(var))
     }
 
     /// Appends a variable's values, in increasing order.

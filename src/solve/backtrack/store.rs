@@ -3,6 +3,7 @@
 //! Every write goes through here, so that it can be undone: small memories are copied whole at each choice, larger ones
 //! keep a trail of the words that were overwritten. Changed variables are queued for the rules that watch them.
 
+use super::agenda::Agenda;
 use super::bits::ones;
 use super::compile::Program;
 
@@ -16,7 +17,7 @@ pub(super) type Step = Result<(), Failed>;
 /// Memories up to this many words are copied at each choice.
 const COPIED: usize = 256;
 
-/// The cause of a change that no single rule has made.
+/// The echo of a change that no single rule has made.
 pub(super) const MANY: u32 = u32::MAX;
 
 /// The memory of one search. `W` is the number of words of every domain; 0 if they differ.
@@ -24,13 +25,12 @@ pub(super) struct Store<'p, const W: usize> {
     program: &'p Program,
     memory: Vec<u64>,
     /// Changed variables whose watchers have not been told.
-    changed: Vec<u32>,
-    is_changed: Vec<bool>,
-    /// The rule that made all the changes of a queued variable, or `MANY`.
-    cause: Vec<u32>,
-    /// The rule at work, or `MANY`.
-    pub(super) at_work: u32,
-    /// Bits that went since the variable was queued, by domain word; kept only for clauses.
+    changed: Agenda,
+    /// The rule that has nothing to do about a queued variable, or `MANY` if there is none.
+    echo: Vec<u32>,
+    /// The rule that has nothing to do after changes made now, or `MANY`.
+    pub(super) echo_now: u32,
+    /// Bits that went since the variable was queued, by domain word; kept only for clauses and counts.
     gone: Vec<u64>,
     history: History,
     /// Number of domain changes so far.
@@ -68,11 +68,10 @@ impl<'p, const W: usize> Store<'p, W> {
         Store {
             program,
             memory: program.memory.clone(),
-            changed: Vec::with_capacity(program.len()),
-            is_changed: vec![false; program.len()],
-            cause: vec![MANY; program.len()],
-            at_work: MANY,
-            gone: vec![0; if program.clauses.is_empty() { 0 } else { program.open_at }],
+            changed: Agenda::new(program.len()),
+            echo: vec![MANY; program.len()],
+            echo_now: MANY,
+            gone: vec![0; if program.clauses.is_empty() && program.counted.is_empty() { 0 } else { program.open_at }],
             history,
             changes: 0,
         }
@@ -82,6 +81,12 @@ impl<'p, const W: usize> Store<'p, W> {
     #[inline]
     pub(super) fn at(&self, var: u32) -> usize {
         if W == 0 { self.program.start[var as usize] as usize } else { var as usize * W }
+    }
+
+    /// The variable of a domain word.
+    #[inline]
+    pub(super) fn owner(&self, word: usize) -> u32 {
+        if W == 1 { word as u32 } else { self.program.owner[word] }
     }
 
     /// Number of words of a domain.
@@ -119,6 +124,17 @@ impl<'p, const W: usize> Store<'p, W> {
     #[inline]
     pub(super) fn size(&self, var: u32) -> u32 {
         self.domain(var).iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// Whether two values are left.
+    #[inline]
+    pub(super) fn has_two(&self, var: u32) -> bool {
+        if W != 1 {
+            return self.size(var) == 2;
+        }
+        let word = self.word(var);
+        let higher = word & word.wrapping_sub(1);
+        higher != 0 && higher & (higher - 1) == 0
     }
 
     /// The bit of the only value left, if there is just one.
@@ -171,14 +187,14 @@ impl<'p, const W: usize> Store<'p, W> {
     }
 
     /// Takes a variable out of the open ones.
-    #[inline]
+    #[inline(always)]
     pub(super) fn close(&mut self, var: u32) {
         let at = self.program.open_at + var as usize / 64;
         self.put(at, self.memory[at] & !(1 << (var % 64)));
     }
 
     /// Writes a word that is not part of a domain.
-    #[inline]
+    #[inline(always)]
     pub(super) fn put(&mut self, at: usize, word: u64) {
         if let History::Trail { entries, stamps, now, .. } = &mut self.history
             && stamps[at] != *now
@@ -189,8 +205,16 @@ impl<'p, const W: usize> Store<'p, W> {
         self.memory[at] = word;
     }
 
+    /// Takes bits out of one domain word, and says whether the domain has others. Most often nothing is to be taken out, so
+    /// that finding that is to be all there is in the caller.
+    #[inline(never)]
+    fn lose(&mut self, var: u32, at: usize, gone: u64) -> bool {
+        self.shrink(var, at, gone);
+        self.memory[at] != 0 || W != 1 && self.domain(var).iter().any(|&word| word != 0)
+    }
+
     /// Takes bits out of one domain word.
-    #[inline]
+    #[inline(always)]
     fn shrink(&mut self, var: u32, at: usize, gone: u64) {
         self.put(at, self.memory[at] & !gone);
         if let Some(bits) = self.gone.get_mut(at) {
@@ -200,17 +224,12 @@ impl<'p, const W: usize> Store<'p, W> {
     }
 
     /// Queues a changed variable.
-    #[inline]
+    #[inline(always)]
     fn touch(&mut self, var: u32) {
         self.changes += 1;
-        let index = var as usize;
-        if !self.is_changed[index] {
-            self.is_changed[index] = true;
-            self.changed.push(var);
-            self.cause[index] = self.at_work;
-        } else if self.cause[index] != self.at_work {
-            self.cause[index] = MANY;
-        }
+        let is_new = self.changed.add(var);
+        let echo = &mut self.echo[var as usize];
+        *echo = if is_new || *echo == self.echo_now { self.echo_now } else { MANY };
     }
 
     /// Queues a variable as if it had changed.
@@ -219,24 +238,18 @@ impl<'p, const W: usize> Store<'p, W> {
     }
 
     /// Takes a bit out of a domain.
-    #[inline]
+    #[inline(always)]
     pub(super) fn remove(&mut self, var: u32, bit: u32) -> Step {
         let at = self.at(var) + bit as usize / 64;
         let gone = 1 << (bit % 64);
-        if self.memory[at] & gone != 0 {
-            self.shrink(var, at, gone);
-            if self.domain(var).iter().all(|&word| word == 0) {
-                return Err(Failed);
-            }
-        }
-        Ok(())
+        if self.memory[at] & gone == 0 || self.lose(var, at, gone) { Ok(()) } else { Err(Failed) }
     }
 
     /// Takes a bit out of the domains of all listed variables but one.
     #[inline]
     pub(super) fn remove_from(&mut self, vars: &[u32], but: u32, bit: u32) -> Step {
         for &var in vars {
-            if var != but && self.has(var, bit) {
+            if var != but {
                 self.remove(var, bit)?;
             }
         }
@@ -248,10 +261,7 @@ impl<'p, const W: usize> Store<'p, W> {
     pub(super) fn remove_from_open(&mut self, set: &[u64], bit: u32) -> Step {
         for (word, &members) in set.iter().enumerate().take(self.program.open_words) {
             for member in ones(members & self.open()[word]) {
-                let var = 64 * word as u32 + member;
-                if self.has(var, bit) {
-                    self.remove(var, bit)?;
-                }
+                self.remove(64 * word as u32 + member, bit)?;
             }
         }
         Ok(())
@@ -264,9 +274,8 @@ impl<'p, const W: usize> Store<'p, W> {
             let at = at as usize;
             let gone = self.memory[at] & mask;
             if gone != 0 {
-                let var = if W == 1 { at as u32 } else { self.program.owner[at] };
-                self.shrink(var, at, gone);
-                if self.memory[at] == 0 && (W == 1 || self.domain(var).iter().all(|&word| word == 0)) {
+                let var = self.owner(at);
+                if !self.lose(var, at, gone) {
                     return Err(Failed);
                 }
             }
@@ -278,11 +287,11 @@ impl<'p, const W: usize> Store<'p, W> {
     #[inline]
     pub(super) fn keep_word(&mut self, var: u32, word: usize, mask: u64) -> bool {
         let at = self.at(var) + word;
-        let gone = self.memory[at] & !mask;
-        if gone != 0 {
-            self.shrink(var, at, gone);
+        let before = self.memory[at];
+        if before & !mask != 0 {
+            self.lose(var, at, before & !mask);
         }
-        self.memory[at] != 0
+        before & mask != 0
     }
 
     /// Keeps the bits of a one-word domain that are in the mask.
@@ -339,18 +348,24 @@ impl<'p, const W: usize> Store<'p, W> {
         Ok(())
     }
 
-    /// The next changed variable and the rule that changed it, if only one did.
+    /// The next changed variable, and the rule that has nothing to do about it.
     #[inline]
     pub(super) fn next_changed(&mut self) -> Option<(u32, u32)> {
         let var = self.changed.pop()?;
-        self.is_changed[var as usize] = false;
-        Some((var, self.cause[var as usize]))
+        Some((var, self.echo[var as usize]))
     }
 
     /// The bits that went from a domain word since its variable was queued; forgets them.
     #[inline]
     pub(super) fn take_gone(&mut self, at: usize) -> u64 {
         std::mem::take(&mut self.gone[at])
+    }
+
+    /// The bits that went from a one-word domain since its variable was queued.
+    #[inline]
+    pub(super) fn gone(&self, var: u32) -> u64 {
+        debug_assert_eq!(W, 1);
+        self.gone[var as usize]
     }
 
     /// Forgets the queued variables.
@@ -361,6 +376,7 @@ impl<'p, const W: usize> Store<'p, W> {
     }
 
     /// Forgets which bits went from a domain.
+    #[inline]
     pub(super) fn forget_gone(&mut self, var: u32) {
         if !self.gone.is_empty() {
             let at = self.at(var);

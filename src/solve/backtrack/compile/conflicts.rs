@@ -6,7 +6,7 @@
 
 use crate::model::Cmp;
 
-use super::{Builder, Exact, Kind, Span};
+use super::{Builder, Exact, Kind, Program, Span};
 
 /// Lists of conflicts take up to this many entries; beyond, counts stay counts.
 const LARGEST: usize = 1 << 22;
@@ -15,18 +15,17 @@ impl Builder {
     /// A count over masks in the order of the scope becomes rules. `k` is within reach and not met by all choices.
     pub(super) fn counted(&mut self, scope: &[u32], masks_at: usize, cmp: Cmp, k: i64) {
         let from = self.program.places.len();
-        let mut at = masks_at;
-        for &var in scope {
-            for word in self.program.start[var as usize]..self.program.start[var as usize + 1] {
-                if self.program.masks[at] != 0 {
-                    self.program.places.push((word, self.program.masks[at]));
-                }
-                at += 1;
-            }
+        let Program { start, masks, places, width, .. } = &mut self.program;
+        if *width == 1 {
+            places.extend(scope.iter().copied().zip(masks[masks_at..].iter().copied()));
+        } else {
+            let words = scope.iter().flat_map(|&var| start[var as usize]..start[var as usize + 1]);
+            places.extend(words.zip(masks[masks_at..].iter().copied()).filter(|&(_, mask)| mask != 0));
         }
         let places = Span::since(from, self.program.places.len());
         let full = self.level == super::Level::Full;
-        if cmp == Cmp::Eq && scope.iter().all(|&var| (var as usize) < self.program.shown) {
+        let shown = self.program.shown;
+        if cmp == Cmp::Eq && (shown == self.program.len() || scope.iter().all(|&var| (var as usize) < shown)) {
             self.program.exact.push(Exact { k, places });
         }
         if full && k == 1 && cmp != Cmp::Ge && self.affordable(places) {

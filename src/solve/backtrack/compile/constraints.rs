@@ -51,8 +51,7 @@ impl Builder {
         };
         let watched = if matches!(kind, Kind::Binary { .. } | Kind::Shift { .. }) { 1 } else { scope.len() as u32 };
         let scope = Span::since(from, self.program.scope.len());
-        let echo = self.program.rules.len() as u32;
-        self.program.rules.push(Rule { scope, watched, echo, gate, priority, kind });
+        self.program.rules.push(Rule { scope, watched, echo: 0, gate, priority, kind });
     }
 
     fn numbers(&self, vars: &[Var]) -> Vec<u32> {
@@ -129,12 +128,12 @@ impl Builder {
 
     /// A rule over two variables, which loses values of the second one for those of the first, and its opposite.
     pub(super) fn both_ways(&mut self, scope: &[u32], there: Kind, back: Kind) {
-        let first = self.program.rules.len() as u32;
+        let first = self.program.rules.len();
         self.rule(scope, there);
         self.rule(&[scope[1], scope[0]], back);
         // What one direction drops has no partner, so the other direction misses nothing.
-        self.program.rules[first as usize].echo = first + 1;
-        self.program.rules[first as usize + 1].echo = first;
+        self.program.rules[first].echo = 1;
+        self.program.rules[first + 1].echo = -1;
     }
 
     /// By how much the bits of the second variable are above those of the first, for an equation of two variables with

@@ -23,6 +23,60 @@ enum Part {
 impl Builder {
     /// How many of the atoms are true.
     pub(super) fn count(&mut self, atoms: &[Atom], cmp: Cmp, k: i64) {
+        let mut scope = std::mem::take(&mut self.scope);
+        scope.clear();
+        scope.reserve(atoms.len());
+        let masks_at = self.program.masks.len();
+        match self.one_each(atoms, &mut scope) {
+            Some(sure) => self.masked(&scope, masks_at, cmp, k - sure),
+            None => {
+                self.program.masks.truncate(masks_at);
+                self.count_any(atoms, cmp, k);
+            }
+        }
+        self.scope = scope;
+    }
+
+    /// For domains of one word and atoms `var = value`, ordered by variables, of which none comes twice: appends the masks and
+    /// the variables of those that the domains leave open, and says of how many variables an atom is true. `None` for other
+    /// atoms.
+    fn one_each(&mut self, atoms: &[Atom], scope: &mut Vec<u32>) -> Option<i64> {
+        if self.program.width != 1 {
+            return None;
+        }
+        let mut sure = 0;
+        let mut rest = atoms;
+        while let Some(first) = rest.first() {
+            let var = self.number[first.var.index()];
+            let scale = &self.scales.all[self.scales.of[first.var.index()] as usize];
+            let domain = self.program.memory[var as usize];
+            if !scale.dense || scope.last().is_some_and(|&last| last >= var) {
+                return None;
+            }
+            let mut mask = 0;
+            let mut count = 0;
+            for atom in rest.iter().take_while(|atom| atom.var == first.var) {
+                let bit = i64::from(atom.value) - i64::from(scale.base);
+                let bit = if (0..64).contains(&bit) { domain & 1 << bit } else { 0 };
+                if !atom.is || mask & bit != 0 {
+                    return None;
+                }
+                mask |= bit;
+                count += 1;
+            }
+            rest = &rest[count..];
+            if mask == domain {
+                sure += 1;
+            } else if mask != 0 {
+                self.program.masks.push(mask);
+                scope.push(var);
+            }
+        }
+        Some(sure)
+    }
+
+    /// The same for any atoms.
+    fn count_any(&mut self, atoms: &[Atom], cmp: Cmp, k: i64) {
         let mut order: Vec<Numbered> = Vec::with_capacity(atoms.len());
         order.extend(atoms.iter().map(|atom| (self.number[atom.var.index()], atom.value, atom.is)));
         if !order.is_sorted_by_key(|&(var, ..)| var) {
@@ -41,8 +95,13 @@ impl Builder {
                 }
             }
         }
-        if self.undecided(scope.len() as i64, cmp, left) {
-            self.counted(&scope, masks_at, cmp, left);
+        self.masked(&scope, masks_at, cmp, left);
+    }
+
+    /// How many variables have a value in their mask.
+    fn masked(&mut self, scope: &[u32], masks_at: usize, cmp: Cmp, k: i64) {
+        if self.undecided(scope.len() as i64, cmp, k) {
+            self.counted(scope, masks_at, cmp, k);
         } else {
             self.program.masks.truncate(masks_at);
         }

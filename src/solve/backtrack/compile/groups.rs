@@ -47,7 +47,7 @@ impl Builder {
             let all_shown = program.scope[rule.scope.range()].iter().all(|&var| (var as usize) < program.shown);
             if all_shown && matches!(rule.kind, Kind::Distinct { .. }) {
                 program.permutations.push(number as u32);
-                program.compares |= !matches!(rule.kind, Kind::Distinct { set_at: super::NO_SET });
+                program.compares |= program.is_large(rule.scope.range().len());
             }
         }
     }

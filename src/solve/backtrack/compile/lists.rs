@@ -21,9 +21,9 @@ impl Span {
 
 /// One list per key.
 #[derive(Clone, Debug, Default)]
-pub(in super::super) struct Lists {
+pub(in super::super) struct Lists<T = u32> {
     at: Vec<u32>,
-    items: Vec<u32>,
+    items: Vec<T>,
 }
 
 impl Lists {
@@ -31,16 +31,18 @@ impl Lists {
     pub(in super::super) fn new(keys: usize, pairs: &[(u32, u32)]) -> Self {
         Self::of_pairs(keys, || pairs.iter().copied())
     }
+}
 
+impl<T: Copy + Default> Lists<T> {
     /// The same from pairs that are gone through twice.
-    pub(in super::super) fn of_pairs<I: Iterator<Item = (u32, u32)>>(keys: usize, pairs: impl Fn() -> I) -> Self {
+    pub(in super::super) fn of_pairs<I: Iterator<Item = (u32, T)>>(keys: usize, pairs: impl Fn() -> I) -> Self {
         // Where each list ends, shifted by one list: after filling, that is where it begins.
         let mut at = vec![0; keys + 2];
         pairs().for_each(|(key, _)| at[key as usize + 2] += 1);
         for key in 1..at.len() {
             at[key] += at[key - 1];
         }
-        let mut items = vec![0; at[keys + 1] as usize];
+        let mut items = vec![T::default(); at[keys + 1] as usize];
         for (key, item) in pairs() {
             let next = &mut at[key as usize + 1];
             items[*next as usize] = item;
@@ -49,8 +51,13 @@ impl Lists {
         Lists { at, items }
     }
 
+    /// Whether all lists are empty.
+    pub(in super::super) fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+
     /// The list of a key.
-    pub(in super::super) fn of(&self, key: usize) -> &[u32] {
+    pub(in super::super) fn of(&self, key: usize) -> &[T] {
         &self.items[self.at[key] as usize..self.at[key + 1] as usize]
     }
 }

@@ -12,10 +12,12 @@ mod rule;
 mod scale;
 mod subsets;
 mod tables;
+mod watchers;
 
 pub(super) use lists::{Lists, Span};
 pub(super) use rule::{Compact, Exact, Kind, Rule, Thorough, Weighted};
 pub(super) use subsets::Subsets;
+pub(super) use watchers::Watchers;
 
 use crate::model::{Constraint, Model, Var};
 
@@ -25,8 +27,8 @@ use scale::Scales;
 /// Stands for the place of a set of variables that is not kept.
 pub(super) const NO_SET: u32 = u32::MAX;
 
-/// Sets of variables are kept for groups of so many and more, which also must be so many for each word of the set.
-const SET_FROM: usize = 24;
+/// Groups are large from so many variables on, which also must be so many for each word of a set of variables.
+const LARGE_FROM: usize = 24;
 const PER_WORD: usize = 4;
 
 /// The numbers of words of every domain that the engine is compiled for; domains with fewer are padded.
@@ -62,14 +64,17 @@ pub(super) struct Program {
     pub(super) peer_sets: Vec<u32>,
     /// What `peers_of` refers to.
     pub(super) peers: Vec<u32>,
-    /// The propagators.
+    /// The propagators, cheap ones first.
     pub(super) rules: Vec<Rule>,
     /// The variables of the rules.
     pub(super) scope: Vec<u32>,
     /// Rules to run when a variable's domain changes.
-    pub(super) on_change: Lists,
+    pub(super) on_change: Watchers,
+    /// The counts of each variable and the masks, for one-word domains: to run when the last value inside the mask goes, or the
+    /// last one outside. They are in neither of the other lists.
+    pub(super) counted: Lists<(u32, u64)>,
     /// Rules to run when a variable gets its value.
-    pub(super) on_fix: Lists,
+    pub(super) on_fix: Watchers,
     /// Coefficients of sums, as the rules refer to them.
     pub(super) coefficients: Vec<i64>,
     /// Sets of bits, as the rules refer to them.
@@ -126,6 +131,7 @@ impl Program {
             subsets: Default::default(),
             subset_words: 0,
             seen: Vec::new(),
+            scope: Vec::new(),
             at_most_one: Vec::new(),
             group_sets: Vec::new(),
             listed: 0,
@@ -135,6 +141,7 @@ impl Program {
         builder.variables(model, settings.order)?;
         builder.domains(model);
         builder.peers(model);
+        builder.reserve(model);
         for posted in model.constraints() {
             if tables || !is_wide_table(&posted.constraint) {
                 builder.constraint(&posted.constraint, model)?;
@@ -158,6 +165,11 @@ impl Program {
     /// Number of variables.
     pub(super) fn len(&self) -> usize {
         self.origin.len()
+    }
+
+    /// Whether a group of so many variables is large.
+    pub(super) fn is_large(&self, size: usize) -> bool {
+        size >= LARGE_FROM.max(PER_WORD * self.open_words)
     }
 
     /// The value that a bit of a variable's domain stands for.
@@ -192,6 +204,8 @@ struct Builder {
     subset_words: usize,
     /// Scratch: one mark per variable of the program.
     seen: Vec<u32>,
+    /// Scratch: the variables of a count.
+    scope: Vec<u32>,
     /// The set of variables of each all-different constraint, for those that are still to be compiled the last first.
     group_sets: Vec<u32>,
     /// Domain words and masks of counts of at most one.
@@ -220,6 +234,7 @@ impl Builder {
             is_shown[var.index()] = true;
         }
         self.number = vec![u32::MAX; count];
+        self.program.origin.reserve(count);
         for pass in [true, false] {
             for var in first.iter().copied().chain(shown.iter().copied()).chain(model.vars()) {
                 let (var, number) = (var.index(), &mut self.number[var.index()]);
@@ -230,6 +245,9 @@ impl Builder {
             }
             if pass {
                 self.program.shown = self.program.origin.len();
+                if self.program.shown == count {
+                    break;
+                }
             }
         }
         Ok(())
@@ -244,6 +262,10 @@ impl Builder {
         let padded = |width: usize| width * program.origin.len();
         let fits = |&width: &usize| width <= 2 || padded(width) <= MOST_PADDED * exact;
         program.width = WIDTHS.into_iter().find(|&width| width >= widest).filter(fits).unwrap_or(0);
+        program.start.reserve(program.origin.len() + 1);
+        program.value_at.reserve(program.origin.len());
+        program.memory.reserve(exact + program.origin.len().div_ceil(64));
+        program.owner.reserve(exact);
         for number in 0..program.origin.len() {
             let var = program.origin[number] as usize;
             let scale = self.scales.of[var];
@@ -271,6 +293,28 @@ impl Builder {
         self.seen = vec![u32::MAX; program.origin.len()];
     }
 
+    /// Makes room for the rules, so that the arrays of small models do not grow step by step.
+    fn reserve(&mut self, model: &Model) {
+        let (mut atoms, mut counts, mut literals, mut terms) = (0, 0, 0, 0);
+        for posted in model.constraints() {
+            match &posted.constraint {
+                Constraint::AllDifferent(vars) | Constraint::Table { vars, .. } => terms += vars.len(),
+                Constraint::Linear { terms: of_sum, .. } => terms += of_sum.len(),
+                Constraint::Count { atoms: counted, .. } => {
+                    atoms += counted.len();
+                    counts += 1;
+                }
+                Constraint::Clause(of_clause) => literals += of_clause.len(),
+            }
+        }
+        self.program.rules.reserve(model.constraints().len());
+        self.program.scope.reserve(atoms + terms);
+        self.program.masks.reserve(atoms);
+        self.program.places.reserve(atoms);
+        self.program.exact.reserve(counts);
+        self.program.literals.reserve(literals);
+    }
+
     /// Collects the all-different partners of each variable; a lone group serves as the list of all its members.
     fn peers(&mut self, model: &Model) {
         let groups: Vec<Vec<u32>> = model
@@ -284,6 +328,9 @@ impl Builder {
         let count = self.program.origin.len();
         self.program.peers_of = vec![Span::default(); count];
         self.program.peer_sets = vec![NO_SET; count];
+        if groups.is_empty() {
+            return;
+        }
         let mut member_of: Vec<(u32, u32)> = Vec::new();
         let mut spans = Vec::with_capacity(groups.len());
         for (group, members) in groups.iter().enumerate() {
@@ -319,10 +366,10 @@ impl Builder {
         self.seen.fill(u32::MAX);
     }
 
-    /// Keeps variables as a set if that pays, and says where it starts.
+    /// Keeps variables as a set if that pays, and says where it starts: a set of one word always does.
     fn set_of(&mut self, vars: &[u32]) -> u32 {
         let words = self.program.open_words;
-        if self.level != Level::Full || vars.len() < SET_FROM.max(PER_WORD * words) {
+        if self.level != Level::Full || words > 1 && !self.program.is_large(vars.len()) {
             return NO_SET;
         }
         let at = self.program.masks.len();
@@ -344,18 +391,27 @@ impl Builder {
         self.scales.of[self.program.origin[var as usize] as usize]
     }
 
-    /// Fills the lists of rules per variable.
+    /// Puts the rules in order, and fills the lists of rules per variable.
     fn watch(&mut self) {
-        let program = &mut self.program;
-        let pairs = |on_change: bool| {
-            let rules = program.rules.iter().enumerate().filter(move |(_, rule)| (rule.gate > 1) == on_change);
-            rules.flat_map(|(number, rule)| {
-                let watched = &program.scope[rule.scope.range()][..rule.watched as usize];
-                watched.iter().map(move |&var| (var, number as u32))
-            })
+        let one_word = self.program.width == 1;
+        let Program { origin, rules, scope, masks, on_change, on_fix, counted, .. } = &mut self.program;
+        // The sort is stable: the two directions of a table stay side by side.
+        rules.sort_by_key(|rule| rule.priority);
+        let masks_of = |rule: &Rule| match rule.kind {
+            Kind::Count { masks_at, .. } if one_word && rule.gate > 1 => Some(masks_at as usize),
+            _ => None,
         };
-        let lists = [true, false].map(|on_change| Lists::of_pairs(program.origin.len(), || pairs(on_change)));
-        [program.on_change, program.on_fix] = lists;
+        if rules.iter().any(|rule| masks_of(rule).is_some()) {
+            *counted = Lists::of_pairs(origin.len(), || {
+                let counts = (0..).zip(&*rules).filter_map(|(number, rule)| Some((number, rule, masks_of(rule)?)));
+                counts.flat_map(|(number, rule, masks_at)| {
+                    let vars = &scope[rule.scope.range()];
+                    vars.iter().zip(&masks[masks_at..]).map(move |(&var, &mask)| (var, (number, mask)))
+                })
+            });
+        }
+        *on_change = Watchers::new(origin.len(), rules, scope, |rule| rule.gate > 1 && masks_of(rule).is_none());
+        *on_fix = Watchers::new(origin.len(), rules, scope, |rule| rule.gate <= 1);
     }
 }
 

@@ -11,11 +11,12 @@ pub(in super::super) struct Rule {
     pub(in super::super) scope: Span,
     /// It is told of changes of the first so many of them.
     pub(in super::super) watched: u32,
-    /// After changes that this rule alone has made there is nothing to do; itself, or the other direction of a table.
-    pub(in super::super) echo: u32,
+    /// After changes that this rule alone has made, the rule so many places further has nothing to do: itself, or the other
+    /// direction of a table.
+    pub(in super::super) echo: i32,
     /// It runs only when at most so many of its variables are open; `u32::MAX` means always.
     pub(in super::super) gate: u32,
-    /// Cheap rules have a low number and go first.
+    /// Cheap rules have a low number and come first.
     pub(in super::super) priority: u8,
     /// What it does.
     pub(in super::super) kind: Kind,

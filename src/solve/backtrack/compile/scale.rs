@@ -8,6 +8,9 @@ use std::collections::HashMap;
 
 use crate::model::{Constraint, Domain, Model};
 
+/// So many scales are compared with a new one before it is looked up.
+const COMPARED: usize = 4;
+
 /// A scale: the value of each bit, in increasing order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in super::super) struct Scale {
@@ -47,7 +50,6 @@ impl Scales {
             }
         }
         let mut scales = Scales { of: vec![u32::MAX; count], ..Scales::default() };
-        let mut known: HashMap<Box<[i32]>, u32> = HashMap::new();
         let mut unions: Vec<Vec<i32>> = Vec::new();
         if joined {
             unions.resize(count, Vec::new());
@@ -56,19 +58,25 @@ impl Scales {
                 merge(&mut unions[top], &variable.domain);
             }
         }
-        for (var, variable) in model.variables().iter().enumerate() {
+        let mut known: HashMap<&[i32], usize> = HashMap::new();
+        // The first variable of each scale.
+        let mut firsts: Vec<usize> = Vec::new();
+        let values_of = |top: usize| if joined { &unions[top][..] } else { model.variables()[top].domain.values() };
+        for var in 0..count {
             let top = root(&mut parent, var);
             if scales.of[top] == u32::MAX {
-                let values = if joined { &unions[top][..] } else { variable.domain.values() };
-                let same_as_last = scales.all.last().is_some_and(|last| scales.is(last, values));
-                scales.of[top] = if same_as_last {
-                    scales.all.len() as u32 - 1
-                } else if let Some(&found) = known.get(values) {
-                    found
+                let values = values_of(top);
+                let among_last =
+                    (0..firsts.len()).rev().take(COMPARED).find(|&scale| values_of(firsts[scale]) == values);
+                scales.of[top] = if let Some(found) = among_last.or_else(|| known.get(values).copied()) {
+                    found as u32
                 } else {
-                    let number = scales.add(values);
-                    known.insert(values.into(), number);
-                    number
+                    firsts.push(top);
+                    // What is not compared any more is looked up.
+                    if let Some(past) = firsts.len().checked_sub(COMPARED + 1) {
+                        known.insert(values_of(firsts[past]), past);
+                    }
+                    scales.add(values)
                 };
             }
             scales.of[var] = scales.of[top];
@@ -84,10 +92,6 @@ impl Scales {
             return (0..i64::from(scale.len)).contains(&bit).then_some(bit as u32);
         }
         self.values[scale.at as usize..][..scale.len as usize].binary_search(&value).ok().map(|bit| bit as u32)
-    }
-
-    fn is(&self, scale: &Scale, values: &[i32]) -> bool {
-        self.values[scale.at as usize..][..scale.len as usize] == *values
     }
 
     fn add(&mut self, values: &[i32]) -> u32 {

@@ -6,6 +6,7 @@
 //! leaves the watches valid; going to any other state does not, and then every literal is watched and none moves.
 //! M. Moskewicz et al., "Chaff: Engineering an Efficient SAT Solver", DAC 2001.
 
+use super::super::bits::ones;
 use super::super::compile::Program;
 use super::super::engine::Engine;
 use super::super::store::{Failed, Step};
@@ -25,6 +26,9 @@ pub(in super::super) struct Watches {
     watched: Vec<[u32; 2]>,
     /// Whether watches move.
     moving: bool,
+    /// The bits of each domain word of which a literal is in some clause: those that are true with the bit, and those that
+    /// are true without.
+    bits: Vec<[u64; 2]>,
 }
 
 impl Watches {
@@ -38,7 +42,11 @@ impl Watches {
             clause: vec![0; program.literals.len()],
             watched: Vec::with_capacity(program.clauses.len()),
             moving,
+            bits: vec![[0; 2]; program.open_at],
         };
+        for &literal in &program.literals {
+            watches.bits[literal as usize / 128][literal as usize % 2] |= 1 << (literal / 2 % 64);
+        }
         for (number, span) in program.clauses.iter().enumerate() {
             let range = span.range();
             let first = range.start as u32;
@@ -72,19 +80,20 @@ impl<const W: usize> Engine<'_, W> {
     pub(in super::super) fn falsified(&mut self, var: u32, single: Option<u32>) -> Step {
         let at = self.store.at(var);
         for word in at..at + self.store.width(var) {
-            let mut gone = self.store.take_gone(word);
-            while gone != 0 {
-                let bit = 64 * word as u32 + gone.trailing_zeros();
-                gone &= gone - 1;
-                self.visit(2 * bit)?;
+            for bit in ones(self.store.take_gone(word) & self.watches.bits[word][0]) {
+                self.visit(2 * (64 * word as u32 + bit))?;
             }
         }
-        match single {
-            Some(bit) => self.visit(2 * (64 * at as u32 + bit) + 1),
-            None => Ok(()),
+        if let Some(bit) = single
+            && self.watches.bits[at + bit as usize / 64][1] >> (bit % 64) & 1 == 1
+        {
+            self.visit(2 * (64 * at as u32 + bit) + 1)?;
         }
+        Ok(())
     }
 
+    /// Looks at the clauses that watch a literal which is false.
+    #[inline(never)]
     fn visit(&mut self, literal: u32) -> Step {
         let mut position = std::mem::replace(&mut self.watches.head[literal as usize], NONE);
         let mut kept = NONE;
@@ -154,7 +163,7 @@ impl<const W: usize> Engine<'_, W> {
 
     fn truth(&self, literal: u32) -> Truth {
         let bit = literal / 2;
-        let var = self.program.owner[bit as usize / 64];
+        let var = self.store.owner(bit as usize / 64);
         let present = self.store.memory()[bit as usize / 64] >> (bit % 64) & 1 == 1;
         let truth = if !present {
             Some(false)
@@ -172,7 +181,7 @@ impl<const W: usize> Engine<'_, W> {
 
     fn enforce(&mut self, literal: u32) -> Step {
         let bit = literal / 2;
-        let var = self.program.owner[bit as usize / 64];
+        let var = self.store.owner(bit as usize / 64);
         let bit = bit - 64 * self.store.at(var) as u32;
         if literal.is_multiple_of(2) { self.store.fix(var, bit) } else { self.store.remove(var, bit) }
     }

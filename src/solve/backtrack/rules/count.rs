@@ -12,11 +12,19 @@ impl<const W: usize> Engine<'_, W> {
     pub(in super::super) fn count(&mut self, scope: &[u32], masks_at: usize, cmp: Cmp, k: i64) -> Step {
         let (mut sure, mut unsure) = (0, 0);
         let mut at = masks_at;
-        for &var in scope {
-            let (inside, outside) = self.sides(var, at);
-            sure += i64::from(!outside);
-            unsure += i64::from(inside && outside);
-            at += self.store.width(var);
+        if W == 1 {
+            for (&var, mask) in scope.iter().zip(&self.program.masks[masks_at..]) {
+                let domain = self.store.word(var);
+                sure += i64::from(domain & !mask == 0);
+                unsure += i64::from(domain & mask != 0 && domain & !mask != 0);
+            }
+        } else {
+            for &var in scope {
+                let (inside, outside) = self.sides(var, at);
+                sure += i64::from(!outside);
+                unsure += i64::from(inside && outside);
+                at += self.store.width(var);
+            }
         }
         if (cmp != Cmp::Ge && sure > k) || (cmp != Cmp::Le && sure + unsure < k) {
             return Err(Failed);
@@ -46,7 +54,7 @@ impl<const W: usize> Engine<'_, W> {
     pub(in super::super) fn some(&mut self, places: &[(u32, u64)], rule: u32) -> Step {
         let memory = self.store.memory();
         let is_open = |&(word, mask): &(u32, u64)| memory[word as usize] & mask != 0;
-        let owner = |word: u32| if W == 1 { word } else { self.program.owner[word as usize] };
+        let owner = |word: u32| self.store.owner(word as usize);
         let (first, second) = self.open_places[rule as usize];
         if is_open(&places[first as usize]) {
             let taken = !self.store.is_open(owner(places[first as usize].0));

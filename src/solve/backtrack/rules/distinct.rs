@@ -20,7 +20,9 @@ impl<const W: usize> Engine<'_, W> {
         // A variable that takes its lonely value gives up its others, which may leave another value with a single place.
         loop {
             let before = self.store.changes;
-            if set_at != NO_SET && W > 0 || W > 1 && self.settings.level == Level::Full {
+            if set_at != NO_SET && W > 0 && self.program.open_words == 1 {
+                self.distinct_few(set_at)?
+            } else if set_at != NO_SET && W > 0 || W > 1 && self.settings.level == Level::Full {
                 self.distinct_open(scope, set_at)?
             } else if W == 1 {
                 self.distinct_word(scope)?
@@ -141,8 +143,26 @@ impl<const W: usize> Engine<'_, W> {
         Ok(())
     }
 
-    /// The same for domains of a known number of words, looking at open variables only: the values of the others are in
-    /// none of their domains.
+    /// The same for models of up to 64 variables, looking at open ones only: the values of the others are in none of their
+    /// domains. Nothing follows from two, which have two values at least each.
+    fn distinct_few(&mut self, set_at: u32) -> Step {
+        let members = self.program.masks[set_at as usize] & self.store.open()[0];
+        let but_one = members & members.wrapping_sub(1);
+        if but_one & but_one.wrapping_sub(1) == 0 {
+            return Ok(());
+        }
+        let open = members.count_ones();
+        let (_, once, twice) = self.places(ones(members));
+        let values: u32 = once.iter().map(|word| word.count_ones()).sum();
+        if values != open {
+            return if values < open { Err(Failed) } else { Ok(()) };
+        }
+        let mut lonely = once;
+        lonely.iter_mut().zip(twice).for_each(|(once, twice)| *once &= !twice);
+        if lonely == [0; W] { Ok(()) } else { self.place_lonely(ones(members), lonely) }
+    }
+
+    /// The same for domains of a known number of words in any model, in the same way.
     fn distinct_open(&mut self, scope: &[u32], set_at: u32) -> Step {
         let program = self.program;
         let (open, once, twice) = if set_at == NO_SET {
@@ -165,13 +185,22 @@ impl<const W: usize> Engine<'_, W> {
         }
         for &var in scope {
             if self.store.is_open(var) {
-                let mut here = self.store.words(var);
-                here.iter_mut().zip(lonely).for_each(|(here, lonely)| *here &= lonely);
-                match here.iter().map(|word| word.count_ones()).sum() {
-                    0 => {}
-                    1 => self.store.keep_all(var, &here)?,
-                    _ => return Err(Failed),
-                }
+                self.place_lonely(std::iter::once(var), lonely)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The variables keep a lonely value that they have; two are too many.
+    #[inline]
+    fn place_lonely(&mut self, vars: impl Iterator<Item = u32>, lonely: [u64; W]) -> Step {
+        for var in vars {
+            let mut here = self.store.words(var);
+            here.iter_mut().zip(lonely).for_each(|(here, lonely)| *here &= lonely);
+            match here.iter().map(|word| word.count_ones()).sum() {
+                0 => {}
+                1 => self.store.keep_all(var, &here)?,
+                _ => return Err(Failed),
             }
         }
         Ok(())
