@@ -6,6 +6,7 @@
 use crate::model::Domain;
 
 use super::agenda::Agenda;
+use super::compared::Failures;
 use super::compile::{Kind, NO_SET, Program, Watchers};
 use super::rules::Watches;
 use super::settings::{Level, Settings};
@@ -27,6 +28,8 @@ pub(super) struct Engine<'p, const W: usize> {
     pub(super) open_places: Vec<(u32, u32)>,
     /// The weighted degree of each variable; empty if the order does not ask for it.
     pub(super) degrees: Vec<u64>,
+    /// How often choices have failed, where they are compared.
+    pub(super) failed: Failures,
     /// Rules run so far.
     pub(super) runs: u64,
 }
@@ -43,8 +46,18 @@ impl<'p, const W: usize> Engine<'p, W> {
             residues: Vec::new(),
             open_places: vec![(0, 0); program.rules.len()],
             degrees: program.degrees.clone(),
+            failed: Failures::default(),
             runs: 0,
         }
+        .compared()
+    }
+
+    /// Ready to count which choices fail, if they are compared.
+    fn compared(mut self) -> Self {
+        if self.compares() {
+            self.failed = Failures::new(self.program.len(), 64 * W);
+        }
+        self
     }
 
     /// Draws all conclusions from the first domains. `false` if there is no solution.
@@ -74,16 +87,22 @@ impl<'p, const W: usize> Engine<'p, W> {
 
     /// Gives a variable the value of a bit and draws the conclusions. `false` if there is a contradiction.
     pub(super) fn assign(&mut self, var: u32, bit: u32) -> bool {
-        if self.store.fix(var, bit).is_err() {
-            return self.fail();
+        let holds = match self.store.fix(var, bit) {
+            Ok(()) => {
+                if self.settings.level == Level::Check {
+                    // Nothing is concluded: no domain but this one changes.
+                    self.store.forget_changes();
+                    self.store.close(var);
+                    self.schedule(&self.program.on_fix, var, MANY);
+                }
+                self.finish()
+            }
+            Err(Failed) => self.fail(),
+        };
+        if !holds {
+            self.failed.add((var, bit));
         }
-        if self.settings.level == Level::Check {
-            // Nothing is concluded: no domain but this one changes.
-            self.store.forget_changes();
-            self.store.close(var);
-            self.schedule(&self.program.on_fix, var, MANY);
-        }
-        self.finish()
+        holds
     }
 
     fn finish(&mut self) -> bool {

@@ -28,10 +28,14 @@ impl<const W: usize> Engine<'_, W> {
             return Branch::Done;
         }
         let from = out.len();
+        let rarest =
+            matches!(self.settings.order, Order::Auto | Order::RarestValue) && self.settings.level == Level::Full;
+        if rarest && self.compares() && self.closest(out) {
+            return self.in_order(from, false, random, out);
+        }
         let hidden = match self.pick(|word| self.shown_mask(word)) {
             Some(var) => {
-                let rarest = matches!(self.settings.order, Order::Auto | Order::RarestValue);
-                if !(rarest && self.settings.level == Level::Full && self.rarest(var, out)) {
+                if !(rarest && self.rarest(var, out)) {
                     self.values(var, out);
                 }
                 false
@@ -42,6 +46,11 @@ impl<const W: usize> Engine<'_, W> {
                 true
             }
         };
+        self.in_order(from, hidden, random, out)
+    }
+
+    /// Puts the choices from `from` on in the order in which they are tried.
+    fn in_order(&self, from: usize, hidden: bool, random: &mut fastrand::Rng, out: &mut [Choice]) -> Branch {
         match self.settings.values {
             Values::Ascending => {}
             Values::Descending => out[from..].reverse(),
@@ -85,7 +94,7 @@ impl<const W: usize> Engine<'_, W> {
                     (best, least) = (Some(var), size);
                     // No open variable has fewer than two values, except where nothing is concluded.
                     if size <= 2 && self.settings.level != Level::Check {
-                        return Some(if self.compares() { self.nearest(var, &mask) } else { var });
+                        return Some(var);
                     }
                 }
             }
@@ -121,9 +130,6 @@ impl<const W: usize> Engine<'_, W> {
     /// Appends the places of the value or count that has the fewest, if these are fewer than the variable's values; or the
     /// values of a better variable among those with two. `false` if the variable is to be branched on.
     fn rarest(&self, var: u32, out: &mut Vec<Choice>) -> bool {
-        if self.compares() && self.closest(out) {
-            return true;
-        }
         if self.store.has_two(var) {
             return match self.tightest() {
                 Some(better) => {
@@ -231,7 +237,7 @@ impl<const W: usize> Engine<'_, W> {
     }
 
     /// Appends a variable's values, in increasing order.
-    fn values(&self, var: u32, out: &mut Vec<Choice>) {
+    pub(super) fn values(&self, var: u32, out: &mut Vec<Choice>) {
         let from = out.len();
         for (number, &word) in self.store.domain(var).iter().enumerate() {
             let mut left = word;

@@ -259,9 +259,14 @@ impl<'p, const W: usize> Store<'p, W> {
     /// Takes a bit out of the domains of the open variables of a set.
     #[inline]
     pub(super) fn remove_from_open(&mut self, set: &[u64], bit: u32) -> Step {
-        for (word, &members) in set.iter().enumerate().take(self.program.open_words) {
-            for member in ones(members & self.open()[word]) {
-                self.remove(64 * word as u32 + member, bit)?;
+        let (offset, gone) = (bit as usize / 64, 1 << (bit % 64));
+        for (word, &members) in (0..self.program.open_words).zip(set) {
+            for member in ones(members & self.memory[self.program.open_at + word]) {
+                let var = 64 * word as u32 + member;
+                let at = self.at(var) + offset;
+                if self.memory[at] & gone != 0 && !self.lose(var, at, gone) {
+                    return Err(Failed);
+                }
             }
         }
         Ok(())

@@ -53,7 +53,8 @@ impl<const W: usize> Engine<'_, W> {
         let (left, mut missing, mut union) = (self.store.words(from), self.store.words(to), [0; W]);
         for (number, mut left) in left.into_iter().enumerate() {
             while left != 0 {
-                let mask = &masks[W * (64 * number + left.trailing_zeros() as usize)..][..W];
+                let at = W * (64 * number + left.trailing_zeros() as usize);
+                let mask = &masks[at..at + W];
                 let mut some = 0;
                 for word in 0..W {
                     union[word] |= mask[word];

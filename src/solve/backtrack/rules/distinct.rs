@@ -164,16 +164,20 @@ impl<const W: usize> Engine<'_, W> {
 
     /// The same for domains of a known number of words in any model, in the same way.
     fn distinct_open(&mut self, scope: &[u32], set_at: u32) -> Step {
-        let program = self.program;
-        let (open, once, twice) = if set_at == NO_SET {
-            self.places(scope.iter().copied().filter(|&var| self.store.is_open(var)))
-        } else {
-            let set = &program.masks[set_at as usize..][..program.open_words];
-            let words = (0..).zip(set.iter().zip(self.store.open()));
-            self.places(
-                words.flat_map(|(word, (&members, &open))| ones(members & open).map(move |bit| 64 * word + bit)),
-            )
+        let (mut open, mut once, mut twice) = (0, [0; W], [0; W]);
+        let count = |var| {
+            let domain = self.store.words(var);
+            for word in 0..W {
+                twice[word] |= once[word] & domain[word];
+                once[word] |= domain[word];
+            }
+            open += 1;
         };
+        if set_at == NO_SET {
+            scope.iter().copied().filter(|&var| self.store.is_open(var)).for_each(count);
+        } else {
+            self.each_open(set_at, count);
+        }
         let values: usize = once.iter().map(|word| word.count_ones() as usize).sum();
         if values != open {
             return if values < open { Err(Failed) } else { Ok(()) };
