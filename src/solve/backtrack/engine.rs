@@ -112,7 +112,7 @@ impl<'p, const W: usize> Engine<'p, W> {
         }
     }
 
-    /// Empties the queues after a contradiction.
+    /// Forgets what was to be done, after a contradiction.
     fn fail(&mut self) -> bool {
         self.store.echo_now = MANY;
         self.store.forget_changes();
@@ -276,20 +276,31 @@ mod tests {
     use super::*;
     use crate::model::{Atom, Cmp, Constraint, Model, Var};
 
-    /// Different variables, and counts of some of their atoms.
+    /// Different variables, counts of some of their atoms, clauses and a sum.
     fn model(random: &mut fastrand::Rng) -> Model {
         let mut model = Model::new();
         let vars: Vec<Var> = (0..6).map(|var| model.var(format!("x[{var}]"), 0..=6)).collect();
         model.all_different("different", vars[..random.usize(2..6)].iter().copied());
-        for _ in 0..8 {
+        // More rules than a word has bits now and then; these say less, so that some solutions are left.
+        let many = random.u32(..4) == 0;
+        for _ in 0..if many { 70 } else { 8 } {
             let atoms: Vec<Atom> = vars
                 .iter()
                 .flat_map(|var| (0..=6).map(|value| var.is(value)))
                 .filter(|_| random.u32(..3) == 0)
                 .collect();
-            let cmp = [Cmp::Le, Cmp::Eq, Cmp::Ge][random.usize(..3)];
-            let k = random.usize(1..4);
+            let cmp = if many { Cmp::Le } else { [Cmp::Le, Cmp::Eq, Cmp::Ge][random.usize(..3)] };
+            let k = random.usize(1..4) + if many { 2 } else { 0 };
             model.post("count", Constraint::Count { atoms, cmp, k });
+        }
+        for _ in 0..random.usize(..4) {
+            let mut atom = || vars[random.usize(..6)].is(random.i32(0..=6));
+            let atoms = vec![atom(), atom(), atom()];
+            model.post("some", Constraint::Clause(atoms));
+        }
+        if random.bool() {
+            let terms = vars[..3].iter().map(|&var| (1, var)).collect();
+            model.post("sum", Constraint::Linear { terms, cmp: Cmp::Eq, rhs: random.i64(3..12) });
         }
         model
     }
@@ -297,13 +308,17 @@ mod tests {
     #[test]
     fn all_rules_that_have_something_to_say_are_run() {
         let mut random = fastrand::Rng::with_seed(31);
-        let (mut states, mut counts) = (0, 0);
+        let (mut states, mut counts, mut many, mut clauses) = (0, 0, 0, 0);
         for _ in 0..2000 {
             let model = model(&mut random);
             let program = Program::new(&model, Settings::OF_TESTS, true).expect("nothing to refuse");
             let mut engine = Engine::<1>::new(&program, Settings::OF_TESTS);
             counts += usize::from(!program.counted.is_empty());
             let mut goes_on = engine.start(true);
+            if goes_on {
+                many += usize::from(program.rules.len() > 64);
+                clauses += usize::from(!program.clauses.is_empty());
+            }
             while goes_on {
                 let changes = engine.store.changes;
                 (0..program.rules.len() as u32).for_each(|rule| {
@@ -316,5 +331,6 @@ mod tests {
             }
         }
         assert!(states > 2000 && counts > 1000, "{states} {counts}");
+        assert!(many > 100 && clauses > 300, "{many} {clauses}");
     }
 }

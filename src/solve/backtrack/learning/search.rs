@@ -76,7 +76,13 @@ impl<'p> Search<'p> {
                     self.flip(walk);
                 }
             } else if self.state.trail.len() == self.state.plan.items {
-                if walk.found(|values| values.clone_from(self.state.solution())).is_break() {
+                if walk
+                    .found(|values| {
+                        values.clear();
+                        values.extend_from_slice(self.state.solution());
+                    })
+                    .is_break()
+                {
                     return Outcome::Stopped;
                 }
                 if self.state.level() == self.base {

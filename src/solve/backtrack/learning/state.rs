@@ -260,7 +260,7 @@ impl<'p> State<'p> {
     }
 
     /// The values of all variables.
-    pub(super) fn solution(&mut self) -> &Vec<i32> {
+    pub(super) fn solution(&mut self) -> &[i32] {
         for &literal in &self.trail[self.told..] {
             if let Some((var, value)) = self.plan.meaning[literal as usize] {
                 self.solution[var as usize] = value;

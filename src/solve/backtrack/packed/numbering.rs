@@ -42,6 +42,7 @@ impl Numbering {
     #[inline]
     pub(super) fn groups_of(&self, item: u32) -> impl Iterator<Item = usize> + '_ {
         let groups = &self.groups[self.begins[item as usize] as usize..self.begins[item as usize + 1] as usize];
+        // The remainders change nothing; with them the compiler knows that no index is out of bounds.
         groups.iter().map(|&group| usize::from(self.number_of[usize::from(group) % (64 * GROUP_WORDS)] % 128))
     }
 }

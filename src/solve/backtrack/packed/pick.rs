@@ -1,5 +1,5 @@
-//! What to branch on: the group with the least surplus of items; where groups need more than one, by how often it failed
-//! (Frederic Boussemart, Fred Hemery, Christophe Lecoutre, Lakhdar Sais, "Boosting systematic search by weighting
+//! What to branch on: the group with the least surplus of items; where groups need more than one and none is sliced, the
+//! one with the least surplus for how often it failed (Frederic Boussemart, Fred Hemery, Christophe Lecoutre, Lakhdar Sais, "Boosting systematic search by weighting
 //! constraints", 2004).
 
 use super::super::bits::ones;
@@ -30,7 +30,7 @@ impl<const W: usize> Core<'_, W> {
             return self.first();
         }
         if program.counting {
-            return self.heaviest();
+            return self.by_failures();
         }
         let mut best = Pick::Done;
         let mut least = u32::MAX;
@@ -52,7 +52,7 @@ impl<const W: usize> Core<'_, W> {
                 let number = 64 * word + open.trailing_zeros() as usize;
                 open &= open - 1;
                 self.work += 1;
-                let weight = self.weight(&program.groups[number], least);
+                let weight = self.surplus(&program.groups[number], least);
                 if weight < least {
                     (best, least) = (Pick::Group(number as u32), weight);
                     if weight < 2 * UNIT {
@@ -65,19 +65,19 @@ impl<const W: usize> Core<'_, W> {
         if best == Pick::Done { self.undecided() } else { best }
     }
 
-    /// The group with the least surplus for its weight.
-    fn heaviest(&mut self) -> Pick {
+    /// The group with the least surplus for how often it failed.
+    fn by_failures(&mut self) -> Pick {
         let program = self.program;
         let mut best = Pick::Done;
-        let (mut least, mut heaviest) = (u64::from(u32::MAX), 1);
+        let (mut least, mut best_failures) = (u64::from(u32::MAX), 1);
         for word in 0..program.group_words {
             for bit in ones(self.state.open[word]) {
                 let number = 64 * word + bit as usize;
                 self.work += 1;
-                let surplus = u64::from(self.weight(&program.groups[number], u32::MAX));
-                let weight = u64::from(self.weights[number]);
-                if surplus < u64::from(u32::MAX) && surplus * heaviest < least * weight {
-                    (best, least, heaviest) = (Pick::Group(number as u32), surplus, weight);
+                let surplus = u64::from(self.surplus(&program.groups[number], u32::MAX));
+                let failures = u64::from(self.failures[number]);
+                if surplus < u64::from(u32::MAX) && surplus * best_failures < least * failures {
+                    (best, least, best_failures) = (Pick::Group(number as u32), surplus, failures);
                 }
             }
         }
@@ -129,7 +129,7 @@ impl<const W: usize> Core<'_, W> {
 
     /// How many more items of a group are open than it still needs; of groups of equal surplus, first those with fewer
     /// open items. At least `enough` if it is not less.
-    fn weight(&self, group: &Group, enough: u32) -> u32 {
+    fn surplus(&self, group: &Group, enough: u32) -> u32 {
         let (mut possible, mut sure) = (0, 0);
         for &(word, mask) in self.program.parts(group) {
             possible += (self.state.possible[word as usize] & mask).count_ones();

@@ -12,7 +12,8 @@ use super::numbering::Numbering;
 use super::program::Program;
 use super::state::Core;
 
-/// Below so many items, parts are not looked for.
+/// Below so many items, parts are not looked for: with 12 or 16 a Sudoku with five million solutions takes the same nodes as
+/// with 20, and 1 % fewer than with 26.
 const LEAST_SPLIT: u32 = 20;
 
 /// A residual problem.
