@@ -9,6 +9,8 @@ use cnfab::model::{Assignment, Cmp, Model, Relation, Var};
 use cnfab::solve::{Backend, Budget, Encodings, Outcome, STRATEGIES, Strategy};
 use fastrand::Rng;
 
+use crate::cores::solve;
+
 /// Models with more solutions are left out.
 const MOST: usize = 600;
 
@@ -338,4 +340,26 @@ fn lines_whose_combinations_have_large_numbers_are_refused() {
     let error = backend("backtrack:core=lines").solve(&model, &Budget::unlimited(), &mut on).expect_err("refused");
     let expected = "sums whose combinations have too large numbers with core=lines";
     assert!(error.to_string().contains(expected), "{error}");
+}
+
+/// Two permutations of 30 numbers that differ everywhere, and a variable that says nothing; some are hidden now and then.
+#[test]
+fn large_groups_are_searched_at_every_level_and_with_hidden_variables() {
+    for shown in [31, 30, 29] {
+        let mut model = Model::new();
+        let mut vars: Vec<Var> = (0..30)
+            .map(|var| model.var(format!("x[{var}]"), vec![var.min((var + 1) % 30), var.max((var + 1) % 30)]))
+            .collect();
+        model.all_different("different", vars.iter().copied());
+        vars.push(model.var("free", 0..=1));
+        model.show(&vars[..shown]);
+        let expected = if shown == 31 { 4 } else { 2 };
+        for level in ["check", "forward", "bounds", "pairs", "full"] {
+            for order in ["auto", "input", "rarest-value", "fewest-candidates"] {
+                let strategy = format!("backtrack:core=domains,propagate={level},order={order}");
+                let found = solve(&strategy, &model, &strategy).expect("stated");
+                assert_eq!(found.len(), expected, "{strategy}, {shown} shown");
+            }
+        }
+    }
 }
