@@ -65,7 +65,6 @@ impl<const W: usize> Core<'_, W> {
         if spare == 0 {
             for item in alone.into_iter().flatten() {
                 self.take(item)?;
-                self.forced += 1;
                 followed = true;
             }
         }

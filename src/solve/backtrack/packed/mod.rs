@@ -11,8 +11,11 @@
 mod build;
 mod class;
 mod copies;
+mod cover;
+mod front;
 mod lock;
 mod locks;
+mod narrow;
 mod numbering;
 mod pick;
 mod program;

@@ -6,17 +6,17 @@ use crate::solve::Outcome;
 
 use super::super::bits::ones;
 use super::super::search::{Part, Pool, Walk};
+use super::front::Front;
 use super::pick::Pick;
 use super::program::Program;
 use super::small::Small;
-use super::state::{Core, Failed, State};
+use super::state::{Core, Failed};
 
 /// A choice: an item, and whether it becomes true.
-type Choice = (u32, bool);
+pub(super) type Choice = (u32, bool);
 
 /// A state that is branched on: its choices are on the stack from `next` to `end`.
-struct Level<const W: usize> {
-    state: State<W>,
+struct Level {
     from: usize,
     next: usize,
     end: usize,
@@ -46,11 +46,11 @@ fn depth_first<const W: usize>(program: &Program, in_order: bool, walk: &mut Wal
     if program.contradiction {
         return (Outcome::Complete, 0);
     }
-    let mut core = Core::<W>::new(program, in_order);
-    let mut levels: Vec<Level<W>> = Vec::new();
+    let mut front = Front::<W>::new(program, in_order);
+    let mut levels: Vec<Level> = Vec::new();
     let mut choices: Vec<Choice> = Vec::new();
-    let mut small = (walk.counts() && program.is_cover()).then(|| Small::new(program));
-    let mut settled = core.enter(&walk.part);
+    let mut small = (walk.counts() && !program.sweeping && program.is_cover()).then(|| Small::new(program));
+    let mut settled = front.core.enter(&walk.part);
     if walk.part.level > 0 {
         walk.tally.node(walk.part.level);
     }
@@ -62,25 +62,25 @@ fn depth_first<const W: usize>(program: &Program, in_order: bool, walk: &mut Wal
                 }
             }
             Ok(Pick::Done) => {
-                if walk.found(|values| core.write_solution(values)).is_break() {
+                if walk.found(|values| front.write_solution(values)).is_break() {
                     break Outcome::Stopped;
                 }
             }
             Ok(pick) => {
                 let level = walk.part.level + levels.len();
                 if let Some(small) = &mut small
-                    && let Some(number) = small.count(&core, level, &mut walk.tally)
+                    && let Some(number) = small.count(&front.core, level, &mut walk.tally)
                 {
                     walk.count(number);
                 } else {
                     let from = choices.len();
-                    core.choices(pick, &mut choices);
+                    front.branch(pick, &mut choices);
                     walk.tally.inner();
-                    levels.push(Level { state: core.state, from, next: from, end: choices.len(), active: from });
+                    levels.push(Level { from, next: from, end: choices.len(), active: from });
                 }
             }
         }
-        if walk.is_time(core.work) {
+        if walk.is_time(front.work()) {
             if walk.is_over() {
                 break Outcome::OutOfBudget;
             }
@@ -93,25 +93,22 @@ fn depth_first<const W: usize>(program: &Program, in_order: bool, walk: &mut Wal
         {
             choices.truncate(last.from);
             levels.pop();
+            front.unmark();
         }
         let depth = levels.len();
         let Some(level) = levels.last_mut() else { break Outcome::Complete };
-        let (item, take) = choices[level.next];
+        let choice = choices[level.next];
         level.active = level.next;
         level.next += 1;
         walk.tally.node(walk.part.level + depth);
-        core.state = level.state;
-        settled = if take {
-            core.take(item as usize).and_then(|()| core.settle())
-        } else {
-            core.leave(item as usize).and_then(|()| core.settle())
-        };
+        front.back();
+        settled = front.choose(choice);
     };
-    (outcome, core.work)
+    (outcome, front.work())
 }
 
 /// Gives the next choice of the uppermost state that has one left to another thread.
-fn give_away<const W: usize>(pool: &Pool, part: &Part, levels: &mut [Level<W>], choices: &[Choice]) {
+fn give_away(pool: &Pool, part: &Part, levels: &mut [Level], choices: &[Choice]) {
     let Some(giving) = levels.iter().position(|level| level.next < level.end) else { return };
     let mut steps = part.steps.clone();
     let taken = levels[..giving].iter().map(|level| level.active);
@@ -138,7 +135,7 @@ impl<const W: usize> Core<'_, W> {
     }
 
     /// Appends what to try at a branch: choices of which exactly one holds.
-    fn choices(&self, pick: Pick, out: &mut Vec<Choice>) {
+    pub(super) fn choices(&self, pick: Pick, out: &mut Vec<Choice>) {
         match pick {
             Pick::Variable(scale, position) => {
                 let sliced = &self.program.sliced[scale as usize];
@@ -171,7 +168,7 @@ impl<const W: usize> Core<'_, W> {
     }
 
     /// Makes the values of all variables of those of the solution written last, if there are any.
-    fn write_solution(&mut self, values: &mut Vec<i32>) {
+    pub(super) fn write_solution(&mut self, values: &mut Vec<i32>) {
         let program = self.program;
         if values.is_empty() {
             values.clone_from(&program.otherwise);

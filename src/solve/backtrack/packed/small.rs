@@ -35,27 +35,6 @@ struct Left {
     groups: u128,
 }
 
-impl Program {
-    /// The groups that a true item satisfies.
-    pub(super) fn groups_of(&self, item: u32) -> impl Iterator<Item = usize> + '_ {
-        let words = (0..).zip(&self.satisfies[item as usize]);
-        words.flat_map(|(word, &bits)| ones(bits).map(move |bit| 64 * word + bit as usize))
-    }
-
-    /// Whether all that the rules say is that groups need one item each: items exclude each other only if they are in a
-    /// group together, and every item is in some group.
-    pub(super) fn is_cover(&self) -> bool {
-        *self.cover.get_or_init(|| {
-            let member = |item: u32| &self.member[item as usize];
-            let meet = |a: u32, b: u32| member(a).iter().zip(member(b)).any(|(a, b)| a & b != 0);
-            let joined = |item: u32| meet(item, item) && self.excluded_by(item).all(|other| meet(item, other));
-            !self.sweeping
-                && self.groups.iter().all(|group| group.low == 1 && group.high == 1)
-                && self.items().all(joined)
-        })
-    }
-}
-
 impl Small {
     /// Room for a residual problem of a program.
     pub(super) fn new(program: &Program) -> Self {

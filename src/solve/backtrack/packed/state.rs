@@ -38,8 +38,6 @@ pub(super) struct Core<'p, const W: usize> {
     pub(super) told: [u64; W],
     /// Items made true and groups looked at.
     pub(super) work: u64,
-    /// Items made true by conclusions.
-    pub(super) forced: u64,
 }
 
 /// Groups with at most this many open items for each one that they need are made consistent with every other item.
@@ -69,7 +67,6 @@ impl<'p, const W: usize> Core<'p, W> {
             failures: vec![FIRST_FAILURES; if program.counting { program.groups.len() } else { 0 }],
             told: [0; W],
             work: 0,
-            forced: 0,
         }
     }
 
@@ -157,7 +154,6 @@ impl<'p, const W: usize> Core<'p, W> {
                             let (word, bits) =
                                 parts.iter().map(left).find(|&(_, bits)| bits != 0).expect("one item is left");
                             self.take(64 * word as usize + bits.trailing_zeros() as usize)?;
-                            self.forced += 1;
                             continue 'again;
                         }
                         (best, least) = (Pick::Group(number as u32), count);
@@ -271,7 +267,6 @@ impl<'p, const W: usize> Core<'p, W> {
                     }
                 }
                 self.take(self.program.item_of[64 * at + bit as usize] as usize)?;
-                self.forced += 1;
             }
         }
         Ok(())
@@ -318,10 +313,7 @@ impl<'p, const W: usize> Core<'p, W> {
         }
         match count {
             0 => Err(Failed),
-            1 => {
-                self.forced += 1;
-                self.take(64 * last.0 + last.1.trailing_zeros() as usize)
-            }
+            1 => self.take(64 * last.0 + last.1.trailing_zeros() as usize),
             _ => {
                 self.tight[word] |= 1 << bit;
                 Ok(())
@@ -357,7 +349,6 @@ impl<'p, const W: usize> Core<'p, W> {
                 while rest != 0 {
                     // What is taken may exclude what is not yet: then the taking fails.
                     self.take(64 * word as usize + rest.trailing_zeros() as usize)?;
-                    self.forced += 1;
                     rest &= rest - 1;
                 }
             }
