@@ -15,6 +15,7 @@ mod cores_counts;
 mod cores_large;
 mod cores_learning;
 mod cores_order;
+mod cores_parts;
 mod cores_rows;
 mod corpus;
 mod covers;

@@ -46,6 +46,11 @@ pub(super) const LOCKED: u32 = 3;
 /// The same of groups that need more than one, where items are counted in sets of which one can be true.
 const COVERED: u32 = 4;
 
+/// With so many undecided items, tight groups are not looked at any more in programs with slices, where all else is cheap. Of
+/// 64 to 128, it makes no difference for Sudokus of 17 clues; hard ones take up to 7 % less time with more, under-constrained
+/// ones are counted in four fifths of the time. Boards of queens, which have no slices, would take several times the nodes.
+const LATE: u32 = 112;
+
 /// How many words of a group are counted before the sum is looked at. Two, three, six and eight take longer on a dissection
 /// into twelve stones.
 const TOGETHER: usize = 4;
@@ -194,10 +199,21 @@ impl<'p, const W: usize> Core<'p, W> {
                     }
                 }
             }
+            if self.is_late() {
+                self.tight = [0; GROUP_WORDS];
+                return Ok(());
+            }
             if !self.lock_tight()? {
                 return Ok(());
             }
         }
+    }
+
+    /// Whether so little is left that it takes less time to search it than to look at what tight groups exclude.
+    fn is_late(&self) -> bool {
+        let undecided = self.state.possible.iter().zip(&self.state.sure).map(|(possible, sure)| possible & !sure);
+        let undecided: u32 = undecided.take(self.program.primary).map(u64::count_ones).sum();
+        !self.program.sliced.is_empty() && undecided <= LATE
     }
 
     /// Whether one of 64 groups has to be looked at.
