@@ -1,5 +1,7 @@
 //! Counting exact covers that fall into parts which have nothing to do with each other, at once or after some choices.
 
+use std::ops::RangeInclusive;
+
 use cnfab::model::{Cmp, Constraint, Model};
 use fastrand::Rng;
 
@@ -7,6 +9,12 @@ use crate::cores::count;
 
 /// The groups that each item is in; every group needs one of its items.
 type Cover = Vec<Vec<usize>>;
+
+/// So many random covers, with their numbers of groups.
+fn parts(rng: &mut Rng, many: RangeInclusive<usize>) -> Vec<(Cover, usize)> {
+    let groups: Vec<usize> = (0..rng.usize(many)).map(|_| rng.usize(1..=5)).collect();
+    groups.into_iter().map(|groups| (part(rng, groups), groups)).collect()
+}
 
 /// A random cover of a few groups.
 fn part(rng: &mut Rng, groups: usize) -> Cover {
@@ -62,12 +70,7 @@ fn parts_have_as_many_solutions_as_their_product() {
     let mut rng = Rng::with_seed(77);
     let mut some = 0;
     for round in 0..1500 {
-        let parts: Vec<(Cover, usize)> = (0..rng.usize(1..=7))
-            .map(|_| {
-                let groups = rng.usize(1..=5);
-                (part(&mut rng, groups), groups)
-            })
-            .collect();
+        let parts = parts(&mut rng, 1..=7);
         let expected: u64 = parts.iter().map(|(cover, groups)| solutions(cover, *groups)).product();
         let model = model(&joined(&mut rng, &parts));
         assert_eq!(count("backtrack:core=packed", &model), expected, "round {round}");
@@ -81,12 +84,7 @@ fn what_falls_apart_after_some_choices_is_counted_right() {
     let mut rng = Rng::with_seed(78);
     let mut some = 0;
     for round in 0..400 {
-        let parts: Vec<(Cover, usize)> = (0..rng.usize(2..=4))
-            .map(|_| {
-                let groups = rng.usize(2..=5);
-                (part(&mut rng, groups), groups)
-            })
-            .collect();
+        let parts = parts(&mut rng, 2..=4);
         let (mut cover, mut groups) = joined(&mut rng, &parts);
         // Items of different parts that exclude each other, or are needed together with others.
         for _ in 0..rng.usize(1..=4) {

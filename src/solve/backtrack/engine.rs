@@ -6,6 +6,7 @@
 use crate::model::Domain;
 
 use super::agenda::Agenda;
+use super::bits::ones;
 use super::compared::Failures;
 use super::compile::{Kind, NO_SET, Program, Watchers};
 use super::rules::Watches;
@@ -30,6 +31,8 @@ pub(super) struct Engine<'p, const W: usize> {
     pub(super) degrees: Vec<u64>,
     /// How often choices have failed, where they are compared.
     pub(super) failed: Failures,
+    /// The variables that had each value when the search began, for models of more than 64 variables; none if not known.
+    holders: Vec<u64>,
     /// Rules run so far.
     pub(super) runs: u64,
 }
@@ -47,6 +50,7 @@ impl<'p, const W: usize> Engine<'p, W> {
             open_places: vec![(0, 0); program.rules.len()],
             degrees: program.degrees.clone(),
             failed: Failures::default(),
+            holders: Vec::new(),
             runs: 0,
         }
         .compared()
@@ -82,7 +86,25 @@ impl<'p, const W: usize> Engine<'p, W> {
                 self.store.announce(var);
             }
         }
-        self.finish()
+        let holds = self.finish();
+        if holds && self.program.open_words > 1 && self.program.peer_sets.iter().any(|&set_at| set_at != NO_SET) {
+            self.find_holders();
+        }
+        holds
+    }
+
+    /// Finds which variables have each value. None gets a value later on.
+    fn find_holders(&mut self) {
+        let width = (0..self.program.len() as u32).map(|var| self.store.width(var)).max().unwrap_or(0);
+        let words = self.program.open_words;
+        self.holders = vec![0; 64 * width * words];
+        for var in 0..self.program.len() as u32 {
+            for (number, &word) in self.store.domain(var).iter().enumerate() {
+                for bit in ones(word) {
+                    self.holders[(64 * number + bit as usize) * words + var as usize / 64] |= 1 << (var % 64);
+                }
+            }
+        }
     }
 
     /// Gives a variable the value of a bit and draws the conclusions. `false` if there is a contradiction.
@@ -173,7 +195,8 @@ impl<'p, const W: usize> Engine<'p, W> {
                 self.store.remove_from(peers, var, bit)
             } else {
                 // Those that are not open have had their values taken from this one.
-                self.store.remove_from_open(&program.masks[set_at as usize..], bit)
+                let holders = (!self.holders.is_empty()).then(|| &self.holders[bit as usize * program.open_words..]);
+                self.store.remove_from_open(&program.masks[set_at as usize..], holders, bit)
             };
             if let Err(failed) = step {
                 self.blame_pair(var, peers.iter().copied());

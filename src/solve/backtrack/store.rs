@@ -256,11 +256,12 @@ impl<'p, const W: usize> Store<'p, W> {
         Ok(())
     }
 
-    /// Takes a bit out of the domains of the open variables of a set.
+    /// Takes a bit out of the domains of the open variables of a set, which have it only if they are among the holders.
     #[inline]
-    pub(super) fn remove_from_open(&mut self, set: &[u64], bit: u32) -> Step {
+    pub(super) fn remove_from_open(&mut self, set: &[u64], holders: Option<&[u64]>, bit: u32) -> Step {
         let (offset, gone) = (bit as usize / 64, 1 << (bit % 64));
         for (word, &members) in (0..self.program.open_words).zip(set) {
+            let members = holders.map_or(members, |holders| members & holders[word]);
             for member in ones(members & self.memory[self.program.open_at + word]) {
                 let var = 64 * word as u32 + member;
                 let at = self.at(var) + offset;
