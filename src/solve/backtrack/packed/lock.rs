@@ -34,6 +34,9 @@ impl<const W: usize> Core<'_, W> {
         for &(word, mask) in self.program.parts(group) {
             left[word as usize] = self.state.possible[word as usize] & mask & !self.state.sure[word as usize];
         }
+        if self.are_apart(left, needed + MOST_SPARE + 1) {
+            return Ok(false);
+        }
         // What goes with some item of each set, and the only item of those that have one.
         let mut any = [[0; W]; MOST_NEEDED as usize + MOST_SPARE];
         let mut alone = [None; MOST_NEEDED as usize + MOST_SPARE];
@@ -69,6 +72,25 @@ impl<const W: usize> Core<'_, W> {
             }
         }
         Ok(followed)
+    }
+
+    /// Whether so many of the items, found greedily, do not exclude each other: no two of them are in one set.
+    fn are_apart(&self, mut items: [u64; W], wanted: usize) -> bool {
+        let mut found = 0;
+        for at in 0..W {
+            while items[at] != 0 {
+                found += 1;
+                if found == wanted {
+                    return true;
+                }
+                let bit = items[at].trailing_zeros() as usize;
+                items[at] &= items[at] - 1;
+                for (items, keep) in items.iter_mut().zip(&self.keep[64 * at + bit]) {
+                    *items &= keep;
+                }
+            }
+        }
+        false
     }
 
     /// Takes items out of `left` that exclude `first` and each other. Returns what goes with `first` or one of them, and

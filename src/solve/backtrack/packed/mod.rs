@@ -3,7 +3,8 @@
 //! An item is an atom `x = v`. All items of the model lie in one bitset of one of the [`WIDTHS`]; a state is three such
 //! sets (possible items, true items, open groups), copied at each choice. A true item takes its row of incompatible items
 //! out of the state at once, word by word; what is left to look at are groups of items of which so many have to be true.
-//! A group without slack forces its items, one without hope ends the branch, the tightest one is branched on.
+//! A group without slack forces its items, one without hope ends the branch, the tightest one is branched on. Where little
+//! is left of an exact cover, what is left is numbered anew: `narrow` searches it, `small` counts it.
 //!
 //! `compile` says which models can be stated so: all-different constraints, counts, clauses that forbid or demand, and
 //! pairs of values that exclude each other; every variable shown. Everything else is left to the other core.

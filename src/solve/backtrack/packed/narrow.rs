@@ -12,7 +12,7 @@ use super::pick::Pick;
 use super::program::Program;
 use super::state::{Core, Failed};
 
-/// Words of a set of items. With 8 or 16, a dissection into twelve stones takes a tenth longer.
+/// Words of a set of items. With 8 or 16, a dissection into twelve stones takes a seventh longer.
 const WORDS: usize = 12;
 
 /// Words of a set of groups.
