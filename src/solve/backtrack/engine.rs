@@ -31,7 +31,8 @@ pub(super) struct Engine<'p, const W: usize> {
     pub(super) degrees: Vec<u64>,
     /// How often choices have failed, where they are compared.
     pub(super) failed: Failures,
-    /// The variables that had each value when the search began, for models of more than 64 variables; none if not known.
+    /// For each bit of a domain, the variables with a [set of peers](Program::peer_sets) that had it when the search began;
+    /// empty if that is not known, as for models of up to 64 variables.
     holders: Vec<u64>,
     /// Rules run so far.
     pub(super) runs: u64,
@@ -87,21 +88,22 @@ impl<'p, const W: usize> Engine<'p, W> {
             }
         }
         let holds = self.finish();
-        if holds && self.program.open_words > 1 && self.program.peer_sets.iter().any(|&set_at| set_at != NO_SET) {
+        if holds && self.program.open_words > 1 {
             self.find_holders();
         }
         holds
     }
 
-    /// Finds which variables have each value. None gets a value later on.
+    /// Finds which variables with a set of peers have each value. None gets a value later on.
     fn find_holders(&mut self) {
-        let width = (0..self.program.len() as u32).map(|var| self.store.width(var)).max().unwrap_or(0);
         let words = self.program.open_words;
+        let with_peers = self.program.peer_sets.iter().enumerate().filter(|&(_, &set_at)| set_at != NO_SET);
+        let width = with_peers.clone().map(|(var, _)| self.store.width(var as u32)).max().unwrap_or(0);
         self.holders = vec![0; 64 * width * words];
-        for var in 0..self.program.len() as u32 {
-            for (number, &word) in self.store.domain(var).iter().enumerate() {
+        for (var, _) in with_peers {
+            for (number, &word) in self.store.domain(var as u32).iter().enumerate() {
                 for bit in ones(word) {
-                    self.holders[(64 * number + bit as usize) * words + var as usize / 64] |= 1 << (var % 64);
+                    self.holders[(64 * number + bit as usize) * words + var / 64] |= 1 << (var % 64);
                 }
             }
         }

@@ -69,4 +69,23 @@ mod tests {
         assert!(!program(true, false).is_cover());
         assert!(!program(false, true).is_cover());
     }
+
+    #[test]
+    fn the_values_of_a_variable_are_a_group() {
+        let is_cover = |pair: Option<[(usize, i32); 2]>| {
+            let mut model = Model::new();
+            let vars: Vec<_> = (0..2).map(|var| model.var(format!("x[{var}]"), 0..=2)).collect();
+            let atoms = vars.iter().map(|var| var.is(1)).collect();
+            model.post("group", Constraint::Count { atoms, cmp: Cmp::Eq, k: 1 });
+            if let Some(pair) = pair {
+                let atoms = pair.map(|(var, value): (usize, i32)| vars[var].is_not(value)).to_vec();
+                model.post("not both", Constraint::Clause(atoms));
+            }
+            Program::new(&model).expect("a packed model").is_cover()
+        };
+        assert!(is_cover(None));
+        assert!(is_cover(Some([(0, 0), (0, 2)])), "two values of a variable are in its group");
+        assert!(is_cover(Some([(0, 1), (1, 1)])), "they are in the same group");
+        assert!(!is_cover(Some([(0, 1), (1, 2)])), "they are in no group together");
+    }
 }

@@ -9,9 +9,10 @@ use super::state::{Core, Failed, State};
 /// Work done before states become narrow: what that needs takes as long as a few hundred nodes.
 const EARLIEST: u64 = 5000;
 
-/// The present state, and those to go back to.
+/// The present state, and those to go back to: each [`branch`](Front::branch) adds one, each [`unmark`](Front::unmark) takes
+/// the last one away.
 pub(super) struct Front<'p, const W: usize> {
-    pub(super) core: Core<'p, W>,
+    core: Core<'p, W>,
     marks: Vec<State<W>>,
     /// For covers over long words that take long enough.
     narrow: Option<Box<Narrow>>,
@@ -36,6 +37,12 @@ impl<'p, const W: usize> Front<'p, W> {
     #[inline]
     fn narrowed(&mut self) -> Option<&mut Narrow> {
         self.narrow.as_deref_mut().filter(|_| self.is_narrow)
+    }
+
+    /// The core, which is in the present state while that is wide.
+    pub(super) fn core(&mut self) -> &mut Core<'p, W> {
+        debug_assert!(!self.is_narrow, "the core waits in the state that the narrow ones were made of");
+        &mut self.core
     }
 
     /// Work done so far.
@@ -122,6 +129,7 @@ impl<'p, const W: usize> Front<'p, W> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::search::Part;
     use super::*;
     use crate::model::{Cmp, Constraint, Model};
 
@@ -147,16 +155,21 @@ mod tests {
         Program::new(&model).expect("a packed model")
     }
 
-    /// A choice, and what became of it: nothing, a solution, or, without values, others.
-    type Step = (Choice, Option<Vec<i32>>);
+    /// What became of a choice.
+    #[derive(PartialEq)]
+    enum End {
+        Contradiction,
+        Solution(Vec<i32>),
+        Others,
+    }
 
     /// The first choices of a search, and how many of them were narrow.
-    fn first_choices(program: &Program, earliest: u64, most: usize) -> (Vec<Step>, usize) {
+    fn first_choices(program: &Program, earliest: u64, most: usize) -> (Vec<(Choice, End)>, usize) {
         let mut front = Front::<18>::new(program, false);
         front.earliest = earliest;
         let (mut found, mut narrow) = (Vec::new(), 0);
         let mut levels: Vec<Vec<Choice>> = Vec::new();
-        let mut pick = front.core.settle().expect("a solution is hidden here");
+        let mut pick = front.core().settle().expect("a solution is hidden here");
         loop {
             let mut choices = Vec::new();
             front.branch(pick, &mut choices);
@@ -175,14 +188,14 @@ mod tests {
                 front.back();
                 narrow += usize::from(front.is_narrow);
                 match front.choose(choice) {
-                    Err(_) => found.push((choice, None)),
+                    Err(_) => found.push((choice, End::Contradiction)),
                     Ok(Pick::Done) => {
                         let mut values = Vec::new();
                         front.write_solution(&mut values);
-                        found.push((choice, Some(values)));
+                        found.push((choice, End::Solution(values)));
                     }
                     Ok(pick) => {
-                        found.push((choice, Some(Vec::new())));
+                        found.push((choice, End::Others));
                         break pick;
                     }
                 }
@@ -202,11 +215,76 @@ mod tests {
             let (narrow, some) = first_choices(&program, 0, 3000);
             assert!(wide == narrow, "round {round}");
             assert_eq!(none, 0);
-            solutions +=
-                wide.iter().filter(|(_, values)| values.as_ref().is_some_and(|values| !values.is_empty())).count();
+            solutions += wide.iter().filter(|(_, end)| matches!(end, End::Solution(_))).count();
             all_narrow += usize::from(some == narrow.len());
             half_narrow += usize::from(some > 0 && some < narrow.len());
         }
         assert!(solutions > 20 && all_narrow > 5 && half_narrow > 5, "{solutions} {all_narrow} {half_narrow}");
+    }
+
+    /// A square board of which rows, columns and boxes have different numbers, with some numbers given.
+    fn board(random: &mut fastrand::Rng, (high, wide): (usize, usize), given: usize) -> Model {
+        let size = high * wide;
+        let mut model = Model::new();
+        let (rows, columns) = (random.usize(..high), random.usize(..wide));
+        let number = |row: usize, column: usize| ((row % high) * wide + row / high + column + rows + columns) % size;
+        let mut domains: Vec<Vec<i32>> = vec![(0..size as i32).collect(); size * size];
+        for _ in 0..given {
+            let cell = random.usize(..size * size);
+            domains[cell] = vec![number(cell / size, cell % size) as i32];
+        }
+        let vars: Vec<_> = (0..).zip(domains).map(|(cell, domain)| model.var(format!("x[{cell}]"), domain)).collect();
+        for unit in 0..size {
+            let cells = |at: &dyn Fn(usize) -> usize| (0..size).map(|place| vars[at(place)]).collect::<Vec<_>>();
+            model.all_different("row", cells(&|place| size * unit + place));
+            model.all_different("column", cells(&|place| size * place + unit));
+            let corner = unit / high * high * size + unit % high * wide;
+            model.all_different("box", cells(&|place| corner + place / wide * size + place % wide));
+        }
+        model
+    }
+
+    #[test]
+    fn a_part_of_the_tree_is_the_same_for_whoever_enters_it() {
+        let mut random = fastrand::Rng::with_seed(9);
+        let (mut parts, mut late) = (0, 0);
+        for _ in 0..300 {
+            let (shape, given) =
+                if random.bool() { ((2, 3), random.usize(4..8)) } else { ((2, 4), random.usize(16..26)) };
+            let model = board(&mut random, shape, given);
+            let program = Program::new(&model).expect("a packed model");
+            match program.words {
+                8 => enter_parts::<8>(&program, &mut parts, &mut late),
+                18 => enter_parts::<18>(&program, &mut parts, &mut late),
+                23 => enter_parts::<23>(&program, &mut parts, &mut late),
+                33 => enter_parts::<33>(&program, &mut parts, &mut late),
+                words => panic!("{words} words"),
+            }
+        }
+        assert!(parts > 500 && late > 100, "{parts} {late}");
+    }
+
+    /// Compares what follows from the choices at the root with what another search makes of them.
+    fn enter_parts<const W: usize>(program: &Program, parts: &mut usize, late: &mut usize) {
+        let mut front = Front::<W>::new(program, false);
+        let Ok(pick) = front.core().enter(&Part::default()) else { return };
+        if pick == Pick::Done {
+            return;
+        }
+        let mut choices = Vec::new();
+        front.branch(pick, &mut choices);
+        for (item, take) in choices {
+            front.back();
+            let chosen = front.choose((item, take)).is_ok();
+            let mut other = Core::<W>::new(program, false);
+            let part = Part { level: 1, steps: vec![(item, take.into())] };
+            assert_eq!(other.enter(&part).is_ok(), chosen);
+            let State { possible, sure, .. } = front.core().state;
+            if chosen {
+                assert!((possible, sure) == (other.state.possible, other.state.sure));
+                *parts += 1;
+                *late += usize::from(other.is_late());
+            }
+        }
     }
 }

@@ -2,24 +2,20 @@
 //!
 //! Most of the search for a dissection or for pentominoes goes on where few of the items are left, scattered over all the
 //! words of a state. There the items and groups that are left are numbered anew, in the same order, so that every group is
-//! a mask of [`WORDS`] words: counting it takes no list of words, and a state is copied in a quarter of the time or less.
-//! Conclusions and choices are those of the wide states, so that the tree is the same; pentominoes take two thirds of the
-//! time.
+//! a mask of [`WORDS`] words: counting it takes no list of words, and a state is a third as long or less. Conclusions and
+//! choices are those of the wide states, so that the tree is the same; pentominoes take two thirds of the time.
 
 use super::super::bits::ones;
 use super::numbering::Numbering;
 use super::pick::Pick;
 use super::program::Program;
-use super::state::{Core, Failed};
+use super::state::{Core, Failed, TOGETHER};
 
 /// Words of a set of items. With 8 or 16, a dissection into twelve stones takes a seventh longer.
 const WORDS: usize = 12;
 
 /// Words of a set of groups.
 const GROUPS: usize = 2;
-
-/// How many words of a group are counted before the sum is looked at.
-const TOGETHER: usize = 4;
 
 /// What is left of a state.
 #[derive(Clone, Copy, Debug, Default)]
@@ -28,7 +24,7 @@ struct Left {
     items: [u64; WORDS],
     /// Groups that need an item.
     groups: [u64; GROUPS],
-    /// How many items have become true since the numbering.
+    /// How many items had become true since the numbering when the state was marked.
     taken: usize,
 }
 

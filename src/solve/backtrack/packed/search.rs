@@ -50,7 +50,7 @@ fn depth_first<const W: usize>(program: &Program, in_order: bool, walk: &mut Wal
     let mut levels: Vec<Level> = Vec::new();
     let mut choices: Vec<Choice> = Vec::new();
     let mut small = (walk.counts() && !program.sweeping && program.is_cover()).then(|| Small::new(program));
-    let mut settled = front.core.enter(&walk.part);
+    let mut settled = front.core().enter(&walk.part);
     if walk.part.level > 0 {
         walk.tally.node(walk.part.level);
     }
@@ -69,7 +69,7 @@ fn depth_first<const W: usize>(program: &Program, in_order: bool, walk: &mut Wal
             Ok(pick) => {
                 let level = walk.part.level + levels.len();
                 if let Some(small) = &mut small
-                    && let Some(number) = small.count(&front.core, level, &mut walk.tally)
+                    && let Some(number) = small.count(front.core(), level, &mut walk.tally)
                 {
                     walk.count(number);
                 } else {
@@ -118,18 +118,15 @@ fn give_away(pool: &Pool, part: &Part, levels: &mut [Level], choices: &[Choice])
 }
 
 impl<const W: usize> Core<'_, W> {
-    /// Goes from the first state to the root, and from there to a part of the tree.
-    fn enter(&mut self, part: &Part) -> Result<Pick, Failed> {
+    /// Goes from the first state to the root, and from there to a part of the tree. Every state on the way is settled, since
+    /// what follows may depend on when it is asked.
+    pub(super) fn enter(&mut self, part: &Part) -> Result<Pick, Failed> {
         for &item in &self.program.given {
             self.take(item as usize)?;
         }
         for &(item, take) in &part.steps {
-            if take == 1 {
-                self.take(item as usize)?
-            } else {
-                self.leave(item as usize)?
-            }
             self.settle()?;
+            if take == 1 { self.take(item as usize)? } else { self.leave(item as usize)? }
         }
         self.settle()
     }

@@ -19,9 +19,13 @@ use super::state::Core;
 /// with 20, and 1 % fewer than with 26.
 const LEAST_SPLIT: u32 = 20;
 
-/// Parts are looked for at every so manieth level. Of 25 tries one finds some; at every level they save 3 % of that Sudoku's
-/// nodes and take 5 % more time.
+/// Levels from one look for parts to the next, where the last ones found none. Of a Sudoku one look in 25 finds some; to look
+/// at every level saves 3 % of its nodes and takes 5 % more time.
 const SPLIT_LEVELS: usize = 4;
+
+/// So many looks have to fail below one that found parts before they are looked for at some levels only: random covers of
+/// groups in a row fall apart again and again, and take up to five times the nodes if that is not seen at once.
+const PATIENCE: u32 = 2;
 
 /// A residual problem.
 #[derive(Debug)]
@@ -61,7 +65,7 @@ impl Small {
     /// The number of solutions of a settled state of a program that is a cover; `None` if it has too many items or groups.
     pub(super) fn count<const W: usize>(&mut self, core: &Core<'_, W>, level: usize, tally: &mut Tally) -> Option<u64> {
         let left = self.fill(core)?;
-        Some(self.number(left, level, tally))
+        Some(self.number(left, level, 1, tally))
     }
 
     /// Numbers the undecided items and the open groups.
@@ -104,8 +108,9 @@ impl Small {
         Some(Left { items: all(items) as u64, groups: all(groups) })
     }
 
-    /// The number of solutions: at most 3^21, one of three items from each of 21 groups.
-    fn number(&self, mut left: Left, level: usize, tally: &mut Tally) -> u64 {
+    /// The number of solutions: at most 3^21, one of three items from each of 21 groups. The next `looks` for parts are at
+    /// the next levels.
+    fn number(&self, mut left: Left, level: usize, mut looks: u32, tally: &mut Tally) -> u64 {
         loop {
             let [one, two, three] = self.how_many(left.items);
             if left.groups & !one != 0 {
@@ -134,14 +139,14 @@ impl Small {
                 let item = self.items_of[left.groups.trailing_zeros() as usize] & left.items;
                 tally.inner();
                 tally.node(level + 1);
-                return 2 * self.number(self.take(left, item.trailing_zeros()), level + 1, tally);
+                return 2 * self.number(self.take(left, item.trailing_zeros()), level + 1, looks, tally);
             }
-            if level.is_multiple_of(SPLIT_LEVELS)
-                && left.items.count_ones() >= LEAST_SPLIT
-                && let Some((part, rest)) = self.parts(left)
-            {
-                let number = self.number(part, level, tally);
-                return if number == 0 { 0 } else { number * self.number(rest, level, tally) };
+            if (looks > 0 || level.is_multiple_of(SPLIT_LEVELS)) && left.items.count_ones() >= LEAST_SPLIT {
+                if let Some((part, rest)) = self.parts(left) {
+                    let number = self.number(part, level, PATIENCE, tally);
+                    return if number == 0 { 0 } else { number * self.number(rest, level, PATIENCE, tally) };
+                }
+                looks = looks.saturating_sub(1);
             }
             let pair = left.groups & !three;
             let group = if pair == 0 { left.groups } else { pair }.trailing_zeros();
@@ -149,7 +154,7 @@ impl Small {
             let mut number = 0;
             for item in ones(self.items_of[group as usize] & left.items) {
                 tally.node(level + 1);
-                number += self.number(self.take(left, item), level + 1, tally);
+                number += self.number(self.take(left, item), level + 1, looks, tally);
             }
             return number;
         }
