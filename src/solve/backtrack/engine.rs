@@ -358,4 +358,26 @@ mod tests {
         assert!(states > 2000 && counts > 1000, "{states} {counts}");
         assert!(many > 100 && clauses > 300, "{many} {clauses}");
     }
+
+    /// Seventy different variables of two words each, and others of which one has more values than all of these together.
+    #[test]
+    fn who_has_a_value_is_known_of_those_that_have_to_differ() {
+        let mut model = Model::new();
+        let vars: Vec<Var> = (0..70).map(|var| model.var(format!("x[{var}]"), var..=var + 29)).collect();
+        model.all_different("different", vars);
+        model.var("wide", 0..=9999);
+        let program = Program::new(&model, Settings::OF_TESTS, true).expect("nothing to refuse");
+        let mut engine = Engine::<0>::new(&program, Settings::OF_TESTS);
+        assert!(engine.start(true));
+        let with_peers = program.peer_sets.iter().filter(|&&set_at| set_at != NO_SET).count();
+        assert_eq!(with_peers, 70, "the group is large");
+        let words = program.open_words;
+        assert_eq!(engine.holders.len(), 64 * 2 * words, "the widest of them has two words");
+        for var in 0..70 {
+            for bit in 0..128 {
+                let holds = engine.holders[bit * words + var / 64] >> (var % 64) & 1 == 1;
+                assert_eq!(holds, engine.store.has(var as u32, bit as u32), "variable {var}, bit {bit}");
+            }
+        }
+    }
 }
