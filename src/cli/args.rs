@@ -17,6 +17,7 @@ use cnfab::source::Source;
 use cnfab::units::{grouped, plural};
 
 use super::failure::Failure;
+use super::message::say;
 
 /// Which puzzle.
 #[derive(Args)]
@@ -140,7 +141,7 @@ impl EncodeArguments {
         let ignored: Vec<String> =
             ignored.map(|(key, name)| format!("{key}={name}").trim_end_matches('=').to_owned()).collect();
         if !ignored.is_empty() {
-            eprintln!("cnfab: note: {user} does not use '{}' of --encode", ignored.join(","));
+            say!("cnfab: note: {user} does not use '{}' of --encode", ignored.join(","));
         }
     }
 
@@ -170,7 +171,7 @@ impl EncodeArguments {
         let recipe = &self.encodings().recipe;
         if recipe.auto {
             let picked = parts_that_differ(&recipe.for_model(&model).to_string());
-            eprintln!("cnfab: note: 'auto' is '{picked}' here");
+            say!("cnfab: note: 'auto' is '{picked}' here");
         }
         check_places(self.encodings(), &[model])
     }

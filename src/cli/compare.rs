@@ -21,6 +21,7 @@ use super::args::{check_places, find_view, seconds};
 use super::colour;
 use super::failure::Failure;
 use super::interrupt;
+use super::message::say;
 use super::progress::Progress;
 
 /// How many solutions of each run are kept to be compared one by one.
@@ -159,7 +160,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut out = io::BufWriter::new(io::stdout().lock());
     if !agreement.holds() {
         // Nothing else on the page matters as much.
-        if report.prose { writeln!(out, "{agreement}\n")? } else { eprintln!("{agreement}") }
+        if report.prose { writeln!(out, "{agreement}\n")? } else { say!("{agreement}") }
     }
     if let ([instance], true) = (&matrix.instances[..], report.prose) {
         let solution =
@@ -174,11 +175,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     out.flush()?;
     drop(out);
     if !report.prose && agreement.holds() {
-        eprintln!("{agreement}");
+        say!("{agreement}");
     }
     for run in &runs {
         if let Some(detail) = &run.detail {
-            eprintln!("{} {}: {}: {detail}", run.record.instance, run.record.strategy, run.record.outcome);
+            say!("{} {}: {}: {detail}", run.record.instance, run.record.strategy, run.record.outcome);
         }
     }
     if cancelled.load(Ordering::Relaxed) {

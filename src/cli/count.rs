@@ -8,6 +8,7 @@ use cnfab::solve::{Count, Outcome};
 use super::args::{SearchArguments, orbits_text};
 use super::drive::{End, MEMORY_IS_FULL, drive, limit_name, output};
 use super::failure::Failure;
+use super::message::say;
 
 /// Print the number of solutions and nothing else; in a batch, one number per line.
 ///
@@ -56,7 +57,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         } else {
             if let Some(orbits) = orbits {
                 let place = if input.batch { format!("puzzle {}: ", puzzle + 1) } else { String::new() };
-                eprintln!("{place}{}", orbits_text(&orbits));
+                say!("{place}{}", orbits_text(&orbits));
             }
             writeln!(out, "{}{count}", if exact { "" } else { ">=" })
         }

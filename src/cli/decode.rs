@@ -15,6 +15,7 @@ use super::colour;
 use super::drive::{Output, output};
 use super::export::{Chosen, find_format};
 use super::failure::Failure;
+use super::message::say;
 
 /// Read a solver's answer to an export; draw the solutions, each checked by the puzzle's rules.
 ///
@@ -167,6 +168,6 @@ fn summary(answers: &[Answer], puzzles: usize) -> Result<(), Failure> {
         let which = if answers.len() == 1 { String::new() } else { format!(" in {}", plural(unknown, "answer")) };
         return Err(Failure::Limit(format!("the solver does not know whether there is a solution{which}{gap}{text}")));
     }
-    eprintln!("{text}");
+    say!("{text}");
     Ok(())
 }

@@ -10,6 +10,8 @@ use cnfab::solve::SolveError;
 use cnfab::source::SourceError;
 use cnfab::study::StudyError;
 
+use super::message::say;
+
 /// Why a command ends early.
 #[derive(Debug)]
 pub(crate) enum Failure {
@@ -36,7 +38,7 @@ impl Failure {
             Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
             Failure::Output(error) => (1, format!("cnfab: cannot write: {error}")),
         };
-        eprintln!("{message}");
+        say!("{message}");
         ExitCode::from(code)
     }
 }

@@ -7,6 +7,7 @@ use std::sync::Mutex;
 
 use super::failure::Failure;
 use super::interrupt;
+use super::message::say;
 
 /// The unfinished file, to be removed when the process is asked to end.
 static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
@@ -56,7 +57,7 @@ fn remove_when_interrupted(unfinished: &Path) {
             if let Some(path) = UNFINISHED.lock().ok().and_then(|path| path.clone()) {
                 let _ = fs::remove_file(path);
             }
-            eprintln!("cnfab: interrupted: nothing has been written");
+            say!("cnfab: interrupted: nothing has been written");
             interrupt::leave();
         });
     }

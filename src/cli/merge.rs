@@ -8,6 +8,7 @@ use cnfab::units::{grouped, plural};
 
 use super::failure::Failure;
 use super::file::{not_among, to_file};
+use super::message::say;
 
 /// Join the rows of a study's parts, in the order of the study, each run once.
 ///
@@ -51,7 +52,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if merged.torn > 0 {
         notes += &format!("; {} without an end left out", plural(merged.torn, "row"));
     }
-    eprintln!("cnfab: {notes}");
+    say!("cnfab: {notes}");
     match merged.claims.contradiction() {
         Some(what) => Err(Failure::Disagreement(what.to_owned())),
         None => Ok(()),

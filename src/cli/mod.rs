@@ -1,5 +1,6 @@
 //! The subcommands: one file each, and what they share.
 
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -21,6 +22,7 @@ mod file;
 mod interrupt;
 mod list;
 mod merge;
+mod message;
 mod progress;
 mod report;
 mod sat;
@@ -83,13 +85,28 @@ enum Command {
 
 /// Runs the command line of this process.
 pub(crate) fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(usage) => return print(&usage),
+    };
     arguments.color.set();
     interrupt::listen();
     let code = run(arguments.command);
     // A search that did not come back in time may still run one.
     cnfab::command::end_all();
-    code
+    match io::stdout().flush() {
+        Err(why) if code == ExitCode::SUCCESS => Failure::Output(why).report(),
+        _ => code,
+    }
+}
+
+/// Prints a help text on standard output, or what is wrong with the arguments on standard error.
+fn print(usage: &clap::Error) -> ExitCode {
+    let printed = usage.print().and_then(|()| io::stdout().flush());
+    match printed {
+        Err(why) if !usage.use_stderr() => Failure::Output(why).report(),
+        _ => ExitCode::from(u8::try_from(usage.exit_code()).unwrap_or(2)),
+    }
 }
 
 fn run(command: Command) -> ExitCode {

@@ -13,6 +13,7 @@ use cnfab::units::{grouped, plural};
 
 use super::failure::Failure;
 use super::file::{not_among, to_file};
+use super::message::say;
 
 /// Say what the rows of a study say: a table of ways, with intervals and warnings, or a page for the web.
 ///
@@ -180,7 +181,7 @@ fn read(file: &str, table: &mut Table) -> Result<(), Failure> {
     };
     let torn = table.read(name, &mut from).map_err(|error| Failure::Input(error.to_string()))?;
     if let Some(torn) = torn {
-        eprintln!("{name}:{}: the last line is torn ({} bytes) and was left out", torn.line, grouped(torn.bytes));
+        say!("{name}:{}: the last line is torn ({} bytes) and was left out", torn.line, grouped(torn.bytes));
     }
     Ok(())
 }

@@ -14,6 +14,7 @@ use super::args::{Input, SearchArguments, orbits_text};
 use super::colour;
 use super::drive::{End, MEMORY_IS_FULL, Output, drive, limit_name, output};
 use super::failure::Failure;
+use super::message::say;
 
 /// Find solutions and print them as they are found, each checked by the puzzle's rules.
 ///
@@ -269,7 +270,7 @@ impl Printer<'_> {
         if let Some(why) = totals.limit {
             return Err(Failure::Limit(format!("{why}: {text}")));
         }
-        eprintln!("{text}");
+        say!("{text}");
         Ok(())
     }
 }

@@ -16,6 +16,7 @@ use cnfab::units::{grouped, plural};
 use super::failure::Failure;
 use super::file::not_among;
 use super::interrupt;
+use super::message::say;
 use super::slurm::{self, SlurmArguments};
 
 /// Do all runs of a study, each in a process of its own, and write a row of JSON for each.
@@ -225,12 +226,12 @@ fn work(arguments: &Arguments, study: &Study, output: &str) -> Result<(), Failur
     }
     let mut journal = Journal::open(output, study, arguments.resume)?;
     if journal.was_repaired() {
-        eprintln!("cnfab: note: the last row of '{output}' was cut off; its run is done again");
+        say!("cnfab: note: the last row of '{output}' was cut off; its run is done again");
     }
     let all = wanted(arguments, study);
     let runs: Vec<u64> = all.iter().copied().filter(|&number| !journal.has(&study.run(number).name())).collect();
     if runs.len() < all.len() {
-        eprintln!("cnfab: {} of {} are there", grouped(all.len() - runs.len()), plural(all.len(), "run"));
+        say!("cnfab: {} of {} are there", grouped(all.len() - runs.len()), plural(all.len(), "run"));
     }
     let program = worker()?;
     let setting = Setting { program: &program, jobs: usize::from(arguments.jobs), cgroups: Cgroups::find() };
@@ -247,7 +248,7 @@ fn work(arguments: &Arguments, study: &Study, output: &str) -> Result<(), Failur
     bar.finish_and_clear();
     let outcomes = outcomes.into_inner().unwrap_or_default();
     if !outcomes.0.is_empty() {
-        eprintln!("cnfab: {} in '{output}'; new: {}", plural(journal.rows(), "row"), outcomes.text());
+        say!("cnfab: {} in '{output}'; new: {}", plural(journal.rows(), "row"), outcomes.text());
     }
     swept.map_err(|error| match error {
         StudyError::Write { .. } => Failure::Limit(format!(

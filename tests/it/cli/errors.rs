@@ -1,6 +1,8 @@
 //! Wrong input and wrong usage: exit code 2, a reason, and nothing on standard output.
 
-use super::{cnfab, fed};
+use std::process::Stdio;
+
+use super::{cnfab, fed, program};
 
 const PUZZLE: &str = "models/jodici/sample.txt";
 
@@ -146,4 +148,67 @@ fn output_files_appear_whole_or_not_at_all() {
     assert!(err.contains("cannot write"), "{err}");
     #[cfg(unix)]
     assert_eq!(cnfab(&format!("export {PUZZLE} -o /dev/null")).ok(), "");
+}
+
+/// Whoever does not read messages gets the same exit code.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_message_that_cannot_be_written_changes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    let study = "name = 's'\nstrategies = 'backtrack'\n[[instances]]\nname = 'i'\n\
+                 text = \"kind: star-battle\\nstars: 1\\nregions: none\\nsize: 4\\n\"\n";
+    std::fs::write(at("study.toml"), study).unwrap();
+    std::fs::write(at("answer"), "s UNSATISFIABLE\n").unwrap();
+    let sweep = format!("sweep {} -o {}", at("study.toml"), at("rows.jsonl"));
+    assert_eq!(cnfab(&sweep).code, 0);
+    let torn = format!("report {}", at("torn.jsonl"));
+    std::fs::write(at("torn.jsonl"), std::fs::read_to_string(at("rows.jsonl")).unwrap() + "{\"study\":").unwrap();
+    let commands = [
+        ("solv", 2),
+        ("solve no-such-file.txt", 2),
+        (&format!("solve {PUZZLE}"), 0),
+        (&format!("solve {PUZZLE} --encode ilp=subset-columns"), 0),
+        (&format!("solve {PUZZLE} --timeout 0"), 3),
+        (&format!("count {PUZZLE} --up-to-symmetry"), 0),
+        (&format!("compare {PUZZLE} --report csv"), 0),
+        (&format!("export {PUZZLE} --encode ilp=subset-columns"), 0),
+        (&format!("decode {PUZZLE} {}", at("answer")), 0),
+        (&format!("{sweep} --resume"), 0),
+        (&format!("merge {}", at("rows.jsonl")), 0),
+        (&torn, 0),
+        ("audit amo=nothing", 2),
+        ("sat models", 2),
+        ("draw no-such-file", 2),
+        ("man -o /dev/null/folder", 2),
+    ];
+    for (command, code) in commands {
+        let with = |stderr: Stdio| {
+            let status = program().args(command.split(' ')).stdout(Stdio::null()).stderr(stderr).status();
+            status.unwrap().code()
+        };
+        assert_eq!(with(Stdio::piped()), Some(code), "{command}");
+        let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+        assert_eq!(with(full.into()), Some(code), "{command} 2>/dev/full");
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        assert_eq!(with(writer.into()), Some(code), "{command} 2>&1 | true");
+    }
+}
+
+/// What was asked for is not there if it cannot be written, help texts too.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_answer_that_cannot_be_written_is_a_failure() {
+    let png = format!("draw {PUZZLE} --format png");
+    for command in ["--help", "solve --help", "--version", "schema", "man", "completions bash", "list", &png] {
+        let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+        let output = program().args(command.split(' ')).stdout(full).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(
+            (output.status.code(), said.starts_with("cnfab: cannot write: ")),
+            (Some(1), true),
+            "{command}: {said}"
+        );
+    }
 }

@@ -1,0 +1,21 @@
+//! Messages on standard error.
+//!
+//! A message that cannot be written is lost and changes nothing else: not what the command does, and not its exit code.
+
+use std::fmt::Arguments;
+use std::io::{self, Write};
+
+/// Writes a line to standard error, formatted as by `eprintln!`, which panics where this does not.
+macro_rules! say {
+    ($($message:tt)+) => {
+        $crate::cli::message::line(format_args!($($message)+))
+    };
+}
+
+pub(crate) use say;
+
+/// Writes the line in one piece, so that it does not mix with those of other processes.
+pub(crate) fn line(message: Arguments<'_>) {
+    // Nobody reads it: the pipe is closed, or the disk is full.
+    let _ = io::stderr().lock().write_all(format!("{message}\n").as_bytes());
+}
