@@ -21,7 +21,7 @@ use super::message::say;
 ///
 /// --format, --encode and --view have to be those of the export. The answer may hold several models; 'v' lines may be wrapped
 /// or not and in any order. Of formats of integer programs (lp, mps) it holds one solution: names of columns, each with its
-/// value behind it. In a batch, answer NUMBER belongs to puzzle NUMBER.
+/// value behind it, or what 'glpsol -w' writes. In a batch, answer NUMBER belongs to puzzle NUMBER.
 ///
 /// Exit code 0 if there are answers, 's UNSATISFIABLE' too: that there is no solution is the solver's word, which is not
 /// checked. Exit code 3 if the solver does not know an answer ('s UNKNOWN'), 2 if the file holds no answer.

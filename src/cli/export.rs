@@ -3,8 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use cnfab::format::compressed;
-use cnfab::format::{Export, ExportError, FORMATS, Format, States};
+use cnfab::format::{self, Export, ExportError, FORMATS, Format, States, compressed};
 use cnfab::names::UnknownName;
 
 use super::args::{EncodeArguments, Input, PuzzleArguments};
@@ -58,8 +57,7 @@ impl Chosen {
 }
 
 pub(super) fn find_format(name: &str) -> Result<Chosen, UnknownName> {
-    let found = FORMATS.iter().find(|format| format.name == name).map(Chosen);
-    found.ok_or_else(|| UnknownName::new("format", name, FORMATS.iter().map(|format| format.name)))
+    format::find_format(name).map(Chosen)
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {

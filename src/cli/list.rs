@@ -228,8 +228,8 @@ fn formats() -> Vec<Entry> {
     let entry = |format: &cnfab::format::Format| Entry {
         name: format.name.to_owned(),
         text: format.about.to_owned(),
-        more: Vec::new(),
-        json: json!({"name": format.name, "about": format.about}),
+        more: format.aliases.iter().map(|alias| format!("also --format {alias}")).collect(),
+        json: json!({"name": format.name, "aliases": format.aliases, "about": format.about}),
     };
     FORMATS.iter().map(entry).collect()
 }

@@ -93,6 +93,14 @@ impl VarMap {
         variables
     }
 
+    /// Literals that are all true exactly in the models where the variable has the value, which is one of several.
+    pub fn code(&self, var: Var, value: i32) -> Vec<Lit> {
+        let mut code = Vec::new();
+        self.entries[var.index()].1.differs(value, &mut code);
+        code.iter_mut().for_each(|lit| *lit = !*lit);
+        code
+    }
+
     /// Appends the literals of a clause that excludes every assignment that agrees with this one on `shown`.
     pub fn block(&self, assignment: &Assignment, shown: &[Var], into: &mut Vec<Lit>) {
         for &var in shown {

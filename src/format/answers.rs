@@ -40,8 +40,11 @@ pub(super) fn of_pseudo_boolean(text: &str, _: u32) -> Result<String, ParseError
 const TOLERANCE: f64 = 1e-4;
 
 /// Integer programming solvers: wherever the name of a column stands, its value comes next, perhaps after a `*` or on the next
-/// line. Columns that are not there are 0, as some solvers print the others only.
+/// line. Columns that are not there are 0, as some solvers print the others only. `glpsol -w` writes numbers for names.
 pub(super) fn of_columns(text: &str, variables: u32) -> Result<String, ParseError> {
+    if let Some((index, header)) = text.lines().enumerate().find(|(_, line)| is_header_of_glpk(line)) {
+        return of_numbered_columns(text, index, header, variables);
+    }
     // A status is a line of its own, or stands behind 'Status:' or 'solution status:'. It counts before any values: some
     // solvers print the values of the relaxation when there are no others.
     let status = |words: &[&str]| {
@@ -67,14 +70,7 @@ pub(super) fn of_columns(text: &str, variables: u32) -> Result<String, ParseErro
             match open {
                 Some(_) if word == "*" => {}
                 Some((number, at)) => {
-                    let wrong = |found: &str, expected: &str| ParseError::new(at + 1, 1, found, expected);
-                    let value: f64 = word.parse().map_err(|_| wrong(&format!("'{word}'"), "the value of a column"))?;
-                    let is_one = (value - 1.0).abs() <= TOLERANCE;
-                    if !is_one && value.abs() > TOLERANCE {
-                        return Err(wrong(&format!("{value} for column x{number}"), "0 or 1"));
-                    }
-                    let last = values.get_mut(number);
-                    *last.ok_or_else(|| wrong(&format!("column x{number}"), &format!("x1 to x{variables}")))? = is_one;
+                    set(&mut values, number, word, at + 1)?;
                     (seen, open) = (true, None);
                 }
                 None => open = column(word).map(|number| (number, index)),
@@ -87,8 +83,73 @@ pub(super) fn of_columns(text: &str, variables: u32) -> Result<String, ParseErro
     if !seen && variables > 0 {
         return Err(ParseError::new(1, 1, "no value of a column", "a line with the name of a column and its value"));
     }
-    let literals = (1..=variables as usize).map(|number| format!(" {}{number}", if values[number] { "" } else { "-" }));
-    Ok(format!("s SATISFIABLE\nv{} 0\n", literals.collect::<String>()))
+    Ok(model(&values))
+}
+
+/// Notes the value of a column, from a word on a line.
+fn set(values: &mut [bool], number: usize, word: &str, line: usize) -> Result<(), ParseError> {
+    let wrong = |found: &str, expected: &str| ParseError::new(line, 1, found, expected);
+    let value: f64 = word.parse().map_err(|_| wrong(&format!("'{word}'"), "the value of a column"))?;
+    let is_one = (value - 1.0).abs() <= TOLERANCE;
+    if !is_one && value.abs() > TOLERANCE {
+        return Err(wrong(&format!("{value} for column x{number}"), "0 or 1"));
+    }
+    let last = values.len() - 1;
+    match values.get_mut(number) {
+        Some(column) if number > 0 => *column = is_one,
+        _ => return Err(wrong(&format!("column x{number}"), &format!("x1 to x{last}"))),
+    }
+    Ok(())
+}
+
+/// The columns that are 1, from the entry at 1 on, as lines of a SAT solver.
+fn model(values: &[bool]) -> String {
+    let literals = (1..values.len()).map(|number| format!(" {}{number}", if values[number] { "" } else { "-" }));
+    format!("s SATISFIABLE\nv{} 0\n", literals.collect::<String>())
+}
+
+/// Whether the line says what kind of solution of how many rows and columns `glpsol -w` has written.
+fn is_header_of_glpk(line: &str) -> bool {
+    let mut words = line.split_whitespace();
+    words.next() == Some("s") && words.next().is_some_and(|kind| ["mip", "bas", "ipt"].contains(&kind))
+}
+
+/// What `glpsol -w` writes: the header `s mip ROWS COLUMNS STATUS OBJECTIVE`, lines `j COLUMN VALUE`, and `e o f`.
+fn of_numbered_columns(text: &str, index: usize, header: &str, variables: u32) -> Result<String, ParseError> {
+    let wrong = |line: usize, found: &str, expected: &str| ParseError::new(line, 1, format!("'{found}'"), expected);
+    let words: Vec<&str> = header.split_whitespace().collect();
+    let status = match words[..] {
+        ["s", "mip", _, columns, status, _] => {
+            if columns.parse() != Ok(variables) {
+                let found = format!("{columns} columns");
+                return Err(ParseError::new(index + 1, 1, found, format!("the {variables} columns of the export")));
+            }
+            status
+        }
+        _ => return Err(wrong(index + 1, header, "'s mip ROWS COLUMNS STATUS OBJECTIVE', a solution in integers")),
+    };
+    match status {
+        "o" | "f" => {}
+        "n" => return Ok("s UNSATISFIABLE\n".to_owned()),
+        "u" => return Ok("s UNKNOWN\n".to_owned()),
+        _ => return Err(wrong(index + 1, status, "the status o, f, n or u")),
+    }
+    let mut values = vec![false; variables as usize + 1];
+    let mut seen = vec![false; values.len()];
+    for (index, line) in text.lines().enumerate().skip(index + 1) {
+        match line.split_whitespace().collect::<Vec<_>>()[..] {
+            ["j", number, value] => {
+                let number = number.parse().map_err(|_| wrong(index + 1, number, "the number of a column"))?;
+                set(&mut values, number, value, index + 1)?;
+                seen[number] = true;
+            }
+            ["e", "o", "f"] if seen[1..].iter().all(|&seen| seen) => return Ok(model(&values)),
+            _ => {}
+        }
+    }
+    let missing = seen[1..].iter().filter(|&&seen| !seen).count();
+    let found = format!("the end with {missing} columns missing");
+    Err(ParseError::new(text.lines().count(), 1, found, "a line 'j COLUMN VALUE' for each column, and 'e o f'"))
 }
 
 /// The number of the column with this name: `x17`, `x17_cell_2_3_5`.
@@ -118,6 +179,17 @@ mod tests {
         assert_eq!(columns("solution status: time limit reached\nno solution available\n"), unknown);
         assert_eq!(columns("Model status\nTime limit reached\n# Primal solution values\nNone\n"), unknown);
         assert_eq!(columns("Stopped on time (no integer solution - continuous used)\n 0 x1_a 0.5 0\n"), unknown);
+        let numbered = |status: &str| {
+            let rows = "i 1 2\ni 2 1";
+            columns(&format!("c Status: x\nc\ns mip 2 3 {status} 0\n{rows}\nj 1 1\nj 2 0\nj 3 0.99999\ne o f\n"))
+        };
+        assert_eq!((numbered("o"), numbered("f")), (found.clone(), found));
+        assert_eq!((numbered("n"), numbered("u")), (Ok("s UNSATISFIABLE\n".to_owned()), unknown));
+        assert!(numbered("x").unwrap_err().contains("line 3, column 1: found 'x', expected the status"));
+        assert!(columns("s bas 1 3 f f 0\nj 1 b 1 0\n").unwrap_err().contains("a solution in integers"));
+        assert!(columns("s mip 1 4 o 0\n").unwrap_err().contains("found 4 columns, expected the 3 columns"));
+        assert!(columns("s mip 1 3 o 0\nj 1 1\nj 2 1\n").unwrap_err().contains("with 1 columns missing"));
+        assert!(columns("s mip 1 3 o 0\nj 0 1\n").unwrap_err().contains("found column x0, expected x1 to x3"));
         assert!(columns("x1_a 0.5").unwrap_err().contains("found 0.5 for column x1, expected 0 or 1"));
         assert!(columns("x4_a 1").unwrap_err().contains("found column x4, expected x1 to x3"));
         assert!(columns("nothing").unwrap_err().contains("no value of a column"));

@@ -1,7 +1,11 @@
-//! What the formats of integer programs share: the program, the names of its columns and rows, and the map back.
+//! What the formats of integer programs share: the program, the names of its columns and rows, the map back, and the
+//! projection.
 //!
 //! Columns are numbered from 1. Their names begin with `x` and the number, so that no reader has to keep more than that:
 //! `x17_cell_2_3_5` is column 17, `cell[2,3]=5`. Rows are named the same way with a `c`.
+//!
+//! A column is shown if it stands for a value of a shown variable; all others are hidden, and the map says so. Solutions of
+//! the program that agree on the shown columns are one solution of the model.
 
 use crate::ilp::{Expr, Linearized, Program, linearize};
 use crate::model::Cmp;
@@ -9,20 +13,35 @@ use crate::model::Cmp;
 use super::buffered::{Buffered, one_line, origin};
 use super::{Export, ExportError};
 
-/// The program of the model, with a column, which is 0, even if nothing has a choice.
-pub(super) fn program(export: &Export<'_>) -> Result<Linearized, ExportError> {
+/// The program of a model, and its projection.
+pub(super) struct Projected {
+    /// The program.
+    pub(super) made: Linearized,
+    /// For each column whether it is shown; at least one is.
+    pub(super) shown: Vec<bool>,
+}
+
+/// The program of the model. If no shown variable has a choice, there is a column, which is 0, to project on: counters take
+/// an empty projection for none.
+pub(super) fn program(export: &Export<'_>) -> Result<Projected, ExportError> {
     let mut made = linearize(export.model, export.ilp)?;
-    if made.program.columns().is_empty() {
+    let mut shown = vec![false; made.program.columns().len()];
+    for var in export.model.shown() {
+        shown[made.values.columns(var)].fill(true);
+    }
+    if !shown.contains(&true) {
         let mut nothing = Expr::new();
         nothing.add(1, made.program.binary("nothing".to_owned()));
-        // Free, it would make two solutions of one; and readers want a row.
+        // Free, it would make two solutions of one.
         made.program.row("nothing", nothing, Cmp::Eq, 0).expect("small numbers");
+        shown.push(true);
     }
-    Ok(made)
+    Ok(Projected { made, shown })
 }
 
 /// Writes where the file comes from, which column is what, and which values are fixed; each line begins with `mark`.
-pub(super) fn comments(export: &Export<'_>, made: &Linearized, mark: &str, out: &mut Buffered<'_>) {
+pub(super) fn comments(export: &Export<'_>, projected: &Projected, mark: &str, out: &mut Buffered<'_>) {
+    let Projected { made, shown } = projected;
     for (key, value) in origin(export) {
         out.line(format_args!("{mark} {key} {value}"));
     }
@@ -32,8 +51,9 @@ pub(super) fn comments(export: &Export<'_>, made: &Linearized, mark: &str, out: 
             out.line(format_args!("{mark} fixed {} = {value}", one_line(export.model.name(var))));
         }
     }
-    for (number, column) in made.program.columns().iter().enumerate() {
-        out.line(format_args!("{mark} map x{} {}", number + 1, one_line(&column.name)));
+    for ((number, column), &is_shown) in (1..).zip(made.program.columns()).zip(shown) {
+        let hidden = if is_shown { "" } else { " hidden" };
+        out.line(format_args!("{mark} map x{number} {}{hidden}", one_line(&column.name)));
     }
 }
 

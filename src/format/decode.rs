@@ -79,7 +79,7 @@ impl<'m> Decoder<'m> {
         match states {
             States::Clauses => Ok(Self::of_clauses(export.model, export.recipe)?),
             States::Program => {
-                let made = columns::program(export)?;
+                let made = columns::program(export)?.made;
                 let variables = made.program.columns().len() as u32;
                 Ok(Decoder { model: export.model, stated: Stated::Program(Box::new(made)), variables })
             }

@@ -36,7 +36,7 @@
 use std::io::{self, Write};
 
 use crate::cnf::{ClauseSink, Lit, Meter, Name, Size};
-use crate::encode::{Contract, encode};
+use crate::encode::{Contract, VarMap, encode};
 use crate::model::Model;
 
 use super::buffered::{Buffered, one_line, origin};
@@ -97,8 +97,8 @@ pub(super) fn write_as(dialect: &Dialect, export: &Export<'_>, out: &mut dyn Wri
         }
     }
     let cubes = match dialect {
-        Dialect::Cubes => model.shown().into_iter().map(|var| vars.variables(var)).find(|of| !of.is_empty()),
-        _ => None,
+        Dialect::Cubes => cubes(model, &vars),
+        _ => Vec::new(),
     };
     drop(vars);
 
@@ -127,15 +127,20 @@ pub(super) fn write_as(dialect: &Dialect, export: &Export<'_>, out: &mut dyn Wri
     let mut clauses = Clauses { out, made: 0, mark };
     encode(model, recipe, &mut clauses)?;
     let mut out = clauses.out;
-    // The last cube leaves out the variables of all others, so that together the cubes are everything.
-    for number in cubes.iter().flatten() {
-        out.line(format_args!("a {number} 0"));
-    }
-    if let Some(all) = cubes {
-        let none: Vec<String> = all.iter().map(|number| format!("-{number} ")).collect();
-        out.line(format_args!("a {}0", none.concat()));
+    for cube in cubes {
+        out.bytes.extend_from_slice(b"a ");
+        cube.iter().for_each(|lit| number::push_spaced(&mut out.bytes, lit.dimacs()));
+        out.line(format_args!("0"));
     }
     Ok(out.finish()?)
+}
+
+/// A cube for each value of the first shown variable that has a choice; without one, the cube without literals.
+fn cubes(model: &Model, vars: &VarMap) -> Vec<Vec<Lit>> {
+    match model.shown().into_iter().find(|&var| vars.domain(var).len() > 1) {
+        Some(var) => vars.domain(var).values().iter().map(|&value| vars.code(var, value)).collect(),
+        None => vec![Vec::new()],
+    }
 }
 
 /// Writes what `emit` puts into a sink as DIMACS CNF, without comments: the header needs the numbers of variables and

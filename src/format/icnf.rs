@@ -1,8 +1,8 @@
 //! iCNF: clauses, and cubes that share the work between solvers.
 //!
 //! The header is `p inccnf`. The cubes split on the value of the first shown variable that has a choice: one cube for each
-//! literal that tells a value, and one in which all of these are false. Together they are everything; where the literals
-//! exclude each other, cubes do not overlap.
+//! value, which says all that the clauses need to exclude the other values. So each model of the clauses is in exactly one
+//! cube, and the numbers of models in the cubes add up. Without a choice there is one cube, the empty one.
 //! M. Heule, O. Kullmann, S. Wieringa, A. Biere, "Cube and Conquer", HVC 2011.
 
 use std::io::Write;
@@ -10,10 +10,12 @@ use std::io::Write;
 use super::dimacs::{Dialect, write_as};
 use super::{Export, ExportError};
 
-pub(super) const ABOUT: &str = "iCNF: clauses, and cubes over the first variable's values; comments as in dimacs";
+pub(super) const ABOUT: &str =
+    "iCNF: clauses, and one cube for each value of the first variable; comments as in dimacs";
 
 pub(super) const HELP: &str = "\
-icnf: as dimacs, with the header 'p inccnf', and cubes after the clauses: a 17 0";
+icnf: as dimacs, with the header 'p inccnf', and after the clauses a cube for each value of the first variable with a choice:
+  a 17 0                      each model of the clauses is in exactly one cube";
 
 /// Writes the model's clauses and cubes.
 pub(super) fn write(export: &Export<'_>, out: &mut dyn Write) -> Result<(), ExportError> {

@@ -1,6 +1,8 @@
 //! LP text as CPLEX, GLPK, CBC, HiGHS and SCIP read it, without an objective.
 //!
-//! Lines are kept short, since readers have limits. Columns that are integers whenever the others are have bounds only.
+//! Lines are kept short, since readers have limits. The objective names all columns, with the coefficient 0: readers number
+//! columns as they meet them, and this way their numbers are ours. GLPK refuses a program without rows, so one that has none
+//! gets a row that always holds. Columns that are integers whenever the others are have bounds only.
 
 use std::io::Write;
 
@@ -14,18 +16,28 @@ pub(super) const HELP: &str = "\
 lp: an integer program without objective. Comments:
   \\ cnfab, instance, kind, view, ilp    what made the file
   \\ fixed cell[1,1] = 15      the only value left of a model variable; it has no column
-  \\ map x17 cell[2,3]=5       column x17_... is 1 exactly if cell[2,3] is 5";
+  \\ map x17 cell[2,3]=5       column x17_... is 1 exactly if cell[2,3] is 5
+  \\ map x18 seat[2]=7 hidden  no part of a solution: what agrees on all columns that are not hidden is one solution";
 
 /// Terms and names on a line.
 const ON_A_LINE: usize = 5;
 
 /// Writes the model's rows.
 pub(super) fn write(export: &Export<'_>, out: &mut dyn Write) -> Result<(), ExportError> {
-    let made = program(export)?;
-    let program = &made.program;
+    let projected = program(export)?;
+    let program = &projected.made.program;
     let mut out = Buffered::new(out);
-    comments(export, &made, "\\", &mut out);
-    out.line(format_args!("Minimize\n obj: 0 {}\nSubject To", name(program, 0)));
+    comments(export, &projected, "\\", &mut out);
+    out.line(format_args!("Minimize\n obj:"));
+    let columns: Vec<usize> = (0..program.columns().len()).collect();
+    for (line, columns) in columns.chunks(ON_A_LINE).enumerate() {
+        let names: Vec<String> = columns.iter().map(|&column| name(program, column)).collect();
+        out.line(format_args!(" {}0 {}", if line == 0 { "" } else { "+ " }, names.join(" + 0 ")));
+    }
+    out.line(format_args!("Subject To"));
+    if program.rows().len() == 0 {
+        out.line(format_args!(" {}: {} <= 1", row_name(0, "nothing"), name(program, 0)));
+    }
     for (index, row) in program.rows().enumerate() {
         let (entries, rhs) = entries(row.entries, row.rhs);
         write!(out.bytes, " {}:", row_name(index, row.family)).expect("memory can be written to");

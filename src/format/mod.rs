@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use crate::encode::{Recipe, Unsupported};
 use crate::ilp::{self, Formulation};
 use crate::model::Model;
+use crate::names::UnknownName;
 use crate::parse_error::ParseError;
 
 mod answers;
@@ -29,6 +30,7 @@ pub use dimacs::write_formula;
 pub static FORMATS: &[Format] = &[
     Format {
         name: "dimacs",
+        aliases: &["cnf"],
         about: dimacs::ABOUT,
         help: dimacs::HELP,
         states: States::Clauses,
@@ -37,6 +39,7 @@ pub static FORMATS: &[Format] = &[
     },
     Format {
         name: "icnf",
+        aliases: &["inccnf"],
         about: icnf::ABOUT,
         help: icnf::HELP,
         states: States::Clauses,
@@ -45,6 +48,7 @@ pub static FORMATS: &[Format] = &[
     },
     Format {
         name: "lp",
+        aliases: &[],
         about: lp::ABOUT,
         help: lp::HELP,
         states: States::Program,
@@ -53,6 +57,7 @@ pub static FORMATS: &[Format] = &[
     },
     Format {
         name: "mps",
+        aliases: &[],
         about: mps::ABOUT,
         help: mps::HELP,
         states: States::Program,
@@ -61,6 +66,7 @@ pub static FORMATS: &[Format] = &[
     },
     Format {
         name: "opb",
+        aliases: &["pb"],
         about: opb::ABOUT,
         help: opb::HELP,
         states: States::Program,
@@ -69,6 +75,7 @@ pub static FORMATS: &[Format] = &[
     },
     Format {
         name: "wcnf",
+        aliases: &[],
         about: wcnf::ABOUT,
         help: wcnf::HELP,
         states: States::Clauses,
@@ -77,6 +84,7 @@ pub static FORMATS: &[Format] = &[
     },
     Format {
         name: "wcnf-top",
+        aliases: &[],
         about: wcnf::ABOUT_TOP,
         help: wcnf::HELP_TOP,
         states: States::Clauses,
@@ -84,6 +92,16 @@ pub static FORMATS: &[Format] = &[
         answers: answers::of_weighted,
     },
 ];
+
+/// The format with this name or alias.
+///
+/// # Errors
+/// If there is none.
+pub fn find_format(name: &str) -> Result<&'static Format, UnknownName> {
+    let found = FORMATS.iter().find(|format| format.name == name || format.aliases.contains(&name));
+    let names = || FORMATS.iter().flat_map(|format| std::iter::once(format.name).chain(format.aliases.iter().copied()));
+    found.ok_or_else(|| UnknownName::new("format", name, names()))
+}
 
 /// What a format states the model as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,6 +116,8 @@ pub enum States {
 pub struct Format {
     /// The name, as `--format` takes it.
     pub name: &'static str,
+    /// Other names that `--format` takes.
+    pub aliases: &'static [&'static str],
     /// One line for `cnfab list`.
     pub about: &'static str,
     /// What is in the file, for `cnfab export --help`.

@@ -1,6 +1,7 @@
 //! Free MPS, without an objective, as every integer programming solver reads it.
 //!
-//! Columns come one after the other with their entries; integral ones stand between markers.
+//! The name's line says `FREE`: without it, CBC tells free from fixed MPS by the columns that words stand in, and refuses some
+//! files. Columns come one after the other with their entries; integral ones stand between markers.
 
 use std::io::Write;
 
@@ -17,12 +18,12 @@ mps: an integer program without objective. Comments begin with '*' and say the s
 
 /// Writes the model's rows.
 pub(super) fn write(export: &Export<'_>, out: &mut dyn Write) -> Result<(), ExportError> {
-    let made = program(export)?;
-    let program = &made.program;
+    let projected = program(export)?;
+    let program = &projected.made.program;
     let mut of_column: Vec<Vec<(usize, i64)>> = vec![Vec::new(); program.columns().len()];
     let mut out = Buffered::new(out);
-    comments(export, &made, "*", &mut out);
-    out.line(format_args!("NAME cnfab\nROWS\n N obj"));
+    comments(export, &projected, "*", &mut out);
+    out.line(format_args!("NAME cnfab FREE\nROWS\n N obj"));
     let mut sides = Vec::new();
     for (index, row) in program.rows().enumerate() {
         let (entries, rhs) = entries(row.entries, row.rhs);

@@ -1,5 +1,7 @@
 //! Which columns stand for which values of which variables, and back from a program's solution to the model's.
 
+use std::ops::Range;
+
 use crate::model::{Assignment, Atom, Cmp, Domain, Model, Var};
 
 use super::program::{Expr, Program};
@@ -68,6 +70,17 @@ impl Values {
     /// The values that have a column; root propagation may have dropped some of the model's.
     pub fn domain(&self, var: Var) -> &Domain {
         &self.entries[var.index()].0
+    }
+
+    /// The columns that tell the variable's value; none if it has one value.
+    pub fn columns(&self, var: Var) -> Range<usize> {
+        let (domain, first) = &self.entries[var.index()];
+        let columns = match domain.len() {
+            0 | 1 => 0,
+            2 => 1,
+            values => values,
+        };
+        *first..first + columns
     }
 
     /// `var = value`.
@@ -152,6 +165,7 @@ mod tests {
         assert_eq!(made.values.is(vars[1], 2), Binary::Not(0));
         assert_eq!(made.values.is(vars[2], 3), Binary::Is(3));
         assert_eq!(made.values.atom(vars[1].is_not(2)), Binary::Is(0));
+        assert_eq!(vars.map(|var| made.values.columns(var)), [0..0, 0..1, 1..4]);
         let decoded = made.values.decode(&made.program, &[0.00001, 0.0, 1.0, -0.00001]);
         assert_eq!(decoded, Ok(Assignment::new(vec![4, 2, 2])));
     }

@@ -20,6 +20,7 @@ mod cores_rows;
 mod corpus;
 mod covers;
 mod documents;
+mod exports;
 mod figures;
 mod formulas;
 mod frontier;

@@ -1,7 +1,7 @@
 //! Exports, read and solved by programs that others wrote, and their answers decoded.
 //!
 //! WCNF as it is since 2022 is read by none of Debian's programs and by RustSAT, which is a crate.
-//! The programs are Debian packages: cadical, clasp, glpk-utils, minisat. Where one is not installed, its test passes without
+//! The programs are Debian packages: cadical, clasp, coinor-cbc, glpk-utils, minisat. Where one is not installed, its test passes without
 //! having tested anything, unless the environment says that all have to be there (`CNFAB_READERS=1`).
 
 use std::path::Path;
@@ -10,6 +10,8 @@ use std::process::{Command, Stdio};
 use rustsat::instances::{BasicVarManager, OptInstance};
 use rustsat::types::Clause;
 use tempfile::TempDir;
+
+use cnfab::puzzle::KINDS;
 
 /// A puzzle with solutions, and one without.
 const PUZZLES: [(&str, bool); 3] = [
@@ -136,8 +138,61 @@ fn glpk_reads_lp_and_mps() {
         let puzzles: Vec<(&str, bool)> =
             PUZZLES.into_iter().filter(|puzzle| puzzle.0.contains("star-battle")).collect();
         for (format, option) in [("lp", "--lp"), ("mps", "--freemps")] {
-            let solve = |export: &str, answer: &str| output("glpsol", &[option, export, "-o", answer]);
+            for form in ["-o", "-w"] {
+                let solve = |export: &str, answer: &str| output("glpsol", &[option, export, form, answer]);
+                check(format, &puzzles, solve);
+            }
+        }
+    }
+}
+
+#[test]
+fn cbc_solves_lp_and_mps() {
+    if is_there("cbc") {
+        let puzzles: Vec<(&str, bool)> =
+            PUZZLES.into_iter().filter(|puzzle| puzzle.0.contains("star-battle")).collect();
+        for format in ["lp", "mps"] {
+            let solve = |export: &str, answer: &str| {
+                // It tells formats by the name's extension.
+                let named = format!("{export}.{format}");
+                std::fs::rename(export, &named).expect("renamed");
+                output("cbc", &[&named, "solve", "solution", answer])
+            };
             check(format, &puzzles, solve);
+        }
+    }
+}
+
+/// Free MPS is told from fixed MPS by CBC, GLPK reads no LP without rows: every kind's instances are read by both.
+#[test]
+fn cbc_and_glpk_read_all_instances() {
+    let programs = [is_there("cbc"), is_there("glpsol")];
+    let folder = TempDir::new().expect("a folder");
+    let name = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
+    let (lp, mps) = (name("export.lp"), name("export.mps"));
+    for kind in KINDS {
+        for path in crate::corpus::instances(kind.name) {
+            let path = path.to_str().expect("UTF-8");
+            for (format, export, option) in [("lp", &lp, "--lp"), ("mps", &mps, "--freemps")] {
+                assert_eq!(cnfab(&["export", path, "--puzzle", "1", "--format", format, "-o", export]), "", "{path}");
+                // Of LP texts it says nothing unless something is wrong.
+                if programs[0] {
+                    let printed = output("cbc", &[export, "quit"]);
+                    let read = if format == "mps" {
+                        printed.contains("read with 0 errors")
+                    } else {
+                        !printed.contains("rror")
+                    };
+                    assert!(read && !printed.contains("Bad image"), "{format} of {path}: {printed}");
+                }
+                if programs[1] {
+                    let printed = output("glpsol", &[option, export, "--check"]);
+                    assert!(
+                        printed.contains("were read") && !printed.contains("rror"),
+                        "{format} of {path}: {printed}"
+                    );
+                }
+            }
         }
     }
 }
