@@ -8,6 +8,8 @@ use std::sync::{Mutex, MutexGuard};
 use std::thread;
 use std::time::Duration;
 
+use crate::display::quoted;
+
 /// What stands between commas and semicolons that are in no quotes, without blanks around it.
 pub fn pieces(text: &str) -> impl Iterator<Item = &str> {
     let mut quote = None;
@@ -42,7 +44,7 @@ pub fn words(text: &str) -> Result<Vec<String>, String> {
         }
     }
     if quote.is_some() {
-        return Err(format!("found a quote without its end in '{text}'"));
+        return Err(format!("found a quote without its end in {}", quoted(text)));
     }
     words.extend(word);
     if words.first().is_none_or(String::is_empty) {

@@ -54,6 +54,7 @@ pub mod run;
 pub mod study;
 
 pub mod command;
+pub mod display;
 pub mod names;
 pub mod parse_error;
 pub mod source;

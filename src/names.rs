@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::display;
+
 /// Something that a user selects by name.
 pub trait Named {
     /// The name users write.
@@ -22,6 +24,9 @@ pub struct UnknownName {
     pub known: Vec<String>,
 }
 
+/// A longer name is no slip of the fingers.
+const MOST_COMPARED: usize = 200;
+
 impl UnknownName {
     /// An error that lists the known names.
     pub fn new<N: Into<String>>(
@@ -34,6 +39,9 @@ impl UnknownName {
 
     /// The known name closest to what was given, if one is close.
     pub fn nearest(&self) -> Option<&str> {
+        if self.found.len() > MOST_COMPARED {
+            return None;
+        }
         let found = self.found.to_lowercase();
         let similarity = |name: &str| {
             let name = name.to_lowercase();
@@ -52,11 +60,11 @@ impl UnknownName {
 
 impl fmt::Display for UnknownName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "unknown {} '{}'", self.what, self.found)?;
+        write!(f, "unknown {} {}", self.what, display::quoted(&self.found))?;
         if let Some(nearest) = self.nearest() {
-            write!(f, "; did you mean '{nearest}'?")?;
+            write!(f, "; did you mean {}?", display::quoted(nearest))?;
         }
-        write!(f, " (known: {})", self.known.join(", "))
+        write!(f, " (known: {})", display::list(&self.known))
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::display;
+
 /// What was found where something else was expected. Lines and columns count from 1; columns count characters.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct ParseError {
@@ -21,9 +23,14 @@ impl fmt::Display for ParseError {
     }
 }
 
+/// The most characters of what was found: some words and a few excerpts.
+const MOST_FOUND: usize = 4 * display::MOST_ECHOED;
+
 impl ParseError {
-    /// An error at a place.
+    /// An error at a place. What was found is shown escaped and never whole if it is long; pieces of the input within it
+    /// should be excerpts, see [`display::quoted`].
     pub fn new(line: usize, column: usize, found: impl Into<String>, expected: impl Into<String>) -> Self {
-        ParseError { line, column, found: found.into(), expected: expected.into() }
+        let (found, expected) = (display::cut(&found.into(), MOST_FOUND), expected.into());
+        ParseError { line, column, found, expected: display::escaped(&expected).into_owned() }
     }
 }

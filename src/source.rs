@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use crate::display;
 use crate::parse_error::ParseError;
 use crate::puzzle::{self, Kind, Puzzles};
 
@@ -92,7 +93,7 @@ impl Source {
             SourceError::Parse { name: name.clone(), error: ParseError::new(line, column, found, "UTF-8 text") }
         })?;
         let text = text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text);
-        Ok(Source { name, text, folder })
+        Ok(Source { name: display::escaped(&name).into_owned(), text, folder })
     }
 
     /// The instance's name of one of several puzzles in the text, from 0: the text's name as it was given, since files in

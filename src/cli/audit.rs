@@ -7,6 +7,7 @@ use std::path::Path;
 use clap::ValueEnum;
 
 use cnfab::audit::{Case, Class, Limits, Parameters, Row, Table, audit_class, audit_families, find_class, page};
+use cnfab::display::quoted;
 use cnfab::encode::{Recipe, Root};
 use cnfab::generator;
 use cnfab::model::Cmp;
@@ -230,7 +231,7 @@ fn class(arguments: &Arguments, target: &str, base: &Recipe, limits: Option<&Lim
     }
     if let Some(command) = encoding.and_then(|encoding| encoding.strip_prefix("cmd:")) {
         let wrong =
-            format!("cnfab: a program is audited by 'cnfab audit {} --command COMMAND'; found {command}", class.name);
+            format!("cnfab: a program is audited by 'cnfab audit {} --command COMMAND'; found {}", class.name, quoted(command));
         return Err(Failure::Input(wrong));
     }
     let encodings = match encoding {

@@ -1,9 +1,12 @@
 //! Messages on standard error.
 //!
 //! A message that cannot be written is lost and changes nothing else: not what the command does, and not its exit code.
+//! A message is one line: names of files and texts of others in it are shown escaped.
 
 use std::fmt::Arguments;
 use std::io::{self, Write};
+
+use cnfab::display::escaped;
 
 /// Writes a line to standard error, formatted as by `eprintln!`, which panics where this does not.
 macro_rules! say {
@@ -17,5 +20,5 @@ pub(crate) use say;
 /// Writes the line in one piece, so that it does not mix with those of other processes.
 pub(crate) fn line(message: Arguments<'_>) {
     // Nobody reads it: the pipe is closed, or the disk is full.
-    let _ = io::stderr().lock().write_all(format!("{message}\n").as_bytes());
+    let _ = io::stderr().lock().write_all(format!("{}\n", escaped(&message.to_string())).as_bytes());
 }

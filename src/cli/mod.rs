@@ -1,9 +1,13 @@
 //! The subcommands: one file each, and what they share.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use clap::error::{ContextKind, ContextValue};
 use clap::{Parser, Subcommand};
+
+use cnfab::display::{escaped_lines, excerpt};
 
 mod args;
 mod audit;
@@ -87,7 +91,7 @@ enum Command {
 pub(crate) fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
-        Err(usage) => return print(&usage),
+        Err(usage) => return print(usage),
     };
     arguments.color.set();
     interrupt::listen();
@@ -101,12 +105,32 @@ pub(crate) fn main() -> ExitCode {
 }
 
 /// Prints a help text on standard output, or what is wrong with the arguments on standard error.
-fn print(usage: &clap::Error) -> ExitCode {
-    let printed = usage.print().and_then(|()| io::stdout().flush());
+fn print(usage: clap::Error) -> ExitCode {
+    let usage = with_excerpts(usage);
+    let text = usage.render().to_string();
+    let printed = match escaped_lines(&text) {
+        // What is wrong may name more of the command line than clap tells apart.
+        Cow::Owned(escaped) if usage.use_stderr() => io::stderr().lock().write_all(escaped.as_bytes()),
+        _ => usage.print().and_then(|()| io::stdout().flush()),
+    };
     match printed {
         Err(why) if !usage.use_stderr() => Failure::Output(why).report(),
         _ => ExitCode::from(u8::try_from(usage.exit_code()).unwrap_or(2)),
     }
+}
+
+/// The error with no more than excerpts of what stood on the command line.
+fn with_excerpts(mut usage: clap::Error) -> clap::Error {
+    let given = [ContextKind::InvalidValue, ContextKind::InvalidArg, ContextKind::InvalidSubcommand];
+    for kind in given.into_iter().chain([ContextKind::TrailingArg]) {
+        let shown = match usage.get(kind) {
+            Some(ContextValue::String(text)) => ContextValue::String(excerpt(text)),
+            Some(ContextValue::Strings(texts)) => ContextValue::Strings(texts.iter().map(|text| excerpt(text)).collect()),
+            _ => continue,
+        };
+        usage.insert(kind, shown);
+    }
+    usage
 }
 
 fn run(command: Command) -> ExitCode {

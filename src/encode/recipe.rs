@@ -8,6 +8,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::display::quoted;
 use crate::model::{Breaking, Model};
 use crate::names::UnknownName;
 
@@ -75,10 +76,10 @@ impl Default for Recipe {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RecipeError {
     /// A part is not of the form `class=encoding` or `class:place=encoding`.
-    #[error("found '{0}', expected CLASS=ENCODING, CLASS:FAMILY=ENCODING or CLASS:FAMILY[NUMBER]=ENCODING")]
+    #[error("found {}, expected CLASS=ENCODING, CLASS:FAMILY=ENCODING or CLASS:FAMILY[NUMBER]=ENCODING", quoted(.0))]
     Form(String),
     /// An encoding's number is missing its bracket, is out of range, or is not wanted.
-    #[error("found '{part}', expected {expected}")]
+    #[error("found {}, expected {expected}", quoted(part))]
     Number {
         /// The part as `class=encoding`.
         part: String,
@@ -86,7 +87,7 @@ pub enum RecipeError {
         expected: String,
     },
     /// The command of a part cannot be read.
-    #[error("{why}, in '{part}'")]
+    #[error("{why}, in {}", quoted(part))]
     Command {
         /// The part as `class=cmd:command`.
         part: String,
@@ -94,7 +95,7 @@ pub enum RecipeError {
         why: String,
     },
     /// A part says again what a part before it says.
-    #[error("'{0}' comes twice, expected one encoding for it")]
+    #[error("{} comes twice, expected one encoding for it", quoted(.0))]
     Twice(String),
     /// No class or no encoding has this name.
     #[error(transparent)]

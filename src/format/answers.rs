@@ -1,5 +1,6 @@
 //! What solvers of other formats print, as the `s` and `v` lines of SAT solvers, line by line where lines matter.
 
+use crate::display::quoted;
 use crate::parse_error::ParseError;
 
 /// SAT solvers.
@@ -89,7 +90,7 @@ pub(super) fn of_columns(text: &str, variables: u32) -> Result<String, ParseErro
 /// Notes the value of a column, from a word on a line.
 fn set(values: &mut [bool], number: usize, word: &str, line: usize) -> Result<(), ParseError> {
     let wrong = |found: &str, expected: &str| ParseError::new(line, 1, found, expected);
-    let value: f64 = word.parse().map_err(|_| wrong(&format!("'{word}'"), "the value of a column"))?;
+    let value: f64 = word.parse().map_err(|_| wrong(&quoted(word), "the value of a column"))?;
     let is_one = (value - 1.0).abs() <= TOLERANCE;
     if !is_one && value.abs() > TOLERANCE {
         return Err(wrong(&format!("{value} for column x{number}"), "0 or 1"));

@@ -5,6 +5,7 @@
 //! MiniSat writes `SAT` or `UNSAT` on a line of its own and the literals on the next.
 
 use crate::cnf::Lit;
+use crate::display::quoted;
 use crate::parse_error::ParseError;
 
 /// One answer of a solver.
@@ -121,7 +122,7 @@ impl Reader {
                 return Err(ParseError::new(
                     line,
                     3,
-                    format!("status '{status}'"),
+                    format!("status {}", quoted(status)),
                     "SATISFIABLE, UNSATISFIABLE or UNKNOWN",
                 ));
             }
@@ -148,7 +149,7 @@ impl Reader {
             if piece.is_empty() {
                 continue;
             }
-            let error = |expected: String| ParseError::new(number, at, format!("'{piece}'"), expected);
+            let error = |expected: String| ParseError::new(number, at, quoted(piece), expected);
             let literal: i64 = piece.parse().map_err(|_| error("a literal".to_owned()))?;
             if literal == 0 {
                 open.ended = true;

@@ -12,6 +12,8 @@ use std::fmt;
 
 use num_bigint::BigUint;
 
+use crate::display::quoted;
+
 use super::element::{Maps, Source};
 use super::keep::Keep;
 use super::perm::{Chain, OutOfSteps, Perm, Steps, subgroup};
@@ -111,7 +113,7 @@ impl fmt::Display for SymmetryError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let known = match self {
             SymmetryError::Unknown { name, known } => {
-                write!(f, "no symmetry '{name}' in this model")?;
+                write!(f, "no symmetry {} in this model", quoted(name))?;
                 known
             }
             SymmetryError::TooLarge { names, order, most, known, .. } => {

@@ -165,7 +165,7 @@ pub fn read(text: &str, read_file: ReadFile<'_>) -> Result<(&'static Kind, Puzzl
     let kind = KINDS.iter().find(|kind| kind.name == name.value).ok_or_else(|| {
         let unknown = UnknownName::new("kind", name.value, KINDS.iter().map(|kind| kind.name));
         let hint = unknown.nearest().map(|near| format!("'{near}', or ")).unwrap_or_default();
-        name.error(format!("{hint}one of: {}", unknown.known.join(", ")))
+        name.error(format!("{hint}one of: {}", crate::display::list(&unknown.known)))
     })?;
     Ok((kind, (kind.parse)(&document)?))
 }

@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 
+use crate::display::quoted;
 use crate::picture::Ink;
 
 use super::draw::Inside;
@@ -69,7 +70,7 @@ pub(super) fn given_once(givens: &[(Token<'_>, Option<i32>)]) -> Result<(), Pars
     for &(token, value) in givens {
         let Some(value) = value else { continue };
         if let Some(first) = seen.insert(value, token) {
-            let found = format!("'{}' again", token.text);
+            let found = format!("{} again", quoted(token.text));
             let expected = format!("each number once (line {}, column {} has it)", first.line, first.column);
             return Err(ParseError::new(token.line, token.column, found, expected));
         }

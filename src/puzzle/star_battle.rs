@@ -19,6 +19,7 @@ mod picture;
 
 use std::sync::Arc;
 
+use crate::display::quoted;
 use crate::grid::rect::{Neighbours, Rect};
 use crate::model::{Assignment, Cmp, Domain, Model, Move, Relation, ValueMap, Var};
 use crate::picture::{Drawing, Ink, Picture};
@@ -80,7 +81,7 @@ impl StarBattle {
         if !with_regions {
             return match rows.first() {
                 Some(&&(line, text)) => {
-                    let found = format!("'{}'", text.trim());
+                    let found = quoted(text.trim());
                     Err(ParseError::new(line, 1, found, "no picture on a board without regions"))
                 }
                 None => Ok(StarBattle { grid, stars, regions: Vec::new() }),
@@ -98,7 +99,7 @@ impl StarBattle {
                 let cell = grid.cell(row, column);
                 let known = regions.iter().position(|(name, _)| name == symbol.text);
                 if known.is_none() && regions.len() == size {
-                    let found = format!("region '{}'", symbol.text);
+                    let found = format!("region {}", quoted(symbol.text));
                     let expected = format!("no more than {}, one for each row", text::count(size, "region"));
                     return Err(ParseError::new(line, symbol.column, found, expected));
                 }
@@ -262,7 +263,7 @@ impl Puzzle for StarBattle {
             self.check_unit(&format!("column {}", column + 1), self.grid.column(column).filter(is_star).count())?;
         }
         for (symbol, region) in &self.regions {
-            self.check_unit(&format!("region '{symbol}'"), region.iter().copied().filter(is_star).count())?;
+            self.check_unit(&format!("region {}", quoted(symbol)), region.iter().copied().filter(is_star).count())?;
         }
         for cell in (0..self.grid.len()).filter(is_star) {
             if let Some(other) = self.grid.neighbours(cell, Neighbours::Eight).find(is_star) {

@@ -15,6 +15,7 @@
 //! A text whose first line that is no comment has no colon is all body, of the kind `sudoku`: one puzzle of 81 characters a
 //! line.
 
+use crate::display::{is_invisible, quoted};
 use crate::names::UnknownName;
 use crate::parse_error::ParseError;
 
@@ -34,7 +35,7 @@ pub struct Header<'t> {
 impl Header<'_> {
     /// An error about the value.
     pub fn error(&self, expected: impl Into<String>) -> ParseError {
-        let found = if self.value.is_empty() { "nothing".to_owned() } else { format!("'{}'", self.value) };
+        let found = if self.value.is_empty() { "nothing".to_owned() } else { quoted(self.value) };
         ParseError::new(self.line, self.column, found, expected)
     }
 }
@@ -53,7 +54,7 @@ pub struct Token<'t> {
 impl Token<'_> {
     /// An error about this piece.
     pub fn error(&self, expected: impl Into<String>) -> ParseError {
-        let found = if self.text.is_empty() { "nothing".to_owned() } else { format!("'{}'", self.text) };
+        let found = if self.text.is_empty() { "nothing".to_owned() } else { quoted(self.text) };
         ParseError::new(self.line, self.column, found, expected)
     }
 }
@@ -90,6 +91,7 @@ impl<'t> Document<'t> {
                 lines.next();
                 break;
             }
+            refuse_invisible(number, line)?;
             let Some((key, value)) = line.split_once(':') else {
                 if headers.is_empty() {
                     break;
@@ -97,7 +99,7 @@ impl<'t> Document<'t> {
                 return Err(ParseError::new(
                     number,
                     1,
-                    format!("'{}'", line.trim()),
+                    quoted(line.trim()),
                     "a line KEY: VALUE or a blank line before the body",
                 ));
             };
@@ -107,6 +109,7 @@ impl<'t> Document<'t> {
             lines.next();
         }
         let mut body: Vec<(usize, &str)> = lines.collect();
+        body.iter().try_for_each(|&(number, line)| refuse_invisible(number, line))?;
         while body.last().is_some_and(|(_, line)| line.trim().is_empty()) {
             body.pop();
         }
@@ -134,7 +137,7 @@ impl<'t> Document<'t> {
                 column: 1,
             }),
             Some(first) => self.get("kind").ok_or_else(|| {
-                ParseError::new(first.line, 1, format!("'{}'", first.key), "a line 'kind: NAME' in the header")
+                ParseError::new(first.line, 1, quoted(first.key), "a line 'kind: NAME' in the header")
             }),
         }
     }
@@ -149,10 +152,10 @@ impl<'t> Document<'t> {
                 let unknown = UnknownName::new("key", header.key, known.iter().copied());
                 let hint = unknown.nearest().map(|name| format!("'{name}', or ")).unwrap_or_default();
                 let expected = format!("{hint}one of: {}", [&["kind"], known].concat().join(", "));
-                return Err(ParseError::new(header.line, 1, format!("key '{}'", header.key), expected));
+                return Err(ParseError::new(header.line, 1, format!("key {}", quoted(header.key)), expected));
             }
             if let Some(first) = self.headers[..index].iter().find(|other| other.key == header.key) {
-                let found = format!("key '{}' again", header.key);
+                let found = format!("key {} again", quoted(header.key));
                 return Err(ParseError::new(header.line, 1, found, format!("it once (line {} has it)", first.line)));
             }
         }
@@ -245,10 +248,21 @@ impl<'t> Document<'t> {
             ParseError::new(
                 header.line,
                 header.column,
-                format!("'{}' ({why})", header.value),
+                format!("{} ({why})", quoted(header.value)),
                 "a file that can be read",
             )
         })
+    }
+}
+
+/// Refuses characters that a terminal would obey instead of showing them.
+fn refuse_invisible(number: usize, line: &str) -> Result<(), ParseError> {
+    match line.chars().enumerate().find(|&(_, c)| c != '\t' && is_invisible(c)) {
+        None => Ok(()),
+        Some((before, c)) => {
+            let found = format!("the invisible character {}", c.escape_default());
+            Err(ParseError::new(number, before + 1, found, "characters that can be seen"))
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::io::{self, BufRead};
 
+use crate::display;
 use crate::study::Row;
 
 use super::Table;
@@ -65,6 +66,7 @@ impl Table {
                     let why = error.to_string();
                     // The place within the line is said in front.
                     let why = why.rsplit_once(" at line ").map_or(why.as_str(), |(why, _)| why);
+                    let why = display::foreign(why);
                     let why = format!("found what is no row of a study: {why}; 'cnfab schema' prints what a row is");
                     return Err(ReadError::Line { name: name.to_owned(), line, column: error.column().max(1), why });
                 }

@@ -1,9 +1,11 @@
 //! All runs, in a form that is small: names are kept once, numbers as numbers.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use crate::compare::parts_that_differ;
+use crate::display::escaped;
 use crate::run::Verdict;
 use crate::solve::Count;
 use crate::study::{Host, Limits, Parameter, Row};
@@ -137,9 +139,37 @@ pub struct TwiceTheSame {
     first_line: u64,
 }
 
+/// The row as reports show it: without characters that a terminal obeys. Rows come from other machines.
+fn shown(mut row: Row) -> Row {
+    let (record, host) = (&mut row.record, &mut row.host);
+    let names = [&mut record.instance, &mut record.strategy, &mut record.view];
+    let names = names.into_iter().chain([&mut host.version, &mut host.host, &mut host.system, &mut host.processor]);
+    let names = names.chain([&mut row.study, &mut row.study_file, &mut row.study_hash, &mut row.run, &mut row.kind]);
+    names.chain([&mut row.instance_hash, &mut row.command]).for_each(show);
+    let more = [&mut record.recipe, &mut record.contract, &mut host.commit, &mut row.model_hash, &mut row.symmetry];
+    let more = more.into_iter().chain([&mut row.detail, &mut row.fingerprint, &mut row.solution]);
+    more.flatten().for_each(show);
+    let parameter = |(mut name, mut value): (String, Parameter)| {
+        show(&mut name);
+        if let Parameter::Text(text) = &mut value {
+            show(text);
+        }
+        (name, value)
+    };
+    row.parameters = std::mem::take(&mut row.parameters).into_iter().map(parameter).collect();
+    row
+}
+
+fn show(text: &mut String) {
+    if let Cow::Owned(shown) = escaped(text) {
+        *text = shown;
+    }
+}
+
 impl Table {
     /// Adds a row, and where it stands.
     pub fn add(&mut self, row: Row, file: &str, line: u64) {
+        let (row, file) = (shown(row), &*escaped(file));
         let Row { record, host, limits, .. } = row;
         let mut name = |text: &str| intern(&mut self.names, text);
         let instance = name(&record.instance);

@@ -4,6 +4,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 
 use crate::command::{pieces, words};
+use crate::display::{excerpt, quoted};
 use crate::names::UnknownName;
 
 use super::{Backend, Encodings, anneal, backtrack, frontier, lp, sat};
@@ -213,10 +214,10 @@ pub struct Strategy {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StrategyError {
     /// An option is not of the form `NAME=VALUE`.
-    #[error("found '{0}', expected an option NAME=VALUE")]
+    #[error("found {}, expected an option NAME=VALUE", quoted(.0))]
     Form(String),
     /// A command cannot be read.
-    #[error("{COMMAND}{command}: {why}")]
+    #[error("{COMMAND}{}: {why}", excerpt(command))]
     Command {
         /// The command.
         command: String,
@@ -224,10 +225,10 @@ pub enum StrategyError {
         why: String,
     },
     /// An option comes twice.
-    #[error("option '{0}' comes twice, expected one value for it")]
+    #[error("option {} comes twice, expected one value for it", quoted(.0))]
     Twice(String),
     /// The value of an option is none of its numbers.
-    #[error("{option}: found '{found}', expected a number from {} to {}", range.start(), range.end())]
+    #[error("{option}: found {}, expected a number from {} to {}", quoted(found), range.start(), range.end())]
     Number {
         /// The option, with its strategy.
         option: String,

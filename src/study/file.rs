@@ -8,6 +8,8 @@ use std::path::Path;
 use serde::Deserialize;
 use toml::Spanned;
 
+use crate::display;
+
 use super::values::Values;
 
 /// The largest study file that is read, in bytes.
@@ -158,7 +160,7 @@ impl Text<'_> {
 
     pub(super) fn read(&self) -> Result<File, StudyError> {
         toml::from_str(self.text)
-            .map_err(|error| self.error(error.span().unwrap_or_default(), error.message().replace('`', "'")))
+            .map_err(|error| self.error(error.span().unwrap_or_default(), display::foreign(error.message()).replace('`', "'")))
     }
 }
 

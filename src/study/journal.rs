@@ -8,6 +8,8 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::Path;
 
+use crate::display;
+
 use super::claims::{Claims, Head};
 use super::file::StudyError;
 use super::{Row, Study};
@@ -102,7 +104,7 @@ impl Journal {
             let place =
                 |column: usize, what: String| StudyError::Place { file: self.path.clone(), line: number, column, what };
             let head: Head = serde_json::from_slice(&line)
-                .map_err(|why| place(why.column().max(1), format!("found no row of a study: {why}")))?;
+                .map_err(|why| place(why.column().max(1), format!("found no row of a study: {}", display::foreign(&why.to_string()))))?;
             if head.study_hash != study.hash {
                 let other = if head.study == study.name {
                     format!("'{}' as it was before its file or its instances changed", head.study)

@@ -4,6 +4,8 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
 
+use crate::display;
+
 use super::claims::{Claims, Head};
 use super::file::StudyError;
 
@@ -59,7 +61,7 @@ pub fn merge(files: &[String], out: &mut dyn Write) -> Result<Merged, StudyError
             }
             let error = |column: usize, what: String| StudyError::Place { file: name.clone(), line, column, what };
             let head: Head = serde_json::from_slice(&text)
-                .map_err(|why| error(why.column().max(1), format!("found no row of a study: {why}")))?;
+                .map_err(|why| error(why.column().max(1), format!("found no row of a study: {}", display::foreign(&why.to_string()))))?;
             match &study {
                 Some((first, from)) if first.study_hash != head.study_hash => {
                     let what = format!(

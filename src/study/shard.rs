@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::display::quoted;
+
 /// Every `of`-th run from the `part`-th on, both counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
@@ -24,7 +26,7 @@ impl FromStr for Shard {
         let numbers = text.split_once('/').map(|(part, of)| (part.trim().parse(), of.trim().parse()));
         match numbers {
             Some((Ok(part), Ok(of))) if 1 <= part && part <= of => Ok(Shard { part, of }),
-            _ => Err(format!("found '{text}', expected a part such as 1/4")),
+            _ => Err(format!("found {}, expected a part such as 1/4", quoted(text))),
         }
     }
 }

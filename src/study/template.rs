@@ -1,5 +1,7 @@
 //! Texts with parameters: `{n}`, and sums and products of whole numbers such as `{n*n - 1}`.
 
+use crate::display::{list, quoted};
+
 use super::Parameter;
 
 /// Puts the parameters in. A brace that is to stay is written twice.
@@ -67,7 +69,7 @@ impl Reader<'_> {
     fn wrong(&self, expected: &str) -> String {
         let found = match self.text[self.at..].trim() {
             "" => "its end".to_owned(),
-            rest => format!("'{rest}'"),
+            rest => quoted(rest),
         };
         format!("in '{{{}}}': found {found}, expected {expected}", self.text)
     }
@@ -117,7 +119,7 @@ impl Reader<'_> {
             None => word.parse().ok(),
         };
         let names: Vec<&str> = self.parameters.iter().map(|(name, _)| name.as_str()).collect();
-        let expected = || format!("a number or one of the parameters {}", names.join(", "));
+        let expected = || format!("a number or one of the parameters {}", list(&names));
         let number = number.ok_or_else(|| self.wrong(&expected()))?;
         self.at += length;
         Ok(number)

@@ -2,6 +2,8 @@
 
 use serde::Deserialize;
 
+use crate::display::quoted;
+
 use super::Parameter;
 
 /// How many values a range may stand for.
@@ -37,7 +39,7 @@ impl Values {
 
     /// The values, which have to be whole numbers from 0 on.
     pub(super) fn numbers(&self) -> Result<Vec<u64>, String> {
-        let wrong = |found: &Parameter| format!("found '{found}', expected a whole number from 0 on");
+        let wrong = |found: &Parameter| format!("found {}, expected a whole number from 0 on", quoted(&found.to_string()));
         let number = |value: Parameter| match value {
             Parameter::Integer(number) if number >= 0 => Ok(number as u64),
             Parameter::Text(text) => text.trim().parse().map_err(|_| wrong(&Parameter::Text(text))),
@@ -51,9 +53,9 @@ impl Values {
 fn range(text: &str) -> Result<Option<(i64, i64)>, String> {
     let ends = text.split_once("..").map(|(low, high)| (low.trim().parse::<i64>(), high.trim().parse::<i64>()));
     match ends {
-        Some((Ok(low), Ok(high))) if low > high => Err(format!("found '{text}', which holds no value")),
+        Some((Ok(low), Ok(high))) if low > high => Err(format!("found {}, which holds no value", quoted(text))),
         Some((Ok(low), Ok(high))) if high.saturating_sub(low) >= MOST => {
-            Err(format!("found '{text}', expected at most {MOST} values"))
+            Err(format!("found {}, expected at most {MOST} values", quoted(text)))
         }
         Some((Ok(low), Ok(high))) => Ok(Some((low, high))),
         _ => Ok(None),

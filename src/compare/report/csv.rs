@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use serde_json::Value;
 
+use crate::display::escaped;
 use crate::run::Record;
 
 /// The fields in the order of [`Record`].
@@ -46,8 +47,10 @@ pub(super) fn write(records: &[Record], out: &mut dyn Write) -> io::Result<()> {
 fn cell(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
-        Value::String(text) if text.contains([',', '"', '\n', '\r']) => format!("\"{}\"", text.replace('"', "\"\"")),
-        Value::String(text) => text.clone(),
+        Value::String(text) => {
+            let text = escaped(text);
+            if text.contains([',', '"']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.into_owned() }
+        }
         other => other.to_string(),
     }
 }

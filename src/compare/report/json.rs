@@ -2,12 +2,12 @@
 
 use std::io::{self, Write};
 
+use crate::display::json_line;
 use crate::run::Record;
 
 pub(super) fn write(records: &[Record], out: &mut dyn Write) -> io::Result<()> {
     for record in records {
-        serde_json::to_writer(&mut *out, record)?;
-        out.write_all(b"\n")?;
+        writeln!(out, "{}", json_line(record)?)?;
     }
     Ok(())
 }

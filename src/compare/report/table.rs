@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use crate::compare::parts_that_differ;
+use crate::display::escaped;
 use crate::run::{Record, Verdict};
 use crate::units::{bytes, plural, seconds, short};
 
@@ -59,7 +60,7 @@ pub(super) fn columns(records: &[Record]) -> Vec<Column> {
     let column = |title, right, cell: &dyn Fn(&Record) -> String| Column {
         title,
         right,
-        cells: records.iter().map(cell).collect(),
+        cells: records.iter().map(|record| escaped(&cell(record)).into_owned()).collect(),
     };
     let number = |title, value: fn(&Record) -> Option<u64>| {
         column(title, true, &|record| value(record).map(short).unwrap_or_default())

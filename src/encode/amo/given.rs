@@ -11,6 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::cnf::{ClauseSink, ClauseStore, Lit, Name};
 use crate::command::words;
+use crate::display::quoted;
 use crate::encode::{Contract, Encoding};
 use crate::names::Named;
 
@@ -82,7 +83,7 @@ impl Given {
         }
         let words = words(command)?;
         if !words.iter().any(|word| word.contains("{n}")) {
-            return Err(format!("found the command '{command}' without {{n}}, which is the number of literals"));
+            return Err(format!("found the command {} without {{n}}, which is the number of literals", quoted(command)));
         }
         Ok(Given { command: command.to_owned(), words, formulas: Arc::default(), asked: Arc::default() })
     }

@@ -22,6 +22,7 @@ mod words;
 
 use std::collections::BTreeMap;
 
+use crate::display::quoted;
 use crate::grid::rect::Rect;
 use crate::model::{Assignment, Model};
 use crate::picture::{Drawing, Picture};
@@ -63,7 +64,7 @@ fn parse(document: &Document<'_>) -> Result<Vec<Box<dyn Puzzle>>, ParseError> {
     }
     let grid = Grid::read(document)?;
     let words = WordList::read(&document.read_file(file)?).map_err(|why| {
-        let found = format!("'{}', {why}", file.value);
+        let found = format!("{}, {why}", quoted(file.value));
         ParseError::new(file.line, file.column, found, "words of the letters A to Z, one a line")
     })?;
     Ok(vec![Box::new(Crossword { grid, words, repeat })])

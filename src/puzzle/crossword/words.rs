@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::display::quoted;
 use crate::model::Relation;
 
 const MOST_WORDS: usize = 300_000;
@@ -22,7 +23,7 @@ impl WordList {
     pub(super) fn read(text: &str) -> Result<Self, String> {
         let mut by_length: BTreeMap<usize, Vec<Vec<i32>>> = BTreeMap::new();
         for (index, line) in text.lines().enumerate() {
-            let word = line.trim();
+            let word = line.trim_matches([' ', '\t', '\r']);
             if word.is_empty() || word.starts_with('#') {
                 continue;
             }
@@ -31,7 +32,7 @@ impl WordList {
             }
             let letters: Option<Vec<i32>> = word.chars().map(letter).collect();
             let letters =
-                letters.ok_or_else(|| format!("line {}: '{word}' has other characters than A to Z", index + 1))?;
+                letters.ok_or_else(|| format!("line {}: {} has other characters than A to Z", index + 1, quoted(word)))?;
             by_length.entry(letters.len()).or_default().push(letters);
         }
         let relations = by_length.into_iter().map(|(length, words)| (length, Arc::new(Relation::new(length, words))));

@@ -19,6 +19,7 @@ mod rules;
 mod symmetries;
 mod views;
 
+use crate::display::{excerpt, list, quoted};
 use crate::grid::ring::Ring;
 use crate::model::{Assignment, Model};
 use crate::picture::{Drawing, Ink, Picture};
@@ -70,7 +71,7 @@ fn parse(document: &Document<'_>) -> Result<Vec<Box<dyn Puzzle>>, ParseError> {
             return Err(token.error("a name of one word that is no word of the rules"));
         }
         if guests.iter().any(|guest| guest == token.text) {
-            return Err(ParseError::new(token.line, token.column, format!("'{}' again", token.text), "another name"));
+            return Err(ParseError::new(token.line, token.column, format!("{} again", quoted(token.text)), "another name"));
         }
         guests.push(token.text.to_owned());
     }
@@ -117,7 +118,7 @@ impl Seating {
             let guest =
                 known.ok_or_else(|| Violation(format!("seat {} holds {guest}, who is no guest", seat + 1)))? - 1;
             if let Some(before) = seats[guest].replace(seat) {
-                let (name, before) = (&self.guests[guest], before + 1);
+                let (name, before) = (excerpt(&self.guests[guest]), before + 1);
                 return Err(Violation(format!("{name} has two seats, {before} and {}", seat + 1)));
             }
         }
@@ -126,7 +127,7 @@ impl Seating {
 
     /// How guests on these seats break a rule, if they do.
     fn broken(&self, rule: &Rule, seats: &[usize]) -> Option<String> {
-        let name = |guest: &usize| self.guests[*guest].as_str();
+        let name = |guest: &usize| excerpt(&self.guests[*guest]);
         let names = |guests: &[usize]| guests.iter().map(name).collect::<Vec<_>>().join(" or ");
         let neighbours = |a: usize, b: usize| {
             let distance = seats[a].abs_diff(seats[b]);
@@ -226,7 +227,7 @@ impl Puzzle for Seating {
                 return Err(token.error(format!("the end of the line after {} guests", cells.len())));
             }
             let guest = self.guests.iter().position(|guest| guest == token.text);
-            let guest = guest.ok_or_else(|| token.error(format!("a guest: {}", self.guests.join(", "))))?;
+            let guest = guest.ok_or_else(|| token.error(format!("a guest: {}", list(&self.guests))))?;
             cells.push(guest as i32 + 1);
         }
         if cells.len() < self.guests.len() {

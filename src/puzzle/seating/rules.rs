@@ -15,6 +15,7 @@
 
 use super::super::text::pieces;
 use super::super::{ParseError, Token};
+use crate::display::{list, quoted};
 use crate::names::UnknownName;
 
 /// A rule; guests and seats count from 0.
@@ -106,7 +107,7 @@ impl<'t> Words<'t> {
         self.guests.iter().position(|guest| guest == token.text).ok_or_else(|| {
             let unknown = UnknownName::new("guest", token.text, self.guests.iter());
             let hint = unknown.nearest().map(|name| format!("'{name}', or ")).unwrap_or_default();
-            token.error(format!("{hint}{expected} (guests: {})", self.guests.join(", ")))
+            token.error(format!("{hint}{expected} (guests: {})", list(self.guests)))
         })
     }
 
@@ -118,7 +119,7 @@ impl<'t> Words<'t> {
                 self.next(if found.is_empty() { "a guest or a seat" } else { "a guest or a seat after 'or'" })?;
             let item = read(self, token)?;
             if found.contains(&item) {
-                return Err(ParseError::new(token.line, token.column, format!("'{}' again", token.text), "it once"));
+                return Err(ParseError::new(token.line, token.column, format!("{} again", quoted(token.text)), "it once"));
             }
             found.push(item);
             if self.another_rule() {
@@ -146,7 +147,7 @@ impl<'t> Words<'t> {
             }
             let guest = self.guest(token, "a guest or 'are neighbours'")?;
             if group.contains(&guest) {
-                return Err(ParseError::new(token.line, token.column, format!("'{}' again", token.text), "it once"));
+                return Err(ParseError::new(token.line, token.column, format!("{} again", quoted(token.text)), "it once"));
             }
             group.push(guest);
         }
