@@ -164,7 +164,8 @@ mod tests {
         assert_eq!(excerpt(&"é".repeat(41)), "é".repeat(40) + "...");
         assert_eq!(excerpt(&"\u{1b}".repeat(99)), "\\u{1b}".repeat(6) + "...");
         assert_eq!(quoted("a\nb"), "'a\\nb'");
-        let foreign = foreign(&format!("unknown field `{}`, expected `b`, string \"a\\\"{}\"", "a".repeat(999), "c".repeat(99)));
+        let foreign =
+            foreign(&format!("unknown field `{}`, expected `b`, string \"a\\\"{}\"", "a".repeat(999), "c".repeat(99)));
         assert_eq!(
             foreign,
             format!("unknown field `{}...`, expected `b`, string \"a\\\"{}...\"", "a".repeat(40), "c".repeat(37))

@@ -7,7 +7,7 @@ use std::path::Path;
 use clap::ValueEnum;
 
 use cnfab::audit::{Case, Class, Limits, Parameters, Row, Table, audit_class, audit_families, find_class, page};
-use cnfab::display::quoted;
+use cnfab::display::{escaped_lines, json_line, quoted};
 use cnfab::encode::{Recipe, Root};
 use cnfab::generator;
 use cnfab::model::Cmp;
@@ -230,8 +230,11 @@ fn class(arguments: &Arguments, target: &str, base: &Recipe, limits: Option<&Lim
         };
     }
     if let Some(command) = encoding.and_then(|encoding| encoding.strip_prefix("cmd:")) {
-        let wrong =
-            format!("cnfab: a program is audited by 'cnfab audit {} --command COMMAND'; found {}", class.name, quoted(command));
+        let wrong = format!(
+            "cnfab: a program is audited by 'cnfab audit {} --command COMMAND'; found {}",
+            class.name,
+            quoted(command)
+        );
         return Err(Failure::Input(wrong));
     }
     let encodings = match encoding {
@@ -278,15 +281,15 @@ fn print(arguments: &Arguments, rows: &[Row]) -> Result<(), Failure> {
     match arguments.report {
         _ if arguments.json => json(&mut out, rows)?,
         Form::Json => json(&mut out, rows)?,
-        Form::Markdown => out.write_all(Table::of(rows).markdown().as_bytes())?,
-        Form::Table => out.write_all(Table::of(rows).text().as_bytes())?,
+        Form::Markdown => out.write_all(escaped_lines(&Table::of(rows).markdown()).as_bytes())?,
+        Form::Table => out.write_all(escaped_lines(&Table::of(rows).text()).as_bytes())?,
     }
     Ok(out.flush()?)
 }
 
 fn json(out: &mut dyn Write, rows: &[Row]) -> Result<(), Failure> {
     for row in rows {
-        writeln!(out, "{}", serde_json::to_string(row).map_err(|error| Failure::Own(error.to_string()))?)?;
+        writeln!(out, "{}", json_line(row).map_err(|error| Failure::Own(error.to_string()))?)?;
     }
     Ok(())
 }

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use cnfab::compare::report::{REPORTS, Report};
 use cnfab::compare::{self, Agreement, Compared, Instance, Matrix, Program};
+use cnfab::display::escaped;
 use cnfab::encode::RecipeError;
 use cnfab::generator;
 use cnfab::model::{Model, Selection};
@@ -160,7 +161,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut out = io::BufWriter::new(io::stdout().lock());
     if !agreement.holds() {
         // Nothing else on the page matters as much.
-        if report.prose { writeln!(out, "{agreement}\n")? } else { say!("{agreement}") }
+        if report.prose { writeln!(out, "{}\n", escaped(&agreement.to_string()))? } else { say!("{agreement}") }
     }
     if let ([instance], true) = (&matrix.instances[..], report.prose) {
         let solution =
@@ -170,7 +171,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let records: Vec<Record> = runs.iter().map(|run| run.record.clone()).collect();
     (report.write)(&records, &mut out)?;
     if report.prose {
-        writeln!(out, "\n{agreement}")?;
+        writeln!(out, "\n{}", escaped(&agreement.to_string()))?;
     }
     out.flush()?;
     drop(out);
@@ -298,6 +299,7 @@ fn work(arguments: &Arguments, matrix: &Matrix, cancelled: &AtomicBool) -> Resul
             done.fetch_add(1, Ordering::Relaxed);
             if let Ok(mut last) = last.lock() {
                 *last = format!("; last: {} {}: {}", run.record.instance, run.record.strategy, run.record.outcome);
+                *last = escaped(&last).into_owned();
             }
         });
         finished.store(true, Ordering::Relaxed);

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use cnfab::display::json;
 use cnfab::run::{Event, Orbits, Verdict};
 use cnfab::solve::{Count, Outcome};
 
@@ -53,7 +54,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             if search.up_to_symmetry.is_some() {
                 line["orbits"] = serde_json::json!(orbits);
             }
-            writeln!(out, "{line}")
+            writeln!(out, "{}", json(&line.to_string()))
         } else {
             if let Some(orbits) = orbits {
                 let place = if input.batch { format!("puzzle {}: ", puzzle + 1) } else { String::new() };

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use serde_json::{Value, json};
 
+use cnfab::display::{self, escaped};
 use cnfab::encode::all_different::AllDifferentEncoding;
 use cnfab::encode::amo::AmoEncoding;
 use cnfab::encode::card::CardEncoding;
@@ -71,8 +72,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             writeln!(out, "{title}:")?;
         }
         let indent = if arguments.what.is_none() { "  " } else { "" };
-        let width = entries.iter().map(|entry| entry.name.chars().count()).max().unwrap_or(0);
-        for Entry { name, text, more, .. } in &entries {
+        let names: Vec<_> = entries.iter().map(|entry| escaped(&entry.name)).collect();
+        let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+        for (name, Entry { text, more, .. }) in names.iter().zip(&entries) {
+            let text = escaped(text);
             writeln!(out, "{indent}{name:width$}  {text}")?;
             for line in more {
                 writeln!(out, "{indent}{:width$}    {line}", "")?;
@@ -80,7 +83,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
     }
     if arguments.json {
-        writeln!(out, "{}", Value::Object(object))?;
+        writeln!(out, "{}", display::json(&Value::Object(object).to_string()))?;
     }
     Ok(out.flush()?)
 }

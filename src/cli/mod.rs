@@ -123,12 +123,14 @@ fn print(usage: clap::Error) -> ExitCode {
 fn with_excerpts(mut usage: clap::Error) -> clap::Error {
     let given = [ContextKind::InvalidValue, ContextKind::InvalidArg, ContextKind::InvalidSubcommand];
     for kind in given.into_iter().chain([ContextKind::TrailingArg]) {
-        let shown = match usage.get(kind) {
-            Some(ContextValue::String(text)) => ContextValue::String(excerpt(text)),
-            Some(ContextValue::Strings(texts)) => ContextValue::Strings(texts.iter().map(|text| excerpt(text)).collect()),
-            _ => continue,
-        };
-        usage.insert(kind, shown);
+        if let Some(ContextValue::String(text)) = usage.get(kind) {
+            let shown = excerpt(text);
+            // Advice repeats what was given.
+            if shown != *text && usage.get(ContextKind::Suggested).is_some() {
+                usage.insert(ContextKind::Suggested, ContextValue::None);
+            }
+            usage.insert(kind, ContextValue::String(shown));
+        }
     }
     usage
 }

@@ -5,6 +5,7 @@ use std::io::Write;
 
 use serde_json::json;
 
+use cnfab::display;
 use cnfab::model::{Domain, Group, Model, Role, Selection, Symmetry, SymmetryError, narrow};
 use cnfab::solve::Count;
 use cnfab::units::{grouped, plural};
@@ -58,7 +59,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
                     "order": orders.order,
                 })).collect::<Vec<_>>(),
             });
-            writeln!(out, "{line}")?;
+            writeln!(out, "{}", display::json(&line.to_string()))?;
             continue;
         }
         if input.batch {

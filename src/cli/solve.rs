@@ -5,6 +5,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use cnfab::display::json_line;
 use cnfab::puzzle::{Cells, Puzzle};
 use cnfab::run::{Ended, Event, Orbits, Record, Verdict};
 use cnfab::solve::{Backend, Count, Outcome, Report};
@@ -296,8 +297,7 @@ enum Line<'a> {
 }
 
 fn line(out: &mut Output, line: &Line<'_>) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, line)?;
-    out.write_all(b"\n")
+    writeln!(out, "{}", json_line(line)?)
 }
 
 /// One search in one line.

@@ -10,6 +10,8 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use cnfab::compare::{Cgroups, Program};
+use cnfab::display::{escaped, json_line};
+use cnfab::run::Record;
 use cnfab::study::{Host, Journal, Setting, Shard, Study, StudyError, one, sweep};
 use cnfab::units::{grouped, plural};
 
@@ -164,7 +166,7 @@ fn again(study: &Study, name: &str) -> Result<(), Failure> {
     let setting = Setting { program: &program, jobs: 1, cgroups: Cgroups::find() };
     let row = one(&study.run(number), &setting, &Host::here(1), &cancelled());
     let row = row.ok_or_else(|| Failure::Limit("interrupted".to_owned()))?;
-    let text = serde_json::to_string(&row).expect("a row is plain data");
+    let text = json_line(&row).expect("a row is plain data");
     writeln!(io::stdout().lock(), "{text}")?;
     Ok(())
 }
@@ -181,19 +183,19 @@ fn describe(arguments: &Arguments, study: &Study, output: &str) -> Result<(), Fa
     writeln!(
         out,
         "{}: {}{part} on {}",
-        study.name,
+        escaped(&study.name),
         plural(runs.len() as u64, "run"),
         plural(study.instance_count() as u64, "instance")
     )?;
     for (way, number) in &by_way {
-        writeln!(out, "  {:>8}  {way}", grouped(*number))?;
+        writeln!(out, "  {:>8}  {}", grouped(*number), escaped(way))?;
     }
     let mut left = runs.len() as u64;
     let mut seconds_each = None;
     if Path::new(output).is_file() {
         let journal = Journal::look(output, study)?;
         left = runs.iter().filter(|&&number| !journal.has(&study.run(number).name())).count() as u64;
-        writeln!(out, "{} in '{output}', {} to do", plural(journal.rows(), "row"), grouped(left))?;
+        writeln!(out, "{} in '{}', {} to do", plural(journal.rows(), "row"), escaped(output), grouped(left))?;
         seconds_each = journal.mean_wall_s();
     }
     let jobs = u64::from(arguments.jobs);
@@ -242,7 +244,8 @@ fn work(arguments: &Arguments, study: &Study, output: &str) -> Result<(), Failur
         if let Ok(mut outcomes) = outcomes.lock() {
             *outcomes.0.entry(row.record.outcome.name()).or_default() += 1;
         }
-        bar.set_message(format!("{} {}: {}", row.record.instance, row.record.strategy, row.record.outcome));
+        let Record { instance, strategy, outcome, .. } = &row.record;
+        bar.set_message(escaped(&format!("{instance} {strategy}: {outcome}")).into_owned());
         bar.inc(1);
     });
     bar.finish_and_clear();

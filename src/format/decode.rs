@@ -4,6 +4,7 @@
 //! goes: the variables that tell a value must all be there, and no clause or row may be false.
 
 use crate::cnf::{ClauseSink, Lit, Meter, Name};
+use crate::display::excerpt;
 use crate::encode::{Recipe, Unsupported, VarMap, encode};
 use crate::ilp::{Linearized, Row};
 use crate::model::{Assignment, Model};
@@ -166,7 +167,7 @@ impl ClauseSink for Check<'_> {
         self.clauses += 1;
         if self.broken.is_none() && lits.iter().all(|&lit| self.values.lit(lit) == Some(false)) {
             let literals: String = lits.iter().map(|lit| format!("{} ", lit.dimacs())).collect();
-            self.broken = Some((self.clauses, format!("{literals}0")));
+            self.broken = Some((self.clauses, excerpt(&format!("{literals}0"))));
         }
     }
 }

@@ -7,6 +7,7 @@
 use std::io::{self, Read};
 
 use crate::cnf::{ClauseSink, Lit, Name};
+use crate::display::quoted;
 use crate::parse_error::ParseError;
 
 /// What stands in the file besides the clauses.
@@ -178,7 +179,7 @@ fn comment(bytes: &mut Bytes<'_>, head: &mut Head, shown: &mut Vec<(usize, Vec<u
         match word.parse::<u32>() {
             Ok(0) => break,
             Ok(number) => variables.push(number),
-            Err(_) => return Err(ParseError::new(line, 1, format!("'{word}'"), "a variable of 'c p show'")),
+            Err(_) => return Err(ParseError::new(line, 1, quoted(word), "a variable of 'c p show'")),
         }
     }
     shown.push((line, variables));

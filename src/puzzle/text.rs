@@ -136,9 +136,9 @@ impl<'t> Document<'t> {
                 line: self.body.first().map_or(1, |&(line, _)| line),
                 column: 1,
             }),
-            Some(first) => self.get("kind").ok_or_else(|| {
-                ParseError::new(first.line, 1, quoted(first.key), "a line 'kind: NAME' in the header")
-            }),
+            Some(first) => self
+                .get("kind")
+                .ok_or_else(|| ParseError::new(first.line, 1, quoted(first.key), "a line 'kind: NAME' in the header")),
         }
     }
 

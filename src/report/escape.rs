@@ -1,6 +1,8 @@
 //! Texts as they stand in HTML and SVG, and in data for a script.
 
-/// Without what markup is made of. Control characters, which XML does not know, become replacement characters.
+use crate::display::is_invisible;
+
+/// Without what markup is made of. Control and other invisible characters become replacement characters.
 pub(super) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
@@ -11,7 +13,7 @@ pub(super) fn escaped(text: &str) -> String {
             '"' => escaped.push_str("&quot;"),
             '\'' => escaped.push_str("&#39;"),
             '\n' | '\t' => escaped.push(' '),
-            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => escaped.push('\u{fffd}'),
+            c if is_invisible(c) || matches!(c, '\u{fffe}' | '\u{ffff}') => escaped.push('\u{fffd}'),
             c => escaped.push(c),
         }
     }

@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use crate::display;
+
 use super::Summary;
 
 /// Writes the summary.
@@ -9,6 +11,6 @@ use super::Summary;
 /// # Errors
 /// If it cannot be written.
 pub fn write(summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
-    serde_json::to_writer_pretty(&mut *out, summary)?;
-    out.write_all(b"\n")
+    let text = serde_json::to_string_pretty(summary)?;
+    writeln!(out, "{}", display::json(&text))
 }

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use crate::display::is_invisible;
 use crate::units::plural;
 
 use super::text::{self, Column};
@@ -73,7 +74,7 @@ fn escaped(text: &str) -> String {
         if matches!(c, '\\' | '|' | '<' | '>' | '`' | '&') {
             escaped.push('\\');
         }
-        escaped.push(if c.is_control() { ' ' } else { c });
+        escaped.push(if is_invisible(c) { ' ' } else { c });
     }
     escaped
 }

@@ -159,8 +159,9 @@ impl Text<'_> {
     }
 
     pub(super) fn read(&self) -> Result<File, StudyError> {
-        toml::from_str(self.text)
-            .map_err(|error| self.error(error.span().unwrap_or_default(), display::foreign(error.message()).replace('`', "'")))
+        toml::from_str(self.text).map_err(|error| {
+            self.error(error.span().unwrap_or_default(), display::foreign(error.message()).replace('`', "'"))
+        })
     }
 }
 

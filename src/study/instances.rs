@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use toml::Spanned;
 
 use crate::command;
+use crate::display;
 use crate::puzzle::{Kind, Puzzle};
 use crate::source::{Source, SourceError};
 
@@ -216,6 +217,7 @@ pub fn find_puzzle(source: Source, hash: &str) -> Option<Box<dyn Puzzle>> {
 
 /// The chosen puzzles of a text, all if nothing is said; counted from 1.
 fn puzzles_of(source: Source, name: String, chosen: Option<&[u64]>) -> Result<Vec<Instance>, SourceError> {
+    let name = display::escaped(&name).into_owned();
     let (kind, puzzles, files) = source.puzzles_and_files()?;
     let count = puzzles.len();
     let source = Arc::new(Source { name, ..source });

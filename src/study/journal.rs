@@ -103,8 +103,9 @@ impl Journal {
             }
             let place =
                 |column: usize, what: String| StudyError::Place { file: self.path.clone(), line: number, column, what };
-            let head: Head = serde_json::from_slice(&line)
-                .map_err(|why| place(why.column().max(1), format!("found no row of a study: {}", display::foreign(&why.to_string()))))?;
+            let head: Head = serde_json::from_slice(&line).map_err(|why| {
+                place(why.column().max(1), format!("found no row of a study: {}", display::foreign(&why.to_string())))
+            })?;
             if head.study_hash != study.hash {
                 let other = if head.study == study.name {
                     format!("'{}' as it was before its file or its instances changed", head.study)
@@ -152,7 +153,7 @@ impl Journal {
     /// # Errors
     /// If it cannot be written; then nothing of it is left in the file, if the system lets that be done.
     pub fn add(&mut self, row: &Row) -> Result<(), StudyError> {
-        let mut line = serde_json::to_vec(row).expect("a row is plain data");
+        let mut line = display::json_line(row).expect("a row is plain data").into_bytes();
         self.claims.add(Head::from(row));
         line.push(b'\n');
         if !is_same(&self.file, Path::new(&self.path)) {

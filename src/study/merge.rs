@@ -60,8 +60,9 @@ pub fn merge(files: &[String], out: &mut dyn Write) -> Result<Merged, StudyError
                 break;
             }
             let error = |column: usize, what: String| StudyError::Place { file: name.clone(), line, column, what };
-            let head: Head = serde_json::from_slice(&text)
-                .map_err(|why| error(why.column().max(1), format!("found no row of a study: {}", display::foreign(&why.to_string()))))?;
+            let head: Head = serde_json::from_slice(&text).map_err(|why| {
+                error(why.column().max(1), format!("found no row of a study: {}", display::foreign(&why.to_string())))
+            })?;
             match &study {
                 Some((first, from)) if first.study_hash != head.study_hash => {
                     let what = format!(
@@ -118,7 +119,9 @@ pub fn merge(files: &[String], out: &mut dyn Write) -> Result<Merged, StudyError
         let reader = &mut readers[*file];
         let read = reader.seek(SeekFrom::Start(*start)).and_then(|_| reader.read_exact(&mut text));
         read.map_err(|why| StudyError::Input(format!("cannot read '{}': {why}", files[*file])))?;
-        out.write_all(&text).map_err(|why| StudyError::Write { file: "the output".to_owned(), why })?;
+        // A row is shown as it is, but for what a terminal would obey.
+        let shown = display::json(std::str::from_utf8(&text).expect("JSON is UTF-8"));
+        out.write_all(shown.as_bytes()).map_err(|why| StudyError::Write { file: "the output".to_owned(), why })?;
     }
     merged.rows = places.len() as u64;
     Ok(merged)

@@ -39,7 +39,8 @@ impl Values {
 
     /// The values, which have to be whole numbers from 0 on.
     pub(super) fn numbers(&self) -> Result<Vec<u64>, String> {
-        let wrong = |found: &Parameter| format!("found {}, expected a whole number from 0 on", quoted(&found.to_string()));
+        let wrong =
+            |found: &Parameter| format!("found {}, expected a whole number from 0 on", quoted(&found.to_string()));
         let number = |value: Parameter| match value {
             Parameter::Integer(number) if number >= 0 => Ok(number as u64),
             Parameter::Text(text) => text.trim().parse().map_err(|_| wrong(&Parameter::Text(text))),

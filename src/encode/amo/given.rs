@@ -83,7 +83,10 @@ impl Given {
         }
         let words = words(command)?;
         if !words.iter().any(|word| word.contains("{n}")) {
-            return Err(format!("found the command {} without {{n}}, which is the number of literals", quoted(command)));
+            return Err(format!(
+                "found the command {} without {{n}}, which is the number of literals",
+                quoted(command)
+            ));
         }
         Ok(Given { command: command.to_owned(), words, formulas: Arc::default(), asked: Arc::default() })
     }

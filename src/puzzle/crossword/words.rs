@@ -31,8 +31,8 @@ impl WordList {
                 return Err(format!("more than {MOST_WORDS} lines"));
             }
             let letters: Option<Vec<i32>> = word.chars().map(letter).collect();
-            let letters =
-                letters.ok_or_else(|| format!("line {}: {} has other characters than A to Z", index + 1, quoted(word)))?;
+            let letters = letters
+                .ok_or_else(|| format!("line {}: {} has other characters than A to Z", index + 1, quoted(word)))?;
             by_length.entry(letters.len()).or_default().push(letters);
         }
         let relations = by_length.into_iter().map(|(length, words)| (length, Arc::new(Relation::new(length, words))));

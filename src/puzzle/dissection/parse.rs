@@ -139,7 +139,10 @@ fn picture(section: &Section<'_>, known: Option<&Vec<char>>) -> Result<Vec<Place
             }
             if let Some(known) = known.filter(|known| !known.contains(&colour)) {
                 let list: Vec<String> = known.iter().map(char::to_string).collect();
-                return wrong(format!("'{colour}'"), format!("a colour of the board ({}) or _", crate::display::list(&list)));
+                return wrong(
+                    format!("'{colour}'"),
+                    format!("a colour of the board ({}) or _", crate::display::list(&list)),
+                );
             }
             if squares.len() == MOST_SQUARES {
                 return wrong("another square".to_owned(), format!("at most {MOST_SQUARES} squares"));

@@ -71,7 +71,12 @@ fn parse(document: &Document<'_>) -> Result<Vec<Box<dyn Puzzle>>, ParseError> {
             return Err(token.error("a name of one word that is no word of the rules"));
         }
         if guests.iter().any(|guest| guest == token.text) {
-            return Err(ParseError::new(token.line, token.column, format!("{} again", quoted(token.text)), "another name"));
+            return Err(ParseError::new(
+                token.line,
+                token.column,
+                format!("{} again", quoted(token.text)),
+                "another name",
+            ));
         }
         guests.push(token.text.to_owned());
     }

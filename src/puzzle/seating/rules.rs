@@ -119,7 +119,12 @@ impl<'t> Words<'t> {
                 self.next(if found.is_empty() { "a guest or a seat" } else { "a guest or a seat after 'or'" })?;
             let item = read(self, token)?;
             if found.contains(&item) {
-                return Err(ParseError::new(token.line, token.column, format!("{} again", quoted(token.text)), "it once"));
+                return Err(ParseError::new(
+                    token.line,
+                    token.column,
+                    format!("{} again", quoted(token.text)),
+                    "it once",
+                ));
             }
             found.push(item);
             if self.another_rule() {
@@ -147,7 +152,12 @@ impl<'t> Words<'t> {
             }
             let guest = self.guest(token, "a guest or 'are neighbours'")?;
             if group.contains(&guest) {
-                return Err(ParseError::new(token.line, token.column, format!("{} again", quoted(token.text)), "it once"));
+                return Err(ParseError::new(
+                    token.line,
+                    token.column,
+                    format!("{} again", quoted(token.text)),
+                    "it once",
+                ));
             }
             group.push(guest);
         }

@@ -17,6 +17,7 @@ mod report;
 mod sat;
 mod search;
 mod shells;
+mod strangers;
 mod sweep;
 
 /// The program, in the project's folder.
