@@ -22,6 +22,15 @@ pub struct Source {
     pub folder: PathBuf,
 }
 
+/// A file that a text names.
+#[derive(Clone, Debug)]
+pub struct NamedFile {
+    /// Where it is.
+    pub path: PathBuf,
+    /// What it holds.
+    pub text: String,
+}
+
 /// Why a text could not be read, or what is wrong in it; begins with the name of the file.
 #[derive(Debug, thiserror::Error)]
 pub enum SourceError {
@@ -115,11 +124,11 @@ impl Source {
         self.puzzles_and_files().map(|(kind, puzzles, _)| (kind, puzzles))
     }
 
-    /// The same, and the texts of the files that the text names.
+    /// The same, and the files that the text names.
     ///
     /// # Errors
     /// At the first thing that is wrong.
-    pub fn puzzles_and_files(&self) -> Result<(&'static Kind, Puzzles, Vec<String>), SourceError> {
+    pub fn puzzles_and_files(&self) -> Result<(&'static Kind, Puzzles, Vec<NamedFile>), SourceError> {
         let files = RefCell::new(Vec::new());
         let read_file = |name: &str| -> Result<String, String> {
             let path = self.folder.join(name);
@@ -128,7 +137,7 @@ impl Source {
                 _ => error.to_string(),
             })?;
             let text = String::from_utf8(bytes).map_err(|error| error.to_string())?;
-            files.borrow_mut().push(text.clone());
+            files.borrow_mut().push(NamedFile { path: path.clone(), text: text.clone() });
             Ok(text)
         };
         let (kind, puzzles) = puzzle::read(&self.text, &read_file).map_err(|error| self.error(error))?;

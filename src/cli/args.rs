@@ -17,6 +17,7 @@ use cnfab::source::Source;
 use cnfab::units::{grouped, plural};
 
 use super::failure::Failure;
+use super::file::{Place, distinct};
 use super::message::say;
 
 /// Which puzzle.
@@ -42,6 +43,8 @@ pub(crate) struct Input {
     pub(crate) puzzles: Arc<[Box<dyn Puzzle>]>,
     /// The instance's name of each puzzle.
     pub(crate) instances: Vec<String>,
+    /// What has been read: the file, and those that it names.
+    pub(crate) files: Vec<Place>,
     /// Whether the file holds several puzzles and no single one was asked for.
     pub(crate) batch: bool,
 }
@@ -68,8 +71,12 @@ impl PuzzleArguments {
 
     /// Reads the file.
     pub(crate) fn read(&self) -> Result<Input, Failure> {
+        let mut files = vec![Place::input(&self.file)];
+        distinct(&[Place::output("-")], &files)?;
         let source = Source::open(&self.file)?;
-        let (kind, mut puzzles) = source.puzzles()?;
+        let (kind, mut puzzles, named) = source.puzzles_and_files()?;
+        files.extend(named.iter().map(|file| Place::file(&file.path)));
+        distinct(&[Place::output("-")], &files)?;
         let count = puzzles.len();
         let mut instances: Vec<String> = (0..count).map(|index| source.instance_of(index, count)).collect();
         if let Some(number) = self.puzzle {
@@ -83,7 +90,7 @@ impl PuzzleArguments {
         }
         let view = find_view(kind, self.view.as_deref())?;
         let batch = puzzles.len() != 1;
-        Ok(Input { source, kind, view, puzzles: puzzles.into(), instances, batch })
+        Ok(Input { source, kind, view, puzzles: puzzles.into(), instances, files, batch })
     }
 }
 

@@ -17,6 +17,7 @@ use super::args::{EncodeArguments, PuzzleArguments};
 use super::audit_given::{self as given, Inputs};
 use super::drive::output;
 use super::failure::Failure;
+use super::file::{Place, distinct};
 
 /// Measure what encodings do: size, truth, models per solution, and what unit propagation derives.
 ///
@@ -220,6 +221,7 @@ fn class(arguments: &Arguments, target: &str, base: &Recipe, limits: Option<&Lim
             return Err(Failure::Input("cnfab: --cnf and --command take a class without an encoding".to_owned()));
         }
         let chosen = arguments.inputs.as_ref();
+        distinct(&[Place::output("-")], &arguments.cnf.as_deref().map(Place::input))?;
         return match (&arguments.cnf, &arguments.command) {
             (Some(path), _) => given::file(class.name, path, chosen, cases, limits),
             (_, template) => {

@@ -8,6 +8,7 @@ use cnfab::units::plural;
 
 use super::args::PuzzleArguments;
 use super::failure::Failure;
+use super::file::{Place, distinct};
 
 /// Check solutions by the puzzle's rules alone.
 ///
@@ -31,6 +32,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         return Err(Failure::Input("cnfab: FILE and SOLUTION cannot both be standard input".to_owned()));
     }
     let input = arguments.puzzle.read()?;
+    distinct(&[Place::output("-")], &[Place::input(&arguments.solution)])?;
     let source = Source::open_answers(&arguments.solution)?;
     let grouped = input.batch && source.text.lines().any(|line| line.trim().is_empty());
     let mut puzzle = 0;

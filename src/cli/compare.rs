@@ -21,6 +21,7 @@ use cnfab::source::Source;
 use super::args::{check_places, find_view, seconds};
 use super::colour;
 use super::failure::Failure;
+use super::file::{Place, distinct};
 use super::interrupt;
 use super::message::say;
 use super::progress::Progress;
@@ -205,8 +206,11 @@ fn matrix(arguments: &Arguments) -> Result<Matrix, Failure> {
     }
     let mut instances = Vec::new();
     for file in &arguments.files {
+        let stdout = [Place::output("-")];
+        distinct(&stdout, &[Place::input(file)])?;
         let source = Arc::new(Source::open(file)?);
-        let (kind, puzzles) = source.puzzles()?;
+        let (kind, puzzles, named) = source.puzzles_and_files()?;
+        distinct(&stdout, &named.iter().map(|file| Place::file(&file.path)).collect::<Vec<_>>())?;
         let views = views(kind, &arguments.views)?;
         let strategies = strategies_of(kind, &arguments.strategies.0)?;
         let count = puzzles.len();

@@ -10,7 +10,7 @@ use clap_complete_nushell::Nushell;
 use clap_mangen::Man;
 
 use super::failure::Failure;
-use super::file::to_file;
+use super::file::{Place, distinct, to_file};
 
 /// Print a script that completes commands and options in a shell.
 ///
@@ -79,15 +79,19 @@ pub(crate) fn run_man(arguments: &ManArguments) -> Result<(), Failure> {
     let mut program = program();
     // Gives every command its full name.
     program.build();
-    let Some(folder) = &arguments.output else {
+    let Some(folder) = arguments.output.as_ref().filter(|folder| folder.as_os_str() != "-") else {
         return Ok(io::stdout().lock().write_all(&page(program)?)?);
     };
     let cannot = |why| Failure::Input(format!("cnfab: cannot make the folder '{}': {why}", folder.display()));
     fs::create_dir_all(folder).map_err(cannot)?;
     let commands: Vec<Command> = program.get_subcommands().cloned().collect();
-    for command in std::iter::once(program).chain(commands) {
-        let name = command.get_display_name().unwrap_or_else(|| command.get_name()).to_owned();
-        write_page(&folder.join(format!("{name}.1")), &page(command)?)?;
+    let path_of = |command: &Command| {
+        folder.join(format!("{}.1", command.get_display_name().unwrap_or_else(|| command.get_name())))
+    };
+    let pages: Vec<Command> = std::iter::once(program).chain(commands).collect();
+    distinct(&pages.iter().map(|command| Place::file(path_of(command))).collect::<Vec<_>>(), [])?;
+    for command in pages {
+        write_page(&path_of(&command), &page(command)?)?;
     }
     Ok(())
 }

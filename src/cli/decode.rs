@@ -15,6 +15,7 @@ use super::colour;
 use super::drive::{Output, output};
 use super::export::{Chosen, find_format};
 use super::failure::Failure;
+use super::file::{Place, distinct};
 use super::message::say;
 
 /// Read a solver's answer to an export; draw the solutions, each checked by the puzzle's rules.
@@ -52,6 +53,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let input = arguments.puzzle.read()?;
     arguments.encode.check(&input)?;
     arguments.format.note_ignored(&arguments.encode);
+    distinct(&[Place::output("-")], &[Place::input(&arguments.solver_output)])?;
     let answers = Source::open_answers(&arguments.solver_output)?;
     let mut out = output();
     if input.batch {

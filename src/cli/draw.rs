@@ -15,7 +15,7 @@ use cnfab::source::Source;
 use super::args::{Input, PuzzleArguments, one, seconds};
 use super::drive::{End, MEMORY_IS_FULL, drive, limit_name, output};
 use super::failure::Failure;
-use super::file::to_file;
+use super::file::{Place, distinct, to_file};
 
 /// Draw the puzzle as a picture, alone or with a solution.
 ///
@@ -89,6 +89,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         let (name, count) = (&input.source.name, input.puzzles.len());
         return Err(Failure::Input(format!("cnfab: '{name}' holds {count} puzzles: choose one with --puzzle NUMBER")));
     }
+    let answers = arguments.answers.as_deref().map(Place::input);
+    distinct(&[Place::output(output.unwrap_or("-"))], input.files.iter().chain(&answers))?;
     let cells = match &arguments.answers {
         Some(answers) => Some(read(answers, arguments.solution, input.puzzles[0].as_ref())?),
         None if arguments.solve => Some(find(arguments, &mut input)?),

@@ -8,7 +8,7 @@ use cnfab::names::UnknownName;
 
 use super::args::{EncodeArguments, Input, PuzzleArguments};
 use super::failure::Failure;
-use super::file::to_file;
+use super::file::{Place, distinct, to_file};
 
 /// Write the model for other solvers: as clauses, as pseudo-Boolean constraints or as an integer program.
 ///
@@ -72,11 +72,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             input.puzzles.len()
         )));
     }
+    let name_of = |index: usize| output.map(|name| name.replace("{}", &(index + 1).to_string()));
+    let outputs: Vec<Place> = (0..input.puzzles.len()).filter_map(name_of).map(Place::file).collect();
+    distinct(&outputs, &input.files)?;
     for index in 0..input.puzzles.len() {
-        match output {
+        match name_of(index) {
             None => write(arguments, &input, index, &mut io::stdout().lock(), None)?,
             Some(name) => {
-                let name = name.replace("{}", &(index + 1).to_string());
                 to_file(Path::new(&name), |out| {
                     compressed::write(&name, out, |out| write(arguments, &input, index, out, Some(&name)))
                 })?;

@@ -1,65 +1,221 @@
-//! Writing files so that nothing half-written stays behind.
+//! The files that commands read and write: none is lost, and none is left behind half-written.
+//!
+//! An output never is the same file as an input or another output, whatever the names, links or redirections. It is written
+//! beside its place under another name and takes its place when it is whole; devices and pipes are written directly.
 
-use std::fs::{self, File};
+use std::collections::HashMap;
+use std::fs::{self, File, Metadata};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+
+use cnfab::command::TemporaryFile;
 
 use super::failure::Failure;
 use super::interrupt;
 use super::message::say;
 
-/// The unfinished file, to be removed when the process is asked to end.
-static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
+/// Most links that lead to a name.
+const LINKS: u32 = 40;
 
-/// Writes beside the file under another name, which becomes the file's when all is written.
-pub(crate) fn to_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>) -> Result<(), Failure> {
-    let cannot = |why: io::Error| Failure::Input(format!("cnfab: cannot write '{}': {why}", path.display()));
-    // A link is followed: what it points to is replaced, not the link.
-    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    match fs::metadata(&target) {
-        Ok(there) if there.is_dir() => {
-            return Err(Failure::Input(format!("cnfab: cannot write '{}': it is a folder", path.display())));
-        }
-        // Devices and pipes cannot be replaced.
-        Ok(there) if !there.is_file() => return write(&mut File::create(&target).map_err(cannot)?),
-        _ => {}
-    }
-    let name = target.file_name().and_then(|name| name.to_str()).unwrap_or("file");
-    let unfinished = target.with_file_name(format!(".{name}.{}.part", std::process::id()));
-    remove_when_interrupted(&unfinished);
-    let mut file = File::create(&unfinished).map_err(cannot)?;
-    // What takes the place of another file has to be on the disk first.
-    let whole = write(&mut file).and_then(|()| file.sync_all().map_err(cannot));
-    let result = whole.and_then(|()| fs::rename(&unfinished, &target).map_err(cannot));
-    if result.is_err() {
-        // The first error is the one to report.
-        let _ = fs::remove_file(&unfinished);
-    }
-    result
+/// Something that is read or written, by its name and by what it is.
+#[derive(Clone, Debug)]
+pub(crate) struct Place {
+    name: String,
+    identity: Option<Identity>,
 }
 
-/// Refuses to write to a file that is read.
-pub(crate) fn not_among(output: &str, inputs: &[String]) -> Result<(), Failure> {
-    let same = |input: &String| matches!((fs::canonicalize(input), fs::canonicalize(output)), (Ok(a), Ok(b)) if a == b);
-    match inputs.iter().any(same) {
-        true => {
-            Err(Failure::Input(format!("cnfab: '{output}' is read: found it as the output too, expected another file")))
+/// What makes two names one file.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Identity {
+    /// The device and the number of a file on it.
+    #[cfg(unix)]
+    Number(u64, u64),
+    /// The path without links, of a file that is not there yet, or where files have no numbers.
+    Path(PathBuf),
+}
+
+impl Place {
+    /// A file of this name.
+    pub(crate) fn file(name: impl AsRef<Path>) -> Self {
+        let name = name.as_ref();
+        let path = resolved(name);
+        let identity = match fs::metadata(&path) {
+            Ok(about) => identity_of(&about, &path),
+            Err(_) => Some(Identity::Path(path)),
+        };
+        Place { name: name.display().to_string(), identity }
+    }
+
+    /// What a command reads: a file, or standard input for `-`.
+    pub(crate) fn input(name: &str) -> Self {
+        if name == "-" { Self::standard("<stdin>", &about(io::stdin())) } else { Self::file(name) }
+    }
+
+    /// What a command writes: a file, or standard output for `-`.
+    pub(crate) fn output(name: &str) -> Self {
+        if name == "-" { Self::standard("<stdout>", &about(io::stdout())) } else { Self::file(name) }
+    }
+
+    fn standard(name: &str, about: &Option<Metadata>) -> Self {
+        // Without numbers of files there is no telling.
+        let identity = about.as_ref().and_then(|about| identity_of(about, Path::new("")));
+        Place {
+            name: name.to_owned(),
+            identity: identity.filter(|identity| *identity != Identity::Path(PathBuf::new())),
         }
-        false => Ok(()),
     }
 }
 
-fn remove_when_interrupted(unfinished: &Path) {
-    let mut current = UNFINISHED.lock().expect("nobody panics while holding the name");
-    if current.is_none() {
-        interrupt::handle(|| {
-            if let Some(path) = UNFINISHED.lock().ok().and_then(|path| path.clone()) {
-                let _ = fs::remove_file(path);
+/// Refuses an output that is the same file as an input, or as another output: what is there would be lost.
+pub(crate) fn distinct<'p>(outputs: &[Place], inputs: impl IntoIterator<Item = &'p Place>) -> Result<(), Failure> {
+    let mut written: HashMap<&Identity, &Place> = HashMap::new();
+    for output in outputs {
+        let other = output.identity.as_ref().and_then(|identity| written.insert(identity, output));
+        if let Some(Place { name: one, .. }) = other {
+            return Err(Failure::Input(format!(
+                "cnfab: '{one}' and '{}' are one file: found it as two outputs, expected two files",
+                output.name
+            )));
+        }
+    }
+    for input in inputs {
+        if let Some(output) = input.identity.as_ref().and_then(|identity| written.get(identity)) {
+            let other = if output.name == input.name { String::new() } else { format!(", which is '{}'", output.name) };
+            return Err(Failure::Input(format!(
+                "cnfab: '{}' is read: found it as the output too{other}, expected another file",
+                input.name
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// What is known of a standard stream.
+#[cfg(unix)]
+fn about(stream: impl std::os::fd::AsFd) -> Option<Metadata> {
+    File::from(stream.as_fd().try_clone_to_owned().ok()?).metadata().ok()
+}
+
+#[cfg(not(unix))]
+fn about<S>(_: S) -> Option<Metadata> {
+    None
+}
+
+/// `None` for devices, pipes and folders, where nothing is lost by writing.
+#[cfg(unix)]
+fn identity_of(about: &Metadata, _: &Path) -> Option<Identity> {
+    use std::os::unix::fs::{FileTypeExt, MetadataExt};
+    let holds = about.is_file() || about.file_type().is_block_device();
+    holds.then(|| Identity::Number(about.dev(), about.ino()))
+}
+
+#[cfg(not(unix))]
+fn identity_of(about: &Metadata, path: &Path) -> Option<Identity> {
+    about.is_file().then(|| Identity::Path(path.to_owned()))
+}
+
+/// The path without links, also of a file that is not there yet.
+fn resolved(path: &Path) -> PathBuf {
+    let mut path = path.to_owned();
+    for _ in 0..LINKS {
+        if let Ok(there) = fs::canonicalize(&path) {
+            return there;
+        }
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let folder = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
+        match (fs::read_link(&path), path.file_name()) {
+            // A link to what is not there.
+            (Ok(to), _) => path = folder.join(to),
+            (Err(_), Some(name)) => return folder.join(name),
+            (Err(_), None) => break,
+        }
+    }
+    path
+}
+
+/// An output that is not whole yet. It takes its place by [`finish`](Self::finish), and nothing is left of it otherwise.
+pub(crate) struct Unfinished {
+    name: String,
+    target: PathBuf,
+    to: To,
+}
+
+enum To {
+    /// Beside the target.
+    Temporary(TemporaryFile),
+    /// A device or a pipe, which cannot be replaced.
+    Itself(File),
+}
+
+impl Unfinished {
+    /// Begins to write a file.
+    pub(crate) fn create(path: &Path) -> Result<Self, Failure> {
+        let name = path.display().to_string();
+        let cannot = |why: &dyn std::fmt::Display| Failure::Input(format!("cnfab: cannot write '{name}': {why}"));
+        // A link is followed: what it points to is replaced, not the link.
+        let target = resolved(path);
+        let there = fs::metadata(&target).ok();
+        let to = match &there {
+            Some(there) if there.is_dir() => return Err(cannot(&"it is a folder")),
+            Some(there) if !there.is_file() => To::Itself(File::create(&target).map_err(|why| cannot(&why))?),
+            _ => {
+                let folder = target.parent().unwrap_or(Path::new("/"));
+                if there.is_some() {
+                    // One that may not be written is not replaced either.
+                    File::options().write(true).open(&target).map_err(|why| cannot(&why))?;
+                }
+                let permissions = there.as_ref().map(Metadata::permissions);
+                let file = TemporaryFile::within(folder, permissions.clone()).map_err(|why| cannot(&why))?;
+                if let (Some(there), Some(permissions)) = (&there, permissions) {
+                    own_as(file.file(), there);
+                    // A change of the owner may take some of them away.
+                    file.file().set_permissions(permissions).map_err(|why| cannot(&why))?;
+                }
+                To::Temporary(file)
             }
-            say!("cnfab: interrupted: nothing has been written");
-            interrupt::leave();
-        });
+        };
+        Ok(Unfinished { name, target, to })
     }
-    *current = Some(unfinished.to_owned());
+
+    /// The open file.
+    pub(crate) fn file(&self) -> &File {
+        match &self.to {
+            To::Temporary(file) => file.file(),
+            To::Itself(file) => file,
+        }
+    }
+
+    /// Puts the file in its place.
+    pub(crate) fn finish(self) -> Result<(), Failure> {
+        let Unfinished { name, target, to } = self;
+        let done = match to {
+            // What takes the place of another file has to be on the disk first.
+            To::Temporary(file) => file.file().sync_all().and_then(|()| file.keep_as(&target)),
+            To::Itself(_) => Ok(()),
+        };
+        done.map_err(|why| Failure::Input(format!("cnfab: cannot write '{name}': {why}")))
+    }
+}
+
+/// Gives a file the owner of the one that it replaces, if that is another one and the system lets us.
+#[cfg(unix)]
+fn own_as(file: &File, there: &Metadata) {
+    use std::os::unix::fs::{MetadataExt, fchown};
+    if file.metadata().is_ok_and(|own| (own.uid(), own.gid()) != (there.uid(), there.gid())) {
+        let _ = fchown(file, Some(there.uid()), Some(there.gid()));
+    }
+}
+
+#[cfg(not(unix))]
+fn own_as(_: &File, _: &Metadata) {}
+
+/// Writes a file, which is there when it is whole.
+pub(crate) fn to_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>) -> Result<(), Failure> {
+    interrupt::handle(|| {
+        say!("cnfab: interrupted: nothing has been written");
+        interrupt::leave();
+    });
+    let unfinished = Unfinished::create(path)?;
+    write(&mut unfinished.file())?;
+    unfinished.finish()
 }

@@ -16,6 +16,15 @@ static ON_FIRST: Mutex<Option<OnFirst>> = Mutex::new(None);
 
 /// Listens to requests to end. Once, before the command begins.
 pub(crate) fn listen() {
+    // A file that may not grow any more is an error of writing, not the end of the process.
+    #[cfg(unix)]
+    {
+        use nix::sys::signal::{SigSet, Signal};
+        let mut file_size = SigSet::empty();
+        file_size.add(Signal::SIGXFSZ);
+        // Threads that begin later have it from this one. Without it the process would end as it did before.
+        let _ = file_size.thread_block();
+    }
     let set = ctrlc::set_handler(|| {
         if INTERRUPTED.swap(true, Ordering::SeqCst) {
             leave();
@@ -33,10 +42,15 @@ pub(crate) fn handle(on_first: impl Fn() + Send + 'static) {
     *ON_FIRST.lock().expect("a handler does not panic") = Some(Box::new(on_first));
 }
 
-/// Ends the process and the programs that it has started.
+/// Ends the process, the programs that it has started and its temporary files.
 pub(crate) fn leave() -> ! {
+    leave_with(3)
+}
+
+/// The same with this exit code.
+pub(crate) fn leave_with(code: i32) -> ! {
     command::end_all();
-    std::process::exit(3);
+    std::process::exit(code);
 }
 
 /// Whether the process has been asked to end.

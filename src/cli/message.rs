@@ -19,6 +19,11 @@ pub(crate) use say;
 
 /// Writes the line in one piece, so that it does not mix with those of other processes.
 pub(crate) fn line(message: Arguments<'_>) {
+    text(&format!("{}\n", escaped(&message.to_string())));
+}
+
+/// Writes a text as it is.
+pub(crate) fn text(text: &str) {
     // Nobody reads it: the pipe is closed, or the disk is full.
-    let _ = io::stderr().lock().write_all(format!("{}\n", escaped(&message.to_string())).as_bytes());
+    let _ = io::stderr().lock().write_all(text.as_bytes());
 }

@@ -28,6 +28,7 @@ mod list;
 mod merge;
 mod message;
 mod progress;
+mod proof;
 mod report;
 mod sat;
 mod schema;
@@ -35,6 +36,7 @@ mod show;
 mod slurm;
 mod solve;
 mod sweep;
+mod watch;
 mod worker;
 
 use failure::Failure;
@@ -84,6 +86,7 @@ enum Command {
     Sat(sat::Arguments),
     Completions(completions::CompletionArguments),
     Man(completions::ManArguments),
+    Watch(watch::Arguments),
     Worker(worker::Arguments),
 }
 
@@ -95,6 +98,9 @@ pub(crate) fn main() -> ExitCode {
     };
     arguments.color.set();
     interrupt::listen();
+    if let Ok(program) = std::env::current_exe() {
+        cnfab::command::watch_with(program, vec!["watch".into()]);
+    }
     let code = run(arguments.command);
     // A search that did not come back in time may still run one.
     cnfab::command::end_all();
@@ -110,7 +116,10 @@ fn print(usage: clap::Error) -> ExitCode {
     let text = usage.render().to_string();
     let printed = match escaped_lines(&text) {
         // What is wrong may name more of the command line than clap tells apart.
-        Cow::Owned(escaped) if usage.use_stderr() => io::stderr().lock().write_all(escaped.as_bytes()),
+        Cow::Owned(escaped) if usage.use_stderr() => {
+            message::text(&escaped);
+            Ok(())
+        }
         _ => usage.print().and_then(|()| io::stdout().flush()),
     };
     match printed {
@@ -156,6 +165,7 @@ fn run(command: Command) -> ExitCode {
         }
         Command::Completions(arguments) => completions::run_completions(&arguments),
         Command::Man(arguments) => completions::run_man(&arguments),
+        Command::Watch(arguments) => watch::run(&arguments),
         Command::Worker(arguments) => worker::run(&arguments),
     };
     match result {

@@ -1,18 +1,19 @@
 //! `cnfab report`: what the rows of a study say.
 
+use std::cell::RefCell;
 use std::fs;
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use cnfab::report::{
-    Alone, Extras, Summary, Table, pictures, plots, write_csv, write_json, write_markdown, write_page,
+    Alone, Extras, Picture, Summary, Table, pictures, plots, write_csv, write_json, write_markdown, write_page,
 };
 use cnfab::source::Source;
 use cnfab::study::Study;
 use cnfab::units::{grouped, plural};
 
 use super::failure::Failure;
-use super::file::{not_among, to_file};
+use super::file::{Place, distinct, to_file};
 use super::message::say;
 
 /// Say what the rows of a study say: a table of ways, with intervals and warnings, or a page for the web.
@@ -65,20 +66,22 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    if let Some(output) = &arguments.output {
-        not_among(output, &arguments.files)?;
-    }
+    let output = Place::output(arguments.output.as_deref().unwrap_or("-"));
+    let inputs: Vec<Place> = arguments.files.iter().map(|file| Place::input(file)).collect();
+    distinct(std::slice::from_ref(&output), &inputs)?;
     let (table, summary) = summed_up(&arguments.files, arguments.mixed)?;
     if let Some(folder) = &arguments.plots {
-        write_plots(&summary, &table, Path::new(folder))?;
+        write_plots(&summary, &table, Path::new(folder), output.clone(), &inputs)?;
         if arguments.output.is_none() && !(arguments.csv || arguments.json || arguments.markdown) {
             return agreed(&summary);
         }
     }
     let page = arguments.output.is_some() && !(arguments.csv || arguments.json || arguments.markdown);
+    let pictures = if page { boards(&summary, &table, &arguments.files, &|_| None, &output)? } else { Vec::new() };
     let write = |out: &mut dyn Write| -> Result<(), Failure> {
         if page {
-            page_to(&summary, &table, &arguments.files, &|_| None, out)?;
+            let extras = Extras { pictures: pictures.clone(), files: arguments.files.clone() };
+            write_page(&summary, &table, &extras, out)?;
         } else if arguments.csv {
             write_csv(&summary, out)?;
         } else if arguments.json {
@@ -99,9 +102,18 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 /// Writes the page of a sweep that has just ended, whose study is at hand.
 pub(super) fn of_sweep(study: &Study, rows: &str, output: &str) -> Result<(), Failure> {
     let files = [rows.to_owned()];
-    not_among(output, &files)?;
     let (table, summary) = summed_up(&files, false)?;
-    to_file(Path::new(output), |out| page_to(&summary, &table, &files, &|name| study.source(name), out))?;
+    let pictures = boards(&summary, &table, &files, &|name| study.source(name), &Place::output(output))?;
+    let extras = Extras { pictures, files: files.to_vec() };
+    let write = |out: &mut dyn Write| -> Result<(), Failure> {
+        let mut out = BufWriter::new(out);
+        write_page(&summary, &table, &extras, &mut out)?;
+        Ok(out.flush()?)
+    };
+    match output {
+        "-" => write(&mut io::stdout().lock())?,
+        output => to_file(Path::new(output), write)?,
+    }
     agreed(&summary)
 }
 
@@ -121,26 +133,45 @@ fn summed_up(files: &[String], mixed: bool) -> Result<(Table, Summary), Failure>
     Ok((table, summary))
 }
 
-fn page_to(
+/// The boards of a page to be written to `output`, which is none of the files that they are read from.
+fn boards(
     summary: &Summary,
     table: &Table,
     files: &[String],
     known: &dyn Fn(&str) -> Option<Source>,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+    output: &Place,
+) -> Result<Vec<Picture>, Failure> {
     let studies: Vec<&str> = summary.studies.iter().map(|study| study.file.as_str()).collect();
-    let pictures = pictures(table, &|name| known(name).or_else(|| instance(name, files, &studies)));
-    let mut out = BufWriter::new(out);
-    write_page(summary, table, &Extras { pictures, files: files.to_owned() }, &mut out)?;
-    Ok(out.flush()?)
+    let read = RefCell::new(Vec::new());
+    let pictures = pictures(table, &|name| {
+        known(name).or_else(|| {
+            let source = instance(name, files, &studies)?;
+            let named = source.puzzles_and_files().map(|(_, _, named)| named).unwrap_or_default();
+            let paths = named.into_iter().map(|file| file.path).chain([PathBuf::from(&source.name)]);
+            read.borrow_mut().extend(paths.map(Place::file));
+            Some(source)
+        })
+    });
+    distinct(std::slice::from_ref(output), &read.into_inner())?;
+    Ok(pictures)
 }
 
 /// Writes each plot to a file of the folder, which is made if it is not there.
-fn write_plots(summary: &Summary, table: &Table, folder: &Path) -> Result<(), Failure> {
+fn write_plots(
+    summary: &Summary,
+    table: &Table,
+    folder: &Path,
+    output: Place,
+    inputs: &[Place],
+) -> Result<(), Failure> {
     let cannot = |why| Failure::Input(format!("cnfab: cannot write to '{}': {why}", folder.display()));
     fs::create_dir_all(folder).map_err(cannot)?;
-    for Alone { name, svg } in plots(summary, table) {
-        to_file(&folder.join(format!("{name}.svg")), |out| Ok(out.write_all(svg.as_bytes())?))?;
+    let plots = plots(summary, table);
+    let path_of = |plot: &Alone| folder.join(format!("{}.svg", plot.name));
+    let outputs: Vec<Place> = plots.iter().map(|plot| Place::file(path_of(plot))).chain([output]).collect();
+    distinct(&outputs, inputs)?;
+    for plot in &plots {
+        to_file(&path_of(plot), |out| Ok(out.write_all(plot.svg.as_bytes())?))?;
     }
     Ok(())
 }

@@ -1,8 +1,7 @@
 //! `cnfab sat`: a formula, solved as SAT competitions want it.
 
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -19,7 +18,9 @@ use cnfab::solve::sat::{Certificate, Certified, Lrat, SOLVERS, SatSolver, Solver
 use super::args::seconds;
 use super::drive::output;
 use super::failure::Failure;
-use super::file::not_among;
+use super::file::{Place, distinct};
+use super::interrupt;
+use super::proof::Proof;
 
 /// Solve a DIMACS formula as a solver of SAT competitions does: 's' and 'v' lines, exit codes 10 (satisfiable), 20
 /// (unsatisfiable) and 0 (not known).
@@ -41,7 +42,8 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with = "proof")]
     count: bool,
 
-    /// Write a proof that there is no model.
+    /// Write a proof that there is no model. The file appears when it is complete, compressed if its name ends in '.gz' or
+    /// '.xz'.
     #[arg(long, value_name = "OUT")]
     proof: Option<String>,
 
@@ -85,27 +87,27 @@ fn claim_answer() {
 /// Ends the process when its time is over, whatever the solver does: not all can be interrupted.
 fn watch(arguments: &Arguments) {
     let Some(limit) = arguments.timeout else { return };
-    let proof = arguments.proof.clone();
     std::thread::spawn(move || {
         std::thread::sleep(limit.saturating_add(GRACE));
         if ANSWERED.swap(true, Ordering::SeqCst) {
             return;
         }
-        // Half a proof proves nothing. What is no file, such as a device, is not ours to take away.
-        if let Some(proof) = proof.filter(|proof| Path::new(proof).is_file()) {
-            let _ = std::fs::remove_file(proof);
-        }
         let mut out = io::stdout().lock();
         let _ = writeln!(out, "s UNKNOWN").and_then(|()| out.flush());
-        std::process::exit(0);
+        // Half a proof proves nothing, and goes with the process.
+        interrupt::leave_with(0);
     });
 }
 
 /// Runs the command; the exit code says what was found.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    if let Some(proof) = &arguments.proof {
-        not_among(proof, std::slice::from_ref(&arguments.file))?;
+    if arguments.proof.as_deref() == Some("-") {
+        let found = "a proof cannot go to standard output, where the answer goes: found --proof -, expected a file";
+        return Err(Failure::Input(format!("cnfab: {found}")));
     }
+    let proof = arguments.proof.as_ref().map(Place::file);
+    let outputs: Vec<Place> = [Place::output("-")].into_iter().chain(proof).collect();
+    distinct(&outputs, &[Place::input(&arguments.file)])?;
     watch(arguments);
     if arguments.proof.is_some() || arguments.check {
         if arguments.solver.name() != "varisat" {
@@ -144,47 +146,37 @@ fn read(name: &str, sink: &mut dyn ClauseSink) -> Result<Head, Failure> {
 fn certified(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut formula = ClauseStore::default();
     let head = read(&arguments.file, &mut formula)?;
-    let file = match &arguments.proof {
-        None => None,
-        Some(name) => {
-            let cannot = |why: io::Error| Failure::Input(format!("cnfab: cannot write '{name}': {why}"));
-            Some(Box::new(BufWriter::new(File::create(name).map_err(cannot)?)) as Box<dyn Write>)
-        }
-    };
-    let mut lrat;
-    let certificate = match (file, arguments.proof_format) {
+    let proof = arguments.proof.as_deref().map(Proof::create).transpose()?;
+    let failed = |why: String| proof.as_ref().and_then(Proof::failure).unwrap_or(Failure::Own(why));
+    let mut lrat = None;
+    let certificate = match (proof.as_ref().map(Proof::writer), arguments.proof_format) {
         (None, _) => Certificate::Check,
         (Some(file), ProofForm::Drat) => Certificate::Drat(file),
         (Some(file), ProofForm::DratBinary) => Certificate::BinaryDrat(file),
-        (Some(file), ProofForm::Lrat) => {
-            lrat = Lrat::new(formula.len() as u64, file);
-            Certificate::Lrat(&mut lrat)
-        }
+        (Some(file), ProofForm::Lrat) => Certificate::Lrat(lrat.insert(Lrat::new(formula.len() as u64, file))),
     };
     let mut solver = Certified::new(certificate, arguments.check);
     for number in 1..=head.variables {
         solver.fresh(Name::aux("", number as usize, 0));
     }
     formula.clauses().for_each(|clause| solver.clause(clause));
-    let answer = solver.solve().map_err(Failure::Own)?;
+    let answer = solver.solve().map_err(failed)?;
     let model: Vec<Lit> = match answer {
         Some(true) => (1..=head.variables as i32).map(Lit::from_dimacs).filter(|&lit| solver.holds(lit)).collect(),
         _ => Vec::new(),
     };
-    solver.close().map_err(Failure::Own)?;
+    solver.close().map_err(failed)?;
     claim_answer();
-    if let (Some(name), Some(false)) = (&arguments.proof, answer)
-        && Path::new(name).is_file()
-    {
+    // It may hold the file too.
+    drop(lrat);
+    if let Some(proof) = proof {
         // What unit propagation refutes has been left out until here; without it the proof would look cut off.
-        let end: &[u8] = match arguments.proof_format {
-            ProofForm::Drat => b"0\n",
-            ProofForm::DratBinary => b"a\0",
-            ProofForm::Lrat => b"",
+        let end: &[u8] = match (answer, arguments.proof_format) {
+            (Some(false), ProofForm::Drat) => b"0\n",
+            (Some(false), ProofForm::DratBinary) => b"a\0",
+            _ => b"",
         };
-        let cannot = |why: io::Error| Failure::Input(format!("cnfab: cannot write '{name}': {why}"));
-        let mut file = File::options().append(true).open(name).map_err(cannot)?;
-        file.write_all(end).map_err(cannot)?;
+        proof.finish(end)?;
     }
     let is_true = |lit: Lit| model.binary_search(&lit).is_ok();
     report(answer, head.variables, &|lit| if lit.is_positive() { is_true(lit) } else { !is_true(!lit) })

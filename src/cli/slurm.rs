@@ -6,6 +6,7 @@ use std::process::{Command, Stdio};
 use cnfab::study::{Slurm, Study, quoted};
 
 use super::failure::Failure;
+use super::file::{Place, distinct};
 
 /// How a study is given to SLURM.
 #[derive(clap::Args)]
@@ -16,7 +17,7 @@ pub(crate) struct SlurmArguments {
         conflicts_with_all = ["shard", "dry_run", "run", "instance"])]
     slurm: Option<u64>,
 
-    /// Print what would be submitted instead.
+    /// Print what would be submitted instead. Programs that print instances are not run.
     #[arg(long, requires = "slurm")]
     slurm_dry_run: bool,
 
@@ -29,26 +30,43 @@ impl SlurmArguments {
     pub(super) fn is_wanted(&self) -> bool {
         self.slurm.is_some()
     }
+
+    pub(super) fn is_dry(&self) -> bool {
+        self.slurm_dry_run
+    }
 }
 
-pub(super) fn run(arguments: &SlurmArguments, study: &Study, output: &str, jobs: u16) -> Result<(), Failure> {
-    if let Some(wrong) = arguments.slurm_option.iter().find(|option| !option.starts_with('-') || option.contains('\n'))
-    {
-        return Err(Failure::Input(format!("cnfab: found --slurm-option '{wrong}', expected an option of sbatch")));
+pub(super) fn run(
+    arguments: &SlurmArguments,
+    study: &Study,
+    inputs: &[Place],
+    output: &str,
+    jobs: u16,
+) -> Result<(), Failure> {
+    if let Some(wrong) = arguments.slurm_option.iter().find(|option| !option.starts_with('-') || has_control(option)) {
+        return Err(Failure::Input(format!("cnfab: found --slurm-option {wrong:?}, expected an option of sbatch")));
     }
     let own = |what: &str, why: io::Error| Failure::Own(format!("cannot find {what}: {why}"));
     let program = std::env::current_exe().map_err(|why| own("this program", why))?;
     let folder = std::env::current_dir().map_err(|why| own("this folder", why))?;
     let (program, folder) = (program.to_string_lossy(), folder.to_string_lossy());
+    // A line of the script would end there, and the next one could be an option.
+    if let Some(name) = [study.file.as_str(), output, &program, &folder].into_iter().find(|name| has_control(name)) {
+        return Err(Failure::Input(format!("cnfab: found a control character in {name:?}, expected none for --slurm")));
+    }
+    // Without what programs print, nobody knows how many runs there are.
+    let most = if study.unmade().is_empty() { study.runs() } else { u64::MAX };
     let slurm = Slurm {
         study,
-        tasks: arguments.slurm.unwrap_or(1).min(study.runs()),
+        tasks: arguments.slurm.unwrap_or(1).min(most),
         jobs: u64::from(jobs),
         output,
         options: &arguments.slurm_option,
         program: &program,
         folder: &folder,
     };
+    let parts = (1..=slurm.tasks).map(|task| slurm.part(&task.to_string()));
+    distinct(&parts.chain([output.to_owned()]).map(Place::file).collect::<Vec<_>>(), inputs)?;
     let mut out = io::stdout().lock();
     if arguments.slurm_dry_run {
         writeln!(out, "# sbatch:\n{}", slurm.script())?;
@@ -60,6 +78,10 @@ pub(super) fn run(arguments: &SlurmArguments, study: &Study, output: &str, jobs:
     writeln!(out, "array job {array}: {} tasks, {} runs", slurm.tasks, study.runs())?;
     writeln!(out, "job {last} joins their rows in {}", quoted(output))?;
     Ok(())
+}
+
+fn has_control(text: &str) -> bool {
+    text.chars().any(char::is_control)
 }
 
 /// Gives a script to SLURM; the number of the job.

@@ -12,11 +12,11 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use cnfab::compare::{Cgroups, Program};
 use cnfab::display::{escaped, json_line};
 use cnfab::run::Record;
-use cnfab::study::{Host, Journal, Setting, Shard, Study, StudyError, one, sweep};
+use cnfab::study::{Host, Journal, Setting, Shard, Study, StudyError, Unmade, one, sweep};
 use cnfab::units::{grouped, plural};
 
 use super::failure::Failure;
-use super::file::not_among;
+use super::file::{Place, distinct};
 use super::interrupt;
 use super::message::say;
 use super::slurm::{self, SlurmArguments};
@@ -80,7 +80,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     jobs: u16,
 
-    /// Write the page of 'cnfab report' when all runs are done.
+    /// Write the page of 'cnfab report' when all runs are done; '-' is standard output.
     #[arg(long, value_name = "FILE")]
     report: Option<String>,
 
@@ -92,7 +92,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
 
-    /// Only say which runs there are and how long they may take.
+    /// Only say which runs there are and how long they may take. Programs that print instances are not run.
     #[arg(long)]
     dry_run: bool,
 
@@ -109,7 +109,11 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let study = Study::open(&arguments.study)?;
+    let dry = arguments.dry_run || arguments.slurm.is_dry();
+    let study = if dry { Study::outline(&arguments.study)? } else { Study::open(&arguments.study)? };
+    let inputs: Vec<Place> = study.files().into_iter().map(Place::file).collect();
+    let stdout = Place::output("-");
+    distinct(std::slice::from_ref(&stdout), &inputs)?;
     if let Some(name) = &arguments.instance {
         let unknown = || Failure::Input(format!("cnfab: '{}' has no instance '{name}'", study.file));
         io::stdout().lock().write_all(study.source(name).ok_or_else(unknown)?.text.as_bytes())?;
@@ -128,8 +132,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             format!("{}.jsonl", stem.to_string_lossy())
         }
     };
+    let report = arguments.report.as_deref().filter(|&report| report != "-").map(Place::file);
+    let outputs: Vec<Place> = [Place::file(&output), stdout].into_iter().chain(report).collect();
+    distinct(&outputs, &inputs)?;
+    note_equal(&study);
     if arguments.slurm.is_wanted() {
-        return slurm::run(&arguments.slurm, &study, &output, arguments.jobs);
+        return slurm::run(&arguments.slurm, &study, &inputs, &output, arguments.jobs);
     }
     if arguments.dry_run {
         return describe(arguments, &study, &output);
@@ -171,8 +179,22 @@ fn again(study: &Study, name: &str) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Says which instances reports take for one.
+fn note_equal(study: &Study) {
+    let equal = study.equal_instances();
+    if let Some((first, other)) = equal.first() {
+        let more = if equal.len() == 1 { String::new() } else { format!(", and {} more such pairs", equal.len() - 1) };
+        say!("cnfab: note: '{first}' and '{other}' have the same text{more}: reports take them for one instance");
+    }
+}
+
 /// What `--dry-run` says.
 fn describe(arguments: &Arguments, study: &Study, output: &str) -> Result<(), Failure> {
+    // Without all runs the study cannot tell which rows are its own.
+    let journal = match study.unmade() {
+        [] if Path::new(output).exists() => Some(Journal::look(output, study)?),
+        _ => None,
+    };
     let mut out = io::stdout().lock();
     let runs = wanted(arguments, study);
     let mut by_way: BTreeMap<String, u64> = BTreeMap::new();
@@ -190,10 +212,13 @@ fn describe(arguments: &Arguments, study: &Study, output: &str) -> Result<(), Fa
     for (way, number) in &by_way {
         writeln!(out, "  {:>8}  {}", grouped(*number), escaped(way))?;
     }
+    for Unmade { command, times } in study.unmade() {
+        writeln!(out, "and those on what '{command}' prints, which would be run {}", plural(*times, "time"))?;
+    }
     let mut left = runs.len() as u64;
     let mut seconds_each = None;
-    if Path::new(output).is_file() {
-        let journal = Journal::look(output, study)?;
+    let without = if study.unmade().is_empty() { "" } else { ", without what programs print" };
+    if let Some(journal) = journal {
         left = runs.iter().filter(|&&number| !journal.has(&study.run(number).name())).count() as u64;
         writeln!(out, "{} in '{}', {} to do", plural(journal.rows(), "row"), escaped(output), grouped(left))?;
         seconds_each = journal.mean_wall_s();
@@ -204,8 +229,8 @@ fn describe(arguments: &Arguments, study: &Study, output: &str) -> Result<(), Fa
         writeln!(out, "about {} at the mean of the rows that are there", time(each))?;
     }
     match (study.limits.limit_wall_s, study.limits.limit_cpu_s) {
-        (Some(limit), _) => writeln!(out, "at most {}, if every run takes its limit", time(limit))?,
-        (None, Some(limit)) => writeln!(out, "{} of computing, if every run takes its limit", time(limit))?,
+        (Some(limit), _) => writeln!(out, "at most {}, if every run takes its limit{without}", time(limit))?,
+        (None, Some(limit)) => writeln!(out, "{} of computing, if every run takes its limit{without}", time(limit))?,
         (None, None) => writeln!(out, "without a limit of time: no saying how long")?,
     }
     Ok(())
@@ -223,9 +248,6 @@ fn text_of_time(seconds: f64) -> String {
 }
 
 fn work(arguments: &Arguments, study: &Study, output: &str) -> Result<(), Failure> {
-    if let Some(report) = &arguments.report {
-        not_among(report, &[output.to_owned(), study.file.clone()])?;
-    }
     let mut journal = Journal::open(output, study, arguments.resume)?;
     if journal.was_repaired() {
         say!("cnfab: note: the last row of '{output}' was cut off; its run is done again");

@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -22,6 +22,9 @@ const LEAVE: Duration = Duration::from_millis(500);
 
 /// What is said of a run that the system ended for lack of memory.
 const FULL: &str = "its control group was full";
+
+/// Tells a worker in which folder it has its temporary files.
+pub(super) const FOLDER: &str = "CNFAB_WORKER_FOLDER";
 
 const TICK: Duration = Duration::from_millis(50);
 
@@ -81,7 +84,9 @@ pub fn perform(
         return None;
     }
     let start = Instant::now();
-    let mut child = match start_worker(program) {
+    // It has its temporary files there, and may not live long enough to take them away.
+    let folder = std::env::temp_dir().join(format!("cnfab-{:016x}", fastrand::u64(..)));
+    let mut child = match start_worker(program, &folder) {
         Ok(child) => child,
         Err(why) => {
             let mut done = Done::failed(unknown, format!("cannot start a worker: {why}"));
@@ -120,6 +125,8 @@ pub fn perform(
         let complaints = complaints.join().unwrap_or_default();
         verdict(unknown, heard, &End { status, killed, was_full, complaints })
     });
+    // Most runs have not made it.
+    let _ = std::fs::remove_dir_all(folder);
     done.wall_s = start.elapsed().as_secs_f64();
     if done.record.outcome != Verdict::Failed {
         // A worker that was killed could not tell.
@@ -128,13 +135,13 @@ pub fn perform(
     Some(done)
 }
 
-fn start_worker(program: &Program) -> std::io::Result<Child> {
+fn start_worker(program: &Program, folder: &Path) -> std::io::Result<Child> {
     let mut command = Command::new(&program.path);
     // A terminal sends Ctrl-C to all of a group; what becomes of the worker is decided here.
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     // Looking up where a worker failed takes longer than most runs, and nobody would see it.
-    command.env("RUST_BACKTRACE", "0");
+    command.env("RUST_BACKTRACE", "0").env(FOLDER, folder);
     command.args(&program.arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command.spawn()
 }

@@ -6,6 +6,7 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use crate::cnf::{Meter, Size};
+use crate::command;
 use crate::encode::{Contract, Recipe, encode};
 use crate::generator;
 use crate::model::Selection;
@@ -14,6 +15,7 @@ use crate::run::{Event, Next, Plan, Record, RunError, Running, Verdict};
 use crate::solve::{Budget, Encodings, Outcome, Strategy};
 
 use super::least::{FIRST, Least, LeastBudget, Probe, least};
+use super::process::FOLDER;
 use super::{Fingerprint, Job, Message, runs_programs};
 use super::{cpu, memory};
 
@@ -23,6 +25,9 @@ use super::{cpu, memory};
 /// If the job cannot be read or the output cannot be written.
 pub fn work(input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()> {
     memory::end_with_parent();
+    if let Some(folder) = std::env::var_os(FOLDER) {
+        command::temporary_files_in(folder.into());
+    }
     let job: Job = serde_json::from_reader(input)?;
     let mut teller = Teller {
         out: BufWriter::new(output),

@@ -44,20 +44,63 @@ pub fn write<E: From<io::Error>>(
     file: &mut dyn Write,
     write: impl FnOnce(&mut dyn Write) -> Result<(), E>,
 ) -> Result<(), E> {
-    match form(name) {
-        Form::Plain => write(file)?,
-        Form::Gzip => {
-            let mut encoder = GzEncoder::new(&mut *file, Compression::default());
-            write(&mut encoder)?;
-            encoder.finish()?;
+    let mut encoder = Encoder::new(name, file)?;
+    write(&mut encoder)?;
+    Ok(encoder.finish()?)
+}
+
+/// Compresses what is written to it, if the name of the file says so.
+pub struct Encoder<W: Write>(Coder<W>);
+
+enum Coder<W: Write> {
+    Plain(W),
+    Gzip(GzEncoder<W>),
+    Xz(Box<XzWriter<W>>),
+}
+
+impl<W: Write> Encoder<W> {
+    /// For a file of this name.
+    ///
+    /// # Errors
+    /// If its beginning cannot be written.
+    pub fn new(name: &str, file: W) -> io::Result<Self> {
+        Ok(Encoder(match form(name) {
+            Form::Plain => Coder::Plain(file),
+            Form::Gzip => Coder::Gzip(GzEncoder::new(file, Compression::default())),
+            Form::Xz => Coder::Xz(Box::new(XzWriter::new(file, XzOptions::with_preset(XZ_PRESET))?)),
+        }))
+    }
+
+    /// Writes the end.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn finish(self) -> io::Result<()> {
+        match self.0 {
+            Coder::Plain(file) => file,
+            Coder::Gzip(encoder) => encoder.finish()?,
+            Coder::Xz(encoder) => encoder.finish()?,
         }
-        Form::Xz => {
-            let mut encoder = XzWriter::new(&mut *file, XzOptions::with_preset(XZ_PRESET))?;
-            write(&mut encoder)?;
-            encoder.finish()?;
+        .flush()
+    }
+}
+
+impl<W: Write> Write for Encoder<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match &mut self.0 {
+            Coder::Plain(file) => file.write(bytes),
+            Coder::Gzip(encoder) => encoder.write(bytes),
+            Coder::Xz(encoder) => encoder.write(bytes),
         }
     }
-    Ok(file.flush()?)
+
+    fn flush(&mut self) -> io::Result<()> {
+        match &mut self.0 {
+            Coder::Plain(file) => file.flush(),
+            Coder::Gzip(encoder) => encoder.flush(),
+            Coder::Xz(encoder) => encoder.flush(),
+        }
+    }
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead};
 
 use crate::display;
-use crate::study::Row;
+use crate::study::{Row, is_torn_row};
 
 use super::Table;
 
@@ -32,7 +32,7 @@ pub enum ReadError {
     },
 }
 
-/// The last line of a file has no end and is no row: whatever wrote it was stopped. It was left out.
+/// The last line of a file is the beginning of a row: whatever wrote it was stopped. It was left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Torn {
     /// The line, from 1.
@@ -61,7 +61,9 @@ impl Table {
             }
             match serde_json::from_slice::<Row>(text) {
                 Ok(row) => self.add(row, name, line),
-                Err(_) if bytes.last() != Some(&b'\n') => return Ok(Some(Torn { line, bytes: bytes.len() })),
+                Err(_) if bytes.last() != Some(&b'\n') && is_torn_row(&bytes, line > 1) => {
+                    return Ok(Some(Torn { line, bytes: bytes.len() }));
+                }
                 Err(error) => {
                     let why = error.to_string();
                     // The place within the line is said in front.

@@ -15,6 +15,8 @@ use crate::study::{Host, Limits, Parameter, Row};
 pub struct Task {
     /// The instance as its row names it.
     pub instance: Arc<str>,
+    /// All names that rows have for the instance, as its text stands in several files.
+    pub names: BTreeSet<Arc<str>>,
     /// What no other task is called: the instance, and what was asked if that is not the same for all.
     pub label: String,
     /// The kind of the puzzle.
@@ -193,6 +195,7 @@ impl Table {
             self.tasks.push(Task {
                 label: instance.to_string(),
                 instance: Arc::clone(&instance),
+                names: BTreeSet::new(),
                 kind,
                 hash,
                 symmetry,
@@ -204,7 +207,8 @@ impl Table {
         });
         let known = &mut self.tasks[task];
         // The smallest, so that the order of the rows does not matter.
-        known.instance = known.instance.clone().min(instance);
+        known.instance = known.instance.clone().min(Arc::clone(&instance));
+        known.names.insert(instance);
         if solution.is_some() && known.solution.as_ref().is_none_or(|other| solution.as_ref() < Some(other)) {
             known.solution = solution;
         }

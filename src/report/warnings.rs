@@ -1,6 +1,7 @@
 //! What a reader has to know before believing the figures.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use crate::run::Verdict;
 use crate::study::{Host, Limits};
@@ -28,6 +29,7 @@ pub(super) fn all(judge: &Judge, table: &Table, cells: &[Cell]) -> Vec<String> {
     warnings.extend(failed(table));
     warnings.extend(mixed(table));
     warnings.extend(unlike(table));
+    warnings.extend(equal(table));
     warnings.extend(missing(table, cells));
     warnings.extend(few(table, cells));
     warnings.extend(no_limit(judge, table));
@@ -112,6 +114,16 @@ fn unlike(table: &Table) -> Vec<String> {
         ));
     }
     warnings
+}
+
+/// Instances with equal texts, which are one to all figures.
+fn equal(table: &Table) -> Option<String> {
+    let all: BTreeSet<&BTreeSet<Arc<str>>> =
+        table.tasks.iter().map(|task| &task.names).filter(|names| names.len() > 1).collect();
+    let first = all.first()?;
+    let names: Vec<String> = first.iter().map(|name| format!("'{name}'")).collect();
+    let more = if all.len() == 1 { String::new() } else { format!(" So do those of {} other texts.", all.len() - 1) };
+    Some(format!("{} have the same text and count as one instance.{more}", listed(&names)))
 }
 
 fn missing(table: &Table, cells: &[Cell]) -> Vec<String> {

@@ -23,6 +23,9 @@ use super::{Parameter, digest, template};
 const PATIENCE: Duration = Duration::from_secs(60);
 const MOST_BYTES: u64 = 16_000_000;
 
+/// How many bytes all texts that a table makes may have.
+const MOST_TOTAL: u64 = 256_000_000;
+
 /// How long a program that has closed its output is waited for.
 const LEAST: Duration = Duration::from_secs(2);
 
@@ -39,13 +42,30 @@ pub(super) struct Instance {
     pub(super) index: usize,
     pub(super) kind: &'static Kind,
     pub(super) puzzle: Box<dyn Puzzle>,
+    /// The files that it was read from.
+    pub(super) files: Arc<[PathBuf]>,
     /// SHA-256 of all texts; with the number of the puzzle, if there are several.
     pub(super) hash: String,
     pub(super) parameters: BTreeMap<String, Parameter>,
 }
 
-/// Reads or makes the instances of a table. `folder` is what names of files are relative to.
-pub(super) fn of(table: &Spanned<Instances>, folder: &Path, text: &Text<'_>) -> Result<Vec<Instance>, StudyError> {
+/// Instances that a program makes which has not been run.
+#[derive(Clone, Debug)]
+pub struct Unmade {
+    /// The command as the study writes it.
+    pub command: String,
+    /// How often it would run: each time it prints one puzzle or several.
+    pub times: u64,
+}
+
+/// Reads or makes the instances of a table. `folder` is what names of files are relative to. Programs are run unless there is
+/// a list to which they are added instead.
+pub(super) fn of(
+    table: &Spanned<Instances>,
+    folder: &Path,
+    text: &Text<'_>,
+    mut unmade: Option<&mut Vec<Unmade>>,
+) -> Result<Vec<Instance>, StudyError> {
     let at = |what: &str| text.error(table.span(), what);
     let Instances { files, puzzles, name, text: template, command, parameters, .. } = table.get_ref();
     let made = match (files, template, command) {
@@ -71,12 +91,29 @@ pub(super) fn of(table: &Spanned<Instances>, folder: &Path, text: &Text<'_>) -> 
     if let Some(puzzles) = puzzles {
         return Err(text.error(puzzles.span(), "found 'puzzles' without 'files'"));
     }
+    if let (Made::Command(written), Some(unmade)) = (&made, &mut unmade) {
+        unmade.push(Unmade { command: written.get_ref().clone(), times: 0 });
+    }
     let mut instances = Vec::new();
+    let mut bytes = 0;
     for parameters in combinations(parameters, text)? {
         let named = template::fill(name.get_ref(), &parameters).map_err(|why| text.error(name.span(), why))?;
-        let source = made.source(&named, &parameters, folder, text)?;
+        let source = match (&made, &mut unmade) {
+            (Made::Text(written), _) => written_out(written, &parameters, text)?,
+            (Made::Command(written), None) => printed(written, &parameters, folder, text)?,
+            (Made::Command(written), Some(unmade)) => {
+                words(written, &parameters, text)?;
+                unmade.last_mut().expect("it has been added").times += 1;
+                continue;
+            }
+        };
+        bytes += source.len() as u64;
+        if bytes > MOST_TOTAL {
+            return Err(at(&format!("the instances have more than {} MB", MOST_TOTAL / 1_000_000)));
+        }
+        let source = Source { name: named.clone(), text: source, folder: folder.to_owned() };
         let kept: BTreeMap<String, Parameter> = parameters.into_iter().collect();
-        let read = puzzles_of(source, named, None).map_err(|why| text.error(table.span(), why.to_string()))?;
+        let read = puzzles_of(source, named, None, None).map_err(|why| text.error(table.span(), why.to_string()))?;
         instances.extend(read.into_iter().map(|instance| Instance { parameters: kept.clone(), ..instance }));
     }
     Ok(instances)
@@ -88,28 +125,34 @@ enum Made<'t> {
     Command(&'t Spanned<String>),
 }
 
-impl Made<'_> {
-    fn source(
-        &self,
-        name: &str,
-        parameters: &[(String, Parameter)],
-        folder: &Path,
-        text: &Text<'_>,
-    ) -> Result<Source, StudyError> {
-        let made = match self {
-            Made::Text(written) => {
-                template::fill(written.get_ref(), parameters).map_err(|why| text.error(written.span(), why))?
-            }
-            Made::Command(written) => {
-                let wrong = |why: String| text.error(written.span(), why);
-                let words = command::words(written.get_ref()).map_err(wrong)?;
-                let words: Result<Vec<String>, String> =
-                    words.iter().map(|word| template::fill(word, parameters)).collect();
-                output(&words.map_err(wrong)?, folder).map_err(wrong)?
-            }
-        };
-        Ok(Source { name: name.to_owned(), text: made, folder: folder.to_owned() })
-    }
+/// A text with the parameters in it.
+fn written_out(
+    written: &Spanned<String>,
+    parameters: &[(String, Parameter)],
+    text: &Text<'_>,
+) -> Result<String, StudyError> {
+    template::fill(written.get_ref(), parameters).map_err(|why| text.error(written.span(), why))
+}
+
+/// The words of a command with the parameters in them.
+fn words(
+    written: &Spanned<String>,
+    parameters: &[(String, Parameter)],
+    text: &Text<'_>,
+) -> Result<Vec<String>, StudyError> {
+    let words = command::words(written.get_ref())
+        .and_then(|words| words.iter().map(|word| template::fill(word, parameters)).collect());
+    words.map_err(|why| text.error(written.span(), why))
+}
+
+/// What a command prints with these parameters.
+fn printed(
+    written: &Spanned<String>,
+    parameters: &[(String, Parameter)],
+    folder: &Path,
+    text: &Text<'_>,
+) -> Result<String, StudyError> {
+    output(&words(written, parameters, text)?, folder).map_err(|why| text.error(written.span(), why))
 }
 
 /// What a program prints.
@@ -192,7 +235,7 @@ fn from_files(
         for path in paths {
             let name = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().replace('\\', "/");
             let full = path.to_str().ok_or_else(|| wrong(format!("found '{name}', whose name is no UTF-8")))?;
-            let read = Source::open(full).and_then(|source| puzzles_of(source, name, chosen.as_deref()));
+            let read = Source::open(full).and_then(|source| puzzles_of(source, name, Some(&path), chosen.as_deref()));
             instances.extend(read.map_err(|why| match why {
                 // Begins with the place in that file.
                 SourceError::Parse { name, error } => StudyError::Place {
@@ -211,21 +254,29 @@ fn from_files(
 /// The puzzle of a text whose instance hash in rows is this; `None` if it has none, or is no text of puzzles.
 pub fn find_puzzle(source: Source, hash: &str) -> Option<Box<dyn Puzzle>> {
     let name = source.name.clone();
-    let mut puzzles = puzzles_of(source, name, None).ok()?.into_iter();
+    let mut puzzles = puzzles_of(source, name, None, None).ok()?.into_iter();
     puzzles.find(|instance| instance.hash == hash).map(|instance| instance.puzzle)
 }
 
-/// The chosen puzzles of a text, all if nothing is said; counted from 1.
-fn puzzles_of(source: Source, name: String, chosen: Option<&[u64]>) -> Result<Vec<Instance>, SourceError> {
+/// The chosen puzzles of a text, all if nothing is said; counted from 1. `path` is where the text was read from.
+fn puzzles_of(
+    source: Source,
+    name: String,
+    path: Option<&Path>,
+    chosen: Option<&[u64]>,
+) -> Result<Vec<Instance>, SourceError> {
     let name = display::escaped(&name).into_owned();
     let (kind, puzzles, files) = source.puzzles_and_files()?;
     let count = puzzles.len();
     let source = Arc::new(Source { name, ..source });
-    let whole = digest::of(std::iter::once(source.text.as_str()).chain(files.iter().map(String::as_str)));
+    let whole = digest::of(std::iter::once(source.text.as_str()).chain(files.iter().map(|file| file.text.as_str())));
+    let files: Arc<[PathBuf]> =
+        path.map(Path::to_owned).into_iter().chain(files.into_iter().map(|file| file.path)).collect();
     let instance = |(index, puzzle): (usize, Box<dyn Puzzle>)| {
         let hash = if count == 1 { whole.clone() } else { digest::of([&whole, "#", &(index + 1).to_string()]) };
         let name = source.instance_of(index, count);
-        Instance { name, source: Arc::clone(&source), index, kind, puzzle, hash, parameters: BTreeMap::new() }
+        let (source, files) = (Arc::clone(&source), Arc::clone(&files));
+        Instance { name, source, index, kind, puzzle, files, hash, parameters: BTreeMap::new() }
     };
     let wanted = |index: usize| chosen.is_none_or(|chosen| chosen.contains(&(index as u64 + 1)));
     Ok(puzzles.into_iter().enumerate().filter(|&(index, _)| wanted(index)).map(instance).collect())

@@ -2,16 +2,20 @@
 //!
 //! Each row is one write, which the system has put on the disk before the next run is counted as done. A row that was cut off,
 //! because the machine or the disk gave out, is the last line and has no end; it is taken away before anything is added.
+//!
+//! A file is a journal of a study if its lines are rows of the study's runs, and its last line, if it has no end, is the
+//! beginning of one. Any other file is refused and stays as it is.
 
 use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use crate::display;
 
 use super::claims::{Claims, Head};
 use super::file::StudyError;
+use super::torn::{Expected, LONGEST, is_beginning};
 use super::{Row, Study};
 
 /// A file of rows that this process, and no other, adds to.
@@ -40,11 +44,22 @@ impl Journal {
     /// `resume` says so.
     ///
     /// # Errors
-    /// If another process writes it, it holds rows already or those of another study, or it cannot be written.
+    /// If another process writes it, it holds rows already or anything else than rows of the study, or it cannot be written.
+    /// Then it stays as it is.
     pub fn open(path: &str, study: &Study, resume: bool) -> Result<Self, StudyError> {
         let cannot = |why| StudyError::Write { file: path.to_owned(), why };
-        let is_new = !Path::new(path).exists();
-        let mut file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(cannot)?;
+        let mut options = OpenOptions::new();
+        options.read(true).append(true);
+        let is_new = match fs::metadata(path) {
+            Ok(about) if about.is_file() => false,
+            Ok(about) if about.is_dir() => {
+                return Err(StudyError::Input(format!("cannot write '{path}': found a folder, expected a file")));
+            }
+            // What is no file is not even opened: a pipe waits for somebody who reads.
+            Ok(_) => return Err(StudyError::Input(format!("cannot write rows to '{path}': it is no file"))),
+            Err(_) => true,
+        };
+        let mut file = options.create(is_new).open(path).map_err(cannot)?;
         if !file.metadata().map_err(cannot)?.is_file() {
             return Err(StudyError::Input(format!("cannot write rows to '{path}': it is no file")));
         }
@@ -83,6 +98,9 @@ impl Journal {
     /// If the file cannot be read or holds something else.
     pub fn look(path: &str, study: &Study) -> Result<Self, StudyError> {
         let cannot = |why| StudyError::Input(format!("cannot read '{path}': {why}"));
+        if !fs::metadata(path).map_err(cannot)?.is_file() {
+            return Err(StudyError::Input(format!("cannot read '{path}': it is no file")));
+        }
         let file = File::open(path).map_err(cannot)?;
         let mut journal = Journal::new(path, file.try_clone().map_err(cannot)?);
         journal.take_stock(&mut BufReader::with_capacity(1 << 16, file), study)?;
@@ -95,14 +113,18 @@ impl Journal {
         let mut number = 0;
         loop {
             line.clear();
-            let read = from.read_until(b'\n', &mut line);
+            let read = from.by_ref().take(LONGEST).read_until(b'\n', &mut line);
             let read = read.map_err(|why| StudyError::Input(format!("cannot read '{}': {why}", self.path)))?;
             number += 1;
-            if line.pop() != Some(b'\n') {
-                return Ok(());
-            }
             let place =
                 |column: usize, what: String| StudyError::Place { file: self.path.clone(), line: number, column, what };
+            if line.pop_if(|last| *last == b'\n').is_none() {
+                if line.is_empty() || is_torn(&line, number > 1, study) {
+                    return Ok(());
+                }
+                let what = format!("found a line without an end that is no row of '{}' cut off", study.name);
+                return Err(place(1, what));
+            }
             let head: Head = serde_json::from_slice(&line).map_err(|why| {
                 place(why.column().max(1), format!("found no row of a study: {}", display::foreign(&why.to_string())))
             })?;
@@ -113,6 +135,9 @@ impl Journal {
                     format!("the study '{}'", head.study)
                 };
                 return Err(place(1, format!("found a row of {other}, expected rows of '{}'", study.name)));
+            }
+            if !study.is_run(head.number, &head.run) {
+                return Err(place(1, format!("found a row of a run that '{}' does not have", study.name)));
             }
             if !self.done.insert(head.run.clone()) {
                 return Err(place(1, "found a run that stands in the file already".to_owned()));
@@ -176,6 +201,13 @@ impl Journal {
         self.file.set_len(self.length)?;
         self.file.sync_all()
     }
+}
+
+/// Whether a line without an end is the beginning of a row of the study.
+fn is_torn(line: &[u8], after_rows: bool, study: &Study) -> bool {
+    let expected = Expected { name: &study.name, hash: &study.hash };
+    let is_run = |name: &str| (0..study.runs()).any(|number| study.run(number).name().starts_with(name));
+    is_beginning(line, after_rows, Some(&expected), &is_run)
 }
 
 /// Puts the name of a new file on the disk.

@@ -8,6 +8,7 @@ use crate::display;
 
 use super::claims::{Claims, Head};
 use super::file::StudyError;
+use super::torn::{Expected, LONGEST, is_beginning};
 
 /// Where a row stands.
 struct Place {
@@ -36,12 +37,14 @@ pub struct Merged {
 /// Joins files of rows: in the order of the study, each run once.
 ///
 /// # Errors
-/// If a file cannot be read, a line is no row or one of another study, or two files have different rows of one run.
+/// If a file cannot be read, a line is no row or one of another study, a last line without an end is not the beginning of a
+/// row, or two files have different rows of one run.
 pub fn merge(files: &[String], out: &mut dyn Write) -> Result<Merged, StudyError> {
     let mut readers = Vec::new();
     let mut places: Vec<Place> = Vec::new();
     let mut known: HashMap<String, usize> = HashMap::new();
     let mut study: Option<(Head, String)> = None;
+    let mut torn: Vec<(usize, usize, Vec<u8>)> = Vec::new();
     let mut merged = Merged { rows: 0, repeated: 0, torn: 0, runs: 0, claims: Claims::default() };
     for (file, name) in files.iter().enumerate() {
         let cannot = |why: std::io::Error| StudyError::Input(format!("cannot read '{name}': {why}"));
@@ -53,10 +56,12 @@ pub fn merge(files: &[String], out: &mut dyn Write) -> Result<Merged, StudyError
         let (mut text, mut start, mut line) = (Vec::new(), 0, 0);
         loop {
             text.clear();
-            let length = reader.read_until(b'\n', &mut text).map_err(cannot)?;
+            let length = reader.by_ref().take(LONGEST).read_until(b'\n', &mut text).map_err(cannot)?;
             line += 1;
             if text.last() != Some(&b'\n') {
-                merged.torn += u64::from(length > 0);
+                if length > 0 {
+                    torn.push((file, line, text));
+                }
                 break;
             }
             let error = |column: usize, what: String| StudyError::Place { file: name.clone(), line, column, what };
@@ -109,6 +114,14 @@ pub fn merge(files: &[String], out: &mut dyn Write) -> Result<Merged, StudyError
         }
         readers.push(reader);
     }
+    for (file, line, text) in &torn {
+        let expected = study.as_ref().map(|(head, _)| Expected { name: &head.study, hash: &head.study_hash });
+        if !is_beginning(text, *line > 1, expected.as_ref(), &|_| true) {
+            let what = "found a line without an end that is no row of the study cut off".to_owned();
+            return Err(StudyError::Place { file: files[*file].clone(), line: *line, column: 1, what });
+        }
+    }
+    merged.torn = torn.len() as u64;
     if places.is_empty() {
         return Err(StudyError::Input(format!("found no row in {}", files.join(", "))));
     }

@@ -17,11 +17,12 @@ mod shard;
 mod slurm;
 mod sweep;
 mod template;
+mod torn;
 mod values;
 
 pub use claims::Claims;
 pub use file::StudyError;
-pub use instances::find_puzzle;
+pub use instances::{Unmade, find_puzzle};
 pub use journal::Journal;
 pub use merge::merge;
 pub use plan::{Run, Study};
@@ -29,3 +30,4 @@ pub use row::{Host, Limits, Parameter, Row};
 pub use shard::Shard;
 pub use slurm::{Slurm, quoted};
 pub use sweep::{Setting, one, sweep};
+pub use torn::is_torn_row;

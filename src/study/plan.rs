@@ -1,6 +1,6 @@
 //! The runs of a study: which there are, in which order, and what each is called.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use crate::units::grouped;
 
 use super::asked::Asked;
 use super::file::{File, StudyError, Text, read_text};
-use super::instances::{self, Instance};
+use super::instances::{self, Instance, Unmade};
 use super::{Limits, digest, quoted};
 
 /// How many runs a study may have.
@@ -47,6 +47,7 @@ pub struct Study {
     places: Vec<(usize, u64)>,
     /// How many runs there are of each seed and repetition.
     round: u64,
+    unmade: Vec<Unmade>,
     /// The hashes of models, by instance and view.
     models: Mutex<BTreeMap<(usize, &'static str), String>>,
 }
@@ -69,6 +70,19 @@ impl Study {
     /// # Errors
     /// At the first thing that is wrong.
     pub fn open(path: &str) -> Result<Self, StudyError> {
+        Self::read(path, None)
+    }
+
+    /// Reads a study file and the instances that it names, without running its commands: what they would print is missing, and
+    /// [`unmade`](Self::unmade) says so.
+    ///
+    /// # Errors
+    /// At the first thing that is wrong.
+    pub fn outline(path: &str) -> Result<Self, StudyError> {
+        Self::read(path, Some(Vec::new()))
+    }
+
+    fn read(path: &str, mut unmade: Option<Vec<Unmade>>) -> Result<Self, StudyError> {
         let written = read_text(path)?;
         let text = Text { file: path, text: &written };
         let file = text.read()?;
@@ -114,13 +128,15 @@ impl Study {
             ways: Vec::new(),
             places: Vec::new(),
             round: 0,
+            unmade: Vec::new(),
             models: Mutex::default(),
         };
         for table in &file.instances {
-            let instances = instances::of(table, &folder, &text)?;
+            let instances = instances::of(table, &folder, &text, unmade.as_mut())?;
             study.add(instances, &Asked::of(&file, table, &text)?)?;
         }
-        if study.runs() == 0 {
+        study.unmade = unmade.unwrap_or_default();
+        if study.runs() == 0 && study.unmade.is_empty() {
             return Err(StudyError::Input(format!("'{path}' has no runs: no instances, seeds or strategies")));
         }
         if study.runs() > MOST_RUNS {
@@ -161,6 +177,31 @@ impl Study {
         self.instances.len()
     }
 
+    /// The files that the study consists of: its own, those of its instances, and those that these name.
+    pub fn files(&self) -> BTreeSet<&Path> {
+        let of_instances = self.instances.iter().flat_map(|instance| instance.files.iter().map(PathBuf::as_path));
+        of_instances.chain([Path::new(&self.file)]).collect()
+    }
+
+    /// The commands that were not run, so that the study lacks what they make.
+    pub fn unmade(&self) -> &[Unmade] {
+        &self.unmade
+    }
+
+    /// Instances of different names with equal texts, each with the first that has the text.
+    pub fn equal_instances(&self) -> Vec<(&str, &str)> {
+        let mut with_text: BTreeMap<&str, &str> = BTreeMap::new();
+        let mut known = BTreeSet::new();
+        let mut equal = Vec::new();
+        for Instance { name, hash, .. } in &self.instances {
+            let first = *with_text.entry(hash).or_insert(name);
+            if known.insert(name) && first != name {
+                equal.push((first, name.as_str()));
+            }
+        }
+        equal
+    }
+
     /// The text that holds the instance with this name.
     pub fn source(&self, name: &str) -> Option<Source> {
         let found = self.instances.iter().find(|instance| instance.name == name)?;
@@ -188,12 +229,17 @@ impl Study {
         }
     }
 
+    /// Whether the run with this number, from 1, has this name.
+    pub(super) fn is_run(&self, number: u64, name: &str) -> bool {
+        (1..=self.runs()).contains(&number) && self.run(number - 1).name() == name
+    }
+
     /// Names the runs: no two may do the same.
     fn name_all(&mut self, text: &Text<'_>) -> Result<(), StudyError> {
-        let mut hashes: BTreeMap<&str, &str> = BTreeMap::new();
+        let mut named: BTreeMap<&str, &Instance> = BTreeMap::new();
         for instance in &self.instances {
-            let first = hashes.entry(&instance.name).or_insert(&instance.hash);
-            if *first != instance.hash {
+            let first = named.entry(&instance.name).or_insert(instance);
+            if first.hash != instance.hash || first.parameters != instance.parameters {
                 return Err(text.error(0..0, format!("two instances have the name '{}'", instance.name)));
             }
         }

@@ -25,8 +25,12 @@ pub struct Slurm<'a> {
 impl Slurm<'_> {
     /// The file of a task's rows, `task` being its number or a shell's word for it.
     pub fn part(&self, task: &str) -> String {
-        let stem = self.output.strip_suffix(".jsonl").unwrap_or(self.output);
-        format!("{stem}.{task}-of-{}.jsonl", self.tasks)
+        format!("{}.{task}-of-{}.jsonl", self.stem(), self.tasks)
+    }
+
+    /// What the names of all files begin with.
+    fn stem(&self) -> &str {
+        self.output.strip_suffix(".jsonl").unwrap_or(self.output)
     }
 
     /// The script of the array. A task that is started again goes on where it was.
@@ -40,7 +44,7 @@ impl Slurm<'_> {
         option(format!("--cpus-per-task={}", self.jobs));
         option("--requeue".to_owned());
         option("--open-mode=append".to_owned());
-        option(format!("--output={}.%a.log", self.output.strip_suffix(".jsonl").unwrap_or(self.output)));
+        option(format!("--output={}", value(&format!("{}.%a.log", self.stem()))));
         if let Some(bytes) = limits.limit_memory_bytes {
             // The process that looks after the runs needs some too.
             option(format!("--mem={}M", (bytes * self.jobs).div_ceil(1 << 20) + 256));
@@ -67,8 +71,8 @@ impl Slurm<'_> {
     pub fn merge_script(&self) -> String {
         let mut text = "#!/bin/sh\n".to_owned();
         writeln!(text, "#SBATCH --job-name={}-merge", word(&self.study.name)).expect("a string takes everything");
-        writeln!(text, "#SBATCH --output={}.merge.log", self.output.strip_suffix(".jsonl").unwrap_or(self.output))
-            .expect("a string takes everything");
+        let log = value(&format!("{}.merge.log", self.stem()));
+        writeln!(text, "#SBATCH --output={log}").expect("a string takes everything");
         for given in self.options {
             writeln!(text, "#SBATCH {given}").expect("a string takes everything");
         }
@@ -84,6 +88,15 @@ impl Slurm<'_> {
         .expect("a string takes everything");
         text
     }
+}
+
+/// A value as `sbatch` reads it in a script: blanks and a `#` would end it. Control characters have no such form.
+fn value(text: &str) -> String {
+    let text: String = text.chars().filter(|c| !c.is_control()).collect();
+    if text.contains([' ', '#', '"', '\'', '\\']) {
+        return format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""));
+    }
+    text
 }
 
 /// A name without what an option cannot hold.
@@ -109,6 +122,14 @@ mod tests {
         assert_eq!(quoted("models/a-b_1.txt"), "models/a-b_1.txt");
         assert_eq!(quoted(""), "''");
         assert_eq!(quoted("it's $HOME"), "'it'\\''s $HOME'");
-        assert_eq!(word("a study: 1"), "a-study--1");
+        assert_eq!(word("a study: 1\n#SBATCH --x"), "a-study--1--SBATCH---x");
+    }
+
+    #[test]
+    fn a_value_ends_where_it_ends() {
+        assert_eq!(value("runs/a.%a.log"), "runs/a.%a.log");
+        assert_eq!(value("my runs #1.log"), "\"my runs #1.log\"");
+        assert_eq!(value("a\"\\b"), "\"a\\\"\\\\b\"");
+        assert_eq!(value("a\n#SBATCH --x"), "\"a#SBATCH --x\"");
     }
 }

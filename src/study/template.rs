@@ -1,8 +1,14 @@
 //! Texts with parameters: `{n}`, and sums and products of whole numbers such as `{n*n - 1}`.
 
-use crate::display::{list, quoted};
+use crate::display::{excerpt, list, quoted};
 
 use super::Parameter;
+
+/// How many parentheses and minus signs may stand within each other.
+const DEEPEST: usize = 100;
+
+/// How many bytes the text may have once the parameters are in it.
+pub(super) const MOST_BYTES: usize = 16_000_000;
 
 /// Puts the parameters in. A brace that is to stay is written twice.
 ///
@@ -27,8 +33,14 @@ pub(super) fn fill(text: &str, parameters: &[(String, Parameter)]) -> Result<Str
         let value = value(inside, parameters).map_err(|why| format!("line {}: {why}", line()))?;
         out.push_str(&value.to_string());
         rest = after;
+        if out.len() > MOST_BYTES {
+            break;
+        }
     }
     out.push_str(rest);
+    if out.len() > MOST_BYTES {
+        return Err(format!("with its parameters the text has more than {} MB", MOST_BYTES / 1_000_000));
+    }
     Ok(out)
 }
 
@@ -37,7 +49,7 @@ fn value(text: &str, parameters: &[(String, Parameter)]) -> Result<Parameter, St
     if let Some(value) = named(text.trim(), parameters) {
         return Ok(value.clone());
     }
-    let mut reader = Reader { text, at: 0, parameters };
+    let mut reader = Reader { text, at: 0, depth: 0, parameters };
     let value = reader.sum()?;
     reader.blanks();
     if reader.at < text.len() { Err(reader.wrong("an operator")) } else { Ok(Parameter::Integer(value)) }
@@ -50,6 +62,8 @@ fn named<'p>(name: &str, parameters: &'p [(String, Parameter)]) -> Option<&'p Pa
 struct Reader<'t> {
     text: &'t str,
     at: usize,
+    /// Parentheses and minus signs that are open.
+    depth: usize,
     parameters: &'t [(String, Parameter)],
 }
 
@@ -71,7 +85,7 @@ impl Reader<'_> {
             "" => "its end".to_owned(),
             rest => quoted(rest),
         };
-        format!("in '{{{}}}': found {found}, expected {expected}", self.text)
+        format!("in '{{{}}}': found {found}, expected {expected}", excerpt(self.text))
     }
 
     fn sum(&mut self) -> Result<i64, String> {
@@ -89,7 +103,7 @@ impl Reader<'_> {
         while let Some(sign) = self.take(&['*', '/']) {
             let next = self.factor()?;
             if sign == '/' && (next == 0 || product % next != 0) {
-                return Err(format!("in '{{{}}}': {product} is not divisible by {next}", self.text));
+                return Err(format!("in '{{{}}}': {product} is not divisible by {next}", excerpt(self.text)));
             }
             let result = if sign == '*' { product.checked_mul(next) } else { product.checked_div(next) };
             product = result.ok_or_else(|| self.too_large())?;
@@ -98,16 +112,25 @@ impl Reader<'_> {
     }
 
     fn too_large(&self) -> String {
-        format!("in '{{{}}}': found a number of more than 64 bits", self.text)
+        format!("in '{{{}}}': found a number of more than 64 bits", excerpt(self.text))
     }
 
     fn factor(&mut self) -> Result<i64, String> {
-        if self.take(&['-']).is_some() {
-            return self.factor()?.checked_neg().ok_or_else(|| self.too_large());
-        }
-        if self.take(&['(']).is_some() {
-            let sum = self.sum()?;
-            return self.take(&[')']).map(|_| sum).ok_or_else(|| self.wrong("')'"));
+        if let Some(open) = self.take(&['-', '(']) {
+            if self.depth == DEEPEST {
+                let found = format!("more than {DEEPEST} parentheses and minus signs within each other");
+                return Err(format!("in '{{{}}}': found {found}", excerpt(self.text)));
+            }
+            self.depth += 1;
+            let inner = match open {
+                '-' => self.factor()?.checked_neg().ok_or_else(|| self.too_large())?,
+                _ => {
+                    let sum = self.sum()?;
+                    self.take(&[')']).map(|_| sum).ok_or_else(|| self.wrong("')'"))?
+                }
+            };
+            self.depth -= 1;
+            return Ok(inner);
         }
         self.blanks();
         let is_part = |c: char| c.is_alphanumeric() || c == '_';
@@ -140,6 +163,25 @@ mod tests {
         assert_eq!(filled("{n}x{ n } {who}").unwrap(), "4x4 Ann B");
         assert_eq!(filled("numbers: 1..{n*n}\nsum: {n*(n*n+1)/2}").unwrap(), "numbers: 1..16\nsum: 34");
         assert_eq!(filled("{-n + 10 - 3 - 2*-1} {{n}} é").unwrap(), "5 {n} é");
+    }
+
+    #[test]
+    fn depth_and_size_are_limited() {
+        let nested = |open: &str, close: &str, depth: usize| {
+            filled(&format!("{{{}n{}}}", open.repeat(depth), close.repeat(depth)))
+        };
+        assert_eq!(nested("(", ")", 100).unwrap(), "4");
+        assert_eq!(nested("-", "", 100).unwrap(), "4");
+        for (open, close, depth) in [("(", ")", 101), ("(", ")", 400_000), ("-", "", 700_000), ("-(", ")", 51)] {
+            let error = nested(open, close, depth).unwrap_err();
+            assert!(error.ends_with("found more than 100 parentheses and minus signs within each other"), "{error}");
+            assert!(error.len() < 200, "{error}");
+        }
+        // One after the other is not within each other.
+        assert_eq!(filled(&format!("{{{}n}}", "(n) - -n + ".repeat(1000))).unwrap(), "8004");
+        let large = [("n".to_owned(), Parameter::Text("x".repeat(MOST_BYTES / 2)))];
+        assert_eq!(fill("{n}{n}", &large).unwrap().len(), MOST_BYTES);
+        assert!(fill(&"{n}".repeat(1000), &large).unwrap_err().contains("more than 16 MB"));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use cnfab::report::{Estimate, Summary, Table, Way, write_csv, write_json, write_markdown};
 use cnfab::solve::Encodings;
+use cnfab::study::Row;
 use serde_json::{Value, json};
 
 const ROW: &str = r#"{
@@ -249,8 +250,12 @@ fn wrong_lines_torn_lines_and_runs_that_come_twice() {
         let torn = table.read("r.jsonl", &mut text.as_bytes()).map_err(|error| error.to_string());
         (torn.map(|torn| torn.map(|torn| torn.line)), table.len())
     };
-    let line = row(json!({})).to_string();
+    let line: Row = serde_json::from_value(row(json!({}))).unwrap();
+    let line = serde_json::to_string(&line).unwrap();
     assert_eq!(read(""), (Ok(None), 0));
+    // Only the beginning of a row is a torn row.
+    assert!(read(&format!("{line}\nprecious")).0.unwrap_err().starts_with("r.jsonl:2:1: found what is no row"));
+    assert!(read(r#"{"key": "precious""#).0.is_err());
     assert_eq!(read(&format!("{line}\n\n{}", &line[..40])), (Ok(Some(3)), 1));
     // Whole, but for the end of the line.
     assert_eq!(read(&line), (Ok(None), 1));

@@ -41,8 +41,11 @@ fn rust_files(folder: &str) -> Vec<(String, String)> {
 const MAY_USE: &[(&str, &[&str])] = &[
     ("src/audit", &["audit", "cnf", "encode", "model", "names", "units"]),
     ("src/cnf", &["cnf"]),
-    ("src/command.rs", &[]),
-    ("src/compare", &["compare", "run", "puzzle", "model", "solve", "cnf", "encode", "generator", "source", "units"]),
+    ("src/command", &[]),
+    (
+        "src/compare",
+        &["command", "compare", "run", "puzzle", "model", "solve", "cnf", "encode", "generator", "source", "units"],
+    ),
     ("src/display.rs", &[]),
     ("src/encode", &["encode", "model", "cnf", "names"]),
     ("src/encode/amo/given.rs", &["encode", "cnf", "command", "names"]),

@@ -8,10 +8,8 @@ use std::io::{self, BufWriter, Read, Write};
 use std::process::{Command, ExitStatus, Stdio};
 use std::thread;
 
-use tempfile::NamedTempFile;
-
 use crate::cnf::{ClauseSink, ClauseStore, Lit, Name};
-use crate::command::{Program, words};
+use crate::command::{Program, TemporaryFile, words};
 use crate::format::solver_output::{Answer, Values, read};
 use crate::solve::Budget;
 
@@ -31,8 +29,8 @@ impl External {
         External { command: command.to_owned(), budget: budget.clone(), formula: ClauseStore::default(), model: None }
     }
 
-    fn write(&self, to: &NamedTempFile) -> io::Result<()> {
-        let mut out = BufWriter::new(to.as_file());
+    fn write(&self, to: &TemporaryFile) -> io::Result<()> {
+        let mut out = BufWriter::new(to.file());
         writeln!(out, "p cnf {} {}", self.formula.variables(), self.formula.len())?;
         for clause in self.formula.clauses() {
             clause.iter().try_for_each(|lit| write!(out, "{} ", lit.dimacs()))?;
@@ -44,9 +42,9 @@ impl External {
     /// What the program prints, and how it ended; `None` if the budget was over before.
     fn run(&self) -> Result<Option<(String, ExitStatus)>, String> {
         let file = |why: io::Error| format!("no file for the formula: {why}");
-        let formula = NamedTempFile::with_suffix(".cnf").map_err(file)?;
+        let formula = TemporaryFile::new(".cnf").map_err(file)?;
         self.write(&formula).map_err(file)?;
-        let answer = NamedTempFile::new().map_err(file)?;
+        let answer = TemporaryFile::new("").map_err(file)?;
         let fill = |word: String| {
             word.replace("{}", &formula.path().to_string_lossy()).replace("{out}", &answer.path().to_string_lossy())
         };

@@ -12,7 +12,11 @@ mod compare;
 mod dimacs;
 mod draw;
 mod errors;
+#[cfg(unix)]
+mod files;
 mod lists;
+#[cfg(unix)]
+mod outputs;
 mod report;
 mod sat;
 mod search;

@@ -1,12 +1,15 @@
 //! Commands that users write: words separated by blanks, with quotes, but without a shell; and programs that are run for
-//! them, each in a process group of its own, so that it ends together with everything that it has started.
+//! them, each in a process group of its own, so that it ends together with everything that it has started, and with us.
 
-use std::collections::BTreeSet;
 use std::io;
 use std::process::{Child, ChildStdout, Command, ExitStatus};
-use std::sync::{Mutex, MutexGuard};
 use std::thread;
 use std::time::Duration;
+
+mod held;
+
+pub use held::{TemporaryFile, end_all, temporary_files_in, watch, watch_with};
+use held::{held, kill};
 
 use crate::display::quoted;
 
@@ -53,13 +56,6 @@ pub fn words(text: &str) -> Result<Vec<String>, String> {
     Ok(words)
 }
 
-/// The programs that run: their process ids, which are those of their groups.
-static GROUPS: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
-
-fn groups() -> MutexGuard<'static, BTreeSet<u32>> {
-    GROUPS.lock().expect("nobody panics while holding the groups")
-}
-
 /// How long to wait before looking at a program again; the wait grows up to the second.
 const PAUSES: [Duration; 2] = [Duration::from_micros(200), Duration::from_millis(20)];
 
@@ -78,9 +74,10 @@ impl Program {
     pub fn start(command: &mut Command) -> io::Result<Self> {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(command, 0);
-        let mut groups = groups();
+        let mut held = held();
+        held.watch();
         let child = command.spawn()?;
-        groups.insert(child.id());
+        held.add_group(child.id());
         Ok(Program { child, status: None })
     }
 
@@ -95,15 +92,16 @@ impl Program {
     /// If the system does not tell.
     pub fn try_wait(&mut self) -> io::Result<Option<ExitStatus>> {
         // Its number may go to another process as soon as the system has told how it ended.
-        let mut groups = groups();
+        let mut held = held();
         if self.status.is_none() {
             if has_ended(self.child.id()) {
                 // What it has started and left behind; the number is still its own.
                 kill(self.child.id());
+                held.remove_group(self.child.id());
             }
             self.status = self.child.try_wait()?;
             if self.status.is_some() {
-                groups.remove(&self.child.id());
+                held.remove_group(self.child.id());
             }
         }
         Ok(self.status)
@@ -130,11 +128,12 @@ impl Program {
 
     /// Ends it, and what it has started, unless it has ended.
     pub fn end(&mut self) {
-        let mut groups = groups();
-        if self.status.is_some() || !groups.remove(&self.child.id()) {
+        let mut held = held();
+        if self.status.is_some() || !held.has_group(self.child.id()) {
             return;
         }
         kill(self.child.id());
+        held.remove_group(self.child.id());
         // On other systems the group is only the program itself.
         #[cfg(not(unix))]
         let _ = self.child.kill();
@@ -147,14 +146,6 @@ impl Drop for Program {
     fn drop(&mut self) {
         self.end();
     }
-}
-
-/// Ends all programs, for a process that is about to end itself: from now on no program starts, and whoever asks for one
-/// waits.
-pub fn end_all() {
-    let groups = groups();
-    groups.iter().for_each(|&group| kill(group));
-    std::mem::forget(groups);
 }
 
 /// Whether a child has ended, which the system still remembers; false where it does not tell without forgetting.
@@ -171,18 +162,6 @@ fn has_ended(child: u32) -> bool {
         let _ = child;
         false
     }
-}
-
-/// Kills a process group.
-fn kill(group: u32) {
-    #[cfg(unix)]
-    if let Ok(group) = i32::try_from(group) {
-        use nix::sys::signal::{Signal, killpg};
-        // A program that has just ended by itself is as good.
-        let _ = killpg(nix::unistd::Pid::from_raw(group), Signal::SIGKILL);
-    }
-    #[cfg(not(unix))]
-    let _ = group;
 }
 
 #[cfg(test)]
