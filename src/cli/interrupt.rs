@@ -16,14 +16,16 @@ static ON_FIRST: Mutex<Option<OnFirst>> = Mutex::new(None);
 
 /// Listens to requests to end. Once, before the command begins.
 pub(crate) fn listen() {
-    // A file that may not grow any more is an error of writing, not the end of the process.
     #[cfg(unix)]
     {
         use nix::sys::signal::{SigSet, Signal};
-        let mut file_size = SigSet::empty();
-        file_size.add(Signal::SIGXFSZ);
-        // Threads that begin later have it from this one. Without it the process would end as it did before.
-        let _ = file_size.thread_block();
+        // A file that may not grow any more is an error of writing, not the end of the process.
+        let mut blocked = SigSet::from(Signal::SIGXFSZ);
+        // What 'nohup' or a shell has us ignore stays ignored, though there is a handler.
+        blocked
+            .extend([Signal::SIGHUP, Signal::SIGINT, Signal::SIGTERM].into_iter().filter(|&signal| is_ignored(signal)));
+        // Threads that begin later have it from this one. Without it everything is as it was before.
+        let _ = blocked.thread_block();
     }
     let set = ctrlc::set_handler(|| {
         if INTERRUPTED.swap(true, Ordering::SeqCst) {
@@ -35,6 +37,15 @@ pub(crate) fn listen() {
         }
     });
     set.expect("the only handler of this process");
+}
+
+/// Whether the process has been started with this signal ignored, as far as the system tells.
+#[cfg(unix)]
+fn is_ignored(signal: nix::sys::signal::Signal) -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
+    (mask >> (signal as u32 - 1)) & 1 == 1
 }
 
 /// Calls `on_first` when the process is asked to end.

@@ -247,8 +247,12 @@ impl TemporaryFile {
     }
 
     fn make(mut held: HeldGuard, builder: &tempfile::Builder<'_, '_>, folder: &Path) -> io::Result<Self> {
-        // The process that watches is in the same folder, but the name shall not depend on it.
-        let file = builder.tempfile_in(std::path::absolute(folder)?)?;
+        // The process that watches may be in another folder.
+        let file = builder.tempfile_in(std::path::absolute(folder)?).map_err(|why| {
+            // The name is of no use to anybody.
+            let text = why.to_string();
+            io::Error::new(why.kind(), text.split(" at path ").next().unwrap_or(&text).to_owned())
+        })?;
         held.add_path(file.path());
         Ok(TemporaryFile(Some(file)))
     }

@@ -29,6 +29,9 @@ const MOST_TOTAL: u64 = 256_000_000;
 /// How long a program that has closed its output is waited for.
 const LEAST: Duration = Duration::from_secs(2);
 
+/// How many bytes a name of files may have, as a path on most systems.
+const LONGEST_PATTERN: usize = 4096;
+
 /// How many instances a table may stand for.
 const MOST: usize = 1_000_000;
 
@@ -221,16 +224,22 @@ fn from_files(
     };
     let mut instances = Vec::new();
     for pattern in files.get_ref().all() {
+        // Patterns are followed folder by folder, each one deeper.
+        if pattern.len() > LONGEST_PATTERN {
+            let found = format!("{} of {} bytes", display::quoted(pattern), pattern.len());
+            return Err(wrong(format!("found {found}, expected at most {LONGEST_PATTERN}")));
+        }
         let full = folder.join(pattern);
-        let full =
-            full.to_str().ok_or_else(|| wrong(format!("found '{pattern}' in a folder whose name is no UTF-8")))?;
-        let found = glob::glob(full).map_err(|why| wrong(format!("in '{pattern}': {why}")))?;
+        let full = full
+            .to_str()
+            .ok_or_else(|| wrong(format!("found {} in a folder whose name is no UTF-8", display::quoted(pattern))))?;
+        let found = glob::glob(full).map_err(|why| wrong(format!("in {}: {why}", display::quoted(pattern))))?;
         let mut paths: Vec<PathBuf> =
-            found.collect::<Result<_, _>>().map_err(|why| wrong(format!("in '{pattern}': {why}")))?;
+            found.collect::<Result<_, _>>().map_err(|why| wrong(format!("in {}: {why}", display::quoted(pattern))))?;
         paths.retain(|path| !path.is_dir());
         paths.sort();
         if paths.is_empty() {
-            return Err(wrong(format!("found no file '{pattern}' in '{}'", shown(folder))));
+            return Err(wrong(format!("found no file {} in '{}'", display::quoted(pattern), shown(folder))));
         }
         for path in paths {
             let name = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().replace('\\', "/");

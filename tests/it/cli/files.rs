@@ -181,6 +181,19 @@ fn a_template_that_is_nested_too_deep_is_refused() {
     }
 }
 
+#[test]
+fn a_name_of_files_is_limited() {
+    let folder = Folder::new();
+    folder.write("p.txt", "kind: star-battle\nstars: 1\nregions: none\nsize: 4\n");
+    let study = |times: usize| {
+        folder.write("study.toml", format!("name = 's'\n[[instances]]\nfiles = '{}p.txt'\n", "./".repeat(times)));
+        folder.run("sweep study.toml --dry-run")
+    };
+    assert!(study(2000).ok().contains("on 1 instance"));
+    let error = study(100_000).refused(2);
+    assert!(error.contains("of 200005 bytes, expected at most 4096") && error.len() < 250, "{error}");
+}
+
 /// Instances with equal texts count as one, and both the sweep and the report say so.
 #[test]
 fn instances_with_equal_texts_are_named() {

@@ -140,6 +140,8 @@ fn a_file_that_is_replaced_keeps_its_mode_and_its_links() {
             assert_eq!(mode("out.svg"), bits, "{command}");
         }
     }
+    let error = folder.run("export p.txt -o nowhere/new").refused(2);
+    assert_eq!(error, "cnfab: cannot write 'nowhere/new': No such file or directory (os error 2)\n");
     folder.write("plain", "");
     folder.run("export p.txt -o new").ok();
     assert_eq!(mode("new"), mode("plain"), "as other programs make files");
@@ -194,6 +196,24 @@ fn nothing_outlives_us() {
             soon("no files are left", || names(&folder.path("temporary")).is_empty());
         }
     }
+}
+
+/// What 'nohup' has us ignore is ignored.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_ignored_hangup_ends_nothing() {
+    let folder = Folder::new();
+    folder.write("u.cnf", pigeons(12));
+    let shell = format!("trap '' HUP; exec {} sat u.cnf --proof proof", env!("CARGO_BIN_EXE_cnfab"));
+    let mut command = Command::new("bash");
+    let mut child = command.current_dir(folder.path("")).args(["-c", &shell]).spawn().expect("a shell");
+    soon("it writes", || names(&folder.path("")).len() == 2);
+    send(&child, Signal::SIGHUP);
+    std::thread::sleep(Duration::from_millis(100));
+    assert_eq!(child.try_wait().expect("a status"), None);
+    send(&child, Signal::SIGTERM);
+    assert_eq!(child.wait().expect("it ends").code(), Some(3));
+    assert_eq!(names(&folder.path("")), ["u.cnf"]);
 }
 
 /// Half a proof is no file under any name.
