@@ -55,6 +55,7 @@ pub mod study;
 
 pub mod command;
 pub mod display;
+pub mod file_kind;
 pub mod names;
 pub mod parse_error;
 pub mod source;

@@ -1,13 +1,18 @@
-//! Where a puzzle text comes from: a file or standard input, and the files beside it that it names.
+//! Where texts come from: a file or standard input, compressed or not, and the files beside a puzzle that it names.
+//!
+//! A puzzle may come from a stranger. It names only regular files in or below its own folder, and in the folders that the
+//! user allows; what it names elsewhere is not even looked at.
 
 use std::cell::RefCell;
 use std::fs;
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::io::{self, Read, Seek};
+use std::path::{Component, Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use crate::display;
+use crate::file_kind::{FileKind, LOOKED_AT, guess};
+use crate::format::compressed;
 use crate::parse_error::ParseError;
 use crate::puzzle::{self, Kind, Puzzles};
 
@@ -20,6 +25,9 @@ pub struct Source {
     pub text: String,
     /// The folder that names in the text are relative to.
     pub folder: PathBuf,
+    /// Further folders whose files the text may name.
+    #[serde(default)]
+    pub allowed: Vec<PathBuf>,
 }
 
 /// A file that a text names.
@@ -49,20 +57,128 @@ pub enum SourceError {
     #[error("cannot read '{0}': found neither a file nor a pipe")]
     Kind(String),
     /// The file is too large.
-    #[error("cannot read '{0}': found more than {MOST_MEGABYTES} MB")]
-    Size(String),
+    #[error("cannot read '{name}': found more than {megabytes} MB")]
+    Size {
+        /// The file.
+        name: String,
+        /// What would be read, in megabytes of a million bytes.
+        megabytes: u64,
+    },
     /// Something in the text is wrong.
-    #[error("{name}:{}:{}: found {}, expected {}", error.line, error.column, error.found, error.expected)]
+    #[error("{name}:{}:{}: found {}, expected {}{}", error.line, error.column, error.found, error.expected, hint(*looks))]
     Parse {
         /// The file.
         name: String,
         /// What is wrong.
         error: ParseError,
+        /// What the file looks like, if that is not what was expected.
+        looks: Option<FileKind>,
     },
+}
+
+/// What is added to a message about a file that looks like something else.
+pub fn hint(looks: Option<FileKind>) -> String {
+    looks.map(|kind| format!("; it looks like {}", kind.about())).unwrap_or_default()
 }
 
 /// The largest puzzle file and word list that is read, in megabytes of a million bytes.
 const MOST_MEGABYTES: u64 = 256;
+
+/// The largest file of answers.
+const MOST_OF_ANSWERS: u64 = 2000;
+
+/// A file, or standard input, that has been opened: what it holds, uncompressed.
+pub struct Opened {
+    /// The name as messages say it; `<stdin>` for standard input.
+    pub name: String,
+    /// What it looks like.
+    pub looks: Option<FileKind>,
+    reader: Box<dyn Read>,
+}
+
+impl Opened {
+    /// Opens a file, or standard input for `-`. What is no file and no pipe is not even opened: a device may have no end.
+    ///
+    /// # Errors
+    /// If it cannot be opened, is neither a file nor a pipe, or the first bytes cannot be read.
+    pub fn open(path: &str) -> Result<Self, SourceError> {
+        match path {
+            "-" => Self::of(path, "<stdin>", io::stdin()),
+            _ => Self::of(path, path, open_file(Path::new(path), path, true)?),
+        }
+    }
+
+    /// Opens a file; no pipe, and `-` is a file's name like any other.
+    ///
+    /// # Errors
+    /// If it cannot be opened, is no file, or the first bytes cannot be read.
+    pub fn open_file(path: &str) -> Result<Self, SourceError> {
+        Self::of(path, path, open_file(Path::new(path), path, false)?)
+    }
+
+    fn of(path: &str, name: &str, from: impl Read + 'static) -> Result<Self, SourceError> {
+        let name = display::escaped(name).into_owned();
+        let cannot = |why: io::Error| SourceError::Read { name: name.clone(), why };
+        let mut whole = compressed::reader(path, from).map_err(cannot)?;
+        let mut head = Vec::new();
+        whole.by_ref().take(LOOKED_AT as u64).read_to_end(&mut head).map_err(cannot)?;
+        let looks = guess(&head);
+        Ok(Opened { name, looks, reader: Box::new(io::Cursor::new(head).chain(whole)) })
+    }
+
+    /// All that is in it, if that is no more than so many megabytes of a million bytes.
+    ///
+    /// # Errors
+    /// If it is more or cannot be read.
+    pub fn bytes_within(mut self, megabytes: u64) -> Result<Vec<u8>, SourceError> {
+        let most = megabytes * 1_000_000;
+        let mut bytes = Vec::new();
+        let read = self.reader.by_ref().take(most + 1).read_to_end(&mut bytes);
+        read.map_err(|why| SourceError::Read { name: self.name.clone(), why })?;
+        if bytes.len() as u64 > most { Err(SourceError::Size { name: self.name, megabytes }) } else { Ok(bytes) }
+    }
+
+    /// All that is in it as text.
+    ///
+    /// # Errors
+    /// If it is more than so many megabytes, cannot be read or is no UTF-8.
+    pub fn text_within(self, megabytes: u64) -> Result<String, SourceError> {
+        let (name, looks) = (self.name.clone(), self.looks.filter(|kind| matches!(kind, FileKind::Binary(_))));
+        let text = String::from_utf8(self.bytes_within(megabytes)?).map_err(|error| {
+            let valid = error.utf8_error().valid_up_to();
+            let before = String::from_utf8_lossy(&error.as_bytes()[..valid]);
+            let line = before.matches('\n').count() + 1;
+            let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+            let found = format!("byte 0x{:02x}", error.as_bytes()[valid]);
+            SourceError::Parse { name, error: ParseError::new(line, column, found, "UTF-8 text"), looks }
+        })?;
+        Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
+    }
+}
+
+/// Opens a file to be read at any place: one that is compressed is expanded into a file without a name first.
+///
+/// # Errors
+/// If it cannot be opened or expanded, or is no file.
+pub fn open_to_seek(path: &str) -> Result<fs::File, SourceError> {
+    let name = display::escaped(path).into_owned();
+    let cannot = |why: io::Error| SourceError::Read { name: name.clone(), why };
+    let mut file = open_file(Path::new(path), path, false)?;
+    let is_compressed = compressed::is_compressed(path, &mut file).and_then(|is| file.rewind().map(|()| is));
+    if !is_compressed.map_err(cannot)? {
+        return Ok(file);
+    }
+    let mut expanded = tempfile::tempfile().map_err(cannot)?;
+    let copied = compressed::reader(path, file).and_then(|mut whole| io::copy(&mut whole, &mut expanded));
+    copied.and_then(|_| expanded.rewind()).map_err(cannot)?;
+    Ok(expanded)
+}
+
+impl Read for Opened {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.reader.read(buffer)
+    }
+}
 
 impl Source {
     /// Reads a puzzle file, or standard input for `-`.
@@ -70,39 +186,28 @@ impl Source {
     /// # Errors
     /// If it cannot be read, is neither a file nor a pipe, is too large or is no UTF-8.
     pub fn open(path: &str) -> Result<Self, SourceError> {
-        Self::open_within(path, MOST_MEGABYTES * 1_000_000)
+        Self::open_within(path, MOST_MEGABYTES)
     }
 
-    /// Reads a file of answers, which may be of any size, or standard input for `-`.
+    /// Reads a file of answers, or standard input for `-`.
     ///
     /// # Errors
-    /// If it cannot be read, is neither a file nor a pipe or is no UTF-8.
+    /// If it cannot be read, is neither a file nor a pipe, is too large or is no UTF-8.
     pub fn open_answers(path: &str) -> Result<Self, SourceError> {
-        Self::open_within(path, u64::MAX)
+        Self::open_within(path, MOST_OF_ANSWERS)
     }
 
-    fn open_within(path: &str, most: u64) -> Result<Self, SourceError> {
-        if path == "-" {
-            let name = "<stdin>".to_owned();
-            let bytes = read_within(&mut io::stdin().lock(), &name, most)?;
-            return Self::from_bytes(name, bytes, PathBuf::new());
-        }
-        let bytes = read_file(Path::new(path), path, most, true)?;
-        let folder = Path::new(path).parent().map(Path::to_owned).unwrap_or_default();
-        Self::from_bytes(path.to_owned(), bytes, folder)
+    fn open_within(path: &str, megabytes: u64) -> Result<Self, SourceError> {
+        let opened = Opened::open(path)?;
+        let name = opened.name.clone();
+        let folder = if path == "-" { None } else { Path::new(path).parent() };
+        let folder = folder.map(Path::to_owned).unwrap_or_default();
+        Ok(Source { name, text: opened.text_within(megabytes)?, folder, allowed: Vec::new() })
     }
 
-    fn from_bytes(name: String, bytes: Vec<u8>, folder: PathBuf) -> Result<Self, SourceError> {
-        let text = String::from_utf8(bytes).map_err(|error| {
-            let valid = error.utf8_error().valid_up_to();
-            let before = String::from_utf8_lossy(&error.as_bytes()[..valid]);
-            let line = before.matches('\n').count() + 1;
-            let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-            let found = format!("byte 0x{:02x}", error.as_bytes()[valid]);
-            SourceError::Parse { name: name.clone(), error: ParseError::new(line, column, found, "UTF-8 text") }
-        })?;
-        let text = text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text);
-        Ok(Source { name: display::escaped(&name).into_owned(), text, folder })
+    /// The same text, which may name files of these folders, too.
+    pub fn allowing(self, folders: &[PathBuf]) -> Self {
+        Source { allowed: folders.to_owned(), ..self }
     }
 
     /// The instance's name of one of several puzzles in the text, from 0: the text's name as it was given, since files in
@@ -111,9 +216,10 @@ impl Source {
         if of == 1 { self.name.clone() } else { format!("{}#{}", self.name, puzzle + 1) }
     }
 
-    /// An error in this text.
-    pub fn error(&self, error: ParseError) -> SourceError {
-        SourceError::Parse { name: self.name.clone(), error }
+    /// An error in this text, which should be of one of these kinds.
+    pub fn error(&self, error: ParseError, expected: &[FileKind]) -> SourceError {
+        let looks = guess(self.text.as_bytes()).filter(|kind| !expected.contains(kind));
+        SourceError::Parse { name: self.name.clone(), error, looks }
     }
 
     /// Reads the puzzles.
@@ -131,39 +237,62 @@ impl Source {
     pub fn puzzles_and_files(&self) -> Result<(&'static Kind, Puzzles, Vec<NamedFile>), SourceError> {
         let files = RefCell::new(Vec::new());
         let read_file = |name: &str| -> Result<String, String> {
-            let path = self.folder.join(name);
-            let bytes = read_file(&path, name, MOST_MEGABYTES * 1_000_000, false).map_err(|error| match error {
-                SourceError::Read { why, .. } => why.to_string(),
-                _ => error.to_string(),
-            })?;
-            let text = String::from_utf8(bytes).map_err(|error| error.to_string())?;
-            files.borrow_mut().push(NamedFile { path: path.clone(), text: text.clone() });
+            let (path, text) = self.read_file(name)?;
+            files.borrow_mut().push(NamedFile { path, text: text.clone() });
             Ok(text)
         };
-        let (kind, puzzles) = puzzle::read(&self.text, &read_file).map_err(|error| self.error(error))?;
+        let read = puzzle::read(&self.text, &read_file);
+        let (kind, puzzles) = read.map_err(|error| self.error(error, &[FileKind::Puzzle]))?;
         Ok((kind, puzzles, files.into_inner()))
     }
 }
 
-/// The bytes of a file. What is no file is not even opened: a pipe may wait for ever, a device may have no end.
-fn read_file(path: &Path, name: &str, most: u64, pipes: bool) -> Result<Vec<u8>, SourceError> {
-    let cannot = |why: io::Error| SourceError::Read { name: name.to_owned(), why };
+impl Source {
+    /// A file that the puzzle names: where it is, and its text.
+    fn read_file(&self, name: &str) -> Result<(PathBuf, String), String> {
+        let path = self.permitted(name)?;
+        let read = open_file(&path, name, false).and_then(|file| Opened::of(name, name, file));
+        let read = read.and_then(|opened| opened.text_within(MOST_MEGABYTES));
+        let text = read.map_err(|error| match error {
+            SourceError::Read { why, .. } => why.to_string(),
+            SourceError::Folder(_) => "it is a folder".to_owned(),
+            SourceError::Kind(_) => "it is no regular file".to_owned(),
+            SourceError::Size { megabytes, .. } => format!("it has more than {megabytes} MB"),
+            SourceError::Parse { error, .. } => error.to_string(),
+        })?;
+        Ok((path, text))
+    }
+
+    /// Where the file is that the text names, if it may be read. Links are followed first.
+    fn permitted(&self, name: &str) -> Result<PathBuf, String> {
+        let outside = || "it is outside of the puzzle's folder, and of what --allow-files names".to_owned();
+        let own = if self.folder.as_os_str().is_empty() { Path::new(".") } else { &self.folder };
+        let plain = Path::new(name).components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
+        if !plain && self.allowed.is_empty() {
+            return Err(outside());
+        }
+        let target = fs::canonicalize(own.join(name));
+        // Whether there is a file outside is nobody's business.
+        let target = target.map_err(|why| if plain { why.to_string() } else { outside() })?;
+        let folders = plain.then_some(own).into_iter().chain(self.allowed.iter().map(PathBuf::as_path));
+        let within = |folder: &Path| fs::canonicalize(folder).is_ok_and(|folder| target.starts_with(folder));
+        if folders.into_iter().any(within) { Ok(target) } else { Err(outside()) }
+    }
+}
+
+/// Opens a file. What is none is not even opened: a pipe may wait for ever, a device may have no end.
+fn open_file(path: &Path, name: &str, pipes: bool) -> Result<fs::File, SourceError> {
+    let name = display::escaped(name).into_owned();
+    let cannot = |why: io::Error| SourceError::Read { name: name.clone(), why };
     let kind = fs::metadata(path).map_err(cannot)?.file_type();
     if kind.is_dir() {
-        return Err(SourceError::Folder(name.to_owned()));
+        return Err(SourceError::Folder(name));
     }
     let readable = kind.is_file() || pipes && is_pipe(kind);
     if !readable {
-        return Err(SourceError::Kind(name.to_owned()));
+        return Err(SourceError::Kind(name));
     }
-    read_within(&mut fs::File::open(path).map_err(cannot)?, name, most)
-}
-
-fn read_within(from: &mut dyn Read, name: &str, most: u64) -> Result<Vec<u8>, SourceError> {
-    let mut bytes = Vec::new();
-    let read = from.take(most.saturating_add(1)).read_to_end(&mut bytes);
-    read.map_err(|why| SourceError::Read { name: name.to_owned(), why })?;
-    if bytes.len() as u64 > most { Err(SourceError::Size(name.to_owned())) } else { Ok(bytes) }
+    fs::File::open(path).map_err(cannot)
 }
 
 #[cfg(unix)]

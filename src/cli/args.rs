@@ -1,5 +1,6 @@
 //! Arguments that several commands share.
 
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,9 +17,19 @@ use cnfab::solve::{Budget, Encodings, Strategy, StrategyError};
 use cnfab::source::Source;
 use cnfab::units::{grouped, plural};
 
+use super::deadline::Deadline;
 use super::failure::Failure;
 use super::file::{Place, distinct};
 use super::message::say;
+
+/// Which files a puzzle may name.
+#[derive(Args, Clone, Default)]
+pub(crate) struct AllowArguments {
+    /// Let puzzles name files in and below this folder, such as word lists; may be given several times. Without it they name
+    /// only files in or below the folder that they are in, and from standard input the current one.
+    #[arg(long = "allow-files", value_name = "FOLDER")]
+    pub(crate) folders: Vec<PathBuf>,
+}
 
 /// Which puzzle.
 #[derive(Args)]
@@ -33,6 +44,9 @@ pub(crate) struct PuzzleArguments {
     /// Only this puzzle of a file with several, counted from 1.
     #[arg(long, value_name = "NUMBER")]
     puzzle: Option<usize>,
+
+    #[command(flatten)]
+    allow: AllowArguments,
 }
 
 /// The puzzles of a file.
@@ -51,8 +65,8 @@ pub(crate) struct Input {
 
 impl PuzzleArguments {
     /// The arguments of a command that has a file only sometimes.
-    pub(crate) fn of(file: &str, view: Option<&str>, puzzle: Option<usize>) -> Self {
-        PuzzleArguments { file: file.to_owned(), view: view.map(str::to_owned), puzzle }
+    pub(crate) fn of(file: &str, view: Option<&str>, puzzle: Option<usize>, allow: &AllowArguments) -> Self {
+        PuzzleArguments { file: file.to_owned(), view: view.map(str::to_owned), puzzle, allow: allow.clone() }
     }
 
     pub(crate) fn is_stdin(&self) -> bool {
@@ -73,7 +87,7 @@ impl PuzzleArguments {
     pub(crate) fn read(&self) -> Result<Input, Failure> {
         let mut files = vec![Place::input(&self.file)];
         distinct(&[Place::output("-")], &files)?;
-        let source = Source::open(&self.file)?;
+        let source = Source::open(&self.file)?.allowing(&self.allow.folders);
         let (kind, mut puzzles, named) = source.puzzles_and_files()?;
         files.extend(named.iter().map(|file| Place::file(&file.path)));
         distinct(&[Place::output("-")], &files)?;
@@ -224,7 +238,7 @@ pub(crate) struct SearchArguments {
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<u64>,
 
-    /// Seconds for the whole command; fractions are allowed.
+    /// Seconds for the whole command, reading included; fractions are allowed.
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     pub(crate) timeout: Option<Duration>,
 
@@ -288,8 +302,9 @@ impl SearchArguments {
         }
     }
 
-    pub(crate) fn budget(&self) -> Budget {
-        let mut budget = self.timeout.map_or_else(Budget::unlimited, Budget::within);
+    /// What is left for the search of the time that the command began with.
+    pub(crate) fn budget(&self, time: Deadline) -> Budget {
+        let mut budget = time.budget();
         budget.seed = self.seed;
         budget.shuffle = self.shuffle;
         budget

@@ -13,7 +13,7 @@ use cnfab::generator;
 use cnfab::model::Cmp;
 use cnfab::names::UnknownName;
 
-use super::args::{EncodeArguments, PuzzleArguments};
+use super::args::{AllowArguments, EncodeArguments, PuzzleArguments};
 use super::audit_given::{self as given, Inputs};
 use super::drive::output;
 use super::failure::Failure;
@@ -119,6 +119,9 @@ pub(crate) struct Arguments {
     puzzle: Option<usize>,
 
     #[command(flatten)]
+    allow: AllowArguments,
+
+    #[command(flatten)]
     encode: EncodeArguments,
 
     /// The form of the report.
@@ -142,7 +145,7 @@ struct Numbers(Vec<usize>);
 
 /// Reads `7`, `2..20` or `1,5,9`.
 fn numbers(text: &str) -> Result<Numbers, String> {
-    let wrong = || format!("found '{text}', expected a number, LOW..HIGH or a list with commas");
+    let wrong = || format!("found {}, expected a number, LOW..HIGH or a list with commas", quoted(text));
     let number = |text: &str| text.trim().parse::<usize>().map_err(|_| wrong());
     let mut all = Vec::new();
     for part in text.split(',') {
@@ -156,7 +159,7 @@ fn numbers(text: &str) -> Result<Numbers, String> {
 
 /// Reads `1..5`.
 fn interval(text: &str) -> Result<RangeInclusive<i32>, String> {
-    let wrong = || format!("found '{text}', expected LOW..HIGH");
+    let wrong = || format!("found {}, expected LOW..HIGH", quoted(text));
     let (low, high) = text.split_once("..").ok_or_else(wrong)?;
     let number = |text: &str| text.trim().parse::<i32>().map_err(|_| wrong());
     Ok(number(low)?..=number(high.trim_start_matches('='))?)
@@ -195,7 +198,7 @@ fn families(arguments: &Arguments, file: &str, limits: Option<&Limits>) -> Resul
     if arguments.cnf.is_some() || arguments.command.is_some() {
         return Err(Failure::Input("cnfab: --cnf and --command take a class, not a puzzle".to_owned()));
     }
-    let input = PuzzleArguments::of(file, arguments.view.as_deref(), arguments.puzzle).read()?;
+    let input = PuzzleArguments::of(file, arguments.view.as_deref(), arguments.puzzle, &arguments.allow).read()?;
     arguments.encode.check(&input)?;
     let [puzzle] = &input.puzzles[..] else {
         let count = input.puzzles.len();
@@ -260,7 +263,7 @@ fn fill(word: &str, arguments: &Arguments, case: &Case) -> String {
 
 /// Nothing has the name of the target.
 fn unknown_target(target: &str, unknown: &UnknownName) -> Failure {
-    Failure::Input(format!("cnfab: {unknown}, and there is no file '{target}'"))
+    Failure::Input(format!("cnfab: {unknown}, and there is no file {}", quoted(target)))
 }
 
 fn parameters(arguments: &Arguments) -> Parameters {

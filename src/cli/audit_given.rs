@@ -1,16 +1,14 @@
 //! Formulas for `cnfab audit` that other programs wrote.
 
-use std::fs::File;
-use std::io::Read;
-
 use cnfab::audit::{Case, Limits, Row, Subject, least_clauses, measured};
 use cnfab::cnf::{ClauseStore, Lit};
 use cnfab::command::words;
-use cnfab::format::compressed;
-use cnfab::format::dimacs_reader::{self, Head, ReadError};
+use cnfab::display::quoted;
+use cnfab::format::dimacs_reader::{Head, Memory};
 use cnfab::generator;
 
 use super::failure::Failure;
+use super::formula;
 
 /// Which variables of a formula are the inputs.
 #[derive(Clone, Debug)]
@@ -26,7 +24,7 @@ pub(super) fn inputs(text: &str) -> Result<Inputs, String> {
     if text == "first" {
         return Ok(Inputs::First);
     }
-    let wrong = |part: &str| format!("found '{part}', expected 'first' or literals such as 1,2,3");
+    let wrong = |part: &str| format!("found {}, expected 'first' or literals such as 1,2,3", quoted(part));
     let literal = |part: &str| match part.trim().parse::<i32>() {
         Ok(number) if number != 0 && number != i32::MIN => Ok(number),
         _ => Err(wrong(part)),
@@ -45,11 +43,8 @@ pub(super) fn file(
     let Ok([case]) = <[Case; 1]>::try_from(cases) else {
         return Err(Failure::Input("cnfab: --cnf is one formula: expected one number as --n".to_owned()));
     };
-    let cannot = |why: std::io::Error| Failure::Input(format!("cnfab: cannot read '{path}': {why}"));
-    let (head, formula) = match path {
-        "-" => read("<stdin>", &mut std::io::stdin().lock())?,
-        _ => read(path, &mut compressed::reader(path, File::open(path).map_err(cannot)?))?,
-    };
+    let mut formula = ClauseStore::default();
+    let head = formula::read(path, &Memory::of_solver(Memory::MEGABYTES), &mut formula)?;
     Ok(vec![row(&format!("{class}={path}"), path, &head, formula, chosen, case, limits)?])
 }
 
@@ -74,18 +69,6 @@ pub(super) fn command(
         rows.push(row(&format!("{class}=cmd:{program}"), &shown, &head, formula, chosen, case, limits)?);
     }
     Ok(rows)
-}
-
-fn read(name: &str, from: &mut dyn Read) -> Result<(Head, ClauseStore), Failure> {
-    let mut formula = ClauseStore::default();
-    match dimacs_reader::read(from, &mut formula) {
-        Ok(head) => Ok((head, formula)),
-        Err(ReadError::Io(why)) => Err(Failure::Input(format!("cnfab: cannot read '{name}': {why}"))),
-        Err(ReadError::Parse(error)) => Err(Failure::Input(format!(
-            "{name}:{}:{}: found {}, expected {}",
-            error.line, error.column, error.found, error.expected
-        ))),
-    }
 }
 
 fn row(

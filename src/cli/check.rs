@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
+use cnfab::file_kind::FileKind;
 use cnfab::source::Source;
 use cnfab::units::plural;
 
@@ -59,7 +60,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         } else {
             let cells = of.read_plain(line).map_err(|mut error| {
                 error.line = number;
-                source.error(error)
+                source.error(error, &[FileKind::Words])
             })?;
             of.check(&cells).map_err(|violation| {
                 let which = if input.batch { format!(" of puzzle {}", puzzle + 1) } else { String::new() };

@@ -18,8 +18,9 @@ use cnfab::run::{Choice, Chosen, Record, Verdict};
 use cnfab::solve::{Encodings, StrategyError};
 use cnfab::source::Source;
 
-use super::args::{check_places, find_view, seconds};
+use super::args::{AllowArguments, check_places, find_view, seconds};
 use super::colour;
+use super::deadline::{Deadline, READING};
 use super::failure::Failure;
 use super::file::{Place, distinct};
 use super::interrupt;
@@ -52,6 +53,9 @@ pub(crate) struct Arguments {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
 
+    #[command(flatten)]
+    allow: AllowArguments,
+
     /// Strategies, separated by commas or semicolons; 'NAME=VALUE' is an option of the strategy before it. 'document:NAME' is
     /// one that the document which the kind comes from describes, see 'cnfab list kinds'; 'documents' are all of these, and
     /// 'backtrack'.
@@ -82,7 +86,7 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with = "number")]
     all: bool,
 
-    /// Seconds for each run; fractions are allowed.
+    /// Seconds for each run, and for reading the files before; fractions are allowed.
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds, allow_negative_numbers = true)]
     timeout: Duration,
 
@@ -204,11 +208,12 @@ fn matrix(arguments: &Arguments) -> Result<Matrix, Failure> {
     if arguments.encodings.0.is_empty() {
         return Err(none("--encodings"));
     }
+    let time = Deadline::start(Some(arguments.timeout), READING);
     let mut instances = Vec::new();
     for file in &arguments.files {
         let stdout = [Place::output("-")];
         distinct(&stdout, &[Place::input(file)])?;
-        let source = Arc::new(Source::open(file)?);
+        let source = Arc::new(Source::open(file)?.allowing(&arguments.allow.folders));
         let (kind, puzzles, named) = source.puzzles_and_files()?;
         distinct(&stdout, &named.iter().map(|file| Place::file(&file.path)).collect::<Vec<_>>())?;
         let views = views(kind, &arguments.views)?;
@@ -220,6 +225,7 @@ fn matrix(arguments: &Arguments) -> Result<Matrix, Failure> {
             instances.push(Instance { name, source, index, kind, puzzle, strategies, views });
         }
     }
+    time.release();
     if let Some(first) = arguments.encodings.0.iter().find(|one| one.recipe.is_particular()) {
         let model = |instance: &Instance| {
             let view = instance.views.first().copied().map_or_else(|| find_view(instance.kind, None), Ok)?;

@@ -7,6 +7,7 @@ use cnfab::run::{Event, Orbits, Verdict};
 use cnfab::solve::{Count, Outcome};
 
 use super::args::{SearchArguments, orbits_text};
+use super::deadline::{Deadline, READING};
 use super::drive::{End, MEMORY_IS_FULL, drive, limit_name, output};
 use super::failure::Failure;
 use super::message::say;
@@ -38,6 +39,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let search = &arguments.search;
+    let time = Deadline::start(search.timeout, READING);
     let (input, strategy) = search.read()?;
     search.check(&input)?;
     let limit = search.limit(None);
@@ -63,7 +65,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             writeln!(out, "{}{count}", if exact { "" } else { ">=" })
         }
     };
-    let end = drive(&input.puzzles, plan, &search.budget(), &mut out, &mut |out, event| {
+    let end = drive(&input.puzzles, plan, &search.budget(time), &mut out, &mut |out, event| {
         let Event::Ended(ended) = event else { return Ok(()) };
         let verdict = Verdict::of(backend.as_ref(), &ended);
         let outcome = match ended.result {

@@ -1,11 +1,14 @@
 //! `cnfab decode`: what a solver answered to an export, as checked solutions.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 
+use cnfab::file_kind::FileKind;
 use cnfab::format::solver_output::{Answer, read};
 use cnfab::format::{Decoder, Export, States};
 use cnfab::model::Model;
 use cnfab::parse_error::ParseError;
+use cnfab::puzzle::Cells;
 use cnfab::source::Source;
 use cnfab::units::plural;
 
@@ -21,7 +24,7 @@ use super::message::say;
 /// Read a solver's answer to an export; draw the solutions, each checked by the puzzle's rules.
 ///
 /// --format, --encode and --view have to be those of the export. The answer may hold several models; 'v' lines may be wrapped
-/// or not and in any order. Of formats of integer programs (lp, mps) it holds one solution: names of columns, each with its
+/// or not and in any order; a solution that several models stand for is printed once. Of formats of integer programs (lp, mps) it holds one solution: names of columns, each with its
 /// value behind it, or what 'glpsol -w' writes. In a batch, answer NUMBER belongs to puzzle NUMBER.
 ///
 /// Exit code 0 if there are answers, 's UNSATISFIABLE' too: that there is no solution is the solver's word, which is not
@@ -62,14 +65,23 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let model = input.puzzles[0].make_model(input.view);
     let decoder = arguments.decoder(&model)?;
     let found = arguments.answers(&answers, decoder.variables())?;
+    let (mut seen, mut repeated) = (BTreeSet::new(), 0);
     for (index, answer) in found.iter().enumerate() {
+        let cells = solution(&input, 0, &decoder, answer, &answers)?;
+        // Models that differ in hidden variables are one solution.
+        if let Some(cells) = &cells
+            && !seen.insert(cells.clone())
+        {
+            repeated += 1;
+            continue;
+        }
         if index > 0 && !arguments.plain {
             writeln!(out)?;
         }
-        print(arguments, &input, 0, &decoder, answer, &answers, &mut out)?;
+        print(arguments, &input, 0, answer, cells, &mut out)?;
     }
     out.flush()?;
-    summary(&found, input.puzzles.len())
+    summary(&found, repeated, input.puzzles.len())
 }
 
 impl Arguments {
@@ -85,7 +97,7 @@ impl Arguments {
     fn answers(&self, source: &Source, variables: u32) -> Result<Vec<Answer>, Failure> {
         let text = (self.format.0.answers)(&source.text, variables);
         let found = text.and_then(|text| read(&text, variables));
-        Ok(found.map_err(|error| source.error(error))?)
+        Ok(found.map_err(|error| source.error(error, &[FileKind::Answer]))?)
     }
 }
 
@@ -108,55 +120,69 @@ fn batch(arguments: &Arguments, input: &Input, answers: &Source, out: &mut Outpu
         if !arguments.plain {
             writeln!(out, "{}puzzle {}", if index == 0 { "" } else { "\n" }, index + 1)?;
         }
-        print(arguments, input, index, &decoders[index], answer, answers, out)?;
+        let cells = solution(input, index, &decoders[index], answer, answers)?;
+        print(arguments, input, index, answer, cells, out)?;
     }
     out.flush()?;
-    summary(&found, input.puzzles.len())
+    summary(&found, 0, input.puzzles.len())
+}
+
+/// The solution that a model stands for, if the answer is one; it keeps the rules.
+fn solution(
+    input: &Input,
+    index: usize,
+    decoder: &Decoder<'_>,
+    answer: &Answer,
+    answers: &Source,
+) -> Result<Option<Cells>, Failure> {
+    let Answer::Model(values) = answer else { return Ok(None) };
+    let puzzle = input.puzzles[index].as_ref();
+    let wrong = |why: String| {
+        let error = ParseError::new(values.line, 1, why, "a model of the exported formula");
+        answers.error(error, &[FileKind::Answer])
+    };
+    let assignment = decoder.decode(values).map_err(|error| wrong(error.to_string()))?;
+    let cells = puzzle.cells(input.view, &assignment);
+    if let Err(violation) = puzzle.check(&cells) {
+        // Without values of auxiliaries, false clauses may go unseen.
+        if let Some(missing) = (1..=decoder.variables()).find(|&var| values.of(var).is_none()) {
+            return Err(wrong(format!("no literal of variable {missing}, and {violation}")).into());
+        }
+        return Err(Failure::Own(format!("a model of the formula is no solution: {violation}: {cells:?}")));
+    }
+    Ok(Some(cells))
 }
 
 fn print(
     arguments: &Arguments,
     input: &Input,
     index: usize,
-    decoder: &Decoder<'_>,
     answer: &Answer,
-    answers: &Source,
+    cells: Option<Cells>,
     out: &mut Output,
 ) -> Result<(), Failure> {
-    match answer {
-        Answer::Unsatisfiable { .. } => writeln!(out, "no solution")?,
-        Answer::Unknown { .. } => writeln!(out, "not found")?,
-        Answer::Model(values) => {
-            let puzzle = input.puzzles[index].as_ref();
-            let wrong =
-                |why: String| answers.error(ParseError::new(values.line, 1, why, "a model of the exported formula"));
-            let assignment = decoder.decode(values).map_err(|error| wrong(error.to_string()))?;
-            let cells = puzzle.cells(input.view, &assignment);
-            if let Err(violation) = puzzle.check(&cells) {
-                // Without values of auxiliaries, false clauses may go unseen.
-                if let Some(missing) = (1..=decoder.variables()).find(|&var| values.of(var).is_none()) {
-                    return Err(wrong(format!("no literal of variable {missing}, and {violation}")).into());
-                }
-                return Err(Failure::Own(format!("a model of the formula is no solution: {violation}: {cells:?}")));
-            }
-            if arguments.plain {
-                writeln!(out, "{}", puzzle.plain(&cells))?;
-            } else {
-                out.write_all(colour::text(&puzzle.drawing(Some(&cells))).as_bytes())?;
-            }
-        }
+    match cells {
+        None if matches!(answer, Answer::Unsatisfiable { .. }) => writeln!(out, "no solution")?,
+        None => writeln!(out, "not found")?,
+        Some(cells) if arguments.plain => writeln!(out, "{}", input.puzzles[index].plain(&cells))?,
+        Some(cells) => out.write_all(colour::text(&input.puzzles[index].drawing(Some(&cells))).as_bytes())?,
     }
     Ok(())
 }
 
-fn summary(answers: &[Answer], puzzles: usize) -> Result<(), Failure> {
+/// Says what the answers are; so many models repeat a solution.
+fn summary(answers: &[Answer], repeated: u64, puzzles: usize) -> Result<(), Failure> {
     let count = |is: fn(&Answer) -> bool| answers.iter().filter(|&answer| is(answer)).count() as u64;
     let models = count(|answer| matches!(answer, Answer::Model(_)));
     let refuted = count(|answer| matches!(answer, Answer::Unsatisfiable { .. }));
     let unknown = count(|answer| matches!(answer, Answer::Unknown { .. }));
     let mut parts = Vec::new();
     if models > 0 {
-        parts.push(format!("{}, all rules hold", plural(models, "solution")));
+        parts.push(format!("{}, all rules hold", plural(models - repeated, "solution")));
+    }
+    if repeated > 0 {
+        let verb = if repeated == 1 { "repeats" } else { "repeat" };
+        parts.push(format!("{} {verb} a solution", plural(repeated, "model")));
     }
     if refuted > 0 {
         let which = if answers.len() == 1 { String::new() } else { format!(" in {}", plural(refuted, "answer")) };

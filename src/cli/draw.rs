@@ -6,13 +6,15 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 
+use cnfab::file_kind::FileKind;
 use cnfab::picture::{MOST_PIXELS, Picture, png, svg};
 use cnfab::puzzle::{Cells, Puzzle};
 use cnfab::run::{Choice, Event, Plan};
-use cnfab::solve::{Budget, Encodings, Outcome};
+use cnfab::solve::{Encodings, Outcome};
 use cnfab::source::Source;
 
 use super::args::{Input, PuzzleArguments, one, seconds};
+use super::deadline::{Deadline, READING};
 use super::drive::{End, MEMORY_IS_FULL, drive, limit_name, output};
 use super::failure::Failure;
 use super::file::{Place, distinct, to_file};
@@ -42,7 +44,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "STRATEGY", default_value = "sat", value_parser = one, requires = "solve")]
     strategy: Choice,
 
-    /// Seconds for the search; fractions are allowed.
+    /// Seconds for reading and the search; fractions are allowed.
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true, requires = "solve")]
     timeout: Option<Duration>,
 
@@ -84,6 +86,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if arguments.puzzle.is_stdin() && arguments.answers.as_deref() == Some("-") {
         return Err(Failure::Input("cnfab: FILE and SOLUTION cannot both be standard input".to_owned()));
     }
+    let time = Deadline::start(arguments.timeout, READING);
     let mut input = arguments.puzzle.read()?;
     if input.batch {
         let (name, count) = (&input.source.name, input.puzzles.len());
@@ -93,7 +96,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     distinct(&[Place::output(output.unwrap_or("-"))], input.files.iter().chain(&answers))?;
     let cells = match &arguments.answers {
         Some(answers) => Some(read(answers, arguments.solution, input.puzzles[0].as_ref())?),
-        None if arguments.solve => Some(find(arguments, &mut input)?),
+        None if arguments.solve => Some(find(arguments, &mut input, time)?),
         None => None,
     };
     let bytes = drawn(arguments, form, &input.puzzles[0].picture(cells.as_ref()));
@@ -145,7 +148,7 @@ fn read(name: &str, number: Option<usize>, puzzle: &dyn Puzzle) -> Result<Cells,
     };
     let cells = puzzle.read_plain(line).map_err(|mut error| {
         error.line = index + 1;
-        source.error(error)
+        source.error(error, &[FileKind::Words])
     })?;
     puzzle
         .check(&cells)
@@ -154,10 +157,10 @@ fn read(name: &str, number: Option<usize>, puzzle: &dyn Puzzle) -> Result<Cells,
 }
 
 /// The first solution that the strategy finds.
-fn find(arguments: &Arguments, input: &mut Input) -> Result<Cells, Failure> {
+fn find(arguments: &Arguments, input: &mut Input, time: Deadline) -> Result<Cells, Failure> {
     let (strategy, view) = arguments.puzzle.strategy(&arguments.strategy, input)?;
     input.view = view;
-    let budget = arguments.timeout.map_or_else(Budget::unlimited, Budget::within);
+    let budget = time.budget();
     let plan = Plan {
         strategy,
         encodings: Encodings::default(),

@@ -21,6 +21,7 @@ use cnfab::puzzle::{KINDS, Preset};
 use cnfab::solve::{Encodings, NumberOption, STRATEGIES};
 use cnfab::source::Source;
 
+use super::args::AllowArguments;
 use super::failure::Failure;
 
 /// List kinds of puzzles, encodings, strategies, formats and the puzzle files below a folder.
@@ -32,6 +33,9 @@ pub(crate) struct Arguments {
     /// Where to look for puzzle files, for 'list models'.
     #[arg(default_value = "models")]
     folder: PathBuf,
+
+    #[command(flatten)]
+    allow: AllowArguments,
 
     /// One JSON object with an array for each thing listed; its entries have at least "name".
     #[arg(long)]
@@ -62,7 +66,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             What::Strategies => ("strategies", strategies()),
             What::Formats => ("formats", formats()),
             What::Models if !arguments.folder.is_dir() && arguments.what.is_none() => continue,
-            What::Models => ("models", models(&arguments.folder)?),
+            What::Models => ("models", models(&arguments.folder, &arguments.allow)?),
         };
         if arguments.json {
             object.insert(title.to_owned(), entries.into_iter().map(|entry| entry.json).collect());
@@ -238,7 +242,7 @@ fn formats() -> Vec<Entry> {
 }
 
 /// The puzzle files (`.txt`) below a folder, with what their heads say.
-fn models(folder: &Path) -> Result<Vec<Entry>, Failure> {
+fn models(folder: &Path, allow: &AllowArguments) -> Result<Vec<Entry>, Failure> {
     let mut paths = Vec::new();
     let unreadable =
         |why: io::Error| Failure::Input(format!("cnfab: cannot read the folder '{}': {why}", folder.display()));
@@ -247,8 +251,8 @@ fn models(folder: &Path) -> Result<Vec<Entry>, Failure> {
     let mut entries = Vec::new();
     for path in paths {
         let name = path.to_string_lossy().into_owned();
-        let read =
-            Source::open(&name).and_then(|source| source.puzzles().map(|(kind, puzzles)| (source, kind, puzzles)));
+        let opened = Source::open(&name).map(|source| source.allowing(&allow.folders));
+        let read = opened.and_then(|source| source.puzzles().map(|(kind, puzzles)| (source, kind, puzzles)));
         let (source, kind, puzzles) = match read {
             Ok(read) => read,
             Err(error) => {
@@ -282,12 +286,18 @@ fn models(folder: &Path) -> Result<Vec<Entry>, Failure> {
     Ok(entries)
 }
 
+/// Whether a file is called `.txt`, compressed or not.
+fn is_text(path: &Path) -> bool {
+    let name = path.to_string_lossy();
+    ["", ".gz", ".xz"].iter().any(|end| name.strip_suffix(end).is_some_and(|name| name.ends_with(".txt")))
+}
+
 fn collect(folder: &Path, into: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in std::fs::read_dir(folder)? {
         let path = entry?.path();
         if path.is_dir() {
             collect(&path, into)?;
-        } else if path.extension().is_some_and(|extension| extension == "txt") {
+        } else if is_text(&path) {
             into.push(path);
         }
     }

@@ -2,16 +2,20 @@
 
 use std::cell::RefCell;
 use std::fs;
-use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::io::{self, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
+use cnfab::file_kind::FileKind;
 use cnfab::report::{
     Alone, Extras, Picture, Summary, Table, pictures, plots, write_csv, write_json, write_markdown, write_page,
 };
-use cnfab::source::Source;
+use cnfab::source::{Opened, Source, SourceError, hint};
 use cnfab::study::Study;
 use cnfab::units::{grouped, plural};
 
+use super::args::{AllowArguments, seconds};
+use super::deadline::Deadline;
 use super::failure::Failure;
 use super::file::{Place, distinct, to_file};
 use super::message::say;
@@ -39,10 +43,17 @@ pub(crate) struct Arguments {
     files: Vec<String>,
 
     /// Write a page for the web to FILE, or what --csv, --json or --markdown says; '-' is standard output. The page is one
-    /// file that needs nothing else. It shows boards of instances whose files are found from here, from where RUNS is, or from where the
-    /// study is.
+    /// file that needs nothing else. It shows boards of instances whose files are in or below this folder, that of RUNS, or
+    /// one of --allow-files.
     #[arg(short, long, value_name = "FILE")]
     output: Option<String>,
+
+    #[command(flatten)]
+    allow: AllowArguments,
+
+    /// Seconds for the whole command; fractions are allowed. Then nothing has been written.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
+    timeout: Option<Duration>,
 
     /// One line per way, comma-separated, with a header: the names of --json joined by '_'.
     #[arg(long, group = "form")]
@@ -69,6 +80,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let output = Place::output(arguments.output.as_deref().unwrap_or("-"));
     let inputs: Vec<Place> = arguments.files.iter().map(|file| Place::input(file)).collect();
     distinct(std::slice::from_ref(&output), &inputs)?;
+    let _time = Deadline::start(arguments.timeout, "the report was still being made");
     let (table, summary) = summed_up(&arguments.files, arguments.mixed)?;
     if let Some(folder) = &arguments.plots {
         write_plots(&summary, &table, Path::new(folder), output.clone(), &inputs)?;
@@ -77,7 +89,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
     }
     let page = arguments.output.is_some() && !(arguments.csv || arguments.json || arguments.markdown);
-    let pictures = if page { boards(&summary, &table, &arguments.files, &|_| None, &output)? } else { Vec::new() };
+    let pictures = if page {
+        boards(&summary, &table, &arguments.files, &arguments.allow.folders, &|_| None, &output)?
+    } else {
+        Vec::new()
+    };
     let write = |out: &mut dyn Write| -> Result<(), Failure> {
         if page {
             let extras = Extras { pictures: pictures.clone(), files: arguments.files.clone() };
@@ -103,7 +119,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 pub(super) fn of_sweep(study: &Study, rows: &str, output: &str) -> Result<(), Failure> {
     let files = [rows.to_owned()];
     let (table, summary) = summed_up(&files, false)?;
-    let pictures = boards(&summary, &table, &files, &|name| study.source(name), &Place::output(output))?;
+    let pictures = boards(&summary, &table, &files, &[], &|name| study.source(name), &Place::output(output))?;
     let extras = Extras { pictures, files: files.to_vec() };
     let write = |out: &mut dyn Write| -> Result<(), Failure> {
         let mut out = BufWriter::new(out);
@@ -138,6 +154,7 @@ fn boards(
     summary: &Summary,
     table: &Table,
     files: &[String],
+    allowed: &[PathBuf],
     known: &dyn Fn(&str) -> Option<Source>,
     output: &Place,
 ) -> Result<Vec<Picture>, Failure> {
@@ -145,7 +162,7 @@ fn boards(
     let read = RefCell::new(Vec::new());
     let pictures = pictures(table, &|name| {
         known(name).or_else(|| {
-            let source = instance(name, files, &studies)?;
+            let source = instance(name, files, &studies, allowed)?;
             let named = source.puzzles_and_files().map(|(_, _, named)| named).unwrap_or_default();
             let paths = named.into_iter().map(|file| file.path).chain([PathBuf::from(&source.name)]);
             read.borrow_mut().extend(paths.map(Place::file));
@@ -184,33 +201,35 @@ fn agreed(summary: &Summary) -> Result<(), Failure> {
 }
 
 /// The text of an instance: the file that a row names, seen from here, from where a file of rows is, or from where the
-/// study's file is or above it.
-fn instance(name: &str, files: &[String], studies: &[&str]) -> Option<Source> {
-    let here = [Path::new("")].into_iter();
-    let beside = files.iter().filter_map(|file| Path::new(file).parent());
+/// study's file is or above it. A row may come from a stranger: nothing is opened that is not in or below this folder, that of
+/// a file of rows, or one that is allowed.
+fn instance(name: &str, files: &[String], studies: &[&str], allowed: &[PathBuf]) -> Option<Source> {
+    let here = [Path::new(".")].into_iter();
+    let beside = || files.iter().filter_map(|file| Path::new(file).parent());
     let above = studies.iter().flat_map(|file| Path::new(file).ancestors().skip(1));
-    here.chain(beside).chain(above).find_map(|folder| {
+    let own = here.clone().chain(beside()).chain(allowed.iter().map(PathBuf::as_path));
+    let whole =
+        |folder: &Path| fs::canonicalize(if folder.as_os_str().is_empty() { Path::new(".") } else { folder }).ok();
+    let own: Vec<PathBuf> = own.filter_map(whole).collect();
+    here.chain(beside()).chain(above).find_map(|folder| {
         let path = folder.join(name);
+        let target = fs::canonicalize(&path).ok()?;
         // Neither a pipe, which may wait for ever, nor standard input, which '-' would be.
-        let path = path.to_str().filter(|text| *text != "-" && path.is_file())?;
-        Source::open(path).ok()
+        let may_be_read = own.iter().any(|folder| target.starts_with(folder)) && target.is_file() && name != "-";
+        Source::open(path.to_str().filter(|_| may_be_read)?).ok().map(|source| source.allowing(allowed))
     })
 }
 
 fn read(file: &str, table: &mut Table) -> Result<(), Failure> {
-    let cannot = |why: io::Error| Failure::Input(format!("cnfab: cannot read '{file}': {why}"));
-    let (name, mut from): (&str, Box<dyn BufRead>) = match file {
-        "-" => ("<stdin>", Box::new(io::stdin().lock())),
-        file => {
-            if fs::metadata(file).map_err(cannot)?.is_dir() {
-                return Err(Failure::Input(format!(
-                    "cnfab: cannot read '{file}': found a folder, expected a file of rows"
-                )));
-            }
-            (file, Box::new(BufReader::with_capacity(1 << 16, fs::File::open(file).map_err(cannot)?)))
+    let opened = Opened::open(file).map_err(|error| match error {
+        SourceError::Folder(_) => {
+            Failure::Input(format!("cnfab: cannot read '{file}': found a folder, expected a file of rows"))
         }
-    };
-    let torn = table.read(name, &mut from).map_err(|error| Failure::Input(error.to_string()))?;
+        other => other.into(),
+    })?;
+    let (name, looks) = (opened.name.clone(), opened.looks.filter(|kind| *kind != FileKind::Rows));
+    let torn = table.read(&name, &mut BufReader::with_capacity(1 << 16, opened));
+    let torn = torn.map_err(|error| Failure::Input(format!("{error}{}", hint(looks))))?;
     if let Some(torn) = torn {
         say!("{name}:{}: the last line is torn ({} bytes) and was left out", torn.line, grouped(torn.bytes));
     }

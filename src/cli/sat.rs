@@ -1,16 +1,14 @@
 //! `cnfab sat`: a formula, solved as SAT competitions want it.
 
-use std::fs::File;
 use std::io::{self, Write};
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use clap::ValueEnum;
 
 use cnfab::cnf::{ClauseSink, ClauseStore, Lit, Name};
-use cnfab::format::compressed;
-use cnfab::format::dimacs_reader::{self, Head, ReadError};
+use cnfab::format::dimacs_reader::{Head, Memory};
 use cnfab::names::find;
 use cnfab::solve::Budget;
 use cnfab::solve::sat::{Certificate, Certified, Lrat, SOLVERS, SatSolver, SolverKind};
@@ -19,6 +17,7 @@ use super::args::seconds;
 use super::drive::output;
 use super::failure::Failure;
 use super::file::{Place, distinct};
+use super::formula;
 use super::interrupt;
 use super::proof::Proof;
 
@@ -31,7 +30,7 @@ use super::proof::Proof;
 /// With --proof, varisat writes its derivation for other checkers; with --check it checks each step itself.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The formula, compressed if it ends in '.gz' or '.xz'; '-' is standard input.
+    /// The formula, compressed or not; '-' is standard input.
     file: String,
 
     /// The solver: 'varisat' or 'batsat'.
@@ -55,7 +54,12 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with = "count")]
     check: bool,
 
-    /// Seconds; then the answer is unknown. A proof that is not whole is taken away.
+    /// Megabytes (of a million bytes) of memory that the formula may take, by an estimate from its head and its literals; what
+    /// the solver derives comes on top.
+    #[arg(long, value_name = "MB", default_value_t = Memory::MEGABYTES)]
+    memory: u64,
+
+    /// Seconds, reading included; then the answer is unknown. A proof that is not whole is taken away.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<Duration>,
 }
@@ -71,8 +75,8 @@ fn solver(name: &str) -> Result<&'static dyn SolverKind, String> {
     find("solver", SOLVERS, name).map_err(|error| error.to_string())
 }
 
-/// How long a solver that looks at its limit may take to come back.
-const GRACE: Duration = Duration::from_millis(500);
+/// How many models have been counted so far.
+static COUNTED: AtomicU64 = AtomicU64::new(0);
 
 /// Whether somebody has begun to say the answer, or that there is none in time.
 static ANSWERED: AtomicBool = AtomicBool::new(false);
@@ -87,16 +91,26 @@ fn claim_answer() {
 /// Ends the process when its time is over, whatever the solver does: not all can be interrupted.
 fn watch(arguments: &Arguments) {
     let Some(limit) = arguments.timeout else { return };
+    let counts = arguments.count;
     std::thread::spawn(move || {
-        std::thread::sleep(limit.saturating_add(GRACE));
+        std::thread::sleep(limit);
         if ANSWERED.swap(true, Ordering::SeqCst) {
             return;
         }
         let mut out = io::stdout().lock();
-        let _ = writeln!(out, "s UNKNOWN").and_then(|()| out.flush());
+        let models = counts.then(|| COUNTED.load(Ordering::SeqCst));
+        let _ = unknown(&mut out, models).and_then(|()| out.flush());
         // Half a proof proves nothing, and goes with the process.
         interrupt::leave_with(0);
     });
+}
+
+/// Says that time was over before the answer, and how many models had been counted, if they were.
+fn unknown(out: &mut dyn Write, models: Option<u64>) -> io::Result<()> {
+    if let Some(models) = models {
+        writeln!(out, "c {models} models were found until the time was over")?;
+    }
+    writeln!(out, "s UNKNOWN")
 }
 
 /// Runs the command; the exit code says what was found.
@@ -117,7 +131,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     let budget = arguments.timeout.map_or_else(Budget::unlimited, Budget::within);
     let mut solver = arguments.solver.start(&budget);
-    let head = read(&arguments.file, solver.as_mut())?;
+    let head = formula::read(&arguments.file, &Memory::of_solver(arguments.memory), solver.as_mut())?;
     if arguments.count {
         return count(&head, solver.as_mut(), &budget);
     }
@@ -126,26 +140,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     report(answer, head.variables, &|lit| solver.holds(lit))
 }
 
-/// Reads the formula into a sink.
-fn read(name: &str, sink: &mut dyn ClauseSink) -> Result<Head, Failure> {
-    let cannot = |why: io::Error| Failure::Input(format!("cnfab: cannot read '{name}': {why}"));
-    let (shown, read) = match name {
-        "-" => ("<stdin>", dimacs_reader::read(&mut io::stdin().lock(), sink)),
-        _ => (name, dimacs_reader::read(&mut compressed::reader(name, File::open(name).map_err(cannot)?), sink)),
-    };
-    read.map_err(|error| match error {
-        ReadError::Io(why) => cannot(why),
-        ReadError::Parse(error) => Failure::Input(format!(
-            "{shown}:{}:{}: found {}, expected {}",
-            error.line, error.column, error.found, error.expected
-        )),
-    })
-}
-
 /// Solves with a proof. The formula is held, since the proof numbers its clauses.
 fn certified(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut formula = ClauseStore::default();
-    let head = read(&arguments.file, &mut formula)?;
+    let head = formula::read(&arguments.file, &Memory::of_proof(arguments.memory), &mut formula)?;
     let proof = arguments.proof.as_deref().map(Proof::create).transpose()?;
     let failed = |why: String| proof.as_ref().and_then(Proof::failure).unwrap_or(Failure::Own(why));
     let mut lrat = None;
@@ -202,6 +200,7 @@ fn count(head: &Head, solver: &mut dyn SatSolver, budget: &Budget) -> Result<Exi
             Some(false) => break true,
             Some(true) => models += 1,
         }
+        COUNTED.store(models, Ordering::SeqCst);
         let differs = |&variable: &u32| {
             let lit = Lit::from_dimacs(variable as i32);
             if solver.holds(lit) { !lit } else { lit }
@@ -217,7 +216,7 @@ fn count(head: &Head, solver: &mut dyn SatSolver, budget: &Budget) -> Result<Exi
     writeln!(out, "c s type {}", if head.shown.is_some() { "pmc" } else { "mc" })?;
     let code = match (complete, models) {
         (false, _) => {
-            writeln!(out, "c {models} models were found until the time was over\ns UNKNOWN")?;
+            unknown(&mut out, Some(models))?;
             ExitCode::SUCCESS
         }
         (true, 0) => {

@@ -13,6 +13,7 @@ use cnfab::units::{grouped, plural, seconds};
 
 use super::args::{Input, SearchArguments, orbits_text};
 use super::colour;
+use super::deadline::{Deadline, READING};
 use super::drive::{End, MEMORY_IS_FULL, Output, drive, limit_name, output};
 use super::failure::Failure;
 use super::message::say;
@@ -54,6 +55,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let search = &arguments.search;
+    let time = Deadline::start(search.timeout, READING);
     let (input, strategy) = search.read()?;
     search.check(&input)?;
     let limit = search.limit(Some(1));
@@ -75,7 +77,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         totals: Totals::default(),
     };
     let mut out = output();
-    let end = drive(&input.puzzles, plan, &search.budget(), &mut out, &mut |out, event| match event {
+    let end = drive(&input.puzzles, plan, &search.budget(time), &mut out, &mut |out, event| match event {
         Event::Solution { puzzle, cells, orbit, .. } => printer.found(out, puzzle, cells, orbit),
         Event::Ended(ended) => printer.ended(out, *ended),
     })?;

@@ -11,10 +11,14 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use cnfab::compare::{Cgroups, Program};
 use cnfab::display::{escaped, json_line};
+use cnfab::format::compressed::is_name_of_compressed;
 use cnfab::run::Record;
 use cnfab::study::{Host, Journal, Setting, Shard, Study, StudyError, Unmade, one, sweep};
 use cnfab::units::{grouped, plural};
 
+use super::args::{AllowArguments, seconds};
+use super::deadline::Deadline;
+use super::drive::limit_name;
 use super::failure::Failure;
 use super::file::{Place, distinct};
 use super::interrupt;
@@ -104,13 +108,23 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "NAME", conflicts_with_all = ["output", "jobs", "resume", "shard", "dry_run", "run"])]
     instance: Option<String>,
 
+    /// Seconds for the whole sweep, reading included; fractions are allowed. Then it ends as by Ctrl-C: what is done is done, and
+    /// --resume goes on.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
+    timeout: Option<Duration>,
+
+    #[command(flatten)]
+    allow: AllowArguments,
+
     #[command(flatten)]
     slurm: SlurmArguments,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let time = Deadline::start(arguments.timeout, "the study was still being read");
     let dry = arguments.dry_run || arguments.slurm.is_dry();
-    let study = if dry { Study::outline(&arguments.study)? } else { Study::open(&arguments.study)? };
+    let allowed = &arguments.allow.folders;
+    let study = if dry { Study::outline(&arguments.study, allowed)? } else { Study::open(&arguments.study, allowed)? };
     let inputs: Vec<Place> = study.files().into_iter().map(Place::file).collect();
     let stdout = Place::output("-");
     distinct(std::slice::from_ref(&stdout), &inputs)?;
@@ -125,6 +139,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let output = match &arguments.output {
         Some(output) if output == "-" => {
             return Err(Failure::Input("cnfab: rows go to a file, so that none is lost: found -o -".to_owned()));
+        }
+        Some(output) if is_name_of_compressed(output) => {
+            return Err(Failure::Input(format!(
+                "cnfab: rows are added one by one: found -o '{output}', expected a name that does not end in .gz or .xz"
+            )));
         }
         Some(output) => output.clone(),
         None => {
@@ -142,7 +161,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if arguments.dry_run {
         return describe(arguments, &study, &output);
     }
-    work(arguments, &study, &output)
+    work(arguments, &study, &output, &time)
 }
 
 fn worker() -> Result<Program, Failure> {
@@ -158,6 +177,16 @@ fn cancelled() -> Arc<AtomicBool> {
         move || cancelled.store(true, Ordering::Relaxed)
     });
     cancelled
+}
+
+/// Ends the sweep as a request to end does when the time is over.
+fn cancel_in(time: Option<Duration>, cancelled: &Arc<AtomicBool>) {
+    let Some(time) = time else { return };
+    let cancelled = Arc::clone(cancelled);
+    std::thread::spawn(move || {
+        std::thread::sleep(time);
+        cancelled.store(true, Ordering::Relaxed);
+    });
 }
 
 /// The numbers of the runs that are asked for.
@@ -247,7 +276,7 @@ fn text_of_time(seconds: f64) -> String {
     }
 }
 
-fn work(arguments: &Arguments, study: &Study, output: &str) -> Result<(), Failure> {
+fn work(arguments: &Arguments, study: &Study, output: &str, time: &Deadline) -> Result<(), Failure> {
     let mut journal = Journal::open(output, study, arguments.resume)?;
     if journal.was_repaired() {
         say!("cnfab: note: the last row of '{output}' was cut off; its run is done again");
@@ -260,6 +289,8 @@ fn work(arguments: &Arguments, study: &Study, output: &str) -> Result<(), Failur
     let program = worker()?;
     let setting = Setting { program: &program, jobs: usize::from(arguments.jobs), cgroups: Cgroups::find() };
     let cancelled = cancelled();
+    time.release();
+    cancel_in(time.remaining(), &cancelled);
     let bar = progress(runs.len() as u64);
     let outcomes = Mutex::new(Outcomes::default());
     let swept = sweep(study, &runs, &mut journal, &setting, &cancelled, &|row| {
@@ -286,7 +317,8 @@ fn work(arguments: &Arguments, study: &Study, output: &str) -> Result<(), Failur
         return Err(Failure::Disagreement(what.to_owned()));
     }
     if cancelled.load(Ordering::Relaxed) {
-        return Err(Failure::Limit(format!("interrupted; --resume goes on with '{output}'")));
+        let why = limit_name();
+        return Err(Failure::Limit(format!("{why}; --resume goes on with '{output}'")));
     }
     match &arguments.report {
         Some(report) => super::report::of_sweep(study, output, report),

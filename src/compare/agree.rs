@@ -235,7 +235,12 @@ mod tests {
     const PUZZLE: &str = "kind: jodici\n\n3,7,_,8,_,_\n6,_,1,5,9,_\n6,_,_,_,_,_\n";
 
     fn matrix(instances: usize) -> Matrix {
-        let source = Arc::new(Source { name: "p.txt".into(), text: PUZZLE.into(), folder: Default::default() });
+        let source = Arc::new(Source {
+            name: "p.txt".into(),
+            text: PUZZLE.into(),
+            folder: Default::default(),
+            allowed: Vec::new(),
+        });
         let instance = |index: usize| {
             let (kind, mut puzzles) = source.puzzles().unwrap();
             let name = format!("p{index}.txt");

@@ -8,9 +8,14 @@ pub(super) fn as_they_are(text: &str, _: u32) -> Result<String, ParseError> {
     Ok(text.to_owned())
 }
 
+/// What stands behind the `v` of a line, if it is one.
+fn model_line(line: &str) -> Option<&str> {
+    line.trim_start().strip_prefix('v')?.strip_prefix(char::is_whitespace)
+}
+
 /// MaxSAT solvers: since 2022 the model is one string of zeros and ones.
 pub(super) fn of_weighted(text: &str, variables: u32) -> Result<String, ParseError> {
-    let line = |line: &str| match line.strip_prefix("v ").map(str::trim) {
+    let line = |line: &str| match model_line(line).map(str::trim) {
         Some(bits)
             if bits.len() as u64 == u64::from(variables) && bits.bytes().all(|bit| matches!(bit, b'0' | b'1')) =>
         {
@@ -27,7 +32,7 @@ pub(super) fn of_weighted(text: &str, variables: u32) -> Result<String, ParseErr
 
 /// Pseudo-Boolean solvers: `v x1 -x2`, perhaps with `~`.
 pub(super) fn of_pseudo_boolean(text: &str, _: u32) -> Result<String, ParseError> {
-    let line = |line: &str| match line.strip_prefix("v ") {
+    let line = |line: &str| match model_line(line) {
         Some(literals) => {
             let literal = |word: &str| format!(" {}", word.replace('~', "-").replacen('x', "", 1));
             format!("v{}\n", literals.split_whitespace().map(literal).collect::<String>())
@@ -168,6 +173,8 @@ mod tests {
     #[test]
     fn answers_become_lines_of_sat_solvers() {
         assert_eq!(of_weighted("o 0\nv 011\nv 1 2\n", 3).unwrap(), "o 0\nv -1 2 3 0\nv 1 2\n");
+        assert_eq!(of_weighted(" v 011\n", 3).unwrap(), "v -1 2 3 0\n");
+        assert_eq!(of_pseudo_boolean(" v x1 -x2\nv\t~x3\n", 3).unwrap(), "v 1 -2\nv -3\n");
         assert_eq!(of_pseudo_boolean("s SATISFIABLE\nv x1 -x2\nv ~x3", 3).unwrap(), "s SATISFIABLE\nv 1 -2\nv -3\n");
         let columns = |text: &str| of_columns(text, 3).map_err(|error| error.to_string());
         let found = Ok("s SATISFIABLE\nv 1 -2 3 0\n".to_owned());

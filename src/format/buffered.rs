@@ -2,14 +2,16 @@
 
 use std::io::{self, Write};
 
+use crate::display::is_invisible;
+
 use super::Export;
 
 /// Bytes that are collected before they are written.
 const BUFFER: usize = 1 << 16;
 
-/// Text without line breaks and other control characters.
+/// Text without line breaks and other characters that cannot be seen.
 pub(super) fn one_line(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { '?' } else { c }).collect()
+    text.chars().map(|c| if is_invisible(c) { '?' } else { c }).collect()
 }
 
 /// The lines that say where a file comes from, each as a key and a value.

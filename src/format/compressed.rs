@@ -1,6 +1,6 @@
-//! Files that are compressed if their name says so: `.gz` and `.xz`.
+//! Compressed files: `.gz` and `.xz`. The name decides how a file is written; its first bytes, too, how it is read.
 
-use std::io::{self, Read, Write};
+use std::io::{self, BufReader, Cursor, Read, Write};
 
 use flate2::Compression;
 use flate2::read::MultiGzDecoder;
@@ -23,15 +23,83 @@ fn form(name: &str) -> Form {
     }
 }
 
+/// Whether a file of this name is written compressed.
+pub fn is_name_of_compressed(name: &str) -> bool {
+    form(name) != Form::Plain
+}
+
+/// Whether a file is compressed, as [`reader`] sees it. Reads its first bytes.
+///
+/// # Errors
+/// If they cannot be read.
+pub fn is_compressed(name: &str, file: &mut dyn Read) -> io::Result<bool> {
+    Ok(form_of(name, &beginning(file)?) != Form::Plain)
+}
+
+fn beginning(file: &mut dyn Read) -> io::Result<Vec<u8>> {
+    let mut head = Vec::new();
+    file.take(LONGEST_MAGIC).read_to_end(&mut head)?;
+    Ok(head)
+}
+
+/// The form of a file of this name that begins so.
+fn form_of(name: &str, head: &[u8]) -> Form {
+    let found = MAGIC.iter().find(|(_, magic)| head.starts_with(magic));
+    found.map_or(form(name), |&(form, _)| form)
+}
+
+/// The first bytes of compressed files. No text begins so.
+const MAGIC: [(Form, &[u8]); 2] = [(Form::Gzip, b"\x1f\x8b"), (Form::Xz, b"\xfd7zXZ\0")];
+
+/// The longest of these.
+const LONGEST_MAGIC: u64 = 6;
+
 /// The effort of the xz encoder, from 0 to 9. Formulas are large and simple: more effort takes much longer and saves little.
 const XZ_PRESET: u32 = 3;
 
-/// What a file of this name holds, uncompressed.
-pub fn reader<'r>(name: &str, file: impl Read + 'r) -> Box<dyn Read + 'r> {
-    match form(name) {
-        Form::Plain => Box::new(file),
-        Form::Gzip => Box::new(MultiGzDecoder::new(file)),
-        Form::Xz => Box::new(XzReader::new(file, true)),
+/// The memory that an xz decoder may take, in KiB; a file can ask for 4 GiB, `xz -9` needs 65 MiB.
+const XZ_MEMORY: u32 = 300 << 10;
+
+/// What a compressed file may expand to, in megabytes of a million bytes.
+const MOST_MEGABYTES: u64 = 16_000;
+
+/// What a file holds, uncompressed. It is compressed if its name or its first bytes say so.
+///
+/// # Errors
+/// If the first bytes cannot be read.
+pub fn reader<'r>(name: &str, mut file: impl Read + 'r) -> io::Result<Box<dyn Read + 'r>> {
+    let head = beginning(&mut file)?;
+    let form = form_of(name, &head);
+    let whole = Cursor::new(head).chain(file);
+    Ok(match form {
+        Form::Plain => Box::new(whole),
+        Form::Gzip => Box::new(Expanded::of(MultiGzDecoder::new(whole))),
+        Form::Xz => {
+            let whole = BufReader::with_capacity(1 << 16, whole);
+            Box::new(Expanded::of(XzReader::new_mem_limit(whole, true, XZ_MEMORY)))
+        }
+    })
+}
+
+/// What comes out of a decoder, which a few bytes can keep busy for ever.
+struct Expanded<R> {
+    from: R,
+    left: u64,
+}
+
+impl<R: Read> Expanded<R> {
+    fn of(from: R) -> Self {
+        Expanded { from, left: MOST_MEGABYTES * 1_000_000 }
+    }
+}
+
+impl<R: Read> Read for Expanded<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.from.read(buffer)?;
+        self.left = self.left.checked_sub(read as u64).ok_or_else(|| {
+            io::Error::new(io::ErrorKind::FileTooLarge, format!("it expands to more than {MOST_MEGABYTES} MB"))
+        })?;
+        Ok(read)
     }
 }
 
@@ -116,14 +184,42 @@ mod tests {
             assert!(file.starts_with(begins), "{name}");
             assert!(name == "a.cnf" || file.len() < text.len() / 50, "{name}: {}", file.len());
             let mut back = String::new();
-            reader(name, &file[..]).read_to_string(&mut back).unwrap();
+            reader(name, &file[..]).unwrap().read_to_string(&mut back).unwrap();
+            assert_eq!(back, text, "{name}");
+            // Under another name the first bytes tell.
+            let mut back = String::new();
+            reader("<stdin>", &file[..]).unwrap().read_to_string(&mut back).unwrap();
             assert_eq!(back, text, "{name}");
             // Two files, one after the other, are one.
             let twice = [&file[..], &file[..]].concat();
             let mut back = String::new();
-            reader(name, &twice[..]).read_to_string(&mut back).unwrap();
+            reader(name, &twice[..]).unwrap().read_to_string(&mut back).unwrap();
             assert_eq!(back.len(), 2 * text.len(), "{name}");
-            assert!(name == "a.cnf" || reader(name, &b"no such thing"[..]).read_to_string(&mut back).is_err());
+            assert!(name == "a.cnf" || reader(name, &b"no such thing"[..]).unwrap().read_to_string(&mut back).is_err());
         }
+    }
+
+    #[test]
+    fn what_expands_without_end_is_cut_off() {
+        let mut out = Vec::new();
+        let mut expanded = Expanded { from: io::repeat(b' '), left: 1_000_000 };
+        assert_eq!(expanded.read_to_end(&mut out).unwrap_err().kind(), io::ErrorKind::FileTooLarge);
+        assert!(out.len() <= 1_000_000);
+        // The head of an xz block whose dictionary takes 4 GiB.
+        let mut file = Vec::new();
+        write("a.xz", &mut file, |out| out.write_all(b"text")).unwrap();
+        let place = file.windows(2).position(|pair| pair == [0x21, 0x01]).unwrap() + 2;
+        file[place] = 40;
+        let end = 12 + (usize::from(file[12]) + 1) * 4;
+        let crc = crc32(&file[12..end - 4]).to_le_bytes();
+        file[end - 4..end].copy_from_slice(&crc);
+        let error = reader("a.xz", &file[..]).unwrap().read_to_end(&mut Vec::new()).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::OutOfMemory, "{error}");
+    }
+
+    fn crc32(bytes: &[u8]) -> u32 {
+        let mut crc = flate2::Crc::new();
+        crc.update(bytes);
+        crc.sum()
     }
 }

@@ -3,12 +3,16 @@
 //! Lines of comments may stand anywhere. `c p show 1 2 0` (model counting competitions), `c ind 1 2 0` (older counters) and
 //! `c i 1 2 0` (genpce) name variables; several lines add up. `c t` says what is to be counted. A clause may go over several
 //! lines. A line that begins with `%` ends the formula, as in the files of SATLIB.
+//!
+//! What a formula takes in memory is estimated before it is taken: from the head for the variables, then with every literal.
 
 use std::io::{self, Read};
 
 use crate::cnf::{ClauseSink, Lit, Name};
 use crate::display::quoted;
 use crate::parse_error::ParseError;
+
+pub use super::memory::Memory;
 
 /// What stands in the file besides the clauses.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -34,30 +38,42 @@ pub enum ReadError {
     Parse(#[from] ParseError),
 }
 
-/// The most variables of a formula; a header costs memory before the first clause.
+/// The most variables that have numbers.
 const MOST_VARIABLES: u64 = 1 << 28;
 /// Bytes that are read at once.
 const BUFFER: usize = 1 << 16;
-/// The longest comment that is looked at.
-const LONGEST: usize = 1 << 26;
+/// The longest word of a comment that is looked at.
+const LONGEST_WORD: usize = 64;
+/// What a variable of a line `c p show` takes.
+const SHOWN: u64 = 12;
 
-/// Reads a formula into a sink that has no variables yet.
+/// Reads a formula into a sink that has no variables yet. It may take as much memory as if nothing is said.
 ///
 /// # Errors
-/// If the source fails, or the text is not what its header says.
+/// If the source fails, the text is not what its header says, or the formula takes too much memory.
 pub fn read(from: &mut dyn Read, sink: &mut dyn ClauseSink) -> Result<Head, ReadError> {
+    read_within(&Memory::of_solver(Memory::MEGABYTES), from, sink)
+}
+
+/// The same with a limit on memory.
+///
+/// # Errors
+/// If the source fails, the text is not what its header says, or the formula takes too much memory.
+pub fn read_within(memory: &Memory, from: &mut dyn Read, sink: &mut dyn ClauseSink) -> Result<Head, ReadError> {
     let mut bytes =
         Bytes { from, buffer: vec![0; BUFFER].into(), at: 0, end: 0, passed: 0, line: 1, line_start: 0, failed: None };
-    let read = formula(&mut bytes, sink);
+    let read = formula(&mut bytes, sink, memory);
     match bytes.failed {
         Some(error) => Err(error.into()),
         None => Ok(read?),
     }
 }
 
-fn formula(bytes: &mut Bytes<'_>, sink: &mut dyn ClauseSink) -> Result<Head, ParseError> {
+fn formula(bytes: &mut Bytes<'_>, sink: &mut dyn ClauseSink, memory: &Memory) -> Result<Head, ParseError> {
     let mut head = Head::default();
-    let mut shown: Vec<(usize, Vec<u32>)> = Vec::new();
+    let mut shown = Shown::default();
+    // Bytes that are left to be taken.
+    let mut left = memory.most;
     let mut promised = None;
     let mut clause: Vec<Lit> = Vec::new();
     loop {
@@ -65,9 +81,12 @@ fn formula(bytes: &mut Bytes<'_>, sink: &mut dyn ClauseSink) -> Result<Head, Par
         match bytes.peek() {
             None => break,
             Some(b'%') => break,
-            Some(b'c') => comment(bytes, &mut head, &mut shown)?,
+            Some(b'c') => {
+                comment(bytes, &mut head, &mut shown, memory)?;
+            }
             Some(b'p') if promised.is_none() => {
-                let (variables, clauses) = header(bytes)?;
+                let (variables, clauses) = header(bytes, memory)?;
+                left -= u64::from(variables) * memory.variable;
                 head.variables = variables;
                 promised = Some(clauses);
                 for number in 1..=variables {
@@ -83,10 +102,12 @@ fn formula(bytes: &mut Bytes<'_>, sink: &mut dyn ClauseSink) -> Result<Head, Par
                 match number {
                     0 => {
                         head.clauses += 1;
+                        left = left.checked_sub(memory.clause).ok_or_else(|| bytes.too_large("clauses", memory))?;
                         sink.clause(&clause);
                         clause.clear();
                     }
                     number if number.unsigned_abs() <= u64::from(head.variables) => {
+                        left = left.checked_sub(memory.literal).ok_or_else(|| bytes.too_large("literals", memory))?;
                         clause.push(Lit::from_dimacs(number as i32));
                     }
                     number => {
@@ -114,18 +135,16 @@ fn formula(bytes: &mut Bytes<'_>, sink: &mut dyn ClauseSink) -> Result<Head, Par
         let found = format!("the end after {} clauses", head.clauses);
         return Err(ParseError::new(place.0, place.1, found, format!("{promised} clauses, as the header says")));
     }
-    for (line, variables) in shown {
-        if let Some(number) = variables.iter().find(|&&number| number > head.variables) {
-            let expected = format!("variables 1 to {}", head.variables);
-            return Err(ParseError::new(line, 1, format!("variable {number}"), expected));
-        }
-        head.shown.get_or_insert_default().extend(variables);
+    if let Some((largest, (line, column))) = shown.largest.filter(|&(largest, _)| largest > head.variables) {
+        let expected = format!("variables 1 to {}", head.variables);
+        return Err(ParseError::new(line, column, format!("variable {largest}"), expected));
     }
+    head.shown = shown.any.then_some(shown.variables);
     Ok(head)
 }
 
 /// `p cnf VARIABLES CLAUSES`.
-fn header(bytes: &mut Bytes<'_>) -> Result<(u32, u64), ParseError> {
+fn header(bytes: &mut Bytes<'_>, memory: &Memory) -> Result<(u32, u64), ParseError> {
     for word in [b"p", &b"cnf"[..]] {
         bytes.spaces();
         for &letter in word {
@@ -142,6 +161,12 @@ fn header(bytes: &mut Bytes<'_>) -> Result<(u32, u64), ParseError> {
         let expected = format!("0 to {MOST_VARIABLES} variables");
         return Err(ParseError::new(place.0, place.1, variables.to_string(), expected));
     }
+    let most = memory.most / memory.variable;
+    if variables as u64 > most {
+        let found = format!("{variables} variables");
+        let expected = format!("at most {most}, which take {} MB of memory", memory.megabytes());
+        return Err(ParseError::new(place.0, place.1, found, expected));
+    }
     bytes.spaces();
     let place = bytes.place();
     let clauses = bytes.number()?;
@@ -150,39 +175,53 @@ fn header(bytes: &mut Bytes<'_>) -> Result<(u32, u64), ParseError> {
     Ok((variables as u32, clauses))
 }
 
+/// The variables that lines of comments name.
+#[derive(Default)]
+struct Shown {
+    /// Whether there is such a line, which may name none.
+    any: bool,
+    variables: Vec<u32>,
+    /// The largest, and where it stands.
+    largest: Option<(u32, (usize, usize))>,
+}
+
 /// A line that begins with `c`.
-fn comment(bytes: &mut Bytes<'_>, head: &mut Head, shown: &mut Vec<(usize, Vec<u32>)>) -> Result<(), ParseError> {
-    let line = bytes.line;
-    if !matches!(
-        bytes.buffer.get(bytes.at..bytes.end),
-        Some([b'c', b' ' | b'\t', b' ' | b'\t' | b't' | b'p' | b'i', ..])
-    ) && bytes.at + 3 <= bytes.end
-    {
-        bytes.pass_line();
-        return Ok(());
-    }
-    let text = bytes.rest_of_line();
-    let text = String::from_utf8_lossy(&text);
-    let mut words = text.split_ascii_whitespace();
+fn comment(bytes: &mut Bytes<'_>, head: &mut Head, shown: &mut Shown, memory: &Memory) -> Result<(), ParseError> {
     // A comment may begin right after the letter; it is none of ours then.
-    let numbers = match (words.next(), words.next()) {
-        (Some("c"), Some("t")) => {
-            head.kind = words.next().map(str::to_owned);
-            return Ok(());
+    let names = match (&bytes.word()[..], &bytes.word()[..]) {
+        (b"c", b"t") => {
+            let kind = bytes.word();
+            head.kind = (!kind.is_empty()).then(|| String::from_utf8_lossy(&kind).into_owned());
+            false
         }
-        (Some("c"), Some("p")) if words.next() == Some("show") => words,
-        (Some("c"), Some("ind" | "i")) => words,
-        _ => return Ok(()),
+        (b"c", b"p") => bytes.word() == b"show",
+        (b"c", b"ind" | b"i") => true,
+        _ => false,
     };
-    let mut variables = Vec::new();
-    for word in numbers {
-        match word.parse::<u32>() {
-            Ok(0) => break,
-            Ok(number) => variables.push(number),
-            Err(_) => return Err(ParseError::new(line, 1, quoted(word), "a variable of 'c p show'")),
+    if names {
+        shown.any = true;
+        loop {
+            bytes.spaces();
+            let place = bytes.place();
+            let word = bytes.word();
+            let number = String::from_utf8_lossy(&word);
+            match number.parse::<u32>() {
+                _ if word.is_empty() => break,
+                Ok(0) => break,
+                Ok(_) if shown.variables.len() as u64 >= memory.most / SHOWN => {
+                    return Err(bytes.too_large("variables", memory));
+                }
+                Ok(number) if word[0] != b'+' => {
+                    shown.variables.push(number);
+                    if shown.largest.is_none_or(|(largest, _)| largest < number) {
+                        shown.largest = Some((number, place));
+                    }
+                }
+                _ => return Err(ParseError::new(place.0, place.1, quoted(&number), "a variable of 'c p show'")),
+            }
         }
     }
-    shown.push((line, variables));
+    bytes.pass_line();
     Ok(())
 }
 
@@ -249,7 +288,7 @@ impl Bytes<'_> {
             number = 10 * number + i64::from(digit);
             length += 1;
         }
-        if length == negative {
+        if length == negative || negative == 1 && number == 0 {
             return None;
         }
         match rest.get(length)? {
@@ -293,7 +332,7 @@ impl Bytes<'_> {
 
     /// Passes over blanks within the line.
     fn spaces(&mut self) {
-        while let Some(b' ' | b'\t') = self.peek() {
+        while let Some(b' ' | b'\t' | b'\r') = self.peek() {
             self.at += 1;
         }
     }
@@ -306,20 +345,31 @@ impl Bytes<'_> {
         }
     }
 
-    fn rest_of_line(&mut self) -> Vec<u8> {
-        let mut line = Vec::new();
-        while self.peek().is_some_and(|byte| byte != b'\n') {
-            let rest = &self.buffer[self.at..self.end];
-            let length = rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len());
-            line.extend_from_slice(&rest[..length.min(LONGEST - line.len())]);
-            self.at += length;
+    /// The next word of the line, cut if it is longer than any of ours; empty at the end of the line.
+    fn word(&mut self) -> Vec<u8> {
+        self.spaces();
+        let mut word = Vec::new();
+        while let Some(byte) = self.peek().filter(|byte| !matches!(byte, b' ' | b'\t' | b'\r' | b'\n')) {
+            if word.len() < LONGEST_WORD {
+                word.push(byte);
+            }
+            self.at += 1;
         }
-        line
+        word
+    }
+
+    /// The formula takes too much memory, counted up to here.
+    #[cold]
+    fn too_large(&self, what: &str, memory: &Memory) -> ParseError {
+        let (line, column) = self.place();
+        let expected = format!("a formula that takes at most {} MB of memory", memory.megabytes());
+        ParseError::new(line, column, format!("more {what}"), expected)
     }
 
     /// An integer, with a blank or the end behind it.
     #[inline]
     fn number(&mut self) -> Result<i64, ParseError> {
+        let place = self.place();
         let negative = self.peek() == Some(b'-');
         self.at += usize::from(negative);
         let mut number = 0i64;
@@ -333,6 +383,9 @@ impl Bytes<'_> {
             self.at += 1;
         }
         match self.peek() {
+            _ if negative && digits > 0 && number == 0 => {
+                Err(ParseError::new(place.0, place.1, "-0", "a literal, or 0 without a sign"))
+            }
             None | Some(b' ' | b'\t' | b'\r' | b'\n') if digits > 0 => Ok(if negative { -number } else { number }),
             _ => Err(self.wrong("a digit or a blank")),
         }
@@ -376,8 +429,16 @@ mod tests {
             ("p cnf 2 1\n1x 0", "line 2, column 2: found 'x', expected a digit or a blank"),
             ("p cnf 2 1\n- 0", "line 2, column 2: found ' ', expected a digit or a blank"),
             ("p cnf 9999999999 1\n", "line 1, column 7: found 9999999999, expected 0 to 268435456 variables"),
-            ("c p show 3 0\np cnf 2 0\n", "line 1, column 1: found variable 3, expected variables 1 to 2"),
-            ("c p show x 0\np cnf 2 0\n", "line 1, column 1: found 'x', expected a variable of 'c p show'"),
+            ("c p show 3 0\np cnf 2 0\n", "line 1, column 10: found variable 3, expected variables 1 to 2"),
+            ("c p show x 0\np cnf 2 0\n", "line 1, column 10: found 'x', expected a variable of 'c p show'"),
+            ("c p show 1 -2 0\np cnf 2 0\n", "line 1, column 12: found '-2', expected a variable of 'c p show'"),
+            ("p cnf 2 1\n1 -0\n", "line 2, column 3: found -0, expected a literal, or 0 without a sign"),
+            ("p cnf 2 1\n1 -0", "line 2, column 3: found -0, expected a literal, or 0 without a sign"),
+            ("p cnf -0 1\n", "line 1, column 7: found -0, expected a literal, or 0 without a sign"),
+            (
+                "p cnf 268435456 1",
+                "line 1, column 7: found 268435456 variables, expected at most 20000000, which take 3000 MB of memory",
+            ),
             (
                 "p cnf 1 1\n99999999999999999999 0",
                 "line 2, column 19: found '9', expected a number of at most 18 digits",
@@ -385,6 +446,31 @@ mod tests {
         ] {
             assert_eq!(of(text).unwrap_err(), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn lines_of_shown_variables_may_have_any_length() {
+        let numbers: String = (1..=60_000u32).map(|number| format!("{number:07} ")).collect();
+        let text = format!("c p show {}0\nc i 1 {} 2\np cnf 60000 0\n", numbers, " ".repeat(1 << 17));
+        let (head, _) = of(&text).unwrap();
+        let shown = head.shown.unwrap();
+        assert_eq!((shown.len(), shown[59_999], &shown[60_000..]), (60_002, 60_000, &[1, 2][..]));
+        assert_eq!(of("c p show 0\np cnf 2 0\n").unwrap().0.shown, Some(vec![]));
+        assert_eq!(of("c p shown 1 0\nc px 1\nci 1 0\nc\np cnf 2 0\n").unwrap().0.shown, None);
+    }
+
+    #[test]
+    fn the_memory_of_a_formula_is_limited() {
+        let error = |text: &str| {
+            let memory = Memory { most: 1_000_000, ..Memory::of_solver(1) };
+            let read = read_within(&memory, &mut text.as_bytes(), &mut ClauseStore::default());
+            read.unwrap_err().to_string()
+        };
+        let limit = "expected a formula that takes at most 1 MB of memory";
+        assert!(error("p cnf 6667 1\n").contains("found 6667 variables, expected at most 6666, which take 1 MB"));
+        assert!(error(&format!("p cnf 1 1\n{}", "1 ".repeat(60_000))).contains(&format!("more literals, {limit}")));
+        assert!(error(&format!("p cnf 1 99999\n{}", "0\n".repeat(60_000))).contains(&format!("more clauses, {limit}")));
+        assert!(error(&format!("c i {}\n", "1 ".repeat(99_999))).contains(&format!("more variables, {limit}")));
     }
 
     #[test]

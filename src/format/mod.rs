@@ -17,6 +17,7 @@ mod dimacs;
 pub mod dimacs_reader;
 mod icnf;
 mod lp;
+mod memory;
 mod mps;
 mod number;
 mod opb;

@@ -1,7 +1,8 @@
 //! What SAT solvers print: `s` lines and `v` lines, in any order and wrapping; and MiniSat's result files.
 //!
 //! Every `s` line begins an answer, and so does a `v` line after the `0` that ended the one before; thus one text may hold
-//! several answers. Lines that begin otherwise (`c`, `o`, nothing) are passed over. A model may leave variables out.
+//! several answers. Lines that begin otherwise (`c`, `o`, nothing) are passed over, blanks before a line are as well. A model may
+//! leave variables out.
 //! MiniSat writes `SAT` or `UNSAT` on a line of its own and the literals on the next.
 
 use crate::cnf::Lit;
@@ -25,24 +26,25 @@ pub enum Answer {
     },
 }
 
-/// The values that a model gives.
+/// The values that a model gives. It is as large as the text that it was read from, not as the formula.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Values {
     /// The line where the model begins, from 1.
     pub line: usize,
-    /// Per variable, from 1; `None` if the model leaves it out. The entry at 0 is not used.
-    values: Vec<Option<bool>>,
+    /// The literals, by variable, each once.
+    literals: Vec<i32>,
 }
 
 impl Values {
     /// The variable's value, if the model has one.
     pub fn of(&self, var: u32) -> Option<bool> {
-        self.values.get(var as usize).copied().flatten()
+        let place = self.literals.binary_search_by_key(&var, |literal| literal.unsigned_abs()).ok()?;
+        Some(self.literals[place] > 0)
     }
 
     /// The largest variable with a value.
     pub fn last(&self) -> Option<u32> {
-        self.values.iter().rposition(Option::is_some).map(|var| var as u32)
+        self.literals.last().map(|literal| literal.unsigned_abs())
     }
 
     /// The literal's value, if the model has one.
@@ -57,7 +59,8 @@ impl Values {
 /// If there is no answer, a status is none that solvers print, a literal is none of the formula's, stands in a model with
 /// its negation, or a model says it is satisfiable and gives no literal.
 pub fn read(text: &str, variables: u32) -> Result<Vec<Answer>, ParseError> {
-    let mut reader = Reader { variables, answers: Vec::new(), open: None, bare: false };
+    let values = vec![None; variables as usize + 1];
+    let mut reader = Reader { variables, values, answers: Vec::new(), open: None, bare: false };
     let mut last_line = 1;
     for (index, line) in text.lines().enumerate() {
         last_line = index + 1;
@@ -83,6 +86,8 @@ struct Open {
 
 struct Reader {
     variables: u32,
+    /// The values of the open model, per variable from 1.
+    values: Vec<Option<bool>>,
     answers: Vec<Answer>,
     open: Option<Open>,
     /// Whether lines of literals without a `v` are expected, as in MiniSat's files.
@@ -91,7 +96,8 @@ struct Reader {
 
 impl Reader {
     fn line(&mut self, number: usize, line: &str) -> Result<(), ParseError> {
-        let text = line.trim_end();
+        let text = line.trim();
+        let indent = line.chars().take_while(|c| c.is_whitespace()).count();
         match text.split_once(char::is_whitespace).map_or((text, ""), |(first, rest)| (first, rest.trim())) {
             ("s", status) => self.status(number, status),
             ("SAT", "") => {
@@ -100,8 +106,8 @@ impl Reader {
             }
             ("UNSAT", "") => self.status(number, "UNSATISFIABLE"),
             ("INDET", "") => self.status(number, "UNKNOWN"),
-            ("v", _) => self.literals(number, line, 1),
-            (first, _) if self.bare && first.parse::<i64>().is_ok() => self.literals(number, line, 0),
+            ("v", _) => self.literals(number, &text[1..], indent + 1),
+            (first, _) if self.bare && first.parse::<i64>().is_ok() => self.literals(number, text, indent),
             _ => Ok(()),
         }
     }
@@ -131,19 +137,19 @@ impl Reader {
     }
 
     fn start(&self, line: usize) -> Open {
-        let values = Values { line, values: vec![None; self.variables as usize + 1] };
+        let values = Values { line, literals: Vec::new() };
         Open { values, stated: false, begun: false, ended: false }
     }
 
-    /// The literals of a line whose first `skip` characters are none.
-    fn literals(&mut self, number: usize, line: &str, skip: usize) -> Result<(), ParseError> {
+    /// The literals of a line, in a text before which so many characters stand.
+    fn literals(&mut self, number: usize, text: &str, before: usize) -> Result<(), ParseError> {
         if self.open.as_ref().is_some_and(|open| open.ended) {
             self.close(number)?;
         }
         let mut open = self.open.take().unwrap_or_else(|| self.start(number));
         open.begun = true;
-        let mut column = skip + 1;
-        for piece in line[skip..].split(char::is_whitespace) {
+        let mut column = before + 1;
+        for piece in text.split(char::is_whitespace) {
             let at = column;
             column += piece.chars().count() + 1;
             if piece.is_empty() {
@@ -151,6 +157,9 @@ impl Reader {
             }
             let error = |expected: String| ParseError::new(number, at, quoted(piece), expected);
             let literal: i64 = piece.parse().map_err(|_| error("a literal".to_owned()))?;
+            if literal == 0 && piece.starts_with('-') {
+                return Err(error("a literal, or 0 without a sign".to_owned()));
+            }
             if literal == 0 {
                 open.ended = true;
                 continue;
@@ -162,18 +171,23 @@ impl Reader {
             if var > u64::from(self.variables) {
                 return Err(error(format!("a variable from 1 to {} of the formula", self.variables)));
             }
-            let value = &mut open.values.values[var as usize];
+            let value = &mut self.values[var as usize];
             if *value == Some(literal < 0) {
                 return Err(error(format!("one value for variable {var}; the model has its negation, too")));
             }
-            *value = Some(literal > 0);
+            if value.replace(literal > 0).is_none() {
+                open.values.literals.push(i32::try_from(literal).expect("a variable of the formula"));
+            }
         }
         self.open = Some(open);
         Ok(())
     }
 
     fn close(&mut self, line: usize) -> Result<(), ParseError> {
-        let Some(open) = self.open.take() else { return Ok(()) };
+        let Some(mut open) = self.open.take() else { return Ok(()) };
+        let literals = &mut open.values.literals;
+        literals.iter().for_each(|literal| self.values[literal.unsigned_abs() as usize] = None);
+        literals.sort_unstable_by_key(|literal| literal.unsigned_abs());
         if !open.begun && self.variables > 0 {
             return Err(ParseError::new(
                 line,
@@ -218,6 +232,8 @@ mod tests {
         assert_eq!(models("s SATISFIABLE\r\nv 5 4 -3 -2 1 0\r\n"), [[1, -2, -3, 4, 5]]);
         assert_eq!(models("v 1\nv 2\nv 3 -4\nv -5\nv 0\ns SATISFIABLE\n"), [[1, 2, 3, -4, -5]]);
         assert_eq!(models("v\t2   1 0"), [[1, 2]]);
+        assert_eq!(models("  s SATISFIABLE\n v 1 -2\n\tv 3 0\n"), [[1, -2, 3]]);
+        assert_eq!(models("v 1 2 0\nv -1 2 0\n"), [[1, 2], [-1, 2]]);
     }
 
     #[test]
@@ -230,6 +246,7 @@ mod tests {
     #[test]
     fn minisat_files() {
         assert_eq!(models("SAT\n1 -2 3 0\n"), [[1, -2, 3]]);
+        assert_eq!(models(" SAT\n  1 -2 3 0\n"), [[1, -2, 3]]);
         assert_eq!(models("UNSAT\n"), [[0]]);
     }
 
@@ -261,6 +278,7 @@ mod tests {
         assert!(
             error("s SATISFIABLE\nc no model").starts_with("line 2, column 1: found no model for the status of line 1")
         );
+        assert_eq!(error(" v 1 -0"), "line 1, column 6: found '-0', expected a literal, or 0 without a sign");
         assert!(error("v 99999999999999999999 0").contains("expected a literal"));
     }
 }

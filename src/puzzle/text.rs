@@ -62,6 +62,10 @@ impl Token<'_> {
 /// Reads files that a puzzle refers to, such as a word list; relative to the puzzle's own place.
 pub type ReadFile<'f> = &'f dyn Fn(&str) -> Result<String, String>;
 
+/// The most lines of a header and of a body. No puzzle needs as many, and each takes memory.
+const MOST_HEADERS: usize = 1000;
+const MOST_LINES: usize = 4_000_000;
+
 /// A puzzle file taken apart.
 pub struct Document<'t> {
     headers: Vec<Header<'t>>,
@@ -105,10 +109,16 @@ impl<'t> Document<'t> {
             };
             let blanks = value.chars().take_while(|c| c.is_whitespace()).count();
             let column = key.chars().count() + 2 + if value.trim().is_empty() { 0 } else { blanks };
+            if headers.len() == MOST_HEADERS {
+                return Err(ParseError::new(number, 1, "another header line", format!("at most {MOST_HEADERS}")));
+            }
             headers.push(Header { key: key.trim(), value: value.trim(), line: number, column });
             lines.next();
         }
-        let mut body: Vec<(usize, &str)> = lines.collect();
+        let mut body: Vec<(usize, &str)> = lines.by_ref().take(MOST_LINES).collect();
+        if let Some((number, _)) = lines.next() {
+            return Err(ParseError::new(number, 1, "another line", format!("at most {MOST_LINES} lines")));
+        }
         body.iter().try_for_each(|&(number, line)| refuse_invisible(number, line))?;
         while body.last().is_some_and(|(_, line)| line.trim().is_empty()) {
             body.pop();

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead};
 
 use crate::display;
-use crate::study::{Row, is_torn_row};
+use crate::study::{Row, is_torn_row, read_row};
 
 use super::Table;
 
@@ -50,7 +50,7 @@ impl Table {
         let mut bytes = Vec::new();
         for line in 1.. {
             bytes.clear();
-            let read = from.read_until(b'\n', &mut bytes);
+            let read = read_row(from, &mut bytes);
             read.map_err(|why| ReadError::File { name: name.to_owned(), why })?;
             if bytes.is_empty() {
                 break;

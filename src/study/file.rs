@@ -1,19 +1,19 @@
 //! The study file: TOML.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::ops::Range;
-use std::path::Path;
 
 use serde::Deserialize;
 use toml::Spanned;
 
 use crate::display;
+use crate::file_kind::{FileKind, guess};
+use crate::source::{Opened, SourceError, hint};
 
 use super::values::Values;
 
-/// The largest study file that is read, in bytes.
-const MOST_BYTES: u64 = 16_000_000;
+/// The largest study file that is read, in megabytes of a million bytes.
+const MOST_MEGABYTES: u64 = 16;
 
 /// Why there is no study, or why it cannot go on.
 #[derive(Debug, thiserror::Error)]
@@ -160,25 +160,24 @@ impl Text<'_> {
 
     pub(super) fn read(&self) -> Result<File, StudyError> {
         toml::from_str(self.text).map_err(|error| {
-            self.error(error.span().unwrap_or_default(), display::foreign(error.message()).replace('`', "'"))
+            let looks = guess(self.text.as_bytes()).filter(|kind| !matches!(kind, FileKind::Study | FileKind::Toml));
+            let what = display::foreign(error.message()).replace('`', "'");
+            self.error(error.span().unwrap_or_default(), what + &hint(looks))
         })
     }
 }
 
-/// Reads the text of a study file.
+/// Reads the text of a study file, compressed or not.
 pub(super) fn read_text(path: &str) -> Result<String, StudyError> {
-    let cannot = |why: &dyn std::fmt::Display| StudyError::Input(format!("cannot read '{path}': {why}"));
-    let about = fs::metadata(Path::new(path)).map_err(|why| cannot(&why))?;
-    if about.is_dir() {
-        return Err(cannot(&"found a folder, expected a file"));
-    }
-    if !about.is_file() {
-        return Err(cannot(&"it is no file"));
-    }
-    if about.len() > MOST_BYTES {
-        return Err(cannot(&format!("found more than {} MB", MOST_BYTES / 1_000_000)));
-    }
-    fs::read_to_string(path).map_err(|why| cannot(&why))
+    Opened::open_file(path).and_then(|opened| opened.text_within(MOST_MEGABYTES)).map_err(|error| match error {
+        SourceError::Parse { name, error, looks } => StudyError::Place {
+            file: name,
+            line: error.line,
+            column: error.column,
+            what: format!("found {}, expected {}{}", error.found, error.expected, hint(looks)),
+        },
+        other => StudyError::Input(other.to_string()),
+    })
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use toml::Spanned;
 use crate::command;
 use crate::display;
 use crate::puzzle::{Kind, Puzzle};
-use crate::source::{Source, SourceError};
+use crate::source::{Source, SourceError, hint};
 
 use super::file::{Instances, Names, StudyError, Text};
 use super::values::Values;
@@ -61,11 +61,12 @@ pub struct Unmade {
     pub times: u64,
 }
 
-/// Reads or makes the instances of a table. `folder` is what names of files are relative to. Programs are run unless there is
-/// a list to which they are added instead.
+/// Reads or makes the instances of a table. `folder` is what names of files are relative to, `allowed` are the folders whose
+/// files puzzles may name besides their own. Programs are run unless there is a list to which they are added instead.
 pub(super) fn of(
     table: &Spanned<Instances>,
     folder: &Path,
+    allowed: &[PathBuf],
     text: &Text<'_>,
     mut unmade: Option<&mut Vec<Unmade>>,
 ) -> Result<Vec<Instance>, StudyError> {
@@ -83,7 +84,7 @@ pub(super) fn of(
                 );
             }
             let kept: BTreeMap<_, _> = combinations(parameters, text)?.into_iter().flatten().collect();
-            let instances = from_files(files, puzzles.as_ref(), folder, text)?;
+            let instances = from_files(files, puzzles.as_ref(), folder, allowed, text)?;
             return Ok(instances.into_iter().map(|it| Instance { parameters: kept.clone(), ..it }).collect());
         }
         (None, Some(template), None) => Made::Text(template),
@@ -114,7 +115,7 @@ pub(super) fn of(
         if bytes > MOST_TOTAL {
             return Err(at(&format!("the instances have more than {} MB", MOST_TOTAL / 1_000_000)));
         }
-        let source = Source { name: named.clone(), text: source, folder: folder.to_owned() };
+        let source = Source { name: named.clone(), text: source, folder: folder.to_owned(), allowed: allowed.to_vec() };
         let kept: BTreeMap<String, Parameter> = parameters.into_iter().collect();
         let read = puzzles_of(source, named, None, None).map_err(|why| text.error(table.span(), why.to_string()))?;
         instances.extend(read.into_iter().map(|instance| Instance { parameters: kept.clone(), ..instance }));
@@ -215,6 +216,7 @@ fn from_files(
     files: &Spanned<Names>,
     puzzles: Option<&Spanned<Values>>,
     folder: &Path,
+    allowed: &[PathBuf],
     text: &Text<'_>,
 ) -> Result<Vec<Instance>, StudyError> {
     let wrong = |what: String| text.error(files.span(), what);
@@ -244,14 +246,15 @@ fn from_files(
         for path in paths {
             let name = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().replace('\\', "/");
             let full = path.to_str().ok_or_else(|| wrong(format!("found '{name}', whose name is no UTF-8")))?;
-            let read = Source::open(full).and_then(|source| puzzles_of(source, name, Some(&path), chosen.as_deref()));
+            let read = Source::open(full)
+                .and_then(|source| puzzles_of(source.allowing(allowed), name, Some(&path), chosen.as_deref()));
             instances.extend(read.map_err(|why| match why {
                 // Begins with the place in that file.
-                SourceError::Parse { name, error } => StudyError::Place {
+                SourceError::Parse { name, error, looks } => StudyError::Place {
                     file: name,
                     line: error.line,
                     column: error.column,
-                    what: format!("found {}, expected {}", error.found, error.expected),
+                    what: format!("found {}, expected {}{}", error.found, error.expected, hint(looks)),
                 },
                 other => wrong(other.to_string()),
             })?);

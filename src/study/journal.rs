@@ -33,6 +33,18 @@ pub struct Journal {
     claims: Claims,
 }
 
+/// Reads a line with its end, like [`BufRead::read_until`].
+///
+/// # Errors
+/// If it cannot be read or is longer than any row: without a limit a file without line ends would fill the memory.
+pub fn read_row(from: &mut dyn BufRead, line: &mut Vec<u8>) -> io::Result<usize> {
+    let read = from.take(LONGEST + 1).read_until(b'\n', line)?;
+    if line.len() as u64 > LONGEST {
+        return Err(io::Error::other(format!("found a line of more than {} MB, expected a row", LONGEST / 1_000_000)));
+    }
+    Ok(read)
+}
+
 impl Journal {
     /// A journal of which nothing is known yet.
     fn new(path: &str, file: File) -> Self {

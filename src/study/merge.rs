@@ -1,10 +1,10 @@
 //! Joins the files of a study's parts.
 
 use std::collections::HashMap;
-use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
 
 use crate::display;
+use crate::source::open_to_seek;
 
 use super::claims::{Claims, Head};
 use super::file::StudyError;
@@ -48,10 +48,7 @@ pub fn merge(files: &[String], out: &mut dyn Write) -> Result<Merged, StudyError
     let mut merged = Merged { rows: 0, repeated: 0, torn: 0, runs: 0, claims: Claims::default() };
     for (file, name) in files.iter().enumerate() {
         let cannot = |why: std::io::Error| StudyError::Input(format!("cannot read '{name}': {why}"));
-        let open = File::open(name).map_err(cannot)?;
-        if !open.metadata().map_err(cannot)?.is_file() {
-            return Err(StudyError::Input(format!("cannot read '{name}': it is no file")));
-        }
+        let open = open_to_seek(name).map_err(|error| StudyError::Input(error.to_string()))?;
         let mut reader = BufReader::with_capacity(1 << 16, open);
         let (mut text, mut start, mut line) = (Vec::new(), 0, 0);
         loop {

@@ -23,7 +23,7 @@ mod values;
 pub use claims::Claims;
 pub use file::StudyError;
 pub use instances::{Unmade, find_puzzle};
-pub use journal::Journal;
+pub use journal::{Journal, read_row};
 pub use merge::merge;
 pub use plan::{Run, Study};
 pub use row::{Host, Limits, Parameter, Row};

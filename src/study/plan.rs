@@ -26,6 +26,8 @@ const KEEP: u64 = 1000;
 pub struct Study {
     /// The file as it was named.
     pub file: String,
+    /// Further folders whose files its puzzles may name.
+    allowed: Vec<PathBuf>,
     /// Its name.
     pub name: String,
     /// What it is about.
@@ -65,12 +67,13 @@ pub struct Run<'s> {
 }
 
 impl Study {
-    /// Reads a study file and the instances that it names.
+    /// Reads a study file and the instances that it names, whose puzzles may name files in `allowed` folders besides those
+    /// in and below their own.
     ///
     /// # Errors
     /// At the first thing that is wrong.
-    pub fn open(path: &str) -> Result<Self, StudyError> {
-        Self::read(path, None)
+    pub fn open(path: &str, allowed: &[PathBuf]) -> Result<Self, StudyError> {
+        Self::read(path, allowed, None)
     }
 
     /// Reads a study file and the instances that it names, without running its commands: what they would print is missing, and
@@ -78,11 +81,11 @@ impl Study {
     ///
     /// # Errors
     /// At the first thing that is wrong.
-    pub fn outline(path: &str) -> Result<Self, StudyError> {
-        Self::read(path, Some(Vec::new()))
+    pub fn outline(path: &str, allowed: &[PathBuf]) -> Result<Self, StudyError> {
+        Self::read(path, allowed, Some(Vec::new()))
     }
 
-    fn read(path: &str, mut unmade: Option<Vec<Unmade>>) -> Result<Self, StudyError> {
+    fn read(path: &str, allowed: &[PathBuf], mut unmade: Option<Vec<Unmade>>) -> Result<Self, StudyError> {
         let written = read_text(path)?;
         let text = Text { file: path, text: &written };
         let file = text.read()?;
@@ -114,6 +117,7 @@ impl Study {
         };
         let mut study = Study {
             file: path.to_owned(),
+            allowed: allowed.to_vec(),
             name: file.name.get_ref().clone(),
             about: file.about.trim().to_owned(),
             hash: String::new(),
@@ -132,7 +136,7 @@ impl Study {
             models: Mutex::default(),
         };
         for table in &file.instances {
-            let instances = instances::of(table, &folder, &text, unmade.as_mut())?;
+            let instances = instances::of(table, &folder, allowed, &text, unmade.as_mut())?;
             study.add(instances, &Asked::of(&file, table, &text)?)?;
         }
         study.unmade = unmade.unwrap_or_default();
@@ -170,6 +174,12 @@ impl Study {
     /// The number of runs.
     pub fn runs(&self) -> u64 {
         self.round.saturating_mul(self.seeds.len() as u64).saturating_mul(u64::from(self.repetitions))
+    }
+
+    /// What names the study on a command line.
+    pub(super) fn arguments(&self) -> String {
+        let allowed = self.allowed.iter().map(|folder| format!(" --allow-files {}", quoted(&folder.to_string_lossy())));
+        quoted(&self.file) + &allowed.collect::<String>()
     }
 
     /// The number of instances.
@@ -289,7 +299,7 @@ impl Run<'_> {
 
     /// A command that does the same again and prints the row.
     pub(super) fn command(&self) -> String {
-        format!("cnfab sweep {} --run {}", quoted(&self.study.file), self.name())
+        format!("cnfab sweep {} --run {}", self.study.arguments(), self.name())
     }
 
     /// The strategy, what its encodings change, and the view, on one line.

@@ -58,7 +58,7 @@ impl Slurm<'_> {
             "\ncd {} || exit 1\nexec {} sweep {} --shard \"${{SLURM_ARRAY_TASK_ID}}/{}\" --jobs {} --resume -o {}",
             quoted(self.folder),
             quoted(self.program),
-            quoted(&self.study.file),
+            self.study.arguments(),
             self.tasks,
             self.jobs,
             quoted(&part).replace("${SLURM_ARRAY_TASK_ID}", "'\"${SLURM_ARRAY_TASK_ID}\"'"),

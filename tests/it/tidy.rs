@@ -68,7 +68,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("src/solve/sat/backend.rs", &["solve", "model", "encode", "cnf", "generator"]),
     ("src/solve/sat/external.rs", &["solve", "cnf", "command", "format"]),
     ("src/solve/strategy.rs", &["solve", "command", "names"]),
-    ("src/source.rs", &["puzzle", "parse_error"]),
+    ("src/file_kind.rs", &[]),
+    ("src/source.rs", &["file_kind", "format", "puzzle", "parse_error"]),
     (
         "src/study",
         &[
@@ -80,6 +81,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "solve",
             "encode",
             "generator",
+            "file_kind",
             "names",
             "source",
             "units",

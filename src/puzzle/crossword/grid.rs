@@ -1,9 +1,9 @@
 //! The grid of a crossword and the slots that words go into.
 
 use super::super::{Document, ParseError};
-use super::words::letter;
+use super::words::{MOST_LETTERS, letter};
 
-const MOST: usize = 40;
+const MOST: usize = MOST_LETTERS;
 
 /// A place of the grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,6 +10,9 @@ use crate::model::Relation;
 
 const MOST_WORDS: usize = 300_000;
 
+/// The most letters of a word in a grid.
+pub(super) const MOST_LETTERS: usize = 40;
+
 /// The words of one length: letters from 1 to 26, sorted.
 pub(super) struct WordList {
     by_length: BTreeMap<usize, Arc<Relation>>,
@@ -33,7 +36,10 @@ impl WordList {
             let letters: Option<Vec<i32>> = word.chars().map(letter).collect();
             let letters = letters
                 .ok_or_else(|| format!("line {}: {} has other characters than A to Z", index + 1, quoted(word)))?;
-            by_length.entry(letters.len()).or_default().push(letters);
+            // No grid has room for longer ones.
+            if letters.len() <= MOST_LETTERS {
+                by_length.entry(letters.len()).or_default().push(letters);
+            }
         }
         let relations = by_length.into_iter().map(|(length, words)| (length, Arc::new(Relation::new(length, words))));
         Ok(WordList { by_length: relations.collect() })

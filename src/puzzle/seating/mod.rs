@@ -44,6 +44,7 @@ pub(super) const KIND: Kind = Kind {
 };
 
 const MOST_GUESTS: usize = 100;
+const MOST_LETTERS: usize = 100;
 const MOST_RULES: usize = 10_000;
 
 struct Seating {
@@ -69,6 +70,9 @@ fn parse(document: &Document<'_>) -> Result<Vec<Box<dyn Puzzle>>, ParseError> {
         }
         if token.text.is_empty() || token.text.contains(char::is_whitespace) || rules::WORDS.contains(&token.text) {
             return Err(token.error("a name of one word that is no word of the rules"));
+        }
+        if token.text.chars().count() > MOST_LETTERS {
+            return Err(token.error(format!("a name of at most {MOST_LETTERS} characters")));
         }
         if guests.iter().any(|guest| guest == token.text) {
             return Err(ParseError::new(

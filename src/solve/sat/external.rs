@@ -3,7 +3,7 @@
 //! The formula is kept here and written to a file for every call, so that each solution costs a run of the program from
 //! nothing. The program, and what it has started, is ended when the budget is over.
 
-use std::fs;
+use std::fs::File;
 use std::io::{self, BufWriter, Read, Write};
 use std::process::{Command, ExitStatus, Stdio};
 use std::thread;
@@ -14,6 +14,18 @@ use crate::format::solver_output::{Answer, Values, read};
 use crate::solve::Budget;
 
 use super::{Counters, SatSolver};
+
+/// The most that a program may print, in megabytes of a million bytes.
+const MOST_MEGABYTES: u64 = 1000;
+
+fn read_text(from: &mut dyn Read) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    from.take(MOST_MEGABYTES * 1_000_000 + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MOST_MEGABYTES * 1_000_000 {
+        return Err(io::Error::other(format!("it printed more than {MOST_MEGABYTES} MB")));
+    }
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
 
 /// A formula, and the command that solves it.
 pub(super) struct External {
@@ -56,14 +68,17 @@ impl External {
         let mut program = Program::start(&mut command).map_err(cannot)?;
         let mut output = program.stdout().ok_or("no pipe to the program")?;
         let reading = thread::spawn(move || {
-            let mut bytes = Vec::new();
-            output.read_to_end(&mut bytes).map(|_| String::from_utf8_lossy(&bytes).into_owned())
+            let printed = read_text(&mut output);
+            // One that prints more ends when nobody reads on.
+            drop(output);
+            printed
         });
         let ended = program.wait(&|| self.budget.is_over()).map_err(cannot)?;
         let Some(status) = ended else { return Ok(None) };
         let printed = reading.join().map_err(|_| "the reader of the output ended".to_owned())?.map_err(cannot)?;
         let printed = if self.command.contains("{out}") {
-            fs::read_to_string(answer.path()).map_err(|why| format!("no answer of '{name}': {why}"))?
+            let read = File::open(answer.path()).and_then(|mut file| read_text(&mut file));
+            read.map_err(|why| format!("no answer of '{name}': {why}"))?
         } else {
             printed
         };

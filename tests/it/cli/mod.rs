@@ -17,6 +17,7 @@ mod files;
 mod lists;
 #[cfg(unix)]
 mod outputs;
+mod reading;
 mod report;
 mod sat;
 mod search;

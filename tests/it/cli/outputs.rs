@@ -291,7 +291,8 @@ fn a_proof_is_compressed_if_its_name_says_so() {
             assert_eq!(run.code, 20, "{run:?}");
             let mut bytes = Vec::new();
             let file = fs::File::open(folder.path(name)).expect("a proof");
-            std::io::copy(&mut cnfab::format::compressed::reader(name, file), &mut bytes).expect("readable");
+            std::io::copy(&mut cnfab::format::compressed::reader(name, file).expect("readable"), &mut bytes)
+                .expect("readable");
             bytes
         };
         let plain = write("proof");

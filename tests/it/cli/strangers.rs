@@ -204,11 +204,12 @@ fn messages_echo_forty_characters() {
     let crossword =
         format!("kind: crossword\nwords: {}\n\n__\n", Path::new(&words).file_name().unwrap().to_str().unwrap());
     is_short(&run(&["show", &file("crossword", &crossword)]), "q");
+    file("ok.txt", &fs::read_to_string(puzzle).unwrap());
     for study in [
         format!("{long} = 1\n"),
-        format!("name = \"a\"\nstrategies = \"{long}\"\n[[instances]]\nfiles = \"*\"\n"),
-        format!("name = \"a\"\nseeds = \"{long}\"\n[[instances]]\nfiles = \"*\"\n"),
-        format!("name = \"a\"\nshuffle = \"{long}\"\n[[instances]]\nfiles = \"*\"\n"),
+        format!("name = \"a\"\nstrategies = \"{long}\"\n[[instances]]\nfiles = \"ok.txt\"\n"),
+        format!("name = \"a\"\nseeds = \"{long}\"\n[[instances]]\nfiles = \"ok.txt\"\n"),
+        format!("name = \"a\"\nshuffle = \"{long}\"\n[[instances]]\nfiles = \"ok.txt\"\n"),
         format!("name = \"a\"\n[[instances]]\nname = \"b\"\ntext = \"{{{long}}}\"\n"),
     ] {
         is_short(&run(&["sweep", &file("study.toml", &study)]), "q");
@@ -252,4 +253,129 @@ fn messages_echo_forty_characters() {
     ] {
         is_short(&cnfab(&options), "q");
     }
+}
+
+/// A folder with a crossword whose words are in this file; the file's folder has a list, too, and so has a folder beside it.
+#[cfg(unix)]
+fn crossword(words: &str) -> (tempfile::TempDir, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let own = folder.path().join("own");
+    fs::create_dir_all(own.join("below")).unwrap();
+    fs::create_dir(folder.path().join("other")).unwrap();
+    for place in ["own/list", "own/below/list", "other/list"] {
+        fs::write(folder.path().join(place), "ab\nba\n").unwrap();
+    }
+    std::os::unix::fs::symlink("../other/list", own.join("link")).unwrap();
+    std::os::unix::fs::symlink("below/list", own.join("inner")).unwrap();
+    let words = words.replace("OTHER", folder.path().join("other").to_str().unwrap());
+    let puzzle = own.join("puzzle.txt");
+    fs::write(&puzzle, format!("kind: crossword\nwords: {words}\n\n__\n")).unwrap();
+    (folder, puzzle.to_str().unwrap().to_owned())
+}
+
+#[cfg(unix)]
+#[test]
+fn words_come_from_the_folder_of_the_puzzle_or_one_that_is_allowed() {
+    for words in ["list", "./list", "below/list", "inner"] {
+        let (_folder, puzzle) = crossword(words);
+        assert_eq!(run(&["count", &puzzle]).ok(), "2\n", "{words}");
+    }
+    let outside = ["../other/list", "OTHER/list", "link", "below/../list", "/etc/passwd", "/no/such/file", "../none"];
+    for words in outside.into_iter().chain(["/proc/self/environ", "../../../../etc/passwd"]) {
+        let (folder, puzzle) = crossword(words);
+        let other = folder.path().join("other").to_str().unwrap().to_owned();
+        let study = folder.path().join("own/study.toml").to_str().unwrap().to_owned();
+        let table = "name = \"s\"\nstrategies = \"backtrack\"\n[[instances]]\nfiles = \"puzzle.txt\"\n";
+        fs::write(&study, table).unwrap();
+        for arguments in [
+            vec!["show", &puzzle],
+            vec!["solve", &puzzle],
+            vec!["count", &puzzle],
+            vec!["draw", &puzzle],
+            vec!["export", &puzzle],
+            vec!["check", &puzzle, &puzzle],
+            vec!["decode", &puzzle, &puzzle],
+            vec!["compare", &puzzle],
+            vec!["audit", &puzzle],
+            vec!["sweep", &study, "--dry-run"],
+        ] {
+            let err = run(&arguments).refused(2);
+            let expected = "(it is outside of the puzzle's folder, and of what --allow-files names)";
+            assert!(err.contains("puzzle.txt:2:8: found '") && err.contains(expected), "{arguments:?}: {err}");
+        }
+        // What is not there is not told from what is not allowed.
+        let allowed = run(&["count", &puzzle, "--allow-files", &other]);
+        match words {
+            "../other/list" | "OTHER/list" | "link" => assert_eq!(allowed.ok(), "2\n", "{words}"),
+            _ => assert!(allowed.refused(2).contains("outside of the puzzle's folder"), "{words}"),
+        }
+        if words == "OTHER/list" {
+            let (rows, other) = (folder.path().join("rows.jsonl"), other.as_str());
+            let rows = rows.to_str().unwrap();
+            run(&["sweep", &study, "-o", rows, "--allow-files", other]).ok();
+            let row: serde_json::Value = serde_json::from_str(&fs::read_to_string(rows).unwrap()).unwrap();
+            let command = row["command"].as_str().unwrap();
+            assert!(command.contains(&format!(" --allow-files {other} --run ")), "{command}");
+            assert_eq!(row["solutions"], 2);
+            let page = run(&["report", rows, "-o", "-", "--allow-files", folder.path().to_str().unwrap()]).ok();
+            assert!(page.contains("<svg"), "the board of the crossword");
+            let json =
+                run(&["compare", &puzzle, "--allow-files", other, "--report", "json", "--strategies", "backtrack"])
+                    .ok();
+            assert!(json.contains("\"solutions\":2"), "{json}");
+        }
+    }
+    // From standard input: the current folder.
+    let (folder, puzzle) = crossword("list");
+    let text = fs::read(&puzzle).unwrap();
+    let mut command = super::program();
+    command.args(["count", "-"]).current_dir(folder.path().join("own"));
+    assert_eq!(super::feed(command, &text).ok(), "2\n");
+    let mut command = super::program();
+    command.args(["count", "-"]).current_dir(folder.path());
+    assert!(super::feed(command, &text).refused(2).contains("<stdin>:2:8: found 'list' (No such file"));
+}
+
+#[cfg(unix)]
+#[test]
+fn words_are_regular_files() {
+    let (folder, puzzle) = crossword("pipe");
+    let pipe = folder.path().join("own/pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    assert!(run(&["show", &puzzle]).refused(2).contains("'pipe' (it is no regular file)"));
+    fs::remove_file(&pipe).unwrap();
+    fs::create_dir(&pipe).unwrap();
+    assert!(run(&["show", &puzzle]).refused(2).contains("'pipe' (it is a folder)"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_journal_opens_no_files_outside() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    fs::create_dir(path("study")).unwrap();
+    fs::create_dir(path("rows")).unwrap();
+    fs::copy("models/jodici/sample.txt", path("study/a.txt")).unwrap();
+    let study = "name = \"s\"\nstrategies = \"backtrack\"\n[[instances]]\nfiles = \"a.txt\"\n";
+    fs::write(path("study/s.toml"), study).unwrap();
+    let rows = path("rows/r.jsonl");
+    run(&["sweep", &path("study/s.toml"), "-o", &rows]).ok();
+    let page = |options: &[&str]| run(&[&["report", &rows, "-o", "-"], options].concat()).ok();
+    let boards = |page: &str| page.matches("class=\"board\"").count();
+    let allowed = page(&["--allow-files", folder.path().to_str().unwrap()]);
+    assert!(page(&[]).len() < allowed.len(), "a board is left out");
+    fs::copy(path("study/a.txt"), path("rows/a.txt")).unwrap();
+    assert_eq!(boards(&page(&[])), boards(&allowed));
+}
+
+#[test]
+fn heads_and_bodies_are_limited() {
+    let heads = "a: 1\n".repeat(1001);
+    let err = fed("show -", format!("kind: hidoku\n{heads}").as_bytes()).refused(2);
+    assert_eq!(err, "<stdin>:1001:1: found another header line, expected at most 1000\n");
+    let lines = "\n".repeat(4_000_001);
+    let err = fed("show -", format!("kind: hidoku\n\n{lines}1\n").as_bytes()).refused(2);
+    assert_eq!(err, "<stdin>:4000003:1: found another line, expected at most 4000000 lines\n");
+    let guests = format!("kind: seating\ntable: row\nguests: Ann {}\n", "n".repeat(101));
+    assert!(fed("show -", guests.as_bytes()).refused(2).ends_with("expected a name of at most 100 characters\n"));
 }

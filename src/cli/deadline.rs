@@ -1,0 +1,62 @@
+//! The limit of time of a whole command. Reading may wait for ever: for a pipe, a terminal, a slow disk.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use cnfab::solve::Budget;
+
+use super::interrupt;
+use super::message::say;
+
+/// The end of a command's time. Until a search takes over, the process ends by itself when it comes.
+pub(crate) struct Deadline {
+    /// `None` is no limit.
+    end: Option<Instant>,
+    /// Whether the process is still to be ended.
+    armed: Arc<AtomicBool>,
+}
+
+impl Deadline {
+    /// The time begins now. `so_far` is said when it is over, as the rest of `time is over: `.
+    pub(crate) fn start(limit: Option<Duration>, so_far: &'static str) -> Self {
+        let armed = Arc::new(AtomicBool::new(true));
+        let end = limit.and_then(|limit| Instant::now().checked_add(limit));
+        if let Some(end) = end {
+            let armed = Arc::clone(&armed);
+            thread::spawn(move || {
+                thread::sleep(end.saturating_duration_since(Instant::now()));
+                if armed.swap(false, Ordering::SeqCst) {
+                    say!("cnfab: time is over: {so_far}");
+                    interrupt::leave();
+                }
+            });
+        }
+        Deadline { end, armed }
+    }
+
+    /// From now on somebody else looks at the clock. Comes back only if the time was not over before.
+    pub(crate) fn release(&self) {
+        while self.end.is_some() && !self.armed.swap(false, Ordering::SeqCst) {
+            // The process is about to end.
+            thread::park();
+        }
+    }
+
+    /// What is left, for a search that looks at the clock itself.
+    pub(crate) fn budget(self) -> Budget {
+        self.release();
+        let mut budget = Budget::unlimited();
+        budget.deadline = self.end;
+        budget
+    }
+
+    /// The time that is left, if there is a limit.
+    pub(crate) fn remaining(&self) -> Option<Duration> {
+        self.end.map(|end| end.saturating_duration_since(Instant::now()))
+    }
+}
+
+/// What is said when reading took all the time.
+pub(crate) const READING: &str = "the input was still being read";

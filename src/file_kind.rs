@@ -1,0 +1,210 @@
+//! What a file looks like that is not what was expected: formulas, studies, word lists, rows, answers, pictures.
+
+/// What a file is, as a message says it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileKind {
+    /// A puzzle.
+    Puzzle,
+    /// A formula in DIMACS CNF.
+    Cnf,
+    /// A formula in iCNF.
+    IncrementalCnf,
+    /// A weighted formula.
+    WeightedCnf,
+    /// Pseudo-Boolean constraints.
+    Opb,
+    /// An integer program in the LP format.
+    Lp,
+    /// An integer program in the MPS format.
+    Mps,
+    /// What a solver prints.
+    Answer,
+    /// A study file.
+    Study,
+    /// Another TOML file.
+    Toml,
+    /// Rows of a study.
+    Rows,
+    /// Another JSON file.
+    Json,
+    /// A word list.
+    Words,
+    /// Markup.
+    Markup,
+    /// Something that is no text, or is compressed as we do not read it.
+    Binary(&'static str),
+}
+
+impl FileKind {
+    /// Whether it is a formula as `cnfab sat` reads it.
+    pub fn is_formula(self) -> bool {
+        self == FileKind::Cnf
+    }
+
+    /// What the file is, and what takes it.
+    pub fn about(self) -> &'static str {
+        match self {
+            FileKind::Puzzle => "a puzzle, which 'cnfab solve' takes",
+            FileKind::Cnf => "a formula in DIMACS CNF, which 'cnfab sat' solves",
+            FileKind::IncrementalCnf => "a formula in iCNF",
+            FileKind::WeightedCnf => "a weighted formula (WCNF)",
+            FileKind::Opb => "pseudo-Boolean constraints (OPB)",
+            FileKind::Lp => "an integer program (LP)",
+            FileKind::Mps => "an integer program (MPS)",
+            FileKind::Answer => "a solver's answer, which 'cnfab decode' takes",
+            FileKind::Study => "a study, which 'cnfab sweep' takes",
+            FileKind::Toml => "a TOML file",
+            FileKind::Rows => "rows of a study, which 'cnfab report' takes",
+            FileKind::Json => "a JSON file",
+            FileKind::Words => "a word list, which a crossword names in its line 'words:'",
+            FileKind::Markup => "a page or a picture in markup (HTML, SVG)",
+            FileKind::Binary(what) => what,
+        }
+    }
+}
+
+/// How files that are no text begin.
+const MAGIC: [(&[u8], &str); 9] = [
+    (b"\x89PNG", "a picture (PNG)"),
+    (b"\xff\xd8\xff", "a picture (JPEG)"),
+    (b"GIF8", "a picture (GIF)"),
+    (b"%PDF", "a PDF document"),
+    (b"PK\x03\x04", "a ZIP archive; cnfab reads .gz and .xz"),
+    (b"\x28\xb5\x2f\xfd", "a file compressed by zstd; cnfab reads .gz and .xz"),
+    (b"BZh", "a file compressed by bzip2; cnfab reads .gz and .xz"),
+    (b"\x7fELF", "a program"),
+    (b"\x1f\x8b", "a file compressed twice"),
+];
+
+/// How many bytes of a file are looked at.
+pub(crate) const LOOKED_AT: usize = 1 << 14;
+
+/// The fewest words of a list.
+const LEAST_WORDS: usize = 3;
+
+/// What a file looks like whose first bytes these are; `None` if it could be anything.
+pub fn guess(bytes: &[u8]) -> Option<FileKind> {
+    let bytes = &bytes[..bytes.len().min(LOOKED_AT)];
+    let cut = bytes.len() == LOOKED_AT;
+    if let Some(&(_, what)) = MAGIC.iter().find(|(magic, _)| bytes.starts_with(magic)) {
+        return Some(FileKind::Binary(what));
+    }
+    let text = match std::str::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default(),
+    };
+    if text.contains('\0') {
+        return Some(FileKind::Binary("a file that is no text"));
+    }
+    let mut lines: Vec<&str> = text.trim_start_matches('\u{feff}').lines().map(str::trim).collect();
+    if cut {
+        lines.pop();
+    }
+    lines.retain(|line| !line.is_empty());
+    of_lines(&lines)
+}
+
+fn of_lines(lines: &[&str]) -> Option<FileKind> {
+    let word = |line: &str, number: usize| line.split_whitespace().nth(number).unwrap_or_default().to_owned();
+    let is_comment = |line: &&&str| word(line, 0) == "c" || line.starts_with(['#', '*', '\\']);
+    if lines.first()?.starts_with("* #variable=") {
+        return Some(FileKind::Opb);
+    }
+    let first = lines.iter().find(|line| !is_comment(line))?;
+    if let Some(problem) = lines.iter().take_while(|line| is_comment(line) || line.starts_with("p ")).last()
+        && let Some(rest) = problem.strip_prefix("p ")
+    {
+        return match word(rest, 0).as_str() {
+            "cnf" => Some(FileKind::Cnf),
+            "inccnf" => Some(FileKind::IncrementalCnf),
+            "wcnf" => Some(FileKind::WeightedCnf),
+            _ => None,
+        };
+    }
+    if matches!(word(first, 0).as_str(), "s" | "v" | "o") || matches!(*first, "SAT" | "UNSAT" | "INDET") {
+        return Some(FileKind::Answer);
+    }
+    let lower = first.to_ascii_lowercase();
+    if lower.starts_with("<?xml")
+        || lower.starts_with("<svg")
+        || lower.starts_with("<!doctype")
+        || lower.starts_with("<html")
+    {
+        return Some(FileKind::Markup);
+    }
+    if first.starts_with('{') && (first.contains('"') || *first == "{") {
+        let is_row = first.contains("\"study_hash\":");
+        return Some(if is_row { FileKind::Rows } else { FileKind::Json });
+    }
+    if word(first, 0) == "h" && first.ends_with(" 0") {
+        return Some(FileKind::WeightedCnf);
+    }
+    if matches!(word(first, 0).as_str(), "NAME" | "ROWS") {
+        return Some(FileKind::Mps);
+    }
+    if ["minimize", "maximize", "minimise", "maximise", "subject to"].contains(&lower.trim_end_matches(':')) {
+        return Some(FileKind::Lp);
+    }
+    if lower.starts_with("min:") || lower.starts_with("max:") || first.ends_with(';') && first.contains(['=', '+']) {
+        return Some(FileKind::Opb);
+    }
+    if lines.iter().any(|line| line.starts_with("kind:")) {
+        return Some(FileKind::Puzzle);
+    }
+    let is_key = |line: &&&str| {
+        line.split_once('=').is_some_and(|(key, _)| {
+            !key.trim().is_empty()
+                && key.trim().chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.'))
+        })
+    };
+    if lines.contains(&"[[instances]]") {
+        return Some(FileKind::Study);
+    }
+    if first.starts_with('[') && first.ends_with(']') || is_key(&first) {
+        return Some(FileKind::Toml);
+    }
+    let words: Vec<&&str> = lines.iter().filter(|line| !line.starts_with('#')).collect();
+    let is_word = |line: &&&str| line.len() < 40 && line.chars().all(|c| c.is_alphabetic() || matches!(c, '\'' | '-'));
+    let letters = |line: &&&str| line.chars().filter(|c| c.is_alphabetic()).count() * 2 > line.chars().count();
+    if words.len() >= LEAST_WORDS && words.iter().all(|line| is_word(line) && letters(line)) {
+        return Some(FileKind::Words);
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_told_by_how_they_begin() {
+        for (text, kind) in [
+            ("c made by: hand\np cnf 2 1\n1 0\n", FileKind::Cnf),
+            ("p  cnf 2 1\n", FileKind::Cnf),
+            ("p inccnf\n1 2 0\n", FileKind::IncrementalCnf),
+            ("p wcnf 2 1 9\n", FileKind::WeightedCnf),
+            ("c x\nh 1 2 0\n", FileKind::WeightedCnf),
+            ("* #variable= 2 #constraint= 1\n", FileKind::Opb),
+            ("\\ x\nMinimize\n obj: x1\n", FileKind::Lp),
+            ("* x\nNAME cnfab FREE\n", FileKind::Mps),
+            ("c x\ns SATISFIABLE\nv 1 0\n", FileKind::Answer),
+            ("SAT\n1 0\n", FileKind::Answer),
+            ("# a study\nname = \"a\"\n[[instances]]\n", FileKind::Study),
+            ("[package]\nname = \"a\"\n", FileKind::Toml),
+            ("{\"study\":\"a\",\"study_hash\":\"b\"}\n", FileKind::Rows),
+            ("{\n \"a\": 1\n}\n", FileKind::Json),
+            ("# words\nable\nbaker\ncan't\n", FileKind::Words),
+            ("<svg xmlns='x'>", FileKind::Markup),
+            ("# x\nkind: sudoku\n", FileKind::Puzzle),
+            ("\u{89}PNG", FileKind::Binary("a file that is no text")),
+        ] {
+            let found = guess(text.as_bytes());
+            assert!(found == Some(kind) || text.starts_with('\u{89}') && found.is_none(), "{text}: {found:?}");
+        }
+        assert_eq!(guess(b"\x89PNG\r\n"), Some(FileKind::Binary("a picture (PNG)")));
+        assert_eq!(guess(b"a\0b"), Some(FileKind::Binary("a file that is no text")));
+        for text in ["", "\n", "1 2\n3 4\n", "..4..\n", "what is this?\n"] {
+            assert_eq!(guess(text.as_bytes()), None, "{text}");
+        }
+    }
+}
