@@ -1,7 +1,7 @@
 //! Programs that write formulas: run without a shell, read as DIMACS, and judged before the formula is used.
 //!
-//! That a formula states "at most one of n" is checked for every n: each assignment with one true input or none has to have a
-//! model, and no two inputs may be true together. With many inputs some of the pairs have to do.
+//! That a formula states its task is checked as `cnfab audit` does it: on all assignments where that can be done, else on
+//! some, and then there is a note that says so. The contract is bijective if all models were counted, else projected-only.
 
 use std::fmt;
 use std::io;
@@ -11,22 +11,16 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use crate::audit::{Propagator, Searched};
+use crate::audit::{Limits, Meaning, Subject, verdict};
 use crate::cnf::{ClauseStore, Lit};
 use crate::command::Program;
-use crate::encode::amo::Formula;
+use crate::encode::given::{Formula, Task};
 use crate::encode::{Contract, Recipe, Unsupported, missing};
 use crate::format::dimacs_reader::{Head, ReadError, read};
-use crate::model::Model;
-
-/// How many pairs of inputs are looked at: all of 100 inputs.
-const PAIRS: usize = 4950;
+use crate::model::{Model, Var};
 
 /// How long a program is waited for before the next look at whether it shall go on.
 const PAUSE: Duration = Duration::from_millis(20);
-
-/// How many decisions the check of one formula may take.
-const DECISIONS: u64 = 2_000_000;
 
 /// Why there is no formula of a program.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -38,12 +32,12 @@ pub enum GeneratorError {
     #[error("'{0}' was ended")]
     Stopped(String),
     /// The formula is not what it should be.
-    #[error("'{command}' does not print 'at most one of {n}': {why}")]
+    #[error("'{command}' does not print '{task}': {why}")]
     Wrong {
         /// The program and its arguments.
         command: String,
-        /// The number of literals.
-        n: usize,
+        /// What the formula has to say.
+        task: String,
         /// What is wrong.
         why: String,
     },
@@ -103,31 +97,37 @@ fn read_all(mut output: ChildStdout) -> Result<(Head, ClauseStore), ReadError> {
     Ok((head, formula))
 }
 
-/// Runs the programs that the recipe names, once for each size that the model needs and that is not there yet. A program is
-/// ended when `stop` says so.
+/// Runs the programs that the recipe names, once for each task that the model needs and that is not there yet. What was not
+/// checked for every assignment becomes one of the recipe's notes. A program is ended when `stop` says so.
 ///
 /// # Errors
 /// If one of them fails or prints something that is not what it should be, or the recipe cannot state the model.
 pub fn fetch(model: &Model, recipe: &Recipe, stop: &dyn Fn() -> bool) -> Result<(), GeneratorError> {
     let missing = missing(model, recipe)?;
-    for (i, (given, sizes)) in missing.iter().enumerate() {
-        for &n in sizes {
+    for (i, (given, tasks)) in missing.iter().enumerate() {
+        for task in tasks {
             // A recipe may name a program for several families.
-            let same = missing[..i].iter().filter(|(other, _)| other.command() == given.command());
-            let formula = match same.filter_map(|(other, _)| other.formula(n)).next() {
+            let same = missing[..i].iter().filter(|(other, _)| other.spelling() == given.spelling());
+            let formula = match same.filter_map(|(other, _)| other.formula(task)).next() {
                 Some(formula) => formula,
-                None => Arc::new(at_most_one(&given.words(n), n, stop)?),
+                None => {
+                    let (formula, note) = stated(&given.words(task), task, stop)?;
+                    note.into_iter().for_each(|note| given.note(note));
+                    Arc::new(formula)
+                }
             };
-            given.keep(formula);
+            given.keep(task.clone(), formula);
         }
     }
     Ok(())
 }
 
-/// Runs the program for so many literals.
-fn at_most_one(words: &[String], n: usize, stop: &dyn Fn() -> bool) -> Result<Formula, GeneratorError> {
-    let wrong = |why: String| GeneratorError::Wrong { command: words.join(" "), n, why };
+/// Runs the program for a task and checks what it prints; with a note if not all of it was checked.
+fn stated(words: &[String], task: &Task, stop: &dyn Fn() -> bool) -> Result<(Formula, Option<String>), GeneratorError> {
+    let command = words.join(" ");
+    let wrong = |why: String| GeneratorError::Wrong { command: command.clone(), task: task.to_string(), why };
     let (head, clauses) = run(words, stop)?;
+    let n = task.coefficients.len();
     let inputs: Vec<u32> = match head.shown {
         Some(shown) if shown.len() == n => shown,
         Some(shown) => return Err(wrong(format!("its 'c p show' has {} inputs, expected {n}", shown.len()))),
@@ -140,69 +140,38 @@ fn at_most_one(words: &[String], n: usize, stop: &dyn Fn() -> bool) -> Result<Fo
         return Err(wrong(format!("its 'c p show' has variable {} twice", pair[0])));
     }
     let inputs: Vec<Lit> = inputs.into_iter().map(|variable| Lit::from_dimacs(variable as i32)).collect();
-    let contract = judge(&clauses, &inputs).map_err(wrong)?;
-    Ok(Formula::new(clauses, inputs, contract))
+    let (contract, sampled) = judge(&clauses, &inputs, task).map_err(wrong)?;
+    let note = sampled.map(|sampled| format!("'{command}' is not proven to print '{task}': {sampled}"));
+    Ok((Formula::new(clauses, inputs, contract), note))
 }
 
-/// How many models the formula has per solution of "at most one of the inputs".
+/// How many models the formula has per solution of the task, and what was sampled if not all assignments were compared.
 ///
 /// # Errors
 /// If it does not state that: what it does instead.
-fn judge(clauses: &ClauseStore, inputs: &[Lit]) -> Result<Contract, String> {
-    let n = inputs.len();
-    let mut propagator = Propagator::new(clauses.variables(), clauses.clauses());
-    let variables: Vec<u32> = (1..=clauses.variables() as u32).collect();
-    let mut decisions = DECISIONS;
-    let gave_up = || Err(format!("it takes more than {DECISIONS} decisions to check"));
-    let mut contract = Contract::Bijective;
-    for chosen in (0..n).map(Some).chain([None]) {
-        let is = |i: usize| Some(i) == chosen;
-        let assumed: Vec<Lit> = (0..n).map(|i| if is(i) { inputs[i] } else { !inputs[i] }).collect();
-        let mut models = 0;
-        let searched = match propagator.push(&assumed) {
-            true => propagator.each(&variables, &mut decisions, &mut |_, _| {
-                models += 1;
-                models < 2
-            }),
-            false => Searched::All,
-        };
-        propagator.pop();
-        match (models, searched) {
-            (0, Searched::All) => return Err(format!("it loses the solution {}", bits((0..n).map(is)))),
-            (0, _) => return gave_up(),
-            (1, Searched::All) => {}
-            _ => contract = Contract::ProjectedOnly,
-        }
+fn judge(clauses: &ClauseStore, inputs: &[Lit], task: &Task) -> Result<(Contract, Option<String>), String> {
+    let mut model = Model::new();
+    let vars: Vec<Var> = (1..=inputs.len()).map(|i| model.var(format!("x[{i}]"), 0..=1)).collect();
+    model.linear("task", task.coefficients.iter().copied().zip(vars), task.cmp, task.bound);
+    let limits = Limits { values: 400_000, steps: 100_000, ..Limits::default() };
+    let subject = Subject::given(model, clauses.clone(), inputs)?;
+    let (meaning, models) = verdict(&subject, &limits);
+    let bijective = models.is_some_and(|models| models.all && models.models == models.solutions);
+    let contract = Contract::bijective_if(bijective);
+    match meaning {
+        Meaning::Exact => Ok((contract, None)),
+        Meaning::Sampled { .. } => Ok((contract, Some(meaning.to_string()))),
+        // Each input is a variable with two values.
+        Meaning::Allows(_) | Meaning::Loses(_) | Meaning::NoValue { .. } => Err(format!("it {meaning}")),
+        Meaning::Unknown(why) => Err(why),
     }
-    let step = (n * n.saturating_sub(1) / 2).div_ceil(PAIRS).max(1);
-    let pairs = (0..n).flat_map(|i| (i + 1..n).map(move |j| (i, j)));
-    for (i, j) in pairs.step_by(step) {
-        let mut found = None;
-        let searched = match propagator.push(&[inputs[i], inputs[j]]) {
-            true => propagator.each(&variables, &mut decisions, &mut |model, _| {
-                found = Some(bits(inputs.iter().map(|&input| model.value(input) == Some(true))));
-                false
-            }),
-            false => Searched::All,
-        };
-        propagator.pop();
-        match (found, searched) {
-            (Some(values), _) => return Err(format!("it allows {values}, which is no solution")),
-            (None, Searched::All) => {}
-            (None, _) => return gave_up(),
-        }
-    }
-    Ok(contract)
-}
-
-fn bits(values: impl Iterator<Item = bool>) -> String {
-    values.map(|is| if is { "1" } else { "0" }).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::cnf::{ClauseSink, Name};
+    use crate::model::Cmp;
 
     fn judged(variables: usize, clauses: &[&[i32]], n: i32) -> Result<Contract, String> {
         let mut store = ClauseStore::default();
@@ -212,7 +181,11 @@ mod tests {
         clauses.iter().for_each(|clause| {
             store.clause(&clause.iter().map(|&lit| Lit::from_dimacs(lit)).collect::<Vec<_>>());
         });
-        judge(&store, &(1..=n).map(Lit::from_dimacs).collect::<Vec<_>>())
+        let task = Task::count(n as usize, Cmp::Le, 1);
+        judge(&store, &(1..=n).map(Lit::from_dimacs).collect::<Vec<_>>(), &task).map(|(contract, sampled)| {
+            assert_eq!(sampled, None);
+            contract
+        })
     }
 
     #[test]

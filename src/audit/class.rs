@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use fastrand::Rng;
 
+use crate::encode::given::Task;
 use crate::encode::{all_different, amo, card, domain, linear, table};
-use crate::model::{Cmp, Model, Relation, Var};
+use crate::model::{Cmp, Constraint, Model, Relation, Var};
 use crate::names::{Named, UnknownName};
 
 /// What the model of a class depends on. Each class reads its own part.
@@ -31,6 +32,9 @@ pub struct Parameters {
     pub rows: usize,
     /// The seed of its rows.
     pub seed: u64,
+    /// Whether the formulas come from elsewhere: then a count may have any bound, also those that our encodings of the class
+    /// never get, since they are clauses or at-most-ones.
+    pub foreign: bool,
 }
 
 impl Default for Parameters {
@@ -46,6 +50,7 @@ impl Default for Parameters {
             all_different: false,
             rows: 20,
             seed: 0,
+            foreign: false,
         }
     }
 }
@@ -58,6 +63,20 @@ pub struct Case {
     pub n: Option<usize>,
     /// The model.
     pub model: Model,
+}
+
+impl Case {
+    /// What a program is asked for that states the case, if that is a count, or a sum over variables of the values 0 and 1.
+    pub fn task(&self) -> Option<Task> {
+        match &self.model.constraints().last()?.constraint {
+            Constraint::Count { atoms, cmp, k } => Some(Task::count(atoms.len(), *cmp, *k)),
+            Constraint::Linear { terms, cmp, rhs } => {
+                let coefficients = terms.iter().map(|&(coefficient, _)| coefficient).collect();
+                Some(Task { coefficients, cmp: *cmp, bound: *rhs })
+            }
+            _ => None,
+        }
+    }
 }
 
 /// A class of encodings.
@@ -165,6 +184,13 @@ fn card_cases(parameters: &Parameters) -> Result<Vec<Case>, String> {
             Ok(Case { label, n: Some(n), model: count(n, cmp, k) })
         })
         .collect();
+    if parameters.foreign {
+        let usable: Vec<Case> = cases?.into_iter().filter(|case| case.n.is_some_and(|n| k <= n)).collect();
+        return match usable.is_empty() {
+            true => Err(format!("found --k {k}, expected 0 to n")),
+            false => Ok(usable),
+        };
+    }
     // Other counts are clauses of all literals or encoded by amo.
     let usable: Vec<Case> = cases?.into_iter().filter(|case| k >= 2 && case.n.is_some_and(|n| k + 2 <= n)).collect();
     if usable.is_empty() && asked > 0 {

@@ -1,9 +1,12 @@
 //! Truth and count: whether the models of a formula are the solutions, and how many models a solution has.
 
+use std::fmt;
+
 use serde::Serialize;
 
 use crate::cnf::Lit;
 use crate::encode::Truth;
+use crate::units::grouped;
 
 use super::{Limits, Propagator, Searched, Subject};
 
@@ -11,7 +14,7 @@ use super::{Limits, Propagator, Searched, Subject};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "verdict", content = "about", rename_all = "kebab-case")]
 pub enum Meaning {
-    /// All models and all solutions were compared.
+    /// All assignments were compared: by listing models and solutions, or values that leave the same at once.
     Exact,
     /// There is a model for values that are no solution.
     Allows(Vec<i32>),
@@ -24,7 +27,7 @@ pub enum Meaning {
         /// The values it has.
         values: Vec<i32>,
     },
-    /// Too many solutions to list: nothing is wrong with so many random assignments, so many of them solutions.
+    /// Too many assignments to compare: nothing is wrong with so many of them, so many of these solutions. Not a proof.
     Sampled {
         /// Assignments that were compared.
         assignments: u64,
@@ -33,6 +36,29 @@ pub enum Meaning {
     },
     /// It was not found out, and why.
     Unknown(String),
+}
+
+/// What was found, as the end of a sentence about the formula.
+impl fmt::Display for Meaning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let list = |values: &[i32]| values.iter().map(i32::to_string).collect::<Vec<_>>().join(" ");
+        match self {
+            Meaning::Exact => f.write_str("exact"),
+            Meaning::Allows(values) => write!(f, "allows {}, which is no solution", list(values)),
+            Meaning::Loses(values) => write!(f, "loses the solution {}", list(values)),
+            Meaning::NoValue { variable, values } if values.is_empty() => {
+                write!(f, "has a model in which {variable} has no value")
+            }
+            Meaning::NoValue { variable, values } => {
+                write!(f, "has a model in which {variable} has the values {}", list(values))
+            }
+            Meaning::Sampled { assignments, solutions } => {
+                let (tried, solutions) = (grouped(*assignments), grouped(*solutions));
+                write!(f, "only sampled: right on {tried} assignments, {solutions} of them solutions")
+            }
+            Meaning::Unknown(why) => f.write_str(why),
+        }
+    }
 }
 
 /// How many models there are.

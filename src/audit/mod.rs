@@ -10,6 +10,7 @@ mod formula;
 mod meaning;
 mod page;
 mod propagator;
+mod proved;
 mod report;
 mod run;
 mod sampled;
@@ -50,6 +51,8 @@ pub struct Limits {
     pub samples: u64,
     /// The most values of solutions that are looked at for random boxes, which are fewer if need be.
     pub work: u64,
+    /// The most literals that a proof over all assignments may look at.
+    pub proof: u64,
     /// The seed of the random boxes.
     pub seed: u64,
 }
@@ -65,6 +68,7 @@ impl Limits {
             boxes: 20_000,
             samples: 500,
             work: 100_000_000,
+            proof: 40_000_000,
             seed: 0,
         }
     }
@@ -80,6 +84,7 @@ impl Default for Limits {
             boxes: 200_000,
             samples: 2_000,
             work: 200_000_000,
+            proof: 400_000_000,
             seed: 0,
         }
     }
@@ -110,28 +115,51 @@ pub fn audit(subject: &Subject, limits: &Limits) -> Audit {
     let (size, contract) = (subject.size().clone(), subject.contract);
     let mut propagator = Propagator::new(subject.formula.variables(), subject.formula.clauses());
     let Some(solutions) = solutions(&subject.model, limits.values, limits.steps) else {
-        let meaning = sampled::measure(subject, &mut propagator, limits);
+        let meaning = unlisted(subject, &mut propagator, limits);
         return Audit { size, contract, meaning, models: None, strength: None };
     };
-    let (meaning, models) = meaning::measure(subject, &solutions, &mut propagator, limits);
+    let (meaning, models) = compared(subject, &solutions, &mut propagator, limits);
     let strength = strength::measure(subject, &solutions, &mut propagator, limits).ok();
     Audit { size, contract, meaning, models: Some(models), strength }
+}
+
+/// Whether a formula states what it should, and how many models it has, where all solutions can be listed.
+pub fn verdict(subject: &Subject, limits: &Limits) -> (Meaning, Option<Models>) {
+    let mut propagator = Propagator::new(subject.formula.variables(), subject.formula.clauses());
+    match solutions(&subject.model, limits.values, limits.steps) {
+        None => (unlisted(subject, &mut propagator, limits), None),
+        Some(solutions) => {
+            let (meaning, models) = compared(subject, &solutions, &mut propagator, limits);
+            (meaning, Some(models))
+        }
+    }
+}
+
+/// Truth and count where all solutions are listed. If the models are too hard to list, truth is found out without them.
+fn compared(
+    subject: &Subject,
+    solutions: &[Vec<i32>],
+    propagator: &mut Propagator,
+    limits: &Limits,
+) -> (Meaning, Models) {
+    let (meaning, models) = meaning::measure(subject, solutions, propagator, limits);
+    match meaning {
+        Meaning::Unknown(_) => (proved::measure(subject, propagator, limits).unwrap_or(meaning), models),
+        _ => (meaning, models),
+    }
+}
+
+/// Truth where the solutions are too many to be listed.
+fn unlisted(subject: &Subject, propagator: &mut Propagator, limits: &Limits) -> Meaning {
+    let proved = proved::measure(subject, propagator, limits);
+    proved.unwrap_or_else(|| sampled::measure(subject, propagator, limits))
 }
 
 impl Audit {
     /// Whether something is wrong with the formula: its meaning, or the number of models that the encoding promises.
     pub fn fault(&self) -> Option<String> {
-        let broken = match &self.meaning {
-            Meaning::Exact | Meaning::Sampled { .. } | Meaning::Unknown(_) => None,
-            Meaning::Allows(values) => Some(format!("allows {}, which is no solution", list(values))),
-            Meaning::Loses(values) => Some(format!("loses the solution {}", list(values))),
-            Meaning::NoValue { variable, values } if values.is_empty() => {
-                Some(format!("has a model in which {variable} has no value"))
-            }
-            Meaning::NoValue { variable, values } => {
-                Some(format!("has a model in which {variable} has the values {}", list(values)))
-            }
-        };
+        let broken = (!matches!(self.meaning, Meaning::Exact | Meaning::Sampled { .. } | Meaning::Unknown(_)))
+            .then(|| self.meaning.to_string());
         let several = self.models.filter(|models| models.models != models.solutions);
         broken
             .or_else(|| {
@@ -143,10 +171,6 @@ impl Audit {
                 Some(format!("unit propagation drops {} values of solutions", strength.wrong))
             })
     }
-}
-
-fn list(values: &[i32]) -> String {
-    values.iter().map(i32::to_string).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

@@ -74,6 +74,16 @@ impl Row {
             _ => None,
         }
     }
+
+    /// Why it is not known whether the formula states what it should, if it was to be found out.
+    pub fn unproven(&self) -> Option<String> {
+        match &self.outcome {
+            Outcome::Measured(audit) if matches!(audit.meaning, Meaning::Sampled { .. } | Meaning::Unknown(_)) => {
+                Some(audit.meaning.to_string())
+            }
+            _ => None,
+        }
+    }
 }
 
 /// A table: titles, and rows of cells. The first columns are text, the others numbers.
@@ -119,7 +129,7 @@ impl Table {
             };
             match audit {
                 Some(audit) => {
-                    cells.push(audit.fault().map_or_else(|| truth(&audit.meaning), |fault| format!("WRONG: {fault}")));
+                    cells.push(audit.fault().map_or_else(|| truth(row, audit), |fault| format!("WRONG: {fault}")));
                     cells.push(audit.models.map_or_else(String::new, counted));
                     cells.push(audit.contract.map(|promised| promised.to_string()).unwrap_or_default());
                 }
@@ -198,15 +208,9 @@ impl Table {
     }
 }
 
-fn truth(meaning: &Meaning) -> String {
-    match meaning {
-        Meaning::Exact => "exact".to_owned(),
-        Meaning::Sampled { assignments, solutions } => {
-            format!("right on {} random, {} solutions", grouped(assignments), grouped(solutions))
-        }
-        Meaning::Unknown(why) => why.clone(),
-        other => format!("{other:?}"),
-    }
+/// Whether the formula states what it should.
+fn truth(row: &Row, audit: &Audit) -> String {
+    row.unproven().map_or_else(|| audit.meaning.to_string(), |why| format!("NOT PROVEN: {why}"))
 }
 
 /// What the number of models says.

@@ -1,4 +1,8 @@
-//! Truth where the solutions are too many to be listed: random values for all inputs, some near the edge of what is allowed.
+//! Truth where all assignments are too many to be compared: some of them, which prove nothing.
+//!
+//! Always tried are the smallest values, the largest, these with one variable at its other end, and of a count as many
+//! successive literals as are just allowed, one fewer and one more; then random values, every second near the edge of what is
+//! allowed.
 
 use fastrand::Rng;
 
@@ -19,8 +23,12 @@ pub(super) fn measure(subject: &Subject, propagator: &mut Propagator, limits: &L
         (1..=propagator.variables() as u32).filter(|variable| inputs.binary_search(variable).is_err()).collect();
     let mut decisions = limits.decisions;
     let (mut assignments, mut solutions) = (0, 0);
-    for _ in 0..limits.samples {
-        let values = draw(&subject.model, &mut rng);
+    let mut corners = corners(&subject.model).into_iter();
+    let mut samples = limits.samples;
+    while let Some(values) = corners.next().or_else(|| {
+        samples = samples.checked_sub(1)?;
+        Some(draw(&subject.model, &mut rng))
+    }) {
         let is_solution = subject.model.violated(&Assignment::new(values.clone())).is_none();
         let possible = assume(subject, &values).is_some_and(|assumed| propagator.push(&assumed));
         let searched = match possible {
@@ -58,6 +66,31 @@ fn assume(subject: &Subject, values: &[i32]) -> Option<Vec<Lit>> {
         }
     }
     Some(assumed)
+}
+
+/// The most values of assignments that are always tried.
+const CORNERS: usize = 50_000_000;
+
+/// The assignments that are always tried.
+fn corners(model: &Model) -> Vec<Vec<i32>> {
+    let ends: Vec<[i32; 2]> = (model.variables().iter())
+        .map(|variable| [variable.domain.values()[0], variable.domain.values()[variable.domain.len() - 1]])
+        .collect();
+    let n = ends.len();
+    // At the larger end are these places, or all others.
+    let at = |is: &dyn Fn(usize) -> bool| (0..n).map(|place| ends[place][usize::from(is(place))]).collect::<Vec<i32>>();
+    let mut all = vec![at(&|_| false), at(&|_| true)];
+    for one in 0..n {
+        all.push(at(&|place| place == one));
+        all.push(at(&|place| place != one));
+    }
+    if let Some(Constraint::Count { k, .. }) = model.constraints().last().map(|posted| &posted.constraint) {
+        for trues in k.saturating_sub(1)..=(k + 1).min(n) {
+            let starts = (CORNERS / n.pow(2).max(1)).clamp(1, n.max(1));
+            all.extend((0..starts).map(|start| at(&|place| (place + n - start) % n < trues)));
+        }
+    }
+    all
 }
 
 /// Steps that bring random values near the edge.

@@ -8,7 +8,7 @@ use std::time::Duration;
 use clap::Args;
 
 use cnfab::compare::parts_that_differ;
-use cnfab::encode::{RecipeError, parts};
+use cnfab::encode::{Recipe, RecipeError, parts};
 use cnfab::generator;
 use cnfab::model::{Group, Model, Selection};
 use cnfab::puzzle::{Kind, Puzzle};
@@ -122,11 +122,24 @@ pub(crate) struct EncodeArguments {
     /// Encodings by class, by class and family, and for single constraints and variables, which win in this order:
     /// 'amo=commander(4),linear:line=order-sum,linear:line[3]=subset-table,domain:cell[1,2]=order'. Constraints count from 0
     /// within their family. What is not named stays at its default, or with 'auto' is chosen by the model, and what the
-    /// strategy does not use has no effect; see 'cnfab list encodings'. 'amo=cmd:PROGRAM' takes the formula that a program
-    /// of your own prints as DIMACS for n literals ('n' in braces is their number), which are the variables of 'c p show' or else the first; it is run without
-    /// a shell once per n and its formula is checked. Commas and blanks within a word of the command need quotes.
+    /// strategy does not use has no effect; see 'cnfab list encodings'. 'amo=cmd:PROGRAM', 'card=cmd:PROGRAM' and
+    /// 'linear=cmd:PROGRAM' take the formula that a program of your own prints as DIMACS. Its inputs are the variables of
+    /// 'c p show' or else the first; in its words the names n, k, cmp, coefficients and bound stand in braces for what it has to
+    /// state. It is run without a shell once for each, and its formula is checked. Commas and blanks within a word need quotes.
     #[arg(long = "encode", value_name = "RECIPE", default_value = "default", hide_default_value = true)]
     encodings: Written,
+}
+
+/// Runs the programs whose formulas the clauses of this model need, and says what of them is not proven.
+pub(super) fn fetch(model: &Model, recipe: &Recipe) -> Result<(), Failure> {
+    generator::fetch(model, recipe, &|| false)?;
+    say_notes(recipe);
+    Ok(())
+}
+
+/// Says what is not proven of the formulas that programs wrote.
+pub(super) fn say_notes(recipe: &Recipe) {
+    recipe.take_notes().iter().for_each(|note| say!("cnfab: note: {note}"));
 }
 
 /// Encodings, and how they were written.
@@ -168,7 +181,7 @@ impl EncodeArguments {
 
     /// Runs the programs whose formulas the clauses of this model need.
     pub(crate) fn fetch(&self, model: &Model) -> Result<(), Failure> {
-        Ok(generator::fetch(model, &self.encodings().recipe, &|| false)?)
+        fetch(model, &self.encodings().recipe)
     }
 
     /// Refuses families that the model does not have.

@@ -9,11 +9,11 @@ use clap::ValueEnum;
 use cnfab::audit::{Case, Class, Limits, Parameters, Row, Table, audit_class, audit_families, find_class, page};
 use cnfab::display::{escaped_lines, json_line, quoted};
 use cnfab::encode::{Recipe, Root};
-use cnfab::generator;
 use cnfab::model::Cmp;
 use cnfab::names::UnknownName;
+use cnfab::units::plural;
 
-use super::args::{AllowArguments, EncodeArguments, PuzzleArguments};
+use super::args::{AllowArguments, EncodeArguments, PuzzleArguments, fetch};
 use super::audit_given::{self as given, Inputs};
 use super::drive::output;
 use super::failure::Failure;
@@ -33,16 +33,21 @@ use super::file::{Place, distinct};
 ///   table          --cells variables with --values form one of --rows random rows
 ///
 /// Auxiliaries, clauses and literals come on top of what represents the variables. Truth is exact if the models, projected to
-/// the variables, are the solutions. Unit propagation is tried in every box, that is with every choice of a non-empty set of
+/// the variables, are the solutions, which is compared for all assignments: listed, or, for counts and sums that have too many,
+/// with those together that leave the same clauses and the same sum. If that is too much, some assignments are tried and the row
+/// says NOT PROVEN; among them are always all values smallest or largest, and all but one. Unit propagation is tried in every box, that is with every choice of a non-empty set of
 /// values for each variable (for literals: in every partial assignment). A box without a solution is a dead end, missed if
 /// propagation does not refute it. In other boxes values that no solution takes are missed if propagation leaves them. If there
 /// are too many boxes, some are drawn at random, and figures have a '~'.
 ///
 /// With --cnf or --command the class is the judge of formulas that other programs wrote. Their inputs are literals of the
 /// variables with values 0 and 1, else of each variable and value in order. --command runs a program for each N and reads
-/// what it writes; in its words the names n, k, cmp, cells, low, high and sum stand in braces for numbers, such as {k}.
+/// what it writes; in its words the names n, k, cmp, coefficients, bound, cells, low, high and sum stand in braces for numbers,
+/// such as {k}. They are those of '--encode card=cmd:PROGRAM', and with '--values 0..1' those of 'linear=cmd:PROGRAM'. For such
+/// formulas --k may be anything from 0 to n.
 ///
-/// Exit code 0; 2 if something is wrong with an encoding, or with what was asked.
+/// Exit code 0 if everything is proven; 3 if nothing wrong was found and something is not proven; 2 if something is wrong with
+/// an encoding, or with what was asked.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// A class, CLASS=ENCODING, or a puzzle file; '-' is standard input.
@@ -187,8 +192,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let limits = (!arguments.size_only).then_some(&limits);
     let rows = if is_file { families(arguments, target, limits)? } else { class(arguments, target, base, limits)? };
     print(arguments, &rows)?;
-    match rows.iter().find_map(|row| row.fault().map(|fault| format!("{}, {}: {fault}", row.subject, row.case))) {
-        Some(fault) => Err(Failure::Input(format!("cnfab: {fault}"))),
+    let of = |row: &Row, what: String| format!("{}, {}: {what}", row.subject, row.case);
+    if let Some(fault) = rows.iter().find_map(|row| row.fault().map(|fault| of(row, fault))) {
+        return Err(Failure::Input(format!("cnfab: {fault}")));
+    }
+    let unproven: Vec<String> = rows.iter().filter_map(|row| row.unproven().map(|why| of(row, why))).collect();
+    match unproven.first() {
+        Some(first) => {
+            let (count, all) = (unproven.len(), plural(rows.len() as u64, "row"));
+            Err(Failure::Limit(format!("not proven: {count} of {all}, with nothing found wrong; the first is {first}")))
+        }
         None => Ok(()),
     }
 }
@@ -207,8 +220,8 @@ fn families(arguments: &Arguments, file: &str, limits: Option<&Limits>) -> Resul
     let model = puzzle.make_model(input.view);
     let recipe = &arguments.encode.encodings().recipe;
     // The formula is that of the narrowed model, the constraints are audited with all their values.
-    generator::fetch(&model, recipe, &|| false)?;
-    generator::fetch(&model, &Recipe { root: Root::None, ..recipe.clone() }, &|| false)?;
+    fetch(&model, recipe)?;
+    fetch(&model, &Recipe { root: Root::None, ..recipe.clone() })?;
     Ok(audit_families(&model, recipe, limits)?)
 }
 
@@ -249,16 +262,16 @@ fn class(arguments: &Arguments, target: &str, base: &Recipe, limits: Option<&Lim
     audit_class(class, &encodings, &cases, base, limits).map_err(|error| Failure::Input(format!("cnfab: {error}")))
 }
 
-/// A word of a command with the case's parameters.
+/// A word of a command with the case's parameters: those of the recipes' programs, and those of other classes.
 fn fill(word: &str, arguments: &Arguments, case: &Case) -> String {
-    let number = |n: Option<i64>| n.map(|n| n.to_string()).unwrap_or_default();
-    word.replace("{n}", &number(case.n.map(|n| n as i64)))
-        .replace("{k}", &arguments.k.to_string())
-        .replace("{cmp}", arguments.cmp.map_or("", Cmp::symbol))
+    let number = |n: Option<usize>| n.map(|n| n.to_string()).unwrap_or_default();
+    let task = case.task();
+    let filled = task.as_ref().map_or_else(|| word.replace("{n}", &number(case.n)), |task| task.fill(word));
+    filled
         .replace("{cells}", &arguments.cells.to_string())
         .replace("{low}", &arguments.values.start().to_string())
         .replace("{high}", &arguments.values.end().to_string())
-        .replace("{sum}", &number(arguments.sum))
+        .replace("{sum}", &task.map_or_else(String::new, |task| task.bound.to_string()))
 }
 
 /// Nothing has the name of the target.
@@ -278,6 +291,7 @@ fn parameters(arguments: &Arguments) -> Parameters {
         all_different: arguments.all_different,
         rows: arguments.rows,
         seed: arguments.seed,
+        foreign: arguments.cnf.is_some() || arguments.command.is_some(),
     }
 }
 

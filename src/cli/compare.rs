@@ -10,7 +10,6 @@ use cnfab::compare::report::{REPORTS, Report};
 use cnfab::compare::{self, Agreement, Compared, Instance, Matrix, Program};
 use cnfab::display::escaped;
 use cnfab::encode::RecipeError;
-use cnfab::generator;
 use cnfab::model::{Model, Selection};
 use cnfab::names::UnknownName;
 use cnfab::puzzle::Kind;
@@ -18,7 +17,7 @@ use cnfab::run::{Choice, Chosen, Record, Verdict};
 use cnfab::solve::{Encodings, StrategyError};
 use cnfab::source::Source;
 
-use super::args::{AllowArguments, check_places, find_view, seconds};
+use super::args::{AllowArguments, check_places, fetch, find_view, seconds};
 use super::colour;
 use super::deadline::{Deadline, READING};
 use super::failure::Failure;
@@ -260,7 +259,7 @@ fn check_programs(recipes: &[Encodings], instances: &[Instance]) -> Result<(), F
         let uses = |chosen: &Chosen| compare::runs_programs(&chosen.strategy, encodings);
         for instance in instances.iter().filter(|instance| instance.strategies.iter().any(uses)) {
             for view in instance.all_views() {
-                generator::fetch(&instance.puzzle.make_model(view), &encodings.recipe, &|| false)?;
+                fetch(&instance.puzzle.make_model(view), &encodings.recipe)?;
             }
         }
     }

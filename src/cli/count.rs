@@ -6,7 +6,7 @@ use cnfab::display::json;
 use cnfab::run::{Event, Orbits, Verdict};
 use cnfab::solve::{Count, Outcome};
 
-use super::args::{SearchArguments, orbits_text};
+use super::args::{SearchArguments, orbits_text, say_notes};
 use super::deadline::{Deadline, READING};
 use super::drive::{End, MEMORY_IS_FULL, drive, limit_name, output};
 use super::failure::Failure;
@@ -90,6 +90,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         unanswered.get_or_insert(limit_name());
     }
     out.flush()?;
+    say_notes(&search.encode.encodings().recipe);
     match unanswered {
         None => Ok(()),
         Some(why) => Err(Failure::Limit(format!("{why}: there may be more solutions"))),

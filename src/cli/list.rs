@@ -11,6 +11,7 @@ use cnfab::encode::all_different::AllDifferentEncoding;
 use cnfab::encode::amo::AmoEncoding;
 use cnfab::encode::card::CardEncoding;
 use cnfab::encode::domain::DomainEncoding;
+use cnfab::encode::given;
 use cnfab::encode::linear::LinearEncoding;
 use cnfab::encode::table::TableEncoding;
 use cnfab::encode::{Class, Number, split};
@@ -180,7 +181,7 @@ fn encodings() -> Vec<Entry> {
     let mut entries = Vec::new();
     class::<dyn DomainEncoding>(&mut entries, &defaults);
     class::<dyn AmoEncoding>(&mut entries, &defaults);
-    entries.push(program());
+    entries.extend(programs());
     class::<dyn CardEncoding>(&mut entries, &defaults);
     class::<dyn LinearEncoding>(&mut entries, &defaults);
     class::<dyn AllDifferentEncoding>(&mut entries, &defaults);
@@ -192,19 +193,33 @@ fn encodings() -> Vec<Entry> {
     entries
 }
 
-/// At most one by a program of the user.
-fn program() -> Entry {
-    let about = "the formula that a program prints as DIMACS for n literals, checked; it runs once per n";
-    Entry {
-        name: "amo=cmd:PROGRAM {n}".to_owned(),
-        text: about.to_owned(),
-        more: vec![
-            "its inputs are the variables of a line 'c p show', or else the first n; the others are auxiliaries".to_owned(),
-            "words are separated by blanks, without a shell; quotes keep commas, semicolons and blanks: cmd:sh -c \"...\" {n}"
-                .to_owned(),
-        ],
-        json: json!({"class": "amo", "name": "cmd:PROGRAM {n}", "about": about, "default": false, "number": null}),
-    }
+/// Constraints by a program of the user.
+fn programs() -> Vec<Entry> {
+    let entry = |&(class, names): &(&str, &[&str])| {
+        let name = format!("cmd:PROGRAM {}", names.join(" "));
+        let (states, more) = match class {
+            "amo" => ("at most one of n literals", None),
+            "card" => {
+                ("k of n literals", Some("{cmp} is '<=', '=' or '>='; without it the program is asked for '<=' alone"))
+            }
+            _ => (
+                "a sum",
+                Some(
+                    "{coefficients} is a list with commas; {cmp} is '<=', '=' or '>=', without it always '<='; {n} inputs",
+                ),
+            ),
+        };
+        let about = format!("the formula that a program prints as DIMACS for {states}, checked; it runs once for each");
+        let inputs = "its inputs are the variables of a line 'c p show', or else the first; the others are auxiliaries";
+        let quotes = "words are separated by blanks, without a shell; quotes keep commas, semicolons and blanks: cmd:sh -c \"...\" {n}";
+        Entry {
+            name: format!("{class}={name}"),
+            more: [Some(inputs), more, Some(quotes)].into_iter().flatten().map(str::to_owned).collect(),
+            json: json!({"class": class, "name": name, "about": about, "default": false, "number": null}),
+            text: about,
+        }
+    };
+    given::CLASSES.iter().map(entry).collect()
 }
 
 fn strategies() -> Vec<Entry> {

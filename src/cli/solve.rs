@@ -11,7 +11,7 @@ use cnfab::run::{Ended, Event, Orbits, Record, Verdict};
 use cnfab::solve::{Backend, Count, Outcome, Report};
 use cnfab::units::{grouped, plural, seconds};
 
-use super::args::{Input, SearchArguments, orbits_text};
+use super::args::{Input, SearchArguments, orbits_text, say_notes};
 use super::colour;
 use super::deadline::{Deadline, READING};
 use super::drive::{End, MEMORY_IS_FULL, Output, drive, limit_name, output};
@@ -85,6 +85,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         printer.cut_off(&mut out, puzzle, found)?;
     }
     out.flush()?;
+    say_notes(&search.encode.encodings().recipe);
     printer.summary()
 }
 

@@ -1,14 +1,13 @@
 //! The encodings of one class in a recipe: for everything, for families, and for single constraints and variables.
 
 use std::fmt;
-use std::sync::Arc;
 
 use crate::model::{Constraint, Model};
 use crate::names::UnknownName;
 
 use super::RecipeError;
-use super::amo::{AmoEncoding, Given};
 use super::class::{Class, Entry};
+use super::given::Given;
 
 /// One encoding for a class, and others for some families and single constraints or variables of it.
 pub struct Choice<T: ?Sized + 'static> {
@@ -123,9 +122,7 @@ impl<T: ?Sized + Class> Choice<T> {
         let known: Vec<String> = known.into_iter().flat_map(spelled).collect();
         Some(UnknownName::new(format!("place of '{}:' in --encode", T::NAME), unknown, known))
     }
-}
 
-impl Choice<dyn AmoEncoding> {
     /// The programs that are in use.
     pub(super) fn given(&self) -> impl Iterator<Item = &Given> {
         let all = std::iter::once(&self.class).chain(self.others.iter().map(|(_, encoding)| encoding));
@@ -136,8 +133,8 @@ impl Choice<dyn AmoEncoding> {
     pub(super) fn renew(&mut self) {
         let all = std::iter::once(&mut self.class).chain(self.others.iter_mut().map(|(_, encoding)| encoding));
         for encoding in all {
-            if let Some(given) = encoding.given().map(Given::renewed) {
-                *encoding = Entry::made(Arc::new(given));
+            if let Some(renewed) = encoding.given().map(Given::renewed) {
+                *encoding = Entry::made(T::of_program(renewed).expect("it is one"));
             }
         }
     }

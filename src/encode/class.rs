@@ -8,9 +8,10 @@ use crate::names::{Named, find};
 
 use super::RecipeError;
 use super::all_different::{self, AllDifferentEncoding};
-use super::amo::{self, AmoEncoding, Given};
+use super::amo::{self, AmoEncoding};
 use super::card::{self, CardEncoding};
 use super::domain::{self, DomainEncoding};
+use super::given::Given;
 use super::linear::{self, LinearEncoding};
 use super::table::{self, TableEncoding};
 
@@ -23,6 +24,11 @@ pub trait Encoding: Named + Send + Sync {
 
     /// What is written behind the name and a colon, as in `cmd:PROGRAM {n}`; none if there is no colon.
     fn argument(&self) -> Option<&str> {
+        None
+    }
+
+    /// The program that states it, if it is one.
+    fn given(&self) -> Option<&Given> {
         None
     }
 }
@@ -50,10 +56,7 @@ pub trait Class: Encoding + 'static {
     fn with(&self, number: usize) -> Option<Arc<Self>>;
 
     /// The encoding by this program; `None` if the class takes none.
-    ///
-    /// # Errors
-    /// If it is no command.
-    fn of_command(_command: &str) -> Option<Result<Arc<Self>, String>> {
+    fn of_program(_program: Given) -> Option<Arc<Self>> {
         None
     }
 }
@@ -79,13 +82,21 @@ macro_rules! classes {
 classes! {
     "all-different": AllDifferentEncoding in all_different {}
     "amo": AmoEncoding in amo {
-        fn of_command(command: &str) -> Option<Result<Arc<Self>, String>> {
-            Some(Given::new(command).map(|given| Arc::new(given) as Arc<Self>))
+        fn of_program(program: Given) -> Option<Arc<Self>> {
+            Some(Arc::new(program))
         }
     }
-    "card": CardEncoding in card {}
+    "card": CardEncoding in card {
+        fn of_program(program: Given) -> Option<Arc<Self>> {
+            Some(Arc::new(program))
+        }
+    }
     "domain": DomainEncoding in domain {}
-    "linear": LinearEncoding in linear {}
+    "linear": LinearEncoding in linear {
+        fn of_program(program: Given) -> Option<Arc<Self>> {
+            Some(Arc::new(program))
+        }
+    }
     "table": TableEncoding in table {}
 }
 
@@ -105,10 +116,10 @@ impl<T: ?Sized + Class> Entry<T> {
     /// If no encoding has the name, or its number is not what it takes.
     pub fn parse(text: &str) -> Result<Self, RecipeError> {
         if let Some(command) = text.strip_prefix("cmd:")
-            && let Some(made) = T::of_command(command)
+            && let Some(program) = Given::new(T::NAME, command)
         {
-            let made = made.map_err(|why| RecipeError::Command { part: format!("{}={text}", T::NAME), why })?;
-            return Ok(Entry::made(made));
+            let program = program.map_err(|why| RecipeError::Command { part: format!("{}={text}", T::NAME), why })?;
+            return Ok(Entry::made(T::of_program(program).expect("a class that takes programs")));
         }
         let (name, number) = match text.split_once('(') {
             Some((name, rest)) => (name, Some(rest.strip_suffix(')').unwrap_or(rest))),

@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::cnf::{ClauseSink, Clean, Lit, Meter};
 use crate::model::{Atom, Cmp, Constraint, Domain, Model, Posted, Var, narrow};
 
-use super::amo::Given;
 use super::domain::IntLits;
+use super::given::{Given, Task};
 use super::linear::Sum;
 use super::{ClauseBuf, Recipe, Root, Truth, Unsupported, VarMap};
 
@@ -20,13 +20,13 @@ use super::{ClauseBuf, Recipe, Root, Truth, Unsupported, VarMap};
 /// What was sent until then is of no use.
 pub fn encode(model: &Model, recipe: &Recipe, out: &mut dyn ClauseSink) -> Result<VarMap, Unsupported> {
     let mut recipe = recipe.for_model(model);
-    recipe.amo.renew();
+    recipe.renew_programs();
     let mut vars = walk(model, &recipe, out)?;
-    for given in recipe.amo.given() {
-        if let Some(n) = given.missing().first() {
+    for given in recipe.programs() {
+        if let Some(task) = given.missing().first() {
             return Err(Unsupported {
-                encoding: format!("amo=cmd:{}", given.command()),
-                what: format!("at most one of {n}: the program has not been run for it"),
+                encoding: given.spelling(),
+                what: format!("{task}: the program has not been run for it"),
             });
         }
         vars.uses(given.measured());
@@ -34,20 +34,20 @@ pub fn encode(model: &Model, recipe: &Recipe, out: &mut dyn ClauseSink) -> Resul
     Ok(vars)
 }
 
-/// The programs whose formulas the model needs and that are not there yet, with the numbers of inputs. Formulas that are put
-/// to them are there for the recipe.
+/// The programs whose formulas the model needs and that are not there yet, with what they have to state. Formulas that are
+/// put to them are there for the recipe.
 ///
 /// # Errors
 /// If the recipe names an encoding that cannot state one of the constraints.
-pub fn missing(model: &Model, recipe: &Recipe) -> Result<Vec<(Given, BTreeSet<usize>)>, Unsupported> {
+pub fn missing(model: &Model, recipe: &Recipe) -> Result<Vec<(Given, BTreeSet<Task>)>, Unsupported> {
     if !recipe.runs_programs() {
         return Ok(Vec::new());
     }
     let mut recipe = recipe.for_model(model);
-    recipe.amo.renew();
+    recipe.renew_programs();
     walk(model, &recipe, &mut Meter::default())?;
-    let missing = recipe.amo.given().map(|given| (given.clone(), given.missing()));
-    Ok(missing.filter(|(_, sizes)| !sizes.is_empty()).collect())
+    let missing = recipe.programs().map(|given| (given.clone(), given.missing()));
+    Ok(missing.filter(|(_, tasks)| !tasks.is_empty()).collect())
 }
 
 fn walk(model: &Model, recipe: &Recipe, out: &mut dyn ClauseSink) -> Result<VarMap, Unsupported> {

@@ -17,6 +17,7 @@ mod combinations;
 mod contract;
 pub mod domain;
 mod driver;
+pub mod given;
 mod layer;
 pub mod linear;
 mod recipe;

@@ -18,6 +18,7 @@ use super::card::CardEncoding;
 use super::choice::Choice;
 use super::class::Class;
 use super::domain::DomainEncoding;
+use super::given::Given;
 use super::linear::LinearEncoding;
 use super::table::TableEncoding;
 
@@ -195,7 +196,24 @@ impl Recipe {
 
     /// Whether programs write a part of the clauses, which have to run before.
     pub fn runs_programs(&self) -> bool {
-        self.amo.given().next().is_some()
+        self.programs().next().is_some()
+    }
+
+    /// The programs that write a part of the clauses.
+    pub(super) fn programs(&self) -> impl Iterator<Item = &Given> {
+        self.amo.given().chain(self.card.given()).chain(self.linear.given())
+    }
+
+    /// What users should know of the formulas that programs wrote; each note once.
+    pub fn take_notes(&self) -> Vec<String> {
+        self.programs().flat_map(Given::take_notes).collect()
+    }
+
+    /// Lets programs forget what they were asked for before.
+    pub(super) fn renew_programs(&mut self) {
+        self.amo.renew();
+        self.card.renew();
+        self.linear.renew();
     }
 
     /// Changes the parts that a text such as `amo=product,linear:line=subset-table` names; the others stay.
@@ -290,6 +308,7 @@ impl fmt::Debug for Recipe {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::encode::given::Task;
     use crate::model::{Atom, Cmp, Constraint};
 
     fn error(text: &str) -> String {
@@ -337,11 +356,14 @@ mod tests {
         let recipe: Recipe = text.parse().unwrap();
         assert_eq!(recipe.to_string(), text);
         assert!(recipe.runs_programs() && !Recipe::default().runs_programs());
-        assert_eq!(recipe.amo.of_variable("cell[1]").given().unwrap().words(7), ["prog", "-a", "b, (c", "7"]);
+        let seven = Task::count(7, Cmp::Le, 1);
+        assert_eq!(recipe.amo.of_variable("cell[1]").given().unwrap().words(&seven), ["prog", "-a", "b, (c", "7"]);
         assert_eq!(split_at("a=cmd:';';b", ';').collect::<Vec<_>>(), ["a=cmd:';'", "b"]);
         assert!(error("amo=cmd:prog").contains("without {n}"));
         assert!(error("amo=cmd:prog 'a,{n}").contains("quote without its end"));
-        assert!(error("card=cmd:prog {n}").contains("unknown card encoding"));
+        assert!(error("card=cmd:prog {n}").contains("without {k}"));
+        assert!(error("linear=cmd:prog {n} {bound}").contains("without {coefficients}"));
+        assert!(error("table=cmd:prog {n}").contains("unknown table encoding"));
     }
 
     #[test]

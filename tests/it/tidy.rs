@@ -48,7 +48,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
     ("src/display.rs", &[]),
     ("src/encode", &["encode", "model", "cnf", "names"]),
-    ("src/encode/amo/given.rs", &["encode", "cnf", "command", "names"]),
+    ("src/encode/given.rs", &["encode", "model", "cnf", "command", "names"]),
     ("src/format", &["format", "model", "encode", "cnf", "ilp", "names", "parse_error"]),
     ("src/generator.rs", &["audit", "cnf", "command", "encode", "format", "model"]),
     ("src/grid", &["grid"]),

@@ -10,7 +10,6 @@ mod bimander;
 mod bits;
 mod bitwise;
 mod commander;
-mod given;
 mod ladder;
 mod near_optimal;
 mod pairwise;
@@ -20,7 +19,6 @@ mod product_exact;
 mod product_recursive;
 mod sequential;
 
-pub use given::{Formula, Given};
 pub use pairwise::Pairwise;
 
 /// All at-most-one encodings, by name.
@@ -42,11 +40,6 @@ pub static ALL: &[&dyn AmoEncoding] = &[
 pub trait AmoEncoding: Encoding {
     /// The same encoding with another number, if it takes one.
     fn with_number(&self, _number: usize) -> Option<Arc<dyn AmoEncoding>> {
-        None
-    }
-
-    /// The program that states it, if it is one.
-    fn given(&self) -> Option<&Given> {
         None
     }
 

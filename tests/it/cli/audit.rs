@@ -107,6 +107,91 @@ fn formulas_without_known_inputs_and_broken_ones_are_refused() {
     assert!(run(&["audit", "amo", "--cnf", "no-such-file"]).refused(2).contains("cannot read 'no-such-file'"));
 }
 
+/// At most k of n as clauses of k + 1 literals, without those that a line of `but` names.
+fn at_most(n: usize, k: usize, but: &[&[usize]]) -> String {
+    let mut clauses = String::new();
+    let mut count = 0;
+    let mut chosen: Vec<usize> = (1..=k + 1).collect();
+    loop {
+        if !but.contains(&&chosen[..]) {
+            chosen.iter().for_each(|lit| clauses += &format!("-{lit} "));
+            clauses += "0\n";
+            count += 1;
+        }
+        // The next subset in lexicographic order.
+        let Some(place) = (0..=k).rev().find(|&place| chosen[place] < n - k + place) else { break };
+        let next = chosen[place] + 1;
+        (place..=k).for_each(|other| chosen[other] = next + other - place);
+    }
+    format!("p cnf {n} {count}\n{clauses}")
+}
+
+fn audit_card(text: &str, arguments: &str) -> super::Run {
+    let file = file(text);
+    let path = file.path().to_str().expect("UTF-8");
+    cnfab(&format!("audit card --inputs first --json --cnf {path} {arguments}"))
+}
+
+#[test]
+fn counts_with_too_many_solutions_are_proven() {
+    // One of 38,760 clauses is missing: no random assignment hits what it excludes.
+    let right = audit_card(&at_most(20, 5, &[]), "--n 20 --k 5");
+    assert!(right.code == 0 && right.out.contains(r#""verdict":"exact""#), "{right:?}");
+    let wrong = audit_card(&at_most(20, 5, &[&[2, 3, 5, 8, 13, 20]]), "--n 20 --k 5");
+    assert!(
+        wrong.code == 2 && wrong.err.contains("allows 0 1 1 0 1 0 0 1 0 0 0 0 1 0 0 0 0 0 0 1, which"),
+        "{wrong:?}"
+    );
+    let (right, wrong) = (at_most(60, 2, &[]), at_most(60, 2, &[&[7, 31, 59]]));
+    assert_eq!(audit_card(&right, "--n 60 --k 2").code, 0);
+    assert!(audit_card(&wrong, "--n 60 --k 2").err.contains("which is no solution"));
+    // Near n: the only clause, and one that is too short.
+    assert_eq!(audit_card(&at_most(40, 39, &[]), "--n 40 --k 39").code, 0);
+    let short = audit_card(&at_most(39, 38, &[]).replace("p cnf 39", "p cnf 40"), "--n 40 --k 39");
+    assert!(short.code == 2 && short.err.contains("loses the solution"), "{short:?}");
+}
+
+#[test]
+fn foreign_counts_have_any_bound() {
+    assert_eq!(audit_card("p cnf 3 3\n-1 0 -2 0 -3 0\n", "--n 3 --k 0").code, 0);
+    assert_eq!(audit_card("p cnf 3 1\n1 2 3 0\n", "--n 3 --k 1 --cmp >=").code, 0);
+    assert_eq!(audit_card("p cnf 3 1\n-1 -2 -3 0\n", "--n 3 --k 2").code, 0);
+    assert_eq!(audit_card("p cnf 3 3\n1 0 2 0 3 0\n", "--n 3 --k 3 --cmp =").code, 0);
+    assert_eq!(audit_card("p cnf 3 0\n", "--n 3 --k 3").code, 0);
+    assert!(audit_card("p cnf 3 0\n", "--n 3 --k 1").err.contains("allows"));
+    assert!(audit_card("p cnf 3 0\n", "--n 3 --k 4").refused(2).contains("expected 0 to n"));
+}
+
+/// What is not proven has an exit code and a headline of its own: here a sum of powers of two, so that no two of its 2^30
+/// assignments are alike.
+#[test]
+fn what_is_only_sampled_is_said() {
+    let (n, bound) = (30, 0x2aaa_5555_i64);
+    let is_one = |bit: &usize| bound >> (bit - 1) & 1 == 1;
+    let clause = |bit: usize| -> String {
+        std::iter::once(bit).chain((bit + 1..=n).filter(is_one)).map(|bit| format!("-{bit} ")).collect::<String>()
+            + "0\n"
+    };
+    let clauses: Vec<String> = (1..=n).filter(|bit| !is_one(bit)).map(clause).collect();
+    let file = file(&format!("p cnf {n} {}\n{}", clauses.len(), clauses.concat()));
+    let weights: Vec<String> = (0..n).map(|bit| (1i64 << bit).to_string()).collect();
+    let audit = |more: &str| {
+        let (path, weights) = (file.path().to_str().expect("UTF-8"), weights.join(","));
+        cnfab(&format!(
+            "audit linear --cells {n} --values 0..1 --coefficients {weights} --cmp <= --sum {bound} --inputs first \
+             --cnf {path} {more}"
+        ))
+    };
+    let sampled = audit("");
+    assert_eq!(sampled.code, 3, "{sampled:?}");
+    assert!(sampled.out.contains("NOT PROVEN: only sampled: right on "), "{sampled:?}");
+    assert!(
+        sampled.err.starts_with("cnfab: not proven: 1 of 1 row, with nothing found wrong; the first is "),
+        "{sampled:?}"
+    );
+    assert_eq!(audit("--size-only").code, 0);
+}
+
 #[cfg(unix)]
 #[test]
 fn a_command_is_run_for_every_number() {

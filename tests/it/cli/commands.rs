@@ -100,6 +100,59 @@ fn wrong_formulas_are_refused_before_anything_is_solved() {
     assert!(twice.contains("has variable 1 twice"), "{twice}");
 }
 
+/// Writes a script that excludes each assignment that is wrong: the number of inputs, their coefficients, comparison, bound.
+fn blocking(folder: &Path) -> String {
+    let script = r#"BEGIN {
+        n = ARGV[1]; split(ARGV[2], c, ","); cmp = ARGV[3]; bound = ARGV[4] + 0
+        for (mask = 0; mask < 2 ^ n; mask++) {
+            rest = mask; sum = 0; clause = ""
+            for (i = 1; i <= n; i++) {
+                bit = rest % 2; rest = int(rest / 2); sum += bit * c[i]; clause = clause (bit ? -i : i) " "
+            }
+            right = cmp == "<=" ? sum <= bound : cmp == ">=" ? sum >= bound : sum == bound
+            if (!right) { text = text clause "0\n"; lines++ }
+        }
+        print "p cnf", n, lines + 0; printf "%s", text
+    }"#;
+    let path = folder.join("blocking.awk");
+    std::fs::write(&path, script).expect("written");
+    format!("awk -f {} {{n}} {{coefficients}}", path.display())
+}
+
+#[test]
+fn counts_and_sums_are_stated_by_programs() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let block = blocking(folder.path());
+    for (class, bound, file) in [
+        ("card", "{k}", "models/star-battle/no-regions-8-stars-2.txt"),
+        ("linear", "{bound}", "models/jodici/sample.txt"),
+    ] {
+        let all = |recipe: &str| with("solve", file, recipe, &["--all", "--plain", "--sorted"]).ok();
+        let expected = all("default");
+        for cmp in ["{cmp}", "<="] {
+            let recipe = format!("{class}=cmd:{block} {cmp} {bound}");
+            assert_eq!(all(&recipe), expected, "{recipe}");
+            let text = with("export", file, &recipe, &[]).ok();
+            let written = text.lines().find_map(|line| line.strip_prefix("c recipe ")).expect("a line");
+            assert_eq!(with("export", file, written, &[]).ok(), text);
+        }
+        let wrong = with("export", file, &format!("{class}=cmd:{block} >= {bound}"), &[]).refused(2);
+        assert!(wrong.contains("does not print '") && wrong.contains("which is no solution"), "{wrong}");
+        let missing = with("export", file, &format!("{class}=cmd:{block}"), &[]).refused(2);
+        assert!(missing.contains(&format!("without {bound}")), "{missing}");
+        assert!(cnfab("list encodings").ok().contains(&format!("\n{class}=cmd:PROGRAM {{")));
+    }
+    // The same commands are audited.
+    let audit = |target: &str, bound: &str, more: &[&str]| {
+        let command = format!("{block} {{cmp}} {bound}");
+        let fixed = ["audit", target, "--inputs", "first", "--json", "--command", &command];
+        let text = run(&[&fixed[..], more].concat()).ok();
+        assert!(text.lines().count() > 0 && text.lines().all(|line| line.contains(r#""verdict":"exact""#)), "{text}");
+    };
+    audit("card", "{k}", &["--n", "4..7", "--k", "3", "--cmp", ">="]);
+    audit("linear", "{bound}", &["--cells", "6", "--values", "0..1", "--coefficients", "1,2,3,3,4,6"]);
+}
+
 #[test]
 fn programs_that_fail_are_refused() {
     let refused = |command: &str| with("solve", BOARD, &format!("amo=cmd:{command}"), &[]).refused(2);

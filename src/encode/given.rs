@@ -1,0 +1,388 @@
+//! Constraints stated by a program: `amo=cmd:PROGRAM {n}`, `card=cmd:PROGRAM {n} {k}` and
+//! `linear=cmd:PROGRAM {coefficients} {bound}` take the formula that the program prints.
+//!
+//! In the words of the command stand in braces: `n`, the number of inputs; `coefficients`, one for each input, with commas
+//! between them, none negative; `cmp`, the comparison `<=`, `=` or `>=`; and `k` or `bound`, what the inputs are compared with.
+//! A program without `{cmp}` is asked for `<=` alone: `>=` is `<=` of the negated inputs, and `=` is both. The inputs of a
+//! sum are literals of its variables' values; a program need not know which of them exclude each other.
+//!
+//! Size and propagation are the program's. Contract: bijective if every formula that was asked for has exactly one model per
+//! solution, else projected-only; it is measured when a formula comes, not believed.
+//!
+//! Encoding runs no programs. A formula that is not here yet is noted as asked for, and [`encode`](crate::encode::encode)
+//! refuses; [`missing`](crate::encode::missing) says what a model needs, so that it can be brought before.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::cnf::{ClauseSink, ClauseStore, Lit, Name};
+use crate::command::words;
+use crate::display::quoted;
+use crate::model::Cmp;
+use crate::names::Named;
+
+use super::amo::AmoEncoding;
+use super::card::CardEncoding;
+use super::linear::{LinearEncoding, Sum};
+use super::{Contract, Encoding, Truth, VarMap};
+
+/// What a formula has to say: the sum of the coefficients of the inputs that are true, compared with a bound.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Task {
+    /// A coefficient for each input.
+    pub coefficients: Vec<i64>,
+    /// The comparison.
+    pub cmp: Cmp,
+    /// The bound.
+    pub bound: i64,
+}
+
+impl Task {
+    /// A bound on how many of so many inputs are true.
+    pub fn count(n: usize, cmp: Cmp, k: usize) -> Self {
+        Task { coefficients: vec![1; n], cmp, bound: k as i64 }
+    }
+
+    /// A word of a command with the numbers in place of their names.
+    pub fn fill(&self, word: &str) -> String {
+        let coefficients: Vec<String> = self.coefficients.iter().map(i64::to_string).collect();
+        word.replace("{n}", &self.coefficients.len().to_string())
+            .replace("{coefficients}", &coefficients.join(","))
+            .replace("{cmp}", self.cmp.symbol())
+            .replace("{k}", &self.bound.to_string())
+            .replace("{bound}", &self.bound.to_string())
+    }
+}
+
+impl fmt::Display for Task {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let n = self.coefficients.len();
+        if self.coefficients.iter().all(|&coefficient| coefficient == 1) {
+            let word = match self.cmp {
+                Cmp::Le => "at most",
+                Cmp::Eq => "exactly",
+                Cmp::Ge => "at least",
+            };
+            return match self.bound {
+                1 => write!(f, "{word} one of {n}"),
+                bound => write!(f, "{word} {bound} of {n}"),
+            };
+        }
+        let terms: Vec<String> = (1..).zip(&self.coefficients).map(|(i, c): (u32, &i64)| format!("{c} x{i}")).collect();
+        write!(f, "{} {} {}", terms.join(" + "), self.cmp.symbol(), self.bound)
+    }
+}
+
+/// A formula that states a task.
+#[derive(Clone, Debug)]
+pub struct Formula {
+    clauses: ClauseStore,
+    inputs: Vec<Lit>,
+    contract: Contract,
+}
+
+impl Formula {
+    /// The clauses, which of their literals are the inputs, and how many models there are per solution.
+    ///
+    /// # Panics
+    /// If an input is none of the clauses' variables, or two are of the same.
+    pub fn new(clauses: ClauseStore, inputs: Vec<Lit>, contract: Contract) -> Self {
+        let of: BTreeSet<u32> = inputs.iter().map(|input| input.var()).collect();
+        assert!(of.len() == inputs.len() && of.iter().all(|&var| (1..=clauses.variables()).contains(&(var as usize))));
+        Formula { clauses, inputs, contract }
+    }
+
+    fn emit(&self, lits: &[Lit], out: &mut dyn ClauseSink) {
+        let mut stands_for: Vec<Option<Lit>> = vec![None; self.clauses.variables() + 1];
+        for (&lit, input) in lits.iter().zip(&self.inputs) {
+            stands_for[input.var() as usize] = Some(if input.is_positive() { lit } else { !lit });
+        }
+        let mut made = 0;
+        let lits: Vec<Lit> = stands_for[1..]
+            .iter()
+            .map(|lit| {
+                lit.unwrap_or_else(|| {
+                    made += 1;
+                    out.fresh(Name::aux("given", made, 0))
+                })
+            })
+            .collect();
+        let mut emitted = Vec::new();
+        for clause in self.clauses.clauses() {
+            emitted.clear();
+            emitted.extend(clause.iter().map(|lit| {
+                let stands_for = lits[lit.var() as usize - 1];
+                if lit.is_positive() { stands_for } else { !stands_for }
+            }));
+            out.clause(&emitted);
+        }
+    }
+}
+
+/// The classes that take programs, and the names that a command of each has to have.
+pub const CLASSES: [(&str, &[&str]); 3] =
+    [("amo", &["{n}"]), ("card", &["{n}", "{k}"]), ("linear", &["{coefficients}", "{bound}"])];
+
+/// A program, and the formulas it has written so far, by what it was asked for.
+#[derive(Clone, Debug)]
+pub struct Given {
+    class: &'static str,
+    command: String,
+    words: Vec<String>,
+    formulas: Arc<Mutex<BTreeMap<Task, Arc<Formula>>>>,
+    asked: Arc<Mutex<BTreeSet<Task>>>,
+    notes: Arc<Mutex<Vec<String>>>,
+}
+
+impl Given {
+    /// A program for a class that has not run yet. Words are separated by blanks; quotes keep them together. `None` if the
+    /// class takes no programs.
+    ///
+    /// # Errors
+    /// If the command cannot be split into words, or lacks one of the names in braces that say what is asked for.
+    pub fn new(class: &str, command: &str) -> Option<Result<Self, String>> {
+        let &(class, needed) = CLASSES.iter().find(|(name, _)| *name == class)?;
+        Some(Self::of_class(class, needed, command))
+    }
+
+    fn of_class(class: &'static str, needed: &[&str], command: &str) -> Result<Self, String> {
+        if command.chars().any(char::is_control) {
+            return Err("found a line break in a command, expected one line".to_owned());
+        }
+        let words = words(command)?;
+        if let Some(name) = needed.iter().find(|&&name| !words.iter().any(|word| word.contains(name))) {
+            return Err(format!(
+                "found the command {} without {name}, expected {}",
+                quoted(command),
+                needed.join(" and ")
+            ));
+        }
+        let (formulas, asked, notes) = Default::default();
+        Ok(Given { class, command: command.to_owned(), words, formulas, asked, notes })
+    }
+
+    /// The class and the command as they are written: `amo=cmd:PROGRAM {n}`.
+    pub fn spelling(&self) -> String {
+        format!("{}=cmd:{}", self.class, self.command)
+    }
+
+    /// The program and its arguments for a task.
+    pub fn words(&self, task: &Task) -> Vec<String> {
+        self.words.iter().map(|word| task.fill(word)).collect()
+    }
+
+    /// The formula of a task, if it is here.
+    pub fn formula(&self, task: &Task) -> Option<Arc<Formula>> {
+        locked(&self.formulas).get(task).cloned()
+    }
+
+    /// Takes the formula of a task; every copy of the recipe that this is from has it too.
+    pub fn keep(&self, task: Task, formula: Arc<Formula>) {
+        locked(&self.formulas).insert(task, formula);
+    }
+
+    /// Notes what users should know of a formula.
+    pub fn note(&self, note: String) {
+        locked(&self.notes).push(note);
+    }
+
+    /// The notes since the last call, on any copy of the recipe that this is from.
+    pub(super) fn take_notes(&self) -> Vec<String> {
+        std::mem::take(&mut *locked(&self.notes))
+    }
+
+    /// The same, asked for nothing.
+    pub(super) fn renewed(&self) -> Self {
+        Given { asked: Arc::default(), ..self.clone() }
+    }
+
+    /// What was asked for and has no formula.
+    pub(super) fn missing(&self) -> BTreeSet<Task> {
+        let formulas = locked(&self.formulas);
+        locked(&self.asked).iter().filter(|task| !formulas.contains_key(task)).cloned().collect()
+    }
+
+    /// The weakest contract of the formulas that were asked for.
+    pub(super) fn measured(&self) -> Contract {
+        let formulas = locked(&self.formulas);
+        let asked = locked(&self.asked);
+        let contracts = asked.iter().filter_map(|task| formulas.get(task)).map(|formula| formula.contract);
+        contracts.max().unwrap_or(Contract::Bijective)
+    }
+
+    /// States the task over the literals, or notes that it was asked for. A task that always holds is not stated.
+    fn state(&self, task: Task, lits: &[Lit], out: &mut dyn ClauseSink) {
+        let most: i64 = task.coefficients.iter().sum();
+        if task.cmp != Cmp::Le && !self.words.iter().any(|word| word.contains("{cmp}")) {
+            if task.cmp == Cmp::Eq {
+                self.state(Task { cmp: Cmp::Le, ..task.clone() }, lits, out);
+            }
+            let negated: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
+            return self.state(Task { cmp: Cmp::Le, bound: most - task.bound, ..task }, &negated, out);
+        }
+        if task.cmp == Cmp::Le && task.bound >= most || task.cmp == Cmp::Ge && task.bound <= 0 {
+            return;
+        }
+        let formula = self.formula(&task);
+        locked(&self.asked).insert(task);
+        if let Some(formula) = formula {
+            formula.emit(lits, out);
+        }
+    }
+}
+
+/// Nobody panics while holding a lock, so that what it guards is whole.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Named for Given {
+    fn name(&self) -> &'static str {
+        "cmd"
+    }
+
+    fn about(&self) -> &'static str {
+        "the formula that a program prints"
+    }
+}
+
+impl Encoding for Given {
+    fn argument(&self) -> Option<&str> {
+        Some(&self.command)
+    }
+
+    fn given(&self) -> Option<&Given> {
+        Some(self)
+    }
+}
+
+/// In each class the contract is the best there can be; what was measured is added when all formulas are known.
+impl AmoEncoding for Given {
+    fn contract(&self, _n: usize) -> Contract {
+        Contract::Bijective
+    }
+
+    fn at_most_one(&self, lits: &[Lit], out: &mut dyn ClauseSink) {
+        self.state(Task::count(lits.len(), Cmp::Le, 1), lits, out);
+    }
+}
+
+impl CardEncoding for Given {
+    fn contract(&self, _cmp: Cmp) -> Contract {
+        Contract::Bijective
+    }
+
+    /// Nobody knows.
+    fn is_domain_consistent(&self) -> bool {
+        false
+    }
+
+    fn at_most(&self, lits: &[Lit], k: usize, out: &mut dyn ClauseSink) {
+        self.state(Task::count(lits.len(), Cmp::Le, k), lits, out);
+    }
+
+    fn at_least(&self, lits: &[Lit], k: usize, out: &mut dyn ClauseSink) {
+        self.state(Task::count(lits.len(), Cmp::Ge, k), lits, out);
+    }
+
+    fn exactly(&self, lits: &[Lit], k: usize, out: &mut dyn ClauseSink) {
+        self.state(Task::count(lits.len(), Cmp::Eq, k), lits, out);
+    }
+}
+
+impl LinearEncoding for Given {
+    fn contract(&self, _cmp: Cmp) -> Contract {
+        Contract::Bijective
+    }
+
+    /// Of each variable all values but the one that adds least are inputs, with what they add more.
+    fn encode(&self, sum: &Sum, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Result<(), String> {
+        let (mut coefficients, mut lits, mut bound) = (Vec::new(), Vec::new(), sum.rhs);
+        for &(coefficient, var) in &sum.terms {
+            let values = vars.domain(var).values().to_vec();
+            let least = values.iter().map(|&value| coefficient * i64::from(value)).min().unwrap_or(0);
+            bound -= least;
+            for value in values {
+                let more = coefficient * i64::from(value) - least;
+                if more == 0 {
+                    continue;
+                }
+                match vars.is(var, value, out) {
+                    Truth::Lit(lit) => {
+                        coefficients.push(more);
+                        lits.push(lit);
+                    }
+                    Truth::Const(is) => bound -= if is { more } else { 0 },
+                }
+            }
+        }
+        self.state(Task { coefficients, cmp: sum.cmp, bound }, &lits, out);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn given(class: &str, command: &str) -> Result<Given, String> {
+        Given::new(class, command).expect("a class that takes programs")
+    }
+
+    #[test]
+    fn commands_need_what_is_asked_for_and_whole_quotes() {
+        let words = |class, command, task: Task| given(class, command).unwrap().words(&task);
+        assert_eq!(words("amo", "prog -n={n} 'a b'", Task::count(12, Cmp::Le, 1)), ["prog", "-n=12", "a b"]);
+        assert_eq!(words("card", "prog {n} {cmp} {k}", Task::count(7, Cmp::Ge, 3)), ["prog", "7", ">=", "3"]);
+        let task = Task { coefficients: vec![2, 3, 5], cmp: Cmp::Eq, bound: 7 };
+        assert_eq!(words("linear", "p {coefficients}{cmp}{bound} {n}", task.clone()), ["p", "2,3,5=7", "3"]);
+        assert_eq!(task.to_string(), "2 x1 + 3 x2 + 5 x3 = 7");
+        assert!(given("amo", "prog").unwrap_err().contains("without {n}"));
+        assert!(given("card", "prog {n}").unwrap_err().contains("without {k}"));
+        assert!(given("linear", "prog {n} {bound}").unwrap_err().contains("without {coefficients}"));
+        assert!(given("amo", "prog '{n}").unwrap_err().contains("quote"));
+        assert!(given("amo", "prog {n}\nc").unwrap_err().contains("line break"));
+        assert!(given("amo", "").unwrap_err().contains("empty"));
+        assert!(Given::new("table", "prog {n}").is_none());
+    }
+
+    #[test]
+    fn inputs_may_be_negated_and_in_any_order() {
+        // Variable 2 is the second input negated, variable 3 the first, and 1 an auxiliary.
+        let mut clauses = ClauseStore::default();
+        let [aux, second, first] = [1, 2, 3].map(|number| clauses.fresh(Name::aux("", number, 0)));
+        clauses.clause(&[!first, aux]);
+        clauses.clause(&[!aux, second]);
+        let given = given("amo", "prog {n}").unwrap();
+        let mut out = ClauseStore::default();
+        let lits = [1, 2].map(|number| out.fresh(Name::aux("", number, 0)));
+        let two = Task::count(2, Cmp::Le, 1);
+        given.at_most_one(&lits[..1], &mut out);
+        assert!(given.missing().is_empty());
+        given.at_most_one(&lits, &mut out);
+        assert!(given.missing().contains(&two) && out.is_empty());
+        given.keep(two, Arc::new(Formula::new(clauses, vec![first, !second], Contract::ProjectedOnly)));
+        assert!(given.missing().is_empty());
+        given.at_most_one(&lits, &mut out);
+        let emitted: Vec<Vec<i32>> =
+            out.clauses().map(|clause| clause.iter().map(|lit| lit.dimacs()).collect()).collect();
+        assert_eq!(emitted, [[-1, 3], [-3, -2]]);
+        assert_eq!(given.measured(), Contract::ProjectedOnly);
+        assert_eq!(given.renewed().measured(), Contract::Bijective);
+    }
+
+    #[test]
+    fn without_a_comparison_everything_is_at_most() {
+        let asked = |command: &str| {
+            let given = given("card", command).unwrap();
+            let mut out = ClauseStore::default();
+            let lits: Vec<Lit> = (1..=5).map(|number| out.fresh(Name::aux("", number, 0))).collect();
+            given.exactly(&lits, 2, &mut out);
+            given.at_least(&lits, 1, &mut out);
+            given.missing().iter().map(Task::to_string).collect::<Vec<_>>()
+        };
+        assert_eq!(asked("prog {n} {k}"), ["at most 2 of 5", "at most 3 of 5", "at most 4 of 5"]);
+        assert_eq!(asked("prog {n} {k} {cmp}"), ["exactly 2 of 5", "at least one of 5"]);
+    }
+}
