@@ -23,7 +23,12 @@ pub(super) fn measure(subject: &Subject, propagator: &mut Propagator, limits: &L
         (1..=propagator.variables() as u32).filter(|variable| inputs.binary_search(variable).is_err()).collect();
     let mut decisions = limits.decisions;
     let (mut assignments, mut solutions) = (0, 0);
-    let mut corners = corners(&subject.model).into_iter();
+    let ends = Ends::of(&subject.model);
+    let bound = subject.model.constraints().last().and_then(|posted| match posted.constraint {
+        Constraint::Count { k, .. } => Some(k),
+        _ => None,
+    });
+    let mut corners = ends.corners(bound);
     let mut samples = limits.samples;
     while let Some(values) = corners.next().or_else(|| {
         samples = samples.checked_sub(1)?;
@@ -68,29 +73,34 @@ fn assume(subject: &Subject, values: &[i32]) -> Option<Vec<Lit>> {
     Some(assumed)
 }
 
-/// The most values of assignments that are always tried.
-const CORNERS: usize = 50_000_000;
+/// About how many places a run of true literals begins at.
+const STARTS: usize = 1000;
 
-/// The assignments that are always tried.
-fn corners(model: &Model) -> Vec<Vec<i32>> {
-    let ends: Vec<[i32; 2]> = (model.variables().iter())
-        .map(|variable| [variable.domain.values()[0], variable.domain.values()[variable.domain.len() - 1]])
-        .collect();
-    let n = ends.len();
-    // At the larger end are these places, or all others.
-    let at = |is: &dyn Fn(usize) -> bool| (0..n).map(|place| ends[place][usize::from(is(place))]).collect::<Vec<i32>>();
-    let mut all = vec![at(&|_| false), at(&|_| true)];
-    for one in 0..n {
-        all.push(at(&|place| place == one));
-        all.push(at(&|place| place != one));
+/// The smallest and the largest value of each variable.
+struct Ends(Vec<[i32; 2]>);
+
+impl Ends {
+    fn of(model: &Model) -> Self {
+        let domains = model.variables().iter().map(|variable| variable.domain.values());
+        Ends(domains.map(|values| [values[0], values[values.len() - 1]]).collect())
     }
-    if let Some(Constraint::Count { k, .. }) = model.constraints().last().map(|posted| &posted.constraint) {
-        for trues in k.saturating_sub(1)..=(k + 1).min(n) {
-            let starts = (CORNERS / n.pow(2).max(1)).clamp(1, n.max(1));
-            all.extend((0..starts).map(|start| at(&|place| (place + n - start) % n < trues)));
-        }
+
+    /// The variables in these places at their larger end, the others at their smaller.
+    fn at(&self, is_large: impl Fn(usize) -> bool) -> Vec<i32> {
+        self.0.iter().enumerate().map(|(place, ends)| ends[usize::from(is_large(place))]).collect()
     }
-    all
+
+    /// The assignments that are always tried; `k` is the bound of a count.
+    fn corners(&self, k: Option<usize>) -> impl Iterator<Item = Vec<i32>> {
+        let n = self.0.len();
+        let same = [false, true].into_iter().map(move |is_large| self.at(|_| is_large));
+        let ones = (0..n).flat_map(|one| [true, false].map(|is_large| (one, is_large)));
+        let ones = ones.map(move |(one, is_large)| self.at(|place| (place == one) == is_large));
+        let lengths = k.into_iter().flat_map(move |k| k.saturating_sub(1)..=(k + 1).min(n));
+        let runs = lengths.flat_map(move |length| (0..n).step_by(n / STARTS + 1).map(move |start| (length, start)));
+        let runs = runs.map(move |(length, start)| self.at(|place| (place + n - start) % n < length));
+        same.chain(ones).chain(runs)
+    }
 }
 
 /// Steps that bring random values near the edge.
