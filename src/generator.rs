@@ -153,7 +153,7 @@ fn judge(clauses: &ClauseStore, inputs: &[Lit], task: &Task) -> Result<(Contract
     let mut model = Model::new();
     let vars: Vec<Var> = (1..=inputs.len()).map(|i| model.var(format!("x[{i}]"), 0..=1)).collect();
     model.linear("task", task.coefficients.iter().copied().zip(vars), task.cmp, task.bound);
-    let limits = Limits { values: 400_000, steps: 100_000, ..Limits::default() };
+    let limits = Limits { values: 400_000, steps: 100_000, proof: 40_000_000, ..Limits::default() };
     let subject = Subject::given(model, clauses.clone(), inputs)?;
     let (meaning, models) = verdict(&subject, &limits);
     let bijective = models.is_some_and(|models| models.all && models.models == models.solutions);

@@ -85,7 +85,7 @@ fn a_variable_without_a_value_is_found_out() {
 
 #[test]
 fn what_has_too_many_solutions_is_tried_on_random_values() {
-    let limits = Limits { values: 1_000, ..Limits::default() };
+    let limits = Limits { values: 1_000, proof: 0, ..Limits::default() };
     let tried = |model: Model, recipe: &str| {
         let recipe: Recipe = format!("root=none,{recipe}").parse().unwrap();
         audit(&Subject::encoded(model, &recipe).unwrap(), &limits)
@@ -93,7 +93,7 @@ fn what_has_too_many_solutions_is_tried_on_random_values() {
     for cmp in [Cmp::Le, Cmp::Eq, Cmp::Ge] {
         let found = tried(boolean(20, cmp, 8), "card=totalizer");
         let Meaning::Sampled { assignments, solutions } = found.meaning else { panic!("{found:?}") };
-        assert_eq!(assignments, limits.samples);
+        assert!(assignments > limits.samples, "{assignments}");
         assert!((assignments / 10..assignments * 9 / 10).contains(&solutions), "{solutions}");
         assert_eq!(found.fault(), None);
     }

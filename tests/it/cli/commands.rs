@@ -119,13 +119,43 @@ fn blocking(folder: &Path) -> String {
     format!("awk -f {} {{n}} {{coefficients}}", path.display())
 }
 
+/// Writes a script with a sequential counter of weights: the number of inputs, their coefficients, what they may come to.
+fn counting(folder: &Path) -> String {
+    let script = r#"BEGIN {
+        n = ARGV[1]; split(ARGV[2], c, ","); bound = ARGV[3] + 0
+        for (i = 1; i <= n; i++) {
+            for (j = 1; j <= bound; j++) {
+                here = n + (i - 1) * bound + j; before = here - bound
+                if (j <= c[i]) { text = text (-i) " " here " 0\n"; lines++ }
+                if (i > 1) { text = text (-before) " " here " 0\n"; lines++ }
+                if (i > 1 && j + c[i] <= bound) { text = text (-i) " " (-before) " " (here + c[i]) " 0\n"; lines++ }
+            }
+            if (c[i] > bound) { text = text (-i) " 0\n"; lines++ }
+            else if (i > 1) { text = text (-i) " " (-(n + (i - 1) * bound + 1 - c[i])) " 0\n"; lines++ }
+        }
+        print "p cnf", n + n * bound, lines + 0; printf "%s", text
+    }"#;
+    let path = folder.join("counting.awk");
+    std::fs::write(&path, script).expect("written");
+    format!("linear=cmd:awk -f {} {{n}} {{coefficients}} {{bound}}", path.display())
+}
+
+#[test]
+fn a_sum_is_stated_by_two_bounds() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let all = |recipe: &str| {
+        with("solve", "models/jodici/sample-without-7.txt", recipe, &["--all", "--plain", "--sorted"]).ok()
+    };
+    assert_eq!(all(&counting(folder.path())), all("default"));
+}
+
 #[test]
 fn counts_and_sums_are_stated_by_programs() {
     let folder = tempfile::tempdir().expect("a folder");
     let block = blocking(folder.path());
     for (class, bound, file) in [
         ("card", "{k}", "models/star-battle/no-regions-8-stars-2.txt"),
-        ("linear", "{bound}", "models/jodici/sample.txt"),
+        ("linear", "{bound}", "models/magic-board/order-2.txt"),
     ] {
         let all = |recipe: &str| with("solve", file, recipe, &["--all", "--plain", "--sorted"]).ok();
         let expected = all("default");
