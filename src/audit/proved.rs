@@ -404,7 +404,9 @@ mod tests {
         let inputs: Vec<Lit> = (1..=20).map(Lit::from_dimacs).collect();
         let with = |more: &[Lit]| {
             let mut formula = ClauseStore::default();
-            (0..right.formula.variables()).for_each(|number| drop(formula.fresh(Name::aux("", number, 0))));
+            (0..right.formula.variables()).for_each(|number| {
+                formula.fresh(Name::aux("", number, 0));
+            });
             right.formula.clauses().for_each(|clause| formula.clause(clause));
             formula.clause(more);
             Subject::given(model.clone(), formula, &inputs).unwrap()
@@ -414,7 +416,9 @@ mod tests {
         let values: Vec<i32> = (1..=20).map(|place| i32::from(place % 2 == 0)).collect();
         assert_eq!(proved(&with(&even)), Some(Meaning::Loses(values)));
         let mut fewer = ClauseStore::default();
-        (0..20).for_each(|number| drop(fewer.fresh(Name::aux("", number, 0))));
+        (0..20).for_each(|number| {
+            fewer.fresh(Name::aux("", number, 0));
+        });
         let fewer = Subject::given(model.clone(), fewer, &inputs).unwrap();
         assert!(matches!(proved(&fewer), Some(Meaning::Allows(values)) if values.iter().sum::<i32>() > 10));
     }
