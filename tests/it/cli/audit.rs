@@ -209,13 +209,13 @@ fn a_command_is_run_for_every_number() {
 #[test]
 fn a_puzzle_is_audited_family_by_family() {
     // That 19 variables are all different has too many solutions to be proven.
-    let run = cnfab("audit models/hexagon/aristotle.txt --json");
+    let whole = cnfab("audit models/hexagon/aristotle.txt --json");
     assert!(
-        run.code == 3 && run.err.contains("different[0], one of 1: all-different of 19 variables: only sampled"),
-        "{run:?}"
+        whole.code == 3 && whole.err.contains("different[0], one of 1: all-different of 19 variables: only sampled"),
+        "{whole:?}"
     );
     let hexagon: Vec<serde_json::Value> =
-        run.out.lines().map(|line| serde_json::from_str(line).expect("an object per line")).collect();
+        whole.out.lines().map(|line| serde_json::from_str(line).expect("an object per line")).collect();
     let of =
         |subject: &str| hexagon.iter().find(|row| row["subject"] == subject).unwrap_or_else(|| panic!("{subject}"));
     assert_eq!(of("cell")["case"], "19 variables");
