@@ -33,4 +33,10 @@ impl ParseError {
         let (found, expected) = (display::cut(&found.into(), MOST_FOUND), expected.into());
         ParseError { line, column, found, expected: display::escaped(&expected).into_owned() }
     }
+
+    /// The same error, with more said at the end of what is expected.
+    pub fn or(mut self, more: &str) -> Self {
+        self.expected.push_str(more);
+        self
+    }
 }

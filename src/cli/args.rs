@@ -1,19 +1,21 @@
 //! Arguments that several commands share.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
+use clap::builder::PossibleValue;
 
 use cnfab::compare::parts_that_differ;
 use cnfab::encode::{Recipe, RecipeError, parts};
 use cnfab::generator;
 use cnfab::model::{Group, Model, Selection};
-use cnfab::puzzle::{Kind, Puzzle};
+use cnfab::puzzle::{KINDS, Kind, Puzzle};
 use cnfab::run::{Choice, Orbits, Plan};
-use cnfab::solve::{Budget, Encodings, Strategy, StrategyError};
+use cnfab::solve::{Budget, Encodings, STRATEGIES, Strategy, StrategyError};
 use cnfab::source::Source;
 use cnfab::units::{grouped, plural};
 
@@ -21,12 +23,15 @@ use super::deadline::Deadline;
 use super::failure::Failure;
 use super::file::{Place, distinct};
 use super::message::say;
+use super::suggest::{Suggest, values};
 
 /// Which files a puzzle may name.
 #[derive(Args, Clone, Default)]
 pub(crate) struct AllowArguments {
-    /// Let puzzles name files in and below this folder, such as word lists; may be given several times. Without it they name
-    /// only files in or below the folder that they are in, and from standard input the current one.
+    /// Let puzzles name files in and below this folder, such as word lists.
+    ///
+    /// May be given several times. Without it they name only files in or below the folder that they are in, and from standard
+    /// input the current one.
     #[arg(long = "allow-files", value_name = "FOLDER")]
     pub(crate) folders: Vec<PathBuf>,
 }
@@ -37,7 +42,9 @@ pub(crate) struct PuzzleArguments {
     /// The puzzle file; '-' is standard input.
     file: String,
 
-    /// The viewpoint the model is made from; see 'cnfab list kinds'. The kind's first if not given.
+    /// The viewpoint the model is made from.
+    ///
+    /// See 'cnfab list kinds'. The kind's first if not given.
     #[arg(long, value_name = "VIEW")]
     view: Option<String>,
 
@@ -93,15 +100,9 @@ impl PuzzleArguments {
         distinct(&[Place::output("-")], &files)?;
         let count = puzzles.len();
         let mut instances: Vec<String> = (0..count).map(|index| source.instance_of(index, count)).collect();
-        if let Some(number) = self.puzzle {
-            if number == 0 || number > count {
-                let known =
-                    if count == 1 { "holds one puzzle".to_owned() } else { format!("holds puzzles 1 to {count}") };
-                return Err(Failure::Input(format!("cnfab: no puzzle {number}: '{}' {known}", source.name)));
-            }
-            puzzles = puzzles.into_iter().skip(number - 1).take(1).collect();
-            instances = vec![instances.swap_remove(number - 1)];
-        }
+        let picked = picked(self.puzzle, count, &source.name)?;
+        puzzles = puzzles.into_iter().skip(picked.start).take(picked.len()).collect();
+        instances = instances.drain(picked).collect();
         let view = find_view(kind, self.view.as_deref())?;
         let batch = puzzles.len() != 1;
         Ok(Input { source, kind, view, puzzles: puzzles.into(), instances, files, batch })
@@ -119,14 +120,15 @@ pub(crate) fn find_view(kind: &Kind, name: Option<&str>) -> Result<&'static str,
 /// How the model is encoded.
 #[derive(Args)]
 pub(crate) struct EncodeArguments {
-    /// Encodings by class, by class and family, and for single constraints and variables, which win in this order:
-    /// 'amo=commander(4),linear:line=order-sum,linear:line[3]=subset-table,domain:cell[1,2]=order'. Constraints count from 0
-    /// within their family. What is not named stays at its default, or with 'auto' is chosen by the model, and what the
-    /// strategy does not use has no effect; see 'cnfab list encodings'. 'amo=cmd:PROGRAM', 'card=cmd:PROGRAM' and
-    /// 'linear=cmd:PROGRAM' take the formula that a program of your own prints as DIMACS. Its inputs are the variables of
-    /// 'c p show' or else the first; in its words the names n, k, cmp, coefficients and bound stand in braces for what it has to
-    /// state. It is run without a shell once for each, and its formula is checked. Commas and blanks within a word need quotes.
-    #[arg(long = "encode", value_name = "RECIPE", default_value = "default", hide_default_value = true)]
+    /// Encodings: 'amo=product,linear:line=order-sum'; see 'cnfab help encodings'.
+    ///
+    /// By class, by class and label, and for single constraints and variables, which win in this order:
+    /// 'amo=commander(4),linear:line=order-sum,linear:line[3]=subset-table,domain:cell[1,2]=order'. What is not named stays at
+    /// its default, or with 'auto' is chosen by the model, and what the strategy does not use has no effect.
+    /// 'cnfab list encodings' names them all. 'amo=cmd:PROGRAM', 'card=cmd:PROGRAM' and 'linear=cmd:PROGRAM' take the formula
+    /// that a program of your own prints.
+    #[arg(short = 'e', long = "encode", value_name = "RECIPE", default_value = "default", hide_default_value = true,
+        value_parser = Suggest::new(Written::from_str, recipes), hide_possible_values = true)]
     encodings: Written,
 }
 
@@ -222,17 +224,21 @@ pub(crate) struct SearchArguments {
     #[command(flatten)]
     pub(crate) puzzle: PuzzleArguments,
 
-    /// The strategy, with options if it has some: 'backtrack:order=spiral'; see 'cnfab list strategies'. 'document:NAME' is one
-    /// that the document which the kind comes from describes, in the view it is for if none is given; see 'cnfab list kinds'.
-    /// 'sat:cmd=kissat -q {}' runs a SAT solver of your own: '{}' is the file with the formula, '{out}' one for the answer if
-    /// the program writes none to its output.
-    #[arg(long, value_name = "STRATEGY", default_value = "sat", value_parser = one)]
+    /// The strategy, with options if it has some: 'backtrack:order=spiral'.
+    ///
+    /// See 'cnfab list strategies'. 'document:NAME' is one that the document which the kind comes from describes, in the view
+    /// it is for if none is given; see 'cnfab list kinds'. 'sat:cmd=kissat -q {}' runs a SAT solver of your own: '{}' is the
+    /// file with the formula, '{out}' one for the answer if the program writes none to its output.
+    #[arg(short, long, value_name = "STRATEGY", default_value = "sat",
+        value_parser = Suggest::new(one, strategies), hide_possible_values = true)]
     strategy: Choice,
 
     #[command(flatten)]
     pub(crate) encode: EncodeArguments,
 
-    /// Stop after this many solutions of each puzzle; 0 means all. If not given, 'solve' stops after one, 'count' does not.
+    /// Stop after N solutions of each puzzle; 0 means all.
+    ///
+    /// If not given, 'solve' stops after one, 'count' does not.
     #[arg(short = 'n', value_name = "N")]
     pub(crate) number: Option<u64>,
 
@@ -240,15 +246,19 @@ pub(crate) struct SearchArguments {
     #[arg(long, conflicts_with = "number")]
     pub(crate) all: bool,
 
-    /// One solution of each orbit, the smallest, and the sizes of the orbits. Two solutions are in one orbit if a symmetry of
-    /// the puzzle with its givens maps the one to the other. Without GROUPS what looks the same counts as the same; GROUPS
-    /// are names that 'cnfab show' lists, separated by commas, or 'all'. However many elements these have, at most 100,000 of
-    /// them may keep the givens.
+    /// One solution of each orbit under the puzzle's symmetries.
+    ///
+    /// It is the smallest, and the sizes of the orbits are printed. Two solutions are in one orbit if a symmetry of the puzzle
+    /// with its givens maps the one to the other. Without GROUPS what looks the same counts as the same; GROUPS are names that
+    /// 'cnfab show' lists, separated by commas, or 'all'. However many elements these have, at most 100,000 of them may keep
+    /// the givens.
     #[arg(long, value_name = "GROUPS", num_args = 0..=1, require_equals = true, default_missing_value = "usual")]
     pub(crate) up_to_symmetry: Option<Selection>,
 
-    /// How many threads share the search, for strategies that have the option 'threads'; the same as 'backtrack:threads=N'.
-    #[arg(long, value_name = "N")]
+    /// How many threads share the search.
+    ///
+    /// For strategies that have the option 'threads'; the same as 'backtrack:threads=N'.
+    #[arg(short, long, value_name = "N")]
     pub(crate) threads: Option<u64>,
 
     /// Seconds for the whole command, reading included; fractions are allowed.
@@ -259,9 +269,17 @@ pub(crate) struct SearchArguments {
     #[arg(long, default_value_t = 0)]
     pub(crate) seed: u64,
 
-    /// Seed by which a SAT solver gets the variables, clauses and literals of the formula in another order.
+    /// Seed by which a SAT solver gets the formula in another order.
+    ///
+    /// The order of its variables, clauses and literals.
     #[arg(long, value_name = "SEED")]
     pub(crate) shuffle: Option<u64>,
+
+    /// No summary on standard error.
+    ///
+    /// Notes, errors and what a limit ended are still told.
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
 }
 
 impl SearchArguments {
@@ -279,19 +297,6 @@ impl SearchArguments {
         self.encode.check_with(input, self.up_to_symmetry.as_ref())
     }
 
-    /// The strategy with its number of threads.
-    fn threaded(&self, strategy: &Strategy) -> Result<Strategy, Failure> {
-        match self.threads {
-            Some(threads) => strategy.clone().with("threads", &threads.to_string()).map_err(|error| match error {
-                StrategyError::Unknown(_) => {
-                    Failure::Input(format!("cnfab: {strategy} does not search with several threads"))
-                }
-                other => Failure::Input(format!("cnfab: {other}")),
-            }),
-            None => Ok(strategy.clone()),
-        }
-    }
-
     /// Reads the file, and finds the strategy for its kind.
     pub(crate) fn read(&self) -> Result<(Input, Strategy), Failure> {
         let mut input = self.puzzle.read()?;
@@ -300,7 +305,7 @@ impl SearchArguments {
         if self.shuffle.is_some() && !strategy.kind().name.starts_with("sat") {
             return Err(Failure::Input(format!("cnfab: {strategy} has no clauses to shuffle")));
         }
-        Ok((input, self.threaded(&strategy)?))
+        Ok((input, threaded(&strategy, self.threads)?))
     }
 
     pub(crate) fn plan(&self, strategy: Strategy, view: &str, limit: Option<u64>, deliver: bool) -> Plan {
@@ -321,6 +326,51 @@ impl SearchArguments {
         budget.seed = self.seed;
         budget.shuffle = self.shuffle;
         budget
+    }
+}
+
+/// The strategy with its number of threads.
+pub(crate) fn threaded(strategy: &Strategy, threads: Option<u64>) -> Result<Strategy, Failure> {
+    let Some(threads) = threads else { return Ok(strategy.clone()) };
+    strategy.clone().with("threads", &threads.to_string()).map_err(|error| match error {
+        StrategyError::Unknown(_) => Failure::Input(format!("cnfab: {strategy} does not search with several threads")),
+        other => Failure::Input(format!("cnfab: {other}")),
+    })
+}
+
+/// Strategies, for shells to complete.
+pub(crate) fn strategies() -> Vec<PossibleValue> {
+    let presets = KINDS.iter().flat_map(|kind| kind.presets);
+    let documents: BTreeMap<String, &str> =
+        presets.map(|preset| (format!("document:{}", preset.name), preset.about)).collect();
+    let registered = STRATEGIES.iter().map(|strategy| (strategy.name, strategy.about));
+    values(registered.chain(documents.iter().map(|(name, about)| (name.as_str(), *about))))
+}
+
+/// Parts of recipes, for shells to complete.
+pub(crate) fn recipes() -> Vec<PossibleValue> {
+    let classes = Recipe::CLASSES.into_iter().chain(["ilp"]);
+    let of = |class: &'static str| {
+        let names = Encodings::names_of(class).unwrap_or_default().into_iter();
+        names.map(move |name| format!("{class}={name}"))
+    };
+    let parts: Vec<String> = classes.flat_map(of).collect();
+    values(
+        [("auto", "chosen by the model"), ("default", "the default")]
+            .into_iter()
+            .chain(parts.iter().map(|part| (part.as_str(), ""))),
+    )
+}
+
+/// The puzzles that '--puzzle' leaves of a file with `count`, as positions.
+pub(crate) fn picked(number: Option<usize>, count: usize, name: &str) -> Result<std::ops::Range<usize>, Failure> {
+    match number {
+        None => Ok(0..count),
+        Some(number) if (1..=count).contains(&number) => Ok(number - 1..number),
+        Some(number) => {
+            let known = if count == 1 { "holds one puzzle".to_owned() } else { format!("holds puzzles 1 to {count}") };
+            Err(Failure::Input(format!("cnfab: no puzzle {number}: '{name}' {known}")))
+        }
     }
 }
 

@@ -23,14 +23,7 @@ use super::file::{Place, distinct};
 ///
 /// TARGET is a class of encodings (all of them), CLASS=ENCODING, or a puzzle file. Of a puzzle, each family of constraints is
 /// measured as --encode states it: its size, and one constraint of each shape on its own. Of a class, each encoding states one
-/// small constraint:
-///
-///   all-different  --cells variables with --values
-///   amo            at most one of --n literals; exactly one with '--cmp ='
-///   card           --cmp --k of --n literals
-///   domain         a variable with --n values
-///   linear         the sum of --cells variables with --values, --cmp --sum; --coefficients, --all-different
-///   table          --cells variables with --values form one of --rows random rows
+/// small constraint; the table below says which.
 ///
 /// Auxiliaries, clauses and literals come on top of what represents the variables. Truth is exact if the models, projected to
 /// the variables, are the solutions, which is compared for all assignments: listed, or, for counts and sums that have too many,
@@ -49,6 +42,7 @@ use super::file::{Place, distinct};
 /// Exit code 0 if everything is proven; 3 if nothing wrong was found and something is not proven; 2 if something is wrong with
 /// an encoding, or with what was asked.
 #[derive(clap::Args)]
+#[command(after_long_help = CLASSES)]
 pub(crate) struct Arguments {
     /// A class, CLASS=ENCODING, or a puzzle file; '-' is standard input.
     #[arg(required_unless_present = "all")]
@@ -137,6 +131,17 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with = "report")]
     json: bool,
 }
+
+/// What each class states, and what it takes.
+const CLASSES: &str = "\
+Classes, what they state, and the options that say which constraint:
+  all-different  different variables        --cells --values
+  amo            at most, exactly one of n  --n --cmp '<=' or '='
+  card           at most, ... k of n        --n --k --cmp
+  domain         a variable                 --n (the number of values)
+  linear         a sum                      --cells --values --cmp --sum --coefficients --all-different
+  table          listed rows                --cells --values --rows --seed
+Each takes the formula of another program by --cnf or --command, and --size-only.";
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Form {

@@ -6,6 +6,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use clap::builder::{ArgPredicate, PossibleValue};
+
 use cnfab::compare::report::{REPORTS, Report};
 use cnfab::compare::{self, Agreement, Compared, Instance, Matrix, Program};
 use cnfab::display::escaped;
@@ -17,7 +19,7 @@ use cnfab::run::{Choice, Chosen, Record, Verdict};
 use cnfab::solve::{Encodings, StrategyError};
 use cnfab::source::Source;
 
-use super::args::{AllowArguments, check_places, fetch, find_view, seconds};
+use super::args::{self, AllowArguments, check_places, fetch, find_view, picked, seconds, threaded};
 use super::colour;
 use super::deadline::{Deadline, READING};
 use super::failure::Failure;
@@ -25,6 +27,8 @@ use super::file::{Place, distinct};
 use super::interrupt;
 use super::message::say;
 use super::progress::Progress;
+use super::suggest::{Suggest, values};
+use super::worker;
 
 /// How many solutions of each run are kept to be compared one by one.
 const KEEP: u64 = 200_000;
@@ -55,25 +59,37 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     allow: AllowArguments,
 
-    /// Strategies, separated by commas or semicolons; 'NAME=VALUE' is an option of the strategy before it. 'document:NAME' is
-    /// one that the document which the kind comes from describes, see 'cnfab list kinds'; 'documents' are all of these, and
-    /// 'backtrack'.
-    #[arg(long, value_name = "A,B,...", default_value = DEFAULT, value_parser = strategies)]
+    /// Strategies, separated by commas or semicolons.
+    ///
+    /// 'NAME=VALUE' is an option of the strategy before it. 'document:NAME' is one that the document which the kind comes from
+    /// describes, see 'cnfab list kinds'; 'documents' are all of these, and 'backtrack'.
+    #[arg(short, long, value_name = "A,B,...", default_value = DEFAULT,
+        default_value_if("least_budget", ArgPredicate::IsPresent, DEFAULT_LIMITED),
+        value_parser = Suggest::new(strategies, args::strategies), hide_possible_values = true)]
     strategies: Strategies,
 
-    /// Recipes, separated by semicolons, or by a comma where a key comes again: 'amo=product,amo=pairwise' are two, and
-    /// 'default' is one. '*' is every encoding of a class: 'amo=*,linear=*' is each of the one with each of the other, and a
-    /// row says 'unsupported' where an encoding cannot state the puzzle.
-    #[arg(long, visible_alias = "encode", alias = "encodes", value_name = "R1,R2,...", default_value = "default", value_parser = recipes)]
+    /// Recipes, separated by semicolons; '*' is every encoding of a class.
+    ///
+    /// A comma separates them where a key comes again: 'amo=product,amo=pairwise' are two, and 'default' is one.
+    /// 'amo=*,linear=*' is each of the one with each of the other, and a row says 'unsupported' where an encoding cannot state
+    /// the puzzle. 'cnfab help encodings' describes recipes.
+    #[arg(short, long, visible_alias = "encode", alias = "encodes", value_name = "R1,R2,...", default_value = "default",
+        value_parser = Suggest::new(recipes, args::recipes), hide_possible_values = true)]
     encodings: Recipes,
 
-    /// Viewpoints, separated by commas; 'all' are all of the kind's. If not given, the kind's first, and for a document's
-    /// strategy that which it is for.
+    /// Viewpoints, separated by commas; 'all' are all of the kind's.
+    ///
+    /// If not given, the kind's first, and for a document's strategy that which it is for.
     #[arg(long, value_name = "V1,V2,...", value_delimiter = ',')]
     views: Vec<String>,
 
-    /// One solution of each orbit, as for 'cnfab solve'; of one view, because the smallest solution of an orbit is another one
-    /// in another view.
+    /// Only this puzzle of each file, counted from 1.
+    #[arg(long, value_name = "NUMBER")]
+    puzzle: Option<usize>,
+
+    /// One solution of each orbit, as for 'cnfab solve'.
+    ///
+    /// Of one view, because the smallest solution of an orbit is another one in another view.
     #[arg(long, value_name = "GROUPS", num_args = 0..=1, require_equals = true, default_missing_value = "usual")]
     up_to_symmetry: Option<Selection>,
 
@@ -89,29 +105,37 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds, allow_negative_numbers = true)]
     timeout: Duration,
 
+    /// How many threads share each search, for strategies that have the option 'threads'.
+    #[arg(short, long, value_name = "N")]
+    threads: Option<u64>,
+
     /// Megabytes (of a million bytes) of memory for each run.
     #[arg(long, value_name = "MB")]
     memory: Option<u64>,
 
     /// Runs at the same time; more than one disturbs the times.
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     jobs: u16,
 
     /// Seed of everything random.
     #[arg(long, default_value_t = 0)]
     seed: u64,
 
-    /// Seed by which SAT solvers get the variables, clauses and literals of every formula in another order.
+    /// Seed by which SAT solvers get every formula in another order.
     #[arg(long, value_name = "SEED")]
     shuffle: Option<u64>,
 
-    /// Find the least limit on conflicts with which each SAT solver decides the instance, by doubling and bisection, in as
-    /// much time again as --timeout gives: a cost that does not depend on the machine. The table shows the median and the
-    /// range over several orders of the formula. Needs a solver with limits on conflicts, such as sat:batsat.
+    /// Find the least limit on conflicts with which each SAT solver decides.
+    ///
+    /// By doubling and bisection, in as much time again as --timeout gives: a cost that does not depend on the machine. The
+    /// table shows the median and the range over several orders of the formula. Needs a solver with limits on conflicts, such
+    /// as sat:batsat, which is the strategy if none is given.
     #[arg(long)]
     least_budget: bool,
 
-    /// Over how many orders: the first is that of the run, the others are shuffled.
+    /// Over how many orders --least-budget goes.
+    ///
+    /// The first is that of the run, the others are shuffled.
     #[arg(long, value_name = "N", default_value_t = 5, requires = "least_budget",
         value_parser = clap::value_parser!(u64).range(1..=1000))]
     orders: u64,
@@ -121,12 +145,27 @@ pub(crate) struct Arguments {
     no_statistics: bool,
 
     /// How to print the rows.
-    #[arg(long, default_value = "table", value_parser = find_report)]
+    #[arg(long, value_name = "REPORT", default_value = "table",
+        value_parser = Suggest::new(find_report, reports), hide_possible_values = true)]
     report: ChosenReport,
+
+    /// One JSON object per line; the same as '--report json'.
+    #[arg(long, conflicts_with = "report")]
+    json: bool,
 }
 
 /// What README's first command compares.
 const DEFAULT: &str = "sat,backtrack";
+
+/// What --least-budget compares: the one solver of ours with limits on conflicts.
+const DEFAULT_LIMITED: &str = "sat:batsat";
+
+impl Arguments {
+    fn report(&self) -> &'static Report {
+        let json = REPORTS.iter().find(|report| self.json && report.name == "json");
+        json.unwrap_or(self.report.0)
+    }
+}
 
 #[derive(Clone)]
 struct Strategies(Vec<Choice>);
@@ -145,6 +184,11 @@ fn recipes(text: &str) -> Result<Recipes, RecipeError> {
 #[derive(Clone, Copy)]
 struct ChosenReport(&'static Report);
 
+/// The reports, for shells to complete.
+fn reports() -> Vec<PossibleValue> {
+    values(REPORTS.iter().map(|report| (report.name, report.about)))
+}
+
 fn find_report(name: &str) -> Result<ChosenReport, UnknownName> {
     let found = REPORTS.iter().find(|report| report.name == name).map(ChosenReport);
     found.ok_or_else(|| UnknownName::new("report", name, REPORTS.iter().map(|report| report.name)))
@@ -161,7 +205,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let runs = work(arguments, &matrix, &cancelled)?;
     let agreement = Agreement::of(&matrix, &runs);
 
-    let report = arguments.report.0;
+    let report = arguments.report();
     let mut out = io::BufWriter::new(io::stdout().lock());
     if !agreement.holds() {
         // Nothing else on the page matters as much.
@@ -216,9 +260,10 @@ fn matrix(arguments: &Arguments) -> Result<Matrix, Failure> {
         let (kind, puzzles, named) = source.puzzles_and_files()?;
         distinct(&stdout, &named.iter().map(|file| Place::file(&file.path)).collect::<Vec<_>>())?;
         let views = views(kind, &arguments.views)?;
-        let strategies = strategies_of(kind, &arguments.strategies.0)?;
+        let strategies = strategies_of(kind, &arguments.strategies.0, arguments.threads)?;
         let count = puzzles.len();
-        for (index, puzzle) in puzzles.into_iter().enumerate() {
+        let picked = picked(arguments.puzzle, count, &source.name)?;
+        for (index, puzzle) in puzzles.into_iter().enumerate().filter(|(index, _)| picked.contains(index)) {
             let name = source.instance_of(index, count);
             let (source, strategies, views) = (Arc::clone(&source), strategies.clone(), views.clone());
             instances.push(Instance { name, source, index, kind, puzzle, strategies, views });
@@ -266,13 +311,21 @@ fn check_programs(recipes: &[Encodings], instances: &[Instance]) -> Result<(), F
     Ok(())
 }
 
-/// The strategies for puzzles of a kind.
-fn strategies_of(kind: &'static Kind, choices: &[Choice]) -> Result<Vec<Chosen>, Failure> {
+/// The strategies for puzzles of a kind. At least one has to search with several threads, if that is asked for.
+fn strategies_of(kind: &'static Kind, choices: &[Choice], threads: Option<u64>) -> Result<Vec<Chosen>, Failure> {
     let mut all = Vec::new();
     for choice in choices {
         all.extend(choice.of(kind).map_err(|unknown| Failure::Input(format!("cnfab: {unknown}")))?);
     }
-    Ok(all)
+    let mut refused = None;
+    let mut shared = false;
+    for chosen in &mut all {
+        match threaded(&chosen.strategy, threads) {
+            Ok(strategy) => (chosen.strategy, shared) = (strategy, true),
+            Err(why) => refused = Some(why),
+        }
+    }
+    refused.filter(|_| !shared).map_or(Ok(all), Err)
 }
 
 /// The views of a kind that were asked for; none if nothing was said.
@@ -287,7 +340,7 @@ fn views(kind: &Kind, names: &[String]) -> Result<Vec<&'static str>, Failure> {
 fn work(arguments: &Arguments, matrix: &Matrix, cancelled: &AtomicBool) -> Result<Vec<Compared>, Failure> {
     let path: PathBuf =
         std::env::current_exe().map_err(|why| Failure::Own(format!("cannot find this program: {why}")))?;
-    let program = Program { path, arguments: vec!["worker".into()] };
+    let program = Program { path, arguments: vec![worker::NAME.into()] };
     let total = matrix.cells().len();
     let done = AtomicU64::new(0);
     let finished = AtomicBool::new(false);

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use clap::{Command, CommandFactory, ValueEnum};
+use clap::{ArgAction, Command, CommandFactory, ValueEnum};
 use clap_complete::Shell;
 use clap_complete_nushell::Nushell;
 use clap_mangen::Man;
@@ -34,7 +34,9 @@ enum Known {
     Zsh,
 }
 
-/// Print the manual page, for 'man -l'; with a folder, write it and those of all commands there.
+/// Print the manual page, or write those of all commands to a folder.
+///
+/// 'man -l' shows them.
 #[derive(clap::Args)]
 pub(crate) struct ManArguments {
     /// A folder for all pages: cnfab.1, cnfab-solve.1 and so on. It is made if it is not there.
@@ -42,26 +44,8 @@ pub(crate) struct ManArguments {
     output: Option<PathBuf>,
 }
 
-/// The program as its users see it: without the commands that are hidden.
-fn program() -> Command {
-    let full = super::Arguments::command();
-    let shown = full.get_subcommands().filter(|command| !command.is_hide_set());
-    let mut program = Command::new("cnfab")
-        .version(env!("CARGO_PKG_VERSION"))
-        .subcommands(shown.cloned())
-        .args(full.get_arguments().cloned())
-        .disable_help_subcommand(true);
-    if let Some(about) = full.get_about() {
-        program = program.about(about.clone());
-    }
-    if let Some(text) = full.get_after_help() {
-        program = program.after_help(text.clone());
-    }
-    program
-}
-
 pub(crate) fn run_completions(arguments: &CompletionArguments) -> Result<(), Failure> {
-    let mut program = program();
+    let mut program = super::Arguments::command();
     let mut script = Vec::new();
     let mut write = |shell: Shell| clap_complete::generate(shell, &mut program, "cnfab", &mut script);
     match arguments.shell {
@@ -76,7 +60,7 @@ pub(crate) fn run_completions(arguments: &CompletionArguments) -> Result<(), Fai
 }
 
 pub(crate) fn run_man(arguments: &ManArguments) -> Result<(), Failure> {
-    let mut program = program();
+    let mut program = super::Arguments::command();
     // Gives every command its full name.
     program.build();
     let Some(folder) = arguments.output.as_ref().filter(|folder| folder.as_os_str() != "-") else {
@@ -96,8 +80,11 @@ pub(crate) fn run_man(arguments: &ManArguments) -> Result<(), Failure> {
     Ok(())
 }
 
+/// The manual page of a command. Its synopsis names the values of options.
 fn page(command: Command) -> Result<Vec<u8>, Failure> {
     let mut page = Vec::new();
+    let synopsis = synopsis(&command);
+    let command = command.override_usage(synopsis);
     Man::new(command).render(&mut page)?;
     Ok(page)
 }
@@ -106,4 +93,36 @@ fn write_page(path: &Path, page: &[u8]) -> Result<(), Failure> {
     to_file(path, |out| {
         out.write_all(page).map_err(|why| Failure::Input(format!("cnfab: cannot write '{}': {why}", path.display())))
     })
+}
+
+/// The command with all its arguments and their values, on one line: `cnfab solve [-n N] [--plain] FILE`.
+fn synopsis(command: &Command) -> String {
+    let name = command.get_bin_name().unwrap_or_else(|| command.get_name());
+    let mut parts = vec![name.to_owned()];
+    for argument in command.get_arguments().filter(|argument| !argument.is_hide_set()) {
+        let names = argument.get_value_names().unwrap_or_default();
+        let values: Vec<String> = match argument.get_action().takes_values() {
+            true if names.is_empty() => vec![argument.get_id().as_str().to_uppercase()],
+            true => names.iter().map(ToString::to_string).collect(),
+            false => Vec::new(),
+        };
+        let several = argument.get_num_args().is_some_and(|count| count.max_values() > 1);
+        let dots = if several || matches!(argument.get_action(), ArgAction::Append) { "..." } else { "" };
+        let values = values.join(" ");
+        let short = argument.get_short().map(|short| format!("-{short}"));
+        let long = argument.get_long().map(|long| format!("--{long}"));
+        let option = [short, long].into_iter().flatten().collect::<Vec<_>>().join("|");
+        let separator = match (option.is_empty() || values.is_empty(), argument.is_require_equals_set()) {
+            (true, _) => "",
+            (_, true) => "[=",
+            (_, false) => " ",
+        };
+        let end = if separator == "[=" { "]" } else { "" };
+        let written = format!("{option}{separator}{values}{end}{dots}");
+        parts.push(if argument.is_required_set() { written } else { format!("[{written}]") });
+    }
+    if command.has_subcommands() {
+        parts.push("COMMAND".to_owned());
+    }
+    parts.join(" ")
 }

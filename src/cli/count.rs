@@ -25,14 +25,18 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     search: SearchArguments,
 
-    /// One JSON object per puzzle: {"instance", "count", "exact"}; a count of more than 64 bits is a string of digits.
+    /// One JSON object per puzzle.
+    ///
+    /// {"instance", "count", "exact"}; a count of more than 64 bits is a string of digits.
     /// With --up-to-symmetry also "orbits": {"symmetry": [names], "declared_order", "order" (elements that keep the puzzle with
     /// its givens), "searched_order" (of the group that the search went by), "total" (solutions in the orbits)}, null if the
     /// search did not come back. "declared_order" and "total", too, are strings of digits beyond 64 bits.
     #[arg(long)]
     json: bool,
 
-    /// Build no solutions and check none by the rules: faster where there are very many, and as right as the strategy.
+    /// Build no solutions and check none by the rules.
+    ///
+    /// Faster where there are very many, and as right as the strategy.
     #[arg(long, conflicts_with_all = ["number", "up_to_symmetry"])]
     count_only: bool,
 }
@@ -58,7 +62,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             }
             writeln!(out, "{}", json(&line.to_string()))
         } else {
-            if let Some(orbits) = orbits {
+            if let Some(orbits) = orbits.filter(|_| !search.quiet) {
                 let place = if input.batch { format!("puzzle {}: ", puzzle + 1) } else { String::new() };
                 say!("{place}{}", orbits_text(&orbits));
             }

@@ -16,10 +16,11 @@ use super::args::{EncodeArguments, Input, PuzzleArguments};
 use super::check::unanswered;
 use super::colour;
 use super::drive::{Output, output};
-use super::export::{Chosen, find_format};
+use super::export::{Chosen, find_format, format_names};
 use super::failure::Failure;
 use super::file::{Place, distinct};
 use super::message::say;
+use super::suggest::Suggest;
 
 /// Read a solver's answer to an export; draw the solutions, each checked by the puzzle's rules.
 ///
@@ -38,7 +39,8 @@ pub(crate) struct Arguments {
     solver_output: String,
 
     /// The format of the export.
-    #[arg(long, default_value = "dimacs", value_parser = find_format)]
+    #[arg(short, long, value_name = "FORMAT", default_value = "dimacs",
+        value_parser = Suggest::new(find_format, format_names), hide_possible_values = true)]
     format: Chosen,
 
     #[command(flatten)]

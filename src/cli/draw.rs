@@ -13,11 +13,12 @@ use cnfab::run::{Choice, Event, Plan};
 use cnfab::solve::{Encodings, Outcome};
 use cnfab::source::Source;
 
-use super::args::{Input, PuzzleArguments, one, seconds};
+use super::args::{Input, PuzzleArguments, one, seconds, strategies};
 use super::deadline::{Deadline, READING};
 use super::drive::{End, MEMORY_IS_FULL, drive, limit_name, output};
 use super::failure::Failure;
 use super::file::{Place, distinct, to_file};
+use super::suggest::Suggest;
 
 /// Draw the puzzle as a picture, alone or with a solution.
 ///
@@ -41,7 +42,8 @@ pub(crate) struct Arguments {
     solve: bool,
 
     /// The strategy that finds it; see 'cnfab list strategies'.
-    #[arg(long, value_name = "STRATEGY", default_value = "sat", value_parser = one, requires = "solve")]
+    #[arg(short, long, value_name = "STRATEGY", default_value = "sat", requires = "solve",
+        value_parser = Suggest::new(one, strategies), hide_possible_values = true)]
     strategy: Choice,
 
     /// Seconds for reading and the search; fractions are allowed.
@@ -53,7 +55,7 @@ pub(crate) struct Arguments {
     output: Option<String>,
 
     /// The form of the picture; by default what the name of the file ends in, and for standard output SVG.
-    #[arg(long)]
+    #[arg(short, long)]
     format: Option<Form>,
 
     /// Pixels of the longer side of a PNG; if not given, two for each unit of the SVG, but at most 4096.

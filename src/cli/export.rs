@@ -3,19 +3,22 @@
 use std::io::{self, Write};
 use std::path::Path;
 
+use clap::builder::PossibleValue;
+
 use cnfab::format::{self, Export, ExportError, FORMATS, Format, States, compressed};
 use cnfab::names::UnknownName;
 
 use super::args::{EncodeArguments, Input, PuzzleArguments};
 use super::failure::Failure;
 use super::file::{Place, distinct, to_file};
+use super::suggest::{Suggest, values};
 
 /// Write the model for other solvers: as clauses, as pseudo-Boolean constraints or as an integer program.
 ///
 /// In a batch, say which puzzle (--puzzle NUMBER), or give '-o' a name with '{}' in it: one file per puzzle, its number in
 /// place of '{}'.
 #[derive(clap::Args)]
-#[command(after_help = formats_help())]
+#[command(after_long_help = formats_help())]
 pub(crate) struct Arguments {
     #[command(flatten)]
     puzzle: PuzzleArguments,
@@ -24,7 +27,8 @@ pub(crate) struct Arguments {
     encode: EncodeArguments,
 
     /// The format; see 'cnfab list formats'.
-    #[arg(long, default_value = "dimacs", value_parser = find_format)]
+    #[arg(short, long, value_name = "FORMAT", default_value = "dimacs",
+        value_parser = Suggest::new(find_format, format_names), hide_possible_values = true)]
     format: Chosen,
 
     /// Where to write; standard output if not given or '-'. The file appears when it is complete, compressed if its name ends
@@ -54,6 +58,11 @@ impl Chosen {
             }
         }
     }
+}
+
+/// The formats, for shells to complete.
+pub(super) fn format_names() -> Vec<PossibleValue> {
+    values(FORMATS.iter().map(|format| (format.name, format.about)))
 }
 
 pub(super) fn find_format(name: &str) -> Result<Chosen, UnknownName> {

@@ -25,7 +25,7 @@ use cnfab::source::Source;
 use super::args::AllowArguments;
 use super::failure::Failure;
 
-/// List kinds of puzzles, encodings, strategies, formats and the puzzle files below a folder.
+/// List kinds of puzzles, encodings, strategies, formats and instances.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// What to list; everything if not given.

@@ -25,6 +25,7 @@ mod export;
 mod failure;
 mod file;
 mod formula;
+mod help;
 mod interrupt;
 mod list;
 mod merge;
@@ -37,6 +38,7 @@ mod schema;
 mod show;
 mod slurm;
 mod solve;
+mod suggest;
 mod sweep;
 mod watch;
 mod worker;
@@ -45,12 +47,14 @@ use failure::Failure;
 
 /// Read a puzzle, solve and enumerate it by SAT, by ILP or natively, compare the ways, export the clauses.
 #[derive(Parser)]
-#[command(version, arg_required_else_help = true, after_help = EXIT_CODES)]
+#[command(version, arg_required_else_help = true, disable_help_subcommand = true, after_help = TOPICS, after_long_help = MANUAL)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
 
-    /// When to draw boards in colour: 'always', 'never', or 'auto', which is on a terminal without NO_COLOR in the environment.
+    /// When to draw boards in colour: 'always', 'never' or 'auto'.
+    ///
+    /// 'auto' is on a terminal without NO_COLOR in the environment.
     #[arg(
         long,
         global = true,
@@ -62,9 +66,15 @@ struct Arguments {
     color: colour::When,
 }
 
-const EXIT_CODES: &str = "\
-FILE is a puzzle file, or '-' for standard input. A file of Sudokus, 81 characters a line, is a batch: every command \
-answers line by line, in order.
+const TOPICS: &str = "\
+'cnfab help COMMAND' is the manual of a command, 'cnfab help sudoku' (or another kind) the text format of a puzzle.";
+
+const MANUAL: &str = "\
+'cnfab help COMMAND' is the manual of a command. 'cnfab help sudoku' is the text format of a puzzle; 'cnfab list kinds' names \
+all kinds. 'cnfab help encodings' describes what --encode takes, 'cnfab help studies' what 'cnfab sweep' reads.
+
+FILE is a puzzle file, or '-' for standard input. A file of Sudokus, one a line, is a batch: every command answers line by \
+line, in order.
 
 Exit codes: 0 done; 1 our own failure; 2 bad input or usage; 3 a limit (time, memory, iterations, Ctrl-C) ended the work before the \
 answer, and what was found until then has been printed. 'sat' has those of SAT competitions: 10 satisfiable, 20 unsatisfiable, 0 not known.";
@@ -88,22 +98,37 @@ enum Command {
     Sat(sat::Arguments),
     Completions(completions::CompletionArguments),
     Man(completions::ManArguments),
-    Watch(watch::Arguments),
-    Worker(worker::Arguments),
+    Help(help::Arguments),
+}
+
+/// What a process does that this program starts itself.
+type Role = fn() -> Result<(), Failure>;
+
+/// The roles there are, by the only argument of such a process. These are no commands, so that nothing names them to users.
+const ROLES: [(&str, Role); 2] = [(watch::NAME, watch::run), (worker::NAME, worker::run)];
+
+/// What this process is to do, if this program started it.
+fn role() -> Option<Role> {
+    let mut arguments = std::env::args_os().skip(1);
+    let (name, rest) = (arguments.next()?, arguments.next());
+    ROLES.iter().find(|(role, _)| name == *role && rest.is_none()).map(|(_, run)| *run)
 }
 
 /// Runs the command line of this process.
 pub(crate) fn main() -> ExitCode {
-    let arguments = match Arguments::try_parse() {
-        Ok(arguments) => arguments,
-        Err(usage) => return print(usage),
+    let work: Box<dyn FnOnce() -> ExitCode> = match (role(), Arguments::try_parse()) {
+        (Some(role), _) => Box::new(move || role().map_or_else(Failure::report, |()| ExitCode::SUCCESS)),
+        (None, Ok(arguments)) => {
+            arguments.color.set();
+            Box::new(|| run(arguments.command))
+        }
+        (None, Err(usage)) => return print(usage),
     };
-    arguments.color.set();
     interrupt::listen();
     if let Ok(program) = std::env::current_exe() {
-        cnfab::command::watch_with(program, vec!["watch".into()]);
+        cnfab::command::watch_with(program, vec![watch::NAME.into()]);
     }
-    let code = run(arguments.command);
+    let code = work();
     // A search that did not come back in time may still run one.
     cnfab::command::end_all();
     match io::stdout().flush() {
@@ -167,8 +192,7 @@ fn run(command: Command) -> ExitCode {
         }
         Command::Completions(arguments) => completions::run_completions(&arguments),
         Command::Man(arguments) => completions::run_man(&arguments),
-        Command::Watch(arguments) => watch::run(&arguments),
-        Command::Worker(arguments) => worker::run(&arguments),
+        Command::Help(arguments) => help::run(&arguments),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -42,9 +42,10 @@ pub(crate) struct Arguments {
     #[arg(required = true, value_name = "RUNS.jsonl")]
     files: Vec<String>,
 
-    /// Write a page for the web to FILE, or what --csv, --json or --markdown says; '-' is standard output. The page is one
-    /// file that needs nothing else. It shows boards of instances whose files are in or below this folder, that of RUNS, or
-    /// one of --allow-files.
+    /// Write a page for the web to FILE, or what --csv, --json or --markdown says; '-' is standard output.
+    ///
+    /// The page is one file that needs nothing else. It shows boards of instances whose files are in or below this folder, that
+    /// of RUNS, or one of --allow-files.
     #[arg(short, long, value_name = "FILE")]
     output: Option<String>,
 

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use clap::ValueEnum;
+use clap::builder::PossibleValue;
 
 use cnfab::cnf::{ClauseSink, ClauseStore, Lit, Name};
 use cnfab::format::dimacs_reader::{Head, Memory};
@@ -20,6 +21,7 @@ use super::file::{Place, distinct};
 use super::formula;
 use super::interrupt;
 use super::proof::Proof;
+use super::suggest::{Suggest, values};
 
 /// Solve a DIMACS formula as a solver of SAT competitions does: 's' and 'v' lines, exit codes 10 (satisfiable), 20
 /// (unsatisfiable) and 0 (not known).
@@ -34,7 +36,8 @@ pub(crate) struct Arguments {
     file: String,
 
     /// The solver: 'varisat' or 'batsat'.
-    #[arg(long, value_name = "SOLVER", default_value = "varisat", value_parser = solver)]
+    #[arg(long, value_name = "SOLVER", default_value = "varisat",
+        value_parser = Suggest::new(solver, solvers), hide_possible_values = true)]
     solver: &'static dyn SolverKind,
 
     /// Count the models.
@@ -69,6 +72,11 @@ enum ProofForm {
     Drat,
     DratBinary,
     Lrat,
+}
+
+/// The solvers, for shells to complete.
+fn solvers() -> Vec<PossibleValue> {
+    values(SOLVERS.iter().map(|solver| (solver.name(), solver.about())))
 }
 
 fn solver(name: &str) -> Result<&'static dyn SolverKind, String> {

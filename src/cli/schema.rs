@@ -6,7 +6,9 @@ use cnfab::report::schema;
 
 use super::failure::Failure;
 
-/// Print a JSON Schema (draft 2020-12): every field with its type, its unit and what it means.
+/// Print a JSON Schema: every field with its type and meaning.
+///
+/// Of draft 2020-12. Units stand with what a field means.
 ///
 /// The fields of a row have 'x-varies': by what they may differ in two sweeps of one study with the same seeds, namely 'no',
 /// 'time', 'memory' or 'host'.

@@ -15,13 +15,17 @@ use super::colour;
 use super::drive::{Output, output};
 use super::failure::Failure;
 
-/// Draw the puzzle; list its model's variables, domains and constraints by family, and, unless in a batch, its symmetries.
+/// Draw the puzzle; list the variables and constraints of its model.
+///
+/// By family, with domains, and, unless in a batch, with the puzzle's symmetries.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     puzzle: PuzzleArguments,
 
-    /// One JSON object per puzzle: {"instance", "kind", "view", "drawing", "variables": [{"family", "count", "smallest",
+    /// One JSON object per puzzle.
+    ///
+    /// {"instance", "kind", "view", "drawing", "variables": [{"family", "count", "smallest",
     /// "largest", "values", "values_left"}], "constraints": [{"family", "class", "role", "count"}],
     /// "symmetries": [{"name", "usual", "declared_order", "order"}]}. 'values_left' is null if propagation alone shows that there
     /// is no solution; 'order' is the number of elements that keep the puzzle with its givens. Orders beyond 64 bits are strings

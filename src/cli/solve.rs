@@ -71,6 +71,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         input: &input,
         backend: backend.as_ref(),
         form,
+        quiet: search.quiet,
         at_most_one: limit == Some(1),
         number: 0,
         sorted: arguments.sorted.then(|| Smallest::new(limit)),
@@ -100,6 +101,7 @@ struct Printer<'i> {
     input: &'i Input,
     backend: &'i dyn Backend,
     form: Form,
+    quiet: bool,
     /// Whether no puzzle can have two solutions printed.
     at_most_one: bool,
     /// How many solutions of the current puzzle have been printed.
@@ -274,7 +276,9 @@ impl Printer<'_> {
         if let Some(why) = totals.limit {
             return Err(Failure::Limit(format!("{why}: {text}")));
         }
-        say!("{text}");
+        if !self.quiet {
+            say!("{text}");
+        }
         Ok(())
     }
 }

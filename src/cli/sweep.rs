@@ -24,53 +24,23 @@ use super::file::{Place, distinct};
 use super::interrupt;
 use super::message::say;
 use super::slurm::{self, SlurmArguments};
+use super::worker;
 
-/// Do all runs of a study, each in a process of its own, and write a row of JSON for each.
+/// Do all runs of a study and write a row of JSON for each.
 ///
-/// The study file is TOML. It names instances, and strategies, encodings, views, seeds and
-/// repetitions, of which each is run with each:
+/// Each run is a process of its own.
 ///
-///   name = "sums"
-///   root = ".."           # what file names are relative to, itself relative to this file
-///   strategies = ["sat", "sat:batsat"]   # as for 'cnfab compare'
-///   encodings = ["linear=*"]             # likewise; '*' is every encoding of a class
-///   views = ["all"]       # if not given, the kind's first, or that of a document's strategy
-///   seeds = "1..5"
-///   shuffle = true        # seeds also shuffle the clauses for SAT solvers; 0 does not
-///   repetitions = 3
-///   solutions = 0         # how many are wanted; 0 is all, and the default
-///   up-to-symmetry = "usual"             # one per orbit
-///   least-budget = 5      # the least limit on conflicts that decides, over so many orders
-///   statistics = false    # do not count what slows a search down
-///   # Seconds, seconds of computing, megabytes:
-///   limits = { wall = 60, cpu = 60, memory = 2000 }
+/// The study file is TOML: instances, and strategies, encodings, views, seeds and repetitions, of which each is run with each.
+/// 'cnfab help studies' describes it.
 ///
-///   [[instances]]
-///   files = ["hexagon/*.txt"]
-///   puzzles = "1..10"     # of files with several
-///   with = { cells = 19 } # what else the rows shall say about them
-///
-///   [[instances]]         # one for each value of 'order', with strategies of its own
-///   name = "square-{order}"
-///   text = "kind: magic-board\nsize: {order}\nnumbers: 1..{order*order}\nsum: {order*(order*order+1)/2}\n"
-///   with = { order = "3..6" }
-///   strategies = "backtrack"
-///
-///   [[instances]]         # what a program prints, within a minute
-///   name = "random-{size}-{i}"
-///   command = "my-generator --size {size} --seed {i}"
-///   with = { size = [10, 20], i = "1..50" }
-///
-/// A row is on the disk before the next run begins. What ended a sweep, be it Ctrl-C, a power
-/// cut or a full disk, '--resume' goes on with exactly the runs that are missing. A run that
-/// dies, hangs or takes too much memory costs one row, which says so: the system keeps limits of
-/// computing time and memory ('setrlimit', and control groups where this process may make them).
-/// Without a limit by the clock, a run ends after ten times that of computing, and ten seconds.
-/// 'cnfab schema' describes the rows, 'cnfab report' makes a page of them.
+/// A row is on the disk before the next run begins. What ended a sweep, be it Ctrl-C, a power cut or a full disk, '--resume'
+/// goes on with exactly the runs that are missing. A run that dies, hangs or takes too much memory costs one row, which says
+/// so: the system keeps limits of computing time and memory ('setrlimit', and control groups where this process may make them).
+/// Without a limit by the clock, a run ends after ten times that of computing, and ten seconds. 'cnfab schema' describes the
+/// rows, 'cnfab report' makes a page of them.
 ///
 /// Exit code 0 when all runs are done, 1 if complete runs disagree, 3 if it ended before.
 #[derive(clap::Args)]
-#[command(verbatim_doc_comment)]
 pub(crate) struct Arguments {
     /// The study file.
     #[arg(value_name = "STUDY.toml")]
@@ -81,7 +51,7 @@ pub(crate) struct Arguments {
     output: Option<String>,
 
     /// Runs at the same time; more than one disturbs the times.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     jobs: u16,
 
     /// Write the page of 'cnfab report' when all runs are done; '-' is standard output.
@@ -166,7 +136,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 
 fn worker() -> Result<Program, Failure> {
     let path = std::env::current_exe().map_err(|why| Failure::Own(format!("cannot find this program: {why}")))?;
-    Ok(Program { path, arguments: vec!["worker".into()] })
+    Ok(Program { path, arguments: vec![worker::NAME.into()] })
 }
 
 /// Becomes true when the process is asked to end.

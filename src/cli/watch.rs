@@ -1,4 +1,5 @@
-//! `cnfab watch`: ends what another process leaves behind. Hidden; `cnfab` starts it together with the first program.
+//! `cnfab watch`: ends what another process leaves behind. No command for users; `cnfab` starts it together with the first
+//! program.
 
 use std::io;
 
@@ -6,11 +7,10 @@ use cnfab::command;
 
 use super::failure::Failure;
 
-/// Wait for the end of standard input, and end the programs and files that it names; for 'cnfab' itself.
-#[derive(clap::Args)]
-#[command(hide = true)]
-pub(crate) struct Arguments {}
+/// The argument that makes a process a watch.
+pub(crate) const NAME: &str = "watch";
 
-pub(crate) fn run(_: &Arguments) -> Result<(), Failure> {
+/// Waits for the end of standard input, and ends the programs and files that it names.
+pub(crate) fn run() -> Result<(), Failure> {
     command::watch(io::stdin().lock()).map_err(|error| Failure::Own(error.to_string()))
 }

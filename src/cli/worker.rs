@@ -1,4 +1,5 @@
-//! `cnfab worker`: one run of a comparison. Hidden; `cnfab compare` starts it.
+//! `cnfab worker`: one run of a comparison. No command for users, so that the parser of the command line does not know it;
+//! `cnfab compare` and `cnfab sweep` start it.
 
 use std::io;
 use std::time::Duration;
@@ -8,12 +9,11 @@ use cnfab::compare;
 use super::failure::Failure;
 use super::interrupt;
 
-/// Do the job that stands on standard input; for 'cnfab compare'.
-#[derive(clap::Args)]
-#[command(hide = true)]
-pub(crate) struct Arguments {}
+/// The argument that makes a process a worker.
+pub(crate) const NAME: &str = "worker";
 
-pub(crate) fn run(_: &Arguments) -> Result<(), Failure> {
+/// Does the job that stands on standard input.
+pub(crate) fn run() -> Result<(), Failure> {
     // A terminal sends Ctrl-C to the worker too: the comparison shall know of it before it sees that the worker is gone.
     interrupt::handle(|| {
         std::thread::sleep(Duration::from_millis(100));

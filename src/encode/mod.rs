@@ -5,6 +5,8 @@
 //! what is between, see [`Contract`]. It is *domain consistent* if unit
 //! propagation drops every value that no solution of this one constraint takes, *bounds consistent* if it does so for the
 //! smallest and largest values, and *checking* if it only finds out when all inputs are set.
+//!
+#![doc = include_str!("help.md")]
 
 pub mod all_different;
 pub mod amo;
@@ -32,6 +34,9 @@ pub use driver::{encode, missing};
 pub use recipe::{Recipe, RecipeError, Root, parts, split, split_at};
 pub use truth::{ClauseBuf, Truth};
 pub use var_map::VarMap;
+
+/// How encodings are chosen, for people: what `cnfab help encodings` prints.
+pub const PAGE: &str = include_str!("help.md");
 
 /// An encoding was asked for a constraint it cannot state.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

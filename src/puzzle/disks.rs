@@ -1,17 +1,6 @@
 //! Flower disks: stacked disks with solid places and holes; turn them so that each place is solid in exactly one disk.
 //!
-//! ```text
-//! kind: disks
-//!
-//! 000001010010
-//! 100100000001
-//! 010000010100
-//! 100001001000
-//! ```
-//!
-//! One line per disk, `1` solid and `0` a hole; commas and blanks between the places may be written.
-//! The first disk stays as it is. Rotation r shows a disk with its line shifted left by r places.
-//! Rotations are what is counted: a disk that looks the same after half a turn has two rotations for every look.
+#![doc = include_str!("disks/help.md")]
 
 mod picture;
 
@@ -19,12 +8,15 @@ use crate::grid::ring::Ring;
 use crate::model::{Assignment, Model, Move, ValueMap, Var};
 use crate::picture::{Drawing, Ink, Picture};
 
-use super::{Cells, Document, Kind, ParseError, Preset, Puzzle, Violation, line};
+use super::{Alias, Cells, Document, Kind, ParseError, Preset, Puzzle, Violation, line};
 
 /// The kind's registry entry.
 pub(super) const KIND: Kind = Kind {
     name: "disks",
+    aliases: &[Alias::same("flower-disks")],
     about: "rotate stacked disks so that each place is solid in exactly one",
+    page: include_str!("disks/help.md"),
+    keys: &[],
     views: &[("rotation", "the rotation of each disk")],
     presets: &[
         Preset {
@@ -59,7 +51,6 @@ struct Disks {
 }
 
 fn parse(document: &Document<'_>) -> Result<Vec<Box<dyn Puzzle>>, ParseError> {
-    document.only(&[])?;
     let mut solid: Vec<Vec<bool>> = Vec::new();
     for &(line, text) in document.body() {
         if solid.len() == MOST_DISKS {

@@ -1,21 +1,6 @@
 //! Magic hexagons: each number of a range once, and every row and diagonal adds up to the same sum.
 //!
-//! ```text
-//! kind: hexagon
-//! order: 3
-//! numbers: 1..19
-//! sum: 38
-//!
-//!     _ _ _
-//!    _ _ _ _
-//!   _ _ 5 _ _
-//!    _ _ _ _
-//!     _ _ _
-//! ```
-//!
-//! The range is 1 to the number of cells by default; the sum is what each row gets of all the numbers. A range may have more
-//! numbers than there are cells if the sum is given. The body may be left out, and `..a.b.c..` is read as three empty cells
-//! with dots around.
+#![doc = include_str!("hexagon/help.md")]
 
 mod picture;
 
@@ -26,7 +11,7 @@ use crate::model::{Assignment, Domain, Model, Move, ValueMap, Var};
 use crate::picture::{Drawing, Look, Picture};
 
 use super::{
-    Cells, Document, Kind, ParseError, Preset, Puzzle, Token, Violation, board, line, numbers, symmetry, text,
+    Alias, Cells, Document, Kind, ParseError, Preset, Puzzle, Token, Violation, board, line, numbers, symmetry, text,
 };
 
 /// The largest order that is read.
@@ -36,7 +21,10 @@ const MOST_NUMBERS: usize = 1024;
 
 pub(super) const KIND: Kind = Kind {
     name: "hexagon",
+    aliases: &[Alias::same("magic-hexagon")],
     about: "magic hexagon: every row and diagonal of different numbers has the same sum",
+    page: include_str!("hexagon/help.md"),
+    keys: &["numbers", "order", "sum"],
     views: &[("cell", "the number in each cell")],
     presets: &[
         Preset {
@@ -72,7 +60,6 @@ struct Hexagon {
 
 impl Hexagon {
     fn parse(document: &Document<'_>) -> Result<Self, ParseError> {
-        document.only(&["numbers", "order", "sum"])?;
         document.need("order")?;
         let order = document.integer("order", 1..=MOST_ORDER)?.expect("the key is there");
         let hex = Hex::new(order as usize);

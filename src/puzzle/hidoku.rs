@@ -1,15 +1,6 @@
 //! Hidoku: the numbers from 1 to the number of cells, each once, so that consecutive numbers are neighbours.
 //!
-//! ```text
-//! kind: hidoku
-//!
-//!  _, 4, #
-//!  _, 7, _
-//!  1, _, _
-//! ```
-//!
-//! `_` is an empty cell and `#` no cell at all. Cells are neighbours if they share a side or a corner; with `neighbours: 4`
-//! (Numbrix), if they share a side.
+#![doc = include_str!("hidoku/help.md")]
 
 mod picture;
 
@@ -22,7 +13,8 @@ use crate::picture::{Drawing, Picture};
 
 use super::draw::Inside;
 use super::{
-    Cells, Document, Kind, ParseError, Preset, Puzzle, Token, Violation, board, draw, line, numbers, symmetry, text,
+    Alias, Cells, Document, Kind, ParseError, Preset, Puzzle, Token, Violation, board, draw, line, numbers, symmetry,
+    text,
 };
 
 /// The most cells a board may have.
@@ -32,7 +24,10 @@ const MOST_SIDE: usize = 256;
 
 pub(super) const KIND: Kind = Kind {
     name: "hidoku",
+    aliases: &[Alias::same("hidato"), Alias { name: "numbrix", implies: &[("neighbours", "4")] }],
     about: "a path of consecutive numbers through all cells, by steps to any neighbour or (Numbrix) to the sides",
+    page: include_str!("hidoku/help.md"),
+    keys: &["neighbours"],
     views: &[("number", "the cell of each number"), ("cell", "the number in each cell")],
     presets: &[
         Preset {
@@ -63,7 +58,6 @@ struct Hidoku {
 
 impl Hidoku {
     fn parse(document: &Document<'_>) -> Result<Self, ParseError> {
-        document.only(&["neighbours"])?;
         let neighbours = match document.get("neighbours") {
             None => Neighbours::Eight,
             Some(header) => match header.value {

@@ -1,18 +1,6 @@
 //! Jodici: numbers in a disc of rings and sectors; every ring and every sector has its sum, every number comes equally often.
 //!
-//! ```text
-//! kind: jodici
-//! ring-sum: 30
-//! sector-sum: 15
-//!
-//! 3,7,_,_,_,_
-//! _,_,1,5,9,_
-//! 6,_,_,_,_,_
-//! ```
-//!
-//! One line per ring, from the outermost to the innermost; one column per sector, clockwise from the top. `_` is an open
-//! field. `numbers` is the range in use (1..9 without the line); with k numbers, each comes (rings x sectors) / k times.
-//! The sums default to what they must be: all numbers together, divided by the rings or by the sectors.
+#![doc = include_str!("jodici/help.md")]
 
 mod picture;
 
@@ -29,7 +17,10 @@ use super::{Cells, Document, Kind, ParseError, Preset, Puzzle, Violation, line, 
 /// The kind's registry entry.
 pub(super) const KIND: Kind = Kind {
     name: "jodici",
+    aliases: &[],
     about: "rings and sectors with equal sums, each number equally often",
+    page: include_str!("jodici/help.md"),
+    keys: &["numbers", "ring-sum", "sector-sum"],
     views: &[("cell", "the number of each field")],
     presets: &[Preset {
         name: "sectors",
@@ -39,8 +30,6 @@ pub(super) const KIND: Kind = Kind {
     }],
     parse,
 };
-
-const KEYS: &[&str] = &["numbers", "ring-sum", "sector-sum"];
 
 struct Jodici {
     rings: usize,
@@ -55,7 +44,6 @@ struct Jodici {
 }
 
 fn parse(document: &Document<'_>) -> Result<Vec<Box<dyn Puzzle>>, ParseError> {
-    document.only(KEYS)?;
     let numbers = document.range("numbers", 256)?.unwrap_or(1..=9);
     let rows = line::table(document, 32, 64)?;
     let (rings, sectors) = (rows.len(), rows[0].len());

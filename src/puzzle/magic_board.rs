@@ -1,19 +1,6 @@
 //! Magic boards: different numbers of a range in a square whose rows, columns and diagonals all have the same sum.
 //!
-//! ```text
-//! kind: magic-board
-//! numbers: 5..29
-//! sum: 85
-//!
-//! __ __ __ __ 15
-//! __ __ 25 17 __
-//! __ 26 __  5 __
-//! __ 18 __ __ 11
-//! __ __ 21 __ __
-//! ```
-//!
-//! The range is 1 to the number of cells by default; the sum is what each row gets of all the numbers. A range may have more
-//! numbers than there are cells if the sum is given. With `size`, the body may be left out.
+#![doc = include_str!("magic_board/help.md")]
 
 mod picture;
 
@@ -24,7 +11,7 @@ use crate::model::{Assignment, Domain, Model, Move, ValueMap, Var};
 use crate::picture::{Drawing, Picture};
 
 use super::{
-    Cells, Document, Kind, ParseError, Preset, Puzzle, Token, Violation, board, draw, line, numbers, symmetry,
+    Alias, Cells, Document, Kind, ParseError, Preset, Puzzle, Token, Violation, board, draw, line, numbers, symmetry,
 };
 
 /// The largest side of a board that is read.
@@ -34,7 +21,10 @@ const MOST_NUMBERS: usize = 4096;
 
 pub(super) const KIND: Kind = Kind {
     name: "magic-board",
+    aliases: &[Alias::same("magic-square")],
     about: "magic square: rows, columns and diagonals of different numbers have the same sum",
+    page: include_str!("magic_board/help.md"),
+    keys: &["numbers", "size", "sum"],
     views: &[("cell", "the number in each cell")],
     presets: &[
         Preset {
@@ -64,7 +54,6 @@ struct MagicBoard {
 
 impl MagicBoard {
     fn parse(document: &Document<'_>) -> Result<Self, ParseError> {
-        document.only(&["numbers", "size", "sum"])?;
         let rows = numbers::rows(document);
         let (size, why) = match document.integer("size", 1..=MOST_SIZE)? {
             Some(size) => (size as usize, format!(", as 'size: {size}' says")),

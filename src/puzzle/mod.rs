@@ -1,25 +1,27 @@
 //! The kinds of puzzles: text in, model out, solutions checked and drawn.
 //!
 //! A kind states its rules twice, on purpose: once as a model, once in `check`, which never sees the model.
+//! The module of each kind describes its text format; `cnfab help KIND` prints the same page.
 
 mod board;
 mod canvas;
 mod cells;
-mod crossword;
-mod disks;
-mod dissection;
+pub mod crossword;
+pub mod disks;
+pub mod dissection;
 mod draw;
-mod equation;
-mod hexagon;
-mod hidoku;
-mod jodici;
+pub mod equation;
+pub mod hexagon;
+pub mod hidoku;
+pub mod jodici;
+mod kind;
 mod line;
-mod magic_board;
+pub mod magic_board;
 mod numbers;
 mod preset;
-mod seating;
-mod star_battle;
-mod sudoku;
+pub mod seating;
+pub mod star_battle;
+pub mod sudoku;
 mod symmetry;
 #[cfg(test)]
 mod testing;
@@ -27,6 +29,7 @@ mod text;
 
 pub use crate::parse_error::ParseError;
 pub use cells::Cells;
+pub use kind::{Alias, Kind};
 pub use preset::Preset;
 pub use text::{Document, Header, ReadFile, Token};
 
@@ -48,42 +51,6 @@ pub static KINDS: &[Kind] = &[
     star_battle::KIND,
     sudoku::KIND,
 ];
-
-/// A kind of puzzle.
-pub struct Kind {
-    /// The name, as it stands in a file's `kind:` line.
-    pub name: &'static str,
-    /// One line for `cnfab list`.
-    pub about: &'static str,
-    /// The viewpoints a model can be made from: name and one line. The first is the default.
-    pub views: &'static [(&'static str, &'static str)],
-    /// The strategies that the document which the kind comes from describes, by name.
-    pub presets: &'static [Preset],
-    /// Reads the puzzle, or the puzzles if the text is a batch with one per line.
-    pub parse: fn(&Document<'_>) -> Result<Puzzles, ParseError>,
-}
-
-impl Kind {
-    /// The name of the view as the kind lists it.
-    ///
-    /// # Errors
-    /// If the kind does not list it; the error names those it lists.
-    pub fn view(&self, name: &str) -> Result<&'static str, UnknownName> {
-        let names = self.views.iter().map(|&(name, _)| name);
-        let found = names.clone().find(|&known| known == name);
-        found.ok_or_else(|| UnknownName::new(format!("view of {}", self.name), name, names))
-    }
-
-    /// The strategy of this name that the kind's document describes.
-    ///
-    /// # Errors
-    /// If there is none; the error names those there are.
-    pub fn preset(&self, name: &str) -> Result<&'static Preset, UnknownName> {
-        let names = self.presets.iter().map(|preset| preset.name);
-        let what = || format!("document strategy of {}", self.name);
-        self.presets.iter().find(|preset| preset.name == name).ok_or_else(|| UnknownName::new(what(), name, names))
-    }
-}
 
 /// The puzzles of one file.
 pub type Puzzles = Vec<Box<dyn Puzzle>>;
@@ -160,12 +127,16 @@ pub struct Violation(pub String);
 /// # Errors
 /// At the first thing that cannot be read.
 pub fn read(text: &str, read_file: ReadFile<'_>) -> Result<(&'static Kind, Puzzles), ParseError> {
-    let document = Document::parse(text, read_file)?;
+    let mut document = Document::parse(text, read_file)?;
     let name = document.kind()?;
-    let kind = KINDS.iter().find(|kind| kind.name == name.value).ok_or_else(|| {
-        let unknown = UnknownName::new("kind", name.value, KINDS.iter().map(|kind| kind.name));
+    let (kind, alias) = Kind::named(name.value).map_err(|unknown| {
         let hint = unknown.nearest().map(|near| format!("'{near}', or ")).unwrap_or_default();
-        name.error(format!("{hint}one of: {}", crate::display::list(&unknown.known)))
+        let known: Vec<String> = KINDS.iter().map(|kind| kind.name.to_owned()).collect();
+        name.error(format!("{hint}one of: {}", crate::display::list(&known)))
     })?;
+    document.only(kind.keys)?;
+    if let Some(alias) = alias {
+        document.imply(name, alias.implies)?;
+    }
     Ok((kind, (kind.parse)(&document)?))
 }

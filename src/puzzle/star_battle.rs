@@ -1,19 +1,6 @@
 //! Star Battle: as many stars in every row, column and region, none of which touch.
 //!
-//! ```text
-//! kind: star-battle
-//! stars: 1
-//!
-//! , + ' ' '
-//! , + : : '
-//! , + : : .
-//! , . . . .
-//! , . . . .
-//! ```
-//!
-//! Each line of the picture has one symbol per cell, the same for the cells of a region: characters one after the other, or
-//! symbols of any length, such as numbers, with blanks between. A region need not hang together. With `stars: 1`, which is
-//! the default, this is the puzzle known as Queens. `regions: none` with `size: 8` and no picture leaves out the regions.
+#![doc = include_str!("star_battle/help.md")]
 
 mod picture;
 
@@ -25,14 +12,22 @@ use crate::model::{Assignment, Cmp, Domain, Model, Move, Relation, ValueMap, Var
 use crate::picture::{Drawing, Ink, Picture};
 
 use super::draw::Inside;
-use super::{Cells, Document, Kind, ParseError, Preset, Puzzle, Token, Violation, board, draw, symmetry, text};
+use super::{Alias, Cells, Document, Kind, ParseError, Preset, Puzzle, Token, Violation, board, draw, symmetry, text};
 
+/// The symbol of cells outside every region, where there is one region too many otherwise.
+const OUTSIDE: &str = "-";
 /// The largest side of a board that is read.
 const MOST_SIZE: i64 = 64;
 
 pub(super) const KIND: Kind = Kind {
     name: "star-battle",
+    aliases: &[
+        Alias { name: "queens", implies: &[("stars", "1")] },
+        Alias { name: "two-not-touch", implies: &[("stars", "2")] },
+    ],
     about: "as many stars in every row, column and region; no two touch",
+    page: include_str!("star_battle/help.md"),
+    keys: &["outside", "regions", "size", "stars"],
     views: &[("cell", "whether there is a star in each cell"), ("column", "the columns of each row's stars")],
     presets: &[Preset {
         name: "smallest-unit",
@@ -48,13 +43,13 @@ pub(super) const KIND: Kind = Kind {
 struct StarBattle {
     grid: Rect,
     stars: usize,
-    /// Symbol and cells of each region, in order of their first cells; none on a board without regions.
+    /// Symbol and cells of each region, in order of their first cells; none on a board without regions. A cell outside all of
+    /// them has no star, since the regions have as many stars as the rows.
     regions: Vec<(String, Vec<usize>)>,
 }
 
 impl StarBattle {
     fn parse(document: &Document<'_>) -> Result<Self, ParseError> {
-        document.only(&["regions", "size", "stars"])?;
         let size = document.integer("size", 1..=MOST_SIZE)?.map(|size| size as usize);
         let with_regions = match document.get("regions") {
             None => true,
@@ -79,6 +74,9 @@ impl StarBattle {
         let stars = document.integer("stars", 1..=MOST_SIZE)?.map_or(1, |stars| stars as usize);
         let grid = Rect::new(size, size);
         if !with_regions {
+            if let Some(header) = document.get("outside") {
+                return Err(ParseError::new(header.line, 1, "key 'outside'", "none on a board without regions"));
+            }
             return match rows.first() {
                 Some(&&(line, text)) => {
                     let found = quoted(text.trim());
@@ -88,6 +86,9 @@ impl StarBattle {
             };
         }
         let mut regions: Vec<(String, Vec<usize>)> = Vec::new();
+        // Where the symbol begins that is one more than there are rows.
+        let mut surplus: Option<Token<'_>> = None;
+        let outside = document.get("outside");
         for (row, &&(line, text)) in rows.iter().enumerate() {
             if row == size {
                 let expected = format!("the end of the text after {}{why}", text::count(size, "row"));
@@ -98,10 +99,9 @@ impl StarBattle {
             for (column, symbol) in symbols.iter().enumerate() {
                 let cell = grid.cell(row, column);
                 let known = regions.iter().position(|(name, _)| name == symbol.text);
-                if known.is_none() && regions.len() == size {
-                    let found = format!("region {}", quoted(symbol.text));
-                    let expected = format!("no more than {}, one for each row", text::count(size, "region"));
-                    return Err(ParseError::new(line, symbol.column, found, expected));
+                // One symbol may be that of cells outside every region.
+                if known.is_none() && regions.len() >= size && surplus.replace(*symbol).is_some() {
+                    return Err(too_many(size, *symbol));
                 }
                 match known {
                     Some(known) => regions[known].1.push(cell),
@@ -115,6 +115,15 @@ impl StarBattle {
         if rows.len() < size {
             return Err(document.missing(format!("row {} of {size}{why}", rows.len() + 1)));
         }
+        if let Some(header) = outside {
+            let at = regions.iter().position(|(name, _)| name == header.value);
+            regions.remove(at.ok_or_else(|| header.error("a symbol of the picture"))?);
+        } else if regions.len() > size {
+            regions.retain(|(name, _)| name != OUTSIDE);
+        }
+        if let Some(surplus) = surplus.filter(|_| regions.len() > size) {
+            return Err(too_many(size, surplus));
+        }
         if regions.len() < size {
             let expected = format!("{}, one for each row", text::count(size, "region"));
             return Err(ParseError::new(rows[0].0, 1, text::count(regions.len(), "region"), expected));
@@ -124,6 +133,15 @@ impl StarBattle {
 
     fn size(&self) -> usize {
         self.grid.rows
+    }
+
+    /// The number of each cell's region, from 0; the number of regions for a cell outside all of them.
+    fn region_of_cells(&self) -> Vec<usize> {
+        let mut region = vec![self.regions.len(); self.grid.len()];
+        for (number, (_, cells)) in self.regions.iter().enumerate() {
+            cells.iter().for_each(|&cell| region[cell] = number);
+        }
+        region
     }
 
     /// One variable of 0 and 1 per cell.
@@ -201,6 +219,14 @@ impl StarBattle {
     }
 }
 
+/// The error about a symbol that is one region too many.
+fn too_many(size: usize, symbol: Token<'_>) -> ParseError {
+    let found = format!("region {}", quoted(symbol.text));
+    let regions = text::count(size, "region");
+    let expected = format!("no more than {regions}, one for each row; 'outside: SYMBOL' for cells of no region");
+    ParseError::new(symbol.line, symbol.column, found, expected)
+}
+
 /// The symbols of a line: pieces between blanks, or characters if there is only one piece.
 fn symbols(line: usize, text: &str) -> Vec<Token<'_>> {
     let pieces = text::pieces(line, text, char::is_whitespace);
@@ -274,18 +300,15 @@ impl Puzzle for StarBattle {
     }
 
     fn drawing(&self, cells: Option<&Cells>) -> Drawing {
-        let mut region = vec![0; self.grid.len()];
-        for (number, (_, cells)) in self.regions.iter().enumerate() {
-            cells.iter().for_each(|&cell| region[cell] = number);
-        }
-        let tints = board::tints(self.grid, |cell| Some(region[cell]));
+        let region = self.region_of_cells();
+        let tints = board::tints(self.grid, |cell| Some(region[cell]).filter(|&region| region < self.regions.len()));
         let inside = |cell: usize| {
             let (text, ink) = match cells.map(|cells| cells.0[cell]) {
                 Some(1) => ("*", Ink::Star),
                 Some(_) => (" ", Ink::Note),
                 None => (".", Ink::Note),
             };
-            let ground = (!self.regions.is_empty()).then(|| tints[region[cell]]);
+            let ground = tints.get(region[cell]).copied();
             Inside::new(text.to_owned(), Some(ink)).on(ground)
         };
         draw::boxed(self.grid, |cell| Some(region[cell]), inside)
@@ -332,6 +355,8 @@ mod tests {
         testing::error(&KIND, text)
     }
 
+    const MANY: &str = "line 5, column 3: found region 'D', expected no more than 3 regions, one for each row; 'outside: SYMBOL' \
+                        for cells of no region";
     const BOARD: &str = "kind: star-battle\nstars: 1\n\n, + ' ' '\n, + : : '\n, + : : .\n, . . . .\n, . . . .\n";
 
     /// The number of solutions, which both views agree on.
@@ -378,6 +403,24 @@ mod tests {
         );
     }
 
+    /// `-` is outside where it is one region too many, and a region like others where it is not.
+    #[test]
+    fn cells_outside_every_region_have_no_star() {
+        let header = |symbol: &str| format!("kind: star-battle\noutside: {symbol}\n\n");
+        let board = ", + ' ' '\n- + : : '\n- + : : .\n, . . . .\n- . . . .\n";
+        let plain = format!("kind: star-battle\n\n{board}");
+        assert_eq!(count(&plain), 2);
+        assert_eq!(count(&(header("x") + &board.replace('-', "x"))), 2);
+        assert_eq!(puzzle(&plain).draw(None), puzzle(&(header("-") + board)).draw(None));
+        assert_eq!(count(&BOARD.replace(',', "-")), 2, "a region");
+        let late = "kind: star-battle\n\n, + ' ' '\n, + : : '\n, + : : .\n, . . - .\n, . . . .\n";
+        assert_eq!(count(late), 2, "the last symbol");
+        let cells = puzzle(&plain).read_plain("*......*......*.*.......*").expect("25 cells");
+        assert!(puzzle(&plain).check(&cells).is_err());
+        let svg = crate::picture::svg(&puzzle(&plain).picture(None));
+        assert_eq!(svg.matches("class=\"f-cell").count(), 3, "{svg}");
+    }
+
     #[test]
     fn every_rule_is_checked() {
         let puzzle = puzzle(BOARD);
@@ -419,10 +462,18 @@ mod tests {
                 "line 6, column 1: found row 3, expected the end of the text after 2 rows, as 'size: 2' says",
             ),
             ("", "AAB\nABB\nBBB", "line 3, column 1: found 2 regions, expected 3 regions, one for each row"),
+            ("", "AAB\nABB\nCCD", MANY),
+            ("", "A-B\n-BB\nCCD", MANY),
+            ("outside: x\n", "AAB\nABB\nCCC", "line 2, column 10: found 'x', expected a symbol of the picture"),
             (
+                "outside: A\n",
+                "AAB\nABB\nCCC",
+                "line 4, column 1: found 2 regions, expected 3 regions, one for each row",
+            ),
+            (
+                "regions: none\noutside: A\nsize: 2\n",
                 "",
-                "AAB\nABB\nCCD",
-                "line 5, column 3: found region 'D', expected no more than 3 regions, one for each row",
+                "line 3, column 1: found key 'outside', expected none on a board without regions",
             ),
             ("regions: some\n", "A", "line 2, column 10: found 'some', expected none"),
             (

@@ -28,7 +28,7 @@ pub(super) fn error(kind: &Kind, text: &str) -> String {
         Ok(document) => document,
         Err(error) => return error.to_string(),
     };
-    match (kind.parse)(&document) {
+    match document.only(kind.keys).and_then(|()| (kind.parse)(&document)) {
         Ok(_) => "no error".to_owned(),
         Err(error) => error.to_string(),
     }

@@ -172,6 +172,21 @@ impl<'t> Document<'t> {
         Ok(())
     }
 
+    /// Adds the header lines that the name of the kind stands for, as if they stood on its line.
+    ///
+    /// # Errors
+    /// If the header has one of the keys with another value.
+    pub fn imply(&mut self, name: Header<'t>, lines: &[(&'static str, &'static str)]) -> Result<(), ParseError> {
+        for &(key, value) in lines {
+            match self.get(key) {
+                Some(header) if header.value == value => {}
+                Some(header) => return Err(header.error(format!("{value}, as 'kind: {}' says", name.value))),
+                None => self.headers.insert(0, Header { key, value, ..name }),
+            }
+        }
+        Ok(())
+    }
+
     /// The header line with this key.
     pub fn get(&self, key: &str) -> Option<Header<'t>> {
         self.headers.iter().find(|header| header.key == key).copied()

@@ -300,7 +300,10 @@ mod tests {
         fn kind(&self) -> &'static Kind {
             &Kind {
                 name: "fake",
+                aliases: &[],
                 about: "for tests",
+                page: "",
+                keys: &[],
                 views: &[("digit", "each digit")],
                 presets: &[],
                 parse: |_| unreachable!("nobody reads a fake"),

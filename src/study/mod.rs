@@ -2,6 +2,8 @@
 //!
 //! A study file names instances, strategies, encodings, seeds and limits. The runs that follow from it have names that do
 //! not change; each is done by a process of its own and gives one [`Row`], a line of JSON in the file of the study.
+//!
+#![doc = include_str!("help.md")]
 
 mod asked;
 mod claims;
@@ -31,3 +33,6 @@ pub use shard::Shard;
 pub use slurm::{Slurm, quoted};
 pub use sweep::{Setting, one, sweep};
 pub use torn::is_torn_row;
+
+/// The study file, for people: what `cnfab help studies` prints.
+pub const PAGE: &str = include_str!("help.md");

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::time::Duration;
 
 use cnfab::puzzle::{self, Cells, KINDS, Kind};
 use cnfab::run::{Choice, Chosen};
@@ -16,6 +17,11 @@ fn kind(name: &str) -> &'static Kind {
 
 /// What a document's strategy finds, up to a number of solutions, each checked by the rules.
 fn run(instance: &str, name: &str, most: usize) -> (Vec<Cells>, Report) {
+    run_within(instance, name, most, None)
+}
+
+/// The same within some time, of the first puzzle of the instance.
+fn run_within(instance: &str, name: &str, most: usize, time: Option<Duration>) -> (Vec<Cells>, Report) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("models").join(format!("{instance}.txt"));
     let text = fs::read_to_string(&path).expect("an instance");
     let beside = |file: &str| fs::read_to_string(path.with_file_name(file)).map_err(|why| why.to_string());
@@ -25,7 +31,8 @@ fn run(instance: &str, name: &str, most: usize) -> (Vec<Cells>, Report) {
     let model = puzzles[0].model(view).expect("a view of the kind");
     let mut found = Vec::new();
     let backend = chosen.strategy.backend(&Encodings::default());
-    let report = backend.solve(&model, &Budget::unlimited(), &mut |solution| {
+    let budget = time.map_or_else(Budget::unlimited, Budget::within);
+    let report = backend.solve(&model, &budget, &mut |solution| {
         let cells = puzzles[0].cells(view, solution);
         assert_eq!(puzzles[0].check(&cells), Ok(()), "{instance} {name}");
         found.push(cells);
@@ -49,14 +56,47 @@ fn all_find(instance: &str, expected: usize) {
 }
 
 #[test]
-fn every_kind_has_strategies_that_can_be_read() {
+fn strategies_of_documents_can_be_read() {
     for kind in KINDS {
-        assert!(!kind.presets.is_empty(), "{}", kind.name);
         for preset in kind.presets {
             let chosen = Chosen::from(preset);
             assert_eq!(chosen.strategy.to_string(), preset.strategy, "written as it is printed");
             assert_eq!(kind.view(preset.view), Ok(preset.view));
             assert_eq!(chosen.document(), Some(format!("document:{}", preset.name)));
+        }
+    }
+}
+
+/// Every strategy that comes to its end on an instance finds as many solutions as the head states, and it does so on some
+/// instance, unless it cannot tell when it has all.
+#[test]
+fn every_strategy_of_a_document_finds_what_instances_state() {
+    for kind in KINDS {
+        let mut texts: Vec<(usize, String, usize)> = Vec::new();
+        for path in crate::corpus::instances(kind.name) {
+            let text = fs::read_to_string(&path).expect("an instance");
+            let name = format!("{}/{}", kind.name, path.file_stem().expect("a name").to_string_lossy());
+            let head = text.lines().find_map(|line| line.strip_prefix("# Solutions: "));
+            if let Some(solutions) = head.and_then(|number| number.trim().parse().ok()) {
+                texts.push((text.len(), name, solutions));
+            }
+        }
+        texts.sort();
+        for preset in kind.presets {
+            let chosen = Chosen::from(preset);
+            let mut finished = 0;
+            for (_, name, solutions) in texts.iter().filter(|(.., solutions)| *solutions <= 5000) {
+                if finished == 2 {
+                    break;
+                }
+                let (found, report) = run_within(name, preset.name, usize::MAX, Some(Duration::from_secs(2)));
+                if report.outcome == Outcome::Complete {
+                    assert_eq!(found.len(), *solutions, "{name} {}", preset.name);
+                    finished += 1;
+                }
+                assert!(found.len() <= *solutions, "{name} {}", preset.name);
+            }
+            assert!(finished > 0 || chosen.strategy.kind().name == "anneal", "{} {}", kind.name, preset.name);
         }
     }
 }

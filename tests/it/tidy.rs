@@ -215,7 +215,6 @@ fn every_kind_has_instances_and_every_instance_folder_a_kind() {
         .filter(|name| name != "studies")
         .collect();
     assert_eq!(kinds, folders);
-    assert_eq!(kinds.len(), 11);
 }
 
 /// Kinds of puzzles may declare structure; strategies may not know them.
@@ -238,5 +237,25 @@ fn no_strategy_names_a_puzzle_or_a_family_of_its_constraints() {
         let literals = lines.flat_map(|line| line.split('"').skip(1).step_by(2));
         let named: Vec<&str> = literals.filter(|&literal| names.contains(literal)).collect();
         assert!(named.is_empty(), "{file} names {named:?}");
+    }
+}
+
+/// The package holds what builds and what README shows, and neither tests nor the pages of studies.
+#[test]
+fn the_package_holds_what_its_users_need() {
+    let mut cargo = std::process::Command::new(env!("CARGO"));
+    let list = cargo.args(["package", "--list", "--allow-dirty", "--offline"]).current_dir(root()).output();
+    let list = list.expect("cargo starts");
+    let text = String::from_utf8(list.stdout).expect("UTF-8");
+    let files: BTreeSet<&str> = text.lines().collect();
+    assert!(files.len() > 300, "{}", String::from_utf8_lossy(&list.stderr));
+    let unwanted = |file: &&&str| ["tests/", "benches/", "."].iter().any(|start| file.starts_with(start));
+    assert_eq!(files.iter().find(unwanted).filter(|file| !file.starts_with(".cargo_vcs")), None);
+    let bytes: u64 = files.iter().filter_map(|file| fs::metadata(root().join(file)).ok()).map(|data| data.len()).sum();
+    assert!(bytes < 4_000_000, "{bytes} bytes");
+    let readme = fs::read_to_string(root().join("README.md")).expect("UTF-8");
+    let links = readme.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+    for link in links.filter(|link| !link.contains("://") && !link.ends_with(".html")) {
+        assert!(files.contains(link), "{link} is not in the package");
     }
 }

@@ -1,18 +1,6 @@
 //! Crosswords: letters in a grid with blocks, so that every run of letters is a word of a list.
 //!
-//! ```text
-//! kind: crossword
-//! words: scowl-35.words
-//! repeat: no
-//!
-//! #__
-//! __E
-//! ___
-//! ```
-//!
-//! `_` or `.` is an open letter, `#` a block, and a letter is given. Every run of two or more letters, across or down, has to
-//! be a word; a letter in no such run is an error. `words` names the list, relative to the puzzle's file; see [`words`] for
-//! its form. No word comes twice unless `repeat` is `yes`.
+#![doc = include_str!("help.md")]
 
 mod grid;
 mod picture;
@@ -30,12 +18,15 @@ use crate::picture::{Drawing, Picture};
 use self::grid::{Grid, Place, Slot};
 use self::words::{WordList, capital, letter};
 use super::draw::Inside;
-use super::{Cells, Document, Kind, ParseError, Preset, Puzzle, Violation, board, draw};
+use super::{Alias, Cells, Document, Kind, ParseError, Preset, Puzzle, Violation, board, draw};
 
 /// The kind's registry entry.
 pub(super) const KIND: Kind = Kind {
     name: "crossword",
+    aliases: &[Alias::same("crosswords")],
     about: "fill a grid so that every run of letters is a word of a list, none twice",
+    page: include_str!("help.md"),
+    keys: &["repeat", "words"],
     views: &[
         ("letter", "the letter of each place; a slot is a table over its letters"),
         ("word", "the word of each slot, tied to its letters one by one"),
@@ -56,7 +47,6 @@ struct Crossword {
 }
 
 fn parse(document: &Document<'_>) -> Result<Vec<Box<dyn Puzzle>>, ParseError> {
-    document.only(&["words", "repeat"])?;
     let repeat = document.flag("repeat")?.unwrap_or(false);
     let file = document.need("words")?;
     if file.value.is_empty() {

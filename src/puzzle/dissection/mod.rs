@@ -1,29 +1,6 @@
 //! Dissections: stones made of coloured squares cover a board exactly.
 //!
-//! ```text
-//! kind: dissection
-//! board: 3x3
-//! rotate: yes
-//! flip: yes
-//!
-//! BWB
-//! W__
-//! ===
-//! _B
-//! BW
-//! ===
-//! WB
-//! ```
-//!
-//! The body is the pictures of the stones, with `===` between them. `_` or a blank is no square; every other character is a
-//! colour, and each square of a stone has to lie on a square of its colour. `board: 8x8` is a checkerboard with B at the top
-//! left; without that line, the first picture is the board, which may have holes and any colours. With `colours: no`, colours
-//! do not matter. `rotate` and `flip` say whether stones may be turned and turned over; both are `yes` without the line.
-//! A stone that may be turned over but not rotated may be mirrored left to right.
-//!
-//! The stones are told apart, also those that look alike: two equal stones give every dissection twice. Images under the
-//! symmetries of the board count, too.
-//! Stones that have more or fewer squares in all than the board are a puzzle without a solution, not an error.
+#![doc = include_str!("help.md")]
 
 mod draw;
 mod parse;
@@ -35,12 +12,19 @@ use crate::grid::polyomino::{Board, Polyomino, Square};
 use crate::model::{Assignment, Model};
 use crate::picture::{Drawing, Picture};
 
-use super::{Cells, Kind, ParseError, Preset, Puzzle, Violation, line};
+use super::{Alias, Cells, Kind, ParseError, Preset, Puzzle, Violation, line};
 
 /// The kind's registry entry.
 pub(super) const KIND: Kind = Kind {
     name: "dissection",
+    aliases: &[
+        Alias::same("dissections"),
+        Alias { name: "pentominoes", implies: &[("colours", "no")] },
+        Alias { name: "polyominoes", implies: &[("colours", "no")] },
+    ],
     about: "stones cover a board exactly, colours matching",
+    page: include_str!("help.md"),
+    keys: &["board", "colours", "rotate", "flip"],
     views: &[
         ("placement", "the placement of each stone; each square is covered once"),
         ("square", "the placement over each square, besides that of each stone"),

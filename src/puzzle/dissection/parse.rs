@@ -14,7 +14,6 @@ const MOST_PLACEMENTS: usize = 200_000;
 const ANY: char = 'x';
 
 pub(super) fn parse(document: &Document<'_>) -> Result<Vec<Box<dyn Puzzle>>, ParseError> {
-    document.only(&["board", "colours", "rotate", "flip"])?;
     let colours = document.flag("colours")?.unwrap_or(true);
     let rotate = document.flag("rotate")?.unwrap_or(true);
     let flip = document.flag("flip")?.unwrap_or(true);
@@ -139,10 +138,9 @@ fn picture(section: &Section<'_>, known: Option<&Vec<char>>) -> Result<Vec<Place
             }
             if let Some(known) = known.filter(|known| !known.contains(&colour)) {
                 let list: Vec<String> = known.iter().map(char::to_string).collect();
-                return wrong(
-                    format!("'{colour}'"),
-                    format!("a colour of the board ({}) or _", crate::display::list(&list)),
-                );
+                let list = crate::display::list(&list);
+                let expected = format!("a colour of the board ({list}) or _, or 'colours: no' in the header");
+                return wrong(format!("'{colour}'"), expected);
             }
             if squares.len() == MOST_SQUARES {
                 return wrong("another square".to_owned(), format!("at most {MOST_SQUARES} squares"));
@@ -196,7 +194,8 @@ mod tests {
             error("\nBW\n\n===\nBW\n"),
             "line 4, column 1: found a blank line, expected a row of a picture or ==="
         );
-        assert_eq!(error("\nBW\n===\nBX\n"), "line 5, column 2: found 'X', expected a colour of the board (B, W) or _");
+        let expected = "expected a colour of the board (B, W) or _, or 'colours: no' in the header";
+        assert_eq!(error("\nBW\n===\nBX\n"), format!("line 5, column 2: found 'X', {expected}"));
         assert_eq!(error("\nBW\n===\nB\tW\n"), "line 5, column 2: found '\\t', expected a colour or _");
         assert_eq!(
             error("\nBW\n===\nB=\n"),

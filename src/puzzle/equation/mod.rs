@@ -1,21 +1,6 @@
 //! Equation puzzles: numbers in a grid whose rows and columns are equations.
 //!
-//! ```text
-//! kind: equation
-//! numbers: -9..98
-//!
-//! 26 - _ * _ = -278
-//! +    +   *
-//! _  * _ + _ = 216
-//! -    +   -
-//! _  * _ + _ = 11
-//! =    =   =
-//! 36   27  245
-//! ```
-//!
-//! Lines of cells and lines of operators take turns; only the order within a line matters. Products bind before sums and
-//! differences, and those go from left to right. `_` is an unknown cell, or a result that is not stated: that equation says
-//! nothing. `numbers` is the range of the unknown cells; known ones may lie outside.
+#![doc = include_str!("help.md")]
 
 mod parse;
 mod picture;
@@ -29,12 +14,15 @@ use crate::picture::{Drawing, Ink, Picture};
 
 use self::products::Plan;
 use super::symmetry::{by_name, numbers};
-use super::{Cells, Kind, ParseError, Preset, Puzzle, Violation, board, line};
+use super::{Alias, Cells, Kind, ParseError, Preset, Puzzle, Violation, board, line};
 
 /// The kind's registry entry.
 pub(super) const KIND: Kind = Kind {
     name: "equation",
+    aliases: &[Alias::same("equation-grid"), Alias::same("equations")],
     about: "a grid whose rows and columns are equations with + - *",
+    page: include_str!("help.md"),
+    keys: &["numbers"],
     views: &[("cell", "the number of each cell, and the products of the equations")],
     presets: &[Preset {
         name: "closing",

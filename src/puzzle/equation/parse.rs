@@ -13,7 +13,6 @@ pub(super) fn parse(document: &Document<'_>) -> Result<Vec<Box<dyn Puzzle>>, Par
 
 /// The puzzle of a document.
 pub(super) fn read(document: &Document<'_>) -> Result<Equation, ParseError> {
-    document.only(&["numbers"])?;
     document.need("numbers")?;
     let numbers = document.range("numbers", 1000)?.expect("the key is there");
     let mut grid = Grid::default();

@@ -1,18 +1,6 @@
 //! Seatings: guests round a table or in a row, with rules about who sits next to whom.
 //!
-//! ```text
-//! kind: seating
-//! table: round
-//! guests: Alex Bob Cathy Dave Edgar Fay Gus Hal
-//!
-//! Alex not next to Bob
-//! Bob next to Cathy or Dave
-//! Dave next to Alex
-//! Dave not next to Edgar
-//! ```
-//!
-//! There are as many seats as guests, numbered from 1; round a table, the last is next to the first. The rules are in
-//! [`rules`]. The seats are told apart: a seating turned round the table by one seat, or mirrored, is another seating.
+#![doc = include_str!("help.md")]
 
 mod picture;
 mod rules;
@@ -27,12 +15,15 @@ use crate::picture::{Drawing, Ink, Picture};
 use self::rules::Rule;
 use super::canvas::Canvas;
 use super::text::tokens;
-use super::{Cells, Document, Kind, ParseError, Preset, Puzzle, Violation};
+use super::{Alias, Cells, Document, Kind, ParseError, Preset, Puzzle, Violation};
 
 /// The kind's registry entry.
 pub(super) const KIND: Kind = Kind {
     name: "seating",
+    aliases: &[Alias::same("seatings")],
     about: "guests round a table or in a row, who may and who must be neighbours",
+    page: include_str!("help.md"),
+    keys: &["guests", "table"],
     views: &[("guest", "the seat of each guest"), ("seat", "the guest on each seat")],
     presets: &[Preset {
         name: "fewest-candidates",
@@ -54,7 +45,6 @@ struct Seating {
 }
 
 fn parse(document: &Document<'_>) -> Result<Vec<Box<dyn Puzzle>>, ParseError> {
-    document.only(&["table", "guests"])?;
     let table = document.need("table")?;
     let round = match table.value {
         "round" => true,

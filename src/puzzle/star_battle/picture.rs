@@ -7,16 +7,12 @@ use super::{KIND, StarBattle};
 
 pub(super) fn picture(puzzle: &StarBattle, cells: Option<&Cells>) -> Picture {
     let rect = puzzle.grid;
-    let mut region = vec![0; rect.len()];
-    for (number, (_, cells)) in puzzle.regions.iter().enumerate() {
-        cells.iter().for_each(|&cell| region[cell] = number);
-    }
-    let region = |cell: usize| Some(region[cell]);
-    let tints = board::tints(rect, region);
+    let region = puzzle.region_of_cells();
     let plain = puzzle.regions.is_empty();
-    let ground = |cell: usize| region(cell).filter(|_| !plain).map_or(Ink::Cell, |region| tints[region]);
+    let tints = board::tints(rect, |cell| Some(region[cell]).filter(|&region| region < puzzle.regions.len()));
+    let ground = |cell: usize| tints.get(region[cell]).copied().unwrap_or(Ink::Cell);
     let title = board::title(&KIND, &board::size(rect), cells);
-    let mut picture = board::board(title, rect, region, ground);
+    let mut picture = board::board(title, rect, |cell| Some(region[cell]), ground);
     let values = cells.map_or(&[][..], |cells| &cells.0);
     for (cell, _) in values.iter().take(rect.len()).enumerate().filter(|(_, value)| **value == 1) {
         picture.area(star(board::middle(rect, cell), 0.36 * CELL), Ink::Star, Ink::Wall, 1.0);

@@ -1,16 +1,8 @@
 //! Sudoku with boxes of any size: each digit once in every row, column and box.
 //!
-//! ```text
-//! kind: sudoku
-//! box: 3x3
-//!
-//! 53. | .7. | ...
-//! 6.. | 195 | ...
-//! ...
-//! ```
-//!
-//! Which texts are read is told in [`read`].
+#![doc = include_str!("help.md")]
 
+mod notation;
 mod picture;
 mod read;
 mod symmetries;
@@ -20,11 +12,16 @@ use crate::model::{Assignment, Domain, Model, Relation, Var};
 use crate::picture::{Drawing, Picture};
 use std::sync::{Arc, OnceLock};
 
-use super::{Cells, Kind, ParseError, Preset, Puzzle, Violation, board, draw, line, numbers};
+use super::draw::Inside;
+use super::{Alias, Cells, Kind, ParseError, Preset, Puzzle, Violation, board, draw, numbers};
+use notation::Notation;
 
 pub(super) const KIND: Kind = Kind {
     name: "sudoku",
+    aliases: &[Alias::same("sudokus")],
     about: "each digit once in every row, column and box; boxes of any size",
+    page: include_str!("help.md"),
+    keys: &["box", "symbols"],
     views: &[("cell", "the digit in each cell"), ("row-digit", "the column of each digit in each row")],
     presets: &[
         Preset {
@@ -74,17 +71,13 @@ impl Shape {
         let (down, right) = (number / self.rows * self.rows, number % self.rows * self.columns);
         self.grid().window(down, right, self.rows, self.columns)
     }
-
-    /// Whether digits are single characters.
-    fn is_compact(self) -> bool {
-        self.size() <= 9
-    }
 }
 
 /// One Sudoku.
 #[derive(Clone, Debug)]
 struct Sudoku {
     shape: Shape,
+    notation: Notation,
     /// The digit given in each cell; 0 for none.
     givens: Vec<u8>,
     /// The model by cells without givens; shared by the puzzles of a text, which differ in domains only.
@@ -212,6 +205,7 @@ impl Puzzle for Sudoku {
                 return Err(Violation(format!("{} has {digit}, which is not from 1 to {}", name(index), shape.size())));
             }
             if let Some(given) = self.given(index).filter(|&given| given != digit) {
+                let (digit, given) = (self.notation.text(digit), self.notation.text(given));
                 return Err(Violation(format!("{} has {digit}, but {given} is given", name(index))));
             }
         }
@@ -225,6 +219,7 @@ impl Puzzle for Sudoku {
                 let last = &mut seen[number * shape.size() + digit as usize - 1][unit];
                 if let Some(other) = last.replace(index) {
                     let (other, this) = (name(other), name(index));
+                    let digit = self.notation.text(digit);
                     return Err(Violation(format!(
                         "{what} {} has {digit} twice: in {other} and in {this}",
                         number + 1
@@ -236,8 +231,11 @@ impl Puzzle for Sudoku {
     }
 
     fn drawing(&self, cells: Option<&Cells>) -> Drawing {
-        let width = numbers::width([self.shape.size() as i32]);
-        let inside = |index: usize| numbers::inside(board::value(self.given(index), cells, index), width);
+        let width = self.notation.width();
+        let inside = |index: usize| match board::value(self.given(index), cells, index) {
+            Some((digit, ink)) => Inside::new(format!("{:>width$}", self.notation.text(digit)), Some(ink)),
+            None => numbers::inside(None, width),
+        };
         draw::boxed(self.shape.grid(), |index| Some(self.shape.box_of(index)), inside)
     }
 
@@ -246,11 +244,11 @@ impl Puzzle for Sudoku {
     }
 
     fn plain(&self, cells: &Cells) -> String {
-        if self.shape.is_compact() { cells.0.iter().map(i32::to_string).collect() } else { line::plain(cells) }
+        self.notation.plain(cells)
     }
 
     fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {
-        read::solution(self.shape, line)
+        read::solution(&self.notation, line)
     }
 }
 

@@ -14,8 +14,9 @@ pub(super) fn picture(puzzle: &Sudoku, cells: Option<&Cells>) -> Picture {
     let title = board::title(&KIND, &board::size(rect), cells);
     let mut picture = board::board(title, rect, |cell| Some(shape.box_of(cell)), ground);
     for cell in 0..rect.len() {
-        let value = board::value(puzzle.given(cell), cells, cell);
-        board::write(&mut picture, board::middle(rect, cell), 0.8 * CELL, value);
+        if let Some((digit, ink)) = board::value(puzzle.given(cell), cells, cell) {
+            picture.fitted(board::middle(rect, cell), board::NUMBER, 0.8 * CELL, ink, puzzle.notation.text(digit));
+        }
     }
     picture
 }

@@ -11,13 +11,15 @@
 //!   columns; blanks at the end of a line may be missing. The two ways to read a line with bars cannot both succeed on a
 //!   line that has blanks in its boxes: a picture has no room for blanks besides the cells.
 //!
-//! An empty cell is `.`, `0`, `_` or `?`. Lines that start with `#` are comments.
+//! An empty cell is `.`, `0`, `_` or `?`. Lines that start with `#` are comments. With more than 9 digits, cells may be symbols
+//! of an alphabet instead of numbers; [`Notation`] tells which.
 
 use std::sync::Arc;
 
 use crate::puzzle::text::{self, count};
 use crate::puzzle::{Cells, Document, ParseError, Puzzle, Token, line};
 
+use super::notation::Notation;
 use super::{Shape, Sudoku};
 
 /// The most digits that are read.
@@ -25,20 +27,17 @@ const MOST_DIGITS: usize = 64;
 
 /// The puzzles of a text.
 pub(super) fn read(document: &Document<'_>) -> Result<Vec<Sudoku>, ParseError> {
-    document.only(&["box"])?;
-    let shape = shape(document)?;
-    let mut lines = document
-        .body()
-        .iter()
-        .copied()
-        .filter(|(_, text)| !text.trim().is_empty() && !text.starts_with('#') && !text::is_rule(text))
-        .peekable();
-    let Some(&(_, first)) = lines.peek() else {
+    let is_row = |text: &str| !text.trim().is_empty() && !text.starts_with('#') && !text::is_rule(text);
+    let lines: Vec<(usize, &str)> = document.body().iter().copied().filter(|(_, text)| is_row(text)).collect();
+    let shape = shape(document, &lines)?;
+    let Some(&(_, first)) = lines.first() else {
         return Err(document.missing(format!("a Sudoku of {0} x {0} cells", shape.size())));
     };
-    if is_whole_puzzle(shape, first) {
+    let notation = &Notation::of(document, shape, &lines)?;
+    let lines = lines.into_iter();
+    if is_whole_puzzle(notation, first) {
         let mut puzzles =
-            lines.map(|(line, text)| whole_puzzle(shape, line, text)).collect::<Result<Vec<_>, ParseError>>()?;
+            lines.map(|(line, text)| whole_puzzle(notation, line, text)).collect::<Result<Vec<_>, ParseError>>()?;
         let empty = Arc::default();
         for puzzle in &mut puzzles {
             puzzle.empty = Arc::clone(&empty);
@@ -51,17 +50,29 @@ pub(super) fn read(document: &Document<'_>) -> Result<Vec<Sudoku>, ParseError> {
             let expected = format!("the end of the text after {} rows", shape.size());
             return Err(ParseError::new(line, 1, format!("row {}", shape.size() + 1), expected));
         }
-        row(shape, line, text, &mut givens)?;
+        row(notation, line, text, &mut givens)?;
     }
     if givens.len() < shape.grid().len() {
         return Err(document.missing(format!("row {} of {}", givens.len() / shape.size() + 1, shape.size())));
     }
-    Ok(vec![Sudoku { shape, givens, empty: Arc::default() }])
+    Ok(vec![sudoku(notation, givens)])
 }
 
-/// The size of a box, from the header: 3x3 by default.
-fn shape(document: &Document<'_>) -> Result<Shape, ParseError> {
-    let Some(header) = document.get("box") else { return Ok(Shape { rows: 3, columns: 3 }) };
+fn sudoku(notation: &Notation, givens: Vec<u8>) -> Sudoku {
+    Sudoku { shape: notation.shape, notation: notation.clone(), givens, empty: Arc::default() }
+}
+
+/// The size of a box, from the header. By default 3x3, or as puzzles of 256 or 625 characters a line have it.
+fn shape(document: &Document<'_>, lines: &[(usize, &str)]) -> Result<Shape, ParseError> {
+    let Some(header) = document.get("box") else {
+        let first = lines.first().and_then(|(_, text)| text.split(is_gap).find(|word| !word.is_empty()));
+        let order = match first.map_or(0, |word| word.chars().count()) {
+            256 => 4,
+            625 => 5,
+            _ => 3,
+        };
+        return Ok(Shape { rows: order, columns: order });
+    };
     let wrong = || header.error(format!("ROWSxCOLUMNS of a box of at most {MOST_DIGITS} cells, such as 3x3"));
     let (rows, columns) = header.value.split_once(['x', 'X', '\u{d7}']).ok_or_else(wrong)?;
     let side = |text: &str| text.trim().parse().ok().filter(|side| (1..=MOST_DIGITS).contains(side)).ok_or_else(wrong);
@@ -70,12 +81,13 @@ fn shape(document: &Document<'_>) -> Result<Shape, ParseError> {
 }
 
 /// Whether a line holds a whole puzzle rather than a row: it has far more cells than a row.
-fn is_whole_puzzle(shape: Shape, text: &str) -> bool {
+fn is_whole_puzzle(notation: &Notation, text: &str) -> bool {
     let first = text.split(is_gap).find(|word| !word.is_empty()).unwrap_or_default();
-    if first.contains(text::is_bar) || !shape.is_compact() && text.contains(|c| text::is_bar(c) || c == ',') {
+    if first.contains(text::is_bar) || !notation.is_compact() && text.contains(|c| text::is_bar(c) || c == ',') {
         return false;
     }
-    let cells = match shape.is_compact() {
+    let shape = notation.shape;
+    let cells = match notation.is_compact() {
         true => first.chars().count(),
         false => text.split_whitespace().take_while(|word| !word.starts_with('#')).count(),
     };
@@ -88,24 +100,24 @@ fn is_gap(c: char) -> bool {
 }
 
 /// A puzzle on one line.
-fn whole_puzzle(shape: Shape, line: usize, text: &str) -> Result<Sudoku, ParseError> {
-    if shape.is_compact() { compact_puzzle(shape, line, text) } else { numbered_puzzle(shape, line, text) }
+fn whole_puzzle(notation: &Notation, line: usize, text: &str) -> Result<Sudoku, ParseError> {
+    if notation.is_compact() { compact_puzzle(notation, line, text) } else { numbered_puzzle(notation, line, text) }
 }
 
 /// A puzzle whose cells are characters, and the columns after it.
-fn compact_puzzle(shape: Shape, line: usize, text: &str) -> Result<Sudoku, ParseError> {
-    let cells = shape.grid().len();
+fn compact_puzzle(notation: &Notation, line: usize, text: &str) -> Result<Sudoku, ParseError> {
+    let cells = notation.shape.grid().len();
     let mut givens = Vec::with_capacity(cells);
     let mut chars = text.char_indices().enumerate().skip_while(|(_, (_, c))| c.is_whitespace()).peekable();
     while let Some((index, (_, c))) = chars.next_if(|&(_, (_, c))| givens.len() < cells && !is_gap(c)) {
-        givens.push(symbol(shape, c).ok_or_else(|| unknown(shape, line, index + 1, c))?);
+        givens.push(notation.digit(c).ok_or_else(|| unknown(notation, line, index + 1, c))?);
     }
     let (column, rest) = chars.peek().map_or((text.chars().count(), ""), |&(index, (at, _))| (index, &text[at..]));
-    too_few(givens.len(), cells, line, column + 1)?;
+    too_few(givens.len(), notation, line, column + 1)?;
     if !rest.is_empty() && !rest.starts_with(is_gap) {
         return Err(too_much(rest, cells, line, column + 1, "the end of the line, or a blank and further columns"));
     }
-    let puzzle = Sudoku { shape, givens, empty: Arc::default() };
+    let puzzle = sudoku(notation, givens);
     for token in text::pieces(line, rest, is_gap).into_iter().take_while(|token| !token.text.starts_with('#')) {
         further_column(&puzzle, Token { column: column + token.column, ..token })?;
     }
@@ -116,12 +128,14 @@ fn compact_puzzle(shape: Shape, line: usize, text: &str) -> Result<Sudoku, Parse
 fn further_column(puzzle: &Sudoku, token: Token<'_>) -> Result<(), ParseError> {
     let (cells, length) = (puzzle.shape.grid().len(), token.text.chars().count());
     let is_number = length <= cells / 2 && token.text.parse::<f64>().is_ok();
-    let are_cells = token.text.chars().all(|c| symbol(puzzle.shape, c).is_some());
-    if length < puzzle.shape.size() || is_number || !are_cells {
+    let are_cells = token.text.chars().all(|c| puzzle.notation.digit(c).is_some());
+    // Words consist of letters, too.
+    let least = if puzzle.notation.has_symbols() { cells / 2 } else { puzzle.shape.size() };
+    if length < least || is_number || !are_cells {
         return Ok(());
     }
     let expected = || format!("a solution of {}, or another line for another puzzle", count(cells, "digit"));
-    let digits = solution(puzzle.shape, token.text).map_err(|_| token.error(expected()))?;
+    let digits = solution(&puzzle.notation, token.text).map_err(|_| token.error(expected()))?;
     puzzle.check(&digits).map_err(|why| {
         let found = format!("what is no solution of the puzzle before it ({why})");
         ParseError::new(token.line, token.column, found, expected())
@@ -129,26 +143,28 @@ fn further_column(puzzle: &Sudoku, token: Token<'_>) -> Result<(), ParseError> {
 }
 
 /// A puzzle whose cells are numbers.
-fn numbered_puzzle(shape: Shape, line: usize, text: &str) -> Result<Sudoku, ParseError> {
-    let cells = shape.grid().len();
+fn numbered_puzzle(notation: &Notation, line: usize, text: &str) -> Result<Sudoku, ParseError> {
+    let cells = notation.shape.grid().len();
     let tokens = text::pieces(line, text, char::is_whitespace);
     let before = tokens.iter().take(cells).take_while(|token| !token.text.starts_with('#'));
-    let givens: Vec<u8> = before.map(|&token| given(shape, token)).collect::<Result<_, _>>()?;
+    let givens: Vec<u8> = before.map(|&token| given(notation, token)).collect::<Result<_, _>>()?;
     let next = tokens.get(givens.len());
     let column = next.map_or(text.chars().count() + 1, |token| token.column);
-    too_few(givens.len(), cells, line, column)?;
+    too_few(givens.len(), notation, line, column)?;
     match next.filter(|token| !token.text.starts_with('#')) {
         Some(_) => {
             let rest: String = text.chars().skip(column - 1).collect();
             Err(too_much(&rest, cells, line, column, "the end of the line, or a comment '# ...'"))
         }
-        None => Ok(Sudoku { shape, givens, empty: Arc::default() }),
+        None => Ok(sudoku(notation, givens)),
     }
 }
 
 /// Refuses a line that ends before the last cell.
-fn too_few(found: usize, cells: usize, line: usize, column: usize) -> Result<(), ParseError> {
-    let error = || ParseError::new(line, column, count(found, "cell"), count(cells, "cell"));
+fn too_few(found: usize, notation: &Notation, line: usize, column: usize) -> Result<(), ParseError> {
+    let cells = notation.shape.grid().len();
+    let hint = if found.isqrt().pow(2) == found { notation.hint(found.isqrt()) } else { String::new() };
+    let error = || ParseError::new(line, column, count(found, "cell"), format!("{}{hint}", count(cells, "cell")));
     if found < cells { Err(error()) } else { Ok(()) }
 }
 
@@ -159,13 +175,14 @@ fn too_much(rest: &str, cells: usize, line: usize, column: usize, expected: &str
 }
 
 /// Adds the cells of a row.
-fn row(shape: Shape, line: usize, text: &str, givens: &mut Vec<u8>) -> Result<(), ParseError> {
-    if let Some(cells) = picture(shape, text) {
+fn row(notation: &Notation, line: usize, text: &str, givens: &mut Vec<u8>) -> Result<(), ParseError> {
+    let shape = notation.shape;
+    if let Some(cells) = picture(notation, text) {
         for (c, column) in cells {
             givens.push(if c.is_whitespace() {
                 0
             } else {
-                symbol(shape, c).ok_or_else(|| unknown(shape, line, column, c))?
+                notation.digit(c).ok_or_else(|| unknown(notation, line, column, c))?
             });
         }
         return Ok(());
@@ -173,28 +190,32 @@ fn row(shape: Shape, line: usize, text: &str, givens: &mut Vec<u8>) -> Result<()
     let separates = |c: char| c.is_whitespace() || text::is_bar(c);
     let cells = if text.contains(',') {
         text::tokens(line, text)
-    } else if shape.is_compact() {
+    } else if notation.is_compact() {
         let cells = text.char_indices().enumerate().filter(|&(_, (_, c))| !separates(c));
         cells.map(|(index, (at, c))| Token { text: &text[at..at + c.len_utf8()], line, column: index + 1 }).collect()
     } else {
         text::pieces(line, text, separates)
     };
+    // Cells may be numbers of a larger grid.
+    let words = text::pieces(line, text, separates).len();
+    let larger = notation.hint(if words > shape.size() { words } else { cells.len() });
     // A wrong symbol is worse than a wrong length, which it may have caused.
     for &cell in cells.iter().take(shape.size()) {
-        givens.push(given(shape, cell)?);
+        givens.push(given(notation, cell).map_err(|error| error.or(&larger))?);
     }
-    let hint = match text.contains(text::is_bar) && shape.is_compact() {
+    let hint = match text.contains(text::is_bar) && notation.is_compact() {
         true => format!(", or {} between every two bars", count(shape.columns, "character")),
         false => String::new(),
     };
-    text::exactly(&cells, shape.size(), (line, text), &format!(" in a row{hint}"))
+    text::exactly(&cells, shape.size(), (line, text), &format!(" in a row{hint}{larger}"))
 }
 
 /// The cells of a row in which bars stand between boxes and blanks are empty cells, with their columns.
-fn picture(shape: Shape, text: &str) -> Option<Vec<(char, usize)>> {
-    if !shape.is_compact() || !text.contains(text::is_bar) {
+fn picture(notation: &Notation, text: &str) -> Option<Vec<(char, usize)>> {
+    if !notation.is_compact() || !text.contains(text::is_bar) {
         return None;
     }
+    let shape = notation.shape;
     let mut boxes: Vec<Vec<(char, usize)>> = vec![Vec::new()];
     for (index, c) in text.chars().enumerate() {
         if text::is_bar(c) {
@@ -224,46 +245,39 @@ fn picture(shape: Shape, text: &str) -> Option<Vec<(char, usize)>> {
     Some(boxes.into_iter().flatten().chain(std::iter::repeat_n((' ', 0), missing)).collect())
 }
 
-/// The digit that a character stands for, 0 for an empty cell.
-fn symbol(shape: Shape, c: char) -> Option<u8> {
-    match c {
-        '.' | '0' | '_' | '?' => Some(0),
-        _ => c.to_digit(10).filter(|&digit| digit as usize <= shape.size()).map(|digit| digit as u8),
-    }
-}
-
-fn unknown(shape: Shape, line: usize, column: usize, c: char) -> ParseError {
-    ParseError::new(
-        line,
-        column,
-        format!("'{c}'"),
-        format!("a digit from 1 to {}, or '.' for an empty cell", shape.size()),
-    )
+/// The error about a character that is no cell.
+fn unknown(notation: &Notation, line: usize, column: usize, c: char) -> ParseError {
+    ParseError::new(line, column, format!("'{c}'"), format!("{}, or '.' for an empty cell", notation.expected()))
 }
 
 /// The digit of a cell, 0 for an empty one.
-fn given(shape: Shape, token: Token<'_>) -> Result<u8, ParseError> {
+fn given(notation: &Notation, token: Token<'_>) -> Result<u8, ParseError> {
     if text::is_blank(token.text) {
         return Ok(0);
     }
-    let digit = token.text.parse::<u8>().ok().filter(|&digit| usize::from(digit) <= shape.size());
-    digit.ok_or_else(|| token.error(format!("a number from 1 to {}, or '.' for an empty cell", shape.size())))
+    if notation.has_symbols() {
+        let mut chars = token.text.chars();
+        let digit = chars.next().filter(|_| chars.next().is_none()).and_then(|c| notation.digit(c));
+        return digit.ok_or_else(|| token.error(format!("{}, or '.' for an empty cell", notation.expected())));
+    }
+    let digit = token.text.parse::<u8>().ok().filter(|&digit| usize::from(digit) <= notation.shape.size());
+    digit.ok_or_else(|| token.error(format!("a number from 1 to {}, or '.' for an empty cell", notation.shape.size())))
 }
 
 /// A solution on one line.
-pub(super) fn solution(shape: Shape, text: &str) -> Result<Cells, ParseError> {
-    if !shape.is_compact() {
+pub(super) fn solution(notation: &Notation, text: &str) -> Result<Cells, ParseError> {
+    let shape = notation.shape;
+    if !notation.is_compact() {
         return line::read_plain(text, shape.grid().len());
     }
     let text = text.trim_end();
     let start = text.chars().take_while(|c| c.is_whitespace()).count();
     let mut digits = Vec::with_capacity(shape.grid().len());
     for (index, c) in text.chars().enumerate().skip(start) {
-        match symbol(shape, c) {
+        match notation.digit(c) {
             Some(digit) if digit > 0 => digits.push(i32::from(digit)),
             _ => {
-                let expected = format!("a digit from 1 to {}", shape.size());
-                return Err(ParseError::new(1, index + 1, format!("'{c}'"), expected));
+                return Err(ParseError::new(1, index + 1, format!("'{c}'"), notation.expected()));
             }
         }
     }
@@ -343,10 +357,13 @@ mod tests {
     fn columns_that_would_hide_a_mistake() {
         let (line, solved) = (line(), solved());
         let another = "expected a solution of 81 digits, or another line for another puzzle";
-        assert_eq!(error(&format!("{line} {line}")), format!("line 1, column 83: found '{line}', {another}"));
+        let shown = crate::display::excerpt;
+        let found = shown(&line);
+        assert_eq!(error(&format!("{line} {line}")), format!("line 1, column 83: found '{found}', {another}"));
         assert_eq!(error(&format!("{line} 1 53..7....")), format!("line 1, column 85: found '53..7....', {another}"));
         let cut = &solved[..80];
-        assert_eq!(error(&format!("{line},{cut}")), format!("line 1, column 83: found '{cut}', {another}"));
+        let found = shown(cut);
+        assert_eq!(error(&format!("{line},{cut}")), format!("line 1, column 83: found '{found}', {another}"));
         let wrong = |solution: &str, why: &str| {
             let found = format!("what is no solution of the puzzle before it ({why})");
             assert_eq!(error(&format!("{line};{solution}")), format!("line 1, column 83: found {found}, {another}"));

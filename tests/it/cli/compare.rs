@@ -420,3 +420,30 @@ fn cadical_counts_and_keeps_to_limits() {
     }
     assert_eq!(row["least_budget_orders"], 3);
 }
+
+#[test]
+fn json_threads_and_single_puzzles() {
+    let file = "models/sudoku/several-solutions.txt";
+    let rows = |arguments: &str| -> Vec<serde_json::Value> {
+        let out = cnfab(&format!("compare {file} -s backtrack,sat {arguments}")).ok();
+        out.lines().map(|line| serde_json::from_str(line).expect("an object per line")).collect()
+    };
+    let third = rows("--puzzle 3 --json -t 2");
+    let names: Vec<&str> = third.iter().filter_map(|row| row["strategy"].as_str()).collect();
+    assert_eq!(names, ["backtrack:threads=2", "sat"]);
+    assert!(third.iter().all(|row| row["instance"].as_str().is_some_and(|name| name.ends_with("#3"))), "{third:?}");
+    let refused = cnfab(&format!("compare {file} --puzzle 99")).refused(2);
+    assert!(refused.contains("no puzzle 99"), "{refused}");
+    let refused = cnfab(&format!("compare {file} -s sat --threads 2")).refused(2);
+    assert_eq!(refused, "cnfab: sat does not search with several threads\n");
+    assert!(cnfab("compare x --json --report csv").refused(2).contains("--report"));
+}
+
+/// Of the default strategies none has limits on conflicts, so it is another one then.
+#[test]
+fn the_least_budget_has_a_strategy_of_its_own_by_default() {
+    let run = cnfab("compare models/star-battle/queens-7-113.txt --least-budget --orders 2 --json");
+    assert!(run.code == 0 && !run.err.contains("no least conflict budget"), "{run:?}");
+    let row: serde_json::Value = serde_json::from_str(run.out.trim()).expect("one row");
+    assert!(row["strategy"] == "sat:batsat" && row["least_budget"].is_u64(), "{row}");
+}

@@ -14,10 +14,13 @@ mod draw;
 mod errors;
 #[cfg(unix)]
 mod files;
+mod help;
 mod lists;
 #[cfg(unix)]
 mod outputs;
 mod reading;
+#[cfg(unix)]
+mod readme;
 mod report;
 mod sat;
 mod search;

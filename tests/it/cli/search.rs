@@ -252,3 +252,13 @@ fn a_puzzle_without_choices_is_exported_with_a_column_that_is_0() {
     let lp = cnfab("export models/sudoku/six.txt --format lp").ok();
     assert!(lp.contains("Subject To\n c1_nothing: + x1_nothing = 0\n"), "{lp}");
 }
+
+#[test]
+fn quiet_searches_print_no_summary() {
+    let solved = cnfab("solve models/jodici/sample.txt -s backtrack -q --plain");
+    assert!(solved.code == 0 && solved.err.is_empty() && solved.out.lines().count() == 1, "{solved:?}");
+    let file = "models/hexagon/aristotle.txt";
+    assert_eq!(cnfab(&format!("count {file} -s backtrack -q --up-to-symmetry")).err, "");
+    let cut = cnfab(&format!("solve {file} --all -q --timeout 0 --plain"));
+    assert!(cut.code == 3 && !cut.err.is_empty(), "{cut:?}");
+}

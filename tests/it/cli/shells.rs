@@ -14,7 +14,7 @@ fn commands() -> BTreeSet<String> {
     let words = lines
         .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
         .map(|line| line.split_whitespace().next().expect("a name").to_owned());
-    let names: BTreeSet<String> = words.filter(|name| name != "help").collect();
+    let names: BTreeSet<String> = words.collect();
     assert!(names.len() > 10 && !names.contains("worker"), "{names:?}");
     names
 }
@@ -72,5 +72,49 @@ fn manual_pages_are_complete_and_clean() {
         if let Some(verdict) = judged("groff", &arguments, &page) {
             assert_eq!((verdict.code, verdict.err.as_str()), (0, ""), "{name}");
         }
+    }
+}
+
+#[test]
+fn completions_and_manuals_name_values() {
+    for shell in ["bash", "elvish", "fish", "nushell", "powershell", "zsh"] {
+        let script = run(&["completions", shell]).ok();
+        if ["elvish", "powershell"].contains(&shell) {
+            // These complete options only.
+            continue;
+        }
+        // Only these complete arguments that are no options.
+        let topics: &[&str] = if ["bash", "zsh"].contains(&shell) { &["strategies", "numbrix"] } else { &[] };
+        for value in ["sat:batsat", "amo=product", "wcnf-top", "markdown"].iter().chain(topics) {
+            let escaped = value.replace(':', "\\:");
+            assert!(script.contains(*value) || script.contains(&escaped), "{shell}: {value}");
+        }
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    assert_eq!(run(&["man", "-o", &folder.path().display().to_string()]).ok(), "");
+    for (command, option) in
+        [("solve", "--strategy STRATEGY"), ("compare", "--views V1,V2,..."), ("sat", "--proof OUT")]
+    {
+        let page = fs::read_to_string(folder.path().join(format!("cnfab-{command}.1"))).expect("a page");
+        let synopsis = page.split(".SH ").find(|part| part.starts_with("SYNOPSIS")).expect("a synopsis");
+        let synopsis = synopsis.replace('\\', "");
+        assert!(synopsis.contains(option) && synopsis.contains(&format!("cnfab {command}")), "{synopsis}");
+    }
+}
+
+/// `-h` fits a screen, and `--help` says at least as much.
+#[test]
+fn short_helps_are_one_page() {
+    for command in commands().iter().map(String::as_str).chain([""]) {
+        let of = |flag: &str| cnfab(&format!("{command} {flag}")).ok();
+        let (short, long) = (of("-h"), of("--help"));
+        assert!(short.lines().count() <= 40, "{command}: {} lines\n{short}", short.lines().count());
+        assert!(long.lines().count() >= short.lines().count(), "{command}");
+        let options = |text: &str| text.matches(" --").count();
+        assert!(options(&long) >= options(&short), "{command}");
+    }
+    let audit = cnfab("audit --help").ok();
+    for class in ["all-different", "amo", "card", "domain", "linear", "table"] {
+        assert!(audit.lines().any(|line| line.trim_start().starts_with(&format!("{class} "))), "{class}");
     }
 }

@@ -1,0 +1,77 @@
+//! `cnfab help`: the manual of a command, or a page about a text format.
+
+use std::io::{self, Write};
+
+use clap::CommandFactory;
+use clap::builder::PossibleValue;
+
+use cnfab::names::UnknownName;
+use cnfab::puzzle::{KINDS, Kind};
+use cnfab::{encode, study};
+
+use super::failure::Failure;
+use super::suggest::Suggest;
+
+/// Print the manual of a command, or the text format of a kind of puzzle.
+///
+/// Besides commands and kinds, which have several names ('numbrix', 'queens'), there are the pages 'encodings' and
+/// 'studies'.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// A command, a kind of puzzle, 'encodings' or 'studies'.
+    #[arg(value_parser = Suggest::new(topic, topics), hide_possible_values = true)]
+    topic: Vec<String>,
+
+    /// Only the first example of the page, as a file to begin with: 'cnfab help sudoku --example | cnfab solve -'.
+    #[arg(long, requires = "topic")]
+    example: bool,
+}
+
+/// Pages that are about no kind.
+const PAGES: [(&str, &str); 2] = [("encodings", encode::PAGE), ("studies", study::PAGE)];
+
+fn topic(text: &str) -> Result<String, String> {
+    Ok(text.to_owned())
+}
+
+/// Every topic: commands, pages, kinds with their aliases.
+fn topics() -> Vec<PossibleValue> {
+    let program = super::Arguments::command();
+    let commands = program.get_subcommands().map(|command| command.get_name().to_owned());
+    let pages = PAGES.iter().map(|(name, _)| (*name).to_owned());
+    let kinds = KINDS.iter().flat_map(Kind::names).map(str::to_owned);
+    commands.chain(pages).chain(kinds).map(PossibleValue::new).collect()
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let name = arguments.topic.join("-");
+    let mut program = super::Arguments::command();
+    program.build();
+    if name.is_empty() {
+        return Ok(program.print_long_help()?);
+    }
+    if let Some(command) = program.find_subcommand_mut(&name) {
+        if arguments.example {
+            return Err(Failure::Input(format!("cnfab: the manual of '{name}' has no example to print")));
+        }
+        return Ok(command.print_long_help()?);
+    }
+    let page = match PAGES.iter().find(|(page, _)| *page == name) {
+        Some((_, page)) => page,
+        None => Kind::named(&name).map_err(|_| unknown(&name))?.0.page,
+    };
+    let text = if arguments.example { example(page).unwrap_or_default() } else { page };
+    Ok(io::stdout().lock().write_all(text.as_bytes())?)
+}
+
+fn unknown(name: &str) -> Failure {
+    let known = topics().into_iter().map(|topic| topic.get_name().to_owned());
+    Failure::Input(format!("cnfab: {}", UnknownName::new("topic", name, known)))
+}
+
+/// The first block of a page that is a whole file.
+fn example(page: &str) -> Option<&str> {
+    let starts = ["```text\n", "```toml\n", "```console\n"];
+    let (at, start) = starts.iter().filter_map(|start| Some((page.find(start)?, start))).min()?;
+    page[at + start.len()..].split_once("```").map(|(text, _)| text)
+}

@@ -1,0 +1,68 @@
+//! README's command lines run as they stand there, and print the numbers that stand behind them.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+const README: &str = include_str!("../../../README.md");
+
+/// The lines of the blocks that are for a shell: each command, and the comment behind it.
+fn commands() -> Vec<(&'static str, &'static str)> {
+    let blocks = README.split("```sh\n").skip(1).filter_map(|rest| rest.split("```").next());
+    let lines = blocks.flat_map(str::lines).filter(|line| !line.trim().is_empty());
+    lines.map(|line| line.split_once(" # ").map_or((line, ""), |(command, about)| (command.trim(), about))).collect()
+}
+
+/// A folder in which README's files and a command `cnfab` are.
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let project = Path::new(env!("CARGO_MANIFEST_DIR"));
+    std::os::unix::fs::symlink(project.join("models"), folder.path().join("models")).expect("a link");
+    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_cnfab"), folder.path().join("cnfab")).expect("a link");
+    // What another program wrote.
+    std::fs::write(folder.path().join("three.cnf"), "p cnf 3 3\n-1 -2 0\n-1 -3 0\n-2 -3 0\n").expect("written");
+    folder
+}
+
+fn run(folder: &Path, line: &str) -> (i32, String, String) {
+    let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap_or_default());
+    let mut shell = Command::new("sh");
+    shell.args(["-c", line]).current_dir(folder).env("PATH", path).stdin(Stdio::null());
+    let output = shell.output().expect("a shell");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
+    (output.status.code().expect("it ends by itself"), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn every_command_runs_as_it_stands() {
+    let folder = folder();
+    let folder = folder.path();
+    let commands = commands();
+    assert!(commands.len() > 40, "{}", commands.len());
+    for (command, about) in commands {
+        let line = command.replacen("cargo run --release --locked --", "cnfab", 1);
+        assert!(line.starts_with("cnfab "), "{line}");
+        let (code, out, err) = run(folder, &line);
+        // 'sat' ends as in competitions.
+        let expected = if line.starts_with("cnfab sat ") { 10 } else { 0 };
+        assert_eq!(code, expected, "{command}\n{out}\n{err}");
+        assert!(!err.contains("no least conflict budget") && !err.contains("cnfab: note"), "{command}\n{err}");
+        let stated = about.split_once(':').and_then(|(number, _)| number.parse::<u64>().ok());
+        if let Some(stated) = stated {
+            assert_eq!(out, format!("{stated}\n"), "{command}");
+        }
+        if let Some(file) = line.split(" -o ").nth(1).or(line.split(" > ").nth(1)) {
+            let file = file.split_whitespace().next().expect("a name");
+            assert!(folder.join(file).exists(), "{command}");
+        }
+    }
+}
+
+/// Every command of the program has a line.
+#[test]
+fn every_command_is_shown() {
+    let help = super::cnfab("--help").ok();
+    let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    for command in lines.filter(|line| !line.starts_with("   ")).filter_map(|line| line.split_whitespace().next()) {
+        assert!(command == "schema" || README.contains(&format!("cnfab {command}")), "{command}");
+    }
+}
