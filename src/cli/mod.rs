@@ -116,13 +116,17 @@ fn role() -> Option<Role> {
 
 /// Runs the command line of this process.
 pub(crate) fn main() -> ExitCode {
-    let work: Box<dyn FnOnce() -> ExitCode> = match (role(), Arguments::try_parse()) {
-        (Some(role), _) => Box::new(move || role().map_or_else(Failure::report, |()| ExitCode::SUCCESS)),
-        (None, Ok(arguments)) => {
-            arguments.color.set();
-            Box::new(|| run(arguments.command))
+    // A worker has little memory: it does without the commands and their values.
+    let work: Box<dyn FnOnce() -> ExitCode> = if let Some(role) = role() {
+        Box::new(move || role().map_or_else(Failure::report, |()| ExitCode::SUCCESS))
+    } else {
+        match Arguments::try_parse() {
+            Ok(arguments) => {
+                arguments.color.set();
+                Box::new(|| run(arguments.command))
+            }
+            Err(usage) => return print(usage),
         }
-        (None, Err(usage)) => return print(usage),
     };
     interrupt::listen();
     if let Ok(program) = std::env::current_exe() {
