@@ -105,7 +105,23 @@ impl PuzzleArguments {
         instances = instances.drain(picked).collect();
         let view = find_view(kind, self.view.as_deref())?;
         let batch = puzzles.len() != 1;
+        note_contradictions(&puzzles, &instances);
         Ok(Input { source, kind, view, puzzles: puzzles.into(), instances, files, batch })
+    }
+}
+
+/// Of a batch, so many puzzles without a solution are named.
+const MOST_NAMED: usize = 3;
+
+/// Says on standard error which puzzles have no solution, where that can be seen without a search, and why.
+pub(crate) fn note_contradictions(puzzles: &[Box<dyn Puzzle>], instances: &[String]) {
+    let mut all = puzzles.iter().zip(instances).filter_map(|(puzzle, name)| Some((puzzle.contradiction()?, name)));
+    for (why, name) in all.by_ref().take(MOST_NAMED) {
+        say!("cnfab: note: '{name}' has no solution: {why}");
+    }
+    match all.count() {
+        0 => {}
+        others => say!("cnfab: note: nor has, in the same way, {}", plural(others as u64, "further puzzle")),
     }
 }
 
@@ -162,6 +178,11 @@ impl FromStr for Written {
 impl EncodeArguments {
     pub(crate) fn encodings(&self) -> &Encodings {
         &self.encodings.encodings
+    }
+
+    /// Whether something is said of formulas. Symmetry is broken in the model, whoever reads it.
+    fn speaks_of_formulas(&self) -> bool {
+        parts(&self.encodings.text).expect("it was read before").iter().any(|(key, _)| *key != "symmetry")
     }
 
     /// Says on standard error which parts have no effect on `user`, which uses the classes of this recipe, if any.
@@ -226,12 +247,14 @@ pub(crate) struct SearchArguments {
 
     /// The strategy, with options if it has some: 'backtrack:order=spiral'.
     ///
-    /// See 'cnfab list strategies'. 'document:NAME' is one that the document which the kind comes from describes, in the view
-    /// it is for if none is given; see 'cnfab list kinds'. 'sat:cmd=kissat -q {}' runs a SAT solver of your own: '{}' is the
-    /// file with the formula, '{out}' one for the answer if the program writes none to its output.
-    #[arg(short, long, value_name = "STRATEGY", default_value = "sat",
+    /// If not given, 'auto', which finds out what suits the puzzle and says what it came to, or with --encode or --shuffle,
+    /// which speak of clauses, 'sat'. See 'cnfab list strategies'. 'document:NAME' is one that the document which the kind
+    /// comes from describes, in the view it is for if none is given; see 'cnfab list kinds'. 'sat:cmd=kissat -q {}' runs a SAT
+    /// solver of your own: '{}' is the file with the formula, '{out}' one for the answer if the program writes none to its
+    /// output.
+    #[arg(short, long, value_name = "STRATEGY",
         value_parser = Suggest::new(one, strategies), hide_possible_values = true)]
-    strategy: Choice,
+    strategy: Option<Choice>,
 
     #[command(flatten)]
     pub(crate) encode: EncodeArguments,
@@ -257,7 +280,7 @@ pub(crate) struct SearchArguments {
 
     /// How many threads share the search.
     ///
-    /// For strategies that have the option 'threads'; the same as 'backtrack:threads=N'.
+    /// For strategies that have the option 'threads'; the same as 'auto:threads=N'.
     #[arg(short, long, value_name = "N")]
     pub(crate) threads: Option<u64>,
 
@@ -297,12 +320,21 @@ impl SearchArguments {
         self.encode.check_with(input, self.up_to_symmetry.as_ref())
     }
 
+    /// The strategy that was asked for.
+    fn strategy(&self) -> Choice {
+        let of_formulas = self.shuffle.is_some() || self.encode.speaks_of_formulas();
+        let default = if of_formulas { "sat" } else { DEFAULT_STRATEGY };
+        self.strategy.clone().unwrap_or_else(|| default.parse().expect("a registered strategy"))
+    }
+
     /// Reads the file, and finds the strategy for its kind.
     pub(crate) fn read(&self) -> Result<(Input, Strategy), Failure> {
         let mut input = self.puzzle.read()?;
-        let (strategy, view) = self.puzzle.strategy(&self.strategy, &input)?;
+        let (strategy, view) = self.puzzle.strategy(&self.strategy(), &input)?;
         input.view = view;
-        if self.shuffle.is_some() && !strategy.kind().name.starts_with("sat") {
+        if self.shuffle.is_some() && strategy.kind().name == DEFAULT_STRATEGY {
+            say!("cnfab: note: {strategy} shuffles only what batsat gets, if it comes to that");
+        } else if self.shuffle.is_some() && !strategy.kind().name.starts_with("sat") {
             return Err(Failure::Input(format!("cnfab: {strategy} has no clauses to shuffle")));
         }
         Ok((input, threaded(&strategy, self.threads)?))
@@ -328,6 +360,9 @@ impl SearchArguments {
         budget
     }
 }
+
+/// The strategy if none is asked for.
+pub(crate) const DEFAULT_STRATEGY: &str = "auto";
 
 /// The strategy with its number of threads.
 pub(crate) fn threaded(strategy: &Strategy, threads: Option<u64>) -> Result<Strategy, Failure> {

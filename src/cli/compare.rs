@@ -1,5 +1,6 @@
 //! `cnfab compare`: strategies and encodings side by side.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -9,9 +10,9 @@ use std::time::Duration;
 use clap::builder::{ArgPredicate, PossibleValue};
 
 use cnfab::compare::report::{REPORTS, Report};
-use cnfab::compare::{self, Agreement, Compared, Instance, Matrix, Program};
+use cnfab::compare::{self, Agreement, Compared, Instance, Matrix, Program, Step};
 use cnfab::display::escaped;
-use cnfab::encode::RecipeError;
+use cnfab::encode::{RecipeError, absent_classes};
 use cnfab::model::{Model, Selection};
 use cnfab::names::UnknownName;
 use cnfab::puzzle::Kind;
@@ -45,7 +46,7 @@ const KEEP: u64 = 200_000;
 /// With --report csv and json it goes to standard error. The fields of both are: instance, strategy, recipe, view, outcome,
 /// solutions, time_first_s, time_total_s, encode_s, variables, clauses, literals (of an integer program: columns, rows,
 /// entries), contract, conflicts, decisions, propagations, restarts, least_budget (the median), least_budget_low, least_budget_high,
-/// least_budget_orders, nodes, peak_memory_bytes; null or empty where not known.
+/// least_budget_orders, nodes, course (the strategies that auto came to), peak_memory_bytes; null or empty where not known.
 /// The contract is how many models the formula has per solution: bijective (one), functional (one, but hidden variables may
 /// multiply it), projected-only (at least one).
 ///
@@ -197,6 +198,13 @@ fn find_report(name: &str) -> Result<ChosenReport, UnknownName> {
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     // Until the first run begins there is nothing to print: a request to end ends the process.
     let matrix = matrix(arguments)?;
+    for (instance, classes) in matrix.merged() {
+        let classes = classes.join(" and ");
+        say!(
+            "cnfab: note: no constraint of '{instance}' is encoded by '{classes}': recipes that differ in nothing else have \
+             one row"
+        );
+    }
     let cancelled = Arc::new(AtomicBool::new(false));
     interrupt::handle({
         let cancelled = Arc::clone(&cancelled);
@@ -266,7 +274,8 @@ fn matrix(arguments: &Arguments) -> Result<Matrix, Failure> {
         for (index, puzzle) in puzzles.into_iter().enumerate().filter(|(index, _)| picked.contains(index)) {
             let name = source.instance_of(index, count);
             let (source, strategies, views) = (Arc::clone(&source), strategies.clone(), views.clone());
-            instances.push(Instance { name, source, index, kind, puzzle, strategies, views });
+            let absent = BTreeMap::new();
+            instances.push(Instance { name, source, index, kind, puzzle, strategies, views, absent });
         }
     }
     time.release();
@@ -283,6 +292,13 @@ fn matrix(arguments: &Arguments) -> Result<Matrix, Failure> {
         return Err(Failure::Input("cnfab: --up-to-symmetry compares runs of one view only".to_owned()));
     }
     check_programs(&arguments.encodings.0, &instances)?;
+    // With symmetry, the model that is searched has further constraints.
+    if arguments.encodings.0.len() > 1 && arguments.up_to_symmetry.is_none() {
+        for instance in &mut instances {
+            let absent = |view: &'static str| (view, absent_classes(&instance.puzzle.make_model(view)));
+            instance.absent = instance.all_views().into_iter().map(absent).collect();
+        }
+    }
     Ok(Matrix {
         instances,
         recipes: arguments.encodings.0.clone(),
@@ -344,24 +360,33 @@ fn work(arguments: &Arguments, matrix: &Matrix, cancelled: &AtomicBool) -> Resul
     let total = matrix.cells().len();
     let done = AtomicU64::new(0);
     let finished = AtomicBool::new(false);
-    let last = Mutex::new(String::new());
+    // The runs that are going on, by position.
+    let going = Mutex::new(BTreeMap::new());
     let runs = std::thread::scope(|scope| {
         let watcher = scope.spawn(|| {
             let mut progress = Progress::new();
             while !finished.load(Ordering::Relaxed) {
                 progress.tick(|| {
-                    let last = last.lock().map(|last| last.clone()).unwrap_or_default();
-                    format!("{} of {total} runs done{last}", done.load(Ordering::Relaxed))
+                    let now: Vec<String> =
+                        going.lock().map(|going| going.values().cloned().collect()).unwrap_or_default();
+                    format!("{} of {total} runs done; now: {}", done.load(Ordering::Relaxed), now.join("; "))
                 });
                 std::thread::park_timeout(Duration::from_millis(100));
             }
             progress.clear();
         });
-        let runs = compare::run(&program, matrix, usize::from(arguments.jobs), cancelled, &|run| {
-            done.fetch_add(1, Ordering::Relaxed);
-            if let Ok(mut last) = last.lock() {
-                *last = format!("; last: {} {}: {}", run.record.instance, run.record.strategy, run.record.outcome);
-                *last = escaped(&last).into_owned();
+        let runs = compare::run(&program, matrix, usize::from(arguments.jobs), cancelled, &|position, step| {
+            let Ok(mut going) = going.lock() else { return };
+            match step {
+                Step::Begins(record) => {
+                    let recipe = record.recipe.as_deref().map(compare::parts_that_differ).unwrap_or_default();
+                    let name = format!("{} {} {recipe}", record.instance, record.strategy);
+                    going.insert(position, escaped(name.trim_end()).into_owned());
+                }
+                Step::Over(_) => {
+                    going.remove(&position);
+                    done.fetch_add(1, Ordering::Relaxed);
+                }
             }
         });
         finished.store(true, Ordering::Relaxed);

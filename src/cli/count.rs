@@ -16,7 +16,8 @@ use super::message::say;
 ///
 /// Every solution is checked by the puzzle's rules before it is counted, unless the strategy counts without listing, as
 /// 'frontier' does, to which -n means nothing. A number is exact unless '>=' stands before it:
-/// then -n or a limit ended the search, or the strategy cannot tell whether there are more.
+/// then -n or a limit ended the search, or the strategy cannot tell whether there are more. Where 'auto' came to another
+/// strategy than 'backtrack', a note on standard error says to which.
 ///
 /// With --up-to-symmetry it is the number of orbits; how many solutions they hold and which symmetry was used goes to standard
 /// error, or with --json into the field "orbits".
@@ -27,7 +28,8 @@ pub(crate) struct Arguments {
 
     /// One JSON object per puzzle.
     ///
-    /// {"instance", "count", "exact"}; a count of more than 64 bits is a string of digits.
+    /// {"instance", "count", "exact", "course"}, the last being what 'auto' came to, null for other strategies; a count of more
+    /// than 64 bits is a string of digits.
     /// With --up-to-symmetry also "orbits": {"symmetry": [names], "declared_order", "order" (elements that keep the puzzle with
     /// its givens), "searched_order" (of the group that the search went by), "total" (solutions in the orbits)}, null if the
     /// search did not come back. "declared_order" and "total", too, are strings of digits beyond 64 bits.
@@ -41,6 +43,9 @@ pub(crate) struct Arguments {
     count_only: bool,
 }
 
+/// The strategy that `auto` comes to without saying so.
+const NATIVE: &str = "backtrack";
+
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let search = &arguments.search;
     let time = Deadline::start(search.timeout, READING);
@@ -53,17 +58,26 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     search.encode.note_ignored(&backend.name(), backend.recipe().as_deref());
     let mut out = output();
     let mut unanswered = None;
-    let line = |out: &mut dyn Write, puzzle: usize, count: Count, exact: bool, orbits: Option<Orbits>| {
+    let line = |out: &mut dyn Write,
+                puzzle: usize,
+                count: Count,
+                exact: bool,
+                orbits: Option<Orbits>,
+                course: Option<String>| {
         if arguments.json {
             let instance = &input.instances[puzzle];
-            let mut line = serde_json::json!({"instance": instance, "count": count, "exact": exact});
+            let mut line = serde_json::json!({"instance": instance, "count": count, "exact": exact, "course": course});
             if search.up_to_symmetry.is_some() {
                 line["orbits"] = serde_json::json!(orbits);
             }
             writeln!(out, "{}", json(&line.to_string()))
         } else {
+            let place = if input.batch { format!("puzzle {}: ", puzzle + 1) } else { String::new() };
+            let alone = |course: &String| course.split(':').next() == Some(NATIVE);
+            if let Some(course) = course.filter(|course| !alone(course) && !search.quiet) {
+                say!("cnfab: note: {place}{} came to {course}", backend.name());
+            }
             if let Some(orbits) = orbits.filter(|_| !search.quiet) {
-                let place = if input.batch { format!("puzzle {}: ", puzzle + 1) } else { String::new() };
                 say!("{place}{}", orbits_text(&orbits));
             }
             writeln!(out, "{}{count}", if exact { "" } else { ">=" })
@@ -72,8 +86,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let end = drive(&input.puzzles, plan, &search.budget(time), &mut out, &mut |out, event| {
         let Event::Ended(ended) = event else { return Ok(()) };
         let verdict = Verdict::of(backend.as_ref(), &ended);
-        let outcome = match ended.result {
-            Ok(report) => report.outcome,
+        let (outcome, course) = match ended.result {
+            Ok(report) => (report.outcome, report.stats.course),
             Err(error) => {
                 out.flush()?;
                 return Err(error.into());
@@ -87,10 +101,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
                 Outcome::Complete | Outcome::Stopped => "the strategy cannot count",
             });
         }
-        Ok(line(out, ended.puzzle, ended.found, verdict == Verdict::Complete, ended.orbits)?)
+        Ok(line(out, ended.puzzle, ended.found, verdict == Verdict::Complete, ended.orbits, course)?)
     })?;
     if let End::Over { puzzle, found } = end {
-        line(&mut out, puzzle, found.into(), false, None)?;
+        line(&mut out, puzzle, found.into(), false, None, None)?;
         unanswered.get_or_insert(limit_name());
     }
     out.flush()?;

@@ -13,7 +13,7 @@ use cnfab::run::{Choice, Event, Plan};
 use cnfab::solve::{Encodings, Outcome};
 use cnfab::source::Source;
 
-use super::args::{Input, PuzzleArguments, one, seconds, strategies};
+use super::args::{DEFAULT_STRATEGY, Input, PuzzleArguments, one, seconds, strategies};
 use super::deadline::{Deadline, READING};
 use super::drive::{End, MEMORY_IS_FULL, drive, limit_name, output};
 use super::failure::Failure;
@@ -42,7 +42,7 @@ pub(crate) struct Arguments {
     solve: bool,
 
     /// The strategy that finds it; see 'cnfab list strategies'.
-    #[arg(short, long, value_name = "STRATEGY", default_value = "sat", requires = "solve",
+    #[arg(short, long, value_name = "STRATEGY", default_value = DEFAULT_STRATEGY, requires = "solve",
         value_parser = Suggest::new(one, strategies), hide_possible_values = true)]
     strategy: Choice,
 

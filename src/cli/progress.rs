@@ -21,12 +21,14 @@ impl Progress {
 
     /// Shows what is known now.
     pub(crate) fn tick(&mut self, message: impl FnOnce() -> String) {
-        if !self.terminal || self.start.elapsed() < QUIET {
+        // The time since the beginning, also when the line comes back after something else was printed.
+        let elapsed = self.start.elapsed();
+        if !self.terminal || elapsed < QUIET {
             return;
         }
         let bar = self.bar.get_or_insert_with(|| {
             let style = ProgressStyle::with_template("{spinner} {elapsed} {msg}").expect("a valid template");
-            ProgressBar::new_spinner().with_style(style).with_elapsed(QUIET)
+            ProgressBar::new_spinner().with_style(style).with_elapsed(elapsed)
         });
         bar.set_message(message());
         bar.tick();
@@ -37,5 +39,33 @@ impl Progress {
         if let Some(bar) = self.bar.take() {
             bar.finish_and_clear();
         }
+    }
+}
+
+impl Drop for Progress {
+    /// However the work ends, the line does not stay.
+    fn drop(&mut self) {
+        self.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_goes_on_when_the_line_comes_back_and_the_line_ends_with_the_work() {
+        let start = Instant::now().checked_sub(Duration::from_secs(10)).expect("the machine runs longer");
+        let mut progress = Progress { start, terminal: true, bar: None };
+        for _ in 0..2 {
+            progress.tick(|| "working".to_owned());
+            let elapsed = progress.bar.as_ref().expect("a line").elapsed();
+            assert!(elapsed >= Duration::from_secs(10), "{elapsed:?}");
+            progress.clear();
+        }
+        progress.tick(|| "working".to_owned());
+        let bar = progress.bar.clone().expect("a line");
+        drop(progress);
+        assert!(bar.is_finished());
     }
 }

@@ -1,6 +1,6 @@
 //! `cnfab solve`: the solutions, each checked by the rules, as they are found.
 
-use std::collections::BinaryHeap;
+use std::collections::{BTreeMap, BinaryHeap};
 use std::io::{self, Write};
 
 use serde::Serialize;
@@ -118,6 +118,8 @@ struct Totals {
     solved: u64,
     unsolvable: u64,
     undecided: u64,
+    /// Where the strategy came to others: how many puzzles it came to which.
+    courses: BTreeMap<String, u64>,
     /// What ended the work on a puzzle before the answer; the first such thing.
     limit: Option<&'static str>,
     seconds: f64,
@@ -233,6 +235,9 @@ impl Printer<'_> {
         let totals = &mut self.totals;
         totals.puzzles += 1;
         totals.solutions += &record.solutions;
+        if let Some(course) = &record.course {
+            *totals.courses.entry(course.clone()).or_default() += 1;
+        }
         totals.seconds += record.time_total_s.unwrap_or_default();
         match (record.solutions.is_zero(), record.outcome) {
             (true, Verdict::Complete) => totals.unsolvable += 1,
@@ -260,8 +265,12 @@ impl Printer<'_> {
             }
             _ => {
                 let recipe = self.backend.recipe().map(|recipe| format!("; recipe {recipe}")).unwrap_or_default();
+                let courses =
+                    totals.courses.iter().map(|(course, &number)| format!("{course} for {}", grouped(number)));
+                let courses: Vec<String> = courses.collect();
+                let courses = if courses.is_empty() { String::new() } else { format!(": {}", courses.join("; ")) };
                 format!(
-                    "{} of {}: {} solved ({}), {} without a solution, {} undecided; {} in {}{recipe}",
+                    "{} of {}: {} solved ({}), {} without a solution, {} undecided; {} in {}{courses}{recipe}",
                     grouped(totals.puzzles),
                     plural(self.input.puzzles.len() as u64, "puzzle"),
                     grouped(totals.solved),
@@ -311,6 +320,9 @@ fn line(out: &mut Output, line: &Line<'_>) -> io::Result<()> {
 fn one(record: &Record, report: Option<&Report>) -> String {
     let number = plural(&record.solutions, "solution");
     let mut parts = vec![match (record.outcome, record.solutions.is_zero()) {
+        (Verdict::Complete, true) if record.nodes == Some(0) => {
+            "complete: there is no solution, as is seen without a search".to_owned()
+        }
         (Verdict::Complete, true) => "complete: there is no solution".to_owned(),
         (Verdict::Complete, _) => format!("{number}, complete: there is no other"),
         (Verdict::Stopped, _) => format!("stopped after {number}; there may be more"),
@@ -326,6 +338,9 @@ fn one(record: &Record, report: Option<&Report>) -> String {
         within.iter().filter_map(|(name, time)| Some(format!("{name} {}", seconds((*time)?)))).collect();
     if !within.is_empty() {
         times += &format!(" ({})", within.join(", "));
+    }
+    if let Some(course) = &record.course {
+        times += &format!(": {course}");
     }
     parts.push(times);
     let program = report.is_some_and(|report| report.stats.program.is_some());

@@ -252,6 +252,7 @@ mod tests {
                 puzzle: puzzles.remove(0),
                 strategies: Vec::new(),
                 views: vec!["cell"],
+                absent: Default::default(),
             }
         };
         Matrix {

@@ -1,9 +1,10 @@
 //! Which runs a comparison is made of.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::encode::split;
 use crate::model::Selection;
 use crate::puzzle::{Kind, Puzzle};
 use crate::run::{Chosen, Record, Verdict};
@@ -28,6 +29,9 @@ pub struct Instance {
     pub strategies: Vec<Chosen>,
     /// The viewpoints that are compared; that of each strategy if there are none.
     pub views: Vec<&'static str>,
+    /// Of viewpoints, the classes of encodings that no constraint of the model uses. Recipes that differ in nothing else are
+    /// one there.
+    pub absent: BTreeMap<&'static str, Vec<&'static str>>,
 }
 
 impl Instance {
@@ -66,6 +70,11 @@ pub struct Matrix {
     pub statistics: bool,
     /// How many solutions of each run are kept to be compared one by one.
     pub keep: u64,
+}
+
+/// The class of a part of a recipe.
+fn class(part: &str) -> &str {
+    part.split(['=', ':']).next().unwrap_or_default()
 }
 
 /// One of the runs of a [`Matrix`].
@@ -112,6 +121,16 @@ impl Way {
         ways
     }
 
+    /// The parts of the recipe that make a difference to the instance, or those that make none; and the strategy.
+    fn parts(&self, instance: &Instance, absent: bool) -> Vec<String> {
+        let backend = self.strategy.strategy.backend(&self.recipe);
+        let of_view = instance.absent.get(self.view);
+        let recipe = backend.recipe().unwrap_or_default();
+        let is_wanted = |part: &&str| of_view.is_some_and(|of_view| of_view.contains(&class(part))) == absent;
+        let parts = split(&recipe).filter(is_wanted).map(str::to_owned);
+        if absent { parts.collect() } else { parts.chain([backend.name()]).collect() }
+    }
+
     /// The record of a run in this way that has not begun.
     pub fn record(&self, instance: &str) -> Record {
         let backend = self.strategy.strategy.backend(&self.recipe);
@@ -126,9 +145,31 @@ impl Way {
 impl Matrix {
     /// The runs: instances, then the ways to solve them.
     pub fn cells(&self) -> Vec<Cell> {
-        let ways = |instance: &Instance| Way::all(instance.kind, &instance.views, &instance.strategies, &self.recipes);
+        let ways = |instance: &Instance| {
+            let mut seen = BTreeSet::new();
+            let mut ways = self.ways(instance);
+            ways.retain(|way| seen.insert((way.view, way.strategy.document(), way.parts(instance, false))));
+            ways
+        };
         let instances = self.instances.iter().enumerate();
         instances.flat_map(|(instance, it)| ways(it).into_iter().map(move |way| Cell { instance, way })).collect()
+    }
+
+    fn ways(&self, instance: &Instance) -> Vec<Way> {
+        Way::all(instance.kind, &instance.views, &instance.strategies, &self.recipes)
+    }
+
+    /// Of each instance for which several recipes are one, the classes in which these differ.
+    pub fn merged(&self) -> Vec<(&str, Vec<String>)> {
+        let classes = |instance: &Instance| -> Vec<String> {
+            let mut parts: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+            for part in self.ways(instance).iter().flat_map(|way| way.parts(instance, true)) {
+                parts.entry(class(&part).to_owned()).or_default().insert(part);
+            }
+            parts.into_iter().filter(|(_, parts)| parts.len() > 1).map(|(class, _)| class).collect()
+        };
+        let all = self.instances.iter().map(|instance| (instance.name.as_str(), classes(instance)));
+        all.filter(|(_, classes)| !classes.is_empty()).collect()
     }
 
     /// What the worker of a run is told.

@@ -22,7 +22,7 @@ pub use cgroup::Cgroups;
 pub use fingerprint::Fingerprint;
 pub use job::{Job, Message};
 pub use matrix::{Cell, Instance, Matrix, Way};
-pub use parent::{Compared, run};
+pub use parent::{Compared, Step, run};
 pub use process::{Done, Program, perform};
 pub use recipes::{parse_recipes, parts_that_differ, runs_programs};
 pub use worker::work;

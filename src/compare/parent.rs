@@ -24,14 +24,22 @@ pub struct Compared {
     pub fingerprint: Option<Fingerprint>,
 }
 
-/// Does the runs of a matrix, `jobs` at a time, and calls `on` after each. Those that had not begun when `cancelled` became
+/// What happens to a run.
+pub enum Step<'r> {
+    /// It begins, and is known of it what is known before.
+    Begins(&'r Record),
+    /// It is over.
+    Over(&'r Compared),
+}
+
+/// Does the runs of a matrix, `jobs` at a time, and calls `on` before and after each, with its position. Those that had not begun when `cancelled` became
 /// true are left out; those that were going on then end as interrupted, with the solutions they had told.
 pub fn run(
     program: &Program,
     matrix: &Matrix,
     jobs: usize,
     cancelled: &AtomicBool,
-    on: &(dyn Fn(&Compared) + Sync),
+    on: &(dyn Fn(usize, Step<'_>) + Sync),
 ) -> Vec<Compared> {
     let cells = matrix.cells();
     let next = AtomicUsize::new(0);
@@ -43,10 +51,11 @@ pub fn run(
                     let position = next.fetch_add(1, Ordering::Relaxed);
                     let Some(cell) = cells.get(position) else { break };
                     let unknown = cell.way.record(&matrix.instances[cell.instance].name);
+                    on(position, Step::Begins(&unknown));
                     let done = perform(program, &matrix.job(cell), unknown, None, cancelled);
                     let Some(Done { record, detail, solutions, fingerprint, .. }) = done else { break };
                     let compared = Compared { instance: cell.instance, record, detail, solutions, fingerprint };
-                    on(&compared);
+                    on(position, Step::Over(&compared));
                     *results[position].lock().expect("nobody panics while holding a result") = Some(compared);
                 }
             });

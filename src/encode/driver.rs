@@ -50,6 +50,34 @@ pub fn missing(model: &Model, recipe: &Recipe) -> Result<Vec<(Given, BTreeSet<Ta
     Ok(missing.filter(|(_, tasks)| !tasks.is_empty()).collect())
 }
 
+/// The classes of encodings that make no difference to the model, since no constraint of it is encoded by them. `root=narrow`
+/// may leave even fewer.
+pub fn absent_classes(model: &Model) -> Vec<&'static str> {
+    let open = |var: Var| model.domain(var).len() > 1;
+    let mut absent = vec!["all-different", "card", "linear", "table"];
+    for posted in model.constraints() {
+        let class = match &posted.constraint {
+            Constraint::AllDifferent(_) => "all-different",
+            Constraint::Linear { terms, .. } if terms.iter().filter(|(_, var)| open(*var)).count() > 1 => "linear",
+            Constraint::Table { .. } => "table",
+            Constraint::Count { atoms, k, .. } if is_card(model, atoms, *k) => "card",
+            Constraint::Linear { .. } | Constraint::Count { .. } | Constraint::Clause(_) => continue,
+        };
+        absent.retain(|other| *other != class);
+    }
+    absent
+}
+
+/// Whether a count is more than clauses and at-most-one: of n atoms that are open, at least k for k from 2 to n - 2, or at
+/// most so many.
+fn is_card(model: &Model, atoms: &[Atom], k: usize) -> bool {
+    let has = |atom: &&Atom| model.domain(atom.var).contains(atom.value);
+    let open = atoms.iter().filter(|atom| has(atom) && model.domain(atom.var).len() > 1).count();
+    let holds = |atom: &&Atom| has(atom) == atom.is && (model.domain(atom.var).len() <= 1 || !has(atom));
+    let Some(k) = k.checked_sub(atoms.iter().filter(holds).count()) else { return false };
+    k > 1 && k + 1 < open
+}
+
 fn walk(model: &Model, recipe: &Recipe, out: &mut dyn ClauseSink) -> Result<VarMap, Unsupported> {
     let mut out = Clean::new(out);
     let domains: Option<Vec<Domain>> = match recipe.root {

@@ -30,7 +30,7 @@ mod var_map;
 pub use choice::Choice;
 pub use class::{Class, Encoding, Entry, Number, spellings};
 pub use contract::Contract;
-pub use driver::{encode, missing};
+pub use driver::{absent_classes, encode, missing};
 pub use recipe::{Recipe, RecipeError, Root, parts, split, split_at};
 pub use truth::{ClauseBuf, Truth};
 pub use var_map::VarMap;

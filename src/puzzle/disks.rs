@@ -225,6 +225,13 @@ impl Puzzle for Disks {
         Ok(())
     }
 
+    fn contradiction(&self) -> Option<Violation> {
+        let solid = self.solid.iter().flatten().filter(|&&solid| solid).count();
+        let places = self.ring.size();
+        let disks = if self.solid.len() == 1 { "the disk has" } else { "all disks have" };
+        (solid != places).then(|| Violation(format!("{disks} {solid} solid places, but there are {places} places")))
+    }
+
     fn drawing(&self, cells: Option<&Cells>) -> Drawing {
         let rotations = cells.and_then(|cells| self.rotations(cells).ok()).unwrap_or(vec![0; self.solid.len()]);
         let size = self.ring.size();

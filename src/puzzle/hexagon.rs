@@ -11,7 +11,8 @@ use crate::model::{Assignment, Domain, Model, Move, ValueMap, Var};
 use crate::picture::{Drawing, Look, Picture};
 
 use super::{
-    Alias, Cells, Document, Kind, ParseError, Preset, Puzzle, Token, Violation, board, line, numbers, symmetry, text,
+    Alias, Cells, Document, Kind, ParseError, Preset, Puzzle, Token, Violation, board, clash, line, numbers, symmetry,
+    text,
 };
 
 /// The largest order that is read.
@@ -176,6 +177,11 @@ impl Puzzle for Hexagon {
             }
         }
         Ok(())
+    }
+
+    fn contradiction(&self) -> Option<Violation> {
+        let lines = self.lines().map(|(name, cells)| (name, cells, self.sum));
+        clash::wrong_sum(lines, |cell| self.givens[cell])
     }
 
     fn drawing(&self, cells: Option<&Cells>) -> Drawing {

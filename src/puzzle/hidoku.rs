@@ -271,6 +271,24 @@ impl Puzzle for Hidoku {
         Ok(())
     }
 
+    fn contradiction(&self) -> Option<Violation> {
+        let mut givens: Vec<(i32, usize)> =
+            self.givens.iter().enumerate().filter_map(|(cell, given)| Some(((*given)?, cell))).collect();
+        givens.sort_unstable();
+        givens.windows(2).find_map(|pair| {
+            let [(low, from), (high, to)] = [pair[0], pair[1]];
+            let [(row, column), (other_row, other_column)] = [from, to].map(|cell| self.grid.place(self.places[cell]));
+            let (down, right) = (row.abs_diff(other_row), column.abs_diff(other_column));
+            let steps = match self.neighbours {
+                Neighbours::Four => down + right,
+                Neighbours::Eight => down.max(right),
+            };
+            let (from, to, most) = (self.name(from), self.name(to), (high - low) as usize);
+            let why = format!("{low} at {from} is {steps} steps from {high} at {to}, expected at most {most}");
+            (steps > most).then_some(Violation(why))
+        })
+    }
+
     fn drawing(&self, cells: Option<&Cells>) -> Drawing {
         let width = numbers::width([self.len() as i32]);
         let inside = |place: usize| match self.places.binary_search(&place) {

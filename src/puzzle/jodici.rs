@@ -12,7 +12,7 @@ use crate::picture::{Drawing, Ink, Picture};
 
 use super::canvas::Canvas;
 use super::text::is_blank;
-use super::{Cells, Document, Kind, ParseError, Preset, Puzzle, Violation, line, symmetry};
+use super::{Cells, Document, Kind, ParseError, Preset, Puzzle, Violation, clash, line, symmetry};
 
 /// The kind's registry entry.
 pub(super) const KIND: Kind = Kind {
@@ -162,6 +162,27 @@ impl Puzzle for Jodici {
             }
         }
         Ok(())
+    }
+
+    fn contradiction(&self) -> Option<Violation> {
+        let total = self.numbers.clone().map(i64::from).sum::<i64>() * self.times as i64;
+        for (parts, count, sum) in [("rings", self.rings, self.ring_sum), ("sectors", self.sectors, self.sector_sum)] {
+            if sum * count as i64 != total {
+                let all = sum * count as i64;
+                return Some(Violation(format!("{count} {parts} of {sum} make {all}, but all numbers make {total}")));
+            }
+        }
+        let often = |number: &i32| self.givens.iter().filter(|given| **given == Some(*number)).count();
+        if let Some(number) = self.numbers.clone().find(|number| often(number) > self.times) {
+            let (given, times) = (often(&number), self.times);
+            return Some(Violation(format!("{number} is given {given} times, but each number comes {times} times")));
+        }
+        let fields: Vec<usize> = (0..self.givens.len()).collect();
+        let rings = fields.chunks(self.sectors).zip(1..);
+        let rings = rings.map(|(ring, number)| (format!("ring {number}"), ring.to_vec(), self.ring_sum));
+        let sectors = (0..self.sectors)
+            .map(|sector| (format!("sector {}", sector + 1), self.sector(&fields, sector), self.sector_sum));
+        clash::wrong_sum(rings.chain(sectors), |field| self.givens[field])
     }
 
     fn drawing(&self, cells: Option<&Cells>) -> Drawing {

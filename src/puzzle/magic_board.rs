@@ -11,7 +11,8 @@ use crate::model::{Assignment, Domain, Model, Move, ValueMap, Var};
 use crate::picture::{Drawing, Picture};
 
 use super::{
-    Alias, Cells, Document, Kind, ParseError, Preset, Puzzle, Token, Violation, board, draw, line, numbers, symmetry,
+    Alias, Cells, Document, Kind, ParseError, Preset, Puzzle, Token, Violation, board, clash, draw, line, numbers,
+    symmetry,
 };
 
 /// The largest side of a board that is read.
@@ -179,6 +180,18 @@ impl Puzzle for MagicBoard {
             }
         }
         Ok(())
+    }
+
+    fn contradiction(&self) -> Option<Violation> {
+        let lines = self.lines().into_iter().map(|(family, number, cells)| {
+            let name = match (family, number) {
+                ("diagonal", 1) => "the falling diagonal".to_owned(),
+                ("diagonal", _) => "the rising diagonal".to_owned(),
+                _ => format!("{family} {number}"),
+            };
+            (name, cells, self.sum)
+        });
+        clash::wrong_sum(lines, |cell| self.givens[cell])
     }
 
     fn drawing(&self, cells: Option<&Cells>) -> Drawing {

@@ -6,6 +6,7 @@
 mod board;
 mod canvas;
 mod cells;
+mod clash;
 pub mod crossword;
 pub mod disks;
 pub mod dissection;
@@ -94,6 +95,12 @@ pub trait Puzzle: Send + Sync {
     /// # Errors
     /// The first rule that is broken, and where, as a sentence.
     fn check(&self, cells: &Cells) -> Result<(), Violation>;
+
+    /// Why there is no solution, if givens or rules contradict each other in a way that can be seen without a search: the place
+    /// and the rule, as a sentence. Where such a text cannot be meant, reading it is an error instead.
+    fn contradiction(&self) -> Option<Violation> {
+        None
+    }
 
     /// The puzzle as text with inks, for a terminal; with the solution filled in if there is one. Lines end with a newline.
     fn drawing(&self, cells: Option<&Cells>) -> Drawing;

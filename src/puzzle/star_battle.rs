@@ -4,6 +4,7 @@
 
 mod picture;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::display::quoted;
@@ -142,6 +143,19 @@ impl StarBattle {
             cells.iter().for_each(|&cell| region[cell] = number);
         }
         region
+    }
+
+    /// At most so many stars in these cells do not touch: no more than squares of 2 x 2 cells cover them, in any of the four
+    /// ways to lay such squares out.
+    fn room(&self, cells: &[usize]) -> usize {
+        let squares = |(down, right): (usize, usize)| {
+            let square = |&cell: &usize| {
+                let (row, column) = self.grid.place(cell);
+                ((row + down) / 2, (column + right) / 2)
+            };
+            cells.iter().map(square).collect::<BTreeSet<_>>().len()
+        };
+        [(0, 0), (0, 1), (1, 0), (1, 1)].map(squares).into_iter().min().expect("there are four ways")
     }
 
     /// One variable of 0 and 1 per cell.
@@ -297,6 +311,24 @@ impl Puzzle for StarBattle {
             }
         }
         Ok(())
+    }
+
+    fn contradiction(&self) -> Option<Violation> {
+        let (size, stars) = (self.size(), self.stars);
+        // Of cells side by side at most one has a star.
+        let most = size.div_ceil(2);
+        if stars > most {
+            return Some(Violation(format!("{stars} stars in a row of {size} cells touch: at most {most} do not")));
+        }
+        self.regions.iter().find_map(|(name, cells)| {
+            let most = self.room(cells);
+            let (row, column) = self.grid.place(cells[0]);
+            let stars = text::count(stars, "star");
+            let place = format!("row {}, column {}", row + 1, column + 1);
+            let cells = text::count(cells.len(), "cell");
+            let why = format!("region '{name}' of {cells} at {place} needs {stars}, but more than {most} would touch");
+            (most < self.stars).then_some(Violation(why))
+        })
     }
 
     fn drawing(&self, cells: Option<&Cells>) -> Drawing {

@@ -206,6 +206,9 @@ impl Running {
 /// The searching thread.
 fn work(puzzles: &[Box<dyn Puzzle>], plan: &Plan, budget: &Budget, counters: &[AtomicU64], events: &SyncSender<Event>) {
     let backend = plan.backend();
+    let mut budget = budget.clone();
+    budget.wanted = plan.limit;
+    let budget = &budget;
     for (number, puzzle) in puzzles.iter().enumerate() {
         if number > 0 && budget.is_over() {
             return;

@@ -116,6 +116,8 @@ pub struct Record {
     pub least_budget_orders: Option<u64>,
     /// Search nodes of the native engine, iterations of local search.
     pub nodes: Option<u64>,
+    /// The strategies that `auto` came to, first the one that has the answer.
+    pub course: Option<String>,
     /// Most memory the process had in use at one time, in bytes.
     pub peak_memory_bytes: Option<u64>,
 }
@@ -146,6 +148,7 @@ impl Record {
             least_budget_high: None,
             least_budget_orders: None,
             nodes: None,
+            course: None,
             peak_memory_bytes: None,
         }
     }
@@ -174,6 +177,7 @@ impl Record {
             record.propagations = stats.propagations;
             record.restarts = stats.restarts;
             record.nodes = stats.nodes;
+            record.course = stats.course.clone();
         }
         record
     }

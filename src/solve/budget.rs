@@ -4,6 +4,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use super::auto::Turn;
+
+/// How many steps a search makes at most between two looks at its budget, unless it takes turns with others in shorter ones.
+const BETWEEN_LOOKS: u64 = 1000;
+
 /// Limits of one search. Backends look at it now and then; those around a solver that cannot be interrupted look between
 /// calls, and are limited from outside by the process that runs them.
 #[derive(Clone, Debug)]
@@ -19,6 +24,13 @@ pub struct Budget {
     pub conflicts: Option<u64>,
     /// Seed by which SAT solvers get the variables, clauses and literals in another order; `None` means as they are made.
     pub shuffle: Option<u64>,
+    /// How many solutions the receiver takes before it has enough; `None` means all. Only a hint by which a strategy may choose
+    /// how to search: what ends the search is the receiver.
+    pub wanted: Option<u64>,
+    /// How many steps a search makes between two looks at the budget.
+    pub(super) between_looks: u64,
+    /// The share of an engine that searches in turns with others.
+    turn: Option<Arc<Turn>>,
     cancelled: Arc<AtomicBool>,
 }
 
@@ -31,7 +43,17 @@ impl Default for Budget {
 impl Budget {
     /// No limit, seed 0.
     pub fn unlimited() -> Self {
-        Budget { deadline: None, seed: 0, statistics: false, conflicts: None, shuffle: None, cancelled: Arc::default() }
+        Budget {
+            deadline: None,
+            seed: 0,
+            statistics: false,
+            conflicts: None,
+            shuffle: None,
+            wanted: None,
+            between_looks: BETWEEN_LOOKS,
+            turn: None,
+            cancelled: Arc::default(),
+        }
     }
 
     /// A limit on the time from now on.
@@ -39,13 +61,39 @@ impl Budget {
         Budget { deadline: Instant::now().checked_add(limit), ..Self::unlimited() }
     }
 
+    /// The same budget for an engine that searches in turns with others, and looks at it at least so often.
+    pub(super) fn in_turn(&self, turn: Arc<Turn>, between_looks: u64) -> Self {
+        Budget { turn: Some(turn), between_looks: between_looks.clamp(1, BETWEEN_LOOKS), ..self.clone() }
+    }
+
+    /// Tells how many states the search fears, if it can know that before it begins: of engines that search in turns, those
+    /// come first that fear few.
+    pub(super) fn announce(&self, states: f64) {
+        if let Some(turn) = &self.turn {
+            turn.announce(states);
+        }
+    }
+
     /// Ends the search that uses this budget or a clone of it, from any thread.
     pub fn cancel(&self) {
         self.cancelled.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the search has to stop now. Reads the clock: call it every thousand steps or so.
+    /// Whether the search has to stop now. Reads the clock: call it every thousand steps or so. Where engines search in turns,
+    /// it comes back when it is the engine's turn again.
     pub fn is_over(&self) -> bool {
+        self.is_over_for_all() || self.turn.as_ref().is_some_and(|turn| turn.is_over(None) || self.is_over_for_all())
+    }
+
+    /// The same for an engine that tells how much it has done since the last look: as much as the native engine in so many
+    /// steps.
+    pub(super) fn is_over_after(&self, steps: u64) -> bool {
+        let of_turn = |turn: &Arc<Turn>| turn.is_over(Some(steps)) || self.is_over_for_all();
+        self.is_over_for_all() || self.turn.as_ref().is_some_and(of_turn)
+    }
+
+    /// Whether all engines have to stop now.
+    pub(super) fn is_over_for_all(&self) -> bool {
         self.cancelled.load(Ordering::Relaxed) || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 

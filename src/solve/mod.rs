@@ -1,6 +1,7 @@
 //! Strategies: ways to find the solutions of a model.
 
 mod anneal;
+mod auto;
 mod backtrack;
 mod budget;
 mod count;
@@ -25,7 +26,7 @@ use crate::model::{Assignment, Model};
 pub type OnSolution<'f> = &'f mut dyn FnMut(&Assignment) -> ControlFlow<()>;
 
 /// A way to find the solutions of a model.
-pub trait Backend {
+pub trait Backend: Send + Sync {
     /// The strategy as a user would write it to get this backend again, options included.
     fn name(&self) -> String;
 
@@ -135,6 +136,8 @@ pub struct Stats {
     pub nodes_per_level: Vec<u64>,
     /// Mean number of children of inner nodes.
     pub branching: Option<f64>,
+    /// The strategies that `auto` came to, first the one that has the answer.
+    pub course: Option<String>,
 }
 
 /// Size of an integer program.

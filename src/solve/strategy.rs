@@ -7,7 +7,7 @@ use crate::command::{pieces, words};
 use crate::display::{excerpt, quoted};
 use crate::names::UnknownName;
 
-use super::{Backend, Encodings, anneal, backtrack, frontier, lp, sat};
+use super::{Backend, Encodings, anneal, auto, backtrack, frontier, lp, sat};
 
 /// An entry of the registry.
 pub struct StrategyKind {
@@ -44,6 +44,13 @@ pub static STRATEGIES: &[StrategyKind] = &[
         options: &[],
         numbers: anneal::NUMBERS,
         make: anneal::backend,
+    },
+    StrategyKind {
+        name: "auto",
+        about: "the native engine, joined after a while by learning search and, to count, by frontier; says what it came to",
+        options: &[],
+        numbers: auto::NUMBERS,
+        make: auto::backend,
     },
     StrategyKind {
         name: "backtrack",

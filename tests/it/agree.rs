@@ -4,6 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
+use std::path::Path;
 
 use cnfab::encode::all_different::AllDifferentEncoding;
 use cnfab::encode::amo::AmoEncoding;
@@ -18,6 +19,7 @@ use cnfab::solve::{Backend, Budget, Count, Encodings, Outcome, STRATEGIES, Solve
 
 use fastrand::Rng;
 
+use crate::corpus::read;
 use crate::random_model::{brute_force, random_model};
 
 fn setting(name: &str, default: u64) -> u64 {
@@ -217,12 +219,108 @@ fn every_strategy_agrees_with_brute_force() {
                 0
             }
             Some("sat") if spelling.starts_with("sat:cadical") && cfg!(not(feature = "cadical")) => 0,
-            Some("sat" | "backtrack") => models,
+            Some("auto" | "sat" | "backtrack") => models,
             Some("ilp") if spelling == "ilp:highs" && cfg!(not(feature = "highs")) => 0,
             Some("ilp") => models / 20,
             _ => u64::from(models >= 100),
         };
         assert!(answered >= least, "{spelling}, ilp={formulation}: {answered} runs were compared, not {least}");
+    }
+}
+
+/// With so few steps that the engines take turns on nearly every model, and with no room to remember solutions.
+#[test]
+fn auto_agrees_with_brute_force_in_every_task_however_soon_others_join() {
+    let mut courses: BTreeMap<String, u64> = BTreeMap::new();
+    let seeds = seeds(200);
+    let models = seeds.end - seeds.start;
+    for seed in seeds {
+        let model = random_model(seed);
+        let shown = model.shown();
+        let expected = brute_force(&model);
+        for spelling in ["auto", "auto:steps=1", "auto:steps=3,memory=0", "auto:steps=20", "auto:steps=1,threads=2"] {
+            let context = format!("seed {seed}, {spelling}");
+            let backend = Strategy::parse(spelling).expect("registered").backend(&Encodings::default());
+            let found = solutions(backend.as_ref(), &model, &context).expect("every model can be stated");
+            assert_eq!(found, expected, "{context}\n{model:#?}");
+
+            let unlimited = Budget::unlimited();
+            let counted = backend.count(&model, &unlimited, &mut |_| ControlFlow::Continue(())).expect("as before");
+            assert_eq!(counted.report.outcome, Outcome::Complete, "{context}");
+            assert_eq!(counted.number, expected.len() as u64, "{context}, count");
+            *courses.entry(counted.report.stats.course.expect("it says so")).or_default() += 1;
+
+            let counted = backend.count_only(&model, &unlimited).expect("as before");
+            assert_eq!(counted.report.outcome, Outcome::Complete, "{context}");
+            assert_eq!(counted.number, expected.len() as u64, "{context}, count only");
+            *courses.entry(counted.report.stats.course.expect("it says so")).or_default() += 1;
+
+            for wanted in 1..3 {
+                let mut budget = Budget::unlimited();
+                budget.wanted = Some(wanted as u64);
+                let mut some = BTreeSet::new();
+                let report = backend.solve(&model, &budget, &mut |solution| {
+                    assert!(some.insert(solution.project(&shown)), "{context}: {solution:?} comes twice");
+                    if some.len() == wanted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                });
+                let report = report.expect("as before");
+                assert!(some.is_subset(&expected) && some.len() == expected.len().min(wanted), "{context}: {some:?}");
+                let is_enough = some.len() == wanted;
+                assert_eq!(report.outcome, if is_enough { Outcome::Stopped } else { Outcome::Complete }, "{context}");
+                *courses.entry(report.stats.course.expect("it says so")).or_default() += 1;
+            }
+        }
+    }
+    let in_turns: u64 =
+        courses.iter().filter(|(course, _)| course.contains(" in turns ")).map(|(_, times)| times).sum();
+    assert!(models < 100 || in_turns > models, "{courses:?}");
+}
+
+/// The same on puzzles that take long enough for each engine to come to its turn and to the end.
+#[test]
+fn auto_counts_puzzles_whoever_comes_to_the_end() {
+    let mut courses: BTreeSet<String> = BTreeSet::new();
+    for (file, expected) in [
+        ("hidoku/king-paths-3x3", 784),
+        ("hidoku/several-7-6-5", 80),
+        ("hidoku/numbrix-eight-solutions", 8),
+        ("star-battle/no-regions-6-stars-1", 90),
+        ("seating/couples-in-a-row-3", 60),
+        ("seating/dinner-party", 4320),
+        ("jodici/sample-without-7", 4),
+        ("equation/printed-without-a-row", 280),
+    ] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("models").join(file).with_extension("txt");
+        let text = std::fs::read_to_string(&path).expect("a file");
+        let (kind, puzzles) = read(&path, &text);
+        let model = puzzles[0].make_model(kind.views[0].0);
+        for spelling in ["auto:steps=1", "auto:steps=50,memory=0", "auto:steps=700", "auto:steps=20000,threads=2"] {
+            let context = format!("{file}, {spelling}");
+            let backend = Strategy::parse(spelling).expect("registered").backend(&Encodings::default());
+            let found = solutions(backend.as_ref(), &model, &context).expect("every model can be stated");
+            assert_eq!(found.len(), expected, "{context}");
+            let unlimited = Budget::unlimited();
+            let listed = backend.solve(&model, &unlimited, &mut |_| ControlFlow::Continue(())).expect("as before");
+            courses.extend(listed.stats.course);
+            let counted = backend.count(&model, &unlimited, &mut |_| ControlFlow::Continue(())).expect("as before");
+            let only = backend.count_only(&model, &unlimited).expect("as before");
+            for counted in [counted, only] {
+                assert_eq!(counted.report.outcome, Outcome::Complete, "{context}");
+                assert_eq!(counted.number, expected as u64, "{context}: {:?}", counted.report.stats.course);
+                courses.extend(counted.report.stats.course);
+            }
+        }
+    }
+    // Few givens: the first solution is nobody's but the learning engines'.
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("models/hidoku/printed-with-100-only.txt");
+    let (kind, puzzles) = read(&path, &std::fs::read_to_string(&path).expect("a file"));
+    let backend = Strategy::parse("auto:steps=100000").expect("registered").backend(&Encodings::default());
+    let model = puzzles[0].make_model(kind.views[0].0);
+    let report = backend.solve(&model, &Budget::unlimited(), &mut |_| ControlFlow::Break(())).expect("as before");
+    courses.extend(report.stats.course);
+    for engine in ["backtrack", "backtrack:core=learning", "frontier:memory=500", "sat:batsat"] {
+        let decided = |course: &String| course.starts_with(&format!("{engine}, in turns with "));
+        assert!(courses.iter().any(decided), "{engine} never has the answer: {courses:?}");
     }
 }
 

@@ -13,7 +13,7 @@ const ROW: &str = r#"{
     "outcome": "complete", "solutions": 1, "time_first_s": null, "time_total_s": 1.0, "encode_s": null,
     "variables": null, "clauses": null, "literals": null, "contract": null, "conflicts": null, "decisions": null,
     "propagations": null, "restarts": null, "least_budget": null, "least_budget_low": null,
-    "least_budget_high": null, "least_budget_orders": null, "nodes": null, "peak_memory_bytes": null,
+    "least_budget_high": null, "least_budget_orders": null, "nodes": null, "course": null, "peak_memory_bytes": null,
     "detail": null, "fingerprint": null, "solution": null, "cpu_s": null, "wall_s": null,
     "command": "cnfab solve a.txt", "started": 0.0, "version": "0.1.0", "commit": null, "host": "here",
     "system": "x", "processor": "y", "cores": 2, "memory_bytes": null, "jobs": 1, "load": null

@@ -8,7 +8,7 @@ use crate::display::escaped;
 use crate::run::Record;
 
 /// The fields in the order of [`Record`].
-const FIELDS: [&str; 23] = [
+const FIELDS: [&str; 24] = [
     "instance",
     "strategy",
     "recipe",
@@ -31,6 +31,7 @@ const FIELDS: [&str; 23] = [
     "least_budget_high",
     "least_budget_orders",
     "nodes",
+    "course",
     "peak_memory_bytes",
 ];
 
@@ -78,7 +79,7 @@ mod tests {
         let mut text = Vec::new();
         write(&records()[..1], &mut text).unwrap();
         let text = String::from_utf8(text).unwrap();
-        let row = "a.txt,sat,\"domain=direct,amo=pairwise-product\",cell,complete,12,0.5,1.5,0.01,100,2000,5000,bijective,42,,,3,40,38,44,5,,7000000\r\n";
+        let row = "a.txt,sat,\"domain=direct,amo=pairwise-product\",cell,complete,12,0.5,1.5,0.01,100,2000,5000,bijective,42,,,3,40,38,44,5,,,7000000\r\n";
         assert!(text.ends_with(row), "{text}");
     }
 }

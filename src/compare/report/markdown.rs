@@ -4,12 +4,23 @@ use std::io::{self, Write};
 
 use crate::run::Record;
 
+use super::table::Column;
+
 pub(super) fn write(records: &[Record], out: &mut dyn Write) -> io::Result<()> {
-    let columns = super::columns(records);
+    lines(&super::columns(records), out)?;
+    let totals = super::table::totals(records);
+    if totals.is_empty() {
+        return Ok(());
+    }
+    writeln!(out)?;
+    lines(&totals, out)
+}
+
+fn lines(columns: &[Column], out: &mut dyn Write) -> io::Result<()> {
     let line = |out: &mut dyn Write, cells: Vec<String>| writeln!(out, "| {} |", cells.join(" | "));
     line(out, columns.iter().map(|column| column.title.to_owned()).collect())?;
     line(out, columns.iter().map(|column| if column.right { "---:" } else { "---" }.to_owned()).collect())?;
-    for row in 0..records.len() {
+    for row in 0..columns.first().map_or(0, |column| column.cells.len()) {
         line(out, columns.iter().map(|column| column.cells[row].replace('|', "\\|")).collect())?;
     }
     Ok(())

@@ -1,6 +1,7 @@
 //! A table for the terminal: aligned, with units, without columns that would be empty.
 //!
-//! A recipe is shown by the parts that are not the default's. The best time of the complete runs on an instance has a star;
+//! With several instances, each has a block of its own under its name, which is as short as it can be, and the totals of each
+//! strategy stand at the end. A recipe is shown by the parts that are not the default's. The best time of the complete runs on an instance has a star;
 //! runs that ended otherwise are never ranked.
 
 use std::collections::BTreeSet;
@@ -24,20 +25,105 @@ pub(super) struct Column {
 
 pub(super) fn write(records: &[Record], out: &mut dyn Write) -> io::Result<()> {
     let mut columns = columns(records);
+    let names = short_names(records);
+    columns.retain(|column| column.title != INSTANCE);
     fit(&mut columns);
+    let mut before = None;
+    print(&columns, out, |row, out| {
+        let name = &names[row];
+        if names.iter().any(|other| other != name) && before != Some(name) {
+            before = Some(name);
+            writeln!(out, "\n{name}")?;
+        }
+        Ok(())
+    })?;
+    let totals = totals(records);
+    if totals.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\nall instances")?;
+    print(&totals, out, |_, _| Ok(()))
+}
+
+/// Prints columns; `above` prints what stands above a row.
+fn print(
+    columns: &[Column],
+    out: &mut dyn Write,
+    mut above: impl FnMut(usize, &mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
     let widths: Vec<usize> = columns.iter().map(width).collect();
-    let mut line = |cells: Vec<&str>| {
+    let line = |out: &mut dyn Write, cells: Vec<&str>| {
         let mut text = String::new();
-        for ((cell, &width), column) in cells.into_iter().zip(&widths).zip(&columns) {
+        for ((cell, &width), column) in cells.into_iter().zip(&widths).zip(columns) {
             text += &if column.right { format!("{cell:>width$}  ") } else { format!("{cell:<width$}  ") };
         }
         writeln!(out, "{}", text.trim_end())
     };
-    line(columns.iter().map(|column| column.title).collect())?;
-    for row in 0..records.len() {
-        line(columns.iter().map(|column| column.cells[row].as_str()).collect())?;
+    line(out, columns.iter().map(|column| column.title).collect())?;
+    for row in 0..columns.first().map_or(0, |column| column.cells.len()) {
+        above(row, out)?;
+        line(out, columns.iter().map(|column| column.cells[row].as_str()).collect())?;
     }
     Ok(())
+}
+
+/// The title of the column that tells instances apart.
+const INSTANCE: &str = "instance";
+
+/// The instances' names without the folders that all of them lie in, and without what all of them end in from a dot on.
+fn short_names(records: &[Record]) -> Vec<String> {
+    let names = || records.iter().map(|record| record.instance.as_str());
+    let folder = |name: &str| name.rfind('/').map_or(0, |at| at + 1);
+    let first = names().next().unwrap_or_default();
+    let mut shared = folder(first);
+    while !names().all(|name| name.starts_with(&first[..shared])) {
+        shared = folder(&first[..shared - 1]);
+    }
+    // `#7` stands behind the name of a file that holds several puzzles.
+    let file = |name: &str| name.rfind('#').unwrap_or(name.len());
+    let ending = |name: &str| name[..file(name)].rfind('.').filter(|&dot| dot > folder(name)).unwrap_or(file(name));
+    let common = &first[ending(first)..file(first)];
+    let all = names().all(|name| &name[ending(name)..file(name)] == common);
+    let short = |name: &str| match all {
+        true => format!("{}{}", &name[shared..ending(name)], &name[file(name)..]),
+        false => name[shared..].to_owned(),
+    };
+    names().map(|name| escaped(&short(name)).into_owned()).collect()
+}
+
+/// Of each strategy, recipe and view that has runs on several instances: how many it completed, and the time of all.
+pub(super) fn totals(records: &[Record]) -> Vec<Column> {
+    let instances: BTreeSet<&str> = records.iter().map(|record| record.instance.as_str()).collect();
+    if instances.len() < 2 {
+        return Vec::new();
+    }
+    let key = |record: &Record| (record.strategy.clone(), record.recipe.clone(), record.view.clone());
+    let mut ways: Vec<(&Record, Vec<&Record>)> = Vec::new();
+    for record in records {
+        match ways.iter_mut().find(|(first, _)| key(first) == key(record)) {
+            Some((_, runs)) => runs.push(record),
+            None => ways.push((record, vec![record])),
+        }
+    }
+    let complete = |runs: &[&Record]| runs.iter().filter(|run| run.outcome == Verdict::Complete).count();
+    let column = |title, right, cell: &dyn Fn(&Record, &[&Record]) -> String| Column {
+        title,
+        right,
+        cells: ways.iter().map(|(first, runs)| escaped(&cell(first, runs)).into_owned()).collect(),
+    };
+    let views: BTreeSet<&str> = records.iter().map(|record| record.view.as_str()).collect();
+    let mut columns = vec![
+        column("strategy", false, &|first, _| first.strategy.clone()),
+        column("recipe", false, &|first, _| first.recipe.as_deref().map(parts_that_differ).unwrap_or_default()),
+        column("view", false, &|first, _| if views.len() > 1 { first.view.clone() } else { String::new() }),
+        column("complete", true, &|_, runs| format!("{} of {}", complete(runs), runs.len())),
+        column("time", true, &|_, runs| {
+            let time = seconds(runs.iter().filter_map(|run| run.time_total_s).sum());
+            if complete(runs) == runs.len() { time } else { format!(">= {time}") }
+        }),
+    ];
+    columns.retain(|column| column.cells.iter().any(|cell| !cell.is_empty()));
+    columns
 }
 
 fn width(column: &Column) -> usize {
@@ -71,7 +157,7 @@ pub(super) fn columns(records: &[Record]) -> Vec<Column> {
     let mut columns = Vec::new();
     let instances: BTreeSet<&str> = records.iter().map(|record| record.instance.as_str()).collect();
     if instances.len() > 1 {
-        columns.push(column("instance", false, &|record| record.instance.clone()));
+        columns.push(Column { title: INSTANCE, right: false, cells: short_names(records) });
     }
     let views: BTreeSet<(&str, &str)> =
         records.iter().map(|record| (record.instance.as_str(), record.view.as_str())).collect();
@@ -102,6 +188,7 @@ pub(super) fn columns(records: &[Record]) -> Vec<Column> {
     columns.push(column("least budget", true, &least_budget));
     columns.push(number("restarts", |record| record.restarts));
     columns.push(number("nodes", |record| record.nodes));
+    columns.push(column("course", false, &|record| record.course.clone().unwrap_or_default()));
     columns.push(column("memory", true, &|record| record.peak_memory_bytes.map(bytes).unwrap_or_default()));
     columns.retain(|column| column.cells.iter().any(|cell| !cell.is_empty()));
     columns
@@ -157,6 +244,7 @@ pub(super) mod tests {
             least_budget_high: Some(44),
             least_budget_orders: Some(5),
             nodes: None,
+            course: None,
             peak_memory_bytes: Some(7_000_000),
         };
         let native = Record {
@@ -187,6 +275,38 @@ pub(super) mod tests {
             ..native.clone()
         };
         vec![sat, native, late]
+    }
+
+    #[test]
+    fn instances_have_short_names_and_blocks_and_strategies_have_totals() {
+        let mut all = Vec::new();
+        for name in ["models/a/one.txt", "models/b/two.txt#3"] {
+            all.extend(records().into_iter().map(|record| Record { instance: name.to_owned(), ..record }));
+        }
+        assert_eq!(short_names(&all[..4])[2..], ["a/one", "b/two#3"]);
+        let mut text = Vec::new();
+        write(&all, &mut text).unwrap();
+        let text = String::from_utf8(text).unwrap();
+        let starts: Vec<&str> = text.lines().map(|line| line.split("  ").next().unwrap()).collect();
+        let block = ["sat", "backtrack", "anneal", ""];
+        let mut expected = vec!["strategy", "", "a/one"];
+        expected.extend(block);
+        expected.push("b/two#3");
+        expected.extend(block);
+        expected.extend(["all instances", "strategy"]);
+        expected.extend(&block[..3]);
+        assert_eq!(starts, expected, "{text}");
+        let last: Vec<&str> = text.lines().last().unwrap().split_whitespace().collect();
+        assert_eq!(last.join(" "), "anneal 0 of 2 >= 2.00 ms", "{text}");
+        for (names, short) in [
+            (["x/a.txt", "x/a.cnf"], ["a.txt", "a.cnf"]),
+            (["a.txt", "x/b.txt"], ["a", "x/b"]),
+            (["x/.a", "x/b"], [".a", "b"]),
+            (["-", "b.txt"], ["-", "b.txt"]),
+        ] {
+            let records = names.map(|name| Record { instance: name.to_owned(), ..all[0].clone() });
+            assert_eq!(short_names(&records), short, "{names:?}");
+        }
     }
 
     #[test]

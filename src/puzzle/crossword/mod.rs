@@ -132,6 +132,34 @@ impl Puzzle for Crossword {
         Ok(())
     }
 
+    fn contradiction(&self) -> Option<Violation> {
+        let given = |cell: usize| match self.grid.places[cell] {
+            Place::Letter(given) => given,
+            Place::Block => None,
+        };
+        let mut full: BTreeMap<Vec<Option<i32>>, &str> = BTreeMap::new();
+        self.grid.slots.iter().find_map(|slot| {
+            let (name, length) = (&slot.name, slot.cells.len());
+            let words = self.words.of_length(length);
+            if words.is_empty() {
+                return Some(Violation(format!("{name} has {length} letters, as no word of the list has")));
+            }
+            let givens: Vec<Option<i32>> = slot.cells.iter().map(|&cell| given(cell)).collect();
+            let fits = |word: &[i32]| {
+                word.iter().zip(&givens).all(|(letter, given)| given.is_none_or(|given| given == *letter))
+            };
+            let pattern: String = givens.iter().map(|given| given.map_or('_', capital)).collect();
+            if givens.iter().any(Option::is_some) && !words.rows().any(fits) {
+                return Some(Violation(format!("{name} is {pattern}, which no word of the list fits")));
+            }
+            if self.repeat || givens.iter().any(Option::is_none) {
+                return None;
+            }
+            let first = full.insert(givens, name)?;
+            Some(Violation(format!("{name} is {pattern}, as is {first}")))
+        })
+    }
+
     fn drawing(&self, cells: Option<&Cells>) -> Drawing {
         let places = &self.grid.places;
         let rect = Rect::new(places.len() / self.grid.columns, self.grid.columns);

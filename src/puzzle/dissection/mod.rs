@@ -8,6 +8,8 @@ mod picture;
 mod symmetries;
 mod views;
 
+use std::collections::BTreeMap;
+
 use crate::grid::polyomino::{Board, Polyomino, Square};
 use crate::model::{Assignment, Model};
 use crate::picture::{Drawing, Picture};
@@ -149,6 +151,29 @@ impl Puzzle for Dissection {
             }
         }
         Ok(())
+    }
+
+    fn contradiction(&self) -> Option<Violation> {
+        let (board, stones) = (self.board.squares().len(), self.stones_area());
+        if board != stones {
+            return Some(Violation(format!("the stones have {stones} squares, but the board has {board}")));
+        }
+        let colours = |squares: &mut dyn Iterator<Item = Square>| {
+            let mut counts = BTreeMap::new();
+            squares.for_each(|square| *counts.entry(square.colour).or_insert(0_usize) += 1);
+            counts
+        };
+        let on_board = colours(&mut self.board.squares().iter().copied());
+        let on_stones = colours(&mut self.stones.iter().flat_map(|stone| stone.squares().iter().copied()));
+        let differs = on_board.iter().find(|(colour, count)| on_stones.get(colour) != Some(count));
+        if let Some((colour, count)) = differs {
+            let stones = on_stones.get(colour).copied().unwrap_or_default();
+            return Some(Violation(format!(
+                "the stones have {stones} squares of colour {colour}, but the board has {count}"
+            )));
+        }
+        let nowhere = self.placements.iter().position(Vec::is_empty)?;
+        Some(Violation(format!("stone {} fits nowhere on the board", nowhere + 1)))
     }
 
     fn drawing(&self, cells: Option<&Cells>) -> Drawing {

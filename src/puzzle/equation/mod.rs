@@ -192,6 +192,16 @@ impl Puzzle for Equation {
         Ok(())
     }
 
+    fn contradiction(&self) -> Option<Violation> {
+        self.lines.iter().find_map(|line| {
+            let result = line.result.filter(|_| line.cells.iter().all(|&cell| self.givens[cell].is_some()))?;
+            let givens: Vec<i32> = self.givens.iter().map(|given| given.unwrap_or_default()).collect();
+            let found = evaluate(line, &givens);
+            let why = || Violation(format!("{} comes to {found}, not {result}", line.name));
+            (found != i128::from(result)).then(why)
+        })
+    }
+
     fn drawing(&self, cells: Option<&Cells>) -> Drawing {
         let cell = |index: usize| {
             let value = board::value(self.givens[index], cells, index);

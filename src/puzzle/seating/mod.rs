@@ -2,6 +2,7 @@
 //!
 #![doc = include_str!("help.md")]
 
+mod clash;
 mod picture;
 mod rules;
 mod symmetries;
@@ -193,6 +194,10 @@ impl Puzzle for Seating {
             Some(why) => Err(Violation(why)),
             None => Ok(()),
         }
+    }
+
+    fn contradiction(&self) -> Option<Violation> {
+        clash::of(self)
     }
 
     fn drawing(&self, cells: Option<&Cells>) -> Drawing {

@@ -147,7 +147,7 @@ fn any(model: &mut Model, puzzle: &Seating, rules: &[Rule], at: &dyn Fn(usize, u
 }
 
 /// The seats each guest may have, as far as rules about seats go.
-fn allowed_seats(puzzle: &Seating) -> Vec<Vec<usize>> {
+pub(super) fn allowed_seats(puzzle: &Seating) -> Vec<Vec<usize>> {
     let count = puzzle.guests.len();
     let mut allowed = vec![(0..count).collect::<Vec<usize>>(); count];
     for rule in &puzzle.rules {

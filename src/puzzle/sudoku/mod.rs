@@ -13,7 +13,7 @@ use crate::picture::{Drawing, Picture};
 use std::sync::{Arc, OnceLock};
 
 use super::draw::Inside;
-use super::{Alias, Cells, Kind, ParseError, Preset, Puzzle, Violation, board, draw, numbers};
+use super::{Alias, Cells, Kind, ParseError, Preset, Puzzle, Violation, board, clash, draw, numbers};
 use notation::Notation;
 
 pub(super) const KIND: Kind = Kind {
@@ -90,6 +90,32 @@ impl Sudoku {
             0 => None,
             digit => Some(i32::from(digit)),
         }
+    }
+
+    /// The rows, columns and boxes.
+    fn groups(&self) -> impl Iterator<Item = (String, Vec<usize>)> {
+        let (shape, grid) = (self.shape, self.shape.grid());
+        let all = 0..shape.size();
+        let rows = all.clone().map(move |row| (format!("row {}", row + 1), grid.row(row).collect()));
+        let columns = all.clone().map(move |column| (format!("column {}", column + 1), grid.column(column).collect()));
+        let boxes = all.map(move |number| (format!("box {}", number + 1), shape.cells(number)));
+        rows.chain(columns).chain(boxes)
+    }
+
+    /// Whether a row, a column or a box has a digit twice: told without names, since most puzzles of a batch are fine.
+    fn has_twice(&self) -> bool {
+        let size = self.shape.size();
+        let mut seen = vec![0_u64; 3 * size];
+        let mut twice = false;
+        for (cell, &digit) in self.givens.iter().enumerate().filter(|(_, digit)| **digit > 0) {
+            let (row, column) = self.shape.grid().place(cell);
+            for group in [row, size + column, 2 * size + self.shape.box_of(cell)] {
+                let bit = 1 << (digit - 1);
+                twice |= seen[group] & bit != 0;
+                seen[group] |= bit;
+            }
+        }
+        twice
     }
 
     /// One variable per cell, whose value is its digit.
@@ -228,6 +254,17 @@ impl Puzzle for Sudoku {
             }
         }
         Ok(())
+    }
+
+    fn contradiction(&self) -> Option<Violation> {
+        if !self.has_twice() {
+            return None;
+        }
+        let place = |cell: usize| {
+            let (row, column) = self.shape.grid().place(cell);
+            format!("row {}, column {}", row + 1, column + 1)
+        };
+        clash::twice(self.groups(), |cell| self.given(cell), place)
     }
 
     fn drawing(&self, cells: Option<&Cells>) -> Drawing {

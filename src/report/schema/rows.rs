@@ -99,6 +99,7 @@ const FIELDS: &[(Field, &str)] = &[
     (field("least_budget_high", "integer?", "conflicts", "The largest of these."), "no"),
     (field("least_budget_orders", "integer?", "orders", "The number of orders for which it is known."), "no"),
     (field("nodes", "integer?", "", "Search nodes of the native engine, iterations of local search."), "no"),
+    (field("course", "string?", "", "The strategies that auto came to, first the one that has the answer."), "no"),
     (field("peak_memory_bytes", "integer?", "B", "Most memory that the process had in use at one time."), "memory"),
     (field("detail", "string?", "", "Why there is no answer, if there is none."), "no"),
     (

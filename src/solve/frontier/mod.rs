@@ -120,6 +120,7 @@ impl Backend for Frontier {
             return Ok(counted(Count::zero(), Outcome::Complete, Stats::default()));
         };
         let mut stats = Stats { encode_s: Some(begun.elapsed().as_secs_f64()), ..Stats::default() };
+        budget.announce(plan.estimate().exp2());
         let limits = Limits { budget, memory: self.memory };
         let mut effort = Effort::default();
         let mut result = match (&plan.board, &plan.program) {
@@ -155,6 +156,14 @@ const TOO_LARGE: &str = "a number has more than 128 bits, which only the other w
 struct Plan {
     board: Option<Board>,
     program: Option<Program>,
+}
+
+impl Plan {
+    /// The logarithm of the number of states to fear, to base 2.
+    fn estimate(&self) -> f64 {
+        let program = self.program.as_ref().map(|program| program.estimate);
+        self.board.as_ref().map(|board| board.estimate).or(program).unwrap_or_default()
+    }
 }
 
 fn counted(number: Count, outcome: Outcome, stats: Stats) -> Counted {

@@ -6,19 +6,27 @@ use super::states::States;
 use super::{Effort, Limits, Stop};
 use crate::solve::Count;
 
-/// Between how many states the budget is looked at.
-const LOOK: usize = 1 << 12;
+/// Between how many choices, tried in states, the budget is looked at.
+const LOOK: usize = 1 << 16;
+
+/// So many take about as long as so many steps of the native engine.
+const STEPS: u64 = 2000;
 
 /// The number of ways through the program.
 pub(super) fn walk<N: Number>(program: &Program, limits: &Limits<'_>, effort: &mut Effort) -> Result<Count, Stop> {
     let mut layer = States::<N>::new();
     layer.add(0, &N::one(), 1, u64::MAX)?;
+    let mut since_look = 0;
     for step in &program.steps {
         let mut next = States::<N>::new();
         let memory = limits.memory.saturating_sub(layer.bytes());
-        for (looked, (key, number)) in layer.iter().enumerate() {
-            if looked % LOOK == 0 && limits.budget.is_over() {
-                return Err(Stop::Budget);
+        for (key, number) in layer.iter() {
+            since_look += 1 + step.choices.len();
+            if since_look >= LOOK {
+                since_look = 0;
+                if limits.budget.is_over_after(STEPS) {
+                    return Err(Stop::Budget);
+                }
             }
             'choices: for (position, choice) in step.choices.iter().enumerate() {
                 if key & choice.forbid != 0 || key & choice.need != choice.need {

@@ -8,7 +8,7 @@ const FOUR: &str = "models/jodici/sample-without-7.txt";
 const NONE: &str = "models/disks/bought.txt";
 const MANY: &str = "models/jodici/open.txt";
 
-const FIELDS: [&str; 23] = [
+const FIELDS: [&str; 24] = [
     "instance",
     "strategy",
     "recipe",
@@ -31,6 +31,7 @@ const FIELDS: [&str; 23] = [
     "least_budget_high",
     "least_budget_orders",
     "nodes",
+    "course",
     "peak_memory_bytes",
 ];
 
@@ -146,7 +147,7 @@ fn iterations_used_up_are_no_time_limit() {
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_is_a_limit() {
-    let run = cnfab(&format!("compare {MANY} --strategies sat --memory 12 --report json"));
+    let run = cnfab(&format!("compare {MANY} --strategies sat --memory 16 --report json"));
     let row = &rows(&run)[0];
     assert_eq!(row["outcome"], "memory", "{run:?}");
     assert!(row["solutions"].as_u64().unwrap() > 0);
@@ -172,6 +173,24 @@ fn a_worker_that_cannot_get_memory_is_out_of_memory_and_no_failure() {
     assert_eq!(run.err.matches(": memory: the system gave it no more memory").count(), 2, "{run:?}");
 }
 
+#[test]
+fn recipes_that_make_no_difference_to_an_instance_have_one_row() {
+    // A Sudoku has no sums and no counts, a hexagon has sums.
+    let sudoku = "models/sudoku/generated.txt";
+    let hexagon = "models/hexagon/aristotle-top-row.txt";
+    let files = format!("{sudoku} {hexagon}");
+    let run = cnfab(&format!(
+        "compare {files} --strategies sat --encodings linear=order-sum,linear=one-hot-sum,linear=one-hot-sum,card=adder --report json"
+    ));
+    assert_eq!(run.code, 0, "{run:?}");
+    let instances: Vec<String> = rows(&run).iter().map(|row| row["instance"].as_str().unwrap().to_owned()).collect();
+    assert_eq!(instances, [sudoku, hexagon, hexagon]);
+    let note =
+        format!("no constraint of '{sudoku}' is encoded by 'card and linear': recipes that differ in nothing else");
+    assert!(run.err.contains(&note), "{}", run.err);
+    assert!(run.err.contains(&format!("no constraint of '{hexagon}' is encoded by 'card': ")), "{}", run.err);
+}
+
 #[cfg(unix)]
 #[test]
 fn a_worker_that_dies_is_told_from_one_that_lacks_memory() {
@@ -187,6 +206,7 @@ fn a_worker_that_dies_is_told_from_one_that_lacks_memory() {
             puzzle: puzzles.remove(0),
             strategies: cnfab::run::Choice::parse_list("sat").unwrap()[0].of(kind).unwrap(),
             views: vec!["cell"],
+            absent: Default::default(),
         };
         let matrix = Matrix {
             instances: vec![instance],
@@ -203,7 +223,15 @@ fn a_worker_that_dies_is_told_from_one_that_lacks_memory() {
         };
         let script = format!("cat > /dev/null; {script}");
         let program = Program { path: "/bin/sh".into(), arguments: vec!["-c".into(), script.into()] };
-        let runs = compare::run(&program, &matrix, 1, &false.into(), &|_| {});
+        let steps = std::sync::Mutex::new(Vec::new());
+        let runs = compare::run(&program, &matrix, 1, &false.into(), &|position, step| {
+            let name = match step {
+                compare::Step::Begins(record) => format!("{position} begins: {}", record.strategy),
+                compare::Step::Over(run) => format!("{position} over: {}", run.record.strategy),
+            };
+            steps.lock().unwrap().push(name);
+        });
+        assert_eq!(*steps.lock().unwrap(), ["0 begins: sat", "0 over: sat"]);
         assert_eq!(runs.len(), 1);
         (runs[0].record.outcome.name(), runs[0].record.time_total_s.is_some())
     };

@@ -5,10 +5,12 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 mod audit;
+mod auto;
 mod batch;
 #[cfg(unix)]
 mod commands;
 mod compare;
+mod contradictions;
 mod dimacs;
 mod draw;
 mod errors;

@@ -13,7 +13,7 @@ const MANY: &str = "models/jodici/open.txt";
 
 #[test]
 fn solve_prints_one_solution_and_says_that_there_may_be_more() {
-    let run = cnfab(&format!("solve {FOUR} --plain"));
+    let run = cnfab(&format!("solve {FOUR} --plain --strategy sat"));
     assert!(run.err.contains("stopped after 1 solution; there may be more"), "{}", run.err);
     assert!(run.err.contains("recipe domain="), "{}", run.err);
     assert_eq!(run.ok().lines().count(), 1);
@@ -53,7 +53,7 @@ fn count_prints_a_number_alone() {
     assert_eq!(run.ok(), "4\n");
     assert_eq!(cnfab(&format!("count {FOUR} -n 2")).ok(), ">=2\n", "there may be more than were asked for");
     let json: Value = serde_json::from_str(&cnfab(&format!("count {FOUR} -n 5 --json")).ok()).unwrap();
-    assert_eq!(json, serde_json::json!({"instance": FOUR, "count": 4, "exact": true}));
+    assert_eq!(json, serde_json::json!({"instance": FOUR, "count": 4, "exact": true, "course": "backtrack"}));
 }
 
 #[test]
@@ -104,7 +104,7 @@ fn the_same_command_prints_the_same() {
 
 #[test]
 fn time_over_prints_what_is_known_and_exits_with_3() {
-    let counted = cnfab(&format!("count {MANY} --timeout 0.4"));
+    let counted = cnfab(&format!("count {MANY} --timeout 0.4 --strategy sat"));
     assert_eq!(counted.code, 3, "{counted:?}");
     assert!(counted.err.contains("time is over"), "{counted:?}");
     let number: u64 = counted.out.strip_prefix(">=").expect("no exact number").trim().parse().unwrap();
@@ -175,7 +175,8 @@ fn one_solution_of_each_orbit() {
     let symmetry = ["geometric", "complement", "lines"];
     let orbits =
         serde_json::json!({"symmetry": symmetry, "declared_order": 16, "order": 16, "searched_order": 16, "total": 8});
-    assert_eq!(json, serde_json::json!({"instance": square, "count": 1, "exact": true, "orbits": orbits}));
+    assert_eq!(json["orbits"], orbits);
+    assert_eq!((&json["count"], &json["exact"]), (&1.into(), &true.into()));
     let run = cnfab(&format!("solve {square} --up-to-symmetry --all --strategy backtrack"));
     assert!(run.err.trim_end().ends_with(used), "{}", run.err);
     assert!(run.ok().ends_with("orbit of 8\n"));

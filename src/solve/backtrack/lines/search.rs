@@ -71,7 +71,7 @@ pub(in super::super) fn search(plan: &Plan, walk: &mut Walk<'_, '_>) -> (Outcome
                 inner += 1;
             }
         }
-        if work % 1024 == 0 {
+        if walk.is_time(work) {
             if walk.is_over() {
                 break Outcome::OutOfBudget;
             }

@@ -12,9 +12,6 @@ use super::wide::WideForm;
 /// In place of a number of solutions: parts of the state have been given away.
 const GIVEN_AWAY: u64 = u64::MAX;
 
-/// How many items are tried between two looks at the clock and at the other threads.
-const BETWEEN_LOOKS: u32 = 1024;
-
 /// What the search holds in front of a choice.
 #[derive(Clone, Copy)]
 struct Frame<S> {
@@ -72,7 +69,7 @@ fn depth_first<F: Form>(plan: &Plan, form: &F, walk: &mut Walk<'_, '_>) -> (Outc
         frames[top].left = 1 << own;
     }
     let mut slot = top;
-    let mut until_look = BETWEEN_LOOKS;
+    let mut until_look = walk.budget.between_looks;
     let mut inner = u64::from(walk.part.steps.is_empty());
     let mut found: u64 = 0;
     let mut told = Vec::new();
@@ -106,7 +103,7 @@ fn depth_first<F: Form>(plan: &Plan, form: &F, walk: &mut Walk<'_, '_>) -> (Outc
         }
         until_look -= 1;
         if until_look == 0 {
-            until_look = BETWEEN_LOOKS;
+            until_look = walk.budget.between_looks;
             if walk.is_over() {
                 break Outcome::OutOfBudget;
             }

@@ -36,9 +36,6 @@ pub(in super::super) struct Walk<'w, 'f> {
     solution: Assignment,
 }
 
-/// How much work passes between two looks at the clock and at the other threads.
-const BETWEEN_LOOKS: u64 = 1000;
-
 impl<'w, 'f> Walk<'w, 'f> {
     pub(in super::super) fn new(budget: &'w Budget, sink: Sink<'f>) -> Self {
         let random = fastrand::Rng::with_seed(budget.seed);
@@ -81,10 +78,11 @@ impl<'w, 'f> Walk<'w, 'f> {
         *number += u128::from(more);
     }
 
-    /// Whether it is time to look around, at about every thousand steps of the work done since the part was entered.
+    /// Whether it is time to look at the clock and at the other threads, at about every thousand steps of the work done since
+    /// the part was entered.
     #[inline]
     pub(in super::super) fn is_time(&mut self, work: u64) -> bool {
-        let is_time = work >= self.looked + BETWEEN_LOOKS;
+        let is_time = work >= self.looked + self.budget.between_looks;
         if is_time {
             self.looked = work;
         }
@@ -118,10 +116,11 @@ mod tests {
     fn the_first_look_at_a_part_does_not_wait_for_the_work_of_the_part_before() {
         let budget = Budget::unlimited();
         let mut walk = Walk::new(&budget, Sink::Count(0));
-        assert!(!walk.is_time(BETWEEN_LOOKS - 1));
+        let between_looks = budget.between_looks;
+        assert!(!walk.is_time(between_looks - 1));
         assert!(walk.is_time(1_000_000));
-        assert!(!walk.is_time(1_000_000 + BETWEEN_LOOKS - 1));
+        assert!(!walk.is_time(1_000_000 + between_looks - 1));
         walk.enter(Part::default());
-        assert!(walk.is_time(BETWEEN_LOOKS));
+        assert!(walk.is_time(between_looks));
     }
 }

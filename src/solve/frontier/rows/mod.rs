@@ -23,6 +23,9 @@ use stream::{Held, Stream};
 /// Between how many batches of states the budget is looked at.
 const LOOK: usize = 1 << 8;
 
+/// So many batches take about as long as so many steps of the native engine.
+const STEPS: u64 = 4000;
+
 /// What is known before a row: the counters that come up, in order, and for each pattern of the row that fits the
 /// counters, in how many ways it can follow.
 struct Layer<N> {
@@ -178,7 +181,7 @@ impl<'b, N: Lane> Merger<'b, N> {
                 if self.batch.len() == LANES {
                     self.flush(limits)?;
                     batches += 1;
-                    if batches % LOOK == 0 && limits.budget.is_over() {
+                    if batches % LOOK == 0 && limits.budget.is_over_after(STEPS) {
                         return Err(Stop::Budget);
                     }
                 }
@@ -263,7 +266,7 @@ fn meet<N: Lane>(
 ) -> Result<Count, Stop> {
     let mut total = Total::default();
     for (pattern, &add) in board.adds[row].iter().enumerate() {
-        if limits.budget.is_over() {
+        if limits.budget.is_over_after(1 + layer.streams[pattern].len() as u64 / 8) {
             return Err(Stop::Budget);
         }
         // From the other end the counters have to be what is missing: as these grow, those fall.

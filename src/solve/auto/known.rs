@@ -1,0 +1,76 @@
+//! The solutions that have been handed over, so that none is handed over twice when another engine finds it again.
+//!
+//! Solutions are the same if they agree on the shown variables. One engine never finds the same twice; so when the memory for
+//! them is full, only one engine may go on, whose further solutions need not be remembered.
+
+use std::collections::HashSet;
+
+use crate::model::{Assignment, Model, Var};
+
+/// What a solution takes besides its values, in bytes.
+const OVERHEAD: u64 = 64;
+
+/// What has been handed over.
+pub(super) struct Known {
+    shown: Vec<Var>,
+    seen: HashSet<Box<[i32]>>,
+    /// What was handed over while one engine worked alone, one solution after the other, and how many there are.
+    alone: Vec<i32>,
+    noted: u64,
+    /// How many solutions may be remembered.
+    most: u64,
+    /// The only engine that goes on, since no further solution can be remembered.
+    stays: Option<usize>,
+}
+
+impl Known {
+    /// Nothing yet; room for so many bytes.
+    pub(super) fn new(model: &Model, bytes: u64) -> Self {
+        let shown = model.shown();
+        let most = bytes / (4 * shown.len() as u64 + OVERHEAD);
+        Known { shown, seen: HashSet::new(), alone: Vec::new(), noted: 0, most, stays: None }
+    }
+
+    /// Remembers a solution of an engine that works alone. Whether there is room for a further one.
+    pub(super) fn note(&mut self, solution: &Assignment) -> bool {
+        self.alone.extend(self.shown.iter().map(|&var| solution[var]));
+        self.noted += 1;
+        self.noted < self.most
+    }
+
+    /// Others join.
+    pub(super) fn join(&mut self) {
+        let width = self.shown.len();
+        if width > 0 {
+            self.seen.extend(std::mem::take(&mut self.alone).chunks_exact(width).map(Box::from));
+        } else if self.noted > 0 {
+            self.seen.insert(Box::default());
+        }
+    }
+
+    /// What becomes of a solution that an engine has found. `choose` says which engine stays when no further one can be
+    /// remembered.
+    pub(super) fn take(&mut self, engine: usize, solution: &Assignment, choose: impl FnOnce() -> usize) -> Verdict {
+        if self.stays.is_none() && self.seen.len() as u64 >= self.most {
+            self.stays = Some(choose());
+        }
+        let values: Box<[i32]> = self.shown.iter().map(|&var| solution[var]).collect();
+        let is_new = match self.stays {
+            Some(stays) if stays != engine => return Verdict::Over,
+            Some(_) => !self.seen.contains(&values),
+            None => self.seen.insert(values),
+        };
+        if is_new { Verdict::New } else { Verdict::Known }
+    }
+}
+
+/// What becomes of a solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// It is handed over.
+    New,
+    /// It was handed over before.
+    Known,
+    /// It is not known whether it will be handed over; the engine has to end.
+    Over,
+}

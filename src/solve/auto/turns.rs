@@ -1,0 +1,390 @@
+//! Engines that search in turns: each on a thread of its own, but only one of them works at a time.
+//!
+//! An engine looks at its budget every so many steps. That is where it is counted what it has done, and where it sleeps
+//! while it is not its turn. Turns are measured in steps and not in time, so the same search takes the same turns again.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+
+/// What an engine may do before it is another one's turn.
+#[derive(Debug)]
+pub(in super::super) enum Turn {
+    /// It works alone, and stops after so many steps.
+    Alone {
+        /// How many steps are left.
+        left: AtomicU64,
+        /// How many steps pass between two looks.
+        look: u64,
+        /// Whether it may go on for ever.
+        goes_on: AtomicBool,
+    },
+    /// It sits at a table with others.
+    Seat {
+        /// The table.
+        table: Arc<Table>,
+        /// Which one it is.
+        seat: usize,
+    },
+}
+
+/// How many steps it takes to hand a solution over.
+const SOLUTION: u64 = 400;
+
+impl Turn {
+    /// An engine that stops after so many steps.
+    pub(super) fn alone(steps: u64, look: u64) -> Self {
+        Turn::Alone { left: AtomicU64::new(steps), look, goes_on: AtomicBool::new(false) }
+    }
+
+    /// Whether an engine that worked alone has been stopped.
+    pub(super) fn is_spent(&self) -> bool {
+        matches!(self, Turn::Alone { left, goes_on, .. } if is_zero(left) && !goes_on.load(Ordering::Relaxed))
+    }
+
+    /// Lets an engine that works alone go on for ever.
+    pub(super) fn go_on(&self) {
+        if let Turn::Alone { goes_on, .. } = self {
+            goes_on.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Counts a solution that an engine hands over which works alone.
+    pub(super) fn found(&self) {
+        if let Turn::Alone { left, .. } = self {
+            take(left, SOLUTION);
+        }
+    }
+
+    /// Counts so many steps, or those between two looks; whether the engine has to stop. Sleeps until it is its turn.
+    pub(in super::super) fn is_over(&self, steps: Option<u64>) -> bool {
+        match self {
+            Turn::Alone { left, look, goes_on } => {
+                take(left, steps.unwrap_or(*look));
+                is_zero(left) && !goes_on.load(Ordering::Relaxed)
+            }
+            Turn::Seat { table, seat } => !table.look(*seat, steps),
+        }
+    }
+
+    /// Takes an engine's word for how many states it fears.
+    pub(in super::super) fn announce(&self, states: f64) {
+        if let Turn::Seat { table, seat } = self {
+            table.announce(*seat, states);
+        }
+    }
+}
+
+fn is_zero(left: &AtomicU64) -> bool {
+    left.load(Ordering::Relaxed) == 0
+}
+
+fn take(left: &AtomicU64, steps: u64) {
+    // No step is lost: every thread takes away its own.
+    let less = |left: u64| Some(left.saturating_sub(steps));
+    let _ = left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less);
+}
+
+/// Where engines take turns.
+#[derive(Debug)]
+pub(in super::super) struct Table {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Debug)]
+struct State {
+    seats: Vec<Seat>,
+    /// Whose turn it is.
+    at: usize,
+    /// How much of the turn is left.
+    left: u64,
+    /// The length of the first turns.
+    turn: u64,
+    is_over: bool,
+}
+
+/// An engine as it sits down.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Chair {
+    /// How many steps one look stands for where nothing else is told.
+    pub(super) look: u64,
+    /// How much of the first work is its own. Without a share it waits.
+    pub(super) early: u64,
+    /// How much of the later work is its own.
+    pub(super) late: u64,
+}
+
+/// What is known of an engine.
+#[derive(Clone, Debug)]
+struct Seat {
+    chair: Chair,
+    used: u64,
+    found: u64,
+    is_out: bool,
+}
+
+/// How many times the largest share the engine has that has found the most solutions.
+const AHEAD: u64 = 4;
+
+/// A turn is as long as this part of all the work done, so that turns grow and become few.
+const PART: u64 = 8;
+
+/// The first work is as long as so many first turns.
+const EARLY: u64 = 100;
+
+/// An engine that fears at most so many states may well come to its end, as far as fear goes: its first turn is longer, by
+/// this factor. One that fears more goes on when others have had as long a turn.
+const FEARED: f64 = (1_u64 << 36) as f64;
+const HOPEFUL: u64 = 2;
+
+impl Table {
+    /// A table for these engines; the first begins.
+    pub(super) fn new(chairs: &[Chair], turn: u64) -> Self {
+        let seat = |&chair: &Chair| Seat { chair, used: 0, found: 0, is_out: false };
+        let state = State { seats: chairs.iter().map(seat).collect(), at: 0, left: turn, turn, is_over: false };
+        Table { state: Mutex::new(state), changed: Condvar::new() }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().expect("nobody panics with the table in hand")
+    }
+
+    /// Sleeps until it is the engine's turn; whether it is to work then.
+    pub(super) fn wait(&self, seat: usize) -> bool {
+        self.sleep(self.lock(), seat)
+    }
+
+    fn sleep(&self, mut state: MutexGuard<'_, State>, seat: usize) -> bool {
+        while state.at != seat && !state.is_over && !state.seats[seat].is_out {
+            state = self.changed.wait(state).expect("nobody panics with the table in hand");
+        }
+        !state.is_over && !state.seats[seat].is_out
+    }
+
+    /// Counts a look of the engine and so many steps; whether it goes on.
+    fn look(&self, seat: usize, steps: Option<u64>) -> bool {
+        let mut state = self.lock();
+        let steps = steps.unwrap_or(state.seats[seat].chair.look);
+        self.count(&mut state, seat, steps);
+        if state.at == seat && state.left == 0 && !state.is_over {
+            self.pass(&mut state);
+        }
+        self.sleep(state, seat)
+    }
+
+    fn count(&self, state: &mut State, seat: usize, steps: u64) {
+        if state.at == seat {
+            state.seats[seat].used += steps;
+            state.left = state.left.saturating_sub(steps);
+        }
+    }
+
+    /// Chooses who is next: who has had least of its share.
+    fn pass(&self, state: &mut State) {
+        let all: u64 = state.seats.iter().map(|seat| seat.used).sum();
+        let is_early = all < EARLY.saturating_mul(state.turn);
+        let own = |seat: &Seat| if is_early { seat.chair.early } else { seat.chair.late };
+        let most = state.seats.iter().map(own).max().unwrap_or_default();
+        let ahead = state.ahead();
+        let had = |&(index, seat): &(usize, &Seat)| {
+            let share = if ahead == Some(index) { AHEAD * most } else { own(seat) };
+            seat.used.checked_div(share).unwrap_or(u64::MAX)
+        };
+        let next = state.seats.iter().enumerate().filter(|(_, seat)| !seat.is_out).min_by_key(had);
+        if let Some((next, _)) = next {
+            // Who has a small share has short turns.
+            let share = if ahead == Some(next) { most } else { own(&state.seats[next]) };
+            state.left = (state.turn.max(all / PART) * share / most.max(1)).max(1);
+            if state.at != next {
+                state.at = next;
+                self.changed.notify_all();
+            }
+        }
+    }
+
+    /// The engine fears so many states.
+    fn announce(&self, seat: usize, states: f64) {
+        let mut state = self.lock();
+        if state.at == seat {
+            state.left = if states <= FEARED { HOPEFUL * state.turn } else { 0 };
+            if state.left == 0 {
+                // As if it had worked until now: others first.
+                state.seats[seat].used += state.turn;
+            }
+        }
+    }
+
+    /// The engine has found a solution.
+    pub(super) fn found(&self, seat: usize) {
+        let mut state = self.lock();
+        state.seats[seat].found += 1;
+        self.count(&mut state, seat, SOLUTION);
+    }
+
+    /// The engine goes, and the others go on.
+    pub(super) fn leave(&self, seat: usize) {
+        let mut state = self.lock();
+        state.seats[seat].is_out = true;
+        if state.at == seat {
+            self.pass(&mut state);
+        }
+    }
+
+    /// Of these engines the one stays that has found the most solutions. Returns which.
+    pub(super) fn keep_first_of(&self, seats: &[usize]) -> usize {
+        let mut state = self.lock();
+        let stays = |seat: &&usize| !state.seats[**seat].is_out;
+        let first = seats.iter().filter(stays).max_by_key(|&&seat| (state.seats[seat].found, seats.len() - seat));
+        let first = *first.expect("one that has found a solution is still there");
+        for &seat in seats {
+            state.seats[seat].is_out |= seat != first;
+        }
+        if state.seats[state.at].is_out {
+            self.pass(&mut state);
+        }
+        self.changed.notify_all();
+        first
+    }
+
+    /// Ends the work of all.
+    pub(super) fn end(&self) {
+        self.lock().is_over = true;
+        self.changed.notify_all();
+    }
+
+    /// Ends the work of all if the thread that holds this panics; the panic is then seen where threads are joined.
+    pub(super) fn watch(&self) -> Watch<'_> {
+        Watch(self)
+    }
+}
+
+impl State {
+    /// The engine that has found more solutions than each of the others.
+    fn ahead(&self) -> Option<usize> {
+        let most = self.seats.iter().map(|seat| seat.found).max().filter(|&most| most > 0)?;
+        let mut first = (0..self.seats.len()).filter(|&seat| self.seats[seat].found == most);
+        first.next().filter(|_| first.next().is_none())
+    }
+}
+
+/// Ends the work of all when it is dropped by a panic.
+pub(super) struct Watch<'t>(&'t Table);
+
+impl Drop for Watch<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.end();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::sync::mpsc::channel;
+    use std::thread;
+
+    use super::*;
+
+    /// Who looked at the table, one after the other; each engine leaves after so many looks, the first finds solutions.
+    fn looks(chairs: &[Chair], looks: u64, finds: bool) -> Vec<usize> {
+        let table = Table::new(chairs, 4);
+        let (send, receive) = channel();
+        thread::scope(|scope| {
+            for seat in 0..chairs.len() {
+                let (table, send) = (&table, send.clone());
+                scope.spawn(move || {
+                    let mut left = looks;
+                    let mut goes_on = table.wait(seat);
+                    while goes_on && left > 0 {
+                        left -= 1;
+                        send.send(seat).expect("it is read below");
+                        if finds && seat == 0 {
+                            table.found(seat);
+                        }
+                        goes_on = table.look(seat, None);
+                    }
+                    table.leave(seat);
+                });
+            }
+        });
+        drop(send);
+        receive.iter().collect()
+    }
+
+    fn share(order: &[usize], seat: usize) -> usize {
+        order.iter().filter(|&&other| other == seat).count()
+    }
+
+    fn chairs<const N: usize>(chairs: [(u64, u64, u64); N]) -> [Chair; N] {
+        chairs.map(|(look, early, late)| Chair { look, early, late })
+    }
+
+    #[test]
+    fn turns_are_the_same_again_and_shares_are_kept() {
+        let three = chairs([(1, 1, 1), (1, 1, 1), (2, 1, 1)]);
+        let order = looks(&three, 200, false);
+        assert_eq!(order, looks(&three, 200, false));
+        assert_eq!(order.len(), 600, "each has all its looks in the end");
+        assert_eq!(&order[..6], [0, 0, 0, 0, 1, 1]);
+        let begin = &order[..250];
+        let shares: Vec<usize> = (0..3).map(|seat| share(begin, seat)).collect();
+        assert!((85..=115).contains(&shares[0]) && (85..=115).contains(&shares[1]), "{shares:?}");
+        assert!((40..=60).contains(&shares[2]), "{shares:?}: its looks count twice");
+    }
+
+    #[test]
+    fn who_has_no_early_share_waits() {
+        let order = looks(&chairs([(1, 1, 1), (1, 0, 1)]), 2000, false);
+        let first = order.iter().position(|&seat| seat == 1).expect("its turn comes");
+        assert!((4 * EARLY as usize..500).contains(&first), "{first}");
+    }
+
+    #[test]
+    fn who_finds_solutions_has_more() {
+        let two = chairs([(100, 1, 1), (100, 1, 1)]);
+        let order = looks(&two, 1000, true);
+        // Of 5 parts of the work, 4 are those of the first, which takes five times as long for a look with a solution.
+        let shares: Vec<usize> = (0..2).map(|seat| share(&order[..700], seat)).collect();
+        assert!((250..=400).contains(&shares[0]), "{shares:?}");
+        assert_eq!(Table::new(&two, 4).keep_first_of(&[0, 1]), 0);
+    }
+
+    #[test]
+    fn who_fears_many_states_comes_later() {
+        for (states, left) in [(FEARED, 4 * HOPEFUL), (2.0 * FEARED, 0)] {
+            let table = Table::new(&chairs([(2, 1, 1), (2, 1, 1)]), 4);
+            table.announce(0, states);
+            assert_eq!(table.lock().left, left, "{states}");
+        }
+    }
+
+    #[test]
+    fn an_engine_that_panics_ends_the_work_of_those_that_wait() {
+        let table = Table::new(&chairs([(1, 1, 1), (1, 1, 1)]), 4);
+        thread::scope(|scope| {
+            let waiting = scope.spawn(|| table.wait(1));
+            let panic = catch_unwind(AssertUnwindSafe(|| {
+                let _watch = table.watch();
+                panic!("as an engine with a mistake in it would");
+            }));
+            assert!(panic.is_err());
+            assert!(!waiting.join().expect("no panic"), "there is nothing left to do");
+        });
+    }
+
+    #[test]
+    fn an_engine_alone_stops_at_its_last_look_unless_it_may_go_on() {
+        let turn = Turn::alone(30, 10);
+        assert_eq!([(); 4].map(|()| turn.is_over(None)), [false, false, true, true]);
+        assert!(turn.is_spent());
+        let turn = Turn::alone(10, 10);
+        turn.go_on();
+        assert!(!turn.is_over(None) && !turn.is_spent());
+        let turn = Turn::alone(2 * SOLUTION, 1);
+        turn.found();
+        assert!(!turn.is_over(None));
+        turn.found();
+        assert!(turn.is_over(None) && turn.is_spent(), "solutions take steps");
+    }
+}
