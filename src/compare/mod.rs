@@ -24,5 +24,5 @@ pub use job::{Job, Message};
 pub use matrix::{Cell, Instance, Matrix, Way};
 pub use parent::{Compared, Step, run};
 pub use process::{Done, Program, perform};
-pub use recipes::{parse_recipes, parts_that_differ, runs_programs};
+pub use recipes::{labels, parse_recipes, parts_that_differ, runs_programs};
 pub use worker::work;

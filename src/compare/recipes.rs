@@ -1,5 +1,7 @@
 //! Lists of recipes, and what is special about one.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use crate::encode::{RecipeError, split, split_at};
 use crate::solve::{Encodings, Strategy};
 
@@ -56,6 +58,21 @@ pub fn parts_that_differ(recipe: &str) -> String {
     if parts.is_empty() { "default".to_owned() } else { parts.join(",") }
 }
 
+/// What tells recipes apart: of each the parts that are not the default's, and those whose key has another value in some other
+/// recipe, so that a default has its name beside the encodings it is compared with. `default` if nothing is left.
+pub fn labels(recipes: &[&str]) -> Vec<String> {
+    let key = |part: &str| part.split('=').next().unwrap_or_default().to_owned();
+    let mut values: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
+    for part in recipes.iter().flat_map(|recipe| split(recipe)) {
+        values.entry(key(part)).or_default().insert(part);
+    }
+    let default = Encodings::default().to_string();
+    let default: BTreeSet<&str> = split(&default).collect();
+    let tells = |part: &&str| !default.contains(part) || values[&key(part)].len() > 1;
+    let label = |recipe: &&str| split(recipe).filter(tells).collect::<Vec<_>>().join(",");
+    recipes.iter().map(label).map(|label| if label.is_empty() { "default".to_owned() } else { label }).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -94,6 +111,24 @@ mod tests {
             let parsed = parse_recipes(&format!("{class}=*")).unwrap();
             assert_eq!(parsed.len(), count(class), "{class}");
         }
+    }
+
+    #[test]
+    fn what_recipes_differ_in_is_named_in_each() {
+        let texts = |lists: &str| -> Vec<String> {
+            parse_recipes(lists).unwrap().iter().map(|recipe| recipe.to_string()).collect()
+        };
+        let labels = |lists: &str| labels(&texts(lists).iter().map(String::as_str).collect::<Vec<_>>());
+        let default = Encodings::default().to_string();
+        let of = |class: &str| split(&default).find(|part| part.starts_with(class)).unwrap().to_owned();
+        assert_eq!(labels("default"), ["default"]);
+        assert_eq!(labels("default,default"), ["default", "default"]);
+        assert_eq!(labels("root=none"), ["root=none"]);
+        assert_eq!(labels("default,amo=pairwise,root=none"), [of("amo="), "amo=pairwise".to_owned()].map(|amo| {
+            let root = if amo == "amo=pairwise" { "root=none".to_owned() } else { of("root=") };
+            format!("{amo},{root}")
+        }));
+        assert!(labels("linear=*").iter().all(|label| label.starts_with("linear=") && !label.contains(',')));
     }
 
     #[test]

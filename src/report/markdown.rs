@@ -14,6 +14,10 @@ use super::{Clock, Summary};
 /// If it cannot be written.
 pub fn write(summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "# {}\n", escaped(&text::title(summary)))?;
+    let about = text::about(summary);
+    if !about.is_empty() {
+        writeln!(out, "{}\n", escaped(&about))?;
+    }
     for found in &summary.disagreements {
         writeln!(
             out,

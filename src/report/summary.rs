@@ -48,6 +48,8 @@ pub struct Study {
     pub name: String,
     /// Its file, as it was named when the runs were done.
     pub file: String,
+    /// What it asks, in its own words.
+    pub about: String,
     /// The hash of what decides its runs.
     pub hash: String,
     /// How many runs it has.
@@ -221,6 +223,7 @@ fn studies(table: &Table) -> Vec<Study> {
     let study = |(study, done): (&StudyName, u64)| Study {
         name: study.name.to_string(),
         file: study.file.to_string(),
+        about: study.about.to_string(),
         hash: study.hash.to_string(),
         runs: study.runs,
         done,

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-use crate::compare::parts_that_differ;
+use crate::compare;
 use crate::display::escaped;
 use crate::run::Verdict;
 use crate::solve::Count;
@@ -50,6 +50,8 @@ pub(super) struct StudyName {
     pub(super) hash: Arc<str>,
     /// Its file, as it was named.
     pub(super) file: Arc<str>,
+    /// What it asks.
+    pub(super) about: Arc<str>,
     /// How many runs it has.
     pub(super) runs: u64,
 }
@@ -181,6 +183,7 @@ impl Table {
         let (strategy, view) = (name(&record.strategy), name(&record.view));
         let recipe = record.recipe.as_deref().map(&mut name);
         let (study, study_hash, study_file) = (name(&row.study), name(&row.study_hash), name(&row.study_file));
+        let about = name(&row.study_about);
         let [fingerprint, model_hash, contract, detail, solution] = [
             row.fingerprint.as_deref(),
             row.model_hash.as_deref(),
@@ -223,6 +226,7 @@ impl Table {
                 name: study,
                 hash: study_hash,
                 file: Arc::clone(&study_file),
+                about: Arc::clone(&about),
                 runs: row.runs,
             });
             self.studies.len() - 1
@@ -230,6 +234,7 @@ impl Table {
         let known = &mut self.studies[study];
         // The smallest, so that the order of the rows does not matter.
         known.file = known.file.clone().min(study_file);
+        known.about = known.about.clone().min(about);
         let load = host.load;
         self.runs.push(Run {
             task,
@@ -349,16 +354,19 @@ impl Table {
         let mut uses: HashMap<(&str, Option<&str>), usize> = HashMap::new();
         self.ways.iter().for_each(|way| *uses.entry((&way.strategy, way.recipe.as_deref())).or_default() += 1);
         let views = uses.values().any(|&number| number > 1);
-        let label = |way: &WayName, recipe: fn(&str) -> String, view: bool| {
-            let recipe = way.recipe.as_deref().map(|text| format!(" {}", recipe(text))).unwrap_or_default();
+        let recipes: Vec<&str> = self.ways.iter().filter_map(|way| way.recipe.as_deref()).collect();
+        let mut short = compare::labels(&recipes).into_iter();
+        let label = |way: &WayName, recipe: Option<String>, view: bool| {
+            let recipe = recipe.map(|recipe| format!(" {recipe}")).unwrap_or_default();
             let view = if view { format!(" [{}]", way.view) } else { String::new() };
             format!("{}{recipe}{view}", way.strategy)
         };
-        let mut labels: Vec<String> = self.ways.iter().map(|way| label(way, parts_that_differ, views)).collect();
+        let mut labels: Vec<String> =
+            self.ways.iter().map(|way| label(way, way.recipe.as_ref().and_then(|_| short.next()), views)).collect();
         let all = labels.clone();
         for (text, way) in labels.iter_mut().zip(&self.ways) {
             if all.iter().filter(|other| *other == text).count() > 1 {
-                *text = label(way, str::to_owned, true);
+                *text = label(way, way.recipe.as_deref().map(str::to_owned), true);
             }
         }
         self.ways.iter_mut().zip(labels).for_each(|(way, label)| way.label = label);

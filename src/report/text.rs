@@ -44,6 +44,14 @@ pub(super) fn title(summary: &Summary) -> String {
     names.join(", ")
 }
 
+/// What the studies ask, in their own words; a full stop ends each.
+pub(super) fn about(summary: &Summary) -> String {
+    let said = summary.studies.iter().map(|study| study.about.trim()).filter(|about| !about.is_empty());
+    said.map(|about| if about.ends_with(['.', '?', '!']) { about.to_owned() } else { format!("{about}.") })
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
 /// `120 runs: 6 ways on 20 instances; a limit of 10 s.`
 pub(super) fn totals(summary: &Summary) -> String {
     let totals = &summary.totals;
@@ -92,41 +100,43 @@ pub(super) fn columns(summary: &Summary) -> Vec<Column> {
     };
     let count = |number: f64| short(number.round() as u64);
     let memory = |number: f64| bytes(number.round() as u64);
+    let conflicts = estimate(
+        "conflicts",
+        "Median number of conflicts over the instances that were solved.",
+        |way| &way.conflicts,
+        count,
+        true,
+    );
+    // What is compared comes first, so that it is seen without scrolling.
     let mut columns = vec![
-        column("way", "Strategy and the parts of the recipe that are not the default's.", false, &|way| {
-            Cell::text(&way.way)
-        }),
-        column("runs", "Number of runs.", true, &|way| whole(way.runs)),
+        column("way", "Strategy and what tells its recipe from the others.", false, &|way| Cell::text(&way.way)),
         column("solved", "Instances whose median run was solved, of all.", true, &|way| {
             Cell::number(format!("{} of {}", grouped(way.solved), grouped(way.instances)), way.solved as f64)
         }),
-        column("not solved", "How the other runs ended.", false, &|way| not_solved(way)),
-        column("fastest", "Instances on which no other way is faster.", true, &|way| whole(way.fastest)),
-        column("alone", "Instances that no other way solved.", true, &|way| whole(way.alone)),
         estimate("PAR-2", PAR2, |way| &way.par2_s, seconds, false),
         estimate("time", "Median time over the instances that were solved.", |way| &way.time_s, seconds, true),
     ];
     if summary.reference.is_some() {
         columns.push(column("time ratio", TIME_RATIO, true, &|way| ratio(way.time_ratio.as_ref())));
         columns.push(column("p", P, true, &|way| probability(way.time_ratio.as_ref())));
-    }
-    columns.push(estimate(
-        "encode",
-        "Median time until the model is in the backend's own form, over the instances that were solved.",
-        |way| &way.encode_s,
-        seconds,
-        true,
-    ));
-    columns.push(estimate(
-        "conflicts",
-        "Median number of conflicts over the instances that were solved.",
-        |way| &way.conflicts,
-        count,
-        true,
-    ));
-    if summary.reference.is_some() {
+        columns.push(conflicts);
         columns.push(column("conflict ratio", CONFLICT_RATIO, true, &|way| ratio(way.conflicts_ratio.as_ref())));
+    } else {
+        columns.push(conflicts);
     }
+    columns.extend([
+        column("not solved", "How the other runs ended.", false, &|way| not_solved(way)),
+        column("fastest", "Instances on which no other way is faster.", true, &|way| whole(way.fastest)),
+        column("alone", "Instances that no other way solved.", true, &|way| whole(way.alone)),
+        column("runs", "Number of runs.", true, &|way| whole(way.runs)),
+        estimate(
+            "encode",
+            "Median time until the model is in the backend's own form, over the instances that were solved.",
+            |way| &way.encode_s,
+            seconds,
+            true,
+        ),
+    ]);
     let all = |title, about, of| estimate(title, about, of, count, false);
     columns.push(all("least budget", "Median of the least limits on conflicts that suffice.", |way| &way.least_budget));
     columns.push(estimate(

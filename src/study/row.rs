@@ -15,6 +15,9 @@ pub struct Row {
     pub study: String,
     /// The study's file, as it was named.
     pub study_file: String,
+    /// What the study asks, in its own words.
+    #[serde(default)]
+    pub study_about: String,
     /// A hash of everything in the study that decides which runs there are and what they do.
     pub study_hash: String,
     /// The name of the run: a hash of all that decides what it does. No other run of the study has it.

@@ -85,6 +85,7 @@ fn row(run: &Run<'_>, done: Done, started: f64, host: Host) -> Row {
     Row {
         study: study.name.clone(),
         study_file: study.file.clone(),
+        study_about: study.about.clone(),
         study_hash: study.hash.clone(),
         run: run.name(),
         number: run.number + 1,

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
-use crate::compare::parts_that_differ;
+use crate::compare::labels;
 use crate::display::escaped;
 use crate::run::{Record, Verdict};
 use crate::units::{bytes, plural, seconds, short};
@@ -162,8 +162,10 @@ pub(super) fn columns(records: &[Record]) -> Vec<Column> {
     let views: BTreeSet<(&str, &str)> =
         records.iter().map(|record| (record.instance.as_str(), record.view.as_str())).collect();
     columns.push(column("strategy", false, &|record| record.strategy.clone()));
-    columns
-        .push(column("recipe", false, &|record| record.recipe.as_deref().map(parts_that_differ).unwrap_or_default()));
+    let recipes: Vec<&str> = records.iter().filter_map(|record| record.recipe.as_deref()).collect();
+    let mut labels = labels(&recipes).into_iter();
+    let label = |record: &Record| record.recipe.as_ref().and_then(|_| labels.next()).unwrap_or_default();
+    columns.push(Column { title: "recipe", right: false, cells: records.iter().map(label).collect() });
     if views.len() > instances.len() {
         columns.push(column("view", false, &|record| record.view.clone()));
     }

@@ -47,7 +47,8 @@ pub fn write(summary: &Summary, table: &Table, extras: &Extras, out: &mut dyn Wr
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}: report</title>\n<style>\n{COLOURS}{STYLE}</style>\n\
-         </head>\n<body>\n<main>\n<header>\n<h1>{title}</h1>\n<p class=\"lead\">{}</p>\n</header>\n",
+         </head>\n<body>\n<main>\n<header>\n<h1>{title}</h1>\n<p>{}</p>\n<p class=\"lead\">{}</p>\n</header>\n",
+        escaped(&text::about(summary)),
         escaped(&text::totals(summary))
     )?;
     let sections = [

@@ -78,6 +78,11 @@ pub(super) fn pictures(pictures: &[Picture]) -> String {
 pub(super) fn again(summary: &Summary, table: &Table, files: &[String]) -> String {
     let mut out = String::new();
     let files: Vec<String> = files.iter().map(|file| quoted(file)).collect();
+    // One study makes the file of rows that the page is made from.
+    let rows = match &files[..] {
+        [file] if summary.studies.len() == 1 => file,
+        _ => "runs.jsonl",
+    };
     for study in &summary.studies {
         out += &format!(
             "<p>The study <strong>{}</strong> has {} and the hash <code>{}</code>:</p>\n",
@@ -85,7 +90,7 @@ pub(super) fn again(summary: &Summary, table: &Table, files: &[String]) -> Strin
             plural(study.runs, "run"),
             escaped(&study.hash)
         );
-        out += &command(&format!("cnfab sweep {} -o runs.jsonl", quoted(&study.file)));
+        out += &command(&format!("cnfab sweep {} -o {rows}", quoted(&study.file)));
     }
     if !files.is_empty() {
         out += "<p>This page from its rows:</p>\n";
@@ -113,7 +118,7 @@ pub(super) fn methods(summary: &Summary) -> String {
         Clock::Cpu => "those of computing, of the whole process with all its threads, because that is what was limited",
     };
     let body = format!(
-        "<p>A way is a strategy with the parts of its recipe that are not the default's. An instance is a puzzle together \
+        "<p>A way is a strategy with the parts of its recipe that are not the default's or differ between the ways. An instance is a puzzle together \
          with what was asked: how many solutions, up to which symmetry. It is solved by a way if the median of its runs \
          was complete or found as many solutions as were wanted; a run that was not solved counts as later than any that \
          was. Times are {clock}. Times of what was not solved enter no median and no ratio; how many that are stands beside \

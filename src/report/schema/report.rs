@@ -21,6 +21,7 @@ const SUMMARY: &[Field] = &[
 const STUDY: &[Field] = &[
     field("name", "string", "", "Its name."),
     field("file", "string", "", "Its file, as it was named when the runs were done."),
+    field("about", "string", "", "What it asks, in its own words."),
     field("hash", "string", "", "The hash of what decides its runs."),
     field("runs", "integer", "", "How many runs it has."),
     field("done", "integer", "", "How many of them there are."),

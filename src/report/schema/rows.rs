@@ -9,6 +9,7 @@ use super::{Field, document, field, object};
 const FIELDS: &[(Field, &str)] = &[
     (field("study", "string", "", "The name of the study."), "no"),
     (field("study_file", "string", "", "The study's file, as it was named."), "host"),
+    (field("study_about", "string", "", "What the study asks, in its own words."), "host"),
     (
         field(
             "study_hash",
