@@ -67,7 +67,7 @@ fn main() {
         for strategy in &strategies {
             println!("\n{title}, `{strategy}`:\n");
             let several = if orders > 1 { format!(" median of {orders} orders |") } else { String::new() };
-            println!("| recipe | variables | clauses | conflicts | known | ratio |{several}");
+            println!("| recipe | variables | clauses | conflicts | reference | ratio |{several}");
             println!("| --- | ---: | ---: | ---: | ---: | ---: |{}", if orders > 1 { " ---: |" } else { "" });
             for &(recipe, known, holds) in rows {
                 let stats: Vec<Stats> =
