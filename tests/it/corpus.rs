@@ -65,6 +65,7 @@ fn run(
     let model = puzzle.make_model(view);
     let backend = Strategy::parse(strategy).expect("registered").backend(&Encodings::default());
     let mut found = Found { strategy, complete: false, count: 0, cells: BTreeSet::new() };
+    let begun = std::time::Instant::now();
     let budget = Budget::within(Duration::from_secs_f64(seconds));
     let result = backend.solve(&model, &budget, &mut |solution| {
         let cells = puzzle.cells(view, solution);
@@ -77,6 +78,7 @@ fn run(
         found.count += 1;
         if found.count < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
+    eprintln!("RUN\t{context}\t{strategy}\t{}\t{}\t{:?}\t{}\t{seconds}", begun.elapsed().as_secs_f64(), found.count, result.as_ref().ok().map(|r| (r.outcome, r.stats.conflicts, r.stats.nodes)), most);
     match result {
         Ok(report) => {
             found.complete = report.outcome == Outcome::Complete;
