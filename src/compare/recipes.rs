@@ -124,10 +124,13 @@ mod tests {
         assert_eq!(labels("default"), ["default"]);
         assert_eq!(labels("default,default"), ["default", "default"]);
         assert_eq!(labels("root=none"), ["root=none"]);
-        assert_eq!(labels("default,amo=pairwise,root=none"), [of("amo="), "amo=pairwise".to_owned()].map(|amo| {
-            let root = if amo == "amo=pairwise" { "root=none".to_owned() } else { of("root=") };
-            format!("{amo},{root}")
-        }));
+        assert_eq!(
+            labels("default,amo=pairwise,root=none"),
+            [of("amo="), "amo=pairwise".to_owned()].map(|amo| {
+                let root = if amo == "amo=pairwise" { "root=none".to_owned() } else { of("root=") };
+                format!("{amo},{root}")
+            })
+        );
         assert!(labels("linear=*").iter().all(|label| label.starts_with("linear=") && !label.contains(',')));
     }
 

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use cnfab::model::{Constraint, Model};
 use cnfab::puzzle::{self, Cells, KINDS, Puzzle};
@@ -65,7 +65,6 @@ fn run(
     let model = puzzle.make_model(view);
     let backend = Strategy::parse(strategy).expect("registered").backend(&Encodings::default());
     let mut found = Found { strategy, complete: false, count: 0, cells: BTreeSet::new() };
-    let begun = std::time::Instant::now();
     let budget = Budget::within(Duration::from_secs_f64(seconds));
     let result = backend.solve(&model, &budget, &mut |solution| {
         let cells = puzzle.cells(view, solution);
@@ -78,7 +77,6 @@ fn run(
         found.count += 1;
         if found.count < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
-    eprintln!("RUN\t{context}\t{strategy}\t{}\t{}\t{:?}\t{}\t{seconds}", begun.elapsed().as_secs_f64(), found.count, result.as_ref().ok().map(|r| (r.outcome, r.stats.conflicts, r.stats.nodes)), most);
     match result {
         Ok(report) => {
             found.complete = report.outcome == Outcome::Complete;
@@ -152,12 +150,25 @@ fn hold(
             continue;
         }
         let model = puzzle.make_model(view);
-        let mut answered = try_one("backtrack", if index == 0 { 5.0 } else { 2.0 });
+        // The first view has to count; one that is too open to be counted may be searched in vain for long.
+        let patient = matches!(stated, Stated::Exactly(_));
+        let mut answered = try_one(
+            "backtrack",
+            if index > 0 {
+                1.0
+            } else if patient {
+                20.0
+            } else {
+                5.0
+            },
+        );
         if is_light(&model) && (index == 0 || most <= 1000) {
-            let quick = try_one("sat:batsat", 3.0);
-            answered |= quick;
-            // varisat cannot be interrupted: it gets what its sibling finished.
-            if quick && most <= 2000 {
+            let begun = Instant::now();
+            let answer = try_one("sat:batsat", 3.0);
+            answered |= answer;
+            // varisat cannot be interrupted: it gets what its sibling finished, and easily if solutions are only sought.
+            let easily = patient || begun.elapsed().as_secs_f64() < patience;
+            if answer && easily && most <= 2000 {
                 try_one("sat:varisat", 3.0);
             }
         }
