@@ -91,7 +91,7 @@ fn wrong_formulas_are_refused_before_anything_is_solved() {
         );
     }
     let refused = |command: &str| with("solve", BOARD, &format!("amo=cmd:{command}"), &[]).refused(2);
-    let exactly = refused("sh -c \"echo p cnf {n} 1; echo $(seq {n}) 0\"");
+    let exactly = refused("sh -c \"echo p cnf {n} 2; echo 1 2 0; echo -1 -2 0\"");
     assert!(exactly.contains("it loses the solution 0 0"), "{exactly}");
     assert!(refused("sh -c \"echo p cnf 1 0\" {n}").contains("it has 1 variables, expected at least 2"));
     let shown = refused("sh -c \"echo c p show 1 2 3 0; echo p cnf 3 0\" {n}");
