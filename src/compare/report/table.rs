@@ -1,8 +1,8 @@
 //! A table for the terminal: aligned, with units, without columns that would be empty.
 //!
 //! With several instances, each has a block of its own under its name, which is as short as it can be, and the totals of each
-//! strategy stand at the end. A recipe is shown by the parts that are not the default's. The best time of the complete runs on an instance has a star;
-//! runs that ended otherwise are never ranked.
+//! strategy stand at the end. A recipe is shown by the parts that are not the default's or that differ between the rows. The best
+//! time of the complete runs on an instance has a star; runs that ended otherwise are never ranked.
 
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -114,7 +114,7 @@ pub(super) fn totals(records: &[Record]) -> Vec<Column> {
     let views: BTreeSet<&str> = records.iter().map(|record| record.view.as_str()).collect();
     let mut columns = vec![
         column("strategy", false, &|first, _| first.strategy.clone()),
-        column("recipe", false, &|first, _| first.recipe.as_deref().map(parts_that_differ).unwrap_or_default()),
+        recipes(ways.iter().map(|&(first, _)| first)),
         column("view", false, &|first, _| if views.len() > 1 { first.view.clone() } else { String::new() }),
         column("complete", true, &|_, runs| format!("{} of {}", complete(runs), runs.len())),
         column("time", true, &|_, runs| {
@@ -124,6 +124,14 @@ pub(super) fn totals(records: &[Record]) -> Vec<Column> {
     ];
     columns.retain(|column| column.cells.iter().any(|cell| !cell.is_empty()));
     columns
+}
+
+/// What tells the recipes of the records apart.
+fn recipes<'r>(records: impl IntoIterator<Item = &'r Record>) -> Column {
+    let recipes: Vec<Option<&str>> = records.into_iter().map(|record| record.recipe.as_deref()).collect();
+    let mut labels = labels(&recipes.iter().copied().flatten().collect::<Vec<_>>()).into_iter();
+    let label = |recipe: &Option<&str>| recipe.and_then(|_| labels.next()).unwrap_or_default();
+    Column { title: "recipe", right: false, cells: recipes.iter().map(label).collect() }
 }
 
 fn width(column: &Column) -> usize {
@@ -162,10 +170,7 @@ pub(super) fn columns(records: &[Record]) -> Vec<Column> {
     let views: BTreeSet<(&str, &str)> =
         records.iter().map(|record| (record.instance.as_str(), record.view.as_str())).collect();
     columns.push(column("strategy", false, &|record| record.strategy.clone()));
-    let recipes: Vec<&str> = records.iter().filter_map(|record| record.recipe.as_deref()).collect();
-    let mut labels = labels(&recipes).into_iter();
-    let label = |record: &Record| record.recipe.as_ref().and_then(|_| labels.next()).unwrap_or_default();
-    columns.push(Column { title: "recipe", right: false, cells: records.iter().map(label).collect() });
+    columns.push(recipes(records));
     if views.len() > instances.len() {
         columns.push(column("view", false, &|record| record.view.clone()));
     }
