@@ -55,6 +55,8 @@ fn follow(tail: &mut Tail<'_>, study: Option<&Expected<'_>>, is_run: &dyn Fn(&st
     tail.string(study.map(|study| study.name))?;
     tail.text(",\"study_file\":")?;
     tail.string(None)?;
+    tail.text(",\"study_about\":")?;
+    tail.string(None)?;
     tail.text(",\"study_hash\":")?;
     tail.string(study.map(|study| study.hash))?;
     tail.text(",\"run\":\"")?;
@@ -121,7 +123,7 @@ mod tests {
     use super::*;
 
     const ROW: &str = concat!(
-        r#"{"study":"a \"b\" é","study_file":"x\\é.toml","study_hash":"0123456789abcdef","run":"00112233445566ff","#,
+        r#"{"study":"a \"b\" é","study_file":"x\\é.toml","study_about":"","study_hash":"0123456789abcdef","run":"00112233445566ff","#,
         r#""number":12,"runs":30,"solution":"{\"é","limits":null,"cpu_s":1.5e-3}"#
     );
 
@@ -151,9 +153,9 @@ mod tests {
             r#"{"study":"other"#,
             r#"{"study":"a \"b\" é" "#,
             r#"{"study":"a \"b\" é","study_file":3"#,
-            r#"{"study":"a \"b\" é","study_file":"s.toml","study_hash":"1"#,
-            r#"{"study":"a \"b\" é","study_file":"s.toml","study_hash":"0123456789abcdef","run":"1"#,
-            r#"{"study":"a \"b\" é","study_file":"s.toml","study_hash":"0123456789abcdef","run":"00"x"#,
+            r#"{"study":"a \"b\" é","study_file":"s.toml","study_about":"a","study_hash":"1"#,
+            r#"{"study":"a \"b\" é","study_file":"s.toml","study_about":"a","study_hash":"0123456789abcdef","run":"1"#,
+            r#"{"study":"a \"b\" é","study_file":"s.toml","study_about":"a","study_hash":"0123456789abcdef","run":"00"x"#,
             "[1]",
             "name = 'study'",
             "\0\0\0",

@@ -46,7 +46,7 @@ fn what_it_came_to_is_told() {
     let run = cnfab(&format!("solve {SMALL} --plain"));
     assert!(run.err.contains("; auto ") && run.err.contains(": backtrack;"), "{}", run.err);
     let batch = fed("solve - --plain", format!("{0}\n{0}\n", ".".repeat(81)).as_bytes());
-    assert!(batch.err.contains(" in auto: backtrack for 2"), "{}", batch.err);
+    assert!(batch.err.contains("; auto in ") && batch.err.contains(": backtrack for 2"), "{}", batch.err);
     let row = cnfab(&format!("compare {SMALL} --strategies auto,backtrack --report json"));
     let courses: Vec<Value> =
         row.out.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON")["course"].clone()).collect();
