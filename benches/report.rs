@@ -53,7 +53,7 @@ fn rows() -> String {
         let (instance, way) = (number / WAYS, number % WAYS);
         let time = (random.f64() * 9.0 - 7.0).exp2();
         let mut row = json!({
-            "study": "bench", "study_file": "bench.toml", "study_hash": "h", "run": format!("{number:016x}"),
+            "study": "bench", "study_file": "bench.toml", "study_about": "", "study_hash": "h", "run": format!("{number:016x}"),
             "number": number + 1, "runs": WAYS * INSTANCES, "kind": "sudoku",
             "instance_hash": format!("{instance:064x}"), "parameters": { "size": 4 + instance % 20 },
             "instance": format!("models/sudoku/{instance}.txt"), "strategy": "sat", "view": "cell", "seed": 0,

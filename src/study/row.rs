@@ -16,7 +16,6 @@ pub struct Row {
     /// The study's file, as it was named.
     pub study_file: String,
     /// What the study asks, in its own words.
-    #[serde(default)]
     pub study_about: String,
     /// A hash of everything in the study that decides which runs there are and what they do.
     pub study_hash: String,

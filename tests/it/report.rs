@@ -6,7 +6,7 @@ use cnfab::study::Row;
 use serde_json::{Value, json};
 
 const ROW: &str = r#"{
-    "study": "s", "study_file": "s.toml", "study_hash": "h", "run": "", "number": 1, "runs": 1, "kind": "sudoku", "instance_hash": "", "parameters": {},
+    "study": "s", "study_file": "s.toml", "study_about": "", "study_hash": "h", "run": "", "number": 1, "runs": 1, "kind": "sudoku", "instance_hash": "", "parameters": {},
     "model_hash": null, "seed": 0, "shuffle": null, "repetition": 0, "symmetry": null,
     "limit_solutions": null, "limit_wall_s": 10.0, "limit_cpu_s": null, "limit_memory_bytes": null,
     "instance": "a.txt", "strategy": "sat", "recipe": "", "view": "cell",
@@ -87,7 +87,7 @@ fn every_figure_of_the_csv() {
     let (names, ways) = (&lines[0], &lines[1..]);
     // The other way solved more, so it comes first.
     let expected: &[(&str, &str, &str)] = &[
-        ("way", "sat amo=pairwise", "sat default"),
+        ("way", "sat amo=pairwise", "sat amo=pairwise-product"),
         ("strategy", "sat", "sat"),
         ("view", "cell", "cell"),
         ("runs", "4", "4"),
@@ -134,7 +134,7 @@ fn every_figure_of_the_csv() {
 #[test]
 fn ratios_and_the_virtual_best_by_hand() {
     let summary = summary(&worked());
-    assert_eq!(summary.reference.as_deref(), Some("sat default"));
+    assert_eq!(summary.reference.as_deref(), Some("sat amo=pairwise-product"));
     // 2/1 * 2/2 * 1/4, and 20/10 * 100/100 * 100/1000.
     near(summary.ways[0].time_ratio.unwrap().ratio.value, 0.5f64.cbrt());
     near(summary.ways[0].conflicts_ratio.unwrap().ratio.value, 0.2f64.cbrt());

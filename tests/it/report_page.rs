@@ -24,6 +24,7 @@ fn hostile() -> Vec<Value> {
             rows.push(row(json!({
                 "instance": evil(&format!("instance{instance}")), "strategy": evil(&format!("strategy{way}")),
                 "recipe": evil("recipe"), "view": evil("view"), "study": evil("study"), "study_file": evil("file"),
+                "study_about": evil("about"),
                 "study_hash": evil("hash"), "kind": evil("kind"), "symmetry": evil("symmetry"),
                 "detail": evil("detail"), "fingerprint": evil(&format!("f{way}")), "command": evil("command"),
                 "version": evil("version"), "commit": evil("commit"), "host": evil("host"), "system": evil("system"),

@@ -85,7 +85,8 @@ fn what_is_no_journal_of_the_study_is_refused_untouched() {
         ("rows-and-text", [&line[..], b"precious"].concat()),
         (
             "rows-and-more",
-            [&line[..], b"{\"study\":\"short\",\"study_file\":\"study.toml\",\"study_about\":\"\",\"study_hash\":\"x"].concat(),
+            [&line[..], b"{\"study\":\"short\",\"study_file\":\"study.toml\",\"study_about\":\"\",\"study_hash\":\"x"]
+                .concat(),
         ),
         ("rows-and-a-line", [&line[..], b"precious\n"].concat()),
         ("row-and-more", [line.trim_ascii_end(), b" precious"].concat()),
