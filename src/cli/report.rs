@@ -83,6 +83,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     distinct(std::slice::from_ref(&output), &inputs)?;
     let _time = Deadline::start(arguments.timeout, "the report was still being made");
     let (table, summary) = summed_up(&arguments.files, arguments.mixed)?;
+    // The rows may be made again from these.
+    let studies: Vec<Place> = summary.studies.iter().map(|study| Place::file(PathBuf::from(&study.file))).collect();
+    distinct(std::slice::from_ref(&output), &studies)?;
     if let Some(folder) = &arguments.plots {
         write_plots(&summary, &table, Path::new(folder), output.clone(), &inputs)?;
         if arguments.output.is_none() && !(arguments.csv || arguments.json || arguments.markdown) {

@@ -172,7 +172,7 @@ mod tests {
         {
             let mut other = ROW.as_bytes().to_vec();
             other[place] = b'~';
-            let in_the_file = (ROW.find(".toml").unwrap()..ROW.find("\",\"study_hash").unwrap()).contains(&place);
+            let in_the_file = (ROW.find(".toml").unwrap()..ROW.find("\",\"study_about").unwrap()).contains(&place);
             assert_eq!(begins(&other), in_the_file, "{}", String::from_utf8_lossy(&other));
         }
     }

@@ -150,6 +150,8 @@ impl Search<'_> {
                 }
             }
             self.state.recount();
+            // A state that is dealt is tried, too; else rounds that begin without cost would never come to the limit.
+            self.iterations += 1;
             let over = self.round(length);
             if self.state.cost == 0 {
                 let found = Assignment::new(self.state.values.clone());
@@ -168,14 +170,14 @@ impl Search<'_> {
                 let used_up = self.iterations >= self.limit;
                 return Ok(if used_up { Outcome::GaveUp(USED_UP) } else { Outcome::OutOfBudget });
             }
-            length += length / 4;
+            length = length.saturating_add(length / 4);
         }
     }
 
     /// One round: swaps from hot to cold, until the cost is 0. `true` if the budget or the limit is over.
     fn round(&mut self, length: u64) -> bool {
         if self.state.cost == 0 || self.pairs.vars.is_empty() {
-            return self.budget.is_over();
+            return self.budget.is_over() || self.iterations >= self.limit;
         }
         let unit = self.mean_loss();
         let steps = length.div_ceil(STEP);
@@ -185,7 +187,7 @@ impl Search<'_> {
             if self.budget.is_over() || self.iterations >= self.limit {
                 return true;
             }
-            for _ in 0..STEP.min(self.limit - self.iterations) {
+            for _ in 0..STEP.min(self.limit.saturating_sub(self.iterations)) {
                 self.iterations += 1;
                 let (a, b) = self.pairs.draw(&mut self.rng);
                 if !self.allowed(a, b) {

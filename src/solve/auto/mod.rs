@@ -21,7 +21,7 @@
 //! A solution that another engine has found before is not handed over again (`known`). When the memory for them (`memory`)
 //! is full, only the engine with the most solutions goes on.
 //!
-//! Turns are measured in steps, so two searches do the same. With several `threads`, each engine but frontier and batsat uses
+//! Where solutions are handed over, turns are measured in steps, so two searches do the same; counts take turns by the clock. With several `threads`, each engine but frontier and batsat uses
 //! all of them in its turn.
 //!
 //! What it is not: a portfolio in parallel. It never uses more threads than it is told to.
@@ -178,7 +178,8 @@ impl Backend for Auto {
             found += 1;
             on(solution)
         })?;
-        Ok(Counted { number: number.unwrap_or(found.into()), report })
+        let number = number.map_or(found.into(), |number| number.max(found.into()));
+        Ok(Counted { number, report })
     }
 
     fn count_only(&self, model: &Model, budget: &Budget) -> Result<Counted, SolveError> {
@@ -227,7 +228,8 @@ impl Auto {
         };
         let learning_look = between_looks * LEARNED_LITERAL;
         if task != Task::List {
-            add(self.frontier.as_ref(), between_looks, 1, 1);
+            // If it fears too many states, its share gets small.
+            add(self.frontier.as_ref(), between_looks, 1, if is_path(model) { 1 } else { 6 });
         }
         match (is_path(model), task) {
             (true, Task::List) => {
@@ -240,7 +242,14 @@ impl Auto {
                 add(self.sat.as_ref(), SAT_LOOK, 1, 1);
                 add(self.native.as_ref(), between_looks, 1, 1);
             }
-            (false, _) => {
+            (false, Task::Count | Task::CountOnly) => {
+                add(self.native.as_ref(), between_looks, 12, 8);
+                add(self.learning.as_ref(), learning_look, 1, 1);
+                if is_light(model) {
+                    add(self.sat.as_ref(), SAT_LOOK, 0, 1);
+                }
+            }
+            (false, Task::List) => {
                 add(self.native.as_ref(), between_looks, 12, 2);
                 add(self.learning.as_ref(), learning_look, 1, 1);
                 if is_light(model) {
@@ -262,7 +271,7 @@ impl Auto {
         let between_looks = self.steps.min(budget.between_looks);
         let engines = self.engines(model, task, between_looks);
         let chairs: Vec<Chair> = engines.iter().map(|engine| engine.chair).collect();
-        let table = Arc::new(Table::new(&chairs, (self.steps / 2).max(1)));
+        let table = Arc::new(Table::new(&chairs, (self.steps / 2).max(1), task != Task::List));
         let known = Mutex::new(known);
         let listing: Vec<usize> = (0..engines.len()).filter(|&seat| engines[seat].backend.lists()).collect();
         let listing = &listing[..];
@@ -403,6 +412,7 @@ fn answer(
         (decided != Some(*seat), report.outcome != Outcome::OutOfBudget, *seat)
     };
     ended.sort_by_key(by);
+    let most = ended.iter().filter_map(|(_, _, number, _)| number.clone()).max();
     let mut others: Vec<String> = ended.iter().skip(1).map(|(_, name, ..)| name.clone()).collect();
     let Some((_, name, number, mut report)) = ended.into_iter().next() else {
         return Err(refused.expect("an engine has ended one way or the other"));
@@ -416,7 +426,9 @@ fn answer(
     }
     let course = if others.is_empty() { name } else { format!("{name}, in turns with {}", others.join(" and ")) };
     report.stats = Stats { course: Some(course), ..report.stats };
-    Ok((number.filter(|_| report.outcome == Outcome::Complete), report))
+    // Without an answer, each engine's number is a lower bound.
+    let number = if report.outcome == Outcome::Complete { number } else { most };
+    Ok((number, report))
 }
 
 /// Whether the model is one of chains: tables of two columns, and no other rule than that values differ.

@@ -1,10 +1,13 @@
 //! Engines that search in turns: each on a thread of its own, but only one of them works at a time.
 //!
 //! An engine looks at its budget every so many steps. That is where it is counted what it has done, and where it sleeps
-//! while it is not its turn. Turns are measured in steps and not in time, so the same search takes the same turns again.
+//! while it is not its turn. Where solutions are handed over, turns are measured in steps and not in time, so the same search
+//! takes the same turns again. Where they are only counted, the order of turns shows nowhere, and turns are measured by the
+//! clock: what a step takes differs by the engine and the model, up to a hundred times.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use std::time::Instant;
 
 /// What an engine may do before it is another one's turn.
 #[derive(Debug)]
@@ -29,6 +32,9 @@ pub(in super::super) enum Turn {
 
 /// How many steps it takes to hand a solution over.
 const SOLUTION: u64 = 400;
+
+/// How many nanoseconds a step stands for where turns are measured by the clock.
+const STEP: u64 = 200;
 
 impl Turn {
     /// An engine that stops after so many steps.
@@ -100,6 +106,8 @@ struct State {
     left: u64,
     /// The length of the first turns.
     turn: u64,
+    /// Since when the time of the engine whose turn it is has not been counted, if turns are measured by the clock.
+    since: Option<Instant>,
     is_over: bool,
 }
 
@@ -138,10 +146,11 @@ const FEARED: f64 = (1_u64 << 36) as f64;
 const HOPEFUL: u64 = 2;
 
 impl Table {
-    /// A table for these engines; the first begins.
-    pub(super) fn new(chairs: &[Chair], turn: u64) -> Self {
+    /// A table for these engines, with turns by the clock or by steps; the first begins.
+    pub(super) fn new(chairs: &[Chair], turn: u64, by_clock: bool) -> Self {
         let seat = |&chair: &Chair| Seat { chair, used: 0, found: 0, is_out: false };
-        let state = State { seats: chairs.iter().map(seat).collect(), at: 0, left: turn, turn, is_over: false };
+        let since = by_clock.then(Instant::now);
+        let state = State { seats: chairs.iter().map(seat).collect(), at: 0, left: turn, turn, since, is_over: false };
         Table { state: Mutex::new(state), changed: Condvar::new() }
     }
 
@@ -174,6 +183,14 @@ impl Table {
 
     fn count(&self, state: &mut State, seat: usize, steps: u64) {
         if state.at == seat {
+            let steps = match &mut state.since {
+                None => steps,
+                Some(since) => {
+                    let passed = since.elapsed().as_nanos() as u64 / STEP;
+                    *since = Instant::now();
+                    passed
+                }
+            };
             state.seats[seat].used += steps;
             state.left = state.left.saturating_sub(steps);
         }
@@ -197,6 +214,7 @@ impl Table {
             state.left = (state.turn.max(all / PART) * share / most.max(1)).max(1);
             if state.at != next {
                 state.at = next;
+                state.since = state.since.map(|_| Instant::now());
                 self.changed.notify_all();
             }
         }
@@ -208,8 +226,9 @@ impl Table {
         if state.at == seat {
             state.left = if states <= FEARED { HOPEFUL * state.turn } else { 0 };
             if state.left == 0 {
-                // As if it had worked until now: others first.
+                // As if it had worked until now: others first, and its share stays small.
                 state.seats[seat].used += state.turn;
+                state.seats[seat].chair.late = 1;
             }
         }
     }
@@ -288,7 +307,7 @@ mod tests {
 
     /// Who looked at the table, one after the other; each engine leaves after so many looks, the first finds solutions.
     fn looks(chairs: &[Chair], looks: u64, finds: bool) -> Vec<usize> {
-        let table = Table::new(chairs, 4);
+        let table = Table::new(chairs, 4, false);
         let (send, receive) = channel();
         thread::scope(|scope| {
             for seat in 0..chairs.len() {
@@ -347,13 +366,13 @@ mod tests {
         // Of 5 parts of the work, 4 are those of the first, which takes five times as long for a look with a solution.
         let shares: Vec<usize> = (0..2).map(|seat| share(&order[..700], seat)).collect();
         assert!((250..=400).contains(&shares[0]), "{shares:?}");
-        assert_eq!(Table::new(&two, 4).keep_first_of(&[0, 1]), 0);
+        assert_eq!(Table::new(&two, 4, false).keep_first_of(&[0, 1]), 0);
     }
 
     #[test]
     fn who_fears_many_states_comes_later() {
         for (states, left) in [(FEARED, 4 * HOPEFUL), (2.0 * FEARED, 0)] {
-            let table = Table::new(&chairs([(2, 1, 1), (2, 1, 1)]), 4);
+            let table = Table::new(&chairs([(2, 1, 1), (2, 1, 1)]), 4, false);
             table.announce(0, states);
             assert_eq!(table.lock().left, left, "{states}");
         }
@@ -361,7 +380,7 @@ mod tests {
 
     #[test]
     fn an_engine_that_panics_ends_the_work_of_those_that_wait() {
-        let table = Table::new(&chairs([(1, 1, 1), (1, 1, 1)]), 4);
+        let table = Table::new(&chairs([(1, 1, 1), (1, 1, 1)]), 4, false);
         thread::scope(|scope| {
             let waiting = scope.spawn(|| table.wait(1));
             let panic = catch_unwind(AssertUnwindSafe(|| {

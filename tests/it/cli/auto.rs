@@ -38,11 +38,17 @@ fn it_is_the_default_unless_formulas_are_spoken_of() {
 fn what_it_came_to_is_told() {
     let run = cnfab(&format!("count {OPEN}"));
     assert_eq!(run.out, "318600\n");
-    assert_eq!(run.err, "cnfab: note: auto came to frontier:memory=500, in turns with backtrack\n");
+    // Counts take turns by the clock, so others may have had one.
+    assert!(
+        run.err.starts_with("cnfab: note: auto came to frontier:memory=500, in turns with backtrack"),
+        "{}",
+        run.err
+    );
     let run = cnfab(&format!("count {OPEN} --threads 2 --count-only --json"));
     let line: Value = serde_json::from_str(&run.out).expect("JSON");
     assert_eq!((&line["count"], &line["exact"]), (&318_600.into(), &true.into()));
-    assert_eq!(line["course"], "frontier:memory=500, in turns with backtrack:threads=2");
+    let course = line["course"].as_str().expect("a text");
+    assert!(course.starts_with("frontier:memory=500, in turns with backtrack:threads=2"), "{course}");
     let run = cnfab(&format!("solve {SMALL} --plain"));
     assert!(run.err.contains("; auto ") && run.err.contains(": backtrack;"), "{}", run.err);
     let batch = fed("solve - --plain", format!("{0}\n{0}\n", ".".repeat(81)).as_bytes());
@@ -77,4 +83,20 @@ fn orbits_seeds_and_sorted_solutions() {
     assert_eq!(cnfab("count models/magic-board/order-4.txt --up-to-symmetry --strategy auto:steps=2000").ok(), "880\n");
     let sorted = cnfab(&format!("solve {SMALL} --all --sorted --plain --seed 5")).ok();
     assert_eq!(sorted, cnfab(&format!("solve {SMALL} --all --sorted --plain --strategy sat")).ok());
+}
+
+#[test]
+fn a_count_that_is_cut_off_says_what_was_counted() {
+    let run = cnfab("count models/sudoku/empty.txt --count-only --timeout 2");
+    assert_eq!(run.code, 3, "{run:?}");
+    let least: u64 = run.out.trim().strip_prefix(">=").expect("a lower bound").parse().expect("a number");
+    assert!(least > 0, "{run:?}");
+}
+
+/// A solution that is dealt is tried, too: rounds without a swap come to the limit.
+#[test]
+fn annealing_ends_after_it_has_found_all_there_is() {
+    let run = cnfab("solve models/sudoku/six.txt --all --plain --strategy anneal:iterations=300000");
+    assert_eq!((run.code, run.out.lines().count()), (3, 1), "{run:?}");
+    assert!(!run.err.contains("panicked"), "{run:?}");
 }
