@@ -64,7 +64,8 @@ fn what_is_no_solution_is_not_drawn() {
     assert!(error.ends_with("choose one with --puzzle NUMBER\n"), "{error}");
     assert!(cnfab("draw models/sudoku/seventeen-clues.txt --puzzle 3 --solve").ok().contains("9 x 9, with a solution"));
     let error = cnfab("draw models/hexagon/order-4.txt --solve --strategy backtrack --timeout 0").refused(3);
-    assert_eq!(error, "cnfab: time is over: no solution found until then\n");
+    // It may be over before the file is read.
+    assert!(error.starts_with("cnfab: time is over: "), "{error}");
 }
 
 #[test]
