@@ -1,13 +1,13 @@
 //! The default strategy against each single one, over all of `models/`: how close it comes to the best.
 //!
 //! Runs the program as a user does, start and making of the model included: the first solution, two solutions, `count`, and
-//! `count --count-only`. Prints the least time of some runs of the best strategy and of `auto`, and the ratio of `auto` to
-//! its bar, which is twice the best time and 5 ms: below 1 is good. Rows above are named again at the end. What is printed
+//! `count --count-only`. Prints the least time of some runs, of the best strategy and of `auto`. The bar of
+//! `auto` is twice the best time and 5 ms; its ratio to that is good below 1. Rows above are named again at the end. What is printed
 //! is asserted: all strategies give the same number, which is that of the file's head. A strategy is stopped that has taken
 //! three times as long as the best so far, and a row is left out that none finishes in time.
 //!
-//! `cargo bench --bench auto -- hidoku count-only` runs the rows whose file or task holds one of the words of each kind: files
-//! first, tasks behind `--`: `-- hidoku -- two`. Seconds per run (20): `CNFAB_BENCH_SECONDS`.
+//! `cargo bench --bench auto -- hidoku jodici -- two` runs the rows whose file holds one of the words before the second `--`
+//! and whose task one of those behind it. Seconds per run (20): `CNFAB_BENCH_SECONDS`.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,10 +1,12 @@
-//! Truth where the solutions are too many to be listed: the variables get their values one after the other, and of the values
-//! so far only two things matter, what is left of the clauses and what is left of the constraints. Values that agree in both
-//! are followed once, so that all assignments are compared in a number of steps that is polynomial for formulas that count.
+//! Soundness and completeness of a formula whose solutions are too many to be listed.
 //!
-//! Nothing is assumed of the formula. After each value its clauses are reduced by unit propagation and by pure literals of
-//! auxiliaries, which keeps whether they have a model for each choice of the other inputs, not how many. If too much is
-//! different, the proof is given up.
+//! Variables are assigned one after the other, by dynamic programming. A partial assignment is known by its residual formula
+//! and its residual constraints, and those that agree in both are followed once. So all assignments are compared; formulas
+//! that count need a polynomial number of steps.
+//!
+//! Nothing is assumed of the formula. After each assignment its clauses are reduced by unit propagation and by pure
+//! literals of auxiliaries. That keeps whether there is a model for each choice of the other inputs, but not how many. If the
+//! residuals are too many, the proof is given up.
 
 use std::collections::HashSet;
 use std::rc::Rc;

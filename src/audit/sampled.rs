@@ -1,8 +1,8 @@
 //! Truth where all assignments are too many to be compared: some of them, which prove nothing.
 //!
-//! Always tried are the smallest values, the largest, these with one variable at its other end, and of a count as many
-//! successive literals as are just allowed, one fewer and one more; then random values, every second near the edge of what is
-//! allowed.
+//! Some assignments are always tried: all variables at their least or greatest values, and these with one variable at its
+//! other end. Of a count, as many successive literals as the bound allows are true, one fewer and one more. Random values
+//! follow, every second assignment near the bound.
 
 use fastrand::Rng;
 
