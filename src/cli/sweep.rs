@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use cnfab::compare::{Cgroups, Program};
+use cnfab::compare::{Cgroups, Program, labels};
 use cnfab::display::{escaped, json_line};
 use cnfab::format::compressed::is_name_of_compressed;
 use cnfab::run::Record;
@@ -196,10 +196,12 @@ fn describe(arguments: &Arguments, study: &Study, output: &str) -> Result<(), Fa
     };
     let mut out = io::stdout().lock();
     let runs = wanted(arguments, study);
-    let mut by_way: BTreeMap<String, u64> = BTreeMap::new();
+    let mut by_way: BTreeMap<_, u64> = BTreeMap::new();
     for &number in &runs {
-        *by_way.entry(study.run(number).way_text()).or_default() += 1;
+        *by_way.entry(study.run(number).way()).or_default() += 1;
     }
+    let recipes: Vec<&str> = by_way.keys().filter_map(|(_, recipe, _)| recipe.as_deref()).collect();
+    let mut labels = labels(&recipes).into_iter();
     let part = arguments.shard.map(|shard| format!(" (part {shard} of {})", grouped(study.runs()))).unwrap_or_default();
     writeln!(
         out,
@@ -208,8 +210,10 @@ fn describe(arguments: &Arguments, study: &Study, output: &str) -> Result<(), Fa
         plural(runs.len() as u64, "run"),
         plural(study.instance_count() as u64, "instance")
     )?;
-    for (way, number) in &by_way {
-        writeln!(out, "  {:>8}  {}", grouped(*number), escaped(way))?;
+    for ((strategy, recipe, view), number) in &by_way {
+        let recipe =
+            recipe.as_ref().and_then(|_| labels.next()).map(|recipe| format!(" [{recipe}]")).unwrap_or_default();
+        writeln!(out, "  {:>8}  {}", grouped(*number), escaped(&format!("{strategy}{recipe} (view {view})")))?;
     }
     for Unmade { command, times } in study.unmade() {
         writeln!(out, "and those on what '{command}' prints, which would be run {}", plural(*times, "time"))?;

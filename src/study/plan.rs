@@ -302,11 +302,17 @@ impl Run<'_> {
         format!("cnfab sweep {} --run {}", self.study.arguments(), self.name())
     }
 
-    /// The strategy, what its encodings change, and the view, on one line.
-    pub fn way_text(&self) -> String {
+    /// The strategy, the recipe if the strategy encodes, and the view.
+    pub fn way(&self) -> (String, Option<String>, &'static str) {
         let backend = self.way.strategy.strategy.backend(&self.way.recipe);
-        let recipe = backend.recipe().map(|recipe| format!(" [{}]", parts_that_differ(&recipe))).unwrap_or_default();
-        format!("{}{recipe} (view {})", self.strategy(), self.way.view)
+        (self.strategy(), backend.recipe(), self.way.view)
+    }
+
+    /// The strategy, what its encodings change, and the view, on one line.
+    fn way_text(&self) -> String {
+        let (strategy, recipe, view) = self.way();
+        let recipe = recipe.map(|recipe| format!(" [{}]", parts_that_differ(&recipe))).unwrap_or_default();
+        format!("{strategy}{recipe} (view {view})")
     }
 
     /// The hash of the model.

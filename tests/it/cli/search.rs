@@ -109,8 +109,14 @@ fn time_over_prints_what_is_known_and_exits_with_3() {
     assert!(counted.err.contains("time is over"), "{counted:?}");
     let number: u64 = counted.out.strip_prefix(">=").expect("no exact number").trim().parse().unwrap();
     assert!(number < 318_600);
-    let solved = cnfab(&format!("solve {MANY} --all --plain --timeout 0.4"));
-    assert_eq!(solved.code, 3);
+    // How long the first solution takes depends on what else the machine does.
+    let solved = [0.4, 1.6, 6.4, 25.6]
+        .map(|seconds| format!("solve {MANY} --all --plain --timeout {seconds}"))
+        .into_iter()
+        .map(|command| cnfab(&command))
+        .inspect(|solved| assert_eq!(solved.code, 3, "{solved:?}"))
+        .find(|solved| solved.out != "not found\n")
+        .expect("no solution in time");
     assert!(solved.out.lines().count() > 0 && solved.out.ends_with('\n'), "{}", solved.err);
     let checked = fed(&format!("check {MANY} -"), solved.out.as_bytes()).ok();
     assert!(checked.contains("all rules hold"));
