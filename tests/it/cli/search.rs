@@ -121,7 +121,8 @@ fn time_over_prints_what_is_known_and_exits_with_3() {
     let checked = fed(&format!("check {MANY} -"), solved.out.as_bytes()).ok();
     assert!(checked.contains("all rules hold"));
     let none = cnfab(&format!("solve {MANY} --plain --timeout 0"));
-    assert_eq!((none.code, none.out.as_str()), (3, "not found\n"));
+    // The time may be over before there is a puzzle to be solved.
+    assert!(none.code == 3 && ["", "not found\n"].contains(&none.out.as_str()), "{none:?}");
 }
 
 #[test]
