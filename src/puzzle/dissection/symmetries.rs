@@ -7,7 +7,8 @@ use crate::grid::rect::Rect;
 use crate::model::{Model, Move, ValueMap, Var};
 
 use super::super::symmetry::exchange;
-use super::{Dissection, views};
+use super::Dissection;
+use super::model::starts;
 
 /// A symmetry of the placements: for each stone, counted from 0, where it goes, and the placement, counted from 0, that each
 /// of its own becomes.
@@ -80,7 +81,7 @@ fn moved(puzzle: &Dissection, view: &str, board: &[usize], placing: &Placing) ->
         return Move::new(to, stone_maps.collect());
     }
     // By square: a variable per square over the placements of all stones, and then one per stone.
-    let starts = views::starts(puzzle);
+    let starts = starts(puzzle);
     let stones = placing.stones.iter().zip(&placing.ways).enumerate();
     let all = stones.flat_map(|(stone, (&image, ways))| pairs(ways, starts[stone], starts[image]));
     let square_map = ValueMap::new(all);

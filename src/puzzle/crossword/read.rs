@@ -1,0 +1,22 @@
+//! Reads crosswords.
+
+use crate::display::quoted;
+use crate::puzzle::{Document, ParseError, Puzzle};
+
+use super::Crossword;
+use super::grid::Grid;
+use super::words::WordList;
+
+pub(super) fn parse(document: &Document<'_>) -> Result<Vec<Box<dyn Puzzle>>, ParseError> {
+    let repeat = document.flag("repeat")?.unwrap_or(false);
+    let file = document.need("words")?;
+    if file.value.is_empty() {
+        return Err(file.error("the name of a file with words"));
+    }
+    let grid = Grid::read(document)?;
+    let words = WordList::read(&document.read_file(file)?).map_err(|why| {
+        let found = format!("{}, {why}", quoted(file.value));
+        ParseError::new(file.line, file.column, found, "words of the letters A to Z, one a line")
+    })?;
+    Ok(vec![Box::new(Crossword { grid, words, repeat })])
+}

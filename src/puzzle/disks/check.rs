@@ -1,0 +1,34 @@
+//! The rules of flower disks, checked without the model, and givens that contradict each other.
+
+use crate::puzzle::{Cells, Violation};
+
+use super::Disks;
+
+/// The first rule that the cells break.
+pub(super) fn check(stack: &Disks, cells: &Cells) -> Result<(), Violation> {
+    let rotations = stack.rotations(cells)?;
+    if rotations[0] != 0 {
+        return Err(Violation(format!("the first disk is rotated by {}; it has to stay", rotations[0])));
+    }
+    let rows: Vec<Vec<bool>> = stack
+        .solid
+        .iter()
+        .zip(&rotations)
+        .map(|(disk, &rotation)| [&disk[rotation..], &disk[..rotation]].concat())
+        .collect();
+    for place in 0..stack.ring.size() {
+        let layers = rows.iter().filter(|row| row[place]).count();
+        if layers != 1 {
+            return Err(Violation(format!("place {} is solid in {layers} disks, not in 1", place + 1)));
+        }
+    }
+    Ok(())
+}
+
+/// A contradiction between givens or rules that is seen without a search.
+pub(super) fn contradiction(stack: &Disks) -> Option<Violation> {
+    let solid = stack.solid.iter().flatten().filter(|&&solid| solid).count();
+    let places = stack.ring.size();
+    let disks = if stack.solid.len() == 1 { "the disk has" } else { "all disks have" };
+    (solid != places).then(|| Violation(format!("{disks} {solid} solid places, but there are {places} places")))
+}

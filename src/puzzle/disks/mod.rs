@@ -1,0 +1,115 @@
+//! Flower disks: stacked disks with solid places and holes; turn them so that each place is solid in exactly one disk.
+//!
+#![doc = include_str!("help.md")]
+
+mod check;
+mod draw;
+mod model;
+mod read;
+#[cfg(test)]
+mod tests;
+
+use crate::grid::ring::Ring;
+use crate::model::{Assignment, Model};
+use crate::picture::{Drawing, Picture};
+
+use super::{Alias, Cells, Kind, ParseError, Preset, Puzzle, Violation, line};
+
+/// The kind's registry entry.
+pub(super) const KIND: Kind = Kind {
+    name: "disks",
+    aliases: &[Alias::same("flower-disks")],
+    about: "rotate stacked disks so that each place is solid in exactly one",
+    page: include_str!("help.md"),
+    keys: &[],
+    views: &[("rotation", "the rotation of each disk")],
+    presets: &[
+        Preset {
+            name: "best-first",
+            view: "rotation",
+            strategy: "backtrack:order=input,propagate=bounds,search=best-first",
+            about: "the state with the most disks turned first, cut as 'breadth-first-cut'",
+        },
+        Preset {
+            name: "breadth-first",
+            view: "rotation",
+            strategy: "backtrack:order=input,propagate=check,search=breadth-first",
+            about: "all turns of the second disk, then of the third, ...; nothing is cut",
+        },
+        Preset {
+            name: "breadth-first-cut",
+            view: "rotation",
+            strategy: "backtrack:order=input,propagate=bounds,search=breadth-first",
+            about: "as 'breadth-first', without what covers a place twice or leaves it open",
+        },
+    ],
+    parse: read::parse,
+};
+
+struct Disks {
+    /// Whether a place is solid, disk by disk.
+    solid: Vec<Vec<bool>>,
+    ring: Ring,
+}
+
+impl Disks {
+    /// Whether a disk is solid at a place when it is rotated.
+    fn is_solid(&self, disk: usize, place: usize, rotation: usize) -> bool {
+        self.solid[disk][self.ring.ahead(place, rotation)]
+    }
+
+    /// The rotations if there is one of each disk and each lies on the ring.
+    fn rotations(&self, cells: &Cells) -> Result<Vec<usize>, Violation> {
+        if cells.0.len() != self.solid.len() {
+            return Err(Violation(format!("{} rotations for {} disks", cells.0.len(), self.solid.len())));
+        }
+        let size = self.ring.size();
+        let rotation = |(disk, &value): (usize, &i32)| {
+            let known = usize::try_from(value).ok().filter(|&rotation| rotation < size);
+            known.ok_or_else(|| Violation(format!("disk {} has rotation {value}, not 0 to {}", disk + 1, size - 1)))
+        };
+        cells.0.iter().enumerate().map(rotation).collect()
+    }
+}
+
+impl Puzzle for Disks {
+    fn kind(&self) -> &'static Kind {
+        &KIND
+    }
+
+    fn make_model(&self, _: &str) -> Model {
+        model::make(self)
+    }
+
+    fn declare_symmetries(&self, _: &str, model: &mut Model) {
+        model::declare_symmetries(self, model);
+    }
+
+    fn cells(&self, _: &str, solution: &Assignment) -> Cells {
+        Cells(solution.values().to_vec())
+    }
+
+    fn check(&self, cells: &Cells) -> Result<(), Violation> {
+        check::check(self, cells)
+    }
+
+    fn contradiction(&self) -> Option<Violation> {
+        check::contradiction(self)
+    }
+
+    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
+        draw::drawing(self, cells)
+    }
+
+    fn picture(&self, cells: Option<&Cells>) -> Picture {
+        draw::picture(self, cells)
+    }
+
+    fn plain(&self, cells: &Cells) -> String {
+        line::plain(cells)
+    }
+
+    fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {
+        line::read_plain(line, self.solid.len())
+    }
+}

@@ -1,0 +1,66 @@
+//! The rules of dissections, checked without the model, and givens that contradict each other.
+
+use std::collections::BTreeMap;
+
+use crate::grid::polyomino::{Polyomino, Square};
+use crate::puzzle::{Cells, Violation};
+
+use super::Dissection;
+
+/// The first rule that the cells break.
+pub(super) fn check(dissection: &Dissection, cells: &Cells) -> Result<(), Violation> {
+    if cells.0.len() != dissection.rows * dissection.columns {
+        return Err(Violation(format!("{} cells, not {}", cells.0.len(), dissection.rows * dissection.columns)));
+    }
+    let mut outside = cells.0.clone();
+    let mut covered = vec![Vec::new(); dissection.stones.len()];
+    for (number, square) in dissection.board.squares().iter().enumerate() {
+        let stone = std::mem::take(&mut outside[dissection.place(number)]);
+        match usize::try_from(stone.wrapping_sub(1)).ok().and_then(|stone| covered.get_mut(stone)) {
+            Some(squares) => squares.push(*square),
+            None => {
+                let (row, column) = (square.row + 1, square.column + 1);
+                return Err(Violation(format!("row {row}, column {column} holds {stone}, which is no stone")));
+            }
+        }
+    }
+    if let Some(place) = outside.iter().position(|&stone| stone != 0) {
+        let (row, column) = (place / dissection.columns + 1, place % dissection.columns + 1);
+        return Err(Violation(format!("row {row}, column {column} is no square of the board, but is covered")));
+    }
+    for (number, (stone, squares)) in dissection.stones.iter().zip(covered).enumerate() {
+        let found = Polyomino::new(squares);
+        if found.area() != stone.area() {
+            let found = format!("stone {} covers {} squares, not {}", number + 1, found.area(), stone.area());
+            return Err(Violation(found));
+        }
+        if !stone.orientations(dissection.rotate, dissection.flip).contains(&found) {
+            return Err(Violation(format!("the squares of stone {} do not have its shape and colours", number + 1)));
+        }
+    }
+    Ok(())
+}
+
+/// A contradiction between givens or rules that is seen without a search.
+pub(super) fn contradiction(dissection: &Dissection) -> Option<Violation> {
+    let (board, stones) = (dissection.board.squares().len(), dissection.stones_area());
+    if board != stones {
+        return Some(Violation(format!("the stones have {stones} squares, but the board has {board}")));
+    }
+    let colours = |squares: &mut dyn Iterator<Item = Square>| {
+        let mut counts = BTreeMap::new();
+        squares.for_each(|square| *counts.entry(square.colour).or_insert(0_usize) += 1);
+        counts
+    };
+    let on_board = colours(&mut dissection.board.squares().iter().copied());
+    let on_stones = colours(&mut dissection.stones.iter().flat_map(|stone| stone.squares().iter().copied()));
+    let differs = on_board.iter().find(|(colour, count)| on_stones.get(colour) != Some(count));
+    if let Some((colour, count)) = differs {
+        let stones = on_stones.get(colour).copied().unwrap_or_default();
+        return Some(Violation(format!(
+            "the stones have {stones} squares of colour {colour}, but the board has {count}"
+        )));
+    }
+    let nowhere = dissection.placements.iter().position(Vec::is_empty)?;
+    Some(Violation(format!("stone {} fits nowhere on the board", nowhere + 1)))
+}

@@ -1,0 +1,61 @@
+//! The rules of equation puzzles, checked without the model, and givens that contradict each other.
+
+use crate::puzzle::{Cells, Violation};
+
+use super::{Equation, Line, Operator};
+
+/// The first rule that the cells break.
+pub(super) fn check(equation: &Equation, cells: &Cells) -> Result<(), Violation> {
+    if cells.0.len() != equation.givens.len() {
+        return Err(Violation(format!("{} numbers, not {}", cells.0.len(), equation.givens.len())));
+    }
+    for (index, (&found, given)) in cells.0.iter().zip(&equation.givens).enumerate() {
+        let place = format!("row {}, column {}", index / equation.columns + 1, index % equation.columns + 1);
+        match given {
+            Some(given) if found != *given => {
+                return Err(Violation(format!("{place} holds {found}, but {given} is given")));
+            }
+            None if !equation.numbers.contains(&found) => {
+                let (low, high) = (equation.numbers.start(), equation.numbers.end());
+                return Err(Violation(format!("{place} holds {found}, which is not in {low}..{high}")));
+            }
+            _ => {}
+        }
+    }
+    for line in &equation.lines {
+        let Some(result) = line.result else { continue };
+        let found = evaluate(line, &cells.0);
+        if found != i128::from(result) {
+            return Err(Violation(format!("{} comes to {found}, not {result}", line.name)));
+        }
+    }
+    Ok(())
+}
+
+/// A contradiction between givens or rules that is seen without a search.
+pub(super) fn contradiction(equation: &Equation) -> Option<Violation> {
+    equation.lines.iter().find_map(|line| {
+        let result = line.result.filter(|_| line.cells.iter().all(|&cell| equation.givens[cell].is_some()))?;
+        let givens: Vec<i32> = equation.givens.iter().map(|given| given.unwrap_or_default()).collect();
+        let found = evaluate(line, &givens);
+        let why = || Violation(format!("{} comes to {found}, not {result}", line.name));
+        (found != i128::from(result)).then(why)
+    })
+}
+
+/// What a line comes to. At most six factors of at most a million each: no overflow.
+fn evaluate(line: &Line, cells: &[i32]) -> i128 {
+    let mut sum = 0;
+    let mut product = i128::from(cells[line.cells[0]]);
+    for (operator, &cell) in line.operators.iter().zip(&line.cells[1..]) {
+        let value = i128::from(cells[cell]);
+        match operator {
+            Operator::Times => product *= value,
+            Operator::Plus | Operator::Minus => {
+                sum += product;
+                product = if *operator == Operator::Plus { value } else { -value };
+            }
+        }
+    }
+    sum + product
+}

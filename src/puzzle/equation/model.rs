@@ -1,0 +1,70 @@
+//! The model of equation puzzles.
+
+use std::cmp::Reverse;
+
+use crate::model::{Cmp, Model, Var};
+use crate::puzzle::symmetry::{by_name, numbers};
+
+use super::{Equation, Line, Operator};
+
+/// The model of one view.
+pub(super) fn make(equation: &Equation) -> Model {
+    let mut model = Model::new();
+    let mut cells: Vec<Var> = Vec::with_capacity(equation.givens.len());
+    for (index, given) in equation.givens.iter().enumerate() {
+        let name = format!("cell[{},{}]", index / equation.columns + 1, index % equation.columns + 1);
+        cells.push(model.var(name, given.map_or(equation.numbers.clone(), |number| number..=number)));
+    }
+    for plan in &equation.plans {
+        let mut terms: Vec<(i64, Var)> = plan.terms.iter().map(|&(factor, cell)| (factor, cells[cell])).collect();
+        let family = if plan.is_row { "row" } else { "column" };
+        let mut number = 0;
+        for product in &plan.products {
+            let mut left = cells[product.first];
+            for step in &product.steps {
+                number += 1;
+                let name = format!("product[{family},{},{number}]", plan.number);
+                let var = model.var(name, step.values.clone());
+                model.table("product", [left, cells[step.factor], var], &step.relation);
+                left = var;
+            }
+            terms.push((product.coefficient, left));
+        }
+        model.linear(family, terms, Cmp::Eq, plan.total);
+    }
+    model.declare_order("closing", closing_order(equation).into_iter().map(|cell| cells[cell]).collect());
+    model.show(&cells);
+    model
+}
+
+/// Rows and columns exchanged.
+pub(super) fn declare_symmetries(model: &mut Model) {
+    let transposed = by_name(model, |name| match (name.split(',').next()?, name.split('[').next()?) {
+        (_, "cell") => match numbers(name)?[..] {
+            [row, column] => Some(format!("cell[{column},{row}]")),
+            _ => None,
+        },
+        ("product[row", _) => Some(name.replacen("row", "column", 1)),
+        _ => Some(name.replacen("column", "row", 1)),
+    });
+    model.declare_symmetry("geometric", transposed);
+}
+
+/// The open cells in an order that completes equations early: of those with the fewest cells left, the one with the most
+/// products comes first, then rows before columns.
+fn closing_order(equation: &Equation) -> Vec<usize> {
+    let mut order: Vec<usize> = Vec::new();
+    let with_result: Vec<&Line> = equation.lines.iter().filter(|line| line.result.is_some()).collect();
+    loop {
+        let left = |line: &Line| -> Vec<usize> {
+            let open = |cell: &usize| equation.givens[*cell].is_none() && !order.contains(cell);
+            line.cells.iter().copied().filter(open).collect()
+        };
+        let products = |line: &Line| line.operators.iter().filter(|&&sign| sign == Operator::Times).count();
+        let some_left = with_result.iter().map(|line| (left(line), line)).filter(|(left, _)| !left.is_empty());
+        let Some((next, _)) = some_left.min_by_key(|(left, line)| (left.len(), Reverse(products(line)))) else {
+            return order;
+        };
+        order.extend(next);
+    }
+}

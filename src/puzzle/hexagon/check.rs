@@ -1,0 +1,38 @@
+//! The rules of magic hexagons, checked without the model, and givens that contradict each other.
+
+use crate::puzzle::{Cells, Violation, clash};
+
+use super::Hexagon;
+
+/// The first rule that the cells break.
+pub(super) fn check(hexagon: &Hexagon, cells: &Cells) -> Result<(), Violation> {
+    let values = &cells.0;
+    if values.len() != hexagon.hex.len() {
+        return Err(Violation(format!("there are {} numbers, not {}", values.len(), hexagon.hex.len())));
+    }
+    for (cell, &value) in values.iter().enumerate() {
+        if !hexagon.numbers.contains(&value) {
+            let (low, high) = (hexagon.numbers.start(), hexagon.numbers.end());
+            return Err(Violation(format!("{} has {value}, which is not from {low} to {high}", hexagon.place(cell))));
+        }
+        if let Some(given) = hexagon.givens[cell].filter(|&given| given != value) {
+            return Err(Violation(format!("{} has {value}, but {given} is given", hexagon.place(cell))));
+        }
+        if let Some(first) = values[..cell].iter().position(|&other| other == value) {
+            return Err(Violation(format!("{value} is in {} and in {}", hexagon.place(first), hexagon.place(cell))));
+        }
+    }
+    for (name, line) in hexagon.lines() {
+        let sum: i64 = line.iter().map(|&cell| i64::from(values[cell])).sum();
+        if sum != hexagon.sum {
+            return Err(Violation(format!("{name} adds up to {sum}, not {}", hexagon.sum)));
+        }
+    }
+    Ok(())
+}
+
+/// A contradiction between givens or rules that is seen without a search.
+pub(super) fn contradiction(hexagon: &Hexagon) -> Option<Violation> {
+    let lines = hexagon.lines().map(|(name, cells)| (name, cells, hexagon.sum));
+    clash::wrong_sum(lines, |cell| hexagon.givens[cell])
+}

@@ -1,0 +1,118 @@
+//! Magic hexagons: each number of a range once, and every row and diagonal adds up to the same sum.
+//!
+#![doc = include_str!("help.md")]
+
+mod check;
+mod draw;
+mod model;
+mod read;
+#[cfg(test)]
+mod tests;
+
+use std::ops::RangeInclusive;
+
+use crate::grid::hex::Hex;
+use crate::model::{Assignment, Model};
+use crate::picture::{Drawing, Picture};
+
+use super::{Alias, Cells, Kind, ParseError, Preset, Puzzle, Violation, line};
+
+pub(super) const KIND: Kind = Kind {
+    name: "hexagon",
+    aliases: &[Alias::same("magic-hexagon")],
+    about: "magic hexagon: every row and diagonal of different numbers has the same sum",
+    page: include_str!("help.md"),
+    keys: &["numbers", "order", "sum"],
+    views: &[("cell", "the number in each cell")],
+    presets: &[
+        Preset {
+            name: "annealing",
+            view: "cell",
+            strategy: "anneal",
+            about: "swaps two numbers, more seldom for the worse as time goes by; finds or gives up",
+        },
+        Preset {
+            name: "rows",
+            view: "cell",
+            strategy: "backtrack:order=input,propagate=check",
+            about: "row after row, every number; a line is checked when it is full",
+        },
+        Preset {
+            name: "spiral",
+            view: "cell",
+            strategy: "backtrack:order=spiral,propagate=check",
+            about: "as 'rows', but from the rim to the middle",
+        },
+    ],
+    parse: |document| Ok(vec![Box::new(read::read(document)?)]),
+};
+
+/// A magic hexagon to be filled in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Hexagon {
+    hex: Hex,
+    numbers: RangeInclusive<i32>,
+    sum: i64,
+    givens: Vec<Option<i32>>,
+}
+
+impl Hexagon {
+    /// All lines with the names they have in messages: `row 1`, `left diagonal 1`, `right diagonal 1`.
+    fn lines(&self) -> impl Iterator<Item = (String, Vec<usize>)> {
+        let (hex, count) = (self.hex, self.hex.rows());
+        let rows = (0..count).map(move |i| (format!("row {}", i + 1), hex.row(i)));
+        let left = (0..count).map(move |i| (format!("left diagonal {}", i + 1), hex.left_diagonal(i)));
+        let right = (0..count).map(move |i| (format!("right diagonal {}", i + 1), hex.right_diagonal(i)));
+        rows.chain(left).chain(right)
+    }
+
+    /// A cell as `row 2, cell 3`.
+    fn place(&self, cell: usize) -> String {
+        let (row, at) = (0..self.hex.rows())
+            .find_map(|row| self.hex.row(row).iter().position(|&other| other == cell).map(|at| (row, at)))
+            .expect("every cell is in a row");
+        format!("row {}, cell {}", row + 1, at + 1)
+    }
+}
+
+impl Puzzle for Hexagon {
+    fn kind(&self) -> &'static Kind {
+        &KIND
+    }
+
+    fn make_model(&self, _: &str) -> Model {
+        model::make(self)
+    }
+
+    fn declare_symmetries(&self, _view: &str, model: &mut Model) {
+        model::declare_symmetries(self, model);
+    }
+
+    fn cells(&self, _view: &str, solution: &Assignment) -> Cells {
+        Cells(solution.values().to_vec())
+    }
+
+    fn check(&self, cells: &Cells) -> Result<(), Violation> {
+        check::check(self, cells)
+    }
+
+    fn contradiction(&self) -> Option<Violation> {
+        check::contradiction(self)
+    }
+
+    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
+        draw::drawing(self, cells)
+    }
+
+    fn picture(&self, cells: Option<&Cells>) -> Picture {
+        draw::picture(self, cells)
+    }
+
+    fn plain(&self, cells: &Cells) -> String {
+        line::plain(cells)
+    }
+
+    fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {
+        line::read_plain(line, self.hex.len())
+    }
+}

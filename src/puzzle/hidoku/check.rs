@@ -1,0 +1,63 @@
+//! The rules of Hidokus, checked without the model, and givens that contradict each other.
+
+use crate::grid::rect::Neighbours;
+use crate::puzzle::{Cells, Violation};
+
+use super::Hidoku;
+
+/// The first rule that the cells break.
+pub(super) fn check(hidoku: &Hidoku, cells: &Cells) -> Result<(), Violation> {
+    if cells.0.len() != hidoku.len() {
+        return Err(Violation(format!("there are {} numbers, not {}", cells.0.len(), hidoku.len())));
+    }
+    // The cell of each number.
+    let mut cell_of = vec![None; hidoku.len()];
+    for (cell, &number) in cells.0.iter().enumerate() {
+        if number < 1 || number as usize > hidoku.len() {
+            return Err(Violation(format!(
+                "{} has {number}, which is not from 1 to {}",
+                hidoku.name(cell),
+                hidoku.len()
+            )));
+        }
+        if let Some(given) = hidoku.givens[cell].filter(|&given| given != number) {
+            return Err(Violation(format!("{} has {number}, but {given} is given", hidoku.name(cell))));
+        }
+        if let Some(first) = cell_of[number as usize - 1].replace(cell) {
+            return Err(Violation(format!("{number} is in {} and in {}", hidoku.name(first), hidoku.name(cell))));
+        }
+    }
+    let path: Vec<usize> = cell_of.into_iter().flatten().collect();
+    for (number, step) in (1..).zip(path.windows(2)) {
+        let (from, to) = (hidoku.grid.place(hidoku.places[step[0]]), hidoku.grid.place(hidoku.places[step[1]]));
+        let (down, right) = (from.0.abs_diff(to.0), from.1.abs_diff(to.1));
+        let near = match hidoku.neighbours {
+            Neighbours::Four => down + right == 1,
+            Neighbours::Eight => down.max(right) == 1,
+        };
+        if !near {
+            let (from, to) = (hidoku.name(step[0]), hidoku.name(step[1]));
+            return Err(Violation(format!("{number} in {from} and {} in {to} are no neighbours", number + 1)));
+        }
+    }
+    Ok(())
+}
+
+/// A contradiction between givens or rules that is seen without a search.
+pub(super) fn contradiction(hidoku: &Hidoku) -> Option<Violation> {
+    let mut givens: Vec<(i32, usize)> =
+        hidoku.givens.iter().enumerate().filter_map(|(cell, given)| Some(((*given)?, cell))).collect();
+    givens.sort_unstable();
+    givens.windows(2).find_map(|pair| {
+        let [(low, from), (high, to)] = [pair[0], pair[1]];
+        let [(row, column), (other_row, other_column)] = [from, to].map(|cell| hidoku.grid.place(hidoku.places[cell]));
+        let (down, right) = (row.abs_diff(other_row), column.abs_diff(other_column));
+        let steps = match hidoku.neighbours {
+            Neighbours::Four => down + right,
+            Neighbours::Eight => down.max(right),
+        };
+        let (from, to, most) = (hidoku.name(from), hidoku.name(to), (high - low) as usize);
+        let why = format!("{low} at {from} is {steps} steps from {high} at {to}, expected at most {most}");
+        (steps > most).then_some(Violation(why))
+    })
+}

@@ -1,0 +1,110 @@
+//! Hidoku: the numbers from 1 to the number of cells, each once, so that consecutive numbers are neighbours.
+//!
+#![doc = include_str!("help.md")]
+
+mod check;
+mod draw;
+mod model;
+mod read;
+#[cfg(test)]
+mod tests;
+
+use crate::grid::rect::{Neighbours, Rect};
+use crate::model::{Assignment, Model};
+use crate::picture::{Drawing, Picture};
+
+use super::{Alias, Cells, Kind, ParseError, Preset, Puzzle, Violation, line};
+
+pub(super) const KIND: Kind = Kind {
+    name: "hidoku",
+    aliases: &[Alias::same("hidato"), Alias { name: "numbrix", implies: &[("neighbours", "4")] }],
+    about: "a path of consecutive numbers through all cells, by steps to any neighbour or (Numbrix) to the sides",
+    page: include_str!("help.md"),
+    keys: &["neighbours"],
+    views: &[("number", "the cell of each number"), ("cell", "the number in each cell")],
+    presets: &[
+        Preset {
+            name: "fewest-cells",
+            view: "number",
+            strategy: "backtrack:order=fewest-candidates,propagate=full",
+            about: "the number with the fewest cells left, which distances to the placed numbers bound (step by step here)",
+        },
+        Preset {
+            name: "rarest-choice",
+            view: "number",
+            strategy: "backtrack:order=rarest-value,propagate=full",
+            about: "as 'fewest-cells', or the cell with the fewest numbers left if these are fewer",
+        },
+    ],
+    parse: |document| Ok(vec![Box::new(read::read(document)?)]),
+};
+
+/// A board to be filled in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Hidoku {
+    grid: Rect,
+    /// The places of the grid that are cells, in reading order. Elsewhere, cells are indices into this.
+    places: Vec<usize>,
+    givens: Vec<Option<i32>>,
+    neighbours: Neighbours,
+}
+
+impl Hidoku {
+    fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    fn name(&self, cell: usize) -> String {
+        let (row, column) = self.grid.place(self.places[cell]);
+        format!("row {}, column {}", row + 1, column + 1)
+    }
+}
+
+impl Puzzle for Hidoku {
+    fn kind(&self) -> &'static Kind {
+        &KIND
+    }
+
+    fn make_model(&self, view: &str) -> Model {
+        model::make(self, view)
+    }
+
+    fn declare_symmetries(&self, view: &str, model: &mut Model) {
+        model::declare_symmetries(self, view, model);
+    }
+
+    fn cells(&self, view: &str, solution: &Assignment) -> Cells {
+        if view == "cell" {
+            return Cells(solution.values().to_vec());
+        }
+        let mut cells = vec![0; self.len()];
+        for (index, &cell) in solution.values().iter().enumerate() {
+            cells[cell as usize - 1] = index as i32 + 1;
+        }
+        Cells(cells)
+    }
+
+    fn check(&self, cells: &Cells) -> Result<(), Violation> {
+        check::check(self, cells)
+    }
+
+    fn contradiction(&self) -> Option<Violation> {
+        check::contradiction(self)
+    }
+
+    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
+        draw::drawing(self, cells)
+    }
+
+    fn picture(&self, cells: Option<&Cells>) -> Picture {
+        draw::picture(self, cells)
+    }
+
+    fn plain(&self, cells: &Cells) -> String {
+        line::plain(cells)
+    }
+
+    fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {
+        line::read_plain(line, self.len())
+    }
+}

@@ -1,0 +1,94 @@
+//! Jodici: numbers in a disc of rings and sectors; every ring and every sector has its sum, every number comes equally often.
+//!
+#![doc = include_str!("help.md")]
+
+mod check;
+mod draw;
+mod model;
+mod read;
+#[cfg(test)]
+mod tests;
+
+use std::ops::RangeInclusive;
+
+use crate::model::{Assignment, Model};
+use crate::picture::{Drawing, Picture};
+
+use super::{Cells, Kind, ParseError, Preset, Puzzle, Violation, line};
+
+/// The kind's registry entry.
+pub(super) const KIND: Kind = Kind {
+    name: "jodici",
+    aliases: &[],
+    about: "rings and sectors with equal sums, each number equally often",
+    page: include_str!("help.md"),
+    keys: &["numbers", "ring-sum", "sector-sum"],
+    views: &[("cell", "the number of each field")],
+    presets: &[Preset {
+        name: "sectors",
+        view: "cell",
+        strategy: "backtrack:order=closing,propagate=bounds",
+        about: "sector after sector, small numbers first; sums and counts that cannot be met are cut",
+    }],
+    parse: read::parse,
+};
+
+struct Jodici {
+    rings: usize,
+    sectors: usize,
+    numbers: RangeInclusive<i32>,
+    /// How often each number comes.
+    times: usize,
+    ring_sum: i64,
+    sector_sum: i64,
+    /// Ring by ring.
+    givens: Vec<Option<i32>>,
+}
+
+impl Jodici {
+    fn sector<T: Copy>(&self, fields: &[T], sector: usize) -> Vec<T> {
+        fields.iter().copied().skip(sector).step_by(self.sectors).collect()
+    }
+}
+
+impl Puzzle for Jodici {
+    fn kind(&self) -> &'static Kind {
+        &KIND
+    }
+
+    fn make_model(&self, _: &str) -> Model {
+        model::make(self)
+    }
+
+    fn declare_symmetries(&self, _: &str, model: &mut Model) {
+        model::declare_symmetries(self, model);
+    }
+
+    fn cells(&self, _: &str, solution: &Assignment) -> Cells {
+        Cells(solution.values().to_vec())
+    }
+
+    fn check(&self, cells: &Cells) -> Result<(), Violation> {
+        check::check(self, cells)
+    }
+
+    fn contradiction(&self) -> Option<Violation> {
+        check::contradiction(self)
+    }
+
+    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
+        draw::drawing(self, cells)
+    }
+
+    fn picture(&self, cells: Option<&Cells>) -> Picture {
+        draw::picture(self, cells)
+    }
+
+    fn plain(&self, cells: &Cells) -> String {
+        line::plain(cells)
+    }
+
+    fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {
+        line::read_plain(line, self.givens.len())
+    }
+}

@@ -1,0 +1,45 @@
+//! The rules of magic boards, checked without the model, and givens that contradict each other.
+
+use crate::puzzle::{Cells, Violation, clash};
+
+use super::MagicBoard;
+
+/// The first rule that the cells break.
+pub(super) fn check(board: &MagicBoard, cells: &Cells) -> Result<(), Violation> {
+    let values = &cells.0;
+    if values.len() != board.grid.len() {
+        return Err(Violation(format!("there are {} numbers, not {}", values.len(), board.grid.len())));
+    }
+    for (cell, &value) in values.iter().enumerate() {
+        if !board.numbers.contains(&value) {
+            let (low, high) = (board.numbers.start(), board.numbers.end());
+            return Err(Violation(format!("{} has {value}, which is not from {low} to {high}", board.place(cell))));
+        }
+        if let Some(given) = board.givens[cell].filter(|&given| given != value) {
+            return Err(Violation(format!("{} has {value}, but {given} is given", board.place(cell))));
+        }
+        if let Some(first) = values[..cell].iter().position(|&other| other == value) {
+            return Err(Violation(format!("{value} is in {} and in {}", board.place(first), board.place(cell))));
+        }
+    }
+    for (family, number, line) in board.lines() {
+        let sum: i64 = line.iter().map(|&cell| i64::from(values[cell])).sum();
+        if sum != board.sum {
+            return Err(Violation(format!("{family} {number} adds up to {sum}, not {}", board.sum)));
+        }
+    }
+    Ok(())
+}
+
+/// A contradiction between givens or rules that is seen without a search.
+pub(super) fn contradiction(board: &MagicBoard) -> Option<Violation> {
+    let lines = board.lines().into_iter().map(|(family, number, cells)| {
+        let name = match (family, number) {
+            ("diagonal", 1) => "the falling diagonal".to_owned(),
+            ("diagonal", _) => "the rising diagonal".to_owned(),
+            _ => format!("{family} {number}"),
+        };
+        (name, cells, board.sum)
+    });
+    clash::wrong_sum(lines, |cell| board.givens[cell])
+}

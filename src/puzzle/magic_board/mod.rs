@@ -1,0 +1,110 @@
+//! Magic boards: different numbers of a range in a square whose rows, columns and diagonals all have the same sum.
+//!
+#![doc = include_str!("help.md")]
+
+mod check;
+mod draw;
+mod model;
+mod read;
+#[cfg(test)]
+mod tests;
+
+use std::ops::RangeInclusive;
+
+use crate::grid::rect::Rect;
+use crate::model::{Assignment, Model};
+use crate::picture::{Drawing, Picture};
+
+use super::{Alias, Cells, Kind, ParseError, Preset, Puzzle, Violation, line};
+
+pub(super) const KIND: Kind = Kind {
+    name: "magic-board",
+    aliases: &[Alias::same("magic-square")],
+    about: "magic square: rows, columns and diagonals of different numbers have the same sum",
+    page: include_str!("help.md"),
+    keys: &["numbers", "size", "sum"],
+    views: &[("cell", "the number in each cell")],
+    presets: &[
+        Preset {
+            name: "best-first",
+            view: "cell",
+            strategy: "backtrack:order=fullest-group,propagate=pairs,search=best-first",
+            about: "as 'depth-first', but from the board with the fewest empty cells",
+        },
+        Preset {
+            name: "depth-first",
+            view: "cell",
+            strategy: "backtrack:order=fullest-group,propagate=pairs",
+            about: "a cell of the line with the fewest empty ones; lines with up to two of them must reach their sum",
+        },
+    ],
+    parse: |document| Ok(vec![Box::new(read::read(document)?)]),
+};
+
+/// A magic square to be filled in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct MagicBoard {
+    grid: Rect,
+    numbers: RangeInclusive<i32>,
+    sum: i64,
+    givens: Vec<Option<i32>>,
+}
+
+impl MagicBoard {
+    /// All lines with their families and numbers: `row` 1 and so on.
+    fn lines(&self) -> Vec<(&'static str, usize, Vec<usize>)> {
+        let size = self.grid.rows;
+        let rows = (0..size).map(|row| ("row", row + 1, self.grid.row(row).collect()));
+        let columns = (0..size).map(|column| ("column", column + 1, self.grid.column(column).collect()));
+        let falling = ("diagonal", 1, self.grid.falling_diagonal().collect());
+        let rising = ("diagonal", 2, self.grid.rising_diagonal().collect());
+        rows.chain(columns).chain([falling, rising]).collect()
+    }
+
+    fn place(&self, cell: usize) -> String {
+        let (row, column) = self.grid.place(cell);
+        format!("row {}, column {}", row + 1, column + 1)
+    }
+}
+
+impl Puzzle for MagicBoard {
+    fn kind(&self) -> &'static Kind {
+        &KIND
+    }
+
+    fn make_model(&self, _: &str) -> Model {
+        model::make(self)
+    }
+
+    fn declare_symmetries(&self, _view: &str, model: &mut Model) {
+        model::declare_symmetries(self, model);
+    }
+
+    fn cells(&self, _view: &str, solution: &Assignment) -> Cells {
+        Cells(solution.values().to_vec())
+    }
+
+    fn check(&self, cells: &Cells) -> Result<(), Violation> {
+        check::check(self, cells)
+    }
+
+    fn contradiction(&self) -> Option<Violation> {
+        check::contradiction(self)
+    }
+
+    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
+        draw::drawing(self, cells)
+    }
+
+    fn picture(&self, cells: Option<&Cells>) -> Picture {
+        draw::picture(self, cells)
+    }
+
+    fn plain(&self, cells: &Cells) -> String {
+        line::plain(cells)
+    }
+
+    fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {
+        line::read_plain(line, self.grid.len())
+    }
+}

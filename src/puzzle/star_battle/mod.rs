@@ -1,0 +1,133 @@
+//! Star Battle: as many stars in every row, column and region, none of which touch.
+//!
+#![doc = include_str!("help.md")]
+
+mod check;
+mod draw;
+mod model;
+mod read;
+#[cfg(test)]
+mod tests;
+
+use crate::grid::rect::Rect;
+use crate::model::{Assignment, Model};
+use crate::picture::{Drawing, Picture};
+
+use super::{Alias, Cells, Kind, ParseError, Preset, Puzzle, Violation, text};
+
+pub(super) const KIND: Kind = Kind {
+    name: "star-battle",
+    aliases: &[
+        Alias { name: "queens", implies: &[("stars", "1")] },
+        Alias { name: "two-not-touch", implies: &[("stars", "2")] },
+    ],
+    about: "as many stars in every row, column and region; no two touch",
+    page: include_str!("help.md"),
+    keys: &["outside", "regions", "size", "stars"],
+    views: &[("cell", "whether there is a star in each cell"), ("column", "the columns of each row's stars")],
+    presets: &[Preset {
+        name: "smallest-unit",
+        view: "cell",
+        strategy: "backtrack:order=smallest-unit,values=descending,propagate=bounds",
+        about: "a star in the smallest unit that is not complete; full units take no more, just enough places are taken",
+    }],
+    parse: |document| Ok(vec![Box::new(read::read(document)?)]),
+};
+
+/// A board to be filled with stars.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct StarBattle {
+    grid: Rect,
+    stars: usize,
+    /// Symbol and cells of each region, in order of their first cells; none on a board without regions. A cell outside all of
+    /// them has no star, since the regions have as many stars as the rows.
+    regions: Vec<(String, Vec<usize>)>,
+}
+
+impl StarBattle {
+    fn size(&self) -> usize {
+        self.grid.rows
+    }
+
+    /// The number of each cell's region, from 0; the number of regions for a cell outside all of them.
+    fn region_of_cells(&self) -> Vec<usize> {
+        let mut region = vec![self.regions.len(); self.grid.len()];
+        for (number, (_, cells)) in self.regions.iter().enumerate() {
+            cells.iter().for_each(|&cell| region[cell] = number);
+        }
+        region
+    }
+
+    fn name(&self, cell: usize) -> String {
+        let (row, column) = self.grid.place(cell);
+        format!("row {}, column {}", row + 1, column + 1)
+    }
+}
+
+impl Puzzle for StarBattle {
+    fn kind(&self) -> &'static Kind {
+        &KIND
+    }
+
+    fn make_model(&self, view: &str) -> Model {
+        model::make(self, view)
+    }
+
+    fn declare_symmetries(&self, view: &str, model: &mut Model) {
+        model::declare_symmetries(self, view, model);
+    }
+
+    fn cells(&self, view: &str, solution: &Assignment) -> Cells {
+        if view == "cell" {
+            return Cells(solution.values().to_vec());
+        }
+        let mut cells = vec![0; self.grid.len()];
+        for (index, &column) in solution.values().iter().enumerate() {
+            cells[self.grid.cell(index / self.stars, column as usize - 1)] = 1;
+        }
+        Cells(cells)
+    }
+
+    fn check(&self, cells: &Cells) -> Result<(), Violation> {
+        check::check(self, cells)
+    }
+
+    fn contradiction(&self) -> Option<Violation> {
+        check::contradiction(self)
+    }
+
+    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
+        draw::drawing(self, cells)
+    }
+
+    fn picture(&self, cells: Option<&Cells>) -> Picture {
+        draw::picture(self, cells)
+    }
+
+    /// All cells in reading order, `*` for a star.
+    fn plain(&self, cells: &Cells) -> String {
+        cells.0.iter().map(|&cell| if cell == 1 { '*' } else { '.' }).collect()
+    }
+
+    fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {
+        let line = line.trim_end();
+        let mut cells = Vec::with_capacity(self.grid.len());
+        let start = line.chars().take_while(|c| c.is_whitespace()).count();
+        for (index, c) in line.chars().enumerate().skip(start) {
+            let full = cells.len() == self.grid.len();
+            match c {
+                '*' | '.' if !full => cells.push(i32::from(c == '*')),
+                _ => {
+                    let expected =
+                        if full { format!("the end after {} cells", cells.len()) } else { "'*' or '.'".to_owned() };
+                    return Err(ParseError::new(1, index + 1, format!("'{c}'"), expected));
+                }
+            }
+        }
+        if cells.len() < self.grid.len() {
+            let found = format!("the end after {}", text::count(cells.len(), "cell"));
+            return Err(ParseError::new(1, start + cells.len() + 1, found, text::count(self.grid.len(), "cell")));
+        }
+        Ok(Cells(cells))
+    }
+}

@@ -1,0 +1,34 @@
+//! Sudokus as text and as a picture.
+
+use crate::picture::{CELL, Drawing, Ink, Picture};
+use crate::puzzle::draw::Inside;
+use crate::puzzle::{Cells, board, draw, numbers};
+
+use super::{KIND, Sudoku};
+
+/// The puzzle as text.
+pub(super) fn drawing(sudoku: &Sudoku, cells: Option<&Cells>) -> Drawing {
+    let width = sudoku.notation.width();
+    let inside = |index: usize| match board::value(sudoku.given(index), cells, index) {
+        Some((digit, ink)) => Inside::new(format!("{:>width$}", sudoku.notation.text(digit)), Some(ink)),
+        None => numbers::inside(None, width),
+    };
+    draw::boxed(sudoku.shape.grid(), |index| Some(sudoku.shape.box_of(index)), inside)
+}
+
+/// The picture of a Sudoku: every other box shaded.
+pub(super) fn picture(puzzle: &Sudoku, cells: Option<&Cells>) -> Picture {
+    let (shape, rect) = (puzzle.shape, puzzle.shape.grid());
+    let ground = |cell: usize| {
+        let (row, column) = rect.place(cell);
+        if (row / shape.rows + column / shape.columns) % 2 == 1 { Ink::Shade } else { Ink::Cell }
+    };
+    let title = board::title(&KIND, &board::size(rect), cells);
+    let mut picture = board::board(title, rect, |cell| Some(shape.box_of(cell)), ground);
+    for cell in 0..rect.len() {
+        if let Some((digit, ink)) = board::value(puzzle.given(cell), cells, cell) {
+            picture.fitted(board::middle(rect, cell), board::NUMBER, 0.8 * CELL, ink, puzzle.notation.text(digit));
+        }
+    }
+    picture
+}
