@@ -4,6 +4,8 @@
 //! The module of each kind describes its text format; `cnfab help KIND` prints the same page.
 
 mod board;
+mod boxes;
+mod cages;
 mod canvas;
 mod cells;
 mod clash;
@@ -16,6 +18,7 @@ pub mod hexagon;
 pub mod hidoku;
 pub mod jodici;
 mod kind;
+mod latin;
 mod line;
 pub mod magic_board;
 mod numbers;

@@ -326,6 +326,16 @@ pub(super) fn pieces<'t>(line: usize, text: &'t str, separates: impl Fn(char) ->
     found
 }
 
+/// The symbols of a line: pieces between blanks, or characters if there is only one piece.
+pub(super) fn symbols(line: usize, text: &str) -> Vec<Token<'_>> {
+    let pieces = pieces(line, text, char::is_whitespace);
+    let [only] = pieces[..] else { return pieces };
+    let characters = only.text.char_indices().enumerate();
+    characters
+        .map(|(index, (at, c))| Token { text: &only.text[at..at + c.len_utf8()], line, column: only.column + index })
+        .collect()
+}
+
 /// Whether a piece stands for an empty cell: underscores only, `.`, `?` or nothing.
 pub(super) fn is_blank(text: &str) -> bool {
     text.chars().all(|c| c == '_') || text == "." || text == "?"

@@ -26,14 +26,15 @@ pub(super) fn read(document: &Document<'_>) -> Result<StarBattle, ParseError> {
     let rows: Vec<_> = document.body().iter().filter(|(_, text)| !text.trim().is_empty()).collect();
     let (size, why) = match size {
         Some(size) => (size, format!(", as 'size: {size}' says")),
-        None => {
-            (rows.first().map_or(0, |&&(line, text)| symbols(line, text).len()), ", as many as in row 1".to_owned())
-        }
+        None => (
+            rows.first().map_or(0, |&&(line, text)| text::symbols(line, text).len()),
+            ", as many as in row 1".to_owned(),
+        ),
     };
     let most = MOST_SIZE as usize;
     if size > most {
         let &(line, text) = rows[0];
-        return Err(symbols(line, text)[most].error(format!("at most {most} cells in a row")));
+        return Err(text::symbols(line, text)[most].error(format!("at most {most} cells in a row")));
     }
     let stars = document.integer("stars", 1..=MOST_SIZE)?.map_or(1, |stars| stars as usize);
     let grid = Rect::new(size, size);
@@ -58,7 +59,7 @@ pub(super) fn read(document: &Document<'_>) -> Result<StarBattle, ParseError> {
             let expected = format!("the end of the text after {}{why}", text::count(size, "row"));
             return Err(ParseError::new(line, 1, format!("row {}", row + 1), expected));
         }
-        let symbols = symbols(line, text);
+        let symbols = text::symbols(line, text);
         text::exactly(&symbols, size, (line, text), &why)?;
         for (column, symbol) in symbols.iter().enumerate() {
             let cell = grid.cell(row, column);
@@ -101,14 +102,4 @@ fn too_many(size: usize, symbol: Token<'_>) -> ParseError {
     let regions = text::count(size, "region");
     let expected = format!("no more than {regions}, one for each row; 'outside: SYMBOL' for cells of no region");
     ParseError::new(symbol.line, symbol.column, found, expected)
-}
-
-/// The symbols of a line: pieces between blanks, or characters if there is only one piece.
-fn symbols(line: usize, text: &str) -> Vec<Token<'_>> {
-    let pieces = text::pieces(line, text, char::is_whitespace);
-    let [only] = pieces[..] else { return pieces };
-    let characters = only.text.char_indices().enumerate();
-    characters
-        .map(|(index, (at, c))| Token { text: &only.text[at..at + c.len_utf8()], line, column: only.column + index })
-        .collect()
 }

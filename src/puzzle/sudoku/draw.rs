@@ -19,10 +19,7 @@ pub(super) fn drawing(sudoku: &Sudoku, cells: Option<&Cells>) -> Drawing {
 /// The picture of a Sudoku: every other box shaded.
 pub(super) fn picture(puzzle: &Sudoku, cells: Option<&Cells>) -> Picture {
     let (shape, rect) = (puzzle.shape, puzzle.shape.grid());
-    let ground = |cell: usize| {
-        let (row, column) = rect.place(cell);
-        if (row / shape.rows + column / shape.columns) % 2 == 1 { Ink::Shade } else { Ink::Cell }
-    };
+    let ground = |cell: usize| if shape.is_shaded(cell) { Ink::Shade } else { Ink::Cell };
     let title = board::title(&KIND, &board::size(rect), cells);
     let mut picture = board::board(title, rect, |cell| Some(shape.box_of(cell)), ground);
     for cell in 0..rect.len() {

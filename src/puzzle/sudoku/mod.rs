@@ -13,10 +13,10 @@ mod tests;
 
 use std::sync::{Arc, OnceLock};
 
-use crate::grid::rect::Rect;
 use crate::model::{Assignment, Model};
 use crate::picture::{Drawing, Picture};
 
+use super::boxes::Boxes;
 use super::{Alias, Cells, Kind, ParseError, Preset, Puzzle, Violation};
 use notation::Notation;
 
@@ -47,40 +47,10 @@ pub(super) const KIND: Kind = Kind {
     },
 };
 
-/// The size of a box. A Sudoku has as many rows, columns and digits as a box has cells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Shape {
-    rows: usize,
-    columns: usize,
-}
-
-impl Shape {
-    /// Number of rows, of columns, of boxes and of digits.
-    fn size(self) -> usize {
-        self.rows * self.columns
-    }
-
-    fn grid(self) -> Rect {
-        Rect::new(self.size(), self.size())
-    }
-
-    /// The box of a cell, from 0 in reading order.
-    fn box_of(self, cell: usize) -> usize {
-        let (row, column) = self.grid().place(cell);
-        row / self.rows * self.rows + column / self.columns
-    }
-
-    /// The cells of a box.
-    fn cells(self, number: usize) -> Vec<usize> {
-        let (down, right) = (number / self.rows * self.rows, number % self.rows * self.columns);
-        self.grid().window(down, right, self.rows, self.columns)
-    }
-}
-
 /// One Sudoku.
 #[derive(Clone, Debug)]
 struct Sudoku {
-    shape: Shape,
+    shape: Boxes,
     notation: Notation,
     /// The digit given in each cell; 0 for none.
     givens: Vec<u8>,

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::puzzle::text::{self, count};
 use crate::puzzle::{Cells, Document, Header, ParseError, line};
 
-use super::Shape;
+use crate::puzzle::boxes::Boxes;
 
 /// How many letters there are.
 const LETTERS: usize = 26;
@@ -16,7 +16,7 @@ const LETTERS: usize = 26;
 /// How the cells of a Sudoku are written.
 #[derive(Clone, Debug)]
 pub(super) struct Notation {
-    pub(super) shape: Shape,
+    pub(super) shape: Boxes,
     /// The symbols of the digits 1, 2 and so on, if they are not written as numbers.
     symbols: Option<Arc<[char]>>,
     /// Whether the text states the size of a box.
@@ -25,7 +25,7 @@ pub(super) struct Notation {
 
 impl Notation {
     /// The notation of a text whose rows are `lines`.
-    pub(super) fn of(document: &Document<'_>, shape: Shape, lines: &[(usize, &str)]) -> Result<Self, ParseError> {
+    pub(super) fn of(document: &Document<'_>, shape: Boxes, lines: &[(usize, &str)]) -> Result<Self, ParseError> {
         let symbols = match document.get("symbols") {
             Some(header) => Some(stated(header, shape.size())?),
             None if has_symbols(shape, lines) => Some(detected(shape.size(), lines)),
@@ -129,7 +129,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Whether a text of more than 9 digits writes each cell as one character.
-fn has_symbols(shape: Shape, lines: &[(usize, &str)]) -> bool {
+fn has_symbols(shape: Boxes, lines: &[(usize, &str)]) -> bool {
     let (size, cells) = (shape.size(), shape.grid().len());
     if size <= 9 {
         return false;

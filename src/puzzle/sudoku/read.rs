@@ -19,11 +19,12 @@ mod tests;
 
 use std::sync::Arc;
 
+use crate::puzzle::boxes::Boxes;
 use crate::puzzle::text::{self, count};
 use crate::puzzle::{Cells, Document, ParseError, Puzzle, Token, line};
 
+use super::Sudoku;
 use super::notation::Notation;
-use super::{Shape, Sudoku};
 
 /// The most digits that are read.
 const MOST_DIGITS: usize = 64;
@@ -66,21 +67,17 @@ fn sudoku(notation: &Notation, givens: Vec<u8>) -> Sudoku {
 }
 
 /// The size of a box, from the header. By default 3x3, or as puzzles of 256 or 625 characters a line have it.
-fn shape(document: &Document<'_>, lines: &[(usize, &str)]) -> Result<Shape, ParseError> {
-    let Some(header) = document.get("box") else {
-        let first = lines.first().and_then(|(_, text)| text.split(is_gap).find(|word| !word.is_empty()));
-        let order = match first.map_or(0, |word| word.chars().count()) {
-            256 => 4,
-            625 => 5,
-            _ => 3,
-        };
-        return Ok(Shape { rows: order, columns: order });
+fn shape(document: &Document<'_>, lines: &[(usize, &str)]) -> Result<Boxes, ParseError> {
+    if let Some((shape, _)) = Boxes::read(document, MOST_DIGITS)? {
+        return Ok(shape);
+    }
+    let first = lines.first().and_then(|(_, text)| text.split(is_gap).find(|word| !word.is_empty()));
+    let order = match first.map_or(0, |word| word.chars().count()) {
+        256 => 4,
+        625 => 5,
+        _ => 3,
     };
-    let wrong = || header.error(format!("ROWSxCOLUMNS of a box of at most {MOST_DIGITS} cells, such as 3x3"));
-    let (rows, columns) = header.value.split_once(['x', 'X', '\u{d7}']).ok_or_else(wrong)?;
-    let side = |text: &str| text.trim().parse().ok().filter(|side| (1..=MOST_DIGITS).contains(side)).ok_or_else(wrong);
-    let shape = Shape { rows: side(rows)?, columns: side(columns)? };
-    if shape.size() <= MOST_DIGITS { Ok(shape) } else { Err(wrong()) }
+    Ok(Boxes { rows: order, columns: order })
 }
 
 /// Whether a line holds a whole puzzle rather than a row: it has far more cells than a row.

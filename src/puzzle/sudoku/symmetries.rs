@@ -6,10 +6,10 @@
 use crate::model::{Model, Move};
 
 use super::super::symmetry::{all_of_values, all_of_variables, exchange, exchanges};
-use super::Shape;
+use crate::puzzle::boxes::Boxes;
 
 /// Turns and mirror images; besides, the exchanges of digits, and those of rows and columns that keep the boxes.
-pub(super) fn declare(shape: Shape, view: &str, model: &mut Model) {
+pub(super) fn declare(shape: Boxes, view: &str, model: &mut Model) {
     let size = shape.size();
     let (rows, columns) = (lines(size, shape.rows), lines(size, shape.columns));
     let mirror = vec![(0..size).rev().collect::<Vec<usize>>()];
@@ -54,7 +54,7 @@ fn squares(all: &[Vec<usize>], image: fn(&[usize], usize, usize) -> usize) -> Ve
     all.iter().map(places).collect()
 }
 
-fn keeps_boxes(shape: Shape, cells: &[usize]) -> bool {
+fn keeps_boxes(shape: Boxes, cells: &[usize]) -> bool {
     (0..shape.size()).all(|number| {
         let mut images = shape.cells(number).into_iter().map(|cell| shape.box_of(cells[cell]));
         let first = images.next();
