@@ -17,6 +17,7 @@ pub mod equation;
 pub mod hexagon;
 pub mod hidoku;
 pub mod jodici;
+pub mod kakuro;
 mod kind;
 mod latin;
 mod line;
@@ -50,6 +51,7 @@ pub static KINDS: &[Kind] = &[
     hexagon::KIND,
     hidoku::KIND,
     jodici::KIND,
+    kakuro::KIND,
     magic_board::KIND,
     seating::KIND,
     star_battle::KIND,

@@ -1,0 +1,58 @@
+//! Kakuro as text and as a picture.
+
+use crate::picture::{CELL, Drawing, Ink, Picture, Shape};
+use crate::puzzle::draw::Inside;
+use crate::puzzle::{Cells, board, draw};
+
+use super::{KIND, Kakuro, Place};
+
+/// A clue as it is written.
+fn clue(sum: Option<i64>) -> String {
+    sum.map_or_else(String::new, |sum| sum.to_string())
+}
+
+/// The puzzle as text, with the clues of black cells as they are read.
+pub(super) fn drawing(kakuro: &Kakuro, cells: Option<&Cells>) -> Drawing {
+    let text = |down: Option<i64>, across: Option<i64>| format!("{}\\{}", clue(down), clue(across));
+    let width = |place: &Place| match *place {
+        Place::Black { down: None, across: None } | Place::White(_) => 1,
+        Place::Black { down, across } => text(down, across).chars().count(),
+    };
+    let wide = kakuro.places.iter().map(width).max().unwrap_or(1);
+    let inside = |place: usize| match kakuro.places[place] {
+        Place::Black { down: None, across: None } => Inside::new("█".repeat(wide), None),
+        Place::Black { down, across } => Inside::new(format!("{:^wide$}", text(down, across)), Some(Ink::Note)),
+        Place::White(given) => match board::value(given, cells, place) {
+            Some((digit, ink)) => Inside::new(format!("{digit:^wide$}"), Some(ink)),
+            None => Inside::new(format!("{:^wide$}", "."), Some(Ink::Note)),
+        },
+    };
+    draw::boxed(kakuro.grid, Some, inside)
+}
+
+/// The picture: black cells with their clues on either side of a diagonal.
+pub(super) fn picture(kakuro: &Kakuro, cells: Option<&Cells>) -> Picture {
+    let rect = kakuro.grid;
+    let ground = |place: usize| if kakuro.is_white(place) { Ink::Cell } else { Ink::Block };
+    let title = board::title(&KIND, &board::size(rect), cells);
+    let mut picture = board::board(title, rect, |_| Some(0), ground);
+    for (place, what) in kakuro.places.iter().enumerate() {
+        let (x, y) = board::middle(rect, place);
+        match *what {
+            Place::White(given) => board::write(&mut picture, (x, y), 0.8 * CELL, board::value(given, cells, place)),
+            Place::Black { down: None, across: None } => {}
+            Place::Black { down, across } => {
+                let half = 0.5 * CELL;
+                let ends = vec![(x - half, y - half), (x + half, y + half)];
+                picture.line(Shape::Line(ends), Ink::Grid, board::THIN);
+                let (small, aside) = (0.32 * CELL, 0.22 * CELL);
+                for (at, sum) in [((x - aside, y + aside), down), ((x + aside, y - aside), across)] {
+                    if sum.is_some() {
+                        picture.fitted(at, small, 0.5 * CELL, Ink::Light, clue(sum));
+                    }
+                }
+            }
+        }
+    }
+    picture
+}

@@ -1,0 +1,121 @@
+//! Kakuro: digits in the white cells of a grid; each run has different digits that add up to its clue.
+//!
+#![doc = include_str!("help.md")]
+
+mod check;
+mod draw;
+mod model;
+mod read;
+#[cfg(test)]
+mod tests;
+
+use crate::grid::rect::Rect;
+use crate::model::{Assignment, Model};
+use crate::picture::{Drawing, Picture};
+
+use super::{Alias, Cells, Kind, ParseError, Puzzle, Violation, latin};
+
+/// The kind's registry entry.
+pub(super) const KIND: Kind = Kind {
+    name: "kakuro",
+    aliases: &[Alias::same("cross-sums")],
+    about: "runs of different digits with given sums in a crossword grid",
+    page: include_str!("help.md"),
+    keys: &[],
+    views: &[("cell", "the digit in each white cell")],
+    presets: &[],
+    parse: |document| Ok(vec![Box::new(read::read(document)?)]),
+};
+
+/// The largest digit.
+const MOST_DIGIT: i32 = 9;
+
+/// What stands in a place of the grid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    /// A black cell with the sums of the runs below and to the right.
+    Black { down: Option<i64>, across: Option<i64> },
+    /// A white cell, with its digit if that is given.
+    White(Option<i32>),
+}
+
+/// White cells in a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Run {
+    is_across: bool,
+    /// Places of the grid, in order.
+    cells: Vec<usize>,
+    /// What the digits add up to; `None` if they may have any sum.
+    sum: Option<i64>,
+}
+
+/// A grid to be filled in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Kakuro {
+    grid: Rect,
+    places: Vec<Place>,
+    /// Across, then down, in reading order of the first cells.
+    runs: Vec<Run>,
+}
+
+impl Kakuro {
+    fn given(&self, place: usize) -> Option<i32> {
+        match self.places[place] {
+            Place::White(given) => given,
+            Place::Black { .. } => None,
+        }
+    }
+
+    fn is_white(&self, place: usize) -> bool {
+        matches!(self.places[place], Place::White(_))
+    }
+
+    /// A run as `the run across from row 2, column 3`.
+    fn name(&self, run: &Run) -> String {
+        let direction = if run.is_across { "across" } else { "down" };
+        format!("the run {direction} from {}", latin::place(self.grid, run.cells[0]))
+    }
+}
+
+impl Puzzle for Kakuro {
+    fn kind(&self) -> &'static Kind {
+        &KIND
+    }
+
+    fn make_model(&self, _: &str) -> Model {
+        model::make(self)
+    }
+
+    fn cells(&self, _: &str, solution: &Assignment) -> Cells {
+        let mut digits = solution.values().iter();
+        let cell = |place: usize| if self.is_white(place) { digits.next().copied().unwrap_or(0) } else { 0 };
+        Cells((0..self.grid.len()).map(cell).collect())
+    }
+
+    fn check(&self, cells: &Cells) -> Result<(), Violation> {
+        check::check(self, cells)
+    }
+
+    fn contradiction(&self) -> Option<Violation> {
+        check::contradiction(self)
+    }
+
+    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
+        draw::drawing(self, cells)
+    }
+
+    fn picture(&self, cells: Option<&Cells>) -> Picture {
+        draw::picture(self, cells)
+    }
+
+    /// The rows with `/` between them, `#` for a black cell.
+    fn plain(&self, cells: &Cells) -> String {
+        let cell = |&digit: &i32| if digit == 0 { "#".to_owned() } else { digit.to_string() };
+        let rows = cells.0.chunks(self.grid.columns).map(|row| row.iter().map(cell).collect::<String>());
+        rows.collect::<Vec<_>>().join("/")
+    }
+
+    fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {
+        read::solution(self, line)
+    }
+}

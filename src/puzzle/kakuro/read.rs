@@ -1,0 +1,115 @@
+//! Reads grids of Kakuro and their solutions.
+
+use crate::grid::rect::Rect;
+use crate::puzzle::{Cells, Document, ParseError, Token, text};
+
+use super::{Kakuro, MOST_DIGIT, Place, Run};
+
+/// The most rows or columns that are read.
+const MOST_SIDE: usize = 100;
+/// What may stand in a cell.
+const CELL: &str =
+    "a digit from 1 to 9, '.' for a white cell, or '#', 'DOWN\\', '\\ACROSS' or 'DOWN\\ACROSS' for a black one";
+
+/// The puzzle of a document.
+pub(super) fn read(document: &Document<'_>) -> Result<Kakuro, ParseError> {
+    let mut rows: Vec<Vec<Token<'_>>> = Vec::new();
+    for &(line, text) in document.body().iter().filter(|(_, text)| !text.trim().is_empty()) {
+        if rows.len() == MOST_SIDE {
+            return Err(ParseError::new(line, 1, "another row", format!("at most {MOST_SIDE} rows")));
+        }
+        let row = text::pieces(line, text, char::is_whitespace);
+        if let Some(surplus) = row.get(MOST_SIDE) {
+            return Err(surplus.error(format!("at most {MOST_SIDE} cells in a row")));
+        }
+        text::exactly(&row, rows.first().map_or(row.len(), Vec::len), (line, text), ", as many as in row 1")?;
+        rows.push(row);
+    }
+    let Some(first) = rows.first() else { return Err(document.missing("the rows of the grid")) };
+    let grid = Rect::new(rows.len(), first.len());
+    let tokens: Vec<Token<'_>> = rows.concat();
+    let places = tokens.iter().map(|&token| place(token)).collect::<Result<Vec<_>, _>>()?;
+    if !places.iter().any(|place| matches!(place, Place::White(_))) {
+        return Err(tokens[0].error("a grid with a white cell"));
+    }
+    let runs = runs(grid, &places, &tokens)?;
+    Ok(Kakuro { grid, places, runs })
+}
+
+/// A cell of the grid.
+fn place(token: Token<'_>) -> Result<Place, ParseError> {
+    let wrong = || token.error(CELL);
+    if token.text == "#" {
+        return Ok(Place::Black { down: None, across: None });
+    }
+    if text::is_blank(token.text) {
+        return Ok(Place::White(None));
+    }
+    let Some((down, across)) = token.text.split_once('\\') else {
+        let digit = token.text.parse::<i32>().ok().filter(|digit| (1..=MOST_DIGIT).contains(digit));
+        return digit.map(|digit| Place::White(Some(digit))).ok_or_else(wrong);
+    };
+    let sum = |text: &str| match text {
+        "" => Ok(None),
+        _ => text.parse::<u32>().map(|sum| Some(i64::from(sum))).map_err(|_| wrong()),
+    };
+    Ok(Place::Black { down: sum(down)?, across: sum(across)? })
+}
+
+/// The runs of a grid. A clue without a run is refused.
+fn runs(grid: Rect, places: &[Place], tokens: &[Token<'_>]) -> Result<Vec<Run>, ParseError> {
+    let across = (0..grid.rows).map(|row| (true, grid.row(row).collect::<Vec<usize>>()));
+    let down = (0..grid.columns).map(|column| (false, grid.column(column).collect()));
+    let mut runs = Vec::new();
+    for (is_across, line) in across.chain(down) {
+        let mut open: Option<Run> = None;
+        let mut clue: Option<(i64, usize)> = None;
+        for cell in line {
+            match places[cell] {
+                Place::White(_) => {
+                    let sum = clue.take().map(|(sum, _)| sum);
+                    open.get_or_insert(Run { is_across, cells: Vec::new(), sum }).cells.push(cell);
+                }
+                Place::Black { down, across } => {
+                    runs.extend(open.take());
+                    unused(clue, tokens, is_across)?;
+                    clue = if is_across { across } else { down }.map(|sum| (sum, cell));
+                }
+            }
+        }
+        runs.extend(open);
+        unused(clue, tokens, is_across)?;
+    }
+    Ok(runs)
+}
+
+/// Refuses a clue that no white cell follows.
+fn unused(clue: Option<(i64, usize)>, tokens: &[Token<'_>], is_across: bool) -> Result<(), ParseError> {
+    let after = if is_across { "to the right of" } else { "below" };
+    clue.map_or(Ok(()), |(_, cell)| Err(tokens[cell].error(format!("a white cell {after} its clue"))))
+}
+
+/// Reads a solution line: the rows with `/` between them.
+pub(super) fn solution(kakuro: &Kakuro, line: &str) -> Result<Cells, ParseError> {
+    let (rows, columns) = (kakuro.grid.rows, kakuro.grid.columns);
+    let mut cells = Vec::with_capacity(kakuro.grid.len());
+    let text = line.trim_end();
+    for (index, c) in text.chars().enumerate() {
+        let error = |expected: &str| Err(ParseError::new(1, index + 1, format!("'{c}'"), expected));
+        if index == rows * (columns + 1) - 1 {
+            return error(&format!("the end of the line after {rows} rows of {columns}"));
+        }
+        match (index % (columns + 1) == columns, c) {
+            (true, '/') => {}
+            (true, _) => return error("'/' between the rows"),
+            (false, '#') => cells.push(0),
+            (false, '1'..='9') => cells.push(c as i32 - '0' as i32),
+            (false, _) => return error("a digit from 1 to 9, or #"),
+        }
+    }
+    if cells.len() < kakuro.grid.len() {
+        let expected = format!("{rows} rows of {columns} digits or #, with / between them");
+        return Err(ParseError::new(1, text.chars().count() + 1, "the end of the line", expected));
+    }
+    Ok(Cells(cells))
+}
