@@ -18,6 +18,7 @@ pub mod hexagon;
 pub mod hidoku;
 pub mod jodici;
 pub mod kakuro;
+pub mod killer_sudoku;
 mod kind;
 mod latin;
 mod line;
@@ -52,6 +53,7 @@ pub static KINDS: &[Kind] = &[
     hidoku::KIND,
     jodici::KIND,
     kakuro::KIND,
+    killer_sudoku::KIND,
     magic_board::KIND,
     seating::KIND,
     star_battle::KIND,

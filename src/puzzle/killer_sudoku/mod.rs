@@ -1,0 +1,105 @@
+//! Killer Sudoku: a Sudoku whose cages have different digits with given sums.
+//!
+#![doc = include_str!("help.md")]
+
+mod check;
+mod draw;
+mod model;
+mod read;
+#[cfg(test)]
+mod tests;
+
+use crate::grid::rect::Rect;
+use crate::model::{Assignment, Model};
+use crate::picture::{Drawing, Picture};
+
+use super::boxes::Boxes;
+use super::{Alias, Cells, Kind, ParseError, Puzzle, Violation, cages, latin};
+
+/// The kind's registry entry.
+pub(super) const KIND: Kind = Kind {
+    name: "killer-sudoku",
+    aliases: &[Alias::same("killer"), Alias::same("sumdoku")],
+    about: "a Sudoku whose cages have different digits with given sums",
+    page: include_str!("help.md"),
+    keys: &["box"],
+    views: &[("cell", "the digit in each cell")],
+    presets: &[],
+    parse: |document| Ok(vec![Box::new(read::read(document)?)]),
+};
+
+/// Cells whose digits add up to a sum.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Cage {
+    symbol: String,
+    /// In reading order.
+    cells: Vec<usize>,
+    sum: i64,
+}
+
+/// A Killer Sudoku to be filled in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct KillerSudoku {
+    boxes: Boxes,
+    cages: Vec<Cage>,
+}
+
+impl KillerSudoku {
+    fn grid(&self) -> Rect {
+        self.boxes.grid()
+    }
+
+    fn size(&self) -> usize {
+        self.boxes.size()
+    }
+
+    /// The rows, columns and boxes with their names.
+    fn houses(&self) -> impl Iterator<Item = (String, Vec<usize>)> {
+        let boxes = self.boxes;
+        let cells = move |number: usize| (format!("box {}", number + 1), boxes.cells(number));
+        latin::lines(self.grid()).chain((0..self.size()).map(cells))
+    }
+
+    /// A cage as `cage A at row 1, column 1`.
+    fn name(&self, cage: &Cage) -> String {
+        cages::name(self.grid(), &cage.symbol, &cage.cells)
+    }
+}
+
+impl Puzzle for KillerSudoku {
+    fn kind(&self) -> &'static Kind {
+        &KIND
+    }
+
+    fn make_model(&self, _: &str) -> Model {
+        model::make(self)
+    }
+
+    fn cells(&self, _: &str, solution: &Assignment) -> Cells {
+        Cells(solution.values().to_vec())
+    }
+
+    fn check(&self, cells: &Cells) -> Result<(), Violation> {
+        check::check(self, cells)
+    }
+
+    fn contradiction(&self) -> Option<Violation> {
+        check::contradiction(self)
+    }
+
+    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
+        draw::drawing(self, cells)
+    }
+
+    fn picture(&self, cells: Option<&Cells>) -> Picture {
+        draw::picture(self, cells)
+    }
+
+    fn plain(&self, cells: &Cells) -> String {
+        latin::plain(cells, self.size())
+    }
+
+    fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {
+        latin::read_plain(line, self.grid().len(), self.size())
+    }
+}

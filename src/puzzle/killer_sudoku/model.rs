@@ -1,0 +1,29 @@
+//! The model of Killer Sudokus: that of a Sudoku, and for each cage different values and a sum.
+//!
+//! The sums are over different variables with coefficient 1, so encodings and propagators by sets of values apply to them.
+
+use crate::model::{Domain, Model, Var};
+use crate::puzzle::latin;
+
+use super::KillerSudoku;
+
+/// The model.
+pub(super) fn make(killer: &KillerSudoku) -> Model {
+    let mut model = Model::new();
+    let numbers = 1..=killer.size() as i32;
+    let cell = latin::variables(&mut model, killer.grid(), |_| Domain::from(numbers.clone()));
+    latin::all_different(&mut model, killer.grid(), &cell);
+    for number in 0..killer.size() {
+        model.all_different("box", killer.boxes.cells(number).into_iter().map(|index| cell[index]));
+    }
+    let houses: Vec<Vec<usize>> = killer.houses().map(|(_, cells)| cells).collect();
+    for cage in &killer.cages {
+        let vars: Vec<Var> = cage.cells.iter().map(|&index| cell[index]).collect();
+        // Within a row, a column or a box, the digits differ already.
+        if !houses.iter().any(|house| cage.cells.iter().all(|index| house.contains(index))) {
+            model.all_different("different", vars.iter().copied());
+        }
+        model.sum_eq("cage", vars, cage.sum);
+    }
+    model
+}
