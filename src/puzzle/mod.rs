@@ -18,6 +18,7 @@ pub mod hexagon;
 pub mod hidoku;
 pub mod jodici;
 pub mod kakuro;
+pub mod kenken;
 pub mod killer_sudoku;
 mod kind;
 mod latin;
@@ -53,6 +54,7 @@ pub static KINDS: &[Kind] = &[
     hidoku::KIND,
     jodici::KIND,
     kakuro::KIND,
+    kenken::KIND,
     killer_sudoku::KIND,
     magic_board::KIND,
     seating::KIND,

@@ -1,0 +1,115 @@
+//! KenKen: a Latin square whose cages come to their targets by an operation.
+//!
+#![doc = include_str!("help.md")]
+
+mod check;
+mod draw;
+mod model;
+mod operation;
+mod products;
+mod read;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use crate::grid::rect::Rect;
+use crate::model::{Assignment, Model, Relation};
+use crate::picture::{Drawing, Picture};
+
+use self::operation::Operation;
+use self::products::Products;
+use super::{Alias, Cells, Kind, ParseError, Puzzle, Violation, cages, latin};
+
+/// The kind's registry entry.
+pub(super) const KIND: Kind = Kind {
+    name: "kenken",
+    aliases: &[Alias::same("calcudoku"), Alias::same("kendoku"), Alias::same("mathdoku")],
+    about: "a Latin square whose cages come to targets by + - * or /",
+    page: include_str!("help.md"),
+    keys: &[],
+    views: &[("cell", "the number in each cell, and the products of large cages")],
+    presets: &[],
+    parse: |document| Ok(vec![Box::new(read::read(document)?)]),
+};
+
+/// Cells whose numbers come to a target.
+#[derive(Clone, Debug)]
+struct Cage {
+    symbol: String,
+    /// In reading order.
+    cells: Vec<usize>,
+    operation: Operation,
+    target: i64,
+    /// How the model states it.
+    rule: Rule,
+}
+
+/// How the model states a cage.
+#[derive(Clone, Debug)]
+enum Rule {
+    /// The numbers add up to the target.
+    Sum,
+    /// The combinations are listed.
+    Table(Arc<Relation>),
+    /// The numbers are multiplied one after the other.
+    Products(Products),
+}
+
+/// A KenKen to be filled in.
+#[derive(Clone, Debug)]
+struct KenKen {
+    grid: Rect,
+    cages: Vec<Cage>,
+}
+
+impl KenKen {
+    /// The largest number.
+    fn size(&self) -> i32 {
+        self.grid.rows as i32
+    }
+
+    /// A cage as `cage A at row 1, column 1`.
+    fn name(&self, cage: &Cage) -> String {
+        cages::name(self.grid, &cage.symbol, &cage.cells)
+    }
+}
+
+impl Puzzle for KenKen {
+    fn kind(&self) -> &'static Kind {
+        &KIND
+    }
+
+    fn make_model(&self, _: &str) -> Model {
+        model::make(self)
+    }
+
+    fn cells(&self, _: &str, solution: &Assignment) -> Cells {
+        // The products follow the cells.
+        Cells(solution.values()[..self.grid.len()].to_vec())
+    }
+
+    fn check(&self, cells: &Cells) -> Result<(), Violation> {
+        check::check(self, cells)
+    }
+
+    fn contradiction(&self) -> Option<Violation> {
+        check::contradiction(self)
+    }
+
+    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
+        draw::drawing(self, cells)
+    }
+
+    fn picture(&self, cells: Option<&Cells>) -> Picture {
+        draw::picture(self, cells)
+    }
+
+    fn plain(&self, cells: &Cells) -> String {
+        latin::plain(cells, self.grid.rows)
+    }
+
+    fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {
+        latin::read_plain(line, self.grid.len(), self.grid.rows)
+    }
+}

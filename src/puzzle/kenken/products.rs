@@ -1,0 +1,59 @@
+//! Products of many numbers: the partial products as auxiliary variables, one factor after the other.
+//!
+//! A partial product divides the target, and what is left must be a product of the factors that are left. So a variable has at
+//! most as many values as the target has divisors, however many cells the cage has. A value is the position of the product
+//! in the list of those that are possible, counted from 1; so products may be larger than a variable's values.
+
+use std::sync::Arc;
+
+use crate::model::Relation;
+
+/// The chain of partial products of a cage.
+#[derive(Clone, Debug)]
+pub(super) struct Products {
+    /// For the second and each further factor: the number of partial products, and a relation of the partial product before
+    /// (the first factor itself at first), the factor, and the partial product.
+    pub(super) steps: Vec<(usize, Arc<Relation>)>,
+}
+
+impl Products {
+    /// The chain for some factors from 1 to `most` with a product.
+    pub(super) fn new(factors: usize, most: i32, target: i64) -> Self {
+        let numbers: Vec<i64> = (1..=i64::from(most)).filter(|number| target % number == 0).collect();
+        // The products of so many factors that divide the target.
+        let mut reached: Vec<Vec<i64>> = vec![vec![1]];
+        for _ in 0..factors {
+            let last = reached.last().expect("it begins with one");
+            let next = last.iter().flat_map(|product| numbers.iter().filter_map(|n| product.checked_mul(*n)));
+            let mut next: Vec<i64> = next.filter(|product| target % product == 0).collect();
+            next.sort_unstable();
+            next.dedup();
+            reached.push(next);
+        }
+        // Those of which the other factors make the rest.
+        let possible = |count: usize| -> Vec<i64> {
+            let rest = &reached[factors - count];
+            reached[count].iter().copied().filter(|product| rest.binary_search(&(target / product)).is_ok()).collect()
+        };
+        let mut before: Vec<(i32, i64)> = possible(1).into_iter().map(|number| (number as i32, number)).collect();
+        let mut steps = Vec::new();
+        for count in 2..=factors {
+            let products = possible(count);
+            let mut rows = Vec::new();
+            for &(value, product) in &before {
+                for &number in &numbers {
+                    let found = product.checked_mul(number).and_then(|next| products.binary_search(&next).ok());
+                    rows.extend(found.map(|position| [value, number as i32, position as i32 + 1]));
+                }
+            }
+            steps.push((products.len(), Arc::new(Relation::new(3, rows))));
+            before = products.into_iter().enumerate().map(|(at, product)| (at as i32 + 1, product)).collect();
+        }
+        Products { steps }
+    }
+
+    /// Whether some factors have the product.
+    pub(super) fn is_possible(&self) -> bool {
+        self.steps.iter().all(|(count, _)| *count > 0)
+    }
+}
