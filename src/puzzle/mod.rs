@@ -27,6 +27,7 @@ pub mod magic_board;
 mod numbers;
 mod preset;
 pub mod seating;
+pub mod skyscrapers;
 pub mod star_battle;
 pub mod sudoku;
 mod symmetry;
@@ -58,6 +59,7 @@ pub static KINDS: &[Kind] = &[
     killer_sudoku::KIND,
     magic_board::KIND,
     seating::KIND,
+    skyscrapers::KIND,
     star_battle::KIND,
     sudoku::KIND,
 ];

@@ -1,0 +1,153 @@
+//! Skyscrapers: a Latin square of heights, with the numbers of buildings that are seen from the edges.
+//!
+#![doc = include_str!("help.md")]
+
+mod check;
+mod draw;
+mod model;
+mod read;
+#[cfg(test)]
+mod tests;
+
+use std::ops::RangeInclusive;
+
+use crate::grid::rect::Rect;
+use crate::model::{Assignment, Model};
+use crate::picture::{Drawing, Picture};
+
+use super::{Alias, Cells, Kind, ParseError, Puzzle, Violation, latin};
+
+/// The kind's registry entry.
+pub(super) const KIND: Kind = Kind {
+    name: "skyscrapers",
+    aliases: &[Alias::same("skyscraper"), Alias::same("towers")],
+    about: "a Latin square of heights; clues at the edges count the buildings that are seen",
+    page: include_str!("help.md"),
+    keys: &["heights"],
+    views: &[("cell", "the height on each cell, and the highest so far along long lines")],
+    presets: &[],
+    parse: |document| Ok(vec![Box::new(read::read(document)?)]),
+};
+
+/// The edge a clue stands at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Edge {
+    Above,
+    Below,
+    Left,
+    Right,
+}
+
+/// All edges, in the order of [`Skyscrapers::clues`].
+const EDGES: [Edge; 4] = [Edge::Above, Edge::Below, Edge::Left, Edge::Right];
+
+/// A grid to be built up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Skyscrapers {
+    grid: Rect,
+    /// The largest height; with fewer heights than cells in a row, the other cells are parks.
+    most: i32,
+    givens: Vec<Option<i32>>,
+    /// The clues of each edge, from the top or from the left.
+    clues: [Vec<Option<i32>>; 4],
+}
+
+impl Skyscrapers {
+    fn size(&self) -> usize {
+        self.grid.rows
+    }
+
+    /// Number of parks in each row and column.
+    fn parks(&self) -> usize {
+        self.size() - self.most as usize
+    }
+
+    /// What may stand on a cell: heights, and 0 for a park.
+    fn numbers(&self) -> RangeInclusive<i32> {
+        i32::from(self.parks() == 0)..=self.most
+    }
+
+    /// The cells that are seen from a clue, the nearest first.
+    fn sight(&self, edge: Edge, number: usize) -> Vec<usize> {
+        match edge {
+            Edge::Above => self.grid.column(number).collect(),
+            Edge::Below => self.grid.column(number).rev().collect(),
+            Edge::Left => self.grid.row(number).collect(),
+            Edge::Right => self.grid.row(number).rev().collect(),
+        }
+    }
+
+    /// The clues that are there: edge, number of the row or column from 0, and the number of buildings.
+    fn given_clues(&self) -> impl Iterator<Item = (Edge, usize, i32)> {
+        EDGES.iter().zip(&self.clues).flat_map(|(&edge, clues)| {
+            let clues = clues.iter().enumerate();
+            clues.filter_map(move |(number, clue)| clue.map(|clue| (edge, number, clue)))
+        })
+    }
+
+    /// A clue as `column 2 from above`.
+    fn name(&self, edge: Edge, number: usize) -> String {
+        let (line, from) = match edge {
+            Edge::Above => ("column", "from above"),
+            Edge::Below => ("column", "from below"),
+            Edge::Left => ("row", "from the left"),
+            Edge::Right => ("row", "from the right"),
+        };
+        format!("{line} {} {from}", number + 1)
+    }
+}
+
+/// Number of buildings that are seen along a line of heights; parks are 0 high.
+fn seen(heights: impl IntoIterator<Item = i32>) -> i32 {
+    let mut highest = 0;
+    let mut seen = 0;
+    for height in heights {
+        if height > highest {
+            (highest, seen) = (height, seen + 1);
+        }
+    }
+    seen
+}
+
+impl Puzzle for Skyscrapers {
+    fn kind(&self) -> &'static Kind {
+        &KIND
+    }
+
+    fn make_model(&self, _: &str) -> Model {
+        model::make(self)
+    }
+
+    fn declare_symmetries(&self, _: &str, model: &mut Model) {
+        model::declare_symmetries(self, model);
+    }
+
+    fn cells(&self, _: &str, solution: &Assignment) -> Cells {
+        // The highest so far follow the cells.
+        Cells(solution.values()[..self.grid.len()].to_vec())
+    }
+
+    fn check(&self, cells: &Cells) -> Result<(), Violation> {
+        check::check(self, cells)
+    }
+
+    fn contradiction(&self) -> Option<Violation> {
+        check::contradiction(self)
+    }
+
+    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
+        draw::drawing(self, cells)
+    }
+
+    fn picture(&self, cells: Option<&Cells>) -> Picture {
+        draw::picture(self, cells)
+    }
+
+    fn plain(&self, cells: &Cells) -> String {
+        latin::plain(cells, self.size())
+    }
+
+    fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {
+        latin::read_plain(line, self.grid.len(), self.size())
+    }
+}

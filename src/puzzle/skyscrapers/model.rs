@@ -1,0 +1,140 @@
+//! The model of Skyscrapers: a Latin square, and for each line with clues what is seen.
+//!
+//! A short line is a table over its cells, whose rows are the arrangements that fit the clues at both ends; it tells every
+//! height that is left. A line of n cells has up to n! of them, 720 for 6 cells and 5040 for 7, so a longer line has
+//! auxiliary variables instead, from each clue on: the highest building so far, and whether a cell raises it. They follow from the
+//! heights, and their tables have at most n * n rows each.
+
+use std::sync::Arc;
+
+use crate::model::{Domain, Model, Relation, Var};
+use crate::puzzle::latin;
+use crate::puzzle::symmetry::{all_of_variables, by_name, numbers};
+
+use super::{EDGES, Edge, Skyscrapers, seen};
+
+/// The most arrangements of a line without clues for which lines are listed.
+const MOST_ARRANGEMENTS: usize = 720;
+
+/// The model.
+pub(super) fn make(board: &Skyscrapers) -> Model {
+    let mut model = Model::new();
+    let cell = latin::variables(&mut model, board.grid, |index| latin::domain(board.givens[index], &board.numbers()));
+    heights(board, &mut model, &cell);
+    match arrangements(board) {
+        Some(lines) => {
+            for number in 0..board.size() {
+                table(board, &mut model, &cell, [Edge::Above, Edge::Below], number, &lines);
+                table(board, &mut model, &cell, [Edge::Left, Edge::Right], number, &lines);
+            }
+        }
+        None => highest_so_far(board, &mut model, &cell),
+    }
+    model.show(&cell);
+    model
+}
+
+/// Each height once in every row and column.
+fn heights(board: &Skyscrapers, model: &mut Model, cell: &[Var]) {
+    if board.parks() <= 1 {
+        return latin::all_different(model, board.grid, cell);
+    }
+    for (name, line) in latin::lines(board.grid) {
+        let label = if name.starts_with("row") { "row" } else { "column" };
+        for height in 1..=board.most {
+            model.exactly(label, 1, line.iter().map(|&index| cell[index].is(height)));
+        }
+    }
+}
+
+/// Every arrangement of a line; `None` if there are too many.
+fn arrangements(board: &Skyscrapers) -> Option<Vec<Vec<i32>>> {
+    let mut lines: Vec<Vec<i32>> = vec![Vec::new()];
+    for _ in 0..board.size() {
+        let mut longer = Vec::new();
+        for line in lines {
+            let parks = line.iter().filter(|&&height| height == 0).count();
+            let open = |height: &i32| if *height == 0 { parks < board.parks() } else { !line.contains(height) };
+            longer.extend((0..=board.most).filter(open).map(|height| [&line[..], &[height]].concat()));
+        }
+        lines = longer;
+        if lines.len() > MOST_ARRANGEMENTS {
+            return None;
+        }
+    }
+    Some(lines)
+}
+
+/// A line as a table, if it has a clue.
+fn table(board: &Skyscrapers, model: &mut Model, cell: &[Var], ends: [Edge; 2], number: usize, lines: &[Vec<i32>]) {
+    let [first, last] = ends.map(|edge| board.clues[edge as usize][number]);
+    if first.is_none() && last.is_none() {
+        return;
+    }
+    let fits = |line: &&Vec<i32>| {
+        first.is_none_or(|clue| seen(line.iter().copied()) == clue)
+            && last.is_none_or(|clue| seen(line.iter().rev().copied()) == clue)
+    };
+    let relation = Arc::new(Relation::new(board.size(), lines.iter().filter(fits)));
+    model.table("clue", board.sight(ends[0], number).into_iter().map(|index| cell[index]), &relation);
+}
+
+/// For each clue, the highest building so far and whether a cell raises it: `highest[CLUE,PLACE]`, `seen[CLUE,PLACE]`.
+fn highest_so_far(board: &Skyscrapers, model: &mut Model, cell: &[Var]) {
+    let raised = |before: i32, height: i32| [before, height, before.max(height), i32::from(height > before)];
+    let heights = board.numbers();
+    let pairs = (0..=board.most).flat_map(|before| heights.clone().map(move |height| raised(before, height)));
+    let step = Arc::new(Relation::new(4, pairs));
+    for (edge, number, clue) in board.given_clues() {
+        let name = clue_number(board, edge, number);
+        let cells: Vec<Var> = board.sight(edge, number).into_iter().map(|index| cell[index]).collect();
+        let mut before = model.var(format!("highest[{name},0]"), 0);
+        let mut visible = Vec::new();
+        for (place, &height) in (1..).zip(&cells) {
+            let highest = model.var(format!("highest[{name},{place}]"), Domain::from(0..=board.most));
+            let is_seen = model.var(format!("seen[{name},{place}]"), 0..=1);
+            model.table("highest", [before, height, highest, is_seen], &step);
+            visible.push(is_seen.is(1));
+            before = highest;
+        }
+        model.exactly("clue", clue as usize, visible);
+    }
+}
+
+/// The number of a clue in the names of its variables, from 1.
+fn clue_number(board: &Skyscrapers, edge: Edge, number: usize) -> usize {
+    edge as usize * board.size() + number + 1
+}
+
+/// The turns and mirror images that keep the clues.
+pub(super) fn declare_symmetries(board: &Skyscrapers, model: &mut Model) {
+    let clues: Vec<(Vec<usize>, Option<i32>)> = EDGES
+        .iter()
+        .flat_map(|&edge| (0..board.size()).map(move |number| (edge, number)))
+        .map(|(edge, number)| (board.sight(edge, number), board.clues[edge as usize][number]))
+        .collect();
+    let mut moves = Vec::new();
+    for image in board.grid.symmetries() {
+        // Where each clue goes: to the one that sees the images of its cells.
+        let to = |(sight, clue): &(Vec<usize>, Option<i32>)| {
+            let cells: Vec<usize> = sight.iter().map(|&index| image[index]).collect();
+            let found = clues.iter().position(|(other, _)| *other == cells)?;
+            (clues[found].1 == *clue).then_some(found)
+        };
+        let Some(to) = clues.iter().map(to).collect::<Option<Vec<usize>>>() else { continue };
+        if model.vars().len() == board.grid.len() {
+            moves.extend(all_of_variables(model, &[image]));
+            continue;
+        }
+        moves.extend(by_name(model, |name| {
+            let (what, inside) = (name.split('[').next()?, numbers(name)?);
+            let [first, second] = inside[..] else { return None };
+            if what == "cell" {
+                let (row, column) = board.grid.place(image[board.grid.cell(first - 1, second - 1)]);
+                return Some(format!("cell[{},{}]", row + 1, column + 1));
+            }
+            Some(format!("{what}[{},{second}]", to[first - 1] + 1))
+        }));
+    }
+    model.declare_symmetry("geometric", moves);
+}
