@@ -3,6 +3,7 @@
 //! A kind states its rules twice, on purpose: once as a model, once in `check`, which never sees the model.
 //! The module of each kind describes its text format; `cnfab help KIND` prints the same page.
 
+pub mod binairo;
 mod board;
 mod boxes;
 mod cages;
@@ -47,6 +48,7 @@ use crate::picture::{Drawing, Picture};
 
 /// All kinds, by name.
 pub static KINDS: &[Kind] = &[
+    binairo::KIND,
     crossword::KIND,
     disks::KIND,
     dissection::KIND,

@@ -1,0 +1,89 @@
+//! Binairo: zeros and ones, as many of each in every line, no three alike in a row, and, unless that is allowed, no two lines alike.
+//!
+#![doc = include_str!("help.md")]
+
+mod check;
+mod draw;
+mod model;
+mod read;
+#[cfg(test)]
+mod tests;
+
+use crate::grid::rect::Rect;
+use crate::model::{Assignment, Model};
+use crate::picture::{Drawing, Picture};
+
+use super::{Alias, Cells, Kind, ParseError, Puzzle, Violation, latin};
+
+/// The kind's registry entry.
+pub(super) const KIND: Kind = Kind {
+    name: "binairo",
+    aliases: &[Alias::same("binary-puzzle"), Alias::same("takuzu")],
+    about: "as many zeros as ones in every line, no three alike in a row, no two lines alike",
+    page: include_str!("help.md"),
+    keys: &["repeat"],
+    views: &[("cell", "the digit in each cell, and where two lines differ")],
+    presets: &[],
+    parse: |document| Ok(vec![Box::new(read::read(document)?)]),
+};
+
+/// A grid to be filled in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Binairo {
+    grid: Rect,
+    /// Whether two rows, or two columns, may be alike.
+    repeat: bool,
+    givens: Vec<Option<i32>>,
+}
+
+impl Binairo {
+    /// The rows and the columns, apart.
+    fn lines(&self) -> [Vec<Vec<usize>>; 2] {
+        let rows = (0..self.grid.rows).map(|row| self.grid.row(row).collect());
+        let columns = (0..self.grid.columns).map(|column| self.grid.column(column).collect());
+        [rows.collect(), columns.collect()]
+    }
+}
+
+impl Puzzle for Binairo {
+    fn kind(&self) -> &'static Kind {
+        &KIND
+    }
+
+    fn make_model(&self, _: &str) -> Model {
+        model::make(self)
+    }
+
+    fn declare_symmetries(&self, _: &str, model: &mut Model) {
+        model::declare_symmetries(self, model);
+    }
+
+    fn cells(&self, _: &str, solution: &Assignment) -> Cells {
+        // Where lines differ follows the cells.
+        Cells(solution.values()[..self.grid.len()].to_vec())
+    }
+
+    fn check(&self, cells: &Cells) -> Result<(), Violation> {
+        check::check(self, cells)
+    }
+
+    fn contradiction(&self) -> Option<Violation> {
+        check::contradiction(self)
+    }
+
+    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
+        draw::drawing(self, cells)
+    }
+
+    fn picture(&self, cells: Option<&Cells>) -> Picture {
+        draw::picture(self, cells)
+    }
+
+    fn plain(&self, cells: &Cells) -> String {
+        latin::plain(cells, 1)
+    }
+
+    fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {
+        latin::read_plain(line, self.grid.len(), 1)
+    }
+}

@@ -1,0 +1,90 @@
+//! The model of Binairo: a 0/1 variable per cell; counts, clauses for three alike, and auxiliaries for lines that differ.
+//!
+//! Two lines of n cells are alike in all of 2 ^ n ways to fill them, so a table of the ways in which they differ would be
+//! useful for short lines only. Instead, a variable per place says whether they differ there, and one of these is true: n
+//! variables and 4 n + 1 clauses for each pair of lines, whatever the size. The variables follow from the cells.
+
+use crate::model::{Domain, Model, Move, ValueMap, Var};
+use crate::puzzle::latin;
+use crate::puzzle::symmetry::{by_name, numbers};
+
+use super::Binairo;
+
+/// The names of the constraints on rows and on columns.
+const LABELS: [&str; 2] = ["row", "column"];
+/// The names of the variables that say where two rows, and where two columns, differ.
+const NAMES: [&str; 2] = ["rows", "columns"];
+
+/// The model.
+pub(super) fn make(binairo: &Binairo) -> Model {
+    let mut model = Model::new();
+    let domain = |index: usize| binairo.givens[index].map_or_else(|| Domain::from(0..=1), Domain::from);
+    let cell = latin::variables(&mut model, binairo.grid, domain);
+    let all = binairo.lines();
+    for (lines, label) in all.iter().zip(LABELS) {
+        for line in lines {
+            model.exactly(label, line.len() / 2, line.iter().map(|&index| cell[index].is(1)));
+        }
+    }
+    for line in all.iter().flatten() {
+        for three in line.windows(3) {
+            model.clause("three", three.iter().map(|&index| cell[index].is(0)));
+            model.clause("three", three.iter().map(|&index| cell[index].is(1)));
+        }
+    }
+    for (lines, name) in all.iter().zip(NAMES).filter(|_| !binairo.repeat) {
+        for (second, line) in lines.iter().enumerate() {
+            for (first, other) in lines[..second].iter().enumerate() {
+                differ(&mut model, &cell, name, (first, other), (second, line));
+            }
+        }
+    }
+    model.show(&cell);
+    model
+}
+
+/// Two lines differ in some place.
+fn differ(model: &mut Model, cell: &[Var], name: &str, first: (usize, &[usize]), second: (usize, &[usize])) {
+    let mut somewhere = Vec::with_capacity(first.1.len());
+    for (place, (&one, &other)) in first.1.iter().zip(second.1).enumerate() {
+        let (one, other) = (cell[one], cell[other]);
+        let differs = model.var(format!("{name}[{},{},{}]", first.0 + 1, second.0 + 1, place + 1), 0..=1);
+        for value in 0..=1 {
+            // Both have the value: they do not differ. One has it, the other not: they do.
+            model.clause("differ", [differs.is(0), one.is_not(value), other.is_not(value)]);
+            model.clause("differ", [differs.is(1), one.is_not(value), other.is(value)]);
+        }
+        somewhere.push(differs.is(1));
+    }
+    model.clause("differ", somewhere);
+}
+
+/// Turns and mirror images; besides, zeros and ones exchanged.
+pub(super) fn declare_symmetries(binairo: &Binairo, model: &mut Model) {
+    let grid = binairo.grid;
+    let images = grid.symmetries().into_iter().filter_map(|image| {
+        let to = |row: usize, column: usize| grid.place(image[grid.cell(row - 1, column - 1)]);
+        by_name(model, |name| {
+            let inside = numbers(name)?;
+            let (one, other) = match (name.split('[').next()?, &inside[..]) {
+                ("cell", &[row, column]) => {
+                    let (row, column) = to(row, column);
+                    return Some(format!("cell[{},{}]", row + 1, column + 1));
+                }
+                ("rows", &[first, second, column]) => (to(first, column), to(second, column)),
+                ("columns", &[first, second, row]) => (to(row, first), to(row, second)),
+                _ => return None,
+            };
+            // The two cells lie in one column, and are of two rows, or the other way round.
+            let (name, first, second, place) =
+                if one.1 == other.1 { (NAMES[0], one.0, other.0, one.1) } else { (NAMES[1], one.1, other.1, one.0) };
+            Some(format!("{name}[{},{},{}]", first.min(second) + 1, first.max(second) + 1, place + 1))
+        })
+    });
+    let images: Vec<Move> = images.collect();
+    let mut maps = vec![ValueMap::reversed(0, 1); grid.len()];
+    maps.resize(model.vars().len(), ValueMap::default());
+    let exchange = Move::new(model.vars().collect(), maps);
+    model.declare_symmetry("geometric", images);
+    model.declare_wider_symmetry("digits", [exchange]);
+}
