@@ -64,7 +64,7 @@ impl FileKind {
 }
 
 /// How files that are no text begin.
-const MAGIC: [(&[u8], &str); 9] = [
+const MAGIC: [(&[u8], &str); 8] = [
     (b"\x89PNG", "a picture (PNG)"),
     (b"\xff\xd8\xff", "a picture (JPEG)"),
     (b"GIF8", "a picture (GIF)"),
@@ -73,7 +73,6 @@ const MAGIC: [(&[u8], &str); 9] = [
     (b"\x28\xb5\x2f\xfd", "a file compressed by zstd; cnfab reads .gz and .xz"),
     (b"BZh", "a file compressed by bzip2; cnfab reads .gz and .xz"),
     (b"\x7fELF", "a program"),
-    (b"\x1f\x8b", "a file compressed twice"),
 ];
 
 /// How many bytes of a file are looked at.

@@ -1,4 +1,4 @@
-//! Looking a name up in a registry, with a helpful error when it is not there.
+//! Looking a name up in a registry, with a helpful error when it is not there. Capitals make no difference to what is meant.
 
 use std::fmt;
 
@@ -70,6 +70,22 @@ impl fmt::Display for UnknownName {
 
 impl std::error::Error for UnknownName {}
 
+/// Whether what a user wrote means this name.
+pub fn means(written: &str, name: &str) -> bool {
+    written.eq_ignore_ascii_case(name)
+}
+
+/// The name that is meant, of those there are.
+pub fn known<'n>(names: impl IntoIterator<Item = &'n str>, written: &str) -> Option<&'n str> {
+    names.into_iter().find(|name| means(written, name))
+}
+
+/// What a user wrote behind this name.
+pub fn behind<'w>(written: &'w str, name: &str) -> Option<&'w str> {
+    let (begin, rest) = written.split_at_checked(name.len())?;
+    means(begin, name).then_some(rest)
+}
+
 /// The entry of a registry with this name.
 ///
 /// # Errors
@@ -78,6 +94,19 @@ pub fn find<T: Named + ?Sized>(what: &str, entries: &[&'static T], name: &str) -
     entries
         .iter()
         .copied()
-        .find(|entry| entry.name() == name)
+        .find(|entry| means(name, entry.name()))
         .ok_or_else(|| UnknownName::new(what, name, entries.iter().map(|entry| entry.name())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn capitals_make_no_difference() {
+        assert!(means("DIMACS", "dimacs") && !means("dimac", "dimacs"));
+        assert_eq!(known(["amo", "card"], "Card"), Some("card"));
+        assert_eq!(behind("SAT:cmd=Prog", "sat:cmd="), Some("Prog"));
+        assert_eq!((behind("sa", "sat"), behind("é", "e")), (None, None));
+    }
 }

@@ -15,11 +15,25 @@ pub struct ParseError {
     pub found: String,
     /// What should stand there.
     pub expected: String,
+    /// What else may help, if anything does, such as a header line that is not there.
+    pub advice: Option<Box<Advice>>,
+}
+
+/// Advice, which begins with what parts it from what is expected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Advice(String);
+
+impl fmt::Display for Advice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
 }
 
 impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}, column {}: found {}, expected {}", self.line, self.column, self.found, self.expected)
+        let ParseError { line, column, found, expected, advice } = self;
+        write!(f, "line {line}, column {column}: found {found}, expected {expected}")?;
+        advice.iter().try_for_each(|advice| advice.fmt(f))
     }
 }
 
@@ -31,12 +45,12 @@ impl ParseError {
     /// should be excerpts, see [`display::quoted`].
     pub fn new(line: usize, column: usize, found: impl Into<String>, expected: impl Into<String>) -> Self {
         let (found, expected) = (display::cut(&found.into(), MOST_FOUND), expected.into());
-        ParseError { line, column, found, expected: display::escaped(&expected).into_owned() }
+        ParseError { line, column, found, expected: display::escaped(&expected).into_owned(), advice: None }
     }
 
-    /// The same error, with more said at the end of what is expected.
-    pub fn or(mut self, more: &str) -> Self {
-        self.expected.push_str(more);
+    /// The same error with advice, which begins with what parts it from what is expected.
+    pub fn advising(mut self, advice: &str) -> Self {
+        self.advice = (!advice.is_empty()).then(|| Box::new(Advice(advice.to_owned())));
         self
     }
 }

@@ -56,6 +56,9 @@ pub enum SourceError {
     /// There is something else where a file is expected, such as a device.
     #[error("cannot read '{0}': found neither a file nor a pipe")]
     Kind(String),
+    /// There is a pipe, or something else that is no file, where a pipe will not do.
+    #[error("cannot read '{0}': found a pipe or a device, expected a file")]
+    NoFile(String),
     /// The file is too large.
     #[error("cannot read '{name}': found more than {megabytes} MB")]
     Size {
@@ -65,7 +68,7 @@ pub enum SourceError {
         megabytes: u64,
     },
     /// Something in the text is wrong.
-    #[error("{name}:{}:{}: found {}, expected {}{}", error.line, error.column, error.found, error.expected, hint(*looks))]
+    #[error("{name}:{}:{}: found {}, expected {}{}", error.line, error.column, error.found, error.expected, advice(error, *looks))]
     Parse {
         /// The file.
         name: String,
@@ -74,6 +77,11 @@ pub enum SourceError {
         /// What the file looks like, if that is not what was expected.
         looks: Option<FileKind>,
     },
+}
+
+/// What is added to an error: that the file looks like something else, or else what the error advises.
+pub fn advice(error: &ParseError, looks: Option<FileKind>) -> String {
+    if looks.is_some() { hint(looks) } else { error.advice.iter().map(ToString::to_string).collect() }
 }
 
 /// What is added to a message about a file that looks like something else.
@@ -256,7 +264,7 @@ impl Source {
         let text = read.map_err(|error| match error {
             SourceError::Read { why, .. } => why.to_string(),
             SourceError::Folder(_) => "it is a folder".to_owned(),
-            SourceError::Kind(_) => "it is no regular file".to_owned(),
+            SourceError::Kind(_) | SourceError::NoFile(_) => "it is no regular file".to_owned(),
             SourceError::Size { megabytes, .. } => format!("it has more than {megabytes} MB"),
             SourceError::Parse { error, .. } => error.to_string(),
         })?;
@@ -267,7 +275,11 @@ impl Source {
     fn permitted(&self, name: &str) -> Result<PathBuf, String> {
         let outside = || "it is outside of the puzzle's folder, and of what --allow-files names".to_owned();
         let own = if self.folder.as_os_str().is_empty() { Path::new(".") } else { &self.folder };
-        let plain = Path::new(name).components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
+        // A whole path into the folder is as good as one that begins there.
+        let whole = [fs::canonicalize(own), std::path::absolute(own)];
+        let below = whole.iter().flatten().find_map(|own| Path::new(name).strip_prefix(own).ok());
+        let below = below.unwrap_or(Path::new(name));
+        let plain = below.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
         if !plain && self.allowed.is_empty() {
             return Err(outside());
         }
@@ -290,7 +302,7 @@ fn open_file(path: &Path, name: &str, pipes: bool) -> Result<fs::File, SourceErr
     }
     let readable = kind.is_file() || pipes && is_pipe(kind);
     if !readable {
-        return Err(SourceError::Kind(name));
+        return Err(if pipes { SourceError::Kind(name) } else { SourceError::NoFile(name) });
     }
     fs::File::open(path).map_err(cannot)
 }

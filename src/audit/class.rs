@@ -7,7 +7,7 @@ use fastrand::Rng;
 use crate::encode::given::Task;
 use crate::encode::{all_different, amo, card, domain, linear, table};
 use crate::model::{Cmp, Constraint, Model, Relation, Var};
-use crate::names::{Named, UnknownName};
+use crate::names::{Named, UnknownName, means};
 
 /// What the model of a class depends on. Each class reads its own part.
 #[derive(Clone, Debug)]
@@ -131,7 +131,7 @@ pub static CLASSES: &[Class] = &[
 /// # Errors
 /// If there is none.
 pub fn find_class(name: &str) -> Result<&'static Class, UnknownName> {
-    let found = CLASSES.iter().find(|class| class.name == name);
+    let found = CLASSES.iter().find(|class| means(name, class.name));
     found.ok_or_else(|| UnknownName::new("class", name, CLASSES.iter().map(|class| class.name)))
 }
 

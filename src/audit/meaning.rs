@@ -105,7 +105,7 @@ pub(super) fn measure(
             _ => all = false,
         }
         if here > 0 {
-            match values(subject, &|lit| propagator.value(lit) == Some(true)) {
+            match values_of(subject, &|lit| propagator.value(lit) == Some(true)) {
                 Err(no_value) => wrong = wrong.take().or(Some(no_value)),
                 Ok(values) => match solutions.binary_search(&values) {
                     Ok(place) => seen[place] = true,
@@ -128,7 +128,7 @@ pub(super) fn measure(
 }
 
 /// The values of the model's variables, or which of them has none or several.
-fn values(subject: &Subject, holds: &dyn Fn(Lit) -> bool) -> Result<Vec<i32>, Meaning> {
+pub(super) fn values_of(subject: &Subject, holds: &dyn Fn(Lit) -> bool) -> Result<Vec<i32>, Meaning> {
     let is = |truth: Truth| match truth {
         Truth::Const(value) => value,
         Truth::Lit(lit) => holds(lit),

@@ -5,6 +5,7 @@
 //! [`audit`] measures it. Nothing here asks the encoding: the solutions are listed by code that knows only the model.
 
 mod class;
+mod different;
 mod families;
 mod formula;
 mod meaning;
@@ -144,15 +145,19 @@ fn compared(
 ) -> (Meaning, Models) {
     let (meaning, models) = meaning::measure(subject, solutions, propagator, limits);
     match meaning {
-        Meaning::Unknown(_) => (proved::measure(subject, propagator, limits).unwrap_or(meaning), models),
+        Meaning::Unknown(_) => (proved(subject, propagator, limits).unwrap_or(meaning), models),
         _ => (meaning, models),
     }
 }
 
 /// Truth where the solutions are too many to be listed.
 fn unlisted(subject: &Subject, propagator: &mut Propagator, limits: &Limits) -> Meaning {
-    let proved = proved::measure(subject, propagator, limits);
-    proved.unwrap_or_else(|| sampled::measure(subject, propagator, limits))
+    proved(subject, propagator, limits).unwrap_or_else(|| sampled::measure(subject, propagator, limits))
+}
+
+/// Truth without a list of the solutions; `None` if there is no proof for such a model, or it takes too much.
+fn proved(subject: &Subject, propagator: &mut Propagator, limits: &Limits) -> Option<Meaning> {
+    different::measure(subject, propagator, limits).or_else(|| proved::measure(subject, propagator, limits))
 }
 
 impl Audit {

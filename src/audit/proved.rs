@@ -44,7 +44,7 @@ pub(super) fn measure(subject: &Subject, propagator: &mut Propagator, limits: &L
 }
 
 /// The first model in which a variable has no value or several; `None` if that is not found out.
-fn no_value(subject: &Subject, propagator: &mut Propagator, limits: &Limits) -> Option<Option<Meaning>> {
+pub(super) fn no_value(subject: &Subject, propagator: &mut Propagator, limits: &Limits) -> Option<Option<Meaning>> {
     let all: Vec<u32> = (1..=propagator.variables() as u32).collect();
     let mut decisions = limits.decisions;
     for (variable, inputs) in subject.model.variables().iter().zip(&subject.inputs) {

@@ -19,6 +19,8 @@ pub fn audit_class(
 ) -> Result<Vec<Row>, RecipeError> {
     let mut rows = Vec::new();
     for name in encodings {
+        // Rows have the name as it is registered.
+        let name = &name.to_ascii_lowercase();
         let mut recipe = base.clone();
         recipe.set("root", None, "none")?;
         recipe.set(class.name, None, name)?;

@@ -1,18 +1,20 @@
 //! Arguments that several commands share.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use clap::Args;
-use clap::builder::PossibleValue;
+use clap::builder::{PathBufValueParser, PossibleValue, TypedValueParser};
+use clap::{Args, ValueHint};
 
 use cnfab::compare::parts_that_differ;
 use cnfab::encode::{Recipe, RecipeError, parts};
 use cnfab::generator;
 use cnfab::model::{Group, Model, Selection};
+use cnfab::names::means;
 use cnfab::puzzle::{KINDS, Kind, Puzzle};
 use cnfab::run::{Choice, Orbits, Plan};
 use cnfab::solve::{Budget, Encodings, STRATEGIES, Strategy, StrategyError};
@@ -32,8 +34,18 @@ pub(crate) struct AllowArguments {
     ///
     /// May be given several times. Without it they name only files in or below the folder that they are in, and from standard
     /// input the current one.
-    #[arg(long = "allow-files", value_name = "FOLDER")]
+    #[arg(long = "allow-files", value_name = "FOLDER", value_hint = ValueHint::DirPath,
+        value_parser = PathBufValueParser::new().try_map(folder))]
     pub(crate) folders: Vec<PathBuf>,
+}
+
+/// Refuses what is no folder: a slip would be found only when a word list is not.
+fn folder(path: PathBuf) -> Result<PathBuf, String> {
+    match fs::metadata(&path) {
+        Ok(about) if about.is_dir() => Ok(path),
+        Ok(_) => Err("found a file, expected a folder".to_owned()),
+        Err(why) => Err(format!("found no folder: {why}")),
+    }
 }
 
 /// Which puzzle.
@@ -182,19 +194,19 @@ impl EncodeArguments {
 
     /// Whether something is said of formulas. Symmetry is broken in the model, whoever reads it.
     fn speaks_of_formulas(&self) -> bool {
-        parts(&self.encodings.text).expect("it was read before").iter().any(|(key, _)| *key != "symmetry")
+        parts(&self.encodings.text).expect("it was read before").iter().any(|(key, _)| !means(key, "symmetry"))
     }
 
     /// Says on standard error which parts have no effect on `user`, which uses the classes of this recipe, if any.
     pub(crate) fn note_ignored(&self, user: &str, recipe: Option<&str>) {
-        let class = |key: &str| key.split(':').next().unwrap_or_default().to_owned();
+        let class = |key: &str| key.split(':').next().unwrap_or_default().to_ascii_lowercase();
         let classes = |text: &str| -> Vec<String> {
             parts(text).map(|parts| parts.iter().map(|(key, _)| class(key)).collect()).unwrap_or_default()
         };
         let used = classes(recipe.unwrap_or_default());
         let written = parts(&self.encodings.text).expect("it was read before");
         // Symmetry is broken in the model, whoever reads it.
-        let ignored = written.iter().filter(|(key, _)| *key != "symmetry" && !used.contains(&class(key)));
+        let ignored = written.iter().filter(|(key, _)| class(key) != "symmetry" && !used.contains(&class(key)));
         let ignored: Vec<String> =
             ignored.map(|(key, name)| format!("{key}={name}").trim_end_matches('=').to_owned()).collect();
         if !ignored.is_empty() {

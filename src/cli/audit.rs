@@ -3,12 +3,13 @@
 use std::io::Write;
 use std::ops::RangeInclusive;
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use clap::ValueEnum;
 
 use cnfab::audit::{Case, Class, Limits, Parameters, Row, Table, audit_class, audit_families, find_class, page};
-use cnfab::display::{escaped_lines, json_line, quoted};
-use cnfab::encode::{Recipe, Root};
+use cnfab::display::{escaped, escaped_lines, json_line, quoted};
+use cnfab::encode::{Recipe, RecipeError, Root};
 use cnfab::model::Cmp;
 use cnfab::names::UnknownName;
 use cnfab::units::plural;
@@ -18,6 +19,7 @@ use super::audit_given::{self as given, Inputs};
 use super::drive::output;
 use super::failure::Failure;
 use super::file::{Place, distinct};
+use super::progress;
 
 /// Measure what encodings do: size, truth, models per solution, and what unit propagation derives.
 ///
@@ -124,7 +126,7 @@ pub(crate) struct Arguments {
     encode: EncodeArguments,
 
     /// The form of the report.
-    #[arg(long, value_name = "REPORT", default_value = "table")]
+    #[arg(long, value_name = "REPORT", default_value = "table", ignore_case = true)]
     report: Form,
 
     /// One JSON object per line; the same as '--report json'.
@@ -227,7 +229,7 @@ fn families(arguments: &Arguments, file: &str, limits: Option<&Limits>) -> Resul
     // The formula is that of the narrowed model, the constraints are audited with all their values.
     fetch(&model, recipe)?;
     fetch(&model, &Recipe { root: Root::None, ..recipe.clone() })?;
-    Ok(audit_families(&model, recipe, limits)?)
+    Ok(progress::during(|| format!("auditing {}", escaped(file)), || audit_families(&model, recipe, limits))?)
 }
 
 fn class(arguments: &Arguments, target: &str, base: &Recipe, limits: Option<&Limits>) -> Result<Vec<Row>, Failure> {
@@ -243,7 +245,7 @@ fn class(arguments: &Arguments, target: &str, base: &Recipe, limits: Option<&Lim
         }
         let chosen = arguments.inputs.as_ref();
         distinct(&[Place::output("-")], &arguments.cnf.as_deref().map(Place::input))?;
-        return match (&arguments.cnf, &arguments.command) {
+        let work = || match (&arguments.cnf, &arguments.command) {
             (Some(path), _) => given::file(class.name, path, chosen, cases, limits),
             (_, template) => {
                 let template = template.as_deref().unwrap_or_default();
@@ -251,6 +253,7 @@ fn class(arguments: &Arguments, target: &str, base: &Recipe, limits: Option<&Lim
                 given::command(class.name, template, &fill, chosen, cases, limits)
             }
         };
+        return progress::during(|| format!("auditing formulas as {}", class.name), work);
     }
     if let Some(command) = encoding.and_then(|encoding| encoding.strip_prefix("cmd:")) {
         let wrong = format!(
@@ -264,7 +267,21 @@ fn class(arguments: &Arguments, target: &str, base: &Recipe, limits: Option<&Lim
         Some(encoding) => vec![encoding.to_owned()],
         None => (class.encodings)().into_iter().map(str::to_owned).collect(),
     };
-    audit_class(class, &encodings, &cases, base, limits).map_err(|error| Failure::Input(format!("cnfab: {error}")))
+    let done = AtomicUsize::new(0);
+    let message = || {
+        let done = done.load(Ordering::Relaxed);
+        let name = encodings.get(done).map_or("", String::as_str);
+        format!("auditing {}={}, {} of {} done", class.name, escaped(name), done, plural(encodings.len(), "encoding"))
+    };
+    let work = || -> Result<Vec<Row>, RecipeError> {
+        let mut rows = Vec::new();
+        for encoding in encodings.chunks(1) {
+            rows.extend(audit_class(class, encoding, &cases, base, limits)?);
+            done.fetch_add(1, Ordering::Relaxed);
+        }
+        Ok(rows)
+    };
+    progress::during(message, work).map_err(|error| Failure::Input(format!("cnfab: {error}")))
 }
 
 /// A word of a command with the case's parameters: those of the recipes' programs, and those of other classes.

@@ -1,6 +1,6 @@
 //! `cnfab compare`: strategies and encodings side by side.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -14,7 +14,7 @@ use cnfab::compare::{self, Agreement, Compared, Instance, Matrix, Program, Step}
 use cnfab::display::escaped;
 use cnfab::encode::{RecipeError, absent_classes};
 use cnfab::model::{Model, Selection};
-use cnfab::names::UnknownName;
+use cnfab::names::{UnknownName, means};
 use cnfab::puzzle::Kind;
 use cnfab::run::{Choice, Chosen, Record, Verdict};
 use cnfab::solve::{Encodings, StrategyError};
@@ -27,7 +27,7 @@ use super::failure::Failure;
 use super::file::{Place, distinct};
 use super::interrupt;
 use super::message::say;
-use super::progress::Progress;
+use super::progress;
 use super::suggest::{Suggest, values};
 use super::worker;
 
@@ -191,7 +191,7 @@ fn reports() -> Vec<PossibleValue> {
 }
 
 fn find_report(name: &str) -> Result<ChosenReport, UnknownName> {
-    let found = REPORTS.iter().find(|report| report.name == name).map(ChosenReport);
+    let found = REPORTS.iter().find(|report| means(name, report.name)).map(ChosenReport);
     found.ok_or_else(|| UnknownName::new("report", name, REPORTS.iter().map(|report| report.name)))
 }
 
@@ -201,7 +201,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     for (instance, classes) in matrix.merged() {
         let classes = classes.join(" and ");
         say!(
-            "cnfab: note: no constraint of '{instance}' is encoded by '{classes}': recipes that differ in nothing else have \
+            "cnfab: note: no constraint of '{instance}' is encoded by {classes}: recipes that differ in nothing else have \
              one row"
         );
     }
@@ -261,7 +261,7 @@ fn matrix(arguments: &Arguments) -> Result<Matrix, Failure> {
     }
     let time = Deadline::start(Some(arguments.timeout), READING);
     let mut instances = Vec::new();
-    for file in &arguments.files {
+    for file in once(&arguments.files) {
         let stdout = [Place::output("-")];
         distinct(&stdout, &[Place::input(file)])?;
         let source = Arc::new(Source::open(file)?.allowing(&arguments.allow.folders));
@@ -278,6 +278,7 @@ fn matrix(arguments: &Arguments) -> Result<Matrix, Failure> {
             instances.push(Instance { name, source, index, kind, puzzle, strategies, views, absent });
         }
     }
+    note_equal(&instances);
     time.release();
     if let Some(first) = arguments.encodings.0.iter().find(|one| one.recipe.is_particular()) {
         let model = |instance: &Instance| {
@@ -312,6 +313,30 @@ fn matrix(arguments: &Arguments) -> Result<Matrix, Failure> {
         statistics: !arguments.no_statistics,
         keep: KEEP,
     })
+}
+
+/// The files without those that stand there already under this or another name, which are noted: two groups of rows could
+/// not be told apart.
+fn once(files: &[String]) -> Vec<&String> {
+    let mut once: Vec<(&String, Place)> = Vec::new();
+    for file in files {
+        let place = Place::input(file);
+        match once.iter().find(|(name, before)| *name == file || before.is_same(&place)) {
+            Some((name, _)) if *name == file => say!("cnfab: note: '{file}' is given twice: it is compared once"),
+            Some((name, _)) => say!("cnfab: note: '{file}' and '{name}' are one file: it is compared once"),
+            None => once.push((file, place)),
+        }
+    }
+    once.into_iter().map(|(file, _)| file).collect()
+}
+
+/// Says which instances have equal texts.
+fn note_equal(instances: &[Instance]) {
+    let mut seen: HashMap<(&str, usize), &Instance> = HashMap::new();
+    for instance in instances {
+        let Some(first) = seen.insert((&instance.source.text, instance.index), instance) else { continue };
+        say!("cnfab: note: '{}' and '{}' have the same text", first.name, instance.name);
+    }
 }
 
 /// Runs the programs that print formulas once: what they do wrong is told before any run begins.
@@ -359,39 +384,27 @@ fn work(arguments: &Arguments, matrix: &Matrix, cancelled: &AtomicBool) -> Resul
     let program = Program { path, arguments: vec![worker::NAME.into()] };
     let total = matrix.cells().len();
     let done = AtomicU64::new(0);
-    let finished = AtomicBool::new(false);
     // The runs that are going on, by position.
     let going = Mutex::new(BTreeMap::new());
-    let runs = std::thread::scope(|scope| {
-        let watcher = scope.spawn(|| {
-            let mut progress = Progress::new();
-            while !finished.load(Ordering::Relaxed) {
-                progress.tick(|| {
-                    let now: Vec<String> =
-                        going.lock().map(|going| going.values().cloned().collect()).unwrap_or_default();
-                    format!("{} of {total} runs done; now: {}", done.load(Ordering::Relaxed), now.join("; "))
-                });
-                std::thread::park_timeout(Duration::from_millis(100));
+    let message = || {
+        let now: Vec<String> = going.lock().map(|going| going.values().cloned().collect()).unwrap_or_default();
+        format!("{} of {total} runs done; now: {}", done.load(Ordering::Relaxed), now.join("; "))
+    };
+    let on = |position, step: Step<'_>| {
+        let Ok(mut going) = going.lock() else { return };
+        match step {
+            Step::Begins(record) => {
+                let recipe = record.recipe.as_deref().map(compare::parts_that_differ).unwrap_or_default();
+                let name = format!("{} {} {recipe}", record.instance, record.strategy);
+                going.insert(position, escaped(name.trim_end()).into_owned());
             }
-            progress.clear();
-        });
-        let runs = compare::run(&program, matrix, usize::from(arguments.jobs), cancelled, &|position, step| {
-            let Ok(mut going) = going.lock() else { return };
-            match step {
-                Step::Begins(record) => {
-                    let recipe = record.recipe.as_deref().map(compare::parts_that_differ).unwrap_or_default();
-                    let name = format!("{} {} {recipe}", record.instance, record.strategy);
-                    going.insert(position, escaped(name.trim_end()).into_owned());
-                }
-                Step::Over(_) => {
-                    going.remove(&position);
-                    done.fetch_add(1, Ordering::Relaxed);
-                }
+            Step::Over(_) => {
+                going.remove(&position);
+                done.fetch_add(1, Ordering::Relaxed);
             }
-        });
-        finished.store(true, Ordering::Relaxed);
-        watcher.thread().unpark();
-        runs
-    });
+        }
+    };
+    let jobs = usize::from(arguments.jobs);
+    let runs = progress::during(message, || compare::run(&program, matrix, jobs, cancelled, &on));
     Ok(runs)
 }

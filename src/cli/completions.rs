@@ -19,6 +19,7 @@ use super::file::{Place, distinct, to_file};
 #[derive(clap::Args)]
 pub(crate) struct CompletionArguments {
     /// The shell.
+    #[arg(ignore_case = true)]
     shell: Known,
 }
 

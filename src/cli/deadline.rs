@@ -26,7 +26,7 @@ impl Deadline {
         if let Some(end) = end {
             let armed = Arc::clone(&armed);
             thread::spawn(move || {
-                thread::sleep(end.saturating_duration_since(Instant::now()));
+                sleep_until(end);
                 if armed.swap(false, Ordering::SeqCst) {
                     say!("cnfab: time is over: {so_far}");
                     interrupt::leave();
@@ -56,6 +56,30 @@ impl Deadline {
     pub(crate) fn remaining(&self) -> Option<Duration> {
         self.end.map(|end| end.saturating_duration_since(Instant::now()))
     }
+}
+
+/// What the system takes to take back a million bytes of memory that the process holds.
+const TAKEN_BACK: Duration = Duration::from_micros(60);
+
+/// The longest sleep between two looks at the memory, when the end is near.
+const NAP: Duration = Duration::from_millis(10);
+
+/// Sleeps until the process has to leave to be gone at the end. The more memory it holds, the earlier that is.
+pub(crate) fn sleep_until(end: Instant) {
+    loop {
+        let left = end.saturating_duration_since(Instant::now() + TAKEN_BACK * megabytes_held());
+        if left.is_zero() {
+            return;
+        }
+        thread::sleep(left.min(NAP.max(left / 2)));
+    }
+}
+
+/// What the process holds, in millions of bytes; 0 where the system does not tell.
+fn megabytes_held() -> u32 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let held = status.lines().find_map(|line| line.strip_prefix("VmRSS:")?.trim().strip_suffix(" kB"));
+    held.and_then(|held| held.parse::<u32>().ok()).unwrap_or(0) / 1000
 }
 
 /// What is said when reading took all the time.

@@ -55,7 +55,7 @@ pub(crate) struct Arguments {
     output: Option<String>,
 
     /// The form of the picture; by default what the name of the file ends in, and for standard output SVG.
-    #[arg(short, long)]
+    #[arg(short, long, ignore_case = true)]
     format: Option<Form>,
 
     /// Pixels of the longer side of a PNG; if not given, two for each unit of the SVG, but at most 4096.

@@ -1,18 +1,19 @@
 //! The files that commands read and write: none is lost, and none is left behind half-written.
 //!
 //! An output never is the same file as an input or another output, whatever the names, links or redirections. It is written
-//! beside its place under another name and takes its place when it is whole; devices and pipes are written directly.
+//! beside its place, without a name if the system can, and takes its place when it is whole; devices and pipes are written
+//! directly.
 
 use std::collections::HashMap;
 use std::fs::{self, File, Metadata};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use cnfab::command::TemporaryFile;
+use cnfab::command::PendingFile;
 
 use super::failure::Failure;
 use super::interrupt;
-use super::message::say;
+use super::message::{self, say};
 
 /// Most links that lead to a name.
 const LINKS: u32 = 40;
@@ -56,6 +57,11 @@ impl Place {
         if name == "-" { Self::standard("<stdout>", &about(io::stdout())) } else { Self::file(name) }
     }
 
+    /// Whether it is the same file as another place.
+    pub(crate) fn is_same(&self, other: &Place) -> bool {
+        self.identity.is_some() && self.identity == other.identity
+    }
+
     fn standard(name: &str, about: &Option<Metadata>) -> Self {
         // Without numbers of files there is no telling.
         let identity = about.as_ref().and_then(|about| identity_of(about, Path::new("")));
@@ -66,8 +72,19 @@ impl Place {
     }
 }
 
-/// Refuses an output that is the same file as an input, or as another output: what is there would be lost.
+/// Refuses an output that is the same file as an input, or as another output: what is there would be lost. So it would by
+/// messages: standard error is no input, and no output but standard output.
 pub(crate) fn distinct<'p>(outputs: &[Place], inputs: impl IntoIterator<Item = &'p Place>) -> Result<(), Failure> {
+    let inputs: Vec<&Place> = inputs.into_iter().collect();
+    let messages = Place::standard("<stderr>", &about(message::stream()));
+    let stdout = Place::output("-");
+    let kept = outputs.iter().filter(|output| !output.is_same(&stdout)).chain(inputs.iter().copied());
+    if let Some(Place { name, .. }) = kept.into_iter().find(|kept| kept.is_same(&messages)) {
+        let refused = format!("cnfab: '{name}' is standard error too: found one file, expected two");
+        // Not even this may be written to it.
+        message::elsewhere((!stdout.is_same(&messages)).then(io::stdout));
+        return Err(Failure::Input(refused));
+    }
     let mut written: HashMap<&Identity, &Place> = HashMap::new();
     for output in outputs {
         let other = output.identity.as_ref().and_then(|identity| written.insert(identity, output));
@@ -142,7 +159,7 @@ pub(crate) struct Unfinished {
 
 enum To {
     /// Beside the target.
-    Temporary(TemporaryFile),
+    Pending(PendingFile),
     /// A device or a pipe, which cannot be replaced.
     Itself(File),
 }
@@ -165,13 +182,13 @@ impl Unfinished {
                     File::options().write(true).open(&target).map_err(|why| cannot(&why))?;
                 }
                 let permissions = there.as_ref().map(Metadata::permissions);
-                let file = TemporaryFile::within(folder, permissions.clone()).map_err(|why| cannot(&why))?;
+                let file = PendingFile::within(folder, permissions.clone()).map_err(|why| cannot(&why))?;
                 if let (Some(there), Some(permissions)) = (&there, permissions) {
                     own_as(file.file(), there);
                     // A change of the owner may take some of them away.
                     file.file().set_permissions(permissions).map_err(|why| cannot(&why))?;
                 }
-                To::Temporary(file)
+                To::Pending(file)
             }
         };
         Ok(Unfinished { name, target, to })
@@ -180,7 +197,7 @@ impl Unfinished {
     /// The open file.
     pub(crate) fn file(&self) -> &File {
         match &self.to {
-            To::Temporary(file) => file.file(),
+            To::Pending(file) => file.file(),
             To::Itself(file) => file,
         }
     }
@@ -190,7 +207,7 @@ impl Unfinished {
         let Unfinished { name, target, to } = self;
         let done = match to {
             // What takes the place of another file has to be on the disk first.
-            To::Temporary(file) => file.file().sync_all().and_then(|()| file.keep_as(&target)),
+            To::Pending(file) => file.file().sync_all().and_then(|()| file.keep_as(&target)),
             To::Itself(_) => Ok(()),
         };
         done.map_err(|why| Failure::Input(format!("cnfab: cannot write '{name}': {why}")))

@@ -15,7 +15,7 @@ use super::suggest::Suggest;
 /// Print the manual of a command, or the text format of a kind of puzzle.
 ///
 /// Besides commands and kinds, which have several names ('numbrix', 'queens'), there are the pages 'encodings' and
-/// 'studies'.
+/// 'studies', and the lists of 'cnfab list': 'strategies', 'formats' and others.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// A command, a kind of puzzle, 'encodings' or 'studies'.
@@ -38,13 +38,16 @@ fn topic(text: &str) -> Result<String, String> {
 fn topics() -> Vec<PossibleValue> {
     let program = super::Arguments::command();
     let commands = program.get_subcommands().map(|command| command.get_name().to_owned());
-    let pages = PAGES.iter().map(|(name, _)| (*name).to_owned());
+    let lists = super::list::Arguments::names().into_iter();
+    let lists = lists.filter(|name| !PAGES.iter().any(|(page, _)| page == name));
+    let pages = PAGES.iter().map(|(name, _)| (*name).to_owned()).chain(lists);
     let kinds = KINDS.iter().flat_map(Kind::names).map(str::to_owned);
     commands.chain(pages).chain(kinds).map(PossibleValue::new).collect()
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let name = arguments.topic.join("-");
+    // Commands and pages are written small.
+    let name = arguments.topic.join("-").to_lowercase();
     let mut program = super::Arguments::command();
     program.build();
     if name.is_empty() {
@@ -56,7 +59,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
         return Ok(command.print_long_help()?);
     }
-    let page = match PAGES.iter().find(|(page, _)| *page == name) {
+    let page = PAGES.iter().find(|(page, _)| *page == name);
+    if let (None, Some(list)) = (page, super::list::Arguments::of(&name)) {
+        if arguments.example {
+            return Err(Failure::Input(format!("cnfab: the list of {name} has no example to print")));
+        }
+        return super::list::run(&list);
+    }
+    let page = match page {
         Some((_, page)) => page,
         None => Kind::named(&name).map_err(|_| unknown(&name))?.0.page,
     };

@@ -6,6 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use cnfab::command;
 
+use super::progress;
+
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 /// What to do first.
@@ -60,6 +62,7 @@ pub(crate) fn leave() -> ! {
 
 /// The same with this exit code.
 pub(crate) fn leave_with(code: i32) -> ! {
+    progress::end();
     command::end_all();
     std::process::exit(code);
 }

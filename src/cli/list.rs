@@ -29,6 +29,7 @@ use super::failure::Failure;
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// What to list; everything if not given.
+    #[arg(ignore_case = true)]
     what: Option<What>,
 
     /// Where to look for puzzle files, for 'list models'.
@@ -41,6 +42,20 @@ pub(crate) struct Arguments {
     /// One JSON object with an array for each thing listed; its entries have at least "name".
     #[arg(long)]
     json: bool,
+}
+
+impl Arguments {
+    /// The list with this name.
+    pub(super) fn of(name: &str) -> Option<Self> {
+        let what = What::from_str(name, true).ok()?;
+        Some(Arguments { what: Some(what), folder: "models".into(), allow: AllowArguments::default(), json: false })
+    }
+
+    /// The names of the lists.
+    pub(super) fn names() -> Vec<String> {
+        let values = ALL.iter().filter_map(ValueEnum::to_possible_value);
+        values.map(|value| value.get_name().to_owned()).collect()
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -60,6 +60,7 @@ struct Arguments {
         global = true,
         value_name = "WHEN",
         default_value = "auto",
+        ignore_case = true,
         hide_default_value = true,
         hide_possible_values = true
     )]

@@ -1,22 +1,73 @@
 //! A line on standard error that says what is going on: after a second, and only on a terminal.
+//!
+//! There is one line at most. Whoever writes a message or ends the process takes it away first. It is never as wide as the
+//! terminal, so that what a terminal echoes of Ctrl-C still stands on it.
 
-use std::io::IsTerminal;
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use console::{Term, truncate_str};
 
 const QUIET: Duration = Duration::from_secs(1);
+
+/// How often the line is made anew.
+const TICK: Duration = Duration::from_millis(100);
+
+/// Columns that stay free.
+const FREE: usize = 4;
+
+/// Signs that follow one another while the work goes on.
+const SIGNS: [char; 10] = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
+
+/// What is on the terminal.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Line {
+    None,
+    Shown,
+    /// The process is about to end, without another line.
+    Ended,
+}
+
+static LINE: Mutex<Line> = Mutex::new(Line::None);
+
+fn line() -> MutexGuard<'static, Line> {
+    LINE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Takes the line away. What cannot be written to the terminal is lost, as messages are.
+fn take_away(line: &mut Line) {
+    if *line == Line::Shown {
+        let _ = Term::stderr().clear_line();
+        *line = Line::None;
+    }
+}
+
+/// Writes to standard error without mixing with the line, which comes back when there is something new.
+pub(crate) fn beside(write: impl FnOnce() -> io::Result<()>) -> io::Result<()> {
+    let mut line = line();
+    take_away(&mut line);
+    write()
+}
+
+/// Takes the line away for good: the process is about to end.
+pub(crate) fn end() {
+    let mut line = line();
+    take_away(&mut line);
+    *line = Line::Ended;
+}
 
 /// Shows nothing until the work has taken a while.
 pub(crate) struct Progress {
     start: Instant,
     terminal: bool,
-    bar: Option<ProgressBar>,
 }
 
 impl Progress {
     pub(crate) fn new() -> Self {
-        Progress { start: Instant::now(), terminal: std::io::stderr().is_terminal(), bar: None }
+        Progress { start: Instant::now(), terminal: Term::stderr().features().is_attended() }
     }
 
     /// Shows what is known now.
@@ -26,20 +77,62 @@ impl Progress {
         if !self.terminal || elapsed < QUIET {
             return;
         }
-        let bar = self.bar.get_or_insert_with(|| {
-            let style = ProgressStyle::with_template("{spinner} {elapsed} {msg}").expect("a valid template");
-            ProgressBar::new_spinner().with_style(style).with_elapsed(elapsed)
-        });
-        bar.set_message(message());
-        bar.tick();
+        let terminal = Term::stderr();
+        let text = text(elapsed, &message(), usize::from(terminal.size().1));
+        let mut line = line();
+        take_away(&mut line);
+        if *line == Line::None {
+            let _ = terminal.write_str(&text);
+            *line = Line::Shown;
+        }
     }
 
     /// Takes the line away, so that something else can be printed.
     pub(crate) fn clear(&mut self) {
-        if let Some(bar) = self.bar.take() {
-            bar.finish_and_clear();
+        take_away(&mut line());
+    }
+}
+
+/// The line on a terminal with so many columns.
+fn text(elapsed: Duration, message: &str, columns: usize) -> String {
+    let sign = SIGNS[(elapsed.as_millis() / TICK.as_millis()) as usize % SIGNS.len()];
+    let whole = format!("{sign} {} {message}", text_of_time(elapsed.as_secs_f64().floor()));
+    truncate_str(&whole, columns.saturating_sub(FREE), "…").into_owned()
+}
+
+/// `3 h 20 min`, with two units.
+pub(crate) fn text_of_time(seconds: f64) -> String {
+    let whole = seconds.round() as u64;
+    match whole {
+        0..60 => format!("{} s", seconds.ceil()),
+        60..3600 => format!("{} min {} s", whole / 60, whole % 60),
+        3600..86_400 => format!("{} h {} min", whole / 3600, whole % 3600 / 60),
+        _ => format!("{} d {} h", whole / 86_400, whole % 86_400 / 3600),
+    }
+}
+
+/// Shows what `message` says while the work goes on.
+pub(crate) fn during<T>(message: impl Fn() -> String + Sync, work: impl FnOnce() -> T) -> T {
+    /// Ends the watching thread however the work ends.
+    struct Done<'d>(&'d AtomicBool, Thread);
+    impl Drop for Done<'_> {
+        fn drop(&mut self) {
+            self.0.store(true, Ordering::Relaxed);
+            self.1.unpark();
         }
     }
+    let done = AtomicBool::new(false);
+    thread::scope(|scope| {
+        let watcher = scope.spawn(|| {
+            let mut progress = Progress::new();
+            while !done.load(Ordering::Relaxed) {
+                progress.tick(&message);
+                thread::park_timeout(TICK);
+            }
+        });
+        let _done = Done(&done, watcher.thread().clone());
+        work()
+    })
 }
 
 impl Drop for Progress {
@@ -54,18 +147,27 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_line_says_all_the_time_and_leaves_room() {
+        let at = |seconds, columns| text(Duration::from_secs(seconds), "12 solutions of the puzzle", columns);
+        assert_eq!(at(75, 80), "⠋ 1 min 15 s 12 solutions of the puzzle");
+        for columns in [5, 10, 20, 40] {
+            assert!(console::measure_text_width(&at(75, columns)) <= columns - FREE);
+        }
+        assert!(at(7, 30).ends_with(" solutions of the…"), "{}", at(7, 30));
+    }
+
+    #[test]
     fn the_time_goes_on_when_the_line_comes_back_and_the_line_ends_with_the_work() {
         let start = Instant::now().checked_sub(Duration::from_secs(10)).expect("the machine runs longer");
-        let mut progress = Progress { start, terminal: true, bar: None };
+        let mut progress = Progress { start, terminal: true };
         for _ in 0..2 {
             progress.tick(|| "working".to_owned());
-            let elapsed = progress.bar.as_ref().expect("a line").elapsed();
-            assert!(elapsed >= Duration::from_secs(10), "{elapsed:?}");
-            progress.clear();
+            assert!(*line() == Line::Shown);
+            beside(|| Ok(())).expect("nothing is written");
+            assert!(*line() == Line::None);
         }
         progress.tick(|| "working".to_owned());
-        let bar = progress.bar.clone().expect("a line");
         drop(progress);
-        assert!(bar.is_finished());
+        assert!(*line() == Line::None);
     }
 }

@@ -1,9 +1,10 @@
 //! `cnfab sat`: a formula, solved as SAT competitions want it.
 
 use std::io::{self, Write};
+use std::mem::ManuallyDrop;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
@@ -15,6 +16,7 @@ use cnfab::solve::Budget;
 use cnfab::solve::sat::{Certificate, Certified, Lrat, SOLVERS, SatSolver, SolverKind};
 
 use super::args::seconds;
+use super::deadline::sleep_until;
 use super::drive::output;
 use super::failure::Failure;
 use super::file::{Place, distinct};
@@ -50,7 +52,7 @@ pub(crate) struct Arguments {
     proof: Option<String>,
 
     /// The form of the proof.
-    #[arg(long, value_name = "FORMAT", default_value = "drat", requires = "proof")]
+    #[arg(long, value_name = "FORMAT", default_value = "drat", requires = "proof", ignore_case = true)]
     proof_format: ProofForm,
 
     /// Have varisat check that there is no model while it derives it.
@@ -100,8 +102,9 @@ fn claim_answer() {
 fn watch(arguments: &Arguments) {
     let Some(limit) = arguments.timeout else { return };
     let counts = arguments.count;
+    let Some(end) = Instant::now().checked_add(limit) else { return };
     std::thread::spawn(move || {
-        std::thread::sleep(limit);
+        sleep_until(end);
         if ANSWERED.swap(true, Ordering::SeqCst) {
             return;
         }
@@ -138,7 +141,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         return certified(arguments);
     }
     let budget = arguments.timeout.map_or_else(Budget::unlimited, Budget::within);
-    let mut solver = arguments.solver.start(&budget);
+    // Taking a large formula apart takes longer than leaving it to the system.
+    let mut solver = ManuallyDrop::new(arguments.solver.start(&budget));
     let head = formula::read(&arguments.file, &Memory::of_solver(arguments.memory), solver.as_mut())?;
     if arguments.count {
         return count(&head, solver.as_mut(), &budget);
@@ -150,8 +154,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 
 /// Solves with a proof. The formula is held, since the proof numbers its clauses.
 fn certified(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let mut formula = ClauseStore::default();
-    let head = formula::read(&arguments.file, &Memory::of_proof(arguments.memory), &mut formula)?;
+    let mut formula = ManuallyDrop::new(ClauseStore::default());
+    let head = formula::read(&arguments.file, &Memory::of_proof(arguments.memory), &mut *formula)?;
     let proof = arguments.proof.as_deref().map(Proof::create).transpose()?;
     let failed = |why: String| proof.as_ref().and_then(Proof::failure).unwrap_or(Failure::Own(why));
     let mut lrat = None;

@@ -15,7 +15,7 @@ use super::failure::Failure;
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Of what: a line of RUNS.jsonl, or the object that 'cnfab report --json' prints.
-    #[arg(value_enum, default_value = "rows")]
+    #[arg(value_enum, default_value = "rows", ignore_case = true)]
     of: Of,
 }
 

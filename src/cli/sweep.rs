@@ -1,19 +1,17 @@
 //! `cnfab sweep`: all runs of a study, none of which is lost.
 
 use std::collections::BTreeMap;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
-
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::time::{Duration, Instant};
 
 use cnfab::compare::{Cgroups, Program, labels};
 use cnfab::display::{escaped, json_line};
 use cnfab::format::compressed::is_name_of_compressed;
 use cnfab::run::Record;
-use cnfab::study::{Host, Journal, Setting, Shard, Study, StudyError, Unmade, one, sweep};
+use cnfab::study::{Host, Journal, Row, Setting, Shard, Study, StudyError, Unmade, one, sweep};
 use cnfab::units::{grouped, plural};
 
 use super::args::{AllowArguments, seconds};
@@ -23,6 +21,7 @@ use super::failure::Failure;
 use super::file::{Place, distinct};
 use super::interrupt;
 use super::message::say;
+use super::progress::{self, text_of_time};
 use super::slurm::{self, SlurmArguments};
 use super::worker;
 
@@ -239,17 +238,6 @@ fn describe(arguments: &Arguments, study: &Study, output: &str) -> Result<(), Fa
     Ok(())
 }
 
-/// `3 h 20 min`, with two units.
-fn text_of_time(seconds: f64) -> String {
-    let whole = seconds.round() as u64;
-    match whole {
-        0..60 => format!("{} s", seconds.ceil()),
-        60..3600 => format!("{} min {} s", whole / 60, whole % 60),
-        3600..86_400 => format!("{} h {} min", whole / 3600, whole % 3600 / 60),
-        _ => format!("{} d {} h", whole / 86_400, whole % 86_400 / 3600),
-    }
-}
-
 fn work(arguments: &Arguments, study: &Study, output: &str, time: &Deadline) -> Result<(), Failure> {
     let mut journal = Journal::open(output, study, arguments.resume)?;
     if journal.was_repaired() {
@@ -265,17 +253,26 @@ fn work(arguments: &Arguments, study: &Study, output: &str, time: &Deadline) -> 
     let cancelled = cancelled();
     time.release();
     cancel_in(time.remaining(), &cancelled);
-    let bar = progress(runs.len() as u64);
+    let (begun, total) = (Instant::now(), runs.len());
     let outcomes = Mutex::new(Outcomes::default());
-    let swept = sweep(study, &runs, &mut journal, &setting, &cancelled, &|row| {
-        if let Ok(mut outcomes) = outcomes.lock() {
-            *outcomes.0.entry(row.record.outcome.name()).or_default() += 1;
-        }
+    let last = Mutex::new((0, String::new()));
+    let message = || {
+        let (done, name) = last.lock().map(|last| last.clone()).unwrap_or_default();
+        let each = begun.elapsed().as_secs_f64() / done.max(1) as f64;
+        let left = match done {
+            0 => String::new(),
+            _ => format!(", {} left; last: {name}", text_of_time(each * (total - done) as f64)),
+        };
+        format!("{} of {} runs{left}", grouped(done), grouped(total))
+    };
+    let on = |row: &Row| {
         let Record { instance, strategy, outcome, .. } = &row.record;
-        bar.set_message(escaped(&format!("{instance} {strategy}: {outcome}")).into_owned());
-        bar.inc(1);
-    });
-    bar.finish_and_clear();
+        if let (Ok(mut outcomes), Ok(mut last)) = (outcomes.lock(), last.lock()) {
+            *outcomes.0.entry(outcome.name()).or_default() += 1;
+            *last = (last.0 + 1, escaped(&format!("{instance} {strategy}: {outcome}")).into_owned());
+        }
+    };
+    let swept = progress::during(message, || sweep(study, &runs, &mut journal, &setting, &cancelled, &on));
     let outcomes = outcomes.into_inner().unwrap_or_default();
     if !outcomes.0.is_empty() {
         say!("cnfab: {} in '{output}'; new: {}", plural(journal.rows(), "row"), outcomes.text());
@@ -298,16 +295,6 @@ fn work(arguments: &Arguments, study: &Study, output: &str, time: &Deadline) -> 
         Some(report) => super::report::of_sweep(study, output, report),
         None => Ok(()),
     }
-}
-
-fn progress(runs: u64) -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::with_draw_target(Some(runs), ProgressDrawTarget::hidden());
-    }
-    let template = "{wide_bar} {pos} of {len} runs, {per_sec}, {elapsed} gone, {eta} left\n{wide_msg}";
-    let bar = ProgressBar::new(runs).with_style(ProgressStyle::with_template(template).expect("a valid template"));
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar
 }
 
 /// How many of the new rows ended how.

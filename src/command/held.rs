@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
-use std::fs::{self, File, Permissions};
+use std::fs::{self, File};
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::process::{ChildStdin, Command, Stdio};
@@ -32,7 +32,7 @@ struct Held {
 enum Watch {
     /// There is none.
     Nobody,
-    /// How to start it when the first program starts.
+    /// How to start it when there is something to watch.
     Later(PathBuf, Vec<OsString>),
     /// What it reads.
     Pipe(ChildStdin),
@@ -122,7 +122,7 @@ fn record(is_new: bool, thing: Thing<'_>) -> Vec<u8> {
     record
 }
 
-/// Says how to start a process that calls [`watch`]: it is started together with the first program.
+/// Says how to start a process that calls [`watch`]: it is started before the first program or the first temporary file.
 pub fn watch_with(program: PathBuf, arguments: Vec<OsString>) {
     held().0.watch = Watch::Later(program, arguments);
 }
@@ -203,6 +203,9 @@ pub fn temporary_files_in(folder: PathBuf) {
     held().0.folder = Some(folder);
 }
 
+/// Makes a file in a folder, with a name that a builder finds.
+type Make<'m> = dyn Fn(&mut tempfile::Builder<'_, '_>, &Path) -> io::Result<NamedTempFile> + 'm;
+
 /// A file that is gone when this is dropped, or when the process ends.
 #[derive(Debug)]
 pub struct TemporaryFile(Option<NamedTempFile>);
@@ -224,31 +227,29 @@ impl TemporaryFile {
                 folder
             }
         };
-        Self::make(held, tempfile::Builder::new().suffix(suffix), &folder)
+        Self::make(held, tempfile::Builder::new().suffix(suffix), &folder, &|builder, folder| {
+            builder.tempfile_in(folder)
+        })
     }
 
-    /// An empty file in this folder that is to become another file of it. It has these permissions, or those of new files.
+    /// A file in this folder, made as `make` says, that is to become another file of it.
     ///
     /// # Errors
     /// If it cannot be made.
-    pub fn within(folder: &Path, permissions: Option<Permissions>) -> io::Result<Self> {
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(".cnfab-").suffix(".part");
-        // Nobody may read it before who may not read it in the end.
-        #[cfg(unix)]
-        if permissions.is_none() {
-            builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        }
-        let file = Self::make(held(), &builder, folder)?;
-        if let Some(permissions) = permissions {
-            file.file().set_permissions(permissions)?;
-        }
-        Ok(file)
+    pub(super) fn beside(folder: &Path, make: &Make<'_>) -> io::Result<Self> {
+        Self::make(held(), tempfile::Builder::new().prefix(".cnfab-").suffix(".part"), folder, make)
     }
 
-    fn make(mut held: HeldGuard, builder: &tempfile::Builder<'_, '_>, folder: &Path) -> io::Result<Self> {
+    fn make(
+        mut held: HeldGuard,
+        builder: &mut tempfile::Builder<'_, '_>,
+        folder: &Path,
+        make: &Make<'_>,
+    ) -> io::Result<Self> {
+        // Whatever has a name is watched from its first moment on.
+        held.watch();
         // The process that watches may be in another folder.
-        let file = builder.tempfile_in(std::path::absolute(folder)?).map_err(|why| {
+        let file = make(builder, &std::path::absolute(folder)?).map_err(|why| {
             // The name is of no use to anybody.
             let text = why.to_string();
             io::Error::new(why.kind(), text.split(" at path ").next().unwrap_or(&text).to_owned())
@@ -321,12 +322,13 @@ mod tests {
     #[test]
     fn temporary_files_are_gone_or_kept() {
         let folder = tempfile::tempdir().unwrap();
-        let file = TemporaryFile::within(folder.path(), None).unwrap();
+        let beside = || TemporaryFile::beside(folder.path(), &|builder, folder| builder.tempfile_in(folder)).unwrap();
+        let file = beside();
         let path = file.path().to_owned();
         assert!(path.exists() && held().0.paths.contains(&path));
         drop(file);
         assert!(!path.exists() && !held().0.paths.contains(&path));
-        let file = TemporaryFile::within(folder.path(), None).unwrap();
+        let file = beside();
         let path = file.path().to_owned();
         file.keep_as(&folder.path().join("name")).unwrap();
         assert!(!path.exists() && !held().0.paths.contains(&path));

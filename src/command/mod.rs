@@ -7,9 +7,11 @@ use std::thread;
 use std::time::Duration;
 
 mod held;
+mod pending;
 
 pub use held::{TemporaryFile, end_all, temporary_files_in, watch, watch_with};
 use held::{held, kill};
+pub use pending::PendingFile;
 
 use crate::display::quoted;
 

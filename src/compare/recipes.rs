@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::encode::{RecipeError, split, split_at};
+use crate::names::means;
 use crate::solve::{Encodings, Strategy};
 
 /// Reads a list of recipes. `;` separates them, and so does a comma before a part whose key the recipe has already, or
@@ -17,7 +18,9 @@ pub fn parse_recipes(text: &str) -> Result<Vec<Encodings>, RecipeError> {
         let mut recipe: Vec<&str> = Vec::new();
         for part in split(list).filter(|part| !part.is_empty()) {
             let key = |part: &str| part.split('=').next().unwrap_or_default().to_owned();
-            let begins = part == "default" || recipe.iter().any(|&other| other == "default" || key(other) == key(part));
+            let is_default = |part: &str| means(part, "default");
+            let begins =
+                is_default(part) || recipe.iter().any(|&other| is_default(other) || means(&key(other), &key(part)));
             if begins && !recipe.is_empty() {
                 recipes.push(std::mem::take(&mut recipe));
             }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::{Deref, RangeInclusive};
 use std::sync::Arc;
 
-use crate::names::{Named, find};
+use crate::names::{Named, behind, find};
 
 use super::RecipeError;
 use super::all_different::{self, AllDifferentEncoding};
@@ -115,7 +115,7 @@ impl<T: ?Sized + Class> Entry<T> {
     /// # Errors
     /// If no encoding has the name, or its number is not what it takes.
     pub fn parse(text: &str) -> Result<Self, RecipeError> {
-        if let Some(command) = text.strip_prefix("cmd:")
+        if let Some(command) = behind(text, "cmd:")
             && let Some(program) = Given::new(T::NAME, command)
         {
             let program = program.map_err(|why| RecipeError::Command { part: format!("{}={text}", T::NAME), why })?;

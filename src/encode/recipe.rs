@@ -10,7 +10,7 @@ use std::str::FromStr;
 
 use crate::display::quoted;
 use crate::model::{Breaking, Model};
-use crate::names::UnknownName;
+use crate::names::{UnknownName, known, means};
 
 use super::all_different::AllDifferentEncoding;
 use super::amo::AmoEncoding;
@@ -117,7 +117,7 @@ impl Recipe {
     /// # Errors
     /// If the class or the encoding is unknown.
     pub fn set(&mut self, class: &str, place: Option<&str>, spelling: &str) -> Result<(), RecipeError> {
-        match class {
+        match known(Self::CLASSES, class).unwrap_or_default() {
             "domain" => self.domain.set(place, spelling),
             "amo" => self.amo.set(place, spelling),
             "card" => self.card.set(place, spelling),
@@ -125,7 +125,7 @@ impl Recipe {
             "all-different" => self.all_different.set(place, spelling),
             "table" => self.table.set(place, spelling),
             "symmetry" if place.is_none() => {
-                let found = Self::SYMMETRIES.iter().find(|(name, _)| *name == spelling);
+                let found = Self::SYMMETRIES.iter().find(|(name, _)| means(spelling, name));
                 let unknown =
                     || UnknownName::new("symmetry breaking", spelling, Self::SYMMETRIES.map(|(name, _)| name));
                 self.symmetry = found.ok_or_else(unknown)?.1;
@@ -141,10 +141,10 @@ impl Recipe {
                 place.map_or("auto".to_owned(), |place| format!("auto:{place}"))
             ))),
             "root" if place.is_none() => {
-                self.root = match spelling {
-                    "none" => Root::None,
-                    "narrow" => Root::Narrow,
-                    _ => return Err(UnknownName::new("root", spelling, ["narrow", "none"]).into()),
+                self.root = match known(["narrow", "none"], spelling) {
+                    Some("none") => Root::None,
+                    Some(_) => Root::Narrow,
+                    None => return Err(UnknownName::new("root", spelling, ["narrow", "none"]).into()),
                 };
                 Ok(())
             }
@@ -236,9 +236,9 @@ impl Recipe {
 /// If a part has no `=`, or a key comes twice.
 pub fn parts(text: &str) -> Result<Vec<(&str, &str)>, RecipeError> {
     let mut parts: Vec<(&str, &str)> = Vec::new();
-    for part in split(text).filter(|part| !part.is_empty() && *part != "default") {
+    for part in split(text).filter(|part| !part.is_empty() && !means(part, "default")) {
         let (key, name) = match part {
-            "auto" => (part, ""),
+            _ if means(part, "auto") => (part, ""),
             _ => part.split_once('=').ok_or_else(|| RecipeError::Form(part.to_owned()))?,
         };
         if parts.iter().any(|&(other, _)| other == key) {

@@ -70,15 +70,27 @@ const MOST_MEGABYTES: u64 = 16_000;
 pub fn reader<'r>(name: &str, mut file: impl Read + 'r) -> io::Result<Box<dyn Read + 'r>> {
     let head = beginning(&mut file)?;
     let form = form_of(name, &head);
+    let is_so = MAGIC.iter().any(|(_, magic)| head.starts_with(magic));
+    let begins_so = MAGIC.iter().any(|&(of, magic)| of == form && magic.starts_with(&head));
+    if form != Form::Plain && !is_so && !begins_so {
+        let why = "its name says that it is compressed, and it is not";
+        return Err(io::Error::new(io::ErrorKind::InvalidData, why));
+    }
     let whole = Cursor::new(head).chain(file);
-    Ok(match form {
-        Form::Plain => Box::new(whole),
+    let mut expanded: Box<dyn Read + 'r> = match form {
+        Form::Plain => return Ok(Box::new(whole)),
         Form::Gzip => Box::new(Expanded::of(MultiGzDecoder::new(whole))),
         Form::Xz => {
             let whole = BufReader::with_capacity(1 << 16, whole);
             Box::new(Expanded::of(XzReader::new_mem_limit(whole, true, XZ_MEMORY)))
         }
-    })
+    };
+    let head = beginning(&mut expanded)?;
+    if MAGIC.iter().any(|(_, magic)| head.starts_with(magic)) {
+        let why = "it is compressed twice, expected once: expand it before";
+        return Err(io::Error::new(io::ErrorKind::InvalidData, why));
+    }
+    Ok(Box::new(Cursor::new(head).chain(expanded)))
 }
 
 /// What comes out of a decoder, which a few bytes can keep busy for ever.
@@ -93,9 +105,21 @@ impl<R: Read> Expanded<R> {
     }
 }
 
+/// A decoder's error, in words about the file.
+fn about_the_file(why: io::Error) -> io::Error {
+    use io::ErrorKind::{InvalidData, InvalidInput, Other, UnexpectedEof};
+    match why.kind() {
+        UnexpectedEof => io::Error::new(UnexpectedEof, "it is cut off: its compressed data has no end"),
+        InvalidData | InvalidInput | Other => {
+            io::Error::new(InvalidData, format!("its compressed data is damaged ({why})"))
+        }
+        _ => why,
+    }
+}
+
 impl<R: Read> Read for Expanded<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.from.read(buffer)?;
+        let read = self.from.read(buffer).map_err(about_the_file)?;
         self.left = self.left.checked_sub(read as u64).ok_or_else(|| {
             io::Error::new(io::ErrorKind::FileTooLarge, format!("it expands to more than {MOST_MEGABYTES} MB"))
         })?;
@@ -195,7 +219,32 @@ mod tests {
             let mut back = String::new();
             reader(name, &twice[..]).unwrap().read_to_string(&mut back).unwrap();
             assert_eq!(back.len(), 2 * text.len(), "{name}");
-            assert!(name == "a.cnf" || reader(name, &b"no such thing"[..]).unwrap().read_to_string(&mut back).is_err());
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_compressed_file_is_said() {
+        let error = |name: &str, bytes: &[u8]| {
+            let read = reader(name, bytes).and_then(|mut whole| whole.read_to_end(&mut Vec::new()));
+            read.unwrap_err().to_string()
+        };
+        let text: Vec<u8> = (0..30_000u32).flat_map(|number| (number * number).to_le_bytes()).collect();
+        for name in ["a.gz", "a.xz"] {
+            assert_eq!(error(name, b"no such thing"), "its name says that it is compressed, and it is not");
+            let mut file = Vec::new();
+            write(name, &mut file, |out| out.write_all(&text)).unwrap();
+            for length in [0, 1, 7, 20, file.len() / 2, file.len() - 9, file.len() - 1] {
+                let cut = &file[..length];
+                assert_eq!(error(name, cut), "it is cut off: its compressed data has no end", "{name}, {length}");
+            }
+            let mut damaged = file.clone();
+            damaged[file.len() / 2..][..20].fill(0);
+            assert!(error(name, &damaged).starts_with("its compressed data is damaged ("), "{name}");
+            for outer in ["a.gz", "a.xz", "<stdin>"] {
+                let mut twice = Vec::new();
+                write(if outer == "<stdin>" { "a.gz" } else { outer }, &mut twice, |out| out.write_all(&file)).unwrap();
+                assert_eq!(error(outer, &twice), "it is compressed twice, expected once: expand it before");
+            }
         }
     }
 
@@ -213,7 +262,7 @@ mod tests {
         let end = 12 + (usize::from(file[12]) + 1) * 4;
         let crc = crc32(&file[12..end - 4]).to_le_bytes();
         file[end - 4..end].copy_from_slice(&crc);
-        let error = reader("a.xz", &file[..]).unwrap().read_to_end(&mut Vec::new()).unwrap_err();
+        let error = reader("a.xz", &file[..]).err().expect("its first bytes are not read");
         assert_eq!(error.kind(), io::ErrorKind::OutOfMemory, "{error}");
     }
 

@@ -86,7 +86,7 @@ fn formula(bytes: &mut Bytes<'_>, sink: &mut dyn ClauseSink, memory: &Memory) ->
             }
             Some(b'p') if promised.is_none() => {
                 let (variables, clauses) = header(bytes, memory)?;
-                left -= u64::from(variables) * memory.variable;
+                left = left.saturating_sub(u64::from(variables) * memory.variable);
                 head.variables = variables;
                 promised = Some(clauses);
                 for number in 1..=variables {
@@ -161,17 +161,25 @@ fn header(bytes: &mut Bytes<'_>, memory: &Memory) -> Result<(u32, u64), ParseErr
         let expected = format!("0 to {MOST_VARIABLES} variables");
         return Err(ParseError::new(place.0, place.1, variables.to_string(), expected));
     }
-    let most = memory.most / memory.variable;
-    if variables as u64 > most {
-        let found = format!("{variables} variables");
-        let expected = format!("at most {most}, which take {} MB of memory", memory.megabytes());
-        return Err(ParseError::new(place.0, place.1, found, expected));
-    }
     bytes.spaces();
-    let place = bytes.place();
+    let behind = bytes.place();
     let clauses = bytes.number()?;
-    let clauses = u64::try_from(clauses)
-        .map_err(|_| ParseError::new(place.0, place.1, clauses.to_string(), "a number of clauses"))?;
+    let negative = |_| ParseError::new(behind.0, behind.1, clauses.to_string(), "a number of clauses");
+    let clauses = u64::try_from(clauses).map_err(negative)?;
+    let written = format!("{clauses} clause{}", if clauses == 1 { "" } else { "s" });
+    let too_many = |(line, column), found: String, most: u64, beside: String| {
+        let expected = format!("at most {most}, which{beside} take {} MB of memory", memory.megabytes());
+        Err(ParseError::new(line, column, found, expected))
+    };
+    // Clauses have literals, but for an odd one.
+    let each = memory.clause + memory.literal;
+    if clauses > memory.most / each {
+        return too_many(behind, written, memory.most / each, String::new());
+    }
+    let most = (memory.most - clauses * each) / memory.variable;
+    if variables as u64 > most {
+        return too_many(place, format!("{variables} variables"), most, format!(" with {written}"));
+    }
     Ok((variables as u32, clauses))
 }
 
@@ -437,7 +445,15 @@ mod tests {
             ("p cnf -0 1\n", "line 1, column 7: found -0, expected a literal, or 0 without a sign"),
             (
                 "p cnf 268435456 1",
-                "line 1, column 7: found 268435456 variables, expected at most 20000000, which take 3000 MB of memory",
+                "line 1, column 7: found 268435456 variables, expected at most 19999999, which with 1 clause take 3000 MB of memory",
+            ),
+            (
+                "p cnf 20000000 1\n",
+                "line 1, column 7: found 20000000 variables, expected at most 19999999, which with 1 clause take 3000 MB of memory",
+            ),
+            (
+                "p cnf 1 99999999999\n",
+                "line 1, column 9: found 99999999999 clauses, expected at most 25000000, which take 3000 MB of memory",
             ),
             (
                 "p cnf 1 1\n99999999999999999999 0",
@@ -467,9 +483,12 @@ mod tests {
             read.unwrap_err().to_string()
         };
         let limit = "expected a formula that takes at most 1 MB of memory";
-        assert!(error("p cnf 6667 1\n").contains("found 6667 variables, expected at most 6666, which take 1 MB"));
+        assert!(
+            error("p cnf 6666 1\n")
+                .contains("found 6666 variables, expected at most 6665, which with 1 clause take 1 MB")
+        );
         assert!(error(&format!("p cnf 1 1\n{}", "1 ".repeat(60_000))).contains(&format!("more literals, {limit}")));
-        assert!(error(&format!("p cnf 1 99999\n{}", "0\n".repeat(60_000))).contains(&format!("more clauses, {limit}")));
+        assert!(error(&format!("p cnf 1 1\n{}", "0\n".repeat(60_000))).contains(&format!("more clauses, {limit}")));
         assert!(error(&format!("c i {}\n", "1 ".repeat(99_999))).contains(&format!("more variables, {limit}")));
     }
 

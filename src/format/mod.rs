@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use crate::encode::{Recipe, Unsupported};
 use crate::ilp::{self, Formulation};
 use crate::model::Model;
-use crate::names::UnknownName;
+use crate::names::{UnknownName, known};
 use crate::parse_error::ParseError;
 
 mod answers;
@@ -99,8 +99,8 @@ pub static FORMATS: &[Format] = &[
 /// # Errors
 /// If there is none.
 pub fn find_format(name: &str) -> Result<&'static Format, UnknownName> {
-    let found = FORMATS.iter().find(|format| format.name == name || format.aliases.contains(&name));
-    let names = || FORMATS.iter().flat_map(|format| std::iter::once(format.name).chain(format.aliases.iter().copied()));
+    let found = FORMATS.iter().find(|format| known(format.names(), name).is_some());
+    let names = || FORMATS.iter().flat_map(Format::names);
     found.ok_or_else(|| UnknownName::new("format", name, names()))
 }
 
@@ -129,6 +129,13 @@ pub struct Format {
     pub write: fn(&Export<'_>, &mut dyn Write) -> Result<(), ExportError>,
     /// What solvers of this format print, given the number of variables, as the `s` and `v` lines of SAT solvers.
     pub answers: fn(&str, u32) -> Result<String, ParseError>,
+}
+
+impl Format {
+    /// The name and the aliases.
+    fn names(&self) -> impl Iterator<Item = &'static str> {
+        std::iter::once(self.name).chain(self.aliases.iter().copied())
+    }
 }
 
 /// What is to be exported.

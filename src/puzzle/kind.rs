@@ -1,6 +1,6 @@
 //! What the registry knows of a kind of puzzle: its names, its header keys, its views, its reader and its page.
 
-use crate::names::UnknownName;
+use crate::names::{UnknownName, known, means};
 
 use super::{Document, KINDS, ParseError, Preset, Puzzles};
 
@@ -46,11 +46,10 @@ impl Kind {
     /// # Errors
     /// If no kind has the name; the error lists names and aliases.
     pub fn named(name: &str) -> Result<(&'static Kind, Option<&'static Alias>), UnknownName> {
-        let plain: String =
-            name.chars().map(|c| if matches!(c, ' ' | '_') { '-' } else { c.to_ascii_lowercase() }).collect();
+        let plain = name.replace([' ', '_'], "-");
         let of = |kind: &'static Kind| {
-            let alias = kind.aliases.iter().find(|alias| alias.name == plain);
-            (alias.is_some() || kind.name == plain).then_some((kind, alias))
+            let alias = kind.aliases.iter().find(|alias| means(&plain, alias.name));
+            (alias.is_some() || means(&plain, kind.name)).then_some((kind, alias))
         };
         KINDS.iter().find_map(of).ok_or_else(|| UnknownName::new("kind", name, KINDS.iter().flat_map(Kind::names)))
     }
@@ -66,8 +65,7 @@ impl Kind {
     /// If the kind does not list it; the error names those it lists.
     pub fn view(&self, name: &str) -> Result<&'static str, UnknownName> {
         let names = self.views.iter().map(|&(name, _)| name);
-        let found = names.clone().find(|&known| known == name);
-        found.ok_or_else(|| UnknownName::new(format!("view of {}", self.name), name, names))
+        known(names.clone(), name).ok_or_else(|| UnknownName::new(format!("view of {}", self.name), name, names))
     }
 
     /// The strategy of this name that the kind's document describes.
@@ -77,6 +75,6 @@ impl Kind {
     pub fn preset(&self, name: &str) -> Result<&'static Preset, UnknownName> {
         let names = self.presets.iter().map(|preset| preset.name);
         let what = || format!("document strategy of {}", self.name);
-        self.presets.iter().find(|preset| preset.name == name).ok_or_else(|| UnknownName::new(what(), name, names))
+        self.presets.iter().find(|preset| means(name, preset.name)).ok_or_else(|| UnknownName::new(what(), name, names))
     }
 }

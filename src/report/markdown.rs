@@ -71,14 +71,30 @@ fn rule(right: bool, width: usize) -> String {
 }
 
 /// Without what Markdown would take for more than text. Brackets, stars and underscores stay: names are full of them, and
-/// none makes a link or ends a table.
+/// none makes a link or ends a table. A backslash stays where it is one to Markdown too, so that terminals show it once.
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
-    for c in text.chars() {
-        if matches!(c, '\\' | '|' | '<' | '>' | '`' | '&') {
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        let is_taken = match c {
+            '\\' => chars.peek().is_none_or(char::is_ascii_punctuation),
+            _ => matches!(c, '|' | '<' | '>' | '`' | '&'),
+        };
+        if is_taken {
             escaped.push('\\');
         }
         escaped.push(if is_invisible(c) { ' ' } else { c });
     }
     escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_markdown_takes_for_more_is_escaped() {
+        assert_eq!(escaped("a\\u{1b}b \\n c_d*e"), "a\\u{1b}b \\n c_d*e");
+        assert_eq!(escaped("a|b<c\\|d\\\\e\\"), "a\\|b\\<c\\\\\\|d\\\\\\e\\\\");
+    }
 }

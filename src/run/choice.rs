@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use crate::names::UnknownName;
+use crate::names::{UnknownName, behind, means};
 use crate::puzzle::{Kind, Preset};
 use crate::solve::{Strategy, StrategyError};
 
@@ -65,9 +65,9 @@ impl FromStr for Choice {
     type Err = StrategyError;
 
     fn from_str(text: &str) -> Result<Self, StrategyError> {
-        Ok(match text.strip_prefix(PREFIX) {
+        Ok(match behind(text, PREFIX) {
             Some(name) => Choice::Document(name.to_owned()),
-            None if text == ALL => Choice::Documents,
+            None if means(text, ALL) => Choice::Documents,
             None => Choice::Registered(Strategy::parse(text)?),
         })
     }

@@ -31,7 +31,10 @@ const WAITING: usize = 1024;
 const TICK: Duration = Duration::from_millis(50);
 
 /// How long a search may go on after its budget is over, to report what it did.
-const GRACE: Duration = Duration::from_millis(100);
+const GRACE: Duration = Duration::from_millis(30);
+
+/// How long [`Running::wait`] waits at most within that time.
+const LAST_TICK: Duration = Duration::from_millis(5);
 
 /// What to do with each puzzle.
 #[derive(Clone, Debug)]
@@ -173,8 +176,9 @@ impl Running {
         if self.is_over() {
             return Next::Over;
         }
-        let left = self.budget.remaining().filter(|left| !left.is_zero());
-        match self.events.recv_timeout(left.map_or(TICK, |left| left.min(TICK))) {
+        let left = self.budget.remaining();
+        let tick = if self.budget.is_over() { LAST_TICK } else { left.map_or(TICK, |left| left.min(TICK)) };
+        match self.events.recv_timeout(tick) {
             Ok(event) => Next::Event(event),
             Err(RecvTimeoutError::Timeout) => Next::Idle,
             Err(RecvTimeoutError::Disconnected) => match self.thread.take().map(JoinHandle::join) {
@@ -440,6 +444,20 @@ mod tests {
         budget.cancel();
         assert!(matches!(events(&mut running), (_, Next::Over)));
         assert!(start_of_test.elapsed() < Duration::from_secs(10));
+    }
+
+    #[test]
+    fn a_limit_of_time_holds_to_fifty_milliseconds() {
+        let limit = Duration::from_millis(30);
+        // The machine may be busy now and then.
+        let late = (0..20).map(|_| {
+            let fake = Fake { digits: 1, values: 1, fault: Fault::Stuck };
+            let begun = Instant::now();
+            let mut running = start(vec![fake], None, true, Budget::within(limit));
+            events(&mut running);
+            begun.elapsed() - limit
+        });
+        assert!({ late }.any(|late| late < Duration::from_millis(50)));
     }
 
     #[test]

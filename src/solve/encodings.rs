@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::encode::{Recipe, RecipeError, all_different, amo, card, domain, linear, parts, table};
 use crate::ilp::{self, Formulation};
-use crate::names::{Named, UnknownName, find};
+use crate::names::{Named, UnknownName, find, known};
 
 /// How a model is put to backends that encode it: `amo=product,linear:line=subset-table,ilp=assignment`.
 #[derive(Clone)]
@@ -25,7 +25,7 @@ impl Default for Encodings {
 impl Encodings {
     /// The names of all encodings of a class, in the registry's order; `None` if there is no such class or it has none.
     pub fn names_of(class: &str) -> Option<Vec<&'static str>> {
-        Some(match class {
+        Some(match class.to_ascii_lowercase().as_str() {
             "all-different" => names(all_different::ALL),
             "amo" => names(amo::ALL),
             "card" => names(card::ALL),
@@ -51,7 +51,8 @@ impl FromStr for Encodings {
     fn from_str(text: &str) -> Result<Self, RecipeError> {
         let mut encodings = Encodings::default();
         for (key, name) in parts(text)? {
-            match key.split_once(':').map_or((key, None), |(class, family)| (class, Some(family))) {
+            let (class, family) = key.split_once(':').map_or((key, None), |(class, family)| (class, Some(family)));
+            match (known(Recipe::CLASSES.into_iter().chain(["ilp"]), class).unwrap_or(class), family) {
                 ("ilp", None) => encodings.ilp = find("ilp formulation", ilp::FORMULATIONS, name)?,
                 ("ilp", Some(_)) => return Err(RecipeError::Form(format!("{key}={name}"))),
                 (class, family) if Recipe::CLASSES.contains(&class) => encodings.recipe.set(class, family, name)?,

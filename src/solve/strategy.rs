@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use crate::command::{pieces, words};
 use crate::display::{excerpt, quoted};
-use crate::names::UnknownName;
+use crate::names::{UnknownName, behind, known, means};
 
 use super::{Backend, Encodings, anneal, auto, backtrack, frontier, lp, sat};
 
@@ -188,13 +188,13 @@ impl Options {
     /// Sets one of the options; returns its name.
     fn set(&mut self, name: &str, text: &str) -> Result<&'static str, StrategyError> {
         let kind = self.kind;
-        if let Some(position) = kind.options.iter().position(|option| option.0 == name) {
+        if let Some(position) = kind.options.iter().position(|option| means(name, option.0)) {
             let values = kind.options[position].1;
             let unknown = || UnknownName::new(format!("value of {}:{name}", kind.name), text, values.iter().copied());
-            self.names[position].1 = values.iter().copied().find(|&value| value == text).ok_or_else(unknown)?;
+            self.names[position].1 = known(values.iter().copied(), text).ok_or_else(unknown)?;
             return Ok(self.names[position].0);
         }
-        let position = kind.numbers.iter().position(|option| option.name == name).ok_or_else(|| {
+        let position = kind.numbers.iter().position(|option| means(name, option.name)).ok_or_else(|| {
             let known = kind.options.iter().map(|option| option.0).chain(kind.numbers.iter().map(|option| option.name));
             UnknownName::new(format!("option of {}", kind.name), name, known)
         })?;
@@ -255,7 +255,7 @@ impl Strategy {
     /// # Errors
     /// If the strategy, an option or a value is unknown, or an option comes twice.
     pub fn parse(text: &str) -> Result<Self, StrategyError> {
-        if let Some(command) = text.strip_prefix(COMMAND) {
+        if let Some(command) = behind(text, COMMAND) {
             let wrong = |why: String| StrategyError::Command { command: command.to_owned(), why };
             words(command).map_err(wrong)?;
             if !command.contains("{}") {
@@ -268,7 +268,7 @@ impl Strategy {
         let (kind, rest) = STRATEGIES
             .iter()
             .filter_map(|kind| {
-                let rest = text.strip_prefix(kind.name)?;
+                let rest = behind(text, kind.name)?;
                 (rest.is_empty() || rest.starts_with(':')).then_some((kind, rest.trim_start_matches(':')))
             })
             .max_by_key(|(kind, _)| kind.name.len())

@@ -8,7 +8,7 @@ use toml::Spanned;
 
 use crate::display;
 use crate::file_kind::{FileKind, guess};
-use crate::source::{Opened, SourceError, hint};
+use crate::source::{Opened, SourceError, advice, hint};
 
 use super::values::Values;
 
@@ -174,7 +174,7 @@ pub(super) fn read_text(path: &str) -> Result<String, StudyError> {
             file: name,
             line: error.line,
             column: error.column,
-            what: format!("found {}, expected {}{}", error.found, error.expected, hint(looks)),
+            what: format!("found {}, expected {}{}", error.found, error.expected, advice(&error, looks)),
         },
         other => StudyError::Input(other.to_string()),
     })

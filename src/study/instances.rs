@@ -13,7 +13,7 @@ use toml::Spanned;
 use crate::command;
 use crate::display;
 use crate::puzzle::{Kind, Puzzle};
-use crate::source::{Source, SourceError, hint};
+use crate::source::{Source, SourceError, advice};
 
 use super::file::{Instances, Names, StudyError, Text};
 use super::values::Values;
@@ -254,7 +254,7 @@ fn from_files(
                     file: name,
                     line: error.line,
                     column: error.column,
-                    what: format!("found {}, expected {}{}", error.found, error.expected, hint(looks)),
+                    what: format!("found {}, expected {}{}", error.found, error.expected, advice(&error, looks)),
                 },
                 other => wrong(other.to_string()),
             })?);

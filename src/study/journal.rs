@@ -12,6 +12,7 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use crate::display;
+use crate::units::plural;
 
 use super::claims::{Claims, Head};
 use super::file::StudyError;
@@ -68,12 +69,18 @@ impl Journal {
                 return Err(StudyError::Input(format!("cannot write '{path}': found a folder, expected a file")));
             }
             // What is no file is not even opened: a pipe waits for somebody who reads.
-            Ok(_) => return Err(StudyError::Input(format!("cannot write rows to '{path}': it is no file"))),
+            Ok(_) => {
+                return Err(StudyError::Input(format!(
+                    "cannot write rows to '{path}': found a pipe or a device, expected a file"
+                )));
+            }
             Err(_) => true,
         };
         let mut file = options.create(is_new).open(path).map_err(cannot)?;
         if !file.metadata().map_err(cannot)?.is_file() {
-            return Err(StudyError::Input(format!("cannot write rows to '{path}': it is no file")));
+            return Err(StudyError::Input(format!(
+                "cannot write rows to '{path}': found a pipe or a device, expected a file"
+            )));
         }
         match file.try_lock() {
             Ok(()) => {}
@@ -111,7 +118,7 @@ impl Journal {
     pub fn look(path: &str, study: &Study) -> Result<Self, StudyError> {
         let cannot = |why| StudyError::Input(format!("cannot read '{path}': {why}"));
         if !fs::metadata(path).map_err(cannot)?.is_file() {
-            return Err(StudyError::Input(format!("cannot read '{path}': it is no file")));
+            return Err(StudyError::Input(format!("cannot read '{path}': found a pipe or a device, expected a file")));
         }
         let file = File::open(path).map_err(cannot)?;
         let mut journal = Journal::new(path, file.try_clone().map_err(cannot)?);
@@ -134,8 +141,11 @@ impl Journal {
                 if line.is_empty() || is_torn(&line, number > 1, study) {
                     return Ok(());
                 }
-                let what = format!("found a line without an end that is no row of '{}' cut off", study.name);
-                return Err(place(1, what));
+                let is_short = number == 1 && is_torn(&line, true, study);
+                let bytes = plural(line.len() as u64, "byte");
+                let found = if is_short { format!("only {bytes},") } else { "a line without an end".to_owned() };
+                let why = if is_short { "too little to tell whether it is a" } else { "that is no" };
+                return Err(place(1, format!("found {found} {why} row of '{}' cut off", study.name)));
             }
             let head: Head = serde_json::from_slice(&line).map_err(|why| {
                 place(why.column().max(1), format!("found no row of a study: {}", display::foreign(&why.to_string())))

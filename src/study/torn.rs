@@ -1,8 +1,9 @@
 //! What a write that did not come to its end leaves of a row: its beginning, as the last line of a file.
 //!
 //! Only such a line is taken for a torn row. Rows are written in one form ([`Row`](super::Row) says the order of the fields),
-//! so that the names of the study, its hash and the name of the run are compared as far as they are there. Anything else
-//! without an end is somebody's file.
+//! so that the names of the study, its hash and the name of the run are compared as far as they are there. Behind whole rows
+//! of the study any beginning will do; a line that is the only one has to name the study, because a few bytes such as `{`
+//! begin many a file. Anything else without an end is somebody's file.
 
 use serde::de::IgnoredAny;
 
@@ -40,7 +41,10 @@ pub(super) fn is_beginning(
     if tail.is_empty() {
         return after_rows;
     }
-    let begins = !matches!(follow(&mut Tail(tail), study, is_run), Err(Stop::Other));
+    let mut rest = Tail(tail);
+    let named = name(&mut rest, study);
+    let followed = named.and_then(|()| run(&mut rest, study, is_run));
+    let begins = (after_rows || named.is_ok()) && !matches!(followed, Err(Stop::Other));
     let begins_json = |bytes: &[u8]| match serde_json::from_slice::<IgnoredAny>(bytes) {
         Ok(IgnoredAny) => true,
         Err(why) => why.is_eof(),
@@ -49,11 +53,15 @@ pub(super) fn is_beginning(
     (line.len() as u64) < LONGEST && begins && (begins_json(tail) || begins_json(&[tail, b"0"].concat()))
 }
 
-/// Follows the first fields of a row.
-fn follow(tail: &mut Tail<'_>, study: Option<&Expected<'_>>, is_run: &dyn Fn(&str) -> bool) -> Result<(), Stop> {
+/// Follows the name of the study, up to what comes behind it in a row.
+fn name(tail: &mut Tail<'_>, study: Option<&Expected<'_>>) -> Result<(), Stop> {
     tail.text("{\"study\":")?;
     tail.string(study.map(|study| study.name))?;
-    tail.text(",\"study_file\":")?;
+    tail.text(",\"study_file\":")
+}
+
+/// Follows the fields behind the name of the study, up to the name of the run.
+fn run(tail: &mut Tail<'_>, study: Option<&Expected<'_>>, is_run: &dyn Fn(&str) -> bool) -> Result<(), Stop> {
     tail.string(None)?;
     tail.text(",\"study_about\":")?;
     tail.string(None)?;
@@ -77,6 +85,7 @@ fn follow(tail: &mut Tail<'_>, study: Option<&Expected<'_>>, is_run: &dyn Fn(&st
 struct Tail<'t>(&'t [u8]);
 
 /// Why the bytes are not followed any further.
+#[derive(Clone, Copy)]
 enum Stop {
     /// They end here, and have been right until then.
     End,
@@ -130,8 +139,12 @@ mod tests {
     fn begins(tail: &[u8]) -> bool {
         let study = Expected { name: "a \"b\" é", hash: "0123456789abcdef" };
         let is_run = |name: &str| "00112233445566ff".starts_with(name);
-        let of_this = is_beginning(tail, false, Some(&study), &is_run);
-        assert!(!of_this || is_torn_row(tail, false), "a row of this study is one of any");
+        let alone = is_beginning(tail, false, Some(&study), &is_run);
+        assert!(!alone || is_torn_row(tail, false), "a row of this study is one of any");
+        let of_this = is_beginning(tail, true, Some(&study), &is_run);
+        // Alone, it has to name the study.
+        let named = tail.starts_with(&ROW.as_bytes()[..ROW.find("\"x").expect("it has a file")]);
+        assert_eq!(alone, of_this && named, "{}", String::from_utf8_lossy(tail));
         of_this
     }
 
@@ -158,7 +171,6 @@ mod tests {
             r#"{"study":"a \"b\" é","study_file":"s.toml","study_about":"a","study_hash":"0123456789abcdef","run":"00"x"#,
             "[1]",
             "name = 'study'",
-            "\0\0\0",
         ];
         for other in others {
             assert!(!begins(other.as_bytes()), "{other}");

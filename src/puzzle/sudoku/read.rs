@@ -164,7 +164,7 @@ fn numbered_puzzle(notation: &Notation, line: usize, text: &str) -> Result<Sudok
 fn too_few(found: usize, notation: &Notation, line: usize, column: usize) -> Result<(), ParseError> {
     let cells = notation.shape.grid().len();
     let hint = if found.isqrt().pow(2) == found { notation.hint(found.isqrt()) } else { String::new() };
-    let error = || ParseError::new(line, column, count(found, "cell"), format!("{}{hint}", count(cells, "cell")));
+    let error = || ParseError::new(line, column, count(found, "cell"), count(cells, "cell")).advising(&hint);
     if found < cells { Err(error()) } else { Ok(()) }
 }
 
@@ -201,13 +201,14 @@ fn row(notation: &Notation, line: usize, text: &str, givens: &mut Vec<u8>) -> Re
     let larger = notation.hint(if words > shape.size() { words } else { cells.len() });
     // A wrong symbol is worse than a wrong length, which it may have caused.
     for &cell in cells.iter().take(shape.size()) {
-        givens.push(given(notation, cell).map_err(|error| error.or(&larger))?);
+        givens.push(given(notation, cell).map_err(|error| error.advising(&larger))?);
     }
     let hint = match text.contains(text::is_bar) && notation.is_compact() {
         true => format!(", or {} between every two bars", count(shape.columns, "character")),
         false => String::new(),
     };
-    text::exactly(&cells, shape.size(), (line, text), &format!(" in a row{hint}{larger}"))
+    let exactly = text::exactly(&cells, shape.size(), (line, text), &format!(" in a row{hint}"));
+    exactly.map_err(|error| error.advising(&larger))
 }
 
 /// The cells of a row in which bars stand between boxes and blanks are empty cells, with their columns.

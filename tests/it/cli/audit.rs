@@ -208,12 +208,9 @@ fn a_command_is_run_for_every_number() {
 
 #[test]
 fn a_puzzle_is_audited_family_by_family() {
-    // That 19 variables are all different has too many solutions to be proven.
+    // That 19 variables are all different has too many solutions to be listed, and is proven all the same.
     let whole = cnfab("audit models/hexagon/aristotle.txt --json");
-    assert!(
-        whole.code == 3 && whole.err.contains("different[0], one of 1: all-different of 19 variables: only sampled"),
-        "{whole:?}"
-    );
+    assert!(whole.code == 0 && whole.err.is_empty(), "{whole:?}");
     let hexagon: Vec<serde_json::Value> =
         whole.out.lines().map(|line| serde_json::from_str(line).expect("an object per line")).collect();
     let of =

@@ -1,8 +1,10 @@
 //! `compare`: rows, reports, limits and the agreement line.
 
+use std::fs;
+
 use serde_json::Value;
 
-use super::{Run, cnfab, fed};
+use super::{Run, cnfab, fed, run};
 
 const FOUR: &str = "models/jodici/sample-without-7.txt";
 const NONE: &str = "models/disks/bought.txt";
@@ -186,9 +188,9 @@ fn recipes_that_make_no_difference_to_an_instance_have_one_row() {
     let instances: Vec<String> = rows(&run).iter().map(|row| row["instance"].as_str().unwrap().to_owned()).collect();
     assert_eq!(instances, [sudoku, hexagon, hexagon]);
     let note =
-        format!("no constraint of '{sudoku}' is encoded by 'card and linear': recipes that differ in nothing else");
+        format!("no constraint of '{sudoku}' is encoded by card and linear: recipes that differ in nothing else");
     assert!(run.err.contains(&note), "{}", run.err);
-    assert!(run.err.contains(&format!("no constraint of '{hexagon}' is encoded by 'card': ")), "{}", run.err);
+    assert!(run.err.contains(&format!("no constraint of '{hexagon}' is encoded by card: ")), "{}", run.err);
 }
 
 #[cfg(unix)]
@@ -240,6 +242,22 @@ fn a_worker_that_dies_is_told_from_one_that_lacks_memory() {
     assert_eq!(outcome("kill -KILL $$"), ("memory", true));
     assert_eq!(outcome("echo 'panicked' >&2; kill -ABRT $$"), ("failed", false));
     assert_eq!(outcome("exit 0"), ("failed", false));
+}
+
+/// A file that is given twice is compared once, and files with one text are noted.
+#[test]
+fn a_file_is_compared_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (one, other) = (path("one.txt"), path("other.txt"));
+    fs::copy("models/jodici/sample.txt", &one).unwrap();
+    fs::copy(&one, &other).unwrap();
+    let again = path("./one.txt");
+    let compared = run(&["compare", &one, &one, &again, &other, "--json", "--strategies", "backtrack"]);
+    assert!(compared.err.contains(&format!("note: '{one}' is given twice: it is compared once\n")), "{compared:?}");
+    assert!(compared.err.contains(&format!("note: '{again}' and '{one}' are one file")), "{compared:?}");
+    assert!(compared.err.contains(&format!("note: '{one}' and '{other}' have the same text\n")), "{compared:?}");
+    assert_eq!(compared.ok().lines().count(), 2);
 }
 
 #[test]

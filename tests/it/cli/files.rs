@@ -82,6 +82,9 @@ fn what_is_no_journal_of_the_study_is_refused_untouched() {
         ("zeros", vec![0; 5000]),
         ("binary", binary),
         ("one-line", no_lines),
+        ("brace", b"{".to_vec()),
+        ("beginning", line[.."{\"study\":\"short\",\"study_fil".len()].to_vec()),
+        ("brace-and-zeros", [&b"{"[..], &[0; 700]].concat()),
         ("rows-and-text", [&line[..], b"precious"].concat()),
         (
             "rows-and-more",
@@ -125,6 +128,10 @@ fn what_is_no_journal_of_the_study_is_refused_untouched() {
         folder.run(&format!("sweep {study} -o torn")).refused(2);
         kept.is_untouched(study);
     }
+    // Behind a row a single byte is the beginning of one.
+    folder.write("short", [&line[..], b"{"].concat());
+    folder.run("sweep study.toml -o short --resume").ok();
+    assert_eq!(folder.read("short").split(|&byte| byte == b'\n').count(), 4);
     folder.write("none", "");
     folder.run("sweep study.toml -o none").ok();
     folder.run("sweep study.toml -o torn").ok();

@@ -90,3 +90,49 @@ fn standard_input_is_a_file_like_any_other() {
     let text = std::fs::read("models/hexagon/aristotle.txt").unwrap();
     assert_eq!(fed("show -", &text).ok(), cnfab("show models/hexagon/aristotle.txt").ok());
 }
+
+/// The name of anything may be written with capitals.
+#[test]
+fn capitals_make_no_difference_to_names() {
+    let puzzle = "models/jodici/sample.txt";
+    for (plain, other) in [
+        ("export models/jodici/sample.txt --format opb", "export models/jodici/sample.txt --format OPB"),
+        ("export models/jodici/sample.txt --format dimacs", "export models/jodici/sample.txt --format Cnf"),
+        (
+            "export models/jodici/sample.txt --encode amo=product,root=none",
+            "export models/jodici/sample.txt --encode AMO=Product,Root=None",
+        ),
+        (
+            "solve models/jodici/sample.txt -q --strategy sat:varisat",
+            "solve models/jodici/sample.txt -q --strategy SAT:Varisat",
+        ),
+        (
+            "solve models/jodici/sample.txt -q --strategy backtrack:order=input",
+            "solve models/jodici/sample.txt -q --strategy Backtrack:Order=INPUT",
+        ),
+        ("draw models/jodici/sample.txt --format svg", "draw models/jodici/sample.txt --format SVG"),
+        ("audit amo=product --n 3 --report markdown", "audit Amo=Product --n 3 --report Markdown"),
+        ("list kinds", "list Kinds"),
+        ("help sudoku", "help Sudoku"),
+        ("help encodings", "help Encodings"),
+        ("help solve", "help SOLVE"),
+        ("schema rows", "schema ROWS"),
+        ("show models/jodici/sample.txt --color never", "show models/jodici/sample.txt --color Never"),
+    ] {
+        let [plain, other] = [plain, other].map(cnfab);
+        assert_eq!((plain.code, &plain.out, &plain.err), (other.code, &other.out, &other.err));
+        assert_eq!(plain.code, 0, "{plain:?}");
+    }
+    let rows = |options: &str| cnfab(&format!("compare {puzzle} --report json {options}")).ok().lines().count();
+    assert_eq!(rows("--strategies SAT,Backtrack --encodings DEFAULT,AMO=Product,amo=pairwise"), 4);
+    assert_eq!(rows("--strategies Documents"), rows("--strategies documents"));
+}
+
+#[test]
+fn help_finds_the_lists() {
+    for list in ["strategies", "formats", "kinds"] {
+        assert_eq!(cnfab(&format!("help {list}")).ok(), cnfab(&format!("list {list}")).ok());
+    }
+    assert!(cnfab("help strategy").refused(2).contains("did you mean 'strategies'?"));
+    assert!(cnfab("help strategies --example").refused(2).contains("no example"));
+}

@@ -112,6 +112,45 @@ fn an_output_is_no_input() {
     redirected("sat u.cnf", "answer", Some("u.cnf"));
     redirected("merge rows.jsonl", "answer", Some("rows.jsonl"));
     redirected("sweep study.toml --instance instance", "answer", Some("instance"));
+    // Messages would be added to what is read, this one too.
+    let messages_to = |arguments: &str, input: &str, messages: &str, output: Option<&str>| {
+        let open = |name: &str| fs::File::options().read(true).append(true).open(folder.path(name)).expect("a file");
+        let mut command = program();
+        command.current_dir(folder.path("")).args(arguments.split(' ')).stdin(open(input)).stderr(open(messages));
+        if let Some(output) = output {
+            command.stdout(open(output));
+        }
+        let run = Run::from(command.output().expect("the program starts"));
+        assert_eq!(run.code, 2, "{arguments}");
+        let said = run.out.contains("is standard error too: found one file, expected two");
+        assert!(said || output.is_some(), "{arguments}: {run:?}");
+        kept.iter().for_each(|file| file.is_untouched(arguments));
+        assert_eq!(names(&folder.path("")), there, "{arguments}");
+    };
+    messages_to("solve p.txt", "answer", "hard", None);
+    messages_to("solve p.txt", "answer", "p.txt", Some("p.txt"));
+    messages_to("count - --strategy sat", "p.txt", "p.txt", None);
+    messages_to("compare p.txt", "answer", "p.txt", None);
+    messages_to("sat u.cnf", "answer", "u.cnf", None);
+    messages_to("export p.txt -o 1", "answer", "1", None);
+    messages_to("sweep study.toml -o new.jsonl", "answer", "instance", None);
+    messages_to("sweep study.toml -o rows.jsonl --resume", "answer", "rows.jsonl", None);
+    messages_to("merge rows.jsonl", "answer", "rows.jsonl", None);
+    messages_to("report rows.jsonl", "answer", "rows.jsonl", None);
+    messages_to("audit p.txt", "answer", "p.txt", None);
+    messages_to("check p.txt 1", "answer", "1", None);
+    messages_to("decode p.txt 1", "answer", "1", None);
+    messages_to("draw cross.txt", "answer", "list.words", None);
+    // Both standard streams may go to one file.
+    let both = fs::File::create(folder.path("both")).expect("a file");
+    let mut command = program();
+    command
+        .current_dir(folder.path(""))
+        .args(["solve", "p.txt"])
+        .stderr(both.try_clone().expect("one more"))
+        .stdout(both);
+    assert_eq!(Run::from(command.output().expect("the program starts")).code, 0);
+    fs::remove_file(folder.path("both")).expect("it is there");
     // Devices lose nothing.
     let mut command = program();
     let null = || fs::File::options().read(true).write(true).open("/dev/null").expect("a device");
@@ -178,7 +217,7 @@ fn send(child: &Child, signal: Signal) {
 #[test]
 fn nothing_outlives_us() {
     for command in ["solve p.txt --strategy", "count p.txt --strategy", "compare p.txt --strategies"] {
-        for signal in [Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP, Signal::SIGKILL] {
+        for signal in [Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP, Signal::SIGQUIT, Signal::SIGKILL] {
             let folder = Folder::new();
             folder.write("p.txt", STARS);
             fs::create_dir(folder.path("temporary")).expect("a folder");
@@ -198,6 +237,14 @@ fn nothing_outlives_us() {
     }
 }
 
+/// Whether the program has begun to write a file in the folder: one with a name, or one without.
+fn writes(child: &Child, folder: &Folder) -> bool {
+    let files = fs::read_dir(format!("/proc/{}/fd", child.id())).into_iter().flatten().flatten();
+    let mut files = files.filter_map(|file| fs::read_link(file.path()).ok());
+    let is_unnamed = |file: &Path| file.starts_with(folder.path("")) && file.to_string_lossy().ends_with(" (deleted)");
+    files.any(|file| is_unnamed(&file)) || names(&folder.path("")).iter().any(|name| name.starts_with(".cnfab-"))
+}
+
 /// What 'nohup' has us ignore is ignored.
 #[cfg(target_os = "linux")]
 #[test]
@@ -207,7 +254,7 @@ fn an_ignored_hangup_ends_nothing() {
     let shell = format!("trap '' HUP; exec {} sat u.cnf --proof proof", env!("CARGO_BIN_EXE_cnfab"));
     let mut command = Command::new("bash");
     let mut child = command.current_dir(folder.path("")).args(["-c", &shell]).spawn().expect("a shell");
-    soon("it writes", || names(&folder.path("")).len() == 2);
+    soon("it writes", || writes(&child, &folder));
     send(&child, Signal::SIGHUP);
     std::thread::sleep(Duration::from_millis(100));
     assert_eq!(child.try_wait().expect("a status"), None);
@@ -221,15 +268,16 @@ fn an_ignored_hangup_ends_nothing() {
 fn what_is_not_whole_is_not_left() {
     let folder = Folder::new();
     folder.write("u.cnf", pigeons(12));
-    for signal in [Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP] {
-        let mut command = program();
-        command.current_dir(folder.path("")).args(["sat", "u.cnf", "--proof", "proof"]);
-        let mut child = command.spawn().expect("the program starts");
-        soon("it writes", || names(&folder.path("")).len() == 2);
+    let signals = [Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP, Signal::SIGQUIT, Signal::SIGXCPU, Signal::SIGKILL];
+    for (number, signal) in signals.into_iter().enumerate() {
+        let shell = format!("ulimit -c 0; exec {} sat u.cnf --proof proof", env!("CARGO_BIN_EXE_cnfab"));
+        let mut command = Command::new("bash");
+        let mut child = command.current_dir(folder.path("")).args(["-c", &shell]).spawn().expect("a shell");
+        soon("it writes", || writes(&child, &folder));
         assert!(!folder.path("proof").exists());
         send(&child, signal);
-        assert_eq!(child.wait().expect("it ends").code(), Some(3));
-        assert_eq!(names(&folder.path("")), ["u.cnf"]);
+        assert_eq!(child.wait().expect("it ends").code(), (number < 3).then_some(3), "{signal}");
+        soon("no file is left", || names(&folder.path("")) == ["u.cnf"]);
     }
     // An older proof stays when the time is over.
     folder.write("proof", "older");

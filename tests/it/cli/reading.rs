@@ -75,6 +75,40 @@ fn compressed_files_are_read_everywhere() {
 }
 
 #[test]
+fn a_compressed_file_that_is_wrong_is_told_why() {
+    let folder = tempfile::tempdir().unwrap();
+    let puzzle = fs::read(PUZZLE).unwrap();
+    for ending in [".gz", ".xz"] {
+        let whole = packed(ending, &puzzle);
+        let put = |name: &str, bytes: &[u8]| file(folder.path(), &format!("{name}{ending}"), "", bytes);
+        let cut = put("cut", &whole[..whole.len() - 5]);
+        let twice = put("twice", &packed(ending, &whole));
+        let plain = put("plain", &puzzle);
+        for (name, why) in [
+            (&cut, "it is cut off: its compressed data has no end"),
+            (&twice, "it is compressed twice, expected once: expand it before"),
+            (&plain, "its name says that it is compressed, and it is not"),
+        ] {
+            for arguments in [
+                vec!["solve", name],
+                vec!["sat", name],
+                vec!["sat", name, "--check"],
+                vec!["sweep", name],
+                vec!["report", name],
+                vec!["merge", name],
+                vec!["compare", name],
+                vec!["check", PUZZLE, name],
+                vec!["decode", PUZZLE, name],
+                vec!["audit", "amo", "--n", "2", "--cnf", name],
+            ] {
+                let err = run(&arguments).refused(2);
+                assert!(err.ends_with(&format!("cannot read '{name}': {why}\n")), "{arguments:?}: {err}");
+            }
+        }
+    }
+}
+
+#[test]
 fn files_that_expand_to_more_than_is_read_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let blanks = vec![b' '; 1_000_000];
@@ -133,6 +167,8 @@ fn a_file_of_another_kind_is_told() {
     ] {
         let err = run(&arguments).refused(2);
         assert!(err.ends_with(&format!("; it looks like {looks}\n")), "{arguments:?}: {err}");
+        // Advice for puzzles is of no use then.
+        assert!(!err.contains("box:"), "{arguments:?}: {err}");
     }
     // A puzzle that is wrong is a puzzle.
     let err = fed("solve -", b"kind: jodici\n\n1 2\n").refused(2);
@@ -153,10 +189,18 @@ fn formulas_that_take_too_much_memory_are_refused() {
         assert!(err.starts_with(place), "{err}");
     }
     let err = fed("sat - --memory 1", b"p cnf 10000 1\n1 0\n").refused(2);
-    assert_eq!(err, "<stdin>:1:7: found 10000 variables, expected at most 6666, which take 1 MB of memory\n");
+    assert_eq!(
+        err,
+        "<stdin>:1:7: found 10000 variables, expected at most 6665, which with 1 clause take 1 MB of memory\n"
+    );
+    // The head says that the clause will not fit.
+    let err = fed("sat -", b"p cnf 20000000 1\n1 0\n").refused(2);
+    assert!(err.contains("found 20000000 variables, expected at most 19999999, which with 1 clause take "), "{err}");
     assert_eq!(fed("sat - --memory 2", b"p cnf 10000 1\n1 0\n").code, 10);
-    let clauses = format!("p cnf 1 20000\n{}", "1 0\n".repeat(20_000));
-    let err = fed("sat - --memory 1", clauses.as_bytes()).refused(2);
+    let err = fed("sat - --memory 1", b"p cnf 1 20000\n1 0\n").refused(2);
+    assert_eq!(err, "<stdin>:1:9: found 20000 clauses, expected at most 8333, which take 1 MB of memory\n");
+    let clause = format!("p cnf 1 1\n{}0\n", "1 ".repeat(60_000));
+    let err = fed("sat - --memory 1", clause.as_bytes()).refused(2);
     assert!(err.contains("expected a formula that takes at most 1 MB of memory"), "{err}");
     #[cfg(unix)]
     {

@@ -268,6 +268,7 @@ fn crossword(words: &str) -> (tempfile::TempDir, String) {
     std::os::unix::fs::symlink("../other/list", own.join("link")).unwrap();
     std::os::unix::fs::symlink("below/list", own.join("inner")).unwrap();
     let words = words.replace("OTHER", folder.path().join("other").to_str().unwrap());
+    let words = words.replace("OWN", own.to_str().unwrap());
     let puzzle = own.join("puzzle.txt");
     fs::write(&puzzle, format!("kind: crossword\nwords: {words}\n\n__\n")).unwrap();
     (folder, puzzle.to_str().unwrap().to_owned())
@@ -276,12 +277,13 @@ fn crossword(words: &str) -> (tempfile::TempDir, String) {
 #[cfg(unix)]
 #[test]
 fn words_come_from_the_folder_of_the_puzzle_or_one_that_is_allowed() {
-    for words in ["list", "./list", "below/list", "inner"] {
+    for words in ["list", "./list", "below/list", "inner", "OWN/list", "OWN/./below/list", "OWN/inner"] {
         let (_folder, puzzle) = crossword(words);
         assert_eq!(run(&["count", &puzzle]).ok(), "2\n", "{words}");
     }
-    let outside = ["../other/list", "OTHER/list", "link", "below/../list", "/etc/passwd", "/no/such/file", "../none"];
-    for words in outside.into_iter().chain(["/proc/self/environ", "../../../../etc/passwd"]) {
+    let outside = ["../other/list", "OTHER/list", "link", "below/../list", "OWN/link", "OWN/../other/list"];
+    let outside = outside.into_iter().chain(["/etc/passwd", "/no/such/file", "../none"]);
+    for words in outside.chain(["/proc/self/environ", "../../../../etc/passwd"]) {
         let (folder, puzzle) = crossword(words);
         let other = folder.path().join("other").to_str().unwrap().to_owned();
         let study = folder.path().join("own/study.toml").to_str().unwrap().to_owned();
@@ -306,7 +308,9 @@ fn words_come_from_the_folder_of_the_puzzle_or_one_that_is_allowed() {
         // What is not there is not told from what is not allowed.
         let allowed = run(&["count", &puzzle, "--allow-files", &other]);
         match words {
-            "../other/list" | "OTHER/list" | "link" => assert_eq!(allowed.ok(), "2\n", "{words}"),
+            "../other/list" | "OTHER/list" | "link" | "OWN/link" | "OWN/../other/list" => {
+                assert_eq!(allowed.ok(), "2\n", "{words}")
+            }
             _ => assert!(allowed.refused(2).contains("outside of the puzzle's folder"), "{words}"),
         }
         if words == "OTHER/list" {
@@ -334,6 +338,19 @@ fn words_come_from_the_folder_of_the_puzzle_or_one_that_is_allowed() {
     let mut command = super::program();
     command.args(["count", "-"]).current_dir(folder.path());
     assert!(super::feed(command, &text).refused(2).contains("<stdin>:2:8: found 'list' (No such file"));
+}
+
+#[cfg(unix)]
+#[test]
+fn allowed_folders_are_folders() {
+    let (folder, puzzle) = crossword("list");
+    let list = folder.path().join("own/list").to_str().unwrap().to_owned();
+    for command in ["show", "solve", "count", "draw", "export", "compare", "audit", "sweep", "report"] {
+        for (allowed, why) in [("/nonexist", "found no folder: No such file"), (&list, "found a file, expected a")] {
+            let err = run(&[command, &puzzle, "--allow-files", allowed]).refused(2);
+            assert!(err.contains("'--allow-files <FOLDER>'") && err.contains(why), "{command}: {err}");
+        }
+    }
 }
 
 #[cfg(unix)]
