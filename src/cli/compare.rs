@@ -388,14 +388,16 @@ fn work(arguments: &Arguments, matrix: &Matrix, cancelled: &AtomicBool) -> Resul
     let going = Mutex::new(BTreeMap::new());
     let message = || {
         let now: Vec<String> = going.lock().map(|going| going.values().cloned().collect()).unwrap_or_default();
-        format!("{} of {total} runs done; now: {}", done.load(Ordering::Relaxed), now.join("; "))
+        // A narrow terminal shows the beginning.
+        format!("{}; {} of {total} runs done", now.join("; "), done.load(Ordering::Relaxed))
     };
     let on = |position, step: Step<'_>| {
         let Ok(mut going) = going.lock() else { return };
         match step {
             Step::Begins(record) => {
                 let recipe = record.recipe.as_deref().map(compare::parts_that_differ).unwrap_or_default();
-                let name = format!("{} {} {recipe}", record.instance, record.strategy);
+                let file = record.instance.rsplit('/').next().unwrap_or_default();
+                let name = format!("{file} {} {recipe}", record.strategy);
                 going.insert(position, escaped(name.trim_end()).into_owned());
             }
             Step::Over(_) => {

@@ -31,7 +31,7 @@ const WAITING: usize = 1024;
 const TICK: Duration = Duration::from_millis(50);
 
 /// How long a search may go on after its budget is over, to report what it did.
-const GRACE: Duration = Duration::from_millis(30);
+const GRACE: Duration = Duration::from_millis(20);
 
 /// How long [`Running::wait`] waits at most within that time.
 const LAST_TICK: Duration = Duration::from_millis(5);
