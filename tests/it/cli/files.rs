@@ -220,3 +220,21 @@ fn instances_with_equal_texts_are_named() {
     folder.write("study.toml", format!("{STUDY}[[instances]]{}", with(1)));
     assert!(folder.run("sweep study.toml").refused(2).contains("two instances have the name 'stars'"));
 }
+
+/// A pipe is neither a study nor a file of rows, and nobody waits for it.
+#[test]
+fn a_pipe_is_refused() {
+    let folder = Folder::new();
+    folder.write("study.toml", STUDY);
+    let pipe = folder.path("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    for command in
+        ["sweep pipe", "sweep pipe --dry-run", "sweep study.toml -o pipe", "sweep study.toml -o pipe --resume"]
+    {
+        let err = folder.run(command).refused(2);
+        assert!(
+            err.contains("'pipe'") && err.contains("found a pipe or a device, expected a file"),
+            "{command}: {err}"
+        );
+    }
+}

@@ -487,21 +487,3 @@ fn nothing_is_written_for_a_study_without_its_instances() {
     assert!(error.contains("a.txt:4:"), "{error}");
     assert!(!folder.path("study.jsonl").exists());
 }
-
-/// A pipe is neither a study nor a file of rows, and nobody waits for it.
-#[cfg(unix)]
-#[test]
-fn a_pipe_is_refused() {
-    let folder = Folder::with_study(&short_runs(1));
-    let pipe = folder.path("pipe");
-    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
-    for command in
-        ["sweep pipe", "sweep pipe --dry-run", "sweep study.toml -o pipe", "sweep study.toml -o pipe --resume"]
-    {
-        let err = folder.run(command).refused(2);
-        assert!(
-            err.contains("'pipe'") && err.contains("found a pipe or a device, expected a file"),
-            "{command}: {err}"
-        );
-    }
-}
