@@ -1,32 +1,208 @@
-//! Contradictions that several kinds have: a value twice in a group, a full line with the wrong sum.
+//! Contradictions that several kinds have: a value twice in a group, lines that cannot have their sums.
+//!
+//! Every check is an argument that holds for whatever is not given; what a check does not see is left to a search.
 
 use std::collections::BTreeMap;
 
 use super::Violation;
 
-/// The first group that has a value twice. `place` names a member of the group.
+/// The first group that has a value twice. `place` names a member of the group, `text` a value.
 pub(super) fn twice(
     groups: impl IntoIterator<Item = (String, Vec<usize>)>,
     given: impl Fn(usize) -> Option<i32>,
     place: impl Fn(usize) -> String,
+    text: impl Fn(i32) -> String,
 ) -> Option<Violation> {
     groups.into_iter().find_map(|(name, cells)| {
         let mut seen = BTreeMap::new();
         cells.into_iter().find_map(|cell| {
             let value = given(cell)?;
             let before = seen.insert(value, cell)?;
-            Some(Violation(format!("{name} has {value} twice, in {} and {}", place(before), place(cell))))
+            Some(Violation(format!("{name} has {} twice, in {} and {}", text(value), place(before), place(cell))))
         })
     })
 }
 
-/// The first line all of whose cells are given that has another sum.
-pub(super) fn wrong_sum(
-    lines: impl IntoIterator<Item = (String, Vec<usize>, i64)>,
-    given: impl Fn(usize) -> Option<i32>,
-) -> Option<Violation> {
-    lines.into_iter().find_map(|(name, cells, sum)| {
-        let found = cells.into_iter().map(|cell| given(cell).map(i64::from)).sum::<Option<i64>>()?;
-        (found != sum).then(|| Violation(format!("{name} adds up to {found}, not {sum}")))
-    })
+/// Cells whose numbers add up to a stated sum.
+pub(super) struct Line {
+    /// `row 2`, `the falling diagonal`.
+    pub(super) name: String,
+    pub(super) cells: Vec<usize>,
+    pub(super) sum: i64,
+}
+
+/// Lines over cells that take each of certain numbers as often as there is one.
+pub(super) struct Sums<'p> {
+    pub(super) lines: Vec<Line>,
+    pub(super) givens: &'p [Option<i32>],
+    /// The numbers for the open cells, sorted; at least as many as these.
+    left: Vec<i32>,
+}
+
+impl<'p> Sums<'p> {
+    /// `numbers` are those for all cells. Givens that there are more often than their numbers are not looked for.
+    pub(super) fn new(lines: Vec<Line>, givens: &'p [Option<i32>], numbers: impl IntoIterator<Item = i32>) -> Self {
+        let mut left: Vec<i32> = numbers.into_iter().collect();
+        left.sort_unstable();
+        for given in givens.iter().flatten() {
+            if let Ok(at) = left.binary_search(given) {
+                left.remove(at);
+            }
+        }
+        Sums { lines, givens, left }
+    }
+
+    /// The sum of the givens among the cells, and the cells that are open.
+    fn parts(&self, cells: &[usize]) -> (i64, Vec<usize>) {
+        let known = cells.iter().filter_map(|&cell| self.givens[cell]).map(i64::from).sum();
+        (known, cells.iter().copied().filter(|&cell| self.givens[cell].is_none()).collect())
+    }
+
+    /// The least and the most that so many of the numbers left add up to.
+    fn bounds(&self, count: usize) -> (i64, i64) {
+        let sum = |numbers: &[i32]| numbers.iter().copied().map(i64::from).sum();
+        (sum(&self.left[..count]), sum(&self.left[self.left.len() - count..]))
+    }
+
+    /// Whether two of the numbers left add up to this.
+    fn has_pair(&self, sum: i64) -> bool {
+        let mut from_end = self.left.iter().rev().peekable();
+        self.left.iter().enumerate().any(|(at, &low)| {
+            while from_end.next_if(|&&high| i64::from(low) + i64::from(high) > sum).is_some() {}
+            from_end.len() > at + 1 && from_end.peek().is_some_and(|&&high| i64::from(low) + i64::from(high) == sum)
+        })
+    }
+
+    /// The lines together have the sum of the cells, if each cell is in one: `parts` are such lines, `rows` for example.
+    pub(super) fn total(&self, parts: &str, count: usize, sum: i64) -> Option<Violation> {
+        let all: Vec<usize> = (0..self.givens.len()).collect();
+        let (known, open) = self.parts(&all);
+        let (low, high) = self.bounds(open.len());
+        let (stated, low, high) = (sum * count as i64, known + low, known + high);
+        let numbers = match () {
+            () if (low..=high).contains(&stated) => return None,
+            () if low == high => format!("all numbers make {low}"),
+            () if stated < low => format!("the numbers of all cells make at least {low}"),
+            () => format!("the numbers of all cells make at most {high}"),
+        };
+        Some(Violation(format!("{count} {parts} of {sum} make {stated}, but {numbers}")))
+    }
+
+    /// The first line that cannot have its sum, whatever numbers that are left come into its open cells.
+    pub(super) fn wrong_line(&self) -> Option<Violation> {
+        self.lines.iter().find_map(|Line { name, cells, sum }| {
+            let (known, open) = self.parts(cells);
+            let (low, high) = self.bounds(open.len());
+            let need = sum - known;
+            let why = match open.len() {
+                0 if need != 0 => format!("{name} adds up to {known}, not {sum}"),
+                _ if need < low => format!("{name} adds up to at least {}, not {sum}", known + low),
+                _ if need > high => format!("{name} adds up to at most {}, not {sum}", known + high),
+                1 if !self.left.iter().any(|&number| i64::from(number) == need) => {
+                    format!("{name} needs {need} in its open cell, but {need} is given elsewhere")
+                }
+                2 if !self.has_pair(need) => {
+                    format!("{name} needs {need} in its two open cells, but no two numbers left add up to that")
+                }
+                _ => return None,
+            };
+            Some(Violation(why))
+        })
+    }
+
+    /// Two lines with one open cell each that need different numbers in the same cell, or one number in two cells that there
+    /// is only once.
+    pub(super) fn wrong_pair(&self, place: impl Fn(usize) -> String) -> Option<Violation> {
+        let mut needed: BTreeMap<usize, (i64, &str)> = BTreeMap::new();
+        self.lines.iter().find_map(|Line { name, cells, sum }| {
+            let (known, open) = self.parts(cells);
+            let [cell] = open[..] else { return None };
+            let need = sum - known;
+            if let Some((before, other)) = needed.get(&cell)
+                && *before != need
+            {
+                let place = place(cell);
+                return Some(Violation(format!("{other} needs {before} in {place}, but {name} needs {need} there")));
+            }
+            let is_single = self.left.iter().filter(|&&number| i64::from(number) == need).count() == 1;
+            let same = needed.iter().find(|(at, (other, _))| **at != cell && *other == need && is_single);
+            if let Some((&at, (_, other))) = same {
+                let (first, second) = (place(at), place(cell));
+                return Some(Violation(format!("{other} needs {need} in {first}, and {name} needs it in {second}")));
+            }
+            needed.insert(cell, (need, name));
+            None
+        })
+    }
+
+    /// Two lines of one sum that differ in one open cell each, and in givens that add up to the same: the two cells would have
+    /// the same number. Only where there is each number once.
+    pub(super) fn equal_cells(&self, place: impl Fn(usize) -> String) -> Option<Violation> {
+        self.lines.iter().enumerate().find_map(|(at, line)| {
+            self.lines[..at].iter().find_map(|other| {
+                let without = |these: &Line, those: &Line| {
+                    let cells = these.cells.iter().copied().filter(|cell| !those.cells.contains(cell));
+                    self.parts(&cells.collect::<Vec<usize>>())
+                };
+                let ((known, open), (other_known, other_open)) = (without(line, other), without(other, line));
+                let ([cell], [other_cell]) = (&open[..], &other_open[..]) else { return None };
+                let is_same = line.sum - known == other.sum - other_known;
+                let (first, second) = (place(*other_cell), place(*cell));
+                let why = format!("{} and {} need the same number in {first} and {second}", other.name, line.name);
+                is_same.then_some(Violation(why))
+            })
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every way to fill the open cells with numbers that are left, by brute force.
+    fn has_solution(sums: &Sums<'_>, filled: &mut Vec<i32>, left: &mut Vec<i32>) -> bool {
+        let Some(given) = sums.givens.get(filled.len()) else {
+            let total = |line: &Line| line.cells.iter().map(|&cell| i64::from(filled[cell])).sum::<i64>();
+            return sums.lines.iter().all(|line| total(line) == line.sum);
+        };
+        let choices: Vec<usize> = if given.is_some() { vec![0] } else { (0..left.len()).collect() };
+        choices.into_iter().any(|at| {
+            let number = if given.is_some() { None } else { Some(left.remove(at)) };
+            filled.push(number.or(*given).expect("one of the two"));
+            let found = has_solution(sums, filled, left);
+            filled.pop();
+            number.into_iter().for_each(|number| left.insert(at, number));
+            found
+        })
+    }
+
+    #[test]
+    fn lines_that_are_refused_have_no_numbers() {
+        let (mut refused, mut solved) = ([0; 3], 0);
+        for seed in 0..4000 {
+            let mut rng = fastrand::Rng::with_seed(seed);
+            let cells = rng.usize(2..=5);
+            let low = rng.i32(-4..=2);
+            let is_once = rng.bool();
+            let mut numbers: Vec<i32> =
+                (0..cells as i32 + rng.i32(0..2)).map(|at| low + if is_once { at } else { at / 2 }).collect();
+            let all = numbers.clone();
+            rng.shuffle(&mut numbers);
+            let givens: Vec<Option<i32>> = numbers[..cells].iter().map(|&n| Some(n).filter(|_| rng.bool())).collect();
+            let sum = rng.i64(-3..=9);
+            let lines = (1..=rng.usize(1..=3)).map(|number| {
+                let cells: Vec<usize> = (0..cells).filter(|_| rng.u8(..3) > 0).collect();
+                Line { name: format!("line {number}"), cells, sum }
+            });
+            let sums = Sums::new(lines.collect(), &givens, all);
+            let place = |cell: usize| format!("cell {cell}");
+            let is_once = sums.left.windows(2).all(|pair| pair[0] < pair[1]);
+            let found = [sums.wrong_line(), sums.wrong_pair(place), sums.equal_cells(place).filter(|_| is_once)];
+            let is_solvable = has_solution(&sums, &mut Vec::new(), &mut sums.left.clone());
+            assert!(!is_solvable || found.iter().all(Option::is_none), "seed {seed}: {found:?}");
+            found.iter().zip(&mut refused).for_each(|(why, count)| *count += usize::from(why.is_some()));
+            solved += usize::from(is_solvable);
+        }
+        assert!(refused.iter().all(|&count| count > 20) && solved > 100, "{refused:?} refused, {solved} solved");
+    }
 }

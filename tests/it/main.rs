@@ -9,6 +9,7 @@ mod card_sizes;
 mod cli;
 mod common;
 mod conflicts;
+mod contradictions;
 mod cores;
 mod cores_cells;
 mod cores_counts;

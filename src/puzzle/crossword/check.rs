@@ -1,4 +1,4 @@
-//! The rules of crosswords, checked without the model, and givens that contradict each other.
+//! The rules of crosswords, checked without the model.
 
 use std::collections::BTreeMap;
 
@@ -42,32 +42,4 @@ pub(super) fn check(crossword: &Crossword, cells: &Cells) -> Result<(), Violatio
         }
     }
     Ok(())
-}
-
-/// A contradiction between givens or rules that is seen without a search.
-pub(super) fn contradiction(crossword: &Crossword) -> Option<Violation> {
-    let given = |cell: usize| match crossword.grid.places[cell] {
-        Place::Letter(given) => given,
-        Place::Block => None,
-    };
-    let mut full: BTreeMap<Vec<Option<i32>>, &str> = BTreeMap::new();
-    crossword.grid.slots.iter().find_map(|slot| {
-        let (name, length) = (&slot.name, slot.cells.len());
-        let words = crossword.words.of_length(length);
-        if words.is_empty() {
-            return Some(Violation(format!("{name} has {length} letters, as no word of the list has")));
-        }
-        let givens: Vec<Option<i32>> = slot.cells.iter().map(|&cell| given(cell)).collect();
-        let fits =
-            |word: &[i32]| word.iter().zip(&givens).all(|(letter, given)| given.is_none_or(|given| given == *letter));
-        let pattern: String = givens.iter().map(|given| given.map_or('_', capital)).collect();
-        if givens.iter().any(Option::is_some) && !words.rows().any(fits) {
-            return Some(Violation(format!("{name} is {pattern}, which no word of the list fits")));
-        }
-        if crossword.repeat || givens.iter().any(Option::is_none) {
-            return None;
-        }
-        let first = full.insert(givens, name)?;
-        Some(Violation(format!("{name} is {pattern}, as is {first}")))
-    })
 }

@@ -3,6 +3,7 @@
 #![doc = include_str!("help.md")]
 
 mod check;
+mod clash;
 mod draw;
 mod grid;
 mod model;
@@ -85,7 +86,7 @@ impl Puzzle for Crossword {
     }
 
     fn contradiction(&self) -> Option<Violation> {
-        check::contradiction(self)
+        clash::of(self)
     }
 
     fn drawing(&self, cells: Option<&Cells>) -> Drawing {

@@ -1,4 +1,4 @@
-//! The rules of flower disks, checked without the model, and givens that contradict each other.
+//! The rules of flower disks, checked without the model.
 
 use crate::puzzle::{Cells, Violation};
 
@@ -23,12 +23,4 @@ pub(super) fn check(stack: &Disks, cells: &Cells) -> Result<(), Violation> {
         }
     }
     Ok(())
-}
-
-/// A contradiction between givens or rules that is seen without a search.
-pub(super) fn contradiction(stack: &Disks) -> Option<Violation> {
-    let solid = stack.solid.iter().flatten().filter(|&&solid| solid).count();
-    let places = stack.ring.size();
-    let disks = if stack.solid.len() == 1 { "the disk has" } else { "all disks have" };
-    (solid != places).then(|| Violation(format!("{disks} {solid} solid places, but there are {places} places")))
 }

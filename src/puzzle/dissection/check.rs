@@ -1,6 +1,4 @@
-//! The rules of dissections, checked without the model, and givens that contradict each other.
-
-use std::collections::BTreeMap;
+//! The rules of dissections, checked without the model.
 
 use crate::grid::polyomino::{Polyomino, Square};
 use crate::puzzle::{Cells, Violation};
@@ -39,28 +37,4 @@ pub(super) fn check(dissection: &Dissection, cells: &Cells) -> Result<(), Violat
         }
     }
     Ok(())
-}
-
-/// A contradiction between givens or rules that is seen without a search.
-pub(super) fn contradiction(dissection: &Dissection) -> Option<Violation> {
-    let (board, stones) = (dissection.board.squares().len(), dissection.stones_area());
-    if board != stones {
-        return Some(Violation(format!("the stones have {stones} squares, but the board has {board}")));
-    }
-    let colours = |squares: &mut dyn Iterator<Item = Square>| {
-        let mut counts = BTreeMap::new();
-        squares.for_each(|square| *counts.entry(square.colour).or_insert(0_usize) += 1);
-        counts
-    };
-    let on_board = colours(&mut dissection.board.squares().iter().copied());
-    let on_stones = colours(&mut dissection.stones.iter().flat_map(|stone| stone.squares().iter().copied()));
-    let differs = on_board.iter().find(|(colour, count)| on_stones.get(colour) != Some(count));
-    if let Some((colour, count)) = differs {
-        let stones = on_stones.get(colour).copied().unwrap_or_default();
-        return Some(Violation(format!(
-            "the stones have {stones} squares of colour {colour}, but the board has {count}"
-        )));
-    }
-    let nowhere = dissection.placements.iter().position(Vec::is_empty)?;
-    Some(Violation(format!("stone {} fits nowhere on the board", nowhere + 1)))
 }

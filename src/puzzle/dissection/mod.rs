@@ -3,6 +3,7 @@
 #![doc = include_str!("help.md")]
 
 mod check;
+mod clash;
 mod draw;
 mod model;
 mod picture;
@@ -119,7 +120,7 @@ impl Puzzle for Dissection {
     }
 
     fn contradiction(&self) -> Option<Violation> {
-        check::contradiction(self)
+        clash::of(self)
     }
 
     fn drawing(&self, cells: Option<&Cells>) -> Drawing {

@@ -1,4 +1,4 @@
-//! The rules of equation puzzles, checked without the model, and givens that contradict each other.
+//! The rules of equation puzzles, checked without the model.
 
 use crate::puzzle::{Cells, Violation};
 
@@ -30,17 +30,6 @@ pub(super) fn check(equation: &Equation, cells: &Cells) -> Result<(), Violation>
         }
     }
     Ok(())
-}
-
-/// A contradiction between givens or rules that is seen without a search.
-pub(super) fn contradiction(equation: &Equation) -> Option<Violation> {
-    equation.lines.iter().find_map(|line| {
-        let result = line.result.filter(|_| line.cells.iter().all(|&cell| equation.givens[cell].is_some()))?;
-        let givens: Vec<i32> = equation.givens.iter().map(|given| given.unwrap_or_default()).collect();
-        let found = evaluate(line, &givens);
-        let why = || Violation(format!("{} comes to {found}, not {result}", line.name));
-        (found != i128::from(result)).then(why)
-    })
 }
 
 /// What a line comes to. At most six factors of at most a million each: no overflow.

@@ -51,9 +51,10 @@ pub(super) struct TooLarge {
 }
 
 /// Lowest and highest value.
-type Interval = (i128, i128);
+pub(super) type Interval = (i128, i128);
 
-fn times(a: Interval, b: Interval) -> Interval {
+/// The least and the most that a number of each interval make as a product.
+pub(super) fn times(a: Interval, b: Interval) -> Interval {
     let ends = [a.0 * b.0, a.0 * b.1, a.1 * b.0, a.1 * b.1];
     (*ends.iter().min().expect("four ends"), *ends.iter().max().expect("four ends"))
 }

@@ -1,6 +1,6 @@
-//! The rules of magic hexagons, checked without the model, and givens that contradict each other.
+//! The rules of magic hexagons, checked without the model.
 
-use crate::puzzle::{Cells, Violation, clash};
+use crate::puzzle::{Cells, Violation};
 
 use super::Hexagon;
 
@@ -29,10 +29,4 @@ pub(super) fn check(hexagon: &Hexagon, cells: &Cells) -> Result<(), Violation> {
         }
     }
     Ok(())
-}
-
-/// A contradiction between givens or rules that is seen without a search.
-pub(super) fn contradiction(hexagon: &Hexagon) -> Option<Violation> {
-    let lines = hexagon.lines().map(|(name, cells)| (name, cells, hexagon.sum));
-    clash::wrong_sum(lines, |cell| hexagon.givens[cell])
 }

@@ -1,4 +1,4 @@
-//! The rules of Hidokus, checked without the model, and givens that contradict each other.
+//! The rules of Hidokus, checked without the model.
 
 use crate::grid::rect::Neighbours;
 use crate::puzzle::{Cells, Violation};
@@ -41,23 +41,4 @@ pub(super) fn check(hidoku: &Hidoku, cells: &Cells) -> Result<(), Violation> {
         }
     }
     Ok(())
-}
-
-/// A contradiction between givens or rules that is seen without a search.
-pub(super) fn contradiction(hidoku: &Hidoku) -> Option<Violation> {
-    let mut givens: Vec<(i32, usize)> =
-        hidoku.givens.iter().enumerate().filter_map(|(cell, given)| Some(((*given)?, cell))).collect();
-    givens.sort_unstable();
-    givens.windows(2).find_map(|pair| {
-        let [(low, from), (high, to)] = [pair[0], pair[1]];
-        let [(row, column), (other_row, other_column)] = [from, to].map(|cell| hidoku.grid.place(hidoku.places[cell]));
-        let (down, right) = (row.abs_diff(other_row), column.abs_diff(other_column));
-        let steps = match hidoku.neighbours {
-            Neighbours::Four => down + right,
-            Neighbours::Eight => down.max(right),
-        };
-        let (from, to, most) = (hidoku.name(from), hidoku.name(to), (high - low) as usize);
-        let why = format!("{low} at {from} is {steps} steps from {high} at {to}, expected at most {most}");
-        (steps > most).then_some(Violation(why))
-    })
 }

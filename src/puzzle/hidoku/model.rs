@@ -29,7 +29,7 @@ pub(super) fn declare_symmetries(hidoku: &Hidoku, view: &str, model: &mut Model)
 }
 
 /// The neighbours of each cell.
-fn adjacent(hidoku: &Hidoku) -> Vec<Vec<usize>> {
+pub(super) fn adjacent(hidoku: &Hidoku) -> Vec<Vec<usize>> {
     let mut cell_at = vec![None; hidoku.grid.len()];
     for (cell, &place) in hidoku.places.iter().enumerate() {
         cell_at[place] = Some(cell);

@@ -1,6 +1,6 @@
-//! The rules of a Jodici, checked without the model, and givens that contradict each other.
+//! The rules of a Jodici, checked without the model.
 
-use crate::puzzle::{Cells, Violation, clash};
+use crate::puzzle::{Cells, Violation};
 
 use super::Jodici;
 
@@ -11,7 +11,7 @@ pub(super) fn check(jodici: &Jodici, cells: &Cells) -> Result<(), Violation> {
         return Err(Violation(format!("{} fields, not {}", fields.len(), jodici.givens.len())));
     }
     for (index, (&found, given)) in fields.iter().zip(&jodici.givens).enumerate() {
-        let place = format!("ring {}, sector {}", index / jodici.sectors + 1, index % jodici.sectors + 1);
+        let place = jodici.place(index);
         if let Some(given) = given
             && found != *given
         {
@@ -38,28 +38,4 @@ pub(super) fn check(jodici: &Jodici, cells: &Cells) -> Result<(), Violation> {
         }
     }
     Ok(())
-}
-
-/// A contradiction between givens or rules that is seen without a search.
-pub(super) fn contradiction(jodici: &Jodici) -> Option<Violation> {
-    let total = jodici.numbers.clone().map(i64::from).sum::<i64>() * jodici.times as i64;
-    for (parts, count, sum) in
-        [("rings", jodici.rings, jodici.ring_sum), ("sectors", jodici.sectors, jodici.sector_sum)]
-    {
-        if sum * count as i64 != total {
-            let all = sum * count as i64;
-            return Some(Violation(format!("{count} {parts} of {sum} make {all}, but all numbers make {total}")));
-        }
-    }
-    let often = |number: &i32| jodici.givens.iter().filter(|given| **given == Some(*number)).count();
-    if let Some(number) = jodici.numbers.clone().find(|number| often(number) > jodici.times) {
-        let (given, times) = (often(&number), jodici.times);
-        return Some(Violation(format!("{number} is given {given} times, but each number comes {times} times")));
-    }
-    let fields: Vec<usize> = (0..jodici.givens.len()).collect();
-    let rings = fields.chunks(jodici.sectors).zip(1..);
-    let rings = rings.map(|(ring, number)| (format!("ring {number}"), ring.to_vec(), jodici.ring_sum));
-    let sectors = (0..jodici.sectors)
-        .map(|sector| (format!("sector {}", sector + 1), jodici.sector(&fields, sector), jodici.sector_sum));
-    clash::wrong_sum(rings.chain(sectors), |field| jodici.givens[field])
 }

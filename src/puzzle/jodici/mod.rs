@@ -3,6 +3,7 @@
 #![doc = include_str!("help.md")]
 
 mod check;
+mod clash;
 mod draw;
 mod model;
 mod read;
@@ -46,6 +47,11 @@ struct Jodici {
 }
 
 impl Jodici {
+    /// A field as `ring 1, sector 3`.
+    fn place(&self, field: usize) -> String {
+        format!("ring {}, sector {}", field / self.sectors + 1, field % self.sectors + 1)
+    }
+
     fn sector<T: Copy>(&self, fields: &[T], sector: usize) -> Vec<T> {
         fields.iter().copied().skip(sector).step_by(self.sectors).collect()
     }
@@ -73,7 +79,7 @@ impl Puzzle for Jodici {
     }
 
     fn contradiction(&self) -> Option<Violation> {
-        check::contradiction(self)
+        clash::of(self)
     }
 
     fn drawing(&self, cells: Option<&Cells>) -> Drawing {

@@ -1,6 +1,6 @@
-//! The rules of magic boards, checked without the model, and givens that contradict each other.
+//! The rules of magic boards, checked without the model.
 
-use crate::puzzle::{Cells, Violation, clash};
+use crate::puzzle::{Cells, Violation};
 
 use super::MagicBoard;
 
@@ -29,17 +29,4 @@ pub(super) fn check(board: &MagicBoard, cells: &Cells) -> Result<(), Violation> 
         }
     }
     Ok(())
-}
-
-/// A contradiction between givens or rules that is seen without a search.
-pub(super) fn contradiction(board: &MagicBoard) -> Option<Violation> {
-    let lines = board.lines().into_iter().map(|(family, number, cells)| {
-        let name = match (family, number) {
-            ("diagonal", 1) => "the falling diagonal".to_owned(),
-            ("diagonal", _) => "the rising diagonal".to_owned(),
-            _ => format!("{family} {number}"),
-        };
-        (name, cells, board.sum)
-    });
-    clash::wrong_sum(lines, |cell| board.givens[cell])
 }

@@ -1,6 +1,4 @@
-//! The rules of Star Battles, checked without the model, and givens that contradict each other.
-
-use std::collections::BTreeSet;
+//! The rules of Star Battles, checked without the model.
 
 use crate::display::quoted;
 use crate::grid::rect::Neighbours;
@@ -32,38 +30,6 @@ pub(super) fn check(battle: &StarBattle, cells: &Cells) -> Result<(), Violation>
         }
     }
     Ok(())
-}
-
-/// A contradiction between givens or rules that is seen without a search.
-pub(super) fn contradiction(battle: &StarBattle) -> Option<Violation> {
-    let (size, stars) = (battle.size(), battle.stars);
-    // Of cells side by side at most one has a star.
-    let most = size.div_ceil(2);
-    if stars > most {
-        return Some(Violation(format!("{stars} stars in a row of {size} cells touch: at most {most} do not")));
-    }
-    battle.regions.iter().find_map(|(name, cells)| {
-        let most = room(battle, cells);
-        let (row, column) = battle.grid.place(cells[0]);
-        let stars = text::count(stars, "star");
-        let place = format!("row {}, column {}", row + 1, column + 1);
-        let cells = text::count(cells.len(), "cell");
-        let why = format!("region '{name}' of {cells} at {place} needs {stars}, but more than {most} would touch");
-        (most < battle.stars).then_some(Violation(why))
-    })
-}
-
-/// At most so many stars in these cells do not touch: no more than squares of 2 x 2 cells cover them, in any of the four
-/// ways to lay such squares out.
-fn room(battle: &StarBattle, cells: &[usize]) -> usize {
-    let squares = |(down, right): (usize, usize)| {
-        let square = |&cell: &usize| {
-            let (row, column) = battle.grid.place(cell);
-            ((row + down) / 2, (column + right) / 2)
-        };
-        cells.iter().map(square).collect::<BTreeSet<_>>().len()
-    };
-    [(0, 0), (0, 1), (1, 0), (1, 1)].map(squares).into_iter().min().expect("there are four ways")
 }
 
 /// Refuses a unit that has another number of stars.

@@ -1,6 +1,6 @@
-//! The rules of Sudokus, checked without the model, and givens that contradict each other.
+//! The rules of Sudokus, checked without the model.
 
-use crate::puzzle::{Cells, Violation, clash};
+use crate::puzzle::{Cells, Violation};
 
 use super::Sudoku;
 
@@ -39,32 +39,4 @@ pub(super) fn check(sudoku: &Sudoku, cells: &Cells) -> Result<(), Violation> {
         }
     }
     Ok(())
-}
-
-/// A contradiction between givens or rules that is seen without a search.
-pub(super) fn contradiction(sudoku: &Sudoku) -> Option<Violation> {
-    if !has_twice(sudoku) {
-        return None;
-    }
-    let place = |cell: usize| {
-        let (row, column) = sudoku.shape.grid().place(cell);
-        format!("row {}, column {}", row + 1, column + 1)
-    };
-    clash::twice(sudoku.groups(), |cell| sudoku.given(cell), place)
-}
-
-/// Whether a row, a column or a box has a digit twice: told without names, since most puzzles of a batch are fine.
-fn has_twice(sudoku: &Sudoku) -> bool {
-    let size = sudoku.shape.size();
-    let mut seen = vec![0_u64; 3 * size];
-    let mut twice = false;
-    for (cell, &digit) in sudoku.givens.iter().enumerate().filter(|(_, digit)| **digit > 0) {
-        let (row, column) = sudoku.shape.grid().place(cell);
-        for group in [row, size + column, 2 * size + sudoku.shape.box_of(cell)] {
-            let bit = 1 << (digit - 1);
-            twice |= seen[group] & bit != 0;
-            seen[group] |= bit;
-        }
-    }
-    twice
 }

@@ -1,0 +1,76 @@
+//! Equations whose numbers cannot come to the result.
+
+use std::collections::BTreeMap;
+
+use crate::puzzle::Violation;
+
+use super::products::{Interval, Plan, times};
+use super::{Equation, Line, Operator};
+
+/// The first equation that no numbers fit, two that need different numbers in one cell, or sums that do not match.
+pub(super) fn of(puzzle: &Equation) -> Option<Violation> {
+    let with_result = || puzzle.lines.iter().filter(|line| line.result.is_some()).zip(&puzzle.plans);
+    let mut needed: BTreeMap<usize, (i64, &str)> = BTreeMap::new();
+    let mut two_numbers = || {
+        with_result().find_map(|(line, plan)| {
+            let ([(factor, cell)], []) = (&plan.terms[..], &plan.products[..]) else { return None };
+            let number = plan.total / factor;
+            let (other, name) = *needed.entry(*cell).or_insert((number, &line.name));
+            let place = format!("row {}, column {}", cell / puzzle.columns + 1, cell % puzzle.columns + 1);
+            let why = format!("{place} has to be {other} by {name}, but {number} by {}", line.name);
+            (other != number).then_some(Violation(why))
+        })
+    };
+    with_result()
+        .find_map(|(line, plan)| out_of_reach(puzzle, line, plan))
+        .or_else(&mut two_numbers)
+        .or_else(|| unequal_totals(puzzle))
+}
+
+/// Why an equation has no numbers, if its bounds, its factors or its products say so.
+fn out_of_reach(puzzle: &Equation, line: &Line, plan: &Plan) -> Option<Violation> {
+    let (name, result) = (&line.name, i128::from(line.result?));
+    let (from, to) = (*puzzle.numbers.start(), *puzzle.numbers.end());
+    let (low, high) = bounds(puzzle, line);
+    if low == high && low != result {
+        return Some(Violation(format!("{name} comes to {low}, not {result}")));
+    }
+    if result < low {
+        return Some(Violation(format!("{name} comes to at least {low}, not {result}")));
+    }
+    if result > high {
+        return Some(Violation(format!("{name} comes to at most {high}, not {result}")));
+    }
+    let factors = plan.terms.iter().map(|term| term.0).chain(plan.products.iter().map(|product| product.coefficient));
+    let divisor = factors.fold(0, greatest_divisor);
+    let has_no_product = plan.products.iter().any(|product| product.steps.iter().any(|step| step.values.is_empty()));
+    let is_impossible = has_no_product || divisor != 0 && plan.total % divisor != 0;
+    is_impossible.then(|| Violation(format!("{name} comes to {result} with no numbers from {from} to {to}")))
+}
+
+/// The least and the most that a line comes to.
+fn bounds(puzzle: &Equation, line: &Line) -> Interval {
+    let range = ((*puzzle.numbers.start()).into(), (*puzzle.numbers.end()).into());
+    let number = |cell: usize| puzzle.givens[cell].map_or(range, |given| (given.into(), given.into()));
+    line.terms().into_iter().fold((0, 0), |sum, (sign, cells)| {
+        let start = (i128::from(sign), i128::from(sign));
+        let term = cells.into_iter().fold(start, |product, cell| times(product, number(cell)));
+        (sum.0 + term.0, sum.1 + term.1)
+    })
+}
+
+/// The greatest common divisor; 0 only of zeros.
+fn greatest_divisor(a: i64, b: i64) -> i64 {
+    if b == 0 { a.abs() } else { greatest_divisor(b, a % b) }
+}
+
+/// If only `+` stands in the grid, all rows and all columns add up to the same.
+fn unequal_totals(puzzle: &Equation) -> Option<Violation> {
+    if puzzle.lines.iter().any(|line| line.operators.iter().any(|&operator| operator != Operator::Plus)) {
+        return None;
+    }
+    let (rows, columns) = puzzle.lines.split_at(puzzle.rows());
+    let total = |lines: &[Line]| lines.iter().map(|line| line.result).sum::<Option<i64>>();
+    let (rows, columns) = (total(rows)?, total(columns)?);
+    (rows != columns).then(|| Violation(format!("the rows add up to {rows} in all, but the columns to {columns}")))
+}

@@ -1,0 +1,48 @@
+//! Magic boards whose lines cannot have their sums.
+
+use crate::puzzle::Violation;
+use crate::puzzle::clash::{Line, Sums};
+
+use super::MagicBoard;
+
+/// The first contradiction: in a line, between two lines, in the middle of a board of order 3, or in all rows together.
+pub(super) fn of(board: &MagicBoard) -> Option<Violation> {
+    let lines = board.lines().into_iter().map(|(family, number, cells)| {
+        let name = match (family, number) {
+            ("diagonal", 1) => "the falling diagonal".to_owned(),
+            ("diagonal", _) => "the rising diagonal".to_owned(),
+            _ => format!("{family} {number}"),
+        };
+        Line { name, cells, sum: board.sum }
+    });
+    let sums = Sums::new(lines.collect(), &board.givens, board.numbers.clone());
+    let place = |cell| board.place(cell);
+    sums.wrong_line()
+        .or_else(|| sums.total("rows", board.grid.rows, board.sum))
+        .or_else(|| sums.wrong_pair(place))
+        .or_else(|| sums.equal_cells(place))
+        .or_else(|| middle(board))
+}
+
+/// Of a board of order 3, the four lines through the middle have all cells and the middle three times more. So 4 sums are 3
+/// sums and 3 times the middle.
+fn middle(board: &MagicBoard) -> Option<Violation> {
+    if board.grid.rows != 3 {
+        return None;
+    }
+    let (sum, middle) = (board.sum, board.grid.cell(1, 1));
+    if sum % 3 != 0 {
+        return Some(Violation(format!("the middle is a third of the sum, but {sum} is no multiple of 3")));
+    }
+    let at = board.givens.iter().position(|given| given.is_some_and(|given| i64::from(given) == sum / 3));
+    match board.givens[middle] {
+        Some(given) if i64::from(given) != sum / 3 => {
+            Some(Violation(format!("the middle is a third of the sum, but {given} is no third of {sum}")))
+        }
+        None => {
+            let place = board.place(at?);
+            Some(Violation(format!("the middle is a third of the sum, but {} is given in {place}", sum / 3)))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,74 @@
+//! Sudokus whose givens leave no digit for a cell, or no cell for a digit.
+
+use crate::puzzle::Violation;
+use crate::puzzle::clash;
+
+use super::Sudoku;
+
+/// The digits of each row, column and box, and those that each cell may have, as sets of bits.
+struct Digits {
+    /// All digits.
+    all: u64,
+    /// The givens of the rows, then of the columns and of the boxes.
+    given: Vec<u64>,
+    /// What the givens leave each open cell.
+    left: Vec<u64>,
+    /// Whether a row, a column or a box has a digit twice.
+    has_twice: bool,
+}
+
+impl Digits {
+    fn of(puzzle: &Sudoku) -> Self {
+        let size = puzzle.shape.size();
+        let mut digits =
+            Digits { all: u64::MAX >> (64 - size), given: vec![0; 3 * size], left: Vec::new(), has_twice: false };
+        for (cell, &digit) in puzzle.givens.iter().enumerate().filter(|(_, digit)| **digit > 0) {
+            let bit = 1 << (digit - 1);
+            for group in groups(puzzle, cell) {
+                digits.has_twice |= digits.given[group] & bit != 0;
+                digits.given[group] |= bit;
+            }
+        }
+        let left = |(cell, &digit): (usize, &u8)| match digit {
+            0 => digits.all & !groups(puzzle, cell).iter().fold(0, |seen, &group| seen | digits.given[group]),
+            _ => 0,
+        };
+        digits.left = puzzle.givens.iter().enumerate().map(left).collect();
+        digits
+    }
+}
+
+/// The row, the column and the box of a cell, in the order of [`Sudoku::groups`].
+fn groups(puzzle: &Sudoku, cell: usize) -> [usize; 3] {
+    let (size, (row, column)) = (puzzle.shape.size(), puzzle.shape.grid().place(cell));
+    [row, size + column, 2 * size + puzzle.shape.box_of(cell)]
+}
+
+/// A digit twice in a row, column or box, a cell without a digit, or a row, column or box without a cell for a digit.
+///
+/// Most puzzles of a batch are fine: names are made only where something is found.
+pub(super) fn of(puzzle: &Sudoku) -> Option<Violation> {
+    let place = |cell: usize| {
+        let (row, column) = puzzle.shape.grid().place(cell);
+        format!("row {}, column {}", row + 1, column + 1)
+    };
+    let text = |digit: i32| puzzle.notation.text(digit);
+    let digits = Digits::of(puzzle);
+    if digits.has_twice {
+        return clash::twice(puzzle.groups(), |cell| puzzle.given(cell), place, text);
+    }
+    if let Some(cell) = (0..digits.left.len()).find(|&cell| puzzle.givens[cell] == 0 && digits.left[cell] == 0) {
+        let place = place(cell);
+        return Some(Violation(format!("{place} has no digit left: its row, column and box have all of them")));
+    }
+    let mut possible = digits.given.clone();
+    for (cell, &left) in digits.left.iter().enumerate() {
+        for group in groups(puzzle, cell) {
+            possible[group] |= left;
+        }
+    }
+    let (at, possible) = possible.iter().enumerate().find(|(_, possible)| **possible != digits.all)?;
+    let (name, _) = puzzle.groups().nth(at)?;
+    let digit = (digits.all & !possible).trailing_zeros() as i32 + 1;
+    Some(Violation(format!("{name} has no cell left for {}", text(digit))))
+}
