@@ -73,7 +73,8 @@ impl<'p> Sums<'p> {
         })
     }
 
-    /// The lines together have the sum of the cells, if each cell is in one: `parts` are such lines, `rows` for example.
+    /// The lines together have the sum of the cells, if each cell is in one: `parts` are such lines, `rows` for
+    /// example.
     pub(super) fn total(&self, parts: &str, count: usize, sum: i64) -> Option<Violation> {
         let all: Vec<usize> = (0..self.givens.len()).collect();
         let (known, open) = self.parts(&all);
@@ -110,8 +111,8 @@ impl<'p> Sums<'p> {
         })
     }
 
-    /// Two lines with one open cell each that need different numbers in the same cell, or one number in two cells that there
-    /// is only once.
+    /// Two lines with one open cell each that need different numbers in the same cell, or one number in two cells that
+    /// there is only once.
     pub(super) fn wrong_pair(&self, place: impl Fn(usize) -> String) -> Option<Violation> {
         let mut needed: BTreeMap<usize, (i64, &str)> = BTreeMap::new();
         self.lines.iter().find_map(|Line { name, cells, sum }| {
@@ -135,8 +136,8 @@ impl<'p> Sums<'p> {
         })
     }
 
-    /// Two lines of one sum that differ in one open cell each, and in givens that add up to the same: the two cells would have
-    /// the same number. Only where there is each number once.
+    /// Two lines of one sum that differ in one open cell each, and in givens that add up to the same: the two cells
+    /// would have the same number. Only where there is each number once.
     pub(super) fn equal_cells(&self, place: impl Fn(usize) -> String) -> Option<Violation> {
         self.lines.iter().enumerate().find_map(|(at, line)| {
             self.lines[..at].iter().find_map(|other| {

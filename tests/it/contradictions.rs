@@ -1,4 +1,5 @@
-//! Contradictions that are seen without a search are none of a puzzle that has a solution: random small puzzles of every kind.
+//! Contradictions that are seen without a search are none of a puzzle that has a solution: random small puzzles of
+//! every kind.
 
 use std::ops::ControlFlow;
 

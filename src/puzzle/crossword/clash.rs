@@ -15,8 +15,8 @@ struct Fitting {
     only: Option<Vec<i32>>,
 }
 
-/// Slots without a word, more slots than words, two slots with the same only word, and places where slots cross that no letter
-/// fits.
+/// Slots without a word, more slots than words, two slots with the same only word, and places where slots cross that no
+/// letter fits.
 pub(super) fn of(puzzle: &Crossword) -> Option<Violation> {
     let given = |cell: usize| match puzzle.grid.places[cell] {
         Place::Letter(given) => given,

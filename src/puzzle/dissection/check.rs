@@ -1,6 +1,6 @@
 //! The rules of dissections, checked without the model.
 
-use crate::grid::polyomino::{Polyomino, Square};
+use crate::grid::polyomino::Polyomino;
 use crate::puzzle::{Cells, Violation};
 
 use super::Dissection;

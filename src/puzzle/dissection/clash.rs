@@ -10,8 +10,8 @@ use super::Dissection;
 /// Most parts of a board that are looked at, the smallest first.
 const MOST_PARTS: usize = 16;
 
-/// Areas and colours that differ, stones and squares without a placement, and parts and chessboard colours that no placements
-/// of the stones can balance.
+/// Areas and colours that differ, stones and squares without a placement, and parts and chessboard colours that no
+/// placements of the stones can balance.
 pub(super) fn of(puzzle: &Dissection) -> Option<Violation> {
     let (board, stones) = (puzzle.board.squares().len(), puzzle.stones_area());
     if board != stones {
@@ -46,8 +46,8 @@ fn nowhere(puzzle: &Dissection) -> Option<Violation> {
     Some(Violation(format!("no stone can cover {}", place(puzzle.board.squares()[bare]))))
 }
 
-/// Whether each stone can be placed so that the weights of the squares they cover add up to that of the whole board. Where the
-/// placements overlap is not looked at.
+/// Whether each stone can be placed so that the weights of the squares they cover add up to that of the whole board.
+/// Where the placements overlap is not looked at.
 fn has_balance(puzzle: &Dissection, weight: impl Fn(usize) -> i64) -> bool {
     let board: i64 = (0..puzzle.board.squares().len()).map(&weight).sum();
     let mut sums = BTreeSet::from([0]);

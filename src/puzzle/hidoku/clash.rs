@@ -42,8 +42,8 @@ fn too_far(puzzle: &Hidoku, (low, from): Given, (high, to): Given) -> Option<Vio
     (steps > most).then_some(Violation(why))
 }
 
-/// By steps to the sides, the colours of a chessboard alternate along the path: all odd numbers have one colour, all even
-/// numbers the other.
+/// By steps to the sides, the colours of a chessboard alternate along the path: all odd numbers have one colour, all
+/// even numbers the other.
 fn colours(puzzle: &Hidoku, givens: &[Given]) -> Option<Violation> {
     if puzzle.neighbours == Neighbours::Eight {
         return None;
@@ -167,7 +167,8 @@ fn out_of_reach(puzzle: &Hidoku, adjacent: &[Vec<usize>], givens: &[Given]) -> O
                 }
                 Some(steps) if steps > most => {
                     let why = format!(
-                        "{low} at {from} is {steps} steps over open cells from {high} at {place}, expected at most {most}"
+                        "{low} at {from} is {steps} steps over open cells from {high} at {place}, \
+                         expected at most {most}"
                     );
                     return Some(Violation(why));
                 }

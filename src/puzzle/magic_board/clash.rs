@@ -24,8 +24,8 @@ pub(super) fn of(board: &MagicBoard) -> Option<Violation> {
         .or_else(|| middle(board))
 }
 
-/// Of a board of order 3, the four lines through the middle have all cells and the middle three times more. So 4 sums are 3
-/// sums and 3 times the middle.
+/// Of a board of order 3, the four lines through the middle have all cells and the middle three times more. So 4 sums
+/// are 3 sums and 3 times the middle.
 fn middle(board: &MagicBoard) -> Option<Violation> {
     if board.grid.rows != 3 {
         return None;

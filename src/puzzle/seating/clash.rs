@@ -46,7 +46,8 @@ impl Pairs {
     }
 }
 
-/// Guests without a seat and seats without a guest, neighbours who must not or cannot be, too many or too few neighbours.
+/// Guests without a seat and seats without a guest, neighbours who must not or cannot be, too many or too few
+/// neighbours.
 pub(super) fn of(puzzle: &Seating) -> Option<Violation> {
     let seats = model::allowed_seats(puzzle);
     let pairs = Pairs::of(puzzle);
@@ -84,7 +85,8 @@ fn wrong_seats(puzzle: &Seating, seats: &[Vec<usize>]) -> Option<Violation> {
     Some(Violation(format!("the rules leave nobody for seat {}", empty + 1)))
 }
 
-/// Guests who have to be neighbours and must not, or whose seats allow it nowhere; and those whose seats allow nothing else.
+/// Guests who have to be neighbours and must not, or whose seats allow it nowhere; and those whose seats allow nothing
+/// else.
 fn wrong_neighbours(puzzle: &Seating, seats: &[Vec<usize>], pairs: &Pairs) -> Option<Violation> {
     let beside: Vec<Vec<usize>> = (0..seats.len()).map(|seat| puzzle.beside(seat)).collect();
     let can_be = |a: usize, b: usize, neighbours: bool| {

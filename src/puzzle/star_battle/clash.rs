@@ -22,8 +22,8 @@ pub(super) fn of(board: &StarBattle) -> Option<Violation> {
         .or_else(|| lines.iter().find_map(|(what, lines)| wrong_regions(board, what, lines)))
 }
 
-/// At most so many stars in these cells do not touch: no more than squares of 2 x 2 cells cover them, in any of the four ways
-/// to lay such squares out.
+/// At most so many stars in these cells do not touch: no more than squares of 2 x 2 cells cover them, in any of the
+/// four ways to lay such squares out.
 fn room(board: &StarBattle, cells: &[usize]) -> usize {
     let squares = |(down, right): (usize, usize)| {
         let square = |&cell: &usize| {

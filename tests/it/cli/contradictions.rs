@@ -144,7 +144,8 @@ const TEXTS: &[(&str, &str)] = &[
         "A and B must not be neighbours, but have no other seats",
     ),
     (
-        "kind: seating\ntable: row\nguests: A B C\n\nno two of A B are neighbours\nA not at 2\nB not at 2\nC not at 2\n",
+        "kind: seating\ntable: row\nguests: A B C\n\n\
+         no two of A B are neighbours\nA not at 2\nB not at 2\nC not at 2\n",
         "the rules leave nobody for seat 2",
     ),
     (
