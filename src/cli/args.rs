@@ -117,7 +117,7 @@ impl PuzzleArguments {
         instances = instances.drain(picked).collect();
         let view = find_view(kind, self.view.as_deref())?;
         let batch = puzzles.len() != 1;
-        note_contradictions(&puzzles, &instances);
+        note_contradictions(puzzles.iter().map(Box::as_ref).zip(instances.iter().map(String::as_str)));
         Ok(Input { source, kind, view, puzzles: puzzles.into(), instances, files, batch })
     }
 }
@@ -126,8 +126,9 @@ impl PuzzleArguments {
 const MOST_NAMED: usize = 3;
 
 /// Says on standard error which puzzles have no solution, where that can be seen without a search, and why.
-pub(crate) fn note_contradictions(puzzles: &[Box<dyn Puzzle>], instances: &[String]) {
-    let mut all = puzzles.iter().zip(instances).filter_map(|(puzzle, name)| Some((puzzle.contradiction()?, name)));
+pub(crate) fn note_contradictions<'p>(puzzles: impl IntoIterator<Item = (&'p dyn Puzzle, &'p str)>) {
+    let named = puzzles.into_iter();
+    let mut all = named.filter_map(|(puzzle, name)| Some((puzzle.contradiction()?, name)));
     for (why, name) in all.by_ref().take(MOST_NAMED) {
         say!("cnfab: note: '{name}' has no solution: {why}");
     }

@@ -20,7 +20,9 @@ use cnfab::run::{Choice, Chosen, Record, Verdict};
 use cnfab::solve::{Encodings, StrategyError};
 use cnfab::source::Source;
 
-use super::args::{self, AllowArguments, check_places, fetch, find_view, picked, seconds, threaded};
+use super::args::{
+    self, AllowArguments, check_places, fetch, find_view, note_contradictions, picked, seconds, threaded,
+};
 use super::colour;
 use super::deadline::{Deadline, READING};
 use super::failure::Failure;
@@ -198,6 +200,7 @@ fn find_report(name: &str) -> Result<ChosenReport, UnknownName> {
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     // Until the first run begins there is nothing to print: a request to end ends the process.
     let matrix = matrix(arguments)?;
+    note_contradictions(matrix.instances.iter().map(|instance| (instance.puzzle.as_ref(), instance.name.as_str())));
     for (instance, classes) in matrix.merged() {
         let classes = classes.join(" and ");
         say!(

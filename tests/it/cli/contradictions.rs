@@ -173,6 +173,35 @@ fn every_kind_says_why_there_is_no_solution() {
 }
 
 #[test]
+fn every_command_that_reads_a_puzzle_says_why() {
+    let text = "kind: sudoku\nbox: 2x2\n\n1.1.\n....\n....\n....\n";
+    let why = "has no solution: row 1 has 1 twice, in row 1, column 1 and row 1, column 3";
+    let commands = [
+        "solve - --quiet",
+        "count -",
+        "show -",
+        "draw -",
+        "export -",
+        "export - --format mps",
+        "compare - --strategies backtrack",
+    ];
+    for command in commands {
+        let run = fed(command, text.as_bytes());
+        assert_eq!((run.code, run.err.as_str()), (0, &*format!("cnfab: note: '<stdin>' {why}\n")), "{command}");
+    }
+    // Two instances that are named alike in the runs of several seeds: each is named once.
+    let folder = tempfile::tempdir().expect("a folder");
+    let study = folder.path().join("study.toml");
+    let instances = "[[instances]]\nname = 'twice-{n}'\nwith = { n = '1..2' }\n\
+                     text = \"kind: sudoku\\nbox: 2x2\\n\\n1.1.\\n...{n}\\n....\\n....\\n\"\n";
+    let head = "name = 'twice'\nstrategies = 'backtrack'\nseeds = '1..3'\nlimits = { wall = 20 }\n";
+    std::fs::write(&study, format!("{head}{instances}")).expect("written");
+    let run = cnfab(&format!("sweep {} --dry-run", study.display()));
+    let note = |n: u8| format!("cnfab: note: 'twice-{n}' {why}\n");
+    assert_eq!((run.code, run.err), (0, note(1) + &note(2)), "{}", run.out);
+}
+
+#[test]
 fn a_line_of_a_batch_does_not_stop_it_and_few_are_named() {
     let wrong = format!("11{}\n", ".".repeat(79));
     let right = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
