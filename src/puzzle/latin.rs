@@ -77,7 +77,7 @@ pub(super) fn check_different(
     cells: &Cells,
     grid: Rect,
 ) -> Result<(), Violation> {
-    match clash::twice(groups, |cell| Some(cells.0[cell]), |cell| place(grid, cell)) {
+    match clash::twice(groups, |cell| Some(cells.0[cell]), |cell| place(grid, cell), |value| value.to_string()) {
         Some(violation) => Err(violation),
         None => Ok(()),
     }

@@ -44,7 +44,12 @@ pub(super) fn contradiction(kakuro: &Kakuro) -> Option<Violation> {
         let (name, cells) = (kakuro.name(run), count(run.cells.len(), "cell"));
         return Some(Violation(format!("{name} has {cells}, but there are {MOST_DIGIT} digits")));
     }
-    let twice = clash::twice(groups(kakuro), |cell| kakuro.given(cell), |cell| latin::place(kakuro.grid, cell));
+    let twice = clash::twice(
+        groups(kakuro),
+        |cell| kakuro.given(cell),
+        |cell| latin::place(kakuro.grid, cell),
+        |value| value.to_string(),
+    );
     twice.or_else(|| kakuro.runs.iter().find_map(|run| out_of_reach(kakuro, run)))
 }
 

@@ -32,7 +32,12 @@ pub(super) fn contradiction(kenken: &KenKen) -> Option<Violation> {
     for cage in kenken.cages.iter().filter(|cage| cage.cells.len() == 1) {
         given[cage.cells[0]] = i32::try_from(cage.target).ok();
     }
-    clash::twice(latin::lines(kenken.grid), |cell| given[cell], |cell| latin::place(kenken.grid, cell))
+    clash::twice(
+        latin::lines(kenken.grid),
+        |cell| given[cell],
+        |cell| latin::place(kenken.grid, cell),
+        |value| value.to_string(),
+    )
 }
 
 /// Whether some numbers, looked at without the other cages, bring a cage to its target.

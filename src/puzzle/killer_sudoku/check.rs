@@ -32,7 +32,7 @@ pub(super) fn contradiction(killer: &KillerSudoku) -> Option<Violation> {
         given[cage.cells[0]] = Some(cage.sum as i32);
     }
     let place = |cell| latin::place(killer.grid(), cell);
-    if let Some(why) = clash::twice(killer.houses(), |cell| given[cell], place) {
+    if let Some(why) = clash::twice(killer.houses(), |cell| given[cell], place, |value| value.to_string()) {
         return Some(why);
     }
     let covered: usize = killer.cages.iter().map(|cage| cage.cells.len()).sum();

@@ -49,7 +49,8 @@ pub(super) fn contradiction(board: &Skyscrapers) -> Option<Violation> {
         return Some(Violation(format!("{name} shows {first} and from the other end {last}, {wrong}")));
     }
     let given = |cell: usize| board.givens[cell].filter(|&height| height > 0);
-    let twice = clash::twice(latin::lines(board.grid), given, |cell| latin::place(board.grid, cell));
+    let twice =
+        clash::twice(latin::lines(board.grid), given, |cell| latin::place(board.grid, cell), |value| value.to_string());
     twice.or_else(|| {
         board.given_clues().find_map(|(edge, number, clue)| {
             let heights = board.sight(edge, number).into_iter().map(|cell| board.givens[cell]);
