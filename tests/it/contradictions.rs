@@ -230,8 +230,11 @@ fn crossword(rng: &mut Rng) -> String {
     format!("kind: crossword\nwords: list\nrepeat: {repeat}\n\n{}", rows(down, across, place, ""))
 }
 
-/// Random texts of each kind.
-const TEXTS: &[(&str, fn(&mut Rng) -> String)] = &[
+/// Makes a text, from random numbers.
+type MakeText = fn(&mut Rng) -> String;
+
+/// Random texts of kinds.
+const TEXTS: &[(&str, MakeText)] = &[
     ("crossword", crossword),
     ("disks", disks),
     ("dissection", dissection),
