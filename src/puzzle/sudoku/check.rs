@@ -27,9 +27,8 @@ pub(super) fn check(sudoku: &Sudoku, cells: &Cells) -> Result<(), Violation> {
     let mut seen = vec![[None; 3]; shape.size() * shape.size()];
     for (index, &digit) in digits.iter().enumerate() {
         let (row, column) = grid.place(index);
-        for (unit, (what, number)) in
-            [("row", row), ("column", column), ("box", shape.box_of(index))].iter().enumerate()
-        {
+        let region = (sudoku.region_label(), sudoku.region_of(index));
+        for (unit, (what, number)) in [("row", row), ("column", column), region].iter().enumerate() {
             let last = &mut seen[number * shape.size() + digit as usize - 1][unit];
             if let Some(other) = last.replace(index) {
                 let (other, this) = (name(other), name(index));

@@ -41,7 +41,7 @@ impl Digits {
 /// The row, the column and the box of a cell, in the order of [`Sudoku::groups`].
 fn groups(puzzle: &Sudoku, cell: usize) -> [usize; 3] {
     let (size, (row, column)) = (puzzle.shape.size(), puzzle.shape.grid().place(cell));
-    [row, size + column, 2 * size + puzzle.shape.box_of(cell)]
+    [row, size + column, 2 * size + puzzle.region_of(cell)]
 }
 
 /// A digit twice in a row, column or box, a cell without a digit, or a row, column or box without a cell for a digit.
@@ -59,7 +59,7 @@ pub(super) fn of(puzzle: &Sudoku) -> Option<Violation> {
     }
     if let Some(cell) = (0..digits.left.len()).find(|&cell| puzzle.givens[cell] == 0 && digits.left[cell] == 0) {
         let place = place(cell);
-        return Some(Violation(format!("{place} has no digit left: its row, column and box have all of them")));
+        return Some(Violation(format!("{place} has no digit left: its row, column and {} have all of them", puzzle.region_label())));
     }
     let mut possible = digits.given.clone();
     for (cell, &left) in digits.left.iter().enumerate() {

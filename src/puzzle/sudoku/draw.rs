@@ -13,15 +13,21 @@ pub(super) fn drawing(sudoku: &Sudoku, cells: Option<&Cells>) -> Drawing {
         Some((digit, ink)) => Inside::new(format!("{:>width$}", sudoku.notation.text(digit)), Some(ink)),
         None => numbers::inside(None, width),
     };
-    draw::boxed(sudoku.shape.grid(), |index| Some(sudoku.shape.box_of(index)), inside)
+    draw::boxed(sudoku.shape.grid(), |index| Some(sudoku.region_of(index)), inside)
 }
 
-/// The picture of a Sudoku: every other box shaded.
+/// The picture of a Sudoku: every other box shaded, irregular regions in soft colours.
 pub(super) fn picture(puzzle: &Sudoku, cells: Option<&Cells>) -> Picture {
     let (shape, rect) = (puzzle.shape, puzzle.shape.grid());
-    let ground = |cell: usize| if shape.is_shaded(cell) { Ink::Shade } else { Ink::Cell };
+    let region = |cell: usize| Some(puzzle.region_of(cell));
+    let tints = puzzle.regions.as_ref().map(|_| board::tints(rect, region));
+    let ground = |cell: usize| match &tints {
+        Some(tints) => tints[puzzle.region_of(cell)],
+        None if shape.is_shaded(cell) => Ink::Shade,
+        None => Ink::Cell,
+    };
     let title = board::title(&KIND, &board::size(rect), cells);
-    let mut picture = board::board(title, rect, |cell| Some(shape.box_of(cell)), ground);
+    let mut picture = board::board(title, rect, region, ground);
     for cell in 0..rect.len() {
         if let Some((digit, ink)) = board::value(puzzle.given(cell), cells, cell) {
             picture.fitted(board::middle(rect, cell), board::NUMBER, 0.8 * CELL, ink, puzzle.notation.text(digit));

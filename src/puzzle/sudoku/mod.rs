@@ -1,4 +1,4 @@
-//! Sudoku with boxes of any size: each digit once in every row, column and box.
+//! Sudoku with boxes of any size, or with regions of any shape: each digit once in every row, column and box.
 //!
 #![doc = include_str!("help.md")]
 
@@ -8,6 +8,7 @@ mod draw;
 mod model;
 mod notation;
 mod read;
+mod regions;
 mod symmetries;
 #[cfg(test)]
 mod tests;
@@ -18,13 +19,14 @@ use crate::model::{Assignment, Model};
 use crate::picture::{Drawing, Picture};
 
 use super::boxes::Boxes;
-use super::{Alias, Cells, Kind, ParseError, Preset, Puzzle, Violation};
+use super::{Alias, Cells, Kind, ParseError, Preset, Puzzle, Violation, latin};
 use notation::Notation;
+use regions::Regions;
 
 pub(super) const KIND: Kind = Kind {
     name: "sudoku",
-    aliases: &[Alias::same("sudokus")],
-    about: "each digit once in every row, column and box; boxes of any size",
+    aliases: &[Alias::same("jigsaw-sudoku"), Alias::same("sudokus")],
+    about: "each digit once in every row, column and box; boxes of any size, or regions of any shape",
     page: include_str!("help.md"),
     keys: &["box", "symbols"],
     views: &[("cell", "the digit in each cell"), ("row-digit", "the column of each digit in each row")],
@@ -51,7 +53,10 @@ pub(super) const KIND: Kind = Kind {
 /// One Sudoku.
 #[derive(Clone, Debug)]
 struct Sudoku {
+    /// The boxes. With regions, only the size of the grid counts.
     shape: Boxes,
+    /// Irregular regions instead of boxes.
+    regions: Option<Regions>,
     notation: Notation,
     /// The digit given in each cell; 0 for none.
     givens: Vec<u8>,
@@ -67,14 +72,31 @@ impl Sudoku {
         }
     }
 
+    /// The box or the region of a cell, from 0.
+    fn region_of(&self, cell: usize) -> usize {
+        match &self.regions {
+            Some(regions) => regions.of[cell],
+            None => self.shape.box_of(cell),
+        }
+    }
+
+    /// What the regions are called.
+    fn region_label(&self) -> &'static str {
+        if self.regions.is_some() { "region" } else { "box" }
+    }
+
+    /// The cells of each box or region.
+    fn regions(&self) -> Vec<Vec<usize>> {
+        let mut cells = vec![Vec::with_capacity(self.shape.size()); self.shape.size()];
+        (0..self.shape.grid().len()).for_each(|cell| cells[self.region_of(cell)].push(cell));
+        cells
+    }
+
     /// The rows, columns and boxes.
     fn groups(&self) -> impl Iterator<Item = (String, Vec<usize>)> {
-        let (shape, grid) = (self.shape, self.shape.grid());
-        let all = 0..shape.size();
-        let rows = all.clone().map(move |row| (format!("row {}", row + 1), grid.row(row).collect()));
-        let columns = all.clone().map(move |column| (format!("column {}", column + 1), grid.column(column).collect()));
-        let boxes = all.map(move |number| (format!("box {}", number + 1), shape.cells(number)));
-        rows.chain(columns).chain(boxes)
+        let label = self.region_label();
+        let regions = (1..).zip(self.regions()).map(move |(number, cells)| (format!("{label} {number}"), cells));
+        latin::lines(self.shape.grid()).chain(regions)
     }
 }
 
@@ -88,7 +110,7 @@ impl Puzzle for Sudoku {
     }
 
     fn declare_symmetries(&self, view: &str, model: &mut Model) {
-        symmetries::declare(self.shape, view, model);
+        symmetries::declare(self, view, model);
     }
 
     fn cells(&self, view: &str, solution: &Assignment) -> Cells {

@@ -39,17 +39,16 @@ fn empty_cell_model(sudoku: &Sudoku) -> Model {
     for column in 0..shape.size() {
         model.all_different("column", grid.column(column).map(|index| cell[index]));
     }
-    for number in 0..shape.size() {
-        model.all_different("box", shape.cells(number).into_iter().map(|index| cell[index]));
+    for cells in sudoku.regions() {
+        model.all_different(sudoku.region_label(), cells.into_iter().map(|index| cell[index]));
     }
     model
 }
 
-/// One variable per row and digit, whose value is the digit's column. The box rule: in two rows of one band, a digit is
-/// in columns of different stacks.
+/// One variable per row and digit, whose value is the digit's column. The box rule: in two rows that share a box, a digit is
+/// in columns of different boxes.
 fn row_digit_model(sudoku: &Sudoku) -> Model {
-    let (shape, grid) = (sudoku.shape, sudoku.shape.grid());
-    let size = shape.size();
+    let (size, grid) = (sudoku.shape.size(), sudoku.shape.grid());
     let mut model = Model::new();
     let mut place: Vec<Var> = Vec::with_capacity(grid.len());
     for row in 0..size {
@@ -68,15 +67,26 @@ fn row_digit_model(sudoku: &Sudoku) -> Model {
     for digit in 0..size {
         model.all_different("column", (0..size).map(|row| at(row, digit)));
     }
-    let columns = 1..=size as i32;
-    let stack = |column: i32| (column - 1) / shape.columns as i32;
-    let pairs = columns.clone().flat_map(|a| columns.clone().map(move |b| [a, b]));
-    let apart = Arc::new(Relation::new(2, pairs.filter(|&[a, b]| stack(a) != stack(b))));
+    let mut relations: Vec<(Vec<[i32; 2]>, Arc<Relation>)> = Vec::new();
     for first in 0..size {
-        let band_end = (first / shape.rows + 1) * shape.rows;
-        for second in first + 1..band_end {
+        for second in first + 1..size {
+            let region = |row: usize, column: i32| sudoku.region_of(grid.cell(row, column as usize - 1));
+            let pairs = (1..=size as i32).flat_map(|a| (1..=size as i32).map(move |b| [a, b]));
+            let apart: Vec<[i32; 2]> = pairs.filter(|&[a, b]| region(first, a) != region(second, b)).collect();
+            if apart.len() == size * size {
+                continue;
+            }
+            // Rows with the same boxes share a relation.
+            let relation = match relations.iter().find(|(rows, _)| *rows == apart) {
+                Some((_, relation)) => Arc::clone(relation),
+                None => {
+                    let relation = Arc::new(Relation::new(2, apart.iter()));
+                    relations.push((apart, Arc::clone(&relation)));
+                    relation
+                }
+            };
             for digit in 0..size {
-                model.table("box", [at(first, digit), at(second, digit)], &apart);
+                model.table(sudoku.region_label(), [at(first, digit), at(second, digit)], &relation);
             }
         }
     }

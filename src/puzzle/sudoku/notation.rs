@@ -19,19 +19,24 @@ pub(super) struct Notation {
     pub(super) shape: Boxes,
     /// The symbols of the digits 1, 2 and so on, if they are not written as numbers.
     symbols: Option<Arc<[char]>>,
-    /// Whether the text states the size of a box.
+    /// Whether the text states the size of the grid, by that of a box or by regions.
     is_stated: bool,
 }
 
 impl Notation {
     /// The notation of a text whose rows are `lines`.
-    pub(super) fn of(document: &Document<'_>, shape: Boxes, lines: &[(usize, &str)]) -> Result<Self, ParseError> {
+    pub(super) fn of(
+        document: &Document<'_>,
+        shape: Boxes,
+        lines: &[(usize, &str)],
+        has_regions: bool,
+    ) -> Result<Self, ParseError> {
         let symbols = match document.get("symbols") {
             Some(header) => Some(stated(header, shape.size())?),
             None if has_symbols(shape, lines) => Some(detected(shape.size(), lines)),
             None => None,
         };
-        Ok(Notation { shape, symbols: symbols.map(Arc::from), is_stated: document.get("box").is_some() })
+        Ok(Notation { shape, symbols: symbols.map(Arc::from), is_stated: has_regions || document.get("box").is_some() })
     }
 
     /// Whether a cell is one character.

@@ -11,6 +11,8 @@
 //!   columns; blanks at the end of a line may be missing. The two ways to read a line with bars cannot both succeed on a
 //!   line that has blanks in its boxes: a picture has no room for blanks besides the cells.
 //!
+//! Below the rows, or the lines of a batch, a line `regions:` and a map say which irregular regions there are instead of boxes.
+//!
 //! An empty cell is `.`, `0`, `_` or `?`. Lines that start with `#` are comments. With more than 9 digits, cells may be symbols
 //! of an alphabet instead of numbers; [`Notation`] tells which.
 
@@ -25,23 +27,29 @@ use crate::puzzle::{Cells, Document, ParseError, Puzzle, Token, line};
 
 use super::Sudoku;
 use super::notation::Notation;
+use super::regions::Regions;
 
 /// The most digits that are read.
-const MOST_DIGITS: usize = 64;
+pub(super) const MOST_DIGITS: usize = 64;
 
 /// The puzzles of a text.
 pub(super) fn read(document: &Document<'_>) -> Result<Vec<Sudoku>, ParseError> {
     let is_row = |text: &str| !text.trim().is_empty() && !text.starts_with('#') && !text::is_rule(text);
     let lines: Vec<(usize, &str)> = document.body().iter().copied().filter(|(_, text)| is_row(text)).collect();
-    let shape = shape(document, &lines)?;
+    let (lines, regions) = Regions::split(document, &lines)?;
+    let shape = match &regions {
+        Some(regions) => Boxes { rows: regions.size, columns: 1 },
+        None => shape(document, lines)?,
+    };
     let Some(&(_, first)) = lines.first() else {
         return Err(document.missing(format!("a Sudoku of {0} x {0} cells", shape.size())));
     };
-    let notation = &Notation::of(document, shape, &lines)?;
-    let lines = lines.into_iter();
+    let notation = &Notation::of(document, shape, lines, regions.is_some())?;
+    let lines = lines.iter().copied();
     if is_whole_puzzle(notation, first) {
-        let mut puzzles =
-            lines.map(|(line, text)| whole_puzzle(notation, line, text)).collect::<Result<Vec<_>, ParseError>>()?;
+        let mut puzzles = lines
+            .map(|(line, text)| whole_puzzle(notation, &regions, line, text))
+            .collect::<Result<Vec<_>, ParseError>>()?;
         let empty = Arc::default();
         for puzzle in &mut puzzles {
             puzzle.empty = Arc::clone(&empty);
@@ -59,11 +67,17 @@ pub(super) fn read(document: &Document<'_>) -> Result<Vec<Sudoku>, ParseError> {
     if givens.len() < shape.grid().len() {
         return Err(document.missing(format!("row {} of {}", givens.len() / shape.size() + 1, shape.size())));
     }
-    Ok(vec![sudoku(notation, givens)])
+    Ok(vec![sudoku(notation, &regions, givens)])
 }
 
-fn sudoku(notation: &Notation, givens: Vec<u8>) -> Sudoku {
-    Sudoku { shape: notation.shape, notation: notation.clone(), givens, empty: Arc::default() }
+fn sudoku(notation: &Notation, regions: &Option<Regions>, givens: Vec<u8>) -> Sudoku {
+    Sudoku {
+        shape: notation.shape,
+        regions: regions.clone(),
+        notation: notation.clone(),
+        givens,
+        empty: Arc::default(),
+    }
 }
 
 /// The size of a box, from the header. By default 3x3, or as puzzles of 256 or 625 characters a line have it.
@@ -100,12 +114,21 @@ fn is_gap(c: char) -> bool {
 }
 
 /// A puzzle on one line.
-fn whole_puzzle(notation: &Notation, line: usize, text: &str) -> Result<Sudoku, ParseError> {
-    if notation.is_compact() { compact_puzzle(notation, line, text) } else { numbered_puzzle(notation, line, text) }
+fn whole_puzzle(notation: &Notation, regions: &Option<Regions>, line: usize, text: &str) -> Result<Sudoku, ParseError> {
+    if notation.is_compact() {
+        compact_puzzle(notation, regions, line, text)
+    } else {
+        numbered_puzzle(notation, regions, line, text)
+    }
 }
 
 /// A puzzle whose cells are characters, and the columns after it.
-fn compact_puzzle(notation: &Notation, line: usize, text: &str) -> Result<Sudoku, ParseError> {
+fn compact_puzzle(
+    notation: &Notation,
+    regions: &Option<Regions>,
+    line: usize,
+    text: &str,
+) -> Result<Sudoku, ParseError> {
     let cells = notation.shape.grid().len();
     let mut givens = Vec::with_capacity(cells);
     let mut chars = text.char_indices().enumerate().skip_while(|(_, (_, c))| c.is_whitespace()).peekable();
@@ -117,7 +140,7 @@ fn compact_puzzle(notation: &Notation, line: usize, text: &str) -> Result<Sudoku
     if !rest.is_empty() && !rest.starts_with(is_gap) {
         return Err(too_much(rest, cells, line, column + 1, "the end of the line, or a blank and further columns"));
     }
-    let puzzle = sudoku(notation, givens);
+    let puzzle = sudoku(notation, regions, givens);
     for token in text::pieces(line, rest, is_gap).into_iter().take_while(|token| !token.text.starts_with('#')) {
         further_column(&puzzle, Token { column: column + token.column, ..token })?;
     }
@@ -143,7 +166,12 @@ fn further_column(puzzle: &Sudoku, token: Token<'_>) -> Result<(), ParseError> {
 }
 
 /// A puzzle whose cells are numbers.
-fn numbered_puzzle(notation: &Notation, line: usize, text: &str) -> Result<Sudoku, ParseError> {
+fn numbered_puzzle(
+    notation: &Notation,
+    regions: &Option<Regions>,
+    line: usize,
+    text: &str,
+) -> Result<Sudoku, ParseError> {
     let cells = notation.shape.grid().len();
     let tokens = text::pieces(line, text, char::is_whitespace);
     let before = tokens.iter().take(cells).take_while(|token| !token.text.starts_with('#'));
@@ -156,7 +184,7 @@ fn numbered_puzzle(notation: &Notation, line: usize, text: &str) -> Result<Sudok
             let rest: String = text.chars().skip(column - 1).collect();
             Err(too_much(&rest, cells, line, column, "the end of the line, or a comment '# ...'"))
         }
-        None => Ok(sudoku(notation, givens)),
+        None => Ok(sudoku(notation, regions, givens)),
     }
 }
 

@@ -5,13 +5,16 @@
 
 use crate::model::{Model, Move};
 
-use super::super::symmetry::{all_of_values, all_of_variables, exchange, exchanges};
-use crate::puzzle::boxes::Boxes;
+use crate::puzzle::symmetry::{all_of_values, all_of_variables, exchange, exchanges};
+
+use super::Sudoku;
 
 /// Turns and mirror images; besides, the exchanges of digits, and those of rows and columns that keep the boxes.
-pub(super) fn declare(shape: Boxes, view: &str, model: &mut Model) {
-    let size = shape.size();
-    let (rows, columns) = (lines(size, shape.rows), lines(size, shape.columns));
+pub(super) fn declare(sudoku: &Sudoku, view: &str, model: &mut Model) {
+    let (size, grid) = (sudoku.shape.size(), sudoku.shape.grid());
+    // Of irregular regions, no lines are exchanged.
+    let bands = |band: usize| if sudoku.regions.is_some() { Vec::new() } else { lines(size, band) };
+    let (rows, columns) = (bands(sudoku.shape.rows), bands(sudoku.shape.columns));
     let mirror = vec![(0..size).rev().collect::<Vec<usize>>()];
     // Permutations of the places of a square, here by row and by column, or by row and by digit.
     let down = |all: &[Vec<usize>]| squares(all, |one, row, column| one[row] * one.len() + column);
@@ -19,11 +22,20 @@ pub(super) fn declare(shape: Boxes, view: &str, model: &mut Model) {
     let variables = |all: Vec<Vec<usize>>| all_of_variables(model, &all);
     let values = |all: &[Vec<usize>]| all_of_values(model, size * size, all);
     let (geometric, digits, lines): (Vec<Move>, Vec<Move>, Vec<Move>) = if view == "cell" {
-        let all = shape.grid().symmetries().into_iter().filter(|one| keeps_boxes(shape, one));
+        let all = grid.symmetries().into_iter().filter(|one| keeps_regions(sudoku, one));
         let lines = [variables(down(&rows)), variables(right(&columns))].concat();
         (variables(all.collect()), values(&exchanges(size)), lines)
     } else {
-        let geometric = [variables(down(&mirror)), values(&mirror)].concat();
+        let turned = |row: bool, column: bool| {
+            let image = |cell: usize| {
+                let (at, to) = grid.place(cell);
+                grid.cell(if row { size - 1 - at } else { at }, if column { size - 1 - to } else { to })
+            };
+            keeps_regions(sudoku, &(0..grid.len()).map(image).collect::<Vec<usize>>())
+        };
+        let upside_down = variables(down(&mirror)).into_iter().filter(|_| turned(true, false));
+        let sideways = values(&mirror).into_iter().filter(|_| turned(false, true));
+        let geometric = upside_down.chain(sideways).collect();
         (geometric, variables(right(&exchanges(size))), [variables(down(&rows)), values(&columns)].concat())
     };
     model.declare_symmetry("geometric", geometric);
@@ -54,9 +66,10 @@ fn squares(all: &[Vec<usize>], image: fn(&[usize], usize, usize) -> usize) -> Ve
     all.iter().map(places).collect()
 }
 
-fn keeps_boxes(shape: Boxes, cells: &[usize]) -> bool {
-    (0..shape.size()).all(|number| {
-        let mut images = shape.cells(number).into_iter().map(|cell| shape.box_of(cells[cell]));
+/// Whether a permutation of the cells maps boxes or regions onto each other.
+fn keeps_regions(sudoku: &Sudoku, cells: &[usize]) -> bool {
+    sudoku.regions().into_iter().all(|region| {
+        let mut images = region.into_iter().map(|cell| sudoku.region_of(cells[cell]));
         let first = images.next();
         images.all(|image| Some(image) == first)
     })
