@@ -1,8 +1,71 @@
 //! For the kinds' own tests: reading a text, and every solution of a model by a search that is nobody's strategy.
 
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
 use crate::model::{Assignment, Domain, Model, narrow};
+use crate::picture::Shape;
 
 use super::{Cells, Document, Kind, Puzzle, read};
+
+/// The texts of a kind's instances under `models`, each with its first puzzle.
+pub(super) fn instances(kind: &Kind) -> Vec<(String, Box<dyn Puzzle>)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("models").join(kind.name);
+    let beside = |name: &str| fs::read_to_string(folder.join(name)).map_err(|why| why.to_string());
+    let paths = fs::read_dir(&folder).expect("instances").map(|entry| entry.expect("an entry").path());
+    let texts = paths.filter(|path| path.extension().is_some_and(|end| end == "txt"));
+    let puzzle = |path: std::path::PathBuf| {
+        let text = fs::read_to_string(&path).expect("UTF-8");
+        let first = read(&text, &beside).unwrap_or_else(|why| panic!("{}: {why}", path.display())).1.remove(0);
+        (text, first)
+    };
+    texts.map(puzzle).collect()
+}
+
+/// The lines of a text after its header.
+pub(super) fn body(text: &str) -> String {
+    text.split_once("\n\n").map_or_else(String::new, |(_, body)| body.to_owned())
+}
+
+/// The shapes of a picture, by form and ink, as `rect cell`; outlines without filling as `line wall`.
+pub(super) struct Shapes {
+    counts: BTreeMap<String, usize>,
+    /// Texts by ink.
+    pub(super) texts: Vec<(String, String)>,
+}
+
+impl Shapes {
+    pub(super) fn of(puzzle: &dyn Puzzle, cells: Option<&Cells>) -> Self {
+        let mut shapes = Shapes { counts: BTreeMap::new(), texts: Vec::new() };
+        for item in puzzle.picture(cells).items {
+            let ink = item.fill.or(item.line.map(|(ink, _)| ink)).map_or_else(String::new, |ink| ink.name());
+            let form = match &item.shape {
+                Shape::Rect { .. } => "rect",
+                Shape::Polygon(_) => "polygon",
+                Shape::Line(_) => "line",
+                Shape::Circle { .. } => "circle",
+                Shape::Sector(_) => "sector",
+                Shape::Text(text) => {
+                    shapes.texts.push((ink.clone(), text.text.clone()));
+                    "text"
+                }
+            };
+            *shapes.counts.entry(format!("{form} {ink}")).or_default() += 1;
+        }
+        shapes
+    }
+
+    /// Number of shapes whose form and ink begin so.
+    pub(super) fn count(&self, start: &str) -> usize {
+        self.counts.iter().filter(|(name, _)| name.starts_with(start)).map(|(_, count)| count).sum()
+    }
+
+    /// Number of texts that are given or found.
+    pub(super) fn filled(&self) -> usize {
+        self.count("text given") + self.count("text found")
+    }
+}
 
 /// The one puzzle of a text that can be read.
 pub(super) fn puzzle(text: &str) -> Box<dyn Puzzle> {

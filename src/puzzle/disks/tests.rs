@@ -1,7 +1,7 @@
 //! Tests of flower disks: texts, rules, views and drawings.
 
 use crate::grid::ring::Ring;
-use crate::puzzle::testing::{self, puzzle};
+use crate::puzzle::testing::{self, Shapes, body, instances, puzzle};
 use crate::puzzle::{Cells, Document, Puzzle};
 
 use super::{Disks, KIND};
@@ -96,4 +96,13 @@ fn the_drawing_counts_layers() {
         puzzle.draw(None),
         "disk  1, rotation   0   ● · ·\ndisk  2, rotation   0   · ● ●\nlayers                  1 1 1\n"
     );
+}
+
+#[test]
+fn pictures_have_solid_places_and_holes() {
+    for (text, puzzle) in instances(&KIND) {
+        let shapes = Shapes::of(puzzle.as_ref(), None);
+        let (solid, holes) = (body(&text).matches('1').count(), body(&text).matches('0').count());
+        assert_eq!((shapes.count("sector"), shapes.count("sector tint")), (solid + holes, solid), "{text}");
+    }
 }

@@ -1,9 +1,9 @@
 //! Tests of dissections: texts, rules, views and drawings.
 
 use crate::puzzle::Cells;
-use crate::puzzle::testing::{self, puzzle};
+use crate::puzzle::testing::{self, Shapes, puzzle};
 
-/// The example at the head of the file.
+/// A board of 3 x 3 squares and three stones.
 const SMALL: &str = "kind: dissection\nboard: 3x3\n\nBWB\nW__\n===\n_B\nBW\n===\nWB\n";
 
 fn count(text: &str) -> usize {
@@ -72,4 +72,12 @@ fn the_drawing_shows_walls() {
     assert!(found.iter().any(|cells| puzzle.draw(Some(cells)) == drawn));
     let wrong = testing::puzzle("kind: dissection\nboard: 1x3\n\nBW\n");
     assert!(wrong.draw(None).ends_with("The stones have 2 squares, the board has 3: there is no solution.\n"));
+}
+
+#[test]
+fn pictures_have_stones_and_walls() {
+    let puzzle = puzzle(include_str!("../../../models/dissection/three-stones.txt"));
+    let shapes = Shapes::of(puzzle.as_ref(), Some(&puzzle.read_plain("3 1 2 2 3 3 3 2").expect("eight stones")));
+    assert_eq!(shapes.count("rect tint"), 8);
+    assert!(shapes.count("line wall") >= 4);
 }

@@ -1,9 +1,9 @@
 //! Tests of equation puzzles: texts, rules, views and drawings.
 
-use crate::puzzle::testing::{self, puzzle};
+use crate::puzzle::testing::{self, Shapes, instances, puzzle};
 use crate::puzzle::{Cells, Document, Puzzle};
 
-use super::{Equation, read};
+use super::{Equation, KIND, read};
 
 const PRINTED: &str = "kind: equation\nnumbers: -9..98\n\n26 - _ * _ = -278\n+    +   *\n_ * _ + _ = 216\n\
                        -    +   -\n_ * _ + _ = 11\n=    =   =\n36   27  245\n";
@@ -68,4 +68,16 @@ fn check_names_the_broken_rule() {
     assert_eq!(check("26 19 17 25 8 16 15 0 11"), "row 1 comes to -297, not -278");
     assert_eq!(check("26 16 19 25 8 16 15 0 11"), "column 2 comes to 24, not 27");
     assert_eq!(puzzle.check(&Cells(vec![])).unwrap_err().to_string(), "0 numbers, not 9");
+}
+
+#[test]
+fn pictures_have_a_box_for_each_cell() {
+    for (_, puzzle) in instances(&KIND) {
+        let shapes = Shapes::of(puzzle.as_ref(), None);
+        let boxes = shapes.count("rect cell") + shapes.count("rect shade");
+        assert_eq!(boxes, puzzle.make_model("cell").shown().len());
+    }
+    let puzzle = puzzle(PRINTED);
+    let cells = puzzle.read_plain("26 19 16 25 8 16 15 0 11").expect("nine numbers");
+    assert!(Shapes::of(puzzle.as_ref(), Some(&cells)).filled() >= 9);
 }

@@ -1,7 +1,7 @@
 //! Tests of magic hexagons: texts, rules, views and drawings.
 
 use crate::grid::hex::Hex;
-use crate::puzzle::testing::{self, puzzle, refused, solutions};
+use crate::puzzle::testing::{self, Shapes, instances, puzzle, refused, solutions};
 use crate::puzzle::{Cells, Puzzle};
 
 use super::{Hexagon, KIND};
@@ -170,4 +170,15 @@ fn the_spiral_takes_9_186_487_nodes_to_all_twelve() {
     assert_eq!(*name, "spiral");
     let order: Vec<usize> = order.iter().map(|var| var.index()).collect();
     assert_eq!(tried(&order), (9_186_487, 12));
+}
+
+#[test]
+fn pictures_have_a_hexagon_for_each_cell() {
+    for (_, puzzle) in instances(&KIND) {
+        let shapes = Shapes::of(puzzle.as_ref(), None);
+        assert_eq!(shapes.count("polygon cell"), puzzle.make_model("cell").shown().len());
+    }
+    let puzzle = puzzle("kind: hexagon\norder: 3\n");
+    let cells = puzzle.read_plain(ARISTOTLE).expect("19 numbers");
+    assert_eq!(Shapes::of(puzzle.as_ref(), Some(&cells)).filled(), 19);
 }

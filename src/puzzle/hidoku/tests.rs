@@ -1,6 +1,6 @@
 //! Tests of Hidokus: texts, rules, views and drawings.
 
-use crate::puzzle::testing::{self, puzzle, refused, solutions};
+use crate::puzzle::testing::{self, Shapes, instances, puzzle, refused, solutions};
 use crate::puzzle::{Cells, Puzzle};
 
 use super::KIND;
@@ -88,4 +88,16 @@ fn boards_that_are_wrong() {
     assert_eq!(error(&file(&"_\n".repeat(257))), "line 259, column 1: found another row, expected at most 256 rows");
     let large = error(&file(&format!("{}\n", "_ ".repeat(33)).repeat(33)));
     assert_eq!(large, "line 34, column 3: found '_', expected at most 1024 cells that are not '#'");
+}
+
+#[test]
+fn pictures_have_the_way_of_a_solution() {
+    for (_, puzzle) in instances(&KIND) {
+        let shapes = Shapes::of(puzzle.as_ref(), None);
+        assert_eq!(shapes.count("line path"), 0);
+        assert_eq!(shapes.count("rect cell"), puzzle.make_model("cell").shown().len());
+    }
+    let puzzle = board("", "1 _ _\n_ _ 5");
+    let shapes = Shapes::of(puzzle.as_ref(), Some(&Cells(vec![1, 3, 4, 2, 6, 5])));
+    assert_eq!((shapes.count("line path"), shapes.count("circle path"), shapes.filled()), (5, 2, 6));
 }

@@ -1,7 +1,7 @@
 //! Tests of a Jodici: texts, rules, views and drawings.
 
 use crate::puzzle::Cells;
-use crate::puzzle::testing::{self, puzzle};
+use crate::puzzle::testing::{self, Shapes, instances, puzzle};
 
 use super::KIND;
 
@@ -80,4 +80,15 @@ fn the_drawing_is_round() {
     assert_eq!(digits(puzzle.draw(None)), "369751");
     assert_eq!(digits(puzzle.draw(Some(&cells))).len(), 18);
     assert!(puzzle.draw(Some(&Cells(vec![]))).lines().count() > 10);
+}
+
+#[test]
+fn pictures_have_all_fields() {
+    for (_, puzzle) in instances(&KIND) {
+        let shapes = Shapes::of(puzzle.as_ref(), None);
+        assert_eq!(shapes.count("sector"), puzzle.make_model("cell").shown().len());
+    }
+    let puzzle = puzzle(SAMPLE);
+    let cells = puzzle.read_plain(SOLUTION).expect("18 numbers");
+    assert_eq!(Shapes::of(puzzle.as_ref(), Some(&cells)).filled(), 18);
 }

@@ -1,7 +1,7 @@
 //! Tests of Kakuro: texts, rules and drawings.
 
 use crate::puzzle::Cells;
-use crate::puzzle::testing::{self, puzzle, refused, solutions};
+use crate::puzzle::testing::{self, Shapes, body, instances, puzzle, refused, solutions};
 
 use super::KIND;
 
@@ -100,4 +100,21 @@ fn black_cells_are_drawn_with_their_clues() {
     let drawn = puzzle(SMALL).draw(None);
     assert_eq!(drawn.lines().nth(1), Some("│ ██ │ 4\\ │ 3\\ │"));
     assert_eq!(drawn.lines().nth(3), Some("│ \\4 │ .  │ .  │"));
+}
+
+#[test]
+fn pictures_have_black_cells_and_their_clues() {
+    for (text, puzzle) in instances(&KIND) {
+        let shapes = Shapes::of(puzzle.as_ref(), None);
+        let white = puzzle.make_model("cell").variables().len();
+        assert_eq!(shapes.count("rect cell"), white);
+        let digits = |line: &str| {
+            line.split('\\').map(|sum| sum.chars().filter(char::is_ascii_digit).count().min(1)).sum::<usize>()
+        };
+        let clues: usize = body(&text).split_whitespace().filter(|cell| cell.contains('\\')).map(digits).sum();
+        assert_eq!(shapes.count("text light"), clues, "{text}");
+    }
+    let puzzle = puzzle(SMALL);
+    let cells = puzzle.read_plain("###/#31/#12").expect("a solution line");
+    assert_eq!(Shapes::of(puzzle.as_ref(), Some(&cells)).filled(), 4);
 }

@@ -1,6 +1,6 @@
 //! Tests of magic boards: texts, rules, views and drawings.
 
-use crate::puzzle::testing::{self, puzzle, refused, solutions};
+use crate::puzzle::testing::{self, Shapes, instances, puzzle, refused, solutions};
 use crate::puzzle::{Cells, Puzzle};
 
 use super::KIND;
@@ -125,4 +125,18 @@ fn rows_that_are_wrong() {
     );
     // Of the magic boards only those without an even share need a sum: 1 to 16 share 136 among 4 rows.
     assert_eq!(solutions(puzzle("kind: magic-board\nsize: 2\nnumbers: 0..3\n").as_ref(), "cell").len(), 0);
+}
+
+#[test]
+fn pictures_have_all_cells_and_givens() {
+    for (_, puzzle) in instances(&KIND) {
+        let shapes = Shapes::of(puzzle.as_ref(), None);
+        let model = puzzle.make_model("cell");
+        let cells = shapes.count("rect cell") + shapes.count("rect shade");
+        let givens = model.variables().iter().filter(|variable| variable.domain.fixed().is_some()).count();
+        assert_eq!((cells, shapes.filled()), (model.variables().len(), givens));
+    }
+    let puzzle = puzzle(BOARD);
+    let cells = puzzle.read_plain(SOLUTION).expect("25 numbers");
+    assert_eq!(Shapes::of(puzzle.as_ref(), Some(&cells)).filled(), 25);
 }

@@ -1,7 +1,7 @@
 //! Star Battle: what is read and refused, rules, views, symmetries.
 
 use super::*;
-use crate::puzzle::testing::{self, puzzle, refused, solutions};
+use crate::puzzle::testing::{self, Shapes, instances, puzzle, refused, solutions};
 
 fn error(text: &str) -> String {
     testing::error(&KIND, text)
@@ -136,4 +136,16 @@ fn pictures_that_are_wrong() {
     assert!(error(&file("regions: none\n", "")).starts_with("line 2, column 1: found no key 'size' up to here"));
     let wide = error(&file("", &"A".repeat(65)));
     assert_eq!(wide, "line 3, column 65: found 'A', expected at most 64 cells in a row");
+}
+
+#[test]
+fn pictures_have_all_cells_and_the_stars_of_a_solution() {
+    for (_, puzzle) in instances(&KIND) {
+        let shapes = Shapes::of(puzzle.as_ref(), None);
+        let cells = shapes.count("rect tint") + shapes.count("rect cell");
+        assert_eq!((cells, shapes.count("polygon star")), (puzzle.make_model("cell").shown().len(), 0));
+    }
+    let puzzle = puzzle(BOARD);
+    let cells = puzzle.read_plain("....*.*......*.*......*..").expect("25 cells");
+    assert_eq!(Shapes::of(puzzle.as_ref(), Some(&cells)).count("polygon star"), 5);
 }

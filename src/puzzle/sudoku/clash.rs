@@ -59,7 +59,10 @@ pub(super) fn of(puzzle: &Sudoku) -> Option<Violation> {
     }
     if let Some(cell) = (0..digits.left.len()).find(|&cell| puzzle.givens[cell] == 0 && digits.left[cell] == 0) {
         let place = place(cell);
-        return Some(Violation(format!("{place} has no digit left: its row, column and {} have all of them", puzzle.region_label())));
+        return Some(Violation(format!(
+            "{place} has no digit left: its row, column and {} have all of them",
+            puzzle.region_label()
+        )));
     }
     let mut possible = digits.given.clone();
     for (cell, &left) in digits.left.iter().enumerate() {

@@ -1,7 +1,9 @@
 //! Tests of Sudokus: texts, rules, views and drawings.
 
 use crate::puzzle::Cells;
-use crate::puzzle::testing::{puzzle, refused, solutions};
+use crate::puzzle::testing::{Shapes, instances, puzzle, refused, solutions};
+
+use super::KIND;
 
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const SOLUTION: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
@@ -82,4 +84,18 @@ fn the_sample_has_one_solution() {
         let lines: Vec<_> = solutions(puzzle.as_ref(), view).iter().map(|cells| puzzle.plain(cells)).collect();
         assert_eq!(lines, [SOLUTION]);
     }
+}
+
+#[test]
+fn pictures_have_all_cells_and_givens() {
+    for (_, puzzle) in instances(&KIND) {
+        let shapes = Shapes::of(puzzle.as_ref(), None);
+        let model = puzzle.make_model("cell");
+        let cells = shapes.count("rect cell") + shapes.count("rect shade") + shapes.count("rect tint");
+        let givens = model.variables().iter().filter(|variable| variable.domain.fixed().is_some()).count();
+        assert_eq!((cells, shapes.filled()), (model.variables().len(), givens));
+    }
+    let puzzle = puzzle(PUZZLE);
+    let cells = puzzle.read_plain(SOLUTION).expect("81 digits");
+    assert_eq!(Shapes::of(puzzle.as_ref(), Some(&cells)).filled(), 81);
 }
