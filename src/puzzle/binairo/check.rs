@@ -1,4 +1,4 @@
-//! The rules of Binairo, checked without the model, and givens that break them.
+//! The rules of Binairo, checked without the model.
 
 use crate::puzzle::text::count;
 use crate::puzzle::{Cells, Violation, latin};
@@ -22,20 +22,8 @@ pub(super) fn check(binairo: &Binairo, cells: &Cells) -> Result<(), Violation> {
     }
 }
 
-/// More than half of a line alike, three alike in a row, or two full lines that are alike.
-pub(super) fn contradiction(binairo: &Binairo) -> Option<Violation> {
-    let given = |cell: usize| binairo.givens[cell];
-    let too_many = latin::lines(binairo.grid).find_map(|(name, line)| {
-        let often = |digit: &i32| line.iter().filter(|&&cell| given(cell) == Some(*digit)).count();
-        let digit = (0..=1).find(|digit| often(digit) > line.len() / 2)?;
-        let (found, most) = (count(often(&digit), "time"), line.len() / 2);
-        Some(Violation(format!("{name} has {digit} {found}, which is more than {most}")))
-    });
-    too_many.or_else(|| broken(binairo, given))
-}
-
 /// Three alike in a row, or two full lines that are alike, among the cells with a value.
-fn broken(binairo: &Binairo, value: impl Fn(usize) -> Option<i32>) -> Option<Violation> {
+pub(super) fn broken(binairo: &Binairo, value: impl Fn(usize) -> Option<i32>) -> Option<Violation> {
     for (name, line) in latin::lines(binairo.grid) {
         let alike =
             |three: &&[usize]| value(three[0]).is_some() && three.iter().all(|&cell| value(cell) == value(three[0]));

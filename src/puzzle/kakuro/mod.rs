@@ -3,6 +3,7 @@
 #![doc = include_str!("help.md")]
 
 mod check;
+mod clash;
 mod draw;
 mod model;
 mod read;
@@ -75,6 +76,11 @@ impl Kakuro {
         let direction = if run.is_across { "across" } else { "down" };
         format!("the run {direction} from {}", latin::place(self.grid, run.cells[0]))
     }
+
+    /// The runs by name.
+    fn groups(&self) -> impl Iterator<Item = (String, Vec<usize>)> {
+        self.runs.iter().map(|run| (self.name(run), run.cells.clone()))
+    }
 }
 
 impl Puzzle for Kakuro {
@@ -97,7 +103,7 @@ impl Puzzle for Kakuro {
     }
 
     fn contradiction(&self) -> Option<Violation> {
-        check::contradiction(self)
+        clash::of(self)
     }
 
     fn drawing(&self, cells: Option<&Cells>) -> Drawing {

@@ -1,9 +1,8 @@
-//! The rules of KenKens, checked without the model, and cages that cannot come to their targets.
+//! The rules of KenKens, checked without the model.
 
-use crate::puzzle::text::count;
-use crate::puzzle::{Cells, Violation, clash, latin};
+use crate::puzzle::{Cells, Violation, latin};
 
-use super::{Cage, KenKen, Rule};
+use super::KenKen;
 
 /// The first rule that the cells break.
 pub(super) fn check(kenken: &KenKen, cells: &Cells) -> Result<(), Violation> {
@@ -19,35 +18,4 @@ pub(super) fn check(kenken: &KenKen, cells: &Cells) -> Result<(), Violation> {
         }
     }
     Ok(())
-}
-
-/// A cage that no numbers bring to its target, or a number given twice in a line.
-pub(super) fn contradiction(kenken: &KenKen) -> Option<Violation> {
-    if let Some(cage) = kenken.cages.iter().find(|cage| !is_possible(kenken, cage)) {
-        let (name, cells) = (kenken.name(cage), count(cage.cells.len(), "cell"));
-        let (target, sign) = (cage.target, cage.operation.sign());
-        return Some(Violation(format!("{name} of {cells} cannot come to {target}{sign}")));
-    }
-    let mut given = vec![None; kenken.grid.len()];
-    for cage in kenken.cages.iter().filter(|cage| cage.cells.len() == 1) {
-        given[cage.cells[0]] = i32::try_from(cage.target).ok();
-    }
-    clash::twice(
-        latin::lines(kenken.grid),
-        |cell| given[cell],
-        |cell| latin::place(kenken.grid, cell),
-        |value| value.to_string(),
-    )
-}
-
-/// Whether some numbers, looked at without the other cages, bring a cage to its target.
-fn is_possible(kenken: &KenKen, cage: &Cage) -> bool {
-    match &cage.rule {
-        Rule::Sum => {
-            let (cells, size) = (cage.cells.len() as i64, i64::from(kenken.size()));
-            (cells..=cells * size).contains(&cage.target)
-        }
-        Rule::Table(relation) => !relation.is_empty(),
-        Rule::Products(products) => products.is_possible(),
-    }
 }

@@ -1,9 +1,8 @@
-//! The rules of Killer Sudokus, checked without the model, and cages that contradict each other.
+//! The rules of Killer Sudokus, checked without the model.
 
-use crate::puzzle::text::count;
-use crate::puzzle::{Cells, Violation, clash, latin};
+use crate::puzzle::{Cells, Violation, latin};
 
-use super::{Cage, KillerSudoku};
+use super::KillerSudoku;
 
 /// The first rule that the cells break.
 pub(super) fn check(killer: &KillerSudoku, cells: &Cells) -> Result<(), Violation> {
@@ -18,38 +17,4 @@ pub(super) fn check(killer: &KillerSudoku, cells: &Cells) -> Result<(), Violatio
         }
     }
     Ok(())
-}
-
-/// A cage that no different digits fill, two cages of one cell with the same digit in a house, or cages over the whole grid
-/// with another sum than all digits.
-pub(super) fn contradiction(killer: &KillerSudoku) -> Option<Violation> {
-    let size = killer.size();
-    if let Some(why) = killer.cages.iter().find_map(|cage| out_of_reach(killer, cage)) {
-        return Some(why);
-    }
-    let mut given = vec![None; killer.grid().len()];
-    for cage in killer.cages.iter().filter(|cage| cage.cells.len() == 1) {
-        given[cage.cells[0]] = Some(cage.sum as i32);
-    }
-    let place = |cell| latin::place(killer.grid(), cell);
-    if let Some(why) = clash::twice(killer.houses(), |cell| given[cell], place, |value| value.to_string()) {
-        return Some(why);
-    }
-    let covered: usize = killer.cages.iter().map(|cage| cage.cells.len()).sum();
-    let found: i64 = killer.cages.iter().map(|cage| cage.sum).sum();
-    let all = (size * size * (size + 1) / 2) as i64;
-    let why = || Violation(format!("all cages add up to {found}, but all digits to {all}"));
-    (covered == killer.grid().len() && found != all).then(why)
-}
-
-/// A cage with more cells than digits, or a sum that as many different digits do not make.
-fn out_of_reach(killer: &KillerSudoku, cage: &Cage) -> Option<Violation> {
-    let (size, cells) = (killer.size() as i64, cage.cells.len() as i64);
-    let name = || format!("{} of {}", killer.name(cage), count(cage.cells.len(), "cell"));
-    if cells > size {
-        return Some(Violation(format!("{} needs different digits, but there are {size}", name())));
-    }
-    let (least, most) = (cells * (cells + 1) / 2, cells * (2 * size + 1 - cells) / 2);
-    let why = || Violation(format!("{} adds up to {least} to {most}, not {}", name(), cage.sum));
-    (!(least..=most).contains(&cage.sum)).then(why)
 }

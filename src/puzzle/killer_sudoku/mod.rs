@@ -3,6 +3,7 @@
 #![doc = include_str!("help.md")]
 
 mod check;
+mod clash;
 mod draw;
 mod model;
 mod read;
@@ -84,7 +85,7 @@ impl Puzzle for KillerSudoku {
     }
 
     fn contradiction(&self) -> Option<Violation> {
-        check::contradiction(self)
+        clash::of(self)
     }
 
     fn drawing(&self, cells: Option<&Cells>) -> Drawing {
