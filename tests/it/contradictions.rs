@@ -1,9 +1,10 @@
-//! Contradictions that are seen without a search are none of a puzzle that has a solution: random small puzzles of
-//! every kind.
+//! A puzzle with a contradiction that is seen without a search has no solution: random small puzzles of every kind.
+//!
+//! [`TEXTS`] says how their texts are made. A kind that is missing there fails the test.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, RangeInclusive};
 
-use cnfab::puzzle::{self, Puzzle};
+use cnfab::puzzle::{self, KINDS, Kind, Puzzle};
 use cnfab::solve::{Budget, Encodings, Strategy};
 use fastrand::Rng;
 
@@ -25,18 +26,184 @@ fn some_numbers(rng: &mut Rng, numbers: impl IntoIterator<Item = i32>, cells: us
     numbers.into_iter().take(cells).map(text).collect()
 }
 
+/// The cells of a grid, some of them empty. In half of the grids, some numbers are other ones than the right ones.
+fn mostly_right(
+    rng: &mut Rng,
+    cells: usize,
+    numbers: RangeInclusive<usize>,
+    right: impl Fn(usize) -> usize,
+) -> Vec<String> {
+    let share = rng.u8(1..=7);
+    let wrong = rng.u8(..2);
+    let text = |cell: usize| match (rng.u8(..8) < share, rng.u8(..8) < wrong) {
+        (false, _) => ".".to_owned(),
+        (true, true) => rng.usize(numbers.clone()).to_string(),
+        (true, false) => right(cell).to_string(),
+    };
+    (0..cells).map(text).collect()
+}
+
+/// The digit of a cell in a grid that is right, with boxes of so many rows and columns.
+fn right_digit(down: usize, across: usize, cell: usize) -> usize {
+    let size = down * across;
+    (cell / size * across + cell / size / down + cell % size) % size + 1
+}
+
 fn sudoku(rng: &mut Rng) -> String {
     let (down, across) = [(2, 2), (1, 3), (2, 1), (2, 3)][rng.usize(..4)];
     let size = down * across;
-    let share = rng.u8(1..=4);
-    // A grid that is right, with a digit changed now and then.
-    let digit = |cell: usize| (cell / size * across + cell / size / down + cell % size) % size + 1;
-    let text = |cell: usize| match (rng.u8(..8) < share, rng.u8(..8)) {
-        (false, _) => ".".to_owned(),
-        (true, 0) => rng.usize(1..=size).to_string(),
-        (true, _) => digit(cell).to_string(),
+    let digits = mostly_right(rng, size * size, 1..=size, |cell| right_digit(down, across, cell));
+    format!("kind: sudoku\nbox: {down}x{across}\n\n{}", rows(size, size, |cell| digits[cell].clone(), " "))
+}
+
+fn sudoku_with_regions(rng: &mut Rng) -> String {
+    let size = rng.usize(2..=4);
+    let right = |cell: usize| (cell / size + cell % size) % size + 1;
+    // Each region has each digit once; then cells are exchanged now and then.
+    let mut region = vec![0; size * size];
+    for digit in 1..=size {
+        let mut numbers: Vec<usize> = (0..size).collect();
+        rng.shuffle(&mut numbers);
+        let cells = (0..size * size).filter(|&cell| right(cell) == digit);
+        cells.zip(numbers).for_each(|(cell, number)| region[cell] = number);
+    }
+    for _ in 0..rng.usize(..3) {
+        region.swap(rng.usize(..size * size), rng.usize(..size * size));
+    }
+    let digits = mostly_right(rng, size * size, 1..=size, right);
+    let grid = rows(size, size, |cell| digits[cell].clone(), " ");
+    let map = rows(size, size, |cell| char::from(b'A' + region[cell] as u8).to_string(), "");
+    format!("kind: sudoku\n\n{grid}\nregions:\n{map}")
+}
+
+/// A map of cages on a square, and their clues. A cell joins a cage beside it, begins one, or is in none.
+fn cages(rng: &mut Rng, size: usize, clue: impl Fn(&mut Rng, &[usize]) -> String) -> String {
+    let open = if rng.bool() { 0 } else { 1 };
+    let mut cages: Vec<Vec<usize>> = Vec::new();
+    for cell in 0..size * size {
+        if rng.u8(..8) < open {
+            continue;
+        }
+        let beside = [cell.checked_sub(1).filter(|_| cell % size > 0), cell.checked_sub(size)];
+        let joined = beside[rng.usize(..2)].filter(|_| rng.bool());
+        match cages.iter_mut().find(|cage| joined.is_some_and(|other| cage.contains(&other))) {
+            Some(cage) => cage.push(cell),
+            None => cages.push(vec![cell]),
+        }
+    }
+    let symbol = |number: usize| char::from(b'A' + number as u8);
+    let symbol_of = |cell: usize| match cages.iter().position(|cage| cage.contains(&cell)) {
+        Some(number) => symbol(number).to_string(),
+        None => ".".to_owned(),
     };
-    format!("kind: sudoku\nbox: {down}x{across}\n\n{}", rows(size, size, text, " "))
+    let clues = cages.iter().enumerate().map(|(number, cells)| format!("{}: {}\n", symbol(number), clue(rng, cells)));
+    let clues: String = clues.collect();
+    rows(size, size, symbol_of, "") + "\n" + &clues
+}
+
+fn killer_sudoku(rng: &mut Rng) -> String {
+    let (down, across) = [(2, 2), (1, 3), (2, 1), (1, 4)][rng.usize(..4)];
+    let size = down * across;
+    let most = size * (size + 1) / 2;
+    let cages = cages(rng, size, |rng, cells| {
+        let sum: usize = cells.iter().map(|&cell| right_digit(down, across, cell)).sum();
+        if rng.u8(..12) == 0 { rng.usize(1..=most) } else { sum.min(most) }.to_string()
+    });
+    format!("kind: killer-sudoku\nbox: {down}x{across}\n\n{cages}")
+}
+
+fn kenken(rng: &mut Rng) -> String {
+    let size = rng.usize(1..=4);
+    let cages = cages(rng, size, |rng, cells| {
+        let numbers = || cells.iter().map(|cell| (cell / size + cell % size) % size + 1);
+        let (sum, product, largest) = (numbers().sum(), numbers().product(), numbers().max().unwrap_or(0));
+        let (sign, target) = [
+            ("+", sum),
+            ("-", (2 * largest).saturating_sub(sum)),
+            ("*", product),
+            ("/", largest * largest / product),
+            ("", sum),
+            ("", product),
+        ][rng.usize(..6)];
+        let target = if target == 0 || rng.u8(..12) == 0 { rng.usize(1..=12) } else { target };
+        format!("{target}{sign}")
+    });
+    format!("kind: kenken\n\n{cages}")
+}
+
+fn binairo(rng: &mut Rng) -> String {
+    let (down, across) = [(2, 2), (2, 4), (4, 2), (4, 4), (4, 6)][rng.usize(..5)];
+    let repeat = ["yes", "no"][rng.usize(..2)];
+    // Slanting stripes. With a width of 1, every other line is alike; with 2, lines differ; with 3, three in a row are
+    // alike.
+    let width = rng.usize(1..=3);
+    let right = |cell: usize| (cell / across + cell % across) / width % 2;
+    let digits = mostly_right(rng, down * across, 0..=1, right);
+    format!("kind: binairo\nrepeat: {repeat}\n\n{}", rows(down, across, |cell| digits[cell].clone(), ""))
+}
+
+fn kakuro(rng: &mut Rng) -> String {
+    // Clues stand above and on the left.
+    let (down, across) = [(2, 10), (2, 11), (3, 3), (3, 4), (4, 3), (4, 4)][rng.usize(..6)];
+    let holes = rng.u8(..3);
+    let is_white: Vec<bool> =
+        (0..down * across).map(|cell| cell >= across && cell % across > 0 && rng.u8(..9) >= holes).collect();
+    let first = rng.usize(..9);
+    let right = |cell: usize| (first + cell / across * 3 + cell % across) % 9 + 1;
+    let digits = mostly_right(rng, down * across, 1..=9, right);
+    // The clue of the run in the next cells of a line, if there is one.
+    let clue = |rng: &mut Rng, line: &mut dyn Iterator<Item = usize>| {
+        let sum: usize = line.take_while(|&cell| is_white[cell]).map(right).sum();
+        match rng.u8(..16) {
+            _ if sum == 0 => String::new(),
+            0 => rng.usize(1..=30).to_string(),
+            1..4 => String::new(),
+            _ => sum.to_string(),
+        }
+    };
+    let place = |cell: usize| {
+        if is_white[cell] {
+            return digits[cell].clone();
+        }
+        let below = clue(rng, &mut (cell + across..down * across).step_by(across));
+        let right = clue(rng, &mut (cell + 1..cell / across * across + across));
+        if below.is_empty() && right.is_empty() { "#".to_owned() } else { format!("{below}\\{right}") }
+    };
+    format!("kind: kakuro\n\n{}", rows(down, across, place, " "))
+}
+
+fn skyscrapers(rng: &mut Rng) -> String {
+    let size = rng.usize(1..=4);
+    let most = rng.usize(1..=size);
+    let mut first: Vec<usize> = (0..size).collect();
+    rng.shuffle(&mut first);
+    let right = |cell: usize| Some((first[cell / size] + cell % size) % size + 1).filter(|&height| height <= most);
+    let right = |cell: usize| right(cell).unwrap_or(0);
+    let heights = mostly_right(rng, size * size, usize::from(most == size)..=most, right);
+    let mut clue = |line: &mut dyn Iterator<Item = usize>| {
+        let mut highest = 0;
+        let is_seen = |&height: &usize| {
+            let is_higher = height > highest;
+            highest = highest.max(height);
+            is_higher
+        };
+        let seen = line.map(right).filter(is_seen).count();
+        match rng.u8(..16) {
+            0 => rng.usize(1..=size).to_string(),
+            1..=8 => ".".to_owned(),
+            _ => seen.to_string(),
+        }
+    };
+    let column = |number: usize| (number..size * size).step_by(size);
+    let above: Vec<String> = (0..size).map(|number| clue(&mut column(number))).collect();
+    let below: Vec<String> = (0..size).map(|number| clue(&mut column(number).rev())).collect();
+    let mut text = format!("kind: skyscrapers\nheights: {most}\n\n{}\n", above.join(" "));
+    for start in (0..size * size).step_by(size) {
+        let row = start..start + size;
+        let (left, right) = (clue(&mut row.clone()), clue(&mut row.clone().rev()));
+        text += &format!("{left} {} {right}\n", heights[row].join(" "));
+    }
+    text + &below.join(" ") + "\n"
 }
 
 fn magic_board(rng: &mut Rng) -> String {
@@ -233,8 +400,9 @@ fn crossword(rng: &mut Rng) -> String {
 /// Makes a text, from random numbers.
 type MakeText = fn(&mut Rng) -> String;
 
-/// Random texts of kinds.
+/// How random texts of each kind are made: some contradict themselves, some have a solution.
 const TEXTS: &[(&str, MakeText)] = &[
+    ("binairo", binairo),
     ("crossword", crossword),
     ("disks", disks),
     ("dissection", dissection),
@@ -242,10 +410,15 @@ const TEXTS: &[(&str, MakeText)] = &[
     ("hexagon", hexagon),
     ("hidoku", hidoku),
     ("jodici", jodici),
+    ("kakuro", kakuro),
+    ("kenken", kenken),
+    ("killer-sudoku", killer_sudoku),
     ("magic-board", magic_board),
     ("seating", seating),
+    ("skyscrapers", skyscrapers),
     ("star-battle", star_battle),
     ("sudoku", sudoku),
+    ("sudoku", sudoku_with_regions),
 ];
 
 fn has_solution(puzzle: &dyn Puzzle) -> bool {
@@ -260,23 +433,38 @@ fn has_solution(puzzle: &dyn Puzzle) -> bool {
     is_found
 }
 
+/// Compares what is seen in random texts of a kind with what a search finds.
+fn compare(kind: &Kind, text_of: MakeText) {
+    let name = kind.name;
+    let (mut seen, mut unseen, mut solved) = (0, 0, 0);
+    for seed in 0..600 {
+        let text = text_of(&mut Rng::with_seed(seed));
+        let read = puzzle::read(&text, &|_| Ok(WORDS.to_owned()));
+        // A random text may break a rule of the format, such as a crossword without a slot.
+        let Ok((_, puzzles)) = read else { continue };
+        let puzzle = puzzles[0].as_ref();
+        assert_eq!(puzzle.kind().name, name);
+        match (puzzle.contradiction(), has_solution(puzzle)) {
+            (Some(why), true) => panic!("{name} seed {seed} has a solution, but: {why}\n{text}"),
+            (Some(_), false) => seen += 1,
+            (None, false) => unseen += 1,
+            (None, true) => solved += 1,
+        }
+    }
+    assert!(seen > 10 && solved > 10, "{name}: {seen} seen, {unseen} not seen, {solved} solved");
+}
+
 #[test]
 fn what_contradicts_itself_has_no_solution() {
-    for (name, text_of) in TEXTS {
-        let (mut seen, mut unseen, mut solved) = (0, 0, 0);
-        for seed in 0..600 {
-            let text = text_of(&mut Rng::with_seed(seed));
-            let read = puzzle::read(&text, &|_| Ok(WORDS.to_owned()));
-            // A random text may break a rule of the format, such as a crossword without a slot.
-            let Ok((_, puzzles)) = read else { continue };
-            let puzzle = puzzles[0].as_ref();
-            match (puzzle.contradiction(), has_solution(puzzle)) {
-                (Some(why), true) => panic!("{} seed {seed} has a solution, but: {why}\n{text}", name),
-                (Some(_), false) => seen += 1,
-                (None, false) => unseen += 1,
-                (None, true) => solved += 1,
-            }
-        }
-        assert!(seen > 10 && solved > 10, "{}: {seen} seen, {unseen} not seen, {solved} solved", name);
+    for kind in KINDS {
+        let name = kind.name;
+        let texts: Vec<MakeText> = TEXTS.iter().filter(|(of, _)| *of == name).map(|(_, text_of)| *text_of).collect();
+        assert!(
+            !texts.is_empty(),
+            "kind '{name}' has no random texts: write a function that makes texts of small boards, some with a \
+             contradiction and some with a solution, and add (\"{name}\", the function) to TEXTS in {}",
+            file!()
+        );
+        texts.into_iter().for_each(|text_of| compare(kind, text_of));
     }
 }
