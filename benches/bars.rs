@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use cnfab::model::{Cmp, Constraint, Group, Model, Selection, Var};
+use cnfab::model::{Cmp, Group, Linear, Model, Selection, Var};
 use cnfab::puzzle::{self, Puzzle};
 use cnfab::solve::{Backend, Budget, Encodings, Outcome, Strategy};
 
@@ -209,7 +209,7 @@ fn queens_as_columns(size: i32) -> Model {
             .collect();
         for ((row, &queen), &diagonal) in (0..).zip(&rows).zip(&diagonals) {
             let terms = vec![(1, diagonal), (-1, queen)];
-            model.post("diagonal", Constraint::Linear { terms, cmp: Cmp::Eq, rhs: sign as i64 * row });
+            model.post("diagonal", Linear { terms, cmp: Cmp::Eq, rhs: sign as i64 * row });
         }
         model.all_different("diagonal", diagonals);
     }

@@ -9,7 +9,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut model = Model::new();
     let letters = "SENDMORY";
     let digits: Vec<Var> =
-        letters.chars().map(|c| model.var(c, if "SM".contains(c) { 1..=9 } else { 0..=9 })).collect();
+        letters.chars().map(|c| model.var(c.to_string(), if "SM".contains(c) { 1..=9 } else { 0..=9 })).collect();
     model.all_different("letters", digits.clone());
 
     // SEND + MORE - MONEY = 0.

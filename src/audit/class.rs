@@ -6,7 +6,7 @@ use fastrand::Rng;
 
 use crate::encode::given::Task;
 use crate::encode::{all_different, amo, card, domain, linear, table};
-use crate::model::{Cmp, Constraint, Model, Relation, Var};
+use crate::model::{Cardinality, Cmp, Flat, Linear, Model, Relation, Var};
 use crate::names::{Named, UnknownName, means};
 
 /// What the model of a class depends on. Each class reads its own part.
@@ -68,9 +68,9 @@ pub struct Case {
 impl Case {
     /// What a program is asked for that states the case, if that is a count, or a sum over variables of the values 0 and 1.
     pub fn task(&self) -> Option<Task> {
-        match &self.model.constraints().last()?.constraint {
-            Constraint::Count { atoms, cmp, k } => Some(Task::count(atoms.len(), *cmp, *k)),
-            Constraint::Linear { terms, cmp, rhs } => {
+        match self.model.constraints().last()?.flat() {
+            Flat::Cardinality(Cardinality { atoms, cmp, k }) => Some(Task::count(atoms.len(), *cmp, *k)),
+            Flat::Linear(Linear { terms, cmp, rhs }) => {
                 let coefficients = terms.iter().map(|&(coefficient, _)| coefficient).collect();
                 Some(Task { coefficients, cmp: *cmp, bound: *rhs })
             }

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use crate::cnf::{ClauseSink, Lit, Name};
 use crate::encode::{Recipe, Root, Unsupported, encode};
-use crate::model::{Atom, Cmp, Constraint, Domain, Model, Posted, Var, narrow};
+use crate::model::{Cmp, Constraint, Domain, Flat, Linear, Model, Posted, Var, narrow};
 use crate::units::plural;
 
 use super::report::{Outcome, Row};
@@ -31,8 +31,8 @@ pub fn audit_families(model: &Model, recipe: &Recipe, limits: Option<&Limits>) -
         let count = model.variables().iter().filter(|variable| variable.family() == family).count();
         rows.push(sizes.row(family, true, plural(count, "variable")));
     }
-    for family in in_order(model.constraints().iter().map(|posted| posted.family)) {
-        let all: Vec<&Posted> = model.constraints().iter().filter(|posted| posted.family == family).collect();
+    for family in in_order(model.constraints().iter().map(|posted| &*posted.label)) {
+        let all: Vec<&Posted> = model.constraints().iter().filter(|posted| posted.label == family).collect();
         rows.push(sizes.row(family, false, plural(all.len(), "constraint")));
         let shapes: Vec<(&str, usize)> = all.iter().map(|posted| shape(&posted.constraint)).collect();
         for (number, posted) in all.iter().enumerate() {
@@ -70,7 +70,7 @@ fn in_order<'f>(families: impl Iterator<Item = &'f str>) -> Vec<&'f str> {
 
 /// Class and number of variables.
 fn shape(constraint: &Constraint) -> (&'static str, usize) {
-    (constraint.class(), variables(constraint).len())
+    (constraint.name(), variables(constraint).len())
 }
 
 fn variables(constraint: &Constraint) -> Vec<Var> {
@@ -95,26 +95,11 @@ fn alone(model: &Model, domains: &[Domain], posted: &Posted, number: usize, reci
     if recipe.is_particular() {
         // The constraint keeps its number in the family, by which the recipe may name it.
         for _ in 0..number {
-            small.post(posted.family, Constraint::Linear { terms: Vec::new(), cmp: Cmp::Le, rhs: 0 });
+            small.post(&posted.label, Linear { terms: Vec::new(), cmp: Cmp::Le, rhs: 0 });
         }
     }
-    let atom = |atom: &Atom| Atom { var: new(atom.var), ..*atom };
-    let constraint = match &posted.constraint {
-        Constraint::AllDifferent(vars) => Constraint::AllDifferent(vars.iter().map(|&var| new(var)).collect()),
-        Constraint::Linear { terms, cmp, rhs } => {
-            let terms = terms.iter().map(|&(coefficient, var)| (coefficient, new(var))).collect();
-            Constraint::Linear { terms, cmp: *cmp, rhs: *rhs }
-        }
-        Constraint::Count { atoms, cmp, k } => {
-            Constraint::Count { atoms: atoms.iter().map(atom).collect(), cmp: *cmp, k: *k }
-        }
-        Constraint::Clause(atoms) => Constraint::Clause(atoms.iter().map(atom).collect()),
-        Constraint::Table { vars, relation } => {
-            Constraint::Table { vars: vars.iter().map(|&var| new(var)).collect(), relation: relation.clone() }
-        }
-    };
-    small.post_as(posted.family, posted.role, constraint);
-    if matches!(posted.constraint, Constraint::Linear { .. }) && of.len() > 1 && model.distinct(&of) {
+    small.post_as(&posted.label, posted.role, posted.constraint.renamed(&new));
+    if matches!(posted.flat(), Flat::Linear(_)) && of.len() > 1 && model.distinct(&of) {
         small.all_different("different", small.vars());
     }
     small

@@ -135,11 +135,11 @@ pub(super) fn values_of(subject: &Subject, holds: &dyn Fn(Lit) -> bool) -> Resul
     };
     let variables = subject.model.variables().iter().zip(&subject.inputs);
     let value = variables.map(|(variable, inputs)| {
-        let having = variable.domain.values().iter().zip(inputs).filter(|&(_, &input)| is(input));
-        let values: Vec<i32> = having.map(|(&value, _)| value).collect();
+        let having = variable.domain.values().zip(inputs).filter(|&(_, &input)| is(input));
+        let values: Vec<i32> = having.map(|(value, _)| value).collect();
         match values[..] {
             [value] => Ok(value),
-            _ => Err(Meaning::NoValue { variable: variable.name.clone(), values }),
+            _ => Err(Meaning::NoValue { variable: variable.name.to_string(), values }),
         }
     });
     value.collect()

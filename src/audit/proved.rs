@@ -13,7 +13,7 @@ use std::rc::Rc;
 
 use crate::cnf::Lit;
 use crate::encode::Truth;
-use crate::model::{Assignment, Cmp, Constraint};
+use crate::model::{Assignment, Cardinality, Cmp, Constraint, Flat, Linear};
 
 use super::{Limits, Meaning, Propagator, Searched, Subject};
 
@@ -73,8 +73,8 @@ pub(super) fn no_value(subject: &Subject, propagator: &mut Propagator, limits: &
                         Truth::Const(value) => value,
                         Truth::Lit(lit) => model.value(lit) == Some(true),
                     };
-                    let taken = variable.domain.values().iter().zip(inputs).filter(|(_, input)| holds(input));
-                    found = Some(taken.map(|(&value, _)| value).collect());
+                    let taken = variable.domain.values().zip(inputs).filter(|(_, input)| holds(input));
+                    found = Some(taken.map(|(value, _)| value).collect());
                     false
                 }),
                 false => Searched::All,
@@ -82,7 +82,7 @@ pub(super) fn no_value(subject: &Subject, propagator: &mut Propagator, limits: &
             propagator.pop();
             match (found, searched) {
                 (Some(values), _) => {
-                    return Some(Some(Meaning::NoValue { variable: variable.name.clone(), values }));
+                    return Some(Some(Meaning::NoValue { variable: variable.name.to_string(), values }));
                 }
                 (None, Searched::All) => {}
                 (None, _) => return None,
@@ -104,20 +104,20 @@ impl Sum {
     fn new(constraint: &Constraint, subject: &Subject) -> Option<Self> {
         let variables = subject.model.variables();
         let mut adds: Vec<Vec<i128>> = variables.iter().map(|variable| vec![0; variable.domain.len()]).collect();
-        let (cmp, rhs) = match constraint {
-            Constraint::Count { atoms, cmp, k } => {
+        let (cmp, rhs) = match constraint.flat() {
+            Flat::Cardinality(Cardinality { atoms, cmp, k }) => {
                 for atom in atoms {
                     let values = variables[atom.var.index()].domain.values();
-                    for (add, &value) in adds[atom.var.index()].iter_mut().zip(values) {
-                        *add += i128::from((value == atom.value) == atom.is);
+                    for (add, value) in adds[atom.var.index()].iter_mut().zip(values) {
+                        *add += i128::from(atom.holds(value));
                     }
                 }
                 (*cmp, *k as i128)
             }
-            Constraint::Linear { terms, cmp, rhs } => {
+            Flat::Linear(Linear { terms, cmp, rhs }) => {
                 for &(coefficient, var) in terms {
                     let values = variables[var.index()].domain.values();
-                    for (add, &value) in adds[var.index()].iter_mut().zip(values) {
+                    for (add, value) in adds[var.index()].iter_mut().zip(values) {
                         *add += i128::from(coefficient) * i128::from(value);
                     }
                 }
@@ -196,7 +196,9 @@ impl Proof {
                         None => false,
                     };
                     if has_model != node.model.is_some() {
-                        let value = |(variable, &place): (usize, &usize)| variables[variable].domain.values()[place];
+                        let value = |(variable, &place): (usize, &usize)| {
+                            variables[variable].domain.nth(place).expect("a place in the domain")
+                        };
                         let values: Vec<i32> = path.iter().enumerate().map(value).collect();
                         let is_solution = subject.model.violated(&Assignment::new(values.clone())).is_none();
                         debug_assert_eq!(is_solution, node.model.is_some(), "sums are the model");

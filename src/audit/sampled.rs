@@ -8,7 +8,7 @@ use fastrand::Rng;
 
 use crate::cnf::Lit;
 use crate::encode::Truth;
-use crate::model::{Assignment, Constraint, Model};
+use crate::model::{AllDifferent, Assignment, Cardinality, Constraint, Flat, Linear, Model};
 
 use super::{Limits, Meaning, Propagator, Searched, Subject};
 
@@ -24,8 +24,8 @@ pub(super) fn measure(subject: &Subject, propagator: &mut Propagator, limits: &L
     let mut decisions = limits.decisions;
     let (mut assignments, mut solutions) = (0, 0);
     let ends = Ends::of(&subject.model);
-    let bound = subject.model.constraints().last().and_then(|posted| match posted.constraint {
-        Constraint::Count { k, .. } => Some(k),
+    let bound = subject.model.constraints().last().and_then(|posted| match posted.flat() {
+        Flat::Cardinality(Cardinality { k, .. }) => Some(*k),
         _ => None,
     });
     let mut corners = ends.corners(bound);
@@ -62,7 +62,7 @@ pub(super) fn measure(subject: &Subject, propagator: &mut Propagator, limits: &L
 fn assume(subject: &Subject, values: &[i32]) -> Option<Vec<Lit>> {
     let mut assumed = Vec::new();
     for ((variable, inputs), &taken) in subject.model.variables().iter().zip(&subject.inputs).zip(values) {
-        for (&value, &input) in variable.domain.values().iter().zip(inputs) {
+        for (value, &input) in variable.domain.values().zip(inputs) {
             match input {
                 Truth::Lit(lit) => assumed.push(if value == taken { lit } else { !lit }),
                 Truth::Const(is) if is == (value == taken) => {}
@@ -81,7 +81,7 @@ struct Ends(Vec<[i32; 2]>);
 
 impl Ends {
     fn of(model: &Model) -> Self {
-        let domains = model.variables().iter().map(|variable| variable.domain.values());
+        let domains = model.variables().iter().map(|variable| variable.domain.to_vec());
         Ends(domains.map(|values| [values[0], values[values.len() - 1]]).collect())
     }
 
@@ -109,7 +109,7 @@ const STEPS: usize = 200;
 /// Random values of all variables. Every second draw is changed value by value until what the last constraint is about is at the
 /// edge or next to it.
 fn draw(model: &Model, rng: &mut Rng) -> Vec<i32> {
-    let domains: Vec<&[i32]> = model.variables().iter().map(|variable| variable.domain.values()).collect();
+    let domains: Vec<Vec<i32>> = model.variables().iter().map(|variable| variable.domain.to_vec()).collect();
     let any = |rng: &mut Rng, index: usize| domains[index][rng.usize(..domains[index].len())];
     let mut values: Vec<i32> = (0..domains.len()).map(|index| any(rng, index)).collect();
     let Some(posted) = model.constraints().last().filter(|_| rng.bool()) else { return values };
@@ -130,21 +130,21 @@ fn draw(model: &Model, rng: &mut Rng) -> Vec<i32> {
 
 /// How far the values are from the edge, moved by the slack.
 fn distance(constraint: &Constraint, values: &[i32], slack: i128) -> u128 {
-    match constraint {
-        Constraint::Linear { terms, rhs, .. } => {
+    match constraint.flat() {
+        Flat::Linear(Linear { terms, rhs, .. }) => {
             let sum: i128 = terms.iter().map(|&(c, var)| i128::from(c) * i128::from(values[var.index()])).sum();
             (sum - i128::from(*rhs) - slack).unsigned_abs()
         }
-        Constraint::Count { atoms, k, .. } => {
-            let trues = atoms.iter().filter(|atom| (values[atom.var.index()] == atom.value) == atom.is).count();
+        Flat::Cardinality(Cardinality { atoms, k, .. }) => {
+            let trues = atoms.iter().filter(|atom| atom.holds(values[atom.var.index()])).count();
             (trues as i128 - *k as i128 - slack).unsigned_abs()
         }
-        Constraint::AllDifferent(vars) => {
+        Flat::AllDifferent(AllDifferent(vars)) => {
             let mut taken: Vec<i32> = vars.iter().map(|var| values[var.index()]).collect();
             taken.sort_unstable();
             let repeated = taken.windows(2).filter(|pair| pair[0] == pair[1]).count();
             repeated.abs_diff(slack.unsigned_abs() as usize) as u128
         }
-        Constraint::Clause(_) | Constraint::Table { .. } => 0,
+        Flat::Clause(_) | Flat::Table(_) => 0,
     }
 }

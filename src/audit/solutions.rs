@@ -3,7 +3,7 @@
 //! The judge of the encodings: it shares no code with them. Sums, counts and all-different constraints cut branches that
 //! their first variables rule out already; other classes are looked at when their last variable has its value.
 
-use crate::model::{Assignment, Cmp, Constraint, Model};
+use crate::model::{AllDifferent, Assignment, Cardinality, Cmp, Constraint, Flat, Linear, Model};
 
 /// The solutions, each as one value per variable, in lexicographic order; `None` if they have more than `most` values
 /// altogether or finding them takes more than `steps` steps.
@@ -37,7 +37,7 @@ impl Search<'_> {
             self.found.push(self.values.clone());
             return self.found.len() * self.values.len() <= self.most;
         };
-        variable.domain.values().iter().all(|&value| {
+        variable.domain.values().all(|value| {
             self.values.push(value);
             let all = self.from();
             self.values.pop();
@@ -49,13 +49,13 @@ impl Search<'_> {
 /// Whether the constraint may hold when the first variables have these values, if it may without the last of them; exact if
 /// all variables have a value.
 fn possible(constraint: &Constraint, model: &Model, values: &[i32]) -> bool {
-    match constraint {
-        Constraint::AllDifferent(vars) => {
+    match constraint.flat() {
+        Flat::AllDifferent(AllDifferent(vars)) => {
             let Some(last) = values.len().checked_sub(1) else { return true };
             let with_value = vars.iter().filter(|var| var.index() < last && values[var.index()] == values[last]);
             with_value.count() == 0 || vars.iter().all(|var| var.index() != last)
         }
-        Constraint::Linear { terms, cmp, rhs } => {
+        Flat::Linear(Linear { terms, cmp, rhs }) => {
             let ends = terms.iter().map(|&(coefficient, var)| {
                 let domain = model.domain(var);
                 let ends = match values.get(var.index()) {
@@ -68,12 +68,12 @@ fn possible(constraint: &Constraint, model: &Model, values: &[i32]) -> bool {
             let (low, high) = ends.fold((0, 0), |sum, end| (sum.0 + end.0, sum.1 + end.1));
             within(*cmp, low, high, i128::from(*rhs))
         }
-        Constraint::Count { atoms, cmp, k } => {
+        Flat::Cardinality(Cardinality { atoms, cmp, k }) => {
             let (mut low, mut high) = (0, 0);
             for atom in atoms {
                 match values.get(atom.var.index()) {
                     Some(&value) => {
-                        let holds = i128::from((value == atom.value) == atom.is);
+                        let holds = i128::from(atom.holds(value));
                         low += holds;
                         high += holds;
                     }
@@ -82,7 +82,7 @@ fn possible(constraint: &Constraint, model: &Model, values: &[i32]) -> bool {
             }
             within(*cmp, low, high, *k as i128)
         }
-        Constraint::Clause(_) | Constraint::Table { .. } => {
+        Flat::Clause(_) | Flat::Table(_) => {
             constraint.vars().any(|var| var.index() >= values.len())
                 || constraint.holds(&Assignment::new(values.to_vec()))
         }

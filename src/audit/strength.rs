@@ -42,11 +42,11 @@ pub(super) fn measure(
     propagator: &mut Propagator,
     limits: &Limits,
 ) -> Result<Strength, String> {
-    let domains: Vec<&[i32]> = subject.model.variables().iter().map(|variable| variable.domain.values()).collect();
+    let domains: Vec<Vec<i32>> = subject.model.variables().iter().map(|variable| variable.domain.to_vec()).collect();
     if let Some(wide) = domains.iter().find(|values| values.len() > WIDTH) {
         return Err(format!("a variable with {} values, more than {WIDTH}", wide.len()));
     }
-    let index = |(value, values): (&i32, &&[i32])| values.binary_search(value).expect("solutions lie in the domains");
+    let index = |(value, values): (&i32, &Vec<i32>)| values.binary_search(value).expect("solutions lie in the domains");
     let places: Vec<u8> =
         solutions.iter().flat_map(|solution| solution.iter().zip(&domains)).map(|one| index(one) as u8).collect();
     let mut walk = Walk {

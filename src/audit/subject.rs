@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::cnf::{ClauseSink, ClauseStore, Lit, Name};
 use crate::encode::{Contract, Recipe, Truth, Unsupported, VarMap, encode};
-use crate::model::Model;
+use crate::model::{Domain, Model};
 
 /// How many variables and clauses a constraint takes, on top of what represents its variables.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
@@ -79,12 +79,12 @@ impl Subject {
         size.auxiliaries = (formula.variables() - inputs.len()) as u64;
         let mut rest = inputs.iter().copied();
         let mut next = || Truth::Lit(rest.next().expect("counted before"));
-        let inputs = model.variables().iter().map(|variable| match variable.domain.values() {
+        let inputs = model.variables().iter().map(|variable| match &variable.domain {
             values if boolean(values) => {
                 let one = next();
                 vec![!one, one]
             }
-            values => values.iter().map(|_| next()).collect(),
+            values => (0..values.len()).map(|_| next()).collect(),
         });
         let inputs = inputs.collect();
         Ok(Subject { model, formula, inputs, size, contract: None })
@@ -92,8 +92,8 @@ impl Subject {
 
     /// How many inputs a formula from elsewhere has to have for the model.
     pub fn inputs_needed(model: &Model) -> usize {
-        let needed = |values: &[i32]| if boolean(values) { 1 } else { values.len() };
-        model.variables().iter().map(|variable| needed(variable.domain.values())).sum()
+        let needed = |values: &Domain| if boolean(values) { 1 } else { values.len() };
+        model.variables().iter().map(|variable| needed(&variable.domain)).sum()
     }
 
     /// What the formula is meant to state.
@@ -119,13 +119,13 @@ impl Subject {
     }
 }
 
-fn boolean(values: &[i32]) -> bool {
-    values == [0, 1]
+fn boolean(values: &Domain) -> bool {
+    *values == Domain::from(0..=1)
 }
 
 /// The literals of all values; those that the encoding did without are made now.
 fn inputs(model: &Model, vars: &mut VarMap, formula: &mut ClauseStore) -> Vec<Vec<Truth>> {
-    let of = |var| model.domain(var).values().iter().map(|&value| vars.is(var, value, formula)).collect();
+    let of = |var| model.domain(var).values().map(|value| vars.is(var, value, formula)).collect();
     model.vars().map(of).collect()
 }
 

@@ -26,7 +26,7 @@ pub(crate) struct Arguments {
     /// One JSON object per puzzle.
     ///
     /// {"instance", "kind", "view", "drawing", "variables": [{"family", "count", "smallest",
-    /// "largest", "values", "values_left"}], "constraints": [{"family", "class", "role", "count"}],
+    /// "largest", "values", "values_left"}], "constraints": [{"label", "class", "role", "conditional", "count"}],
     /// "symmetries": [{"name", "usual", "declared_order", "order"}]}. 'values_left' is null if propagation alone shows that there
     /// is no solution; 'order' is the number of elements that keep the puzzle with its givens. Orders beyond 64 bits are strings
     /// of digits; one that takes too long to tell is null.
@@ -53,9 +53,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
                 "view": input.view,
                 "drawing": drawing.to_string(),
                 "variables": variables.iter().map(Variables::json).collect::<Vec<_>>(),
-                "constraints": constraints.iter().map(|((family, class, role), count)| json!({
-                    "family": family, "class": class, "role": role, "count": count,
+                "constraints": constraints.iter().map(|((label, class, role, always), count)| json!({
+                    "label": label, "class": class, "role": role, "conditional": !always, "count": count,
                 })).collect::<Vec<_>>(),
+                "objective": model.objective().map(|objective| json!({
+                    "sense": objective.sense.name(),
+                    "terms": objective.terms.iter().map(|&(c, var)| json!([c, model.name(var)])).collect::<Vec<_>>(),
+                    "constant": objective.constant,
+                })),
                 "symmetries": symmetries.iter().map(|(symmetry, orders)| json!({
                     "name": symmetry.name,
                     "usual": symmetry.is_usual,
@@ -77,7 +82,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-type Constraints<'m> = BTreeMap<(&'m str, &'static str, &'static str), u64>;
+/// How many there are of each label, class, role, and whether they hold always.
+type Constraints<'m> = BTreeMap<(&'m str, &'static str, &'static str, bool), u64>;
 
 fn figures(
     out: &mut Output,
@@ -113,9 +119,14 @@ fn figures(
     }
     writeln!(out, "\n{}", plural(model.constraints().len() as u64, "constraint"))?;
     let width = constraints.keys().map(|key| key.0.chars().count()).max().unwrap_or(0);
-    for ((family, class, role), count) in constraints {
+    for ((label, class, role, always), count) in constraints {
         let role = if *role == "rule" { String::new() } else { format!(" ({role})") };
-        writeln!(out, "  {family:width$}  {:>6}  {class}{role}", grouped(*count))?;
+        let conditions = if *always { "" } else { ", with conditions" };
+        writeln!(out, "  {label:width$}  {:>6}  {class}{conditions}{role}", grouped(*count))?;
+    }
+    if let Some(objective) = model.objective() {
+        let terms = plural(objective.terms.len() as u64, "term");
+        writeln!(out, "\n{} a sum of {terms}", objective.sense.name())?;
     }
     Ok(())
 }
@@ -228,7 +239,8 @@ fn constraints(model: &Model) -> Constraints<'_> {
             Role::Implied => "implied",
             Role::Symmetry => "symmetry",
         };
-        *counts.entry((posted.family, posted.constraint.class(), role)).or_insert(0) += 1;
+        let kind = (&*posted.label, posted.constraint.name(), role, posted.when.is_empty());
+        *counts.entry(kind).or_insert(0) += 1;
     }
     counts
 }

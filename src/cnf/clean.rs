@@ -65,4 +65,8 @@ impl ClauseSink for Clean<'_> {
     fn group(&mut self, family: &str, number: usize) {
         self.inner.group(family, number);
     }
+
+    fn defining(&mut self, begins: bool) {
+        self.inner.defining(begins);
+    }
 }

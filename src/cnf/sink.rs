@@ -17,4 +17,8 @@ pub trait ClauseSink {
 
     /// Says which constraint the next variables and clauses belong to: its family and its number within the family.
     fn group(&mut self, _family: &str, _number: usize) {}
+
+    /// Says whether the next variables and clauses define what a literal of a model variable means. They hold under all
+    /// conditions, also where the constraint that asks for the literal does not.
+    fn defining(&mut self, _begins: bool) {}
 }

@@ -12,7 +12,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::model::{Cmp, Constraint, Domain, Model, Var, narrow};
+use crate::model::{Cardinality, Cmp, Domain, Flat, Linear, Model, Table, Var, narrow};
 
 use super::combinations::subsets;
 use super::linear::{Sum, few_sets};
@@ -35,20 +35,20 @@ pub(super) fn picks(model: &Model) -> Vec<(&'static str, String, &'static str)> 
     let mut families: BTreeMap<(&'static str, String), Vec<&'static str>> = BTreeMap::new();
     let mut only_in_sums = vec![true; domains.len()];
     for posted in model.constraints() {
-        let (class, pick) = match &posted.constraint {
-            Constraint::Linear { terms, cmp, rhs } => ("linear", sum(model, terms, *cmp, *rhs, &domains)),
-            Constraint::Count { atoms, cmp, k } => ("card", Some(count(atoms.len(), *cmp, *k))),
-            Constraint::Table { relation, .. } if relation.arity() > 2 && relation.len() > MOST_ROWS => {
+        let (class, pick) = match posted.flat() {
+            Flat::Linear(Linear { terms, cmp, rhs }) => ("linear", sum(model, terms, *cmp, *rhs, &domains)),
+            Flat::Cardinality(Cardinality { atoms, cmp, k }) => ("card", Some(count(atoms.len(), *cmp, *k))),
+            Flat::Table(Table { relation, .. }) if relation.arity() > 2 && relation.len() > MOST_ROWS => {
                 ("table", Some("mdd"))
             }
-            Constraint::Table { .. } => ("table", Some("supports")),
-            Constraint::AllDifferent(_) | Constraint::Clause(_) => ("", None),
+            Flat::Table(_) => ("table", Some("supports")),
+            Flat::AllDifferent(_) | Flat::Clause(_) => ("", None),
         };
         if class != "linear" {
             posted.constraint.vars().for_each(|var| only_in_sums[var.index()] = false);
         }
         if let Some(pick) = pick {
-            families.entry((class, posted.family.to_owned())).or_default().push(pick);
+            families.entry((class, posted.label.to_string())).or_default().push(pick);
         }
     }
     for (variable, (domain, only_in_sums)) in model.variables().iter().zip(domains.iter().zip(only_in_sums)) {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::model::{Constraint, Model};
+use crate::model::{Constraint, Flat, Model};
 use crate::names::UnknownName;
 
 use super::RecipeError;
@@ -88,18 +88,18 @@ impl<T: ?Sized + Class> Choice<T> {
         let mut names: Vec<&str> = Vec::new();
         for model in models {
             if ["domain", "amo"].contains(&T::NAME) {
-                names.extend(model.variables().iter().map(|variable| variable.name.as_str()));
+                names.extend(model.variables().iter().map(|variable| &*variable.name));
                 model.variables().iter().for_each(|variable| note(variable.family(), 0));
             }
             let mut numbers: Vec<(&str, usize)> = Vec::new();
             for posted in model.constraints() {
-                let index = numbers.iter().position(|&(family, _)| family == posted.family).unwrap_or_else(|| {
-                    numbers.push((posted.family, 0));
+                let index = numbers.iter().position(|&(family, _)| *family == *posted.label).unwrap_or_else(|| {
+                    numbers.push((&posted.label, 0));
                     numbers.len() - 1
                 });
                 numbers[index].1 += 1;
                 if uses(T::NAME, &posted.constraint) {
-                    note(posted.family, numbers[index].1);
+                    note(&posted.label, numbers[index].1);
                 }
             }
         }
@@ -142,12 +142,12 @@ impl<T: ?Sized + Class> Choice<T> {
 
 /// Whether a recipe's class has something to say about the constraint.
 fn uses(class: &str, constraint: &Constraint) -> bool {
-    match constraint {
-        Constraint::AllDifferent(_) => ["all-different", "amo"].contains(&class),
-        Constraint::Linear { .. } => class == "linear",
-        Constraint::Count { .. } => ["card", "amo"].contains(&class),
-        Constraint::Clause(_) => false,
-        Constraint::Table { .. } => class == "table",
+    match constraint.flat() {
+        Flat::AllDifferent(_) => ["all-different", "amo"].contains(&class),
+        Flat::Linear(_) => class == "linear",
+        Flat::Cardinality(_) => ["card", "amo"].contains(&class),
+        Flat::Clause(_) => false,
+        Flat::Table(_) => class == "table",
     }
 }
 

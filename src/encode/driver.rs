@@ -3,11 +3,15 @@
 //! Order of the output: the variables in model order, then the constraints in model order, each with its auxiliaries.
 //! The same model and recipe give the same clauses in the same order.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::cnf::{ClauseSink, Clean, Lit, Meter};
-use crate::model::{Atom, Cmp, Constraint, Domain, Model, Posted, Var, narrow};
+use crate::model::{
+    AllDifferent, Atom, Cardinality, Clause, Cmp, Domain, Flat, Linear, Model, Posted, Table, Takes, Var, narrow,
+};
 
+use super::condition::Condition;
 use super::domain::IntLits;
 use super::given::{Given, Task};
 use super::linear::Sum;
@@ -19,9 +23,11 @@ use super::{ClauseBuf, Recipe, Root, Truth, Unsupported, VarMap};
 /// If the recipe names an encoding that cannot state one of the constraints, or a program whose formulas are not all there.
 /// What was sent until then is of no use.
 pub fn encode(model: &Model, recipe: &Recipe, out: &mut dyn ClauseSink) -> Result<VarMap, Unsupported> {
+    let own = model.variables().len();
+    let model = &*lowered(model)?;
     let mut recipe = recipe.for_model(model);
     recipe.renew_programs();
-    let mut vars = walk(model, &recipe, out)?;
+    let mut vars = walk(model, own, &recipe, out)?;
     for given in recipe.programs() {
         if let Some(task) = given.missing().first() {
             return Err(Unsupported {
@@ -43,25 +49,33 @@ pub fn missing(model: &Model, recipe: &Recipe) -> Result<Vec<(Given, BTreeSet<Ta
     if !recipe.runs_programs() {
         return Ok(Vec::new());
     }
+    let model = &*lowered(model)?;
     let mut recipe = recipe.for_model(model);
     recipe.renew_programs();
-    walk(model, &recipe, &mut Meter::default())?;
+    walk(model, model.variables().len(), &recipe, &mut Meter::default())?;
     let missing = recipe.programs().map(|given| (given.clone(), given.missing()));
     Ok(missing.filter(|(_, tasks)| !tasks.is_empty()).collect())
+}
+
+/// The model in terms that have encodings.
+fn lowered(model: &Model) -> Result<Cow<'_, Model>, Unsupported> {
+    model.lowered(Takes::CONDITIONS).map_err(|what| Unsupported { encoding: "sat".to_owned(), what: what.to_owned() })
 }
 
 /// The classes of encodings that make no difference to the model, since no constraint of it is encoded by them. `root=narrow`
 /// may leave even fewer.
 pub fn absent_classes(model: &Model) -> Vec<&'static str> {
+    let Ok(lowered) = lowered(model) else { return Vec::new() };
+    let model = &*lowered;
     let open = |var: Var| model.domain(var).len() > 1;
     let mut absent = vec!["all-different", "card", "linear", "table"];
     for posted in model.constraints() {
-        let class = match &posted.constraint {
-            Constraint::AllDifferent(_) => "all-different",
-            Constraint::Linear { terms, .. } if terms.iter().filter(|(_, var)| open(*var)).count() > 1 => "linear",
-            Constraint::Table { .. } => "table",
-            Constraint::Count { atoms, k, .. } if is_card(model, atoms, *k) => "card",
-            Constraint::Linear { .. } | Constraint::Count { .. } | Constraint::Clause(_) => continue,
+        let class = match posted.flat() {
+            Flat::AllDifferent(_) => "all-different",
+            Flat::Linear(Linear { terms, .. }) if terms.iter().filter(|(_, var)| open(*var)).count() > 1 => "linear",
+            Flat::Table(_) => "table",
+            Flat::Cardinality(Cardinality { atoms, k, .. }) if is_card(model, atoms, *k) => "card",
+            Flat::Linear(_) | Flat::Cardinality(_) | Flat::Clause(_) => continue,
         };
         absent.retain(|other| *other != class);
     }
@@ -71,14 +85,15 @@ pub fn absent_classes(model: &Model) -> Vec<&'static str> {
 /// Whether a count is more than clauses and at-most-one: of n atoms that are open, at least k for k from 2 to n - 2, or at
 /// most so many.
 fn is_card(model: &Model, atoms: &[Atom], k: usize) -> bool {
-    let has = |atom: &&Atom| model.domain(atom.var).contains(atom.value);
-    let open = atoms.iter().filter(|atom| has(atom) && model.domain(atom.var).len() > 1).count();
-    let holds = |atom: &&Atom| has(atom) == atom.is && (model.domain(atom.var).len() <= 1 || !has(atom));
-    let Some(k) = k.checked_sub(atoms.iter().filter(holds).count()) else { return false };
-    k > 1 && k + 1 < open
+    // How many atoms some of the values of the variable make true, and how many all of them do.
+    let may_hold = |atom: &&Atom| model.domain(atom.var).values().any(|value| atom.holds(value));
+    let must_hold = |atom: &&Atom| model.domain(atom.var).values().all(|value| atom.holds(value));
+    let (possible, certain) = (atoms.iter().filter(may_hold).count(), atoms.iter().filter(must_hold).count());
+    let Some(k) = k.checked_sub(certain) else { return false };
+    k > 1 && k + 1 < possible.saturating_sub(certain)
 }
 
-fn walk(model: &Model, recipe: &Recipe, out: &mut dyn ClauseSink) -> Result<VarMap, Unsupported> {
+fn walk(model: &Model, own: usize, recipe: &Recipe, out: &mut dyn ClauseSink) -> Result<VarMap, Unsupported> {
     let mut out = Clean::new(out);
     let domains: Option<Vec<Domain>> = match recipe.root {
         Root::None => Some(model.variables().iter().map(|variable| variable.domain.clone()).collect()),
@@ -86,13 +101,13 @@ fn walk(model: &Model, recipe: &Recipe, out: &mut dyn ClauseSink) -> Result<VarM
     };
     let contradiction = domains.is_none();
     let domains = domains.unwrap_or_else(|| model.variables().iter().map(|variable| variable.domain.clone()).collect());
-    let mut vars = VarMap::new(model.shown().len() == model.variables().len());
+    let mut vars = VarMap::new(own, model.is_determined_by_shown());
     for (variable, domain) in model.variables().iter().zip(domains) {
         let lits: Box<dyn IntLits> = if domain.len() > 1 {
             out.variable(&variable.name);
             let (encoding, amo) = (recipe.domain.of_variable(&variable.name), recipe.amo.of_variable(&variable.name));
             vars.uses(encoding.contract(domain.len(), amo));
-            encoding.introduce(vars.len(), domain.values(), amo, &mut out)
+            encoding.introduce(vars.len(), &domain, amo, &mut out)
         } else {
             if domain.is_empty() {
                 out.clause(&[]);
@@ -107,10 +122,10 @@ fn walk(model: &Model, recipe: &Recipe, out: &mut dyn ClauseSink) -> Result<VarM
     }
     let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
     for posted in model.constraints() {
-        let number = numbers.entry(posted.family).or_insert(0);
-        out.group(posted.family, *number);
+        let number = numbers.entry(&posted.label).or_insert(0);
+        out.group(&posted.label, *number);
         let driver = Driver { model, recipe, posted, number: *number };
-        driver.constraint(&mut vars, &mut out)?;
+        driver.posted(&mut vars, &mut out)?;
         *number += 1;
     }
     Ok(vars)
@@ -144,21 +159,36 @@ struct Driver<'m> {
 }
 
 impl Driver<'_> {
+    fn posted(&self, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Result<(), Unsupported> {
+        let mut conditions = Vec::with_capacity(self.posted.when.len());
+        for &atom in &self.posted.when {
+            match vars.atom(atom, out) {
+                Truth::Const(true) => {}
+                Truth::Const(false) => return Ok(()),
+                Truth::Lit(lit) => conditions.push(lit),
+            }
+        }
+        match conditions[..] {
+            [] => self.constraint(vars, out),
+            _ => self.constraint(vars, &mut Condition::new(out, &conditions)),
+        }
+    }
+
     fn constraint(&self, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Result<(), Unsupported> {
-        let (family, number) = (self.posted.family, self.number);
-        match &self.posted.constraint {
-            Constraint::AllDifferent(of) => {
-                let amo = self.recipe.amo.of_constraint(family, number);
-                let all_different = self.recipe.all_different.of_constraint(family, number);
+        let (label, number) = (&*self.posted.label, self.number);
+        match self.posted.flat() {
+            Flat::AllDifferent(AllDifferent(of)) => {
+                let amo = self.recipe.amo.of_constraint(label, number);
+                let all_different = self.recipe.all_different.of_constraint(label, number);
                 let refused = |why| self.unsupported("all-different", all_different.name(), why);
                 all_different.can(of, vars).map_err(refused)?;
                 vars.uses(all_different.contract(of, amo));
                 all_different.encode(of, amo, vars, out);
                 Ok(())
             }
-            Constraint::Linear { terms, cmp, rhs } => self.linear(terms, *cmp, *rhs, vars, out),
-            Constraint::Count { atoms, cmp, k } => self.count(atoms, *cmp, *k, vars, out),
-            Constraint::Clause(atoms) => {
+            Flat::Linear(Linear { terms, cmp, rhs }) => self.linear(terms, *cmp, *rhs, vars, out),
+            Flat::Cardinality(Cardinality { atoms, cmp, k }) => self.count(atoms, *cmp, *k, vars, out),
+            Flat::Clause(Clause(atoms)) => {
                 let mut clause = ClauseBuf::new();
                 for &atom in atoms {
                     clause.push(vars.atom(atom, out));
@@ -166,8 +196,8 @@ impl Driver<'_> {
                 clause.emit(out);
                 Ok(())
             }
-            Constraint::Table { vars: of, relation } => {
-                let table = self.recipe.table.of_constraint(family, number);
+            Flat::Table(Table { vars: of, relation }) => {
+                let table = self.recipe.table.of_constraint(label, number);
                 vars.uses(table.contract());
                 table.encode(of, relation, vars, out).map_err(|why| self.unsupported("table", table.name(), why))
             }
@@ -177,7 +207,7 @@ impl Driver<'_> {
     fn unsupported(&self, class: &str, name: &str, why: String) -> Unsupported {
         Unsupported {
             encoding: format!("{class}={name}"),
-            what: format!("constraint {}[{}]: {why}", self.posted.family, self.number),
+            what: format!("constraint {}[{}]: {why}", self.posted.label, self.number),
         }
     }
 
@@ -208,7 +238,7 @@ impl Driver<'_> {
         let upper = upper && trues + n > k;
         let lower = lower && trues < k;
         let k = k.saturating_sub(trues);
-        let amo = self.recipe.amo.of_constraint(self.posted.family, self.number);
+        let amo = self.recipe.amo.of_constraint(&self.posted.label, self.number);
         let mut one = |lits: &[Lit], exactly: bool| {
             vars.uses(amo.contract(n));
             if exactly { amo.exactly_one(lits, out) } else { amo.at_most_one(lits, out) }
@@ -233,7 +263,7 @@ impl Driver<'_> {
                 one(&lits, upper);
             }
             _ => {
-                let card = self.recipe.card.of_constraint(self.posted.family, self.number);
+                let card = self.recipe.card.of_constraint(&self.posted.label, self.number);
                 card.can(cmp, k, n).map_err(|why| self.unsupported("card", card.name(), why))?;
                 vars.uses(card.contract(cmp));
                 match cmp {
@@ -254,7 +284,7 @@ impl Driver<'_> {
         vars: &mut VarMap,
         out: &mut dyn ClauseSink,
     ) -> Result<(), Unsupported> {
-        let encoding = self.recipe.linear.of_constraint(self.posted.family, self.number);
+        let encoding = self.recipe.linear.of_constraint(&self.posted.label, self.number);
         let too_wide = || self.unsupported("linear", encoding.name(), "its sums do not fit 32 bits".to_owned());
         let mut free = Vec::with_capacity(terms.len());
         let mut rest = i128::from(rhs);
@@ -297,8 +327,8 @@ impl Driver<'_> {
 
 /// A sum of one term: the values that meet it lie together in the domain.
 fn single(coefficient: i64, var: Var, cmp: Cmp, rhs: i64, vars: &mut VarMap, out: &mut dyn ClauseSink) {
-    let allowed = |value: &&i32| cmp.holds(coefficient * i64::from(**value), rhs);
-    let mut values = vars.domain(var).values().iter().filter(allowed).copied();
+    let allowed = |value: &i32| cmp.holds(coefficient * i64::from(*value), rhs);
+    let mut values = vars.domain(var).values().filter(allowed);
     let Some(first) = values.next() else { return out.clause(&[]) };
     let last = values.next_back().unwrap_or(first);
     let mut clause = ClauseBuf::new();

@@ -300,7 +300,7 @@ impl LinearEncoding for Given {
     fn encode(&self, sum: &Sum, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Result<(), String> {
         let (mut coefficients, mut lits, mut bound) = (Vec::new(), Vec::new(), sum.rhs);
         for &(coefficient, var) in &sum.terms {
-            let values = vars.domain(var).values().to_vec();
+            let values = vars.domain(var).to_vec();
             let least = values.iter().map(|&value| coefficient * i64::from(value)).min().unwrap_or(0);
             bound -= least;
             for value in values {

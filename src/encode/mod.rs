@@ -16,6 +16,7 @@ pub mod card;
 mod choice;
 mod class;
 mod combinations;
+mod condition;
 mod contract;
 pub mod domain;
 mod driver;

@@ -309,7 +309,7 @@ impl fmt::Debug for Recipe {
 mod tests {
     use super::*;
     use crate::encode::given::Task;
-    use crate::model::{Atom, Cmp, Constraint};
+    use crate::model::{Cardinality, Cmp};
 
     fn error(text: &str) -> String {
         text.parse::<Recipe>().map(|recipe| recipe.to_string()).unwrap_err().to_string()
@@ -388,10 +388,7 @@ mod tests {
         let vars: Vec<_> = (0..3).map(|i| model.var(format!("cell[{i},1]"), 0..=4)).collect();
         model.sum_eq("line", vars.clone(), 4);
         model.linear("line", [(1, vars[0]), (-1, vars[1])], Cmp::Le, 2);
-        model.post(
-            "pair",
-            Constraint::Count { atoms: vec![Atom { var: vars[0], value: 1, is: true }], cmp: Cmp::Le, k: 0 },
-        );
+        model.post("pair", Cardinality { atoms: vec![vars[0].is(1)], cmp: Cmp::Le, k: 0 });
         let models = [model];
         let check = |text: &str| text.parse::<Recipe>().unwrap().check(&models).map_err(|error| error.to_string());
         for text in

@@ -1,7 +1,7 @@
 //! Which literals stand for which atoms; decoding and blocking of solutions.
 
 use crate::cnf::{ClauseSink, Lit};
-use crate::model::{Assignment, Atom, Domain, Var};
+use crate::model::{Assignment, Atom, AtomRelation, Domain, Var};
 
 use super::domain::IntLits;
 use super::{Contract, Truth};
@@ -9,13 +9,19 @@ use super::{Contract, Truth};
 /// For each model variable its domain at encoding time and its literals.
 pub struct VarMap {
     entries: Vec<(Domain, Box<dyn IntLits>)>,
+    /// How many of them are the model's; lowering has added the others.
+    own: usize,
     contract: Contract,
 }
 
 impl VarMap {
-    /// No variables yet; whether all of them will be shown.
-    pub(super) fn new(all_shown: bool) -> Self {
-        VarMap { entries: Vec::new(), contract: if all_shown { Contract::Bijective } else { Contract::Functional } }
+    /// No variables yet; how many will be the model's, and whether all of them will be shown or follow from those that are.
+    pub(super) fn new(own: usize, all_shown: bool) -> Self {
+        VarMap {
+            entries: Vec::new(),
+            own,
+            contract: if all_shown { Contract::Bijective } else { Contract::Functional },
+        }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -47,7 +53,12 @@ impl VarMap {
         match (domain.contains(value), domain.len()) {
             (false, _) => Truth::Const(false),
             (true, 1) => Truth::Const(true),
-            (true, _) => lits.is(value, out),
+            (true, _) => {
+                out.defining(true);
+                let truth = lits.is(value, out);
+                out.defining(false);
+                truth
+            }
         }
     }
 
@@ -61,14 +72,21 @@ impl VarMap {
         if value >= max {
             return Truth::Const(true);
         }
-        let below = domain.values().partition_point(|&v| v <= value);
-        lits.at_most(domain.values()[below - 1], out)
+        let value = domain.nth(domain.rank(value) - 1).expect("a value from the least one on");
+        out.defining(true);
+        let truth = lits.at_most(value, out);
+        out.defining(false);
+        truth
     }
 
     /// The atom's literal or constant.
     pub fn atom(&mut self, atom: Atom, out: &mut dyn ClauseSink) -> Truth {
-        let truth = self.is(atom.var, atom.value, out);
-        if atom.is { truth } else { !truth }
+        match atom.relation {
+            AtomRelation::Eq => self.is(atom.var, atom.value, out),
+            AtomRelation::Ne => !self.is(atom.var, atom.value, out),
+            AtomRelation::Le => self.at_most(atom.var, atom.value, out),
+            AtomRelation::Gt => !self.at_most(atom.var, atom.value, out),
+        }
     }
 
     /// The values of all variables in a model of the formula; `holds` says whether a literal is true in it.
@@ -77,7 +95,7 @@ impl VarMap {
             Some(value) => value,
             None => lits.value(holds),
         };
-        Assignment::new(self.entries.iter().map(value).collect())
+        Assignment::new(self.entries[..self.own].iter().map(value).collect())
     }
 
     /// The CNF variables that tell the variable's value, in increasing order; none if it has one value.
@@ -85,7 +103,7 @@ impl VarMap {
         let (domain, lits) = &self.entries[var.index()];
         let mut found = Vec::new();
         if domain.len() > 1 {
-            domain.values().iter().for_each(|&value| lits.differs(value, &mut found));
+            domain.values().for_each(|value| lits.differs(value, &mut found));
         }
         let mut variables: Vec<u32> = found.iter().map(|lit| lit.var()).collect();
         variables.sort_unstable();

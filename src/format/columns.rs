@@ -63,8 +63,8 @@ pub(super) fn name(program: &Program, column: usize) -> String {
 }
 
 /// The name of a row of a family.
-pub(super) fn row_name(row: usize, family: &str) -> String {
-    named('c', row, family)
+pub(super) fn row_name(row: usize, label: &str) -> String {
+    named('c', row, label)
 }
 
 /// The longest part of a name that tells people what it is.

@@ -49,14 +49,14 @@ pub enum DecodeError {
     NoValue(String),
     /// A row is false.
     #[error(
-        "not a model of the program: row {number}, of '{family}', is false \
+        "not a model of the program: row {number}, of '{label}', is false \
          (was it exported with the same --encode and --view?)"
     )]
     FalseRow {
         /// The row's number, from 1.
         number: usize,
         /// The family of the constraint it comes from.
-        family: String,
+        label: String,
     },
     /// A clause is false.
     #[error(
@@ -142,7 +142,7 @@ impl<'m> Decoder<'m> {
             row.cmp.holds(sum, row.rhs)
         };
         if let Some((index, row)) = made.program.rows().enumerate().find(|(_, row)| !holds(row)) {
-            return Err(DecodeError::FalseRow { number: index + 1, family: row.family.to_owned() });
+            return Err(DecodeError::FalseRow { number: index + 1, label: row.label.to_string() });
         }
         let solution: Vec<f64> = solution.into_iter().map(|value| value as f64).collect();
         made.values.decode(&made.program, &solution).map_err(DecodeError::NoValue)

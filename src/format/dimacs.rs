@@ -138,7 +138,7 @@ pub(super) fn write_as(dialect: &Dialect, export: &Export<'_>, out: &mut dyn Wri
 /// A cube for each value of the first shown variable that has a choice; without one, the cube without literals.
 fn cubes(model: &Model, vars: &VarMap) -> Vec<Vec<Lit>> {
     match model.shown().into_iter().find(|&var| vars.domain(var).len() > 1) {
-        Some(var) => vars.domain(var).values().iter().map(|&value| vars.code(var, value)).collect(),
+        Some(var) => vars.domain(var).values().map(|value| vars.code(var, value)).collect(),
         None => vec![Vec::new()],
     }
 }

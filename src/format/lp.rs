@@ -40,7 +40,7 @@ pub(super) fn write(export: &Export<'_>, out: &mut dyn Write) -> Result<(), Expo
     }
     for (index, row) in program.rows().enumerate() {
         let (entries, rhs) = entries(row.entries, row.rhs);
-        write!(out.bytes, " {}:", row_name(index, row.family)).expect("memory can be written to");
+        write!(out.bytes, " {}:", row_name(index, row.label)).expect("memory can be written to");
         for (place, &(column, coefficient)) in entries.iter().enumerate() {
             if place > 0 && place % ON_A_LINE == 0 {
                 out.line(format_args!(""));

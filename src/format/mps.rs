@@ -33,7 +33,7 @@ pub(super) fn write(export: &Export<'_>, out: &mut dyn Write) -> Result<(), Expo
             Cmp::Eq => 'E',
             Cmp::Ge => 'G',
         };
-        let name = row_name(index, row.family);
+        let name = row_name(index, row.label);
         out.line(format_args!(" {letter} {name}"));
         sides.push((name, rhs));
     }

@@ -34,13 +34,13 @@ mod tests {
     fn allowed(of: &Linearized, assignment: &Assignment, model: &Model) -> bool {
         let mut columns = vec![0; of.program.columns().len()];
         for var in model.vars() {
-            for &value in of.values.domain(var).values() {
+            for value in of.values.domain(var).values() {
                 if let crate::ilp::Binary::Is(column) = of.values.is(var, value) {
                     columns[column] = i64::from(assignment[var] == value);
                 }
             }
         }
-        of.program.rows().filter(|row| row.family == "cut").all(|row| {
+        of.program.rows().filter(|row| row.label == "cut").all(|row| {
             row.cmp.holds(row.entries.iter().map(|&(column, coefficient)| coefficient * columns[column]).sum(), row.rhs)
         })
     }
@@ -49,7 +49,8 @@ mod tests {
     fn a_cut_excludes_what_agrees_on_the_shown_variables_and_nothing_else() {
         let mut model = Model::new();
         let domains = [vec![1, 2, 3], vec![4, 7], vec![5], vec![0, 1]];
-        let vars: Vec<_> = domains.iter().map(|domain| model.var("x", domain.clone())).collect();
+        let vars: Vec<_> =
+            domains.iter().enumerate().map(|(i, domain)| model.var(format!("x[{i}]"), domain.clone())).collect();
         let shown = [vars[0], vars[1], vars[2], vars[1]];
         model.show(&shown);
         let all: Vec<Assignment> = domains[0]

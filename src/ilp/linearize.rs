@@ -9,7 +9,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::model::{Atom, Cmp, Constraint, Model, Posted, Var, narrow};
+use crate::model::{
+    AllDifferent, Atom, Cardinality, Clause, Cmp, Flat, Label, Linear, Model, Posted, Table, Takes, Var, narrow,
+};
 
 use super::program::{Expr, Program, TooLarge};
 use super::values::Values;
@@ -20,21 +22,23 @@ use super::{Formulation, Linearized, Sum, Unsupported, table};
 /// # Errors
 /// If the numbers of a constraint are too large for floating-point solvers.
 pub fn linearize(model: &Model, formulation: &dyn Formulation) -> Result<Linearized, Unsupported> {
+    let own = model.variables().len();
+    let model = &*model.lowered(Takes::FLAT).map_err(Unsupported::Constraint)?;
     let mut program = Program::new();
     let Some(domains) = narrow(model) else {
         program.contradiction("root");
         let domains = model.variables().iter().map(|variable| variable.domain.clone()).collect();
         // The columns are of no use, but they keep what the program says about the model complete.
-        let values = Values::introduce(model, domains, &mut program);
+        let values = Values::introduce(model, own, domains, &mut program);
         return Ok(Linearized { program, values });
     };
-    let values = Values::introduce(model, domains, &mut program);
+    let values = Values::introduce(model, own, domains, &mut program);
     let mut out = Builder { program, values };
     let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
     for posted in model.constraints() {
-        let number = numbers.entry(posted.family).or_insert(0);
+        let number = numbers.entry(&posted.label).or_insert(0);
         out.constraint(model, posted, *number, formulation)
-            .map_err(|TooLarge| Unsupported { family: posted.family, number: *number })?;
+            .map_err(|TooLarge| Unsupported::Sum { label: posted.label.clone(), number: *number })?;
         *number += 1;
     }
     Ok(Linearized { program: out.program, values: out.values })
@@ -57,10 +61,10 @@ impl Builder {
         number: usize,
         formulation: &dyn Formulation,
     ) -> Result<(), TooLarge> {
-        let family = posted.family;
-        match &posted.constraint {
-            Constraint::AllDifferent(vars) => self.all_different(family, vars),
-            Constraint::Linear { terms, cmp, rhs } => {
+        let label = &posted.label;
+        match posted.flat() {
+            Flat::AllDifferent(AllDifferent(vars)) => self.all_different(label, vars),
+            Flat::Linear(Linear { terms, cmp, rhs }) => {
                 let mut rest = i128::from(*rhs);
                 let mut free = Vec::with_capacity(terms.len());
                 for &(coefficient, var) in terms {
@@ -72,21 +76,21 @@ impl Builder {
                 let of: Vec<Var> = free.iter().map(|&(_, var)| var).collect();
                 let distinct = model.distinct(&of);
                 let rhs = i64::try_from(rest).map_err(|_| TooLarge)?;
-                formulation.sum(&Sum { family, number, terms: free, cmp: *cmp, rhs, distinct }, self)
+                formulation.sum(&Sum { label: label.clone(), number, terms: free, cmp: *cmp, rhs, distinct }, self)
             }
-            Constraint::Count { atoms, cmp, k } => {
+            Flat::Cardinality(Cardinality { atoms, cmp, k }) => {
                 let k = i64::try_from(*k).map_err(|_| TooLarge)?;
-                self.count(family, atoms, *cmp, k)
+                self.count(label, atoms, *cmp, k)
             }
-            Constraint::Clause(atoms) => self.count(family, atoms, Cmp::Ge, 1),
-            Constraint::Table { vars, relation } => table::link(family, number, vars, relation, self),
+            Flat::Clause(Clause(atoms)) => self.count(label, atoms, Cmp::Ge, 1),
+            Flat::Table(Table { vars, relation }) => table::link(label, number, vars, relation, self),
         }
     }
 
-    fn all_different(&mut self, family: &'static str, vars: &[Var]) -> Result<(), TooLarge> {
+    fn all_different(&mut self, label: &Label, vars: &[Var]) -> Result<(), TooLarge> {
         let mut places: Vec<(i32, usize)> = Vec::new();
         for (position, &var) in vars.iter().enumerate() {
-            places.extend(self.values.domain(var).values().iter().map(|&value| (value, position)));
+            places.extend(self.values.domain(var).values().map(|value| (value, position)));
         }
         places.sort_unstable();
         let groups = places.chunk_by(|a, b| a.0 == b.0);
@@ -97,17 +101,17 @@ impl Builder {
             for &(value, position) in group {
                 sum.add_binary(1, self.values.is(vars[position], value));
             }
-            self.program.row(family, sum, cmp, 1)?;
+            self.program.row(label, sum, cmp, 1)?;
         }
         Ok(())
     }
 
-    fn count(&mut self, family: &'static str, atoms: &[Atom], cmp: Cmp, k: i64) -> Result<(), TooLarge> {
+    fn count(&mut self, label: &Label, atoms: &[Atom], cmp: Cmp, k: i64) -> Result<(), TooLarge> {
         let mut sum = Expr::new();
         for &atom in atoms {
             sum.add_binary(1, self.values.atom(atom));
         }
-        self.program.row(family, sum, cmp, k)
+        self.program.row(label, sum, cmp, k)
     }
 
     /// States a sum as one row. The smallest value of each variable is moved to the right-hand side, which leaves smaller
@@ -118,14 +122,14 @@ impl Builder {
     pub fn plain_sum(&mut self, sum: &Sum) -> Result<(), TooLarge> {
         let mut left = Expr::new();
         for &(coefficient, var) in &sum.terms {
-            let values = self.values.domain(var).values();
-            let Some(&smallest) = values.first() else { return Ok(()) };
+            let mut values = self.values.domain(var).values();
+            let Some(smallest) = values.next() else { return Ok(()) };
             left.add_constant(i128::from(coefficient) * i128::from(smallest));
-            for &value in &values[1..] {
+            for value in values.collect::<Vec<_>>() {
                 let step = coefficient.checked_mul(i64::from(value) - i64::from(smallest)).ok_or(TooLarge)?;
                 left.add_binary(step, self.values.is(var, value));
             }
         }
-        self.program.row(sum.family, left, sum.cmp, sum.rhs)
+        self.program.row(&sum.label, left, sum.cmp, sum.rhs)
     }
 }

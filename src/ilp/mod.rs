@@ -3,7 +3,7 @@
 //! [`linearize`] states domains, counts, clauses, all-different constraints and tables the same way in every formulation
 //! (see `linearize.rs` and `table.rs`); a [`Formulation`] is a choice of how sums are stated.
 
-use crate::model::{Cmp, Var};
+use crate::model::{Cmp, Label, Var};
 use crate::names::Named;
 
 mod assignment;
@@ -38,9 +38,9 @@ pub trait Formulation: Named + Sync {
 /// A sum of variables that have a choice, compared with a number.
 #[derive(Clone, Debug)]
 pub struct Sum {
-    /// The family of the constraint.
-    pub family: &'static str,
-    /// The constraint's number within its family.
+    /// The label of the constraint.
+    pub label: Label,
+    /// The constraint's number among those with its label.
     pub number: usize,
     /// Coefficient and variable; fixed variables are left out.
     pub terms: Vec<(i64, Var)>,
@@ -63,10 +63,19 @@ pub struct Linearized {
 
 /// A model whose numbers an integer program cannot hold.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("constraint {family}[{number}]: its sums go beyond {LARGEST_SUM}, where floating-point solvers lose integers")]
-pub struct Unsupported {
-    /// The family of the constraint.
-    pub family: &'static str,
-    /// The constraint's number within its family.
-    pub number: usize,
+#[non_exhaustive]
+pub enum Unsupported {
+    /// A constraint adds up too much.
+    #[error(
+        "constraint {label}[{number}]: its sums go beyond {LARGEST_SUM}, where floating-point solvers lose integers"
+    )]
+    Sum {
+        /// The label of the constraint.
+        label: Label,
+        /// The constraint's number among those with its label.
+        number: usize,
+    },
+    /// A constraint cannot be stated by those that programs have.
+    #[error("{0}")]
+    Constraint(&'static str),
 }

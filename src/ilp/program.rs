@@ -4,7 +4,7 @@
 //! common divisor. A row that the bounds already guarantee is not stored; a row that the bounds already refute is stored
 //! without entries, so that a program written to a file stays infeasible.
 
-use crate::model::Cmp;
+use crate::model::{Cmp, Label};
 
 /// A column: an unknown of the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,8 +25,8 @@ pub struct Column {
 /// One row, borrowed from its program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row<'p> {
-    /// The family of the constraint it comes from.
-    pub family: &'static str,
+    /// The label of the constraint it comes from.
+    pub label: &'p Label,
     /// Column and coefficient, in increasing order of columns.
     pub entries: &'p [(usize, i64)],
     /// The comparison.
@@ -46,7 +46,7 @@ pub struct Program {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct RowEnd {
-    family: &'static str,
+    label: Label,
     /// Where the row's entries end; they start where those of the row before end.
     end: usize,
     cmp: Cmp,
@@ -83,8 +83,8 @@ impl Program {
     pub fn rows(&self) -> impl ExactSizeIterator<Item = Row<'_>> {
         (0..self.rows.len()).map(|index| {
             let start = if index == 0 { 0 } else { self.rows[index - 1].end };
-            let RowEnd { family, end, cmp, rhs } = self.rows[index];
-            Row { family, entries: &self.entries[start..end], cmp, rhs }
+            let RowEnd { ref label, end, cmp, rhs } = self.rows[index];
+            Row { label, entries: &self.entries[start..end], cmp, rhs }
         })
     }
 
@@ -117,7 +117,7 @@ impl Program {
     ///
     /// # Errors
     /// If the row's numbers are too large.
-    pub fn row(&mut self, family: &'static str, left: Expr, cmp: Cmp, rhs: i64) -> Result<(), TooLarge> {
+    pub fn row(&mut self, label: impl Into<Label>, left: Expr, cmp: Cmp, rhs: i64) -> Result<(), TooLarge> {
         let (terms, constant) = left.normalised();
         let rhs = i128::from(rhs) - constant;
         let (mut low, mut high) = (0i128, 0i128);
@@ -135,7 +135,7 @@ impl Program {
             Cmp::Eq => low > rhs || high < rhs || integral && rhs % divisor != 0,
         };
         if never {
-            self.contradiction(family);
+            self.contradiction(label);
             return Ok(());
         }
         let always = match cmp {
@@ -156,14 +156,14 @@ impl Program {
             return Err(TooLarge);
         }
         self.entries.extend(terms.iter().map(|&(column, coefficient)| (column, (coefficient / divisor) as i64)));
-        self.rows.push(RowEnd { family, end: self.entries.len(), cmp, rhs: rhs as i64 });
+        self.rows.push(RowEnd { label: label.into(), end: self.entries.len(), cmp, rhs: rhs as i64 });
         Ok(())
     }
 
     /// Adds the row `0 >= 1`.
-    pub fn contradiction(&mut self, family: &'static str) {
+    pub fn contradiction(&mut self, label: impl Into<Label>) {
         self.contradictory = true;
-        self.rows.push(RowEnd { family, end: self.entries.len(), cmp: Cmp::Ge, rhs: 1 });
+        self.rows.push(RowEnd { label: label.into(), end: self.entries.len(), cmp: Cmp::Ge, rhs: 1 });
     }
 }
 
@@ -226,7 +226,7 @@ mod tests {
         let mut program = binaries(3);
         program.row("sum", expr(&[(4, 2), (2, 0), (3, 1), (-3, 1), (2, 2)], 1), Cmp::Le, 6).unwrap();
         let rows: Vec<Row<'_>> = program.rows().collect();
-        assert_eq!(rows, [Row { family: "sum", entries: &[(0, 1), (2, 3)], cmp: Cmp::Le, rhs: 2 }]);
+        assert_eq!(rows, [Row { label: &"sum".into(), entries: &[(0, 1), (2, 3)], cmp: Cmp::Le, rhs: 2 }]);
         assert_eq!(program.entries(), 2);
     }
 

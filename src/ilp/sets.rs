@@ -19,7 +19,7 @@ impl<'d> Line<'d> {
 
     /// The values that occur in some domain, in increasing order.
     pub(super) fn values(&self) -> Vec<i32> {
-        let mut values: Vec<i32> = self.domains.iter().flat_map(|domain| domain.values().iter().copied()).collect();
+        let mut values: Vec<i32> = self.domains.iter().flat_map(|domain| domain.values()).collect();
         values.sort_unstable();
         values.dedup();
         values
@@ -116,9 +116,9 @@ mod tests {
     fn sets_are_exactly_the_values_of_the_lines_fillings() {
         let domains: [Domain; 3] = [vec![-1, 2, 5].into(), vec![2, 3].into(), vec![0, 2, 3].into()];
         let mut expected: Vec<Vec<i32>> = Vec::new();
-        for &a in domains[0].values() {
-            for &b in domains[1].values() {
-                for &c in domains[2].values() {
+        for a in domains[0].values() {
+            for b in domains[1].values() {
+                for c in domains[2].values() {
                     let mut set = vec![a, b, c];
                     set.sort_unstable();
                     if a != b && b != c && a != c && a + b + c == 5 {

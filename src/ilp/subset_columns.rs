@@ -57,19 +57,19 @@ fn link(sum: &Sum, values: &[i32], sets: &[Vec<i32>], out: &mut Builder) -> Resu
     let mut one_set = Expr::new();
     let mut uses: Vec<Expr> = vec![Expr::new(); values.len()];
     for (index, set) in sets.iter().enumerate() {
-        let column = out.program.choice(format!("{}[{}].set[{index}]", sum.family, sum.number), true, sets.len());
+        let column = out.program.choice(format!("{}[{}].set[{index}]", sum.label, sum.number), true, sets.len());
         one_set.add(1, column);
         for value in set {
             let position = values.binary_search(value).expect("sets are made of these values");
             uses[position].add(1, column);
         }
     }
-    out.program.row(sum.family, one_set, Cmp::Eq, 1)?;
+    out.program.row(&sum.label, one_set, Cmp::Eq, 1)?;
     for (&value, mut used) in values.iter().zip(uses) {
         for &(_, var) in &sum.terms {
             used.add_binary(-1, out.values.is(var, value));
         }
-        out.program.row(sum.family, used, Cmp::Eq, 0)?;
+        out.program.row(&sum.label, used, Cmp::Eq, 0)?;
     }
     Ok(())
 }

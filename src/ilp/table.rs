@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::model::{Cmp, Relation, Var};
+use crate::model::{Cmp, Label, Relation, Var};
 
 use super::Builder;
 use super::program::{Expr, TooLarge};
@@ -15,7 +15,7 @@ use super::values::Binary;
 
 /// States that the variables' values are a row of the relation.
 pub(super) fn link(
-    family: &'static str,
+    label: &Label,
     number: usize,
     vars: &[Var],
     relation: &Relation,
@@ -23,7 +23,7 @@ pub(super) fn link(
 ) -> Result<(), TooLarge> {
     let rows: Vec<&[i32]> = relation.rows().filter(|row| is_possible(row, vars, out)).collect();
     if rows.is_empty() {
-        out.program.contradiction(family);
+        out.program.contradiction(label);
         return Ok(());
     }
     let key = (0..vars.len()).find(|&position| is_key(position, &rows));
@@ -31,19 +31,18 @@ pub(super) fn link(
         Some(position) => rows.iter().map(|row| out.values.is(vars[position], row[position])).collect(),
         None if vars.is_empty() => return Ok(()),
         None => (0..rows.len())
-            .map(|row| Binary::Is(out.program.choice(format!("{family}[{number}].row[{row}]"), false, rows.len())))
+            .map(|row| Binary::Is(out.program.choice(format!("{label}[{number}].row[{row}]"), false, rows.len())))
             .collect(),
     };
     for (position, &var) in vars.iter().enumerate() {
-        let mut sums: BTreeMap<i32, Expr> =
-            out.values.domain(var).values().iter().map(|&value| (value, Expr::new())).collect();
+        let mut sums: BTreeMap<i32, Expr> = out.values.domain(var).values().map(|value| (value, Expr::new())).collect();
         for (row, &selector) in rows.iter().zip(&selectors) {
             sums.get_mut(&row[position]).expect("possible rows have values of the domain").add_binary(1, selector);
         }
         // For the variable whose binaries are the selectors these rows say `x = x` and are dropped as always true.
         for (value, mut sum) in sums {
             sum.add_binary(-1, out.values.is(var, value));
-            out.program.row(family, sum, Cmp::Eq, 0)?;
+            out.program.row(label, sum, Cmp::Eq, 0)?;
         }
     }
     Ok(())

@@ -36,6 +36,8 @@ impl Expr {
 pub struct Values {
     /// Domain and first column.
     entries: Vec<(Domain, usize)>,
+    /// How many of them are those of the model that was stated.
+    own: usize,
 }
 
 /// How far from 0 or 1 a column may be to count as that.
@@ -43,20 +45,21 @@ const TOLERANCE: f64 = 1e-4;
 
 impl Values {
     /// Adds the columns of all variables, and the rows that give each variable one value.
-    pub(super) fn introduce(model: &Model, domains: Vec<Domain>, program: &mut Program) -> Self {
+    /// The first `own` of them are the model's; lowering has added the others.
+    pub(super) fn introduce(model: &Model, own: usize, domains: Vec<Domain>, program: &mut Program) -> Self {
         let mut entries = Vec::with_capacity(domains.len());
         for (var, domain) in model.vars().zip(domains) {
             let first = program.columns().len();
             let name = model.name(var);
-            match domain.values() {
-                [] => program.contradiction("domain"),
-                [_] => {}
-                [_, larger] => {
-                    program.binary(format!("{name}={larger}"));
+            match domain.len() {
+                0 => program.contradiction("domain"),
+                1 => {}
+                2 => {
+                    program.binary(format!("{name}={}", domain.max().expect("two values")));
                 }
-                values => {
+                _ => {
                     let mut sum = Expr::new();
-                    for value in values {
+                    for value in domain.values() {
                         sum.add(1, program.binary(format!("{name}={value}")));
                     }
                     program.row("domain", sum, Cmp::Eq, 1).expect("ones are not too large");
@@ -64,7 +67,7 @@ impl Values {
             }
             entries.push((domain, first));
         }
-        Values { entries }
+        Values { entries, own }
     }
 
     /// The values that have a column; root propagation may have dropped some of the model's.
@@ -98,7 +101,7 @@ impl Values {
     /// The atom's column or constant.
     pub fn atom(&self, atom: Atom) -> Binary {
         match self.is(atom.var, atom.value) {
-            truth if atom.is => truth,
+            truth if atom.is_equality() => truth,
             Binary::Const(value) => Binary::Const(!value),
             Binary::Is(column) => Binary::Not(column),
             Binary::Not(column) => Binary::Is(column),
@@ -121,28 +124,22 @@ impl Values {
             }
         };
         let mut assignment = Vec::with_capacity(self.entries.len());
-        for (domain, first) in &self.entries {
-            let value = match *domain.values() {
-                [] => return Err("a variable without values has no value".to_owned()),
-                [only] => only,
-                [smaller, larger] => {
-                    if bit(*first)? {
-                        larger
-                    } else {
-                        smaller
-                    }
-                }
-                ref values => {
+        for (domain, first) in &self.entries[..self.own] {
+            let index = match domain.len() {
+                0 => return Err("a variable without values has no value".to_owned()),
+                1 => 0,
+                2 => usize::from(bit(*first)?),
+                values => {
                     let mut taken = None;
-                    for (index, &value) in values.iter().enumerate() {
-                        if bit(first + index)? && taken.replace(value).is_some() {
+                    for index in 0..values {
+                        if bit(first + index)? && taken.replace(index).is_some() {
                             return Err(format!("two of the columns from {} on are 1", program.columns()[*first].name));
                         }
                     }
                     taken.ok_or_else(|| format!("all columns from {} on are 0", program.columns()[*first].name))?
                 }
             };
-            assignment.push(value);
+            assignment.push(domain.nth(index).expect("a value of the domain"));
         }
         Ok(Assignment::new(assignment))
     }

@@ -26,7 +26,7 @@ impl Assignment {
 
     /// Whether the atom is true under this assignment.
     pub fn satisfies(&self, atom: Atom) -> bool {
-        (self[atom.var] == atom.value) == atom.is
+        atom.holds(self[atom.var])
     }
 
     /// The values of the given variables, in their order.

@@ -1,4 +1,4 @@
-//! Variable handles and the atoms `x = v` and `x != v`.
+//! Variable handles and the atoms `x = v`, `x != v`, `x <= v` and `x > v`.
 
 use std::ops::Not;
 
@@ -19,30 +19,106 @@ impl Var {
 
     /// The atom `self = value`.
     pub fn is(self, value: i32) -> Atom {
-        Atom { var: self, value, is: true }
+        Atom { var: self, relation: AtomRelation::Eq, value }
     }
 
     /// The atom `self != value`.
     pub fn is_not(self, value: i32) -> Atom {
-        Atom { var: self, value, is: false }
+        Atom { var: self, relation: AtomRelation::Ne, value }
+    }
+
+    /// The atom `self <= value`.
+    pub fn at_most(self, value: i32) -> Atom {
+        Atom { var: self, relation: AtomRelation::Le, value }
+    }
+
+    /// The atom `self > value`.
+    pub fn above(self, value: i32) -> Atom {
+        Atom { var: self, relation: AtomRelation::Gt, value }
+    }
+
+    /// The atom `self >= value`.
+    pub fn at_least(self, value: i32) -> Atom {
+        value.checked_sub(1).map_or(self.at_most(i32::MAX), |below| self.above(below))
     }
 }
 
-/// `var = value` if `is`, else `var != value`. The value may lie outside the variable's domain.
+/// How an atom compares its variable with its value. The opposite of each is one of them for every value, which is why it is
+/// `>` and not `>=`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum AtomRelation {
+    /// Equal.
+    Eq,
+    /// Different.
+    Ne,
+    /// At most.
+    Le,
+    /// Greater.
+    Gt,
+}
+
+impl AtomRelation {
+    /// `=`, `!=`, `<=` or `>`.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            AtomRelation::Eq => "=",
+            AtomRelation::Ne => "!=",
+            AtomRelation::Le => "<=",
+            AtomRelation::Gt => ">",
+        }
+    }
+}
+
+/// A comparison of a variable with a constant. The value may lie outside the variable's domain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Atom {
     /// The variable.
     pub var: Var,
+    /// How it is compared.
+    pub relation: AtomRelation,
     /// The value it is compared with.
     pub value: i32,
-    /// `true` for `=`, `false` for `!=`.
-    pub is: bool,
+}
+
+impl Atom {
+    /// Whether the atom is true where its variable has this value.
+    pub fn holds(self, value: i32) -> bool {
+        match self.relation {
+            AtomRelation::Eq => value == self.value,
+            AtomRelation::Ne => value != self.value,
+            AtomRelation::Le => value <= self.value,
+            AtomRelation::Gt => value > self.value,
+        }
+    }
+
+    /// Whether the atom compares by order, `<=` or `>`.
+    pub fn is_bound(self) -> bool {
+        matches!(self.relation, AtomRelation::Le | AtomRelation::Gt)
+    }
+
+    /// `true` for `=` and `false` for `!=`.
+    ///
+    /// # Panics
+    /// For `<=` and `>`, which [`Model::lowered`](super::Model::lowered) replaces for consumers that do not take them.
+    pub fn is_equality(self) -> bool {
+        match self.relation {
+            AtomRelation::Eq => true,
+            AtomRelation::Ne => false,
+            AtomRelation::Le | AtomRelation::Gt => panic!("lowering leaves no bounds"),
+        }
+    }
 }
 
 impl Not for Atom {
     type Output = Atom;
 
     fn not(self) -> Atom {
-        Atom { is: !self.is, ..self }
+        let relation = match self.relation {
+            AtomRelation::Eq => AtomRelation::Ne,
+            AtomRelation::Ne => AtomRelation::Eq,
+            AtomRelation::Le => AtomRelation::Gt,
+            AtomRelation::Gt => AtomRelation::Le,
+        };
+        Atom { relation, ..self }
     }
 }

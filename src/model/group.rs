@@ -18,7 +18,7 @@ use super::element::{Maps, Source};
 use super::keep::Keep;
 use super::perm::{Chain, OutOfSteps, Perm, Steps, subgroup};
 use super::points::Points;
-use super::{Assignment, Model, Move, Selection, Symmetry, ValueMap, Var};
+use super::{Assignment, Model, Move, Selection, Symmetry, Takes, ValueMap, Var};
 
 /// The most elements of a group that are listed.
 const MOST_ELEMENTS: usize = 100_000;
@@ -150,6 +150,10 @@ impl Group {
     /// # Errors
     /// If a name is not declared, or too many elements keep the model to be listed, or it takes too long to find them.
     pub fn of(model: &Model, selection: &Selection) -> Result<Self, SymmetryError> {
+        // Classes that are not looked into may be stated by others, but not with more variables than are moved.
+        let lowered = model.lowered(Takes::CONDITIONS);
+        let lowered = lowered.ok().filter(|lowered| lowered.variables().len() == model.variables().len());
+        let model = lowered.as_deref().unwrap_or(model);
         let chosen = choose(model, selection)?;
         let of_chosen = || chosen.iter().map(|symmetry| symmetry.name).collect::<Vec<_>>();
         let unsettled = |declared: Option<BigUint>| {

@@ -30,7 +30,8 @@ impl<'m> Keep<'m> {
         let whole: Vec<usize> = model.vars().map(whole).collect();
         let mut settled = vec![Vec::new(); known.iter().max().map_or(1, |last| last + 1)];
         for (number, posted) in model.constraints().iter().enumerate() {
-            let last = posted.constraint.vars().map(|var| whole[var.index()]).max().unwrap_or(0);
+            let vars = posted.constraint.vars().chain(posted.when.iter().map(|atom| atom.var));
+            let last = vars.map(|var| whole[var.index()]).max().unwrap_or(0);
             settled[last].push(number);
         }
         Keep { points, is_shown, shapes: Shapes::of(model), maps: Maps::default(), settled }

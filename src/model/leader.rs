@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 use super::element::Source;
 use super::shape::affine;
-use super::{Cmp, Constraint, Group, Model, Relation, Role, Var};
+use super::{Cmp, Constraint, Group, Linear, Model, Relation, Role, Table, Var};
 
 /// The family of the constraints.
 const FAMILY: &str = "symmetry";
@@ -86,8 +86,8 @@ impl Group {
     /// The shown variables that get another value than their own, in order.
     fn moved<'g>(&'g self, model: &'g Model, element: &'g [Source]) -> impl Iterator<Item = Place> + 'g {
         self.shown().iter().zip(element).filter_map(|(&var, &from)| {
-            let values = model.domain(from.var).values();
-            let stays = values.iter().all(|&value| self.map(from).apply(value) == value);
+            let mut values = model.domain(from.var).values();
+            let stays = values.all(|value| self.map(from).apply(value) == value);
             (!stays || var != from.var).then_some(Place { var, from, stays })
         })
     }
@@ -105,13 +105,13 @@ impl Group {
         }
         let second = moved.get(1).filter(|second| second.var == second.from.var).copied();
         let (smaller, same): (Vec<i32>, Vec<i32>) = {
-            let values = model.domain(first.var).values().iter().copied();
+            let values = model.domain(first.var).values();
             let values: Vec<i32> = values.filter(|&value| value <= self.image(first, value)).collect();
             values.iter().partition(|&&value| value < self.image(first, value))
         };
         match second {
             Some(second) if !same.is_empty() => {
-                let (all, most) = (model.domain(second.var).values(), model.domain(first.var).len());
+                let (all, most) = (model.domain(second.var).to_vec(), model.domain(first.var).len());
                 if all.len() * most <= MOST_ROWS {
                     let free = smaller.iter().flat_map(|&a| all.iter().map(move |&b| vec![a, b]));
                     let kept = all.iter().filter(|&&b| b <= self.image(second, b));
@@ -142,7 +142,7 @@ impl Group {
                 // Equal before, so equal here.
                 continue;
             }
-            let (own, values) = (model.domain(place.var), model.domain(place.from.var).values());
+            let (own, values) = (model.domain(place.var), model.domain(place.from.var));
             let Some((sign, shift)) = affine(self.map(place.from), values) else { break };
             let (Some(low), Some(high)) = (own.min(), own.max()) else { break };
             let apart = i64::from(high) - i64::from(low);
@@ -169,7 +169,7 @@ impl Group {
         if own.len() * other.len() > MOST_ROWS {
             return None;
         }
-        let all = own.iter().flat_map(|&a| other.iter().map(move |&b| (a, b)));
+        let all = own.flat_map(|a| other.clone().map(move |b| (a, b)));
         let rows = all.filter(|&(a, b)| a <= self.image(place, b)).map(|(a, b)| vec![a, b]).collect();
         Some(Post::Rows { vars: vec![place.var, place.from.var], rows })
     }
@@ -196,11 +196,11 @@ impl Post {
         match self {
             Post::Sum { terms, most } => {
                 let terms = terms.into_iter().map(|(var, coefficient)| (coefficient, var)).collect();
-                Constraint::Linear { terms, cmp: Cmp::Le, rhs: most }
+                Linear { terms, cmp: Cmp::Le, rhs: most }.into()
             }
             Post::Rows { vars, rows } => {
                 let relation = Arc::new(Relation::new(vars.len(), rows));
-                Constraint::Table { vars, relation }
+                Table { vars, relation }.into()
             }
         }
     }

@@ -1,20 +1,27 @@
-//! The intermediate representation: finite-domain integer variables and constraints of five classes.
+//! The intermediate representation: integer variables over finite domains, constraints, an objective.
 //!
-//! Every puzzle becomes one [`Model`]; every strategy reads it.
-//! This module knows neither puzzles nor SAT.
-//! Adding a constraint class breaks the build in each consumer that has to answer for it; that is intended.
+//! Every problem becomes one [`Model`]; every strategy reads it. This module knows neither puzzles nor SAT.
+//! A constraint may have conditions, atoms over the variables: it has to hold where they all do.
+//! Constraints are of classes (`class`). A consumer says which ones it takes; [`Model::lowered`] states the others by those.
 
 mod assignment;
 mod atom;
-mod constraint;
+mod class;
+mod cmp;
 mod domain;
 mod element;
+mod error;
 mod group;
 mod keep;
+mod label;
 mod leader;
+mod lower;
 mod narrow;
+mod objective;
 mod perm;
 mod points;
+mod posted;
+mod poster;
 mod relation;
 mod shape;
 mod sugar;
@@ -24,46 +31,63 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 pub use assignment::Assignment;
-pub use atom::{Atom, Var};
-pub use constraint::{Cmp, Constraint, Posted, Role};
-pub use domain::Domain;
+pub use atom::{Atom, AtomRelation, Var};
+pub use class::*;
+pub use cmp::Cmp;
+pub use domain::{Domain, Values};
+pub use error::ModelError;
 pub use group::{Group, SymmetryError};
+pub use label::Label;
 pub use leader::{Breaking, Leaders};
+pub use lower::Takes;
 pub use narrow::narrow;
+pub use objective::{Objective, Sense};
+pub use posted::{Posted, Role};
+pub use poster::Poster;
 pub use relation::Relation;
 pub use symmetry::{Move, Selection, Symmetry, ValueMap};
+
+use label::Interned;
 
 /// A variable's name and the values it may take.
 #[derive(Clone, Debug, Hash)]
 pub struct Variable {
     /// The name, for example `cell[2,3]`; the part before `[` is the variable's family.
-    pub name: String,
+    pub name: Label,
     /// The values the variable may take.
     pub domain: Domain,
+    /// Whether it is no part of a solution, because its value follows from those of the others.
+    pub is_auxiliary: bool,
 }
 
 impl Variable {
-    /// The part of the name before the first `[`: what recipes select variables by.
+    /// The part of the name before the first `[`: what configurations select variables by.
     pub fn family(&self) -> &str {
         self.name.split('[').next().unwrap_or(&self.name)
     }
 }
 
-/// Variables, constraints, which variables make up a solution, and the variable orders and symmetries the puzzle declares.
+/// Variables, constraints, an objective, which variables make up a solution, and the variable orders and symmetries that the
+/// problem declares.
 #[derive(Clone, Debug, Default)]
 pub struct Model {
     variables: Vec<Variable>,
     /// Shared, so that copies with other domains are cheap.
     constraints: Arc<Vec<Posted>>,
+    objective: Option<Objective>,
     shown: Option<Vec<Var>>,
     orders: Vec<(&'static str, Vec<Var>)>,
     symmetries: Vec<Symmetry>,
+    names: Interned,
+    labels: Interned,
+    /// Whether there is more than the flat classes without conditions and bounds.
+    needs: lower::Needs,
 }
 
 /// Of what is searched: everything but the declared symmetries.
 impl Hash for Model {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        (&self.variables, &self.constraints, &self.shown, &self.orders).hash(state);
+        (&self.variables, &self.constraints, &self.objective, &self.shown, &self.orders).hash(state);
     }
 }
 
@@ -73,39 +97,135 @@ impl Model {
         Self::default()
     }
 
-    /// Adds a variable. An empty domain is allowed and makes the model unsatisfiable.
-    pub fn var(&mut self, name: impl Into<String>, domain: impl Into<Domain>) -> Var {
+    /// Adds a variable.
+    ///
+    /// # Errors
+    /// If another variable has the name, or the domain is empty.
+    pub fn add(&mut self, name: impl AsRef<str>, domain: impl Into<Domain>) -> Result<Var, ModelError> {
+        let (name, domain) = (name.as_ref(), domain.into());
+        if domain.is_empty() {
+            return Err(ModelError::EmptyDomain { name: name.to_owned() });
+        }
+        self.add_as(name, domain, false)
+    }
+
+    /// Adds a variable whose name is known to be new. An empty domain makes the model unsatisfiable, as what is given of a
+    /// problem may do.
+    ///
+    /// # Panics
+    /// If another variable has the name.
+    pub fn var(&mut self, name: impl AsRef<str>, domain: impl Into<Domain>) -> Var {
+        self.add_as(name.as_ref(), domain.into(), false).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    fn add_as(&mut self, name: &str, domain: Domain, is_auxiliary: bool) -> Result<Var, ModelError> {
+        if self.names.has(name) {
+            return Err(ModelError::EqualNames { name: name.to_owned() });
+        }
         let var = Var::from_index(self.variables.len());
-        self.variables.push(Variable { name: name.into(), domain: domain.into() });
-        var
+        self.variables.push(Variable { name: self.names.label(name), domain, is_auxiliary });
+        Ok(var)
     }
 
-    /// Posts a rule of the problem under a family name such as `row` or `touch`.
+    /// Adds a constraint that has to hold where all atoms of `when` do. Its label says what the problem calls constraints of
+    /// its kind, such as `row` or `touch`.
+    ///
+    /// # Errors
+    /// If it names a variable of another model or is not well-formed.
+    pub fn add_constraint(
+        &mut self,
+        label: impl AsRef<str>,
+        role: Role,
+        when: Vec<Atom>,
+        constraint: impl Into<Constraint>,
+    ) -> Result<(), ModelError> {
+        let mut constraint = constraint.into();
+        let label = self.labels.label(label.as_ref());
+        constraint.normalise()?;
+        let mut vars = constraint.vars().chain(when.iter().map(|atom| atom.var));
+        if vars.any(|var| var.index() >= self.variables.len()) {
+            return Err(ModelError::ForeignVariable { label: label.to_string() });
+        }
+        drop(vars);
+        self.push(Posted { label, role, when, constraint });
+        Ok(())
+    }
+
+    fn push(&mut self, posted: Posted) {
+        self.needs.note(&posted);
+        Arc::make_mut(&mut self.constraints).push(posted);
+    }
+
+    /// Posts a rule of the problem that is known to be well-formed.
     ///
     /// # Panics
-    /// If the constraint names a variable of another model, or a relation of another arity, or if the coefficients of a
-    /// variable that comes more than once add up to more than 64 bits hold.
-    pub fn post(&mut self, family: &'static str, constraint: Constraint) {
-        self.post_as(family, Role::Rule, constraint);
+    /// Where [`Model::add_constraint`] has an error.
+    pub fn post(&mut self, label: impl AsRef<str>, constraint: impl Into<Constraint>) {
+        self.post_as(label, Role::Rule, constraint);
     }
 
-    /// Posts a constraint under a family name and a role.
+    /// Posts a constraint that is known to be well-formed under a role.
     ///
     /// # Panics
-    /// If the constraint names a variable of another model, or a relation of another arity, or if the coefficients of a
-    /// variable that comes more than once add up to more than 64 bits hold.
-    pub fn post_as(&mut self, family: &'static str, role: Role, constraint: Constraint) {
-        let constraint = constraint.normalised();
-        if let Some(last) = constraint.vars().max() {
-            assert!(last.index() < self.variables.len(), "constraint over a variable that this model does not have");
-        }
-        if let Constraint::Table { vars, relation } = &constraint {
-            assert_eq!(vars.len(), relation.arity(), "table over as many variables as its relation has columns");
-        }
-        Arc::make_mut(&mut self.constraints).push(Posted { family, role, constraint });
+    /// Where [`Model::add_constraint`] has an error.
+    pub fn post_as(&mut self, label: impl AsRef<str>, role: Role, constraint: impl Into<Constraint>) {
+        self.add_constraint(label, role, Vec::new(), constraint).unwrap_or_else(|error| panic!("{error}"));
     }
 
-    /// Declares which variables make up a solution. Without a call, all of them do.
+    /// Posts a rule of the problem that has to hold where all atoms of `when` do.
+    ///
+    /// # Panics
+    /// Where [`Model::add_constraint`] has an error.
+    pub fn post_when(
+        &mut self,
+        label: impl AsRef<str>,
+        when: impl IntoIterator<Item = Atom>,
+        constraint: impl Into<Constraint>,
+    ) {
+        let when = when.into_iter().collect();
+        self.add_constraint(label, Role::Rule, when, constraint).unwrap_or_else(|error| panic!("{error}"));
+    }
+
+    /// Posts that the atom is true exactly if the constraint holds. May add auxiliary variables.
+    ///
+    /// # Errors
+    /// If the constraint names a variable of another model or is not well-formed, or its opposite cannot be stated.
+    pub fn reify(
+        &mut self,
+        label: impl AsRef<str>,
+        atom: Atom,
+        constraint: impl Into<Constraint>,
+    ) -> Result<(), ModelError> {
+        let (label, constraint) = (self.labels.label(label.as_ref()), constraint.into());
+        self.add_constraint(&label, Role::Rule, vec![atom], constraint.clone())?;
+        let mut poster = Poster::new(self, label, Role::Rule);
+        constraint.class().negate(&[!atom], &mut poster);
+        let posts = poster.finish().map_err(|what| ModelError::NotStated { what })?;
+        posts.into_iter().for_each(|posted| self.push(posted));
+        Ok(())
+    }
+
+    /// Sets what makes one solution better than another.
+    ///
+    /// # Errors
+    /// If it names a variable of another model, or coefficients of one variable add up to more than 64 bits hold.
+    pub fn optimise(&mut self, objective: Objective) -> Result<(), ModelError> {
+        let Objective { sense, terms, constant } = objective;
+        let mut sum = Linear { terms, cmp: Cmp::Eq, rhs: 0 };
+        sum.normalise()?;
+        if sum.terms.iter().any(|(_, var)| var.index() >= self.variables.len()) {
+            return Err(ModelError::ForeignVariable { label: "objective".to_owned() });
+        }
+        self.objective = Some(Objective { sense, terms: sum.terms, constant });
+        Ok(())
+    }
+
+    /// What makes one solution better than another, if anything.
+    pub fn objective(&self) -> Option<&Objective> {
+        self.objective.as_ref()
+    }
+
+    /// Declares which variables make up a solution. Without a call, all do that are not auxiliary.
     ///
     /// Two solutions that agree on the shown variables count as one. A variable that is named again is shown once.
     pub fn show(&mut self, vars: &[Var]) {
@@ -154,8 +274,15 @@ impl Model {
     pub fn shown(&self) -> Vec<Var> {
         match &self.shown {
             Some(vars) => vars.clone(),
-            None => self.vars().collect(),
+            None => self.vars().filter(|var| !self.variables[var.index()].is_auxiliary).collect(),
         }
+    }
+
+    /// Whether each solution has one value for every variable: all are shown but the auxiliary ones.
+    pub fn is_determined_by_shown(&self) -> bool {
+        let mut is_left = vec![true; self.variables.len()];
+        self.shown().iter().for_each(|var| is_left[var.index()] = false);
+        self.variables.iter().zip(is_left).all(|(variable, is_left)| !is_left || variable.is_auxiliary)
     }
 
     /// The variable orders that were declared, by name.
@@ -169,20 +296,15 @@ impl Model {
     /// If there are not as many domains as variables.
     pub fn with_domains(&self, domains: Vec<Domain>) -> Model {
         assert_eq!(domains.len(), self.variables.len(), "one domain per variable");
-        let named = |(variable, domain): (&Variable, Domain)| Variable { name: variable.name.clone(), domain };
-        Model {
-            variables: self.variables.iter().zip(domains).map(named).collect(),
-            constraints: Arc::clone(&self.constraints),
-            shown: self.shown.clone(),
-            orders: self.orders.clone(),
-            symmetries: self.symmetries.clone(),
-        }
+        let mut model = self.clone();
+        model.variables.iter_mut().zip(domains).for_each(|(variable, domain)| variable.domain = domain);
+        model
     }
 
     /// The first posted constraint that the assignment violates, if there is one. Domains are not looked at;
     /// see [`Model::outside`].
     pub fn violated(&self, assignment: &Assignment) -> Option<&Posted> {
-        self.constraints.iter().find(|posted| !posted.constraint.holds(assignment))
+        self.constraints.iter().find(|posted| !posted.holds(assignment))
     }
 
     /// The first variable whose value lies outside its domain, if there is one.
@@ -194,8 +316,8 @@ impl Model {
     pub fn distinct(&self, vars: &[Var]) -> bool {
         vars.len() <= 1
             || self.constraints.iter().any(|posted| match &posted.constraint {
-                Constraint::AllDifferent(group) => {
-                    group.len() >= vars.len() && vars.iter().all(|var| group.contains(var))
+                Constraint::AllDifferent(AllDifferent(group)) => {
+                    posted.when.is_empty() && group.len() >= vars.len() && vars.iter().all(|var| group.contains(var))
                 }
                 _ => false,
             })

@@ -2,13 +2,19 @@
 //!
 //! One fixpoint over all constraints. Strength per class: all-different by assigned values, and by values with a single
 //! place left when there are as many values as variables; sums by bounds; counts and clauses as unit propagation would;
-//! tables to domain consistency.
+//! tables to domain consistency. Other classes than the flat ones say nothing.
 //! The native engine has propagation of its own; this one shares no code with it, so that each is a check on the other.
 
-use super::{Atom, Cmp, Constraint, Domain, Model, Var};
+use super::{
+    AllDifferent, Atom, AtomRelation, Cardinality, Clause, Cmp, Constraint, Domain, Flat, Linear, Model, Table, Var,
+};
 
-/// The domains that are left at the fixpoint, one per variable, or `None` if some variable has no value left.
+/// The domains that are left at the fixpoint, one per variable, or `None` if some variable has no value left. Domains that are
+/// too large together to be looked at value by value stay as they are.
 pub fn narrow(model: &Model) -> Option<Vec<Domain>> {
+    if model.has_too_many_values() {
+        return Some(model.variables().iter().map(|variable| variable.domain.clone()).collect());
+    }
     let mut state = Narrowing::new(model);
     state.run().ok()?;
     Some(state.domains())
@@ -51,7 +57,7 @@ impl<'m> Narrowing<'m> {
         }
         let mut watchers = vec![Vec::new(); left.len()];
         for (number, posted) in model.constraints().iter().enumerate() {
-            for var in posted.constraint.vars() {
+            for var in posted.constraint.vars().chain(posted.when.iter().map(|atom| atom.var)) {
                 let list: &mut Vec<u32> = &mut watchers[var.index()];
                 if list.last() != Some(&(number as u32)) {
                     list.push(number as u32);
@@ -81,10 +87,9 @@ impl<'m> Narrowing<'m> {
         if !self.queued[number as usize] {
             self.queued[number as usize] = true;
             // All-different is dear and gains from what the others do.
-            match self.model.constraints()[number as usize].constraint {
-                Constraint::AllDifferent(_) => self.late.push(number),
-                _ => self.queue.push(number),
-            }
+            let posted = &self.model.constraints()[number as usize];
+            let is_late = matches!(posted.constraint, Constraint::AllDifferent(_));
+            if is_late { &mut self.late } else { &mut self.queue }.push(number);
         }
     }
 
@@ -94,39 +99,49 @@ impl<'m> Narrowing<'m> {
         }
         while let Some(number) = self.queue.pop().or_else(|| self.late.pop()) {
             self.queued[number as usize] = false;
-            match &self.model.constraints()[number as usize].constraint {
-                Constraint::AllDifferent(vars) => self.all_different(vars)?,
-                Constraint::Linear { terms, cmp, rhs } => {
-                    if *cmp != Cmp::Ge {
-                        self.at_most(terms, 1, *rhs)?;
-                    }
-                    if *cmp != Cmp::Le {
-                        self.at_most(terms, -1, *rhs)?;
-                    }
-                }
-                Constraint::Count { atoms, cmp, k } => self.count(atoms, *cmp, *k)?,
-                Constraint::Clause(atoms) => self.count(atoms, Cmp::Ge, 1)?,
-                Constraint::Table { vars, relation } => self.table(vars, relation)?,
+            let posted = &self.model.constraints()[number as usize];
+            // Conditions that are open say nothing yet; a constraint is met again when they are decided.
+            let is_on = posted.when.iter().all(|&atom| self.truth(atom) == Some(true));
+            if let Some(constraint) = Flat::of(&posted.constraint).filter(|_| is_on) {
+                self.constraint(constraint)?;
             }
         }
         Ok(())
     }
 
+    fn constraint(&mut self, constraint: Flat<'_>) -> Step {
+        match constraint {
+            Flat::AllDifferent(AllDifferent(vars)) => self.all_different(vars),
+            Flat::Linear(Linear { terms, cmp, rhs }) => {
+                if *cmp != Cmp::Ge {
+                    self.at_most(terms, 1, *rhs)?;
+                }
+                if *cmp != Cmp::Le {
+                    self.at_most(terms, -1, *rhs)?;
+                }
+                Ok(())
+            }
+            Flat::Cardinality(Cardinality { atoms, cmp, k }) => self.count(atoms, *cmp, *k),
+            Flat::Clause(Clause(atoms)) => self.count(atoms, Cmp::Ge, 1),
+            Flat::Table(Table { vars, relation }) => self.table(vars, relation),
+        }
+    }
+
     fn domains(&self) -> Vec<Domain> {
-        self.model.vars().map(|var| self.values(var).collect::<Vec<i32>>().into()).collect()
+        self.model.vars().map(|var| self.values(var).collect()).collect()
     }
 
     fn values(&self, var: Var) -> impl Iterator<Item = i32> + '_ {
         let flags = &self.alive[self.start[var.index()]..self.start[var.index() + 1]];
-        self.model.domain(var).values().iter().zip(flags).filter(|&(_, &alive)| alive).map(|(&value, _)| value)
+        self.model.domain(var).values().zip(flags).filter(|&(_, &alive)| alive).map(|(value, _)| value)
     }
 
     fn bounds(&self, var: Var) -> (i64, i64) {
         let flags = &self.alive[self.start[var.index()]..self.start[var.index() + 1]];
-        let values = self.model.domain(var).values();
-        let first = flags.iter().position(|&alive| alive).expect("no domain is empty while narrowing");
-        let last = flags.iter().rposition(|&alive| alive).expect("no domain is empty while narrowing");
-        (values[first].into(), values[last].into())
+        let value = |place: Option<usize>| place.and_then(|place| self.model.domain(var).nth(place));
+        let first = value(flags.iter().position(|&alive| alive)).expect("no domain is empty while narrowing");
+        let last = value(flags.iter().rposition(|&alive| alive)).expect("no domain is empty while narrowing");
+        (first.into(), last.into())
     }
 
     fn slot(&self, var: Var, value: i32) -> Option<usize> {
@@ -146,7 +161,7 @@ impl<'m> Narrowing<'m> {
         let (from, to) = (self.start[var.index()], self.start[var.index() + 1]);
         let values = self.model.domain(var).values();
         let mut removed = 0;
-        for (flag, &value) in self.alive[from..to].iter_mut().zip(values) {
+        for (flag, value) in self.alive[from..to].iter_mut().zip(values) {
             if *flag && !keep(value) {
                 *flag = false;
                 removed += 1;
@@ -185,7 +200,8 @@ impl<'m> Narrowing<'m> {
             for slot in slots(self, var) {
                 let place = &mut self.places[self.value_numbers[slot] as usize];
                 if self.alive[slot] && (fixed && place.0 > 1 || !fixed && place.0 == 1 && values == vars.len()) {
-                    let value = self.model.domain(var).values()[slot - self.start[var.index()]];
+                    let value =
+                        self.model.domain(var).nth(slot - self.start[var.index()]).expect("a value of the domain");
                     if fixed { &mut taken } else { &mut single }.push((var, value));
                 }
             }
@@ -234,15 +250,25 @@ impl<'m> Narrowing<'m> {
 
     /// `Some(true)` or `Some(false)` if the atom is decided.
     fn truth(&self, atom: Atom) -> Option<bool> {
-        match self.slot(atom.var, atom.value) {
-            None => Some(!atom.is),
-            Some(_) if self.left[atom.var.index()] == 1 => Some(atom.is),
-            Some(_) => None,
+        let is_single = self.left[atom.var.index()] == 1;
+        match atom.relation {
+            AtomRelation::Eq | AtomRelation::Ne => {
+                let is_equal = atom.relation == AtomRelation::Eq;
+                match self.slot(atom.var, atom.value) {
+                    None => Some(!is_equal),
+                    Some(_) => is_single.then_some(is_equal),
+                }
+            }
+            AtomRelation::Le | AtomRelation::Gt => {
+                let (low, high) = self.bounds(atom.var);
+                let [first, last] = [low, high].map(|value| atom.holds(value as i32));
+                (first == last).then_some(first)
+            }
         }
     }
 
     fn make(&mut self, atom: Atom) -> Step {
-        self.retain(atom.var, |value| (value == atom.value) == atom.is)
+        self.retain(atom.var, |value| atom.holds(value))
     }
 
     fn count(&mut self, atoms: &[Atom], cmp: Cmp, k: usize) -> Step {
@@ -306,18 +332,8 @@ impl<'m> Narrowing<'m> {
 
 /// For each value of each variable, in order, its number among all values of the model; and how many of them there are.
 fn number_values(model: &Model) -> (Vec<u32>, usize) {
-    let domains = model.variables().iter().map(|variable| variable.domain.values());
-    let mut values: Vec<i32> = domains.clone().flatten().copied().collect();
-    values.sort_unstable();
-    values.dedup();
-    let mut numbers = Vec::new();
-    for domain in domains {
-        let Some(first) = domain.first() else { continue };
-        let mut number = values.partition_point(|value| value < first);
-        for value in domain {
-            number += values[number..].iter().position(|other| other == value).expect("a value of the model");
-            numbers.push(number as u32);
-        }
-    }
+    let values: Domain = model.variables().iter().flat_map(|variable| variable.domain.values()).collect();
+    let number = |value: i32| values.index_of(value).expect("a value of the model") as u32;
+    let numbers = model.variables().iter().flat_map(|variable| variable.domain.values()).map(number).collect();
     (numbers, values.len())
 }

@@ -86,10 +86,10 @@ impl Points {
 
     /// What variables have in common that a symmetry which keeps the domains maps onto each other: the number of values that
     /// are points, and the others.
-    fn kind<'m>(&self, model: &'m Model, var: Var) -> (usize, Vec<&'m i32>) {
+    fn kind(&self, model: &Model, var: Var) -> (usize, Vec<i32>) {
         let class = &self.classes[self.class_of[var.index()] as usize];
         let values = model.domain(var).values();
-        let stay: Vec<&i32> = values.iter().filter(|value| class.values.binary_search(value).is_err()).collect();
+        let stay: Vec<i32> = values.clone().filter(|value| class.values.binary_search(value).is_err()).collect();
         (values.len() - stay.len(), stay)
     }
 

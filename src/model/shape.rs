@@ -6,7 +6,10 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::{Atom, Cmp, Constraint, Model, Relation, ValueMap, Var};
+use super::{
+    AllDifferent, Atom, AtomRelation, Cardinality, Clause, Cmp, Domain, Flat, Linear, Model, Objective, Posted,
+    Relation, Table, ValueMap, Var,
+};
 
 /// A constraint without its order and without what the domains decide.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -31,6 +34,8 @@ enum Shape {
         vars: Vec<Var>,
         relation: usize,
     },
+    /// What has to hold where the atoms do.
+    When(Vec<Atom>, Box<Shape>),
 }
 
 /// Where a symmetry takes a variable, and the value map its value goes through, with a number that is equal for equal maps.
@@ -70,8 +75,8 @@ impl<'m> Shapes<'m> {
         let mut shapes = Shapes { model, known, relations, seen, work: 0 };
         let identity = Identity(ValueMap::default());
         for posted in model.constraints() {
-            let shape = shapes.image(&posted.constraint, &identity).expect("the identity keeps every class");
-            shapes.known.insert(shape);
+            let shape = shapes.image(posted, &identity);
+            shapes.known.extend(shape);
         }
         shapes
     }
@@ -84,18 +89,31 @@ impl<'m> Shapes<'m> {
         let domains = model.vars().all(|var| {
             let (domain, target) = (model.domain(var), model.domain(symmetry.target(var)));
             let (_, map) = symmetry.map(var);
-            domain.len() == target.len() && domain.values().iter().all(|&value| target.contains(map.apply(value)))
+            domain.len() == target.len() && domain.values().all(|value| target.contains(map.apply(value)))
         });
-        domains && (0..model.constraints().len()).all(|number| self.is_kept(number, symmetry))
+        let objective = |objective: &Objective| {
+            let image = |by: &dyn Image| self.linear(&objective.terms, Cmp::Le, 0, by);
+            let own = image(&Identity(ValueMap::default()));
+            own.is_some() && own == image(symmetry)
+        };
+        domains
+            && model.objective().is_none_or(objective)
+            && (0..model.constraints().len()).all(|number| self.is_kept(number, symmetry))
     }
 
     /// Whether the symmetry maps the constraint of this number onto one of the model, if it keeps the domains.
     pub(super) fn is_kept(&mut self, number: usize, symmetry: &dyn Image) -> bool {
-        match self.image(&self.model.constraints()[number].constraint, symmetry) {
-            Some(Shape::Always) => true,
-            Some(shape) => self.known.contains(&shape),
-            None => false,
-        }
+        let posted = &self.model.constraints()[number];
+        let Some(shape) = self.image(posted, symmetry) else {
+            // Of a class that is not looked into.
+            let atoms = posted.when.iter().map(|atom| atom.var);
+            return posted.constraint.vars().chain(atoms).all(|var| {
+                Flat::of(&posted.constraint).is_none()
+                    && symmetry.target(var) == var
+                    && symmetry.map(var).1.is_identity()
+            });
+        };
+        shape == Shape::Always || self.known.contains(&shape)
     }
 
     /// How many variables, atoms and entries of relations were looked at since this was asked last.
@@ -103,11 +121,24 @@ impl<'m> Shapes<'m> {
         std::mem::take(&mut self.work)
     }
 
-    /// The image of a constraint; `None` if it is none of the constraint's class.
-    fn image(&mut self, constraint: &Constraint, by: &dyn Image) -> Option<Shape> {
-        self.work += constraint.vars().count();
+    /// The image of a constraint; `None` if it is none of the constraint's class, or the class is not looked into.
+    fn image(&mut self, posted: &Posted, by: &dyn Image) -> Option<Shape> {
+        self.work += posted.constraint.vars().count() + posted.when.len();
+        let shape = self.constraint(Flat::of(&posted.constraint)?, by)?;
+        if posted.when.is_empty() || shape == Shape::Always {
+            return Some(shape);
+        }
+        let (when, trues) = self.atoms(&posted.when, by)?;
+        match (when.len() + trues as usize == posted.when.len(), when.is_empty()) {
+            (false, _) => Some(Shape::Always),
+            (true, true) => Some(shape),
+            (true, false) => Some(Shape::When(sorted(when), Box::new(shape))),
+        }
+    }
+
+    fn constraint(&mut self, constraint: Flat<'_>, by: &dyn Image) -> Option<Shape> {
         match constraint {
-            Constraint::AllDifferent(vars) => {
+            Flat::AllDifferent(AllDifferent(vars)) => {
                 // Different values have different images if all go through one map.
                 let mut maps = vars.iter().map(|&var| by.map(var).0);
                 let first = maps.next();
@@ -116,13 +147,13 @@ impl<'m> Shapes<'m> {
                 }
                 Some(Shape::AllDifferent(sorted(vars.iter().map(|&var| by.target(var)))))
             }
-            Constraint::Linear { terms, cmp, rhs } => self.linear(terms, *cmp, *rhs, by),
-            Constraint::Count { atoms, cmp, k } => {
-                let (open, trues) = self.atoms(atoms, by);
+            Flat::Linear(Linear { terms, cmp, rhs }) => self.linear(terms, *cmp, *rhs, by),
+            Flat::Cardinality(Cardinality { atoms, cmp, k }) => {
+                let (open, trues) = self.atoms(atoms, by)?;
                 Some(Shape::Count { atoms: sorted(open), cmp: *cmp, k: *k as i64 - trues })
             }
-            Constraint::Clause(atoms) => {
-                let (open, trues) = self.atoms(atoms, by);
+            Flat::Clause(Clause(atoms)) => {
+                let (open, trues) = self.atoms(atoms, by)?;
                 if trues > 0 {
                     return Some(Shape::Always);
                 }
@@ -130,7 +161,7 @@ impl<'m> Shapes<'m> {
                 open.dedup();
                 Some(Shape::Clause(open))
             }
-            Constraint::Table { vars, relation } => {
+            Flat::Table(Table { vars, relation }) => {
                 let mut order: Vec<usize> = (0..vars.len()).collect();
                 order.sort_by_key(|&column| by.target(vars[column]));
                 let relation = self.relation(vars, relation, &order, by);
@@ -150,7 +181,7 @@ impl<'m> Shapes<'m> {
                 continue;
             }
             // The value becomes sign * value + shift, so that the term is sign * coefficient * (image - shift).
-            let (sign, shift) = affine(by.map(var).1, domain.values())?;
+            let (sign, shift) = affine(by.map(var).1, domain)?;
             open.push((by.target(var), coefficient * i128::from(sign)));
             rhs += coefficient * i128::from(sign) * i128::from(shift);
         }
@@ -167,25 +198,38 @@ impl<'m> Shapes<'m> {
         Some(Shape::Linear { terms: open, is_equation: cmp == Cmp::Eq, rhs })
     }
 
-    /// The images of the atoms that the domains leave open, and the number of those that they make true.
-    fn atoms(&self, atoms: &[Atom], by: &dyn Image) -> (Vec<Atom>, i64) {
+    /// The images of the atoms that the domains leave open, and the number of those that they make true. `None` if the image
+    /// of a bound is none.
+    fn atoms(&self, atoms: &[Atom], by: &dyn Image) -> Option<(Vec<Atom>, i64)> {
         let mut trues = 0;
         let mut open = Vec::with_capacity(atoms.len());
         for &atom in atoms {
             let domain = self.model.domain(atom.var);
-            let inside = domain.contains(atom.value);
-            if !inside || domain.len() == 1 {
-                trues += i64::from(inside == atom.is);
+            let holding = || domain.values().filter(|&value| atom.holds(value));
+            let all = match atom.relation {
+                AtomRelation::Eq => usize::from(domain.contains(atom.value)),
+                AtomRelation::Ne => domain.len() - usize::from(domain.contains(atom.value)),
+                AtomRelation::Le => domain.rank(atom.value),
+                AtomRelation::Gt => domain.len() - domain.rank(atom.value),
+            };
+            if all == 0 || all == domain.len() {
+                trues += i64::from(all > 0);
                 continue;
             }
-            let other = match domain.values() {
-                &[first, second] if !atom.is => Some(if first == atom.value { second } else { first }),
-                _ => None,
-            };
-            let (value, is) = other.map_or((atom.value, atom.is), |other| (other, true));
-            open.push(Atom { var: by.target(atom.var), value: by.map(atom.var).1.apply(value), is });
+            let (var, map) = (by.target(atom.var), by.map(atom.var).1);
+            open.push(match atom.relation {
+                _ if all == 1 => var.is(map.apply(holding().next().expect("one value"))),
+                AtomRelation::Eq | AtomRelation::Ne => Atom { var, value: map.apply(atom.value), ..atom },
+                AtomRelation::Le | AtomRelation::Gt if all + 1 == domain.len() => {
+                    let other = domain.values().find(|&value| !atom.holds(value)).expect("one value");
+                    var.is_not(map.apply(other))
+                }
+                AtomRelation::Le | AtomRelation::Gt => {
+                    bound(var, holding().map(|value| map.apply(value)), self.model.domain(var))?
+                }
+            });
         }
-        (open, trues)
+        Some((open, trues))
     }
 
     /// The number of the relation's image with its columns in this order.
@@ -208,15 +252,27 @@ impl<'m> Shapes<'m> {
 }
 
 /// The sign and the shift if the map is `sign * value + shift` on these values, of which there are at least two.
-pub(super) fn affine(map: &ValueMap, values: &[i32]) -> Option<(i64, i64)> {
+pub(super) fn affine(map: &ValueMap, domain: &Domain) -> Option<(i64, i64)> {
     if map.is_identity() {
         return Some((1, 0));
     }
     let image = |value: i32| i64::from(map.apply(value));
-    let &[first, second, ..] = values else { return None };
+    let (first, second) = (domain.nth(0)?, domain.nth(1)?);
     let sign = if image(second) > image(first) { 1 } else { -1 };
     let shift = image(first) - sign * i64::from(first);
-    values.iter().all(|&value| image(value) == sign * i64::from(value) + shift).then_some((sign, shift))
+    domain.values().all(|value| image(value) == sign * i64::from(value) + shift).then_some((sign, shift))
+}
+
+/// The bound that has these values of the domain, some but not all, if there is one.
+fn bound(var: Var, values: impl Iterator<Item = i32>, domain: &Domain) -> Option<Atom> {
+    let values: Domain = values.collect();
+    let (low, high) = (values.min()?, values.max()?);
+    if domain.rank(high) == values.len() {
+        return Some(var.at_most(high));
+    }
+    // The largest value that the bound leaves out.
+    let below = domain.nth(domain.rank(low).checked_sub(2)?)?;
+    (domain.len() - domain.rank(below) == values.len()).then(|| var.above(below))
 }
 
 fn sorted<T: Ord>(items: impl IntoIterator<Item = T>) -> Vec<T> {

@@ -102,7 +102,7 @@ pub(super) fn solutions(puzzle: &dyn Puzzle, view: &str) -> Vec<Cells> {
     let model = puzzle.model(view).expect("a view of the kind");
     let mut found = Vec::new();
     search(&model, &mut |solution| {
-        assert_eq!(model.violated(solution).map(|posted| posted.family), None);
+        assert_eq!(model.violated(solution).map(|posted| &*posted.label), None);
         let cells = puzzle.cells(view, solution);
         assert_eq!(puzzle.check(&cells), Ok(()), "{}", puzzle.plain(&cells));
         assert_eq!(puzzle.read_plain(&puzzle.plain(&cells)), Ok(cells.clone()));
@@ -124,7 +124,7 @@ fn search(model: &Model, on: &mut dyn FnMut(&Assignment)) {
         let values = domains.iter().map(|domain| domain.fixed().expect("one value is left")).collect();
         return on(&Assignment::new(values));
     };
-    for &value in domain.values() {
+    for value in domain.values() {
         let mut next = domains.clone();
         next[var] = Domain::from(value);
         search(&model.with_domains(next), on);

@@ -7,6 +7,7 @@ mod budget;
 mod count;
 mod encodings;
 mod frontier;
+mod lowered;
 mod lp;
 pub mod sat;
 mod strategy;
@@ -20,7 +21,7 @@ use std::ops::ControlFlow;
 
 use crate::cnf::Size;
 use crate::encode::Contract;
-use crate::model::{Assignment, Model};
+use crate::model::{Assignment, Model, Takes};
 
 /// Takes solutions as they are found; `Break` ends the search.
 pub type OnSolution<'f> = &'f mut dyn FnMut(&Assignment) -> ControlFlow<()>;
@@ -36,6 +37,11 @@ pub trait Backend: Send + Sync {
     /// Whether `Complete` means that every solution has been reported. Local search is not complete.
     fn is_complete(&self) -> bool {
         true
+    }
+
+    /// What it takes of models; [`Strategy::backend`] states the rest by that.
+    fn takes(&self) -> Takes {
+        Takes::FLAT
     }
 
     /// Whether [`solve`](Backend::solve) reports solutions. A backend that does not can only [`count`](Backend::count).

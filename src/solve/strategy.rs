@@ -7,6 +7,7 @@ use crate::command::{pieces, words};
 use crate::display::{excerpt, quoted};
 use crate::names::{UnknownName, behind, known, means};
 
+use super::lowered::Lowered;
 use super::{Backend, Encodings, anneal, auto, backtrack, frontier, lp, sat};
 
 /// An entry of the registry.
@@ -332,7 +333,7 @@ impl Strategy {
 
     /// The backend that does it, with these encodings where it encodes.
     pub fn backend(&self, encodings: &Encodings) -> Box<dyn Backend> {
-        (self.kind().make)(&self.options, encodings)
+        Box::new(Lowered((self.kind().make)(&self.options, encodings)))
     }
 }
 

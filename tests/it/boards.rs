@@ -292,14 +292,10 @@ pub(crate) fn equation() -> Model {
     let x = cells(&mut model, 9, |i| if i == 0 { vec![26] } else { (-9..=98).collect() });
     let shown = x.clone();
     let product = |model: &mut Model, a: Var, b: Var| {
-        let rows: Vec<[i32; 3]> = model
-            .domain(a)
-            .values()
-            .iter()
-            .flat_map(|&p| model.domain(b).values().iter().map(move |&q| [p, q, p * q]))
-            .collect();
+        let rows: Vec<[i32; 3]> =
+            model.domain(a).values().flat_map(|p| model.domain(b).values().map(move |q| [p, q, p * q])).collect();
         let values: Vec<i32> = rows.iter().map(|row| row[2]).collect();
-        let result = model.var("product", values);
+        let result = model.var(format!("product[{}]", model.variables().len()), values);
         model.table("product", [a, b, result], &Arc::new(Relation::new(3, rows)));
         result
     };

@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use cnfab::model::{Atom, Cmp, Constraint, Model, Relation, Var};
+use cnfab::model::{AllDifferent, Atom, Cardinality, Clause, Cmp, Linear, Model, Relation, Table, Var};
 use cnfab::solve::{Budget, Encodings, Outcome, SolveError, Strategy};
 use fastrand::Rng;
 
 use crate::common::queens::queens;
-use crate::random_model::{brute_force, random_model};
+use crate::random_model::{brute_force, equation, random_model};
 
 /// The solutions that a core finds, or why it does not take the model.
 pub(crate) fn solve(strategy: &str, model: &Model, context: &str) -> Result<BTreeSet<Vec<i32>>, SolveError> {
@@ -73,28 +73,28 @@ fn packable(seed: u64) -> Model {
     for _ in 0..rng.usize(1..=4) {
         let scope = some(&mut rng, &vars);
         let mut atoms = |is: bool, scope: &[Var]| -> Vec<Atom> {
-            scope.iter().map(|&var| Atom { var, value: step * rng.i32(0..=values) - 3, is }).collect()
+            scope.iter().map(|&var| equation(var, step * rng.i32(0..=values) - 3, is)).collect()
         };
         match seed % 5 {
-            0 if scope.len() >= 4 => model.post("different", Constraint::AllDifferent(scope)),
+            0 if scope.len() >= 4 => model.post("different", AllDifferent(scope)),
             1 => {
                 let atoms = atoms(false, &scope);
-                model.post("not all", Constraint::Clause(atoms));
+                model.post("not all", Clause(atoms));
             }
             2 => {
                 let atoms = atoms(true, &scope);
-                model.post("some", Constraint::Clause(atoms));
+                model.post("some", Clause(atoms));
             }
             _ => {
                 let atoms = atoms(seed.is_multiple_of(2), &scope);
                 let k = rng.usize(0..=scope.len());
-                model.post("count", Constraint::Count { atoms, cmp: [Cmp::Le, Cmp::Eq, Cmp::Ge][rng.usize(..3)], k });
+                model.post("count", Cardinality { atoms, cmp: [Cmp::Le, Cmp::Eq, Cmp::Ge][rng.usize(..3)], k });
             }
         }
     }
     if count <= 3 && rng.bool() {
         let wide: Vec<Var> = (0..4).map(|var| model.var(format!("y[{var}]"), 0..=rng.i32(2..=3))).collect();
-        model.post("different", Constraint::AllDifferent(wide));
+        model.post("different", AllDifferent(wide));
     }
     model
 }
@@ -127,7 +127,7 @@ fn covered(seed: u64) -> Model {
     for (first, &a) in vars.iter().enumerate() {
         for &b in &vars[first + 1..] {
             if rng.u8(..3) == 0 {
-                model.post("apart", Constraint::Clause(vec![a.is_not(1), b.is_not(1)]));
+                model.post("apart", Clause(vec![a.is_not(1), b.is_not(1)]));
             }
         }
     }
@@ -136,7 +136,7 @@ fn covered(seed: u64) -> Model {
         let k = rng.usize(1..=4).min(scope.len());
         let atoms = scope.iter().map(|var| var.is(1)).collect();
         let cmp = [Cmp::Eq, Cmp::Eq, Cmp::Ge, Cmp::Le][rng.usize(..4)];
-        model.post("count", Constraint::Count { atoms, cmp, k });
+        model.post("count", Cardinality { atoms, cmp, k });
     }
     model
 }
@@ -200,9 +200,9 @@ fn what_is_said_twice_counts_once() {
     let mut model = Model::new();
     let vars: Vec<Var> = (0..30).map(|var| model.var(format!("x[{var}]"), 0..=1)).collect();
     let atoms: Vec<Atom> = vars.iter().map(|var| var.is(1)).collect();
-    model.post("few", Constraint::Count { atoms: atoms.clone(), cmp: Cmp::Le, k: 2 });
+    model.post("few", Cardinality { atoms: atoms.clone(), cmp: Cmp::Le, k: 2 });
     // Always true, however large the number.
-    model.post("any", Constraint::Count { atoms, cmp: Cmp::Le, k: usize::MAX });
+    model.post("any", Cardinality { atoms, cmp: Cmp::Le, k: usize::MAX });
     // The last variable is not shown, the first is named twice.
     let mut shown = vars[..29].to_vec();
     shown.push(vars[0]);
@@ -215,11 +215,11 @@ fn what_is_said_twice_counts_once() {
 }
 
 #[test]
-#[should_panic(expected = "add up to 64 bits")]
+#[should_panic(expected = "add up to more than 64 bits")]
 fn coefficients_that_add_up_to_too_much_are_refused() {
     let mut model = Model::new();
     let x = model.var("x", 0..=1);
-    model.post("sum", Constraint::Linear { terms: vec![(1 << 62, x); 4], cmp: Cmp::Le, rhs: 5 });
+    model.post("sum", Linear { terms: vec![(1 << 62, x); 4], cmp: Cmp::Le, rhs: 5 });
 }
 
 #[test]
@@ -231,8 +231,8 @@ fn a_packed_model_serves_others_that_differ_in_domains() {
         for round in 0..4 {
             let mut cut = |var: Var| -> Vec<i32> {
                 let domain = model.domain(var).values();
-                let keep = |_: &&i32| round == 0 || domain.len() <= 2 || rng.u8(..4) > 0;
-                domain.iter().filter(keep).copied().collect()
+                let is_small = domain.len() <= 2;
+                domain.filter(|_| round == 0 || is_small || rng.u8(..4) > 0).collect()
             };
             let cut: Vec<_> = model.vars().map(&mut cut).map(Into::into).collect();
             let model = model.with_domains(cut);
@@ -260,7 +260,7 @@ fn lined(seed: u64) -> Model {
             model.var(format!("x[{var}]"), domain)
         })
         .collect();
-    model.post("different", Constraint::AllDifferent(vars.clone()));
+    model.post("different", AllDifferent(vars.clone()));
     for _ in 0..rng.usize(0..=4) {
         let scope = some(&mut rng, &vars);
         if scope.len() > 1 && rng.u8(..4) == 0 {
@@ -269,18 +269,18 @@ fn lined(seed: u64) -> Model {
             let rows: Vec<Vec<i32>> =
                 (0..rng.usize(3..30)).map(|_| vars.iter().map(|_| value(&mut rng)).collect()).collect();
             let relation = std::sync::Arc::new(Relation::new(vars.len(), rows));
-            model.post("table", Constraint::Table { vars, relation });
+            model.post("table", Table { vars, relation });
         } else if scope.len() > 1 && rng.u8(..3) == 0 {
             let sign = |rng: &mut Rng| [1, -1][rng.usize(..2)];
             let (a, b) = (sign(&mut rng), sign(&mut rng));
             let terms = if rng.u8(..4) == 0 { vec![(2 * a, scope[0])] } else { vec![(a, scope[0]), (b, scope[1])] };
             let middle: i64 = terms.iter().map(|&(coefficient, _)| coefficient * i64::from(low)).sum();
             let cmp = [Cmp::Le, Cmp::Ge][rng.usize(..2)];
-            model.post("order", Constraint::Linear { terms, cmp, rhs: middle + rng.i64(-4..=4) });
+            model.post("order", Linear { terms, cmp, rhs: middle + rng.i64(-4..=4) });
         } else {
             let middle = scope.len() as i64 * (i64::from(low) + i64::from(count) / 2);
             let terms = scope.into_iter().map(|var| (1, var)).collect();
-            model.post("line", Constraint::Linear { terms, cmp: Cmp::Eq, rhs: middle + rng.i64(-3..=3) });
+            model.post("line", Linear { terms, cmp: Cmp::Eq, rhs: middle + rng.i64(-3..=3) });
         }
     }
     model
@@ -310,12 +310,12 @@ fn lines_around_a_solution_agree_with_brute_force() {
         let values = filling.clone();
         rng.shuffle(&mut filling);
         let vars: Vec<Var> = (0..count).map(|var| model.var(format!("x[{var}]"), values.clone())).collect();
-        model.post("different", Constraint::AllDifferent(vars.clone()));
+        model.post("different", AllDifferent(vars.clone()));
         for _ in 0..rng.usize(2..=6) {
             let scope = some(&mut rng, &vars);
             let rhs = scope.iter().map(|var| i64::from(filling[var.index()])).sum();
             let terms = scope.into_iter().map(|var| (1, var)).collect();
-            model.post("line", Constraint::Linear { terms, cmp: Cmp::Eq, rhs });
+            model.post("line", Linear { terms, cmp: Cmp::Eq, rhs });
         }
         agrees("lines", &model, &format!("seed {seed}"));
         several += usize::from(brute_force(&model).len() > 1);
@@ -331,7 +331,7 @@ fn what_lines_say_together_is_known_before_they_end() {
         let given = |place: usize| [0, 3, 12].iter().position(|&corner| corner == place).map(|at| corners[at]);
         let domain = |place: usize| given(place).map_or((1..=16).collect(), |value| vec![value]);
         let vars: Vec<Var> = (0..16).map(|place| model.var(format!("{place}"), domain(place))).collect();
-        model.post("different", Constraint::AllDifferent(vars.clone()));
+        model.post("different", AllDifferent(vars.clone()));
         let rows = (0..4).map(|row| (0..4).map(|column| 4 * row + column).collect::<Vec<usize>>());
         let columns = (0..4).map(|column| (0..4).map(|row| 4 * row + column).collect());
         let diagonals = [(0..4).map(|step| 5 * step).collect(), (0..4).map(|step| 3 + 3 * step).collect()];
@@ -422,19 +422,18 @@ fn long_words_leave_no_item_undecided() {
     let vars: Vec<Var> = (0..groups * size).map(|item| model.var(format!("item[{item}]"), 0..=1)).collect();
     let atoms = |vars: &[Var]| vars.iter().map(|var| var.is(1)).collect::<Vec<Atom>>();
     for group in vars.chunks(size) {
-        model.post("one", Constraint::Count { atoms: atoms(group), cmp: Cmp::Eq, k: 1 });
+        model.post("one", Cardinality { atoms: atoms(group), cmp: Cmp::Eq, k: 1 });
     }
     // All groups choose alike.
     for (group, next) in vars.chunks(size).zip(vars[size..].chunks(size)) {
         for (place, &var) in group.iter().enumerate() {
             let others = next.iter().enumerate().filter(|&(other, _)| other != place);
-            others
-                .for_each(|(_, &other)| model.post("alike", Constraint::Clause(vec![var.is_not(1), other.is_not(1)])));
+            others.for_each(|(_, &other)| model.post("alike", Clause(vec![var.is_not(1), other.is_not(1)])));
         }
     }
     let free: Vec<Var> = (0..3).map(|var| model.var(format!("free[{var}]"), 0..=1)).collect();
     for pair in free.windows(2) {
-        model.post("not both", Constraint::Count { atoms: atoms(pair), cmp: Cmp::Le, k: 1 });
+        model.post("not both", Cardinality { atoms: atoms(pair), cmp: Cmp::Le, k: 1 });
     }
     for core in ["packed", "domains"] {
         let found = solve(&format!("backtrack:core={core}"), &model, core).expect("stated");
@@ -456,13 +455,13 @@ pub(crate) fn stars_of(size: i32, k: usize) -> Model {
         for by_row in [true, false] {
             let on = |cell: &i32| if by_row { cell / size == number } else { cell % size == number };
             let atoms = (0..size * size).filter(on).map(|cell| cells[cell as usize].is(1)).collect();
-            model.post("line", Constraint::Count { atoms, cmp: Cmp::Eq, k });
+            model.post("line", Cardinality { atoms, cmp: Cmp::Eq, k });
         }
     }
     for (cell, other) in (0..size * size).flat_map(|cell| (0..cell).map(move |other| (cell, other))) {
         if (cell / size - other / size).abs() <= 1 && (cell % size - other % size).abs() <= 1 {
             let apart = [cell, other].map(|cell| cells[cell as usize].is_not(1));
-            model.post("touch", Constraint::Clause(apart.to_vec()));
+            model.post("touch", Clause(apart.to_vec()));
         }
     }
     model
@@ -475,7 +474,7 @@ fn square() -> Model {
     model.all_different("different", cells.iter().copied());
     for line in [[0, 1, 2], [3, 4, 5]] {
         let terms = line.map(|cell| (1, cells[cell])).to_vec();
-        model.post("line", Constraint::Linear { terms, cmp: Cmp::Eq, rhs: 15 });
+        model.post("line", Linear { terms, cmp: Cmp::Eq, rhs: 15 });
     }
     model
 }
@@ -485,7 +484,7 @@ fn what_a_core_does_not_take_is_said() {
     let mut model = Model::new();
     let x = model.var("x", 0..=3);
     let y = model.var("y", 0..=3);
-    model.post("sum", Constraint::Linear { terms: vec![(2, x), (1, y)], cmp: Cmp::Eq, rhs: 4 });
+    model.post("sum", Linear { terms: vec![(2, x), (1, y)], cmp: Cmp::Eq, rhs: 4 });
     for (strategy, what) in [
         ("backtrack:core=packed", "sums with core=packed"),
         ("backtrack:core=cells", "sums with core=cells"),

@@ -5,7 +5,7 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use cnfab::model::{Atom, Cmp, Constraint, Model, Var};
+use cnfab::model::{AllDifferent, Atom, Cardinality, Clause, Cmp, Linear, Model, Var};
 use cnfab::puzzle;
 use cnfab::solve::{Budget, Encodings, Outcome, Strategy};
 use fastrand::Rng;
@@ -13,7 +13,7 @@ use fastrand::Rng;
 use crate::common::dominoes::dominoes;
 use crate::common::queens::queens;
 use crate::cores::{agrees, count, solve, some};
-use crate::random_model::{brute_force, random_model};
+use crate::random_model::{brute_force, equation, random_model};
 use crate::taken::{Seen, compare_with_brute_force};
 
 const CELLS: &str = "backtrack:core=cells";
@@ -45,15 +45,12 @@ fn cover(seed: u64) -> Model {
         }
         let atoms: Vec<Atom> = atoms.into_iter().collect();
         match rng.u8(..8) {
-            0..=1 => model.post("different", Constraint::AllDifferent(scope)),
-            2..=3 => model.post("one", Constraint::Count { atoms, cmp: Cmp::Eq, k: 1 }),
-            4 => model.post(
-                "apart",
-                Constraint::Clause(atoms.iter().take(2).map(|atom| atom.var.is_not(atom.value)).collect()),
-            ),
-            5 => model.post("none", Constraint::Count { atoms, cmp: Cmp::Eq, k: 0 }),
-            6 => model.post("some", Constraint::Clause(atoms[..atoms.len().min(2)].to_vec())),
-            _ => model.post("few", Constraint::Count { atoms, cmp: Cmp::Le, k: 1 }),
+            0..=1 => model.post("different", AllDifferent(scope)),
+            2..=3 => model.post("one", Cardinality { atoms, cmp: Cmp::Eq, k: 1 }),
+            4 => model.post("apart", Clause(atoms.iter().take(2).map(|atom| atom.var.is_not(atom.value)).collect())),
+            5 => model.post("none", Cardinality { atoms, cmp: Cmp::Eq, k: 0 }),
+            6 => model.post("some", Clause(atoms[..atoms.len().min(2)].to_vec())),
+            _ => model.post("few", Cardinality { atoms, cmp: Cmp::Le, k: 1 }),
         }
     }
     model
@@ -76,29 +73,24 @@ fn switches(seed: u64) -> Model {
             0 => {
                 scope.truncate(2);
                 let value = rng.i32(3..=4);
-                model.post("apart", Constraint::Clause(scope.iter().map(|var| var.is_not(value)).collect()));
+                model.post("apart", Clause(scope.iter().map(|var| var.is_not(value)).collect()));
             }
             1 => {
                 scope.truncate(2);
-                model.post(
-                    "mixed",
-                    Constraint::Clause(scope.iter().map(|var| Atom { var: *var, value: 4, is: rng.bool() }).collect()),
-                );
+                model.post("mixed", Clause(scope.iter().map(|var| equation(*var, 4, rng.bool())).collect()));
             }
-            2 => model.post(
-                "few",
-                Constraint::Count { atoms: scope.iter().map(|var| var.is(4)).collect(), cmp: Cmp::Le, k: 1 },
-            ),
+            2 => model
+                .post("few", Cardinality { atoms: scope.iter().map(|var| var.is(4)).collect(), cmp: Cmp::Le, k: 1 }),
             3 => {
                 let k = scope.len() - 1;
                 let atoms = scope.iter().map(|var| var.is(4)).collect();
-                model.post("all but one", Constraint::Count { atoms, cmp: [Cmp::Ge, Cmp::Eq][rng.usize(..2)], k });
+                model.post("all but one", Cardinality { atoms, cmp: [Cmp::Ge, Cmp::Eq][rng.usize(..2)], k });
             }
             _ => {
                 scope.truncate(5);
                 model.post(
                     "one",
-                    Constraint::Count { atoms: scope.iter().map(|var| var.is(4)).collect(), cmp: Cmp::Eq, k: 1 },
+                    Cardinality { atoms: scope.iter().map(|var| var.is(4)).collect(), cmp: Cmp::Eq, k: 1 },
                 );
             }
         }
@@ -199,7 +191,7 @@ fn large_models_of_pairs_alone_are_searched_by_domains() {
         let (a, b) = (vars[rng.usize(..vars.len())], vars[rng.usize(..vars.len())]);
         for colour in 0..=3 {
             if a != b {
-                model.post("apart", Constraint::Clause(vec![a.is_not(colour), b.is_not(colour)]));
+                model.post("apart", Clause(vec![a.is_not(colour), b.is_not(colour)]));
             }
         }
     }
@@ -332,7 +324,7 @@ fn what_the_core_does_not_take_is_said() {
         (of(&|model, x| model.at_most("off", 1, x.iter().map(|var| var.is_not(1)))), "counts of values not taken"),
         (of(&|model, x| model.show(&x[..2])), "variables that are not shown with core=cells"),
         (
-            of(&|model, x| model.post("sum", Constraint::Linear { terms: vec![(1, x[0])], cmp: Cmp::Le, rhs: 2 })),
+            of(&|model, x| model.post("sum", Linear { terms: vec![(1, x[0])], cmp: Cmp::Le, rhs: 2 })),
             "sums with core=cells",
         ),
     ];

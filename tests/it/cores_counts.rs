@@ -1,6 +1,6 @@
 //! The native engine's packed core on groups that need several items, of which some exclude each other.
 
-use cnfab::model::{Cmp, Constraint, Model, Var};
+use cnfab::model::{Cardinality, Clause, Cmp, Model, Var};
 use cnfab::solve::{Budget, Encodings, Strategy};
 
 use crate::cores::{count, solve};
@@ -11,14 +11,14 @@ fn pairs(pairs: usize, needed: usize, excluded: usize) -> Model {
     let mut model = Model::new();
     let switches: Vec<Var> = (0..2 * pairs).map(|number| model.var(format!("pair[{number}]"), 0..=1)).collect();
     let either: Vec<Var> = (0..2).map(|number| model.var(format!("either[{number}]"), 0..=1)).collect();
-    let mut apart = |a: Var, b: Var| model.post("apart", Constraint::Clause(vec![a.is_not(1), b.is_not(1)]));
+    let mut apart = |a: Var, b: Var| model.post("apart", Clause(vec![a.is_not(1), b.is_not(1)]));
     switches.chunks(2).for_each(|pair| apart(pair[0], pair[1]));
     for &switch in &switches[..2 * excluded] {
         either.iter().for_each(|&one| apart(one, switch));
     }
     for (vars, k) in [(&switches, needed), (&either, 1)] {
         let atoms = vars.iter().map(|var| var.is(1)).collect();
-        model.post("count", Constraint::Count { atoms, cmp: Cmp::Eq, k });
+        model.post("count", Cardinality { atoms, cmp: Cmp::Eq, k });
     }
     model
 }

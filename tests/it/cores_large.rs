@@ -114,12 +114,12 @@ fn permuted(seed: u64, shape: &Shape) -> [Model; 2] {
                 return;
             }
             if stated_as_tables {
-                let has = |value: i64| model.domain(y).values().iter().any(|&other| i64::from(other) == value);
-                let partner = |&value: &i32| {
+                let has = |value: i64| model.domain(y).values().any(|other| i64::from(other) == value);
+                let partner = |value: i32| {
                     let other = i64::from(value) + by;
                     has(other).then(|| [value, i32::try_from(other).expect("a value of the other one")])
                 };
-                let rows: Vec<[i32; 2]> = model.domain(x).values().iter().filter_map(partner).collect();
+                let rows: Vec<[i32; 2]> = model.domain(x).values().filter_map(partner).collect();
                 model.table("equation", [x, y], &Arc::new(Relation::new(2, rows)));
             } else {
                 model.linear("equation", [(1, y), (-1, x)], Cmp::Eq, by);

@@ -6,14 +6,14 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
-use cnfab::model::{Atom, Cmp, Constraint, Model, Relation, Var};
+use cnfab::model::{AllDifferent, Atom, Cardinality, Clause, Cmp, Model, Relation, Table, Var};
 use cnfab::puzzle;
 use cnfab::solve::{Budget, Encodings, Outcome, Strategy};
 use fastrand::Rng;
 
 use crate::common::queens::queens;
 use crate::cores::{agrees, count, solve, some, stars, stars_of};
-use crate::random_model::{brute_force, random_model};
+use crate::random_model::{brute_force, equation, random_model};
 use crate::taken::{Seen, compare_with_brute_force};
 
 const LEARNING: &str = "backtrack:core=learning";
@@ -38,26 +38,26 @@ fn mixed(seed: u64) -> Model {
         let mut atoms: Vec<Atom> = Vec::new();
         for &var in &scope {
             for _ in 0..rng.usize(1..=2) {
-                let atom = Atom { var, value: value(&mut rng), is: rng.bool() };
+                let atom = equation(var, value(&mut rng), rng.bool());
                 if taken.insert(atom) {
                     atoms.push(atom);
                 }
             }
         }
         match rng.u8(..6) {
-            0 => model.post("different", Constraint::AllDifferent(scope)),
-            1 => model.post("some", Constraint::Clause(atoms)),
+            0 => model.post("different", AllDifferent(scope)),
+            1 => model.post("some", Clause(atoms)),
             2 => {
                 let vars: Vec<Var> = (0..rng.usize(1..=2)).map(|_| scope[rng.usize(..scope.len())]).collect();
                 let rows: Vec<Vec<i32>> =
                     (0..rng.usize(0..12)).map(|_| vars.iter().map(|_| value(&mut rng)).collect()).collect();
                 let relation = Arc::new(Relation::new(vars.len(), rows));
-                model.post("table", Constraint::Table { vars, relation });
+                model.post("table", Table { vars, relation });
             }
             _ => {
                 let k = rng.usize(0..=atoms.len());
                 let cmp = [Cmp::Le, Cmp::Eq, Cmp::Ge][rng.usize(..3)];
-                model.post("count", Constraint::Count { atoms, cmp, k });
+                model.post("count", Cardinality { atoms, cmp, k });
             }
         }
     }
@@ -79,16 +79,16 @@ fn switches(seed: u64) -> Model {
     let atoms = |rng: &mut Rng, number: usize| -> Vec<Atom> {
         let mut vars = vars.clone();
         rng.shuffle(&mut vars);
-        vars[..number].iter().map(|&var| Atom { var, value: 1, is: rng.bool() }).collect()
+        vars[..number].iter().map(|&var| equation(var, 1, rng.bool())).collect()
     };
     for _ in 0..rng.usize(0..=50) {
         let clause = atoms(&mut rng, 3);
-        model.post("clause", Constraint::Clause(clause));
+        model.post("clause", Clause(clause));
     }
     for _ in 0..rng.usize(0..=3) {
         let number = rng.usize(4..=12);
         let (atoms, k) = (atoms(&mut rng, number), rng.usize(1..number));
-        model.post("count", Constraint::Count { atoms, cmp: [Cmp::Le, Cmp::Eq, Cmp::Ge][rng.usize(..3)], k });
+        model.post("count", Cardinality { atoms, cmp: [Cmp::Le, Cmp::Eq, Cmp::Ge][rng.usize(..3)], k });
     }
     model
 }

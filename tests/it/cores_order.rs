@@ -1,6 +1,6 @@
 //! The native engine's packed core in the order of the variables: sorted solutions, against brute force.
 
-use cnfab::model::{Cmp, Constraint, Model, Var};
+use cnfab::model::{Cardinality, Clause, Cmp, Model, Var};
 use cnfab::solve::SolveError;
 use fastrand::Rng;
 
@@ -29,11 +29,9 @@ fn model(seed: u64) -> Model {
         let value = rng.i32(1..=values);
         let atoms: Vec<_> = some[..3].iter().map(|var| var.is(value)).collect();
         match rng.u8(..3) {
-            0 => model.post("count", Constraint::Count { atoms, cmp: Cmp::Eq, k: 1 }),
-            1 => model.post("count", Constraint::Count { atoms, cmp: Cmp::Le, k: 1 }),
-            _ => {
-                model.post("apart", Constraint::Clause(vec![some[0].is_not(value), some[1].is_not(value % values + 1)]))
-            }
+            0 => model.post("count", Cardinality { atoms, cmp: Cmp::Eq, k: 1 }),
+            1 => model.post("count", Cardinality { atoms, cmp: Cmp::Le, k: 1 }),
+            _ => model.post("apart", Clause(vec![some[0].is_not(value), some[1].is_not(value % values + 1)])),
         }
     }
     model

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use cnfab::model::{Cmp, Constraint, Model};
+use cnfab::model::{Cardinality, Cmp, Model};
 use fastrand::Rng;
 
 use crate::cores::count;
@@ -60,7 +60,7 @@ fn model((cover, groups): &(Cover, usize)) -> Model {
     for group in 0..*groups {
         let members = vars.iter().zip(cover).filter(|(_, of)| of.contains(&group));
         let atoms = members.map(|(var, _)| var.is(1)).collect();
-        model.post("group", Constraint::Count { atoms, cmp: Cmp::Eq, k: 1 });
+        model.post("group", Cardinality { atoms, cmp: Cmp::Eq, k: 1 });
     }
     model
 }

@@ -1,6 +1,6 @@
 //! The native engine's core for rows: random boards against brute force, larger ones against the packed core.
 
-use cnfab::model::{Cmp, Constraint, Model, Var};
+use cnfab::model::{Cardinality, Clause, Cmp, Model, Var};
 use cnfab::solve::SolveError;
 use fastrand::Rng;
 
@@ -29,7 +29,7 @@ fn board(seed: u64) -> Model {
             let k = if rest == 0 { total } else { rng.usize(..=2).clamp(1, 4).min(total.saturating_sub(rest)) };
             total -= k.min(total);
             let atoms = group.iter().map(|var| var.is(1)).collect();
-            model.post("group", Constraint::Count { atoms, cmp: Cmp::Eq, k });
+            model.post("group", Cardinality { atoms, cmp: Cmp::Eq, k });
         }
     };
     let stars = total(seed, height.max(width));
@@ -43,7 +43,7 @@ fn board(seed: u64) -> Model {
         let size = shuffled.len().div_ceil(stars.max(1)).max(1);
         for region in shuffled.chunks(size) {
             let atoms = region.iter().map(|var| var.is(1)).collect();
-            model.post("region", Constraint::Count { atoms, cmp: Cmp::Eq, k: 1 });
+            model.post("region", Cardinality { atoms, cmp: Cmp::Eq, k: 1 });
         }
     }
     let (apart, density) = (rng.bool(), rng.u8(1..=8));
@@ -54,7 +54,7 @@ fn board(seed: u64) -> Model {
                     let (Some(a), Some(b)) = (a, b) else { continue };
                     let below = other == column && other_row == row + 1;
                     if a != b && (apart && below || rng.u8(..24) < density) {
-                        model.post("apart", Constraint::Clause(vec![a.is_not(1), b.is_not(1)]));
+                        model.post("apart", Clause(vec![a.is_not(1), b.is_not(1)]));
                     }
                 }
             }
@@ -104,7 +104,7 @@ fn a_row_without_values_is_a_contradiction() {
     let vars: Vec<Var> = (0..65).map(|var| model.var(format!("x[{var}]"), 0..=1)).collect();
     let mut post = |vars: &[Var], k: usize| {
         let atoms = vars.iter().map(|var| var.is(1)).collect();
-        model.post("group", Constraint::Count { atoms, cmp: Cmp::Eq, k });
+        model.post("group", Cardinality { atoms, cmp: Cmp::Eq, k });
     };
     post(&vars[..64], 1);
     post(&vars[64..], 1);

@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use cnfab::model::{Constraint, Model};
+use cnfab::model::{Constraint, Flat, Model, Table};
 use cnfab::puzzle::{self, Cells, KINDS, Puzzle};
 use cnfab::solve::{Budget, Encodings, Outcome, SolveError, Strategy};
 
@@ -90,10 +90,10 @@ fn run(
 /// Whether clauses for the model are made in a moment.
 fn is_light(model: &Model) -> bool {
     let values: usize = model.variables().iter().map(|variable| variable.domain.len()).sum();
-    let cells = |constraint: &Constraint| match constraint {
+    let cells = |constraint: &Constraint| match constraint.flat() {
         // Two columns need no selectors.
-        Constraint::Table { vars, relation } if vars.len() > 2 => vars.len() * relation.len(),
-        other => other.vars().count(),
+        Flat::Table(Table { vars, relation }) if vars.len() > 2 => vars.len() * relation.len(),
+        _ => constraint.vars().count(),
     };
     let cells: usize = model.constraints().iter().map(|posted| cells(&posted.constraint)).sum();
     values <= 40_000 && cells <= 100_000

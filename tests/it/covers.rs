@@ -1,6 +1,6 @@
 //! Counting exact covers without visiting all solutions: random covers against brute force, and published counts.
 
-use cnfab::model::{Cmp, Constraint, Model, Var};
+use cnfab::model::{Cardinality, Clause, Cmp, Model, Var};
 use fastrand::Rng;
 
 use crate::cores::count;
@@ -25,12 +25,12 @@ fn cover(seed: u64) -> Model {
             group.sort_unstable();
             group.dedup();
             let atoms = group.iter().map(|var| var.is(1)).collect();
-            model.post("one", Constraint::Count { atoms, cmp: Cmp::Eq, k: 1 });
+            model.post("one", Cardinality { atoms, cmp: Cmp::Eq, k: 1 });
         }
     }
     if rng.u8(..4) == 0 {
         // No cover: these two are in no group together.
-        model.post("not both", Constraint::Clause(vec![vars[0].is_not(1), vars[15].is_not(1)]));
+        model.post("not both", Clause(vec![vars[0].is_not(1), vars[15].is_not(1)]));
     }
     model
 }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use cnfab::ilp::{FORMULATIONS, Program, linearize};
-use cnfab::model::{Cmp, Constraint, Model, Var};
+use cnfab::model::{AllDifferent, Cmp, Model, Var};
 use cnfab::names::find;
 use cnfab::solve::{Budget, Encodings, Outcome, SolveError, Strategy};
 use fastrand::Rng;
@@ -133,7 +133,7 @@ fn lines(seed: u64) -> Model {
             model.var(format!("cell[{index}]"), low..=low + rng.i32(1..5))
         })
         .collect();
-    model.post("different", Constraint::AllDifferent(cells.clone()));
+    model.post("different", AllDifferent(cells.clone()));
     for _ in 0..rng.usize(1..=3) {
         let mut line = cells.clone();
         rng.shuffle(&mut line);
@@ -142,7 +142,7 @@ fn lines(seed: u64) -> Model {
         let reached: i64 = line
             .iter()
             .map(|&cell| {
-                let values = model.domain(cell).values();
+                let values = model.domain(cell).to_vec();
                 coefficient * i64::from(values[rng.usize(..values.len())])
             })
             .sum();

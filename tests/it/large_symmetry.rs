@@ -233,9 +233,8 @@ fn random_rectangles_against_all_exchanges() {
                 continue;
             }
             for by_value in (1..=values).permutations(values as usize) {
-                let fits = |cell: usize| {
-                    domain(cell).iter().all(|&value| domain(cells[cell]).contains(&by_value[value as usize - 1]))
-                };
+                let fits =
+                    |cell: usize| domain(cell).all(|value| domain(cells[cell]).contains(&by_value[value as usize - 1]));
                 if (0..cells.len()).all(fits) {
                     kept.push(Exchange { cells: cells.clone(), values: by_value });
                 }

@@ -3,11 +3,12 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use cnfab::model::{Atom, Cmp, Constraint, Model, Relation, Var};
+use cnfab::model::{Atom, Cardinality, Clause, Cmp, Model, Relation, Var};
 use cnfab::solve::{Budget, Outcome};
 use fastrand::Rng;
 
 use crate::cores_large::{backend, solutions};
+use crate::random_model::equation;
 
 const LEARNING: &str = "backtrack:core=learning";
 
@@ -36,7 +37,7 @@ fn switches(model: &mut Model, number: usize) -> Vec<Var> {
 fn random_atoms(rng: &mut Rng, vars: &[Var], number: usize) -> Vec<Atom> {
     let mut vars = vars.to_vec();
     rng.shuffle(&mut vars);
-    vars[..number].iter().map(|&var| Atom { var, value: 1, is: rng.bool() }).collect()
+    vars[..number].iter().map(|&var| equation(var, 1, rng.bool())).collect()
 }
 
 /// Random clauses of three literals, about as many as leave few solutions or none.
@@ -49,7 +50,7 @@ fn random_clauses_of_three() {
         let vars = switches(&mut model, rng.usize(30..=60));
         for _ in 0..vars.len() * rng.usize(36..=44) / 10 {
             let clause = random_atoms(&mut rng, &vars, 3);
-            model.post("clause", Constraint::Clause(clause));
+            model.post("clause", Clause(clause));
         }
         match compare(&model, "sat:batsat", 2000, &format!("seed {seed}")) {
             Some(0) => none += 1,
@@ -72,8 +73,8 @@ fn mixed(seed: u64) -> Model {
             model.var(format!("x[{var}]"), (low..=low + top).collect::<Vec<i32>>())
         })
         .collect();
-    let hidden: Vec<i32> = vars.iter().map(|&var| *rng.choice(model.domain(var).values()).expect("some")).collect();
-    let holds = |atom: &Atom| (hidden[atom.var.index()] == atom.value) == atom.is;
+    let hidden: Vec<i32> = vars.iter().map(|&var| rng.choice(model.domain(var).values()).expect("some")).collect();
+    let holds = |atom: &Atom| atom.holds(hidden[atom.var.index()]);
     let scope = |rng: &mut Rng, size: usize| -> Vec<Var> {
         let mut vars = vars.clone();
         rng.shuffle(&mut vars);
@@ -85,17 +86,17 @@ fn mixed(seed: u64) -> Model {
         match rng.u8(..8) {
             0..=2 => {
                 let size = rng.usize(3..=12);
-                let atom = |rng: &mut Rng, var| Atom { var, value: low + rng.i32(0..=3), is: rng.u8(..5) > 0 };
+                let atom = |rng: &mut Rng, var| equation(var, low + rng.i32(0..=3), rng.u8(..5) > 0);
                 let mut atoms: Vec<Atom> = scope(&mut rng, size).into_iter().map(|var| atom(&mut rng, var)).collect();
                 let k = atoms.iter().filter(|atom| holds(atom)).count();
                 // One and its opposite, which count for one.
                 let both = rng.u8(..4) == 0;
                 if both {
-                    atoms.push(Atom { is: !atoms[0].is, ..atoms[0] });
+                    atoms.push(!atoms[0]);
                 }
                 let k = k + usize::from(both && !holds(&atoms[0]));
                 let cmp = [Cmp::Le, Cmp::Eq, Cmp::Ge][rng.usize(..3)];
-                model.post("count", Constraint::Count { atoms, cmp, k });
+                model.post("count", Cardinality { atoms, cmp, k });
             }
             3..=5 => {
                 let vars = scope(&mut rng, 2);
@@ -118,13 +119,13 @@ fn mixed(seed: u64) -> Model {
             _ => {
                 let mut atoms: Vec<Atom> = scope(&mut rng, size)
                     .into_iter()
-                    .map(|var| Atom { var, value: low + rng.i32(0..=3), is: rng.bool() })
+                    .map(|var| equation(var, low + rng.i32(0..=3), rng.bool()))
                     .collect();
                 // A few do not hold for the hidden solution.
                 if rng.u8(..80) > 0 && !atoms.iter().any(holds) {
-                    atoms[0].is = !atoms[0].is;
+                    atoms[0] = !atoms[0];
                 }
-                model.post("clause", Constraint::Clause(atoms));
+                model.post("clause", Clause(atoms));
             }
         }
     }
@@ -192,7 +193,7 @@ fn pigeons(pigeons: usize, holes: usize) -> Model {
     let mut model = Model::new();
     let vars = switches(&mut model, pigeons * holes);
     for pigeon in 0..pigeons {
-        model.post("pigeon", Constraint::Clause((0..holes).map(|hole| vars[pigeon * holes + hole].is(1)).collect()));
+        model.post("pigeon", Clause((0..holes).map(|hole| vars[pigeon * holes + hole].is(1)).collect()));
     }
     for hole in 0..holes {
         model.at_most("hole", 1, (0..pigeons).map(|pigeon| vars[pigeon * holes + hole].is(1)));
@@ -244,7 +245,7 @@ fn the_smallest_models() {
     };
     let extremes = vec![i32::MIN, i32::MAX];
     assert_eq!(of(&|_| {}), 1);
-    assert_eq!(of(&|model| model.post("none", Constraint::Clause(Vec::new()))), 0);
+    assert_eq!(of(&|model| model.post("none", Clause(Vec::new()))), 0);
     assert_eq!(of(&|model| model.all_different("different", [])), 1);
     assert_eq!(of(&|model| model.exactly("count", 0, [])), 1);
     assert_eq!(of(&|model| model.exactly("count", 1, [])), 0);
@@ -260,7 +261,7 @@ fn the_smallest_models() {
         of(&|model| {
             let [x, y] = ["x", "y"].map(|name| model.var(name, extremes.clone()));
             model.all_different("different", [x, y]);
-            model.post("any", Constraint::Count { atoms: vec![x.is(i32::MIN)], cmp: Cmp::Le, k: usize::MAX });
+            model.post("any", Cardinality { atoms: vec![x.is(i32::MIN)], cmp: Cmp::Le, k: usize::MAX });
         }),
         2
     );

@@ -25,6 +25,7 @@ mod exports;
 mod figures;
 mod formulas;
 mod frontier;
+mod hub;
 mod ilp;
 mod large_symmetry;
 mod learning_large;

@@ -34,7 +34,7 @@ fn no_solution_is_lost() {
             Some(domains) => {
                 assert_eq!(brute_force(&model.with_domains(domains.clone())), solutions, "{model:#?}");
                 for (variable, domain) in model.variables().iter().zip(&domains) {
-                    assert!(domain.values().iter().all(|&value| variable.domain.contains(value)));
+                    assert!(domain.values().all(|value| variable.domain.contains(value)));
                     dropped += variable.domain.len() - domain.len();
                 }
                 let again = narrow(&model.with_domains(domains.clone()));
@@ -48,7 +48,7 @@ fn no_solution_is_lost() {
 /// One constraint over variables 1..=4, then the domains that are left as text.
 fn narrowed(domains: &[&[i32]], post: impl Fn(&mut Model, &[cnfab::model::Var])) -> String {
     let mut model = Model::new();
-    let vars: Vec<_> = domains.iter().map(|&values| model.var("x", values)).collect();
+    let vars: Vec<_> = domains.iter().zip(0..).map(|(&values, i)| model.var(format!("x[{i}]"), values)).collect();
     post(&mut model, &vars);
     narrow(&model).map_or("none".to_owned(), |domains| {
         let texts: Vec<String> = domains.iter().map(|domain| format!("{:?}", domain.values())).collect();

@@ -3,7 +3,10 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use cnfab::model::{Assignment, Atom, Cmp, Constraint, Domain, Model, Relation, Var};
+use cnfab::model::{
+    AllDifferent, Assignment, Atom, Cardinality, Class, Clause, Cmp, Constraint, Domain, EXAMPLES, Linear, Model,
+    Posted, Relation, Table, Var,
+};
 use fastrand::Rng;
 use itertools::Itertools;
 
@@ -23,10 +26,22 @@ pub(crate) fn random_model(seed: u64) -> Model {
         assignments *= domain.len();
         model.var(format!("{}[{index}]", ["x", "y"][index % 2]), domain);
     }
+    // A third of the models have constraints of any class, bounds and conditions.
+    let is_open = seed.is_multiple_of(3) && !model.variables().is_empty();
     for _ in 0..rng.usize(1..=5) {
-        let family = ["one", "two"][rng.usize(..2)];
-        let constraint = random_constraint(&mut rng, &model);
-        model.post(family, constraint);
+        let label = ["one", "two"][rng.usize(..2)];
+        if is_open {
+            let constraint = EXAMPLES[rng.usize(..EXAMPLES.len())](&model, &mut |below| rng.usize(..below));
+            let when = random_when(&mut rng, &model);
+            if rng.u8(..4) == 0 && when.len() == 1 {
+                model.reify(label, when[0], constraint).expect("small numbers");
+            } else {
+                model.post_when(label, when, constraint);
+            }
+        } else {
+            let constraint = random_constraint(&mut rng, &model);
+            model.post(label, constraint);
+        }
     }
     let mut order: Vec<Var> = model.vars().collect();
     rng.shuffle(&mut order);
@@ -42,7 +57,7 @@ pub(crate) fn random_model(seed: u64) -> Model {
 }
 
 /// The classes that [`constraint_of`] knows.
-pub(crate) const CLASSES: [&str; 5] = ["all-different", "linear", "count", "clause", "table"];
+pub(crate) const CLASSES: [&str; 5] = ["all-different", "linear", "cardinality", "clause", "table"];
 
 pub(crate) fn random_domain(rng: &mut Rng) -> Domain {
     match rng.u8(..6) {
@@ -54,6 +69,12 @@ pub(crate) fn random_domain(rng: &mut Rng) -> Domain {
         }
         _ => (0..rng.usize(1..6)).map(|_| rng.i32(-5..8)).collect::<Vec<_>>().into(),
     }
+}
+
+/// The atoms of a clause, most of the time none.
+pub(crate) fn random_when(rng: &mut Rng, model: &Model) -> Vec<Atom> {
+    let Clause(atoms) = Clause::example(model, &mut |below| rng.usize(..below));
+    atoms.into_iter().take(rng.usize(0..4).saturating_sub(1)).collect()
 }
 
 fn random_vars(rng: &mut Rng, model: &Model, most: usize) -> Vec<Var> {
@@ -73,12 +94,17 @@ fn random_atoms(rng: &mut Rng, model: &Model) -> Vec<Atom> {
     let vars: Vec<Var> = model.vars().collect();
     let atom = |rng: &mut Rng| {
         let var = vars[rng.usize(..vars.len())];
-        let values = model.domain(var).values();
+        let values = model.domain(var).to_vec();
         // Now and then a value that the domain does not have.
         let value = if rng.u8(..6) == 0 { rng.i32(-6..9) } else { values[rng.usize(..values.len())] };
-        Atom { var, value, is: rng.u8(..4) > 0 }
+        equation(var, value, rng.u8(..4) > 0)
     };
     (0..rng.usize(0..=7)).map(|_| atom(rng)).collect()
+}
+
+/// `var = value`, or that it is not.
+pub(crate) fn equation(var: Var, value: i32, is: bool) -> Atom {
+    if is { var.is(value) } else { var.is_not(value) }
 }
 
 fn random_cmp(rng: &mut Rng) -> Cmp {
@@ -87,14 +113,14 @@ fn random_cmp(rng: &mut Rng) -> Cmp {
 
 fn random_constraint(rng: &mut Rng, model: &Model) -> Constraint {
     // Sums have the most encodings.
-    let class = ["all-different", "linear", "linear", "count", "clause", "table"][rng.usize(..6)];
+    let class = ["all-different", "linear", "linear", "cardinality", "clause", "table"][rng.usize(..6)];
     constraint_of(class, rng, model)
 }
 
 /// A random constraint of the class over variables of the model.
 pub(crate) fn constraint_of(class: &str, rng: &mut Rng, model: &Model) -> Constraint {
     match class {
-        "all-different" => Constraint::AllDifferent(random_vars(rng, model, 5)),
+        "all-different" => AllDifferent(random_vars(rng, model, 5)).into(),
         "linear" => {
             let unit = rng.bool();
             let vars = random_vars(rng, model, 5);
@@ -104,67 +130,85 @@ pub(crate) fn constraint_of(class: &str, rng: &mut Rng, model: &Model) -> Constr
             let reached: i64 = terms
                 .iter()
                 .map(|&(c, var)| {
-                    let values = model.domain(var).values();
+                    let values = model.domain(var).to_vec();
                     c * i64::from(values[rng.usize(..values.len())])
                 })
                 .sum();
-            Constraint::Linear { terms, cmp: random_cmp(rng), rhs: reached + i64::from(rng.u8(..5) == 0) }
+            Linear { terms, cmp: random_cmp(rng), rhs: reached + i64::from(rng.u8(..5) == 0) }.into()
         }
-        "count" => {
+        "cardinality" => {
             let atoms = random_atoms(rng, model);
             let k = rng.usize(0..=atoms.len() + 1);
-            Constraint::Count { atoms, cmp: random_cmp(rng), k }
+            Cardinality { atoms, cmp: random_cmp(rng), k }.into()
         }
         "clause" => {
             let mut atoms = random_atoms(rng, model);
             if atoms.is_empty() && rng.u8(..4) > 0 {
                 atoms = vec![Var::from_index(0).is_not(0)];
             }
-            Constraint::Clause(atoms)
+            Clause(atoms).into()
         }
         "table" => {
             let vars = random_vars(rng, model, 3);
             if vars.len() == 3 && rng.u8(..3) == 0 {
                 // A multiplication.
-                let of = |var: Var| model.domain(var).values().to_vec();
+                let of = |var: Var| model.domain(var).to_vec();
                 let pairs = of(vars[0]).into_iter().cartesian_product(of(vars[1]));
                 let rows: Vec<[i32; 3]> = pairs.map(|(a, b)| [a, b, a * b]).collect();
-                return Constraint::Table { vars, relation: Arc::new(Relation::new(3, rows)) };
+                return Table { vars, relation: Arc::new(Relation::new(3, rows)) }.into();
             }
             let rows: Vec<Vec<i32>> = (0..rng.usize(0..14))
                 .map(|_| {
                     let cell = |&var: &Var| {
-                        let values = model.domain(var).values();
+                        let values = model.domain(var).to_vec();
                         values[rng.usize(..values.len())] + i32::from(rng.u8(..12) == 0)
                     };
                     vars.iter().map(cell).collect()
                 })
                 .collect();
             let relation = Arc::new(Relation::new(vars.len(), rows));
-            Constraint::Table { vars, relation }
+            Table { vars, relation }.into()
         }
         _ => panic!("{class} is no constraint class"),
     }
 }
 
-/// All solutions, as values of the shown variables.
+/// All solutions, as values of the shown variables, by trying every value of each variable in turn. A constraint is looked at
+/// once all its variables have a value.
 pub(crate) fn brute_force(model: &Model) -> BTreeSet<Vec<i32>> {
-    let shown = model.shown();
-    let domains: Vec<&[i32]> = model.variables().iter().map(|variable| variable.domain.values()).collect();
-    let mut found = BTreeSet::new();
-    let mut digits = vec![0; domains.len()];
-    if domains.iter().any(|domain| domain.is_empty()) {
-        return found;
+    let count = model.variables().len();
+    // By the number of variables that have a value.
+    let mut decided: Vec<Vec<&Posted>> = vec![Vec::new(); count + 1];
+    for posted in model.constraints() {
+        let vars = posted.constraint.vars().chain(posted.when.iter().map(|atom| atom.var));
+        decided[vars.map(|var| var.index() + 1).max().unwrap_or(0)].push(posted);
     }
-    loop {
-        let assignment = Assignment::new(digits.iter().zip(&domains).map(|(&digit, domain)| domain[digit]).collect());
-        if model.violated(&assignment).is_none() {
-            found.insert(assignment.project(&shown));
-        }
-        let Some(place) = (0..digits.len()).rev().find(|&place| digits[place] + 1 < domains[place].len()) else {
-            return found;
-        };
-        digits[place] += 1;
-        digits[place + 1..].fill(0);
+    let mut found = BTreeSet::new();
+    let lowest = model.variables().iter().map(|variable| variable.domain.min().unwrap_or_default()).collect();
+    extend(model, &decided, 0, lowest, &model.shown(), &mut found);
+    found
+}
+
+/// Tries all values of the variables from the given one on.
+fn extend(
+    model: &Model,
+    decided: &[Vec<&Posted>],
+    next: usize,
+    values: Vec<i32>,
+    shown: &[Var],
+    found: &mut BTreeSet<Vec<i32>>,
+) {
+    let assignment = Assignment::new(values);
+    if !decided[next].iter().all(|posted| posted.holds(&assignment)) {
+        return;
+    }
+    let Some(variable) = model.variables().get(next) else {
+        found.insert(assignment.project(shown));
+        return;
+    };
+    for value in variable.domain.values() {
+        let mut values = assignment.values().to_vec();
+        values[next] = value;
+        extend(model, decided, next + 1, values, shown, found);
     }
 }

@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use cnfab::model::{
-    Assignment, Atom, Breaking, Constraint, Domain, Group, Model, Move, Relation, Selection, SymmetryError, ValueMap,
-    Var,
+    AllDifferent, Assignment, Atom, Breaking, Cardinality, Clause, Constraint, Domain, Flat, Group, Linear, Model,
+    Move, Relation, Selection, SymmetryError, Table, ValueMap, Var,
 };
 use cnfab::solve::{Budget, Encodings, SolveError, Strategy};
 use fastrand::Rng;
@@ -15,7 +15,7 @@ use crate::random_model::{CLASSES, brute_force, constraint_of};
 
 /// A permutation of the values that sums can follow, or any.
 fn random_values(rng: &mut Rng, domain: &Domain) -> ValueMap {
-    let values = domain.values();
+    let values = domain.to_vec();
     match rng.u8(..4) {
         0 => ValueMap::new(values.iter().copied().zip(values.iter().rev().copied())),
         1 => {
@@ -42,22 +42,22 @@ fn random_move(rng: &mut Rng, model: &Model, domain: &Domain) -> Move {
 /// The image of a constraint, if it has one of its class. The values are those of one domain that the maps permute.
 fn image(constraint: &Constraint, by: &Move, domain: &Domain) -> Option<Constraint> {
     let atom =
-        |atom: &Atom| Atom { var: by.target(atom.var), value: by.value_map(atom.var).apply(atom.value), is: atom.is };
-    Some(match constraint {
-        Constraint::AllDifferent(vars) => {
+        |atom: &Atom| Atom { var: by.target(atom.var), value: by.value_map(atom.var).apply(atom.value), ..*atom };
+    Some(match constraint.flat() {
+        Flat::AllDifferent(AllDifferent(vars)) => {
             let first = vars.first().map(|&var| by.value_map(var));
             if vars.iter().any(|&var| Some(by.value_map(var)) != first) {
                 return None;
             }
-            Constraint::AllDifferent(vars.iter().map(|&var| by.target(var)).collect())
+            AllDifferent(vars.iter().map(|&var| by.target(var)).collect()).into()
         }
-        Constraint::Linear { terms, cmp, rhs } => {
+        Flat::Linear(Linear { terms, cmp, rhs }) => {
             let mut rhs = *rhs;
             let mut images = Vec::new();
             for &(coefficient, var) in terms {
                 let map = by.value_map(var);
                 let values = domain.values();
-                let sums: BTreeSet<i32> = values.iter().map(|&value| map.apply(value) + value).collect();
+                let sums: BTreeSet<i32> = values.map(|value| map.apply(value) + value).collect();
                 if map.is_identity() {
                     images.push((coefficient, by.target(var)));
                 } else if sums.len() == 1 {
@@ -68,18 +68,18 @@ fn image(constraint: &Constraint, by: &Move, domain: &Domain) -> Option<Constrai
                     return None;
                 }
             }
-            Constraint::Linear { terms: images, cmp: *cmp, rhs }
+            Linear { terms: images, cmp: *cmp, rhs }.into()
         }
-        Constraint::Count { atoms, cmp, k } => {
-            Constraint::Count { atoms: atoms.iter().map(atom).collect(), cmp: *cmp, k: *k }
+        Flat::Cardinality(Cardinality { atoms, cmp, k }) => {
+            Cardinality { atoms: atoms.iter().map(atom).collect(), cmp: *cmp, k: *k }.into()
         }
-        Constraint::Clause(atoms) => Constraint::Clause(atoms.iter().map(atom).collect()),
-        Constraint::Table { vars, relation } => {
+        Flat::Clause(Clause(atoms)) => Clause(atoms.iter().map(atom).collect()).into(),
+        Flat::Table(Table { vars, relation }) => {
             let row = |row: &[i32]| -> Vec<i32> {
                 vars.iter().zip(row).map(|(&var, &value)| by.value_map(var).apply(value)).collect()
             };
             let relation = Arc::new(Relation::new(vars.len(), relation.rows().map(row)));
-            Constraint::Table { vars: vars.iter().map(|&var| by.target(var)).collect(), relation }
+            Table { vars: vars.iter().map(|&var| by.target(var)).collect(), relation }.into()
         }
     })
 }
@@ -146,7 +146,7 @@ fn order_on(model: &Model, by: &Move, domain: &Domain) -> usize {
     let distinct = |index: usize| {
         Assignment::new((0..model.variables().len()).map(|var| 1000 * i32::from(var == index)).collect())
     };
-    let mut probes: Vec<Assignment> = domain.values().iter().map(|&value| constant(value)).collect();
+    let mut probes: Vec<Assignment> = domain.values().map(constant).collect();
     probes.extend((0..model.variables().len()).map(distinct));
     let mut images = probes.clone();
     for count in 1.. {
@@ -179,7 +179,7 @@ fn orbits_of_random_models_are_those_of_brute_force() {
             let expected = brute_force(&model);
             let shown = model.shown();
             let full = |solution: &[i32]| {
-                let mut values = vec![domain.values()[0]; model.variables().len()];
+                let mut values = vec![domain.min().expect("a value"); model.variables().len()];
                 shown.iter().zip(solution).for_each(|(var, &value)| values[var.index()] = value);
                 Assignment::new(values)
             };

@@ -246,7 +246,7 @@ fn partial_sums_are_those_that_are_reachable_from_both_ends() {
     let coefficients = [1, -2, 3, 1];
     for total in -8..60 {
         let mut model = Model::new();
-        let vars: Vec<Var> = domains.iter().map(|&values| model.var("x", values)).collect();
+        let vars: Vec<Var> = domains.iter().zip(0..).map(|(&values, i)| model.var(format!("x[{i}]"), values)).collect();
         model.linear("sum", coefficients.into_iter().zip(vars), Cmp::Eq, total);
         // By trying everything: the partial sums of the solutions.
         let mut partials = [BTreeSet::new(), BTreeSet::new()];

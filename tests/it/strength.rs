@@ -107,7 +107,7 @@ fn propagated(model: &Model, domains: &[Domain], cnf: &mut Cnf, vars: &mut VarMa
     let mut value_lits = Vec::new();
     for (var, domain) in model.vars().zip(domains) {
         let mut lits = Vec::new();
-        for &value in model.domain(var).values() {
+        for value in model.domain(var).values() {
             let Truth::Lit(lit) = vars.atom(var.is(value), cnf) else { panic!("no variable is fixed") };
             lits.push((value, lit));
             if !domain.contains(value) {

@@ -30,7 +30,7 @@ pub(crate) fn solutions(model: &Model, strategy: &str) -> Vec<Assignment> {
     let mut found = Vec::new();
     let backend = Strategy::parse(strategy).expect("registered").backend(&Encodings::default());
     let report = backend.solve(model, &Budget::unlimited(), &mut |solution| {
-        assert_eq!(model.violated(solution).map(|posted| posted.family), None, "{strategy}");
+        assert_eq!(model.violated(solution).map(|posted| &*posted.label), None, "{strategy}");
         found.push(solution.clone());
         ControlFlow::Continue(())
     });

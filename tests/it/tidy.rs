@@ -240,7 +240,7 @@ fn no_strategy_names_a_puzzle_or_a_family_of_its_constraints() {
         let puzzle = &crate::corpus::read(path, &text).1[0];
         for (view, _) in kind.views {
             let model = puzzle.model(view).unwrap_or_else(|why| panic!("{}: {why}", path.display()));
-            names.extend(model.constraints().iter().map(|posted| posted.family.to_owned()));
+            names.extend(model.constraints().iter().map(|posted| posted.label.to_string()));
         }
     }
     assert!(names.len() > 30, "{names:?}");

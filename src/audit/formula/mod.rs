@@ -4,7 +4,7 @@
 //! with the encoders: closed forms where there are some, else recurrences and sums over what can be reached.
 
 use crate::encode::Recipe;
-use crate::model::{Cmp, Constraint, Model, Var};
+use crate::model::{AllDifferent, Cardinality, Cmp, Flat, Linear, Model, Table, Var};
 
 mod all_different;
 mod amo;
@@ -58,17 +58,17 @@ fn is_plain(class: &str, spelling: &str, recipe: &Recipe) -> bool {
 /// A constraint over variables with the same successive values, at least three, perhaps with one that says that they are all
 /// different; or the product of two of them.
 fn constraint(class: &str, spelling: &str, model: &Model) -> Option<Formula> {
-    let constraints: Vec<&Constraint> = model.constraints().iter().map(|posted| &posted.constraint).collect();
+    let constraints: Vec<Flat<'_>> = model.constraints().iter().map(|posted| posted.flat()).collect();
     let (different, constraint) = match constraints[..] {
-        [Constraint::AllDifferent(of), other @ Constraint::Linear { .. }] => (Some(of), other),
+        [Flat::AllDifferent(AllDifferent(of)), other @ Flat::Linear(_)] => (Some(of), other),
         [other] => (None, other),
         _ => return None,
     };
-    let domain = |var: Var| model.domain(var).values();
+    let domain = |var: Var| model.domain(var).to_vec();
     let of: Vec<Var> = match constraint {
-        Constraint::AllDifferent(of) => of.clone(),
-        Constraint::Linear { terms, .. } => terms.iter().map(|&(_, var)| var).collect(),
-        Constraint::Table { vars, .. } => vars.clone(),
+        Flat::AllDifferent(AllDifferent(of)) => of.clone(),
+        Flat::Linear(Linear { terms, .. }) => terms.iter().map(|&(_, var)| var).collect(),
+        Flat::Table(Table { vars, .. }) => vars.clone(),
         _ => return None,
     };
     let (m, values) = (of.len(), domain(*of.first()?));
@@ -80,8 +80,8 @@ fn constraint(class: &str, spelling: &str, model: &Model) -> Option<Formula> {
         return None;
     }
     let size = match (class, constraint) {
-        ("all-different", Constraint::AllDifferent(_)) if alike => all_different::all_different(spelling, m, d)?,
-        ("linear", Constraint::Linear { terms, cmp, rhs }) if alike && terms.iter().all(|term| term.0 == 1) => {
+        ("all-different", Flat::AllDifferent(_)) if alike => all_different::all_different(spelling, m, d)?,
+        ("linear", Flat::Linear(Linear { terms, cmp, rhs })) if alike && terms.iter().all(|term| term.0 == 1) => {
             if m < 2 || different.is_some_and(|vars| *vars != of) {
                 return None;
             }
@@ -101,8 +101,8 @@ fn constraint(class: &str, spelling: &str, model: &Model) -> Option<Formula> {
             }
             size
         }
-        ("table", Constraint::Table { relation, .. }) => {
-            let columns: Vec<&[i32]> = of.iter().map(|&var| domain(var)).collect();
+        ("table", Flat::Table(Table { relation, .. })) => {
+            let columns: Vec<Vec<i32>> = of.iter().map(|&var| domain(var)).collect();
             let possible = |row: &&[i32]| row.iter().zip(&columns).all(|(value, values)| values.contains(value));
             let rows: Vec<Vec<i32>> = relation.rows().filter(possible).map(<[i32]>::to_vec).collect();
             let sizes: Vec<usize> = columns.iter().map(|values| values.len()).collect();
@@ -142,8 +142,8 @@ pub fn least_clauses(model: &Model) -> Option<u64> {
 /// The number of literals, the comparison and the bound, if the model is one count.
 fn count(model: &Model) -> Option<(usize, Cmp, usize)> {
     match model.constraints() {
-        [posted] => match &posted.constraint {
-            Constraint::Count { atoms, cmp, k } => Some((atoms.len(), *cmp, *k)),
+        [posted] => match posted.flat() {
+            Flat::Cardinality(Cardinality { atoms, cmp, k }) => Some((atoms.len(), *cmp, *k)),
             _ => None,
         },
         _ => None,

@@ -74,7 +74,7 @@ pub(super) fn for_each_value(
 
 /// The values that at least one of the variables can take, increasing.
 pub(super) fn values(of: &[Var], vars: &VarMap) -> Vec<i32> {
-    let mut values: Vec<i32> = of.iter().flat_map(|&var| vars.domain(var).values()).copied().collect();
+    let mut values: Vec<i32> = of.iter().flat_map(|&var| vars.domain(var).values()).collect();
     values.sort_unstable();
     values.dedup();
     values

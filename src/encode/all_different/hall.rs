@@ -67,7 +67,7 @@ impl AllDifferentEncoding for Hall {
         // For each variable its values, as positions, and their literals.
         let mut lits: Vec<Vec<(usize, Truth)>> = Vec::with_capacity(of.len());
         for &var in of {
-            let own: Vec<i32> = vars.domain(var).values().to_vec();
+            let own: Vec<i32> = vars.domain(var).to_vec();
             let place = |value: i32| values.binary_search(&value).expect("a value of one of the variables");
             lits.push(own.into_iter().map(|value| (place(value), vars.is(var, value, out))).collect());
         }

@@ -35,22 +35,22 @@ impl DomainEncoding for Direct {
     fn introduce(
         &self,
         var: usize,
-        values: &[i32],
+        values: &Domain,
         amo: &dyn AmoEncoding,
         out: &mut dyn ClauseSink,
     ) -> Box<dyn IntLits> {
-        let lits = match *values {
-            [_, high] => {
+        let lits = match values.max().filter(|_| values.len() == 2) {
+            Some(high) => {
                 let lit = out.fresh(Name::is(var, high));
                 vec![!lit, lit]
             }
-            _ => {
-                let lits: Vec<Lit> = values.iter().map(|&value| out.fresh(Name::is(var, value))).collect();
+            None => {
+                let lits: Vec<Lit> = values.values().map(|value| out.fresh(Name::is(var, value))).collect();
                 amo.exactly_one(&lits, out);
                 lits
             }
         };
-        Box::new(DirectLits { var, domain: values.into(), lits, thresholds: Vec::new() })
+        Box::new(DirectLits { var, domain: values.clone(), lits, thresholds: Vec::new() })
     }
 }
 
@@ -74,7 +74,7 @@ impl DirectLits {
             .map(|i| match i {
                 0 => self.lits[0],
                 _ if i + 1 == last => !self.lits[last],
-                _ => out.fresh(Name::at_most(self.var, self.domain.values()[i])),
+                _ => out.fresh(Name::at_most(self.var, self.domain.nth(i).expect("a value of the domain"))),
             })
             .collect();
         let mut clause = ClauseBuf::new();
@@ -104,7 +104,7 @@ impl IntLits for DirectLits {
 
     fn value(&self, holds: &dyn Fn(Lit) -> bool) -> i32 {
         let index = self.lits.iter().position(|&lit| holds(lit)).expect("exactly one value holds in a model");
-        self.domain.values()[index]
+        self.domain.nth(index).expect("a value of the domain")
     }
 
     fn differs(&self, value: i32, into: &mut Vec<Lit>) {

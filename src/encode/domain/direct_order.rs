@@ -9,6 +9,7 @@
 use crate::cnf::ClauseSink;
 use crate::encode::amo::AmoEncoding;
 use crate::encode::{Contract, Encoding};
+use crate::model::Domain;
 use crate::names::Named;
 
 use super::direct::Direct;
@@ -36,13 +37,13 @@ impl DomainEncoding for DirectOrder {
     fn introduce(
         &self,
         var: usize,
-        values: &[i32],
+        values: &Domain,
         amo: &dyn AmoEncoding,
         out: &mut dyn ClauseSink,
     ) -> Box<dyn IntLits> {
         let mut lits = Direct.introduce(var, values, amo, out);
         // Asking for one makes them all.
-        lits.at_most(values[0], out);
+        lits.at_most(values.min().expect("several values"), out);
         lits
     }
 }

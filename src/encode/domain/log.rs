@@ -37,7 +37,7 @@ impl DomainEncoding for Log {
     fn introduce(
         &self,
         var: usize,
-        values: &[i32],
+        values: &Domain,
         _amo: &dyn AmoEncoding,
         out: &mut dyn ClauseSink,
     ) -> Box<dyn IntLits> {
@@ -46,7 +46,7 @@ impl DomainEncoding for Log {
         let truths: Vec<Truth> = bits.iter().map(|&bit| bit.into()).collect();
         bounded_above(&truths, values.len() as u64 - 1, out);
         let none = vec![None; values.len()];
-        Box::new(LogLits { var, domain: values.into(), bits, is: none.clone(), up_to: none })
+        Box::new(LogLits { var, domain: values.clone(), bits, is: none.clone(), up_to: none })
     }
 }
 
@@ -118,7 +118,7 @@ impl IntLits for LogLits {
 
     fn value(&self, holds: &dyn Fn(Lit) -> bool) -> i32 {
         let code: usize = self.bits.iter().enumerate().map(|(place, &bit)| usize::from(holds(bit)) << place).sum();
-        self.domain.values()[code]
+        self.domain.nth(code).expect("a value of the domain")
     }
 
     fn differs(&self, value: i32, into: &mut Vec<Lit>) {

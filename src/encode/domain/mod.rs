@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::cnf::{ClauseSink, Lit};
+use crate::model::Domain;
 
 use super::amo::AmoEncoding;
 use super::{Contract, Encoding, Truth};
@@ -25,12 +26,12 @@ pub trait DomainEncoding: Encoding {
     /// Whether the auxiliaries of a variable with so many values are determined, given the at-most-one it may use.
     fn contract(&self, values: usize, amo: &dyn AmoEncoding) -> Contract;
 
-    /// Makes the literals of model variable number `var` with these values (at least two, increasing) and the clauses that
+    /// Makes the literals of model variable number `var` with these values (at least two) and the clauses that
     /// make it take one of them.
     fn introduce(
         &self,
         var: usize,
-        values: &[i32],
+        values: &Domain,
         amo: &dyn AmoEncoding,
         out: &mut dyn ClauseSink,
     ) -> Box<dyn IntLits>;

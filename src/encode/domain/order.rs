@@ -35,19 +35,19 @@ impl DomainEncoding for Order {
     fn introduce(
         &self,
         var: usize,
-        values: &[i32],
+        values: &Domain,
         _amo: &dyn AmoEncoding,
         out: &mut dyn ClauseSink,
     ) -> Box<dyn IntLits> {
         let thresholds: Vec<Lit> =
-            values[..values.len() - 1].iter().map(|&value| out.fresh(Name::at_most(var, value))).collect();
+            values.values().take(values.len() - 1).map(|value| out.fresh(Name::at_most(var, value))).collect();
         for pair in thresholds.windows(2) {
             out.clause(&[!pair[0], pair[1]]);
         }
         let mut is = vec![None; values.len()];
         is[0] = Some(thresholds[0]);
         is[values.len() - 1] = Some(!thresholds[thresholds.len() - 1]);
-        Box::new(OrderLits { var, domain: values.into(), thresholds, is })
+        Box::new(OrderLits { var, domain: values.clone(), thresholds, is })
     }
 }
 
@@ -87,7 +87,7 @@ impl IntLits for OrderLits {
 
     fn value(&self, holds: &dyn Fn(Lit) -> bool) -> i32 {
         let index = self.thresholds.iter().position(|&lit| holds(lit)).unwrap_or(self.thresholds.len());
-        self.domain.values()[index]
+        self.domain.nth(index).expect("a value of the domain")
     }
 
     fn differs(&self, value: i32, into: &mut Vec<Lit>) {

@@ -68,7 +68,7 @@ pub(super) fn encode(partials: &Partials, vars: &mut VarMap, out: &mut dyn Claus
 type Thresholds = Vec<Truth>;
 
 fn of_term((coefficient, var): (i64, Var), vars: &mut VarMap, out: &mut dyn ClauseSink) -> Thresholds {
-    let values: Vec<i32> = vars.domain(var).values().to_vec();
+    let values: Vec<i32> = vars.domain(var).to_vec();
     let at_most = values.iter().map(|&value| vars.at_most(var, value, out));
     if coefficient > 0 {
         std::iter::once(Truth::Const(true)).chain(at_most.map(|truth| !truth)).collect()

@@ -89,7 +89,7 @@ impl Level {
 
 /// The values of coefficient times variable, increasing.
 fn addends(coefficient: i64, var: Var, vars: &VarMap) -> Vec<i64> {
-    let products = vars.domain(var).values().iter().map(|&value| coefficient * i64::from(value));
+    let products = vars.domain(var).values().map(|value| coefficient * i64::from(value));
     if coefficient > 0 { products.collect() } else { products.rev().collect() }
 }
 
@@ -99,7 +99,7 @@ fn range(terms: &[(i64, Var)], distinct: bool, vars: &VarMap) -> (i64, i64) {
     let mut ends: Vec<(i64, i64, i64)> = terms
         .iter()
         .map(|&(coefficient, var)| {
-            let values = vars.domain(var).values();
+            let values = vars.domain(var).to_vec();
             (coefficient, i64::from(values[0]), i64::from(values[values.len() - 1]))
         })
         .collect();

@@ -35,7 +35,7 @@ impl Subsets {
         if !sum.distinct {
             return Err("no all-different constraint holds its variables".to_owned());
         }
-        let mut values: Vec<i32> = domains.iter().flat_map(|domain| domain.values()).copied().collect();
+        let mut values: Vec<i32> = domains.iter().flat_map(|domain| domain.values()).collect();
         values.sort_unstable();
         values.dedup();
         let subsets = Subsets { values, size: domains.len(), members: Vec::new() };

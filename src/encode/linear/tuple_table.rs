@@ -50,7 +50,7 @@ impl LinearEncoding for TupleTable {
 fn rows(sum: &Sum, vars: &VarMap) -> Result<Vec<i32>, String> {
     let mut rest = vec![(0, 0); sum.terms.len() + 1];
     for (i, &(coefficient, var)) in sum.terms.iter().enumerate().rev() {
-        let values = vars.domain(var).values();
+        let values = vars.domain(var).to_vec();
         let ends = [values[0], values[values.len() - 1]].map(|value| coefficient * i64::from(value));
         rest[i] = (rest[i + 1].0 + ends[0].min(ends[1]), rest[i + 1].1 + ends[0].max(ends[1]));
     }
@@ -80,7 +80,7 @@ impl Search<'_> {
             self.rows.extend_from_slice(&self.chosen);
             return Ok(());
         };
-        for &value in self.vars.domain(var).values() {
+        for value in self.vars.domain(var).values() {
             if distinct && self.chosen.contains(&value) {
                 continue;
             }

@@ -45,8 +45,7 @@ impl Weights {
         let mut bound = sign * sum.rhs;
         let mut groups = Vec::with_capacity(terms.len());
         for &(coefficient, var) in &terms {
-            let mut group: Vec<i64> =
-                vars.domain(var).values().iter().map(|&value| coefficient * i64::from(value)).collect();
+            let mut group: Vec<i64> = vars.domain(var).values().map(|value| coefficient * i64::from(value)).collect();
             group.sort_unstable();
             let least = group[0];
             group.iter_mut().for_each(|weight| *weight -= least);
@@ -64,7 +63,7 @@ impl Weights {
     /// Which value of its variable has this weight of this group.
     fn value(&self, group: usize, place: usize, vars: &VarMap) -> i32 {
         let (coefficient, var) = self.terms[group];
-        let values = vars.domain(var).values();
+        let values = vars.domain(var).to_vec();
         if coefficient > 0 { values[place] } else { values[values.len() - 1 - place] }
     }
 

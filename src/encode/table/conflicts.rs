@@ -81,7 +81,7 @@ impl<'r> Outside<'r> {
         let possible = |row: &[i32]| of.iter().zip(row).all(|(&var, &value)| vars.domain(var).contains(value));
         Outside {
             relation,
-            values: of.iter().map(|&var| vars.domain(var).values().to_vec()).collect(),
+            values: of.iter().map(|&var| vars.domain(var).to_vec()).collect(),
             rows: (0..relation.len()).filter(|&index| possible(relation.row(index))).collect(),
         }
     }

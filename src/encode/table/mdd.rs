@@ -80,7 +80,7 @@ impl Diagram<'_> {
     fn encode(&self, of: &[Var], vars: &mut VarMap, out: &mut dyn ClauseSink) {
         let mut before = vec![Truth::Const(true)];
         for (column, (level, &var)) in self.levels.iter().zip(of).enumerate() {
-            let values: Vec<i32> = vars.domain(var).values().to_vec();
+            let values: Vec<i32> = vars.domain(var).to_vec();
             let taken: Vec<Truth> = values.iter().map(|&value| vars.is(var, value, out)).collect();
             let after: Vec<Truth> = match self.levels.get(column + 1) {
                 None => vec![Truth::Const(true)],

@@ -60,7 +60,7 @@ struct Factor {
 
 impl Factor {
     fn new(var: Var, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Self {
-        let values: Vec<i32> = vars.domain(var).values().to_vec();
+        let values: Vec<i32> = vars.domain(var).to_vec();
         let lits = |value: i32| {
             let at_least = !vars.at_most(var, value.saturating_sub(1), out);
             (i64::from(value), [vars.is(var, value, out), at_least, vars.at_most(var, value, out)])

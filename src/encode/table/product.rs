@@ -19,7 +19,7 @@ pub(super) fn is_product(of: &[Var], relation: &Relation, vars: &VarMap) -> Resu
     if relation.rows().any(|row| has(row) && times(row[0], row[1]) != i64::from(row[2])) {
         return no();
     }
-    let pairs = left.values().iter().flat_map(|&a| right.values().iter().map(move |&b| (a, b)));
+    let pairs = left.values().flat_map(|a| right.values().map(move |b| (a, b)));
     let complete = |(a, b): (i32, i32)| match i32::try_from(times(a, b)) {
         Ok(value) => !product.contains(value) || relation.contains(&[a, b, value]),
         Err(_) => true,

@@ -77,7 +77,7 @@ impl TableEncoding for ShiftAdd {
 
 /// The bits of how much a variable is above its least value, and that value.
 fn offset(var: Var, vars: &mut VarMap, out: &mut dyn ClauseSink) -> (Vec<Lit>, i64) {
-    let values: Vec<i32> = vars.domain(var).values().to_vec();
+    let values: Vec<i32> = vars.domain(var).to_vec();
     let least = i64::from(values[0]);
     let taken: Vec<Truth> = values.iter().map(|&value| vars.is(var, value, out)).collect();
     let above: Vec<i64> = values.iter().map(|&value| i64::from(value) - least).collect();

@@ -58,7 +58,7 @@ fn binary(a: Var, b: Var, relation: &Relation, vars: &mut VarMap, out: &mut dyn 
     let (domain, other) = (vars.domain(a), vars.domain(b));
     // What the domains leave, as positions in them.
     let mut pairs: Vec<(u32, u32)> = Vec::new();
-    for (index, &value) in domain.values().iter().enumerate() {
+    for (index, value) in domain.values().enumerate() {
         let partners = relation.rows_from(value).filter_map(|row| other.index_of(row[1]));
         pairs.extend(partners.map(|partner| (index as u32, partner as u32)));
     }
@@ -87,7 +87,7 @@ fn turned(pairs: &[(u32, u32)], count: usize) -> Vec<(u32, u32)> {
 }
 
 fn value_lits(var: Var, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Vec<Truth> {
-    let values = vars.domain(var).values().to_vec();
+    let values = vars.domain(var).to_vec();
     values.into_iter().map(|value| vars.is(var, value, out)).collect()
 }
 
@@ -117,7 +117,7 @@ pub(super) fn selectors(of: &[Var], relation: &Relation, vars: &mut VarMap, out:
         }
     }
     for (column, &var) in of.iter().enumerate() {
-        let values: Vec<i32> = vars.domain(var).values().to_vec();
+        let values: Vec<i32> = vars.domain(var).to_vec();
         let mut by_value: Vec<(i32, Lit)> =
             rows.iter().map(|&(index, selector)| (relation.row(index)[column], selector)).collect();
         by_value.sort_unstable();

@@ -6,7 +6,7 @@ use fastrand::Rng;
 
 use super::*;
 use crate::model::shape::{Image, Shapes};
-use crate::model::{Atom, Cmp, Constraint, Domain};
+use crate::model::{AllDifferent, Atom, Clause, Cmp, Domain, Linear};
 
 /// The values of all models here.
 const VALUES: std::ops::RangeInclusive<i32> = 1..=3;
@@ -147,16 +147,16 @@ fn random_model(rng: &mut Rng) -> Model {
     for _ in 0..rng.usize(0..=2) {
         let vars: Vec<Var> = model.vars().filter(|_| rng.bool()).collect();
         match rng.u8(..4) {
-            0 => model.post("one", Constraint::AllDifferent(vars)),
+            0 => model.post("one", AllDifferent(vars)),
             1 => {
                 let terms = vars.iter().map(|&var| (1, var)).collect();
-                model.post("one", Constraint::Linear { terms, cmp: Cmp::Le, rhs: rng.i64(1..9) });
+                model.post("one", Linear { terms, cmp: Cmp::Le, rhs: rng.i64(1..9) });
             }
             _ => {
                 // Some images of it are there, too, under the first move.
                 let mut atoms: Vec<Atom> = vars.iter().map(|var| var.is(rng.i32(VALUES))).collect();
                 for _ in 0..rng.usize(1..=12) {
-                    model.post("one", Constraint::Clause(atoms.clone()));
+                    model.post("one", Clause(atoms.clone()));
                     let image =
                         |atom: &Atom| moves[0].target(atom.var).is(moves[0].value_map(atom.var).apply(atom.value));
                     atoms = atoms.iter().map(image).collect();

@@ -1,6 +1,6 @@
 //! The one symmetry of a crossword: across and down exchanged. Words are read from left to right and from the top only.
 
-use crate::model::{Atom, Constraint, Model, Role};
+use crate::model::{Atom, AtomRelation, Clause, Constraint, Model, Role};
 
 use super::super::symmetry::{by_name, numbers};
 use super::grid::{Grid, Place};
@@ -40,13 +40,17 @@ pub(super) fn declare(grid: &Grid, model: &mut Model) {
 fn state_both_ways(model: &mut Model) {
     let mut converse: Vec<Vec<Atom>> = Vec::new();
     for posted in model.constraints() {
-        if let ("repeat", Constraint::Clause(atoms)) = (posted.family, &posted.constraint)
-            && let [differ, one @ Atom { is: false, .. }, other @ Atom { is: true, .. }] = atoms[..]
+        if let ("repeat", Constraint::Clause(Clause(atoms))) = (&*posted.label, &posted.constraint)
+            && let [
+                differ,
+                one @ Atom { relation: AtomRelation::Ne, .. },
+                other @ Atom { relation: AtomRelation::Eq, .. },
+            ] = atoms[..]
         {
             converse.push(vec![differ, !one, !other]);
         }
     }
     for atoms in converse {
-        model.post_as("repeat", Role::Implied, Constraint::Clause(atoms));
+        model.post_as("repeat", Role::Implied, Clause(atoms));
     }
 }

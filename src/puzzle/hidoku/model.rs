@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::model::{Constraint, Domain, Model, Move, Relation, Role, ValueMap, Var};
+use crate::model::{Clause, Domain, Model, Move, Relation, Role, ValueMap, Var};
 use crate::puzzle::symmetry;
 
 use super::Hidoku;
@@ -92,14 +92,14 @@ fn cell_model(hidoku: &Hidoku) -> Model {
     let adjacent = adjacent(hidoku);
     for (family, role, step) in [("next", Role::Rule, 1), ("previous", Role::Implied, -1)] {
         for (index, others) in adjacent.iter().enumerate() {
-            for number in model.domain(cell[index]).values().to_vec() {
+            for number in model.domain(cell[index]).to_vec() {
                 let to = number + step;
                 if to < 1 || to > last {
                     continue;
                 }
                 let at = others.iter().map(|&other| cell[other]).filter(|&other| model.domain(other).contains(to));
                 let atoms = std::iter::once(cell[index].is_not(number)).chain(at.map(|other| other.is(to)));
-                model.post_as(family, role, Constraint::Clause(atoms.collect()));
+                model.post_as(family, role, Clause(atoms.collect()));
             }
         }
     }

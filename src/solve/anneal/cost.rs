@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use crate::model::{Atom, Cmp, Constraint, Model, Relation};
+use crate::model::{AllDifferent, Atom, Cardinality, Clause, Cmp, Constraint, Flat, Linear, Model, Relation, Table};
 
 /// A constraint and its present state.
 enum Term {
@@ -85,8 +85,8 @@ impl State {
 
     fn add(&mut self, constraint: &Constraint, model: &Model) -> Option<()> {
         let term = self.terms.len();
-        match constraint {
-            Constraint::Linear { terms, cmp, rhs } => {
+        match constraint.flat() {
+            Flat::Linear(Linear { terms, cmp, rhs }) => {
                 let mut largest = i128::from(*rhs).abs();
                 for &(coefficient, var) in terms {
                     let ends = [model.domain(var).min()?, model.domain(var).max()?];
@@ -99,20 +99,20 @@ impl State {
                 }
                 self.terms.push(Term::Total { total: 0, cmp: *cmp, rhs: *rhs, most: i64::MAX });
             }
-            Constraint::Count { atoms, cmp, k } => {
+            Flat::Cardinality(Cardinality { atoms, cmp, k }) => {
                 self.add_atoms(term, atoms);
                 let rhs = i64::try_from(*k).ok().filter(|&k| k < i64::MAX / 4)?;
                 self.terms.push(Term::Total { total: 0, cmp: *cmp, rhs, most: i64::MAX });
             }
-            Constraint::Clause(atoms) => {
+            Flat::Clause(Clause(atoms)) => {
                 self.add_atoms(term, atoms);
                 self.terms.push(Term::Total { total: 0, cmp: Cmp::Ge, rhs: 1, most: 1 });
             }
-            Constraint::AllDifferent(vars) if (1..vars.len()).any(|at| vars[..at].contains(&vars[at])) => {
+            Flat::AllDifferent(AllDifferent(vars)) if (1..vars.len()).any(|at| vars[..at].contains(&vars[at])) => {
                 // A variable does not differ from itself: never met.
                 self.terms.push(Term::Total { total: 0, cmp: Cmp::Ge, rhs: 1, most: 1 });
             }
-            Constraint::AllDifferent(vars) => {
+            Flat::AllDifferent(AllDifferent(vars)) => {
                 let first = vars.iter().filter_map(|&var| model.domain(var).min()).min().unwrap_or(0);
                 let last = vars.iter().filter_map(|&var| model.domain(var).max()).max().unwrap_or(0);
                 for var in vars {
@@ -121,7 +121,7 @@ impl State {
                 let range = usize::try_from(i64::from(last) - i64::from(first) + 1).ok()?;
                 self.terms.push(Term::Distinct { first, times: vec![0; range] });
             }
-            Constraint::Table { vars, relation } => {
+            Flat::Table(Table { vars, relation }) => {
                 let vars: Vec<usize> = vars.iter().map(|var| var.index()).collect();
                 for &var in &vars {
                     if self.links[var].last().is_none_or(|link| link.term != term) {
@@ -139,9 +139,9 @@ impl State {
             let links = &mut self.links[atom.var.index()];
             match links.last_mut() {
                 Some(Link { term: last, share: Share::Atoms(list) }) if *last == term => {
-                    list.push((atom.value, atom.is))
+                    list.push((atom.value, atom.is_equality()))
                 }
-                _ => links.push(Link { term, share: Share::Atoms(vec![(atom.value, atom.is)]) }),
+                _ => links.push(Link { term, share: Share::Atoms(vec![(atom.value, atom.is_equality())]) }),
             }
         }
     }

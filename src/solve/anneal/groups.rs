@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use fastrand::Rng;
 
-use crate::model::{Cmp, Constraint, Model, Var};
+use crate::model::{AllDifferent, Cardinality, Cmp, Flat, Model, Var};
 
 /// Variables and the values that they take in some order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,8 +45,8 @@ pub(super) fn partition(model: &Model) -> Result<Vec<Group>, Var> {
 fn permutations(model: &Model) -> Vec<Group> {
     let mut groups = Vec::new();
     for (number, posted) in model.constraints().iter().enumerate() {
-        if let Constraint::AllDifferent(vars) = &posted.constraint {
-            let values: BTreeSet<i32> = vars.iter().flat_map(|&var| model.domain(var).values()).copied().collect();
+        if let Flat::AllDifferent(AllDifferent(vars)) = posted.flat() {
+            let values: BTreeSet<i32> = vars.iter().flat_map(|&var| model.domain(var).values()).collect();
             let distinct: BTreeSet<Var> = vars.iter().copied().collect();
             if values.len() == vars.len() && distinct.len() == vars.len() {
                 let vars = vars.iter().map(|var| var.index()).collect();
@@ -63,9 +63,9 @@ fn multisets(model: &Model) -> Vec<Group> {
     let mut counted: BTreeMap<Vec<usize>, Counted> = BTreeMap::new();
     let mut order: Vec<Vec<usize>> = Vec::new();
     for (number, posted) in model.constraints().iter().enumerate() {
-        let Constraint::Count { atoms, cmp: Cmp::Eq, k } = &posted.constraint else { continue };
+        let Flat::Cardinality(Cardinality { atoms, cmp: Cmp::Eq, k }) = posted.flat() else { continue };
         let Some(first) = atoms.first() else { continue };
-        if atoms.iter().any(|atom| !atom.is || atom.value != first.value) {
+        if atoms.iter().any(|atom| !atom.is_equality() || atom.value != first.value) {
             continue;
         }
         let mut vars: Vec<usize> = atoms.iter().map(|atom| atom.var.index()).collect();
@@ -84,7 +84,7 @@ fn multisets(model: &Model) -> Vec<Group> {
     for vars in order {
         let (mut times, settled) = counted.remove(&vars).expect("each set is in the list once");
         let total: usize = times.values().sum();
-        let all: BTreeSet<i32> = vars.iter().flat_map(|&var| model.variables()[var].domain.values()).copied().collect();
+        let all: BTreeSet<i32> = vars.iter().flat_map(|&var| model.variables()[var].domain.values()).collect();
         let mut uncounted = all.iter().filter(|value| !times.contains_key(value));
         let rest = (uncounted.next().copied(), uncounted.next());
         match (vars.len().checked_sub(total), rest) {

@@ -156,7 +156,7 @@ impl Search<'_> {
             if self.state.cost == 0 {
                 let found = Assignment::new(self.state.values.clone());
                 if let Some(posted) = self.model.violated(&found) {
-                    let detail = format!("a state without cost violates a constraint of family {}", posted.family);
+                    let detail = format!("a state without cost violates a constraint of family {}", posted.label);
                     return Err(SolveError::Failed { backend: "anneal".to_owned(), detail });
                 }
                 if reported.insert(found.project(&shown)) && on(&found).is_break() {

@@ -36,14 +36,14 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use crate::model::{Assignment, Constraint, Model};
+use crate::model::{Assignment, Flat, Model, Posted, Table};
 
 use super::{
     Backend, Budget, Count, Counted, Encodings, NumberOption, OnSolution, Options, Outcome, Report, SolveError, Stats,
     Strategy,
 };
 use known::{Known, Verdict};
-use turns::{Chair, Table};
+use turns::{Chair, RoundTable};
 
 /// The numbers as the registry lists them.
 pub(super) static NUMBERS: &[NumberOption] = &[
@@ -271,7 +271,7 @@ impl Auto {
         let between_looks = self.steps.min(budget.between_looks);
         let engines = self.engines(model, task, between_looks);
         let chairs: Vec<Chair> = engines.iter().map(|engine| engine.chair).collect();
-        let table = Arc::new(Table::new(&chairs, (self.steps / 2).max(1), task != Task::List));
+        let table = Arc::new(RoundTable::new(&chairs, (self.steps / 2).max(1), task != Task::List));
         let known = Mutex::new(known);
         let listing: Vec<usize> = (0..engines.len()).filter(|&seat| engines[seat].backend.lists()).collect();
         let listing = &listing[..];
@@ -324,7 +324,7 @@ struct Place<'p> {
     model: &'p Model,
     budget: &'p Budget,
     task: Task,
-    table: &'p Table,
+    table: &'p RoundTable,
     known: &'p Mutex<Known>,
     send: &'p SyncSender<Message>,
 }
@@ -360,7 +360,7 @@ impl Place<'_> {
 /// Hands over what the engines find until one of them has the answer or the receiver has enough, and says what it came to.
 fn answer(
     receive: &Receiver<Message>,
-    table: &Table,
+    table: &RoundTable,
     budget: &Budget,
     native: &str,
     on: OnSolution<'_>,
@@ -433,19 +433,19 @@ fn answer(
 
 /// Whether the model is one of chains: tables of two columns, and no other rule than that values differ.
 fn is_path(model: &Model) -> bool {
-    let constraints = || model.constraints().iter().map(|posted| &posted.constraint);
-    let is_link = |constraint: &Constraint| matches!(constraint, Constraint::Table { vars, .. } if vars.len() == 2);
-    constraints().any(is_link) && constraints().all(|one| is_link(one) || matches!(one, Constraint::AllDifferent(_)))
+    let constraints = || model.constraints().iter().map(|posted| posted.flat());
+    let is_link = |constraint: Flat<'_>| matches!(constraint, Flat::Table(Table { vars, .. }) if vars.len() == 2);
+    constraints().any(is_link) && constraints().all(|one| is_link(one) || matches!(one, Flat::AllDifferent(_)))
 }
 
 /// Whether clauses for the model are made in a moment: not if there are many values, or many of them stand in tables.
 fn is_light(model: &Model) -> bool {
     let values: usize = model.variables().iter().map(|variable| variable.domain.len()).sum();
-    let cells = |constraint: &Constraint| match constraint {
+    let cells = |posted: &Posted| match posted.flat() {
         // Two columns need no selectors.
-        Constraint::Table { vars, relation } if vars.len() > 2 => vars.len() * relation.len(),
-        other => other.vars().count(),
+        Flat::Table(Table { vars, relation }) if vars.len() > 2 => vars.len() * relation.len(),
+        _ => posted.constraint.vars().count(),
     };
-    let cells: usize = model.constraints().iter().map(|posted| cells(&posted.constraint)).sum();
+    let cells: usize = model.constraints().iter().map(cells).sum();
     values <= 40_000 && cells <= 100_000
 }

@@ -24,7 +24,7 @@ pub(in super::super) enum Turn {
     /// It sits at a table with others.
     Seat {
         /// The table.
-        table: Arc<Table>,
+        table: Arc<RoundTable>,
         /// Which one it is.
         seat: usize,
     },
@@ -92,7 +92,7 @@ fn take(left: &AtomicU64, steps: u64) {
 
 /// Where engines take turns.
 #[derive(Debug)]
-pub(in super::super) struct Table {
+pub(in super::super) struct RoundTable {
     state: Mutex<State>,
     changed: Condvar,
 }
@@ -145,13 +145,13 @@ const EARLY: u64 = 100;
 const FEARED: f64 = (1_u64 << 36) as f64;
 const HOPEFUL: u64 = 2;
 
-impl Table {
+impl RoundTable {
     /// A table for these engines, with turns by the clock or by steps; the first begins.
     pub(super) fn new(chairs: &[Chair], turn: u64, by_clock: bool) -> Self {
         let seat = |&chair: &Chair| Seat { chair, used: 0, found: 0, is_out: false };
         let since = by_clock.then(Instant::now);
         let state = State { seats: chairs.iter().map(seat).collect(), at: 0, left: turn, turn, since, is_over: false };
-        Table { state: Mutex::new(state), changed: Condvar::new() }
+        RoundTable { state: Mutex::new(state), changed: Condvar::new() }
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -287,7 +287,7 @@ impl State {
 }
 
 /// Ends the work of all when it is dropped by a panic.
-pub(super) struct Watch<'t>(&'t Table);
+pub(super) struct Watch<'t>(&'t RoundTable);
 
 impl Drop for Watch<'_> {
     fn drop(&mut self) {
@@ -307,7 +307,7 @@ mod tests {
 
     /// Who looked at the table, one after the other; each engine leaves after so many looks, the first finds solutions.
     fn looks(chairs: &[Chair], looks: u64, finds: bool) -> Vec<usize> {
-        let table = Table::new(chairs, 4, false);
+        let table = RoundTable::new(chairs, 4, false);
         let (send, receive) = channel();
         thread::scope(|scope| {
             for seat in 0..chairs.len() {
@@ -366,13 +366,13 @@ mod tests {
         // Of 5 parts of the work, 4 are those of the first, which takes five times as long for a look with a solution.
         let shares: Vec<usize> = (0..2).map(|seat| share(&order[..700], seat)).collect();
         assert!((250..=400).contains(&shares[0]), "{shares:?}");
-        assert_eq!(Table::new(&two, 4, false).keep_first_of(&[0, 1]), 0);
+        assert_eq!(RoundTable::new(&two, 4, false).keep_first_of(&[0, 1]), 0);
     }
 
     #[test]
     fn who_fears_many_states_comes_later() {
         for (states, left) in [(FEARED, 4 * HOPEFUL), (2.0 * FEARED, 0)] {
-            let table = Table::new(&chairs([(2, 1, 1), (2, 1, 1)]), 4, false);
+            let table = RoundTable::new(&chairs([(2, 1, 1), (2, 1, 1)]), 4, false);
             table.announce(0, states);
             assert_eq!(table.lock().left, left, "{states}");
         }
@@ -380,7 +380,7 @@ mod tests {
 
     #[test]
     fn an_engine_that_panics_ends_the_work_of_those_that_wait() {
-        let table = Table::new(&chairs([(1, 1, 1), (1, 1, 1)]), 4, false);
+        let table = RoundTable::new(&chairs([(1, 1, 1), (1, 1, 1)]), 4, false);
         thread::scope(|scope| {
             let waiting = scope.spawn(|| table.wait(1));
             let panic = catch_unwind(AssertUnwindSafe(|| {

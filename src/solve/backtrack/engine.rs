@@ -299,7 +299,7 @@ impl<'p, const W: usize> Engine<'p, W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Atom, Cmp, Constraint, Model, Var};
+    use crate::model::{Atom, Cardinality, Clause, Cmp, Linear, Model, Var};
 
     /// Different variables, counts of some of their atoms, clauses and a sum.
     fn model(random: &mut fastrand::Rng) -> Model {
@@ -316,16 +316,16 @@ mod tests {
                 .collect();
             let cmp = if many { Cmp::Le } else { [Cmp::Le, Cmp::Eq, Cmp::Ge][random.usize(..3)] };
             let k = random.usize(1..4) + if many { 2 } else { 0 };
-            model.post("count", Constraint::Count { atoms, cmp, k });
+            model.post("count", Cardinality { atoms, cmp, k });
         }
         for _ in 0..random.usize(..4) {
             let mut atom = || vars[random.usize(..6)].is(random.i32(0..=6));
             let atoms = vec![atom(), atom(), atom()];
-            model.post("some", Constraint::Clause(atoms));
+            model.post("some", Clause(atoms));
         }
         if random.bool() {
             let terms = vars[..3].iter().map(|&var| (1, var)).collect();
-            model.post("sum", Constraint::Linear { terms, cmp: Cmp::Eq, rhs: random.i64(3..12) });
+            model.post("sum", Linear { terms, cmp: Cmp::Eq, rhs: random.i64(3..12) });
         }
         model
     }

@@ -26,7 +26,7 @@ mod weights;
 use std::sync::Mutex;
 use std::time::Instant;
 
-use crate::model::{Cmp, Constraint, Domain, Model};
+use crate::model::{Cardinality, Clause, Cmp, Constraint, Domain, Flat, Model};
 
 use super::{Backend, Budget, Counted, Encodings, OnSolution, Options, Outcome, Report, SolveError, Stats};
 use compile::Program;
@@ -305,10 +305,12 @@ fn large(model: &Model) -> Option<Special> {
 /// Whether all that the constraints say is that one of some atoms holds, or at most one, and one of several holds at least
 /// once.
 fn is_cover_by_counts(model: &Model) -> bool {
-    let is_exact = |constraint: &Constraint| matches!(constraint, Constraint::Count { cmp: Cmp::Eq, k: 1, .. });
-    let is_pair = |constraint: &Constraint| match constraint {
-        Constraint::Count { cmp, k, .. } => *cmp == Cmp::Le && *k == 1,
-        Constraint::Clause(atoms) => atoms.len() <= 2,
+    let is_exact = |constraint: &Constraint| {
+        matches!(constraint.flat(), Flat::Cardinality(Cardinality { cmp: Cmp::Eq, k: 1, .. }))
+    };
+    let is_pair = |constraint: &Constraint| match constraint.flat() {
+        Flat::Cardinality(Cardinality { cmp, k, .. }) => *cmp == Cmp::Le && *k == 1,
+        Flat::Clause(Clause(atoms)) => atoms.len() <= 2,
         _ => false,
     };
     let constraints = || model.constraints().iter().map(|posted| &posted.constraint);

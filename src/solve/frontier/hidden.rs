@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::model::Cmp;
 
-use super::rules::{Rules, Table};
+use super::rules::{Rows, Rules};
 
 /// A variable of which that cannot be said, if there is one; `shown` are numbers of variables.
 ///
@@ -44,7 +44,7 @@ pub(super) fn undetermined(rules: &Rules, shown: impl Iterator<Item = usize>) ->
 }
 
 /// Columns of a table that those known tell.
-fn columns(table: &Table, known: &mut [bool]) {
+fn columns(table: &Rows, known: &mut [bool]) {
     let given: Vec<usize> = (0..table.vars.len()).filter(|&column| known[table.vars[column]]).collect();
     let open: Vec<usize> = (0..table.vars.len()).filter(|&column| !known[table.vars[column]]).collect();
     if open.is_empty() {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::model::{Atom, Cmp, Constraint, Model, Relation, Var};
+use crate::model::{AllDifferent, Atom, Cardinality, Clause, Cmp, Flat, Linear, Model, Relation, Table, Var};
 
 /// What a solution has to keep. Values are numbered within their domains, in order.
 pub(super) struct Rules {
@@ -14,7 +14,7 @@ pub(super) struct Rules {
     /// Variables that take pairwise different values.
     pub(super) different: Vec<Vec<usize>>,
     pub(super) conflicts: Vec<[Side; 2]>,
-    pub(super) tables: Vec<Table>,
+    pub(super) tables: Vec<Rows>,
 }
 
 /// What the values of some variables add up to. Each variable adds 0 at least, and more than that sometimes.
@@ -41,7 +41,7 @@ pub(super) struct Side {
 }
 
 /// The rows that different variables may take, as value numbers.
-pub(super) struct Table {
+pub(super) struct Rows {
     pub(super) vars: Vec<usize>,
     pub(super) rows: Vec<Vec<u32>>,
 }
@@ -62,7 +62,7 @@ impl Rules {
     pub(super) fn new(model: &Model) -> Result<Self, NoRules> {
         let allowed = model.variables().iter().map(|variable| vec![true; variable.domain.len()]).collect();
         let mut rules = Rules {
-            domains: model.variables().iter().map(|variable| variable.domain.values().to_vec()).collect(),
+            domains: model.variables().iter().map(|variable| variable.domain.to_vec()).collect(),
             allowed,
             sums: Vec::new(),
             different: Vec::new(),
@@ -70,20 +70,20 @@ impl Rules {
             tables: Vec::new(),
         };
         for posted in model.constraints() {
-            match &posted.constraint {
-                Constraint::AllDifferent(vars) => rules.all_different(model, vars)?,
-                Constraint::Linear { terms, cmp, rhs } => {
+            match posted.flat() {
+                Flat::AllDifferent(AllDifferent(vars)) => rules.all_different(model, vars)?,
+                Flat::Linear(Linear { terms, cmp, rhs }) => {
                     let adds = |&(coefficient, var): &(i64, Var)| {
-                        let add = |&value: &i32| i128::from(coefficient) * i128::from(value);
-                        (var.index(), model.domain(var).values().iter().map(add).collect())
+                        let add = |value: i32| i128::from(coefficient) * i128::from(value);
+                        (var.index(), model.domain(var).values().map(add).collect())
                     };
                     rules.sum(terms.iter().map(adds).collect(), *cmp, i128::from(*rhs))?;
                 }
-                Constraint::Count { atoms, cmp, k } => {
+                Flat::Cardinality(Cardinality { atoms, cmp, k }) => {
                     rules.sum(counted(model, atoms), *cmp, i128::try_from(*k).unwrap_or(MOST_SUM))?;
                 }
-                Constraint::Clause(atoms) => rules.sum(counted(model, atoms), Cmp::Ge, 1)?,
-                Constraint::Table { vars, relation } => rules.table(model, vars, relation)?,
+                Flat::Clause(Clause(atoms)) => rules.sum(counted(model, atoms), Cmp::Ge, 1)?,
+                Flat::Table(Table { vars, relation }) => rules.table(model, vars, relation)?,
             }
         }
         Ok(rules)
@@ -211,7 +211,7 @@ impl Rules {
             [] => Ok(()),
             [var] => self.restrict(var, |value| rows.binary_search(&vec![value as u32]).is_ok()),
             _ => {
-                self.tables.push(Table { vars, rows });
+                self.tables.push(Rows { vars, rows });
                 Ok(())
             }
         }
@@ -222,9 +222,9 @@ impl Rules {
 fn counted(model: &Model, atoms: &[Atom]) -> Vec<(usize, Vec<i128>)> {
     let mut adds: BTreeMap<usize, Vec<i128>> = BTreeMap::new();
     for atom in atoms {
-        let values = model.domain(atom.var).values();
+        let values = model.domain(atom.var).to_vec();
         let counts = adds.entry(atom.var.index()).or_insert_with(|| vec![0; values.len()]);
-        match (atom.is, model.domain(atom.var).index_of(atom.value)) {
+        match (atom.is_equality(), model.domain(atom.var).index_of(atom.value)) {
             (true, None) => {}
             (true, Some(value)) => counts[value] += 1,
             (false, except) => {

@@ -148,7 +148,7 @@ fn check(model: &Model, found: &Assignment) -> Result<(), String> {
         return Err(format!("the solver gave {} the value {}, outside its domain", model.name(var), found[var]));
     }
     match model.violated(found) {
-        Some(posted) => Err(format!("the solver returned a solution that violates a constraint '{}'", posted.family)),
+        Some(posted) => Err(format!("the solver returned a solution that violates a constraint '{}'", posted.label)),
         None => Ok(()),
     }
 }

@@ -6,7 +6,7 @@ use std::time::Instant;
 use crate::cnf::Counted;
 use crate::encode::{Recipe, Unsupported, encode};
 use crate::generator::{self, GeneratorError};
-use crate::model::Model;
+use crate::model::{Model, Takes};
 use crate::solve::{Backend, Budget, OnSolution, Outcome, Report, SolveError, Stats};
 
 use super::external::External;
@@ -72,6 +72,10 @@ impl Backend for Sat {
         Some(self.recipe.to_string())
     }
 
+    fn takes(&self) -> Takes {
+        Takes::CONDITIONS
+    }
+
     fn limits_conflicts(&self) -> Result<(), SolveError> {
         let limits = match &self.solver {
             Which::Registered(kind) => kind.limits_conflicts(),
@@ -118,7 +122,7 @@ impl Backend for Sat {
             let solution = enumeration.next(solver.as_mut());
             if let Some(solution) = solution {
                 if let Some(posted) = model.violated(&solution) {
-                    return Err(failed(format!("a model of the formula violates a constraint '{}'", posted.family)));
+                    return Err(failed(format!("a model of the formula violates a constraint '{}'", posted.label)));
                 }
                 if on(&solution) == ControlFlow::Break(()) {
                     break Outcome::Stopped;

@@ -79,9 +79,9 @@ fn show_draws_and_counts() {
     let shown: Value = serde_json::from_str(&shown).unwrap();
     assert_eq!(shown["variables"][0]["count"], 19);
     assert_eq!(shown["variables"][0]["largest"], 19);
-    let families: Vec<&str> =
-        shown["constraints"].as_array().unwrap().iter().map(|entry| entry["family"].as_str().unwrap()).collect();
-    assert_eq!(families, ["different", "line"]);
+    let labels: Vec<&str> =
+        shown["constraints"].as_array().unwrap().iter().map(|entry| entry["label"].as_str().unwrap()).collect();
+    assert_eq!(labels, ["different", "line"]);
     assert_eq!(shown["constraints"][1]["count"], 15);
 }
 

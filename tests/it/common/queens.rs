@@ -1,6 +1,6 @@
 //! Queens, for tests and benches.
 
-use cnfab::model::{Atom, Cmp, Constraint, Model, Var};
+use cnfab::model::{Atom, Cardinality, Cmp, Model, Var};
 
 /// Queens on a board: a queen in each row and column, at most one on each diagonal.
 pub(crate) fn queens(size: i32) -> Model {
@@ -10,7 +10,7 @@ pub(crate) fn queens(size: i32) -> Model {
         let on = |cell: &i32| line(cell / size, cell % size);
         let atoms: Vec<Atom> = (0..size * size).filter(on).map(|cell| cells[cell as usize].is(1)).collect();
         if atoms.len() > 1 || cmp == Cmp::Eq {
-            model.post("line", Constraint::Count { atoms, cmp, k: 1 });
+            model.post("line", Cardinality { atoms, cmp, k: 1 });
         }
     };
     for number in 0..size {

@@ -3,7 +3,7 @@
 //! What the domains decide already is settled here: constraints that always hold vanish, those that never hold make the
 //! program a contradiction.
 
-use crate::model::{Atom, Cmp, Constraint, Model, Var};
+use crate::model::{AllDifferent, Atom, Cardinality, Clause, Cmp, Constraint, Flat, Linear, Model, Table, Var};
 
 use super::super::settings::Level;
 use super::{Builder, Kind, Rule, Span, Thorough, literal};
@@ -17,16 +17,16 @@ const PAIRS_FROM: usize = 10;
 impl Builder {
     /// Adds what one constraint asks for.
     pub(super) fn constraint(&mut self, constraint: &Constraint, model: &Model) -> Result<(), String> {
-        match constraint {
-            Constraint::AllDifferent(vars) => self.all_different(vars),
-            Constraint::Linear { terms, cmp, rhs } => return self.linear(terms, *cmp, *rhs, model),
-            Constraint::Count { atoms, cmp, k } => {
+        match constraint.flat() {
+            Flat::AllDifferent(AllDifferent(vars)) => self.all_different(vars),
+            Flat::Linear(Linear { terms, cmp, rhs }) => return self.linear(terms, *cmp, *rhs, model),
+            Flat::Cardinality(Cardinality { atoms, cmp, k }) => {
                 let k = i64::try_from(*k).map_err(|_| "a count of more than 2^63")?;
                 self.count(atoms, *cmp, k);
             }
-            Constraint::Clause(atoms) if self.level >= Level::Bounds => self.clause(atoms),
-            Constraint::Clause(atoms) => self.count(atoms, Cmp::Ge, 1),
-            Constraint::Table { vars, relation } => self.table(vars, relation),
+            Flat::Clause(Clause(atoms)) if self.level >= Level::Bounds => self.clause(atoms),
+            Flat::Clause(Clause(atoms)) => self.count(atoms, Cmp::Ge, 1),
+            Flat::Table(Table { vars, relation }) => self.table(vars, relation),
         }
         Ok(())
     }
@@ -180,7 +180,7 @@ impl Builder {
             let bit = self.scales.bit(self.scale(var), atom.value).map(|bit| bit as usize);
             let has = bit.is_some_and(|bit| domain[bit / 64] >> (bit % 64) & 1 == 1);
             let only = domain.iter().map(|word| word.count_ones()).sum::<u32>() == 1;
-            match (has, atom.is) {
+            match (has, atom.is_equality()) {
                 // Always true: then so is the clause.
                 (false, false) => return self.program.literals.truncate(from),
                 (true, true) if only => return self.program.literals.truncate(from),
@@ -189,7 +189,7 @@ impl Builder {
                 (true, false) if only => {}
                 _ => {
                     let at = 64 * self.program.start[var as usize] as usize + bit.expect("a bit of the domain");
-                    let literal = literal(at, atom.is);
+                    let literal = literal(at, atom.is_equality());
                     if self.program.literals[from..].contains(&(literal ^ 1)) {
                         return self.program.literals.truncate(from);
                     }

@@ -58,7 +58,7 @@ impl Builder {
             for atom in rest.iter().take_while(|atom| atom.var == first.var) {
                 let bit = i64::from(atom.value) - i64::from(scale.base);
                 let bit = if (0..64).contains(&bit) { domain & 1 << bit } else { 0 };
-                if !atom.is || mask & bit != 0 {
+                if !atom.is_equality() || mask & bit != 0 {
                     return None;
                 }
                 mask |= bit;
@@ -78,7 +78,7 @@ impl Builder {
     /// The same for any atoms.
     fn count_any(&mut self, atoms: &[Atom], cmp: Cmp, k: i64) {
         let mut order: Vec<Numbered> = Vec::with_capacity(atoms.len());
-        order.extend(atoms.iter().map(|atom| (self.number[atom.var.index()], atom.value, atom.is)));
+        order.extend(atoms.iter().map(|atom| (self.number[atom.var.index()], atom.value, atom.is_equality())));
         if !order.is_sorted_by_key(|&(var, ..)| var) {
             order.sort_unstable_by_key(|&(var, ..)| var);
         }

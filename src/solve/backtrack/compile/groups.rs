@@ -3,17 +3,17 @@
 //! All-different constraints, equations, exact counts and tables are groups. If there is none, every constraint is one.
 //! Also how many constraints each variable is in.
 
-use crate::model::{Cmp, Constraint, Model};
+use crate::model::{Cardinality, Cmp, Constraint, Flat, Linear, Model};
 
 use super::{Builder, Kind};
 
 impl Builder {
     /// Fills `Program::groups`: smaller groups first, those of equal size as the model posts them.
     pub(super) fn groups(&mut self, model: &Model) {
-        let is_unit = |constraint: &Constraint| match constraint {
-            Constraint::AllDifferent(_) | Constraint::Table { .. } => true,
-            Constraint::Linear { cmp, .. } | Constraint::Count { cmp, .. } => *cmp == Cmp::Eq,
-            Constraint::Clause(_) => false,
+        let is_unit = |constraint: &Constraint| match constraint.flat() {
+            Flat::AllDifferent(_) | Flat::Table(_) => true,
+            Flat::Linear(Linear { cmp, .. }) | Flat::Cardinality(Cardinality { cmp, .. }) => *cmp == Cmp::Eq,
+            Flat::Clause(_) => false,
         };
         let words = self.program.open_words;
         let mut groups: Vec<(u32, Vec<u64>)> = Vec::new();

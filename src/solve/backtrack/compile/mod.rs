@@ -19,7 +19,7 @@ pub(super) use rule::{Compact, Exact, Kind, Rule, Thorough, Weighted};
 pub(super) use subsets::Subsets;
 pub(super) use watchers::Watchers;
 
-use crate::model::{Constraint, Model, Var};
+use crate::model::{AllDifferent, Cardinality, Clause, Constraint, Flat, Linear, Model, Table, Var};
 
 use super::settings::{Level, Order, Settings};
 use scale::Scales;
@@ -185,7 +185,7 @@ impl Program {
 
 /// Whether the constraint is a table of three columns and more.
 pub(super) fn is_wide_table(constraint: &Constraint) -> bool {
-    matches!(constraint, Constraint::Table { vars, .. } if vars.len() > 2)
+    matches!(constraint.flat(), Flat::Table(Table { vars, .. }) if vars.len() > 2)
 }
 
 /// What is needed while compiling only.
@@ -278,7 +278,7 @@ impl Builder {
             program.owner.resize(at + width, number as u32);
             let domain = &model.variables()[var].domain;
             program.contradiction |= domain.is_empty();
-            for &value in domain.values() {
+            for value in domain.values() {
                 let bit = self.scales.bit(scale, value).expect("a scale holds the values of its variables");
                 program.memory[at + bit as usize / 64] |= 1 << (bit % 64);
             }
@@ -297,14 +297,14 @@ impl Builder {
     fn reserve(&mut self, model: &Model) {
         let (mut atoms, mut counts, mut literals, mut terms) = (0, 0, 0, 0);
         for posted in model.constraints() {
-            match &posted.constraint {
-                Constraint::AllDifferent(vars) | Constraint::Table { vars, .. } => terms += vars.len(),
-                Constraint::Linear { terms: of_sum, .. } => terms += of_sum.len(),
-                Constraint::Count { atoms: counted, .. } => {
+            match posted.flat() {
+                Flat::AllDifferent(AllDifferent(vars)) | Flat::Table(Table { vars, .. }) => terms += vars.len(),
+                Flat::Linear(Linear { terms: of_sum, .. }) => terms += of_sum.len(),
+                Flat::Cardinality(Cardinality { atoms: counted, .. }) => {
                     atoms += counted.len();
                     counts += 1;
                 }
-                Constraint::Clause(of_clause) => literals += of_clause.len(),
+                Flat::Clause(Clause(of_clause)) => literals += of_clause.len(),
             }
         }
         self.program.rules.reserve(model.constraints().len());
@@ -320,8 +320,10 @@ impl Builder {
         let groups: Vec<Vec<u32>> = model
             .constraints()
             .iter()
-            .filter_map(|posted| match &posted.constraint {
-                Constraint::AllDifferent(vars) => Some(vars.iter().map(|var| self.number[var.index()]).collect()),
+            .filter_map(|posted| match posted.flat() {
+                Flat::AllDifferent(AllDifferent(vars)) => {
+                    Some(vars.iter().map(|var| self.number[var.index()]).collect())
+                }
                 _ => None,
             })
             .collect();

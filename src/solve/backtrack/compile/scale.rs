@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use crate::model::{Constraint, Domain, Model};
+use crate::model::{AllDifferent, Domain, Flat, Model};
 
 /// So many scales are compared with a new one before it is looked up.
 const COMPARED: usize = 4;
@@ -41,7 +41,7 @@ impl Scales {
         let mut parent: Vec<u32> = (0..count as u32).collect();
         let mut joined = false;
         for posted in model.constraints() {
-            if let Constraint::AllDifferent(vars) = &posted.constraint {
+            if let Flat::AllDifferent(AllDifferent(vars)) = posted.flat() {
                 for pair in vars.windows(2) {
                     let (a, b) = (root(&mut parent, pair[0].index()), root(&mut parent, pair[1].index()));
                     parent[a.max(b)] = a.min(b) as u32;
@@ -61,7 +61,12 @@ impl Scales {
         let mut known: HashMap<&[i32], usize> = HashMap::new();
         // The first variable of each scale.
         let mut firsts: Vec<usize> = Vec::new();
-        let values_of = |top: usize| if joined { &unions[top][..] } else { model.variables()[top].domain.values() };
+        let own: Vec<Vec<i32>> = if joined {
+            Vec::new()
+        } else {
+            model.variables().iter().map(|variable| variable.domain.to_vec()).collect()
+        };
+        let values_of = |top: usize| if joined { &unions[top][..] } else { &own[top][..] };
         for var in 0..count {
             let top = root(&mut parent, var);
             if scales.of[top] == u32::MAX {
@@ -123,7 +128,7 @@ fn merge(union: &mut Vec<i32>, domain: &Domain) {
     // The new values come from the end; `at` values of the list are still to be compared.
     let mut at = union.len();
     let mut missing = 0;
-    for &value in new.iter().rev() {
+    for value in new.clone().rev() {
         while at > 0 && union[at - 1] > value {
             at -= 1;
         }
@@ -139,7 +144,7 @@ fn merge(union: &mut Vec<i32>, domain: &Domain) {
     let mut from = union.len();
     union.resize(from + missing, 0);
     let mut to = union.len();
-    for &value in new.iter().rev() {
+    for value in new.clone().rev() {
         while from > 0 && union[from - 1] > value {
             (from, to) = (from - 1, to - 1);
             union[to] = union[from];
@@ -161,9 +166,9 @@ mod tests {
         let mut random = fastrand::Rng::with_seed(3);
         for _ in 0..500 {
             let [a, b] = [0; 2].map(|_: i32| (0..random.usize(..8)).map(|_| random.i32(-6..6)).collect::<Vec<i32>>());
-            let mut union = Domain::from(&a[..]).values().to_vec();
+            let mut union = Domain::from(&a[..]).to_vec();
             merge(&mut union, &Domain::from(&b[..]));
-            assert_eq!(union, Domain::from([a, b].concat()).values());
+            assert_eq!(union, Domain::from([a, b].concat()).to_vec());
         }
     }
 

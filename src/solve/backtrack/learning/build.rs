@@ -1,6 +1,6 @@
 //! From a model to literals: sets of which at most one is true, clauses, and counts; or a word on why it does not fit.
 
-use crate::model::{Atom, Cmp, Constraint, Model, Relation, Var};
+use crate::model::{AllDifferent, Atom, Cardinality, Clause, Cmp, Constraint, Flat, Model, Relation, Table, Var};
 
 use super::{Literal, item};
 
@@ -126,9 +126,9 @@ impl Plan {
         if model.shown().len() != model.variables().len() {
             return Err("variables that are not shown");
         }
-        let classes = model.constraints().iter().map(|posted| match &posted.constraint {
-            Constraint::Linear { .. } => Err("sums"),
-            Constraint::Table { vars, .. } if vars.len() > 2 => Err("tables of more than two columns"),
+        let classes = model.constraints().iter().map(|posted| match posted.flat() {
+            Flat::Linear(_) => Err("sums"),
+            Flat::Table(Table { vars, .. }) if vars.len() > 2 => Err("tables of more than two columns"),
             _ => Ok(()),
         });
         classes.collect::<Result<(), _>>()?;
@@ -192,9 +192,9 @@ impl Builder<'_> {
             let plan = &mut self.plan;
             let first = plan.items as u32;
             self.first.push(first);
-            let values = variable.domain.values();
+            let values = variable.domain.to_vec();
             plan.otherwise.push(values.first().copied().unwrap_or_default());
-            match *values {
+            match values[..] {
                 [] => plan.contradiction = true,
                 [_] => {}
                 [low, high] => plan.meaning.extend([Some((var, high)), Some((var, low))]),
@@ -210,9 +210,9 @@ impl Builder<'_> {
     }
 
     fn meaning(&self, var: Var, value: i32) -> Meaning {
-        match self.model.domain(var).values().binary_search(&value) {
-            Ok(at) => self.nth(var, at),
-            Err(_) => Meaning::Never,
+        match self.model.domain(var).index_of(value) {
+            Some(at) => self.nth(var, at),
+            None => Meaning::Never,
         }
     }
 
@@ -228,19 +228,19 @@ impl Builder<'_> {
 
     fn atom(&self, atom: Atom) -> Meaning {
         let meaning = self.meaning(atom.var, atom.value);
-        if atom.is { meaning } else { meaning.opposite() }
+        if atom.is_equality() { meaning } else { meaning.opposite() }
     }
 
     fn constraint(&mut self, constraint: &Constraint) -> Result<(), &'static str> {
-        match constraint {
-            Constraint::AllDifferent(vars) => self.all_different(vars),
-            Constraint::Count { atoms, cmp, k } => return self.count(atoms, *cmp, *k as i64),
-            Constraint::Clause(atoms) => {
+        match constraint.flat() {
+            Flat::AllDifferent(AllDifferent(vars)) => self.all_different(vars),
+            Flat::Cardinality(Cardinality { atoms, cmp, k }) => return self.count(atoms, *cmp, *k as i64),
+            Flat::Clause(Clause(atoms)) => {
                 let atoms = atoms.iter().map(|&atom| self.atom(atom)).collect();
                 self.some(atoms);
             }
-            Constraint::Table { vars, relation } => self.table(vars, relation),
-            Constraint::Linear { .. } => unreachable!("refused before"),
+            Flat::Table(Table { vars, relation }) => self.table(vars, relation),
+            Flat::Linear(_) => unreachable!("refused before"),
         }
         Ok(())
     }
@@ -258,8 +258,8 @@ impl Builder<'_> {
         sorted.dedup();
         let mut places: Vec<(i32, Meaning)> = Vec::new();
         for &var in vars {
-            let values = self.model.domain(var).values().iter().enumerate();
-            places.extend(values.map(|(at, &value)| (value, self.nth(var, at))));
+            let values = self.model.domain(var).values().enumerate();
+            places.extend(values.map(|(at, value)| (value, self.nth(var, at))));
         }
         places.sort_by_key(|place| place.0);
         let by_value = || places.chunk_by(|a, b| a.0 == b.0);
@@ -327,7 +327,7 @@ impl Builder<'_> {
                 self.supports(b, a, rows(1).collect());
             }
             [var, ..] => {
-                for &value in self.model.domain(var).values() {
+                for value in self.model.domain(var).values() {
                     if !relation.contains(&vec![value; vars.len()]) {
                         self.some(vec![self.meaning(var, value).opposite()]);
                     }
@@ -339,7 +339,7 @@ impl Builder<'_> {
 
     fn supports(&mut self, a: Var, b: Var, mut rows: Vec<(i32, i32)>) {
         rows.sort_unstable();
-        for &value in self.model.domain(a).values() {
+        for value in self.model.domain(a).values() {
             let from = rows.partition_point(|row| row.0 < value);
             let to = rows.partition_point(|row| row.0 <= value);
             let supports = rows[from..to].iter().map(|&(_, other)| self.meaning(b, other));

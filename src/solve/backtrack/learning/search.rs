@@ -200,7 +200,7 @@ mod tests {
 
     use super::super::super::search::{Pool, Sink};
     use super::*;
-    use crate::model::{Assignment, Cmp, Constraint, Model, Var};
+    use crate::model::{Assignment, Cardinality, Cmp, Model, Var};
     use crate::solve::Budget;
 
     /// Latin squares of five rows with three diagonals that hold no value more than twice.
@@ -213,7 +213,7 @@ mod tests {
         }
         for (shift, value) in (0..3).flat_map(|shift| (1..=5).map(move |value| (shift, value))) {
             let atoms = (0..5).map(|row| cells[5 * row + (row + shift) % 5].is(value)).collect();
-            model.post("diagonal", Constraint::Count { atoms, cmp: Cmp::Le, k: 2 });
+            model.post("diagonal", Cardinality { atoms, cmp: Cmp::Le, k: 2 });
         }
         model
     }

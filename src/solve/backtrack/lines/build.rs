@@ -1,6 +1,6 @@
 //! From a model to lines of different numbers, or a word on why it is not one.
 
-use crate::model::{Cmp, Constraint, Model, Var, Variable};
+use crate::model::{AllDifferent, Cmp, Constraint, Flat, Linear, Model, Table, Var, Variable};
 
 use super::elimination::TooLarge;
 use super::order::{Order, Small, Step};
@@ -39,17 +39,17 @@ impl Plan {
     pub(in super::super) fn new(model: &Model) -> Result<Self, &'static str> {
         let count = model.variables().len();
         for posted in model.constraints() {
-            match posted.constraint {
-                Constraint::Count { .. } => return Err("counts"),
-                Constraint::Clause(_) => return Err("clauses"),
+            match posted.flat() {
+                Flat::Cardinality(_) => return Err("counts"),
+                Flat::Clause(_) => return Err("clauses"),
                 _ => {}
             }
         }
         if model.shown().len() != count {
             return Err("variables that are not shown");
         }
-        let covers = |constraint: &Constraint| match constraint {
-            Constraint::AllDifferent(vars) => {
+        let covers = |constraint: &Constraint| match constraint.flat() {
+            Flat::AllDifferent(AllDifferent(vars)) => {
                 let mut indices: Vec<usize> = vars.iter().map(|var| var.index()).collect();
                 indices.sort_unstable();
                 indices.into_iter().eq(0..count)
@@ -59,7 +59,7 @@ impl Plan {
         if count == 0 || !model.constraints().iter().any(|posted| covers(&posted.constraint)) {
             return Err("variables that may be equal");
         }
-        let values = || model.variables().iter().flat_map(|variable| variable.domain.values().iter().copied());
+        let values = || model.variables().iter().flat_map(|variable| variable.domain.values());
         let base = values().min().unwrap_or_default();
         if values().max().is_some_and(|most| i64::from(most) - i64::from(base) > 63) {
             return Err("values more than 63 apart");
@@ -68,9 +68,9 @@ impl Plan {
         let mut lacks = Vec::new();
         let mut small: Vec<Small<'_>> = Vec::new();
         for posted in model.constraints() {
-            match &posted.constraint {
+            match posted.flat() {
                 // Implied by the one over all variables, unless it names a variable twice.
-                Constraint::AllDifferent(vars) => {
+                Flat::AllDifferent(AllDifferent(vars)) => {
                     let mut sorted = vars.clone();
                     sorted.sort_unstable();
                     sorted.dedup();
@@ -78,7 +78,7 @@ impl Plan {
                         return Err("a variable that differs from itself");
                     }
                 }
-                Constraint::Linear { terms, cmp, rhs } => {
+                Flat::Linear(Linear { terms, cmp, rhs }) => {
                     let is_line = *cmp == Cmp::Eq && terms.iter().all(|&(coefficient, _)| coefficient == 1);
                     if is_line && terms.len() > 1 {
                         lines.push(terms.iter().map(|&(_, var)| var.index() as u32).collect());
@@ -102,17 +102,17 @@ impl Plan {
                         return Err("sums of three and more other than equations with coefficients 1");
                     }
                 }
-                Constraint::Table { vars, relation } if (1..=2).contains(&vars.len()) && vars[1..] != vars[..1] => {
+                Flat::Table(Table { vars, relation }) if (1..=2).contains(&vars.len()) && vars[1..] != vars[..1] => {
                     let holds = move |values: &[i32]| relation.contains(values);
                     small.push(Small { vars: vars.clone(), holds: Box::new(holds) });
                 }
-                Constraint::Count { .. } | Constraint::Clause(_) => unreachable!("refused before"),
-                Constraint::Table { .. } => return Err("tables of three columns and more"),
+                Flat::Cardinality(_) | Flat::Clause(_) => unreachable!("refused before"),
+                Flat::Table(_) => return Err("tables of three columns and more"),
             }
         }
         let domain = |(var, variable): (Var, &Variable)| {
             let keeps = |value: i32| small.iter().filter(|one| one.vars == [var]).all(|one| (one.holds)(&[value]));
-            let values = variable.domain.values().iter().filter(|&&value| keeps(value));
+            let values = variable.domain.values().filter(|&value| keeps(value));
             values.fold(0, |set, value| set | 1 << (value - base))
         };
         let domains: Vec<u64> = model.vars().zip(model.variables()).map(domain).collect();

@@ -1,6 +1,6 @@
 //! From a model to the packed form, or a word on why it does not fit.
 
-use crate::model::{Atom, Cmp, Constraint, Model, Var};
+use crate::model::{AllDifferent, Atom, Cardinality, Clause, Cmp, Constraint, Flat, Model, Var};
 
 use super::super::bits::ones;
 use super::class::{Layout, Meaning};
@@ -38,9 +38,9 @@ impl Program {
         if model.shown().len() != model.variables().len() {
             return Err("variables that are not shown");
         }
-        let classes = model.constraints().iter().map(|posted| match posted.constraint {
-            Constraint::Linear { .. } => Err("sums"),
-            Constraint::Table { .. } => Err("tables"),
+        let classes = model.constraints().iter().map(|posted| match posted.flat() {
+            Flat::Linear(_) => Err("sums"),
+            Flat::Table(_) => Err("tables"),
             _ => Ok(()),
         });
         classes.collect::<Result<(), _>>()?;
@@ -69,8 +69,8 @@ impl Program {
 /// Groups that there will be at least: of the scales, and of values that need a place.
 fn least_groups(model: &Model, layout: &Layout) -> usize {
     let sliced: usize = layout.scales.iter().map(|scale| 64 * scale.width).sum();
-    let listed = model.constraints().iter().map(|posted| match &posted.constraint {
-        Constraint::AllDifferent(vars) => {
+    let listed = model.constraints().iter().map(|posted| match posted.flat() {
+        Flat::AllDifferent(AllDifferent(vars)) => {
             let scale = vars.first().and_then(|var| layout.scale(var.index() as u32));
             if scale.is_some_and(|scale| scale.values.len() == vars.len()) { vars.len() } else { 0 }
         }
@@ -82,7 +82,7 @@ fn least_groups(model: &Model, layout: &Layout) -> usize {
 impl Builder<'_> {
     fn variables(&mut self) {
         for (var, variable) in (0..).zip(self.model.variables()) {
-            let domain = variable.domain.values();
+            let domain = &variable.domain.to_vec()[..];
             self.program.otherwise.push(domain.first().copied().unwrap_or_default());
             let scale = self.layout.scale(var);
             let values = scale.map_or(domain, |scale| &scale.values);
@@ -105,11 +105,11 @@ impl Builder<'_> {
     }
 
     fn constraint(&mut self, constraint: &Constraint) -> Result<(), &'static str> {
-        match constraint {
-            Constraint::AllDifferent(vars) => self.all_different(vars),
-            Constraint::Count { atoms, cmp, k } => self.count(atoms, *cmp, *k as i64),
-            Constraint::Clause(atoms) => self.count(atoms, Cmp::Ge, 1),
-            Constraint::Linear { .. } | Constraint::Table { .. } => unreachable!("refused before"),
+        match constraint.flat() {
+            Flat::AllDifferent(AllDifferent(vars)) => self.all_different(vars),
+            Flat::Cardinality(Cardinality { atoms, cmp, k }) => self.count(atoms, *cmp, *k as i64),
+            Flat::Clause(Clause(atoms)) => self.count(atoms, Cmp::Ge, 1),
+            Flat::Linear(_) | Flat::Table(_) => unreachable!("refused before"),
         }
     }
 
@@ -126,7 +126,7 @@ impl Builder<'_> {
         let layout = &self.layout;
         let mut values: Vec<i32> = match layout.scale(vars[0].index() as u32) {
             Some(scale) => scale.values.clone(),
-            None => vars.iter().flat_map(|&var| self.model.domain(var).values()).copied().collect(),
+            None => vars.iter().flat_map(|&var| self.model.domain(var).values()).collect(),
         };
         values.sort_unstable();
         values.dedup();
@@ -155,9 +155,9 @@ impl Builder<'_> {
         let mut literals: Vec<Literal> = Vec::with_capacity(atoms.len());
         for atom in atoms {
             match self.layout.meaning(atom.var.index() as u32, atom.value) {
-                Meaning::Item(item) => literals.push((item, atom.is)),
-                Meaning::Not(item) => literals.push((item, !atom.is)),
-                Meaning::Never => k -= i64::from(!atom.is),
+                Meaning::Item(item) => literals.push((item, atom.is_equality())),
+                Meaning::Not(item) => literals.push((item, !atom.is_equality())),
+                Meaning::Never => k -= i64::from(!atom.is_equality()),
             }
         }
         let mut items: Vec<u32> = literals.iter().map(|&(item, _)| item).collect();

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::model::{Constraint, Model};
+use crate::model::{AllDifferent, Cardinality, Clause, Flat, Model};
 
 /// What an atom `x = v` is in the packed form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,7 +74,7 @@ const SLICED: usize = 4;
 impl Layout {
     /// Lays out a model; `None` if it needs more than `most` words.
     pub(super) fn new(model: &Model, most: usize) -> Option<Self> {
-        let values: usize = model.variables().iter().map(|variable| variable.domain.values().len()).sum();
+        let values: usize = model.variables().iter().map(|variable| variable.domain.len()).sum();
         if values > 64 * 2 * most {
             return None;
         }
@@ -97,7 +97,7 @@ impl Layout {
     }
 
     fn add_scale(&mut self, model: &Model, vars: &[u32]) {
-        let domain = |&var: &u32| model.variables()[var as usize].domain.values().iter().copied();
+        let domain = |&var: &u32| model.variables()[var as usize].domain.values();
         let mut values: Vec<i32> = vars.iter().flat_map(domain).collect();
         values.sort_unstable();
         values.dedup();
@@ -118,7 +118,7 @@ impl Layout {
         let mut next = 64 * self.words as u32;
         let mut atoms = Vec::new();
         for var in vars {
-            match *model.variables()[var as usize].domain.values() {
+            match model.variables()[var as usize].domain.to_vec()[..] {
                 [low, high] => {
                     self.places[var as usize] = Place::Switch { item: next, low, high };
                     next += 1;
@@ -129,7 +129,7 @@ impl Layout {
         if !atoms.is_empty() {
             let mut first: HashMap<(u32, i32), u32> = HashMap::with_capacity(atoms.len());
             for (number, posted) in model.constraints().iter().enumerate() {
-                if let Constraint::Count { atoms, .. } | Constraint::Clause(atoms) = &posted.constraint {
+                if let Flat::Cardinality(Cardinality { atoms, .. }) | Flat::Clause(Clause(atoms)) = posted.flat() {
                     for atom in atoms {
                         first.entry((atom.var.index() as u32, atom.value)).or_insert(number as u32);
                     }
@@ -206,7 +206,7 @@ impl Layout {
 fn joined(model: &Model) -> Vec<u32> {
     let mut parent: Vec<u32> = (0..model.variables().len() as u32).collect();
     for posted in model.constraints() {
-        if let Constraint::AllDifferent(vars) = &posted.constraint {
+        if let Flat::AllDifferent(AllDifferent(vars)) = posted.flat() {
             for pair in vars.windows(2) {
                 let (a, b) = (root(&mut parent, pair[0].index()), root(&mut parent, pair[1].index()));
                 parent[a.max(b) as usize] = a.min(b);

@@ -43,7 +43,7 @@ impl Program {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Cmp, Constraint, Model};
+    use crate::model::{Cardinality, Clause, Cmp, Model};
 
     /// Two groups of two variables each; the first of each may exclude each other besides, and a fifth may be in no group.
     fn program(apart: bool, alone: bool) -> Program {
@@ -51,14 +51,14 @@ mod tests {
         let vars: Vec<_> = (0..4).map(|var| model.var(format!("x[{var}]"), 0..=1)).collect();
         for group in [[0, 2], [1, 3]] {
             let atoms = group.map(|var: usize| vars[var].is(1)).to_vec();
-            model.post("group", Constraint::Count { atoms, cmp: Cmp::Eq, k: 1 });
+            model.post("group", Cardinality { atoms, cmp: Cmp::Eq, k: 1 });
         }
         if alone {
             model.var("alone", 0..=1);
         }
         if apart {
             let atoms = vec![vars[0].is(1), vars[1].is(1)];
-            model.post("apart", Constraint::Count { atoms, cmp: Cmp::Le, k: 1 });
+            model.post("apart", Cardinality { atoms, cmp: Cmp::Le, k: 1 });
         }
         Program::new(&model).expect("a packed model")
     }
@@ -76,10 +76,10 @@ mod tests {
             let mut model = Model::new();
             let vars: Vec<_> = (0..2).map(|var| model.var(format!("x[{var}]"), 0..=2)).collect();
             let atoms = vars.iter().map(|var| var.is(1)).collect();
-            model.post("group", Constraint::Count { atoms, cmp: Cmp::Eq, k: 1 });
+            model.post("group", Cardinality { atoms, cmp: Cmp::Eq, k: 1 });
             if let Some(pair) = pair {
                 let atoms = pair.map(|(var, value): (usize, i32)| vars[var].is_not(value)).to_vec();
-                model.post("not both", Constraint::Clause(atoms));
+                model.post("not both", Clause(atoms));
             }
             Program::new(&model).expect("a packed model").is_cover()
         };

@@ -131,7 +131,7 @@ impl<'p, const W: usize> Front<'p, W> {
 mod tests {
     use super::super::super::search::Part;
     use super::*;
-    use crate::model::{Cmp, Constraint, Model};
+    use crate::model::{Cardinality, Cmp, Model};
 
     /// So many groups, and items in three to five of them each; some solution is hidden there.
     fn cover(random: &mut fastrand::Rng, groups: usize, items: usize) -> Program {
@@ -150,7 +150,7 @@ mod tests {
         let vars: Vec<_> = (0..members.len()).map(|item| model.var(format!("x[{item}]"), 0..=1)).collect();
         for group in 0..groups {
             let atoms = vars.iter().zip(&members).filter(|(_, of)| of.contains(&group)).map(|(var, _)| var.is(1));
-            model.post("group", Constraint::Count { atoms: atoms.collect(), cmp: Cmp::Eq, k: 1 });
+            model.post("group", Cardinality { atoms: atoms.collect(), cmp: Cmp::Eq, k: 1 });
         }
         Program::new(&model).expect("a packed model")
     }

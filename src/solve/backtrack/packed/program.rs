@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use crate::model::{Constraint, Model, Posted};
+use crate::model::{Model, Posted};
 
 use super::class::Layout;
 use super::locks::Locks;
@@ -109,14 +109,7 @@ impl Program {
     /// Whether a model differs from the one that was packed in nothing but domains.
     pub(in super::super) fn fits(&self, model: &Model) -> bool {
         let variables = model.variables();
-        let same = |(a, b): (&Posted, &Posted)| match (&a.constraint, &b.constraint) {
-            (Constraint::AllDifferent(a), Constraint::AllDifferent(b)) => a == b,
-            (Constraint::Clause(a), Constraint::Clause(b)) => a == b,
-            (Constraint::Count { atoms: a, cmp: c, k: l }, Constraint::Count { atoms: b, cmp: d, k: m }) => {
-                a == b && c == d && l == m
-            }
-            _ => false,
-        };
+        let same = |(a, b): (&Posted, &Posted)| a.constraint == b.constraint;
         variables.len() == self.otherwise.len()
             && model.shown().len() == variables.len()
             && (Arc::ptr_eq(&model.shared_constraints(), &self.constraints)
@@ -130,22 +123,22 @@ impl Program {
         self.given.clear();
         self.contradiction = self.impossible;
         for (var, variable) in (0..).zip(model.variables()) {
-            let values = variable.domain.values();
+            let values = variable.domain.to_vec();
             self.contradiction |= values.is_empty();
             let Some((scale, first, stride)) = self.layout.stretch(var) else {
-                if self.layout.fits(var, values) {
+                if self.layout.fits(var, &values) {
                     continue;
                 }
                 return false;
             };
-            if let [value] = values {
-                let Some(slice) = scale.slice(*value) else { return false };
+            if let [value] = values[..] {
+                let Some(slice) = scale.slice(value) else { return false };
                 self.given.push((first + slice * stride) as u32);
-            } else if !scale.has_just(values) {
-                if !self.layout.fits(var, values) {
+            } else if !scale.has_just(&values) {
+                if !self.layout.fits(var, &values) {
                     return false;
                 }
-                let mut left = values;
+                let mut left = &values[..];
                 for (item, &value) in (first..).step_by(stride).zip(&scale.values) {
                     if left.first() == Some(&value) {
                         left = &left[1..];

@@ -66,7 +66,7 @@ mod tests {
     use super::super::super::compile::Program;
     use super::super::super::settings::Settings;
     use super::*;
-    use crate::model::{Cmp, Constraint, Domain, Model, Var};
+    use crate::model::{Cmp, Domain, Flat, Linear, Model, Var};
 
     const SETTINGS: Settings = Settings::OF_TESTS;
 
@@ -88,7 +88,7 @@ mod tests {
         let sum = values[..vars.len()].iter().sum::<i64>();
         model.all_different("line", vars.iter().copied());
         let terms = vars.iter().map(|&var| (coefficient, var)).collect();
-        model.post("line", Constraint::Linear { terms, cmp: Cmp::Eq, rhs: coefficient * sum });
+        model.post("line", Linear { terms, cmp: Cmp::Eq, rhs: coefficient * sum });
         model
     }
 
@@ -132,12 +132,12 @@ mod tests {
     }
 
     fn values(domains: &[Domain]) -> Vec<Vec<i32>> {
-        domains.iter().map(|domain| domain.values().to_vec()).collect()
+        domains.iter().map(|domain| domain.to_vec()).collect()
     }
 
     /// The sum of the values.
     fn sum(model: &Model) -> i32 {
-        let Constraint::Linear { terms, rhs, .. } = &model.constraints()[1].constraint else { panic!("a sum") };
+        let Flat::Linear(Linear { terms, rhs, .. }) = model.constraints()[1].flat() else { panic!("a sum") };
         (rhs / terms[0].0) as i32
     }
 
@@ -164,8 +164,7 @@ mod tests {
                     break step;
                 }
             };
-            let before: Vec<Vec<i32>> =
-                model.variables().iter().map(|variable| variable.domain.values().to_vec()).collect();
+            let before: Vec<Vec<i32>> = model.variables().iter().map(|variable| variable.domain.to_vec()).collect();
             let found = step.is_ok().then(|| values(&engine.domains()));
             let expected = left(&before, sum(&model));
             assert_eq!(found, expected, "{model:#?}");

@@ -47,7 +47,7 @@ impl Board {
     /// The best board that a family of constraints makes; `Err` has the reason if there is none.
     pub(in crate::solve::frontier) fn new(model: &Model, rules: &Rules) -> Result<Board, String> {
         let mut partitions: Vec<Vec<Vec<usize>>> = Vec::new();
-        let families: BTreeSet<&str> = model.constraints().iter().map(|posted| posted.family).collect();
+        let families: BTreeSet<&str> = model.constraints().iter().map(|posted| &*posted.label).collect();
         for family in families.into_iter().map(Some).chain([None]) {
             let partition = blocks(model, family);
             if !partitions.contains(&partition) {
@@ -278,7 +278,7 @@ fn blocks(model: &Model, family: Option<&str>) -> Vec<Vec<usize>> {
         }
         var
     }
-    for posted in model.constraints().iter().filter(|posted| Some(posted.family) == family) {
+    for posted in model.constraints().iter().filter(|posted| Some(&*posted.label) == family) {
         let mut vars = posted.constraint.vars().map(|var| var.index());
         if let Some(first) = vars.next() {
             for var in vars {

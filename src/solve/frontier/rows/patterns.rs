@@ -1,6 +1,6 @@
 //! The ways to fill a row, and which of two neighbouring rows get along.
 
-use super::super::rules::{Rules, Side, Sum, Table};
+use super::super::rules::{Rows, Rules, Side, Sum};
 use crate::model::Cmp;
 
 /// More ways to fill one row are too many.
@@ -19,7 +19,7 @@ pub(super) struct Pair<'r> {
     sums: Vec<&'r Sum>,
     different: Vec<&'r [usize]>,
     conflicts: Vec<&'r [Side; 2]>,
-    tables: Vec<&'r Table>,
+    tables: Vec<&'r Rows>,
 }
 
 impl<'r> Pair<'r> {

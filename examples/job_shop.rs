@@ -1,0 +1,38 @@
+//! Three jobs on three machines: by which time all may be done.
+
+use std::error::Error;
+use std::ops::ControlFlow;
+
+use cnfab::model::{Cmp, Linear, Model};
+use cnfab::solve::{Budget, Encodings, Outcome, Strategy};
+
+/// Machine and duration of each step of each job.
+const JOBS: [[(usize, i32); 3]; 3] = [[(0, 3), (1, 2), (2, 2)], [(0, 2), (2, 1), (1, 4)], [(1, 4), (2, 3), (0, 1)]];
+
+fn main() -> Result<(), Box<dyn Error>> {
+    for horizon in 9..=12 {
+        let mut model = Model::new();
+        let mut machines = vec![Vec::new(); 3];
+        for (j, job) in JOBS.iter().enumerate() {
+            let mut before = None;
+            for (s, &(machine, duration)) in job.iter().enumerate() {
+                let start = model.var(format!("start[{j},{s}]"), 0..=horizon - duration);
+                if let Some((last, took)) = before.replace((start, i64::from(duration))) {
+                    model.linear("order", [(1, start), (-1, last)], Cmp::Ge, took);
+                }
+                for (n, &(other, took)) in machines[machine].iter().enumerate() {
+                    // Which one is first decides which inequality has to hold.
+                    let first = model.var(format!("first[{j},{s},{n}]"), 0..=1);
+                    let apart = |a, b, by| Linear { terms: vec![(1, a), (-1, b)], cmp: Cmp::Ge, rhs: i64::from(by) };
+                    model.post_when("machine", [first.is(1)], apart(other, start, duration));
+                    model.post_when("machine", [first.is(0)], apart(start, other, took));
+                }
+                machines[machine].push((start, duration));
+            }
+        }
+        let backend = Strategy::parse("sat")?.backend(&Encodings::default());
+        let report = backend.solve(&model, &Budget::unlimited(), &mut |_| ControlFlow::Break(()))?;
+        println!("all done by {horizon}: {}", report.outcome == Outcome::Stopped);
+    }
+    Ok(())
+}

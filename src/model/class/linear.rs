@@ -1,0 +1,118 @@
+//! A sum of multiples of variables compares with a constant.
+
+use super::super::{Assignment, Atom, Cmp, Model, ModelError, Poster, Var};
+use super::{Class, Clause, some_cmp, some_value, some_vars};
+
+/// The sum of coefficient times variable compares with the right-hand side.
+///
+/// Posting it adds up the coefficients of a variable that comes more than once and drops those that are 0.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Linear {
+    /// Coefficient and variable.
+    pub terms: Vec<(i64, Var)>,
+    /// The comparison.
+    pub cmp: Cmp,
+    /// The right-hand side.
+    pub rhs: i64,
+}
+
+impl Linear {
+    /// The least and the largest value of the sum over the domains.
+    fn bounds(&self, out: &Poster<'_>) -> (i128, i128) {
+        let ends = |&(coefficient, var): &(i64, Var)| {
+            let domain = out.domain(var);
+            let of = |value: Option<i32>| i128::from(coefficient) * i128::from(value.unwrap_or_default());
+            (of(domain.min()), of(domain.max()))
+        };
+        let add = |(low, high): (i128, i128), (a, b): (i128, i128)| (low + a.min(b), high + a.max(b));
+        self.terms.iter().map(ends).fold((0, 0), add)
+    }
+
+    /// The sum and `by` more if the guard holds compares with the right-hand side and so much more.
+    fn shifted(&self, cmp: Cmp, by: i128, guard: Var) -> Option<Linear> {
+        let by = i64::try_from(by).ok()?;
+        let terms = self.terms.iter().copied().chain([(by, guard)]).collect();
+        Some(Linear { terms, cmp, rhs: self.rhs.checked_add(by)? })
+    }
+}
+
+impl Class for Linear {
+    fn example(model: &Model, choose: &mut dyn FnMut(usize) -> usize) -> Self {
+        let vars = some_vars(model, choose, 4);
+        let mut rhs = 0;
+        let mut term = |var: Var| {
+            let coefficient = choose(7) as i64 - 3;
+            rhs += coefficient * i64::from(some_value(model, choose, var));
+            (coefficient, var)
+        };
+        let terms = vars.into_iter().map(&mut term).collect();
+        Linear { terms, cmp: some_cmp(choose), rhs }
+    }
+
+    fn name(&self) -> &'static str {
+        "linear"
+    }
+
+    fn vars(&self) -> Box<dyn Iterator<Item = Var> + '_> {
+        Box::new(self.terms.iter().map(|&(_, var)| var))
+    }
+
+    fn rename(&mut self, to: &dyn Fn(Var) -> Var) {
+        self.terms.iter_mut().for_each(|(_, var)| *var = to(*var));
+    }
+
+    fn holds(&self, assignment: &Assignment) -> bool {
+        let term = |&(coefficient, var): &(i64, Var)| i128::from(coefficient) * i128::from(assignment[var]);
+        self.cmp.holds(self.terms.iter().map(term).sum(), i128::from(self.rhs))
+    }
+
+    fn normalise(&mut self) -> Result<(), ModelError> {
+        let mut merged: Vec<(i64, Var)> = Vec::with_capacity(self.terms.len());
+        for &(coefficient, var) in &self.terms {
+            match merged.iter_mut().find(|(_, seen)| *seen == var) {
+                Some((sum, _)) => *sum = sum.checked_add(coefficient).ok_or(ModelError::Coefficients)?,
+                None => merged.push((coefficient, var)),
+            }
+        }
+        merged.retain(|&(coefficient, _)| coefficient != 0);
+        self.terms = merged;
+        Ok(())
+    }
+
+    /// A multiple of a 0/1 variable for `when` makes the comparison hold if it is 0.
+    fn decompose(&self, when: &[Atom], out: &mut Poster<'_>) {
+        if when.is_empty() {
+            return out.post(when, self.clone());
+        }
+        let (low, high) = self.bounds(out);
+        let rhs = i128::from(self.rhs);
+        if self.cmp != Cmp::Ge && low > rhs || self.cmp != Cmp::Le && high < rhs {
+            return Clause::default().decompose(when, out);
+        }
+        let mut post = |cmp: Cmp, by: i128| {
+            let guard = out.indicator(when);
+            match self.shifted(cmp, by, guard) {
+                Some(sum) => out.post(&[], sum),
+                None => out.refuse("a condition on a sum beyond 64 bits"),
+            }
+        };
+        if self.cmp != Cmp::Ge && high > rhs {
+            post(Cmp::Le, high - rhs);
+        }
+        if self.cmp != Cmp::Le && low < rhs {
+            post(Cmp::Ge, low - rhs);
+        }
+    }
+
+    fn negate(&self, when: &[Atom], out: &mut Poster<'_>) {
+        let with = |cmp: Cmp, rhs: Option<i64>| rhs.map(|rhs| Linear { terms: self.terms.clone(), cmp, rhs });
+        let less = with(Cmp::Le, self.rhs.checked_sub(1));
+        let more = with(Cmp::Ge, self.rhs.checked_add(1));
+        let (Some(less), Some(more)) = (less, more) else { return out.refuse("the opposite of a sum beyond 64 bits") };
+        match self.cmp {
+            Cmp::Le => out.post(when, more),
+            Cmp::Ge => out.post(when, less),
+            Cmp::Eq => out.one_of(when, [less, more]),
+        }
+    }
+}

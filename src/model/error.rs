@@ -1,0 +1,42 @@
+//! What cannot be added to a model.
+
+/// Why a variable, a constraint or an objective cannot be added to a model.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ModelError {
+    /// A table has another number of columns than its relation.
+    #[error("a table over {columns} variables with a relation of {arity} columns")]
+    Arity {
+        /// How many variables.
+        columns: usize,
+        /// How many columns.
+        arity: usize,
+    },
+    /// The coefficients of a variable that comes more than once add up to more than 64 bits hold.
+    #[error("coefficients of one variable that add up to more than 64 bits hold")]
+    Coefficients,
+    /// A variable has no values.
+    #[error("no values for the variable {name}")]
+    EmptyDomain {
+        /// Its name.
+        name: String,
+    },
+    /// Two variables have one name.
+    #[error("a second variable named {name}")]
+    EqualNames {
+        /// The name.
+        name: String,
+    },
+    /// A constraint is over a variable that the model does not have.
+    #[error("a constraint '{label}' over a variable that this model does not have")]
+    ForeignVariable {
+        /// The constraint's label.
+        label: String,
+    },
+    /// The opposite of a constraint cannot be stated.
+    #[error("a constraint that cannot be stated: {what}")]
+    NotStated {
+        /// What keeps it from that.
+        what: &'static str,
+    },
+}

@@ -1,0 +1,121 @@
+//! Lowering: a model in terms that a consumer takes.
+//!
+//! Constraints of classes that are not taken are stated by simpler ones, conditions become part of the constraints, and
+//! `x <= v` becomes the equations with the values up to `v`. What is added are auxiliary variables at the end, each of which
+//! has exactly one value in every solution, so that solutions correspond one to one.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use super::{Atom, AtomRelation, Constraint, Domain, Flat, Model, Posted, Poster};
+
+/// The most values of all domains together.
+const MOST_VALUES: usize = 20_000_000;
+
+/// What a consumer of models takes.
+#[derive(Clone, Copy, Debug)]
+pub struct Takes {
+    /// Whether the class of a constraint.
+    pub class: fn(&Constraint) -> bool,
+    /// Whether conditions.
+    pub conditions: bool,
+    /// Whether atoms `x <= v` and `x > v`.
+    pub bounds: bool,
+}
+
+impl Takes {
+    /// The flat classes over equations, without conditions.
+    pub const FLAT: Takes = Takes { class: is_flat, conditions: false, bounds: false };
+    /// The flat classes with all that they may have.
+    pub const CONDITIONS: Takes = Takes { class: is_flat, conditions: true, bounds: true };
+
+    fn takes(self, posted: &Posted) -> bool {
+        (self.class)(&posted.constraint) && (self.conditions || posted.when.is_empty())
+    }
+}
+
+fn is_flat(constraint: &Constraint) -> bool {
+    Flat::of(constraint).is_some()
+}
+
+/// Which of a model's constraints are more than flat classes over equations, kept while they are posted.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Needs {
+    class: bool,
+    conditions: bool,
+    bounds: bool,
+}
+
+impl Needs {
+    pub(super) fn note(&mut self, posted: &Posted) {
+        self.class |= !is_flat(&posted.constraint);
+        self.conditions |= !posted.when.is_empty();
+        self.bounds |= posted.constraint.atoms().iter().chain(&posted.when).any(|atom| atom.is_bound());
+    }
+}
+
+impl Model {
+    /// The model in terms that are taken. Variables keep their numbers; those that are added are auxiliary.
+    ///
+    /// # Errors
+    /// What cannot be stated so.
+    pub fn lowered(&self, takes: Takes) -> Result<Cow<'_, Model>, &'static str> {
+        if self.has_too_many_values() {
+            return Err("domains of more than 20,000,000 values together");
+        }
+        let Needs { class, conditions, bounds } = self.needs;
+        if !class && (takes.conditions || !conditions) && (takes.bounds || !bounds) {
+            return Ok(Cow::Borrowed(self));
+        }
+        let mut model = Model { constraints: Arc::default(), needs: Needs::default(), ..self.clone() };
+        for posted in self.constraints() {
+            model.lower(posted.clone(), takes)?;
+        }
+        Ok(Cow::Owned(model))
+    }
+
+    /// Whether there are more values than can be looked at one by one, as all consumers do.
+    pub(super) fn has_too_many_values(&self) -> bool {
+        self.variables().iter().map(|variable| variable.domain.len()).fold(0, usize::saturating_add) > MOST_VALUES
+    }
+
+    fn lower(&mut self, mut posted: Posted, takes: Takes) -> Result<(), &'static str> {
+        if takes.takes(&posted) {
+            if !takes.bounds {
+                self.replace_bounds(&mut posted.constraint);
+            }
+            self.push(posted);
+            return Ok(());
+        }
+        let mut poster = Poster::new(self, posted.label, posted.role);
+        posted.constraint.class().decompose(&posted.when, &mut poster);
+        for simpler in poster.finish()? {
+            self.lower(simpler, takes)?;
+        }
+        Ok(())
+    }
+
+    /// Replaces bounds by as few equations or inequations as have the same number of true ones.
+    fn replace_bounds(&self, constraint: &mut Constraint) {
+        let Some(atoms) = constraint.atoms_mut().filter(|atoms| atoms.iter().any(|atom| atom.is_bound())) else {
+            return;
+        };
+        *atoms = atoms.iter().flat_map(|&atom| equations(atom, self.domain(atom.var))).collect();
+    }
+}
+
+/// Atoms without bounds of which exactly one is true where the atom is, and none elsewhere.
+fn equations(atom: Atom, domain: &Domain) -> Vec<Atom> {
+    let below = domain.rank(atom.value);
+    let (from, to) = match atom.relation {
+        AtomRelation::Eq | AtomRelation::Ne => return vec![atom],
+        AtomRelation::Le => (0, below),
+        AtomRelation::Gt => (below, domain.len()),
+    };
+    let values = |from: usize, to: usize| domain.values().skip(from).take(to - from);
+    match (domain.len() - (to - from), from) {
+        (1, 0) => values(to, to + 1).map(|value| atom.var.is_not(value)).collect(),
+        (1, _) => values(0, 1).map(|value| atom.var.is_not(value)).collect(),
+        _ => values(from, to).map(|value| atom.var.is(value)).collect(),
+    }
+}

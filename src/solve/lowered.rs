@@ -1,0 +1,62 @@
+//! A backend in front of a backend: it states each model in terms that the one behind takes, and refuses what cannot be.
+
+use std::borrow::Cow;
+
+use crate::model::{Assignment, Model};
+
+use super::{Backend, Budget, Counted, OnSolution, Report, SolveError};
+
+/// A backend for models of all classes.
+pub(super) struct Lowered(pub(super) Box<dyn Backend>);
+
+impl Lowered {
+    fn model<'m>(&self, model: &'m Model) -> Result<Cow<'m, Model>, SolveError> {
+        let unsupported = |what: &str| SolveError::Unsupported { backend: self.name(), what: what.to_owned() };
+        match model.objective() {
+            Some(_) => Err(unsupported("an objective")),
+            None => model.lowered(self.0.takes()).map_err(unsupported),
+        }
+    }
+}
+
+/// Hands over the values of the first variables, which are those of the model before it was lowered.
+fn own(variables: usize, on: OnSolution<'_>) -> impl FnMut(&Assignment) -> std::ops::ControlFlow<()> {
+    move |solution| match solution.values() {
+        values if values.len() == variables => on(solution),
+        values => on(&Assignment::new(values[..variables].to_vec())),
+    }
+}
+
+impl Backend for Lowered {
+    fn name(&self) -> String {
+        self.0.name()
+    }
+
+    fn recipe(&self) -> Option<String> {
+        self.0.recipe()
+    }
+
+    fn is_complete(&self) -> bool {
+        self.0.is_complete()
+    }
+
+    fn lists(&self) -> bool {
+        self.0.lists()
+    }
+
+    fn limits_conflicts(&self) -> Result<(), SolveError> {
+        self.0.limits_conflicts()
+    }
+
+    fn solve(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {
+        self.0.solve(&*self.model(model)?, budget, &mut own(model.variables().len(), on))
+    }
+
+    fn count(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Counted, SolveError> {
+        self.0.count(&*self.model(model)?, budget, &mut own(model.variables().len(), on))
+    }
+
+    fn count_only(&self, model: &Model, budget: &Budget) -> Result<Counted, SolveError> {
+        self.0.count_only(&*self.model(model)?, budget)
+    }
+}
