@@ -10,6 +10,7 @@
 mod all_different;
 mod cardinality;
 mod clause;
+mod element;
 mod linear;
 mod table;
 
@@ -132,6 +133,7 @@ classes! {
     all_different::AllDifferent,
     cardinality::Cardinality,
     clause::Clause,
+    element::Element,
     linear::Linear,
     table::Table,
 }
