@@ -11,6 +11,7 @@ mod all_different;
 mod cardinality;
 mod clause;
 mod element;
+mod extremum;
 mod linear;
 mod table;
 
@@ -134,6 +135,7 @@ classes! {
     cardinality::Cardinality,
     clause::Clause,
     element::Element,
+    extremum::Extremum,
     linear::Linear,
     table::Table,
 }
