@@ -51,7 +51,7 @@ fn narrowed(domains: &[&[i32]], post: impl Fn(&mut Model, &[cnfab::model::Var]))
     let vars: Vec<_> = domains.iter().zip(0..).map(|(&values, i)| model.var(format!("x[{i}]"), values)).collect();
     post(&mut model, &vars);
     narrow(&model).map_or("none".to_owned(), |domains| {
-        let texts: Vec<String> = domains.iter().map(|domain| format!("{:?}", domain.values())).collect();
+        let texts: Vec<String> = domains.iter().map(|domain| format!("{:?}", domain.to_vec())).collect();
         texts.join(" ")
     })
 }
