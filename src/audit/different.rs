@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 
 use crate::cnf::Lit;
 use crate::encode::Truth;
-use crate::model::Constraint;
+use crate::model::{AllDifferent, Flat};
 
 use super::meaning::values_of;
 use super::proved::no_value;
@@ -26,7 +26,7 @@ use super::{Limits, Meaning, Propagator, Searched, Subject};
 /// model, or if that takes too many steps.
 pub(super) fn measure(subject: &Subject, propagator: &mut Propagator, limits: &Limits) -> Option<Meaning> {
     let [posted] = subject.model.constraints() else { return None };
-    let Constraint::AllDifferent(vars) = &posted.constraint else { return None };
+    let Flat::AllDifferent(AllDifferent(vars)) = posted.flat() else { return None };
     let mut named: Vec<usize> = vars.iter().map(|var| var.index()).collect();
     named.sort_unstable();
     let all = named.iter().copied().eq(0..subject.model.variables().len());
@@ -53,11 +53,11 @@ struct Values {
 impl Values {
     fn of(subject: &Subject) -> Self {
         let domains = || subject.model.variables().iter().map(|variable| variable.domain.values());
-        let mut all: Vec<i32> = domains().flatten().copied().collect();
+        let mut all: Vec<i32> = domains().flatten().collect();
         all.sort_unstable();
         all.dedup();
-        let number = |value: &i32| all.binary_search(value).expect("it is one of all");
-        let of = domains().map(|values| values.iter().map(number).collect()).collect();
+        let number = |value: i32| all.binary_search(&value).expect("it is one of all");
+        let of = domains().map(|values| values.map(number).collect()).collect();
         Values { all, of }
     }
 }

@@ -43,7 +43,7 @@ fn arrangements_that_show_some_buildings() {
             let above = format!("{clue} {}", ". ".repeat(size - 1));
             let model = puzzle(&clues(size, &above, "")).make_model("cell");
             let tables = model.constraints().iter().filter_map(|posted| match &posted.constraint {
-                crate::model::Constraint::Table { relation, .. } => Some(relation.len()),
+                crate::model::Constraint::Table(crate::model::Table { relation, .. }) => Some(relation.len()),
                 _ => None,
             });
             assert_eq!(tables.collect::<Vec<_>>(), [expected]);
