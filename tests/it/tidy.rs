@@ -272,3 +272,23 @@ fn the_package_holds_what_its_users_need() {
         assert!(files.contains(link), "{link} is not in the package");
     }
 }
+
+/// ARCHITECTURE.md is short, and neither it nor CHANGELOG.md holds figures, which belong to pages that are made.
+#[test]
+fn documents_are_short_and_without_figures() {
+    let units = ["%", "ms", "\u{b5}s", "ns", "s", "seconds", "minutes", "MB", "kB", "nodes", "times"];
+    for (name, most_lines) in [("ARCHITECTURE.md", 120), ("CHANGELOG.md", usize::MAX)] {
+        let text = fs::read_to_string(root().join(name)).expect("UTF-8");
+        assert!(text.lines().count() <= most_lines, "{name} has more than {most_lines} lines");
+        for (number, line) in (1..).zip(text.lines()) {
+            assert!(line.chars().count() <= 120, "{name}:{number}: longer than 120 characters");
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let is_number = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
+            let with_unit = words.windows(2).find(|pair| {
+                is_number(pair[0]) && units.contains(&pair[1].trim_end_matches(|c: char| c.is_ascii_punctuation()))
+            });
+            let joined = words.iter().find(|word| is_number(word) && word.contains('%'));
+            assert!(with_unit.is_none() && joined.is_none(), "{name}:{number}: a figure: {line}");
+        }
+    }
+}
