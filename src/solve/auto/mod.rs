@@ -75,8 +75,8 @@ const CHAINS: u64 = 16;
 
 /// How many steps of the native engine take as long as a literal that becomes true in learning search, and as what batsat
 /// does between two looks at the budget. Frontier tells what it does.
-const LEARNED_LITERAL: u64 = 4;
-const SAT_LOOK: u64 = 6000;
+const LEARNED_LITERAL: u64 = 20;
+const SAT_LOOK: u64 = 40_000;
 
 /// What batsat gets. Chains take it a little less time in order encoding than as one literal per value, and what it does
 /// then differs more from what the native engine's learning search does, which is of use where engines take turns.
