@@ -13,7 +13,7 @@ use cnfab::cnf::{ClauseSink, ClauseStore, Lit, Name};
 use cnfab::format::dimacs_reader::{Head, Memory};
 use cnfab::names::find;
 use cnfab::solve::Budget;
-use cnfab::solve::sat::{Certificate, Certified, Lrat, SOLVERS, SatSolver, SolverKind};
+use cnfab::solve::sat::{Certificate, Certified, Lrat, SOLVERS, SatResult, SatSolver, SolverKind};
 
 use super::args::seconds;
 use super::deadline::sleep_until;
@@ -147,9 +147,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if arguments.count {
         return count(&head, solver.as_mut(), &budget);
     }
-    let answer = solver.solve().map_err(Failure::Own)?;
+    let answer = solver.solve(&[]).map_err(Failure::Own)?;
     claim_answer();
-    report(answer, head.variables, &|lit| solver.holds(lit))
+    report(&answer, head.variables, &|lit| solver.holds(lit))
 }
 
 /// Solves with a proof. The formula is held, since the proof numbers its clauses.
@@ -170,9 +170,9 @@ fn certified(arguments: &Arguments) -> Result<ExitCode, Failure> {
         solver.fresh(Name::aux("", number as usize, 0));
     }
     formula.clauses().for_each(|clause| solver.clause(clause));
-    let answer = solver.solve().map_err(failed)?;
+    let answer = solver.solve(&[]).map_err(failed)?;
     let model: Vec<Lit> = match answer {
-        Some(true) => (1..=head.variables as i32).map(Lit::from_dimacs).filter(|&lit| solver.holds(lit)).collect(),
+        SatResult::Sat => (1..=head.variables as i32).map(Lit::from_dimacs).filter(|&lit| solver.holds(lit)).collect(),
         _ => Vec::new(),
     };
     solver.close().map_err(failed)?;
@@ -181,15 +181,15 @@ fn certified(arguments: &Arguments) -> Result<ExitCode, Failure> {
     drop(lrat);
     if let Some(proof) = proof {
         // What unit propagation refutes has been left out until here; without it the proof would look cut off.
-        let end: &[u8] = match (answer, arguments.proof_format) {
-            (Some(false), ProofForm::Drat) => b"0\n",
-            (Some(false), ProofForm::DratBinary) => b"a\0",
+        let end: &[u8] = match (&answer, arguments.proof_format) {
+            (SatResult::Unsat(_), ProofForm::Drat) => b"0\n",
+            (SatResult::Unsat(_), ProofForm::DratBinary) => b"a\0",
             _ => b"",
         };
         proof.finish(end)?;
     }
     let is_true = |lit: Lit| model.binary_search(&lit).is_ok();
-    report(answer, head.variables, &|lit| if lit.is_positive() { is_true(lit) } else { !is_true(!lit) })
+    report(&answer, head.variables, &|lit| if lit.is_positive() { is_true(lit) } else { !is_true(!lit) })
 }
 
 /// Excludes model after model.
@@ -207,10 +207,10 @@ fn count(head: &Head, solver: &mut dyn SatSolver, budget: &Budget) -> Result<Exi
         if budget.is_over() {
             break false;
         }
-        match solver.solve().map_err(Failure::Own)? {
-            None => break false,
-            Some(false) => break true,
-            Some(true) => models += 1,
+        match solver.solve(&[]).map_err(Failure::Own)? {
+            SatResult::Unknown => break false,
+            SatResult::Unsat(_) => break true,
+            SatResult::Sat => models += 1,
         }
         COUNTED.store(models, Ordering::SeqCst);
         let differs = |&variable: &u32| {
@@ -248,18 +248,18 @@ fn count(head: &Head, solver: &mut dyn SatSolver, budget: &Budget) -> Result<Exi
 const WIDTH: usize = 78;
 
 /// The `s` line, and `v` lines with all literals.
-fn report(answer: Option<bool>, variables: u32, holds: &dyn Fn(Lit) -> bool) -> Result<ExitCode, Failure> {
+fn report(answer: &SatResult, variables: u32, holds: &dyn Fn(Lit) -> bool) -> Result<ExitCode, Failure> {
     let mut out = output();
     let code = match answer {
-        None => {
+        SatResult::Unknown => {
             writeln!(out, "s UNKNOWN")?;
             ExitCode::SUCCESS
         }
-        Some(false) => {
+        SatResult::Unsat(_) => {
             writeln!(out, "s UNSATISFIABLE")?;
             ExitCode::from(20)
         }
-        Some(true) => {
+        SatResult::Sat => {
             writeln!(out, "s SATISFIABLE")?;
             let mut line = "v".to_owned();
             for number in (1..=variables as i32).chain([0]) {

@@ -14,7 +14,7 @@ use cnfab::run::Record;
 use cnfab::study::{Host, Journal, Row, Setting, Shard, Study, StudyError, Unmade, one, sweep};
 use cnfab::units::{grouped, plural};
 
-use super::args::{AllowArguments, note_contradictions, seconds};
+use super::args::{AllowArguments, seconds};
 use super::deadline::Deadline;
 use super::drive::limit_name;
 use super::failure::Failure;
@@ -124,7 +124,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let outputs: Vec<Place> = [Place::file(&output), stdout].into_iter().chain(report).collect();
     distinct(&outputs, &inputs)?;
     note_equal(&study);
-    note_contradictions(study.puzzles());
     if arguments.slurm.is_wanted() {
         return slurm::run(&arguments.slurm, &study, &inputs, &output, arguments.jobs);
     }

@@ -8,7 +8,6 @@ use std::time::Duration;
 use toml::Spanned;
 
 use crate::compare::{Job, Way, parts_that_differ};
-use crate::puzzle::Puzzle;
 use crate::source::Source;
 use crate::units::grouped;
 
@@ -211,13 +210,6 @@ impl Study {
             }
         }
         equal
-    }
-
-    /// The puzzles that have been read, each once, with the names of their instances.
-    pub fn puzzles(&self) -> impl Iterator<Item = (&dyn Puzzle, &str)> {
-        let mut known = BTreeSet::new();
-        let named = self.instances.iter().filter(move |instance| known.insert(instance.name.as_str()));
-        named.map(|instance| (instance.puzzle.as_ref(), instance.name.as_str()))
     }
 
     /// The text that holds the instance with this name.

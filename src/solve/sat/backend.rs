@@ -11,7 +11,7 @@ use crate::solve::{Backend, Budget, OnSolution, Outcome, Report, SolveError, Sta
 
 use super::external::External;
 use super::shuffled::Shuffled;
-use super::{Enumerator, SatSolver, SolverKind};
+use super::{Enumerator, SatResult, SatSolver, SolverKind};
 
 /// Why a solver stops that knows no answer.
 const UNKNOWN: &str = "the solver does not know";
@@ -112,12 +112,12 @@ impl Backend for Sat {
             if budget.is_over() {
                 break Outcome::OutOfBudget;
             }
-            match solver.solve().map_err(failed)? {
-                None if budget.conflicts.is_some() && !budget.is_over() => break Outcome::GaveUp(OUT_OF_CONFLICTS),
-                None if !budget.is_over() => break Outcome::GaveUp(UNKNOWN),
-                None => break Outcome::OutOfBudget,
-                Some(false) => break Outcome::Complete,
-                Some(true) => {}
+            match solver.solve(&[]).map_err(failed)? {
+                SatResult::Unknown if budget.is_over() => break Outcome::OutOfBudget,
+                SatResult::Unknown if budget.conflicts.is_some() => break Outcome::GaveUp(OUT_OF_CONFLICTS),
+                SatResult::Unknown => break Outcome::GaveUp(UNKNOWN),
+                SatResult::Unsat(_) => break Outcome::Complete,
+                SatResult::Sat => {}
             }
             let solution = enumeration.next(solver.as_mut());
             if let Some(solution) = solution {

@@ -8,7 +8,7 @@ use crate::cnf::{ClauseSink, Lit, Name};
 use crate::names::Named;
 use crate::solve::Budget;
 
-use super::{Counters, SatSolver, SolverKind};
+use super::{Counters, SatResult, SatSolver, SolverKind};
 
 /// How many calls of the interrupt check, one for each decision, pass between two looks at the clock.
 const CALLS_PER_LOOK: u32 = 64;
@@ -90,14 +90,16 @@ impl ClauseSink for Adapter {
 }
 
 impl SatSolver for Adapter {
-    fn solve(&mut self) -> Result<Option<bool>, String> {
-        let answer = self.solver.solve_limited(&[]);
+    fn solve(&mut self, assumptions: &[Lit]) -> Result<SatResult, String> {
+        let assumed: Vec<batsat::Lit> = assumptions.iter().map(|&lit| convert(lit)).collect();
+        let answer = self.solver.solve_limited(&assumed);
         Ok(if answer == lbool::TRUE {
-            Some(true)
+            SatResult::Sat
         } else if answer == lbool::FALSE {
-            Some(false)
+            let core = self.solver.unsat_core();
+            SatResult::Unsat(assumptions.iter().copied().filter(|&lit| core.contains(&convert(lit))).collect())
         } else {
-            None
+            SatResult::Unknown
         })
     }
 
@@ -135,7 +137,7 @@ mod tests {
             }
         }
         let begun = Instant::now();
-        assert_eq!(solver.solve(), Ok(None));
+        assert_eq!(solver.solve(&[]), Ok(SatResult::Unknown));
         assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
     }
 }

@@ -1,6 +1,6 @@
 //! CaDiCaL 2.2 in C++, through RustSAT's bindings: inprocessing, conflict limits and statistics. Cargo feature `cadical`.
 
-use rustsat::solvers::{ControlSignal, GetInternalStats, Solve, SolverResult, Terminate};
+use rustsat::solvers::{ControlSignal, GetInternalStats, Solve, SolveIncremental, SolverResult, Terminate};
 use rustsat::types::{Cl, TernaryVal};
 use rustsat_cadical::{CaDiCaL, Limit};
 
@@ -8,7 +8,7 @@ use crate::cnf::{ClauseSink, Lit, Name};
 use crate::names::Named;
 use crate::solve::Budget;
 
-use super::{Counters, SatSolver, SolverKind};
+use super::{Counters, SatResult, SatSolver, SolverKind};
 
 /// How many calls of the callback pass between two looks at the clock.
 const CALLS_PER_LOOK: u32 = 64;
@@ -74,7 +74,7 @@ impl ClauseSink for Adapter {
 }
 
 impl SatSolver for Adapter {
-    fn solve(&mut self) -> Result<Option<bool>, String> {
+    fn solve(&mut self, assumptions: &[Lit]) -> Result<SatResult, String> {
         if let Some(failure) = &self.failure {
             return Err(failure.clone());
         }
@@ -84,10 +84,21 @@ impl SatSolver for Adapter {
             let left = i32::try_from(left).unwrap_or(i32::MAX);
             self.solver.set_limit(Limit::Conflicts(left)).map_err(|error| error.to_string())?;
         }
-        match self.solver.solve().map_err(|error| error.to_string())? {
-            SolverResult::Sat => Ok(Some(true)),
-            SolverResult::Unsat => Ok(Some(false)),
-            SolverResult::Interrupted => Ok(None),
+        let assumed: Vec<rustsat::types::Lit> = assumptions.iter().map(|&lit| convert(lit)).collect();
+        let answer = match assumed[..] {
+            [] => self.solver.solve(),
+            _ => self.solver.solve_assumps(&assumed),
+        };
+        match answer.map_err(|error| error.to_string())? {
+            SolverResult::Sat => Ok(SatResult::Sat),
+            SolverResult::Unsat if assumptions.is_empty() => Ok(SatResult::Unsat(Vec::new())),
+            SolverResult::Unsat => {
+                // As a clause of the opposites.
+                let core = self.solver.core().map_err(|error| error.to_string())?;
+                let is_in = |lit: &Lit| core.contains(&!convert(*lit));
+                Ok(SatResult::Unsat(assumptions.iter().copied().filter(is_in).collect()))
+            }
+            SolverResult::Interrupted => Ok(SatResult::Unknown),
         }
     }
 
@@ -133,7 +144,7 @@ mod tests {
         let mut solver = Cadical.start(&Budget::within(Duration::from_millis(200)));
         pigeons(solver.as_mut(), 12);
         let begun = Instant::now();
-        assert_eq!(solver.solve(), Ok(None));
+        assert_eq!(solver.solve(&[]), Ok(SatResult::Unknown));
         assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
     }
 
@@ -144,14 +155,14 @@ mod tests {
             budget.conflicts = limit;
             let mut solver = Cadical.start(&budget);
             pigeons(solver.as_mut(), 6);
-            let answers = [solver.solve(), solver.solve()].map(|answer| answer.expect("it does not fail"));
+            let answers = [solver.solve(&[]), solver.solve(&[])].map(|answer| answer.expect("it does not fail"));
             (answers, solver.counters().conflicts.expect("it counts"))
         };
         let (answers, needed) = conflicts(None);
-        assert_eq!(answers, [Some(false); 2]);
+        assert_eq!(answers, [const { SatResult::Unsat(Vec::new()) }; 2]);
         assert!(needed > 100, "{needed}");
         let (answers, used) = conflicts(Some(needed / 2));
-        assert_eq!(answers, [None; 2]);
+        assert_eq!(answers, [SatResult::Unknown, SatResult::Unknown]);
         assert!(used.abs_diff(needed / 2) <= 1, "{used} of {needed}");
         assert_eq!(conflicts(Some(needed + 1)), ([Some(false); 2], needed));
     }

@@ -13,7 +13,7 @@ use crate::command::{Program, TemporaryFile, words};
 use crate::format::solver_output::{Answer, Values, read};
 use crate::solve::Budget;
 
-use super::{Counters, SatSolver};
+use super::{Counters, SatResult, SatSolver};
 
 /// The most that a program may print, in megabytes of a million bytes.
 const MOST_MEGABYTES: u64 = 1000;
@@ -41,9 +41,10 @@ impl External {
         External { command: command.to_owned(), budget: budget.clone(), formula: ClauseStore::default(), model: None }
     }
 
-    fn write(&self, to: &TemporaryFile) -> io::Result<()> {
+    fn write(&self, assumptions: &[Lit], to: &TemporaryFile) -> io::Result<()> {
         let mut out = BufWriter::new(to.file());
-        writeln!(out, "p cnf {} {}", self.formula.variables(), self.formula.len())?;
+        writeln!(out, "p cnf {} {}", self.formula.variables(), self.formula.len() + assumptions.len())?;
+        assumptions.iter().try_for_each(|lit| writeln!(out, "{} 0", lit.dimacs()))?;
         for clause in self.formula.clauses() {
             clause.iter().try_for_each(|lit| write!(out, "{} ", lit.dimacs()))?;
             writeln!(out, "0")?;
@@ -52,10 +53,10 @@ impl External {
     }
 
     /// What the program prints, and how it ended; `None` if the budget was over before.
-    fn run(&self) -> Result<Option<(String, ExitStatus)>, String> {
+    fn run(&self, assumptions: &[Lit]) -> Result<Option<(String, ExitStatus)>, String> {
         let file = |why: io::Error| format!("no file for the formula: {why}");
         let formula = TemporaryFile::new(".cnf").map_err(file)?;
-        self.write(&formula).map_err(file)?;
+        self.write(assumptions, &formula).map_err(file)?;
         let answer = TemporaryFile::new("").map_err(file)?;
         let fill = |word: String| {
             word.replace("{}", &formula.path().to_string_lossy()).replace("{out}", &answer.path().to_string_lossy())
@@ -97,8 +98,9 @@ impl ClauseSink for External {
 }
 
 impl SatSolver for External {
-    fn solve(&mut self) -> Result<Option<bool>, String> {
-        let Some((printed, status)) = self.run()? else { return Ok(None) };
+    /// Programs take no assumptions: these are clauses of the file, and all of them are the core.
+    fn solve(&mut self, assumptions: &[Lit]) -> Result<SatResult, String> {
+        let Some((printed, status)) = self.run(assumptions)? else { return Ok(SatResult::Unknown) };
         let wrong = |why: String| format!("'{}' ended with {status}: {why}", self.command);
         let answers = read(&printed, self.formula.variables() as u32).map_err(|error| wrong(error.to_string()))?;
         if answers.len() > 1 {
@@ -119,14 +121,17 @@ impl SatSolver for External {
         match answer {
             Some(Answer::Model(values)) => {
                 let broken = |clause: &[Lit]| clause.iter().all(|&lit| values.lit(lit) != Some(true));
+                if let Some(lit) = assumptions.iter().find(|&&lit| broken(&[lit])) {
+                    return Err(wrong(format!("its model does not satisfy the clause {} 0", lit.dimacs())));
+                }
                 if let Some(clause) = self.formula.clauses().position(broken) {
                     return Err(wrong(format!("its model does not satisfy clause {}", clause + 1)));
                 }
                 self.model = Some(values);
-                Ok(Some(true))
+                Ok(SatResult::Sat)
             }
-            Some(Answer::Unsatisfiable { .. }) => Ok(Some(false)),
-            Some(Answer::Unknown { .. }) => Ok(None),
+            Some(Answer::Unsatisfiable { .. }) => Ok(SatResult::Unsat(assumptions.to_vec())),
+            Some(Answer::Unknown { .. }) => Ok(SatResult::Unknown),
             None => Err(wrong("no answer".to_owned())),
         }
     }

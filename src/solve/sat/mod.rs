@@ -45,13 +45,24 @@ pub trait SolverKind: Named + Sync {
     fn limits_conflicts(&self) -> Result<(), &'static str>;
 }
 
+/// What a SAT solver says of its clauses under assumptions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SatResult {
+    /// There is a model in which all assumptions are true.
+    Sat,
+    /// There is none. No model makes all of these assumptions true; none of them is needed if the clauses have no model.
+    Unsat(Vec<Lit>),
+    /// The budget ended the search before the answer.
+    Unknown,
+}
+
 /// An incremental SAT solver: clauses may be added before the first and between calls of `solve`.
 pub trait SatSolver: ClauseSink {
-    /// Whether the clauses have a model; `None` if the budget ended the search before the answer.
+    /// Whether the clauses have a model in which all assumptions are true. They hold for this call only.
     ///
     /// # Errors
     /// If the solver fails, in its own words.
-    fn solve(&mut self) -> Result<Option<bool>, String>;
+    fn solve(&mut self, assumptions: &[Lit]) -> Result<SatResult, String>;
 
     /// Whether the literal is true in the model that the last `solve` found.
     fn holds(&self, lit: Lit) -> bool;

@@ -5,7 +5,7 @@
 
 use crate::cnf::{ClauseSink, ClauseStore, Lit, Name, Shuffle};
 
-use super::{Counters, SatSolver};
+use super::{Counters, SatResult, SatSolver};
 
 /// A solver behind a [`Shuffle`].
 pub(super) struct Shuffled {
@@ -41,14 +41,22 @@ impl ClauseSink for Shuffled {
 }
 
 impl SatSolver for Shuffled {
-    fn solve(&mut self) -> Result<Option<bool>, String> {
+    fn solve(&mut self, assumptions: &[Lit]) -> Result<SatResult, String> {
         if self.sent.is_none() {
             let formula = std::mem::take(&mut self.formula);
             let mut shuffle = Shuffle::new(formula.variables(), self.seed);
             shuffle.send(&formula, self.inner.as_mut());
             self.sent = Some(shuffle);
         }
-        self.inner.solve()
+        let sent = |&lit: &Lit| self.sent.as_ref().map_or(lit, |shuffle| shuffle.lit(lit));
+        let assumed: Vec<Lit> = assumptions.iter().map(sent).collect();
+        Ok(match self.inner.solve(&assumed)? {
+            SatResult::Unsat(core) => {
+                let is_in = |lit: &Lit| core.contains(&sent(lit));
+                SatResult::Unsat(assumptions.iter().copied().filter(is_in).collect())
+            }
+            answer => answer,
+        })
     }
 
     fn holds(&self, lit: Lit) -> bool {
@@ -78,15 +86,26 @@ mod tests {
                     solver.clause(&[!lits[a], !lits[b]]);
                 }
                 solver.clause(&[!lits[0]]);
-                assert_eq!(solver.solve(), Ok(Some(true)));
+                assert_eq!(solver.solve(&[]), Ok(SatResult::Sat));
                 lits.push(solver.fresh(Name::is(3, 1)));
                 solver.clause(&[!lits[1], lits[3]]);
                 solver.clause(&[lits[2], !lits[3]]);
-                assert_eq!(solver.solve(), Ok(Some(true)));
+                assert_eq!(solver.solve(&[]), Ok(SatResult::Sat));
                 let holds: Vec<bool> = lits[..3].iter().map(|&lit| solver.holds(lit)).collect();
                 assert_eq!(holds, [false, false, true], "{} {seed}", kind.name());
+                let (wrong, right) = (vec![lits[2], !lits[1], lits[1]], vec![lits[2], !lits[1]]);
+                assert_eq!(solver.solve(&right), Ok(SatResult::Sat));
+                match solver.solve(&wrong) {
+                    Ok(SatResult::Unsat(core)) => {
+                        assert!(core.contains(&lits[1]), "{} {seed}: {core:?}", kind.name());
+                        assert!(core.iter().all(|lit| wrong.contains(lit)), "{} {seed}: {core:?}", kind.name());
+                    }
+                    answer => panic!("{} {seed}: {answer:?}", kind.name()),
+                }
+                // Assumptions hold for one call.
+                assert_eq!(solver.solve(&[]), Ok(SatResult::Sat));
                 solver.clause(&[!lits[2]]);
-                assert_eq!(solver.solve(), Ok(Some(false)), "{} {seed}", kind.name());
+                assert_eq!(solver.solve(&[]), Ok(SatResult::Unsat(Vec::new())), "{} {seed}", kind.name());
             }
         }
     }

@@ -15,7 +15,7 @@ use crate::solve::Budget;
 
 use super::lrat::Lrat;
 use super::proof_meter::{ProofMeter, Steps};
-use super::{Counters, SatSolver, SolverKind};
+use super::{Counters, SatResult, SatSolver, SolverKind};
 
 pub(super) struct Varisat;
 
@@ -97,8 +97,8 @@ impl ClauseSink for Certified<'_> {
 }
 
 impl SatSolver for Certified<'_> {
-    fn solve(&mut self) -> Result<Option<bool>, String> {
-        self.0.solve()
+    fn solve(&mut self, assumptions: &[Lit]) -> Result<SatResult, String> {
+        self.0.solve(assumptions)
     }
 
     fn holds(&self, lit: Lit) -> bool {
@@ -119,6 +119,10 @@ struct Adapter<'p> {
     steps: Option<Rc<Cell<Steps>>>,
 }
 
+fn convert(lit: Lit) -> varisat::Lit {
+    varisat::Lit::from_dimacs(lit.dimacs() as isize)
+}
+
 impl ClauseSink for Adapter<'_> {
     fn fresh(&mut self, _name: Name) -> Lit {
         let var = self.solver.new_var();
@@ -129,23 +133,28 @@ impl ClauseSink for Adapter<'_> {
 
     fn clause(&mut self, lits: &[Lit]) {
         self.clause.clear();
-        self.clause.extend(lits.iter().map(|lit| varisat::Lit::from_dimacs(lit.dimacs() as isize)));
+        self.clause.extend(lits.iter().map(|&lit| convert(lit)));
         self.solver.add_clause(&self.clause);
     }
 }
 
 impl SatSolver for Adapter<'_> {
-    fn solve(&mut self) -> Result<Option<bool>, String> {
-        let satisfiable = self.solver.solve().map_err(|error| error.to_string())?;
-        if satisfiable {
-            let model = self.solver.model().ok_or("no model after a satisfiable answer")?;
-            self.values.clear();
-            self.values.resize(self.variables as usize, false);
-            for lit in model {
-                self.values[lit.var().index()] = lit.is_positive();
-            }
+    fn solve(&mut self, assumptions: &[Lit]) -> Result<SatResult, String> {
+        let assumed: Vec<varisat::Lit> = assumptions.iter().map(|&lit| convert(lit)).collect();
+        self.solver.assume(&assumed);
+        if !self.solver.solve().map_err(|error| error.to_string())? {
+            let core = self.solver.failed_core().unwrap_or_default();
+            return Ok(SatResult::Unsat(
+                assumptions.iter().copied().filter(|&lit| core.contains(&convert(lit))).collect(),
+            ));
         }
-        Ok(Some(satisfiable))
+        let model = self.solver.model().ok_or("no model after a satisfiable answer")?;
+        self.values.clear();
+        self.values.resize(self.variables as usize, false);
+        for lit in model {
+            self.values[lit.var().index()] = lit.is_positive();
+        }
+        Ok(SatResult::Sat)
     }
 
     fn holds(&self, lit: Lit) -> bool {

@@ -189,16 +189,6 @@ fn every_command_that_reads_a_puzzle_says_why() {
         let run = fed(command, text.as_bytes());
         assert_eq!((run.code, run.err.as_str()), (0, &*format!("cnfab: note: '<stdin>' {why}\n")), "{command}");
     }
-    // Two instances that are named alike in the runs of several seeds: each is named once.
-    let folder = tempfile::tempdir().expect("a folder");
-    let study = folder.path().join("study.toml");
-    let instances = "[[instances]]\nname = 'twice-{n}'\nwith = { n = '1..2' }\n\
-                     text = \"kind: sudoku\\nbox: 2x2\\n\\n1.1.\\n...{n}\\n....\\n....\\n\"\n";
-    let head = "name = 'twice'\nstrategies = 'backtrack'\nseeds = '1..3'\nlimits = { wall = 20 }\n";
-    std::fs::write(&study, format!("{head}{instances}")).expect("written");
-    let run = cnfab(&format!("sweep {} --dry-run", study.display()));
-    let note = |n: u8| format!("cnfab: note: 'twice-{n}' {why}\n");
-    assert_eq!((run.code, run.err), (0, note(1) + &note(2)), "{}", run.out);
 }
 
 #[test]
