@@ -174,7 +174,7 @@ pub(crate) fn constraint_of(class: &str, rng: &mut Rng, model: &Model) -> Constr
 }
 
 /// All solutions, as values of the shown variables, by trying every value of each variable in turn. A constraint is looked at
-/// once all its variables have a value.
+/// once all its variables have a value; that variables are different is seen with each of them.
 pub(crate) fn brute_force(model: &Model) -> BTreeSet<Vec<i32>> {
     let count = model.variables().len();
     // By the number of variables that have a value.
@@ -184,22 +184,37 @@ pub(crate) fn brute_force(model: &Model) -> BTreeSet<Vec<i32>> {
         decided[vars.map(|var| var.index() + 1).max().unwrap_or(0)].push(posted);
     }
     let mut found = BTreeSet::new();
+    // For each variable those before it that some all-different constraint holds apart from it.
+    let mut apart: Vec<Vec<usize>> = vec![Vec::new(); count];
+    for posted in model.constraints().iter().filter(|posted| posted.when.is_empty()) {
+        if let Constraint::AllDifferent(AllDifferent(vars)) = &posted.constraint {
+            for [a, b] in vars.iter().map(|var| var.index()).array_combinations().filter(|[a, b]| a != b) {
+                apart[a.max(b)].push(a.min(b));
+            }
+        }
+    }
     let lowest = model.variables().iter().map(|variable| variable.domain.min().unwrap_or_default()).collect();
-    extend(model, &decided, 0, lowest, &model.shown(), &mut found);
+    extend(model, &Rules { decided, apart }, 0, lowest, &model.shown(), &mut found);
     found
+}
+
+/// What is looked at when a variable has a value.
+struct Rules<'m> {
+    decided: Vec<Vec<&'m Posted>>,
+    apart: Vec<Vec<usize>>,
 }
 
 /// Tries all values of the variables from the given one on.
 fn extend(
     model: &Model,
-    decided: &[Vec<&Posted>],
+    rules: &Rules<'_>,
     next: usize,
     values: Vec<i32>,
     shown: &[Var],
     found: &mut BTreeSet<Vec<i32>>,
 ) {
     let assignment = Assignment::new(values);
-    if !decided[next].iter().all(|posted| posted.holds(&assignment)) {
+    if !rules.decided[next].iter().all(|posted| posted.holds(&assignment)) {
         return;
     }
     let Some(variable) = model.variables().get(next) else {
@@ -207,8 +222,11 @@ fn extend(
         return;
     };
     for value in variable.domain.values() {
+        if rules.apart[next].iter().any(|&other| assignment.values()[other] == value) {
+            continue;
+        }
         let mut values = assignment.values().to_vec();
         values[next] = value;
-        extend(model, decided, next + 1, values, shown, found);
+        extend(model, rules, next + 1, values, shown, found);
     }
 }

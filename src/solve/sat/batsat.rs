@@ -96,8 +96,9 @@ impl SatSolver for Adapter {
         Ok(if answer == lbool::TRUE {
             SatResult::Sat
         } else if answer == lbool::FALSE {
+            // As a clause of the opposites.
             let core = self.solver.unsat_core();
-            SatResult::Unsat(assumptions.iter().copied().filter(|&lit| core.contains(&convert(lit))).collect())
+            SatResult::Unsat(assumptions.iter().copied().filter(|&lit| core.contains(&convert(!lit))).collect())
         } else {
             SatResult::Unknown
         })

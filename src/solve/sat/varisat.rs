@@ -37,7 +37,7 @@ impl SolverKind for Varisat {
             solver.write_proof(ProofMeter::new(Rc::clone(&steps)), ProofFormat::Varisat);
             steps
         });
-        Box::new(Adapter { solver, clause: Vec::new(), variables: 0, values: Vec::new(), steps })
+        Box::new(Adapter { solver, clause: Vec::new(), variables: 0, values: Vec::new(), assumes: false, steps })
     }
 
     fn limits_conflicts(&self) -> Result<(), &'static str> {
@@ -74,7 +74,7 @@ impl<'p> Certified<'p> {
             Certificate::BinaryDrat(out) => solver.write_proof(out, ProofFormat::BinaryDrat),
             Certificate::Lrat(lrat) => solver.add_proof_processor(lrat),
         }
-        Certified(Adapter { solver, clause: Vec::new(), variables: 0, values: Vec::new(), steps: None })
+        Certified(Adapter { solver, clause: Vec::new(), variables: 0, values: Vec::new(), assumes: false, steps: None })
     }
 
     /// Writes what is left of the proof.
@@ -98,7 +98,10 @@ impl ClauseSink for Certified<'_> {
 
 impl SatSolver for Certified<'_> {
     fn solve(&mut self, assumptions: &[Lit]) -> Result<SatResult, String> {
-        self.0.solve(assumptions)
+        match assumptions {
+            [] => self.0.solve(&[]),
+            _ => Err("a proof is for no assumptions".to_owned()),
+        }
     }
 
     fn holds(&self, lit: Lit) -> bool {
@@ -116,6 +119,8 @@ struct Adapter<'p> {
     variables: u32,
     /// Value of each variable in the last model.
     values: Vec<bool>,
+    /// Whether the last call had assumptions.
+    assumes: bool,
     steps: Option<Rc<Cell<Steps>>>,
 }
 
@@ -140,8 +145,12 @@ impl ClauseSink for Adapter<'_> {
 
 impl SatSolver for Adapter<'_> {
     fn solve(&mut self, assumptions: &[Lit]) -> Result<SatResult, String> {
-        let assumed: Vec<varisat::Lit> = assumptions.iter().map(|&lit| convert(lit)).collect();
-        self.solver.assume(&assumed);
+        // Proofs know no assumptions, not even that there are none.
+        if self.assumes || !assumptions.is_empty() {
+            let assumed: Vec<varisat::Lit> = assumptions.iter().map(|&lit| convert(lit)).collect();
+            self.solver.assume(&assumed);
+            self.assumes = !assumptions.is_empty();
+        }
         if !self.solver.solve().map_err(|error| error.to_string())? {
             let core = self.solver.failed_core().unwrap_or_default();
             return Ok(SatResult::Unsat(
