@@ -164,6 +164,6 @@ mod tests {
         let (answers, used) = conflicts(Some(needed / 2));
         assert_eq!(answers, [SatResult::Unknown, SatResult::Unknown]);
         assert!(used.abs_diff(needed / 2) <= 1, "{used} of {needed}");
-        assert_eq!(conflicts(Some(needed + 1)), ([Some(false); 2], needed));
+        assert_eq!(conflicts(Some(needed + 1)), ([const { SatResult::Unsat(Vec::new()) }; 2], needed));
     }
 }
