@@ -2,13 +2,13 @@
 
 mod anneal;
 mod auto;
-mod backtrack;
 mod budget;
 mod count;
 mod encodings;
 mod frontier;
 mod lowered;
 mod lp;
+mod native;
 pub mod sat;
 mod strategy;
 

@@ -8,7 +8,7 @@ use crate::display::{excerpt, quoted};
 use crate::names::{UnknownName, behind, known, means};
 
 use super::lowered::Lowered;
-use super::{Backend, Encodings, anneal, auto, backtrack, frontier, lp, sat};
+use super::{Backend, Encodings, anneal, auto, frontier, lp, native, sat};
 
 /// An entry of the registry.
 pub struct StrategyKind {
@@ -56,9 +56,9 @@ pub static STRATEGIES: &[StrategyKind] = &[
     StrategyKind {
         name: "backtrack",
         about: "the native engine: bitset domains, propagation and backtracking",
-        options: backtrack::OPTIONS,
-        numbers: backtrack::NUMBERS,
-        make: backtrack::backend,
+        options: native::OPTIONS,
+        numbers: native::NUMBERS,
+        make: native::backend,
     },
     StrategyKind {
         name: "frontier",

@@ -12,6 +12,7 @@ mod cells;
 mod compared;
 mod compile;
 mod engine;
+#[path = "../backtrack/learning/mod.rs"]
 mod learning;
 mod lines;
 mod order;
