@@ -6,8 +6,8 @@
 //! is asserted: all strategies give the same number, which is that of the file's head. A strategy is stopped that has taken
 //! three times as long as the best so far, and a row is left out that none finishes in time.
 //!
-//! `cargo bench --bench auto -- hidoku jodici -- two` runs the rows whose file holds one of the words before the second `--`
-//! and whose task one of those behind it. Seconds per run (20): `CNFAB_BENCH_SECONDS`.
+//! `cargo bench --bench auto -- hidoku jodici -- two` runs some rows only. Words before the second `--` select files, words
+//! behind it tasks. Seconds per run (20): `CNFAB_BENCH_SECONDS`.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -3,7 +3,7 @@
 //! Complete runs on an instance have to find the same set: as many, with the same fingerprint, and, as far as they are kept,
 //! one by one. Solutions of runs that are not complete have to be among those. All of them keep the rules already; what is
 //! found here is a solution that somebody missed, or one that was reported twice. A run that only counts has no set to
-//! compare: its number has to be that of the others.
+//! compare: its number has to equal the others'.
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -64,7 +64,7 @@ pub struct Matrix {
     /// Seed by which SAT solvers get their clauses in another order; `None` means as they are made.
     pub shuffle: Option<u64>,
     /// Over how many orders the least conflict budget is wanted, in as much time again; `None` means not at all. The first
-    /// order is that of the run itself.
+    /// order is the run's own.
     pub orders: Option<u64>,
     /// Whether counts are wanted that slow a search down.
     pub statistics: bool,

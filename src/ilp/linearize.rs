@@ -125,7 +125,7 @@ impl Builder {
             let mut values = self.values.domain(var).values();
             let Some(smallest) = values.next() else { return Ok(()) };
             left.add_constant(i128::from(coefficient) * i128::from(smallest));
-            for value in values.collect::<Vec<_>>() {
+            for value in values {
                 let step = coefficient.checked_mul(i64::from(value) - i64::from(smallest)).ok_or(TooLarge)?;
                 left.add_binary(step, self.values.is(var, value));
             }

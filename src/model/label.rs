@@ -80,6 +80,11 @@ impl Interned {
         new
     }
 
+    /// Removes a text, so that it may come again.
+    pub(super) fn forget(&mut self, text: &str) {
+        Arc::make_mut(&mut self.0).remove(text);
+    }
+
     pub(super) fn has(&self, text: &str) -> bool {
         self.0.contains(text)
     }

@@ -6,6 +6,7 @@
 
 mod assignment;
 mod atom;
+#[macro_use]
 mod class;
 mod cmp;
 mod domain;
@@ -139,16 +140,23 @@ impl Model {
         when: Vec<Atom>,
         constraint: impl Into<Constraint>,
     ) -> Result<(), ModelError> {
-        let mut constraint = constraint.into();
+        let constraint = self.well_formed(label.as_ref(), &when, constraint.into())?;
         let label = self.labels.label(label.as_ref());
-        constraint.normalise()?;
-        let mut vars = constraint.vars().chain(when.iter().map(|atom| atom.var));
-        if vars.any(|var| var.index() >= self.variables.len()) {
-            return Err(ModelError::ForeignVariable { label: label.to_string() });
-        }
-        drop(vars);
         self.push(Posted { label, role, when, constraint });
         Ok(())
+    }
+
+    /// The constraint in the form that consumers expect.
+    ///
+    /// # Errors
+    /// If it or a condition names a variable of another model, or it is not well-formed.
+    fn well_formed(&self, label: &str, when: &[Atom], mut constraint: Constraint) -> Result<Constraint, ModelError> {
+        constraint.normalise()?;
+        let is_foreign = |var: Var| var.index() >= self.variables.len();
+        if constraint.vars().any(is_foreign) || when.iter().any(|atom| is_foreign(atom.var)) {
+            return Err(ModelError::ForeignVariable { label: label.to_owned() });
+        }
+        Ok(constraint)
     }
 
     fn push(&mut self, posted: Posted) {
@@ -189,20 +197,34 @@ impl Model {
     /// Posts that the atom is true exactly if the constraint holds. May add auxiliary variables.
     ///
     /// # Errors
-    /// If the constraint names a variable of another model or is not well-formed, or its opposite cannot be stated.
+    /// If the constraint names a variable of another model or is not well-formed, or its opposite cannot be stated. The model
+    /// is as it was then.
     pub fn reify(
         &mut self,
         label: impl AsRef<str>,
         atom: Atom,
         constraint: impl Into<Constraint>,
     ) -> Result<(), ModelError> {
-        let (label, constraint) = (self.labels.label(label.as_ref()), constraint.into());
-        self.add_constraint(&label, Role::Rule, vec![atom], constraint.clone())?;
-        let mut poster = Poster::new(self, label, Role::Rule);
+        let constraint = self.well_formed(label.as_ref(), &[atom], constraint.into())?;
+        let before = self.variables.len();
+        let label = self.labels.label(label.as_ref());
+        let mut poster = Poster::new(self, label.clone(), Role::Rule);
         constraint.class().negate(&[!atom], &mut poster);
-        let posts = poster.finish().map_err(|what| ModelError::NotStated { what })?;
+        let posts = match poster.finish() {
+            Ok(posts) => posts,
+            Err(what) => {
+                self.forget_from(before);
+                return Err(ModelError::NotStated { what });
+            }
+        };
+        self.push(Posted { label, role: Role::Rule, when: vec![atom], constraint });
         posts.into_iter().for_each(|posted| self.push(posted));
         Ok(())
+    }
+
+    /// Removes the variables from this number on, which no constraint names.
+    fn forget_from(&mut self, number: usize) {
+        self.variables.drain(number..).for_each(|variable| self.names.forget(&variable.name));
     }
 
     /// Sets what makes one solution better than another.
@@ -315,11 +337,9 @@ impl Model {
     /// Whether the variables are known to take pairwise different values: some all-different constraint holds them all.
     pub fn distinct(&self, vars: &[Var]) -> bool {
         vars.len() <= 1
-            || self.constraints.iter().any(|posted| match &posted.constraint {
-                Constraint::AllDifferent(AllDifferent(group)) => {
-                    posted.when.is_empty() && group.len() >= vars.len() && vars.iter().all(|var| group.contains(var))
-                }
-                _ => false,
+            || self.constraints.iter().filter(|posted| posted.when.is_empty()).any(|posted| {
+                matches!(&posted.constraint, Constraint::AllDifferent(AllDifferent(group))
+                    if group.len() >= vars.len() && vars.iter().all(|var| group.contains(var)))
             })
     }
 }

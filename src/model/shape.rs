@@ -205,7 +205,6 @@ impl<'m> Shapes<'m> {
         let mut open = Vec::with_capacity(atoms.len());
         for &atom in atoms {
             let domain = self.model.domain(atom.var);
-            let holding = || domain.values().filter(|&value| atom.holds(value));
             let all = match atom.relation {
                 AtomRelation::Eq => usize::from(domain.contains(atom.value)),
                 AtomRelation::Ne => domain.len() - usize::from(domain.contains(atom.value)),
@@ -217,15 +216,16 @@ impl<'m> Shapes<'m> {
                 continue;
             }
             let (var, map) = (by.target(atom.var), by.map(atom.var).1);
+            let image = |value: Option<i32>| map.apply(value.expect("a value that tells the atom's sides apart"));
+            // Atoms of one value, or of all but one, are `=` and `!=`; with two values, `=`.
             open.push(match atom.relation {
-                _ if all == 1 => var.is(map.apply(holding().next().expect("one value"))),
-                AtomRelation::Eq | AtomRelation::Ne => Atom { var, value: map.apply(atom.value), ..atom },
-                AtomRelation::Le | AtomRelation::Gt if all + 1 == domain.len() => {
-                    let other = domain.values().find(|&value| !atom.holds(value)).expect("one value");
-                    var.is_not(map.apply(other))
-                }
-                AtomRelation::Le | AtomRelation::Gt => {
-                    bound(var, holding().map(|value| map.apply(value)), self.model.domain(var))?
+                AtomRelation::Eq => var.is(map.apply(atom.value)),
+                AtomRelation::Ne if domain.len() > 2 => var.is_not(map.apply(atom.value)),
+                _ if all == 1 => var.is(image(domain.values().find(|&value| atom.holds(value)))),
+                _ if all + 1 == domain.len() => var.is_not(image(domain.values().find(|&value| !atom.holds(value)))),
+                _ => {
+                    let holding = domain.values().filter(|&value| atom.holds(value));
+                    bound(var, holding.map(|value| map.apply(value)), self.model.domain(var))?
                 }
             });
         }

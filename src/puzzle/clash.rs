@@ -58,7 +58,7 @@ impl<'p> Sums<'p> {
         (known, cells.iter().copied().filter(|&cell| self.givens[cell].is_none()).collect())
     }
 
-    /// The least and the most that so many of the numbers left add up to.
+    /// The least and the greatest sum of `count` of the unused numbers.
     fn bounds(&self, count: usize) -> (i64, i64) {
         let sum = |numbers: &[i32]| numbers.iter().copied().map(i64::from).sum();
         (sum(&self.left[..count]), sum(&self.left[self.left.len() - count..]))

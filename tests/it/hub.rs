@@ -36,6 +36,30 @@ fn what_is_not_well_formed_is_refused_where_it_is_posted() {
 }
 
 #[test]
+fn a_refused_reification_leaves_the_model_as_it_was() {
+    let mut model = Model::new();
+    let (x, y, b) = (model.var("x", 0..=1), model.var("y", 0..=1), model.var("b", 0..=1));
+    model.post("first", AllDifferent(vec![x, y]));
+    let before = format!("{model:?}");
+    // `x + y <= max` has no opposite in 64 bits; a sum with `=` needs a variable for its two opposites.
+    for (terms, cmp, rhs) in [
+        (vec![(1, x), (1, y)], Cmp::Le, i64::MAX),
+        (vec![(1, x)], Cmp::Eq, i64::MAX),
+        (vec![(1, x)], Cmp::Eq, i64::MIN),
+    ] {
+        let error = model.reify("first", b.is(1), Linear { terms, cmp, rhs }).unwrap_err();
+        assert!(matches!(error, ModelError::NotStated { .. }), "{error}");
+        assert_eq!(format!("{model:?}"), before);
+    }
+    let stranger = Var::from_index(3);
+    assert!(model.reify("it", stranger.is(1), Clause(vec![x.is(1)])).is_err());
+    assert!(model.reify("it", b.is(1), Clause(vec![stranger.is(1)])).is_err());
+    assert_eq!(format!("{model:?}"), before);
+    // Names of variables that were not added may come again.
+    model.reify("first", b.is(1), Linear { terms: vec![(1, x), (1, y)], cmp: Cmp::Eq, rhs: 1 }).unwrap();
+}
+
+#[test]
 fn a_wide_domain_is_small() {
     let mut model = Model::new();
     let vars: Vec<Var> = (0..100_000).map(|i| model.var(format!("x[{i}]"), i32::MIN..=i32::MAX)).collect();

@@ -71,7 +71,7 @@ pub(crate) fn random_domain(rng: &mut Rng) -> Domain {
     }
 }
 
-/// The atoms of a clause, most of the time none.
+/// Conditions: usually none.
 pub(crate) fn random_when(rng: &mut Rng, model: &Model) -> Vec<Atom> {
     let Clause(atoms) = Clause::example(model, &mut |below| rng.usize(..below));
     atoms.into_iter().take(rng.usize(0..4).saturating_sub(1)).collect()
@@ -126,7 +126,7 @@ pub(crate) fn constraint_of(class: &str, rng: &mut Rng, model: &Model) -> Constr
             let vars = random_vars(rng, model, 5);
             let terms: Vec<(i64, Var)> =
                 vars.into_iter().map(|var| (if unit { 1 } else { rng.i64(-3..=3) }, var)).collect();
-            // A right-hand side that some assignment reaches, most of the time.
+            // A right-hand side that some assignment usually reaches.
             let reached: i64 = terms
                 .iter()
                 .map(|&(c, var)| {

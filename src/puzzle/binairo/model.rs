@@ -1,8 +1,8 @@
 //! The model of Binairo: a 0/1 variable per cell; counts, clauses for three alike, and auxiliaries for lines that differ.
 //!
-//! Two lines of n cells are alike in all of 2 ^ n ways to fill them, so a table of the ways in which they differ would be
-//! useful for short lines only. Instead, a variable per place says whether they differ there, and one of these is true: n
-//! variables and 4 n + 1 clauses for each pair of lines, whatever the size. The variables follow from the cells.
+//! A table of all pairs of different lines would be useful for short lines only: two lines of n cells are equal in 2 ^ n
+//! fillings. Instead, a variable per position says whether the two lines differ there, and one of these is true. That takes
+//! n variables and 4 n + 1 clauses for each pair of lines. The variables follow from the cells.
 
 use crate::model::{Domain, Model, Move, ValueMap, Var};
 use crate::puzzle::latin;

@@ -25,8 +25,8 @@ pub(super) fn make(stack: &Disks) -> Model {
     model
 }
 
-/// The first disk stays where it is, so only what keeps it is a symmetry: turning all the others, if the first then looks as
-/// before; turning the stack over; exchanging others that look alike.
+/// The first disk is fixed, so a symmetry has to keep it. Three do: turning all the others, if the first is unchanged by the
+/// turn; turning the stack over; exchanging other disks that are equal.
 pub(super) fn declare_symmetries(stack: &Disks, model: &mut Model) {
     let mut maps = vec![turn(stack, 1, false); stack.solid.len()];
     maps[0] = ValueMap::default();

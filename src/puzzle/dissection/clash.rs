@@ -46,7 +46,7 @@ fn nowhere(puzzle: &Dissection) -> Option<Violation> {
     Some(Violation(format!("no stone can cover {}", place(puzzle.board.squares()[bare]))))
 }
 
-/// Whether each stone can be placed so that the weights of the squares they cover add up to that of the whole board.
+/// Whether each stone can be placed so that the weights of the squares they cover add up to the weight of the whole board.
 /// Where the placements overlap is not looked at.
 fn has_balance(puzzle: &Dissection, weight: impl Fn(usize) -> i64) -> bool {
     let board: i64 = (0..puzzle.board.squares().len()).map(&weight).sum();

@@ -1,6 +1,6 @@
 //! Products of many numbers: the partial products as auxiliary variables, one factor after the other.
 //!
-//! A partial product divides the target, and what is left must be a product of the factors that are left. So a variable has at
+//! A partial product divides the target, and the quotient is a product of the remaining factors. So a variable has at
 //! most as many values as the target has divisors, however many cells the cage has. A value is the position of the product
 //! in the list of those that are possible, counted from 1; so products may be larger than a variable's values.
 
