@@ -23,7 +23,7 @@ const TASKS: [(&str, &[&str]); 4] = [
 ];
 
 /// The strategies, those first that are best most often, since what the others may take depends on them.
-const SINGLE: [&str; 5] = ["backtrack", "backtrack:core=learning", "frontier", "sat:batsat", "sat"];
+const SINGLE: [&str; 5] = ["backtrack", "cdcl", "frontier", "sat:batsat", "sat"];
 
 /// How often a run is repeated that takes less than this.
 const RUNS: usize = 5;

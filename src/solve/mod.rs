@@ -3,6 +3,7 @@
 mod anneal;
 mod auto;
 mod budget;
+mod cdcl;
 mod count;
 mod encodings;
 mod frontier;

@@ -8,7 +8,7 @@ use crate::display::{excerpt, quoted};
 use crate::names::{UnknownName, behind, known, means};
 
 use super::lowered::Lowered;
-use super::{Backend, Encodings, anneal, auto, frontier, lp, native, sat};
+use super::{Backend, Encodings, anneal, auto, cdcl, frontier, lp, native, sat};
 
 /// An entry of the registry.
 pub struct StrategyKind {
@@ -48,7 +48,7 @@ pub static STRATEGIES: &[StrategyKind] = &[
     },
     StrategyKind {
         name: "auto",
-        about: "the native engine, joined after a while by learning search and, to count, by frontier; says what it came to",
+        about: "native search, joined after a while by cdcl and, to count, by frontier; says what it came to",
         options: &[],
         numbers: auto::NUMBERS,
         make: auto::backend,
@@ -59,6 +59,13 @@ pub static STRATEGIES: &[StrategyKind] = &[
         options: native::OPTIONS,
         numbers: native::NUMBERS,
         make: native::backend,
+    },
+    StrategyKind {
+        name: "cdcl",
+        about: "conflict-driven clause learning with native at-most-one and cardinality constraints; encodes nothing",
+        options: &[],
+        numbers: cdcl::NUMBERS,
+        make: cdcl::backend,
     },
     StrategyKind {
         name: "frontier",
@@ -117,6 +124,9 @@ pub static STRATEGIES: &[StrategyKind] = &[
         make: |options, encodings| sat::backend("varisat", options, encodings),
     },
 ];
+
+/// Values of options that have become strategies: strategy, option, value, and the strategy.
+const MOVED: &[(&str, &str, &str, &str)] = &[("backtrack", "core", "learning", "cdcl")];
 
 /// What begins `sat:cmd=PROGRAM ARGUMENTS {}`: any SAT solver as a program. No entry of the registry, since it is none
 /// without its command, which goes to the end of the text.
@@ -190,7 +200,11 @@ impl Options {
     fn set(&mut self, name: &str, text: &str) -> Result<&'static str, StrategyError> {
         let kind = self.kind;
         if let Some(position) = kind.options.iter().position(|option| means(name, option.0)) {
-            let values = kind.options[position].1;
+            let (option, values, _) = kind.options[position];
+            let moved = MOVED.iter().find(|moved| (moved.0, moved.1) == (kind.name, option) && means(text, moved.2));
+            if let Some(&(strategy, option, value, now)) = moved {
+                return Err(StrategyError::Moved { strategy, option, value, now });
+            }
             let unknown = || UnknownName::new(format!("value of {}:{name}", kind.name), text, values.iter().copied());
             self.names[position].1 = known(values.iter().copied(), text).ok_or_else(unknown)?;
             return Ok(self.names[position].0);
@@ -235,6 +249,18 @@ pub enum StrategyError {
     /// An option comes twice.
     #[error("option {} comes twice, expected one value for it", quoted(.0))]
     Twice(String),
+    /// A value of an option has become a strategy of its own.
+    #[error("{strategy}:{option}={value} is the strategy '{now}' now: found {}, expected '{now}'", quoted(value))]
+    Moved {
+        /// The strategy that had the option.
+        strategy: &'static str,
+        /// The option.
+        option: &'static str,
+        /// The value.
+        value: &'static str,
+        /// The strategy.
+        now: &'static str,
+    },
     /// The value of an option is none of its numbers.
     #[error("{option}: found {}, expected a number from {} to {}", quoted(found), range.start(), range.end())]
     Number {
@@ -366,6 +392,14 @@ mod tests {
 
     fn error(text: &str) -> String {
         Strategy::parse(text).expect_err("an option that is wrong").to_string()
+    }
+
+    #[test]
+    fn a_value_that_became_a_strategy_is_named() {
+        for text in ["backtrack:core=learning", "backtrack:threads=2,core=Learning"] {
+            let expected = "backtrack:core=learning is the strategy 'cdcl' now: found 'learning', expected 'cdcl'";
+            assert_eq!(error(text), expected);
+        }
     }
 
     #[test]

@@ -216,11 +216,7 @@ fn every_strategy_agrees_with_brute_force() {
         // Of the integer programs' models, a tenth; of strategies that are for some models only, any.
         let least = match spelling.split(':').next() {
             // Cores for some models, which are asked without other options; more about them in `cores.rs`.
-            Some("backtrack")
-                if ["cells", "learning", "lines", "packed", "rows"].iter().any(|core| spelling.contains(core)) =>
-            {
-                0
-            }
+            Some("backtrack") if ["cells", "lines", "packed", "rows"].iter().any(|core| spelling.contains(core)) => 0,
             Some("sat") if spelling.starts_with("sat:cadical") && cfg!(not(feature = "cadical")) => 0,
             Some("auto" | "sat" | "backtrack") => number_of_models,
             Some("ilp") if spelling == "ilp:highs" && cfg!(not(feature = "highs")) => 0,
@@ -314,14 +310,14 @@ fn auto_counts_puzzles_whoever_comes_to_the_end() {
             }
         }
     }
-    // Few givens: the first solution is nobody's but the learning engines'.
+    // Few givens: the first solution is nobody's but the conflict-driven engines'.
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("models/hidoku/printed-with-100-only.txt");
     let (kind, puzzles) = read(&path, &std::fs::read_to_string(&path).expect("a file"));
     let backend = Strategy::parse("auto:steps=100000").expect("registered").backend(&Encodings::default());
     let model = puzzles[0].make_model(kind.views[0].0);
     let report = backend.solve(&model, &Budget::unlimited(), &mut |_| ControlFlow::Break(())).expect("as before");
     courses.extend(report.stats.course);
-    for engine in ["backtrack", "backtrack:core=learning", "frontier:memory=500", "sat:batsat"] {
+    for engine in ["backtrack", "cdcl", "frontier:memory=500", "sat:batsat"] {
         let decided = |course: &String| course.starts_with(&format!("{engine}, in turns with "));
         assert!(courses.iter().any(decided), "{engine} never has the answer: {courses:?}");
     }

@@ -33,7 +33,7 @@ fn run(strategy: &str, model: &Model) -> (Report, Vec<Vec<i32>>) {
 fn spellings() -> Vec<String> {
     let kind = STRATEGIES.iter().find(|kind| kind.name == "backtrack").expect("registered");
     kind.options.iter().fold(vec!["backtrack:".to_owned()], |texts, (name, values, _)| {
-        let values = values.iter().filter(|value| !["cells", "learning", "lines", "packed", "rows"].contains(value));
+        let values = values.iter().filter(|value| !["cells", "lines", "packed", "rows"].contains(value));
         texts.iter().flat_map(|text| values.clone().map(move |value| format!("{text}{name}={value},"))).collect()
     })
 }

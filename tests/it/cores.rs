@@ -489,7 +489,7 @@ fn what_a_core_does_not_take_is_said() {
         ("backtrack:core=packed", "sums with core=packed"),
         ("backtrack:core=cells", "sums with core=cells"),
         ("backtrack:core=rows", "sums with core=rows"),
-        ("backtrack:core=learning", "sums with core=learning"),
+        ("cdcl", "cdcl does not support sums"),
         ("backtrack:core=lines", "variables that may be equal with core=lines"),
         ("backtrack:order=input,core=lines", "other options with core=lines"),
     ] {

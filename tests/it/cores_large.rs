@@ -139,12 +139,12 @@ fn permuted(seed: u64, shape: &Shape) -> [Model; 2] {
 /// Compares strategies on models of a shape with the core that learns; returns how many models have no, one, several
 /// solutions.
 fn compare(seeds: std::ops::Range<u64>, shape: &Shape, strategies: impl Fn(u64) -> Vec<String>) -> [usize; 3] {
-    let learning = backend("backtrack:core=learning");
+    let cdcl = backend("cdcl");
     let mut numbers = [0; 3];
     for seed in seeds {
         let [model, as_tables] = permuted(seed, shape);
-        let context = format!("seed {seed}, learning");
-        let Some(expected) = solutions(&*learning, &as_tables, MOST, &context) else { continue };
+        let context = format!("seed {seed}, cdcl");
+        let Some(expected) = solutions(&*cdcl, &as_tables, MOST, &context) else { continue };
         for strategy in strategies(seed) {
             let context = format!("seed {seed}, {strategy}");
             let found = solutions(&*backend(&strategy), &model, MOST, &context);
@@ -229,9 +229,9 @@ fn every_option_takes_large_groups() {
 fn large_groups_agree_with_a_sat_solver() {
     for (size, spare) in [(24, 0), (64, 0), (65, 0), (128, 0), (129, 4)] {
         let shape = Shape { size, open: size / 2, spare };
-        let learning = backend("backtrack:core=learning");
+        let cdcl = backend("cdcl");
         let [model, as_tables] = permuted(size as u64, &shape);
-        let found = solutions(&*learning, &as_tables, MOST, "learning");
+        let found = solutions(&*cdcl, &as_tables, MOST, "cdcl");
         if found.is_some() {
             assert!(solutions(&*backend("sat:batsat"), &model, MOST, "batsat") == found, "{size}");
         }
@@ -241,12 +241,12 @@ fn large_groups_agree_with_a_sat_solver() {
 /// One backend solves models of all widths one after the other.
 #[test]
 fn a_backend_keeps_nothing_of_the_model_before() {
-    for strategy in ["backtrack", "backtrack:core=domains", "backtrack:core=learning"] {
+    for strategy in ["backtrack", "backtrack:core=domains", "cdcl"] {
         let reused = backend(strategy);
         for seed in 0..24 {
             let shape = Shape { size: [30, 5, 70, 131][seed as usize % 4], open: 5, spare: seed as usize % 2 };
             let [model, as_tables] = permuted(seed, &shape);
-            let model = if strategy.ends_with("learning") { &as_tables } else { &model };
+            let model = if strategy == "cdcl" { &as_tables } else { &model };
             let context = format!("seed {seed}, {strategy}");
             let expected = solutions(&*backend(strategy), model, MOST, &context);
             assert!(solutions(&*reused, model, MOST, &context) == expected, "{context}");

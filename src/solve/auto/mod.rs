@@ -2,13 +2,14 @@
 //!
 //! No engine is best at every model, and which one it is can be foreseen only in part: J. R. Rice, "The algorithm selection
 //! problem", Advances in Computers 15, 1976. What cannot be foreseen is tried. The native engine begins, because most models
-//! take it no longer than others need to put them into their own form; on these, nothing else happens. When it has made so
-//! many steps (`steps`) without an end, others join, and from then on the engines work in turns:
+//! take it no longer than others need to put them into their own form; on these, nothing else happens. Large models of which
+//! most is given begin with `cdcl` and its shares, as they are settled by few conflicts. When the first has made a number of
+//! steps (`steps`) without an end, others join, and from then on the engines work in turns:
 //!
-//! - learning search: the native engine's own core (`core=learning`) and clauses with batsat. Chains (tables of two columns
-//!   over different values, as in a Hidoku) are where a backtracker without many givens goes astray, so the native engine
-//!   has made few of its steps only when they join, and they have most of the turns. Elsewhere they come to their
-//!   turn now and then, and batsat only after a second or so, unless the formula would be large;
+//! - conflict-driven search: `cdcl`, and clauses with batsat. Chains (tables of two columns over different values, as in a
+//!   Hidoku) are where a backtracker without many givens goes astray, so the native engine has made few of its steps only
+//!   when they join, and they have most of the turns. Elsewhere they come to their turn now and then, and batsat only after
+//!   a second or so, unless the formula would be large;
 //! - if all solutions are to be counted, `frontier`, whose effort does not depend on their number. It tells how many states
 //!   it fears; if these are not too many, it has a long turn first.
 //!
@@ -40,7 +41,7 @@ use crate::model::{Assignment, Flat, Model, Posted, Table};
 
 use super::{
     Backend, Budget, Count, Counted, Encodings, NumberOption, OnSolution, Options, Outcome, Report, SolveError, Stats,
-    Strategy,
+    Strategy, cdcl,
 };
 use known::{Known, Verdict};
 use turns::{Chair, RoundTable};
@@ -73,13 +74,13 @@ const STEPS: u64 = 400_000;
 /// On chains, the first engine makes so many times fewer steps alone.
 const CHAINS: u64 = 16;
 
-/// How many steps of the native engine take as long as a literal that becomes true in learning search, and as what batsat
+/// How many steps of the native engine take as long as an assigned literal of `cdcl`, and as what batsat
 /// does between two looks at the budget. Frontier tells what it does.
-const LEARNED_LITERAL: u64 = 20;
+const ASSIGNED_LITERAL: u64 = 20;
 const SAT_LOOK: u64 = 40_000;
 
 /// What batsat gets. Chains take it a little less time in order encoding than as one literal per value, and what it does
-/// then differs more from what the native engine's learning search does, which is of use where engines take turns.
+/// then differs more from what `cdcl` does, which is of use where engines take turns.
 const RECIPE: &str = "domain=order";
 
 /// How deep the recursion of solvers of other crates goes is not known here.
@@ -105,7 +106,7 @@ pub(super) fn backend(options: &Options, encodings: &Encodings) -> Box<dyn Backe
         steps: options.number("steps"),
         memory: memory.saturating_mul(1_000_000),
         native: engine("backtrack", &[("threads", threads)]),
-        learning: engine("backtrack:core=learning", &[("threads", threads)]),
+        cdcl: engine("cdcl", &[("threads", threads)]),
         sat: engine("sat:batsat", &[]),
         frontier: engine("frontier", &[("memory", memory.max(1))]),
     })
@@ -118,7 +119,7 @@ struct Auto {
     /// Bytes for solutions that have been handed over.
     memory: u64,
     native: Box<dyn Backend>,
-    learning: Box<dyn Backend>,
+    cdcl: Box<dyn Backend>,
     sat: Box<dyn Backend>,
     frontier: Box<dyn Backend>,
 }
@@ -199,34 +200,40 @@ impl Auto {
         let turn = Arc::new(Turn::alone(steps, between_looks));
         let mut known = Known::new(model, self.memory);
         let alone = budget.in_turn(Arc::clone(&turn), between_looks);
-        let first = search(self.native.as_ref(), model, &alone, task, &mut |solution| {
+        let first = if cdcl::is_preferred(model) { self.cdcl.as_ref() } else { self.native.as_ref() };
+        let ended = search(first, model, &alone, task, &mut |solution| {
             turn.found();
             if !known.note(solution) {
                 turn.go_on();
             }
             on(solution)
         });
-        match first {
+        match ended {
             Ok((_, Report { outcome: Outcome::OutOfBudget, .. })) if turn.is_spent() && !budget.is_over() => {}
             // Perhaps others can state it.
             Err(SolveError::Unsupported { .. }) => {}
             Ok((number, mut report)) => {
-                report.stats.course = Some(self.native.name());
+                report.stats.course = Some(first.name());
                 return Ok((number, report));
             }
             Err(why) => return Err(why),
         }
         known.join();
-        self.in_turns(model, budget, task, known, on)
+        self.in_turns(model, budget, first, task, known, on)
     }
 
     /// The engines that search in turns, with their shares; the first begins.
-    fn engines<'a>(&'a self, model: &Model, task: Task, between_looks: u64) -> Vec<Engine<'a>> {
+    fn engines<'a>(&'a self, model: &Model, first: &dyn Backend, task: Task, between_looks: u64) -> Vec<Engine<'a>> {
         let mut engines = Vec::new();
         let mut add = |backend: &'a dyn Backend, look: u64, early: u64, late: u64| {
             engines.push(Engine { backend, chair: Chair { look, early, late } });
         };
-        let learning_look = between_looks * LEARNED_LITERAL;
+        let cdcl_look = between_looks * ASSIGNED_LITERAL;
+        let mut shares = [(self.native.as_ref(), between_looks), (self.cdcl.as_ref(), cdcl_look)];
+        if first.name() == self.cdcl.name() {
+            shares.reverse();
+        }
+        let [(first, first_look), (other, other_look)] = shares;
         if task != Task::List {
             // If it fears too many states, its share gets small.
             add(self.frontier.as_ref(), between_looks, 1, if is_path(model) { 1 } else { 6 });
@@ -234,24 +241,24 @@ impl Auto {
         match (is_path(model), task) {
             (true, Task::List) => {
                 add(self.sat.as_ref(), SAT_LOOK, 3, 3);
-                add(self.learning.as_ref(), learning_look, 3, 3);
+                add(self.cdcl.as_ref(), cdcl_look, 3, 3);
                 add(self.native.as_ref(), between_looks, 1, 1);
             }
             (true, Task::Count | Task::CountOnly) => {
-                add(self.learning.as_ref(), learning_look, 6, 6);
+                add(self.cdcl.as_ref(), cdcl_look, 6, 6);
                 add(self.sat.as_ref(), SAT_LOOK, 1, 1);
                 add(self.native.as_ref(), between_looks, 1, 1);
             }
             (false, Task::Count | Task::CountOnly) => {
-                add(self.native.as_ref(), between_looks, 12, 8);
-                add(self.learning.as_ref(), learning_look, 1, 1);
+                add(first, first_look, 12, 8);
+                add(other, other_look, 1, 1);
                 if is_light(model) {
                     add(self.sat.as_ref(), SAT_LOOK, 0, 1);
                 }
             }
             (false, Task::List) => {
-                add(self.native.as_ref(), between_looks, 12, 2);
-                add(self.learning.as_ref(), learning_look, 1, 1);
+                add(first, first_look, 12, 2);
+                add(other, other_look, 1, 1);
                 if is_light(model) {
                     add(self.sat.as_ref(), SAT_LOOK, 0, 1);
                 }
@@ -264,12 +271,13 @@ impl Auto {
         &self,
         model: &Model,
         budget: &Budget,
+        first: &dyn Backend,
         task: Task,
         known: Known,
         on: OnSolution<'_>,
     ) -> Result<Answer, SolveError> {
         let between_looks = self.steps.min(budget.between_looks);
-        let engines = self.engines(model, task, between_looks);
+        let engines = self.engines(model, first, task, between_looks);
         let chairs: Vec<Chair> = engines.iter().map(|engine| engine.chair).collect();
         let table = Arc::new(RoundTable::new(&chairs, (self.steps / 2).max(1), task != Task::List));
         let known = Mutex::new(known);
@@ -294,7 +302,7 @@ impl Auto {
             drop(send);
             // If the receiver of solutions panics, nobody waits: neither for a turn nor for room in the channel.
             let (_watch, receive) = (table.watch(), receive);
-            answer(&receive, &table, budget, &self.native.name(), on)
+            answer(&receive, &table, budget, &first.name(), on)
         })
     }
 }

@@ -12,14 +12,12 @@ mod cells;
 mod compared;
 mod compile;
 mod engine;
-#[path = "../backtrack/learning/mod.rs"]
-mod learning;
 mod lines;
 mod order;
 mod packed;
 mod rows;
 mod rules;
-mod search;
+pub(super) mod search;
 mod settings;
 mod store;
 mod weights;
@@ -29,7 +27,7 @@ use std::time::Instant;
 
 use crate::model::{Cardinality, Clause, Cmp, Constraint, Domain, Flat, Model};
 
-use super::{Backend, Budget, Counted, Encodings, OnSolution, Options, Outcome, Report, SolveError, Stats};
+use super::{Backend, Budget, Counted, Encodings, OnSolution, Options, Outcome, Report, SolveError, Stats, cdcl};
 use compile::Program;
 use engine::Engine;
 use search::{Sink, Walk, by_queue, depth_first};
@@ -95,7 +93,6 @@ impl Backend for Backtrack {
 /// A model in the form of one of the cores that take some models only.
 enum Special {
     Cells(Box<cells::Plan>),
-    Learning(Box<learning::Plan>),
     Lines(lines::Plan),
     Packed(Box<packed::Program>),
     Rows(rows::Plan),
@@ -104,10 +101,6 @@ enum Special {
 impl Special {
     fn cells(plan: cells::Plan) -> Self {
         Special::Cells(Box::new(plan))
-    }
-
-    fn learning(plan: learning::Plan) -> Self {
-        Special::Learning(Box::new(plan))
     }
 }
 
@@ -149,15 +142,11 @@ impl Backtrack {
                     Err(_) => None,
                 },
             }),
-            Core::Cells => match learning::Plan::new(model).and_then(|plan| cells::Plan::new(&plan)) {
+            Core::Cells => match cdcl::Plan::new(model).and_then(|plan| cells::Plan::new(&plan)) {
                 Ok(plan) => Ok(Some(Special::cells(plan))),
                 Err(what) => refuse("cells", what),
             },
             Core::Domains => Ok(None),
-            Core::Learning => match learning::Plan::new(model) {
-                Ok(plan) => Ok(Some(Special::learning(plan))),
-                Err(what) => refuse("learning", what),
-            },
             Core::Lines => match lines::Plan::new(model) {
                 Ok(plan) => Ok(Some(Special::Lines(plan))),
                 Err(what) => refuse("lines", what),
@@ -217,10 +206,6 @@ impl Backtrack {
             Some(Special::Cells(plan)) => {
                 compiled();
                 search::run(walk, threads, |walk| cells::search(&plan, walk))
-            }
-            Some(Special::Learning(plan)) => {
-                compiled();
-                search::run_with(walk, threads, || learning::Search::new(&plan), learning::Search::part)
             }
             Some(Special::Lines(plan)) => {
                 compiled();
@@ -289,18 +274,14 @@ impl Backtrack {
     }
 }
 
-/// The form of a model that is too large to be packed, if it is not domains: learned from if enough is given; a cover if it
-/// is one by counts. Covers by all-different constraints are faster by domains.
+/// The form of a model that is too large to be packed, if it is not domains: a cover if it is one by counts. Covers by
+/// all-different constraints are faster by domains.
 fn large(model: &Model) -> Option<Special> {
-    let (gives, by_counts) = (has_givens(model), is_cover_by_counts(model));
-    if !gives && !by_counts {
+    if !is_cover_by_counts(model) {
         return None;
     }
-    let plan = learning::Plan::new(model).ok()?;
-    if gives && plan.is_preferred() {
-        return Some(Special::learning(plan));
-    }
-    by_counts.then(|| cells::Plan::new(&plan).ok()).flatten().map(Special::cells)
+    let plan = cdcl::Plan::new(model).ok()?;
+    cells::Plan::new(&plan).ok().map(Special::cells)
 }
 
 /// Whether all that the constraints say is that one of some atoms holds, or at most one, and one of several holds at least
@@ -316,11 +297,6 @@ fn is_cover_by_counts(model: &Model) -> bool {
     };
     let constraints = || model.constraints().iter().map(|posted| &posted.constraint);
     constraints().any(is_exact) && constraints().all(|constraint| is_exact(constraint) || is_pair(constraint))
-}
-
-/// Whether some variable has one value only.
-fn has_givens(model: &Model) -> bool {
-    model.variables().iter().any(|variable| variable.domain.len() == 1)
 }
 
 /// Whether packing a model takes longer than solving it.

@@ -34,11 +34,10 @@ pub(in super::super) static OPTIONS: &[(&str, &[&str], &str)] = &[
     ),
     (
         "core",
-        &["auto", "cells", "domains", "learning", "lines", "packed", "rows"],
+        &["auto", "cells", "domains", "lines", "packed", "rows"],
         "how a state is held: a domain per variable; for lines of different numbers with given sums, the unused numbers; \
          for counts and exclusions, all values in one bitset, with all that follows or row by row with little, or, in any \
-         size, which values are true and why, so that conflicts teach something (learning), or, if one of some values holds \
-         or at most one, the values that each group has left (cells). All but domains take no other option but threads, and \
+         size, if one of some values holds or at most one, the values that each group has left (cells). All but domains take no other option but threads, and \
          packed order=input where all-different constraints join all variables, as in a Sudoku; auto takes one of them where \
          it takes the model and the options and is expected to be faster",
     ),
@@ -125,8 +124,6 @@ pub(super) enum Core {
     Cells,
     /// A domain per variable.
     Domains,
-    /// What is true, why, and what conflicts have taught.
-    Learning,
     /// What is unused of the values of an all-different constraint over all variables.
     Lines,
     /// All atoms in one bitset.
@@ -142,7 +139,6 @@ impl Core {
             Core::Auto => "auto",
             Core::Cells => "cells",
             Core::Domains => "domains",
-            Core::Learning => "learning",
             Core::Lines => "lines",
             Core::Packed => "packed",
             Core::Rows => "rows",
@@ -212,7 +208,6 @@ impl Settings {
             },
             core: match options.get("core") {
                 "cells" => Core::Cells,
-                "learning" => Core::Learning,
                 "lines" => Core::Lines,
                 "packed" => Core::Packed,
                 "rows" => Core::Rows,

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use super::super::learning;
-use super::super::learning::{Lists, Literal, item};
+use crate::solve::cdcl;
+use crate::solve::cdcl::{Lists, Literal, item};
 
 /// A compiled cover.
 #[derive(Clone, Debug, Default)]
@@ -55,7 +55,7 @@ impl Plan {
     ///
     /// # Errors
     /// What keeps the model from being stated so.
-    pub(in super::super) fn new(source: &learning::Plan) -> Result<Self, &'static str> {
+    pub(in super::super) fn new(source: &cdcl::Plan) -> Result<Self, &'static str> {
         if source.contradiction {
             return Ok(Plan { contradiction: true, ..Plan::default() });
         }
@@ -93,7 +93,7 @@ impl Plan {
 }
 
 impl Cover {
-    fn of(source: &learning::Plan) -> Result<Self, &'static str> {
+    fn of(source: &cdcl::Plan) -> Result<Self, &'static str> {
         if !source.counts.is_empty() {
             return Err("counts of several");
         }
@@ -147,7 +147,7 @@ impl Cover {
         Ok(cover)
     }
 
-    fn exactly_one(&mut self, source: &learning::Plan, set: Vec<Literal>) {
+    fn exactly_one(&mut self, source: &cdcl::Plan, set: Vec<Literal>) {
         let var = |literal: Literal| source.meaning[literal as usize].map(|meaning| meaning.0);
         let of_variable = set.iter().all(|&literal| var(literal) == var(set[0]));
         if of_variable { &mut self.variables } else { &mut self.constraints }.add(set);
@@ -156,7 +156,7 @@ impl Cover {
     /// Says of items that are two values of a variable that one of them holds. A value that no group needs or excludes is
     /// no option if the other one is in an exact group already: it holds where that is not chosen. Returns which literals
     /// are options.
-    fn add_switches(&mut self, source: &learning::Plan, open: &[bool], otherwise: &mut [i32]) -> Vec<bool> {
+    fn add_switches(&mut self, source: &cdcl::Plan, open: &[bool], otherwise: &mut [i32]) -> Vec<bool> {
         let mut used = vec![false; 2 * source.items];
         let mut mark = |sets: &[&Sets]| {
             sets.iter().flat_map(|sets| sets.all.iter().flatten()).for_each(|&literal| used[literal as usize] = true);

@@ -8,8 +8,8 @@ mod tally;
 mod walk;
 
 pub(super) use depth_first::depth_first;
-pub(super) use parallel::{run, run_with};
-pub(super) use pool::{Part, Pool};
+pub(in crate::solve) use parallel::{run, run_with};
+pub(in crate::solve) use pool::{Part, Pool};
 pub(super) use queue::by_queue;
-pub(super) use tally::Tally;
-pub(super) use walk::{Sink, Walk};
+pub(in crate::solve) use tally::Tally;
+pub(in crate::solve) use walk::{Sink, Walk};

@@ -15,7 +15,7 @@ const WAITING: usize = 256;
 
 /// Runs `search` in this thread, or on several: then it is called once for each part of the tree. Returns the outcome, what
 /// the calls say of the work done, and the walk with all counts.
-pub(in super::super) fn run<'w, 'f>(
+pub(in crate::solve) fn run<'w, 'f>(
     walk: Walk<'w, 'f>,
     threads: usize,
     search: impl Fn(&mut Walk<'_, '_>) -> (Outcome, u64) + Sync,
@@ -24,7 +24,7 @@ pub(in super::super) fn run<'w, 'f>(
 }
 
 /// The same with something that each thread makes for itself and keeps from part to part.
-pub(in super::super) fn run_with<'w, 'f, K>(
+pub(in crate::solve) fn run_with<'w, 'f, K>(
     mut walk: Walk<'w, 'f>,
     threads: usize,
     make: impl Fn() -> K + Sync,

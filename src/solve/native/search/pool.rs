@@ -11,15 +11,15 @@ use std::sync::{Condvar, Mutex, MutexGuard};
 
 /// A part of the tree.
 #[derive(Clone, Debug, Default)]
-pub(in super::super) struct Part {
+pub(in crate::solve) struct Part {
     /// Number of choices that lead to it.
-    pub(in super::super) level: usize,
+    pub(in crate::solve) level: usize,
     /// What to do from the root on, in the terms of the core that searches.
-    pub(in super::super) steps: Vec<(u32, u32)>,
+    pub(in crate::solve) steps: Vec<(u32, u32)>,
 }
 
 /// The parts that wait, and the threads.
-pub(in super::super) struct Pool {
+pub(in crate::solve) struct Pool {
     parts: Mutex<VecDeque<Part>>,
     changed: Condvar,
     threads: usize,
@@ -29,7 +29,7 @@ pub(in super::super) struct Pool {
 
 impl Pool {
     /// A pool with the whole tree as its only part.
-    pub(in super::super) fn new(threads: usize) -> Self {
+    pub(in crate::solve) fn new(threads: usize) -> Self {
         Pool {
             parts: Mutex::new(VecDeque::from([Part::default()])),
             changed: Condvar::new(),
@@ -40,7 +40,7 @@ impl Pool {
     }
 
     /// What ends the search for the other threads if this one panics; the panic is then seen where threads are joined.
-    pub(in super::super) fn watch(&self) -> Watch<'_> {
+    pub(in crate::solve) fn watch(&self) -> Watch<'_> {
         Watch(self)
     }
 
@@ -49,7 +49,7 @@ impl Pool {
     }
 
     /// The next part to search; waits for one. `None` if the search is over.
-    pub(in super::super) fn next(&self) -> Option<Part> {
+    pub(in crate::solve) fn next(&self) -> Option<Part> {
         let mut parts = self.lock();
         self.waiting.fetch_add(1, Ordering::Relaxed);
         loop {
@@ -71,24 +71,24 @@ impl Pool {
 
     /// Whether some thread waits for a part.
     #[inline]
-    pub(in super::super) fn is_hungry(&self) -> bool {
+    pub(in crate::solve) fn is_hungry(&self) -> bool {
         self.waiting.load(Ordering::Relaxed) > 0
     }
 
     /// One thread more that waits, for good: whoever looks sees it.
     #[cfg(test)]
-    pub(in super::super) fn starve(&self) {
+    pub(in crate::solve) fn starve(&self) {
         self.waiting.fetch_add(1, Ordering::Relaxed);
     }
 
     /// Gives a part away.
-    pub(in super::super) fn give(&self, part: Part) {
+    pub(in crate::solve) fn give(&self, part: Part) {
         self.lock().push_back(part);
         self.changed.notify_one();
     }
 
     /// Ends the search for all threads.
-    pub(in super::super) fn end(&self) {
+    pub(in crate::solve) fn end(&self) {
         // With the parts in hand, so that no thread is between looking and waiting.
         let _parts = self.lock();
         self.over.store(true, Ordering::Relaxed);
@@ -96,13 +96,13 @@ impl Pool {
     }
 
     /// Whether the search has been ended.
-    pub(in super::super) fn is_over(&self) -> bool {
+    pub(in crate::solve) fn is_over(&self) -> bool {
         self.over.load(Ordering::Relaxed)
     }
 }
 
 /// Ends the search when it is dropped by a panic.
-pub(in super::super) struct Watch<'p>(&'p Pool);
+pub(in crate::solve) struct Watch<'p>(&'p Pool);
 
 impl Drop for Watch<'_> {
     fn drop(&mut self) {

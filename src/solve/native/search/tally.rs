@@ -8,7 +8,7 @@ use crate::solve::Stats;
 
 /// Counts of one search.
 #[derive(Debug)]
-pub(in super::super) struct Tally {
+pub(in crate::solve) struct Tally {
     levels: Vec<u64>,
     failures: u64,
     inner: u64,
@@ -16,18 +16,18 @@ pub(in super::super) struct Tally {
 }
 
 impl Tally {
-    pub(in super::super) fn new() -> Self {
+    pub(in crate::solve) fn new() -> Self {
         Tally { levels: vec![1], failures: 0, inner: 0, children: 0 }
     }
 
     /// A node whose children will be tried.
-    pub(in super::super) fn inner(&mut self) {
+    pub(in crate::solve) fn inner(&mut self) {
         self.inner += 1;
     }
 
     /// A choice tried.
     #[inline]
-    pub(in super::super) fn node(&mut self, level: usize) {
+    pub(in crate::solve) fn node(&mut self, level: usize) {
         if level >= self.levels.len() {
             self.levels.resize(level + 1, 0);
         }
@@ -36,7 +36,7 @@ impl Tally {
     }
 
     /// Many choices tried, at each level as many as given.
-    pub(in super::super) fn nodes(&mut self, levels: &[u64], failures: u64, inner: u64) {
+    pub(in crate::solve) fn nodes(&mut self, levels: &[u64], failures: u64, inner: u64) {
         self.levels.resize(self.levels.len().max(levels.len()), 0);
         for (total, nodes) in self.levels.iter_mut().zip(levels) {
             *total += nodes;
@@ -48,12 +48,12 @@ impl Tally {
 
     /// The choice failed at once.
     #[inline]
-    pub(in super::super) fn failure(&mut self) {
+    pub(in crate::solve) fn failure(&mut self) {
         self.failures += 1;
     }
 
     /// Adds the counts of another thread, whose root is not a root of its own.
-    pub(in super::super) fn add(&mut self, other: Tally) {
+    pub(in crate::solve) fn add(&mut self, other: Tally) {
         self.nodes(&other.levels, other.failures, other.inner);
         // The one root, which each tally counts.
         self.levels[0] -= 1;
@@ -61,7 +61,7 @@ impl Tally {
     }
 
     /// Puts the counts where everybody looks for them.
-    pub(in super::super) fn report(self, stats: &mut Stats) {
+    pub(in crate::solve) fn report(self, stats: &mut Stats) {
         stats.nodes = Some(self.children);
         stats.failures = Some(self.failures);
         stats.depth = Some(self.levels.len() as u64 - 1);

@@ -9,7 +9,7 @@ use super::pool::{Part, Pool};
 use super::tally::Tally;
 
 /// What becomes of a solution.
-pub(in super::super) enum Sink<'f> {
+pub(in crate::solve) enum Sink<'f> {
     /// It is built and handed over.
     Hand(OnSolution<'f>),
     /// It is counted.
@@ -17,34 +17,34 @@ pub(in super::super) enum Sink<'f> {
 }
 
 /// One walk.
-pub(in super::super) struct Walk<'w, 'f> {
+pub(in crate::solve) struct Walk<'w, 'f> {
     /// When to stop.
-    pub(in super::super) budget: &'w Budget,
+    pub(in crate::solve) budget: &'w Budget,
     /// Takes the solutions.
-    pub(in super::super) sink: Sink<'f>,
+    pub(in crate::solve) sink: Sink<'f>,
     /// Counts nodes.
-    pub(in super::super) tally: Tally,
+    pub(in crate::solve) tally: Tally,
     /// For random orders of values.
-    pub(in super::super) random: fastrand::Rng,
+    pub(in crate::solve) random: fastrand::Rng,
     /// Work done in the part when the budget was last looked at.
     looked: u64,
     /// Where parts of the tree are shared with other threads.
-    pub(in super::super) pool: Option<&'w Pool>,
+    pub(in crate::solve) pool: Option<&'w Pool>,
     /// The part of the tree that is searched; the whole tree, without a pool.
-    pub(in super::super) part: Part,
+    pub(in crate::solve) part: Part,
     /// The last solution handed over in the part; no values before the first.
     solution: Assignment,
 }
 
 impl<'w, 'f> Walk<'w, 'f> {
-    pub(in super::super) fn new(budget: &'w Budget, sink: Sink<'f>) -> Self {
+    pub(in crate::solve) fn new(budget: &'w Budget, sink: Sink<'f>) -> Self {
         let random = fastrand::Rng::with_seed(budget.seed);
         let solution = Assignment::new(Vec::new());
         Walk { budget, sink, tally: Tally::new(), random, looked: 0, pool: None, part: Part::default(), solution }
     }
 
     /// Goes to a part of the tree, for a search that begins again to count its work.
-    pub(in super::super) fn enter(&mut self, part: Part) {
+    pub(in crate::solve) fn enter(&mut self, part: Part) {
         self.part = part;
         self.looked = 0;
         self.solution.values_mut().clear();
@@ -53,7 +53,7 @@ impl<'w, 'f> Walk<'w, 'f> {
     /// Takes a solution. If it is wanted, `fill` makes it of the last one in the part of the tree, or of no values before
     /// the first.
     #[inline]
-    pub(in super::super) fn found(&mut self, fill: impl FnOnce(&mut Vec<i32>)) -> ControlFlow<()> {
+    pub(in crate::solve) fn found(&mut self, fill: impl FnOnce(&mut Vec<i32>)) -> ControlFlow<()> {
         match &mut self.sink {
             Sink::Hand(on) => {
                 fill(self.solution.values_mut());
@@ -67,12 +67,12 @@ impl<'w, 'f> Walk<'w, 'f> {
     }
 
     /// Whether solutions are only counted.
-    pub(in super::super) fn counts(&self) -> bool {
+    pub(in crate::solve) fn counts(&self) -> bool {
         matches!(self.sink, Sink::Count(_))
     }
 
     /// Counts so many solutions.
-    pub(in super::super) fn count(&mut self, more: u64) {
+    pub(in crate::solve) fn count(&mut self, more: u64) {
         let Sink::Count(number) = &mut self.sink else { unreachable!("solutions are handed over") };
         // Each call takes longer than a nanosecond, so that 128 bits do for all time.
         *number += u128::from(more);
@@ -81,7 +81,7 @@ impl<'w, 'f> Walk<'w, 'f> {
     /// Whether it is time to look at the clock and at the other threads, at about every thousand steps of the work done since
     /// the part was entered.
     #[inline]
-    pub(in super::super) fn is_time(&mut self, work: u64) -> bool {
+    pub(in crate::solve) fn is_time(&mut self, work: u64) -> bool {
         let is_time = work >= self.looked + self.budget.between_looks;
         if is_time {
             self.looked = work;
@@ -90,12 +90,12 @@ impl<'w, 'f> Walk<'w, 'f> {
     }
 
     /// Whether the search has to end now.
-    pub(in super::super) fn is_over(&self) -> bool {
+    pub(in crate::solve) fn is_over(&self) -> bool {
         self.budget.is_over() || self.pool.is_some_and(Pool::is_over)
     }
 
     /// The pool, if a thread waits for a part of the tree.
-    pub(in super::super) fn hungry(&self) -> Option<&'w Pool> {
+    pub(in crate::solve) fn hungry(&self) -> Option<&'w Pool> {
         self.pool.filter(|pool| pool.is_hungry())
     }
 }

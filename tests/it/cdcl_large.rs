@@ -1,4 +1,4 @@
-//! The core that learns on models that take thousands of conflicts or have more solutions than it excludes by clauses.
+//! `cdcl` on models that take thousands of conflicts or have more solutions than it excludes by clauses.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -10,14 +10,14 @@ use fastrand::Rng;
 use crate::cores_large::{backend, solutions};
 use crate::random_model::equation;
 
-const LEARNING: &str = "backtrack:core=learning";
+const CDCL: &str = "cdcl";
 
 /// The same with several threads.
-const SHARED: &str = "backtrack:core=learning,threads=3";
+const SHARED: &str = "cdcl:threads=3";
 
 /// Compares with another strategy and with several threads if there are at most `most` solutions, and says how many there are.
 fn compare(model: &Model, other: &str, most: usize, context: &str) -> Option<usize> {
-    let expected = solutions(&*backend(LEARNING), model, most, context);
+    let expected = solutions(&*backend(CDCL), model, most, context);
     let found = solutions(&*backend(other), model, most, &format!("{context}, {other}"));
     assert!(found == expected, "{context}: {:?}, {:?}", expected.map(|all| all.len()), found.map(|all| all.len()));
     let shared = solutions(&*backend(SHARED), model, most, &format!("{context}, shared"));
@@ -204,7 +204,7 @@ fn pigeons(pigeons: usize, holes: usize) -> Model {
 /// So many conflicts that clauses are forgotten.
 #[test]
 fn pigeons_without_enough_holes() {
-    let report = backend(LEARNING)
+    let report = backend(CDCL)
         .solve(&pigeons(9, 8), &Budget::unlimited(), &mut |solution| panic!("{solution:?}"))
         .expect("stated");
     assert_eq!(report.outcome, Outcome::Complete);
@@ -218,8 +218,7 @@ fn a_search_that_is_told_to_end_ends() {
     // Before it finds anything, and while it does.
     let budget = Budget::unlimited();
     budget.cancel();
-    let report =
-        backend(LEARNING).solve(&pigeons(14, 13), &budget, &mut |_| ControlFlow::Continue(())).expect("stated");
+    let report = backend(CDCL).solve(&pigeons(14, 13), &budget, &mut |_| ControlFlow::Continue(())).expect("stated");
     assert_eq!(report.outcome, Outcome::OutOfBudget);
     let budget = Budget::unlimited();
     let mut found = 0;
@@ -230,7 +229,7 @@ fn a_search_that_is_told_to_end_ends() {
         }
         ControlFlow::Continue(())
     };
-    let report = backend(LEARNING).solve(&pigeons(12, 13), &budget, &mut on).expect("stated");
+    let report = backend(CDCL).solve(&pigeons(12, 13), &budget, &mut on).expect("stated");
     assert_eq!(report.outcome, Outcome::OutOfBudget);
     assert!(found >= 100);
 }
@@ -241,7 +240,7 @@ fn the_smallest_models() {
     let of = |post: &dyn Fn(&mut Model)| {
         let mut model = Model::new();
         post(&mut model);
-        solutions(&*backend(LEARNING), &model, 99, "small").expect("few").len()
+        solutions(&*backend(CDCL), &model, 99, "small").expect("few").len()
     };
     let extremes = vec![i32::MIN, i32::MAX];
     assert_eq!(of(&|_| {}), 1);

@@ -9,14 +9,14 @@ const MOST_ITEMS: usize = 1 << 26;
 
 /// At least some number of literals are true.
 #[derive(Clone, Debug)]
-pub(in super::super) struct Count {
+pub(in crate::solve) struct Count {
     pub(super) literals: Vec<Literal>,
     pub(super) least: usize,
 }
 
 /// Lists of numbers, one after the other.
 #[derive(Clone, Debug)]
-pub(in super::super) struct Lists {
+pub(in crate::solve) struct Lists {
     all: Vec<u32>,
     /// Where each list ends, and before them a 0.
     ends: Vec<usize>,
@@ -29,13 +29,13 @@ impl Default for Lists {
 }
 
 impl Lists {
-    pub(in super::super) fn push(&mut self, list: impl IntoIterator<Item = u32>) {
+    pub(in crate::solve) fn push(&mut self, list: impl IntoIterator<Item = u32>) {
         self.all.extend(list);
         self.ends.push(self.all.len());
     }
 
     /// For each of the numbers below `bound`, the lists that hold it.
-    pub(in super::super) fn holders<'l>(lists: impl Iterator<Item = &'l [u32]> + Clone, bound: usize) -> Self {
+    pub(in crate::solve) fn holders<'l>(lists: impl Iterator<Item = &'l [u32]> + Clone, bound: usize) -> Self {
         let mut ends = vec![0_usize; bound + 1];
         lists.clone().flatten().for_each(|&held| ends[held as usize + 1] += 1);
         for at in 0..bound {
@@ -53,38 +53,38 @@ impl Lists {
     }
 
     #[inline]
-    pub(in super::super) fn get(&self, number: usize) -> &[u32] {
+    pub(in crate::solve) fn get(&self, number: usize) -> &[u32] {
         &self.all[self.ends[number]..self.ends[number + 1]]
     }
 
-    pub(in super::super) fn iter(&self) -> impl Iterator<Item = &[u32]> + Clone {
+    pub(in crate::solve) fn iter(&self) -> impl Iterator<Item = &[u32]> + Clone {
         self.ends.windows(2).map(|ends| &self.all[ends[0]..ends[1]])
     }
 }
 
 /// A compiled model.
 #[derive(Clone, Debug, Default)]
-pub(in super::super) struct Plan {
+pub(in crate::solve) struct Plan {
     /// Number of items.
-    pub(in super::super) items: usize,
+    pub(in crate::solve) items: usize,
     /// Sets of literals of which at most one is true.
-    pub(in super::super) groups: Lists,
+    pub(in crate::solve) groups: Lists,
     /// The groups of each literal.
     pub(super) groups_of: Lists,
     /// Sets of at least two literals of which one at least is true.
-    pub(in super::super) clauses: Lists,
+    pub(in crate::solve) clauses: Lists,
     /// What says at least how many, where that is neither one nor all.
-    pub(in super::super) counts: Vec<Count>,
+    pub(in crate::solve) counts: Vec<Count>,
     /// The counts of each literal.
     pub(super) counts_of: Lists,
     /// Literals that are true.
-    pub(in super::super) facts: Vec<Literal>,
+    pub(in crate::solve) facts: Vec<Literal>,
     /// What each literal says of the value of a variable.
-    pub(in super::super) meaning: Vec<Option<(u32, i32)>>,
+    pub(in crate::solve) meaning: Vec<Option<(u32, i32)>>,
     /// The values that hold where no true literal says otherwise, per variable.
-    pub(in super::super) otherwise: Vec<i32>,
+    pub(in crate::solve) otherwise: Vec<i32>,
     /// There is no solution.
-    pub(in super::super) contradiction: bool,
+    pub(in crate::solve) contradiction: bool,
 }
 
 /// What an atom is.
@@ -122,7 +122,7 @@ impl Plan {
     ///
     /// # Errors
     /// What keeps the model from being stated so.
-    pub(in super::super) fn new(model: &Model) -> Result<Self, &'static str> {
+    pub(in crate::solve) fn new(model: &Model) -> Result<Self, &'static str> {
         if model.shown().len() != model.variables().len() {
             return Err("variables that are not shown");
         }

@@ -5,12 +5,6 @@ use super::build::Plan;
 use super::state::State;
 
 impl Plan {
-    /// Whether this core is expected to be the fastest for a model that is too large to be packed: what is given decides at
-    /// least half of the items. Where more are open, solutions tend to be many and easy to find.
-    pub(in super::super) fn is_preferred(&self) -> bool {
-        self.contradiction || 2 * self.facts.len() >= self.items
-    }
-
     /// The same with all that follows as facts, and constraints over the other items only.
     pub(super) fn narrowed(self) -> Plan {
         if self.contradiction {

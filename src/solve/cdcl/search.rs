@@ -2,20 +2,20 @@
 
 use crate::solve::Outcome;
 
-use super::super::search::Walk;
 use super::analyze::Analysis;
 use super::build::Plan;
 use super::pace::Pace;
 use super::share::Known;
 use super::state::{Reason, State};
 use super::{Literal, item};
+use crate::solve::native::search::Walk;
 
 /// So many solutions are excluded by clauses, the others by how the search goes on.
 const EXCLUDED: u32 = 64;
 
 /// What a thread holds. What it has learned follows from the model and from solutions that have been found; so it holds in
 /// all parts of the tree.
-pub(in super::super) struct Search<'p> {
+pub(in crate::solve) struct Search<'p> {
     pub(super) state: State<'p>,
     analysis: Analysis,
     pace: Pace,
@@ -30,7 +30,7 @@ pub(in super::super) struct Search<'p> {
 }
 
 impl<'p> Search<'p> {
-    pub(in super::super) fn new(plan: &'p Plan) -> Self {
+    pub(in crate::solve) fn new(plan: &'p Plan) -> Self {
         let mut state = State::new(plan);
         let is_over = plan.contradiction || !state.begin();
         Search {
@@ -45,7 +45,7 @@ impl<'p> Search<'p> {
     }
 
     /// Reports all solutions in the walk's part of the tree. Returns the number of literals that became true besides.
-    pub(in super::super) fn part(&mut self, walk: &mut Walk<'_, '_>) -> (Outcome, u64) {
+    pub(in crate::solve) fn part(&mut self, walk: &mut Walk<'_, '_>) -> (Outcome, u64) {
         let before = self.state.work;
         if walk.part.level > 0 {
             walk.tally.node(walk.part.level);
@@ -198,10 +198,10 @@ mod tests {
     use std::collections::BTreeSet;
     use std::ops::ControlFlow;
 
-    use super::super::super::search::{Pool, Sink};
     use super::*;
     use crate::model::{Assignment, Cardinality, Cmp, Model, Var};
     use crate::solve::Budget;
+    use crate::solve::native::search::{Pool, Sink};
 
     /// Latin squares of five rows with three diagonals that hold no value more than twice.
     fn squares() -> Model {

@@ -6,9 +6,9 @@
 //! depend on it. Solutions that are excluded by clauses may lie on the other side of a choice, where they are excluded as
 //! well.
 
-use super::super::search::{Part, Pool};
 use super::state::Reason;
 use super::{Literal, Search};
+use crate::solve::native::search::{Part, Pool};
 
 /// What is known besides the model.
 #[derive(Debug, Default)]
