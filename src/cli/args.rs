@@ -16,12 +16,11 @@ use cnfab::generator;
 use cnfab::model::{Group, Model, Selection};
 use cnfab::names::means;
 use cnfab::puzzle::{KINDS, Kind, Puzzle};
-use cnfab::run::{Choice, Orbits, Plan};
-use cnfab::solve::{Budget, Encodings, STRATEGIES, Strategy, StrategyError};
+use cnfab::run::{Choice, Limits, Orbits, RunSpec, Wanted};
+use cnfab::solve::{Encodings, STRATEGIES, Strategy, StrategyError};
 use cnfab::source::Source;
 use cnfab::units::{grouped, plural};
 
-use super::deadline::Deadline;
 use super::failure::Failure;
 use super::file::{Place, distinct};
 use super::message::say;
@@ -353,29 +352,24 @@ impl SearchArguments {
         Ok((input, threaded(&strategy, self.threads)?))
     }
 
-    pub(crate) fn plan(&self, strategy: Strategy, view: &str, limit: Option<u64>, deliver: bool) -> Plan {
-        Plan {
+    /// What a search does in this view.
+    pub(crate) fn spec(&self, strategy: Strategy, view: &str, limit: Option<u64>, wanted: Wanted) -> RunSpec {
+        RunSpec {
             strategy,
             encodings: self.encode.encodings().clone(),
-            view: view.to_owned(),
-            limit,
-            deliver,
-            count_only: false,
+            view: Some(view.to_owned()),
             symmetry: self.up_to_symmetry.clone(),
+            wanted,
+            limits: Limits { limit_solutions: limit, ..Limits::default() },
+            seed: self.seed,
+            shuffle: self.shuffle,
+            ..RunSpec::default()
         }
-    }
-
-    /// What is left for the search of the time that the command began with.
-    pub(crate) fn budget(&self, time: Deadline) -> Budget {
-        let mut budget = time.budget();
-        budget.seed = self.seed;
-        budget.shuffle = self.shuffle;
-        budget
     }
 }
 
 /// The strategy if none is asked for.
-pub(crate) const DEFAULT_STRATEGY: &str = "auto";
+pub(crate) const DEFAULT_STRATEGY: &str = Strategy::DEFAULT;
 
 /// The strategy with its number of threads.
 pub(crate) fn threaded(strategy: &Strategy, threads: Option<u64>) -> Result<Strategy, Failure> {

@@ -16,7 +16,7 @@ use cnfab::encode::{RecipeError, absent_classes};
 use cnfab::model::{Model, Selection};
 use cnfab::names::{UnknownName, means};
 use cnfab::puzzle::Kind;
-use cnfab::run::{Choice, Chosen, Record, Verdict};
+use cnfab::run::{Choice, Chosen, Limits, Record, RunSpec, Verdict};
 use cnfab::solve::{Encodings, StrategyError};
 use cnfab::source::Source;
 
@@ -32,9 +32,6 @@ use super::message::say;
 use super::progress;
 use super::suggest::{Suggest, values};
 use super::worker;
-
-/// How many solutions of each run are kept to be compared one by one.
-const KEEP: u64 = 200_000;
 
 /// Run strategies and encodings on puzzles, each run in a process of its own, and compare solutions and costs.
 ///
@@ -66,7 +63,7 @@ pub(crate) struct Arguments {
     ///
     /// 'NAME=VALUE' is an option of the strategy before it. 'document:NAME' is one that the document which the kind comes from
     /// describes, see 'cnfab list kinds'; 'documents' are all of these, and 'backtrack'.
-    #[arg(short, long, value_name = "A,B,...", default_value = DEFAULT,
+    #[arg(short, long, value_name = "A,B,...", default_value = compare::STRATEGIES,
         default_value_if("least_budget", ArgPredicate::IsPresent, DEFAULT_LIMITED),
         value_parser = Suggest::new(strategies, args::strategies), hide_possible_values = true)]
     strategies: Strategies,
@@ -76,7 +73,7 @@ pub(crate) struct Arguments {
     /// A comma separates them where a key comes again: 'amo=product,amo=pairwise' are two, and 'default' is one.
     /// 'amo=*,linear=*' is each of the one with each of the other, and a row says 'unsupported' where an encoding cannot state
     /// the puzzle. 'cnfab help encodings' describes recipes.
-    #[arg(short, long, visible_alias = "encode", alias = "encodes", value_name = "R1,R2,...", default_value = "default",
+    #[arg(short, long, visible_alias = "encode", alias = "encodes", value_name = "R1,R2,...", default_value = compare::ENCODINGS,
         value_parser = Suggest::new(recipes, args::recipes), hide_possible_values = true)]
     encodings: Recipes,
 
@@ -156,9 +153,6 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with = "report")]
     json: bool,
 }
-
-/// What README's first command compares.
-const DEFAULT: &str = "sat,backtrack";
 
 /// What --least-budget compares: the one solver of ours with limits on conflicts.
 const DEFAULT_LIMITED: &str = "sat:batsat";
@@ -306,15 +300,20 @@ fn matrix(arguments: &Arguments) -> Result<Matrix, Failure> {
     Ok(Matrix {
         instances,
         recipes: arguments.encodings.0.clone(),
-        symmetry: arguments.up_to_symmetry.clone(),
-        limit: (arguments.number > 0 && !arguments.all).then_some(arguments.number),
-        timeout: Some(arguments.timeout),
-        memory_bytes: arguments.memory.map(|megabytes| megabytes.saturating_mul(1_000_000)),
-        seed: arguments.seed,
-        shuffle: arguments.shuffle,
-        orders: arguments.least_budget.then_some(arguments.orders),
-        statistics: !arguments.no_statistics,
-        keep: KEEP,
+        base: RunSpec {
+            symmetry: arguments.up_to_symmetry.clone(),
+            limits: Limits {
+                limit_solutions: (arguments.number > 0 && !arguments.all).then_some(arguments.number),
+                limit_wall_s: Some(arguments.timeout.as_secs_f64()),
+                limit_cpu_s: None,
+                limit_memory_bytes: arguments.memory.map(|megabytes| megabytes.saturating_mul(1_000_000)),
+            },
+            seed: arguments.seed,
+            shuffle: arguments.shuffle,
+            orders: arguments.least_budget.then_some(arguments.orders),
+            statistics: !arguments.no_statistics,
+            ..RunSpec::default()
+        },
     })
 }
 

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use cnfab::display::json;
-use cnfab::run::{Event, Orbits, Verdict};
+use cnfab::run::{Event, Orbits, Verdict, Wanted};
 use cnfab::solve::{Count, Outcome};
 
 use super::args::{SearchArguments, orbits_text, say_notes};
@@ -52,9 +52,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let (input, strategy) = search.read()?;
     search.check(&input)?;
     let limit = search.limit(None);
-    let mut plan = search.plan(strategy, input.view, limit, false);
-    plan.count_only = arguments.count_only;
-    let backend = plan.backend();
+    let wanted = if arguments.count_only { Wanted::NumberOnly } else { Wanted::Number };
+    let spec = search.spec(strategy, input.view, limit, wanted);
+    let backend = spec.backend();
+    let budget = time.limit(spec.budget());
     search.encode.note_ignored(&backend.name(), backend.recipe().as_deref());
     let mut out = output();
     let mut unanswered = None;
@@ -83,7 +84,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             writeln!(out, "{}{count}", if exact { "" } else { ">=" })
         }
     };
-    let end = drive(&input.puzzles, plan, &search.budget(time), &mut out, &mut |out, event| {
+    let end = drive(&input.puzzles, spec, &budget, &mut out, &mut |out, event| {
         let Event::Ended(ended) = event else { return Ok(()) };
         let verdict = Verdict::of(backend.as_ref(), &ended);
         let (outcome, course) = match ended.result {

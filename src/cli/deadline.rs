@@ -44,10 +44,9 @@ impl Deadline {
         }
     }
 
-    /// What is left, for a search that looks at the clock itself.
-    pub(crate) fn budget(self) -> Budget {
+    /// The budget of a search that looks at the clock itself, within what is left.
+    pub(crate) fn limit(self, mut budget: Budget) -> Budget {
         self.release();
-        let mut budget = Budget::unlimited();
         budget.deadline = self.end;
         budget
     }

@@ -9,8 +9,8 @@ use clap::ValueEnum;
 use cnfab::file_kind::FileKind;
 use cnfab::picture::{MOST_PIXELS, Picture, png, svg};
 use cnfab::puzzle::{Cells, Puzzle};
-use cnfab::run::{Choice, Event, Plan};
-use cnfab::solve::{Encodings, Outcome};
+use cnfab::run::{Choice, Event, RunSpec};
+use cnfab::solve::Outcome;
 use cnfab::source::Source;
 
 use super::args::{DEFAULT_STRATEGY, Input, PuzzleArguments, one, seconds, strategies};
@@ -162,18 +162,12 @@ fn read(name: &str, number: Option<usize>, puzzle: &dyn Puzzle) -> Result<Cells,
 fn find(arguments: &Arguments, input: &mut Input, time: Deadline) -> Result<Cells, Failure> {
     let (strategy, view) = arguments.puzzle.strategy(&arguments.strategy, input)?;
     input.view = view;
-    let budget = time.budget();
-    let plan = Plan {
-        strategy,
-        encodings: Encodings::default(),
-        view: view.to_owned(),
-        limit: Some(1),
-        deliver: true,
-        count_only: false,
-        symmetry: None,
-    };
+    let mut spec = RunSpec::new(strategy);
+    spec.view = Some(view.to_owned());
+    spec.limits.limit_solutions = Some(1);
+    let budget = time.limit(spec.budget());
     let (mut cells, mut outcome) = (None, None);
-    let end = drive(&input.puzzles, plan, &budget, &mut output(), &mut |_, event| {
+    let end = drive(&input.puzzles, spec, &budget, &mut output(), &mut |_, event| {
         match event {
             Event::Solution { cells: found, .. } => cells = Some(found),
             Event::Ended(ended) => outcome = Some(ended.result?.outcome),

@@ -4,7 +4,7 @@ use std::io::{self, BufWriter, StdoutLock, Write};
 use std::sync::Arc;
 
 use cnfab::puzzle::Puzzle;
-use cnfab::run::{Event, Next, Plan, Running};
+use cnfab::run::{Event, Next, RunSpec, Running};
 use cnfab::solve::Budget;
 
 use super::failure::Failure;
@@ -35,7 +35,7 @@ pub(crate) enum End {
 /// Starts the search, passes its events to `on` and flushes the output whenever there is a pause.
 pub(crate) fn drive(
     puzzles: &Arc<[Box<dyn Puzzle>]>,
-    plan: Plan,
+    spec: RunSpec,
     budget: &Budget,
     out: &mut Output,
     on: &mut dyn FnMut(&mut Output, Event) -> Result<(), Failure>,
@@ -43,7 +43,7 @@ pub(crate) fn drive(
     let on_signal = budget.clone();
     interrupt::handle(move || on_signal.cancel());
     let mut progress = Progress::new();
-    let mut running = Running::start(Arc::clone(puzzles), plan, budget.clone());
+    let mut running = Running::start(Arc::clone(puzzles), spec, budget.clone());
     let mut at = 0;
     let mut take = |out: &mut Output, event: Event, at: &mut usize| {
         if let Event::Ended(ended) = &event {

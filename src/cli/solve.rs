@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use cnfab::display::json_line;
 use cnfab::puzzle::{Cells, Puzzle};
-use cnfab::run::{Ended, Event, Orbits, Record, Verdict};
+use cnfab::run::{Ended, Event, Orbits, Record, Verdict, Wanted};
 use cnfab::solve::{Backend, Count, Outcome, Report};
 use cnfab::units::{grouped, plural, seconds};
 
@@ -59,8 +59,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let (input, strategy) = search.read()?;
     search.check(&input)?;
     let limit = search.limit(Some(1));
-    let plan = search.plan(strategy, input.view, if arguments.sorted { None } else { limit }, true);
-    let backend = plan.backend();
+    let spec = search.spec(strategy, input.view, if arguments.sorted { None } else { limit }, Wanted::Solutions);
+    let backend = spec.backend();
     search.encode.note_ignored(&backend.name(), backend.recipe().as_deref());
     let form = match (arguments.plain, arguments.json) {
         (true, _) => Form::Plain,
@@ -78,7 +78,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         totals: Totals::default(),
     };
     let mut out = output();
-    let end = drive(&input.puzzles, plan, &search.budget(time), &mut out, &mut |out, event| match event {
+    let budget = time.limit(spec.budget());
+    let end = drive(&input.puzzles, spec, &budget, &mut out, &mut |out, event| match event {
         Event::Solution { puzzle, cells, orbit, .. } => printer.found(out, puzzle, cells, orbit),
         Event::Ended(ended) => printer.ended(out, *ended),
     })?;

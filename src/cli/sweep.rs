@@ -230,7 +230,7 @@ fn describe(arguments: &Arguments, study: &Study, output: &str) -> Result<(), Fa
     if let Some(each) = seconds_each {
         writeln!(out, "about {} at the mean of the rows that are there", time(each))?;
     }
-    match (study.limits.limit_wall_s, study.limits.limit_cpu_s) {
+    match (study.base.limits.limit_wall_s, study.base.limits.limit_cpu_s) {
         (Some(limit), _) => writeln!(out, "at most {}, if every run takes its limit{without}", time(limit))?,
         (None, Some(limit)) => writeln!(out, "{} of computing, if every run takes its limit{without}", time(limit))?,
         (None, None) => writeln!(out, "without a limit of time: no saying how long")?,

@@ -255,19 +255,7 @@ mod tests {
                 absent: Default::default(),
             }
         };
-        Matrix {
-            instances: (0..instances).map(instance).collect(),
-            recipes: Vec::new(),
-            symmetry: None,
-            limit: None,
-            timeout: None,
-            memory_bytes: None,
-            seed: 0,
-            shuffle: None,
-            orders: None,
-            statistics: false,
-            keep: 10,
-        }
+        Matrix { instances: (0..instances).map(instance).collect(), recipes: Vec::new(), base: Default::default() }
     }
 
     /// A run that found these solutions, of which as many are kept as `keep` says.

@@ -1,11 +1,9 @@
 //! What a worker process is told, and what it tells.
 
-use std::time::Duration;
-
 use serde::{Deserialize, Serialize};
 
 use crate::puzzle::Cells;
-use crate::run::Record;
+use crate::run::{Record, RunSpec};
 use crate::source::Source;
 
 use super::Fingerprint;
@@ -19,32 +17,8 @@ pub struct Job {
     pub puzzle: usize,
     /// The instance's name in reports.
     pub instance: String,
-    /// The strategy, as `--strategy` takes it.
-    pub strategy: String,
-    /// The encodings, as `--encode` takes them.
-    pub encodings: String,
-    /// The viewpoint.
-    pub view: String,
-    /// The symmetries of which one solution per orbit is wanted, as `--up-to-symmetry` takes them.
-    pub symmetry: Option<String>,
-    /// How many solutions are wanted; `None` means all.
-    pub limit: Option<u64>,
-    /// Time limit.
-    pub timeout: Option<Duration>,
-    /// Limit on the time that the process may compute, all its threads together.
-    pub cpu: Option<Duration>,
-    /// Memory limit in bytes.
-    pub memory_bytes: Option<u64>,
-    /// Seed of everything random.
-    pub seed: u64,
-    /// Seed by which SAT solvers get their clauses in another order; `None` means as they are made.
-    pub shuffle: Option<u64>,
-    /// Over how many orders the least conflict budget is wanted; `None` means not at all.
-    pub orders: Option<u64>,
-    /// Whether counts are wanted that slow a search down.
-    pub statistics: bool,
-    /// How many solutions are told, at most.
-    pub keep: u64,
+    /// What is done with it.
+    pub spec: RunSpec,
 }
 
 /// One line of JSON from a worker.

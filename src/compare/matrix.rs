@@ -2,16 +2,20 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use std::time::Duration;
 
 use crate::encode::split;
-use crate::model::Selection;
 use crate::puzzle::{Kind, Puzzle};
-use crate::run::{Chosen, Record, Verdict};
+use crate::run::{Chosen, Record, RunSpec, Verdict};
 use crate::solve::Encodings;
 use crate::source::Source;
 
 use super::Job;
+
+/// The strategies that are compared if nothing is said.
+pub const STRATEGIES: &str = "sat,backtrack";
+
+/// The encodings that are compared if nothing is said.
+pub const ENCODINGS: &str = "default";
 
 /// A puzzle that strategies are compared on.
 pub struct Instance {
@@ -50,26 +54,9 @@ pub struct Matrix {
     pub instances: Vec<Instance>,
     /// The encodings for strategies that encode.
     pub recipes: Vec<Encodings>,
-    /// The symmetries of which one solution per orbit is wanted; `None` means every solution. The smallest of an orbit depends
-    /// on the view, so there should be one view only.
-    pub symmetry: Option<Selection>,
-    /// How many solutions are wanted; `None` means all.
-    pub limit: Option<u64>,
-    /// Time limit of each run.
-    pub timeout: Option<Duration>,
-    /// Memory limit of each run in bytes.
-    pub memory_bytes: Option<u64>,
-    /// Seed of everything random.
-    pub seed: u64,
-    /// Seed by which SAT solvers get their clauses in another order; `None` means as they are made.
-    pub shuffle: Option<u64>,
-    /// Over how many orders the least conflict budget is wanted, in as much time again; `None` means not at all. The first
-    /// order is the run's own.
-    pub orders: Option<u64>,
-    /// Whether counts are wanted that slow a search down.
-    pub statistics: bool,
-    /// How many solutions of each run are kept to be compared one by one.
-    pub keep: u64,
+    /// What all runs have in common; strategy, encodings and view are those of each run. With symmetry there should be one view
+    /// only, because the smallest solution of an orbit depends on it.
+    pub base: RunSpec,
 }
 
 /// The class of a part of a recipe.
@@ -131,6 +118,16 @@ impl Way {
         if absent { parts.collect() } else { parts.chain([backend.name()]).collect() }
     }
 
+    /// What a run in this way does, with everything else as `base` says.
+    pub fn spec(&self, base: &RunSpec) -> RunSpec {
+        RunSpec {
+            strategy: self.strategy.strategy.clone(),
+            encodings: self.recipe.clone(),
+            view: Some(self.view.to_owned()),
+            ..base.clone()
+        }
+    }
+
     /// The record of a run in this way that has not begun.
     pub fn record(&self, instance: &str) -> Record {
         let backend = self.strategy.strategy.backend(&self.recipe);
@@ -179,19 +176,7 @@ impl Matrix {
             source: Source::clone(&instance.source),
             puzzle: instance.index,
             instance: instance.name.clone(),
-            strategy: cell.way.strategy.strategy.to_string(),
-            encodings: cell.way.recipe.to_string(),
-            view: cell.way.view.to_owned(),
-            symmetry: self.symmetry.as_ref().map(Selection::to_string),
-            limit: self.limit,
-            timeout: self.timeout,
-            cpu: None,
-            memory_bytes: self.memory_bytes,
-            seed: self.seed,
-            shuffle: self.shuffle,
-            orders: self.orders,
-            statistics: self.statistics,
-            keep: self.keep,
+            spec: cell.way.spec(&self.base),
         }
     }
 }

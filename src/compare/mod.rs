@@ -21,7 +21,7 @@ pub use agree::{Agreement, Difference};
 pub use cgroup::Cgroups;
 pub use fingerprint::Fingerprint;
 pub use job::{Job, Message};
-pub use matrix::{Cell, Instance, Matrix, Way};
+pub use matrix::{Cell, ENCODINGS, Instance, Matrix, STRATEGIES, Way};
 pub use parent::{Compared, Step, run};
 pub use process::{Done, Program, perform};
 pub use recipes::{labels, parse_recipes, parts_that_differ, runs_programs};

@@ -95,7 +95,7 @@ pub fn perform(
         }
     };
     // It does nothing before it has read its job.
-    let cgroup = cgroups.and_then(|cgroups| cgroups.hold(child.id(), job.memory_bytes));
+    let cgroup = cgroups.and_then(|cgroups| cgroups.hold(child.id(), job.spec.limits.limit_memory_bytes));
     let text = serde_json::to_vec(job).expect("a job is plain data");
     let mut stdin = child.stdin.take().expect("the worker's input is a pipe");
     let stdout = child.stdout.take().expect("the worker's output is a pipe");
@@ -113,8 +113,9 @@ pub fn perform(
         // A worker that is gone already says why on its error output.
         let _ = stdin.write_all(&text);
         drop(stdin);
-        let limit = job.timeout.map(|limit| if job.orders.is_some() { limit * 2 } else { limit });
-        let deadline = limit.and_then(|limit| start.checked_add(limit + GRACE));
+        let limit = job.spec.limits.wall();
+        let limit = limit.map(|limit| if job.spec.orders.is_some() { limit.saturating_mul(2) } else { limit });
+        let deadline = limit.and_then(|limit| start.checked_add(limit.saturating_add(GRACE)));
         let killed = wait(&mut child, &is_over, deadline, cancelled);
         let status = child.wait().ok();
         // Whoever asked this process to end may have asked the worker too.

@@ -9,10 +9,9 @@ use crate::cnf::{Meter, Size};
 use crate::command;
 use crate::encode::{Contract, Recipe, encode};
 use crate::generator;
-use crate::model::Selection;
 use crate::puzzle::{Cells, Puzzle};
-use crate::run::{Event, Next, Plan, Record, RunError, Running, Verdict};
-use crate::solve::{Budget, Encodings, Outcome, Strategy};
+use crate::run::{Event, Next, Record, RunError, RunSpec, Running, Verdict, Wanted};
+use crate::solve::Outcome;
 
 use super::least::{FIRST, Least, LeastBudget, Probe, least};
 use super::process::FOLDER;
@@ -32,13 +31,13 @@ pub fn work(input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()> {
     let mut teller = Teller {
         out: BufWriter::new(output),
         told: 0,
-        keep: job.keep,
+        keep: job.spec.keep,
         fingerprint: Fingerprint::default(),
         before_s: 0.0,
     };
     let (mut record, mut detail, lists) = run(&job, &mut teller)?;
     let cpu_s = cpu::used_s().map(|used| used + cpu::used_by_programs_s() - teller.before_s);
-    if let (Some(orders), Verdict::Complete | Verdict::Stopped | Verdict::Timeout) = (job.orders, record.outcome) {
+    if let (Some(orders), Verdict::Complete | Verdict::Stopped | Verdict::Timeout) = (job.spec.orders, record.outcome) {
         let known = record.conflicts.filter(|_| record.outcome != Verdict::Timeout);
         match least_budget(&job, orders, known)? {
             Ok(LeastBudget { median, low, high, orders }) => {
@@ -87,44 +86,36 @@ fn invalid(why: String) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, why)
 }
 
-/// The puzzle, and what to do with it; nothing is delivered. Programs that print formulas run now, so that their time is not
+/// The puzzle. Programs that print formulas run now, so that their time is not
 /// the search's.
-fn task(job: &Job) -> io::Result<(Puzzles, Plan)> {
-    let plan = Plan {
-        strategy: Strategy::parse(&job.strategy).map_err(|why| invalid(why.to_string()))?,
-        encodings: job.encodings.parse::<Encodings>().map_err(|why| invalid(why.to_string()))?,
-        view: job.view.clone(),
-        limit: job.limit,
-        deliver: false,
-        count_only: false,
-        symmetry: job.symmetry.as_deref().map(Selection::from),
-    };
+fn task(job: &Job) -> io::Result<Puzzles> {
+    let RunSpec { strategy, encodings, .. } = &job.spec;
     let (_, puzzles) = job.source.puzzles().map_err(|why| invalid(why.to_string()))?;
     let puzzle = puzzles.into_iter().nth(job.puzzle).ok_or_else(|| invalid("no such puzzle".to_owned()))?;
-    if runs_programs(&plan.strategy, &plan.encodings)
-        && let Ok(model) = puzzle.model(&plan.view)
+    if runs_programs(strategy, encodings)
+        && let Ok(model) = puzzle.model(job.spec.view_of(puzzle.as_ref()))
     {
         // The search tells what is wrong with them.
-        let _ = generator::fetch(&model, &plan.encodings.recipe, &|| false);
+        let _ = generator::fetch(&model, &encodings.recipe, &|| false);
     }
-    Ok((vec![puzzle].into(), plan))
+    Ok(vec![puzzle].into())
 }
 
 /// The least conflict budgets, or why there are none. `known` is what a run without a limit needed.
 fn least_budget(job: &Job, orders: u64, known: Option<u64>) -> io::Result<Result<LeastBudget, String>> {
-    let (puzzles, plan) = task(job)?;
-    if let Err(why) = plan.backend().limits_conflicts() {
+    let puzzles = task(job)?;
+    let spec = RunSpec { wanted: Wanted::Number, ..job.spec.clone() };
+    if let Err(why) = spec.backend().limits_conflicts() {
         return Ok(Err(why.to_string()));
     }
-    let mut budget = job.timeout.map_or_else(Budget::unlimited, Budget::within);
-    budget.seed = job.seed;
+    let mut budget = RunSpec { statistics: false, ..spec.clone() }.budget();
     let mut found = Vec::new();
     let mut first = known.map_or(FIRST, above);
     for order in 0..orders {
-        budget.shuffle = if order == 0 { job.shuffle } else { Some(job.seed.wrapping_add(order)) };
+        budget.shuffle = if order == 0 { spec.shuffle } else { Some(spec.seed.wrapping_add(order)) };
         let probed = least(first, &mut |limit| {
             budget.conflicts = Some(limit);
-            probe(Running::start(Arc::clone(&puzzles), plan.clone(), budget.clone()))
+            probe(Running::start(Arc::clone(&puzzles), spec.clone(), budget.clone()))
         });
         match probed {
             Ok(Least::Exactly(least)) => {
@@ -169,28 +160,28 @@ fn probe(mut running: Running) -> Result<Probe, String> {
 
 /// The record, why there is no answer if there is none, and whether the strategy lists solutions.
 fn run(job: &Job, teller: &mut Teller<'_>) -> io::Result<(Record, Option<String>, bool)> {
-    if let Some(bytes) = job.memory_bytes {
+    let (memory_limit, cpu_limit) = (job.spec.limits.limit_memory_bytes, job.spec.limits.cpu());
+    if let Some(bytes) = memory_limit {
         memory::limit(bytes).map_err(invalid)?;
     }
-    if let Some(limit) = job.cpu {
+    if let Some(limit) = cpu_limit {
         cpu::limit(limit).map_err(invalid)?;
     }
-    let (puzzles, mut plan) = task(job)?;
-    let backend = plan.backend();
-    plan.deliver = backend.lists();
-    let recipe = plan.encodings.recipe.clone();
+    let puzzles = task(job)?;
+    let mut spec = job.spec.clone();
+    let backend = spec.backend();
+    spec.wanted = if backend.lists() { Wanted::Solutions } else { Wanted::Number };
+    let view = spec.view_of(puzzles[0].as_ref()).to_owned();
+    let recipe = spec.encodings.recipe.clone();
 
     let start = Instant::now();
     teller.before_s = cpu::used_s().unwrap_or_default() + cpu::used_by_programs_s();
-    let mut budget = job.timeout.map_or_else(Budget::unlimited, Budget::within);
-    budget.seed = job.seed;
-    budget.statistics = job.statistics;
-    budget.shuffle = job.shuffle;
-    let mut running = Running::start(Arc::clone(&puzzles), plan, budget);
+    let budget = spec.budget();
+    let mut running = Running::start(Arc::clone(&puzzles), spec, budget);
     let beyond = || {
-        let memory = job.memory_bytes.is_some_and(|limit| memory::peak().is_some_and(|peak| peak > limit));
+        let memory = memory_limit.is_some_and(|limit| memory::peak().is_some_and(|peak| peak > limit));
         let time = || {
-            job.cpu.is_some_and(|limit| {
+            cpu_limit.is_some_and(|limit| {
                 cpu::used_s().is_some_and(|used| used + cpu::used_by_programs_s() >= limit.as_secs_f64())
             })
         };
@@ -222,7 +213,7 @@ fn run(job: &Job, teller: &mut Teller<'_>) -> io::Result<(Record, Option<String>
                 teller.solution(cells)?;
             }
             Event::Ended(ended) => {
-                let record = Record::of(&job.instance, backend.as_ref(), &job.view, &ended);
+                let record = Record::of(&job.instance, backend.as_ref(), &view, &ended);
                 let detail = ended.result.err().map(|error: RunError| error.to_string());
                 return Ok((record, detail, backend.lists()));
             }
@@ -238,13 +229,13 @@ fn run(job: &Job, teller: &mut Teller<'_>) -> io::Result<(Record, Option<String>
     let found = running.found(0);
     let verdict =
         if verdict == Verdict::Timeout && found == 0 && !backend.is_complete() { Verdict::NotFound } else { verdict };
-    let mut record = Record::new(&job.instance, backend.as_ref(), &job.view, verdict);
+    let mut record = Record::new(&job.instance, backend.as_ref(), &view, verdict);
     record.solutions = found.into();
     record.time_first_s = first_s;
     record.time_total_s = Some(total_s);
     // The solver is still busy and cannot tell.
     let of_clauses = record.recipe.as_deref().is_some_and(|text| text.parse::<Recipe>().is_ok());
-    let size = of_clauses.then(|| size_within(&puzzles, &job.view, &recipe, SIZE_TIME)).flatten();
+    let size = of_clauses.then(|| size_within(&puzzles, &view, &recipe, SIZE_TIME)).flatten();
     if let Some((size, contract)) = size {
         record.contract = Some(contract.to_string());
         record.variables = Some(size.variables);

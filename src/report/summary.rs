@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
+use crate::run::Limits;
 use crate::run::Verdict;
-use crate::study::{Host, Limits};
+use crate::study::Host;
 
 use super::disagreement::{self, Disagreement};
 use super::figures::{Cell, Estimate, Judge, Way};

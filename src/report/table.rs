@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use crate::compare;
 use crate::display::escaped;
-use crate::run::Verdict;
+use crate::run::{Limits, Verdict};
 use crate::solve::Count;
-use crate::study::{Host, Limits, Parameter, Row};
+use crate::study::{Host, Parameter, Row};
 
 /// A puzzle together with what was asked of it.
 #[derive(Clone, Debug)]

@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use crate::run::Limits;
 use crate::run::Verdict;
-use crate::study::{Host, Limits};
+use crate::study::Host;
 use crate::units::{grouped, plural};
 
 use super::figures::{Cell, Judge};

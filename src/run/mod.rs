@@ -6,10 +6,12 @@
 mod choice;
 mod orbits;
 mod record;
+mod spec;
 
 pub use choice::{Choice, Chosen};
 pub use orbits::Orbits;
 pub use record::{Record, Verdict};
+pub use spec::{Limits, RunSpec, Wanted};
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -19,10 +21,10 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use self::orbits::Sieve;
-use crate::model::{Assignment, Selection, SymmetryError};
+use crate::model::{Assignment, SymmetryError};
 use crate::names::UnknownName;
 use crate::puzzle::{Cells, Puzzle, Violation};
-use crate::solve::{Backend, Budget, Count, Counted, Encodings, OnSolution, Report, SolveError, Strategy};
+use crate::solve::{Budget, Count, Counted, OnSolution, Report, SolveError};
 
 /// How many events may wait for the receiver before the search does.
 const WAITING: usize = 1024;
@@ -35,32 +37,6 @@ const GRACE: Duration = Duration::from_millis(20);
 
 /// How long [`Running::wait`] waits at most within that time.
 const LAST_TICK: Duration = Duration::from_millis(5);
-
-/// What to do with each puzzle.
-#[derive(Clone, Debug)]
-pub struct Plan {
-    /// The strategy.
-    pub strategy: Strategy,
-    /// The encodings for strategies that encode.
-    pub encodings: Encodings,
-    /// The viewpoint the models are made from; one that the kind lists.
-    pub view: String,
-    /// How many solutions of each puzzle are wanted; `None` means all.
-    pub limit: Option<u64>,
-    /// Whether the solutions are wanted, or only their number.
-    pub deliver: bool,
-    /// Whether their number will do without building them, so that none is checked by the rules and there is no limit.
-    pub count_only: bool,
-    /// The symmetries of which one solution per orbit is wanted; `None` means every solution.
-    pub symmetry: Option<Selection>,
-}
-
-impl Plan {
-    /// The backend that the plan uses.
-    pub fn backend(&self) -> Box<dyn Backend> {
-        self.strategy.backend(&self.encodings)
-    }
-}
 
 /// What the searching thread tells.
 #[derive(Clone, Debug)]
@@ -100,7 +76,7 @@ pub struct Ended {
 /// Why a puzzle got no answer.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum RunError {
-    /// The plan's view is none of the kind's.
+    /// The view is none of the kind's.
     #[error(transparent)]
     View(#[from] UnknownName),
     /// The symmetries that were asked for cannot be used.
@@ -148,7 +124,7 @@ pub struct Running {
 
 impl Running {
     /// Starts the search. The puzzles are worked on one after the other.
-    pub fn start(puzzles: Arc<[Box<dyn Puzzle>]>, plan: Plan, budget: Budget) -> Self {
+    pub fn start(puzzles: Arc<[Box<dyn Puzzle>]>, spec: RunSpec, budget: Budget) -> Self {
         let (sender, events) = sync_channel(WAITING);
         let found: Arc<[AtomicU64]> = puzzles.iter().map(|_| AtomicU64::new(0)).collect();
         let thread = std::thread::Builder::new()
@@ -157,7 +133,7 @@ impl Running {
             .stack_size(64 << 20)
             .spawn({
                 let (found, budget) = (Arc::clone(&found), budget.clone());
-                move || work(&puzzles, &plan, &budget, &found, &sender)
+                move || work(&puzzles, &spec, &budget, &found, &sender)
             })
             .expect("the system lets a process start a thread");
         Running { events, found, budget, over_since: None, thread: Some(thread) }
@@ -208,10 +184,18 @@ impl Running {
 }
 
 /// The searching thread.
-fn work(puzzles: &[Box<dyn Puzzle>], plan: &Plan, budget: &Budget, counters: &[AtomicU64], events: &SyncSender<Event>) {
-    let backend = plan.backend();
+fn work(
+    puzzles: &[Box<dyn Puzzle>],
+    spec: &RunSpec,
+    budget: &Budget,
+    counters: &[AtomicU64],
+    events: &SyncSender<Event>,
+) {
+    let backend = spec.backend();
+    let limit = spec.limits.limit_solutions;
+    let deliver = spec.wanted == Wanted::Solutions;
     let mut budget = budget.clone();
-    budget.wanted = plan.limit;
+    budget.wanted = limit;
     let budget = &budget;
     for (number, puzzle) in puzzles.iter().enumerate() {
         if number > 0 && budget.is_over() {
@@ -222,36 +206,36 @@ fn work(puzzles: &[Box<dyn Puzzle>], plan: &Plan, budget: &Budget, counters: &[A
         let mut found = 0;
         let mut wrong = None;
         let mut gone = false;
-        let (model, mut sieve) = match Sieve::of(puzzle.as_ref(), plan, backend.as_ref()) {
+        let (model, mut sieve) = match Sieve::of(puzzle.as_ref(), spec, backend.as_ref()) {
             Ok((model, sieve)) => (Ok(model), Some(sieve)),
             Err(error) => (Err(error), None),
         };
-        let list = plan.deliver || sieve.as_ref().is_some_and(|sieve| !sieve.may_count());
+        let list = deliver || sieve.as_ref().is_some_and(|sieve| !sieve.may_count());
         let on: OnSolution<'_> = &mut |assignment: &Assignment| {
             let sieve = sieve.as_mut().expect("there was something to search");
             let Some(orbit) = sieve.pass(assignment) else { return ControlFlow::Continue(()) };
-            let cells = puzzle.cells(&plan.view, assignment);
+            let cells = puzzle.cells(spec.view_of(puzzle.as_ref()), assignment);
             if let Err(violation) = puzzle.check(&cells) {
                 wrong = Some(RunError::Wrong { strategy: backend.name(), violation, cells });
                 return ControlFlow::Break(());
             }
             found += 1;
             counters[number].store(sieve.found(found), Ordering::Relaxed);
-            if plan.deliver || first_s.is_none() {
+            if deliver || first_s.is_none() {
                 let after_s = start.elapsed().as_secs_f64();
                 first_s.get_or_insert(after_s);
-                if plan.deliver && events.send(Event::Solution { puzzle: number, cells, orbit, after_s }).is_err() {
+                if deliver && events.send(Event::Solution { puzzle: number, cells, orbit, after_s }).is_err() {
                     gone = true;
                     return ControlFlow::Break(());
                 }
             }
-            if plan.limit == Some(found) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if limit == Some(found) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let counted = model.and_then(|model| {
             Ok(if list {
                 (None, backend.solve(&model, budget, on)?)
             } else {
-                let Counted { number, report } = if plan.count_only {
+                let Counted { number, report } = if spec.wanted == Wanted::NumberOnly {
                     backend.count_only(&model, budget)?
                 } else {
                     backend.count(&model, budget, on)?
@@ -285,6 +269,7 @@ mod tests {
     use crate::parse_error::ParseError;
     use crate::picture::{Drawing, Picture};
     use crate::puzzle::Kind;
+    use crate::solve::Strategy;
 
     /// Digits from 1 to `values` that are all different; what it does wrong is on purpose.
     struct Fake {
@@ -360,15 +345,22 @@ mod tests {
     }
 
     fn start(puzzles: Vec<Fake>, limit: Option<u64>, deliver: bool, budget: Budget) -> Running {
-        start_view("digit", puzzles, limit, deliver, budget)
+        start_view(None, puzzles, limit, deliver, budget)
     }
 
-    fn start_view(view: &str, puzzles: Vec<Fake>, limit: Option<u64>, deliver: bool, budget: Budget) -> Running {
+    fn start_view(
+        view: Option<&str>,
+        puzzles: Vec<Fake>,
+        limit: Option<u64>,
+        deliver: bool,
+        budget: Budget,
+    ) -> Running {
         let puzzles: Vec<Box<dyn Puzzle>> = puzzles.into_iter().map(|puzzle| Box::new(puzzle) as _).collect();
-        let strategy = Strategy::parse("sat").unwrap();
-        let (encodings, view) = (Encodings::default(), view.to_owned());
-        let plan = Plan { strategy, encodings, view, limit, deliver, count_only: false, symmetry: None };
-        Running::start(puzzles.into(), plan, budget)
+        let mut spec = RunSpec::new(Strategy::parse("sat").unwrap());
+        spec.view = view.map(str::to_owned);
+        spec.limits.limit_solutions = limit;
+        spec.wanted = if deliver { Wanted::Solutions } else { Wanted::Number };
+        Running::start(puzzles.into(), spec, budget)
     }
 
     /// Everything until the search is done or over.
@@ -425,7 +417,7 @@ mod tests {
     #[test]
     fn a_view_that_the_kind_does_not_list_is_an_error() {
         let fake = Fake { digits: 3, values: 3, fault: Fault::None };
-        let mut running = start_view("digits", vec![fake], None, true, Budget::unlimited());
+        let mut running = start_view(Some("digits"), vec![fake], None, true, Budget::unlimited());
         let (events, _) = events(&mut running);
         let [Event::Ended(ended)] = &events[..] else { panic!("{events:?}") };
         let error = ended.result.as_ref().unwrap_err().to_string();

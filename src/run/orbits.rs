@@ -11,7 +11,7 @@ use crate::model::{Assignment, Breaking, Group, Leaders, Model, Selection};
 use crate::puzzle::Puzzle;
 use crate::solve::{Backend, Count, SolveError};
 
-use super::{Plan, RunError};
+use super::{RunError, RunSpec, Wanted};
 
 /// How many times larger a group has to be to be worth looking at each solution.
 const MUCH_LARGER: usize = 4;
@@ -48,12 +48,13 @@ struct Symmetry {
 
 impl Sieve {
     /// The model to be searched, and the sieve for its solutions.
-    pub(super) fn of(puzzle: &dyn Puzzle, plan: &Plan, backend: &dyn Backend) -> Result<(Model, Self), RunError> {
-        let mut model = puzzle.model(&plan.view)?;
-        let Some(selection) = &plan.symmetry else { return Ok((model, Sieve { symmetry: None })) };
-        puzzle.declare_symmetries(&plan.view, &mut model);
+    pub(super) fn of(puzzle: &dyn Puzzle, spec: &RunSpec, backend: &dyn Backend) -> Result<(Model, Self), RunError> {
+        let view = spec.view_of(puzzle);
+        let mut model = puzzle.model(view)?;
+        let Some(selection) = &spec.symmetry else { return Ok((model, Sieve { symmetry: None })) };
+        puzzle.declare_symmetries(view, &mut model);
         let wanted = Group::of(&model, selection)?;
-        let breaking = plan.encodings.recipe.symmetry;
+        let breaking = spec.encodings.recipe.symmetry;
         let leaders = wanted.leaders_by(breaking, &model);
         let unsupported = |what: &str| SolveError::Unsupported { backend: backend.name(), what: what.to_owned() };
         if !backend.is_complete() {
@@ -65,7 +66,7 @@ impl Sieve {
             )
             .into());
         }
-        let only_count = !plan.deliver && plan.limit.is_none() && leaders.is_exact;
+        let only_count = spec.wanted != Wanted::Solutions && spec.limits.limit_solutions.is_none() && leaders.is_exact;
         let may_widen = only_count && *selection != Selection::All;
         let wider = if may_widen { wider(&model, &wanted, breaking, backend.lists()) } else { None };
         let (wider, Leaders { model, is_exact }) = match wider {

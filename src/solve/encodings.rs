@@ -3,12 +3,15 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
+
 use crate::encode::{Recipe, RecipeError, all_different, amo, card, domain, linear, parts, table};
 use crate::ilp::{self, Formulation};
 use crate::names::{Named, UnknownName, find, known};
 
 /// How a model is put to backends that encode it: `amo=product,linear:line=subset-table,ilp=assignment`.
-#[derive(Clone)]
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct Encodings {
     /// For SAT and for exports of clauses.
     pub recipe: Recipe,
@@ -63,6 +66,20 @@ impl FromStr for Encodings {
             }
         }
         Ok(encodings)
+    }
+}
+
+impl TryFrom<String> for Encodings {
+    type Error = RecipeError;
+
+    fn try_from(text: String) -> Result<Self, RecipeError> {
+        text.parse()
+    }
+}
+
+impl From<Encodings> for String {
+    fn from(encodings: Encodings) -> Self {
+        encodings.to_string()
     }
 }
 

@@ -2,6 +2,9 @@
 
 use std::fmt;
 use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
 
 use crate::command::{pieces, words};
 use crate::display::{excerpt, quoted};
@@ -225,7 +228,8 @@ impl Options {
 }
 
 /// A strategy and its options, as `--strategy` gives them.
-#[derive(Clone)]
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct Strategy {
     options: Options,
     /// The options that were written, for printing the strategy the same way again.
@@ -276,7 +280,38 @@ pub enum StrategyError {
     Unknown(#[from] UnknownName),
 }
 
+impl Default for Strategy {
+    fn default() -> Self {
+        Strategy::parse(Strategy::DEFAULT).expect("a strategy of the registry")
+    }
+}
+
+impl FromStr for Strategy {
+    type Err = StrategyError;
+
+    fn from_str(text: &str) -> Result<Self, StrategyError> {
+        Strategy::parse(text)
+    }
+}
+
+impl TryFrom<String> for Strategy {
+    type Error = StrategyError;
+
+    fn try_from(text: String) -> Result<Self, StrategyError> {
+        Strategy::parse(&text)
+    }
+}
+
+impl From<Strategy> for String {
+    fn from(strategy: Strategy) -> Self {
+        strategy.to_string()
+    }
+}
+
 impl Strategy {
+    /// The strategy if none is asked for.
+    pub const DEFAULT: &str = "auto";
+
     /// Reads one strategy.
     ///
     /// # Errors

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use toml::Spanned;
 
-use crate::compare::{Way, parse_recipes};
+use crate::compare::{ENCODINGS, STRATEGIES, Way, parse_recipes};
 use crate::model::Model;
 use crate::puzzle::Kind;
 use crate::run::{Choice, Chosen};
@@ -12,10 +12,6 @@ use crate::solve::Encodings;
 
 use super::file::{File, Instances, Names, StudyError, Text};
 use super::instances::Instance;
-
-/// What is compared if the study does not say it.
-const STRATEGIES: &str = "sat,backtrack";
-const ENCODINGS: &str = "default";
 
 /// All views of a kind.
 const ALL: &str = "all";

@@ -28,7 +28,7 @@ pub use instances::{Unmade, find_puzzle};
 pub use journal::{Journal, read_row};
 pub use merge::merge;
 pub use plan::{Run, Study};
-pub use row::{Host, Limits, Parameter, Row};
+pub use row::{Host, Parameter, Row};
 pub use shard::Shard;
 pub use slurm::{Slurm, quoted};
 pub use sweep::{Setting, one, sweep};

@@ -3,18 +3,19 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::time::Duration;
 
 use toml::Spanned;
 
 use crate::compare::{Job, Way, parts_that_differ};
+use crate::model::Selection;
+use crate::run::{Limits, RunSpec};
 use crate::source::Source;
 use crate::units::grouped;
 
 use super::asked::Asked;
 use super::file::{File, StudyError, Text, read_text};
 use super::instances::{self, Instance, Unmade};
-use super::{Limits, digest, quoted};
+use super::{digest, quoted};
 
 /// How many runs a study may have.
 const MOST_RUNS: u64 = 10_000_000;
@@ -34,11 +35,9 @@ pub struct Study {
     pub about: String,
     /// A hash of the names of all runs.
     pub hash: String,
-    /// The limits of each run.
-    pub limits: Limits,
-    pub(super) symmetry: Option<String>,
-    orders: Option<u64>,
-    statistics: bool,
+    /// What all runs have in common; strategy, encodings, view and seed are those of each run.
+    pub base: RunSpec,
+    /// Whether each seed but 0 also shuffles the formula.
     shuffle: bool,
     seeds: Vec<u64>,
     repetitions: u32,
@@ -121,10 +120,14 @@ impl Study {
             name: file.name.get_ref().clone(),
             about: file.about.trim().to_owned(),
             hash: String::new(),
-            limits: limits(&file, &text)?,
-            symmetry: file.up_to_symmetry.as_ref().map(|symmetry| symmetry.get_ref().clone()),
-            orders,
-            statistics: file.statistics,
+            base: RunSpec {
+                limits: limits(&file, &text)?,
+                symmetry: file.up_to_symmetry.as_ref().map(|symmetry| Selection::from(symmetry.get_ref().as_str())),
+                orders,
+                statistics: file.statistics,
+                keep: KEEP,
+                ..RunSpec::default()
+            },
             shuffle: file.shuffle,
             seeds,
             repetitions,
@@ -159,7 +162,7 @@ impl Study {
             let list = match of_kind.get(instance.kind.name) {
                 Some(&list) => list,
                 None => {
-                    self.ways.push(asked.ways(instance.kind, self.symmetry.is_some())?);
+                    self.ways.push(asked.ways(instance.kind, self.base.symmetry.is_some())?);
                     of_kind.insert(instance.kind.name, self.ways.len() - 1);
                     self.ways.len() - 1
                 }
@@ -288,9 +291,13 @@ impl Run<'_> {
         &self.study.instances[self.instance]
     }
 
-    /// The seed of the order of clauses, if they are shuffled: seed 0 leaves them as they are made.
-    pub(super) fn shuffle(&self) -> Option<u64> {
-        (self.study.shuffle && self.seed != 0).then_some(self.seed)
+    /// What the run does.
+    pub(super) fn spec(&self) -> RunSpec {
+        let mut spec = self.way.spec(&self.study.base);
+        spec.seed = self.seed;
+        // Seed 0 leaves the clauses as they are made.
+        spec.shuffle = (self.study.shuffle && self.seed != 0).then_some(self.seed);
+        spec
     }
 
     fn strategy(&self) -> String {
@@ -322,14 +329,15 @@ impl Run<'_> {
 
     /// The run's name: a hash of all that decides what it does.
     pub fn name(&self) -> String {
-        let Study { limits, symmetry, orders, statistics, .. } = self.study;
+        let RunSpec { seed, shuffle, limits, symmetry, orders, statistics, .. } = &self.spec();
         let instance = self.instance();
         let backend = self.way.strategy.strategy.backend(&self.way.recipe);
+        // Rows that exist hold these names: the text and its order stay as they are.
         let what = (
             (&instance.name, &instance.hash, &instance.parameters),
             (self.way.view, self.strategy(), backend.name(), backend.recipe()),
-            (self.seed, self.shuffle(), self.repetition),
-            (limits, symmetry, orders, statistics),
+            (seed, shuffle, self.repetition),
+            (limits, symmetry.as_ref().map(Selection::to_string), orders, statistics),
         );
         let text = serde_json::to_string(&what).expect("plain data");
         digest::short(&digest::of([text.as_str()])).to_owned()
@@ -338,25 +346,11 @@ impl Run<'_> {
     /// What the process of the run is told.
     pub(super) fn job(&self) -> Job {
         let instance = self.instance();
-        let limits = &self.study.limits;
-        let duration = |seconds: Option<f64>| seconds.map(Duration::from_secs_f64);
         Job {
             source: instance.source.as_ref().clone(),
             puzzle: instance.index,
             instance: instance.name.clone(),
-            strategy: self.way.strategy.strategy.to_string(),
-            encodings: self.way.recipe.to_string(),
-            view: self.way.view.to_owned(),
-            symmetry: self.study.symmetry.clone(),
-            limit: limits.limit_solutions,
-            timeout: duration(limits.limit_wall_s.or(limits.limit_cpu_s.map(|cpu| 10.0 * cpu + 10.0))),
-            cpu: duration(limits.limit_cpu_s),
-            memory_bytes: limits.limit_memory_bytes,
-            seed: self.seed,
-            shuffle: self.shuffle(),
-            orders: self.study.orders,
-            statistics: self.study.statistics,
-            keep: KEEP,
+            spec: self.spec(),
         }
     }
 }

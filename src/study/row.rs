@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::run::Record;
+use crate::run::{Limits, Record};
 
 /// Everything that is known about one run, and everything that is needed to do it again. In JSON all fields are on one level;
 /// `null` stands where something is not known. The order of the fields is that of the reports.
@@ -76,19 +76,6 @@ pub enum Parameter {
     Integer(i64),
     /// A text.
     Text(String),
-}
-
-/// The limits of a run; `null` means none.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Limits {
-    /// How many solutions were wanted.
-    pub limit_solutions: Option<u64>,
-    /// Seconds by the clock.
-    pub limit_wall_s: Option<f64>,
-    /// Seconds of computing, all threads together.
-    pub limit_cpu_s: Option<f64>,
-    /// Bytes of memory.
-    pub limit_memory_bytes: Option<u64>,
 }
 
 /// Where and by what a run was done.

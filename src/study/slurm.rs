@@ -36,7 +36,7 @@ impl Slurm<'_> {
     /// The script of the array. A task that is started again goes on where it was.
     pub fn script(&self) -> String {
         let mut text = "#!/bin/sh\n".to_owned();
-        let limits = &self.study.limits;
+        let limits = &self.study.base.limits;
         let mut option = |line: String| writeln!(text, "#SBATCH {line}").expect("a string takes everything");
         option(format!("--job-name={}", word(&self.study.name)));
         option(format!("--array=1-{}", self.tasks));

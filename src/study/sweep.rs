@@ -77,7 +77,7 @@ pub fn one(run: &Run<'_>, setting: &Setting<'_>, host: &Host, cancelled: &Atomic
 
 fn row(run: &Run<'_>, done: Done, started: f64, host: Host) -> Row {
     let Done { record, detail, solutions, fingerprint, cpu_s, wall_s } = done;
-    let study = run.study;
+    let (study, spec) = (run.study, run.spec());
     let instance = run.instance();
     let came_to_its_end = matches!(record.outcome, Verdict::Complete | Verdict::Stopped);
     let is_whole = record.outcome == Verdict::Complete;
@@ -94,11 +94,11 @@ fn row(run: &Run<'_>, done: Done, started: f64, host: Host) -> Row {
         instance_hash: instance.hash.clone(),
         parameters: instance.parameters.clone(),
         model_hash: Some(run.model_hash()),
-        seed: run.seed,
-        shuffle: run.shuffle(),
+        seed: spec.seed,
+        shuffle: spec.shuffle,
         repetition: run.repetition,
-        symmetry: study.symmetry.clone(),
-        limits: study.limits.clone(),
+        symmetry: spec.symmetry.map(|symmetry| symmetry.to_string()),
+        limits: spec.limits,
         record,
         detail,
         fingerprint: fingerprint.filter(|_| is_whole).map(|fingerprint| fingerprint.to_string()),

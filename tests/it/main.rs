@@ -39,6 +39,7 @@ mod random_symmetry;
 mod readers;
 mod report;
 mod report_page;
+mod run_names;
 mod schema;
 mod sizes;
 mod strength;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use cnfab::model::{Assignment, Group, Model, Move, Selection, SymmetryError, Var};
 use cnfab::puzzle::{self, Cells, Puzzle};
-use cnfab::run::{Event, Next, Orbits, Plan, Running};
+use cnfab::run::{Event, Next, Orbits, RunSpec, Running, Wanted};
 use cnfab::solve::{Budget, Encodings, Outcome, Strategy};
 
 /// The one puzzle of a text.
@@ -252,11 +252,10 @@ pub(crate) fn found(
     deliver: bool,
 ) -> (Vec<(Cells, u64)>, u64, Orbits) {
     let puzzles: Arc<[Box<dyn Puzzle>]> = vec![read(text)].into();
-    let strategy = Strategy::parse(strategy).expect("registered");
-    let (view, symmetry) = (view.to_owned(), Some(symmetry));
-    let plan =
-        Plan { strategy, encodings: Encodings::default(), view, limit: None, deliver, count_only: false, symmetry };
-    let mut running = Running::start(puzzles, plan, Budget::unlimited());
+    let mut spec = RunSpec::new(Strategy::parse(strategy).expect("registered"));
+    (spec.view, spec.symmetry) = (Some(view.to_owned()), Some(symmetry));
+    spec.wanted = if deliver { Wanted::Solutions } else { Wanted::Number };
+    let mut running = Running::start(puzzles, spec, Budget::unlimited());
     let mut solutions = Vec::new();
     loop {
         match running.wait() {

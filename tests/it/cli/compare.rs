@@ -197,6 +197,7 @@ fn recipes_that_make_no_difference_to_an_instance_have_one_row() {
 #[test]
 fn a_worker_that_dies_is_told_from_one_that_lacks_memory() {
     use cnfab::compare::{self, Instance, Matrix, Program};
+    use cnfab::run::{Limits, RunSpec};
     let source = std::sync::Arc::new(cnfab::source::Source::open(FOUR).unwrap());
     let outcome = |script: &str| {
         let (kind, mut puzzles) = source.puzzles().unwrap();
@@ -213,15 +214,10 @@ fn a_worker_that_dies_is_told_from_one_that_lacks_memory() {
         let matrix = Matrix {
             instances: vec![instance],
             recipes: vec![cnfab::solve::Encodings::default()],
-            symmetry: None,
-            limit: None,
-            timeout: None,
-            memory_bytes: Some(1 << 30),
-            seed: 0,
-            shuffle: None,
-            orders: None,
-            statistics: false,
-            keep: 10,
+            base: RunSpec {
+                limits: Limits { limit_memory_bytes: Some(1 << 30), ..Limits::default() },
+                ..RunSpec::default()
+            },
         };
         let script = format!("cat > /dev/null; {script}");
         let program = Program { path: "/bin/sh".into(), arguments: vec!["-c".into(), script.into()] };
