@@ -1,8 +1,10 @@
-//! Programs that write formulas: run without a shell, read as DIMACS, and judged before the formula is used.
+//! Resolves encoding configurations: runs the programs of external encodings, without a shell, reads what they print as
+//! DIMACS, and judges it before it is used.
 //!
 //! That a formula states its task is checked as `cnfab audit` does it: on all assignments where that can be done, else on
 //! some, and then there is a note that says so. The contract is bijective if all models were counted, else projected-only.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::io;
 use std::process::{ChildStdout, Command, Stdio};
@@ -14,8 +16,8 @@ use std::time::Duration;
 use crate::audit::{Limits, Meaning, Subject, verdict};
 use crate::cnf::{ClauseStore, Lit};
 use crate::command::Program;
-use crate::encode::given::{Formula, Task};
-use crate::encode::{Contract, Recipe, Unsupported, missing};
+use crate::encode::external::{Formula, Formulas, Task};
+use crate::encode::{Contract, Recipe, Unsupported, wanted};
 use crate::format::dimacs_reader::{Head, ReadError, read};
 use crate::model::{Model, Var};
 
@@ -97,29 +99,41 @@ fn read_all(mut output: ChildStdout) -> Result<(Head, ClauseStore), ReadError> {
     Ok((head, formula))
 }
 
-/// Runs the programs that the recipe names, once for each task that the model needs and that is not there yet. What was not
-/// checked for every assignment becomes one of the recipe's notes. A program is ended when `stop` says so.
+/// A recipe whose programs have run for a model.
+#[derive(Clone, Debug)]
+pub struct Resolved {
+    /// The recipe with the formulas.
+    pub recipe: Recipe,
+    /// What users should know of formulas that were not checked for every assignment.
+    pub notes: Vec<String>,
+}
+
+/// Runs the programs that the recipe names, once for each task that the model needs and whose formula is not there yet. A
+/// program is ended when `stop` says so.
 ///
 /// # Errors
 /// If one of them fails or prints something that is not what it should be, or the recipe cannot state the model.
-pub fn fetch(model: &Model, recipe: &Recipe, stop: &dyn Fn() -> bool) -> Result<(), GeneratorError> {
-    let missing = missing(model, recipe)?;
-    for (i, (given, tasks)) in missing.iter().enumerate() {
-        for task in tasks {
-            // A recipe may name a program for several families.
-            let same = missing[..i].iter().filter(|(other, _)| other.spelling() == given.spelling());
-            let formula = match same.filter_map(|(other, _)| other.formula(task)).next() {
-                Some(formula) => formula,
-                None => {
-                    let (formula, note) = stated(&given.words(task), task, stop)?;
-                    note.into_iter().for_each(|note| given.note(note));
-                    Arc::new(formula)
-                }
-            };
-            given.keep(task.clone(), formula);
+pub fn resolve(model: &Model, recipe: &Recipe, stop: &dyn Fn() -> bool) -> Result<Resolved, GeneratorError> {
+    let wanted = wanted(model, recipe)?;
+    let mut notes = Vec::new();
+    let mut all: BTreeMap<String, Arc<Formulas>> = BTreeMap::new();
+    for external in recipe.externals() {
+        let spelling = external.spelling();
+        // A recipe may name a program for several families.
+        if all.contains_key(&spelling) {
+            continue;
         }
+        let mut formulas = Arc::clone(external.formulas());
+        for task in wanted.get(&spelling).into_iter().flatten() {
+            if !formulas.contains_key(task) {
+                let (formula, note) = stated(&external.words(task), task, stop)?;
+                notes.extend(note);
+                Arc::make_mut(&mut formulas).insert(task.clone(), Arc::new(formula));
+            }
+        }
+        all.insert(spelling, formulas);
     }
-    Ok(())
+    Ok(Resolved { recipe: recipe.with_formulas(&all), notes })
 }
 
 /// Runs the program for a task and checks what it prints; with a note if not all of it was checked.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use fastrand::Rng;
 
-use crate::encode::given::Task;
+use crate::encode::external::Task;
 use crate::encode::{all_different, amo, card, domain, linear, table};
 use crate::model::{Cardinality, Cmp, Flat, Linear, Model, Relation, Var};
 use crate::names::{Named, UnknownName, means};

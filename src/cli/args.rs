@@ -160,16 +160,16 @@ pub(crate) struct EncodeArguments {
     encodings: Written,
 }
 
-/// Runs the programs whose formulas the clauses of this model need, and says what of them is not proven.
-pub(super) fn fetch(model: &Model, recipe: &Recipe) -> Result<(), Failure> {
-    generator::fetch(model, recipe, &|| false)?;
-    say_notes(recipe);
-    Ok(())
+/// The recipe with the formulas of programs that the clauses of this model need; says what of them is not proven.
+pub(super) fn resolve(model: &Model, recipe: &Recipe) -> Result<Recipe, Failure> {
+    let resolved = generator::resolve(model, recipe, &|| false)?;
+    say_notes(&resolved.notes);
+    Ok(resolved.recipe)
 }
 
-/// Says what is not proven of the formulas that programs wrote.
-pub(super) fn say_notes(recipe: &Recipe) {
-    recipe.take_notes().iter().for_each(|note| say!("cnfab: note: {note}"));
+/// Says what users should know of the formulas that programs wrote.
+pub(super) fn say_notes(notes: &[String]) {
+    notes.iter().for_each(|note| say!("cnfab: note: {note}"));
 }
 
 /// Encodings, and how they were written.
@@ -214,9 +214,9 @@ impl EncodeArguments {
         }
     }
 
-    /// Runs the programs whose formulas the clauses of this model need.
-    pub(crate) fn fetch(&self, model: &Model) -> Result<(), Failure> {
-        fetch(model, &self.encodings().recipe)
+    /// The recipe with the formulas of programs that the clauses of this model need.
+    pub(crate) fn resolve(&self, model: &Model) -> Result<Recipe, Failure> {
+        resolve(model, &self.encodings().recipe)
     }
 
     /// Refuses families that the model does not have.

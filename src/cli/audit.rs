@@ -14,7 +14,7 @@ use cnfab::model::Cmp;
 use cnfab::names::UnknownName;
 use cnfab::units::plural;
 
-use super::args::{AllowArguments, EncodeArguments, PuzzleArguments, fetch};
+use super::args::{AllowArguments, EncodeArguments, PuzzleArguments, resolve};
 use super::audit_given::{self as given, Inputs};
 use super::drive::output;
 use super::failure::Failure;
@@ -227,9 +227,9 @@ fn families(arguments: &Arguments, file: &str, limits: Option<&Limits>) -> Resul
     let model = puzzle.make_model(input.view);
     let recipe = &arguments.encode.encodings().recipe;
     // The formula is that of the narrowed model, the constraints are audited with all their values.
-    fetch(&model, recipe)?;
-    fetch(&model, &Recipe { root: Root::None, ..recipe.clone() })?;
-    Ok(progress::during(|| format!("auditing {}", escaped(file)), || audit_families(&model, recipe, limits))?)
+    let narrowed = resolve(&model, recipe)?;
+    let recipe = Recipe { root: recipe.root, ..resolve(&model, &Recipe { root: Root::None, ..narrowed })? };
+    Ok(progress::during(|| format!("auditing {}", escaped(file)), || audit_families(&model, &recipe, limits))?)
 }
 
 fn class(arguments: &Arguments, target: &str, base: &Recipe, limits: Option<&Limits>) -> Result<Vec<Row>, Failure> {

@@ -21,7 +21,7 @@ use cnfab::solve::{Encodings, StrategyError};
 use cnfab::source::Source;
 
 use super::args::{
-    self, AllowArguments, check_places, fetch, find_view, note_contradictions, picked, seconds, threaded,
+    self, AllowArguments, check_places, find_view, note_contradictions, picked, resolve, seconds, threaded,
 };
 use super::colour;
 use super::deadline::{Deadline, READING};
@@ -344,10 +344,11 @@ fn note_equal(instances: &[Instance]) {
 /// Runs the programs that print formulas once: what they do wrong is told before any run begins.
 fn check_programs(recipes: &[Encodings], instances: &[Instance]) -> Result<(), Failure> {
     for encodings in recipes {
+        let mut recipe = encodings.recipe.clone();
         let uses = |chosen: &Chosen| compare::runs_programs(&chosen.strategy, encodings);
         for instance in instances.iter().filter(|instance| instance.strategies.iter().any(uses)) {
             for view in instance.all_views() {
-                fetch(&instance.puzzle.make_model(view), &encodings.recipe)?;
+                recipe = resolve(&instance.puzzle.make_model(view), &recipe)?;
             }
         }
     }

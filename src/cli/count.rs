@@ -59,6 +59,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     search.encode.note_ignored(&backend.name(), backend.recipe().as_deref());
     let mut out = output();
     let mut unanswered = None;
+    let mut notes = Vec::new();
     let line = |out: &mut dyn Write,
                 puzzle: usize,
                 count: Count,
@@ -85,7 +86,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
     };
     let end = drive(&input.puzzles, spec, &budget, &mut out, &mut |out, event| {
-        let Event::Ended(ended) = event else { return Ok(()) };
+        let Event::Ended(mut ended) = event else { return Ok(()) };
+        notes.append(&mut ended.notes);
         let verdict = Verdict::of(backend.as_ref(), &ended);
         let (outcome, course) = match ended.result {
             Ok(report) => (report.outcome, report.stats.course),
@@ -109,7 +111,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         unanswered.get_or_insert(limit_name());
     }
     out.flush()?;
-    say_notes(&search.encode.encodings().recipe);
+    say_notes(&notes);
     match unanswered {
         None => Ok(()),
         Some(why) => Err(Failure::Limit(format!("{why}: there may be more solutions"))),

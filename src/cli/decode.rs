@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::io::Write;
 
+use cnfab::encode::Recipe;
 use cnfab::file_kind::FileKind;
 use cnfab::format::solver_output::{Answer, read};
 use cnfab::format::{Decoder, Export, States};
@@ -65,7 +66,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         return batch(arguments, &input, &answers, &mut out);
     }
     let model = input.puzzles[0].make_model(input.view);
-    let decoder = arguments.decoder(&model)?;
+    let recipe = arguments.recipe(&model)?;
+    let decoder = arguments.decoder(&model, &recipe)?;
     let found = arguments.answers(&answers, decoder.variables())?;
     let (mut seen, mut repeated) = (BTreeSet::new(), 0);
     for (index, answer) in found.iter().enumerate() {
@@ -87,12 +89,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 impl Arguments {
-    fn decoder<'m>(&'m self, model: &'m Model) -> Result<Decoder<'m>, Failure> {
-        let encodings = self.encode.encodings();
-        if let States::Clauses = self.format.0.states {
-            self.encode.fetch(model)?;
+    /// The recipe of the export, with the formulas of programs that it takes.
+    fn recipe(&self, model: &Model) -> Result<Recipe, Failure> {
+        match self.format.0.states {
+            States::Clauses => self.encode.resolve(model),
+            States::Program => Ok(self.encode.encodings().recipe.clone()),
         }
-        let export = Export { model, recipe: &encodings.recipe, ilp: encodings.ilp, instance: "", kind: "", view: "" };
+    }
+
+    fn decoder<'m>(&self, model: &'m Model, recipe: &'m Recipe) -> Result<Decoder<'m>, Failure> {
+        let export = Export { model, recipe, ilp: self.encode.encodings().ilp, instance: "", kind: "", view: "" };
         Decoder::new(&export, self.format.0.states).map_err(|error| Failure::Input(format!("cnfab: {error}")))
     }
 
@@ -106,8 +112,9 @@ impl Arguments {
 /// One answer per puzzle.
 fn batch(arguments: &Arguments, input: &Input, answers: &Source, out: &mut Output) -> Result<(), Failure> {
     let models: Vec<Model> = input.puzzles.iter().map(|puzzle| puzzle.make_model(input.view)).collect();
-    let decoders: Result<Vec<Decoder<'_>>, _> = models.iter().map(|model| arguments.decoder(model)).collect();
-    let decoders = decoders?;
+    let recipes = models.iter().map(|model| arguments.recipe(model)).collect::<Result<Vec<Recipe>, _>>()?;
+    let both = models.iter().zip(&recipes);
+    let decoders = both.map(|(model, recipe)| arguments.decoder(model, recipe)).collect::<Result<Vec<_>, _>>()?;
     let most = decoders.iter().map(Decoder::variables).max().unwrap_or(0);
     let found = arguments.answers(answers, most)?;
     if found.len() > decoders.len() {

@@ -106,12 +106,13 @@ fn write(
     name: Option<&str>,
 ) -> Result<(), Failure> {
     let model = input.puzzles[index].make_model(input.view);
-    if let States::Clauses = arguments.format.0.states {
-        arguments.encode.fetch(&model)?;
-    }
+    let recipe = match arguments.format.0.states {
+        States::Clauses => arguments.encode.resolve(&model)?,
+        States::Program => arguments.encode.encodings().recipe.clone(),
+    };
     let export = Export {
         model: &model,
-        recipe: &arguments.encode.encodings().recipe,
+        recipe: &recipe,
         ilp: arguments.encode.encodings().ilp,
         instance: file_name(&input.instances[index]),
         kind: input.kind.name,

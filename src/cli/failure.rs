@@ -83,7 +83,8 @@ impl From<GeneratorError> for Failure {
 impl From<RunError> for Failure {
     fn from(error: RunError) -> Self {
         match error {
-            RunError::Solve(SolveError::Unsupported { .. } | SolveError::Generator(_))
+            RunError::Solve(SolveError::Unsupported { .. })
+            | RunError::Generator(_)
             | RunError::Symmetry(_)
             | RunError::View(_) => Failure::Input(format!("cnfab: {error}")),
             _ => Failure::Own(error.to_string()),

@@ -11,7 +11,7 @@ use cnfab::encode::all_different::AllDifferentEncoding;
 use cnfab::encode::amo::AmoEncoding;
 use cnfab::encode::card::CardEncoding;
 use cnfab::encode::domain::DomainEncoding;
-use cnfab::encode::given;
+use cnfab::encode::external;
 use cnfab::encode::linear::LinearEncoding;
 use cnfab::encode::table::TableEncoding;
 use cnfab::encode::{Class, Number, split};
@@ -234,7 +234,7 @@ fn programs() -> Vec<Entry> {
             text: about,
         }
     };
-    given::CLASSES.iter().map(entry).collect()
+    external::CLASSES.iter().map(entry).collect()
 }
 
 fn strategies() -> Vec<Entry> {

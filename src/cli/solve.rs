@@ -78,16 +78,20 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         totals: Totals::default(),
     };
     let mut out = output();
+    let mut notes = Vec::new();
     let budget = time.limit(spec.budget());
     let end = drive(&input.puzzles, spec, &budget, &mut out, &mut |out, event| match event {
         Event::Solution { puzzle, cells, orbit, .. } => printer.found(out, puzzle, cells, orbit),
-        Event::Ended(ended) => printer.ended(out, *ended),
+        Event::Ended(mut ended) => {
+            notes.append(&mut ended.notes);
+            printer.ended(out, *ended)
+        }
     })?;
     if let End::Over { puzzle, found } = end {
         printer.cut_off(&mut out, puzzle, found)?;
     }
     out.flush()?;
-    say_notes(&search.encode.encodings().recipe);
+    say_notes(&notes);
     printer.summary()
 }
 

@@ -2,7 +2,7 @@
 //!
 //! One mark per variable, so a clause costs time linear in its length and no allocation.
 
-use super::{ClauseSink, Lit, Name};
+use super::{ClauseSink, Lit, Name, PseudoBoolean};
 
 /// A sink in front of a sink: what leaves it has no tautology and no repeated literal.
 pub struct Clean<'s> {
@@ -68,5 +68,9 @@ impl ClauseSink for Clean<'_> {
 
     fn defining(&mut self, begins: bool) {
         self.inner.defining(begins);
+    }
+
+    fn wanted(&mut self, program: &str, constraint: PseudoBoolean<'_>) {
+        self.inner.wanted(program, constraint);
     }
 }

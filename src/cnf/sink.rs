@@ -1,6 +1,6 @@
 //! The one interface through which encoders speak.
 
-use super::{Lit, Name};
+use super::{Lit, Name, PseudoBoolean};
 
 /// Takes variables and clauses as they are made: a solver, a file, a counter or a store.
 ///
@@ -21,4 +21,12 @@ pub trait ClauseSink {
     /// Says whether the next variables and clauses define what a literal of a model variable means. They hold under all
     /// conditions, also where the constraint that asks for the literal does not.
     fn defining(&mut self, _begins: bool) {}
+
+    /// Takes note that the formula of a constraint is wanted from a program that has not been run for it.
+    ///
+    /// # Panics
+    /// By default: whoever encodes with external programs has run them before.
+    fn wanted(&mut self, program: &str, constraint: PseudoBoolean<'_>) {
+        panic!("{program} has not been run for {constraint:?}");
+    }
 }

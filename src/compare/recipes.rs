@@ -50,8 +50,7 @@ fn expand(parts: &[&str]) -> Vec<String> {
 
 /// Whether the strategy uses what programs print for these encodings.
 pub fn runs_programs(strategy: &Strategy, encodings: &Encodings) -> bool {
-    let uses = || strategy.backend(encodings).recipe().is_some_and(|recipe| recipe.contains("=cmd:"));
-    encodings.recipe.runs_programs() && uses()
+    encodings.are_external_for(strategy.backend(encodings).as_ref())
 }
 
 /// The parts of a recipe that are not those of the default; `default` if there are none.

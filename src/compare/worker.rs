@@ -86,25 +86,26 @@ fn invalid(why: String) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, why)
 }
 
-/// The puzzle. Programs that print formulas run now, so that their time is not
-/// the search's.
-fn task(job: &Job) -> io::Result<Puzzles> {
-    let RunSpec { strategy, encodings, .. } = &job.spec;
+/// The puzzle, and the run with the formulas of programs, which run now so that their time is not the search's.
+fn task(job: &Job) -> io::Result<(Puzzles, RunSpec)> {
+    let mut spec = job.spec.clone();
     let (_, puzzles) = job.source.puzzles().map_err(|why| invalid(why.to_string()))?;
     let puzzle = puzzles.into_iter().nth(job.puzzle).ok_or_else(|| invalid("no such puzzle".to_owned()))?;
-    if runs_programs(strategy, encodings)
-        && let Ok(model) = puzzle.model(job.spec.view_of(puzzle.as_ref()))
+    if runs_programs(&spec.strategy, &spec.encodings)
+        && let Ok(model) = puzzle.model(spec.view_of(puzzle.as_ref()))
     {
         // The search tells what is wrong with them.
-        let _ = generator::fetch(&model, &encodings.recipe, &|| false);
+        if let Ok(resolved) = generator::resolve(&model, &spec.encodings.recipe, &|| false) {
+            spec.encodings.recipe = resolved.recipe;
+        }
     }
-    Ok(vec![puzzle].into())
+    Ok((vec![puzzle].into(), spec))
 }
 
 /// The least conflict budgets, or why there are none. `known` is what a run without a limit needed.
 fn least_budget(job: &Job, orders: u64, known: Option<u64>) -> io::Result<Result<LeastBudget, String>> {
-    let puzzles = task(job)?;
-    let spec = RunSpec { wanted: Wanted::Number, ..job.spec.clone() };
+    let (puzzles, spec) = task(job)?;
+    let spec = RunSpec { wanted: Wanted::Number, ..spec };
     if let Err(why) = spec.backend().limits_conflicts() {
         return Ok(Err(why.to_string()));
     }
@@ -167,8 +168,7 @@ fn run(job: &Job, teller: &mut Teller<'_>) -> io::Result<(Record, Option<String>
     if let Some(limit) = cpu_limit {
         cpu::limit(limit).map_err(invalid)?;
     }
-    let puzzles = task(job)?;
-    let mut spec = job.spec.clone();
+    let (puzzles, mut spec) = task(job)?;
     let backend = spec.backend();
     spec.wanted = if backend.lists() { Wanted::Solutions } else { Wanted::Number };
     let view = spec.view_of(puzzles[0].as_ref()).to_owned();

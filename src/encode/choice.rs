@@ -7,7 +7,7 @@ use crate::names::UnknownName;
 
 use super::RecipeError;
 use super::class::{Class, Entry};
-use super::given::Given;
+use super::external::External;
 
 /// One encoding for a class, and others for some families and single constraints or variables of it.
 pub struct Choice<T: ?Sized + 'static> {
@@ -123,18 +123,18 @@ impl<T: ?Sized + Class> Choice<T> {
         Some(UnknownName::new(format!("place of '{}:' in --encode", T::NAME), unknown, known))
     }
 
-    /// The programs that are in use.
-    pub(super) fn given(&self) -> impl Iterator<Item = &Given> {
+    /// The external encodings that are selected.
+    pub(super) fn externals(&self) -> impl Iterator<Item = &External> {
         let all = std::iter::once(&self.class).chain(self.others.iter().map(|(_, encoding)| encoding));
-        all.filter_map(|encoding| encoding.given())
+        all.filter_map(|encoding| encoding.external())
     }
 
-    /// Lets programs forget what they were asked for before.
-    pub(super) fn renew(&mut self) {
+    /// Puts another external encoding in the place of each.
+    pub(super) fn replace_externals(&mut self, with: &dyn Fn(&External) -> External) {
         let all = std::iter::once(&mut self.class).chain(self.others.iter_mut().map(|(_, encoding)| encoding));
         for encoding in all {
-            if let Some(renewed) = encoding.given().map(Given::renewed) {
-                *encoding = Entry::made(T::of_program(renewed).expect("it is one"));
+            if let Some(external) = encoding.external().map(with) {
+                *encoding = Entry::made(T::of_program(external).expect("its class takes programs"));
             }
         }
     }

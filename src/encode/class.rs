@@ -11,7 +11,7 @@ use super::all_different::{self, AllDifferentEncoding};
 use super::amo::{self, AmoEncoding};
 use super::card::{self, CardEncoding};
 use super::domain::{self, DomainEncoding};
-use super::given::Given;
+use super::external::External;
 use super::linear::{self, LinearEncoding};
 use super::table::{self, TableEncoding};
 
@@ -27,8 +27,8 @@ pub trait Encoding: Named + Send + Sync {
         None
     }
 
-    /// The program that states it, if it is one.
-    fn given(&self) -> Option<&Given> {
+    /// The external encoding, if it is one.
+    fn external(&self) -> Option<&External> {
         None
     }
 }
@@ -56,7 +56,7 @@ pub trait Class: Encoding + 'static {
     fn with(&self, number: usize) -> Option<Arc<Self>>;
 
     /// The encoding by this program; `None` if the class takes none.
-    fn of_program(_program: Given) -> Option<Arc<Self>> {
+    fn of_program(_program: External) -> Option<Arc<Self>> {
         None
     }
 }
@@ -82,18 +82,18 @@ macro_rules! classes {
 classes! {
     "all-different": AllDifferentEncoding in all_different {}
     "amo": AmoEncoding in amo {
-        fn of_program(program: Given) -> Option<Arc<Self>> {
+        fn of_program(program: External) -> Option<Arc<Self>> {
             Some(Arc::new(program))
         }
     }
     "card": CardEncoding in card {
-        fn of_program(program: Given) -> Option<Arc<Self>> {
+        fn of_program(program: External) -> Option<Arc<Self>> {
             Some(Arc::new(program))
         }
     }
     "domain": DomainEncoding in domain {}
     "linear": LinearEncoding in linear {
-        fn of_program(program: Given) -> Option<Arc<Self>> {
+        fn of_program(program: External) -> Option<Arc<Self>> {
             Some(Arc::new(program))
         }
     }
@@ -116,7 +116,7 @@ impl<T: ?Sized + Class> Entry<T> {
     /// If no encoding has the name, or its number is not what it takes.
     pub fn parse(text: &str) -> Result<Self, RecipeError> {
         if let Some(command) = behind(text, "cmd:")
-            && let Some(program) = Given::new(T::NAME, command)
+            && let Some(program) = External::new(T::NAME, command)
         {
             let program = program.map_err(|why| RecipeError::Command { part: format!("{}={text}", T::NAME), why })?;
             return Ok(Entry::made(T::of_program(program).expect("a class that takes programs")));

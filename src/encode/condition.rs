@@ -7,7 +7,7 @@
 //! Encoders know nothing of this. The price is in propagation: while a condition is open, the constraint says nothing about it
 //! until its own auxiliaries are decided.
 
-use crate::cnf::{ClauseSink, Lit, Name};
+use crate::cnf::{ClauseSink, Lit, Name, PseudoBoolean};
 
 /// A sink in front of a sink, for the clauses of one constraint.
 pub(super) struct Condition<'s> {
@@ -49,5 +49,9 @@ impl ClauseSink for Condition<'_> {
     fn defining(&mut self, begins: bool) {
         self.is_defining = begins;
         self.inner.defining(begins);
+    }
+
+    fn wanted(&mut self, program: &str, constraint: PseudoBoolean<'_>) {
+        self.inner.wanted(program, constraint);
     }
 }

@@ -4,57 +4,68 @@
 //! The same model and recipe give the same clauses in the same order.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use crate::cnf::{ClauseSink, Clean, Lit, Meter};
+use crate::cnf::{ClauseSink, Clean};
 use crate::model::{
     AllDifferent, Atom, Cardinality, Clause, Cmp, Domain, Flat, Linear, Model, Posted, Table, Takes, Var, narrow,
 };
 
 use super::condition::Condition;
-use super::domain::IntLits;
-use super::given::{Given, Task};
-use super::linear::Sum;
-use super::{ClauseBuf, Recipe, Root, Truth, Unsupported, VarMap};
+use super::linear::{Statement, Sum};
+use super::wanted::{Tasks, Wanted};
+use super::{ClauseBuf, Contract, Recipe, Root, Truth, Unsupported, VarMap};
 
 /// Sends the model's clauses to `out` and returns which literals stand for what.
 ///
 /// # Errors
 /// If the recipe names an encoding that cannot state one of the constraints, or a program whose formulas are not all there.
-/// What was sent until then is of no use.
+/// Nothing has been sent then.
 pub fn encode(model: &Model, recipe: &Recipe, out: &mut dyn ClauseSink) -> Result<VarMap, Unsupported> {
     let own = model.variables().len();
     let model = &*lowered(model)?;
-    let mut recipe = recipe.for_model(model);
-    recipe.renew_programs();
+    let recipe = recipe.for_model(model);
+    let external = external_contract(model, &recipe)?;
     let mut vars = walk(model, own, &recipe, out)?;
-    for given in recipe.programs() {
-        if let Some(task) = given.missing().first() {
-            return Err(Unsupported {
-                encoding: given.spelling(),
-                what: format!("{task}: the program has not been run for it"),
-            });
-        }
-        vars.uses(given.measured());
-    }
+    vars.uses(external);
     Ok(vars)
 }
 
-/// The programs whose formulas the model needs and that are not there yet, with what they have to state. Formulas that are
-/// put to them are there for the recipe.
+/// Which formulas of external encodings the model takes, whether they are there or not.
 ///
 /// # Errors
 /// If the recipe names an encoding that cannot state one of the constraints.
-pub fn missing(model: &Model, recipe: &Recipe) -> Result<Vec<(Given, BTreeSet<Task>)>, Unsupported> {
+pub fn wanted(model: &Model, recipe: &Recipe) -> Result<Tasks, Unsupported> {
     if !recipe.runs_programs() {
-        return Ok(Vec::new());
+        return Ok(Tasks::new());
     }
     let model = &*lowered(model)?;
-    let mut recipe = recipe.for_model(model);
-    recipe.renew_programs();
-    walk(model, model.variables().len(), &recipe, &mut Meter::default())?;
-    let missing = recipe.programs().map(|given| (given.clone(), given.missing()));
-    Ok(missing.filter(|(_, tasks)| !tasks.is_empty()).collect())
+    tasks(model, &recipe.for_model(model))
+}
+
+/// The same for a lowered model and a recipe for it.
+fn tasks(model: &Model, recipe: &Recipe) -> Result<Tasks, Unsupported> {
+    let mut wanted = Wanted::default();
+    walk(model, model.variables().len(), &recipe.with_formulas(&BTreeMap::new()), &mut wanted)?;
+    Ok(wanted.tasks)
+}
+
+/// The weakest contract of the formulas that the model takes from programs.
+fn external_contract(model: &Model, recipe: &Recipe) -> Result<Contract, Unsupported> {
+    let mut weakest = Contract::Bijective;
+    if !recipe.runs_programs() {
+        return Ok(weakest);
+    }
+    let tasks = tasks(model, recipe)?;
+    for external in recipe.externals() {
+        let Some(tasks) = tasks.get(&external.spelling()) else { continue };
+        let contract = external.contract_of(tasks).map_err(|task| Unsupported {
+            encoding: external.spelling(),
+            what: format!("{task}: the program has not been run for it"),
+        })?;
+        weakest = weakest.max(contract);
+    }
+    Ok(weakest)
 }
 
 /// The model in terms that have encodings.
@@ -93,6 +104,7 @@ fn is_card(model: &Model, atoms: &[Atom], k: usize) -> bool {
     k > 1 && k + 1 < possible.saturating_sub(certain)
 }
 
+/// Prepares every constraint, then sends the clauses.
 fn walk(model: &Model, own: usize, recipe: &Recipe, out: &mut dyn ClauseSink) -> Result<VarMap, Unsupported> {
     let mut out = Clean::new(out);
     let domains: Option<Vec<Domain>> = match recipe.root {
@@ -101,53 +113,44 @@ fn walk(model: &Model, own: usize, recipe: &Recipe, out: &mut dyn ClauseSink) ->
     };
     let contradiction = domains.is_none();
     let domains = domains.unwrap_or_else(|| model.variables().iter().map(|variable| variable.domain.clone()).collect());
-    let mut vars = VarMap::new(own, model.is_determined_by_shown());
-    for (variable, domain) in model.variables().iter().zip(domains) {
-        let lits: Box<dyn IntLits> = if domain.len() > 1 {
+    let mut vars = VarMap::new(own, model.is_determined_by_shown(), domains);
+    let mut prepared = Vec::new();
+    if !contradiction {
+        for driver in drivers(model, recipe) {
+            prepared.push(driver.prepare(&vars)?);
+        }
+    }
+    for (index, variable) in model.variables().iter().enumerate() {
+        let domain = vars.domain(Var::from_index(index)).clone();
+        if domain.len() > 1 {
             out.variable(&variable.name);
             let (encoding, amo) = (recipe.domain.of_variable(&variable.name), recipe.amo.of_variable(&variable.name));
             vars.uses(encoding.contract(domain.len(), amo));
-            encoding.introduce(vars.len(), &domain, amo, &mut out)
-        } else {
-            if domain.is_empty() {
-                out.clause(&[]);
-            }
-            Box::new(Fixed)
-        };
-        vars.push(domain, lits);
+            vars.set(index, encoding.introduce(index, &domain, amo, &mut out));
+        } else if domain.is_empty() {
+            out.clause(&[]);
+        }
     }
     if contradiction {
         out.clause(&[]);
         return Ok(vars);
     }
-    let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
-    for posted in model.constraints() {
-        let number = numbers.entry(&posted.label).or_insert(0);
-        out.group(&posted.label, *number);
-        let driver = Driver { model, recipe, posted, number: *number };
-        driver.posted(&mut vars, &mut out)?;
-        *number += 1;
+    for (driver, prepared) in drivers(model, recipe).zip(prepared) {
+        out.group(&driver.posted.label, driver.number);
+        driver.posted(prepared, &mut vars, &mut out);
     }
     Ok(vars)
 }
 
-/// Stands in for the literals of a variable with one value or none; [`VarMap`] never asks it.
-struct Fixed;
-
-impl IntLits for Fixed {
-    fn is(&mut self, _: i32, _: &mut dyn ClauseSink) -> Truth {
-        Truth::Const(false)
-    }
-
-    fn at_most(&mut self, _: i32, _: &mut dyn ClauseSink) -> Truth {
-        Truth::Const(false)
-    }
-
-    fn value(&self, _: &dyn Fn(Lit) -> bool) -> i32 {
-        0
-    }
-
-    fn differs(&self, _: i32, _: &mut Vec<Lit>) {}
+/// The constraints in model order, each with its number in its family.
+fn drivers<'m>(model: &'m Model, recipe: &'m Recipe) -> impl Iterator<Item = Driver<'m>> {
+    let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
+    model.constraints().iter().map(move |posted| {
+        let next = numbers.entry(&posted.label).or_insert(0);
+        let number = *next;
+        *next += 1;
+        Driver { model, recipe, posted, number }
+    })
 }
 
 /// One constraint on its way to its encoding.
@@ -158,35 +161,140 @@ struct Driver<'m> {
     number: usize,
 }
 
+/// What is known of a constraint from the domains alone.
+enum Prepared {
+    /// It is stated as it is posted.
+    AsPosted,
+    /// One of its conditions does not hold, or all its values are allowed.
+    Holds,
+    /// It holds nowhere.
+    Fails,
+    /// A sum of one term, compared with a number.
+    Single(i64, Var, Cmp, i64),
+    /// A sum, prepared by its encoding.
+    Sum(Statement),
+}
+
+/// What is left of a count when the atoms that the domains decide are taken out.
+#[derive(Clone, Copy)]
+enum Count {
+    /// Nothing to state.
+    Holds,
+    /// It holds nowhere.
+    Fails,
+    /// All literals are false.
+    NoneOf,
+    /// All literals are true.
+    AllOf,
+    /// At least one literal is true.
+    AnyOf,
+    /// At least one literal is false.
+    NotAll,
+    /// At most one literal is true; or exactly one.
+    One { exactly: bool },
+    /// At most one literal is false; or exactly one.
+    AllButOne { exactly: bool },
+    /// Work for a cardinality encoding.
+    Card(Cmp, usize),
+}
+
+impl Count {
+    /// The count of `n` literals after `trues` atoms that always hold.
+    fn new(cmp: Cmp, k: usize, trues: usize, n: usize) -> Self {
+        let upper = cmp != Cmp::Ge;
+        let lower = cmp != Cmp::Le;
+        if upper && trues > k || lower && trues + n < k {
+            return Count::Fails;
+        }
+        // From here on 0 <= k - trues when there is an upper bound, and k - trues <= n when there is a lower one.
+        let upper = upper && trues + n > k;
+        let lower = lower && trues < k;
+        let k = k.saturating_sub(trues);
+        let cmp = match (upper, lower) {
+            (false, false) => return Count::Holds,
+            (true, true) => Cmp::Eq,
+            (true, false) => Cmp::Le,
+            (false, true) => Cmp::Ge,
+        };
+        match cmp {
+            Cmp::Le | Cmp::Eq if k == 0 => Count::NoneOf,
+            Cmp::Ge | Cmp::Eq if k == n => Count::AllOf,
+            Cmp::Ge if k == 1 => Count::AnyOf,
+            Cmp::Le if k == n - 1 => Count::NotAll,
+            Cmp::Le | Cmp::Eq if k == 1 => Count::One { exactly: lower },
+            Cmp::Ge | Cmp::Eq if k == n - 1 => Count::AllButOne { exactly: upper },
+            _ => Count::Card(cmp, k),
+        }
+    }
+}
+
 impl Driver<'_> {
-    fn posted(&self, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Result<(), Unsupported> {
+    /// Looks at the constraint before any variable has literals.
+    ///
+    /// # Errors
+    /// If its encoding cannot state it.
+    fn prepare(&self, vars: &VarMap) -> Result<Prepared, Unsupported> {
+        if self.posted.when.iter().any(|&atom| vars.decided(atom) == Some(false)) {
+            return Ok(Prepared::Holds);
+        }
+        let (label, number) = (&*self.posted.label, self.number);
+        match self.posted.flat() {
+            Flat::AllDifferent(AllDifferent(of)) => {
+                let encoding = self.recipe.all_different.of_constraint(label, number);
+                encoding.can(of, vars).map_err(|why| self.unsupported("all-different", encoding.name(), why))?;
+            }
+            Flat::Linear(Linear { terms, cmp, rhs }) => return self.prepare_sum(terms, *cmp, *rhs, vars),
+            Flat::Cardinality(Cardinality { atoms, cmp, k }) => {
+                let decided: Vec<Option<bool>> = atoms.iter().map(|&atom| vars.decided(atom)).collect();
+                let of = |wanted: Option<bool>| decided.iter().filter(|&&other| other == wanted).count();
+                let n = of(None);
+                if let Count::Card(cmp, k) = Count::new(*cmp, *k, of(Some(true)), n) {
+                    let card = self.recipe.card.of_constraint(label, number);
+                    card.can(cmp, k, n).map_err(|why| self.unsupported("card", card.name(), why))?;
+                }
+            }
+            Flat::Clause(_) => {}
+            Flat::Table(Table { vars: of, relation }) => {
+                let table = self.recipe.table.of_constraint(label, number);
+                table.can(of, relation, vars).map_err(|why| self.unsupported("table", table.name(), why))?;
+            }
+        }
+        Ok(Prepared::AsPosted)
+    }
+
+    /// Sends the clauses of the constraint under its conditions.
+    fn posted(&self, prepared: Prepared, vars: &mut VarMap, out: &mut dyn ClauseSink) {
         let mut conditions = Vec::with_capacity(self.posted.when.len());
         for &atom in &self.posted.when {
             match vars.atom(atom, out) {
                 Truth::Const(true) => {}
-                Truth::Const(false) => return Ok(()),
+                Truth::Const(false) => return,
                 Truth::Lit(lit) => conditions.push(lit),
             }
         }
         match conditions[..] {
-            [] => self.constraint(vars, out),
-            _ => self.constraint(vars, &mut Condition::new(out, &conditions)),
+            [] => self.constraint(prepared, vars, out),
+            _ => self.constraint(prepared, vars, &mut Condition::new(out, &conditions)),
         }
     }
 
-    fn constraint(&self, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Result<(), Unsupported> {
+    fn constraint(&self, prepared: Prepared, vars: &mut VarMap, out: &mut dyn ClauseSink) {
+        match prepared {
+            Prepared::Holds => return,
+            Prepared::Fails => return out.clause(&[]),
+            Prepared::Single(coefficient, var, cmp, rhs) => return single(coefficient, var, cmp, rhs, vars, out),
+            Prepared::Sum(statement) => return statement(vars, out),
+            Prepared::AsPosted => {}
+        }
         let (label, number) = (&*self.posted.label, self.number);
         match self.posted.flat() {
             Flat::AllDifferent(AllDifferent(of)) => {
                 let amo = self.recipe.amo.of_constraint(label, number);
                 let all_different = self.recipe.all_different.of_constraint(label, number);
-                let refused = |why| self.unsupported("all-different", all_different.name(), why);
-                all_different.can(of, vars).map_err(refused)?;
                 vars.uses(all_different.contract(of, amo));
                 all_different.encode(of, amo, vars, out);
-                Ok(())
             }
-            Flat::Linear(Linear { terms, cmp, rhs }) => self.linear(terms, *cmp, *rhs, vars, out),
+            Flat::Linear(_) => unreachable!("a sum has been prepared"),
             Flat::Cardinality(Cardinality { atoms, cmp, k }) => self.count(atoms, *cmp, *k, vars, out),
             Flat::Clause(Clause(atoms)) => {
                 let mut clause = ClauseBuf::new();
@@ -194,12 +302,11 @@ impl Driver<'_> {
                     clause.push(vars.atom(atom, out));
                 }
                 clause.emit(out);
-                Ok(())
             }
             Flat::Table(Table { vars: of, relation }) => {
                 let table = self.recipe.table.of_constraint(label, number);
                 vars.uses(table.contract());
-                table.encode(of, relation, vars, out).map_err(|why| self.unsupported("table", table.name(), why))
+                table.encode(of, relation, vars, out);
             }
         }
     }
@@ -211,14 +318,7 @@ impl Driver<'_> {
         }
     }
 
-    fn count(
-        &self,
-        atoms: &[Atom],
-        cmp: Cmp,
-        k: usize,
-        vars: &mut VarMap,
-        out: &mut dyn ClauseSink,
-    ) -> Result<(), Unsupported> {
+    fn count(&self, atoms: &[Atom], cmp: Cmp, k: usize, vars: &mut VarMap, out: &mut dyn ClauseSink) {
         let mut lits = Vec::with_capacity(atoms.len());
         let mut trues = 0;
         for &atom in atoms {
@@ -227,44 +327,24 @@ impl Driver<'_> {
                 Truth::Lit(lit) => lits.push(lit),
             }
         }
-        let n = lits.len();
-        let upper = cmp != Cmp::Ge;
-        let lower = cmp != Cmp::Le;
-        if upper && trues > k || lower && trues + n < k {
-            out.clause(&[]);
-            return Ok(());
+        let (label, n) = (&*self.posted.label, lits.len());
+        let count = Count::new(cmp, k, trues, n);
+        if let Count::NotAll | Count::AllButOne { .. } = count {
+            lits.iter_mut().for_each(|lit| *lit = !*lit);
         }
-        // From here on 0 <= k - trues when there is an upper bound, and k - trues <= n when there is a lower one.
-        let upper = upper && trues + n > k;
-        let lower = lower && trues < k;
-        let k = k.saturating_sub(trues);
-        let amo = self.recipe.amo.of_constraint(&self.posted.label, self.number);
-        let mut one = |lits: &[Lit], exactly: bool| {
-            vars.uses(amo.contract(n));
-            if exactly { amo.exactly_one(lits, out) } else { amo.at_most_one(lits, out) }
-        };
-        let cmp = match (upper, lower) {
-            (false, false) => return Ok(()),
-            (true, true) => Cmp::Eq,
-            (true, false) => Cmp::Le,
-            (false, true) => Cmp::Ge,
-        };
-        match cmp {
-            Cmp::Le | Cmp::Eq if k == 0 => lits.iter().for_each(|&lit| out.clause(&[!lit])),
-            Cmp::Ge | Cmp::Eq if k == n => lits.iter().for_each(|&lit| out.clause(&[lit])),
-            Cmp::Ge if k == 1 => out.clause(&lits),
-            Cmp::Le if k == n - 1 => {
-                lits.iter_mut().for_each(|lit| *lit = !*lit);
-                out.clause(&lits);
+        match count {
+            Count::Holds => {}
+            Count::Fails => out.clause(&[]),
+            Count::NoneOf => lits.iter().for_each(|&lit| out.clause(&[!lit])),
+            Count::AllOf => lits.iter().for_each(|&lit| out.clause(&[lit])),
+            Count::AnyOf | Count::NotAll => out.clause(&lits),
+            Count::One { exactly } | Count::AllButOne { exactly } => {
+                let amo = self.recipe.amo.of_constraint(label, self.number);
+                vars.uses(amo.contract(n));
+                if exactly { amo.exactly_one(&lits, out) } else { amo.at_most_one(&lits, out) }
             }
-            Cmp::Le | Cmp::Eq if k == 1 => one(&lits, lower),
-            Cmp::Ge | Cmp::Eq if k == n - 1 => {
-                lits.iter_mut().for_each(|lit| *lit = !*lit);
-                one(&lits, upper);
-            }
-            _ => {
-                let card = self.recipe.card.of_constraint(&self.posted.label, self.number);
-                card.can(cmp, k, n).map_err(|why| self.unsupported("card", card.name(), why))?;
+            Count::Card(cmp, k) => {
+                let card = self.recipe.card.of_constraint(label, self.number);
                 vars.uses(card.contract(cmp));
                 match cmp {
                     Cmp::Le => card.at_most(&lits, k, out),
@@ -273,17 +353,9 @@ impl Driver<'_> {
                 }
             }
         }
-        Ok(())
     }
 
-    fn linear(
-        &self,
-        terms: &[(i64, Var)],
-        cmp: Cmp,
-        rhs: i64,
-        vars: &mut VarMap,
-        out: &mut dyn ClauseSink,
-    ) -> Result<(), Unsupported> {
+    fn prepare_sum(&self, terms: &[(i64, Var)], cmp: Cmp, rhs: i64, vars: &VarMap) -> Result<Prepared, Unsupported> {
         let encoding = self.recipe.linear.of_constraint(&self.posted.label, self.number);
         let too_wide = || self.unsupported("linear", encoding.name(), "its sums do not fit 32 bits".to_owned());
         let mut free = Vec::with_capacity(terms.len());
@@ -291,7 +363,7 @@ impl Driver<'_> {
         let (mut low, mut high) = (0i128, 0i128);
         for &(coefficient, var) in terms {
             let domain = vars.domain(var);
-            let (Some(min), Some(max)) = (domain.min(), domain.max()) else { return Ok(()) };
+            let (Some(min), Some(max)) = (domain.min(), domain.max()) else { return Ok(Prepared::Holds) };
             let ends = [i128::from(coefficient) * i128::from(min), i128::from(coefficient) * i128::from(max)];
             if min == max {
                 rest -= ends[0];
@@ -304,24 +376,26 @@ impl Driver<'_> {
         let below = cmp != Cmp::Ge && high > rest;
         let above = cmp != Cmp::Le && low < rest;
         if cmp != Cmp::Ge && low > rest || cmp != Cmp::Le && high < rest {
-            out.clause(&[]);
-            return Ok(());
+            return Ok(Prepared::Fails);
         }
         if !below && !above {
-            return Ok(());
+            return Ok(Prepared::Holds);
         }
         let limit = i128::from(i32::MAX / 2);
         if [low, high, rest].iter().any(|bound| bound.abs() > limit) {
             return Err(too_wide());
         }
         if let [(coefficient, var)] = free[..] {
-            single(coefficient, var, cmp, rest as i64, vars, out);
-            return Ok(());
+            return Ok(Prepared::Single(coefficient, var, cmp, rest as i64));
         }
         let of: Vec<Var> = free.iter().map(|&(_, var)| var).collect();
         let sum = Sum { terms: free, cmp, rhs: rest as i64, distinct: self.model.distinct(&of) };
-        vars.uses(encoding.contract(cmp));
-        encoding.encode(&sum, vars, out).map_err(|why| self.unsupported("linear", encoding.name(), why))
+        let contract = encoding.contract(cmp);
+        let statement = encoding.prepare(sum, vars).map_err(|why| self.unsupported("linear", encoding.name(), why))?;
+        Ok(Prepared::Sum(Box::new(move |vars, out| {
+            vars.uses(contract);
+            statement(vars, out);
+        })))
     }
 }
 

@@ -20,21 +20,23 @@ mod condition;
 mod contract;
 pub mod domain;
 mod driver;
-pub mod given;
+pub mod external;
 mod layer;
 pub mod linear;
 mod recipe;
 pub mod table;
 mod truth;
 mod var_map;
+mod wanted;
 
 pub use choice::Choice;
 pub use class::{Class, Encoding, Entry, Number, spellings};
 pub use contract::Contract;
-pub use driver::{absent_classes, encode, missing};
+pub use driver::{absent_classes, encode, wanted};
 pub use recipe::{Recipe, RecipeError, Root, parts, split, split_at};
 pub use truth::{ClauseBuf, Truth};
 pub use var_map::VarMap;
+pub use wanted::Tasks;
 
 /// How encodings are chosen, for people: what `cnfab help encodings` prints.
 pub const PAGE: &str = include_str!("help.md");

@@ -5,8 +5,10 @@
 //! are numbered within their family from 0, as exports name them; variables have their names. `auto` lets the model choose
 //! what is not written.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use crate::display::quoted;
 use crate::model::{Breaking, Model};
@@ -18,7 +20,7 @@ use super::card::CardEncoding;
 use super::choice::Choice;
 use super::class::Class;
 use super::domain::DomainEncoding;
-use super::given::Given;
+use super::external::{External, Formulas};
 use super::linear::LinearEncoding;
 use super::table::TableEncoding;
 
@@ -194,26 +196,26 @@ impl Recipe {
             || self.table.is_particular()
     }
 
-    /// Whether programs write a part of the clauses, which have to run before.
+    /// Whether it has external encodings, whose programs have to run before a model is encoded.
     pub fn runs_programs(&self) -> bool {
-        self.programs().next().is_some()
+        self.externals().next().is_some()
     }
 
-    /// The programs that write a part of the clauses.
-    pub(super) fn programs(&self) -> impl Iterator<Item = &Given> {
-        self.amo.given().chain(self.card.given()).chain(self.linear.given())
+    /// The external encodings.
+    pub fn externals(&self) -> impl Iterator<Item = &External> {
+        self.amo.externals().chain(self.card.externals()).chain(self.linear.externals())
     }
 
-    /// What users should know of the formulas that programs wrote; each note once.
-    pub fn take_notes(&self) -> Vec<String> {
-        self.programs().flat_map(Given::take_notes).collect()
-    }
-
-    /// Lets programs forget what they were asked for before.
-    pub(super) fn renew_programs(&mut self) {
-        self.amo.renew();
-        self.card.renew();
-        self.linear.renew();
+    /// The same with these formulas of its external encodings, by their spelling.
+    pub fn with_formulas(&self, formulas: &BTreeMap<String, Arc<Formulas>>) -> Recipe {
+        let mut recipe = self.clone();
+        let resolved = |external: &External| {
+            external.with_formulas(formulas.get(&external.spelling()).map(Arc::clone).unwrap_or_default())
+        };
+        recipe.amo.replace_externals(&resolved);
+        recipe.card.replace_externals(&resolved);
+        recipe.linear.replace_externals(&resolved);
+        recipe
     }
 
     /// Changes the parts that a text such as `amo=product,linear:line=subset-table` names; the others stay.
@@ -308,7 +310,7 @@ impl fmt::Debug for Recipe {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::encode::given::Task;
+    use crate::encode::external::Task;
     use crate::model::{Cardinality, Cmp};
 
     fn error(text: &str) -> String {
@@ -357,7 +359,7 @@ mod tests {
         assert_eq!(recipe.to_string(), text);
         assert!(recipe.runs_programs() && !Recipe::default().runs_programs());
         let seven = Task::count(7, Cmp::Le, 1);
-        assert_eq!(recipe.amo.of_variable("cell[1]").given().unwrap().words(&seven), ["prog", "-a", "b, (c", "7"]);
+        assert_eq!(recipe.amo.of_variable("cell[1]").external().unwrap().words(&seven), ["prog", "-a", "b, (c", "7"]);
         assert_eq!(split_at("a=cmd:';';b", ';').collect::<Vec<_>>(), ["a=cmd:';'", "b"]);
         assert!(error("amo=cmd:prog").contains("without {n}"));
         assert!(error("amo=cmd:prog 'a,{n}").contains("quote without its end"));

@@ -15,21 +15,42 @@ pub struct VarMap {
 }
 
 impl VarMap {
-    /// No variables yet; how many will be the model's, and whether all of them will be shown or follow from those that are.
-    pub(super) fn new(own: usize, all_shown: bool) -> Self {
+    /// Variables with these domains and without literals; how many are the model's, and whether all of them are shown or
+    /// follow from those that are.
+    pub(super) fn new(own: usize, all_shown: bool, domains: Vec<Domain>) -> Self {
+        let without = |domain: Domain| (domain, Box::new(NoLits) as Box<dyn IntLits>);
         VarMap {
-            entries: Vec::new(),
+            entries: domains.into_iter().map(without).collect(),
             own,
             contract: if all_shown { Contract::Bijective } else { Contract::Functional },
         }
     }
 
-    pub(super) fn len(&self) -> usize {
-        self.entries.len()
+    /// Gives the variable at this position its literals.
+    pub(super) fn set(&mut self, index: usize, lits: Box<dyn IntLits>) {
+        self.entries[index].1 = lits;
     }
 
-    pub(super) fn push(&mut self, domain: Domain, lits: Box<dyn IntLits>) {
-        self.entries.push((domain, lits));
+    /// Whether the atom holds for all values of its variable, or for none; `None` if for some only.
+    pub(super) fn decided(&self, atom: Atom) -> Option<bool> {
+        let domain = self.domain(atom.var);
+        let at_most = |value: i32| match (domain.min(), domain.max()) {
+            (Some(min), _) if value < min => Some(false),
+            (_, Some(max)) if value >= max => Some(true),
+            (None, None) => Some(false),
+            _ => None,
+        };
+        let is = |value: i32| match (domain.contains(value), domain.len()) {
+            (false, _) => Some(false),
+            (true, 1) => Some(true),
+            (true, _) => None,
+        };
+        match atom.relation {
+            AtomRelation::Eq => is(atom.value),
+            AtomRelation::Ne => is(atom.value).map(|holds| !holds),
+            AtomRelation::Le => at_most(atom.value),
+            AtomRelation::Gt => at_most(atom.value).map(|holds| !holds),
+        }
     }
 
     /// Notes that an encoding with this contract was used.
@@ -128,4 +149,24 @@ impl VarMap {
             }
         }
     }
+}
+
+/// Stands in for the literals of a variable that has none yet, or never has, since it has one value or none; [`VarMap`]
+/// never asks it.
+struct NoLits;
+
+impl IntLits for NoLits {
+    fn is(&mut self, _: i32, _: &mut dyn ClauseSink) -> Truth {
+        Truth::Const(false)
+    }
+
+    fn at_most(&mut self, _: i32, _: &mut dyn ClauseSink) -> Truth {
+        Truth::Const(false)
+    }
+
+    fn value(&self, _: &dyn Fn(Lit) -> bool) -> i32 {
+        0
+    }
+
+    fn differs(&self, _: i32, _: &mut Vec<Lit>) {}
 }

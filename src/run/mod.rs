@@ -21,10 +21,11 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use self::orbits::Sieve;
-use crate::model::{Assignment, SymmetryError};
+use crate::generator::{self, GeneratorError};
+use crate::model::{Assignment, Model, SymmetryError};
 use crate::names::UnknownName;
 use crate::puzzle::{Cells, Puzzle, Violation};
-use crate::solve::{Budget, Count, Counted, OnSolution, Report, SolveError};
+use crate::solve::{Backend, Budget, Count, Counted, Encodings, OnSolution, Outcome, Report, SolveError, Stats};
 
 /// How many events may wait for the receiver before the search does.
 const WAITING: usize = 1024;
@@ -69,6 +70,8 @@ pub struct Ended {
     pub total_s: f64,
     /// What the solutions found stand for, if one per orbit is wanted and the search could begin.
     pub orbits: Option<Orbits>,
+    /// What users should know of the formulas that programs wrote.
+    pub notes: Vec<String>,
     /// What the backend reported.
     pub result: Result<Report, RunError>,
 }
@@ -82,6 +85,9 @@ pub enum RunError {
     /// The symmetries that were asked for cannot be used.
     #[error(transparent)]
     Symmetry(#[from] SymmetryError),
+    /// A program of an external encoding does not state what it should.
+    #[error(transparent)]
+    Generator(GeneratorError),
     /// The backend said so.
     #[error(transparent)]
     Solve(#[from] SolveError),
@@ -191,7 +197,8 @@ fn work(
     counters: &[AtomicU64],
     events: &SyncSender<Event>,
 ) {
-    let backend = spec.backend();
+    let mut backend = spec.backend();
+    let mut programs = Programs::of(spec, backend.as_ref());
     let limit = spec.limits.limit_solutions;
     let deliver = spec.wanted == Wanted::Solutions;
     let mut budget = budget.clone();
@@ -210,6 +217,14 @@ fn work(
             Ok((model, sieve)) => (Ok(model), Some(sieve)),
             Err(error) => (Err(error), None),
         };
+        let mut notes = Vec::new();
+        let model = model.and_then(|model| {
+            let Some(programs) = &mut programs else { return Ok(model) };
+            notes = programs.resolve(&model, budget)?;
+            backend = spec.strategy.backend(&programs.encodings);
+            Ok(model)
+        });
+        let backend = backend.as_ref();
         let list = deliver || sieve.as_ref().is_some_and(|sieve| !sieve.may_count());
         let on: OnSolution<'_> = &mut |assignment: &Assignment| {
             let sieve = sieve.as_mut().expect("there was something to search");
@@ -243,6 +258,12 @@ fn work(
                 (Some(number), report)
             })
         });
+        let counted = counted.or_else(|error| match error {
+            RunError::Generator(GeneratorError::Stopped(_)) => {
+                Ok((None, Report { outcome: Outcome::OutOfBudget, stats: Stats::default() }))
+            }
+            error => Err(error),
+        });
         let total_s = start.elapsed().as_secs_f64();
         // What was delivered has been counted here.
         let (number_found, result) = match (wrong, counted) {
@@ -255,9 +276,39 @@ fn work(
             Some(sieve) => sieve.end(found),
             None => (found, None),
         };
-        let ended = Box::new(Ended { puzzle: number, found, first_s, total_s, orbits, result });
+        let ended = Box::new(Ended { puzzle: number, found, first_s, total_s, orbits, notes, result });
         if gone || events.send(Event::Ended(ended)).is_err() {
             return;
+        }
+    }
+}
+
+/// The external encodings of a search, whose programs run when a model is known.
+struct Programs {
+    strategy: String,
+    /// With the formulas that programs have written for the puzzles so far.
+    encodings: Encodings,
+}
+
+impl Programs {
+    /// Those that the backend uses.
+    fn of(spec: &RunSpec, backend: &dyn Backend) -> Option<Self> {
+        let encodings = &spec.encodings;
+        encodings.are_external_for(backend).then(|| Programs { strategy: backend.name(), encodings: encodings.clone() })
+    }
+
+    /// Runs the programs for what this model needs more; with what users should know.
+    fn resolve(&mut self, model: &Model, budget: &Budget) -> Result<Vec<String>, RunError> {
+        match generator::resolve(model, &self.encodings.recipe, &|| budget.is_over()) {
+            Ok(resolved) => {
+                self.encodings.recipe = resolved.recipe;
+                Ok(resolved.notes)
+            }
+            Err(GeneratorError::Unsupported(why)) => {
+                let what = format!("this model: {why}");
+                Err(SolveError::Unsupported { backend: self.strategy.clone(), what }.into())
+            }
+            Err(why) => Err(RunError::Generator(why)),
         }
     }
 }

@@ -48,7 +48,7 @@ impl Verdict {
     /// The verdict on a search that came back.
     pub fn of(backend: &dyn Backend, ended: &Ended) -> Self {
         match &ended.result {
-            Err(RunError::Solve(SolveError::Unsupported { .. } | SolveError::Generator(_)) | RunError::Symmetry(_)) => {
+            Err(RunError::Solve(SolveError::Unsupported { .. }) | RunError::Generator(_) | RunError::Symmetry(_)) => {
                 Verdict::Unsupported
             }
             Err(_) => Verdict::Failed,

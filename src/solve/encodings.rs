@@ -9,6 +9,8 @@ use crate::encode::{Recipe, RecipeError, all_different, amo, card, domain, linea
 use crate::ilp::{self, Formulation};
 use crate::names::{Named, UnknownName, find, known};
 
+use super::Backend;
+
 /// How a model is put to backends that encode it: `amo=product,linear:line=subset-table,ilp=assignment`.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
@@ -26,6 +28,11 @@ impl Default for Encodings {
 }
 
 impl Encodings {
+    /// Whether the backend, which is one for these encodings, encodes by programs of the user.
+    pub fn are_external_for(&self, backend: &dyn Backend) -> bool {
+        self.recipe.runs_programs() && backend.recipe().is_some_and(|recipe| recipe.contains("=cmd:"))
+    }
+
     /// The names of all encodings of a class, in the registry's order; `None` if there is no such class or it has none.
     pub fn names_of(class: &str) -> Option<Vec<&'static str>> {
         Some(match class.to_ascii_lowercase().as_str() {

@@ -169,9 +169,6 @@ pub enum SolveError {
         /// What it cannot state.
         what: String,
     },
-    /// A program that states a part of the model does not do it.
-    #[error("{0}")]
-    Generator(String),
     /// The backend failed; a bug of ours or of a solver.
     #[error("{backend} failed: {detail}")]
     Failed {

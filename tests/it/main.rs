@@ -37,6 +37,7 @@ mod puzzle_texts;
 mod random_model;
 mod random_symmetry;
 mod readers;
+mod refusals;
 mod report;
 mod report_page;
 mod run_names;

@@ -26,7 +26,9 @@ const MOST_TRIED: usize = 30;
 /// solution, and otherwise tries solutions and other assignments.
 fn check(model: &Model, solutions: &BTreeSet<Vec<i32>>, recipe: &str) -> Result<(), Unsupported> {
     let mut cnf = Cnf::default();
-    let mut vars = encode(model, &recipe.parse::<Recipe>().expect("a recipe"), &mut cnf)?;
+    let encoded = encode(model, &recipe.parse::<Recipe>().expect("a recipe"), &mut cnf);
+    assert!(encoded.is_ok() || cnf.store.variables() == 0 && cnf.store.is_empty(), "{recipe}: refused half-way");
+    let mut vars = encoded?;
     if vars.contract() == Contract::ProjectedOnly {
         let all = model.variables().iter().map(|variable| variable.domain.values());
         let (right, wrong): (Vec<_>, Vec<_>) = all.multi_cartesian_product().partition(|row| solutions.contains(row));

@@ -14,7 +14,7 @@ use crate::model::Cmp;
 use crate::names::Named;
 
 use super::weights::Weights;
-use super::{LinearEncoding, Sum};
+use super::{LinearEncoding, Statement, Sum};
 
 pub(super) struct Adder;
 
@@ -35,19 +35,22 @@ impl LinearEncoding for Adder {
         Contract::Bijective
     }
 
-    fn encode(&self, sum: &Sum, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Result<(), String> {
-        let weights = if sum.cmp == Cmp::Ge { Weights::lower(sum, vars) } else { Weights::upper(sum, vars) };
-        let total = added(columns(&weights, vars, out), out);
-        if sum.cmp != Cmp::Eq {
-            bounded_above(&total, weights.bound as u64, out);
-            return Ok(());
-        }
-        let mut clause = ClauseBuf::new();
-        for (place, &bit) in total.iter().enumerate() {
-            let is_one = weights.bound >> place & 1 == 1;
-            clause.all([if is_one { bit } else { !bit }], out);
-        }
-        Ok(())
+    fn prepare(&self, sum: Sum, _: &VarMap) -> Result<Statement, String> {
+        Ok(Box::new(move |vars, out| encode(&sum, vars, out)))
+    }
+}
+
+fn encode(sum: &Sum, vars: &mut VarMap, out: &mut dyn ClauseSink) {
+    let weights = if sum.cmp == Cmp::Ge { Weights::lower(sum, vars) } else { Weights::upper(sum, vars) };
+    let total = added(columns(&weights, vars, out), out);
+    if sum.cmp != Cmp::Eq {
+        bounded_above(&total, weights.bound as u64, out);
+        return;
+    }
+    let mut clause = ClauseBuf::new();
+    for (place, &bit) in total.iter().enumerate() {
+        let is_one = weights.bound >> place & 1 == 1;
+        clause.all([if is_one { bit } else { !bit }], out);
     }
 }
 

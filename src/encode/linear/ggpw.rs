@@ -16,7 +16,7 @@ use crate::names::Named;
 
 use super::watchdog::Bits;
 use super::weights::Weights;
-use super::{LinearEncoding, Sum};
+use super::{LinearEncoding, Statement, Sum};
 
 pub(super) struct Ggpw;
 
@@ -37,13 +37,16 @@ impl LinearEncoding for Ggpw {
         Contract::Bijective
     }
 
-    fn encode(&self, sum: &Sum, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Result<(), String> {
-        for weights in Weights::inequalities(sum, vars) {
-            let bits = Bits::new(&weights, true, vars, out);
-            let counts = bits.counts(None, out);
-            let over = bits.exceeds(&counts, weights.bound, out);
-            ClauseBuf::new().all([!over], out);
-        }
-        Ok(())
+    fn prepare(&self, sum: Sum, _: &VarMap) -> Result<Statement, String> {
+        Ok(Box::new(move |vars, out| encode(&sum, vars, out)))
+    }
+}
+
+fn encode(sum: &Sum, vars: &mut VarMap, out: &mut dyn ClauseSink) {
+    for weights in Weights::inequalities(sum, vars) {
+        let bits = Bits::new(&weights, true, vars, out);
+        let counts = bits.counts(None, out);
+        let over = bits.exceeds(&counts, weights.bound, out);
+        ClauseBuf::new().all([!over], out);
     }
 }

@@ -12,13 +12,12 @@
 //! together with at-most-one constraints", Artificial Intelligence 302, 2022; S. Joshi, R. Martins, V. Manquinho, "Generalized
 //! Totalizer Encoding for Pseudo-Boolean Constraints", CP 2015.
 
-use crate::cnf::ClauseSink;
 use crate::encode::{Contract, Encoding, VarMap};
 use crate::model::Cmp;
 use crate::names::Named;
 
 use super::tree;
-use super::{LinearEncoding, Sum};
+use super::{LinearEncoding, Statement, Sum};
 
 pub(super) struct Ggt;
 
@@ -39,7 +38,7 @@ impl LinearEncoding for Ggt {
         Contract::bijective_if(cmp == Cmp::Eq)
     }
 
-    fn encode(&self, sum: &Sum, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Result<(), String> {
-        tree::encode(sum, false, vars, out)
+    fn prepare(&self, sum: Sum, vars: &VarMap) -> Result<Statement, String> {
+        tree::prepare(&sum, false, vars)
     }
 }

@@ -18,7 +18,7 @@ use crate::names::Named;
 
 use super::watchdog::Bits;
 use super::weights::Weights;
-use super::{LinearEncoding, Sum};
+use super::{LinearEncoding, Statement, Sum};
 
 pub(super) struct Glpw;
 
@@ -39,23 +39,26 @@ impl LinearEncoding for Glpw {
         Contract::ProjectedOnly
     }
 
-    fn encode(&self, sum: &Sum, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Result<(), String> {
-        let mut clause = ClauseBuf::new();
-        for weights in Weights::inequalities(sum, vars) {
-            let bits = Bits::new(&weights, false, vars, out);
-            for (number, group) in weights.groups.iter().enumerate() {
-                let counts = bits.counts(Some(number), out);
-                let taken = weights.taken(number, vars, out);
-                let others = weights.most() - group[group.len() - 1];
-                for (&weight, &taken) in group.iter().zip(&taken) {
-                    let room = weights.bound - weight;
-                    if room < others {
-                        let over = if room < 0 { Truth::Const(true) } else { bits.exceeds(&counts, room, out) };
-                        clause.all([!taken, !over], out);
-                    }
+    fn prepare(&self, sum: Sum, _: &VarMap) -> Result<Statement, String> {
+        Ok(Box::new(move |vars, out| encode(&sum, vars, out)))
+    }
+}
+
+fn encode(sum: &Sum, vars: &mut VarMap, out: &mut dyn ClauseSink) {
+    let mut clause = ClauseBuf::new();
+    for weights in Weights::inequalities(sum, vars) {
+        let bits = Bits::new(&weights, false, vars, out);
+        for (number, group) in weights.groups.iter().enumerate() {
+            let counts = bits.counts(Some(number), out);
+            let taken = weights.taken(number, vars, out);
+            let others = weights.most() - group[group.len() - 1];
+            for (&weight, &taken) in group.iter().zip(&taken) {
+                let room = weights.bound - weight;
+                if room < others {
+                    let over = if room < 0 { Truth::Const(true) } else { bits.exceeds(&counts, room, out) };
+                    clause.all([!taken, !over], out);
                 }
             }
         }
-        Ok(())
     }
 }

@@ -17,7 +17,7 @@ use crate::names::Named;
 
 use super::partial::MOST_COMBINATIONS;
 use super::weights::Weights;
-use super::{LinearEncoding, Sum};
+use super::{LinearEncoding, Statement, Sum};
 
 pub(super) struct Gswc;
 
@@ -38,18 +38,15 @@ impl LinearEncoding for Gswc {
         Contract::ProjectedOnly
     }
 
-    fn encode(&self, sum: &Sum, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Result<(), String> {
-        let inequalities = Weights::inequalities(sum, vars);
+    fn prepare(&self, sum: Sum, vars: &VarMap) -> Result<Statement, String> {
+        let inequalities = Weights::inequalities(&sum, vars);
         let size = |weights: &Weights| {
             weights.groups.iter().map(|group| group.len() as i64).sum::<i64>().saturating_mul(weights.bound.max(1))
         };
         if inequalities.iter().map(size).sum::<i64>() > MOST_COMBINATIONS as i64 {
             return Err(format!("its counters need more than {MOST_COMBINATIONS} clauses"));
         }
-        for weights in &inequalities {
-            encode(weights, vars, out);
-        }
-        Ok(())
+        Ok(Box::new(move |vars, out| inequalities.iter().for_each(|weights| encode(weights, vars, out))))
     }
 }
 

@@ -20,7 +20,7 @@ use crate::names::Named;
 
 use super::partial::{MOST_COMBINATIONS, Partials};
 use super::weights::Weights;
-use super::{LinearEncoding, Sum};
+use super::{LinearEncoding, Statement, Sum};
 
 pub(super) struct Mdd;
 
@@ -41,17 +41,22 @@ impl LinearEncoding for Mdd {
         Contract::bijective_if(cmp == Cmp::Eq)
     }
 
-    fn encode(&self, sum: &Sum, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Result<(), String> {
+    fn prepare(&self, sum: Sum, vars: &VarMap) -> Result<Statement, String> {
         if sum.cmp == Cmp::Eq {
-            edges(&Partials::new(sum, vars)?, vars, out);
-            return Ok(());
+            let partials = Partials::new(&sum, vars)?;
+            return Ok(Box::new(move |vars, out| edges(&partials, vars, out)));
         }
-        for weights in Weights::inequalities(sum, vars) {
+        let mut diagrams = Vec::with_capacity(1);
+        for weights in Weights::inequalities(&sum, vars) {
             let mut diagram = Diagram::new(&weights);
             let root = diagram.node(0, weights.bound)?;
-            diagram.encode(root, vars, out);
+            debug_assert!(root == Target::Node(0), "the bound is neither met nor exceeded by everything");
+            let levels = diagram.levels;
+            diagrams.push((weights, levels));
         }
-        Ok(())
+        Ok(Box::new(move |vars, out| {
+            diagrams.iter().for_each(|(weights, levels)| encode(weights, levels, vars, out));
+        }))
     }
 }
 
@@ -154,32 +159,31 @@ impl<'w> Diagram<'w> {
         self.found[group].insert(low, (high, node));
         Ok((Target::Node(node), low, high))
     }
+}
 
-    /// The clauses below the root.
-    fn encode(&self, root: Target, vars: &mut VarMap, out: &mut dyn ClauseSink) {
-        let mut clause = ClauseBuf::new();
-        let mut here = vec![Truth::Const(true)];
-        debug_assert!(root == Target::Node(0), "the bound is neither met nor exceeded by everything");
-        for (group, nodes) in self.levels.iter().enumerate() {
-            let more = self.weights.at_least(group, vars, out);
-            let count = self.levels.get(group + 1).map_or(0, Vec::len);
-            let next: Vec<Truth> =
-                (0..count).map(|node| out.fresh(Name::aux("node", group + 1, node as i64)).into()).collect();
-            for (&node, targets) in here.iter().zip(nodes) {
-                let mut last = Target::Allowed;
-                for (&more, &target) in more.iter().zip(targets).filter(|&(_, &target)| target != Target::Allowed) {
-                    if target == last {
-                        continue;
-                    }
-                    last = target;
-                    let target = match target {
-                        Target::Node(number) => next[number],
-                        _ => Truth::Const(false),
-                    };
-                    clause.all([!node, !more, target], out);
+/// The clauses of a diagram, level by level from its root.
+fn encode(weights: &Weights, levels: &[Vec<Vec<Target>>], vars: &mut VarMap, out: &mut dyn ClauseSink) {
+    let mut clause = ClauseBuf::new();
+    let mut here = vec![Truth::Const(true)];
+    for (group, nodes) in levels.iter().enumerate() {
+        let more = weights.at_least(group, vars, out);
+        let count = levels.get(group + 1).map_or(0, Vec::len);
+        let next: Vec<Truth> =
+            (0..count).map(|node| out.fresh(Name::aux("node", group + 1, node as i64)).into()).collect();
+        for (&node, targets) in here.iter().zip(nodes) {
+            let mut last = Target::Allowed;
+            for (&more, &target) in more.iter().zip(targets).filter(|&(_, &target)| target != Target::Allowed) {
+                if target == last {
+                    continue;
                 }
+                last = target;
+                let target = match target {
+                    Target::Node(number) => next[number],
+                    _ => Truth::Const(false),
+                };
+                clause.all([!node, !more, target], out);
             }
-            here = next;
         }
+        here = next;
     }
 }

@@ -69,12 +69,15 @@ pub trait LinearEncoding: Encoding {
     /// Whether the auxiliaries of a sum with this comparison are determined.
     fn contract(&self, cmp: Cmp) -> Contract;
 
-    /// Encodes the sum, or says why this encoding cannot; then it has sent nothing.
+    /// Prepares the sum from the variables' domains, before any of them has literals.
     ///
     /// # Errors
-    /// The reason, as the end of the sentence "cannot encode ...: ".
-    fn encode(&self, sum: &Sum, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Result<(), String>;
+    /// The reason why this encoding cannot state it, as the end of the sentence "cannot encode ...: ".
+    fn prepare(&self, sum: Sum, vars: &VarMap) -> Result<Statement, String>;
 }
+
+/// Sends the clauses of a prepared sum. All variables have their literals by then, and nothing is refused any more.
+pub type Statement = Box<dyn FnOnce(&mut VarMap, &mut dyn ClauseSink)>;
 
 /// Whether the sum, over variables with these domains, is one that a subset table can state with no more sets than that.
 pub(super) fn few_sets(sum: &Sum, domains: Vec<&Domain>, most: usize) -> bool {

@@ -18,7 +18,7 @@ use crate::model::Cmp;
 use crate::names::Named;
 
 use super::weights::Weights;
-use super::{LinearEncoding, Sum};
+use super::{LinearEncoding, Statement, Sum};
 
 pub(super) struct Modulo {
     pub(super) base: usize,
@@ -49,34 +49,38 @@ impl LinearEncoding for Modulo {
         Contract::Bijective
     }
 
-    fn encode(&self, sum: &Sum, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Result<(), String> {
-        let weights = if sum.cmp == Cmp::Ge { Weights::lower(sum, vars) } else { Weights::upper(sum, vars) };
-        let base = self.base as i64;
-        let mut digits = vec![weights.bound % base];
-        let mut rest = weights.bound / base;
-        while rest > 0 {
-            digits.push(rest % base);
-            rest /= base;
-        }
-        // The highest digit has no base, but needs to go no further than beyond the bound.
-        let highest = digits[digits.len() - 1] as usize + 1;
-        let tree = Tree { weights: &weights, base: self.base, levels: digits.len(), highest };
-        let root = tree.node(0, weights.groups.len(), vars, out);
-        let mut clause = ClauseBuf::new();
-        for (level, &wanted) in digits.iter().enumerate() {
-            let wanted = wanted as usize;
-            clause.push(!digit(&root[level], wanted + 1));
-            if sum.cmp == Cmp::Eq {
-                clause.emit(out);
-                clause.push(digit(&root[level], wanted));
-            } else {
-                for (above, &wanted) in digits.iter().enumerate().skip(level + 1) {
-                    clause.push(!digit(&root[above], wanted as usize));
-                }
-            }
+    fn prepare(&self, sum: Sum, _: &VarMap) -> Result<Statement, String> {
+        let base = self.base;
+        Ok(Box::new(move |vars, out| encode(&sum, base, vars, out)))
+    }
+}
+
+fn encode(sum: &Sum, base: usize, vars: &mut VarMap, out: &mut dyn ClauseSink) {
+    let weights = if sum.cmp == Cmp::Ge { Weights::lower(sum, vars) } else { Weights::upper(sum, vars) };
+    let digit_base = base as i64;
+    let mut digits = vec![weights.bound % digit_base];
+    let mut rest = weights.bound / digit_base;
+    while rest > 0 {
+        digits.push(rest % digit_base);
+        rest /= digit_base;
+    }
+    // The highest digit has no base, but needs to go no further than beyond the bound.
+    let highest = digits[digits.len() - 1] as usize + 1;
+    let tree = Tree { weights: &weights, base, levels: digits.len(), highest };
+    let root = tree.node(0, weights.groups.len(), vars, out);
+    let mut clause = ClauseBuf::new();
+    for (level, &wanted) in digits.iter().enumerate() {
+        let wanted = wanted as usize;
+        clause.push(!digit(&root[level], wanted + 1));
+        if sum.cmp == Cmp::Eq {
             clause.emit(out);
+            clause.push(digit(&root[level], wanted));
+        } else {
+            for (above, &wanted) in digits.iter().enumerate().skip(level + 1) {
+                clause.push(!digit(&root[above], wanted as usize));
+            }
         }
-        Ok(())
+        clause.emit(out);
     }
 }
 

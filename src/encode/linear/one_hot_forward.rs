@@ -6,13 +6,13 @@
 //! in the middle falls only when the sum before is known.
 //! Dynamic programming over the terms.
 
-use crate::cnf::ClauseSink;
 use crate::encode::{Contract, Encoding, VarMap};
 use crate::model::Cmp;
 use crate::names::Named;
 
 use super::one_hot_sum::{Direction, encode};
-use super::{LinearEncoding, Sum};
+use super::partial::Partials;
+use super::{LinearEncoding, Statement, Sum};
 
 pub(super) struct OneHotForward;
 
@@ -33,7 +33,8 @@ impl LinearEncoding for OneHotForward {
         Contract::Bijective
     }
 
-    fn encode(&self, sum: &Sum, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Result<(), String> {
-        encode(sum, Direction::Forward, vars, out)
+    fn prepare(&self, sum: Sum, vars: &VarMap) -> Result<Statement, String> {
+        let partials = Partials::new(&sum, vars)?;
+        Ok(Box::new(move |vars, out| encode(&partials, Direction::Forward, vars, out)))
     }
 }

@@ -18,7 +18,7 @@ use crate::model::{Cmp, Var};
 use crate::names::Named;
 
 use super::partial::{Level, Partials};
-use super::{LinearEncoding, Sum};
+use super::{LinearEncoding, Statement, Sum};
 
 pub(super) struct OneHotSum;
 
@@ -39,8 +39,9 @@ impl LinearEncoding for OneHotSum {
         Contract::Bijective
     }
 
-    fn encode(&self, sum: &Sum, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Result<(), String> {
-        encode(sum, Direction::All, vars, out)
+    fn prepare(&self, sum: Sum, vars: &VarMap) -> Result<Statement, String> {
+        let partials = Partials::new(&sum, vars)?;
+        Ok(Box::new(move |vars, out| encode(&partials, Direction::All, vars, out)))
     }
 }
 
@@ -54,18 +55,13 @@ pub(super) enum Direction {
 }
 
 /// The clauses of the partial sums, term by term.
-pub(super) fn encode(
-    sum: &Sum,
-    direction: Direction,
-    vars: &mut VarMap,
-    out: &mut dyn ClauseSink,
-) -> Result<(), String> {
-    let Partials { terms, addends, levels, .. } = Partials::new(sum, vars)?;
+pub(super) fn encode(partials: &Partials, direction: Direction, vars: &mut VarMap, out: &mut dyn ClauseSink) {
+    let Partials { terms, addends, levels, .. } = partials;
     let mut so_far = of_term(terms[0], &addends[0], vars, out);
     for (i, level) in levels.iter().enumerate().skip(1) {
         if level.values.is_empty() {
             out.clause(&[]);
-            return Ok(());
+            return;
         }
         let term = of_term(terms[i], &addends[i], vars, out);
         let next = one_hot(i, level, out);
@@ -73,7 +69,6 @@ pub(super) fn encode(
         step.encode(&so_far, &term, &next, out);
         so_far = next;
     }
-    Ok(())
 }
 
 /// The value literals of a term in the order of its addends.

@@ -3,7 +3,6 @@
 //! Size and requirements are those of both. The fewest conflicts on Aristotle's hexagon of all encodings measured here, for
 //! about twice the clauses of `order-sum`. Bijective.
 
-use crate::cnf::ClauseSink;
 use crate::encode::{Contract, Encoding, VarMap};
 use crate::model::Cmp;
 use crate::names::Named;
@@ -12,7 +11,7 @@ use super::order_sum;
 use super::partial::Partials;
 use super::subset_table;
 use super::subsets::Subsets;
-use super::{LinearEncoding, Sum};
+use super::{LinearEncoding, Statement, Sum};
 
 pub(super) struct OrderSubset;
 
@@ -33,11 +32,11 @@ impl LinearEncoding for OrderSubset {
         Contract::Bijective
     }
 
-    fn encode(&self, sum: &Sum, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Result<(), String> {
-        let subsets = Subsets::new(sum, vars)?;
-        let partials = Partials::new(sum, vars)?;
-        order_sum::encode(&partials, vars, out);
-        subset_table::encode(sum, &subsets, vars, out);
-        Ok(())
+    fn prepare(&self, sum: Sum, vars: &VarMap) -> Result<Statement, String> {
+        let (subsets, partials) = (Subsets::new(&sum, vars)?, Partials::new(&sum, vars)?);
+        Ok(Box::new(move |vars, out| {
+            order_sum::encode(&partials, vars, out);
+            subset_table::encode(&sum, &subsets, vars, out);
+        }))
     }
 }

@@ -17,7 +17,7 @@ use crate::model::{Cmp, Var};
 use crate::names::Named;
 
 use super::partial::{Level, Partials};
-use super::{LinearEncoding, Sum};
+use super::{LinearEncoding, Statement, Sum};
 
 pub(super) struct OrderSum;
 
@@ -38,9 +38,9 @@ impl LinearEncoding for OrderSum {
         Contract::bijective_if(cmp == Cmp::Eq)
     }
 
-    fn encode(&self, sum: &Sum, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Result<(), String> {
-        encode(&Partials::new(sum, vars)?, vars, out);
-        Ok(())
+    fn prepare(&self, sum: Sum, vars: &VarMap) -> Result<Statement, String> {
+        let partials = Partials::new(&sum, vars)?;
+        Ok(Box::new(move |vars, out| encode(&partials, vars, out)))
     }
 }
 

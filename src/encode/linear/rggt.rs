@@ -9,13 +9,12 @@
 //! M. Bofill, J. Coll, P. Nightingale, J. Suy, F. Ulrich-Oltean, M. Villaret, "SAT encodings for Pseudo-Boolean constraints
 //! together with at-most-one constraints", Artificial Intelligence 302, 2022.
 
-use crate::cnf::ClauseSink;
 use crate::encode::{Contract, Encoding, VarMap};
 use crate::model::Cmp;
 use crate::names::Named;
 
 use super::tree;
-use super::{LinearEncoding, Sum};
+use super::{LinearEncoding, Statement, Sum};
 
 pub(super) struct Rggt;
 
@@ -36,7 +35,7 @@ impl LinearEncoding for Rggt {
         Contract::bijective_if(cmp == Cmp::Eq)
     }
 
-    fn encode(&self, sum: &Sum, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Result<(), String> {
-        tree::encode(sum, true, vars, out)
+    fn prepare(&self, sum: Sum, vars: &VarMap) -> Result<Statement, String> {
+        tree::prepare(&sum, true, vars)
     }
 }

@@ -17,7 +17,7 @@ use crate::model::Cmp;
 use crate::names::Named;
 
 use super::subsets::Subsets;
-use super::{LinearEncoding, Sum};
+use super::{LinearEncoding, Statement, Sum};
 
 pub(super) struct SubsetTable;
 
@@ -38,10 +38,9 @@ impl LinearEncoding for SubsetTable {
         Contract::Bijective
     }
 
-    fn encode(&self, sum: &Sum, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Result<(), String> {
-        let subsets = Subsets::new(sum, vars)?;
-        encode(sum, &subsets, vars, out);
-        Ok(())
+    fn prepare(&self, sum: Sum, vars: &VarMap) -> Result<Statement, String> {
+        let subsets = Subsets::new(&sum, vars)?;
+        Ok(Box::new(move |vars, out| encode(&sum, &subsets, vars, out)))
     }
 }
 

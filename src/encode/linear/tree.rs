@@ -4,28 +4,32 @@ use crate::cnf::{ClauseSink, Name};
 use crate::encode::{ClauseBuf, Truth, VarMap};
 use crate::model::Cmp;
 
-use super::Sum;
 use super::one_hot_sum::{Direction, Step, one_hot};
 use super::partial::{Level, MOST_COMBINATIONS};
 use super::weights::Weights;
+use super::{Statement, Sum};
 
-/// Encodes the sum. `reduced` says whether values are told apart only as far as what is outside a node can tell.
-pub(super) fn encode(sum: &Sum, reduced: bool, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Result<(), String> {
-    if sum.cmp == Cmp::Eq {
-        let weights = Weights::upper(sum, vars);
-        let tree = Tree { weights: &weights, exact: true, reduced };
+/// Prepares the sum. `reduced` says whether values are told apart only as far as what is outside a node can tell.
+pub(super) fn prepare(sum: &Sum, reduced: bool, vars: &VarMap) -> Result<Statement, String> {
+    let exact = sum.cmp == Cmp::Eq;
+    let all = if exact { vec![Weights::upper(sum, vars)] } else { Weights::inequalities(sum, vars) };
+    let mut roots = Vec::with_capacity(all.len());
+    for weights in all {
+        let tree = Tree { weights: &weights, exact, reduced };
         let mut root = tree.node(0, weights.groups.len())?;
         tree.refine(&mut root, &[0])?;
-        tree.exact(&root, vars, out);
-        return Ok(());
+        roots.push((weights, root));
     }
-    for weights in Weights::inequalities(sum, vars) {
-        let tree = Tree { weights: &weights, exact: false, reduced };
-        let mut root = tree.node(0, weights.groups.len())?;
-        tree.refine(&mut root, &[0])?;
-        tree.upwards(&root, vars, out);
-    }
-    Ok(())
+    Ok(Box::new(move |vars, out| {
+        for (weights, root) in &roots {
+            let tree = Tree { weights, exact, reduced };
+            if exact {
+                tree.exact(root, vars, out)
+            } else {
+                tree.upwards(root, vars, out)
+            };
+        }
+    }))
 }
 
 struct Tree<'w> {

@@ -6,13 +6,12 @@
 //! combinations: 207, 4,506 and 50,745 for 3, 4 and 5 of 1..19 with sum 38 and repetition.
 //! F. Bacchus, "GAC via Unit Propagation", CP 2007.
 
-use crate::cnf::ClauseSink;
 use crate::encode::table::supports;
 use crate::encode::{Contract, Encoding, VarMap};
 use crate::model::{Cmp, Relation, Var};
 use crate::names::Named;
 
-use super::{LinearEncoding, Sum};
+use super::{LinearEncoding, Statement, Sum};
 
 /// More rows than this are refused.
 const MOST_ROWS: usize = 200_000;
@@ -38,11 +37,10 @@ impl LinearEncoding for TupleTable {
         Contract::Bijective
     }
 
-    fn encode(&self, sum: &Sum, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Result<(), String> {
+    fn prepare(&self, sum: Sum, vars: &VarMap) -> Result<Statement, String> {
         let of: Vec<Var> = sum.terms.iter().map(|&(_, var)| var).collect();
-        let rows = rows(sum, vars)?;
-        supports::encode(&of, &Relation::new(of.len(), rows.chunks_exact(of.len())), vars, out);
-        Ok(())
+        let relation = Relation::new(of.len(), rows(&sum, vars)?.chunks_exact(of.len()));
+        Ok(Box::new(move |vars, out| supports::encode(&of, &relation, vars, out)))
     }
 }
 

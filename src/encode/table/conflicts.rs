@@ -35,13 +35,7 @@ impl TableEncoding for Conflicts {
         Contract::Bijective
     }
 
-    fn encode(
-        &self,
-        of: &[Var],
-        relation: &Relation,
-        vars: &mut VarMap,
-        out: &mut dyn ClauseSink,
-    ) -> Result<(), String> {
+    fn can(&self, of: &[Var], relation: &Relation, vars: &VarMap) -> Result<(), String> {
         let outside = Outside::new(of, relation, vars);
         let mut count = 0;
         outside.walk(&mut |_| {
@@ -51,6 +45,11 @@ impl TableEncoding for Conflicts {
         if count > MOST_CLAUSES {
             return Err(format!("forbidding what is outside its relation needs more than {MOST_CLAUSES} clauses"));
         }
+        Ok(())
+    }
+
+    fn encode(&self, of: &[Var], relation: &Relation, vars: &mut VarMap, out: &mut dyn ClauseSink) {
+        let outside = Outside::new(of, relation, vars);
         let mut negated: Vec<Vec<Truth>> = Vec::with_capacity(of.len());
         for (&var, values) in of.iter().zip(&outside.values) {
             negated.push(values.iter().map(|&value| !vars.is(var, value, out)).collect());
@@ -63,7 +62,6 @@ impl TableEncoding for Conflicts {
             clause.emit(out);
             true
         });
-        Ok(())
     }
 }
 

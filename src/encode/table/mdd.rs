@@ -36,23 +36,16 @@ impl TableEncoding for Mdd {
         Contract::Bijective
     }
 
-    fn encode(
-        &self,
-        of: &[Var],
-        relation: &Relation,
-        vars: &mut VarMap,
-        out: &mut dyn ClauseSink,
-    ) -> Result<(), String> {
+    fn encode(&self, of: &[Var], relation: &Relation, vars: &mut VarMap, out: &mut dyn ClauseSink) {
         let possible = |row: &[i32]| of.iter().zip(row).all(|(&var, &value)| vars.domain(var).contains(value));
         let rows: Vec<usize> = (0..relation.len()).filter(|&index| possible(relation.row(index))).collect();
         if rows.is_empty() {
             out.clause(&[]);
-            return Ok(());
+            return;
         }
         let mut diagram = Diagram { relation, levels: vec![BTreeMap::new(); of.len()] };
         diagram.node(&rows, 0);
         diagram.encode(of, vars, out);
-        Ok(())
     }
 }
 

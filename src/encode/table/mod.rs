@@ -37,15 +37,14 @@ pub trait TableEncoding: Encoding {
     /// Whether the auxiliaries are determined.
     fn contract(&self) -> Contract;
 
-    /// Encodes the table, or says why this encoding cannot; then it has sent nothing.
+    /// Whether the encoding can state the table over the variables' domains.
     ///
     /// # Errors
-    /// The reason, as the end of the sentence "cannot encode ...: ".
-    fn encode(
-        &self,
-        of: &[Var],
-        relation: &Relation,
-        vars: &mut VarMap,
-        out: &mut dyn ClauseSink,
-    ) -> Result<(), String>;
+    /// The reason why it cannot, as the end of the sentence "cannot encode ...: ".
+    fn can(&self, _of: &[Var], _relation: &Relation, _vars: &VarMap) -> Result<(), String> {
+        Ok(())
+    }
+
+    /// Encodes the table, which it can.
+    fn encode(&self, of: &[Var], relation: &Relation, vars: &mut VarMap, out: &mut dyn ClauseSink);
 }

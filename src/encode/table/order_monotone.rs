@@ -33,14 +33,12 @@ impl TableEncoding for OrderMonotone {
         Contract::Bijective
     }
 
-    fn encode(
-        &self,
-        of: &[Var],
-        relation: &Relation,
-        vars: &mut VarMap,
-        out: &mut dyn ClauseSink,
-    ) -> Result<(), String> {
-        let [x, y, z] = is_product(of, relation, vars)?;
+    fn can(&self, of: &[Var], relation: &Relation, vars: &VarMap) -> Result<(), String> {
+        is_product(of, relation, vars)
+    }
+
+    fn encode(&self, of: &[Var], _: &Relation, vars: &mut VarMap, out: &mut dyn ClauseSink) {
+        let &[x, y, z] = of else { unreachable!("a product has three columns") };
         let natural = [x, y].into_iter().all(|var| vars.domain(var).min().is_some_and(|min| min >= 0));
         let sides = [x, y].map(|var| Factor::new(var, vars, out));
         if natural {
@@ -49,7 +47,6 @@ impl TableEncoding for OrderMonotone {
             one_grows(&sides[0], &sides[1], z, vars, out);
             one_grows(&sides[1], &sides[0], z, vars, out);
         }
-        Ok(())
     }
 }
 

@@ -32,14 +32,7 @@ impl TableEncoding for Rows {
         Contract::Bijective
     }
 
-    fn encode(
-        &self,
-        of: &[Var],
-        relation: &Relation,
-        vars: &mut VarMap,
-        out: &mut dyn ClauseSink,
-    ) -> Result<(), String> {
+    fn encode(&self, of: &[Var], relation: &Relation, vars: &mut VarMap, out: &mut dyn ClauseSink) {
         selectors(of, relation, vars, out);
-        Ok(())
     }
 }

@@ -35,16 +35,14 @@ impl TableEncoding for ShiftAdd {
         Contract::Bijective
     }
 
-    fn encode(
-        &self,
-        of: &[Var],
-        relation: &Relation,
-        vars: &mut VarMap,
-        out: &mut dyn ClauseSink,
-    ) -> Result<(), String> {
-        let variables = is_product(of, relation, vars)?;
+    fn can(&self, of: &[Var], relation: &Relation, vars: &VarMap) -> Result<(), String> {
+        is_product(of, relation, vars)
+    }
+
+    fn encode(&self, of: &[Var], _: &Relation, vars: &mut VarMap, out: &mut dyn ClauseSink) {
+        let variables = <[Var; 3]>::try_from(of).expect("a product has three columns");
         if variables.iter().any(|&var| vars.domain(var).is_empty()) {
-            return Ok(());
+            return;
         }
         let one = out.fresh(Name::aux("one", 0, 0));
         out.clause(&[one]);
@@ -71,7 +69,6 @@ impl TableEncoding for ShiftAdd {
             clause.all([bit(&left), !bit(&right)], out);
             clause.all([!bit(&left), bit(&right)], out);
         }
-        Ok(())
     }
 }
 

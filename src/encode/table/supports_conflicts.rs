@@ -31,15 +31,12 @@ impl TableEncoding for SupportsConflicts {
         Contract::Bijective
     }
 
-    fn encode(
-        &self,
-        of: &[Var],
-        relation: &Relation,
-        vars: &mut VarMap,
-        out: &mut dyn ClauseSink,
-    ) -> Result<(), String> {
-        Conflicts.encode(of, relation, vars, out)?;
+    fn can(&self, of: &[Var], relation: &Relation, vars: &VarMap) -> Result<(), String> {
+        Conflicts.can(of, relation, vars)
+    }
+
+    fn encode(&self, of: &[Var], relation: &Relation, vars: &mut VarMap, out: &mut dyn ClauseSink) {
+        Conflicts.encode(of, relation, vars, out);
         supports::encode(of, relation, vars, out);
-        Ok(())
     }
 }

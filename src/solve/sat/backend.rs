@@ -5,7 +5,6 @@ use std::time::Instant;
 
 use crate::cnf::Counted;
 use crate::encode::{Recipe, Unsupported, encode};
-use crate::generator::{self, GeneratorError};
 use crate::model::{Model, Takes};
 use crate::solve::{Backend, Budget, OnSolution, Outcome, Report, SolveError, Stats};
 
@@ -89,14 +88,6 @@ impl Backend for Sat {
     fn solve(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {
         if budget.conflicts.is_some() {
             self.limits_conflicts()?;
-        }
-        match generator::fetch(model, &self.recipe, &|| budget.is_over()) {
-            Ok(()) => {}
-            Err(GeneratorError::Stopped(_)) => {
-                return Ok(Report { outcome: Outcome::OutOfBudget, stats: Stats::default() });
-            }
-            Err(GeneratorError::Unsupported(why)) => return Err(self.unsupported(&why)),
-            Err(why) => return Err(SolveError::Generator(why.to_string())),
         }
         let start = Instant::now();
         let mut solver = self.solver.start(budget).ok_or_else(|| self.not_built())?;

@@ -10,7 +10,7 @@ use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
 use super::files::{Folder, Kept, STUDY};
-use super::{Run, program};
+use super::{Run, cnfab, program};
 
 const STARS: &str = "kind: star-battle\nstars: 1\nregions: none\nsize: 4\n";
 const CROSSWORD: &str = "kind: crossword\nwords: list.words\n\n__\n__\n";
@@ -347,5 +347,15 @@ fn a_proof_is_compressed_if_its_name_says_so() {
         assert!(plain.len() > 100, "{format}");
         assert!(write("proof.gz") == plain && write("proof.xz") == plain, "{format}");
         assert!(folder.read("proof.gz").starts_with(&[0x1f, 0x8b]));
+    }
+}
+
+/// An export to standard output that is refused has printed nothing.
+#[test]
+fn standard_output_gets_nothing_of_what_is_refused() {
+    for format in cnfab::format::FORMATS.iter().filter(|format| format.states == cnfab::format::States::Clauses) {
+        let file = "models/equation/printed.txt";
+        let run = cnfab(&format!("export {file} --encode linear=subset-table --format {}", format.name));
+        assert!(run.out.is_empty() && run.code == 2 && run.err.contains("cannot encode"), "{}: {run:?}", format.name);
     }
 }

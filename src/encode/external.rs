@@ -1,5 +1,5 @@
-//! Constraints stated by a program: `amo=cmd:PROGRAM {n}`, `card=cmd:PROGRAM {n} {k}` and
-//! `linear=cmd:PROGRAM {coefficients} {bound}` take the formula that the program prints.
+//! External encodings: `amo=cmd:PROGRAM {n}`, `card=cmd:PROGRAM {n} {k}` and `linear=cmd:PROGRAM {coefficients} {bound}`
+//! take the formula that a program of the user prints.
 //!
 //! In the words of the command stand in braces: `n`, the number of inputs; `coefficients`, one for each input, with commas
 //! between them, none negative; `cmp`, the comparison `<=`, `=` or `>=`; and `k` or `bound`, what the inputs are compared with.
@@ -9,14 +9,16 @@
 //! Size and propagation are the program's. Contract: bijective if every formula that was asked for has exactly one model per
 //! solution, else projected-only; it is measured when a formula comes, not believed.
 //!
-//! Encoding runs no programs. A formula that is not here yet is noted as asked for, and [`encode`](crate::encode::encode)
-//! refuses; [`missing`](crate::encode::missing) says what a model needs, so that it can be brought before.
+//! Encoding runs no programs. [`wanted`](super::wanted) walks a model and says which formulas it takes; whoever resolves the
+//! configuration runs the programs and puts the formulas into a copy of it, before the first clause is sent. A formula that
+//! is not there is reported to the sink.
 
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
-use crate::cnf::{ClauseSink, ClauseStore, Lit, Name};
+use crate::cnf::{ClauseSink, ClauseStore, Lit, Name, PseudoBoolean};
 use crate::command::words;
 use crate::display::quoted;
 use crate::model::Cmp;
@@ -24,7 +26,7 @@ use crate::names::Named;
 
 use super::amo::AmoEncoding;
 use super::card::CardEncoding;
-use super::linear::{LinearEncoding, Sum};
+use super::linear::{LinearEncoding, Statement, Sum};
 use super::{Contract, Encoding, Truth, VarMap};
 
 /// What a formula has to say: the sum of the coefficients of the inputs that are true, compared with a bound.
@@ -44,6 +46,16 @@ impl Task {
         Task { coefficients: vec![1; n], cmp, bound: k as i64 }
     }
 
+    /// The task as a sink is told of it.
+    fn pseudo_boolean(&self) -> PseudoBoolean<'_> {
+        let comparison = match self.cmp {
+            Cmp::Le => Ordering::Less,
+            Cmp::Eq => Ordering::Equal,
+            Cmp::Ge => Ordering::Greater,
+        };
+        PseudoBoolean { coefficients: &self.coefficients, comparison, bound: self.bound }
+    }
+
     /// A word of a command with the numbers in place of their names.
     pub fn fill(&self, word: &str) -> String {
         let coefficients: Vec<String> = self.coefficients.iter().map(i64::to_string).collect();
@@ -52,6 +64,17 @@ impl Task {
             .replace("{cmp}", self.cmp.symbol())
             .replace("{k}", &self.bound.to_string())
             .replace("{bound}", &self.bound.to_string())
+    }
+}
+
+impl From<PseudoBoolean<'_>> for Task {
+    fn from(constraint: PseudoBoolean<'_>) -> Self {
+        let cmp = match constraint.comparison {
+            Ordering::Less => Cmp::Le,
+            Ordering::Equal => Cmp::Eq,
+            Ordering::Greater => Cmp::Ge,
+        };
+        Task { coefficients: constraint.coefficients.to_vec(), cmp, bound: constraint.bound }
     }
 }
 
@@ -124,18 +147,19 @@ impl Formula {
 pub const CLASSES: [(&str, &[&str]); 3] =
     [("amo", &["{n}"]), ("card", &["{n}", "{k}"]), ("linear", &["{coefficients}", "{bound}"])];
 
-/// A program, and the formulas it has written so far, by what it was asked for.
+/// Formulas by the task that they state.
+pub type Formulas = BTreeMap<Task, Arc<Formula>>;
+
+/// A program that states constraints, and the formulas it has written so far.
 #[derive(Clone, Debug)]
-pub struct Given {
+pub struct External {
     class: &'static str,
     command: String,
     words: Vec<String>,
-    formulas: Arc<Mutex<BTreeMap<Task, Arc<Formula>>>>,
-    asked: Arc<Mutex<BTreeSet<Task>>>,
-    notes: Arc<Mutex<Vec<String>>>,
+    formulas: Arc<Formulas>,
 }
 
-impl Given {
+impl External {
     /// A program for a class that has not run yet. Words are separated by blanks; quotes keep them together. `None` if the
     /// class takes no programs.
     ///
@@ -158,8 +182,7 @@ impl Given {
                 needed.join(" and ")
             ));
         }
-        let (formulas, asked, notes) = Default::default();
-        Ok(Given { class, command: command.to_owned(), words, formulas, asked, notes })
+        Ok(External { class, command: command.to_owned(), words, formulas: Arc::default() })
     }
 
     /// The class and the command as they are written: `amo=cmd:PROGRAM {n}`.
@@ -172,46 +195,25 @@ impl Given {
         self.words.iter().map(|word| task.fill(word)).collect()
     }
 
-    /// The formula of a task, if it is here.
-    pub fn formula(&self, task: &Task) -> Option<Arc<Formula>> {
-        locked(&self.formulas).get(task).cloned()
+    /// The formulas that are here.
+    pub fn formulas(&self) -> &Arc<Formulas> {
+        &self.formulas
     }
 
-    /// Takes the formula of a task; every copy of the recipe that this is from has it too.
-    pub fn keep(&self, task: Task, formula: Arc<Formula>) {
-        locked(&self.formulas).insert(task, formula);
+    /// The same program with these formulas instead.
+    pub(super) fn with_formulas(&self, formulas: Arc<Formulas>) -> Self {
+        External { formulas, ..self.clone() }
     }
 
-    /// Notes what users should know of a formula.
-    pub fn note(&self, note: String) {
-        locked(&self.notes).push(note);
+    /// The weakest contract of the formulas of these tasks, or the first task that has no formula.
+    pub(super) fn contract_of<'t>(&self, tasks: &'t BTreeSet<Task>) -> Result<Contract, &'t Task> {
+        let mut contracts =
+            tasks.iter().map(|task| self.formulas.get(task).map(|formula| formula.contract).ok_or(task));
+        contracts.try_fold(Contract::Bijective, |weakest, contract| Ok(weakest.max(contract?)))
     }
 
-    /// The notes since the last call, on any copy of the recipe that this is from.
-    pub(super) fn take_notes(&self) -> Vec<String> {
-        std::mem::take(&mut *locked(&self.notes))
-    }
-
-    /// The same, asked for nothing.
-    pub(super) fn renewed(&self) -> Self {
-        Given { asked: Arc::default(), ..self.clone() }
-    }
-
-    /// What was asked for and has no formula.
-    pub(super) fn missing(&self) -> BTreeSet<Task> {
-        let formulas = locked(&self.formulas);
-        locked(&self.asked).iter().filter(|task| !formulas.contains_key(task)).cloned().collect()
-    }
-
-    /// The weakest contract of the formulas that were asked for.
-    pub(super) fn measured(&self) -> Contract {
-        let formulas = locked(&self.formulas);
-        let asked = locked(&self.asked);
-        let contracts = asked.iter().filter_map(|task| formulas.get(task)).map(|formula| formula.contract);
-        contracts.max().unwrap_or(Contract::Bijective)
-    }
-
-    /// States the task over the literals, or notes that it was asked for. A task that always holds is not stated.
+    /// States the task over the literals, or tells the sink that its formula is wanted. A task that always holds is not
+    /// stated.
     fn state(&self, task: Task, lits: &[Lit], out: &mut dyn ClauseSink) {
         let most: i64 = task.coefficients.iter().sum();
         if task.cmp != Cmp::Le && !self.words.iter().any(|word| word.contains("{cmp}")) {
@@ -224,20 +226,38 @@ impl Given {
         if task.cmp == Cmp::Le && task.bound >= most || task.cmp == Cmp::Ge && task.bound <= 0 {
             return;
         }
-        let formula = self.formula(&task);
-        locked(&self.asked).insert(task);
-        if let Some(formula) = formula {
-            formula.emit(lits, out);
+        match self.formulas.get(&task) {
+            Some(formula) => formula.emit(lits, out),
+            None => out.wanted(&self.spelling(), task.pseudo_boolean()),
         }
+    }
+
+    /// States a sum. Of each variable all values but the one that adds least are inputs, with what they add more.
+    fn sum(&self, sum: &Sum, vars: &mut VarMap, out: &mut dyn ClauseSink) {
+        let (mut coefficients, mut lits, mut bound) = (Vec::new(), Vec::new(), sum.rhs);
+        for &(coefficient, var) in &sum.terms {
+            let values = vars.domain(var).to_vec();
+            let least = values.iter().map(|&value| coefficient * i64::from(value)).min().unwrap_or(0);
+            bound -= least;
+            for value in values {
+                let more = coefficient * i64::from(value) - least;
+                if more == 0 {
+                    continue;
+                }
+                match vars.is(var, value, out) {
+                    Truth::Lit(lit) => {
+                        coefficients.push(more);
+                        lits.push(lit);
+                    }
+                    Truth::Const(is) => bound -= if is { more } else { 0 },
+                }
+            }
+        }
+        self.state(Task { coefficients, cmp: sum.cmp, bound }, &lits, out);
     }
 }
 
-/// Nobody panics while holding a lock, so that what it guards is whole.
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-impl Named for Given {
+impl Named for External {
     fn name(&self) -> &'static str {
         "cmd"
     }
@@ -247,18 +267,18 @@ impl Named for Given {
     }
 }
 
-impl Encoding for Given {
+impl Encoding for External {
     fn argument(&self) -> Option<&str> {
         Some(&self.command)
     }
 
-    fn given(&self) -> Option<&Given> {
+    fn external(&self) -> Option<&External> {
         Some(self)
     }
 }
 
 /// In each class the contract is the best there can be; what was measured is added when all formulas are known.
-impl AmoEncoding for Given {
+impl AmoEncoding for External {
     fn contract(&self, _n: usize) -> Contract {
         Contract::Bijective
     }
@@ -268,7 +288,7 @@ impl AmoEncoding for Given {
     }
 }
 
-impl CardEncoding for Given {
+impl CardEncoding for External {
     fn contract(&self, _cmp: Cmp) -> Contract {
         Contract::Bijective
     }
@@ -291,60 +311,42 @@ impl CardEncoding for Given {
     }
 }
 
-impl LinearEncoding for Given {
+impl LinearEncoding for External {
     fn contract(&self, _cmp: Cmp) -> Contract {
         Contract::Bijective
     }
 
-    /// Of each variable all values but the one that adds least are inputs, with what they add more.
-    fn encode(&self, sum: &Sum, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Result<(), String> {
-        let (mut coefficients, mut lits, mut bound) = (Vec::new(), Vec::new(), sum.rhs);
-        for &(coefficient, var) in &sum.terms {
-            let values = vars.domain(var).to_vec();
-            let least = values.iter().map(|&value| coefficient * i64::from(value)).min().unwrap_or(0);
-            bound -= least;
-            for value in values {
-                let more = coefficient * i64::from(value) - least;
-                if more == 0 {
-                    continue;
-                }
-                match vars.is(var, value, out) {
-                    Truth::Lit(lit) => {
-                        coefficients.push(more);
-                        lits.push(lit);
-                    }
-                    Truth::Const(is) => bound -= if is { more } else { 0 },
-                }
-            }
-        }
-        self.state(Task { coefficients, cmp: sum.cmp, bound }, &lits, out);
-        Ok(())
+    fn prepare(&self, sum: Sum, _: &VarMap) -> Result<Statement, String> {
+        let external = self.clone();
+        Ok(Box::new(move |vars, out| external.sum(&sum, vars, out)))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use crate::encode::wanted::Wanted;
+
     use super::*;
 
-    fn given(class: &str, command: &str) -> Result<Given, String> {
-        Given::new(class, command).expect("a class that takes programs")
+    fn external(class: &str, command: &str) -> Result<External, String> {
+        External::new(class, command).expect("a class that takes programs")
     }
 
     #[test]
     fn commands_need_what_is_asked_for_and_whole_quotes() {
-        let words = |class, command, task: Task| given(class, command).unwrap().words(&task);
+        let words = |class, command, task: Task| external(class, command).unwrap().words(&task);
         assert_eq!(words("amo", "prog -n={n} 'a b'", Task::count(12, Cmp::Le, 1)), ["prog", "-n=12", "a b"]);
         assert_eq!(words("card", "prog {n} {cmp} {k}", Task::count(7, Cmp::Ge, 3)), ["prog", "7", ">=", "3"]);
         let task = Task { coefficients: vec![2, 3, 5], cmp: Cmp::Eq, bound: 7 };
         assert_eq!(words("linear", "p {coefficients}{cmp}{bound} {n}", task.clone()), ["p", "2,3,5=7", "3"]);
         assert_eq!(task.to_string(), "2 x1 + 3 x2 + 5 x3 = 7");
-        assert!(given("amo", "prog").unwrap_err().contains("without {n}"));
-        assert!(given("card", "prog {n}").unwrap_err().contains("without {k}"));
-        assert!(given("linear", "prog {n} {bound}").unwrap_err().contains("without {coefficients}"));
-        assert!(given("amo", "prog '{n}").unwrap_err().contains("quote"));
-        assert!(given("amo", "prog {n}\nc").unwrap_err().contains("line break"));
-        assert!(given("amo", "").unwrap_err().contains("empty"));
-        assert!(Given::new("table", "prog {n}").is_none());
+        assert!(external("amo", "prog").unwrap_err().contains("without {n}"));
+        assert!(external("card", "prog {n}").unwrap_err().contains("without {k}"));
+        assert!(external("linear", "prog {n} {bound}").unwrap_err().contains("without {coefficients}"));
+        assert!(external("amo", "prog '{n}").unwrap_err().contains("quote"));
+        assert!(external("amo", "prog {n}\nc").unwrap_err().contains("line break"));
+        assert!(external("amo", "").unwrap_err().contains("empty"));
+        assert!(External::new("table", "prog {n}").is_none());
     }
 
     #[test]
@@ -354,33 +356,38 @@ mod tests {
         let [aux, second, first] = [1, 2, 3].map(|number| clauses.fresh(Name::aux("", number, 0)));
         clauses.clause(&[!first, aux]);
         clauses.clause(&[!aux, second]);
-        let given = given("amo", "prog {n}").unwrap();
+        let unresolved = external("amo", "prog {n}").unwrap();
+        let two = Task::count(2, Cmp::Le, 1);
+        let tasks = BTreeSet::from([two.clone()]);
+        let mut wanted = Wanted::default();
+        let lits = [1, 2].map(|number| wanted.fresh(Name::aux("", number, 0)));
+        unresolved.at_most_one(&lits[..1], &mut wanted);
+        assert!(wanted.tasks.is_empty());
+        unresolved.at_most_one(&lits, &mut wanted);
+        assert_eq!(wanted.tasks, BTreeMap::from([("amo=cmd:prog {n}".to_owned(), tasks.clone())]));
+        assert_eq!(unresolved.contract_of(&tasks), Err(&two));
+
+        let formula = Formula::new(clauses, vec![first, !second], Contract::ProjectedOnly);
+        let resolved = unresolved.with_formulas(Arc::new([(two, Arc::new(formula))].into()));
         let mut out = ClauseStore::default();
         let lits = [1, 2].map(|number| out.fresh(Name::aux("", number, 0)));
-        let two = Task::count(2, Cmp::Le, 1);
-        given.at_most_one(&lits[..1], &mut out);
-        assert!(given.missing().is_empty());
-        given.at_most_one(&lits, &mut out);
-        assert!(given.missing().contains(&two) && out.is_empty());
-        given.keep(two, Arc::new(Formula::new(clauses, vec![first, !second], Contract::ProjectedOnly)));
-        assert!(given.missing().is_empty());
-        given.at_most_one(&lits, &mut out);
+        resolved.at_most_one(&lits, &mut out);
         let emitted: Vec<Vec<i32>> =
             out.clauses().map(|clause| clause.iter().map(|lit| lit.dimacs()).collect()).collect();
         assert_eq!(emitted, [[-1, 3], [-3, -2]]);
-        assert_eq!(given.measured(), Contract::ProjectedOnly);
-        assert_eq!(given.renewed().measured(), Contract::Bijective);
+        assert_eq!(resolved.contract_of(&tasks), Ok(Contract::ProjectedOnly));
+        assert_eq!(resolved.contract_of(&BTreeSet::new()), Ok(Contract::Bijective));
     }
 
     #[test]
     fn without_a_comparison_everything_is_at_most() {
         let asked = |command: &str| {
-            let given = given("card", command).unwrap();
-            let mut out = ClauseStore::default();
+            let external = external("card", command).unwrap();
+            let mut out = Wanted::default();
             let lits: Vec<Lit> = (1..=5).map(|number| out.fresh(Name::aux("", number, 0))).collect();
-            given.exactly(&lits, 2, &mut out);
-            given.at_least(&lits, 1, &mut out);
-            given.missing().iter().map(Task::to_string).collect::<Vec<_>>()
+            external.exactly(&lits, 2, &mut out);
+            external.at_least(&lits, 1, &mut out);
+            out.tasks.values().flatten().map(Task::to_string).collect::<Vec<_>>()
         };
         assert_eq!(asked("prog {n} {k}"), ["at most 2 of 5", "at most 3 of 5", "at most 4 of 5"]);
         assert_eq!(asked("prog {n} {k} {cmp}"), ["exactly 2 of 5", "at least one of 5"]);

@@ -1,0 +1,30 @@
+//! Which formulas a model takes from external encodings.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::cnf::{ClauseSink, Lit, Name, PseudoBoolean};
+
+use super::external::Task;
+
+/// The tasks of each external encoding, by its spelling.
+pub type Tasks = BTreeMap<String, BTreeSet<Task>>;
+
+/// A sink that drops clauses and keeps what is wanted of programs.
+#[derive(Default)]
+pub(super) struct Wanted {
+    variables: i32,
+    pub(super) tasks: Tasks,
+}
+
+impl ClauseSink for Wanted {
+    fn fresh(&mut self, _: Name) -> Lit {
+        self.variables += 1;
+        Lit::from_dimacs(self.variables)
+    }
+
+    fn clause(&mut self, _: &[Lit]) {}
+
+    fn wanted(&mut self, program: &str, constraint: PseudoBoolean<'_>) {
+        self.tasks.entry(program.to_owned()).or_default().insert(constraint.into());
+    }
+}
