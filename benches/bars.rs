@@ -4,15 +4,18 @@
 //! best time known from elsewhere; below 1 is good. Answers are asserted; a row that needs more than a second
 //! and five times its bar is given up, and says so. `cargo bench --bench bars -- sudoku` runs the rows whose title holds the
 //! word; rows that take minutes run only when their whole title is given, as in `-- sudoku/many-solutions.txt`.
+//! `cargo bench --bench bars -- --page docs/engines.md` writes the rows as a page, with the commit and the processor.
 
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use cnfab::model::{Cmp, Group, Linear, Model, Selection, Var};
 use cnfab::puzzle::{self, Puzzle};
 use cnfab::solve::{Backend, Budget, Encodings, Outcome, Strategy};
+use cnfab::study::Host;
 
 #[path = "../tests/it/common/dominoes.rs"]
 mod dominoes;
@@ -79,52 +82,125 @@ const ROWS: &[Row] = &[
 /// Runs over a row until this much time is used, but at least once and at most 51 times.
 const SECONDS_PER_ROW: f64 = 2.0;
 
+/// What was measured of a row.
+struct Measured {
+    row: Row,
+    solutions: u64,
+    /// The median of the times in seconds, and the nodes; `None` if it was given up.
+    done: Option<(f64, u64)>,
+}
+
 fn main() {
-    let wanted: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    let mut wanted: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
+    let page = wanted.iter().position(|word| word == "--page").map(|at| {
+        let file = wanted.drain(at..).nth(1).expect("a file behind --page");
+        // Asked before anything is measured, so that the page cannot name a commit that it is not of.
+        (file, commit())
+    });
     println!(
         "{:<42} {:<22} {:>9} {:>11} {:>10} {:>7} {:>10}",
         "model", "strategy", "solutions", "median", "nodes", "of bar", "of others"
     );
-    for &(title, strategy, work, expected, bar, best, who) in ROWS {
-        let named = wanted.iter().any(|word| title == word);
-        let slow = matches!(work, Work::Slow);
-        if !named && (slow || !(wanted.is_empty() || wanted.iter().any(|word| title.contains(word.as_str())))) {
-            continue;
+    let mut all = Vec::new();
+    for row in ROWS {
+        let named = wanted.iter().any(|word| row.0 == word);
+        let slow = matches!(row.2, Work::Slow);
+        if named || !slow && (wanted.is_empty() || wanted.iter().any(|word| row.0.contains(word.as_str()))) {
+            let measured = measure(*row);
+            print_row(&measured);
+            all.push(measured);
         }
-        let models = models(title, expected);
-        let backend = Strategy::parse(strategy).expect("registered").backend(&Encodings::default());
-        let limit = Duration::from_secs_f64((5.0 * bar).max(1.0));
-        let run = || {
-            let nodes =
-                models.iter().map(|(model, expected)| solve(backend.as_ref(), model, work, *expected, title, limit));
-            nodes.sum::<Option<u64>>()
-        };
-        let mut nodes = None;
-        let mut times = Vec::new();
-        let start = Instant::now();
-        while times.len() < 51 && (times.is_empty() || start.elapsed().as_secs_f64() < SECONDS_PER_ROW) {
-            let one = Instant::now();
-            nodes = run();
-            times.push(one.elapsed().as_secs_f64());
-            if nodes.is_none() {
-                break;
-            }
-        }
-        let solutions: u64 = models.iter().map(|(_, expected)| expected).sum();
-        let Some(nodes) = nodes else {
-            println!("{title:<42} {strategy:<22} {solutions:>9} not done in {:.1} s", limit.as_secs_f64());
-            continue;
-        };
-        times.sort_by(f64::total_cmp);
-        let median = times[times.len() / 2];
-        let others = if best.is_nan() { String::new() } else { format!("{:.2} {who}", median / best) };
-        println!(
-            "{title:<42} {strategy:<22} {:>9} {:>8.3} ms {nodes:>10} {:>7.2} {others:>10}",
-            solutions,
-            median * 1e3,
-            median / bar,
-        );
     }
+    if let Some((file, commit)) = page {
+        fs::write(&file, markdown(&all, &commit)).unwrap_or_else(|error| panic!("{file}: {error}"));
+    }
+}
+
+fn measure(row: Row) -> Measured {
+    let (title, strategy, work, expected, bar, ..) = row;
+    let models = models(title, expected);
+    let backend = Strategy::parse(strategy).expect("registered").backend(&Encodings::default());
+    let run = || {
+        let nodes =
+            models.iter().map(|(model, expected)| solve(backend.as_ref(), model, work, *expected, title, limit(bar)));
+        nodes.sum::<Option<u64>>()
+    };
+    let mut nodes = None;
+    let mut times = Vec::new();
+    let start = Instant::now();
+    while times.len() < 51 && (times.is_empty() || start.elapsed().as_secs_f64() < SECONDS_PER_ROW) {
+        let one = Instant::now();
+        nodes = run();
+        times.push(one.elapsed().as_secs_f64());
+        if nodes.is_none() {
+            break;
+        }
+    }
+    times.sort_by(f64::total_cmp);
+    let median = times[times.len() / 2];
+    let solutions = models.iter().map(|(_, expected)| expected).sum();
+    Measured { row, solutions, done: nodes.map(|nodes| (median, nodes)) }
+}
+
+/// The most that one run of a row may take.
+fn limit(bar: f64) -> Duration {
+    Duration::from_secs_f64((5.0 * bar).max(1.0))
+}
+
+fn print_row(Measured { row: (title, strategy, _, _, bar, best, who), solutions, done }: &Measured) {
+    let Some((median, nodes)) = done else {
+        println!("{title:<42} {strategy:<22} {solutions:>9} not done in {:.1} s", limit(*bar).as_secs_f64());
+        return;
+    };
+    let others = if best.is_nan() { String::new() } else { format!("{:.2} {who}", median / best) };
+    println!(
+        "{title:<42} {strategy:<22} {solutions:>9} {:>8.3} ms {nodes:>10} {:>7.2} {others:>10}",
+        median * 1e3,
+        median / bar,
+    );
+}
+
+/// The commit and its date.
+///
+/// # Panics
+/// If there are changes that are not committed, because figures would be of nobody knows what.
+fn commit() -> String {
+    let git = |arguments: &[&str]| {
+        let output = Command::new("git").args(arguments).current_dir(env!("CARGO_MANIFEST_DIR")).output();
+        let output = output.expect("git, which knows the commit");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).expect("text").trim().to_owned()
+    };
+    assert!(git(&["status", "--porcelain", "--untracked-files=no"]).is_empty(), "there are uncommitted changes");
+    git(&["show", "-s", "--format=%h of %cs", "HEAD"])
+}
+
+fn markdown(all: &[Measured], commit: &str) -> String {
+    let host = Host::here(1);
+    let mut text = format!(
+        "# What the engines take\n\n\
+         Written by `cargo bench --bench bars -- --page docs/engines.md`; nothing here is typed by hand.\n\
+         Measured at commit {commit} on {} ({} cores), one run at a time. Times are medians of repeated runs, with\n\
+         preparing the model for the engine and without making it. The bar is what the project holds itself to; below 1 is\n\
+         good. The last column divides by the best time known from elsewhere.\n\n\
+         | model | strategy | solutions | median in ms | nodes | of bar | of others |\n\
+         |---|---|---:|---:|---:|---:|---|\n",
+        host.processor, host.cores
+    );
+    for Measured { row: (title, strategy, _, _, bar, best, who), solutions, done } in all {
+        let (median, nodes, ratio) = match done {
+            Some((median, nodes)) => {
+                (format!("{:.3}", median * 1e3), nodes.to_string(), format!("{:.2}", median / bar))
+            }
+            None => (format!("over {:.0}", limit(*bar).as_secs_f64() * 1e3), String::new(), String::new()),
+        };
+        let others = match done {
+            Some((median, _)) if !best.is_nan() => format!("{:.2} ({who})", median / best),
+            _ => String::new(),
+        };
+        text += &format!("| {title} | `{strategy}` | {solutions} | {median} | {nodes} | {ratio} | {others} |\n");
+    }
+    text
 }
 
 /// Solves a model, asserts the number of solutions, and returns the nodes; `None` if the time is up.
