@@ -1,8 +1,8 @@
 //! Text that others wrote, made fit for messages and terminals: control characters escaped, long pieces cut.
 //!
-//! File names, guests, rows and answers come from strangers. A terminal obeys control characters, and a reader is misled by
-//! characters that reorder or hide others (T. Boucher, R. Anderson, "Trojan Source", 2021). [`escaped`] shows both as escapes
-//! of Rust; [`quoted`] is what a message echoes of its input.
+//! File names, guests, rows and answers come from strangers. A terminal obeys control characters, and a reader is
+//! misled by characters that reorder or hide others (T. Boucher, R. Anderson, "Trojan Source", 2021). [`escaped`] shows
+//! both as escapes of Rust; [`quoted`] is what a message echoes of its input.
 
 use std::borrow::Cow;
 
@@ -61,7 +61,7 @@ pub fn quoted(text: &str) -> String {
     format!("'{}'", excerpt(text))
 }
 
-/// The beginning of a text, escaped, at most so many characters of it and of its escapes.
+/// The beginning of a text, escaped, at most `most` characters of it and of its escapes.
 pub(crate) fn cut(text: &str, most: usize) -> String {
     let mut shown = String::new();
     let mut length = 0;
@@ -98,8 +98,8 @@ pub fn list<N: AsRef<str>>(names: impl IntoIterator<Item = N>) -> String {
     if more == 0 { shown } else { format!("{shown} and {more} more") }
 }
 
-/// A message of another parser, which may echo all of its input between quotes: what stands between two quotes of a kind is
-/// cut like an excerpt, and the whole is limited too.
+/// A message of another parser, which may echo all of its input between quotes: what stands between two quotes of a
+/// kind is cut like an excerpt, and the whole is limited too.
 pub fn foreign(message: &str) -> String {
     let mut shown = String::new();
     let mut rest = message;
@@ -120,7 +120,8 @@ pub fn foreign(message: &str) -> String {
     cut(&shown, MOST_LISTED)
 }
 
-/// JSON text in which no character is invisible: within strings they are written as escapes, and elsewhere there are none.
+/// JSON text in which no character is invisible: within strings they are written as escapes, and elsewhere there are
+/// none.
 pub fn json(text: &str) -> Cow<'_, str> {
     let shown = |c: char| !is_invisible(c) || matches!(c, '\n' | '\r' | '\t');
     if text.chars().all(shown) {

@@ -1,4 +1,4 @@
-//! Looking a name up in a registry, with a helpful error when it is not there. Capitals make no difference to what is meant.
+//! Looking a name up in a registry, with a helpful error when it is not there. Capitals make no difference.
 
 use std::fmt;
 

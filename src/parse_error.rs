@@ -19,7 +19,7 @@ pub struct ParseError {
     pub advice: Option<Box<Advice>>,
 }
 
-/// Advice, which begins with what parts it from what is expected.
+/// Advice, which begins with its separator from the expected text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Advice(String);
 
@@ -41,14 +41,14 @@ impl fmt::Display for ParseError {
 const MOST_FOUND: usize = 4 * display::MOST_ECHOED;
 
 impl ParseError {
-    /// An error at a place. What was found is shown escaped and never whole if it is long; pieces of the input within it
-    /// should be excerpts, see [`display::quoted`].
+    /// An error at a place. What was found is shown escaped and never whole if it is long; pieces of the input within
+    /// it should be excerpts, see [`display::quoted`].
     pub fn new(line: usize, column: usize, found: impl Into<String>, expected: impl Into<String>) -> Self {
         let (found, expected) = (display::cut(&found.into(), MOST_FOUND), expected.into());
         ParseError { line, column, found, expected: display::escaped(&expected).into_owned(), advice: None }
     }
 
-    /// The same error with advice, which begins with what parts it from what is expected.
+    /// The same error with advice, which begins with its separator from the expected text.
     pub fn advising(mut self, advice: &str) -> Self {
         self.advice = (!advice.is_empty()).then(|| Box::new(Advice(advice.to_owned())));
         self

@@ -1,7 +1,7 @@
 //! Where texts come from: a file or standard input, compressed or not, and the files beside a puzzle that it names.
 //!
-//! A puzzle may come from a stranger. It names only regular files in or below its own folder, and in the folders that the
-//! user allows; what it names elsewhere is not even looked at.
+//! A puzzle may come from a stranger. It names only regular files in or below its own folder, and in the folders that
+//! the user allows; what it names elsewhere is not even looked at.
 
 use std::cell::RefCell;
 use std::fs;
@@ -39,7 +39,7 @@ pub struct NamedFile {
     pub text: String,
 }
 
-/// Why a text could not be read, or what is wrong in it; begins with the name of the file.
+/// Why a text could not be read, or is wrong; begins with the name of the file.
 #[derive(Debug, thiserror::Error)]
 pub enum SourceError {
     /// The file cannot be read.
@@ -105,7 +105,8 @@ pub struct Opened {
 }
 
 impl Opened {
-    /// Opens a file, or standard input for `-`. What is no file and no pipe is not even opened: a device may have no end.
+    /// Opens a file, or standard input for `-`. What is no file and no pipe is not even opened: a device may have no
+    /// end.
     ///
     /// # Errors
     /// If it cannot be opened, is neither a file nor a pipe, or the first bytes cannot be read.
@@ -134,7 +135,7 @@ impl Opened {
         Ok(Opened { name, looks, reader: Box::new(io::Cursor::new(head).chain(whole)) })
     }
 
-    /// All that is in it, if that is no more than so many megabytes of a million bytes.
+    /// The whole text, if it has at most `megabytes` of a million bytes.
     ///
     /// # Errors
     /// If it is more or cannot be read.
@@ -149,7 +150,7 @@ impl Opened {
     /// All that is in it as text.
     ///
     /// # Errors
-    /// If it is more than so many megabytes, cannot be read or is no UTF-8.
+    /// If it has more than `megabytes`, cannot be read or is no UTF-8.
     pub fn text_within(self, megabytes: u64) -> Result<String, SourceError> {
         let (name, looks) = (self.name.clone(), self.looks.filter(|kind| matches!(kind, FileKind::Binary(_))));
         let text = String::from_utf8(self.bytes_within(megabytes)?).map_err(|error| {
@@ -218,8 +219,8 @@ impl Source {
         Source { allowed: folders.to_owned(), ..self }
     }
 
-    /// The instance's name of one of several puzzles in the text, from 0: the text's name as it was given, since files in
-    /// different folders may have the same name; with `#` and the puzzle's number if there are several.
+    /// The instance's name of one of several puzzles in the text, from 0: the text's name as it was given, since files
+    /// in different folders may have the same name; with `#` and the puzzle's number if there are several.
     pub fn instance_of(&self, puzzle: usize, of: usize) -> String {
         if of == 1 { self.name.clone() } else { format!("{}#{}", self.name, puzzle + 1) }
     }

@@ -1,8 +1,9 @@
-//! The same formula in another order: other numbers for the variables, the clauses and their literals in another sequence.
+//! The same formula in another order: other numbers for the variables, the clauses and their literals in another
+//! sequence.
 //!
-//! What a solver does depends on the order it meets the formula in; one order is one sample. Signs stay as they are, so a
-//! solver that tries false first still does. Random numbers: G. L. Steele, D. Lea, C. H. Flood, "Fast Splittable Pseudorandom
-//! Number Generators", OOPSLA 2014. The same seed and formula give the same order everywhere.
+//! What a solver does depends on the order it meets the formula in; one order is one sample. Signs stay as they are, so
+//! a solver that tries false first still does. Random numbers: G. L. Steele, D. Lea, C. H. Flood, "Fast Splittable
+//! Pseudorandom Number Generators", OOPSLA 2014. The same seed and formula give the same order everywhere.
 
 use super::{ClauseSink, ClauseStore, Lit};
 
@@ -31,8 +32,8 @@ impl Shuffle {
         if lit.is_positive() { to } else { !to }
     }
 
-    /// Sends the formula to `out`, which has had no variables yet: all variables with the names they had, in the new order,
-    /// then all clauses.
+    /// Sends the formula to `out`, which has had no variables yet: all variables with the names they had, in the new
+    /// order, then all clauses.
     pub fn send(&mut self, formula: &ClauseStore, out: &mut dyn ClauseSink) {
         let mut from = vec![0; self.to.len()];
         (1..).zip(&self.to).for_each(|(old, &new)| from[new as usize - 1] = old);

@@ -1,8 +1,8 @@
 //! What may not outlive this process: programs that it has started, and temporary files.
 //!
-//! Whoever ends the process in an orderly way calls [`end_all`]. After SIGKILL nobody can, so a second process watches, where
-//! [`watch_with`] has said how to start it: it is told what there is to end, through a pipe, and ends that when the pipe does,
-//! which is when this process is gone, however it went.
+//! Whoever ends the process in an orderly way calls [`end_all`]. After SIGKILL nobody can, so a second process watches,
+//! where [`watch_with`] has said how to start it: it is told what there is to end, through a pipe, and ends that when
+//! the pipe does, which is when this process is gone, however it went.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -122,7 +122,8 @@ fn record(is_new: bool, thing: Thing<'_>) -> Vec<u8> {
     record
 }
 
-/// Says how to start a process that calls [`watch`]: it is started before the first program or the first temporary file.
+/// Says how to start a process that calls [`watch`]: it is started before the first program or the first temporary
+/// file.
 pub fn watch_with(program: PathBuf, arguments: Vec<OsString>) {
     held().0.watch = Watch::Later(program, arguments);
 }
@@ -170,8 +171,8 @@ fn path_of(bytes: &[u8]) -> PathBuf {
     PathBuf::from(String::from_utf8_lossy(bytes).into_owned())
 }
 
-/// Ends all programs and removes all temporary files, for a process that is about to end itself: from now on there are no new
-/// ones, and whoever asks for one waits.
+/// Ends all programs and removes all temporary files, for a process that is about to end itself: from now on there are
+/// no new ones, and whoever asks for one waits.
 pub fn end_all() {
     let held = held();
     held.0.groups.iter().for_each(|&group| kill(group));
@@ -198,7 +199,8 @@ pub(super) fn kill(group: u32) {
     let _ = group;
 }
 
-/// Has all temporary files from now on in this folder, which is made for the first of them, and removed with the process.
+/// Has all temporary files from now on in this folder, which is made for the first of them, and removed with the
+/// process.
 pub fn temporary_files_in(folder: PathBuf) {
     held().0.folder = Some(folder);
 }

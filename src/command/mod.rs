@@ -1,5 +1,6 @@
-//! Commands that users write: words separated by blanks, with quotes, but without a shell; and programs that are run for
-//! them, each in a process group of its own, so that it ends together with everything that it has started, and with us.
+//! Commands that users write: words separated by blanks, with quotes, but without a shell; and programs that are run
+//! for them, each in a process group of its own, so that it ends together with everything that it has started, and with
+//! us.
 
 use std::io;
 use std::process::{Child, ChildStdout, Command, ExitStatus};

@@ -1,7 +1,8 @@
 //! A file that takes its place when it is whole.
 //!
-//! Where the system can, it has no name until then, so that nothing is left of it however this process ends. Elsewhere, and
-//! for the moment in which it replaces another file, it has a name of its own and is watched like other temporary files.
+//! Where the system can, it has no name until then, so that nothing is left of it however this process ends. Elsewhere,
+//! and for the moment in which it replaces another file, it has a name of its own and is watched like other temporary
+//! files.
 
 use std::fs::{File, Permissions};
 use std::io;
@@ -87,7 +88,8 @@ mod linux {
 
     use super::*;
 
-    /// A file in the folder to which no name leads; `None` where its file system has none, or where it could not be named.
+    /// A file in the folder to which no name leads; `None` where its file system has none, or where it could not be
+    /// named.
     pub(super) fn unnamed_in(folder: &Path, mode: u32) -> Option<File> {
         let mut options = OpenOptions::new();
         options.read(true).write(true).mode(mode).custom_flags(OFlag::O_TMPFILE.bits());

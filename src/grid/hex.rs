@@ -1,7 +1,7 @@
 //! Hexagons of hexagonal cells, numbered from 0 in reading order.
 //!
-//! A cell has axial coordinates: `row` is the same along a row, `right` along a diagonal that falls to the right, and their
-//! negated sum along a diagonal that falls to the left. The middle cell is the origin.
+//! A cell has axial coordinates: `row` is the same along a row, `right` along a diagonal that falls to the right, and
+//! their negated sum along a diagonal that falls to the left. The middle cell is the origin.
 
 /// A hexagon with `order` cells along each side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

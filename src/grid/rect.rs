@@ -89,8 +89,8 @@ impl Rect {
             .map(move |(r, c)| self.cell(r, c))
     }
 
-    /// The turns and mirror images that fit on the rectangle, without the identity: for each cell the one it goes to. There are
-    /// seven on a square and three on other rectangles; some of them do the same if there are few cells.
+    /// The turns and mirror images that fit on the rectangle, without the identity: for each cell the one it goes to.
+    /// There are seven on a square and three on other rectangles; some of them do the same if there are few cells.
     pub fn symmetries(self) -> Vec<Vec<usize>> {
         let transposed = [false, true].into_iter().filter(|transposed| !transposed || self.rows == self.columns);
         let all = transposed.flat_map(|transposed| {

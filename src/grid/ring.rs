@@ -47,8 +47,8 @@ impl Ring {
         pairs.filter(|(a, b)| a < b).collect()
     }
 
-    /// The turns and mirror images: for each place the one it goes to, without the identity. On a ring of two or one, some do
-    /// the same.
+    /// The turns and mirror images: for each place the one it goes to, without the identity. On a ring of two or one,
+    /// some do the same.
     pub fn symmetries(self) -> Vec<Vec<usize>> {
         let turn = |steps: usize| (0..self.size).map(|place| self.ahead(place, steps)).collect();
         let mirror = |steps: usize| (0..self.size).map(|place| self.ahead(self.size - place, steps)).collect();

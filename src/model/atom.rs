@@ -43,8 +43,8 @@ impl Var {
     }
 }
 
-/// How an atom compares its variable with its value. The opposite of each is one of them for every value, which is why it is
-/// `>` and not `>=`.
+/// How an atom compares its variable with its value. The opposite of each is one of them for every value, which is why
+/// it is `>` and not `>=`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum AtomRelation {
     /// Equal.

@@ -72,7 +72,7 @@ impl Domain {
         }
     }
 
-    /// The value at a position, counted from 0, if there are so many. Constant time when the values are consecutive.
+    /// The value at a position, counted from 0; `None` behind the last. Constant time when the values are consecutive.
     pub fn nth(&self, index: usize) -> Option<i32> {
         let range = self.0[self.range_at(index)?];
         (index < range.before + range.len()).then(|| range.at(index - range.before))
@@ -253,7 +253,7 @@ mod tests {
         domain = Domain::from(-100_000..=100_000);
         assert!(domain.retain(|value| value % 100_000 == 0) && !domain.retain(|_| true));
         assert_eq!(domain.to_vec(), [-100_000, 0, 100_000]);
-        #[expect(clippy::reversed_empty_ranges, reason = "what is not a range has no values")]
+        #[expect(clippy::reversed_empty_ranges, reason = "an empty range has no values")]
         let none = Domain::from(1..=0);
         assert!(none.is_empty() && none.values().next().is_none());
     }

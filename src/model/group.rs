@@ -1,10 +1,10 @@
 //! The group of a model's symmetries: what the declared moves generate, cut to what keeps the model, and the orbits of
 //! solutions under it.
 //!
-//! What the moves generate is held as a base and strong generators, never listed; the elements that keep the model are found by
-//! backtracking over the images of the base, and only they are listed.
-//! Of each orbit the representative is the smallest solution, compared by the shown variables in their order.
-//! The orbit's size is the order of the group divided by the number of elements that leave the solution as it is.
+//! What the moves generate is held as a base and strong generators, never listed; the elements that keep the model are
+//! found by backtracking over the images of the base, and only they are listed. Of each orbit the representative is the
+//! smallest solution, compared by the shown variables in their order. The orbit's size is the order of the group
+//! divided by the number of elements that leave the solution as it is.
 
 use std::cmp::Ordering;
 use std::collections::HashSet;
@@ -301,8 +301,8 @@ impl<'l> Listing<'l> {
     }
 }
 
-/// Some elements that generate the group, each of which those before it do not: of these that belong to it, and of the strong
-/// generators.
+/// Some elements that generate the group, each of which those before it do not: of these that belong to it, and of the
+/// strong generators.
 fn irredundant(group: &Chain, first: &[Perm], steps: &mut Steps) -> Result<Vec<Perm>, OutOfSteps> {
     let mut generated = Chain::trivial(group.degree());
     let mut found = Vec::new();

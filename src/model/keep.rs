@@ -1,5 +1,5 @@
-//! Whether a symmetry keeps a model, asked of permutations of its [`Points`], whole ones and those of which only the images of
-//! some points are known.
+//! Whether a symmetry keeps a model, asked of permutations of its [`Points`], whole ones and those of which only the
+//! images of some points are known.
 
 use super::element::{Maps, With};
 use super::perm::{Chain, OutOfSteps, Perm, Property, Steps, still};
@@ -10,14 +10,14 @@ use super::{Model, Var};
 /// How many steps it is to look at a variable of a constraint.
 const WEIGHT: usize = 10;
 
-/// That the domains, the constraints and what is shown go to each other.
+/// That the domains, the constraints and the projection go to each other.
 pub(super) struct Keep<'m> {
     points: &'m Points,
     is_shown: &'m [bool],
     shapes: Shapes<'m>,
     maps: Maps,
-    /// By the number of fixed base points: the numbers of the constraints of which the images of all variables and of their
-    /// values are known from there on.
+    /// By the number of fixed base points: the numbers of the constraints of which the images of all variables and of
+    /// their values are known from there on.
     settled: Vec<Vec<usize>>,
 }
 

@@ -1,18 +1,18 @@
 //! Constraints that smallest solutions keep, so that a search does not visit the others.
 //!
-//! A smallest solution `x` is not greater than any image of it. The image differs from `x` at some shown variable first, and
-//! there `x` must be smaller. So for each element of the group, at the first variable `y` that it does not leave as it is and
-//! that gets the value of `z`:
-//! - the variables are different and the value stays: `y < z`, strict if both are known to be different, and then the element
-//!   needs nothing else;
+//! A smallest solution `x` is not greater than any image of it. The image differs from `x` at some shown variable
+//! first, and there `x` must be smaller. So for each element of the group, at the first variable `y` that it does not
+//! leave as it is and that gets the value of `z`:
+//! - the variables are different and the value stays: `y < z`, strict if both are known to be different, and then the
+//!   element needs nothing else;
 //! - for variables with few values, one inequality over several such places, weighted so that it compares like words;
-//! - the value changes and the variable stays: the values that become smaller are dropped; where a value may stay, together
-//!   with the next such variable;
+//! - the value changes and the variable stays: the values that become smaller are dropped; where a value may stay,
+//!   together with the next such variable;
 //! - otherwise a table of the pairs that are allowed, if it is small.
 //!
 //! For most elements that is necessary and not sufficient; what remains is for [`Group::orbit_of_least`] to sort out.
-//! J. Crawford, M. Ginsberg, E. Luks, A. Roy, "Symmetry-Breaking Predicates for Search Problems", KR 1996; for different
-//! values: J.-F. Puget, "Breaking symmetries in all different problems", IJCAI 2005.
+//! J. Crawford, M. Ginsberg, E. Luks, A. Roy, "Symmetry-Breaking Predicates for Search Problems", KR 1996; for
+//! different values: J.-F. Puget, "Breaking symmetries in all different problems", IJCAI 2005.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -92,8 +92,8 @@ impl Group {
         })
     }
 
-    /// What to post for an element that moves these places first, if anything, and whether it keeps out every solution that
-    /// the element makes smaller or leaves as it is. `None` if nothing is known.
+    /// What to post for an element that moves these places first, if anything, and whether it keeps out every solution
+    /// that the element makes smaller or leaves as it is. `None` if nothing is known.
     fn first_place(&self, model: &Model, moved: &[Place]) -> Option<(Option<Post>, bool)> {
         let &first = moved.first()?;
         if first.var != first.from.var {

@@ -1,8 +1,8 @@
 //! Lowering: a model in terms that a consumer takes.
 //!
-//! Simpler classes state those that are not taken. Conditions become part of the constraints. `x <= v` becomes the equations
-//! with the values up to `v`. Variables that this adds are auxiliary and come last. Each has exactly one value in every
-//! solution, so solutions correspond one to one.
+//! Simpler classes state those that are not taken. Conditions become part of the constraints. `x <= v` becomes the
+//! equations with the values up to `v`. Variables that this adds are auxiliary and come last. Each has exactly one
+//! value in every solution, so solutions correspond one to one.
 
 use std::borrow::Cow;
 use std::sync::Arc;

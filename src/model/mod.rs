@@ -1,8 +1,8 @@
 //! The intermediate representation: integer variables over finite domains, constraints, an objective.
 //!
-//! Every problem becomes one [`Model`]; every strategy reads it. This module knows neither puzzles nor SAT.
-//! A constraint may have conditions, atoms over the variables: it has to hold where they all do.
-//! Constraints are of classes (`class`). A consumer says which ones it takes; [`Model::lowered`] states the others by those.
+//! Every problem becomes one [`Model`]; every strategy reads it. This module knows neither puzzles nor SAT. A
+//! constraint may have conditions, atoms over the variables: it has to hold where they all do. Constraints are of
+//! classes (`class`). A consumer says which ones it takes; [`Model::lowered`] states the others by those.
 
 mod assignment;
 mod atom;
@@ -68,8 +68,8 @@ impl Variable {
     }
 }
 
-/// Variables, constraints, an objective, which variables make up a solution, and the variable orders and symmetries that the
-/// problem declares.
+/// Variables, constraints, an objective, which variables make up a solution, and the variable orders and symmetries
+/// that the problem declares.
 #[derive(Clone, Debug, Default)]
 pub struct Model {
     variables: Vec<Variable>,
@@ -85,7 +85,7 @@ pub struct Model {
     needs: lower::Needs,
 }
 
-/// Of what is searched: everything but the declared symmetries.
+/// Hashes everything that a search depends on: all but the declared symmetries.
 impl Hash for Model {
     fn hash<H: Hasher>(&self, state: &mut H) {
         (&self.variables, &self.constraints, &self.objective, &self.shown, &self.orders).hash(state);
@@ -110,8 +110,8 @@ impl Model {
         self.add_as(name, domain, false)
     }
 
-    /// Adds a variable whose name is known to be new. An empty domain makes the model unsatisfiable, as what is given of a
-    /// problem may do.
+    /// Adds a variable whose name is known to be new. An empty domain makes the model unsatisfiable, as the
+    /// clues of a problem may do.
     ///
     /// # Panics
     /// If another variable has the name.
@@ -128,8 +128,8 @@ impl Model {
         Ok(var)
     }
 
-    /// Adds a constraint that has to hold where all atoms of `when` do. Its label says what the problem calls constraints of
-    /// its kind, such as `row` or `touch`.
+    /// Adds a constraint that has to hold where all atoms of `when` do. Its label says what the problem calls
+    /// constraints of its kind, such as `row` or `touch`.
     ///
     /// # Errors
     /// If it names a variable of another model or is not well-formed.
@@ -197,8 +197,8 @@ impl Model {
     /// Posts that the atom is true exactly if the constraint holds. May add auxiliary variables.
     ///
     /// # Errors
-    /// If the constraint names a variable of another model or is not well-formed, or its opposite cannot be stated. The model
-    /// is as it was then.
+    /// If the constraint names a variable of another model or is not well-formed, or its opposite cannot be stated. The
+    /// model is as it was then.
     pub fn reify(
         &mut self,
         label: impl AsRef<str>,

@@ -9,8 +9,8 @@ use super::{
     AllDifferent, Atom, AtomRelation, Cardinality, Clause, Cmp, Constraint, Domain, Flat, Linear, Model, Table, Var,
 };
 
-/// The domains that are left at the fixpoint, one per variable, or `None` if some variable has no value left. Domains that are
-/// too large together to be looked at value by value stay as they are.
+/// The domains that are left at the fixpoint, one per variable, or `None` if some variable has no value left. Domains
+/// that are too large together to be looked at value by value stay as they are.
 pub fn narrow(model: &Model) -> Option<Vec<Domain>> {
     if model.has_too_many_values() {
         return Some(model.variables().iter().map(|variable| variable.domain.clone()).collect());

@@ -1,12 +1,13 @@
 //! The variables and values that symmetries move, as points of a permutation group.
 //!
-//! Each variable is a point. A value is a point of its own if the moves take it through the same maps wherever it stands; on
-//! variables for which that is not so, it is a point for each variable. Values that no move changes are no points.
-//! Moves that are different are different permutations of the points, and products are products.
+//! Each variable is a point. A value is a point of its own if the moves take it through the same maps wherever it
+//! stands; on variables for which that is not so, it is a point for each variable. Values that no move changes are no
+//! points. Moves that are different are different permutations of the points, and products are products.
 //!
-//! The points are numbered in the order in which a search chooses their images: first the variables with one value, givens
-//! above all, those of the same value together and after the first of them the value; then the other variables by the number
-//! of their values; then the other values. So what is not given is chosen when all that is given has an image.
+//! The points are numbered in the order in which a search chooses their images: first the variables with one value,
+//! givens above all, those of the same value together and after the first of them the value; then the other variables
+//! by the number of their values; then the other values. So a point that is not given is chosen when all given ones
+//! have an image.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -84,8 +85,8 @@ impl Points {
         }
     }
 
-    /// What variables have in common that a symmetry which keeps the domains maps onto each other: the number of values that
-    /// are points, and the others.
+    /// What variables have in common that a symmetry which keeps the domains maps onto each other: the number of values
+    /// that are points, and the others.
     fn kind(&self, model: &Model, var: Var) -> (usize, Vec<i32>) {
         let class = &self.classes[self.class_of[var.index()] as usize];
         let values = model.domain(var).values();
@@ -157,8 +158,8 @@ impl Points {
         }
     }
 
-    /// What every symmetry keeps that keeps the domains and what is shown: each value is related to the variables whose domains
-    /// have it, and colours are mixed with those of what is related.
+    /// The relation that every symmetry keeps which keeps the domains and the projection: each value is related to the
+    /// variables whose domains have it, and colours are mixed with the colours of the related points.
     pub(super) fn look(&self, model: &Model, is_shown: &[bool]) -> Look {
         let mut kinds = HashMap::new();
         let mut colours = vec![0; self.count()];

@@ -67,8 +67,8 @@ impl<'m> Poster<'m> {
         }
     }
 
-    /// A variable that chooses one of so many cases, counted from 0, if all atoms of `when` hold; else it is -1. `None` if
-    /// there is no case, and then they do not all hold.
+    /// A variable that chooses one of `cases` cases, counted from 0, if all atoms of `when` hold; else it is -1. `None`
+    /// if there is no case, and then they do not all hold.
     pub fn choice(&mut self, name: &str, when: &[Atom], cases: usize) -> Option<Var> {
         if cases == 0 {
             self.post(&[], Clause(when.iter().map(|&atom| !atom).collect()));

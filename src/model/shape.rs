@@ -1,7 +1,7 @@
 //! Constraints in a form in which equal meaning is, as far as needed, equal form; and their images under a symmetry.
 //!
-//! What the domains decide is left out: fixed variables of a sum become part of its right-hand side, atoms outside a domain
-//! are true or false, and on a variable of two values `x != v` is `x = w`. Order counts nowhere.
+//! A shape leaves out what the domains decide. Fixed variables of a sum become part of its right-hand side. Atoms
+//! outside a domain are true or false. On a variable of two values `x != v` is `x = w`. Order counts nowhere.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -38,7 +38,8 @@ enum Shape {
     When(Vec<Atom>, Box<Shape>),
 }
 
-/// Where a symmetry takes a variable, and the value map its value goes through, with a number that is equal for equal maps.
+/// Where a symmetry takes a variable, and the value map its value goes through, with a number that is equal for equal
+/// maps.
 pub(super) trait Image {
     fn target(&self, var: Var) -> Var;
     fn map(&self, var: Var) -> (u32, &ValueMap);
@@ -198,8 +199,8 @@ impl<'m> Shapes<'m> {
         Some(Shape::Linear { terms: open, is_equation: cmp == Cmp::Eq, rhs })
     }
 
-    /// The images of the atoms that the domains leave open, and the number of those that they make true. `None` if the image
-    /// of a bound is none.
+    /// The images of the atoms that the domains leave open, and the number of those that they make true. `None` if the
+    /// image of a bound is none.
     fn atoms(&self, atoms: &[Atom], by: &dyn Image) -> Option<(Vec<Atom>, i64)> {
         let mut trues = 0;
         let mut open = Vec::with_capacity(atoms.len());

@@ -1,10 +1,10 @@
 //! Symmetries as a model declares them: where each variable's value goes, and what it becomes there.
 //!
-//! A [`Move`] sends the value `v` of a variable `x` to the variable `to(x)`, where it becomes `through(x)(v)`. Turning a board
-//! moves variables and keeps values; exchanging low and high numbers keeps variables and moves values; on a model whose
-//! variables are numbers and whose values are cells, it is the turn that moves values.
-//! A declaration is a claim about the puzzle and is never taken on trust: [`Group`](super::Group) uses only the moves that
-//! map the domains and the constraints onto themselves.
+//! A [`Move`] sends the value `v` of a variable `x` to the variable `to(x)`, where it becomes `through(x)(v)`. Turning
+//! a board moves variables and keeps values; exchanging low and high numbers keeps variables and moves values; on a
+//! model whose variables are numbers and whose values are cells, it is the turn that moves values. A declaration is a
+//! claim about the puzzle and is never taken on trust: [`Group`](super::Group) uses only the moves that map the domains
+//! and the constraints onto themselves.
 
 use std::collections::HashMap;
 use std::fmt;

@@ -1,7 +1,7 @@
 //! Pictures of boards: shapes with named inks, and the backends that draw them; and drawings, which are text with inks.
 //!
-//! A kind of puzzle says what there is to see and in which role; what a role looks like, in light and in dark, is told once,
-//! in [`Ink`]. [`svg()`] writes a picture as text that can stand in a file or within a page, [`png()`] in pixels.
+//! A kind of puzzle says what there is to see and in which role; what a role looks like, in light and in dark, is told
+//! once, in [`Ink`]. [`svg()`] writes a picture as text that can stand in a file or within a page, [`png()`] in pixels.
 
 mod drawing;
 mod ink;
@@ -147,7 +147,7 @@ impl Picture {
         self.resize(self.width, self.height + by);
     }
 
-    /// Makes the picture at least this wide, with what is on it in its middle.
+    /// Makes the picture at least this wide, with its shapes in the middle.
     pub fn widen(&mut self, width: f64) {
         if width > self.width {
             let by = (width - self.width) / 2.0;

@@ -18,7 +18,7 @@ pub const MOST_PIXELS: u32 = 16_384;
 /// How much wider the strokes of heavy letters are, in the letters' size.
 const HEAVY: f32 = 0.055;
 
-/// The picture in pixels, on light or on dark paper; the longer side has so many, of which there are at most
+/// The picture in pixels, on light or on dark paper; the longer side has `longer` pixels, at most
 /// [`MOST_PIXELS`].
 pub fn png(picture: &Picture, longer: u32, dark: bool) -> Vec<u8> {
     let pixmap = Raster::new(picture, longer.clamp(1, MOST_PIXELS), dark).draw(picture);

@@ -1,7 +1,7 @@
 //! Writes pictures as SVG: well formed, with a title, and with a style sheet that follows the reader's light or dark.
 //!
-//! Classes carry the roles, so a page may restyle boards; all rules are bound to `svg.cnfab`, and there are no ids, so any
-//! number of pictures can stand in one page.
+//! Classes carry the roles, so a page may restyle boards; all rules are bound to `svg.cnfab`, and there are no ids, so
+//! any number of pictures can stand in one page.
 
 use super::{Anchor, BASELINE, Colour, Ink, Item, Picture, Point, Sector, Shape, Text};
 

@@ -1,6 +1,7 @@
 //! An entry of an array, chosen by a variable, equals a variable.
 //!
-//! P. Van Hentenryck, J.-P. Carillon, "Generality versus Specificity: an Experience with AI and OR Techniques", AAAI 1988.
+//! P. Van Hentenryck, J.-P. Carillon, "Generality versus Specificity: an Experience with AI and OR Techniques", AAAI
+//! 1988.
 
 use std::iter::zip;
 

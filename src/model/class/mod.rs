@@ -1,11 +1,11 @@
 //! The constraint classes: one file each, and their list.
 //!
-//! A class says which variables it is over, when it holds, and how simpler classes state it. Nothing else of the crate has to
-//! know a class: [`Model::lowered`](super::Model::lowered) replaces those that a consumer does not take. The five of [`Flat`]
-//! are taken by all.
+//! A class says which variables it is over, when it holds, and how simpler classes state it. Nothing else of the crate
+//! has to know a class: [`Model::lowered`](super::Model::lowered) replaces those that a consumer does not take. The
+//! five of [`Flat`] are taken by all.
 //!
-//! A new class is a file, its `mod` line and its line in the list below; every strategy has it then. A consumer that has a form
-//! of its own for it declares what it takes with `taken!`, as [`Flat`] does.
+//! A new class is a file, its `mod` line and its line in the list below; every strategy has it then. A consumer that
+//! has a form of its own for it declares what it takes with `taken!`, as [`Flat`] does.
 
 mod all_different;
 mod cardinality;
@@ -21,8 +21,8 @@ use super::{Assignment, Atom, Cmp, Model, ModelError, Poster, Var};
 
 /// What a constraint class is.
 pub trait Class: fmt::Debug {
-    /// A constraint of the class over variables of the model, which has some, for tests that loop over [`EXAMPLES`]. What it
-    /// says is up to `choose`, which returns a number below the given one.
+    /// A constraint of the class over variables of the model, which has some, for tests that loop over [`EXAMPLES`].
+    /// What it says is up to `choose`, which returns a number below the given one.
     fn example(model: &Model, choose: &mut dyn FnMut(usize) -> usize) -> Self
     where
         Self: Sized;
@@ -47,12 +47,12 @@ pub trait Class: fmt::Debug {
         Ok(())
     }
 
-    /// States that the constraint holds if all atoms of `when` do, by classes that are simpler, or by the class itself without
-    /// atoms. Each solution has exactly one extension to the variables that this adds.
+    /// States that the constraint holds if all atoms of `when` do, by classes that are simpler, or by the class itself
+    /// without atoms. Each solution has exactly one extension to the variables that this adds.
     fn decompose(&self, when: &[Atom], out: &mut Poster<'_>);
 
-    /// States that the constraint does not hold if all atoms of `when` do. Each solution has exactly one extension to the
-    /// variables that this adds.
+    /// States that the constraint does not hold if all atoms of `when` do. Each solution has exactly one extension to
+    /// the variables that this adds.
     fn negate(&self, when: &[Atom], out: &mut Poster<'_>);
 
     /// The atoms, for classes over atoms that may be bounds, to be replaced where bounds are not taken.
@@ -93,7 +93,7 @@ macro_rules! classes {
             }
         }
 
-        /// Makes a constraint over variables of a model from choices among so many; see [`Class::example`].
+        /// Makes a constraint over variables of a model from choices below a number; see [`Class::example`].
         pub type Example = fn(&Model, &mut dyn FnMut(usize) -> usize) -> Constraint;
 
         /// One for each class.

@@ -1,13 +1,14 @@
 //! A base and strong generators by the algorithm of Schreier and Sims.
 //!
-//! The base is the increasing list of those points that some element moves and that leaves all smaller points where they are,
-//! so whoever numbers the points chooses the base. For each base point there are its orbit under the elements that fix all
-//! smaller points and, for each point of the orbit, one element that goes there. The chain is complete when every Schreier
-//! generator of every level is a product of what the levels below hold; each is tried, so that orders are proved, not likely.
-//! For n points, orbits of m points in all and s generators that is at most m * s products, each of n steps per level.
+//! The base is the increasing list of those points that some element moves and that leaves all smaller points where
+//! they are, so whoever numbers the points chooses the base. For each base point there are its orbit under the elements
+//! that fix all smaller points and, for each point of the orbit, one element that goes there. The chain is complete
+//! when every Schreier generator of every level is a product of what the levels below hold; each is tried, so that
+//! orders are proved, not likely. For n points, orbits of m points in all and s generators that is at most m * s
+//! products, each of n steps per level.
 //!
-//! C. Sims, "Computational methods in the study of permutation groups", Computational Problems in Abstract Algebra, 1970;
-//! with a fixed order of the points: D. Knuth, "Efficient representation of perm groups", Combinatorica 11, 1991;
+//! C. Sims, "Computational methods in the study of permutation groups", Computational Problems in Abstract Algebra,
+//! 1970; with a fixed order of the points: D. Knuth, "Efficient representation of perm groups", Combinatorica 11, 1991;
 //! Á. Seress, "Permutation Group Algorithms", 2003, chapter 4.
 
 use num_bigint::BigUint;
@@ -211,7 +212,8 @@ impl Chain {
         Ok(None)
     }
 
-    /// Tries the Schreier generators of the levels up to this base point, the last level first, until all are in the chain.
+    /// Tries the Schreier generators of the levels up to this base point, the last level first, until all are in the
+    /// chain.
     fn close(&mut self, point: usize, steps: &mut Steps) -> Result<(), OutOfSteps> {
         let mut open = self.level_of[point] as usize + 1;
         while open > 0 {

@@ -110,5 +110,5 @@ pub(in crate::model) fn elements(chain: &Chain) -> BTreeSet<Perm> {
 
 /// The chain of a group that is small enough.
 pub(in crate::model) fn chain(degree: usize, generators: &[Perm]) -> Chain {
-    Chain::generated_by(degree, generators, &mut Steps::new(1 << 40)).expect("so many steps are enough")
+    Chain::generated_by(degree, generators, &mut Steps::new(1 << 40)).expect("more steps than this takes")
 }

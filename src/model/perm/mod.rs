@@ -1,4 +1,5 @@
-//! Groups of permutations of the points 0 to n - 1, by a base and strong generators, and subgroups found by backtracking.
+//! Groups of permutations of the points 0 to n - 1, by a base and strong generators, and subgroups found by
+//! backtracking.
 //!
 //! Nothing here knows models. A group of any order is held in memory of its points times the points of its orbits.
 //!
@@ -16,7 +17,7 @@ pub(super) use search::{Look, Property, mixed, still, subgroup};
 /// For each point its image.
 pub(super) type Perm = Box<[u32]>;
 
-/// What it costs to keep one point of a permutation, in steps: what is kept stays below some 200 MB.
+/// What it costs to keep one point of a permutation, in steps: the kept permutations stay below some 200 MB.
 const KEPT: u64 = 50;
 
 /// How much more may be done; one step looks at one point of one permutation.

@@ -1,17 +1,19 @@
 //! The subgroup of the elements with a property, by backtracking over the images of the base points.
 //!
-//! A partial choice of images stands for a coset of the stabiliser of the base points chosen so far. It is given up when
-//! - some orbit of that stabiliser has other points than its image, counted by colour and by which of the points whose images
-//!   are known they are related to, where the property keeps colours and relations;
+//! A partial choice of images stands for a coset of the stabiliser of the base points chosen so far. It is given up
+//! when
+//! - some orbit of that stabiliser and its image have different numbers of points of some kind, where the property
+//!   keeps colours and relations (the kind of a point is its colour and its relations to the points with known images);
 //! - the property itself says that no element of the coset has it;
 //! - an element of the same coset of the subgroup found so far has smaller images.
 //!
-//! From below: once all strong generators that fix the first base points have the property, so has their group, and no coset
-//! of it is looked into; and what was found for more fixed points is used for fewer.
+//! From below: once all strong generators that fix the first base points have the property, so has their group, and no
+//! coset of it is looked into; and what was found for more fixed points is used for fewer.
 //!
 //! G. Butler, "Fundamental Algorithms for Permutation Groups", 1991; Á. Seress, "Permutation Group Algorithms", 2003,
-//! section 9.1; D. Holt, B. Eick, E. O'Brien, "Handbook of Computational Group Theory", 2005, section 4.6. The comparison of
-//! whole orbits is the simplest of the refinements of J. Leon, "Permutation group algorithms based on partitions", 1991.
+//! section 9.1; D. Holt, B. Eick, E. O'Brien, "Handbook of Computational Group Theory", 2005, section 4.6. The
+//! comparison of whole orbits is the simplest of the refinements of J. Leon, "Permutation group algorithms based on
+//! partitions", 1991.
 
 use super::{Chain, OutOfSteps, Perm, Steps, after_inverse, identity};
 
@@ -20,8 +22,8 @@ pub(in crate::model) trait Property {
     /// Whether the element has it.
     fn holds(&mut self, element: &Perm, steps: &mut Steps) -> Result<bool, OutOfSteps>;
 
-    /// `false` only if no element has it that agrees with this one where all elements agree that fix the first `level` base
-    /// points.
+    /// `false` only if no element has it that agrees with this one where all elements agree that fix the first `level`
+    /// base points.
     fn may_hold(&mut self, level: usize, element: &Perm, steps: &mut Steps) -> Result<bool, OutOfSteps> {
         let _ = (level, element, steps);
         Ok(true)
@@ -36,8 +38,8 @@ pub(in crate::model) struct Look {
     pub(in crate::model) related: Vec<Vec<u32>>,
 }
 
-/// The elements of the group that have the property, all of which map each point to one of its colour and related points to
-/// related ones.
+/// The elements of the group that have the property, all of which map each point to one of its colour and related
+/// points to related ones.
 pub(in crate::model) fn subgroup(
     chain: &Chain,
     look: &Look,
@@ -77,7 +79,8 @@ impl Cells {
         cells
     }
 
-    /// Whether the image of each orbit looks like the orbit. What looks different may pass for the same, not the other way round.
+    /// Whether the image of each orbit looks like the orbit. What looks different may pass for the same, not the other
+    /// way round.
     fn keep(&self, look: &Look, element: &[u32]) -> bool {
         self.sums_of(look, element) == self.sums
     }
@@ -99,8 +102,8 @@ impl Cells {
     }
 }
 
-/// Spreads the bits of a number: the finalizer of SplitMix64 (G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number
-/// generators", OOPSLA 2014).
+/// Spreads the bits of a number: the finalizer of SplitMix64 (G. Steele, D. Lea, C. Flood, "Fast splittable
+/// pseudorandom number generators", OOPSLA 2014).
 pub(in crate::model) fn mixed(number: u64) -> u64 {
     let number = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -108,7 +111,8 @@ pub(in crate::model) fn mixed(number: u64) -> u64 {
     number ^ (number >> 31)
 }
 
-/// For each point how many base points have to be fixed, from the first on, for every element that fixes them to fix it.
+/// For each point how many base points have to be fixed, from the first on, for every element that fixes them to fix
+/// it.
 pub(in crate::model) fn still(chain: &Chain) -> Vec<usize> {
     let mut known = vec![chain.depth(); chain.degree()];
     for level in (0..chain.depth()).rev() {
@@ -187,7 +191,8 @@ impl Search<'_> {
             }
         }
         let earlier = self.earlier(level);
-        // Images that are found, or that no element gives; the same is then true of all that the found elements make of them.
+        // Images that are found, or that no element gives; the same is then true of all that the found elements make of
+        // them.
         let mut settled = vec![false; chain.degree()];
         settled[point] = true;
         for place in 1..chain.orbit(level).len() {
@@ -205,8 +210,8 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// For each base point after this one that the search chooses an image of: those between, in whose orbit under the found
-    /// elements it is that fix all points before them.
+    /// For each base point after this one that the search chooses an image of: those between, in whose orbit under the
+    /// found elements it is that fix all points before them.
     fn earlier(&self, level: usize) -> Vec<Vec<usize>> {
         let of = |later: usize| -> Vec<usize> {
             let point = self.chain.point(later) as u32;
@@ -323,7 +328,7 @@ mod tests {
     fn kept(degree: usize, generators: &[Perm], look: &Look, sets: Vec<Vec<u32>>) -> (Chain, usize) {
         let chain = chain(degree, generators);
         let mut kept = Kept { look, sets, asked: 0 };
-        let found = subgroup(&chain, look, &mut kept, &mut Steps::new(1 << 40)).expect("so many steps are enough");
+        let found = subgroup(&chain, look, &mut kept, &mut Steps::new(1 << 40)).expect("more steps than this takes");
         (found, kept.asked)
     }
 
@@ -378,8 +383,9 @@ mod tests {
 
     #[test]
     fn stabilisers_of_sets_of_six_in_a_mathieu_group() {
-        // 132 of the 924 sets of six points of twelve are the hexads of a Steiner system. The group takes every hexad to every
-        // hexad and every other set to every other: 95040 / 132 and 95040 / 792 elements keep one. Half have the first point.
+        // 132 of the 924 sets of six points of twelve are the hexads of a Steiner system. The group takes every hexad
+        // to every hexad and every other set to every other: 95040 / 132 and 95040 / 792 elements keep one. Half have
+        // the first point.
         let with_first = (0..12).combinations(6).filter(|set| set[0] == 0);
         let orders = with_first.map(|set| kept(12, &mathieu(12), &of_set(12, &set), Vec::new()).0.order());
         let counts = orders.counts();
