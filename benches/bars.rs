@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use cnfab::model::{Cmp, Group, Linear, Model, Selection, Var};
 use cnfab::puzzle::{self, Puzzle};
-use cnfab::solve::{Backend, Budget, Encodings, Outcome, Strategy};
+use cnfab::solve::{Backend, Budget, Encodings, Outcome, STRATEGIES, SolveError, Strategy};
 use cnfab::study::Host;
 
 #[path = "../tests/it/common/dominoes.rs"]
@@ -82,6 +82,9 @@ const ROWS: &[Row] = &[
 /// Runs over a row until this much time is used, but at least once and at most 51 times.
 const SECONDS_PER_ROW: f64 = 2.0;
 
+/// The most that one engine may take for a row of the page's second table.
+const TRIED: Duration = Duration::from_secs(3);
+
 /// What was measured of a row.
 struct Measured {
     row: Row,
@@ -112,7 +115,8 @@ fn main() {
         }
     }
     if let Some((file, commit)) = page {
-        fs::write(&file, markdown(&all, &commit)).unwrap_or_else(|error| panic!("{file}: {error}"));
+        fs::write(&file, markdown(&all, &commit) + &side_by_side(&all))
+            .unwrap_or_else(|error| panic!("{file}: {error}"));
     }
 }
 
@@ -201,6 +205,61 @@ fn markdown(all: &[Measured], commit: &str) -> String {
         text += &format!("| {title} | `{strategy}` | {solutions} | {median} | {nodes} | {ratio} | {others} |\n");
     }
     text
+}
+
+/// The engines of native search and learning search on the models of the rows, side by side.
+fn side_by_side(all: &[Measured]) -> String {
+    let native = STRATEGIES.iter().find(|kind| kind.name == "backtrack").expect("registered");
+    let (_, engines, _) = native.options.iter().find(|(name, ..)| *name == "engine").expect("an option");
+    let named = engines.iter().map(|engine| (*engine, format!("backtrack:engine={engine}")));
+    let columns: Vec<(&str, String)> = named.chain([("cdcl", "cdcl".to_owned())]).collect();
+    let mut text = format!(
+        "\n## Engines side by side\n\n\
+         The same work by every engine, in ms; `auto` is native search that picks its engine. *no*: the engine does not take\n\
+         the model (`cnfab show FILE --engines` says why). *over*: given up after {} ms.\n\n| model |",
+        TRIED.as_millis()
+    );
+    columns.iter().for_each(|(name, _)| text += &format!(" {name} |"));
+    text += &format!("\n|---|{}\n", "---:|".repeat(columns.len()));
+    let mut titles = Vec::new();
+    for &Measured { row: (title, _, work, expected, ..), .. } in all {
+        let is_count = matches!(work, Work::Count);
+        if matches!(work, Work::Slow) || titles.contains(&(title, is_count)) {
+            continue;
+        }
+        titles.push((title, is_count));
+        let models = models(title, expected);
+        text += &format!("| {title}{} |", if is_count { ", counted only" } else { "" });
+        for (_, strategy) in &columns {
+            text += &match tried(strategy, &models, work, title) {
+                Some(Ok(time)) => format!(" {:.3} |", time * 1e3),
+                Some(Err(())) => " no |".to_owned(),
+                None => " over |".to_owned(),
+            };
+        }
+        text += "\n";
+    }
+    text
+}
+
+/// The median time of some runs in seconds; an error if the engine does not take the models, `None` if it takes too long.
+fn tried(strategy: &str, models: &[(Model, u64)], work: Work, title: &str) -> Option<Result<f64, ()>> {
+    let backend = Strategy::parse(strategy).expect("registered").backend(&Encodings::default());
+    let takes = |model: &Model| backend.solve(model, &Budget::within(Duration::ZERO), &mut |_| ControlFlow::Break(()));
+    if models.iter().any(|(model, _)| matches!(takes(model), Err(SolveError::Unsupported { .. }))) {
+        return Some(Err(()));
+    }
+    let (mut times, start) = (Vec::new(), Instant::now());
+    while times.len() < 5 && (times.is_empty() || start.elapsed() < TRIED / 2) {
+        let one = Instant::now();
+        for (model, expected) in models {
+            let left = TRIED.checked_sub(one.elapsed())?;
+            solve(backend.as_ref(), model, work, *expected, title, left)?;
+        }
+        times.push(one.elapsed().as_secs_f64());
+    }
+    times.sort_by(f64::total_cmp);
+    Some(Ok(times[times.len() / 2]))
 }
 
 /// Solves a model, asserts the number of solutions, and returns the nodes; `None` if the time is up.
