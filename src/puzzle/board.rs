@@ -3,7 +3,7 @@
 use crate::grid::rect::{Neighbours, Rect};
 use crate::picture::{CELL, Ink, Picture, Point, Shape, TINTS, ems};
 
-use super::draw::{Edge, Walls};
+use super::draw::{Border, Walls};
 use super::{Cells, Kind};
 
 /// What is left blank around a board.
@@ -51,14 +51,14 @@ pub(super) fn cells(
     ground: impl Fn(usize) -> Ink,
 ) {
     let corner = |row: usize, column: usize| (from.0 + column as f64 * cell, from.1 + row as f64 * cell);
-    for place in (0..rect.len()).filter(|&place| region(place).is_some()) {
-        let (row, column) = rect.place(place);
+    for position in (0..rect.len()).filter(|&position| region(position).is_some()) {
+        let (row, column) = rect.place(position);
         let shape = Shape::Rect { at: corner(row, column), width: cell, height: cell, round: 0.0 };
-        picture.fill(shape, ground(place));
+        picture.fill(shape, ground(position));
     }
     let walls = Walls::new(rect, region);
-    for wanted in [Edge::Open, Edge::Wall] {
-        let (ink, width) = if wanted == Edge::Wall { (Ink::Wall, THICK) } else { (Ink::Grid, THIN) };
+    for wanted in [Border::Open, Border::Wall] {
+        let (ink, width) = if wanted == Border::Wall { (Ink::Wall, THICK) } else { (Ink::Grid, THIN) };
         for row in 0..=rect.rows {
             runs(
                 rect.columns,
@@ -89,11 +89,11 @@ pub(super) fn middle(rect: Rect, cell: usize) -> Point {
 /// The longest runs of places of which something holds.
 fn runs(count: usize, holds: impl Fn(usize) -> bool, mut each: impl FnMut(usize, usize)) {
     let mut start = None;
-    for place in 0..=count {
-        match (start, place < count && holds(place)) {
-            (None, true) => start = Some(place),
+    for position in 0..=count {
+        match (start, position < count && holds(position)) {
+            (None, true) => start = Some(position),
             (Some(from), false) => {
-                each(from, place);
+                each(from, position);
                 start = None;
             }
             _ => {}
@@ -120,9 +120,9 @@ pub(super) fn tints(rect: Rect, region: impl Fn(usize) -> Option<usize>) -> Vec<
 }
 
 /// What stands in a place: what is given, else what a solution has there.
-pub(super) fn value(given: Option<i32>, cells: Option<&Cells>, place: usize) -> Option<(i32, Ink)> {
+pub(super) fn value(given: Option<i32>, cells: Option<&Cells>, position: usize) -> Option<(i32, Ink)> {
     let ink = if given.is_some() { Ink::Given } else { Ink::Found };
-    cells.and_then(|cells| cells.0.get(place).copied()).or(given).map(|value| (value, ink))
+    cells.and_then(|cells| cells.0.get(position).copied()).or(given).map(|value| (value, ink))
 }
 
 /// Writes what stands in a place, not wider than the room there is.

@@ -39,7 +39,8 @@ impl Boxes {
         (row / self.rows + column / self.columns) % 2 == 1
     }
 
-    /// The boxes of a square of some size that are nearest to squares, no higher than wide; `None` if only whole rows fit.
+    /// The boxes of a square of some size that are nearest to squares, no higher than wide; `None` if only whole rows
+    /// fit.
     pub(super) fn of_size(size: usize) -> Option<Self> {
         let rows = (2..=size.isqrt()).rev().find(|&rows| size.is_multiple_of(rows))?;
         Some(Boxes { rows, columns: size / rows })

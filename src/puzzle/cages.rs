@@ -1,17 +1,18 @@
-//! Cages: groups of cells on a square that a map of symbols shows, each with a clue in a line `SYMBOL: CLUE` below the map.
+//! Cages: groups of cells on a square that a map of symbols shows, each with a clue in a line `SYMBOL: CLUE` below the
+//! map.
 
 use crate::display::quoted;
 use crate::grid::rect::Rect;
 use crate::picture::{Anchor, CELL, Ink, Picture, Shape, Text};
 
-use super::draw::Inside;
+use super::draw::CellText;
 use super::{Cells, Document, ParseError, Token, board, latin, text};
 
 /// A cell of no cage on a map.
 const NO_CAGE: &str = ".";
 
 /// A cage of a map.
-pub(super) struct Cage<'t> {
+pub(super) struct ParsedCage<'t> {
     /// The symbol, where it first stands on the map.
     pub(super) symbol: Token<'t>,
     /// The cells in reading order.
@@ -21,13 +22,13 @@ pub(super) struct Cage<'t> {
 }
 
 /// A map and its cages, in order of their first cells.
-pub(super) struct Map<'t> {
+pub(super) struct CageMap<'t> {
     pub(super) grid: Rect,
-    pub(super) cages: Vec<Cage<'t>>,
+    pub(super) cages: Vec<ParsedCage<'t>>,
 }
 
 /// Reads the body: the map, then `SYMBOL: CLUE` for each cage, one or, with commas between, several a line.
-pub(super) fn read<'t>(document: &Document<'t>, most_size: usize) -> Result<Map<'t>, ParseError> {
+pub(super) fn read<'t>(document: &Document<'t>, most_size: usize) -> Result<CageMap<'t>, ParseError> {
     let is_text = |text: &str| !text.trim().is_empty() && !text::is_rule(text);
     let lines: Vec<(usize, &'t str)> = document.body().iter().copied().filter(|(_, text)| is_text(text)).collect();
     let rows = lines.iter().take_while(|(_, text)| !text.contains(':')).count();
@@ -79,10 +80,10 @@ pub(super) fn read<'t>(document: &Document<'t>, most_size: usize) -> Result<Map<
         }
     }
     let cages = found.into_iter().map(|(symbol, cells, clue)| match clue {
-        Some(clue) => Ok(Cage { symbol, cells, clue }),
+        Some(clue) => Ok(ParsedCage { symbol, cells, clue }),
         None => Err(symbol.error(format!("a line '{}: ...' below the map for this cage", symbol.text))),
     });
-    Ok(Map { grid, cages: cages.collect::<Result<_, _>>()? })
+    Ok(CageMap { grid, cages: cages.collect::<Result<_, _>>()? })
 }
 
 /// The symbols and clues of a line.
@@ -121,7 +122,7 @@ pub(super) fn clue_of_cells(grid: Rect, clues: impl Iterator<Item = (usize, Stri
 }
 
 /// A cell with the clue of the cage that begins there, and its number.
-pub(super) fn inside(clues: &[Option<String>], size: usize, cells: Option<&Cells>, cell: usize) -> Inside {
+pub(super) fn inside(clues: &[Option<String>], size: usize, cells: Option<&Cells>, cell: usize) -> CellText {
     let wide = clues.iter().flatten().map(|clue| clue.chars().count()).max().unwrap_or(0);
     let digits = size.to_string().len();
     let clue = clues[cell].as_deref().unwrap_or_default();
@@ -129,7 +130,7 @@ pub(super) fn inside(clues: &[Option<String>], size: usize, cells: Option<&Cells
         Some((number, ink)) => (number.to_string(), ink),
         None => (".".to_owned(), Ink::Note),
     };
-    Inside::new(format!("{clue:>wide$} {number:>digits$}"), Some(ink))
+    CellText::new(format!("{clue:>wide$} {number:>digits$}"), Some(ink))
 }
 
 /// The picture: walls between cages, clues small in the first cells, numbers in the middle.
@@ -155,7 +156,7 @@ pub(super) fn picture(
 
 /// A cage as `cage A at row 1, column 2`.
 pub(super) fn name(grid: Rect, symbol: &str, cells: &[usize]) -> String {
-    format!("cage {symbol} at {}", latin::place(grid, cells[0]))
+    format!("cage {symbol} at {}", latin::cell_name(grid, cells[0]))
 }
 
 #[cfg(test)]

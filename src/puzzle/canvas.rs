@@ -41,8 +41,8 @@ impl Canvas {
                 (0, below) => below,
                 (_, below) => 3 + below,
             };
-            let place = row / 4 * self.width() + column / 2;
-            self.dots[place] |= 1 << bit;
+            let position = row / 4 * self.width() + column / 2;
+            self.dots[position] |= 1 << bit;
         }
     }
 
@@ -56,8 +56,8 @@ impl Canvas {
     }
 
     /// A straight line away from the middle, towards a place of a ring.
-    pub(super) fn spoke(&mut self, ring: Ring, place: f64, from: f64, to: f64) {
-        let (x, y) = ring.point(place);
+    pub(super) fn spoke(&mut self, ring: Ring, position: f64, from: f64, to: f64) {
+        let (x, y) = ring.point(position);
         let steps = (16.0 * (to - from)).ceil() as usize;
         for step in 0..=steps {
             let radius = from + (to - from) * step as f64 / steps.max(1) as f64;

@@ -10,7 +10,7 @@ use super::Violation;
 pub(super) fn twice(
     groups: impl IntoIterator<Item = (String, Vec<usize>)>,
     given: impl Fn(usize) -> Option<i32>,
-    place: impl Fn(usize) -> String,
+    cell_name: impl Fn(usize) -> String,
     text: impl Fn(i32) -> String,
 ) -> Option<Violation> {
     groups.into_iter().find_map(|(name, cells)| {
@@ -18,13 +18,18 @@ pub(super) fn twice(
         cells.into_iter().find_map(|cell| {
             let value = given(cell)?;
             let before = seen.insert(value, cell)?;
-            Some(Violation(format!("{name} has {} twice, in {} and {}", text(value), place(before), place(cell))))
+            Some(Violation(format!(
+                "{name} has {} twice, in {} and {}",
+                text(value),
+                cell_name(before),
+                cell_name(cell)
+            )))
         })
     })
 }
 
 /// Cells whose numbers add up to a stated sum.
-pub(super) struct Line {
+pub(super) struct SumLine {
     /// `row 2`, `the falling diagonal`.
     pub(super) name: String,
     pub(super) cells: Vec<usize>,
@@ -33,7 +38,7 @@ pub(super) struct Line {
 
 /// Lines over cells that take each of certain numbers as often as there is one.
 pub(super) struct Sums<'p> {
-    pub(super) lines: Vec<Line>,
+    pub(super) lines: Vec<SumLine>,
     pub(super) givens: &'p [Option<i32>],
     /// The numbers for the open cells, sorted; at least as many as these.
     left: Vec<i32>,
@@ -41,7 +46,7 @@ pub(super) struct Sums<'p> {
 
 impl<'p> Sums<'p> {
     /// `numbers` are those for all cells. Givens that there are more often than their numbers are not looked for.
-    pub(super) fn new(lines: Vec<Line>, givens: &'p [Option<i32>], numbers: impl IntoIterator<Item = i32>) -> Self {
+    pub(super) fn new(lines: Vec<SumLine>, givens: &'p [Option<i32>], numbers: impl IntoIterator<Item = i32>) -> Self {
         let mut left: Vec<i32> = numbers.into_iter().collect();
         left.sort_unstable();
         for given in givens.iter().flatten() {
@@ -91,7 +96,7 @@ impl<'p> Sums<'p> {
 
     /// The first line that cannot have its sum, whatever numbers that are left come into its open cells.
     pub(super) fn wrong_line(&self) -> Option<Violation> {
-        self.lines.iter().find_map(|Line { name, cells, sum }| {
+        self.lines.iter().find_map(|SumLine { name, cells, sum }| {
             let (known, open) = self.parts(cells);
             let (low, high) = self.bounds(open.len());
             let need = sum - known;
@@ -113,22 +118,24 @@ impl<'p> Sums<'p> {
 
     /// Two lines with one open cell each that need different numbers in the same cell, or one number in two cells that
     /// there is only once.
-    pub(super) fn wrong_pair(&self, place: impl Fn(usize) -> String) -> Option<Violation> {
+    pub(super) fn wrong_pair(&self, cell_name: impl Fn(usize) -> String) -> Option<Violation> {
         let mut needed: BTreeMap<usize, (i64, &str)> = BTreeMap::new();
-        self.lines.iter().find_map(|Line { name, cells, sum }| {
+        self.lines.iter().find_map(|SumLine { name, cells, sum }| {
             let (known, open) = self.parts(cells);
             let [cell] = open[..] else { return None };
             let need = sum - known;
             if let Some((before, other)) = needed.get(&cell)
                 && *before != need
             {
-                let place = place(cell);
-                return Some(Violation(format!("{other} needs {before} in {place}, but {name} needs {need} there")));
+                let cell_name = cell_name(cell);
+                return Some(Violation(format!(
+                    "{other} needs {before} in {cell_name}, but {name} needs {need} there"
+                )));
             }
             let is_single = self.left.iter().filter(|&&number| i64::from(number) == need).count() == 1;
             let same = needed.iter().find(|(at, (other, _))| **at != cell && *other == need && is_single);
             if let Some((&at, (_, other))) = same {
-                let (first, second) = (place(at), place(cell));
+                let (first, second) = (cell_name(at), cell_name(cell));
                 return Some(Violation(format!("{other} needs {need} in {first}, and {name} needs it in {second}")));
             }
             needed.insert(cell, (need, name));
@@ -138,17 +145,17 @@ impl<'p> Sums<'p> {
 
     /// Two lines of one sum that differ in one open cell each, and in givens that add up to the same: the two cells
     /// would have the same number. Only where there is each number once.
-    pub(super) fn equal_cells(&self, place: impl Fn(usize) -> String) -> Option<Violation> {
+    pub(super) fn equal_cells(&self, cell_name: impl Fn(usize) -> String) -> Option<Violation> {
         self.lines.iter().enumerate().find_map(|(at, line)| {
             self.lines[..at].iter().find_map(|other| {
-                let without = |these: &Line, those: &Line| {
+                let without = |these: &SumLine, those: &SumLine| {
                     let cells = these.cells.iter().copied().filter(|cell| !those.cells.contains(cell));
                     self.parts(&cells.collect::<Vec<usize>>())
                 };
                 let ((known, open), (other_known, other_open)) = (without(line, other), without(other, line));
                 let ([cell], [other_cell]) = (&open[..], &other_open[..]) else { return None };
                 let is_same = line.sum - known == other.sum - other_known;
-                let (first, second) = (place(*other_cell), place(*cell));
+                let (first, second) = (cell_name(*other_cell), cell_name(*cell));
                 let why = format!("{} and {} need the same number in {first} and {second}", other.name, line.name);
                 is_same.then_some(Violation(why))
             })
@@ -163,7 +170,7 @@ mod tests {
     /// Every way to fill the open cells with numbers that are left, by brute force.
     fn has_solution(sums: &Sums<'_>, filled: &mut Vec<i32>, left: &mut Vec<i32>) -> bool {
         let Some(given) = sums.givens.get(filled.len()) else {
-            let total = |line: &Line| line.cells.iter().map(|&cell| i64::from(filled[cell])).sum::<i64>();
+            let total = |line: &SumLine| line.cells.iter().map(|&cell| i64::from(filled[cell])).sum::<i64>();
             return sums.lines.iter().all(|line| total(line) == line.sum);
         };
         let choices: Vec<usize> = if given.is_some() { vec![0] } else { (0..left.len()).collect() };
@@ -193,12 +200,13 @@ mod tests {
             let sum = rng.i64(-3..=9);
             let lines = (1..=rng.usize(1..=3)).map(|number| {
                 let cells: Vec<usize> = (0..cells).filter(|_| rng.u8(..3) > 0).collect();
-                Line { name: format!("line {number}"), cells, sum }
+                SumLine { name: format!("line {number}"), cells, sum }
             });
             let sums = Sums::new(lines.collect(), &givens, all);
-            let place = |cell: usize| format!("cell {cell}");
+            let cell_name = |cell: usize| format!("cell {cell}");
             let is_once = sums.left.windows(2).all(|pair| pair[0] < pair[1]);
-            let found = [sums.wrong_line(), sums.wrong_pair(place), sums.equal_cells(place).filter(|_| is_once)];
+            let found =
+                [sums.wrong_line(), sums.wrong_pair(cell_name), sums.equal_cells(cell_name).filter(|_| is_once)];
             let is_solvable = has_solution(&sums, &mut Vec::new(), &mut sums.left.clone());
             assert!(!is_solvable || found.iter().all(Option::is_none), "seed {seed}: {found:?}");
             found.iter().zip(&mut refused).for_each(|(why, count)| *count += usize::from(why.is_some()));

@@ -8,15 +8,15 @@ const CORNERS: [char; 16] = [' ', '╵', '╷', '│', '╴', '┘', '┐', '┤
 
 /// What stands in a cell, and the ground it stands on.
 #[derive(Default)]
-pub(super) struct Inside {
+pub(super) struct CellText {
     pub(super) text: String,
     pub(super) look: Look,
 }
 
-impl Inside {
+impl CellText {
     /// A text in an ink, if it has one.
     pub(super) fn new(text: String, ink: Option<Ink>) -> Self {
-        Inside { text, look: Look { ink, ground: None } }
+        CellText { text, look: Look { ink, ground: None } }
     }
 
     /// The same on a ground.
@@ -26,12 +26,16 @@ impl Inside {
     }
 }
 
-/// Draws the cells' texts, all equally wide, with walls between cells of different regions and round the outside. A cell
-/// of no region is outside.
+/// Draws the cells' texts, all equally wide, with walls between cells of different regions and round the outside. A
+/// cell of no region is outside.
 ///
 /// Where no wall runs between two rows or columns anywhere on the board, they stand close together.
-pub(super) fn boxed(rect: Rect, region: impl Fn(usize) -> Option<usize>, inside: impl Fn(usize) -> Inside) -> Drawing {
-    let cells: Vec<Inside> = (0..rect.len()).map(inside).collect();
+pub(super) fn boxed(
+    rect: Rect,
+    region: impl Fn(usize) -> Option<usize>,
+    inside: impl Fn(usize) -> CellText,
+) -> Drawing {
+    let cells: Vec<CellText> = (0..rect.len()).map(inside).collect();
     let width = cells.iter().map(|cell| cell.text.chars().count()).max().unwrap_or(0);
     let walls = Walls::new(rect, region);
     let open = (0..=rect.columns).map(|column| (0..rect.rows).any(|row| walls.left(row, column))).collect();
@@ -52,7 +56,7 @@ pub(super) fn boxed(rect: Rect, region: impl Fn(usize) -> Option<usize>, inside:
 struct Boxed {
     rect: Rect,
     walls: Walls,
-    cells: Vec<Inside>,
+    cells: Vec<CellText>,
     /// Whether a wall runs somewhere to the left of the column.
     open: Vec<bool>,
     /// Of the texts.
@@ -118,7 +122,7 @@ fn blank_on(c: char, ground: Option<Ink>) -> (char, Look) {
 
 /// What lies between two cells.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Edge {
+pub(super) enum Border {
     /// Both are outside.
     Nothing,
     /// Both are in one region.
@@ -127,12 +131,12 @@ pub(super) enum Edge {
     Wall,
 }
 
-impl Edge {
+impl Border {
     fn between(one: Option<usize>, other: Option<usize>) -> Self {
         match (one, other) {
-            (None, None) => Edge::Nothing,
-            _ if one == other => Edge::Open,
-            _ => Edge::Wall,
+            (None, None) => Border::Nothing,
+            _ if one == other => Border::Open,
+            _ => Border::Wall,
         }
     }
 }
@@ -154,25 +158,25 @@ impl Walls {
     }
 
     /// What runs along the left side of a place.
-    pub(super) fn beside(&self, row: usize, column: usize) -> Edge {
+    pub(super) fn beside(&self, row: usize, column: usize) -> Border {
         let west = column.checked_sub(1).and_then(|west| self.region(row, west));
-        Edge::between(west, self.region(row, column))
+        Border::between(west, self.region(row, column))
     }
 
     /// What runs along the top of a place.
-    pub(super) fn above(&self, row: usize, column: usize) -> Edge {
+    pub(super) fn above(&self, row: usize, column: usize) -> Border {
         let north = row.checked_sub(1).and_then(|north| self.region(north, column));
-        Edge::between(north, self.region(row, column))
+        Border::between(north, self.region(row, column))
     }
 
     /// Whether a wall runs along the left side of a place.
     fn left(&self, row: usize, column: usize) -> bool {
-        row < self.rect.rows && self.beside(row, column) == Edge::Wall
+        row < self.rect.rows && self.beside(row, column) == Border::Wall
     }
 
     /// Whether a wall runs along the top of a place.
     fn top(&self, row: usize, column: usize) -> bool {
-        column < self.rect.columns && self.above(row, column) == Edge::Wall
+        column < self.rect.columns && self.above(row, column) == Border::Wall
     }
 }
 
@@ -181,7 +185,7 @@ mod tests {
     use super::*;
 
     fn boxed(rect: Rect, region: impl Fn(usize) -> Option<usize>, text: impl Fn(usize) -> String) -> String {
-        super::boxed(rect, region, |cell| Inside::new(text(cell), None)).to_string()
+        super::boxed(rect, region, |cell| CellText::new(text(cell), None)).to_string()
     }
 
     #[test]
@@ -206,7 +210,7 @@ mod tests {
     #[test]
     fn grounds_fill_regions_and_leave_walls_out() {
         let ground = |cell: usize| Some(Ink::tint(usize::from(cell > 1)));
-        let inside = |cell: usize| Inside::new("x".to_owned(), Some(Ink::Star)).on(ground(cell));
+        let inside = |cell: usize| CellText::new("x".to_owned(), Some(Ink::Star)).on(ground(cell));
         let drawn = super::boxed(Rect::new(2, 2), |cell| Some(usize::from(cell > 1)), inside);
         let on = |ground: Ink| {
             let runs = drawn.runs().iter().filter(move |run| run.look.ground == Some(ground));
@@ -219,7 +223,7 @@ mod tests {
         let column = super::boxed(
             Rect::new(2, 2),
             |cell| [Some(0), Some(1), Some(0), Some(0)][cell],
-            |_| Inside::default().on(Some(Ink::Cell)),
+            |_| CellText::default().on(Some(Ink::Cell)),
         );
         let filled: usize =
             column.runs().iter().filter(|run| run.look.ground.is_some()).map(|run| run.text.len()).sum();

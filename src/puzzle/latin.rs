@@ -1,4 +1,5 @@
-//! What kinds share that have one number in each cell of a rectangle: names, variables, rows and columns, and their checks.
+//! What kinds share that have one number in each cell of a rectangle: names, variables, rows and columns, and their
+//! checks.
 
 use std::ops::RangeInclusive;
 
@@ -11,7 +12,7 @@ use super::{Cells, ParseError, Violation, clash, line, text};
 const MOST_COMPACT: usize = 9;
 
 /// A cell as `row 1, column 2`.
-pub(super) fn place(grid: Rect, cell: usize) -> String {
+pub(super) fn cell_name(grid: Rect, cell: usize) -> String {
     let (row, column) = grid.place(cell);
     format!("row {}, column {}", row + 1, column + 1)
 }
@@ -62,10 +63,13 @@ pub(super) fn check_numbers(
     for (cell, &number) in cells.0.iter().enumerate() {
         if !numbers.contains(&number) {
             let (low, high) = (numbers.start(), numbers.end());
-            return Err(Violation(format!("{} has {number}, which is not from {low} to {high}", place(grid, cell))));
+            return Err(Violation(format!(
+                "{} has {number}, which is not from {low} to {high}",
+                cell_name(grid, cell)
+            )));
         }
         if let Some(given) = given(cell).filter(|&given| given != number) {
-            return Err(Violation(format!("{} has {number}, but {given} is given", place(grid, cell))));
+            return Err(Violation(format!("{} has {number}, but {given} is given", cell_name(grid, cell))));
         }
     }
     Ok(())
@@ -77,7 +81,7 @@ pub(super) fn check_different(
     cells: &Cells,
     grid: Rect,
 ) -> Result<(), Violation> {
-    match clash::twice(groups, |cell| Some(cells.0[cell]), |cell| place(grid, cell), |value| value.to_string()) {
+    match clash::twice(groups, |cell| Some(cells.0[cell]), |cell| cell_name(grid, cell), |value| value.to_string()) {
         Some(violation) => Err(violation),
         None => Ok(()),
     }

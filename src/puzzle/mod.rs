@@ -88,9 +88,9 @@ pub trait Puzzle: Send + Sync {
     /// If the kind does not list the view.
     fn make_model(&self, view: &str) -> Model;
 
-    /// Declares the puzzle's symmetries on a model that [`Puzzle::model`] made from the same view: all those that the view's
-    /// variables and values can express. The givens are not looked at; a [`Group`](crate::model::Group) does that.
-    /// It may add implied constraints without which the model would not have the symmetry of the puzzle.
+    /// Declares the puzzle's symmetries on a model that [`Puzzle::model`] made from the same view: all those that the
+    /// view's variables and values can express. The givens are not looked at; a [`Group`](crate::model::Group) does
+    /// that. It may add implied constraints without which the model would not have the symmetry of the puzzle.
     ///
     /// Apart from [`Puzzle::model`], because most searches do not ask for it.
     fn declare_symmetries(&self, view: &str, model: &mut Model) {
@@ -109,13 +109,14 @@ pub trait Puzzle: Send + Sync {
     /// The first rule that is broken, and where, as a sentence.
     fn check(&self, cells: &Cells) -> Result<(), Violation>;
 
-    /// Why there is no solution, if givens or rules contradict each other in a way that can be seen without a search: the place
-    /// and the rule, as a sentence. Where such a text cannot be meant, reading it is an error instead.
+    /// Why there is no solution, if givens or rules contradict each other in a way that can be seen without a search:
+    /// the place and the rule, as a sentence. Where such a text cannot be meant, reading it is an error instead.
     fn contradiction(&self) -> Option<Violation> {
         None
     }
 
-    /// The puzzle as text with inks, for a terminal; with the solution filled in if there is one. Lines end with a newline.
+    /// The puzzle as text with inks, for a terminal; with the solution filled in if there is one. Lines end with a
+    /// newline.
     fn drawing(&self, cells: Option<&Cells>) -> Drawing;
 
     /// The text of [`Puzzle::drawing`].
@@ -123,8 +124,8 @@ pub trait Puzzle: Send + Sync {
         self.drawing(cells).to_string()
     }
 
-    /// The puzzle as a picture, with the solution filled in if there is one. What cells of another puzzle would show is not
-    /// said, but it does not panic.
+    /// The puzzle as a picture, with the solution filled in if there is one. What cells of another puzzle would show is
+    /// not said, but it does not panic.
     fn picture(&self, cells: Option<&Cells>) -> Picture;
 
     /// The solution on one line, without the newline.

@@ -5,11 +5,11 @@ use std::ops::RangeInclusive;
 use crate::display::quoted;
 use crate::picture::Ink;
 
-use super::draw::Inside;
+use super::draw::CellText;
 use super::{Document, ParseError, Token, text};
 
 /// A row of a body, with its line for errors.
-pub(super) struct Row<'t> {
+pub(super) struct NumberRow<'t> {
     /// The line, from 1.
     pub(super) line: usize,
     /// The whole line.
@@ -18,7 +18,7 @@ pub(super) struct Row<'t> {
     pub(super) cells: Vec<Token<'t>>,
 }
 
-impl Row<'_> {
+impl NumberRow<'_> {
     /// Refuses a row of another length; `why` tells where the length comes from.
     pub(super) fn exactly(&self, expected: usize, why: &str) -> Result<(), ParseError> {
         text::exactly(&self.cells, expected, (self.line, self.text), why)
@@ -26,14 +26,14 @@ impl Row<'_> {
 }
 
 /// The rows of a body: between blanks, bars or commas. Lines that only rule off and blank lines are passed over.
-pub(super) fn rows<'t>(document: &Document<'t>) -> Vec<Row<'t>> {
+pub(super) fn rows<'t>(document: &Document<'t>) -> Vec<NumberRow<'t>> {
     let lines = document.body().iter().filter(|(_, text)| !text.trim().is_empty() && !text::is_rule(text));
     let row = |&(line, text): &(usize, &'t str)| {
         let cells = match text.contains(',') {
             true => text::tokens(line, text),
             false => text::pieces(line, text, |c| c.is_whitespace() || text::is_bar(c)),
         };
-        Row { line, text, cells }
+        NumberRow { line, text, cells }
     };
     lines.map(row).collect()
 }
@@ -41,7 +41,7 @@ pub(super) fn rows<'t>(document: &Document<'t>) -> Vec<Row<'t>> {
 /// Refuses more or fewer rows than there should be; `why` tells where the number comes from.
 pub(super) fn exactly_rows(
     document: &Document<'_>,
-    rows: &[Row<'_>],
+    rows: &[NumberRow<'_>],
     count: usize,
     why: &str,
 ) -> Result<(), ParseError> {
@@ -117,9 +117,9 @@ pub(super) fn width(numbers: impl IntoIterator<Item = i32>) -> usize {
 }
 
 /// A number or an empty cell, as wide as the others.
-pub(super) fn inside(value: Option<(i32, Ink)>, width: usize) -> Inside {
+pub(super) fn inside(value: Option<(i32, Ink)>, width: usize) -> CellText {
     match value {
-        Some((value, ink)) => Inside::new(format!("{value:>width$}"), Some(ink)),
-        None => Inside::new(format!("{:>width$}", "."), Some(Ink::Note)),
+        Some((value, ink)) => CellText::new(format!("{value:>width$}"), Some(ink)),
+        None => CellText::new(format!("{:>width$}", "."), Some(Ink::Note)),
     }
 }

@@ -29,15 +29,15 @@ pub(super) fn body(text: &str) -> String {
 }
 
 /// The shapes of a picture, by form and ink, as `rect cell`; outlines without filling as `line wall`.
-pub(super) struct Shapes {
+pub(super) struct ShapeCounts {
     counts: BTreeMap<String, usize>,
     /// Texts by ink.
     pub(super) texts: Vec<(String, String)>,
 }
 
-impl Shapes {
+impl ShapeCounts {
     pub(super) fn of(puzzle: &dyn Puzzle, cells: Option<&Cells>) -> Self {
-        let mut shapes = Shapes { counts: BTreeMap::new(), texts: Vec::new() };
+        let mut shapes = ShapeCounts { counts: BTreeMap::new(), texts: Vec::new() };
         for item in puzzle.picture(cells).items {
             let ink = item.fill.or(item.line.map(|(ink, _)| ink)).map_or_else(String::new, |ink| ink.name());
             let form = match &item.shape {
@@ -97,7 +97,8 @@ pub(super) fn error(kind: &Kind, text: &str) -> String {
     }
 }
 
-/// All solutions in sorted order; each passes `check`, and `plain` reads back. None comes twice but for hidden variables.
+/// All solutions in sorted order; each passes `check`, and `plain` reads back. None comes twice but for hidden
+/// variables.
 pub(super) fn solutions(puzzle: &dyn Puzzle, view: &str) -> Vec<Cells> {
     let model = puzzle.model(view).expect("a view of the kind");
     let mut found = Vec::new();

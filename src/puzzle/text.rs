@@ -10,10 +10,9 @@
 //! ...
 //! ```
 //!
-//! Lines that start with `#` are comments up to the blank line that ends the header. The body belongs to the kind; it has no
-//! comments, because `#` is a cell in some of them. Blank lines at the end of the body are ignored.
-//! A text whose first line that is no comment has no colon is all body, of the kind `sudoku`: one puzzle of 81 characters a
-//! line.
+//! Lines that start with `#` are comments up to the blank line that ends the header. The body belongs to the kind; it
+//! has no comments, because `#` is a cell in some of them. Blank lines at the end of the body are ignored. A text whose
+//! first line that is no comment has no colon is all body, of the kind `sudoku`: one puzzle of 81 characters a line.
 
 #[cfg(test)]
 mod tests;

@@ -1,11 +1,11 @@
-//! The rules of Binairo, checked without the model.
+//! Checks the rules of Binairo without the model.
 
 use crate::puzzle::text::count;
 use crate::puzzle::{Cells, Violation, latin};
 
 use super::Binairo;
 
-/// The first rule that the cells break.
+/// Reports the first rule that the cells break.
 pub(super) fn check(binairo: &Binairo, cells: &Cells) -> Result<(), Violation> {
     latin::check_numbers(cells, binairo.grid, &(0..=1), |cell| binairo.givens[cell])?;
     for (name, line) in latin::lines(binairo.grid) {
@@ -28,7 +28,7 @@ pub(super) fn broken(binairo: &Binairo, value: impl Fn(usize) -> Option<i32>) ->
         let alike =
             |three: &&[usize]| value(three[0]).is_some() && three.iter().all(|&cell| value(cell) == value(three[0]));
         if let Some(three) = line.windows(3).find(alike) {
-            let at = latin::place(binairo.grid, three[0]);
+            let at = latin::cell_name(binairo.grid, three[0]);
             return Some(Violation(format!("{name} has three alike from {at} on")));
         }
     }

@@ -1,11 +1,11 @@
-//! Binairo as text and as a picture.
+//! Draws Binairo as text and as a picture.
 
 use crate::picture::{CELL, Drawing, Ink, Picture};
 use crate::puzzle::{Cells, board, draw, numbers};
 
 use super::{Binairo, KIND};
 
-/// The puzzle as text, which is read again.
+/// Draws the puzzle as text that the reader accepts.
 pub(super) fn drawing(binairo: &Binairo, cells: Option<&Cells>) -> Drawing {
     let inside = |cell: usize| numbers::inside(board::value(binairo.givens[cell], cells, cell), 1);
     draw::boxed(binairo.grid, |_| Some(0), inside)

@@ -1,4 +1,5 @@
-//! Binairo: zeros and ones, as many of each in every line, no three alike in a row, and, unless that is allowed, no two lines alike.
+//! Binairo: zeros and ones, as many of each in every line, no three alike in a row, and, unless that is allowed, no two
+//! lines alike.
 //!
 #![doc = include_str!("help.md")]
 
@@ -16,7 +17,7 @@ use crate::picture::{Drawing, Picture};
 
 use super::{Alias, Cells, Kind, ParseError, Puzzle, Violation, latin};
 
-/// The kind's registry entry.
+/// Registers the kind: its names, header keys, views, presets and reader.
 pub(super) const KIND: Kind = Kind {
     name: "binairo",
     aliases: &[Alias::same("binary-puzzle"), Alias::same("takuzu")],

@@ -1,8 +1,9 @@
-//! The model of Binairo: a 0/1 variable per cell; counts, clauses for three alike, and auxiliaries for lines that differ.
+//! The model of Binairo: a 0/1 variable per cell; counts, clauses for three alike, and auxiliaries for lines that
+//! differ.
 //!
-//! A table of all pairs of different lines would be useful for short lines only: two lines of n cells are equal in 2 ^ n
-//! fillings. Instead, a variable per position says whether the two lines differ there, and one of these is true. That takes
-//! n variables and 4 n + 1 clauses for each pair of lines. The variables follow from the cells.
+//! A table of all pairs of different lines would be useful for short lines only: two lines of n cells are equal in 2 ^
+//! n fillings. Instead, a variable per position says whether the two lines differ there, and one of these is true. That
+//! takes n variables and 4 n + 1 clauses for each pair of lines. The variables follow from the cells.
 
 use crate::model::{Domain, Model, Move, ValueMap, Var};
 use crate::puzzle::latin;
@@ -15,7 +16,7 @@ const LABELS: [&str; 2] = ["row", "column"];
 /// The names of the variables that say where two rows, and where two columns, differ.
 const NAMES: [&str; 2] = ["rows", "columns"];
 
-/// The model.
+/// Builds the model.
 pub(super) fn make(binairo: &Binairo) -> Model {
     let mut model = Model::new();
     let domain = |index: usize| binairo.givens[index].map_or_else(|| Domain::from(0..=1), Domain::from);
@@ -46,9 +47,9 @@ pub(super) fn make(binairo: &Binairo) -> Model {
 /// Two lines differ in some place.
 fn differ(model: &mut Model, cell: &[Var], name: &str, first: (usize, &[usize]), second: (usize, &[usize])) {
     let mut somewhere = Vec::with_capacity(first.1.len());
-    for (place, (&one, &other)) in first.1.iter().zip(second.1).enumerate() {
+    for (position, (&one, &other)) in first.1.iter().zip(second.1).enumerate() {
         let (one, other) = (cell[one], cell[other]);
-        let differs = model.var(format!("{name}[{},{},{}]", first.0 + 1, second.0 + 1, place + 1), 0..=1);
+        let differs = model.var(format!("{name}[{},{},{}]", first.0 + 1, second.0 + 1, position + 1), 0..=1);
         for value in 0..=1 {
             // Both have the value: they do not differ. One has it, the other not: they do.
             model.clause("differ", [differs.is(0), one.is_not(value), other.is_not(value)]);
@@ -76,9 +77,9 @@ pub(super) fn declare_symmetries(binairo: &Binairo, model: &mut Model) {
                 _ => return None,
             };
             // The two cells lie in one column, and are of two rows, or the other way round.
-            let (name, first, second, place) =
+            let (name, first, second, position) =
                 if one.1 == other.1 { (NAMES[0], one.0, other.0, one.1) } else { (NAMES[1], one.1, other.1, one.0) };
-            Some(format!("{name}[{},{},{}]", first.min(second) + 1, first.max(second) + 1, place + 1))
+            Some(format!("{name}[{},{},{}]", first.min(second) + 1, first.max(second) + 1, position + 1))
         })
     });
     let images: Vec<Move> = images.collect();

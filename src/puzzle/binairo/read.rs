@@ -8,7 +8,7 @@ use super::Binairo;
 /// The most rows or columns that are read.
 const MOST_SIDE: usize = 100;
 
-/// The puzzle of a document.
+/// Reads the puzzle of a document.
 pub(super) fn read(document: &Document<'_>) -> Result<Binairo, ParseError> {
     let repeat = document.flag("repeat")?.unwrap_or(false);
     let is_row = |text: &str| !text.trim().is_empty() && !text::is_rule(text);

@@ -1,4 +1,4 @@
-//! Tests of Binairo: texts, rules and drawings.
+//! Tests Binairo: texts, rules and drawings.
 
 use crate::puzzle::Cells;
 use crate::puzzle::testing::{self, puzzle, refused, solutions};

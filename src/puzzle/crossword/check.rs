@@ -1,27 +1,27 @@
-//! The rules of crosswords, checked without the model.
+//! Checks the rules of crosswords without the model.
 
 use std::collections::BTreeMap;
 
 use crate::puzzle::{Cells, Violation};
 
 use super::Crossword;
-use super::grid::Place;
+use super::grid::CrosswordSquare;
 use super::words::capital;
 
-/// The first rule that the cells break.
+/// Reports the first rule that the cells break.
 pub(super) fn check(crossword: &Crossword, cells: &Cells) -> Result<(), Violation> {
-    if cells.0.len() != crossword.grid.places.len() {
-        return Err(Violation(format!("{} places, not {}", cells.0.len(), crossword.grid.places.len())));
+    if cells.0.len() != crossword.grid.squares.len() {
+        return Err(Violation(format!("{} places, not {}", cells.0.len(), crossword.grid.squares.len())));
     }
-    for (index, (place, &found)) in crossword.grid.places.iter().zip(&cells.0).enumerate() {
+    for (index, (square, &found)) in crossword.grid.squares.iter().zip(&cells.0).enumerate() {
         let at =
             || format!("row {}, column {}", index / crossword.grid.columns + 1, index % crossword.grid.columns + 1);
-        match *place {
-            Place::Block if found != 0 => return Err(Violation(format!("{} is a block, but filled", at()))),
-            Place::Letter(_) if !(1..=26).contains(&found) => {
+        match *square {
+            CrosswordSquare::Block if found != 0 => return Err(Violation(format!("{} is a block, but filled", at()))),
+            CrosswordSquare::Letter(_) if !(1..=26).contains(&found) => {
                 return Err(Violation(format!("{} holds no letter", at())));
             }
-            Place::Letter(Some(given)) if given != found => {
+            CrosswordSquare::Letter(Some(given)) if given != found => {
                 let (found, given) = (capital(found), capital(given));
                 return Err(Violation(format!("{} holds {found}, but {given} is given", at())));
             }

@@ -6,7 +6,7 @@ use crate::puzzle::Violation;
 use crate::puzzle::text::count;
 
 use super::Crossword;
-use super::grid::{Place, Slot};
+use super::grid::{CrosswordSquare, WordSlot};
 use super::words::capital;
 
 /// The letters of each place of a slot, as sets of bits, and the only word that fits if there is one.
@@ -18,15 +18,15 @@ struct Fitting {
 /// Slots without a word, more slots than words, two slots with the same only word, and places where slots cross that no
 /// letter fits.
 pub(super) fn of(puzzle: &Crossword) -> Option<Violation> {
-    let given = |cell: usize| match puzzle.grid.places[cell] {
-        Place::Letter(given) => given,
-        Place::Block => None,
+    let given = |cell: usize| match puzzle.grid.squares[cell] {
+        CrosswordSquare::Letter(given) => given,
+        CrosswordSquare::Block => None,
     };
     let mut only: BTreeMap<Vec<i32>, &str> = BTreeMap::new();
     // The slots without givens of one length differ in nothing.
     let mut open: BTreeMap<usize, Vec<u32>> = BTreeMap::new();
     // The letters that the slots so far leave a place, and the last of these slots.
-    let mut crossing: BTreeMap<usize, (u32, &Slot)> = BTreeMap::new();
+    let mut crossing: BTreeMap<usize, (u32, &WordSlot)> = BTreeMap::new();
     let by_slot = puzzle.grid.slots.iter().find_map(|slot| {
         let (name, length) = (&slot.name, slot.cells.len());
         let words = puzzle.words.of_length(length);
@@ -56,8 +56,8 @@ pub(super) fn of(puzzle: &Crossword) -> Option<Violation> {
             let (before, other) = crossing.insert(cell, (letters, slot)).unwrap_or((u32::MAX, slot));
             if before & letters == 0 {
                 let columns = puzzle.grid.columns;
-                let place = format!("row {}, column {}", cell / columns + 1, cell % columns + 1);
-                let why = format!("no letter fits both {} and {name} in {place}", other.name);
+                let cell_name = format!("row {}, column {}", cell / columns + 1, cell % columns + 1);
+                let why = format!("no letter fits both {} and {name} in {cell_name}", other.name);
                 return Some(Violation(why));
             }
         }

@@ -1,33 +1,33 @@
-//! Crosswords as text and as a picture.
+//! Draws crosswords as text and as a picture.
 
 use crate::grid::rect::Rect;
 use crate::picture::{Anchor, CELL, Drawing, Ink, Picture, Shape, Text};
-use crate::puzzle::draw::Inside;
+use crate::puzzle::draw::CellText;
 use crate::puzzle::{Cells, board, draw};
 
-use super::grid::Place;
+use super::grid::CrosswordSquare;
 use super::words::capital;
 use super::{Crossword, KIND};
 
-/// The puzzle as text.
+/// Draws the puzzle as text.
 pub(super) fn drawing(crossword: &Crossword, cells: Option<&Cells>) -> Drawing {
-    let places = &crossword.grid.places;
-    let rect = Rect::new(places.len() / crossword.grid.columns, crossword.grid.columns);
-    let inside = |place: usize| match places[place] {
-        Place::Block => Inside::new("█".to_owned(), None),
-        Place::Letter(given) => {
-            let (letter, ink) = board::value(given, cells, place).unzip();
-            Inside::new(letter.map_or(' ', capital).to_string(), ink)
+    let squares = &crossword.grid.squares;
+    let rect = Rect::new(squares.len() / crossword.grid.columns, crossword.grid.columns);
+    let inside = |index: usize| match squares[index] {
+        CrosswordSquare::Block => CellText::new("█".to_owned(), None),
+        CrosswordSquare::Letter(given) => {
+            let (letter, ink) = board::value(given, cells, index).unzip();
+            CellText::new(letter.map_or(' ', capital).to_string(), ink)
         }
     };
     draw::boxed(rect, Some, inside)
 }
 
-/// The picture of a crossword: black squares, letters, and the numbers of the words.
+/// Draws the picture of a crossword: black squares, letters, and the numbers of the words.
 pub(super) fn picture(puzzle: &Crossword, cells: Option<&Cells>) -> Picture {
-    let places = &puzzle.grid.places;
-    let rect = Rect::new(places.len() / puzzle.grid.columns, puzzle.grid.columns);
-    let ground = |place: usize| if places[place] == Place::Block { Ink::Block } else { Ink::Cell };
+    let squares = &puzzle.grid.squares;
+    let rect = Rect::new(squares.len() / puzzle.grid.columns, puzzle.grid.columns);
+    let ground = |index: usize| if squares[index] == CrosswordSquare::Block { Ink::Block } else { Ink::Cell };
     let title = board::title(&KIND, &board::size(rect), cells);
     let mut picture = board::board(title, rect, |_| Some(0), ground);
     let mut numbered = None;
@@ -42,12 +42,12 @@ pub(super) fn picture(puzzle: &Crossword, cells: Option<&Cells>) -> Picture {
         let text = Text { at, size: 9.0, anchor: Anchor::Start, bold: false, text: number.to_owned() };
         picture.fill(Shape::Text(text), Ink::Note);
     }
-    for (place, what) in places.iter().enumerate() {
-        if let Place::Letter(given) = *what
-            && let Some((letter, ink)) = board::value(given, cells, place)
+    for (index, what) in squares.iter().enumerate() {
+        if let CrosswordSquare::Letter(given) = *what
+            && let Some((letter, ink)) = board::value(given, cells, index)
             && (1..=26).contains(&letter)
         {
-            let (x, y) = board::middle(rect, place);
+            let (x, y) = board::middle(rect, index);
             picture.text((x, y + 0.06 * CELL), board::NUMBER, ink, capital(letter));
         }
     }

@@ -7,7 +7,7 @@ const MOST: usize = MOST_LETTERS;
 
 /// A place of the grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum CrosswordSquare {
     Block,
     /// An open place, or a letter from 1 to 26 that is given.
     Letter(Option<i32>),
@@ -15,24 +15,24 @@ pub(super) enum Place {
 
 /// A run of two or more letters.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Slot {
+pub(super) struct WordSlot {
     /// `1 across`: numbered as crosswords are.
     pub(super) name: String,
     /// Positions in reading order of the grid.
     pub(super) cells: Vec<usize>,
 }
 
-pub(super) struct Grid {
+pub(super) struct CrosswordGrid {
     pub(super) columns: usize,
-    pub(super) places: Vec<Place>,
+    pub(super) squares: Vec<CrosswordSquare>,
     /// Across and down, in reading order of their first letters.
-    pub(super) slots: Vec<Slot>,
+    pub(super) slots: Vec<WordSlot>,
 }
 
-impl Grid {
+impl CrosswordGrid {
     pub(super) fn read(document: &Document<'_>) -> Result<Self, ParseError> {
         let mut columns = 0;
-        let mut places = Vec::new();
+        let mut squares = Vec::new();
         let mut origins = Vec::new();
         for (row, &(line, text)) in document.body().iter().enumerate() {
             let text = text.trim_end();
@@ -47,12 +47,12 @@ impl Grid {
                 if row > 0 && column == columns {
                     return Err(error(format!("the end of the row: the first has {columns} places")));
                 }
-                places.push(match c {
-                    '#' => Place::Block,
-                    '_' | '.' => Place::Letter(None),
-                    _ => {
-                        Place::Letter(Some(letter(c).ok_or_else(|| error("_, #, or a letter from A to Z".to_owned()))?))
-                    }
+                squares.push(match c {
+                    '#' => CrosswordSquare::Block,
+                    '_' | '.' => CrosswordSquare::Letter(None),
+                    _ => CrosswordSquare::Letter(Some(
+                        letter(c).ok_or_else(|| error("_, #, or a letter from A to Z".to_owned()))?,
+                    )),
                 });
                 origins.push((line, column + 1));
             }
@@ -67,11 +67,11 @@ impl Grid {
                 return Err(ParseError::new(line, found + 1, "the end of the row", expected));
             }
         }
-        if places.is_empty() {
+        if squares.is_empty() {
             return Err(document.missing("the rows of the grid"));
         }
-        let slots = slots(columns, &places);
-        let mut lonely = (0..places.len()).filter(|&cell| places[cell] != Place::Block);
+        let slots = slots(columns, &squares);
+        let mut lonely = (0..squares.len()).filter(|&cell| squares[cell] != CrosswordSquare::Block);
         if let Some(cell) = lonely.find(|cell| !slots.iter().any(|slot| slot.cells.contains(cell))) {
             let (line, column) = origins[cell];
             let expected = "another letter beside, above or below it, or #";
@@ -80,15 +80,16 @@ impl Grid {
         if slots.is_empty() {
             return Err(document.missing("a grid with letters"));
         }
-        Ok(Grid { columns, places, slots })
+        Ok(CrosswordGrid { columns, squares, slots })
     }
 }
 
 /// The maximal runs of two or more letters.
-fn slots(columns: usize, places: &[Place]) -> Vec<Slot> {
-    let rows = places.len() / columns;
-    let is_letter =
-        |row: usize, column: usize| row < rows && column < columns && places[row * columns + column] != Place::Block;
+fn slots(columns: usize, squares: &[CrosswordSquare]) -> Vec<WordSlot> {
+    let rows = squares.len() / columns;
+    let is_letter = |row: usize, column: usize| {
+        row < rows && column < columns && squares[row * columns + column] != CrosswordSquare::Block
+    };
     let mut found = Vec::new();
     let mut number = 0;
     for row in 0..rows {
@@ -101,11 +102,11 @@ fn slots(columns: usize, places: &[Place]) -> Vec<Slot> {
             number += usize::from(starts_across || starts_down);
             if starts_across {
                 let cells = (column..).take_while(|&next| is_letter(row, next)).map(|next| row * columns + next);
-                found.push(Slot { name: format!("{number} across"), cells: cells.collect() });
+                found.push(WordSlot { name: format!("{number} across"), cells: cells.collect() });
             }
             if starts_down {
                 let cells = (row..).take_while(|&next| is_letter(next, column)).map(|next| next * columns + column);
-                found.push(Slot { name: format!("{number} down"), cells: cells.collect() });
+                found.push(WordSlot { name: format!("{number} down"), cells: cells.collect() });
             }
         }
     }
@@ -116,8 +117,8 @@ fn slots(columns: usize, places: &[Place]) -> Vec<Slot> {
 mod tests {
     use super::*;
 
-    fn read(body: &str) -> Result<Grid, ParseError> {
-        Grid::read(&Document::parse(&format!("kind: crossword\n\n{body}"), &|_| Err(String::new())).unwrap())
+    fn read(body: &str) -> Result<CrosswordGrid, ParseError> {
+        CrosswordGrid::read(&Document::parse(&format!("kind: crossword\n\n{body}"), &|_| Err(String::new())).unwrap())
     }
 
     #[test]
@@ -134,7 +135,7 @@ mod tests {
             ("4 across", &[6, 7]),
         ];
         assert_eq!(names, expected);
-        assert_eq!(grid.places[6], Place::Letter(Some(1)));
+        assert_eq!(grid.squares[6], CrosswordSquare::Letter(Some(1)));
     }
 
     #[test]

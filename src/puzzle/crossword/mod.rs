@@ -18,10 +18,10 @@ use crate::picture::{Drawing, Picture};
 
 use super::{Alias, Cells, Kind, ParseError, Preset, Puzzle, Violation};
 
-use self::grid::{Grid, Place, Slot};
+use self::grid::{CrosswordGrid, CrosswordSquare, WordSlot};
 use self::words::{WordList, capital, letter};
 
-/// The kind's registry entry.
+/// Registers the kind: its names, header keys, views, presets and reader.
 pub(super) const KIND: Kind = Kind {
     name: "crossword",
     aliases: &[Alias::same("crosswords")],
@@ -42,7 +42,7 @@ pub(super) const KIND: Kind = Kind {
 };
 
 struct Crossword {
-    grid: Grid,
+    grid: CrosswordGrid,
     words: WordList,
     repeat: bool,
 }
@@ -53,7 +53,7 @@ impl Crossword {
         !self.repeat && self.grid.slots.iter().filter(|slot| slot.cells.len() == length).count() > 1
     }
 
-    fn text(&self, cells: &Cells, slot: &Slot) -> String {
+    fn text(&self, cells: &Cells, slot: &WordSlot) -> String {
         slot.cells.iter().map(|&cell| capital(cells.0[cell])).collect()
     }
 }
@@ -74,11 +74,11 @@ impl Puzzle for Crossword {
     fn cells(&self, _: &str, solution: &Assignment) -> Cells {
         // Both views begin with the letters.
         let mut letters = solution.values().iter();
-        let place = |place: &Place| match place {
-            Place::Block => 0,
-            Place::Letter(_) => *letters.next().expect("a variable for each letter"),
+        let square = |square: &CrosswordSquare| match square {
+            CrosswordSquare::Block => 0,
+            CrosswordSquare::Letter(_) => *letters.next().expect("a variable for each letter"),
         };
-        Cells(self.grid.places.iter().map(place).collect())
+        Cells(self.grid.squares.iter().map(square).collect())
     }
 
     fn check(&self, cells: &Cells) -> Result<(), Violation> {
@@ -105,8 +105,8 @@ impl Puzzle for Crossword {
 
     fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {
         let columns = self.grid.columns;
-        let rows = self.grid.places.len() / columns;
-        let mut cells = Vec::with_capacity(self.grid.places.len());
+        let rows = self.grid.squares.len() / columns;
+        let mut cells = Vec::with_capacity(self.grid.squares.len());
         let text = line.trim_end();
         for (index, c) in text.chars().enumerate() {
             let error = |expected: &str| Err(ParseError::new(1, index + 1, format!("'{c}'"), expected));
@@ -123,7 +123,7 @@ impl Puzzle for Crossword {
                 },
             }
         }
-        if cells.len() < self.grid.places.len() {
+        if cells.len() < self.grid.squares.len() {
             let expected = format!("{rows} rows of {columns} letters or #, with / between them");
             return Err(ParseError::new(1, text.chars().count() + 1, "the end of the line", expected));
         }

@@ -1,4 +1,4 @@
-//! The model of crosswords.
+//! Builds the model of crosswords.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -6,9 +6,9 @@ use std::sync::Arc;
 use crate::model::{Domain, Model, Relation, Var};
 
 use super::Crossword;
-use super::grid::Place;
+use super::grid::CrosswordSquare;
 
-/// The model of one view.
+/// Builds the model of a view of the kind.
 pub(super) fn make(crossword: &Crossword, view: &str) -> Model {
     match view {
         "letter" => by_letter(crossword),
@@ -17,8 +17,8 @@ pub(super) fn make(crossword: &Crossword, view: &str) -> Model {
     }
 }
 
-/// Each slot is a table over its letters. For two slots that must hold different words there is a variable per position that
-/// says whether they differ there, and one of these does.
+/// Each slot is a table over its letters. For two slots that must hold different words there is a variable per position
+/// that says whether they differ there, and one of these does.
 pub(super) fn by_letter(puzzle: &Crossword) -> Model {
     let mut model = Model::new();
     let letters = letter_variables(puzzle, &mut model);
@@ -58,8 +58,8 @@ fn differ(model: &mut Model, (first, second): (usize, usize), a: &[Var], b: &[Va
     model.clause("repeat", somewhere);
 }
 
-/// One variable per slot, the number of its word in the sorted words of that length; a table of two columns ties it to each
-/// of its letters.
+/// One variable per slot, the number of its word in the sorted words of that length; a table of two columns ties it to
+/// each of its letters.
 pub(super) fn by_word(puzzle: &Crossword) -> Model {
     let mut model = Model::new();
     let letters = letter_variables(puzzle, &mut model);
@@ -89,14 +89,14 @@ pub(super) fn by_word(puzzle: &Crossword) -> Model {
 /// The variables of the letters, which come first in the model; `None` for blocks.
 fn letter_variables(puzzle: &Crossword, model: &mut Model) -> Vec<Option<Var>> {
     let columns = puzzle.grid.columns;
-    let variable = |(index, place): (usize, &Place)| match place {
-        Place::Block => None,
-        Place::Letter(given) => {
+    let variable = |(index, square): (usize, &CrosswordSquare)| match square {
+        CrosswordSquare::Block => None,
+        CrosswordSquare::Letter(given) => {
             let domain = given.map_or(Domain::from(1..=26), Domain::from);
             Some(model.var(format!("letter[{},{}]", index / columns + 1, index % columns + 1), domain))
         }
     };
-    puzzle.grid.places.iter().enumerate().map(variable).collect()
+    puzzle.grid.squares.iter().enumerate().map(variable).collect()
 }
 
 fn show(model: &mut Model, letters: Vec<Option<Var>>) {

@@ -4,7 +4,7 @@ use crate::display::quoted;
 use crate::puzzle::{Document, ParseError, Puzzle};
 
 use super::Crossword;
-use super::grid::Grid;
+use super::grid::CrosswordGrid;
 use super::words::WordList;
 
 pub(super) fn parse(document: &Document<'_>) -> Result<Vec<Box<dyn Puzzle>>, ParseError> {
@@ -13,7 +13,7 @@ pub(super) fn parse(document: &Document<'_>) -> Result<Vec<Box<dyn Puzzle>>, Par
     if file.value.is_empty() {
         return Err(file.error("the name of a file with words"));
     }
-    let grid = Grid::read(document)?;
+    let grid = CrosswordGrid::read(document)?;
     let words = WordList::read(&document.read_file(file)?).map_err(|why| {
         let found = format!("{}, {why}", quoted(file.value));
         ParseError::new(file.line, file.column, found, "words of the letters A to Z, one a line")

@@ -3,16 +3,16 @@
 use crate::model::{Atom, AtomRelation, Clause, Constraint, Model, Role};
 
 use super::super::symmetry::{by_name, numbers};
-use super::grid::{Grid, Place};
+use super::grid::{CrosswordGrid, CrosswordSquare};
 
 /// Across and down exchanged, if the blocks allow it.
-pub(super) fn declare(grid: &Grid, model: &mut Model) {
+pub(super) fn declare(grid: &CrosswordGrid, model: &mut Model) {
     model.declare_symmetry("geometric", []);
     let columns = grid.columns;
     let image = |cell: usize| cell % columns * columns + cell / columns;
-    let is_square = grid.places.len() == columns * columns;
-    let is_block = |cell: usize| grid.places[cell] == Place::Block;
-    if !is_square || (0..grid.places.len()).any(|cell| is_block(cell) != is_block(image(cell))) {
+    let is_square = grid.squares.len() == columns * columns;
+    let is_block = |cell: usize| grid.squares[cell] == CrosswordSquare::Block;
+    if !is_square || (0..grid.squares.len()).any(|cell| is_block(cell) != is_block(image(cell))) {
         return;
     }
     let slot = |number: usize| -> Option<usize> {

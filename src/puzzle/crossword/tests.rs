@@ -1,6 +1,6 @@
-//! Tests of crosswords: texts, rules, views and drawings.
+//! Tests crosswords: texts, rules, views and drawings.
 
-use crate::puzzle::testing::{self, Shapes, body, instances, refused};
+use crate::puzzle::testing::{self, ShapeCounts, body, instances, refused};
 use crate::puzzle::{Cells, Puzzle};
 
 use super::KIND;
@@ -99,9 +99,9 @@ fn the_published_counts_of_the_smallest_grids() {
 #[test]
 fn pictures_have_blocks_and_letters() {
     for (text, puzzle) in instances(&KIND) {
-        let shapes = Shapes::of(puzzle.as_ref(), None);
+        let shapes = ShapeCounts::of(puzzle.as_ref(), None);
         assert_eq!(shapes.count("rect block"), body(&text).matches('#').count(), "{text}");
     }
     let puzzle = crossword("\n_#\n__\n");
-    assert_eq!(Shapes::of(puzzle.as_ref(), Some(&puzzle.read_plain("A#/BA").expect("letters"))).filled(), 3);
+    assert_eq!(ShapeCounts::of(puzzle.as_ref(), Some(&puzzle.read_plain("A#/BA").expect("letters"))).filled(), 3);
 }

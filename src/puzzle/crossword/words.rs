@@ -1,6 +1,7 @@
 //! Word lists: one word a line, `#` comments, blank lines.
 //!
-//! Words consist of the letters A to Z, in capitals or not, which makes no difference. A word that comes twice counts once.
+//! Words consist of the letters A to Z, in capitals or not, which makes no difference. A word that comes twice counts
+//! once.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,10 +1,10 @@
-//! The rules of flower disks, checked without the model.
+//! Checks the rules of flower disks without the model.
 
 use crate::puzzle::{Cells, Violation};
 
 use super::Disks;
 
-/// The first rule that the cells break.
+/// Reports the first rule that the cells break.
 pub(super) fn check(stack: &Disks, cells: &Cells) -> Result<(), Violation> {
     let rotations = stack.rotations(cells)?;
     if rotations[0] != 0 {

@@ -1,11 +1,11 @@
-//! Flower disks as text and as a picture.
+//! Draws flower disks as text and as a picture.
 
 use crate::picture::{Drawing, Ink, Picture, Sector, Shape};
 use crate::puzzle::{Cells, board};
 
 use super::{Disks, KIND};
 
-/// The puzzle as text.
+/// Draws the puzzle as text.
 pub(super) fn drawing(stack: &Disks, cells: Option<&Cells>) -> Drawing {
     let rotations = cells.and_then(|cells| stack.rotations(cells).ok()).unwrap_or(vec![0; stack.solid.len()]);
     let size = stack.ring.size();
@@ -28,7 +28,7 @@ pub(super) fn drawing(stack: &Disks, cells: Option<&Cells>) -> Drawing {
     out
 }
 
-/// The picture of flower disks: one ring per disk, the first outermost, solid places in the disk's colour. In a
+/// Draws the picture of flower disks: one ring per disk, the first outermost, solid places in the disk's colour. In a
 /// solution every direction meets one solid place; a dot marks the place that each disk's line begins with.
 pub(super) fn picture(puzzle: &Disks, cells: Option<&Cells>) -> Picture {
     let (disks, places) = (puzzle.solid.len(), puzzle.ring.size());

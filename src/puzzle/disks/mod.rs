@@ -16,7 +16,7 @@ use crate::picture::{Drawing, Picture};
 
 use super::{Alias, Cells, Kind, ParseError, Preset, Puzzle, Violation, line};
 
-/// The kind's registry entry.
+/// Registers the kind: its names, header keys, views, presets and reader.
 pub(super) const KIND: Kind = Kind {
     name: "disks",
     aliases: &[Alias::same("flower-disks")],

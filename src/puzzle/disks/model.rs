@@ -1,10 +1,10 @@
-//! The model of flower disks.
+//! Builds the model of flower disks.
 
 use crate::model::{Model, Move, ValueMap, Var};
 
 use super::Disks;
 
-/// The model of one view.
+/// Builds the model.
 pub(super) fn make(stack: &Disks) -> Model {
     let mut model = Model::new();
     let size = stack.ring.size();
@@ -25,8 +25,8 @@ pub(super) fn make(stack: &Disks) -> Model {
     model
 }
 
-/// The first disk is fixed, so a symmetry has to keep it. Three do: turning all the others, if the first is unchanged by the
-/// turn; turning the stack over; exchanging other disks that are equal.
+/// The first disk is fixed, so a symmetry has to keep it. Three do: turning all the others, if the first is unchanged
+/// by the turn; turning the stack over; exchanging other disks that are equal.
 pub(super) fn declare_symmetries(stack: &Disks, model: &mut Model) {
     let mut maps = vec![turn(stack, 1, false); stack.solid.len()];
     maps[0] = ValueMap::default();

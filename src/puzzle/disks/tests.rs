@@ -1,7 +1,7 @@
-//! Tests of flower disks: texts, rules, views and drawings.
+//! Tests flower disks: texts, rules, views and drawings.
 
 use crate::grid::ring::Ring;
-use crate::puzzle::testing::{self, Shapes, body, instances, puzzle};
+use crate::puzzle::testing::{self, ShapeCounts, body, instances, puzzle};
 use crate::puzzle::{Cells, Document, Puzzle};
 
 use super::{Disks, KIND};
@@ -101,7 +101,7 @@ fn the_drawing_counts_layers() {
 #[test]
 fn pictures_have_solid_places_and_holes() {
     for (text, puzzle) in instances(&KIND) {
-        let shapes = Shapes::of(puzzle.as_ref(), None);
+        let shapes = ShapeCounts::of(puzzle.as_ref(), None);
         let (solid, holes) = (body(&text).matches('1').count(), body(&text).matches('0').count());
         assert_eq!((shapes.count("sector"), shapes.count("sector tint")), (solid + holes, solid), "{text}");
     }

@@ -1,11 +1,11 @@
-//! The rules of dissections, checked without the model.
+//! Checks the rules of dissections without the model.
 
 use crate::grid::polyomino::Polyomino;
 use crate::puzzle::{Cells, Violation};
 
 use super::Dissection;
 
-/// The first rule that the cells break.
+/// Reports the first rule that the cells break.
 pub(super) fn check(dissection: &Dissection, cells: &Cells) -> Result<(), Violation> {
     if cells.0.len() != dissection.rows * dissection.columns {
         return Err(Violation(format!("{} cells, not {}", cells.0.len(), dissection.rows * dissection.columns)));
@@ -13,7 +13,7 @@ pub(super) fn check(dissection: &Dissection, cells: &Cells) -> Result<(), Violat
     let mut outside = cells.0.clone();
     let mut covered = vec![Vec::new(); dissection.stones.len()];
     for (number, square) in dissection.board.squares().iter().enumerate() {
-        let stone = std::mem::take(&mut outside[dissection.place(number)]);
+        let stone = std::mem::take(&mut outside[dissection.cell_of(number)]);
         match usize::try_from(stone.wrapping_sub(1)).ok().and_then(|stone| covered.get_mut(stone)) {
             Some(squares) => squares.push(*square),
             None => {
@@ -22,8 +22,8 @@ pub(super) fn check(dissection: &Dissection, cells: &Cells) -> Result<(), Violat
             }
         }
     }
-    if let Some(place) = outside.iter().position(|&stone| stone != 0) {
-        let (row, column) = (place / dissection.columns + 1, place % dissection.columns + 1);
+    if let Some(cell) = outside.iter().position(|&stone| stone != 0) {
+        let (row, column) = (cell / dissection.columns + 1, cell % dissection.columns + 1);
         return Err(Violation(format!("row {row}, column {column} is no square of the board, but is covered")));
     }
     for (number, (stone, squares)) in dissection.stones.iter().zip(covered).enumerate() {

@@ -33,7 +33,7 @@ fn unequal_colours(puzzle: &Dissection) -> Option<Violation> {
     Some(Violation(format!("the stones have {stones} squares of colour {colour}, but the board has {count}")))
 }
 
-fn place(square: Square) -> String {
+fn square_name(square: Square) -> String {
     format!("row {}, column {}", square.row + 1, square.column + 1)
 }
 
@@ -43,11 +43,11 @@ fn nowhere(puzzle: &Dissection) -> Option<Violation> {
     }
     let covered: BTreeSet<usize> = puzzle.placements.iter().flatten().flatten().copied().collect();
     let bare = (0..puzzle.board.squares().len()).find(|square| !covered.contains(square))?;
-    Some(Violation(format!("no stone can cover {}", place(puzzle.board.squares()[bare]))))
+    Some(Violation(format!("no stone can cover {}", square_name(puzzle.board.squares()[bare]))))
 }
 
-/// Whether each stone can be placed so that the weights of the squares they cover add up to the weight of the whole board.
-/// Where the placements overlap is not looked at.
+/// Whether each stone can be placed so that the weights of the squares they cover add up to the weight of the whole
+/// board. Where the placements overlap is not looked at.
 fn has_balance(puzzle: &Dissection, weight: impl Fn(usize) -> i64) -> bool {
     let board: i64 = (0..puzzle.board.squares().len()).map(&weight).sum();
     let mut sums = BTreeSet::from([0]);
@@ -87,7 +87,7 @@ fn part(puzzle: &Dissection) -> Option<Violation> {
             part.push(square);
             let (row, column) = (squares[square].row, squares[square].column);
             let beside = [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)];
-            open.extend(beside.iter().filter_map(|place| numbers.get(place)));
+            open.extend(beside.iter().filter_map(|square| numbers.get(square)));
         }
         if !part.is_empty() {
             parts.push(part);
@@ -99,8 +99,8 @@ fn part(puzzle: &Dissection) -> Option<Violation> {
     parts.sort_by_key(Vec::len);
     parts.iter().take(MOST_PARTS).find_map(|part| {
         let number = part_of[part[0]];
-        let (area, place) = (part.len(), place(squares[part[0]]));
-        let why = format!("the part of the board at {place} has {area} squares, which no stones have in all");
+        let (area, square_name) = (part.len(), square_name(squares[part[0]]));
+        let why = format!("the part of the board at {square_name} has {area} squares, which no stones have in all");
         (!has_balance(puzzle, |square| i64::from(part_of[square] == number))).then_some(Violation(why))
     })
 }

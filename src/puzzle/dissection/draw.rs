@@ -4,7 +4,7 @@ use crate::grid::polyomino::Polyomino;
 use crate::grid::rect::Rect;
 use crate::picture::Drawing;
 
-use super::super::draw::{self, Inside};
+use super::super::draw::{self, CellText};
 use super::super::{Cells, board};
 use super::Dissection;
 
@@ -15,20 +15,20 @@ pub(super) fn draw(puzzle: &Dissection, cells: Option<&Cells>) -> Drawing {
     let rect = Rect::new(puzzle.rows, puzzle.columns);
     let mut colours = vec![None; rect.len()];
     for (number, square) in puzzle.board.squares().iter().enumerate() {
-        colours[puzzle.place(number)] = Some(square.colour);
+        colours[puzzle.cell_of(number)] = Some(square.colour);
     }
-    let stone = |place: usize| cells.and_then(|cells| cells.0.get(place).copied()).unwrap_or(0);
-    let region = |place: usize| colours[place].map(|_| stone(place).unsigned_abs() as usize);
+    let stone = |cell: usize| cells.and_then(|cells| cells.0.get(cell).copied()).unwrap_or(0);
+    let region = |cell: usize| colours[cell].map(|_| stone(cell).unsigned_abs() as usize);
     // Cells that are no solution may hold any number.
-    let tints = board::tints(rect, |place| region(place).filter(|&stone| stone <= puzzle.stones.len()));
-    let inside = |place: usize| {
-        let text = match colours[place] {
+    let tints = board::tints(rect, |cell| region(cell).filter(|&stone| stone <= puzzle.stones.len()));
+    let inside = |cell: usize| {
+        let text = match colours[cell] {
             Some(colour) if puzzle.colours => colour.to_string(),
             Some(_) if cells.is_none() => "·".to_owned(),
             _ => " ".to_owned(),
         };
-        let ground = region(place).filter(|_| cells.is_some()).and_then(|stone| tints.get(stone).copied());
-        Inside::new(text, None).on(ground)
+        let ground = region(cell).filter(|_| cells.is_some()).and_then(|stone| tints.get(stone).copied());
+        CellText::new(text, None).on(ground)
     };
     let mut out = draw::boxed(rect, region, inside);
     if cells.is_none() {
@@ -76,7 +76,9 @@ fn shelf(puzzle: &Dissection) -> String {
 
 /// A stone as lines of equal width.
 fn picture(stone: &Polyomino, colours: bool) -> Vec<String> {
-    let last = |place: fn(&crate::grid::polyomino::Square) -> i32| stone.squares().iter().map(place).max().unwrap_or(0);
+    let last = |coordinate: fn(&crate::grid::polyomino::Square) -> i32| {
+        stone.squares().iter().map(coordinate).max().unwrap_or(0)
+    };
     let width = last(|square| square.column) as usize + 1;
     let mut rows = vec![vec![' '; 2 * width - 1]; last(|square| square.row) as usize + 1];
     for square in stone.squares() {

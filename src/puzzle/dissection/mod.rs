@@ -18,7 +18,7 @@ use crate::picture::{Drawing, Picture};
 
 use super::{Alias, Cells, Kind, ParseError, Preset, Puzzle, Violation, line};
 
-/// The kind's registry entry.
+/// Registers the kind: its names, header keys, views, presets and reader.
 pub(super) const KIND: Kind = Kind {
     name: "dissection",
     aliases: &[
@@ -63,14 +63,15 @@ impl Dissection {
         flip: bool,
         colours: bool,
     ) -> Self {
-        let size =
-            |place: fn(&Square) -> i32| board.squares().iter().map(place).max().map_or(0, |last| last as usize + 1);
+        let size = |coordinate: fn(&Square) -> i32| {
+            board.squares().iter().map(coordinate).max().map_or(0, |last| last as usize + 1)
+        };
         let (rows, columns) = (size(|square| square.row), size(|square| square.column));
         Dissection { rows, columns, board, stones, placements, rotate, flip, colours }
     }
 
     /// Where a square of the board stands in the rectangle around it, in reading order.
-    fn place(&self, square: usize) -> usize {
+    fn cell_of(&self, square: usize) -> usize {
         let square = self.board.squares()[square];
         square.row as usize * self.columns + square.column as usize
     }
@@ -79,7 +80,7 @@ impl Dissection {
     fn fill(&self, stones: impl IntoIterator<Item = (usize, usize)>) -> Cells {
         let mut cells = vec![0; self.rows * self.columns];
         for (square, stone) in stones {
-            cells[self.place(square)] = stone as i32 + 1;
+            cells[self.cell_of(square)] = stone as i32 + 1;
         }
         Cells(cells)
     }
@@ -104,8 +105,8 @@ impl Puzzle for Dissection {
 
     fn cells(&self, view: &str, solution: &Assignment) -> Cells {
         match view {
-            "placement" => self.fill(solution.values().iter().enumerate().flat_map(|(stone, &way)| {
-                self.placements[stone][way as usize - 1].iter().map(move |&square| (square, stone))
+            "placement" => self.fill(solution.values().iter().enumerate().flat_map(|(stone, &placement)| {
+                self.placements[stone][placement as usize - 1].iter().map(move |&square| (square, stone))
             })),
             "square" => {
                 let squares = &solution.values()[..self.board.squares().len()];

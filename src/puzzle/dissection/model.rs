@@ -1,10 +1,10 @@
-//! The model of dissections.
+//! Builds the model of dissections.
 
 use crate::model::{Model, Var};
 
 use super::Dissection;
 
-/// The model of one view.
+/// Builds the model of a view of the kind.
 pub(super) fn make(dissection: &Dissection, view: &str) -> Model {
     match view {
         "placement" => by_placement(dissection),
@@ -18,30 +18,31 @@ pub(super) fn by_placement(puzzle: &Dissection) -> Model {
     let mut model = Model::new();
     let stones = stone_variables(puzzle, &mut model);
     for square in 0..puzzle.board.squares().len() {
-        let covering = ways_over(puzzle, square);
-        model.exactly("square", 1, covering.map(|(stone, way)| stones[stone].is(way)));
+        let covering = placements_over(puzzle, square);
+        model.exactly("square", 1, covering.map(|(stone, placement)| stones[stone].is(placement)));
     }
     refuse_other_area(puzzle, &mut model);
     model
 }
 
-/// One variable per square over the placements that cover it, numbered through all stones from 1, besides the placement of
-/// each stone: a placement is chosen by its stone exactly if it is by each of its squares.
-/// A square's domain counts the ways to cover it, so that a search can take the stone or the square with the fewest ways.
+/// One variable per square over the placements that cover it, numbered through all stones from 1, besides the placement
+/// of each stone: a placement is chosen by its stone exactly if it is by each of its squares. A square's domain counts
+/// the ways to cover it, so that a search can take the stone or the square with the fewest ways.
 pub(super) fn by_square(puzzle: &Dissection) -> Model {
     let mut model = Model::new();
     let starts = starts(puzzle);
     let mut squares: Vec<Var> = Vec::new();
-    for (number, place) in puzzle.board.squares().iter().enumerate() {
-        let covering: Vec<i32> = ways_over(puzzle, number).map(|(stone, way)| starts[stone] + way).collect();
-        squares.push(model.var(format!("square[{},{}]", place.row + 1, place.column + 1), covering));
+    for (number, square) in puzzle.board.squares().iter().enumerate() {
+        let covering: Vec<i32> =
+            placements_over(puzzle, number).map(|(stone, placement)| starts[stone] + placement).collect();
+        squares.push(model.var(format!("square[{},{}]", square.row + 1, square.column + 1), covering));
     }
     let stones = stone_variables(puzzle, &mut model);
-    for (stone, ways) in puzzle.placements.iter().enumerate() {
-        for (way, covered) in (1..).zip(ways) {
-            let by_stone = stones[stone].is(way);
+    for (stone, placements) in puzzle.placements.iter().enumerate() {
+        for (placement, covered) in (1..).zip(placements) {
+            let by_stone = stones[stone].is(placement);
             for &square in covered {
-                let by_square = squares[square].is(starts[stone] + way);
+                let by_square = squares[square].is(starts[stone] + placement);
                 model.implies("covers", by_stone, [by_square]);
                 model.implies("covered", by_square, [by_stone]);
             }
@@ -60,23 +61,25 @@ pub(super) fn stone_of(puzzle: &Dissection, placement: i32) -> usize {
 /// How many placements the stones before each stone have.
 pub(super) fn starts(puzzle: &Dissection) -> Vec<i32> {
     let mut sum = 0;
-    let mut start = |ways: &Vec<Vec<usize>>| {
-        sum += ways.len() as i32;
-        sum - ways.len() as i32
+    let mut start = |placements: &Vec<Vec<usize>>| {
+        sum += placements.len() as i32;
+        sum - placements.len() as i32
     };
     puzzle.placements.iter().map(&mut start).collect()
 }
 
 fn stone_variables(puzzle: &Dissection, model: &mut Model) -> Vec<Var> {
-    let ways = puzzle.placements.iter().enumerate();
-    ways.map(|(stone, ways)| model.var(format!("stone[{}]", stone + 1), 1..=ways.len() as i32)).collect()
+    let placements = puzzle.placements.iter().enumerate();
+    placements
+        .map(|(stone, placements)| model.var(format!("stone[{}]", stone + 1), 1..=placements.len() as i32))
+        .collect()
 }
 
 /// The placements over a square: the stone, counted from 0, and the placement's number, from 1.
-fn ways_over(puzzle: &Dissection, square: usize) -> impl Iterator<Item = (usize, i32)> + '_ {
-    puzzle.placements.iter().enumerate().flat_map(move |(stone, ways)| {
-        let over = ways.iter().enumerate().filter(move |(_, covered)| covered.binary_search(&square).is_ok());
-        over.map(move |(way, _)| (stone, way as i32 + 1))
+fn placements_over(puzzle: &Dissection, square: usize) -> impl Iterator<Item = (usize, i32)> + '_ {
+    puzzle.placements.iter().enumerate().flat_map(move |(stone, placements)| {
+        let over = placements.iter().enumerate().filter(move |(_, covered)| covered.binary_search(&square).is_ok());
+        over.map(move |(placement, _)| (stone, placement as i32 + 1))
     })
 }
 

@@ -16,20 +16,20 @@ pub(super) fn picture(puzzle: &Dissection, cells: Option<&Cells>) -> Picture {
     let rect = Rect::new(puzzle.rows, puzzle.columns);
     let mut colours = vec![None; rect.len()];
     for (number, square) in puzzle.board.squares().iter().enumerate() {
-        colours[puzzle.place(number)] = Some(square.colour);
+        colours[puzzle.cell_of(number)] = Some(square.colour);
     }
-    let stone = |place: usize| cells.and_then(|cells| usize::try_from(*cells.0.get(place)?).ok()).unwrap_or(0);
-    let region = |place: usize| colours[place].map(|_| stone(place).min(puzzle.stones.len()));
+    let stone = |cell: usize| cells.and_then(|cells| usize::try_from(*cells.0.get(cell)?).ok()).unwrap_or(0);
+    let region = |cell: usize| colours[cell].map(|_| stone(cell).min(puzzle.stones.len()));
     let tints = board::tints(rect, region);
-    let ground = |place: usize| match region(place) {
+    let ground = |cell: usize| match region(cell) {
         Some(stone) if stone > 0 => tints[stone],
         _ => Ink::Cell,
     };
     let title = board::title(&KIND, &format!("{} stones", puzzle.stones.len()), cells);
     let mut picture = board::board(title, rect, region, ground);
-    for (place, colour) in colours.iter().enumerate() {
+    for (cell, colour) in colours.iter().enumerate() {
         if let Some(colour) = colour.filter(|_| puzzle.colours) {
-            mark(&mut picture, board::middle(rect, place), CELL, colour);
+            mark(&mut picture, board::middle(rect, cell), CELL, colour);
         }
     }
     if cells.is_none() {
@@ -54,7 +54,8 @@ fn mark(picture: &mut Picture, at: Point, cell: f64, colour: char) {
 
 /// The stones side by side below the board, in as many lines as it takes.
 fn shelf(picture: &mut Picture, puzzle: &Dissection) {
-    let most = |stone: &Polyomino, place: fn(&Square) -> i32| stone.squares().iter().map(place).max().unwrap_or(0);
+    let most =
+        |stone: &Polyomino, coordinate: fn(&Square) -> i32| stone.squares().iter().map(coordinate).max().unwrap_or(0);
     let bounds = |stone: &Polyomino| {
         Rect::new(most(stone, |square| square.row) as usize + 1, most(stone, |square| square.column) as usize + 1)
     };
@@ -70,7 +71,7 @@ fn shelf(picture: &mut Picture, puzzle: &Dissection) {
         }
         let at = |square: &Square| rect.cell(square.row as usize, square.column as usize);
         let squares: Vec<usize> = stone.squares().iter().map(at).collect();
-        let region = |place: usize| squares.contains(&place).then_some(0);
+        let region = |cell: usize| squares.contains(&cell).then_some(0);
         board::cells(picture, (x, y), SMALL, rect, region, |_| Ink::tint(number + 1));
         for square in stone.squares().iter().filter(|_| puzzle.colours) {
             let middle = (x + (f64::from(square.column) + 0.5) * SMALL, y + (f64::from(square.row) + 0.5) * SMALL);

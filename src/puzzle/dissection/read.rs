@@ -45,14 +45,14 @@ pub(super) fn parse(document: &Document<'_>) -> Result<Vec<Box<dyn Puzzle>>, Par
             return Err(ParseError::new(line, 1, "a stone in several pieces", "squares that hang together"));
         }
         let orientations = stone.orientations(rotate, flip);
-        let ways = board.placements(&orientations);
-        total += ways.len();
+        let of_stone = board.placements(&orientations);
+        total += of_stone.len();
         if total > MOST_PLACEMENTS {
             let found = format!("stones that can be placed in more than {MOST_PLACEMENTS} ways");
             return Err(ParseError::new(line, 1, found, "a smaller board or fewer stones"));
         }
         stones.push(stone);
-        placements.push(ways);
+        placements.push(of_stone);
     }
     if stones.is_empty() {
         return Err(document.missing("=== and a stone"));
@@ -71,9 +71,9 @@ fn checkerboard(document: &Document<'_>) -> Result<Option<Vec<Square>>, ParseErr
     let (rows, columns) = size.ok_or_else(|| {
         header.error(format!("ROWSxCOLUMNS such as 8x8, at most {MOST_LINES} of each and {MOST_SQUARES} squares"))
     })?;
-    let places = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
+    let positions = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
     let colour = |(row, column)| if (row + column) % 2 == 0 { 'B' } else { 'W' };
-    Ok(Some(places.map(|(row, column)| Square { row, column, colour: colour((row, column)) }).collect()))
+    Ok(Some(positions.map(|(row, column)| Square { row, column, colour: colour((row, column)) }).collect()))
 }
 
 /// A square and its line and column in the text.

@@ -1,7 +1,7 @@
-//! Tests of dissections: texts, rules, views and drawings.
+//! Tests dissections: texts, rules, views and drawings.
 
 use crate::puzzle::Cells;
-use crate::puzzle::testing::{self, Shapes, puzzle};
+use crate::puzzle::testing::{self, ShapeCounts, puzzle};
 
 /// A board of 3 x 3 squares and three stones.
 const SMALL: &str = "kind: dissection\nboard: 3x3\n\nBWB\nW__\n===\n_B\nBW\n===\nWB\n";
@@ -28,8 +28,8 @@ fn small_dissections() {
 
 #[test]
 fn dominoes_on_a_chessboard() {
-    // 3 x 3 squares without one of the smaller colour: no cover, although the area fits. 3 x 2: three covers, and 3! ways
-    // to tell the dominoes apart.
+    // 3 x 3 squares without one of the smaller colour: no cover, although the area fits. 3 x 2: three covers, and 3!
+    // ways to tell the dominoes apart.
     let dominoes = |count: usize| "===\nxx\n".repeat(count);
     assert_eq!(count(&format!("kind: dissection\n\nx_x\nxxx\nxxx\n{}", dominoes(4))), 0);
     assert_eq!(count(&format!("kind: dissection\n\nxx\nxx\nxx\n{}", dominoes(3))), 18);
@@ -77,7 +77,7 @@ fn the_drawing_shows_walls() {
 #[test]
 fn pictures_have_stones_and_walls() {
     let puzzle = puzzle(include_str!("../../../models/dissection/three-stones.txt"));
-    let shapes = Shapes::of(puzzle.as_ref(), Some(&puzzle.read_plain("3 1 2 2 3 3 3 2").expect("eight stones")));
+    let shapes = ShapeCounts::of(puzzle.as_ref(), Some(&puzzle.read_plain("3 1 2 2 3 3 3 2").expect("eight stones")));
     assert_eq!(shapes.count("rect tint"), 8);
     assert!(shapes.count("line wall") >= 4);
 }

@@ -1,23 +1,23 @@
-//! The rules of equation puzzles, checked without the model.
+//! Checks the rules of equation puzzles without the model.
 
 use crate::puzzle::{Cells, Violation};
 
-use super::{Equation, Line, Operator};
+use super::{Equation, EquationLine, Operator};
 
-/// The first rule that the cells break.
+/// Reports the first rule that the cells break.
 pub(super) fn check(equation: &Equation, cells: &Cells) -> Result<(), Violation> {
     if cells.0.len() != equation.givens.len() {
         return Err(Violation(format!("{} numbers, not {}", cells.0.len(), equation.givens.len())));
     }
     for (index, (&found, given)) in cells.0.iter().zip(&equation.givens).enumerate() {
-        let place = format!("row {}, column {}", index / equation.columns + 1, index % equation.columns + 1);
+        let cell_name = format!("row {}, column {}", index / equation.columns + 1, index % equation.columns + 1);
         match given {
             Some(given) if found != *given => {
-                return Err(Violation(format!("{place} holds {found}, but {given} is given")));
+                return Err(Violation(format!("{cell_name} holds {found}, but {given} is given")));
             }
             None if !equation.numbers.contains(&found) => {
                 let (low, high) = (equation.numbers.start(), equation.numbers.end());
-                return Err(Violation(format!("{place} holds {found}, which is not in {low}..{high}")));
+                return Err(Violation(format!("{cell_name} holds {found}, which is not in {low}..{high}")));
             }
             _ => {}
         }
@@ -33,7 +33,7 @@ pub(super) fn check(equation: &Equation, cells: &Cells) -> Result<(), Violation>
 }
 
 /// What a line comes to. At most six factors of at most a million each: no overflow.
-fn evaluate(line: &Line, cells: &[i32]) -> i128 {
+fn evaluate(line: &EquationLine, cells: &[i32]) -> i128 {
     let mut sum = 0;
     let mut product = i128::from(cells[line.cells[0]]);
     for (operator, &cell) in line.operators.iter().zip(&line.cells[1..]) {

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::puzzle::Violation;
 
-use super::products::{Interval, Plan, times};
-use super::{Equation, Line, Operator};
+use super::products::{Interval, LinearForm, times};
+use super::{Equation, EquationLine, Operator};
 
 /// The first equation that no numbers fit, two that need different numbers in one cell, or sums that do not match.
 pub(super) fn of(puzzle: &Equation) -> Option<Violation> {
@@ -16,8 +16,8 @@ pub(super) fn of(puzzle: &Equation) -> Option<Violation> {
             let ([(factor, cell)], []) = (&plan.terms[..], &plan.products[..]) else { return None };
             let number = plan.total / factor;
             let (other, name) = *needed.entry(*cell).or_insert((number, &line.name));
-            let place = format!("row {}, column {}", cell / puzzle.columns + 1, cell % puzzle.columns + 1);
-            let why = format!("{place} has to be {other} by {name}, but {number} by {}", line.name);
+            let cell_name = format!("row {}, column {}", cell / puzzle.columns + 1, cell % puzzle.columns + 1);
+            let why = format!("{cell_name} has to be {other} by {name}, but {number} by {}", line.name);
             (other != number).then_some(Violation(why))
         })
     };
@@ -28,7 +28,7 @@ pub(super) fn of(puzzle: &Equation) -> Option<Violation> {
 }
 
 /// Why an equation has no numbers, if its bounds, its factors or its products say so.
-fn out_of_reach(puzzle: &Equation, line: &Line, plan: &Plan) -> Option<Violation> {
+fn out_of_reach(puzzle: &Equation, line: &EquationLine, plan: &LinearForm) -> Option<Violation> {
     let (name, result) = (&line.name, i128::from(line.result?));
     let (from, to) = (*puzzle.numbers.start(), *puzzle.numbers.end());
     let (low, high) = bounds(puzzle, line);
@@ -49,7 +49,7 @@ fn out_of_reach(puzzle: &Equation, line: &Line, plan: &Plan) -> Option<Violation
 }
 
 /// The least and the most that a line comes to.
-fn bounds(puzzle: &Equation, line: &Line) -> Interval {
+fn bounds(puzzle: &Equation, line: &EquationLine) -> Interval {
     let range = ((*puzzle.numbers.start()).into(), (*puzzle.numbers.end()).into());
     let number = |cell: usize| puzzle.givens[cell].map_or(range, |given| (given.into(), given.into()));
     line.terms().into_iter().fold((0, 0), |sum, (sign, cells)| {
@@ -70,7 +70,7 @@ fn unequal_totals(puzzle: &Equation) -> Option<Violation> {
         return None;
     }
     let (rows, columns) = puzzle.lines.split_at(puzzle.rows());
-    let total = |lines: &[Line]| lines.iter().map(|line| line.result).sum::<Option<i64>>();
+    let total = |lines: &[EquationLine]| lines.iter().map(|line| line.result).sum::<Option<i64>>();
     let (rows, columns) = (total(rows)?, total(columns)?);
     (rows != columns).then(|| Violation(format!("the rows add up to {rows} in all, but the columns to {columns}")))
 }

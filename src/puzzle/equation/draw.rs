@@ -1,4 +1,4 @@
-//! Equation puzzles as text and as a picture.
+//! Draws equation puzzles as text and as a picture.
 
 use crate::picture::{Drawing, Ink, Picture, Shape, ems};
 use crate::puzzle::{Cells, board};
@@ -11,7 +11,7 @@ const APART: f64 = 24.0;
 /// The height of a box.
 const HEIGHT: f64 = 34.0;
 
-/// The puzzle as text.
+/// Draws the puzzle as text.
 pub(super) fn drawing(equation: &Equation, cells: Option<&Cells>) -> Drawing {
     let cell = |index: usize| {
         let value = board::value(equation.givens[index], cells, index);
@@ -45,7 +45,7 @@ pub(super) fn drawing(equation: &Equation, cells: Option<&Cells>) -> Drawing {
     out
 }
 
-/// The picture of an equation puzzle: numbers in boxes, signs between them, results at the right and below.
+/// Draws the picture of an equation puzzle: numbers in boxes, signs between them, results at the right and below.
 pub(super) fn picture(puzzle: &Equation, cells: Option<&Cells>) -> Picture {
     let (rows, columns) = (puzzle.rows(), puzzle.columns);
     let value = |cell: usize| board::value(puzzle.givens[cell], cells, cell);
@@ -54,22 +54,22 @@ pub(super) fn picture(puzzle: &Equation, cells: Option<&Cells>) -> Picture {
     let texts = (0..puzzle.givens.len()).filter_map(value).map(|(value, _)| value.to_string());
     let widest = texts.chain(puzzle.lines.iter().filter_map(result)).map(|text| ems(&text)).fold(1.4, f64::max);
     let width = widest * board::NUMBER + 12.0;
-    let place = |row: usize, column: usize| {
+    let corner = |row: usize, column: usize| {
         let margin = board::MARGIN;
         (margin + column as f64 * (width + APART), margin + row as f64 * (HEIGHT + APART))
     };
     let middle = |row: usize, column: usize| {
-        let (x, y) = place(row, column);
+        let (x, y) = corner(row, column);
         (x + width / 2.0, y + HEIGHT / 2.0)
     };
     let title = board::title(&KIND, &format!("{rows} x {columns}"), cells);
-    let (right, bottom) = place(rows, columns);
+    let (right, bottom) = corner(rows, columns);
     let mut picture = Picture::new(title, right + width + board::MARGIN, bottom + HEIGHT + board::MARGIN);
     for row in 0..rows {
         for column in 0..columns {
             let cell = row * columns + column;
             let ground = if puzzle.givens[cell].is_some() { Ink::Shade } else { Ink::Cell };
-            let shape = Shape::Rect { at: place(row, column), width, height: HEIGHT, round: 3.0 };
+            let shape = Shape::Rect { at: corner(row, column), width, height: HEIGHT, round: 3.0 };
             picture.area(shape, ground, Ink::Wall, 1.4);
             board::write(&mut picture, middle(row, column), width - 8.0, value(cell));
         }

@@ -18,9 +18,9 @@ use crate::picture::{Drawing, Picture};
 
 use super::{Alias, Cells, Kind, ParseError, Preset, Puzzle, Violation, line};
 
-use self::products::Plan;
+use self::products::LinearForm;
 
-/// The kind's registry entry.
+/// Registers the kind: its names, header keys, views, presets and reader.
 pub(super) const KIND: Kind = Kind {
     name: "equation",
     aliases: &[Alias::same("equation-grid"), Alias::same("equations")],
@@ -57,7 +57,7 @@ impl Operator {
 
 /// A row or a column.
 #[derive(Debug)]
-struct Line {
+struct EquationLine {
     /// `row 2`, `column 1`.
     name: String,
     /// Positions of the cells in reading order of the grid.
@@ -68,7 +68,7 @@ struct Line {
     result: Option<i64>,
 }
 
-impl Line {
+impl EquationLine {
     /// The products that are added and subtracted: sign and factors.
     fn terms(&self) -> Vec<(i64, Vec<usize>)> {
         let mut terms = vec![(1, vec![self.cells[0]])];
@@ -88,9 +88,9 @@ struct Equation {
     numbers: RangeInclusive<i32>,
     givens: Vec<Option<i32>>,
     /// The rows, then the columns.
-    lines: Vec<Line>,
+    lines: Vec<EquationLine>,
     /// How the model states each line that has a result.
-    plans: Vec<Plan>,
+    plans: Vec<LinearForm>,
 }
 
 impl Equation {

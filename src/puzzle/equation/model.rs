@@ -1,13 +1,13 @@
-//! The model of equation puzzles.
+//! Builds the model of equation puzzles.
 
 use std::cmp::Reverse;
 
 use crate::model::{Cmp, Model, Var};
 use crate::puzzle::symmetry::{by_name, numbers};
 
-use super::{Equation, Line, Operator};
+use super::{Equation, EquationLine, Operator};
 
-/// The model of one view.
+/// Builds the model.
 pub(super) fn make(equation: &Equation) -> Model {
     let mut model = Model::new();
     let mut cells: Vec<Var> = Vec::with_capacity(equation.givens.len());
@@ -50,17 +50,17 @@ pub(super) fn declare_symmetries(model: &mut Model) {
     model.declare_symmetry("geometric", transposed);
 }
 
-/// The open cells in an order that completes equations early: of those with the fewest cells left, the one with the most
-/// products comes first, then rows before columns.
+/// The open cells in an order that completes equations early: of those with the fewest cells left, the one with the
+/// most products comes first, then rows before columns.
 fn closing_order(equation: &Equation) -> Vec<usize> {
     let mut order: Vec<usize> = Vec::new();
-    let with_result: Vec<&Line> = equation.lines.iter().filter(|line| line.result.is_some()).collect();
+    let with_result: Vec<&EquationLine> = equation.lines.iter().filter(|line| line.result.is_some()).collect();
     loop {
-        let left = |line: &Line| -> Vec<usize> {
+        let left = |line: &EquationLine| -> Vec<usize> {
             let open = |cell: &usize| equation.givens[*cell].is_none() && !order.contains(cell);
             line.cells.iter().copied().filter(open).collect()
         };
-        let products = |line: &Line| line.operators.iter().filter(|&&sign| sign == Operator::Times).count();
+        let products = |line: &EquationLine| line.operators.iter().filter(|&&sign| sign == Operator::Times).count();
         let some_left = with_result.iter().map(|line| (left(line), line)).filter(|(left, _)| !left.is_empty());
         let Some((next, _)) = some_left.min_by_key(|(left, line)| (left.len(), Reverse(products(line)))) else {
             return order;

@@ -1,8 +1,8 @@
 //! States each equation as a sum over cells and auxiliary variables, one for each product of two numbers.
 //!
-//! A product's values are bounded by what the rest of its sum can still make up for, so a table holds only the rows that
-//! some solution of this one equation could need. Longer products are chains: `(a * b) * c`.
-//! Known factors become coefficients. The auxiliary variables follow from the cells, so they never split a solution.
+//! A product's values are bounded by what the rest of its sum can still make up for, so a table holds only the rows
+//! that some solution of this one equation could need. Longer products are chains: `(a * b) * c`. Known factors become
+//! coefficients. The auxiliary variables follow from the cells, so they never split a solution.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -17,26 +17,26 @@ const MOST_ROWS: usize = 1_000_000;
 const MOST_VALUE: i128 = 1_000_000_000;
 
 /// One equation: the sum of `terms` and `products` is `total`.
-pub(super) struct Plan {
+pub(super) struct LinearForm {
     pub(super) is_row: bool,
     /// Number of the row or column, from 1.
     pub(super) number: usize,
     /// Coefficient and cell.
     pub(super) terms: Vec<(i64, usize)>,
-    pub(super) products: Vec<Product>,
+    pub(super) products: Vec<ProductChain>,
     pub(super) total: i64,
 }
 
 /// A product of two or more unknown cells.
-pub(super) struct Product {
+pub(super) struct ProductChain {
     pub(super) coefficient: i64,
     pub(super) first: usize,
     /// One per further factor.
-    pub(super) steps: Vec<Step>,
+    pub(super) steps: Vec<ProductStep>,
 }
 
 /// Multiplies what came before with one more cell.
-pub(super) struct Step {
+pub(super) struct ProductStep {
     pub(super) factor: usize,
     /// The values the product may have.
     pub(super) values: Vec<i32>,
@@ -45,7 +45,7 @@ pub(super) struct Step {
 }
 
 /// What is too large.
-pub(super) struct TooLarge {
+pub(super) struct EquationTooLarge {
     pub(super) found: String,
     pub(super) expected: String,
 }
@@ -60,7 +60,7 @@ pub(super) fn times(a: Interval, b: Interval) -> Interval {
 }
 
 /// The equations that have a result, or the position of the line that is too large.
-pub(super) fn plans(puzzle: &Equation) -> Result<Vec<Plan>, (usize, TooLarge)> {
+pub(super) fn plans(puzzle: &Equation) -> Result<Vec<LinearForm>, (usize, EquationTooLarge)> {
     let mut rows = 0;
     let mut plans = Vec::new();
     for (index, line) in puzzle.lines.iter().enumerate() {
@@ -69,14 +69,19 @@ pub(super) fn plans(puzzle: &Equation) -> Result<Vec<Plan>, (usize, TooLarge)> {
         let number = if is_row { index + 1 } else { index + 1 - puzzle.rows() };
         let (terms, products, total) =
             plan(puzzle, line.terms(), result, &mut rows).map_err(|too_large| (index, too_large))?;
-        plans.push(Plan { is_row, number, terms, products, total });
+        plans.push(LinearForm { is_row, number, terms, products, total });
     }
     Ok(plans)
 }
 
-type Parts = (Vec<(i64, usize)>, Vec<Product>, i64);
+type Parts = (Vec<(i64, usize)>, Vec<ProductChain>, i64);
 
-fn plan(puzzle: &Equation, terms: Vec<(i64, Vec<usize>)>, result: i64, rows: &mut usize) -> Result<Parts, TooLarge> {
+fn plan(
+    puzzle: &Equation,
+    terms: Vec<(i64, Vec<usize>)>,
+    result: i64,
+    rows: &mut usize,
+) -> Result<Parts, EquationTooLarge> {
     let range: Interval = ((*puzzle.numbers.start()).into(), (*puzzle.numbers.end()).into());
     let mut total = i128::from(result);
     // Coefficient and unknown cells of each term that is not constant.
@@ -107,7 +112,7 @@ fn plan(puzzle: &Equation, terms: Vec<(i64, Vec<usize>)>, result: i64, rows: &mu
         let rest = others.fold((0, 0), |sum, (_, bound)| (sum.0 + bound.0, sum.1 + bound.1));
         let needed = divide((total - rest.1, total - rest.0), *coefficient);
         let steps = chain(cells, range, needed, rows)?;
-        products.push(Product { coefficient: factor, first: cells[0], steps });
+        products.push(ProductChain { coefficient: factor, first: cells[0], steps });
     }
     Ok((linear, products, whole))
 }
@@ -119,7 +124,12 @@ fn divide((low, high): Interval, by: i128) -> Interval {
 }
 
 /// The tables that multiply the cells one after the other, when the whole product has to lie in `needed`.
-fn chain(cells: &[usize], range: Interval, needed: Interval, rows: &mut usize) -> Result<Vec<Step>, TooLarge> {
+fn chain(
+    cells: &[usize],
+    range: Interval,
+    needed: Interval,
+    rows: &mut usize,
+) -> Result<Vec<ProductStep>, EquationTooLarge> {
     let numbers: Vec<i128> = (range.0..=range.1).collect();
     let mut before = numbers.clone();
     let mut steps: Vec<(usize, Vec<[i32; 3]>)> = Vec::new();
@@ -142,27 +152,27 @@ fn chain(cells: &[usize], range: Interval, needed: Interval, rows: &mut usize) -
     }
     let step = |(factor, found): (usize, Vec<[i32; 3]>)| {
         let values: BTreeSet<i32> = found.iter().map(|row| row[2]).collect();
-        Step { factor, values: values.into_iter().collect(), relation: Arc::new(Relation::new(3, found)) }
+        ProductStep { factor, values: values.into_iter().collect(), relation: Arc::new(Relation::new(3, found)) }
     };
     Ok(steps.into_iter().map(step).collect())
 }
 
 /// The number, if it is not too large to work with.
-fn small(value: i128) -> Result<i64, TooLarge> {
+fn small(value: i128) -> Result<i64, EquationTooLarge> {
     if value.abs() <= MOST_VALUE {
         return Ok(value as i64);
     }
-    Err(TooLarge {
+    Err(EquationTooLarge {
         found: format!("an equation whose products reach {}", value.abs()),
         expected: format!("products up to {MOST_VALUE}"),
     })
 }
 
-fn check_rows(count: usize) -> Result<(), TooLarge> {
+fn check_rows(count: usize) -> Result<(), EquationTooLarge> {
     if count <= MOST_ROWS {
         return Ok(());
     }
-    Err(TooLarge {
+    Err(EquationTooLarge {
         found: format!("an equation whose products make tables of up to {count} rows"),
         expected: format!("at most {MOST_ROWS} in all"),
     })

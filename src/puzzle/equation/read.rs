@@ -2,7 +2,7 @@
 
 use super::super::text::{is_blank, tokens};
 use super::super::{Document, ParseError, Puzzle, Token};
-use super::{Equation, Line, Operator, products};
+use super::{Equation, EquationLine, Operator, products};
 
 /// Most cells in a row or in a column.
 const MOST: usize = 6;
@@ -11,12 +11,12 @@ pub(super) fn parse(document: &Document<'_>) -> Result<Vec<Box<dyn Puzzle>>, Par
     Ok(vec![Box::new(read(document)?)])
 }
 
-/// The puzzle of a document.
+/// Reads the puzzle of a document.
 pub(super) fn read(document: &Document<'_>) -> Result<Equation, ParseError> {
     document.need("numbers")?;
     let numbers = document.range("numbers", 1000)?.expect("the key is there");
-    let mut grid = Grid::default();
-    let mut rows = document.body().iter().map(|&(line, text)| Row::new(line, text));
+    let mut grid = GridReader::default();
+    let mut rows = document.body().iter().map(|&(line, text)| PieceReader::new(line, text));
     let mut next = |expected: &str| rows.next().ok_or_else(|| document.missing(expected));
     loop {
         grid.cell_line(next("a line of cells")?)?;
@@ -28,26 +28,26 @@ pub(super) fn read(document: &Document<'_>) -> Result<Equation, ParseError> {
     if let Some(more) = rows.next() {
         return Err(ParseError::new(more.line, 1, "another line", "the end of the text after the results"));
     }
-    let (lines, places) = grid.lines();
+    let (lines, positions) = grid.lines();
     let mut puzzle = Equation { columns: grid.columns, numbers, givens: grid.givens, lines, plans: Vec::new() };
     puzzle.plans = products::plans(&puzzle).map_err(|(line, why)| {
-        let (line, column) = places[line];
+        let (line, column) = positions[line];
         ParseError::new(line, column, why.found, why.expected)
     })?;
     Ok(puzzle)
 }
 
 /// The pieces of one line and how far they have been read.
-struct Row<'t> {
+struct PieceReader<'t> {
     line: usize,
     /// Where the line ends.
     end: usize,
     pieces: std::vec::IntoIter<Token<'t>>,
 }
 
-impl<'t> Row<'t> {
+impl<'t> PieceReader<'t> {
     fn new(line: usize, text: &'t str) -> Self {
-        Row { line, end: text.chars().count() + 1, pieces: tokens(line, text).into_iter() }
+        PieceReader { line, end: text.chars().count() + 1, pieces: tokens(line, text).into_iter() }
     }
 
     fn next(&mut self, expected: &str) -> Result<Token<'t>, ParseError> {
@@ -75,7 +75,7 @@ fn operator(text: &str) -> Option<Operator> {
 type Stated = (Option<i64>, (usize, usize));
 
 #[derive(Default)]
-struct Grid {
+struct GridReader {
     /// Cells per row; 0 until the first row has been read.
     columns: usize,
     givens: Vec<Option<i32>>,
@@ -86,8 +86,8 @@ struct Grid {
     column_results: Vec<Stated>,
 }
 
-impl Grid {
-    fn cell_line(&mut self, mut row: Row<'_>) -> Result<(), ParseError> {
+impl GridReader {
+    fn cell_line(&mut self, mut row: PieceReader<'_>) -> Result<(), ParseError> {
         if self.across.len() == MOST {
             return Err(ParseError::new(row.line, 1, "another row", format!("at most {MOST} rows")));
         }
@@ -124,7 +124,7 @@ impl Grid {
     }
 
     /// Whether the line was the one before the results.
-    fn operator_line(&mut self, mut row: Row<'_>) -> Result<bool, ParseError> {
+    fn operator_line(&mut self, mut row: PieceReader<'_>) -> Result<bool, ParseError> {
         let mut operators = Vec::new();
         let first = row.next("+, -, * or = for each column")?;
         let last = first.text == "=";
@@ -148,7 +148,7 @@ impl Grid {
         Ok(last)
     }
 
-    fn result_line(&mut self, mut row: Row<'_>) -> Result<(), ParseError> {
+    fn result_line(&mut self, mut row: PieceReader<'_>) -> Result<(), ParseError> {
         for _ in 0..self.columns {
             self.column_results.push(stated(row.next("a result or _ for each column")?)?);
         }
@@ -156,31 +156,31 @@ impl Grid {
     }
 
     /// The rows and the columns, and where their results stand.
-    fn lines(&self) -> (Vec<Line>, Vec<(usize, usize)>) {
+    fn lines(&self) -> (Vec<EquationLine>, Vec<(usize, usize)>) {
         let (rows, columns) = (self.across.len(), self.columns);
-        let across = (0..rows).map(|row| Line {
+        let across = (0..rows).map(|row| EquationLine {
             name: format!("row {}", row + 1),
             cells: (row * columns..(row + 1) * columns).collect(),
             operators: self.across[row].clone(),
             result: self.row_results[row].0,
         });
-        let down = (0..columns).map(|column| Line {
+        let down = (0..columns).map(|column| EquationLine {
             name: format!("column {}", column + 1),
             cells: (column..rows * columns).step_by(columns).collect(),
             operators: self.down.iter().map(|line| line[column]).collect(),
             result: self.column_results[column].0,
         });
-        let places = self.row_results.iter().chain(&self.column_results).map(|stated| stated.1).collect();
-        (across.chain(down).collect(), places)
+        let positions = self.row_results.iter().chain(&self.column_results).map(|stated| stated.1).collect();
+        (across.chain(down).collect(), positions)
     }
 }
 
 fn stated(piece: Token<'_>) -> Result<Stated, ParseError> {
-    let place = (piece.line, piece.column);
+    let position = (piece.line, piece.column);
     if is_blank(piece.text) {
-        return Ok((None, place));
+        return Ok((None, position));
     }
-    Ok((Some(piece.integer(-1_000_000_000..=1_000_000_000, " or _")?), place))
+    Ok((Some(piece.integer(-1_000_000_000..=1_000_000_000, " or _")?), position))
 }
 
 #[cfg(test)]

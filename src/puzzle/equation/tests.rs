@@ -1,6 +1,6 @@
-//! Tests of equation puzzles: texts, rules, views and drawings.
+//! Tests equation puzzles: texts, rules, views and drawings.
 
-use crate::puzzle::testing::{self, Shapes, instances, puzzle};
+use crate::puzzle::testing::{self, ShapeCounts, instances, puzzle};
 use crate::puzzle::{Cells, Document, Puzzle};
 
 use super::{Equation, KIND, read};
@@ -73,11 +73,11 @@ fn check_names_the_broken_rule() {
 #[test]
 fn pictures_have_a_box_for_each_cell() {
     for (_, puzzle) in instances(&KIND) {
-        let shapes = Shapes::of(puzzle.as_ref(), None);
+        let shapes = ShapeCounts::of(puzzle.as_ref(), None);
         let boxes = shapes.count("rect cell") + shapes.count("rect shade");
         assert_eq!(boxes, puzzle.make_model("cell").shown().len());
     }
     let puzzle = puzzle(PRINTED);
     let cells = puzzle.read_plain("26 19 16 25 8 16 15 0 11").expect("nine numbers");
-    assert!(Shapes::of(puzzle.as_ref(), Some(&cells)).filled() >= 9);
+    assert!(ShapeCounts::of(puzzle.as_ref(), Some(&cells)).filled() >= 9);
 }

@@ -1,10 +1,10 @@
-//! The rules of magic hexagons, checked without the model.
+//! Checks the rules of magic hexagons without the model.
 
 use crate::puzzle::{Cells, Violation};
 
 use super::Hexagon;
 
-/// The first rule that the cells break.
+/// Reports the first rule that the cells break.
 pub(super) fn check(hexagon: &Hexagon, cells: &Cells) -> Result<(), Violation> {
     let values = &cells.0;
     if values.len() != hexagon.hex.len() {
@@ -13,13 +13,20 @@ pub(super) fn check(hexagon: &Hexagon, cells: &Cells) -> Result<(), Violation> {
     for (cell, &value) in values.iter().enumerate() {
         if !hexagon.numbers.contains(&value) {
             let (low, high) = (hexagon.numbers.start(), hexagon.numbers.end());
-            return Err(Violation(format!("{} has {value}, which is not from {low} to {high}", hexagon.place(cell))));
+            return Err(Violation(format!(
+                "{} has {value}, which is not from {low} to {high}",
+                hexagon.cell_name(cell)
+            )));
         }
         if let Some(given) = hexagon.givens[cell].filter(|&given| given != value) {
-            return Err(Violation(format!("{} has {value}, but {given} is given", hexagon.place(cell))));
+            return Err(Violation(format!("{} has {value}, but {given} is given", hexagon.cell_name(cell))));
         }
         if let Some(first) = values[..cell].iter().position(|&other| other == value) {
-            return Err(Violation(format!("{value} is in {} and in {}", hexagon.place(first), hexagon.place(cell))));
+            return Err(Violation(format!(
+                "{value} is in {} and in {}",
+                hexagon.cell_name(first),
+                hexagon.cell_name(cell)
+            )));
         }
     }
     for (name, line) in hexagon.lines() {

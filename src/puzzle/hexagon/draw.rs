@@ -1,4 +1,4 @@
-//! Magic hexagons as text and as a picture.
+//! Draws magic hexagons as text and as a picture.
 
 use crate::picture::{Drawing, Ink, Look, Picture, Point, Shape};
 use crate::puzzle::{Cells, board, numbers};
@@ -8,7 +8,7 @@ use super::{Hexagon, KIND};
 /// From the middle of a cell to a corner.
 const RADIUS: f64 = 23.0;
 
-/// The puzzle as text.
+/// Draws the puzzle as text.
 pub(super) fn drawing(hexagon: &Hexagon, cells: Option<&Cells>) -> Drawing {
     let width = numbers::width([*hexagon.numbers.start(), *hexagon.numbers.end()]);
     // Neighbours in a row stand an even number of columns apart, so that rows can be shifted by half of it.
@@ -26,7 +26,7 @@ pub(super) fn drawing(hexagon: &Hexagon, cells: Option<&Cells>) -> Drawing {
     out
 }
 
-/// The picture of a magic hexagon: hexagonal cells that stand on a corner, and the sum below.
+/// Draws the picture of a magic hexagon: hexagonal cells that stand on a corner, and the sum below.
 pub(super) fn picture(puzzle: &Hexagon, cells: Option<&Cells>) -> Picture {
     let hex = puzzle.hex;
     // From the middle of a cell to the one beside it, and from a row to the next.
@@ -39,15 +39,15 @@ pub(super) fn picture(puzzle: &Hexagon, cells: Option<&Cells>) -> Picture {
         let from = width / 2.0 - (hex.row_len(row) as f64 - 1.0) / 2.0 * across;
         (from + at as f64 * across, margin + RADIUS + row as f64 * down)
     };
-    let places: Vec<Point> = (0..hex.rows())
+    let centres: Vec<Point> = (0..hex.rows())
         .flat_map(|row| (0..hex.row_len(row)).map(move |at| (row, at)))
         .map(|(r, at)| middle(r, at))
         .collect();
-    for &place in &places {
-        picture.area(cell(place), Ink::Cell, Ink::Wall, 1.4);
+    for &centre in &centres {
+        picture.area(cell(centre), Ink::Cell, Ink::Wall, 1.4);
     }
-    for (index, (&place, &given)) in places.iter().zip(&puzzle.givens).enumerate() {
-        board::write(&mut picture, place, 1.4 * RADIUS, board::value(given, cells, index));
+    for (index, (&centre, &given)) in centres.iter().zip(&puzzle.givens).enumerate() {
+        board::write(&mut picture, centre, 1.4 * RADIUS, board::value(given, cells, index));
     }
     board::below(&mut picture, &[format!("sum {}", puzzle.sum)]);
     picture

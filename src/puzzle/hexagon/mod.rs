@@ -68,7 +68,7 @@ impl Hexagon {
     }
 
     /// A cell as `row 2, cell 3`.
-    fn place(&self, cell: usize) -> String {
+    fn cell_name(&self, cell: usize) -> String {
         let (row, at) = (0..self.hex.rows())
             .find_map(|row| self.hex.row(row).iter().position(|&other| other == cell).map(|at| (row, at)))
             .expect("every cell is in a row");

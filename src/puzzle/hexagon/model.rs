@@ -1,11 +1,11 @@
-//! The model of magic hexagons.
+//! Builds the model of magic hexagons.
 
 use crate::model::{Domain, Model, Move, ValueMap, Var};
 use crate::puzzle::symmetry;
 
 use super::Hexagon;
 
-/// The model of one view.
+/// Builds the model.
 pub(super) fn make(hexagon: &Hexagon) -> Model {
     let mut model = Model::new();
     let mut cell: Vec<Var> = Vec::with_capacity(hexagon.hex.len());

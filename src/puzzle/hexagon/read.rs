@@ -13,7 +13,7 @@ const MOST_ORDER: i64 = 10;
 /// The most numbers a range may have.
 const MOST_NUMBERS: usize = 1024;
 
-/// The puzzle of a document.
+/// Reads the puzzle of a document.
 pub(super) fn read(document: &Document<'_>) -> Result<Hexagon, ParseError> {
     document.need("order")?;
     let order = document.integer("order", 1..=MOST_ORDER)?.expect("the key is there");

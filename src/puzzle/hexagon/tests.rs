@@ -1,7 +1,7 @@
-//! Tests of magic hexagons: texts, rules, views and drawings.
+//! Tests magic hexagons: texts, rules, views and drawings.
 
 use crate::grid::hex::Hex;
-use crate::puzzle::testing::{self, Shapes, instances, puzzle, refused, solutions};
+use crate::puzzle::testing::{self, ShapeCounts, instances, puzzle, refused, solutions};
 use crate::puzzle::{Cells, Puzzle};
 
 use super::{Hexagon, KIND};
@@ -124,7 +124,7 @@ fn solutions_that_cannot_be_read() {
 
 /// Values tried in an order of the cells when a line is looked at only once it is full, and solutions.
 fn tried(order: &[usize]) -> (u64, u64) {
-    struct Search<'a> {
+    struct SpiralSearch<'a> {
         order: &'a [usize],
         closes: Vec<Vec<Vec<usize>>>,
         values: [u32; 19],
@@ -132,8 +132,8 @@ fn tried(order: &[usize]) -> (u64, u64) {
         tried: u64,
         found: u64,
     }
-    impl Search<'_> {
-        fn place(&mut self, depth: usize) {
+    impl SpiralSearch<'_> {
+        fn assign(&mut self, depth: usize) {
             if depth == 19 {
                 self.found += 1;
                 return;
@@ -144,7 +144,7 @@ fn tried(order: &[usize]) -> (u64, u64) {
                 let lines = &self.closes[depth];
                 if lines.iter().all(|line| line.iter().map(|&cell| self.values[cell]).sum::<u32>() == 38) {
                     self.used |= 1 << value;
-                    self.place(depth + 1);
+                    self.assign(depth + 1);
                     self.used &= !(1 << value);
                 }
             }
@@ -156,8 +156,8 @@ fn tried(order: &[usize]) -> (u64, u64) {
         let last = order.iter().rposition(|cell| line.contains(cell)).expect("a cell of the line");
         closes[last].push(line);
     }
-    let mut search = Search { order, closes, values: [0; 19], used: 0, tried: 0, found: 0 };
-    search.place(0);
+    let mut search = SpiralSearch { order, closes, values: [0; 19], used: 0, tried: 0, found: 0 };
+    search.assign(0);
     (search.tried, search.found)
 }
 
@@ -175,10 +175,10 @@ fn the_spiral_takes_9_186_487_nodes_to_all_twelve() {
 #[test]
 fn pictures_have_a_hexagon_for_each_cell() {
     for (_, puzzle) in instances(&KIND) {
-        let shapes = Shapes::of(puzzle.as_ref(), None);
+        let shapes = ShapeCounts::of(puzzle.as_ref(), None);
         assert_eq!(shapes.count("polygon cell"), puzzle.make_model("cell").shown().len());
     }
     let puzzle = puzzle("kind: hexagon\norder: 3\n");
     let cells = puzzle.read_plain(ARISTOTLE).expect("19 numbers");
-    assert_eq!(Shapes::of(puzzle.as_ref(), Some(&cells)).filled(), 19);
+    assert_eq!(ShapeCounts::of(puzzle.as_ref(), Some(&cells)).filled(), 19);
 }

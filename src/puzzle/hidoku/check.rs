@@ -1,11 +1,11 @@
-//! The rules of Hidokus, checked without the model.
+//! Checks the rules of Hidokus without the model.
 
 use crate::grid::rect::Neighbours;
 use crate::puzzle::{Cells, Violation};
 
 use super::Hidoku;
 
-/// The first rule that the cells break.
+/// Reports the first rule that the cells break.
 pub(super) fn check(hidoku: &Hidoku, cells: &Cells) -> Result<(), Violation> {
     if cells.0.len() != hidoku.len() {
         return Err(Violation(format!("there are {} numbers, not {}", cells.0.len(), hidoku.len())));
@@ -16,27 +16,31 @@ pub(super) fn check(hidoku: &Hidoku, cells: &Cells) -> Result<(), Violation> {
         if number < 1 || number as usize > hidoku.len() {
             return Err(Violation(format!(
                 "{} has {number}, which is not from 1 to {}",
-                hidoku.name(cell),
+                hidoku.cell_name(cell),
                 hidoku.len()
             )));
         }
         if let Some(given) = hidoku.givens[cell].filter(|&given| given != number) {
-            return Err(Violation(format!("{} has {number}, but {given} is given", hidoku.name(cell))));
+            return Err(Violation(format!("{} has {number}, but {given} is given", hidoku.cell_name(cell))));
         }
         if let Some(first) = cell_of[number as usize - 1].replace(cell) {
-            return Err(Violation(format!("{number} is in {} and in {}", hidoku.name(first), hidoku.name(cell))));
+            return Err(Violation(format!(
+                "{number} is in {} and in {}",
+                hidoku.cell_name(first),
+                hidoku.cell_name(cell)
+            )));
         }
     }
     let path: Vec<usize> = cell_of.into_iter().flatten().collect();
     for (number, step) in (1..).zip(path.windows(2)) {
-        let (from, to) = (hidoku.grid.place(hidoku.places[step[0]]), hidoku.grid.place(hidoku.places[step[1]]));
+        let (from, to) = (hidoku.grid.place(hidoku.positions[step[0]]), hidoku.grid.place(hidoku.positions[step[1]]));
         let (down, right) = (from.0.abs_diff(to.0), from.1.abs_diff(to.1));
         let near = match hidoku.neighbours {
             Neighbours::Four => down + right == 1,
             Neighbours::Eight => down.max(right) == 1,
         };
         if !near {
-            let (from, to) = (hidoku.name(step[0]), hidoku.name(step[1]));
+            let (from, to) = (hidoku.cell_name(step[0]), hidoku.cell_name(step[1]));
             return Err(Violation(format!("{number} in {from} and {} in {to} are no neighbours", number + 1)));
         }
     }

@@ -12,7 +12,7 @@ use super::{Hidoku, model};
 type Given = (i32, usize);
 
 /// Steps over open cells to each cell from one cell; `None` where none lead.
-type Steps = Vec<Option<usize>>;
+type Distances = Vec<Option<usize>>;
 
 /// Givens too far from each other, a board that no path covers, and numbers or cells out of reach of the givens.
 pub(super) fn of(puzzle: &Hidoku) -> Option<Violation> {
@@ -31,13 +31,13 @@ pub(super) fn of(puzzle: &Hidoku) -> Option<Violation> {
 
 /// Two givens that more steps lie between than numbers, even if every cell were open.
 fn too_far(puzzle: &Hidoku, (low, from): Given, (high, to): Given) -> Option<Violation> {
-    let [(row, column), (other_row, other_column)] = [from, to].map(|cell| puzzle.grid.place(puzzle.places[cell]));
+    let [(row, column), (other_row, other_column)] = [from, to].map(|cell| puzzle.grid.place(puzzle.positions[cell]));
     let (down, right) = (row.abs_diff(other_row), column.abs_diff(other_column));
     let steps = match puzzle.neighbours {
         Neighbours::Four => down + right,
         Neighbours::Eight => down.max(right),
     };
-    let (from, to, most) = (puzzle.name(from), puzzle.name(to), (high - low) as usize);
+    let (from, to, most) = (puzzle.cell_name(from), puzzle.cell_name(to), (high - low) as usize);
     let why = format!("{low} at {from} is {} from {high} at {to}, expected at most {most}", count(steps, "step"));
     (steps > most).then_some(Violation(why))
 }
@@ -49,14 +49,14 @@ fn colours(puzzle: &Hidoku, givens: &[Given]) -> Option<Violation> {
         return None;
     }
     let colour = |cell: usize| {
-        let (row, column) = puzzle.grid.place(puzzle.places[cell]);
+        let (row, column) = puzzle.grid.place(puzzle.positions[cell]);
         (row + column) % 2
     };
     // The colour that the odd numbers have by a given.
     let of_odd = |&(number, cell): &Given| (colour(cell) + usize::from(number % 2 == 0)) % 2;
     if let Some(pair) = givens.windows(2).find(|pair| of_odd(&pair[0]) != of_odd(&pair[1])) {
         let [(low, from), (high, to)] = [pair[0], pair[1]];
-        let (from, to) = (puzzle.name(from), puzzle.name(to));
+        let (from, to) = (puzzle.cell_name(from), puzzle.cell_name(to));
         let parity = if (high - low) % 2 == 0 { "odd" } else { "even" };
         let why = format!("{low} at {from} and {high} at {to} are an {parity} number of steps apart to the sides");
         return Some(Violation(why));
@@ -67,10 +67,10 @@ fn colours(puzzle: &Hidoku, givens: &[Given]) -> Option<Violation> {
     match givens.first().map(of_odd) {
         Some(odd) if !fits(odd) => {
             let (number, cell) = givens[0];
-            let (place, found) = (puzzle.name(cell), cells(odd));
+            let (cell_name, found) = (puzzle.cell_name(cell), cells(odd));
             let why = format!(
-                "the odd numbers need {odd_numbers} cells of one chessboard colour, but with {number} at {place} they \
-                 have {found}"
+                "the odd numbers need {odd_numbers} cells of one chessboard colour, but with {number} at \
+                 {cell_name} they have {found}"
             );
             Some(Violation(why))
         }
@@ -87,7 +87,7 @@ fn colours(puzzle: &Hidoku, givens: &[Given]) -> Option<Violation> {
 fn falls_apart(puzzle: &Hidoku, adjacent: &[Vec<usize>]) -> Option<Violation> {
     let steps = walk(adjacent, 0, |_| true);
     let apart = steps.iter().position(Option::is_none)?;
-    let (one, other) = (puzzle.name(0), puzzle.name(apart));
+    let (one, other) = (puzzle.cell_name(0), puzzle.cell_name(apart));
     Some(Violation(format!("the board falls apart: no steps lead from {one} to {other}")))
 }
 
@@ -97,17 +97,19 @@ fn dead_ends(puzzle: &Hidoku, adjacent: &[Vec<usize>]) -> Option<Violation> {
     let ends: Vec<usize> = (0..puzzle.len()).filter(|&cell| adjacent[cell].len() == 1).collect();
     if let Some(&cell) = ends.iter().find(|&&cell| puzzle.givens[cell].is_some_and(|given| given != 1 && given != last))
     {
-        let (place, given) = (puzzle.name(cell), puzzle.givens[cell]?);
-        return Some(Violation(format!("{place} has one neighbour, so it holds 1 or {last}, but {given} is given")));
+        let (cell_name, given) = (puzzle.cell_name(cell), puzzle.givens[cell]?);
+        return Some(Violation(format!(
+            "{cell_name} has one neighbour, so it holds 1 or {last}, but {given} is given"
+        )));
     }
     let [first, second, third, ..] = ends[..] else { return None };
-    let [first, second, third] = [first, second, third].map(|cell| puzzle.name(cell));
+    let [first, second, third] = [first, second, third].map(|cell| puzzle.cell_name(cell));
     let why = format!("{first} and {second} and {third} have one neighbour each, but a path has two ends");
     Some(Violation(why))
 }
 
 /// Steps over open cells from a cell. The walk ends where `is_open` is false.
-fn walk(adjacent: &[Vec<usize>], from: usize, is_open: impl Fn(usize) -> bool) -> Steps {
+fn walk(adjacent: &[Vec<usize>], from: usize, is_open: impl Fn(usize) -> bool) -> Distances {
     let mut steps = vec![None; adjacent.len()];
     steps[from] = Some(0);
     let mut queue = VecDeque::from([from]);
@@ -129,13 +131,13 @@ fn walk(adjacent: &[Vec<usize>], from: usize, is_open: impl Fn(usize) -> bool) -
 struct Gap {
     numbers: std::ops::RangeInclusive<i32>,
     /// The givens next to the gap, and the steps from them.
-    ends: Vec<(Given, Steps)>,
+    ends: Vec<(Given, Distances)>,
 }
 
 impl Gap {
     /// Whether a number of the gap can be in a cell, as far as the steps from the givens say.
     fn reaches(&self, number: i32, cell: usize) -> bool {
-        let near = |((given, _), steps): &(Given, Steps)| {
+        let near = |((given, _), steps): &(Given, Distances)| {
             steps[cell].is_some_and(|steps| steps <= number.abs_diff(*given) as usize)
         };
         self.ends.iter().all(near)
@@ -156,18 +158,20 @@ fn out_of_reach(puzzle: &Hidoku, adjacent: &[Vec<usize>], givens: &[Given]) -> O
         if numbers.is_empty() {
             continue;
         }
-        let ends: Vec<(Given, Steps)> =
+        let ends: Vec<(Given, Distances)> =
             pair.iter().flatten().map(|&given| (given, walk(adjacent, given.1, is_open))).collect();
         if let [((low, from), steps), ((high, to), _)] = &ends[..] {
             let most = (high - low) as usize;
-            let (from, place) = (puzzle.name(*from), puzzle.name(*to));
+            let (from, cell_name) = (puzzle.cell_name(*from), puzzle.cell_name(*to));
             match steps[*to] {
                 None => {
-                    return Some(Violation(format!("no open cells lead from {low} at {from} to {high} at {place}")));
+                    return Some(Violation(format!(
+                        "no open cells lead from {low} at {from} to {high} at {cell_name}"
+                    )));
                 }
                 Some(steps) if steps > most => {
                     let why = format!(
-                        "{low} at {from} is {steps} steps over open cells from {high} at {place}, \
+                        "{low} at {from} is {steps} steps over open cells from {high} at {cell_name}, \
                          expected at most {most}"
                     );
                     return Some(Violation(why));
@@ -184,5 +188,5 @@ fn out_of_reach(puzzle: &Hidoku, adjacent: &[Vec<usize>], givens: &[Given]) -> O
     }
     let cell =
         open().find(|&cell| !gaps.iter().any(|gap| gap.numbers.clone().any(|number| gap.reaches(number, cell))))?;
-    Some(Violation(format!("{} is too far over open cells from the givens for any number", puzzle.name(cell))))
+    Some(Violation(format!("{} is too far over open cells from the givens for any number", puzzle.cell_name(cell))))
 }

@@ -1,50 +1,50 @@
-//! Hidokus as text and as a picture.
+//! Draws Hidokus as text and as a picture.
 
 use crate::picture::{CELL, Drawing, Ink, Picture, Shape};
-use crate::puzzle::draw::Inside;
+use crate::puzzle::draw::CellText;
 use crate::puzzle::{Cells, board, draw, numbers};
 
 use super::{Hidoku, KIND};
 
-/// The puzzle as text.
+/// Draws the puzzle as text.
 pub(super) fn drawing(hidoku: &Hidoku, cells: Option<&Cells>) -> Drawing {
     let width = numbers::width([hidoku.len() as i32]);
-    let inside = |place: usize| match hidoku.places.binary_search(&place) {
+    let inside = |position: usize| match hidoku.positions.binary_search(&position) {
         Ok(cell) => numbers::inside(board::value(hidoku.givens[cell], cells, cell), width),
-        Err(_) => Inside::new(" ".repeat(width), None),
+        Err(_) => CellText::new(" ".repeat(width), None),
     };
     // Around missing cells every cell has its walls, so that all are equally far apart.
     let whole = hidoku.len() == hidoku.grid.len();
-    let region = |place: usize| match hidoku.places.binary_search(&place) {
+    let region = |position: usize| match hidoku.positions.binary_search(&position) {
         Ok(cell) => Some(if whole { 0 } else { cell }),
         Err(_) => None,
     };
     draw::boxed(hidoku.grid, region, inside)
 }
 
-/// The picture of a Hidoku: the way through the cells as a ribbon below the numbers, its ends as discs.
+/// Draws the picture of a Hidoku: the way through the cells as a ribbon below the numbers, its ends as discs.
 pub(super) fn picture(puzzle: &Hidoku, cells: Option<&Cells>) -> Picture {
     let rect = puzzle.grid;
-    let region = |place: usize| puzzle.places.binary_search(&place).ok().map(|_| 0);
+    let region = |position: usize| puzzle.positions.binary_search(&position).ok().map(|_| 0);
     let title = board::title(&KIND, &board::size(rect), cells);
     let mut picture = board::board(title, rect, region, |_| Ink::Cell);
-    let middle = |cell: usize| board::middle(rect, puzzle.places[cell]);
+    let middle = |cell: usize| board::middle(rect, puzzle.positions[cell]);
     // The cell of each number.
-    let mut way = vec![None; puzzle.len()];
+    let mut path = vec![None; puzzle.len()];
     for cell in 0..puzzle.len() {
         let number = board::value(puzzle.givens[cell], cells, cell).map(|(number, _)| number);
-        if let Some(place) = number.and_then(|number| way.get_mut(usize::try_from(number).ok()?.checked_sub(1)?)) {
-            *place = Some(cell);
+        if let Some(position) = number.and_then(|number| path.get_mut(usize::try_from(number).ok()?.checked_sub(1)?)) {
+            *position = Some(cell);
         }
     }
     if cells.is_some() {
-        for step in way.windows(2) {
+        for step in path.windows(2) {
             if let [Some(from), Some(to)] = *step {
                 picture.line(Shape::Line(vec![middle(from), middle(to)]), Ink::Path, 0.26 * CELL);
             }
         }
     }
-    for end in [way.first(), way.last()].into_iter().flatten().flatten() {
+    for end in [path.first(), path.last()].into_iter().flatten().flatten() {
         picture.fill(Shape::Circle { at: middle(*end), radius: 0.42 * CELL }, Ink::Path);
     }
     for (cell, &given) in puzzle.givens.iter().enumerate() {

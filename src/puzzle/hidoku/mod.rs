@@ -45,18 +45,18 @@ pub(super) const KIND: Kind = Kind {
 struct Hidoku {
     grid: Rect,
     /// The places of the grid that are cells, in reading order. Elsewhere, cells are indices into this.
-    places: Vec<usize>,
+    positions: Vec<usize>,
     givens: Vec<Option<i32>>,
     neighbours: Neighbours,
 }
 
 impl Hidoku {
     fn len(&self) -> usize {
-        self.places.len()
+        self.positions.len()
     }
 
-    fn name(&self, cell: usize) -> String {
-        let (row, column) = self.grid.place(self.places[cell]);
+    fn cell_name(&self, cell: usize) -> String {
+        let (row, column) = self.grid.place(self.positions[cell]);
         format!("row {}, column {}", row + 1, column + 1)
     }
 }

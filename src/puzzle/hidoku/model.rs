@@ -1,4 +1,4 @@
-//! The model of Hidokus.
+//! Builds the model of Hidokus.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use crate::puzzle::symmetry;
 
 use super::Hidoku;
 
-/// The model of one view.
+/// Builds the model of a view of the kind.
 pub(super) fn make(hidoku: &Hidoku, view: &str) -> Model {
     match view {
         "number" => number_model(hidoku),
@@ -31,19 +31,20 @@ pub(super) fn declare_symmetries(hidoku: &Hidoku, view: &str, model: &mut Model)
 /// The neighbours of each cell.
 pub(super) fn adjacent(hidoku: &Hidoku) -> Vec<Vec<usize>> {
     let mut cell_at = vec![None; hidoku.grid.len()];
-    for (cell, &place) in hidoku.places.iter().enumerate() {
-        cell_at[place] = Some(cell);
+    for (cell, &position) in hidoku.positions.iter().enumerate() {
+        cell_at[position] = Some(cell);
     }
-    let of =
-        |&place: &usize| hidoku.grid.neighbours(place, hidoku.neighbours).filter_map(|other| cell_at[other]).collect();
-    hidoku.places.iter().map(of).collect()
+    let of = |&position: &usize| {
+        hidoku.grid.neighbours(position, hidoku.neighbours).filter_map(|other| cell_at[other]).collect()
+    };
+    hidoku.positions.iter().map(of).collect()
 }
 
 /// The turns and mirror images of the grid that map cells to cells.
 fn symmetries(hidoku: &Hidoku) -> Vec<Vec<usize>> {
-    let cell = |place: usize| hidoku.places.binary_search(&place).ok();
+    let cell = |position: usize| hidoku.positions.binary_search(&position).ok();
     let all = hidoku.grid.symmetries().into_iter();
-    all.filter_map(|one| hidoku.places.iter().map(|&place| cell(one[place])).collect()).collect()
+    all.filter_map(|one| hidoku.positions.iter().map(|&position| cell(one[position])).collect()).collect()
 }
 
 /// One variable per number, whose value is its cell, counted from 1 in reading order.
@@ -57,20 +58,20 @@ fn number_model(hidoku: &Hidoku) -> Model {
     }
     let free: Vec<i32> =
         (0..hidoku.len()).filter(|&cell| hidoku.givens[cell].is_none()).map(|cell| cell as i32 + 1).collect();
-    let place: Vec<Var> = given_at
+    let position: Vec<Var> = given_at
         .iter()
         .enumerate()
         .map(|(number, at)| {
             model.var(format!("place[{}]", number + 1), at.map_or_else(|| Domain::from(&free[..]), Domain::from))
         })
         .collect();
-    model.all_different("different", place.iter().copied());
+    model.all_different("different", position.iter().copied());
     let pairs = adjacent(hidoku)
         .into_iter()
         .enumerate()
         .flat_map(|(cell, others)| others.into_iter().map(move |other| [cell as i32 + 1, other as i32 + 1]));
     let adjacent = Arc::new(Relation::new(2, pairs));
-    for pair in place.windows(2) {
+    for pair in position.windows(2) {
         model.table("adjacent", [pair[0], pair[1]], &adjacent);
     }
     model
@@ -84,7 +85,7 @@ fn cell_model(hidoku: &Hidoku) -> Model {
     let free: Vec<i32> = (1..=last).filter(|&number| !hidoku.givens.contains(&Some(number))).collect();
     let mut cell: Vec<Var> = Vec::with_capacity(hidoku.len());
     for (index, given) in hidoku.givens.iter().enumerate() {
-        let (row, column) = hidoku.grid.place(hidoku.places[index]);
+        let (row, column) = hidoku.grid.place(hidoku.positions[index]);
         let domain = given.map_or_else(|| Domain::from(&free[..]), Domain::from);
         cell.push(model.var(format!("cell[{},{}]", row + 1, column + 1), domain));
     }

@@ -13,7 +13,7 @@ const MOST_CELLS: usize = 1024;
 /// The most rows or columns, missing cells included.
 const MOST_SIDE: usize = 256;
 
-/// The puzzle of a document.
+/// Reads the puzzle of a document.
 pub(super) fn read(document: &Document<'_>) -> Result<Hidoku, ParseError> {
     let neighbours = match document.get("neighbours") {
         None => Neighbours::Eight,
@@ -51,7 +51,7 @@ pub(super) fn read(document: &Document<'_>) -> Result<Hidoku, ParseError> {
     numbers::given_once(&givens)?;
     Ok(Hidoku {
         grid,
-        places: cells.iter().map(|&(place, _)| place).collect(),
+        positions: cells.iter().map(|&(position, _)| position).collect(),
         givens: givens.into_iter().map(|(_, value)| value).collect(),
         neighbours,
     })

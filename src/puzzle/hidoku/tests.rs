@@ -1,6 +1,6 @@
-//! Tests of Hidokus: texts, rules, views and drawings.
+//! Tests Hidokus: texts, rules, views and drawings.
 
-use crate::puzzle::testing::{self, Shapes, instances, puzzle, refused, solutions};
+use crate::puzzle::testing::{self, ShapeCounts, instances, puzzle, refused, solutions};
 use crate::puzzle::{Cells, Puzzle};
 
 use super::KIND;
@@ -13,7 +13,7 @@ fn board(header: &str, rows: &str) -> Box<dyn Puzzle> {
     puzzle(&format!("kind: hidoku\n{header}\n{rows}\n"))
 }
 
-/// The number of solutions, which both views agree on.
+/// Counts the solutions and asserts that both views agree.
 fn count(header: &str, rows: &str) -> usize {
     let puzzle = board(header, rows);
     let found = solutions(puzzle.as_ref(), "number");
@@ -93,11 +93,11 @@ fn boards_that_are_wrong() {
 #[test]
 fn pictures_have_the_way_of_a_solution() {
     for (_, puzzle) in instances(&KIND) {
-        let shapes = Shapes::of(puzzle.as_ref(), None);
+        let shapes = ShapeCounts::of(puzzle.as_ref(), None);
         assert_eq!(shapes.count("line path"), 0);
         assert_eq!(shapes.count("rect cell"), puzzle.make_model("cell").shown().len());
     }
     let puzzle = board("", "1 _ _\n_ _ 5");
-    let shapes = Shapes::of(puzzle.as_ref(), Some(&Cells(vec![1, 3, 4, 2, 6, 5])));
+    let shapes = ShapeCounts::of(puzzle.as_ref(), Some(&Cells(vec![1, 3, 4, 2, 6, 5])));
     assert_eq!((shapes.count("line path"), shapes.count("circle path"), shapes.filled()), (5, 2, 6));
 }

@@ -1,21 +1,21 @@
-//! The rules of a Jodici, checked without the model.
+//! Checks the rules of a Jodici without the model.
 
 use crate::puzzle::{Cells, Violation};
 
 use super::Jodici;
 
-/// The first rule that the cells break.
+/// Reports the first rule that the cells break.
 pub(super) fn check(jodici: &Jodici, cells: &Cells) -> Result<(), Violation> {
     let fields = &cells.0;
     if fields.len() != jodici.givens.len() {
         return Err(Violation(format!("{} fields, not {}", fields.len(), jodici.givens.len())));
     }
     for (index, (&found, given)) in fields.iter().zip(&jodici.givens).enumerate() {
-        let place = jodici.place(index);
+        let field_name = jodici.field_name(index);
         if let Some(given) = given
             && found != *given
         {
-            return Err(Violation(format!("{place} holds {found}, but {given} is given")));
+            return Err(Violation(format!("{field_name} holds {found}, but {given} is given")));
         }
     }
     let total = |part: &[i32]| part.iter().map(|&number| i64::from(number)).sum::<i64>();

@@ -1,7 +1,7 @@
 //! Jodicis whose rings and sectors cannot have their sums.
 
 use crate::puzzle::Violation;
-use crate::puzzle::clash::{Line, Sums};
+use crate::puzzle::clash::{SumLine, Sums};
 use crate::puzzle::text::count;
 
 use super::Jodici;
@@ -17,16 +17,16 @@ pub(super) fn of(puzzle: &Jodici) -> Option<Violation> {
     let rings = fields.chunks(puzzle.sectors).zip(1..);
     let rings = rings.map(|(ring, number)| {
         let name = format!("ring {number}");
-        Line { name, cells: ring.to_vec(), sum: puzzle.ring_sum }
+        SumLine { name, cells: ring.to_vec(), sum: puzzle.ring_sum }
     });
     let sectors = (0..puzzle.sectors).map(|sector| {
         let name = format!("sector {}", sector + 1);
-        Line { name, cells: puzzle.sector(&fields, sector), sum: puzzle.sector_sum }
+        SumLine { name, cells: puzzle.sector(&fields, sector), sum: puzzle.sector_sum }
     });
     let numbers = puzzle.numbers.clone().flat_map(|number| std::iter::repeat_n(number, puzzle.times));
     let sums = Sums::new(rings.chain(sectors).collect(), &puzzle.givens, numbers);
     sums.total("rings", puzzle.rings, puzzle.ring_sum)
         .or_else(|| sums.total("sectors", puzzle.sectors, puzzle.sector_sum))
         .or_else(|| sums.wrong_line())
-        .or_else(|| sums.wrong_pair(|field| puzzle.place(field)))
+        .or_else(|| sums.wrong_pair(|field| puzzle.field_name(field)))
 }

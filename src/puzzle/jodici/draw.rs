@@ -1,4 +1,4 @@
-//! A Jodici as text and as a picture.
+//! Draws A Jodici as text and as a picture.
 
 use crate::grid::ring::Ring;
 use crate::picture::{Drawing, Ink, Picture, Sector, Shape};
@@ -10,7 +10,7 @@ use super::{Jodici, KIND};
 /// The width of a ring.
 const STEP: f64 = 40.0;
 
-/// The puzzle as text.
+/// Draws the puzzle as text.
 pub(super) fn drawing(jodici: &Jodici, cells: Option<&Cells>) -> Drawing {
     let text = |index: usize| {
         let given = jodici.givens[index];
@@ -27,7 +27,7 @@ pub(super) fn drawing(jodici: &Jodici, cells: Option<&Cells>) -> Drawing {
     disc(&texts, jodici.rings, jodici.sectors, widest)
 }
 
-/// The picture of a Jodici: a disc of rings and sectors, every other sector shaded, with the sums below.
+/// Draws the picture of a Jodici: a disc of rings and sectors, every other sector shaded, with the sums below.
 pub(super) fn picture(puzzle: &Jodici, cells: Option<&Cells>) -> Picture {
     let (rings, sectors) = (puzzle.rings, puzzle.sectors);
     // The innermost fields are about as wide as a ring.
@@ -60,8 +60,8 @@ pub(super) fn picture(puzzle: &Jodici, cells: Option<&Cells>) -> Picture {
     }
     for (index, &given) in puzzle.givens.iter().enumerate() {
         let field = field(index);
-        let place = field.point((field.radii.0 + field.radii.1) / 2.0, field.turn.0 + field.turn.1 / 2.0);
-        board::write(&mut picture, place, 0.7 * STEP, board::value(given, cells, index));
+        let centre = field.point((field.radii.0 + field.radii.1) / 2.0, field.turn.0 + field.turn.1 / 2.0);
+        board::write(&mut picture, centre, 0.7 * STEP, board::value(given, cells, index));
     }
     let (ring, sector) = (puzzle.ring_sum, puzzle.sector_sum);
     board::below(&mut picture, &board::words(&format!("each ring {ring}, each sector {sector}")));

@@ -1,4 +1,5 @@
-//! Jodici: numbers in a disc of rings and sectors; every ring and every sector has its sum, every number comes equally often.
+//! Jodici: numbers in a disc of rings and sectors; every ring and every sector has its sum, every number comes equally
+//! often.
 //!
 #![doc = include_str!("help.md")]
 
@@ -17,7 +18,7 @@ use crate::picture::{Drawing, Picture};
 
 use super::{Cells, Kind, ParseError, Preset, Puzzle, Violation, line};
 
-/// The kind's registry entry.
+/// Registers the kind: its names, header keys, views, presets and reader.
 pub(super) const KIND: Kind = Kind {
     name: "jodici",
     aliases: &[],
@@ -48,7 +49,7 @@ struct Jodici {
 
 impl Jodici {
     /// A field as `ring 1, sector 3`.
-    fn place(&self, field: usize) -> String {
+    fn field_name(&self, field: usize) -> String {
         format!("ring {}, sector {}", field / self.sectors + 1, field % self.sectors + 1)
     }
 

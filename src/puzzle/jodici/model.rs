@@ -1,4 +1,4 @@
-//! The model of a Jodici.
+//! Builds the model of a Jodici.
 
 use crate::grid::ring::Ring;
 use crate::model::{Model, Move, ValueMap, Var};
@@ -6,7 +6,7 @@ use crate::puzzle::symmetry;
 
 use super::Jodici;
 
-/// The model of one view.
+/// Builds the model.
 pub(super) fn make(jodici: &Jodici) -> Model {
     let mut model = Model::new();
     let mut fields: Vec<Var> = Vec::with_capacity(jodici.givens.len());

@@ -1,7 +1,7 @@
-//! Tests of a Jodici: texts, rules, views and drawings.
+//! Tests a Jodici: texts, rules, views and drawings.
 
 use crate::puzzle::Cells;
-use crate::puzzle::testing::{self, Shapes, instances, puzzle};
+use crate::puzzle::testing::{self, ShapeCounts, instances, puzzle};
 
 use super::KIND;
 
@@ -85,10 +85,10 @@ fn the_drawing_is_round() {
 #[test]
 fn pictures_have_all_fields() {
     for (_, puzzle) in instances(&KIND) {
-        let shapes = Shapes::of(puzzle.as_ref(), None);
+        let shapes = ShapeCounts::of(puzzle.as_ref(), None);
         assert_eq!(shapes.count("sector"), puzzle.make_model("cell").shown().len());
     }
     let puzzle = puzzle(SAMPLE);
     let cells = puzzle.read_plain(SOLUTION).expect("18 numbers");
-    assert_eq!(Shapes::of(puzzle.as_ref(), Some(&cells)).filled(), 18);
+    assert_eq!(ShapeCounts::of(puzzle.as_ref(), Some(&cells)).filled(), 18);
 }

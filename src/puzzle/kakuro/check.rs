@@ -1,23 +1,23 @@
-//! The rules of Kakuro, checked without the model.
+//! Checks the rules of Kakuro without the model.
 
 use crate::puzzle::text::count;
 use crate::puzzle::{Cells, Violation, latin};
 
-use super::{Kakuro, MOST_DIGIT, Place};
+use super::{Kakuro, KakuroCell, MOST_DIGIT};
 
-/// The first rule that the cells break.
+/// Reports the first rule that the cells break.
 pub(super) fn check(kakuro: &Kakuro, cells: &Cells) -> Result<(), Violation> {
     if cells.0.len() != kakuro.grid.len() {
         return Err(Violation(format!("there are {}, not {}", count(cells.0.len(), "cell"), kakuro.grid.len())));
     }
-    for (cell, (&digit, place)) in cells.0.iter().zip(&kakuro.places).enumerate() {
-        let at = latin::place(kakuro.grid, cell);
-        match *place {
-            Place::Black { .. } if digit != 0 => return Err(Violation(format!("{at} is black, but has {digit}"))),
-            Place::White(_) if !(1..=MOST_DIGIT).contains(&digit) => {
+    for (cell, (&digit, puzzle_cell)) in cells.0.iter().zip(&kakuro.cells).enumerate() {
+        let at = latin::cell_name(kakuro.grid, cell);
+        match *puzzle_cell {
+            KakuroCell::Black { .. } if digit != 0 => return Err(Violation(format!("{at} is black, but has {digit}"))),
+            KakuroCell::White(_) if !(1..=MOST_DIGIT).contains(&digit) => {
                 return Err(Violation(format!("{at} has {digit}, which is not from 1 to {MOST_DIGIT}")));
             }
-            Place::White(Some(given)) if given != digit => {
+            KakuroCell::White(Some(given)) if given != digit => {
                 return Err(Violation(format!("{at} has {digit}, but {given} is given")));
             }
             _ => {}

@@ -3,7 +3,7 @@
 use crate::puzzle::text::count;
 use crate::puzzle::{Violation, clash, latin};
 
-use super::{Kakuro, MOST_DIGIT, Run};
+use super::{DigitRun, Kakuro, MOST_DIGIT};
 
 /// A run that is too long, has a digit twice, or cannot reach its sum with the digits that are left.
 pub(super) fn of(kakuro: &Kakuro) -> Option<Violation> {
@@ -14,14 +14,14 @@ pub(super) fn of(kakuro: &Kakuro) -> Option<Violation> {
     let twice = clash::twice(
         kakuro.groups(),
         |cell| kakuro.given(cell),
-        |cell| latin::place(kakuro.grid, cell),
+        |cell| latin::cell_name(kakuro.grid, cell),
         |value| value.to_string(),
     );
     twice.or_else(|| kakuro.runs.iter().find_map(|run| out_of_reach(kakuro, run)))
 }
 
 /// A sum below the smallest or above the largest that the givens and other digits make.
-fn out_of_reach(kakuro: &Kakuro, run: &Run) -> Option<Violation> {
+fn out_of_reach(kakuro: &Kakuro, run: &DigitRun) -> Option<Violation> {
     let sum = run.sum?;
     let givens: Vec<i32> = run.cells.iter().filter_map(|&cell| kakuro.given(cell)).collect();
     let fixed: i64 = givens.iter().copied().map(i64::from).sum();

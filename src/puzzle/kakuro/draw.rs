@@ -1,10 +1,10 @@
-//! Kakuro as text and as a picture.
+//! Draws Kakuro as text and as a picture.
 
 use crate::picture::{CELL, Drawing, Ink, Picture, Shape};
-use crate::puzzle::draw::Inside;
+use crate::puzzle::draw::CellText;
 use crate::puzzle::{Cells, board, draw};
 
-use super::{KIND, Kakuro, Place};
+use super::{KIND, Kakuro, KakuroCell};
 
 /// A clue as it is written.
 fn clue(sum: Option<i64>) -> String {
@@ -14,17 +14,17 @@ fn clue(sum: Option<i64>) -> String {
 /// The puzzle as text, with the clues of black cells as they are read.
 pub(super) fn drawing(kakuro: &Kakuro, cells: Option<&Cells>) -> Drawing {
     let text = |down: Option<i64>, across: Option<i64>| format!("{}\\{}", clue(down), clue(across));
-    let width = |place: &Place| match *place {
-        Place::Black { down: None, across: None } | Place::White(_) => 1,
-        Place::Black { down, across } => text(down, across).chars().count(),
+    let width = |cell: &KakuroCell| match *cell {
+        KakuroCell::Black { down: None, across: None } | KakuroCell::White(_) => 1,
+        KakuroCell::Black { down, across } => text(down, across).chars().count(),
     };
-    let wide = kakuro.places.iter().map(width).max().unwrap_or(1);
-    let inside = |place: usize| match kakuro.places[place] {
-        Place::Black { down: None, across: None } => Inside::new("█".repeat(wide), None),
-        Place::Black { down, across } => Inside::new(format!("{:^wide$}", text(down, across)), Some(Ink::Note)),
-        Place::White(given) => match board::value(given, cells, place) {
-            Some((digit, ink)) => Inside::new(format!("{digit:^wide$}"), Some(ink)),
-            None => Inside::new(format!("{:^wide$}", "."), Some(Ink::Note)),
+    let wide = kakuro.cells.iter().map(width).max().unwrap_or(1);
+    let inside = |cell: usize| match kakuro.cells[cell] {
+        KakuroCell::Black { down: None, across: None } => CellText::new("█".repeat(wide), None),
+        KakuroCell::Black { down, across } => CellText::new(format!("{:^wide$}", text(down, across)), Some(Ink::Note)),
+        KakuroCell::White(given) => match board::value(given, cells, cell) {
+            Some((digit, ink)) => CellText::new(format!("{digit:^wide$}"), Some(ink)),
+            None => CellText::new(format!("{:^wide$}", "."), Some(Ink::Note)),
         },
     };
     draw::boxed(kakuro.grid, Some, inside)
@@ -33,15 +33,17 @@ pub(super) fn drawing(kakuro: &Kakuro, cells: Option<&Cells>) -> Drawing {
 /// The picture: black cells with their clues on either side of a diagonal.
 pub(super) fn picture(kakuro: &Kakuro, cells: Option<&Cells>) -> Picture {
     let rect = kakuro.grid;
-    let ground = |place: usize| if kakuro.is_white(place) { Ink::Cell } else { Ink::Block };
+    let ground = |cell: usize| if kakuro.is_white(cell) { Ink::Cell } else { Ink::Block };
     let title = board::title(&KIND, &board::size(rect), cells);
     let mut picture = board::board(title, rect, |_| Some(0), ground);
-    for (place, what) in kakuro.places.iter().enumerate() {
-        let (x, y) = board::middle(rect, place);
+    for (cell, what) in kakuro.cells.iter().enumerate() {
+        let (x, y) = board::middle(rect, cell);
         match *what {
-            Place::White(given) => board::write(&mut picture, (x, y), 0.8 * CELL, board::value(given, cells, place)),
-            Place::Black { down: None, across: None } => {}
-            Place::Black { down, across } => {
+            KakuroCell::White(given) => {
+                board::write(&mut picture, (x, y), 0.8 * CELL, board::value(given, cells, cell))
+            }
+            KakuroCell::Black { down: None, across: None } => {}
+            KakuroCell::Black { down, across } => {
                 let half = 0.5 * CELL;
                 let ends = vec![(x - half, y - half), (x + half, y + half)];
                 picture.line(Shape::Line(ends), Ink::Grid, board::THIN);

@@ -16,7 +16,7 @@ use crate::picture::{Drawing, Picture};
 
 use super::{Alias, Cells, Kind, ParseError, Puzzle, Violation, latin};
 
-/// The kind's registry entry.
+/// Registers the kind: its names, header keys, views, presets and reader.
 pub(super) const KIND: Kind = Kind {
     name: "kakuro",
     aliases: &[Alias::same("cross-sums")],
@@ -33,7 +33,7 @@ const MOST_DIGIT: i32 = 9;
 
 /// What stands in a place of the grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+enum KakuroCell {
     /// A black cell with the sums of the runs below and to the right.
     Black { down: Option<i64>, across: Option<i64> },
     /// A white cell, with its digit if that is given.
@@ -42,7 +42,7 @@ enum Place {
 
 /// White cells in a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Run {
+struct DigitRun {
     is_across: bool,
     /// Places of the grid, in order.
     cells: Vec<usize>,
@@ -54,27 +54,27 @@ struct Run {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Kakuro {
     grid: Rect,
-    places: Vec<Place>,
+    cells: Vec<KakuroCell>,
     /// Across, then down, in reading order of the first cells.
-    runs: Vec<Run>,
+    runs: Vec<DigitRun>,
 }
 
 impl Kakuro {
-    fn given(&self, place: usize) -> Option<i32> {
-        match self.places[place] {
-            Place::White(given) => given,
-            Place::Black { .. } => None,
+    fn given(&self, cell: usize) -> Option<i32> {
+        match self.cells[cell] {
+            KakuroCell::White(given) => given,
+            KakuroCell::Black { .. } => None,
         }
     }
 
-    fn is_white(&self, place: usize) -> bool {
-        matches!(self.places[place], Place::White(_))
+    fn is_white(&self, cell: usize) -> bool {
+        matches!(self.cells[cell], KakuroCell::White(_))
     }
 
     /// A run as `the run across from row 2, column 3`.
-    fn name(&self, run: &Run) -> String {
+    fn name(&self, run: &DigitRun) -> String {
         let direction = if run.is_across { "across" } else { "down" };
-        format!("the run {direction} from {}", latin::place(self.grid, run.cells[0]))
+        format!("the run {direction} from {}", latin::cell_name(self.grid, run.cells[0]))
     }
 
     /// The runs by name.
@@ -94,7 +94,7 @@ impl Puzzle for Kakuro {
 
     fn cells(&self, _: &str, solution: &Assignment) -> Cells {
         let mut digits = solution.values().iter();
-        let cell = |place: usize| if self.is_white(place) { digits.next().copied().unwrap_or(0) } else { 0 };
+        let cell = |cell: usize| if self.is_white(cell) { digits.next().copied().unwrap_or(0) } else { 0 };
         Cells((0..self.grid.len()).map(cell).collect())
     }
 

@@ -1,21 +1,22 @@
 //! The model of Kakuro: a variable per white cell; for each run, different values and a sum.
 //!
-//! The sums are over different variables with coefficient 1, so encodings and propagators by sets of values apply to them.
+//! The sums are over different variables with coefficient 1, so encodings and propagators by sets of values apply to
+//! them.
 
 use crate::model::{Model, Var};
 use crate::puzzle::latin;
 
-use super::{Kakuro, MOST_DIGIT, Place};
+use super::{Kakuro, KakuroCell, MOST_DIGIT};
 
-/// The model.
+/// Builds the model.
 pub(super) fn make(kakuro: &Kakuro) -> Model {
     let mut model = Model::new();
     let mut cells: Vec<Option<Var>> = vec![None; kakuro.grid.len()];
-    for (place, what) in kakuro.places.iter().enumerate() {
-        if let Place::White(given) = *what {
-            let (row, column) = kakuro.grid.place(place);
+    for (cell, what) in kakuro.cells.iter().enumerate() {
+        if let KakuroCell::White(given) = *what {
+            let (row, column) = kakuro.grid.place(cell);
             let domain = latin::domain(given, &(1..=MOST_DIGIT));
-            cells[place] = Some(model.var(format!("cell[{},{}]", row + 1, column + 1), domain));
+            cells[cell] = Some(model.var(format!("cell[{},{}]", row + 1, column + 1), domain));
         }
     }
     for run in &kakuro.runs {

@@ -3,7 +3,7 @@
 use crate::grid::rect::Rect;
 use crate::puzzle::{Cells, Document, ParseError, Token, text};
 
-use super::{Kakuro, MOST_DIGIT, Place, Run};
+use super::{DigitRun, Kakuro, KakuroCell, MOST_DIGIT};
 
 /// The most rows or columns that are read.
 const MOST_SIDE: usize = 100;
@@ -11,7 +11,7 @@ const MOST_SIDE: usize = 100;
 const CELL: &str =
     "a digit from 1 to 9, '.' for a white cell, or '#', 'DOWN\\', '\\ACROSS' or 'DOWN\\ACROSS' for a black one";
 
-/// The puzzle of a document.
+/// Reads the puzzle of a document.
 pub(super) fn read(document: &Document<'_>) -> Result<Kakuro, ParseError> {
     let mut rows: Vec<Vec<Token<'_>>> = Vec::new();
     for &(line, text) in document.body().iter().filter(|(_, text)| !text.trim().is_empty()) {
@@ -28,49 +28,49 @@ pub(super) fn read(document: &Document<'_>) -> Result<Kakuro, ParseError> {
     let Some(first) = rows.first() else { return Err(document.missing("the rows of the grid")) };
     let grid = Rect::new(rows.len(), first.len());
     let tokens: Vec<Token<'_>> = rows.concat();
-    let places = tokens.iter().map(|&token| place(token)).collect::<Result<Vec<_>, _>>()?;
-    if !places.iter().any(|place| matches!(place, Place::White(_))) {
+    let cells = tokens.iter().map(|&token| read_cell(token)).collect::<Result<Vec<_>, _>>()?;
+    if !cells.iter().any(|cell| matches!(cell, KakuroCell::White(_))) {
         return Err(tokens[0].error("a grid with a white cell"));
     }
-    let runs = runs(grid, &places, &tokens)?;
-    Ok(Kakuro { grid, places, runs })
+    let runs = runs(grid, &cells, &tokens)?;
+    Ok(Kakuro { grid, cells, runs })
 }
 
 /// A cell of the grid.
-fn place(token: Token<'_>) -> Result<Place, ParseError> {
+fn read_cell(token: Token<'_>) -> Result<KakuroCell, ParseError> {
     let wrong = || token.error(CELL);
     if token.text == "#" {
-        return Ok(Place::Black { down: None, across: None });
+        return Ok(KakuroCell::Black { down: None, across: None });
     }
     if text::is_blank(token.text) {
-        return Ok(Place::White(None));
+        return Ok(KakuroCell::White(None));
     }
     let Some((down, across)) = token.text.split_once('\\') else {
         let digit = token.text.parse::<i32>().ok().filter(|digit| (1..=MOST_DIGIT).contains(digit));
-        return digit.map(|digit| Place::White(Some(digit))).ok_or_else(wrong);
+        return digit.map(|digit| KakuroCell::White(Some(digit))).ok_or_else(wrong);
     };
     let sum = |text: &str| match text {
         "" => Ok(None),
         _ => text.parse::<u32>().map(|sum| Some(i64::from(sum))).map_err(|_| wrong()),
     };
-    Ok(Place::Black { down: sum(down)?, across: sum(across)? })
+    Ok(KakuroCell::Black { down: sum(down)?, across: sum(across)? })
 }
 
 /// The runs of a grid. A clue without a run is refused.
-fn runs(grid: Rect, places: &[Place], tokens: &[Token<'_>]) -> Result<Vec<Run>, ParseError> {
+fn runs(grid: Rect, cells: &[KakuroCell], tokens: &[Token<'_>]) -> Result<Vec<DigitRun>, ParseError> {
     let across = (0..grid.rows).map(|row| (true, grid.row(row).collect::<Vec<usize>>()));
     let down = (0..grid.columns).map(|column| (false, grid.column(column).collect()));
     let mut runs = Vec::new();
     for (is_across, line) in across.chain(down) {
-        let mut open: Option<Run> = None;
+        let mut open: Option<DigitRun> = None;
         let mut clue: Option<(i64, usize)> = None;
         for cell in line {
-            match places[cell] {
-                Place::White(_) => {
+            match cells[cell] {
+                KakuroCell::White(_) => {
                     let sum = clue.take().map(|(sum, _)| sum);
-                    open.get_or_insert(Run { is_across, cells: Vec::new(), sum }).cells.push(cell);
+                    open.get_or_insert(DigitRun { is_across, cells: Vec::new(), sum }).cells.push(cell);
                 }
-                Place::Black { down, across } => {
+                KakuroCell::Black { down, across } => {
                     runs.extend(open.take());
                     unused(clue, tokens, is_across)?;
                     clue = if is_across { across } else { down }.map(|sum| (sum, cell));

@@ -1,7 +1,7 @@
-//! Tests of Kakuro: texts, rules and drawings.
+//! Tests Kakuro: texts, rules and drawings.
 
 use crate::puzzle::Cells;
-use crate::puzzle::testing::{self, Shapes, body, instances, puzzle, refused, solutions};
+use crate::puzzle::testing::{self, ShapeCounts, body, instances, puzzle, refused, solutions};
 
 use super::KIND;
 
@@ -105,7 +105,7 @@ fn black_cells_are_drawn_with_their_clues() {
 #[test]
 fn pictures_have_black_cells_and_their_clues() {
     for (text, puzzle) in instances(&KIND) {
-        let shapes = Shapes::of(puzzle.as_ref(), None);
+        let shapes = ShapeCounts::of(puzzle.as_ref(), None);
         let white = puzzle.make_model("cell").variables().len();
         assert_eq!(shapes.count("rect cell"), white);
         let digits = |line: &str| {
@@ -116,5 +116,5 @@ fn pictures_have_black_cells_and_their_clues() {
     }
     let puzzle = puzzle(SMALL);
     let cells = puzzle.read_plain("###/#31/#12").expect("a solution line");
-    assert_eq!(Shapes::of(puzzle.as_ref(), Some(&cells)).filled(), 4);
+    assert_eq!(ShapeCounts::of(puzzle.as_ref(), Some(&cells)).filled(), 4);
 }

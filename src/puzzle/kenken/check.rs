@@ -1,10 +1,10 @@
-//! The rules of KenKens, checked without the model.
+//! Checks the rules of KenKens without the model.
 
 use crate::puzzle::{Cells, Violation, latin};
 
 use super::KenKen;
 
-/// The first rule that the cells break.
+/// Reports the first rule that the cells break.
 pub(super) fn check(kenken: &KenKen, cells: &Cells) -> Result<(), Violation> {
     latin::check_numbers(cells, kenken.grid, &(1..=kenken.size()), |_| None)?;
     latin::check_different(latin::lines(kenken.grid), cells, kenken.grid)?;

@@ -3,7 +3,7 @@
 use crate::puzzle::text::count;
 use crate::puzzle::{Violation, clash, latin};
 
-use super::{Cage, KenKen, Rule};
+use super::{CageConstraint, KenKen, OperationCage};
 
 /// A cage that no numbers bring to its target, or a number given twice in a line.
 pub(super) fn of(kenken: &KenKen) -> Option<Violation> {
@@ -19,19 +19,19 @@ pub(super) fn of(kenken: &KenKen) -> Option<Violation> {
     clash::twice(
         latin::lines(kenken.grid),
         |cell| given[cell],
-        |cell| latin::place(kenken.grid, cell),
+        |cell| latin::cell_name(kenken.grid, cell),
         |value| value.to_string(),
     )
 }
 
 /// Whether some numbers, looked at without the other cages, bring a cage to its target.
-fn is_possible(kenken: &KenKen, cage: &Cage) -> bool {
-    match &cage.rule {
-        Rule::Sum => {
+fn is_possible(kenken: &KenKen, cage: &OperationCage) -> bool {
+    match &cage.constraint {
+        CageConstraint::Sum => {
             let (cells, size) = (cage.cells.len() as i64, i64::from(kenken.size()));
             (cells..=cells * size).contains(&cage.target)
         }
-        Rule::Table(relation) => !relation.is_empty(),
-        Rule::Products(products) => products.is_possible(),
+        CageConstraint::Table(relation) => !relation.is_empty(),
+        CageConstraint::Products(products) => products.is_possible(),
     }
 }

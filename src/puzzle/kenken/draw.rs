@@ -13,14 +13,14 @@ fn map(kenken: &KenKen) -> (Vec<usize>, Vec<Option<String>>) {
     (cage_of, cages::clue_of_cells(kenken.grid, clues))
 }
 
-/// The puzzle as text.
+/// Draws the puzzle as text.
 pub(super) fn drawing(kenken: &KenKen, cells: Option<&Cells>) -> Drawing {
     let (cage_of, clues) = map(kenken);
     let inside = |cell: usize| cages::inside(&clues, kenken.grid.rows, cells, cell);
     draw::boxed(kenken.grid, |cell| Some(cage_of[cell]), inside)
 }
 
-/// The picture.
+/// Draws the picture.
 pub(super) fn picture(kenken: &KenKen, cells: Option<&Cells>) -> Picture {
     let (cage_of, clues) = map(kenken);
     let title = board::title(&KIND, &board::size(kenken.grid), cells);

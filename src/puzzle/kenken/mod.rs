@@ -19,10 +19,10 @@ use crate::model::{Assignment, Model, Relation};
 use crate::picture::{Drawing, Picture};
 
 use self::operation::Operation;
-use self::products::Products;
+use self::products::PartialProducts;
 use super::{Alias, Cells, Kind, ParseError, Puzzle, Violation, cages, latin};
 
-/// The kind's registry entry.
+/// Registers the kind: its names, header keys, views, presets and reader.
 pub(super) const KIND: Kind = Kind {
     name: "kenken",
     aliases: &[Alias::same("calcudoku"), Alias::same("kendoku"), Alias::same("mathdoku")],
@@ -36,32 +36,32 @@ pub(super) const KIND: Kind = Kind {
 
 /// Cells whose numbers come to a target.
 #[derive(Clone, Debug)]
-struct Cage {
+struct OperationCage {
     symbol: String,
     /// In reading order.
     cells: Vec<usize>,
     operation: Operation,
     target: i64,
     /// How the model states it.
-    rule: Rule,
+    constraint: CageConstraint,
 }
 
 /// How the model states a cage.
 #[derive(Clone, Debug)]
-enum Rule {
+enum CageConstraint {
     /// The numbers add up to the target.
     Sum,
     /// The combinations are listed.
     Table(Arc<Relation>),
     /// The numbers are multiplied one after the other.
-    Products(Products),
+    Products(PartialProducts),
 }
 
 /// A KenKen to be filled in.
 #[derive(Clone, Debug)]
 struct KenKen {
     grid: Rect,
-    cages: Vec<Cage>,
+    cages: Vec<OperationCage>,
 }
 
 impl KenKen {
@@ -71,7 +71,7 @@ impl KenKen {
     }
 
     /// A cage as `cage A at row 1, column 1`.
-    fn name(&self, cage: &Cage) -> String {
+    fn name(&self, cage: &OperationCage) -> String {
         cages::name(self.grid, &cage.symbol, &cage.cells)
     }
 }

@@ -3,9 +3,9 @@
 use crate::model::{Domain, Model, Var};
 use crate::puzzle::latin;
 
-use super::{KenKen, Rule};
+use super::{CageConstraint, KenKen};
 
-/// The model.
+/// Builds the model.
 pub(super) fn make(kenken: &KenKen) -> Model {
     let mut model = Model::new();
     let numbers = 1..=kenken.size();
@@ -14,10 +14,10 @@ pub(super) fn make(kenken: &KenKen) -> Model {
     for (number, cage) in kenken.cages.iter().enumerate() {
         let label = cage.operation.label();
         let vars: Vec<Var> = cage.cells.iter().map(|&index| cell[index]).collect();
-        match &cage.rule {
-            Rule::Sum => model.sum_eq(label, vars, cage.target),
-            Rule::Table(relation) => model.table(label, vars, relation),
-            Rule::Products(products) => {
+        match &cage.constraint {
+            CageConstraint::Sum => model.sum_eq(label, vars, cage.target),
+            CageConstraint::Table(relation) => model.table(label, vars, relation),
+            CageConstraint::Products(products) => {
                 let mut before = vars[0];
                 for (step, (&factor, (values, relation))) in vars[1..].iter().zip(&products.steps).enumerate() {
                     let name = format!("product[{},{}]", number + 1, step + 2);

@@ -84,14 +84,22 @@ pub(super) fn combinations(
     most_rows: usize,
     most_steps: usize,
 ) -> Option<Relation> {
-    let mut search =
-        Search { grid, cells, operation, target, most_rows, steps: most_steps, chosen: Vec::new(), rows: Vec::new() };
+    let mut search = CombinationSearch {
+        grid,
+        cells,
+        operation,
+        target,
+        most_rows,
+        steps: most_steps,
+        chosen: Vec::new(),
+        rows: Vec::new(),
+    };
     search.extend(1, 0)?;
     Some(Relation::new(cells.len(), search.rows))
 }
 
 /// A search for combinations, cell by cell.
-struct Search<'a> {
+struct CombinationSearch<'a> {
     grid: Rect,
     cells: &'a [usize],
     operation: Operation,
@@ -103,8 +111,9 @@ struct Search<'a> {
     rows: Vec<Vec<i32>>,
 }
 
-impl Search<'_> {
-    /// Tries every number for the next cell; `product` and `sum` are those of the chosen numbers. `None` if it takes too long.
+impl CombinationSearch<'_> {
+    /// Tries every number for the next cell; `product` and `sum` are those of the chosen numbers. `None` if it takes
+    /// too long.
     fn extend(&mut self, product: i64, sum: i64) -> Option<()> {
         let Some(&cell) = self.cells.get(self.chosen.len()) else {
             if self.operation.holds(&self.chosen, self.target) {

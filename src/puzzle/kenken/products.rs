@@ -1,8 +1,8 @@
 //! Products of many numbers: the partial products as auxiliary variables, one factor after the other.
 //!
 //! A partial product divides the target, and the quotient is a product of the remaining factors. So a variable has at
-//! most as many values as the target has divisors, however many cells the cage has. A value is the position of the product
-//! in the list of those that are possible, counted from 1; so products may be larger than a variable's values.
+//! most as many values as the target has divisors, however many cells the cage has. A value is the position of the
+//! product in the list of those that are possible, counted from 1; so products may be larger than a variable's values.
 
 use std::sync::Arc;
 
@@ -10,13 +10,13 @@ use crate::model::Relation;
 
 /// The chain of partial products of a cage.
 #[derive(Clone, Debug)]
-pub(super) struct Products {
-    /// For the second and each further factor: the number of partial products, and a relation of the partial product before
-    /// (the first factor itself at first), the factor, and the partial product.
+pub(super) struct PartialProducts {
+    /// For the second and each further factor: the number of partial products, and a relation of the partial product
+    /// before (the first factor itself at first), the factor, and the partial product.
     pub(super) steps: Vec<(usize, Arc<Relation>)>,
 }
 
-impl Products {
+impl PartialProducts {
     /// The chain for some factors from 1 to `most` with a product.
     pub(super) fn new(factors: usize, most: i32, target: i64) -> Self {
         let numbers: Vec<i64> = (1..=i64::from(most)).filter(|number| target % number == 0).collect();
@@ -49,7 +49,7 @@ impl Products {
             steps.push((products.len(), Arc::new(Relation::new(3, rows))));
             before = products.into_iter().enumerate().map(|(at, product)| (at as i32 + 1, product)).collect();
         }
-        Products { steps }
+        PartialProducts { steps }
     }
 
     /// Whether some factors have the product.

@@ -6,20 +6,21 @@ use crate::grid::rect::Rect;
 use crate::puzzle::{Document, ParseError, Token, cages};
 
 use super::operation::{Operation, combinations};
-use super::products::Products;
-use super::{Cage, KenKen, Rule};
+use super::products::PartialProducts;
+use super::{CageConstraint, KenKen, OperationCage};
 
 /// The largest grid that is read.
 const MOST_SIZE: usize = 25;
 /// The largest target. With it, divisors are found quickly; a cage of ten cells of a grid of 25 x 25 stays below.
 const MOST_TARGET: i64 = 1_000_000_000_000_000;
-/// A product with more combinations than this is multiplied step by step: longer tables cost more than the products between.
+/// A product with more combinations than this is multiplied step by step: longer tables cost more than the products
+/// between.
 const MOST_LISTED: usize = 2000;
 /// The most combinations of a difference, of a quotient and of a cage without operation, and the steps to find them.
 const MOST_ROWS: usize = 200_000;
 const MOST_STEPS: usize = 5_000_000;
 
-/// The puzzle of a document.
+/// Reads the puzzle of a document.
 pub(super) fn read(document: &Document<'_>) -> Result<KenKen, ParseError> {
     let map = cages::read(document, MOST_SIZE)?;
     let grid = map.grid;
@@ -28,11 +29,11 @@ pub(super) fn read(document: &Document<'_>) -> Result<KenKen, ParseError> {
         if operation == Operation::Any && cage.cells.len() == 1 && target > grid.rows as i64 {
             return Err(cage.clue.error(format!("a number from 1 to {}, or an operation", grid.rows)));
         }
-        let rule = rule(grid, &cage.cells, operation, target).ok_or_else(|| {
+        let constraint = constraint(grid, &cage.cells, operation, target).ok_or_else(|| {
             let cells = cage.cells.len();
             cage.clue.error(format!("fewer than {cells} cells: this operation has too many combinations to list"))
         })?;
-        Ok(Cage { symbol: cage.symbol.text.to_owned(), cells: cage.cells, operation, target, rule })
+        Ok(OperationCage { symbol: cage.symbol.text.to_owned(), cells: cage.cells, operation, target, constraint })
     });
     Ok(KenKen { grid, cages: cages.collect::<Result<_, _>>()? })
 }
@@ -53,17 +54,18 @@ fn clue(token: Token<'_>) -> Result<(i64, Operation), ParseError> {
 }
 
 /// How the model states a cage; `None` if there are too many combinations.
-fn rule(grid: Rect, cells: &[usize], operation: Operation, target: i64) -> Option<Rule> {
+fn constraint(grid: Rect, cells: &[usize], operation: Operation, target: i64) -> Option<CageConstraint> {
     let listed = |most: usize, steps: usize| {
         let relation = combinations(grid, cells, operation, target, most, steps)?;
-        Some(Rule::Table(Arc::new(relation)))
+        Some(CageConstraint::Table(Arc::new(relation)))
     };
     match operation {
-        Operation::Plus => Some(Rule::Sum),
-        Operation::Times => Some(
-            listed(MOST_LISTED, MOST_STEPS / 50)
-                .unwrap_or_else(|| Rule::Products(Products::new(cells.len(), grid.rows as i32, target))),
-        ),
+        Operation::Plus => Some(CageConstraint::Sum),
+        Operation::Times => {
+            Some(listed(MOST_LISTED, MOST_STEPS / 50).unwrap_or_else(|| {
+                CageConstraint::Products(PartialProducts::new(cells.len(), grid.rows as i32, target))
+            }))
+        }
         Operation::Minus | Operation::Divide | Operation::Any => listed(MOST_ROWS, MOST_STEPS),
     }
 }

@@ -1,4 +1,4 @@
-//! Tests of KenKens: texts, operations, rules and drawings.
+//! Tests KenKens: texts, operations, rules and drawings.
 
 use crate::grid::rect::Rect;
 use crate::puzzle::Cells;
@@ -6,7 +6,7 @@ use crate::puzzle::testing::{self, puzzle, refused, solutions};
 
 use super::KIND;
 use super::operation::{Operation, combinations};
-use super::products::Products;
+use super::products::PartialProducts;
 
 const SMALL: &str =
     "kind: kenken\n\nABBC\nAADC\nEFDG\nEFHH\n\nA: 24*, B: 2/, C: 3-, D: 7+, E: 3-, F: 5+, G: 3, H: 2/\n";
@@ -37,7 +37,7 @@ fn products_in_a_table_and_step_by_step_agree() {
     let cells = [0, 1, 5, 6, 10];
     for target in [1, 7, 24, 96, 1024] {
         let listed = combinations(grid, &cells, Operation::Times, target, 10_000, 1_000_000).expect("few");
-        let chain = Products::new(cells.len(), 4, target);
+        let chain = PartialProducts::new(cells.len(), 4, target);
         assert!(chain.is_possible() || listed.is_empty(), "{target}");
         let follows = |row: &[i32]| {
             let mut before = row[0];

@@ -1,10 +1,10 @@
-//! The rules of Killer Sudokus, checked without the model.
+//! Checks the rules of Killer Sudokus without the model.
 
 use crate::puzzle::{Cells, Violation, latin};
 
 use super::KillerSudoku;
 
-/// The first rule that the cells break.
+/// Reports the first rule that the cells break.
 pub(super) fn check(killer: &KillerSudoku, cells: &Cells) -> Result<(), Violation> {
     latin::check_numbers(cells, killer.grid(), &(1..=killer.size() as i32), |_| None)?;
     latin::check_different(killer.houses(), cells, killer.grid())?;

@@ -3,7 +3,7 @@
 use crate::puzzle::text::count;
 use crate::puzzle::{Violation, clash, latin};
 
-use super::{Cage, KillerSudoku};
+use super::{KillerSudoku, SumCage};
 
 /// A cage that no different digits fill, two cages of one cell with the same digit in a house, or cages over the whole
 /// grid with another sum than all digits.
@@ -16,8 +16,8 @@ pub(super) fn of(killer: &KillerSudoku) -> Option<Violation> {
     for cage in killer.cages.iter().filter(|cage| cage.cells.len() == 1) {
         given[cage.cells[0]] = Some(cage.sum as i32);
     }
-    let place = |cell| latin::place(killer.grid(), cell);
-    if let Some(why) = clash::twice(killer.houses(), |cell| given[cell], place, |value| value.to_string()) {
+    let cell_name = |cell| latin::cell_name(killer.grid(), cell);
+    if let Some(why) = clash::twice(killer.houses(), |cell| given[cell], cell_name, |value| value.to_string()) {
         return Some(why);
     }
     let covered: usize = killer.cages.iter().map(|cage| cage.cells.len()).sum();
@@ -28,7 +28,7 @@ pub(super) fn of(killer: &KillerSudoku) -> Option<Violation> {
 }
 
 /// A cage with more cells than digits, or a sum that as many different digits do not make.
-fn out_of_reach(killer: &KillerSudoku, cage: &Cage) -> Option<Violation> {
+fn out_of_reach(killer: &KillerSudoku, cage: &SumCage) -> Option<Violation> {
     let (size, cells) = (killer.size() as i64, cage.cells.len() as i64);
     let name = || format!("{} of {}", killer.name(cage), count(cage.cells.len(), "cell"));
     if cells > size {

@@ -17,14 +17,14 @@ fn ground(killer: &KillerSudoku, cell: usize) -> Ink {
     if killer.boxes.is_shaded(cell) { Ink::Shade } else { Ink::Cell }
 }
 
-/// The puzzle as text.
+/// Draws the puzzle as text.
 pub(super) fn drawing(killer: &KillerSudoku, cells: Option<&Cells>) -> Drawing {
     let (cage_of, clues) = map(killer);
     let inside = |cell: usize| cages::inside(&clues, killer.size(), cells, cell).on(Some(ground(killer, cell)));
     draw::boxed(killer.grid(), |cell| Some(cage_of[cell]), inside)
 }
 
-/// The picture.
+/// Draws the picture.
 pub(super) fn picture(killer: &KillerSudoku, cells: Option<&Cells>) -> Picture {
     let (cage_of, clues) = map(killer);
     let title = board::title(&KIND, &board::size(killer.grid()), cells);

@@ -17,7 +17,7 @@ use crate::picture::{Drawing, Picture};
 use super::boxes::Boxes;
 use super::{Alias, Cells, Kind, ParseError, Puzzle, Violation, cages, latin};
 
-/// The kind's registry entry.
+/// Registers the kind: its names, header keys, views, presets and reader.
 pub(super) const KIND: Kind = Kind {
     name: "killer-sudoku",
     aliases: &[Alias::same("killer"), Alias::same("sumdoku")],
@@ -31,7 +31,7 @@ pub(super) const KIND: Kind = Kind {
 
 /// Cells whose digits add up to a sum.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Cage {
+struct SumCage {
     symbol: String,
     /// In reading order.
     cells: Vec<usize>,
@@ -42,7 +42,7 @@ struct Cage {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct KillerSudoku {
     boxes: Boxes,
-    cages: Vec<Cage>,
+    cages: Vec<SumCage>,
 }
 
 impl KillerSudoku {
@@ -62,7 +62,7 @@ impl KillerSudoku {
     }
 
     /// A cage as `cage A at row 1, column 1`.
-    fn name(&self, cage: &Cage) -> String {
+    fn name(&self, cage: &SumCage) -> String {
         cages::name(self.grid(), &cage.symbol, &cage.cells)
     }
 }

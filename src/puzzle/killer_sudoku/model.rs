@@ -1,13 +1,14 @@
 //! The model of Killer Sudokus: that of a Sudoku, and for each cage different values and a sum.
 //!
-//! The sums are over different variables with coefficient 1, so encodings and propagators by sets of values apply to them.
+//! The sums are over different variables with coefficient 1, so encodings and propagators by sets of values apply to
+//! them.
 
 use crate::model::{Domain, Model, Var};
 use crate::puzzle::latin;
 
 use super::KillerSudoku;
 
-/// The model.
+/// Builds the model.
 pub(super) fn make(killer: &KillerSudoku) -> Model {
     let mut model = Model::new();
     let numbers = 1..=killer.size() as i32;

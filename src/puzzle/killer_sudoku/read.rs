@@ -3,12 +3,12 @@
 use crate::puzzle::boxes::Boxes;
 use crate::puzzle::{Document, ParseError, cages, text};
 
-use super::{Cage, KillerSudoku};
+use super::{KillerSudoku, SumCage};
 
 /// The largest grid that is read.
 const MOST_SIZE: usize = 36;
 
-/// The puzzle of a document.
+/// Reads the puzzle of a document.
 pub(super) fn read(document: &Document<'_>) -> Result<KillerSudoku, ParseError> {
     let map = cages::read(document, MOST_SIZE)?;
     let size = map.grid.rows;
@@ -23,7 +23,7 @@ pub(super) fn read(document: &Document<'_>) -> Result<KillerSudoku, ParseError> 
     let most = size * (size + 1) / 2;
     let cages = map.cages.into_iter().map(|cage| {
         let sum = cage.clue.integer(1..=most as i64, "")?;
-        Ok(Cage { symbol: cage.symbol.text.to_owned(), cells: cage.cells, sum })
+        Ok(SumCage { symbol: cage.symbol.text.to_owned(), cells: cage.cells, sum })
     });
     Ok(KillerSudoku { boxes, cages: cages.collect::<Result<_, _>>()? })
 }

@@ -1,4 +1,4 @@
-//! Tests of Killer Sudokus: texts, rules and drawings.
+//! Tests Killer Sudokus: texts, rules and drawings.
 
 use crate::puzzle::Cells;
 use crate::puzzle::testing::{self, puzzle, refused, solutions};

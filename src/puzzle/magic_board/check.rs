@@ -1,10 +1,10 @@
-//! The rules of magic boards, checked without the model.
+//! Checks the rules of magic boards without the model.
 
 use crate::puzzle::{Cells, Violation};
 
 use super::MagicBoard;
 
-/// The first rule that the cells break.
+/// Reports the first rule that the cells break.
 pub(super) fn check(board: &MagicBoard, cells: &Cells) -> Result<(), Violation> {
     let values = &cells.0;
     if values.len() != board.grid.len() {
@@ -13,13 +13,17 @@ pub(super) fn check(board: &MagicBoard, cells: &Cells) -> Result<(), Violation> 
     for (cell, &value) in values.iter().enumerate() {
         if !board.numbers.contains(&value) {
             let (low, high) = (board.numbers.start(), board.numbers.end());
-            return Err(Violation(format!("{} has {value}, which is not from {low} to {high}", board.place(cell))));
+            return Err(Violation(format!("{} has {value}, which is not from {low} to {high}", board.cell_name(cell))));
         }
         if let Some(given) = board.givens[cell].filter(|&given| given != value) {
-            return Err(Violation(format!("{} has {value}, but {given} is given", board.place(cell))));
+            return Err(Violation(format!("{} has {value}, but {given} is given", board.cell_name(cell))));
         }
         if let Some(first) = values[..cell].iter().position(|&other| other == value) {
-            return Err(Violation(format!("{value} is in {} and in {}", board.place(first), board.place(cell))));
+            return Err(Violation(format!(
+                "{value} is in {} and in {}",
+                board.cell_name(first),
+                board.cell_name(cell)
+            )));
         }
     }
     for (family, number, line) in board.lines() {

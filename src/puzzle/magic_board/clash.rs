@@ -1,7 +1,7 @@
 //! Magic boards whose lines cannot have their sums.
 
 use crate::puzzle::Violation;
-use crate::puzzle::clash::{Line, Sums};
+use crate::puzzle::clash::{SumLine, Sums};
 
 use super::MagicBoard;
 
@@ -13,14 +13,14 @@ pub(super) fn of(board: &MagicBoard) -> Option<Violation> {
             ("diagonal", _) => "the rising diagonal".to_owned(),
             _ => format!("{family} {number}"),
         };
-        Line { name, cells, sum: board.sum }
+        SumLine { name, cells, sum: board.sum }
     });
     let sums = Sums::new(lines.collect(), &board.givens, board.numbers.clone());
-    let place = |cell| board.place(cell);
+    let cell_name = |cell| board.cell_name(cell);
     sums.wrong_line()
         .or_else(|| sums.total("rows", board.grid.rows, board.sum))
-        .or_else(|| sums.wrong_pair(place))
-        .or_else(|| sums.equal_cells(place))
+        .or_else(|| sums.wrong_pair(cell_name))
+        .or_else(|| sums.equal_cells(cell_name))
         .or_else(|| middle(board))
 }
 
@@ -40,8 +40,8 @@ fn middle(board: &MagicBoard) -> Option<Violation> {
             Some(Violation(format!("the middle is a third of the sum, but {given} is no third of {sum}")))
         }
         None => {
-            let place = board.place(at?);
-            Some(Violation(format!("the middle is a third of the sum, but {} is given in {place}", sum / 3)))
+            let cell_name = board.cell_name(at?);
+            Some(Violation(format!("the middle is a third of the sum, but {} is given in {cell_name}", sum / 3)))
         }
         _ => None,
     }

@@ -1,18 +1,18 @@
-//! Magic boards as text and as a picture.
+//! Draws magic boards as text and as a picture.
 
 use crate::picture::{CELL, Drawing, Ink, Picture};
 use crate::puzzle::{Cells, board, draw, numbers};
 
 use super::{KIND, MagicBoard};
 
-/// The puzzle as text.
+/// Draws the puzzle as text.
 pub(super) fn drawing(board: &MagicBoard, cells: Option<&Cells>) -> Drawing {
     let width = numbers::width([*board.numbers.start(), *board.numbers.end()]);
     let inside = |cell: usize| numbers::inside(board::value(board.givens[cell], cells, cell), width);
     draw::boxed(board.grid, |_| Some(0), inside)
 }
 
-/// The picture of a magic board, with the sum below.
+/// Draws the picture of a magic board, with the sum below.
 pub(super) fn picture(puzzle: &MagicBoard, cells: Option<&Cells>) -> Picture {
     let rect = puzzle.grid;
     let title = board::title(&KIND, &board::size(rect), cells);

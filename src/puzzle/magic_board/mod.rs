@@ -62,7 +62,7 @@ impl MagicBoard {
         rows.chain(columns).chain([falling, rising]).collect()
     }
 
-    fn place(&self, cell: usize) -> String {
+    fn cell_name(&self, cell: usize) -> String {
         let (row, column) = self.grid.place(cell);
         format!("row {}, column {}", row + 1, column + 1)
     }

@@ -1,11 +1,11 @@
-//! The model of magic boards.
+//! Builds the model of magic boards.
 
 use crate::model::{Domain, Model, Move, ValueMap, Var};
 use crate::puzzle::symmetry;
 
 use super::MagicBoard;
 
-/// The model of one view.
+/// Builds the model.
 pub(super) fn make(board: &MagicBoard) -> Model {
     let mut model = Model::new();
     let mut cell: Vec<Var> = Vec::with_capacity(board.grid.len());

@@ -11,7 +11,7 @@ const MOST_SIZE: i64 = 32;
 /// The most numbers a range may have.
 const MOST_NUMBERS: usize = 4096;
 
-/// The puzzle of a document.
+/// Reads the puzzle of a document.
 pub(super) fn read(document: &Document<'_>) -> Result<MagicBoard, ParseError> {
     let rows = numbers::rows(document);
     let (size, why) = match document.integer("size", 1..=MOST_SIZE)? {

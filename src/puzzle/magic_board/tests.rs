@@ -1,6 +1,6 @@
-//! Tests of magic boards: texts, rules, views and drawings.
+//! Tests magic boards: texts, rules, views and drawings.
 
-use crate::puzzle::testing::{self, Shapes, instances, puzzle, refused, solutions};
+use crate::puzzle::testing::{self, ShapeCounts, instances, puzzle, refused, solutions};
 use crate::puzzle::{Cells, Puzzle};
 
 use super::KIND;
@@ -130,7 +130,7 @@ fn rows_that_are_wrong() {
 #[test]
 fn pictures_have_all_cells_and_givens() {
     for (_, puzzle) in instances(&KIND) {
-        let shapes = Shapes::of(puzzle.as_ref(), None);
+        let shapes = ShapeCounts::of(puzzle.as_ref(), None);
         let model = puzzle.make_model("cell");
         let cells = shapes.count("rect cell") + shapes.count("rect shade");
         let givens = model.variables().iter().filter(|variable| variable.domain.fixed().is_some()).count();
@@ -138,5 +138,5 @@ fn pictures_have_all_cells_and_givens() {
     }
     let puzzle = puzzle(BOARD);
     let cells = puzzle.read_plain(SOLUTION).expect("25 numbers");
-    assert_eq!(Shapes::of(puzzle.as_ref(), Some(&cells)).filled(), 25);
+    assert_eq!(ShapeCounts::of(puzzle.as_ref(), Some(&cells)).filled(), 25);
 }

@@ -1,12 +1,12 @@
-//! The rules of seatings, checked without the model.
+//! Checks the rules of seatings without the model.
 
 use crate::display::excerpt;
 use crate::puzzle::{Cells, Violation};
 
 use super::Seating;
-use super::rules::Rule;
+use super::rules::SeatingRule;
 
-/// The first rule that the cells break.
+/// Reports the first rule that the cells break.
 pub(super) fn check(seating: &Seating, cells: &Cells) -> Result<(), Violation> {
     let seats = seats(seating, cells)?;
     match seating.rules.iter().find_map(|rule| broken(seating, rule, &seats)) {
@@ -34,7 +34,7 @@ fn seats(seating: &Seating, cells: &Cells) -> Result<Vec<usize>, Violation> {
 }
 
 /// How guests on these seats break a rule, if they do.
-fn broken(seating: &Seating, rule: &Rule, seats: &[usize]) -> Option<String> {
+fn broken(seating: &Seating, rule: &SeatingRule, seats: &[usize]) -> Option<String> {
     let name = |guest: &usize| excerpt(&seating.guests[*guest]);
     let names = |guests: &[usize]| guests.iter().map(name).collect::<Vec<_>>().join(" or ");
     let neighbours = |a: usize, b: usize| {
@@ -42,23 +42,23 @@ fn broken(seating: &Seating, rule: &Rule, seats: &[usize]) -> Option<String> {
         distance == 1 || seating.round && distance == seats.len() - 1
     };
     match rule {
-        Rule::Next { guest, is: true, others } => {
+        SeatingRule::Next { guest, is: true, others } => {
             let beside = others.iter().any(|&other| neighbours(*guest, other));
             (!beside).then(|| format!("{} does not sit next to {}", name(guest), names(others)))
         }
-        Rule::Next { guest, is: false, others } => {
+        SeatingRule::Next { guest, is: false, others } => {
             let other = others.iter().find(|&&other| neighbours(*guest, other))?;
             Some(format!("{} sits next to {}", name(guest), name(other)))
         }
-        Rule::At { guest, is, seats: allowed } => {
+        SeatingRule::At { guest, is, seats: allowed } => {
             let wrong = allowed.contains(&seats[*guest]) != *is;
             wrong.then(|| format!("{} sits at {}", name(guest), seats[*guest] + 1))
         }
-        Rule::Apart(group) => group.iter().enumerate().find_map(|(position, &a)| {
+        SeatingRule::Apart(group) => group.iter().enumerate().find_map(|(position, &a)| {
             let b = group[..position].iter().find(|&&b| neighbours(a, b))?;
             Some(format!("{} and {} are neighbours", name(b), name(&a)))
         }),
-        Rule::Any(rules) => {
+        SeatingRule::Any(rules) => {
             let broken: Option<Vec<String>> = rules.iter().map(|rule| broken(seating, rule, seats)).collect();
             broken.map(|broken| broken.join(", and "))
         }

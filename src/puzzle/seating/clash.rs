@@ -6,11 +6,11 @@ use crate::display::excerpt;
 use crate::puzzle::Violation;
 use crate::puzzle::text::count;
 
-use super::rules::Rule;
+use super::rules::SeatingRule;
 use super::{Seating, model};
 
 /// What the rules say of pairs of guests; rules with alternatives are not looked at.
-struct Pairs {
+struct NeighbourPairs {
     /// Those that must not be neighbours, the smaller number first.
     apart: BTreeSet<[usize; 2]>,
     /// Whom each guest has to sit next to.
@@ -21,25 +21,25 @@ fn pair(a: usize, b: usize) -> [usize; 2] {
     if a < b { [a, b] } else { [b, a] }
 }
 
-impl Pairs {
+impl NeighbourPairs {
     fn of(puzzle: &Seating) -> Self {
-        let mut pairs = Pairs { apart: BTreeSet::new(), beside: BTreeMap::new() };
+        let mut pairs = NeighbourPairs { apart: BTreeSet::new(), beside: BTreeMap::new() };
         for rule in &puzzle.rules {
             match rule {
-                Rule::Next { guest, is: false, others } => {
+                SeatingRule::Next { guest, is: false, others } => {
                     pairs.apart.extend(others.iter().map(|&other| pair(*guest, other)));
                 }
-                Rule::Next { guest, is: true, others } => {
+                SeatingRule::Next { guest, is: true, others } => {
                     if let [other] = others[..] {
                         pairs.beside.entry(*guest).or_default().insert(other);
                         pairs.beside.entry(other).or_default().insert(*guest);
                     }
                 }
-                Rule::Apart(group) => {
+                SeatingRule::Apart(group) => {
                     let each = group.iter().enumerate().flat_map(|(at, &a)| group[..at].iter().map(move |&b| (a, b)));
                     pairs.apart.extend(each.map(|(a, b)| pair(a, b)));
                 }
-                Rule::At { .. } | Rule::Any(_) => {}
+                SeatingRule::At { .. } | SeatingRule::Any(_) => {}
             }
         }
         pairs
@@ -50,7 +50,7 @@ impl Pairs {
 /// neighbours.
 pub(super) fn of(puzzle: &Seating) -> Option<Violation> {
     let seats = model::allowed_seats(puzzle);
-    let pairs = Pairs::of(puzzle);
+    let pairs = NeighbourPairs::of(puzzle);
     wrong_seats(puzzle, &seats)
         .or_else(|| wrong_neighbours(puzzle, &seats, &pairs))
         .or_else(|| many_neighbours(puzzle, &pairs))
@@ -87,7 +87,7 @@ fn wrong_seats(puzzle: &Seating, seats: &[Vec<usize>]) -> Option<Violation> {
 
 /// Guests who have to be neighbours and must not, or whose seats allow it nowhere; and those whose seats allow nothing
 /// else.
-fn wrong_neighbours(puzzle: &Seating, seats: &[Vec<usize>], pairs: &Pairs) -> Option<Violation> {
+fn wrong_neighbours(puzzle: &Seating, seats: &[Vec<usize>], pairs: &NeighbourPairs) -> Option<Violation> {
     let beside: Vec<Vec<usize>> = (0..seats.len()).map(|seat| puzzle.beside(seat)).collect();
     let can_be = |a: usize, b: usize, neighbours: bool| {
         let both =
@@ -95,7 +95,7 @@ fn wrong_neighbours(puzzle: &Seating, seats: &[Vec<usize>], pairs: &Pairs) -> Op
         seats[a].iter().any(both)
     };
     for rule in &puzzle.rules {
-        let Rule::Next { guest, is: true, others } = rule else { continue };
+        let SeatingRule::Next { guest, is: true, others } = rule else { continue };
         let must_not = |other: &usize| pairs.apart.contains(&pair(*guest, *other));
         let who = format!("{} has to sit next to {}", name(puzzle, *guest), names(puzzle, others, " or "));
         if others.iter().all(must_not) {
@@ -111,7 +111,7 @@ fn wrong_neighbours(puzzle: &Seating, seats: &[Vec<usize>], pairs: &Pairs) -> Op
 }
 
 /// Guests with three neighbours, and rows of neighbours that close.
-fn many_neighbours(puzzle: &Seating, pairs: &Pairs) -> Option<Violation> {
+fn many_neighbours(puzzle: &Seating, pairs: &NeighbourPairs) -> Option<Violation> {
     if let Some((guest, others)) = pairs.beside.iter().find(|(_, others)| others.len() > 2) {
         let (name, others) = (name(puzzle, *guest), names(puzzle, others, " and "));
         return Some(Violation(format!("{name} has to sit next to {others}, but nobody has three neighbours")));
@@ -135,12 +135,12 @@ fn many_neighbours(puzzle: &Seating, pairs: &Pairs) -> Option<Violation> {
 }
 
 /// Groups without neighbours that there are not enough seats for, and guests with too few guests left as neighbours.
-fn few_neighbours(puzzle: &Seating, pairs: &Pairs) -> Option<Violation> {
+fn few_neighbours(puzzle: &Seating, pairs: &NeighbourPairs) -> Option<Violation> {
     let all = puzzle.guests.len();
     // Of three guests round a table, each is next to both others.
     let most = if puzzle.round { (all / 2).max(1) } else { all.div_ceil(2) };
     for rule in &puzzle.rules {
-        if let Rule::Apart(group) = rule
+        if let SeatingRule::Apart(group) = rule
             && group.len() > most
         {
             let group = group.len();

@@ -1,4 +1,4 @@
-//! Seatings as text and as a picture.
+//! Draws seatings as text and as a picture.
 
 use crate::grid::ring::Ring;
 use crate::picture::{Drawing, Ink};
@@ -7,7 +7,7 @@ use crate::puzzle::canvas::Canvas;
 
 use super::Seating;
 
-/// The puzzle as text.
+/// Draws the puzzle as text.
 pub(super) fn drawing(seating: &Seating, cells: Option<&Cells>) -> Drawing {
     let count = seating.guests.len();
     let guest = |seat: usize| cells.and_then(|cells| seating.guest(*cells.0.get(seat)?));

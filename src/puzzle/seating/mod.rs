@@ -21,9 +21,9 @@ use crate::picture::{Drawing, Picture};
 use super::text::tokens;
 use super::{Alias, Cells, Kind, ParseError, Preset, Puzzle, Violation};
 
-use self::rules::Rule;
+use self::rules::SeatingRule;
 
-/// The kind's registry entry.
+/// Registers the kind: its names, header keys, views, presets and reader.
 pub(super) const KIND: Kind = Kind {
     name: "seating",
     aliases: &[Alias::same("seatings")],
@@ -43,7 +43,7 @@ pub(super) const KIND: Kind = Kind {
 struct Seating {
     round: bool,
     guests: Vec<String>,
-    rules: Vec<Rule>,
+    rules: Vec<SeatingRule>,
 }
 
 impl Seating {

@@ -1,13 +1,13 @@
-//! The model of seatings.
+//! Builds the model of seatings.
 
 use std::sync::Arc;
 
 use crate::model::{Atom, Domain, Model, Relation, Var};
 
 use super::Seating;
-use super::rules::Rule;
+use super::rules::SeatingRule;
 
-/// The model of one view.
+/// Builds the model of a view of the kind.
 pub(super) fn make(seating: &Seating, view: &str) -> Model {
     match view {
         "guest" => by_guest(seating),
@@ -36,25 +36,26 @@ pub(super) fn by_guest(puzzle: &Seating) -> Model {
     let (together, apart) = (pairs(true), pairs(false));
     for rule in &puzzle.rules {
         match rule {
-            Rule::Next { guest, is: true, others } => match others[..] {
+            SeatingRule::Next { guest, is: true, others } => match others[..] {
                 [other] => model.table("next", [seats[*guest], seats[other]], &together),
                 _ => {
                     for seat in 0..count {
                         let beside = puzzle.beside(seat);
-                        let near = others
-                            .iter()
-                            .flat_map(|&other| beside.iter().map(move |&place| (other, place)).collect::<Vec<_>>());
-                        let atoms: Vec<Atom> = near.map(|(other, place)| seats[other].is(place as i32 + 1)).collect();
+                        let near = others.iter().flat_map(|&other| {
+                            beside.iter().map(move |&neighbour| (other, neighbour)).collect::<Vec<_>>()
+                        });
+                        let atoms: Vec<Atom> =
+                            near.map(|(other, neighbour)| seats[other].is(neighbour as i32 + 1)).collect();
                         model.implies("next", seats[*guest].is(seat as i32 + 1), atoms);
                     }
                 }
             },
-            Rule::Next { guest, is: false, others } => {
+            SeatingRule::Next { guest, is: false, others } => {
                 for &other in others {
                     model.table("apart", [seats[*guest], seats[other]], &apart);
                 }
             }
-            Rule::Apart(group) => {
+            SeatingRule::Apart(group) => {
                 for (position, &a) in group.iter().enumerate() {
                     for &b in &group[position + 1..] {
                         model.table("apart", [seats[a], seats[b]], &apart);
@@ -62,8 +63,8 @@ pub(super) fn by_guest(puzzle: &Seating) -> Model {
                 }
             }
             // In the domains.
-            Rule::At { .. } => {}
-            Rule::Any(rules) => any(&mut model, puzzle, rules, &|guest, seat| seats[guest].is(seat as i32 + 1)),
+            SeatingRule::At { .. } => {}
+            SeatingRule::Any(rules) => any(&mut model, puzzle, rules, &|guest, seat| seats[guest].is(seat as i32 + 1)),
         }
     }
     model.show(&seats);
@@ -89,23 +90,23 @@ pub(super) fn by_seat(puzzle: &Seating) -> Model {
     };
     for rule in &puzzle.rules {
         match rule {
-            Rule::Next { guest, is: true, others } => {
+            SeatingRule::Next { guest, is: true, others } => {
                 for (seat, here) in guests.iter().enumerate() {
                     let mut atoms: Vec<Atom> = Vec::new();
-                    for place in puzzle.beside(seat) {
-                        atoms.extend(others.iter().map(|&other| guests[place].is(other as i32 + 1)));
+                    for neighbour in puzzle.beside(seat) {
+                        atoms.extend(others.iter().map(|&other| guests[neighbour].is(other as i32 + 1)));
                     }
                     model.implies("next", here.is(*guest as i32 + 1), atoms);
                 }
             }
-            Rule::Next { guest, is: false, others } => others.iter().for_each(|&other| part(*guest, other)),
-            Rule::Apart(group) => {
+            SeatingRule::Next { guest, is: false, others } => others.iter().for_each(|&other| part(*guest, other)),
+            SeatingRule::Apart(group) => {
                 for (position, &a) in group.iter().enumerate() {
                     group[position + 1..].iter().for_each(|&b| part(a, b));
                 }
             }
-            Rule::At { .. } => {}
-            Rule::Any(rules) => any(&mut model, puzzle, rules, &|guest, seat| guests[seat].is(guest as i32 + 1)),
+            SeatingRule::At { .. } => {}
+            SeatingRule::Any(rules) => any(&mut model, puzzle, rules, &|guest, seat| guests[seat].is(guest as i32 + 1)),
         }
     }
     model.show(&guests);
@@ -114,8 +115,8 @@ pub(super) fn by_seat(puzzle: &Seating) -> Model {
         let rows = all.filter(|&(a, b)| a != b && !apart[a][b]).map(|(a, b)| [a as i32 + 1, b as i32 + 1]);
         let relation = Arc::new(Relation::new(2, rows));
         for seat in 0..count {
-            for place in puzzle.beside(seat).into_iter().filter(|&place| place > seat) {
-                model.table("apart", [guests[seat], guests[place]], &relation);
+            for neighbour in puzzle.beside(seat).into_iter().filter(|&neighbour| neighbour > seat) {
+                model.table("apart", [guests[seat], guests[neighbour]], &relation);
             }
         }
     }
@@ -123,7 +124,7 @@ pub(super) fn by_seat(puzzle: &Seating) -> Model {
 }
 
 /// One of the rules holds: a hidden variable names one that does. `at` says that a guest has a seat.
-fn any(model: &mut Model, puzzle: &Seating, rules: &[Rule], at: &dyn Fn(usize, usize) -> Atom) {
+fn any(model: &mut Model, puzzle: &Seating, rules: &[SeatingRule], at: &dyn Fn(usize, usize) -> Atom) {
     let count = puzzle.guests.len();
     let number = model.vars().len();
     let which = model.var(format!("holds[{}]", number - count + 1), 1..=rules.len() as i32);
@@ -131,26 +132,29 @@ fn any(model: &mut Model, puzzle: &Seating, rules: &[Rule], at: &dyn Fn(usize, u
         let mut clause = |atoms: Vec<Atom>| model.implies("any", which.is(number), atoms);
         let mut part = |a: usize, b: usize| {
             for seat in 0..count {
-                puzzle.beside(seat).into_iter().for_each(|place| clause(vec![!at(a, seat), !at(b, place)]));
+                puzzle.beside(seat).into_iter().for_each(|neighbour| clause(vec![!at(a, seat), !at(b, neighbour)]));
             }
         };
         match rule {
-            Rule::Next { guest, is: true, others } => {
+            SeatingRule::Next { guest, is: true, others } => {
                 for seat in 0..count {
-                    let places = puzzle.beside(seat);
-                    let near = others.iter().flat_map(|&other| places.iter().map(move |&place| at(other, place)));
+                    let neighbours = puzzle.beside(seat);
+                    let near =
+                        others.iter().flat_map(|&other| neighbours.iter().map(move |&neighbour| at(other, neighbour)));
                     clause(std::iter::once(!at(*guest, seat)).chain(near).collect());
                 }
             }
-            Rule::Next { guest, is: false, others } => others.iter().for_each(|&other| part(*guest, other)),
-            Rule::At { guest, is: true, seats } => clause(seats.iter().map(|&seat| at(*guest, seat)).collect()),
-            Rule::At { guest, is: false, seats } => seats.iter().for_each(|&seat| clause(vec![!at(*guest, seat)])),
-            Rule::Apart(group) => {
+            SeatingRule::Next { guest, is: false, others } => others.iter().for_each(|&other| part(*guest, other)),
+            SeatingRule::At { guest, is: true, seats } => clause(seats.iter().map(|&seat| at(*guest, seat)).collect()),
+            SeatingRule::At { guest, is: false, seats } => {
+                seats.iter().for_each(|&seat| clause(vec![!at(*guest, seat)]))
+            }
+            SeatingRule::Apart(group) => {
                 for (position, &a) in group.iter().enumerate() {
                     group[position + 1..].iter().for_each(|&b| part(a, b));
                 }
             }
-            Rule::Any(_) => unreachable!("no rule that is joined joins others"),
+            SeatingRule::Any(_) => unreachable!("no rule that is joined joins others"),
         }
     }
 }
@@ -160,7 +164,7 @@ pub(super) fn allowed_seats(puzzle: &Seating) -> Vec<Vec<usize>> {
     let count = puzzle.guests.len();
     let mut allowed = vec![(0..count).collect::<Vec<usize>>(); count];
     for rule in &puzzle.rules {
-        if let Rule::At { guest, is, seats } = rule {
+        if let SeatingRule::At { guest, is, seats } = rule {
             allowed[*guest].retain(|seat| seats.contains(seat) == *is);
         }
     }

@@ -1,4 +1,4 @@
-//! The picture of a seating: a table with a place card per seat. Without a solution, the guests stand below it.
+//! Draws the picture of a seating: a table with a place card per seat. Without a solution, the guests stand below it.
 
 use crate::grid::ring::Ring;
 use crate::picture::{Ink, Picture, Point, Shape, ems};
@@ -18,8 +18,8 @@ pub(super) fn picture(puzzle: &Seating, cells: Option<&Cells>) -> Picture {
     let width = widest * NAME + 14.0;
     let form = if puzzle.round { "round a table" } else { "in a row" };
     let title = board::title(&KIND, &format!("{count} guests {form}"), cells);
-    let (mut picture, places) = if puzzle.round { round(title, count, width) } else { row(title, count, width) };
-    for (seat, &(x, y)) in places.iter().enumerate() {
+    let (mut picture, positions) = if puzzle.round { round(title, count, width) } else { row(title, count, width) };
+    for (seat, &(x, y)) in positions.iter().enumerate() {
         let at = (x - width / 2.0, y - CARD / 2.0);
         let shape = Shape::Rect { at, width, height: CARD, round: CARD / 2.0 };
         match guest(seat) {
@@ -46,14 +46,14 @@ pub(super) fn picture(puzzle: &Seating, cells: Option<&Cells>) -> Picture {
 fn round(title: String, count: usize, width: f64) -> (Picture, Vec<Point>) {
     // Cards stand in an ellipse, as far out at the sides as above when measured from their near ends.
     let across = |down: f64| down + (width - CARD) / 2.0;
-    let place = |down: f64, seat: usize| {
+    let position = |down: f64, seat: usize| {
         let (right, up) = Ring::new(count).point(seat as f64);
         (across(down) * right, down * up)
     };
     // A little larger until neighbours do not touch.
     let apart = |down: f64| {
         let touch = |(one, other): &(usize, usize)| {
-            let ((x, y), (right, low)) = (place(down, *one), place(down, *other));
+            let ((x, y), (right, low)) = (position(down, *one), position(down, *other));
             (x - right).abs() < width + 6.0 && (y - low).abs() < CARD + 6.0
         };
         !Ring::new(count).edges().iter().any(touch)
@@ -66,11 +66,11 @@ fn round(title: String, count: usize, width: f64) -> (Picture, Vec<Point>) {
     let mut picture = Picture::new(title, 2.0 * half_width, 2.0 * half_height);
     let at = (half_width, half_height);
     picture.area(Shape::Circle { at, radius: down - CARD / 2.0 - 8.0 }, Ink::Shade, Ink::Wall, board::THICK);
-    let place = |seat: usize| {
-        let (right, low) = place(down, seat);
+    let position = |seat: usize| {
+        let (right, low) = position(down, seat);
         (at.0 + right, at.1 + low)
     };
-    (picture, (0..count).map(place).collect())
+    (picture, (0..count).map(position).collect())
 }
 
 /// A long table, and its seats in front of it.
@@ -81,6 +81,6 @@ fn row(title: String, count: usize, width: f64) -> (Picture, Vec<Point>) {
     let mut picture = Picture::new(title, length + 2.0 * margin, table + CARD + 8.0 + 2.0 * margin);
     let shape = Shape::Rect { at: (margin, margin), width: length, height: table, round: 4.0 };
     picture.area(shape, Ink::Shade, Ink::Wall, board::THICK);
-    let place = |seat: usize| (margin + (seat as f64 + 0.5) * apart, margin + table + 8.0 + CARD / 2.0);
-    (picture, (0..count).map(place).collect())
+    let position = |seat: usize| (margin + (seat as f64 + 0.5) * apart, margin + table + 8.0 + CARD / 2.0);
+    (picture, (0..count).map(position).collect())
 }

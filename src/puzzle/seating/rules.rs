@@ -9,8 +9,8 @@
 //! RULE or RULE [or RULE ...]              at least one of these rules holds
 //! ```
 //!
-//! After an `or`, a word that begins a rule (`no`, or a name with `next`, `not` or `at` behind it) begins one; any other
-//! belongs to the list before it: `Ann next to Bob or Cy or Di at 3` is `Ann next to Bob or Cy`, or `Di at 3`.
+//! After an `or`, a word that begins a rule (`no`, or a name with `next`, `not` or `at` behind it) begins one; any
+//! other belongs to the list before it: `Ann next to Bob or Cy or Di at 3` is `Ann next to Bob or Cy`, or `Di at 3`.
 //! Names stand between blanks; commas between the names of the last rule may be written.
 
 use super::super::text::pieces;
@@ -20,7 +20,7 @@ use crate::names::UnknownName;
 
 /// A rule; guests and seats count from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Rule {
+pub(super) enum SeatingRule {
     /// One of the others is a neighbour, or, if not `is`, none is.
     Next { guest: usize, is: bool, others: Vec<usize> },
     /// Sits on one of the seats, or, if not `is`, on none.
@@ -28,14 +28,14 @@ pub(super) enum Rule {
     /// No two of these are neighbours.
     Apart(Vec<usize>),
     /// One of these holds, none of which is of this form; there are at least two.
-    Any(Vec<Rule>),
+    Any(Vec<SeatingRule>),
 }
 
 /// Words of the rules, which no guest may be called.
 pub(super) const WORDS: &[&str] = &["and", "are", "at", "neighbours", "next", "no", "not", "of", "or", "to", "two"];
 
 /// Reads one line.
-pub(super) fn read(line: usize, text: &str, guests: &[String]) -> Result<Rule, ParseError> {
+pub(super) fn read(line: usize, text: &str, guests: &[String]) -> Result<SeatingRule, ParseError> {
     let mut words = Words {
         words: pieces(line, text, |c| c.is_whitespace() || c == ',').into_iter(),
         end: (line, text.trim_end().chars().count() + 1),
@@ -45,7 +45,7 @@ pub(super) fn read(line: usize, text: &str, guests: &[String]) -> Result<Rule, P
     while words.words.next().is_some_and(|word| word.text == "or") {
         rules.push(words.rule()?);
     }
-    Ok(if rules.len() == 1 { rules.remove(0) } else { Rule::Any(rules) })
+    Ok(if rules.len() == 1 { rules.remove(0) } else { SeatingRule::Any(rules) })
 }
 
 struct Words<'t> {
@@ -56,33 +56,33 @@ struct Words<'t> {
 
 impl<'t> Words<'t> {
     /// A rule, up to the end of the line or an `or` and another rule.
-    fn rule(&mut self) -> Result<Rule, ParseError> {
+    fn rule(&mut self) -> Result<SeatingRule, ParseError> {
         let first = self.next("a rule")?;
         if first.text == "no" {
             return self.apart();
         }
         let guest = self.guest(first, "a guest or 'no two of'")?;
         let second = self.next("'next to', 'not next to', 'at' or 'not at'")?;
-        let (is, place) = match second.text {
+        let (is, verb) = match second.text {
             "not" => (false, self.next("'next to' or 'at'")?),
             _ => (true, second),
         };
-        match place.text {
+        match verb.text {
             "next" => {
                 self.word("to")?;
                 let others = self.list(|words, token| {
                     let other = words.guest(token, "a guest")?;
                     if other == guest { Err(token.error("another guest")) } else { Ok(other) }
                 })?;
-                Ok(Rule::Next { guest, is, others })
+                Ok(SeatingRule::Next { guest, is, others })
             }
             "at" => {
                 let seats = self.guests.len() as i64;
                 let seats = self.list(|_, token| Ok(token.integer(1..=seats, "")? as usize - 1))?;
-                Ok(Rule::At { guest, is, seats })
+                Ok(SeatingRule::At { guest, is, seats })
             }
-            _ if is => Err(place.error("'next to', 'not next to', 'at' or 'not at'")),
-            _ => Err(place.error("'next to' or 'at'")),
+            _ if is => Err(verb.error("'next to', 'not next to', 'at' or 'not at'")),
+            _ => Err(verb.error("'next to' or 'at'")),
         }
     }
 
@@ -138,7 +138,7 @@ impl<'t> Words<'t> {
         }
     }
 
-    fn apart(&mut self) -> Result<Rule, ParseError> {
+    fn apart(&mut self) -> Result<SeatingRule, ParseError> {
         self.word("two")?;
         self.word("of")?;
         let mut group: Vec<usize> = Vec::new();
@@ -164,7 +164,7 @@ impl<'t> Words<'t> {
         self.word("neighbours")?;
         match self.words.as_slice().first() {
             Some(more) if more.text != "or" => Err(more.error("'or' or the end of the line")),
-            _ => Ok(Rule::Apart(group)),
+            _ => Ok(SeatingRule::Apart(group)),
         }
     }
 }
@@ -177,7 +177,7 @@ mod tests {
         ["Ann", "Bob", "Cy"].map(str::to_owned).to_vec()
     }
 
-    fn rule(text: &str) -> Rule {
+    fn rule(text: &str) -> SeatingRule {
         read(7, text, &guests()).unwrap()
     }
 
@@ -187,12 +187,12 @@ mod tests {
 
     #[test]
     fn every_form() {
-        assert_eq!(rule("Ann next to Bob"), Rule::Next { guest: 0, is: true, others: vec![1] });
-        assert_eq!(rule(" Bob  not next to Ann or Cy "), Rule::Next { guest: 1, is: false, others: vec![0, 2] });
-        assert_eq!(rule("Cy at 3"), Rule::At { guest: 2, is: true, seats: vec![2] });
-        assert_eq!(rule("Cy not at 1 or 2"), Rule::At { guest: 2, is: false, seats: vec![0, 1] });
-        assert_eq!(rule("no two of Ann, Bob and Cy are neighbours"), Rule::Apart(vec![0, 1, 2]));
-        assert_eq!(rule("no two of Ann Cy are neighbours"), Rule::Apart(vec![0, 2]));
+        assert_eq!(rule("Ann next to Bob"), SeatingRule::Next { guest: 0, is: true, others: vec![1] });
+        assert_eq!(rule(" Bob  not next to Ann or Cy "), SeatingRule::Next { guest: 1, is: false, others: vec![0, 2] });
+        assert_eq!(rule("Cy at 3"), SeatingRule::At { guest: 2, is: true, seats: vec![2] });
+        assert_eq!(rule("Cy not at 1 or 2"), SeatingRule::At { guest: 2, is: false, seats: vec![0, 1] });
+        assert_eq!(rule("no two of Ann, Bob and Cy are neighbours"), SeatingRule::Apart(vec![0, 1, 2]));
+        assert_eq!(rule("no two of Ann Cy are neighbours"), SeatingRule::Apart(vec![0, 2]));
     }
 
     #[test]
@@ -251,9 +251,9 @@ mod tests {
 
     #[test]
     fn whole_rules_are_joined() {
-        let next = |guest: usize, others: &[usize]| Rule::Next { guest, is: true, others: others.to_vec() };
-        let at = |guest: usize, is: bool, seats: &[usize]| Rule::At { guest, is, seats: seats.to_vec() };
-        let apart = |group: &[usize]| Rule::Apart(group.to_vec());
+        let next = |guest: usize, others: &[usize]| SeatingRule::Next { guest, is: true, others: others.to_vec() };
+        let at = |guest: usize, is: bool, seats: &[usize]| SeatingRule::At { guest, is, seats: seats.to_vec() };
+        let apart = |group: &[usize]| SeatingRule::Apart(group.to_vec());
         for (text, rules) in [
             ("Ann next to Bob or Bob next to Cy", vec![next(0, &[1]), next(1, &[2])]),
             (
@@ -266,12 +266,12 @@ mod tests {
             ),
             ("Cy at 3 or no two of Ann and Cy are neighbours", vec![at(2, true, &[2]), apart(&[0, 2])]),
         ] {
-            assert_eq!(rule(text), Rule::Any(rules), "{text}");
+            assert_eq!(rule(text), SeatingRule::Any(rules), "{text}");
         }
         // A guest may have a number for a name.
         let guests = ["1", "2", "3"].map(str::to_owned);
         let read = |text: &str| read(7, text, &guests).unwrap();
         assert_eq!(read("1 at 2 or 3"), at(0, true, &[1, 2]));
-        assert_eq!(read("1 at 2 or 3 next to 2"), Rule::Any(vec![at(0, true, &[1]), next(2, &[1])]));
+        assert_eq!(read("1 at 2 or 3 next to 2"), SeatingRule::Any(vec![at(0, true, &[1]), next(2, &[1])]));
     }
 }

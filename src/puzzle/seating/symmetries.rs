@@ -1,5 +1,5 @@
-//! The symmetries of a seating: turning and mirroring the table or the row, and exchanging guests about whom the rules say the
-//! same.
+//! The symmetries of a seating: turning and mirroring the table or the row, and exchanging guests about whom the rules
+//! say the same.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use crate::model::Model;
 
 use super::super::symmetry::{all_of_values, all_of_variables, exchange};
 use super::Seating;
-use super::rules::Rule;
+use super::rules::SeatingRule;
 
 /// Turns and mirror images of the seats; besides, exchanges of guests.
 pub(super) fn declare(puzzle: &Seating, view: &str, model: &mut Model) {
@@ -27,7 +27,7 @@ pub(super) fn declare(puzzle: &Seating, view: &str, model: &mut Model) {
 
 /// Pairs of guests whose exchange leaves the rules as they are; they generate all such exchanges.
 fn alike(puzzle: &Seating) -> Vec<(usize, usize)> {
-    let rules = facts_of(&puzzle.rules, &|guest| guest);
+    let rules = canonical_rules(&puzzle.rules, &|guest| guest);
     // To be alike carries over: it is enough to compare with one guest of each sort.
     let mut last_of_sort: Vec<usize> = Vec::new();
     let mut found = Vec::new();
@@ -38,7 +38,7 @@ fn alike(puzzle: &Seating) -> Vec<(usize, usize)> {
                 one if one == other => guest,
                 one => one,
             };
-            facts_of(&puzzle.rules, &exchanged) == rules
+            canonical_rules(&puzzle.rules, &exchanged) == rules
         };
         match last_of_sort.iter_mut().find(|other| same(**other)) {
             Some(other) => found.push((std::mem::replace(other, guest), guest)),
@@ -50,41 +50,44 @@ fn alike(puzzle: &Seating) -> Vec<(usize, usize)> {
 
 /// What one rule says, in one of many ways to write it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Fact {
+enum CanonicalRule {
     Apart([usize; 2]),
     Together([usize; 2]),
     NextToOne(usize, BTreeSet<usize>),
     At(usize, bool, BTreeSet<usize>),
     /// All of the facts of one of these sets.
-    Any(BTreeSet<BTreeSet<Fact>>),
+    Any(BTreeSet<BTreeSet<CanonicalRule>>),
 }
 
 /// What the rules say if guests have other names.
-fn facts_of(rules: &[Rule], name: &dyn Fn(usize) -> usize) -> BTreeSet<Fact> {
+fn canonical_rules(rules: &[SeatingRule], name: &dyn Fn(usize) -> usize) -> BTreeSet<CanonicalRule> {
     let pair = |a: usize, b: usize| [name(a).min(name(b)), name(a).max(name(b))];
-    let mut facts = BTreeSet::new();
+    let mut canonical = BTreeSet::new();
     for rule in rules {
         match rule {
-            Rule::Next { guest, is: true, others } => match others[..] {
-                [other] => facts.extend([Fact::Together(pair(*guest, other))]),
-                _ => facts.extend([Fact::NextToOne(name(*guest), others.iter().map(|&other| name(other)).collect())]),
+            SeatingRule::Next { guest, is: true, others } => match others[..] {
+                [other] => canonical.extend([CanonicalRule::Together(pair(*guest, other))]),
+                _ => canonical.extend([CanonicalRule::NextToOne(
+                    name(*guest),
+                    others.iter().map(|&other| name(other)).collect(),
+                )]),
             },
-            Rule::Next { guest, is: false, others } => {
-                facts.extend(others.iter().map(|&other| Fact::Apart(pair(*guest, other))));
+            SeatingRule::Next { guest, is: false, others } => {
+                canonical.extend(others.iter().map(|&other| CanonicalRule::Apart(pair(*guest, other))));
             }
-            Rule::At { guest, is, seats } => {
-                facts.extend([Fact::At(name(*guest), *is, seats.iter().copied().collect())]);
+            SeatingRule::At { guest, is, seats } => {
+                canonical.extend([CanonicalRule::At(name(*guest), *is, seats.iter().copied().collect())]);
             }
-            Rule::Any(rules) => {
-                let each = rules.iter().map(|rule| facts_of(std::slice::from_ref(rule), name));
-                facts.extend([Fact::Any(each.collect())]);
+            SeatingRule::Any(rules) => {
+                let each = rules.iter().map(|rule| canonical_rules(std::slice::from_ref(rule), name));
+                canonical.extend([CanonicalRule::Any(each.collect())]);
             }
-            Rule::Apart(group) => {
+            SeatingRule::Apart(group) => {
                 for (position, &a) in group.iter().enumerate() {
-                    facts.extend(group[..position].iter().map(|&b| Fact::Apart(pair(a, b))));
+                    canonical.extend(group[..position].iter().map(|&b| CanonicalRule::Apart(pair(a, b))));
                 }
             }
         }
     }
-    facts
+    canonical
 }

@@ -1,11 +1,11 @@
-//! Tests of seatings: texts, rules, views and drawings.
+//! Tests seatings: texts, rules, views and drawings.
 
-use crate::puzzle::testing::{self, Shapes, instances, puzzle, refused};
+use crate::puzzle::testing::{self, ShapeCounts, instances, puzzle, refused};
 use crate::puzzle::{Cells, Puzzle};
 
 use super::KIND;
 
-/// The number of solutions, the same from both views.
+/// Counts the solutions and asserts that both views agree.
 fn count(text: &str) -> usize {
     let puzzle = puzzle(text);
     let by_guest = testing::solutions(&*puzzle, "guest");
@@ -169,12 +169,12 @@ fn the_table_is_round() {
 #[test]
 fn pictures_have_a_card_for_each_guest() {
     for (_, puzzle) in instances(&KIND) {
-        let shapes = Shapes::of(puzzle.as_ref(), None);
+        let shapes = ShapeCounts::of(puzzle.as_ref(), None);
         let cards = shapes.count("rect tint") + shapes.count("rect cell");
         assert_eq!(cards, puzzle.make_model("guest").shown().len());
     }
     let puzzle = puzzle("kind: seating\ntable: row\nguests: Al Bo Cy\n\n");
-    let shapes = Shapes::of(puzzle.as_ref(), Some(&Cells(vec![3, 1, 2])));
+    let shapes = ShapeCounts::of(puzzle.as_ref(), Some(&Cells(vec![3, 1, 2])));
     let names = shapes.texts.iter().filter(|(ink, _)| ink == "given").map(|(_, name)| name.as_str());
     assert_eq!(names.collect::<Vec<_>>(), ["Cy", "Al", "Bo"]);
 }

@@ -1,11 +1,11 @@
-//! The rules of Skyscrapers, checked without the model.
+//! Checks the rules of Skyscrapers without the model.
 
 use crate::puzzle::text::count;
 use crate::puzzle::{Cells, Violation, latin};
 
 use super::{Skyscrapers, seen};
 
-/// The first rule that the cells break.
+/// Reports the first rule that the cells break.
 pub(super) fn check(board: &Skyscrapers, cells: &Cells) -> Result<(), Violation> {
     latin::check_numbers(cells, board.grid, &board.numbers(), |cell| board.givens[cell])?;
     for (name, line) in latin::lines(board.grid) {

@@ -3,7 +3,7 @@
 use crate::puzzle::text::count;
 use crate::puzzle::{Violation, clash, latin};
 
-use super::{Edge, Skyscrapers, seen};
+use super::{BoardSide, Skyscrapers, seen};
 
 /// Clues that no line of buildings meets, a height twice in a line, or a full line with another number of buildings.
 pub(super) fn of(board: &Skyscrapers) -> Option<Violation> {
@@ -12,9 +12,9 @@ pub(super) fn of(board: &Skyscrapers) -> Option<Violation> {
         let name = board.name(edge, number);
         return Some(Violation(format!("{name} shows {clue} buildings, but there are {most} heights")));
     }
-    for (number, ends) in
-        (0..board.size()).flat_map(|number| [(number, [Edge::Above, Edge::Below]), (number, [Edge::Left, Edge::Right])])
-    {
+    for (number, ends) in (0..board.size()).flat_map(|number| {
+        [(number, [BoardSide::Above, BoardSide::Below]), (number, [BoardSide::Left, BoardSide::Right])]
+    }) {
         let [Some(first), Some(last)] = ends.map(|edge| board.clues[edge as usize][number]) else { continue };
         // The highest building is seen from both ends, and all others from one at most.
         let wrong = if first + last > most + 1 {
@@ -28,8 +28,12 @@ pub(super) fn of(board: &Skyscrapers) -> Option<Violation> {
         return Some(Violation(format!("{name} shows {first} and from the other end {last}, {wrong}")));
     }
     let given = |cell: usize| board.givens[cell].filter(|&height| height > 0);
-    let twice =
-        clash::twice(latin::lines(board.grid), given, |cell| latin::place(board.grid, cell), |value| value.to_string());
+    let twice = clash::twice(
+        latin::lines(board.grid),
+        given,
+        |cell| latin::cell_name(board.grid, cell),
+        |value| value.to_string(),
+    );
     twice.or_else(|| {
         board.given_clues().find_map(|(edge, number, clue)| {
             let heights = board.sight(edge, number).into_iter().map(|cell| board.givens[cell]);

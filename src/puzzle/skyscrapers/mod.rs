@@ -18,7 +18,7 @@ use crate::picture::{Drawing, Picture};
 
 use super::{Alias, Cells, Kind, ParseError, Puzzle, Violation, latin};
 
-/// The kind's registry entry.
+/// Registers the kind: its names, header keys, views, presets and reader.
 pub(super) const KIND: Kind = Kind {
     name: "skyscrapers",
     aliases: &[Alias::same("skyscraper"), Alias::same("towers")],
@@ -32,7 +32,7 @@ pub(super) const KIND: Kind = Kind {
 
 /// The edge a clue stands at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Edge {
+enum BoardSide {
     Above,
     Below,
     Left,
@@ -40,7 +40,7 @@ enum Edge {
 }
 
 /// All edges, in the order of [`Skyscrapers::clues`].
-const EDGES: [Edge; 4] = [Edge::Above, Edge::Below, Edge::Left, Edge::Right];
+const EDGES: [BoardSide; 4] = [BoardSide::Above, BoardSide::Below, BoardSide::Left, BoardSide::Right];
 
 /// A grid to be built up.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,17 +69,17 @@ impl Skyscrapers {
     }
 
     /// The cells that are seen from a clue, the nearest first.
-    fn sight(&self, edge: Edge, number: usize) -> Vec<usize> {
+    fn sight(&self, edge: BoardSide, number: usize) -> Vec<usize> {
         match edge {
-            Edge::Above => self.grid.column(number).collect(),
-            Edge::Below => self.grid.column(number).rev().collect(),
-            Edge::Left => self.grid.row(number).collect(),
-            Edge::Right => self.grid.row(number).rev().collect(),
+            BoardSide::Above => self.grid.column(number).collect(),
+            BoardSide::Below => self.grid.column(number).rev().collect(),
+            BoardSide::Left => self.grid.row(number).collect(),
+            BoardSide::Right => self.grid.row(number).rev().collect(),
         }
     }
 
     /// The clues that are there: edge, number of the row or column from 0, and the number of buildings.
-    fn given_clues(&self) -> impl Iterator<Item = (Edge, usize, i32)> {
+    fn given_clues(&self) -> impl Iterator<Item = (BoardSide, usize, i32)> {
         EDGES.iter().zip(&self.clues).flat_map(|(&edge, clues)| {
             let clues = clues.iter().enumerate();
             clues.filter_map(move |(number, clue)| clue.map(|clue| (edge, number, clue)))
@@ -87,12 +87,12 @@ impl Skyscrapers {
     }
 
     /// A clue as `column 2 from above`.
-    fn name(&self, edge: Edge, number: usize) -> String {
+    fn name(&self, edge: BoardSide, number: usize) -> String {
         let (line, from) = match edge {
-            Edge::Above => ("column", "from above"),
-            Edge::Below => ("column", "from below"),
-            Edge::Left => ("row", "from the left"),
-            Edge::Right => ("row", "from the right"),
+            BoardSide::Above => ("column", "from above"),
+            BoardSide::Below => ("column", "from below"),
+            BoardSide::Left => ("row", "from the left"),
+            BoardSide::Right => ("row", "from the right"),
         };
         format!("{line} {} {from}", number + 1)
     }

@@ -1,9 +1,9 @@
 //! The model of Skyscrapers: a Latin square, and for each line with clues what is seen.
 //!
-//! A short line is a table over its cells, whose rows are the arrangements that fit the clues at both ends; it tells every
-//! height that is left. A line of n cells has up to n! of them, 720 for 6 cells and 5040 for 7, so a longer line has
-//! auxiliary variables instead, from each clue on: the highest building so far, and whether a cell raises it. They follow from the
-//! heights, and their tables have at most n * n rows each.
+//! A short line is a table over its cells, whose rows are the arrangements that fit the clues at both ends; it tells
+//! every height that is left. A line of n cells has up to n! of them, 720 for 6 cells and 5040 for 7, so a longer line
+//! has auxiliary variables instead, from each clue on: the highest building so far, and whether a cell raises it. They
+//! follow from the heights, and their tables have at most n * n rows each.
 
 use std::sync::Arc;
 
@@ -11,12 +11,12 @@ use crate::model::{Domain, Model, Relation, Var};
 use crate::puzzle::latin;
 use crate::puzzle::symmetry::{all_of_variables, by_name, numbers};
 
-use super::{EDGES, Edge, Skyscrapers, seen};
+use super::{BoardSide, EDGES, Skyscrapers, seen};
 
 /// The most arrangements of a line without clues for which lines are listed.
 const MOST_ARRANGEMENTS: usize = 720;
 
-/// The model.
+/// Builds the model.
 pub(super) fn make(board: &Skyscrapers) -> Model {
     let mut model = Model::new();
     let cell = latin::variables(&mut model, board.grid, |index| latin::domain(board.givens[index], &board.numbers()));
@@ -24,8 +24,8 @@ pub(super) fn make(board: &Skyscrapers) -> Model {
     match arrangements(board) {
         Some(lines) => {
             for number in 0..board.size() {
-                table(board, &mut model, &cell, [Edge::Above, Edge::Below], number, &lines);
-                table(board, &mut model, &cell, [Edge::Left, Edge::Right], number, &lines);
+                table(board, &mut model, &cell, [BoardSide::Above, BoardSide::Below], number, &lines);
+                table(board, &mut model, &cell, [BoardSide::Left, BoardSide::Right], number, &lines);
             }
         }
         None => highest_so_far(board, &mut model, &cell),
@@ -66,7 +66,14 @@ fn arrangements(board: &Skyscrapers) -> Option<Vec<Vec<i32>>> {
 }
 
 /// A line as a table, if it has a clue.
-fn table(board: &Skyscrapers, model: &mut Model, cell: &[Var], ends: [Edge; 2], number: usize, lines: &[Vec<i32>]) {
+fn table(
+    board: &Skyscrapers,
+    model: &mut Model,
+    cell: &[Var],
+    ends: [BoardSide; 2],
+    number: usize,
+    lines: &[Vec<i32>],
+) {
     let [first, last] = ends.map(|edge| board.clues[edge as usize][number]);
     if first.is_none() && last.is_none() {
         return;
@@ -90,9 +97,9 @@ fn highest_so_far(board: &Skyscrapers, model: &mut Model, cell: &[Var]) {
         let cells: Vec<Var> = board.sight(edge, number).into_iter().map(|index| cell[index]).collect();
         let mut before = model.var(format!("highest[{name},0]"), 0);
         let mut visible = Vec::new();
-        for (place, &height) in (1..).zip(&cells) {
-            let highest = model.var(format!("highest[{name},{place}]"), Domain::from(0..=board.most));
-            let is_seen = model.var(format!("seen[{name},{place}]"), 0..=1);
+        for (position, &height) in (1..).zip(&cells) {
+            let highest = model.var(format!("highest[{name},{position}]"), Domain::from(0..=board.most));
+            let is_seen = model.var(format!("seen[{name},{position}]"), 0..=1);
             model.table("highest", [before, height, highest, is_seen], &step);
             visible.push(is_seen.is(1));
             before = highest;
@@ -102,7 +109,7 @@ fn highest_so_far(board: &Skyscrapers, model: &mut Model, cell: &[Var]) {
 }
 
 /// The number of a clue in the names of its variables, from 1.
-fn clue_number(board: &Skyscrapers, edge: Edge, number: usize) -> usize {
+fn clue_number(board: &Skyscrapers, edge: BoardSide, number: usize) -> usize {
     edge as usize * board.size() + number + 1
 }
 

@@ -1,7 +1,7 @@
 //! Reads Skyscrapers: rows of cells with clues around them.
 
 use crate::grid::rect::Rect;
-use crate::puzzle::numbers::{self, Row};
+use crate::puzzle::numbers::{self, NumberRow};
 use crate::puzzle::{Document, ParseError, Token, text};
 
 use super::Skyscrapers;
@@ -11,7 +11,7 @@ const MOST_SIZE: usize = 36;
 /// What may stand in a corner.
 const CORNER: &str = "+";
 
-/// The puzzle of a document.
+/// Reads the puzzle of a document.
 pub(super) fn read(document: &Document<'_>) -> Result<Skyscrapers, ParseError> {
     let rows = numbers::rows(document);
     let Some(first) = rows.first() else { return Err(document.missing("the clues above the columns")) };
@@ -46,7 +46,7 @@ pub(super) fn read(document: &Document<'_>) -> Result<Skyscrapers, ParseError> {
 }
 
 /// The clues of a line above or below the columns, without its corners.
-fn edge<'t>(row: &Row<'t>) -> Vec<Token<'t>> {
+fn edge<'t>(row: &NumberRow<'t>) -> Vec<Token<'t>> {
     let mut cells = &row.cells[..];
     if let [first, inside @ .., last] = cells
         && first.text == CORNER

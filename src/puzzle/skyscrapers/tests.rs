@@ -1,4 +1,4 @@
-//! Tests of Skyscrapers: texts, rules, both models and drawings.
+//! Tests Skyscrapers: texts, rules, both models and drawings.
 
 use crate::puzzle::Cells;
 use crate::puzzle::testing::{self, puzzle, refused, solutions};
@@ -57,8 +57,8 @@ fn long_lines_have_auxiliary_variables() {
     let long = puzzle(&clues(7, "7 1 . . . . .", "7"));
     let model = long.make_model("cell");
     assert_eq!(model.variables().len(), 49 + 3 * (1 + 2 * 7));
-    // Seven of seven are seen from both: the first row and column are in order. The second column begins with a 7, which the
-    // first row does not have there.
+    // Seven of seven are seen from both: the first row and column are in order. The second column begins with a 7,
+    // which the first row does not have there.
     assert_eq!(solutions(long.as_ref(), "cell"), []);
     let short = puzzle(&clues(6, ". . . . . .", "3"));
     assert_eq!(short.make_model("cell").variables().len(), 36);

@@ -1,4 +1,4 @@
-//! The rules of Star Battles, checked without the model.
+//! Checks the rules of Star Battles without the model.
 
 use crate::display::quoted;
 use crate::grid::rect::Neighbours;
@@ -6,13 +6,13 @@ use crate::puzzle::{Cells, Violation, text};
 
 use super::StarBattle;
 
-/// The first rule that the cells break.
+/// Reports the first rule that the cells break.
 pub(super) fn check(battle: &StarBattle, cells: &Cells) -> Result<(), Violation> {
     if cells.0.len() != battle.grid.len() {
         return Err(Violation(format!("there are {} cells, not {}", cells.0.len(), battle.grid.len())));
     }
     if let Some(cell) = cells.0.iter().position(|value| !(0..=1).contains(value)) {
-        return Err(Violation(format!("{} has {}, which is neither 0 nor 1", battle.name(cell), cells.0[cell])));
+        return Err(Violation(format!("{} has {}, which is neither 0 nor 1", battle.cell_name(cell), cells.0[cell])));
     }
     let is_star = |&cell: &usize| cells.0[cell] == 1;
     for row in 0..battle.size() {
@@ -26,7 +26,11 @@ pub(super) fn check(battle: &StarBattle, cells: &Cells) -> Result<(), Violation>
     }
     for cell in (0..battle.grid.len()).filter(is_star) {
         if let Some(other) = battle.grid.neighbours(cell, Neighbours::Eight).find(is_star) {
-            return Err(Violation(format!("the stars in {} and in {} touch", battle.name(cell), battle.name(other))));
+            return Err(Violation(format!(
+                "the stars in {} and in {} touch",
+                battle.cell_name(cell),
+                battle.cell_name(other)
+            )));
         }
     }
     Ok(())

@@ -38,10 +38,12 @@ fn room(board: &StarBattle, cells: &[usize]) -> usize {
 fn small_region(board: &StarBattle) -> Option<Violation> {
     board.regions.iter().find_map(|(name, cells)| {
         let most = room(board, cells);
-        let (place, stars) = (board.name(cells[0]), count(board.stars, "star"));
+        let (cell_name, stars) = (board.cell_name(cells[0]), count(board.stars, "star"));
         let cells = count(cells.len(), "cell");
-        let why =
-            format!("region {} of {cells} at {place} needs {stars}, but more than {most} would touch", quoted(name));
+        let why = format!(
+            "region {} of {cells} at {cell_name} needs {stars}, but more than {most} would touch",
+            quoted(name)
+        );
         (most < board.stars).then_some(Violation(why))
     })
 }

@@ -1,12 +1,12 @@
-//! Star Battles as text and as a picture.
+//! Draws Star Battles as text and as a picture.
 
 use crate::picture::{CELL, Drawing, Ink, Picture, Point, Shape};
-use crate::puzzle::draw::Inside;
+use crate::puzzle::draw::CellText;
 use crate::puzzle::{Cells, board, draw};
 
 use super::{KIND, StarBattle};
 
-/// The puzzle as text.
+/// Draws the puzzle as text.
 pub(super) fn drawing(battle: &StarBattle, cells: Option<&Cells>) -> Drawing {
     let region = battle.region_of_cells();
     let tints = board::tints(battle.grid, |cell| Some(region[cell]).filter(|&region| region < battle.regions.len()));
@@ -17,12 +17,12 @@ pub(super) fn drawing(battle: &StarBattle, cells: Option<&Cells>) -> Drawing {
             None => (".", Ink::Note),
         };
         let ground = tints.get(region[cell]).copied();
-        Inside::new(text.to_owned(), Some(ink)).on(ground)
+        CellText::new(text.to_owned(), Some(ink)).on(ground)
     };
     draw::boxed(battle.grid, |cell| Some(region[cell]), inside)
 }
 
-/// The picture of a Star Battle: regions in soft colours, stars with five points.
+/// Draws the picture of a Star Battle: regions in soft colours, stars with five points.
 pub(super) fn picture(puzzle: &StarBattle, cells: Option<&Cells>) -> Picture {
     let rect = puzzle.grid;
     let region = puzzle.region_of_cells();

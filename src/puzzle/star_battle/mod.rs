@@ -40,8 +40,8 @@ pub(super) const KIND: Kind = Kind {
 struct StarBattle {
     grid: Rect,
     stars: usize,
-    /// Symbol and cells of each region, in order of their first cells; none on a board without regions. A cell outside all of
-    /// them has no star, since the regions have as many stars as the rows.
+    /// Symbol and cells of each region, in order of their first cells; none on a board without regions. A cell outside
+    /// all of them has no star, since the regions have as many stars as the rows.
     regions: Vec<(String, Vec<usize>)>,
 }
 
@@ -59,7 +59,7 @@ impl StarBattle {
         region
     }
 
-    fn name(&self, cell: usize) -> String {
+    fn cell_name(&self, cell: usize) -> String {
         let (row, column) = self.grid.place(cell);
         format!("row {}, column {}", row + 1, column + 1)
     }

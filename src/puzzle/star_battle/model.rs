@@ -1,4 +1,4 @@
-//! The model of Star Battles.
+//! Builds the model of Star Battles.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use crate::puzzle::symmetry;
 
 use super::StarBattle;
 
-/// The model of one view.
+/// Builds the model of a view of the kind.
 pub(super) fn make(battle: &StarBattle, view: &str) -> Model {
     match view {
         "cell" => cell_model(battle),
@@ -57,20 +57,20 @@ fn cell_model(battle: &StarBattle) -> Model {
 fn column_model(battle: &StarBattle) -> Model {
     let (size, stars) = (battle.size() as i32, battle.stars as i32);
     let mut model = Model::new();
-    let mut place: Vec<Vec<Var>> = Vec::with_capacity(battle.size());
+    let mut star_columns: Vec<Vec<Var>> = Vec::with_capacity(battle.size());
     for row in 1..=size {
         let columns = |star: i32| Domain::from(1 + 2 * (star - 1)..=size - 2 * (stars - star));
-        place.push((1..=stars).map(|star| model.var(format!("column[{row},{star}]"), columns(star))).collect());
+        star_columns.push((1..=stars).map(|star| model.var(format!("column[{row},{star}]"), columns(star))).collect());
     }
     let pairs = (1..=size).flat_map(|a| (1..=size).map(move |b| [a, b]));
     let after = Arc::new(Relation::new(2, pairs.clone().filter(|&[a, b]| a + 2 <= b)));
     let apart = Arc::new(Relation::new(2, pairs.filter(|&[a, b]| a.abs_diff(b) >= 2)));
-    for row in &place {
+    for row in &star_columns {
         for star in row.windows(2) {
             model.table("order", [star[0], star[1]], &after);
         }
     }
-    for rows in place.windows(2) {
+    for rows in star_columns.windows(2) {
         for &above in &rows[0] {
             for &below in &rows[1] {
                 model.table("touch", [above, below], &apart);
@@ -78,12 +78,12 @@ fn column_model(battle: &StarBattle) -> Model {
         }
     }
     for column in 1..=size {
-        model.count("column", place.iter().flatten().map(|star| star.is(column)), Cmp::Eq, battle.stars);
+        model.count("column", star_columns.iter().flatten().map(|star| star.is(column)), Cmp::Eq, battle.stars);
     }
     for (_, cells) in &battle.regions {
         let stars = cells.iter().flat_map(|&cell| {
             let (row, column) = battle.grid.place(cell);
-            place[row].iter().map(move |star| star.is(column as i32 + 1))
+            star_columns[row].iter().map(move |star| star.is(column as i32 + 1))
         });
         model.count("region", stars, Cmp::Eq, battle.stars);
     }

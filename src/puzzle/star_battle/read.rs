@@ -12,7 +12,7 @@ const OUTSIDE: &str = "-";
 /// The largest side of a board that is read.
 const MOST_SIZE: i64 = 64;
 
-/// The puzzle of a document.
+/// Reads the puzzle of a document.
 pub(super) fn read(document: &Document<'_>) -> Result<StarBattle, ParseError> {
     let size = document.integer("size", 1..=MOST_SIZE)?.map(|size| size as usize);
     let with_regions = match document.get("regions") {

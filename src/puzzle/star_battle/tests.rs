@@ -1,7 +1,7 @@
 //! Star Battle: what is read and refused, rules, views, symmetries.
 
 use super::*;
-use crate::puzzle::testing::{self, Shapes, instances, puzzle, refused, solutions};
+use crate::puzzle::testing::{self, ShapeCounts, instances, puzzle, refused, solutions};
 
 fn error(text: &str) -> String {
     testing::error(&KIND, text)
@@ -11,7 +11,7 @@ const MANY: &str = "line 5, column 3: found region 'D', expected no more than 3 
                     for cells of no region";
 const BOARD: &str = "kind: star-battle\nstars: 1\n\n, + ' ' '\n, + : : '\n, + : : .\n, . . . .\n, . . . .\n";
 
-/// The number of solutions, which both views agree on.
+/// Counts the solutions and asserts that both views agree.
 fn count(text: &str) -> usize {
     let puzzle = puzzle(text);
     let found = solutions(puzzle.as_ref(), "cell");
@@ -141,11 +141,11 @@ fn pictures_that_are_wrong() {
 #[test]
 fn pictures_have_all_cells_and_the_stars_of_a_solution() {
     for (_, puzzle) in instances(&KIND) {
-        let shapes = Shapes::of(puzzle.as_ref(), None);
+        let shapes = ShapeCounts::of(puzzle.as_ref(), None);
         let cells = shapes.count("rect tint") + shapes.count("rect cell");
         assert_eq!((cells, shapes.count("polygon star")), (puzzle.make_model("cell").shown().len(), 0));
     }
     let puzzle = puzzle(BOARD);
     let cells = puzzle.read_plain("....*.*......*.*......*..").expect("25 cells");
-    assert_eq!(Shapes::of(puzzle.as_ref(), Some(&cells)).count("polygon star"), 5);
+    assert_eq!(ShapeCounts::of(puzzle.as_ref(), Some(&cells)).count("polygon star"), 5);
 }

@@ -1,10 +1,10 @@
-//! The rules of Sudokus, checked without the model.
+//! Checks the rules of Sudokus without the model.
 
 use crate::puzzle::{Cells, Violation};
 
 use super::Sudoku;
 
-/// The first rule that the cells break.
+/// Reports the first rule that the cells break.
 pub(super) fn check(sudoku: &Sudoku, cells: &Cells) -> Result<(), Violation> {
     let (shape, grid, digits) = (sudoku.shape, sudoku.shape.grid(), &cells.0);
     if digits.len() != grid.len() {

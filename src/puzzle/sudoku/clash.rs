@@ -6,7 +6,7 @@ use crate::puzzle::clash;
 use super::Sudoku;
 
 /// The digits of each row, column and box, and those that each cell may have, as sets of bits.
-struct Digits {
+struct Candidates {
     /// All digits.
     all: u64,
     /// The givens of the rows, then of the columns and of the boxes.
@@ -17,11 +17,11 @@ struct Digits {
     has_twice: bool,
 }
 
-impl Digits {
+impl Candidates {
     fn of(puzzle: &Sudoku) -> Self {
         let size = puzzle.shape.size();
         let mut digits =
-            Digits { all: u64::MAX >> (64 - size), given: vec![0; 3 * size], left: Vec::new(), has_twice: false };
+            Candidates { all: u64::MAX >> (64 - size), given: vec![0; 3 * size], left: Vec::new(), has_twice: false };
         for (cell, &digit) in puzzle.givens.iter().enumerate().filter(|(_, digit)| **digit > 0) {
             let bit = 1 << (digit - 1);
             for group in groups(puzzle, cell) {
@@ -48,19 +48,19 @@ fn groups(puzzle: &Sudoku, cell: usize) -> [usize; 3] {
 ///
 /// Most puzzles of a batch are fine: names are made only where something is found.
 pub(super) fn of(puzzle: &Sudoku) -> Option<Violation> {
-    let place = |cell: usize| {
+    let cell_name = |cell: usize| {
         let (row, column) = puzzle.shape.grid().place(cell);
         format!("row {}, column {}", row + 1, column + 1)
     };
     let text = |digit: i32| puzzle.notation.text(digit);
-    let digits = Digits::of(puzzle);
+    let digits = Candidates::of(puzzle);
     if digits.has_twice {
-        return clash::twice(puzzle.groups(), |cell| puzzle.given(cell), place, text);
+        return clash::twice(puzzle.groups(), |cell| puzzle.given(cell), cell_name, text);
     }
     if let Some(cell) = (0..digits.left.len()).find(|&cell| puzzle.givens[cell] == 0 && digits.left[cell] == 0) {
-        let place = place(cell);
+        let cell_name = cell_name(cell);
         return Some(Violation(format!(
-            "{place} has no digit left: its row, column and {} have all of them",
+            "{cell_name} has no digit left: its row, column and {} have all of them",
             puzzle.region_label()
         )));
     }

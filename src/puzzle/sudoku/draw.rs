@@ -1,22 +1,22 @@
-//! Sudokus as text and as a picture.
+//! Draws Sudokus as text and as a picture.
 
 use crate::picture::{CELL, Drawing, Ink, Picture};
-use crate::puzzle::draw::Inside;
+use crate::puzzle::draw::CellText;
 use crate::puzzle::{Cells, board, draw, numbers};
 
 use super::{KIND, Sudoku};
 
-/// The puzzle as text.
+/// Draws the puzzle as text.
 pub(super) fn drawing(sudoku: &Sudoku, cells: Option<&Cells>) -> Drawing {
     let width = sudoku.notation.width();
     let inside = |index: usize| match board::value(sudoku.given(index), cells, index) {
-        Some((digit, ink)) => Inside::new(format!("{:>width$}", sudoku.notation.text(digit)), Some(ink)),
+        Some((digit, ink)) => CellText::new(format!("{:>width$}", sudoku.notation.text(digit)), Some(ink)),
         None => numbers::inside(None, width),
     };
     draw::boxed(sudoku.shape.grid(), |index| Some(sudoku.region_of(index)), inside)
 }
 
-/// The picture of a Sudoku: every other box shaded, irregular regions in soft colours.
+/// Draws the picture of a Sudoku: every other box shaded, irregular regions in soft colours.
 pub(super) fn picture(puzzle: &Sudoku, cells: Option<&Cells>) -> Picture {
     let (shape, rect) = (puzzle.shape, puzzle.shape.grid());
     let region = |cell: usize| Some(puzzle.region_of(cell));

@@ -1,4 +1,4 @@
-//! The model of Sudokus.
+//! Builds the model of Sudokus.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use crate::model::{Domain, Model, Relation, Var};
 
 use super::Sudoku;
 
-/// The model of one view.
+/// Builds the model of a view of the kind.
 pub(super) fn make(sudoku: &Sudoku, view: &str) -> Model {
     match view {
         "cell" => cell_model(sudoku),
@@ -45,22 +45,22 @@ fn empty_cell_model(sudoku: &Sudoku) -> Model {
     model
 }
 
-/// One variable per row and digit, whose value is the digit's column. The box rule: in two rows that share a box, a digit is
-/// in columns of different boxes.
+/// One variable per row and digit, whose value is the digit's column. The box rule: in two rows that share a box, a
+/// digit is in columns of different boxes.
 fn row_digit_model(sudoku: &Sudoku) -> Model {
     let (size, grid) = (sudoku.shape.size(), sudoku.shape.grid());
     let mut model = Model::new();
-    let mut place: Vec<Var> = Vec::with_capacity(grid.len());
+    let mut columns: Vec<Var> = Vec::with_capacity(grid.len());
     for row in 0..size {
         for digit in 1..=size as i32 {
             let mut domain = Domain::from(1..=size as i32);
             for column in grid.row(row).filter(|&index| sudoku.given(index) == Some(digit)) {
                 domain.retain(|value| value as usize == grid.place(column).1 + 1);
             }
-            place.push(model.var(format!("column[{},{}]", row + 1, digit), domain));
+            columns.push(model.var(format!("column[{},{}]", row + 1, digit), domain));
         }
     }
-    let at = |row: usize, digit: usize| place[row * size + digit];
+    let at = |row: usize, digit: usize| columns[row * size + digit];
     for row in 0..size {
         model.all_different("row", (0..size).map(|digit| at(row, digit)));
     }

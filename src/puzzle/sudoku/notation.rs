@@ -1,7 +1,8 @@
 //! How the cells of a Sudoku are written: as digits, as numbers, or as symbols.
 //!
-//! Up to 9 digits, a cell is one character. With more, it is a number, or one symbol of an alphabet: `1-9A-G`, `0-9A-F` and
-//! `A-P` are in use for 16 x 16. The header line `symbols:` names the alphabet; without it, the symbols in the text decide.
+//! Up to 9 digits, a cell is one character. With more, it is a number, or one symbol of an alphabet: `1-9A-G`, `0-9A-F`
+//! and `A-P` are in use for 16 x 16. The header line `symbols:` names the alphabet; without it, the symbols in the text
+//! decide.
 
 use std::sync::Arc;
 
@@ -87,7 +88,8 @@ impl Notation {
         if self.is_compact() { cells.0.iter().map(|&digit| self.text(digit)).collect() } else { line::plain(cells) }
     }
 
-    /// What to write for a grid of another size, if the text says nothing about sizes and rows of `found` cells make a grid.
+    /// What to write for a grid of another size, if the text says nothing about sizes and rows of `found` cells make a
+    /// grid.
     pub(super) fn hint(&self, found: usize) -> String {
         if self.is_stated || found == self.shape.size() || !(4..=64).contains(&found) {
             return String::new();
@@ -152,8 +154,9 @@ fn has_symbols(shape: Boxes, lines: &[(usize, &str)]) -> bool {
     lines.iter().any(|words| is_whole(words) || length(words) == size)
 }
 
-/// The alphabet that the symbols of a text belong to. Letters alone begin with A. With digits among them, `0` is a digit if
-/// another symbol is an empty cell and no letter lies beyond those that `0-9` leave; otherwise it is an empty cell.
+/// The alphabet that the symbols of a text belong to. Letters alone begin with A. With digits among them, `0` is a
+/// digit if another symbol is an empty cell and no letter lies beyond those that `0-9` leave; otherwise it is an empty
+/// cell.
 fn detected(size: usize, lines: &[(usize, &str)]) -> Vec<char> {
     let whole = |words: &Vec<&str>| words.first().is_some_and(|word| word.chars().count() > 2 * size);
     let cells = |text: &str| -> String {

@@ -1,20 +1,21 @@
 //! The texts that are read as Sudokus.
 //!
-//! - One puzzle a line, all its cells in reading order: `53..7....6..195...`. A text of such lines needs no header. Columns
-//!   may follow, with blanks, tabs, commas or semicolons between: numbers, names, a solution, as collections have them. They
-//!   are not kept; but one that looks like cells has to be a solution, so that no second puzzle and no row is lost. From
-//!   ` #` on, a line is a comment. With more than 9 digits, the cells are numbers with blanks between, and only a comment
-//!   may follow.
-//! - One row a line: `53..7....`, or `5 3 . . 7 . . . .`, or `53.|.7.|...`; lines such as `---+---+---` are ignored. With
-//!   more than 9 digits, the cells are numbers with blanks or bars between.
+//! - One puzzle a line, all its cells in reading order: `53..7....6..195...`. A text of such lines needs no header.
+//!   Columns may follow, with blanks, tabs, commas or semicolons between: numbers, names, a solution, as collections
+//!   have them. They are not kept; but one that looks like cells has to be a solution, so that no second puzzle and no
+//!   row is lost. From ` #` on, a line is a comment. With more than 9 digits, the cells are numbers with blanks
+//!   between, and only a comment may follow.
+//! - One row a line: `53..7....`, or `5 3 . . 7 . . . .`, or `53.|.7.|...`; lines such as `---+---+---` are ignored.
+//!   With more than 9 digits, the cells are numbers with blanks or bars between.
 //! - A picture in which an empty cell is a blank: `53 | 7 |   `. Between two bars stand as many characters as a box has
-//!   columns; blanks at the end of a line may be missing. The two ways to read a line with bars cannot both succeed on a
-//!   line that has blanks in its boxes: a picture has no room for blanks besides the cells.
+//!   columns; blanks at the end of a line may be missing. The two ways to read a line with bars cannot both succeed on
+//!   a line that has blanks in its boxes: a picture has no room for blanks besides the cells.
 //!
-//! Below the rows, or the lines of a batch, a line `regions:` and a map say which irregular regions there are instead of boxes.
+//! Below the rows, or the lines of a batch, a line `regions:` and a map say which irregular regions there are instead
+//! of boxes.
 //!
-//! An empty cell is `.`, `0`, `_` or `?`. Lines that start with `#` are comments. With more than 9 digits, cells may be symbols
-//! of an alphabet instead of numbers; [`Notation`] tells which.
+//! An empty cell is `.`, `0`, `_` or `?`. Lines that start with `#` are comments. With more than 9 digits, cells may be
+//! symbols of an alphabet instead of numbers; [`Notation`] tells which.
 
 #[cfg(test)]
 mod tests;

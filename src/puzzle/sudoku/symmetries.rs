@@ -1,7 +1,7 @@
 //! The symmetries of a Sudoku without givens.
 //!
-//! By the column of each digit in each row, rows cannot be exchanged with columns: there, only those turns and mirror images
-//! are declared that keep rows.
+//! By the column of each digit in each row, rows cannot be exchanged with columns: there, only those turns and mirror
+//! images are declared that keep rows.
 
 use crate::model::{Model, Move};
 
@@ -59,11 +59,11 @@ fn lines(size: usize, band: usize) -> Vec<Vec<usize>> {
 
 /// For each permutation of lines that of the places, by row and column.
 fn squares(all: &[Vec<usize>], image: fn(&[usize], usize, usize) -> usize) -> Vec<Vec<usize>> {
-    let places = |one: &Vec<usize>| {
+    let cell_permutation = |one: &Vec<usize>| {
         let size = one.len();
-        (0..size * size).map(|place| image(one, place / size, place % size)).collect()
+        (0..size * size).map(|cell| image(one, cell / size, cell % size)).collect()
     };
-    all.iter().map(places).collect()
+    all.iter().map(cell_permutation).collect()
 }
 
 /// Whether a permutation of the cells maps boxes or regions onto each other.

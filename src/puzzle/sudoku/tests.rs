@@ -1,7 +1,7 @@
-//! Tests of Sudokus: texts, rules, views and drawings.
+//! Tests Sudokus: texts, rules, views and drawings.
 
 use crate::puzzle::Cells;
-use crate::puzzle::testing::{Shapes, instances, puzzle, refused, solutions};
+use crate::puzzle::testing::{ShapeCounts, instances, puzzle, refused, solutions};
 
 use super::KIND;
 
@@ -89,7 +89,7 @@ fn the_sample_has_one_solution() {
 #[test]
 fn pictures_have_all_cells_and_givens() {
     for (_, puzzle) in instances(&KIND) {
-        let shapes = Shapes::of(puzzle.as_ref(), None);
+        let shapes = ShapeCounts::of(puzzle.as_ref(), None);
         let model = puzzle.make_model("cell");
         let cells = shapes.count("rect cell") + shapes.count("rect shade") + shapes.count("rect tint");
         let givens = model.variables().iter().filter(|variable| variable.domain.fixed().is_some()).count();
@@ -97,5 +97,5 @@ fn pictures_have_all_cells_and_givens() {
     }
     let puzzle = puzzle(PUZZLE);
     let cells = puzzle.read_plain(SOLUTION).expect("81 digits");
-    assert_eq!(Shapes::of(puzzle.as_ref(), Some(&cells)).filled(), 81);
+    assert_eq!(ShapeCounts::of(puzzle.as_ref(), Some(&cells)).filled(), 81);
 }
