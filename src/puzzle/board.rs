@@ -1,4 +1,4 @@
-//! What the pictures of the kinds share: rectangles of cells with walls between regions, numbers in cells, lines below.
+//! Draws the parts that the kinds' pictures share: rectangles of cells, walls between regions, numbers, notes below.
 
 use crate::grid::rect::{Neighbours, Rect};
 use crate::picture::{CELL, Ink, Picture, Point, Shape, TINTS, ems};
@@ -6,7 +6,7 @@ use crate::picture::{CELL, Ink, Picture, Point, Shape, TINTS, ems};
 use super::draw::{Border, Walls};
 use super::{Cells, Kind};
 
-/// What is left blank around a board.
+/// The blank margin around a board.
 pub(super) const MARGIN: f64 = 10.0;
 /// The width of lines between cells.
 pub(super) const THIN: f64 = 1.0;
@@ -14,21 +14,22 @@ pub(super) const THIN: f64 = 1.0;
 pub(super) const THICK: f64 = 2.6;
 /// The size of the numbers in cells.
 pub(super) const NUMBER: f64 = 20.0;
-/// The size of what stands below a board.
+/// The size of the text below a board.
 const NOTE: f64 = 13.0;
 
-/// `sudoku, 9 x 9, with a solution`.
+/// Formats a picture's title: `sudoku, 9 x 9, with a solution`.
 pub(super) fn title(kind: &Kind, size: &str, cells: Option<&Cells>) -> String {
     let solved = if cells.is_some() { ", with a solution" } else { "" };
     format!("{}, {size}{solved}", kind.name)
 }
 
-/// `9 x 9`.
+/// Formats the size of a grid: `9 x 9`.
 pub(super) fn size(rect: Rect) -> String {
     format!("{} x {}", rect.rows, rect.columns)
 }
 
-/// The cells on their grounds, with thin lines within regions and walls between them; a cell of no region is not there.
+/// Draws a board: cells on their grounds, thin lines within regions, walls between regions. Cells of no region are left
+/// out.
 pub(super) fn board(
     title: String,
     rect: Rect,
@@ -41,7 +42,7 @@ pub(super) fn board(
     picture
 }
 
-/// The same as part of a picture: from an upper left corner, with cells of some width.
+/// Draws a board into a picture, from an upper left corner, with cells of width `cell`.
 pub(super) fn cells(
     picture: &mut Picture,
     from: Point,
@@ -80,13 +81,13 @@ pub(super) fn cells(
     }
 }
 
-/// Where the middle of a cell lies on a board.
+/// Returns the centre of a cell on a board.
 pub(super) fn middle(rect: Rect, cell: usize) -> Point {
     let (row, column) = rect.place(cell);
     (MARGIN + (column as f64 + 0.5) * CELL, MARGIN + (row as f64 + 0.5) * CELL)
 }
 
-/// The longest runs of places of which something holds.
+/// Calls `each` with the start and the end of every maximal run of `0..count` on which `holds` is true.
 fn runs(count: usize, holds: impl Fn(usize) -> bool, mut each: impl FnMut(usize, usize)) {
     let mut start = None;
     for position in 0..=count {
@@ -101,7 +102,7 @@ fn runs(count: usize, holds: impl Fn(usize) -> bool, mut each: impl FnMut(usize,
     }
 }
 
-/// Soft colours for regions, so that those that touch, also at corners, differ as long as there are enough colours.
+/// Chooses soft colours for regions: regions that touch, also at corners, differ as long as there are enough colours.
 pub(super) fn tints(rect: Rect, region: impl Fn(usize) -> Option<usize>) -> Vec<Ink> {
     let count = (0..rect.len()).filter_map(&region).max().map_or(0, |last| last + 1);
     let mut touching = vec![Vec::new(); count];
@@ -119,20 +120,20 @@ pub(super) fn tints(rect: Rect, region: impl Fn(usize) -> Option<usize>) -> Vec<
     chosen.into_iter().map(Ink::tint).collect()
 }
 
-/// What stands in a place: what is given, else what a solution has there.
+/// Returns the value to draw in a cell and its ink: the solution's value if there is one, else the given.
 pub(super) fn value(given: Option<i32>, cells: Option<&Cells>, position: usize) -> Option<(i32, Ink)> {
     let ink = if given.is_some() { Ink::Given } else { Ink::Found };
     cells.and_then(|cells| cells.0.get(position).copied()).or(given).map(|value| (value, ink))
 }
 
-/// Writes what stands in a place, not wider than the room there is.
+/// Writes a cell's value, at most `room` wide.
 pub(super) fn write(picture: &mut Picture, at: Point, room: f64, value: Option<(i32, Ink)>) {
     if let Some((value, ink)) = value {
         picture.fitted(at, NUMBER, room, ink, value.to_string());
     }
 }
 
-/// Adds words below a picture, in as many lines as they take; the picture grows with them.
+/// Writes words below a picture, in as many lines as they take, and makes the picture higher.
 pub(super) fn below(picture: &mut Picture, words: &[String]) {
     let room = picture.width - 2.0 * MARGIN;
     let mut lines: Vec<String> = Vec::new();
@@ -153,7 +154,7 @@ pub(super) fn below(picture: &mut Picture, words: &[String]) {
     picture.grow(lines.len() as f64 * 1.4 * NOTE + 2.0);
 }
 
-/// The words of a sentence.
+/// Splits a sentence into its words.
 pub(super) fn words(sentence: &str) -> Vec<String> {
     sentence.split(' ').map(str::to_owned).collect()
 }

@@ -1,4 +1,4 @@
-//! Boxes: a square of cells cut into rectangles with as many cells as the square has rows.
+//! Divides a square of cells into boxes: rectangles with as many cells as the square has rows.
 
 use crate::grid::rect::Rect;
 
@@ -12,7 +12,7 @@ pub(super) struct Boxes {
 }
 
 impl Boxes {
-    /// Number of rows, of columns, of boxes and of digits.
+    /// Returns the number of rows, which is also that of columns, boxes and digits.
     pub(super) fn size(self) -> usize {
         self.rows * self.columns
     }
@@ -21,32 +21,32 @@ impl Boxes {
         Rect::new(self.size(), self.size())
     }
 
-    /// The box of a cell, from 0 in reading order.
+    /// Returns the box of a cell, counted from 0 in reading order.
     pub(super) fn box_of(self, cell: usize) -> usize {
         let (row, column) = self.grid().place(cell);
         row / self.rows * self.rows + column / self.columns
     }
 
-    /// The cells of a box.
+    /// Returns the cells of a box.
     pub(super) fn cells(self, number: usize) -> Vec<usize> {
         let (down, right) = (number / self.rows * self.rows, number % self.rows * self.columns);
         self.grid().window(down, right, self.rows, self.columns)
     }
 
-    /// Whether every other box, as on a chessboard, is shaded at a cell.
+    /// Returns whether a cell lies in a shaded box, when boxes are shaded as on a chessboard.
     pub(super) fn is_shaded(self, cell: usize) -> bool {
         let (row, column) = self.grid().place(cell);
         (row / self.rows + column / self.columns) % 2 == 1
     }
 
-    /// The boxes of a square of some size that are nearest to squares, no higher than wide; `None` if only whole rows
+    /// Returns the boxes nearest to squares, no higher than wide, for a grid of this size; `None` if only whole rows
     /// fit.
     pub(super) fn of_size(size: usize) -> Option<Self> {
         let rows = (2..=size.isqrt()).rev().find(|&rows| size.is_multiple_of(rows))?;
         Some(Boxes { rows, columns: size / rows })
     }
 
-    /// The `box` of the header: `ROWSxCOLUMNS`, of at most so many cells.
+    /// Reads the header key `box`: `ROWSxCOLUMNS`, at most `most` cells.
     pub(super) fn read<'t>(document: &Document<'t>, most: usize) -> Result<Option<(Self, Header<'t>)>, ParseError> {
         let Some(header) = document.get("box") else { return Ok(None) };
         let wrong = || header.error(format!("ROWSxCOLUMNS of a box of at most {most} cells, such as 3x3"));

@@ -1,5 +1,4 @@
-//! Cages: groups of cells on a square that a map of symbols shows, each with a clue in a line `SYMBOL: CLUE` below the
-//! map.
+//! Reads and draws cages: groups of cells that a map of symbols shows, each with a line `SYMBOL: CLUE` below the map.
 
 use crate::display::quoted;
 use crate::grid::rect::Rect;
@@ -8,26 +7,26 @@ use crate::picture::{Anchor, CELL, Ink, Picture, Shape, Text};
 use super::draw::CellText;
 use super::{Cells, Document, ParseError, Token, board, latin, text};
 
-/// A cell of no cage on a map.
+/// The symbol of a cell without a cage.
 const NO_CAGE: &str = ".";
 
-/// A cage of a map.
+/// A cage as the text states it.
 pub(super) struct ParsedCage<'t> {
-    /// The symbol, where it first stands on the map.
+    /// The symbol at its first occurrence on the map.
     pub(super) symbol: Token<'t>,
     /// The cells in reading order.
     pub(super) cells: Vec<usize>,
-    /// What stands behind the symbol below the map.
+    /// The clue behind the symbol's line below the map.
     pub(super) clue: Token<'t>,
 }
 
-/// A map and its cages, in order of their first cells.
+/// A map with its cages, which are in order of their first cells.
 pub(super) struct CageMap<'t> {
     pub(super) grid: Rect,
     pub(super) cages: Vec<ParsedCage<'t>>,
 }
 
-/// Reads the body: the map, then `SYMBOL: CLUE` for each cage, one or, with commas between, several a line.
+/// Reads the body: the map, then `SYMBOL: CLUE` for each cage, one a line or several with commas between.
 pub(super) fn read<'t>(document: &Document<'t>, most_size: usize) -> Result<CageMap<'t>, ParseError> {
     let is_text = |text: &str| !text.trim().is_empty() && !text::is_rule(text);
     let lines: Vec<(usize, &'t str)> = document.body().iter().copied().filter(|(_, text)| is_text(text)).collect();
@@ -86,7 +85,7 @@ pub(super) fn read<'t>(document: &Document<'t>, most_size: usize) -> Result<Cage
     Ok(CageMap { grid, cages: cages.collect::<Result<_, _>>()? })
 }
 
-/// The symbols and clues of a line.
+/// Splits a line into pairs of a symbol and a clue.
 fn entries<'t>(line: usize, text: &'t str) -> Vec<Result<(Token<'t>, Token<'t>), ParseError>> {
     let mut column = 1;
     let mut found = Vec::new();
@@ -105,7 +104,7 @@ fn entries<'t>(line: usize, text: &'t str) -> Vec<Result<(Token<'t>, Token<'t>),
     found
 }
 
-/// The cage of each cell; a number of its own for a cell of no cage.
+/// Returns the cage of each cell; a cell without a cage gets a number of its own.
 pub(super) fn cage_of_cells<'c>(grid: Rect, cages: impl ExactSizeIterator<Item = &'c [usize]>) -> Vec<usize> {
     let mut cage_of: Vec<usize> = (cages.len()..cages.len() + grid.len()).collect();
     for (number, cells) in cages.enumerate() {
@@ -114,14 +113,14 @@ pub(super) fn cage_of_cells<'c>(grid: Rect, cages: impl ExactSizeIterator<Item =
     cage_of
 }
 
-/// What a cage writes into its first cell.
+/// Returns for each cell the clue that is drawn there: that of the cage whose first cell it is.
 pub(super) fn clue_of_cells(grid: Rect, clues: impl Iterator<Item = (usize, String)>) -> Vec<Option<String>> {
     let mut clue_of = vec![None; grid.len()];
     clues.for_each(|(cell, clue)| clue_of[cell] = Some(clue));
     clue_of
 }
 
-/// A cell with the clue of the cage that begins there, and its number.
+/// Formats a cell: the clue of the cage that begins there, and its number.
 pub(super) fn inside(clues: &[Option<String>], size: usize, cells: Option<&Cells>, cell: usize) -> CellText {
     let wide = clues.iter().flatten().map(|clue| clue.chars().count()).max().unwrap_or(0);
     let digits = size.to_string().len();
@@ -133,7 +132,7 @@ pub(super) fn inside(clues: &[Option<String>], size: usize, cells: Option<&Cells
     CellText::new(format!("{clue:>wide$} {number:>digits$}"), Some(ink))
 }
 
-/// The picture: walls between cages, clues small in the first cells, numbers in the middle.
+/// Draws the picture: walls between cages, small clues in their first cells, numbers in the middle of cells.
 pub(super) fn picture(
     title: String,
     grid: Rect,
@@ -154,7 +153,7 @@ pub(super) fn picture(
     picture
 }
 
-/// A cage as `cage A at row 1, column 2`.
+/// Formats the name of a cage: `cage A at row 1, column 2`.
 pub(super) fn name(grid: Rect, symbol: &str, cells: &[usize]) -> String {
     format!("cage {symbol} at {}", latin::cell_name(grid, cells[0]))
 }

@@ -1,22 +1,22 @@
-//! Line drawings in a terminal: Braille dots with texts among them.
+//! Draws lines in a terminal as Braille dots, with texts among them.
 
 use std::collections::BTreeMap;
 
 use crate::grid::ring::Ring;
 use crate::picture::{Drawing, Ink, Look};
 
-/// A drawing around its middle. Lengths count lines of text; a character is taken to be half as wide as high.
+/// A drawing around its middle. Lengths are in lines of text; a character counts as half as wide as high.
 pub(super) struct Canvas {
-    /// Columns and rows to either side of the middle.
+    /// Number of columns to either side of the middle, and of rows above and below it.
     half: (usize, usize),
-    /// Which of the eight dots of each character are set, row by row.
+    /// The set dots of each character as a bit mask of eight, row by row.
     dots: Vec<u8>,
     /// Texts by row and column.
     texts: BTreeMap<(usize, usize), (char, Ink)>,
 }
 
 impl Canvas {
-    /// A canvas that holds a circle of this radius and texts that reach `margin` characters further.
+    /// Creates a canvas for a circle of this radius and texts that reach `margin` characters further.
     pub(super) fn new(radius: f64, margin: usize) -> Self {
         let half = ((2.0 * radius).ceil() as usize + 1 + margin, radius.ceil() as usize);
         Canvas { half, dots: vec![0; (2 * half.0 + 1) * (2 * half.1 + 1)], texts: BTreeMap::new() }
@@ -26,7 +26,7 @@ impl Canvas {
         2 * self.half.0 + 1
     }
 
-    /// Sets the dot nearest to a point, to the right of the middle and down from it. Points outside are left out.
+    /// Sets the dot nearest to a point, given by its distance right of and below the middle. Ignores points outside.
     fn dot(&mut self, right: f64, down: f64) {
         let column = (self.half.0 as f64 * 2.0 + 0.5 + 4.0 * right).round();
         let row = (self.half.1 as f64 * 4.0 + 1.5 + 4.0 * down).round();
@@ -46,7 +46,7 @@ impl Canvas {
         }
     }
 
-    /// A circle around the middle.
+    /// Draws a circle around the middle.
     pub(super) fn circle(&mut self, radius: f64) {
         let steps = Ring::new((64.0 * radius).ceil().max(1.0) as usize);
         for step in 0..steps.size() {
@@ -55,7 +55,7 @@ impl Canvas {
         }
     }
 
-    /// A straight line away from the middle, towards a place of a ring.
+    /// Draws a line from radius `from` to radius `to`, towards a position of a ring.
     pub(super) fn spoke(&mut self, ring: Ring, position: f64, from: f64, to: f64) {
         let (x, y) = ring.point(position);
         let steps = (16.0 * (to - from)).ceil() as usize;
@@ -65,7 +65,7 @@ impl Canvas {
         }
     }
 
-    /// A text centred on a point, over the dots. What does not fit is cut off.
+    /// Writes a text centred on a point, over the dots, and cuts off characters outside the canvas.
     pub(super) fn text(&mut self, right: f64, down: f64, text: &str, ink: Ink) {
         let row = (self.half.1 as f64 + down).round();
         let start = (self.half.0 as f64 + 2.0 * right - (text.chars().count() as f64 - 1.0) / 2.0).round();
@@ -77,7 +77,7 @@ impl Canvas {
         }
     }
 
-    /// The drawing as lines of text.
+    /// Returns the drawing as lines of text.
     pub(super) fn lines(&self) -> Drawing {
         let mut out = Drawing::default();
         for (row, dots) in self.dots.chunks(self.width()).enumerate() {

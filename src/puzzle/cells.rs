@@ -1,7 +1,7 @@
-//! A solution in its kind's canonical form.
+//! Holds a solution in its kind's canonical form.
 
-/// The values of a puzzle's places in reading order; what a place and a value are is the kind's business.
+/// The values of a solution in the order that the puzzle's kind defines, such as one digit per cell of a Sudoku.
 ///
-/// Solutions of different strategies and views are compared as `Cells` and in no other form.
+/// Solutions of different strategies and views are compared only as `Cells`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cells(pub Vec<i32>);

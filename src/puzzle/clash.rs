@@ -1,12 +1,12 @@
-//! Contradictions that several kinds have: a value twice in a group, lines that cannot have their sums.
+//! Finds contradictions among givens without search: a value twice in a group, lines that cannot reach their sums.
 //!
-//! Every check is an argument that holds for whatever is not given; what a check does not see is left to a search.
+//! Every check is sound: it reports only puzzles without a solution. It is not complete: search finds the rest.
 
 use std::collections::BTreeMap;
 
 use super::Violation;
 
-/// The first group that has a value twice. `place` names a member of the group, `text` a value.
+/// Reports the first group that has a value twice. `cell_name` names a member of the group, `text` a value.
 pub(super) fn twice(
     groups: impl IntoIterator<Item = (String, Vec<usize>)>,
     given: impl Fn(usize) -> Option<i32>,
@@ -28,24 +28,24 @@ pub(super) fn twice(
     })
 }
 
-/// Cells whose numbers add up to a stated sum.
+/// Cells whose numbers must add up to a sum.
 pub(super) struct SumLine {
-    /// `row 2`, `the falling diagonal`.
+    /// The name in messages: `row 2`, `the falling diagonal`.
     pub(super) name: String,
     pub(super) cells: Vec<usize>,
     pub(super) sum: i64,
 }
 
-/// Lines over cells that take each of certain numbers as often as there is one.
+/// Lines with sums over cells that together take a multiset of numbers.
 pub(super) struct Sums<'p> {
     pub(super) lines: Vec<SumLine>,
     pub(super) givens: &'p [Option<i32>],
-    /// The numbers for the open cells, sorted; at least as many as these.
+    /// The numbers that are not given, sorted; at least as many as open cells.
     left: Vec<i32>,
 }
 
 impl<'p> Sums<'p> {
-    /// `numbers` are those for all cells. Givens that there are more often than their numbers are not looked for.
+    /// Collects the lines; `numbers` is the multiset for all cells. A number given too often is not reported here.
     pub(super) fn new(lines: Vec<SumLine>, givens: &'p [Option<i32>], numbers: impl IntoIterator<Item = i32>) -> Self {
         let mut left: Vec<i32> = numbers.into_iter().collect();
         left.sort_unstable();
@@ -57,19 +57,19 @@ impl<'p> Sums<'p> {
         Sums { lines, givens, left }
     }
 
-    /// The sum of the givens among the cells, and the cells that are open.
+    /// Returns the sum of the givens among the cells, and the open cells.
     fn parts(&self, cells: &[usize]) -> (i64, Vec<usize>) {
         let known = cells.iter().filter_map(|&cell| self.givens[cell]).map(i64::from).sum();
         (known, cells.iter().copied().filter(|&cell| self.givens[cell].is_none()).collect())
     }
 
-    /// The least and the greatest sum of `count` of the unused numbers.
+    /// Returns the least and the greatest sum of `count` unused numbers.
     fn bounds(&self, count: usize) -> (i64, i64) {
         let sum = |numbers: &[i32]| numbers.iter().copied().map(i64::from).sum();
         (sum(&self.left[..count]), sum(&self.left[self.left.len() - count..]))
     }
 
-    /// Whether two of the numbers left add up to this.
+    /// Returns whether two unused numbers add up to `sum`.
     fn has_pair(&self, sum: i64) -> bool {
         let mut from_end = self.left.iter().rev().peekable();
         self.left.iter().enumerate().any(|(at, &low)| {
@@ -78,8 +78,8 @@ impl<'p> Sums<'p> {
         })
     }
 
-    /// The lines together have the sum of the cells, if each cell is in one: `parts` are such lines, `rows` for
-    /// example.
+    /// Reports a total that all numbers cannot make, where `count` lines of one sum, such as `rows`, cover each cell
+    /// once.
     pub(super) fn total(&self, parts: &str, count: usize, sum: i64) -> Option<Violation> {
         let all: Vec<usize> = (0..self.givens.len()).collect();
         let (known, open) = self.parts(&all);
@@ -94,7 +94,7 @@ impl<'p> Sums<'p> {
         Some(Violation(format!("{count} {parts} of {sum} make {stated}, but {numbers}")))
     }
 
-    /// The first line that cannot have its sum, whatever numbers that are left come into its open cells.
+    /// Reports the first line whose sum no choice of unused numbers for its open cells reaches.
     pub(super) fn wrong_line(&self) -> Option<Violation> {
         self.lines.iter().find_map(|SumLine { name, cells, sum }| {
             let (known, open) = self.parts(cells);
@@ -116,8 +116,9 @@ impl<'p> Sums<'p> {
         })
     }
 
-    /// Two lines with one open cell each that need different numbers in the same cell, or one number in two cells that
-    /// there is only once.
+    /// Reports two lines with one open cell each that exclude each other.
+    ///
+    /// They need different numbers in the same cell, or the same number in two cells although there is only one of it.
     pub(super) fn wrong_pair(&self, cell_name: impl Fn(usize) -> String) -> Option<Violation> {
         let mut needed: BTreeMap<usize, (i64, &str)> = BTreeMap::new();
         self.lines.iter().find_map(|SumLine { name, cells, sum }| {
@@ -143,8 +144,10 @@ impl<'p> Sums<'p> {
         })
     }
 
-    /// Two lines of one sum that differ in one open cell each, and in givens that add up to the same: the two cells
-    /// would have the same number. Only where there is each number once.
+    /// Reports two lines that force the same number into two cells.
+    ///
+    /// The lines have one open cell each outside their intersection, and their remaining sums are equal. Requires that
+    /// each number occurs once.
     pub(super) fn equal_cells(&self, cell_name: impl Fn(usize) -> String) -> Option<Violation> {
         self.lines.iter().enumerate().find_map(|(at, line)| {
             self.lines[..at].iter().find_map(|other| {
@@ -167,7 +170,7 @@ impl<'p> Sums<'p> {
 mod tests {
     use super::*;
 
-    /// Every way to fill the open cells with numbers that are left, by brute force.
+    /// Tries every assignment of unused numbers to the open cells.
     fn has_solution(sums: &Sums<'_>, filled: &mut Vec<i32>, left: &mut Vec<i32>) -> bool {
         let Some(given) = sums.givens.get(filled.len()) else {
             let total = |line: &SumLine| line.cells.iter().map(|&cell| i64::from(filled[cell])).sum::<i64>();

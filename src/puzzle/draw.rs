@@ -1,12 +1,12 @@
-//! Drawing rectangles of cells with walls between regions.
+//! Draws rectangles of cells with walls between regions as text.
 
 use crate::grid::rect::Rect;
 use crate::picture::{Drawing, Ink, Look};
 
-/// The line that meets at a corner, by where it goes: 1 up, 2 down, 4 left, 8 right.
+/// The character for a corner, indexed by the walls that meet there: 1 up, 2 down, 4 left, 8 right.
 const CORNERS: [char; 16] = [' ', '╵', '╷', '│', '╴', '┘', '┐', '┤', '╶', '└', '┌', '├', '─', '┴', '┬', '┼'];
 
-/// What stands in a cell, and the ground it stands on.
+/// The text of a cell, with its ink and its ground.
 #[derive(Default)]
 pub(super) struct CellText {
     pub(super) text: String,
@@ -14,22 +14,22 @@ pub(super) struct CellText {
 }
 
 impl CellText {
-    /// A text in an ink, if it has one.
+    /// Creates a text, in an ink if there is one.
     pub(super) fn new(text: String, ink: Option<Ink>) -> Self {
         CellText { text, look: Look { ink, ground: None } }
     }
 
-    /// The same on a ground.
+    /// Sets the ground.
     pub(super) fn on(mut self, ground: Option<Ink>) -> Self {
         self.look.ground = ground;
         self
     }
 }
 
-/// Draws the cells' texts, all equally wide, with walls between cells of different regions and round the outside. A
-/// cell of no region is outside.
+/// Draws the cells' texts, all equally wide, with walls between regions and around the board. A cell of no region is
+/// outside.
 ///
-/// Where no wall runs between two rows or columns anywhere on the board, they stand close together.
+/// Two rows or columns without any wall between them have no gap either.
 pub(super) fn boxed(
     rect: Rect,
     region: impl Fn(usize) -> Option<usize>,
@@ -52,19 +52,19 @@ pub(super) fn boxed(
     out
 }
 
-/// A board on its way to lines of text. The first character of each line is always blank and left out.
+/// A board to be written line by line. The first character of each line is always blank and left out.
 struct Boxed {
     rect: Rect,
     walls: Walls,
     cells: Vec<CellText>,
-    /// Whether a wall runs somewhere to the left of the column.
+    /// Whether some row has a wall to the left of the column.
     open: Vec<bool>,
-    /// Of the texts.
+    /// Number of characters of each cell's text.
     width: usize,
 }
 
 impl Boxed {
-    /// The line above a row.
+    /// Returns the line above a row.
     fn rule(&self, row: usize) -> Vec<(char, Look)> {
         let (rect, walls) = (self.rect, &self.walls);
         let dash = |on: bool| if on { '─' } else { ' ' };
@@ -89,7 +89,7 @@ impl Boxed {
         line.split_off(1)
     }
 
-    /// The texts of a row.
+    /// Returns the line of a row's texts.
     fn texts(&self, row: usize) -> Vec<(char, Look)> {
         let mut line = Vec::new();
         for (column, &open) in self.open.iter().enumerate() {
@@ -108,19 +108,19 @@ impl Boxed {
         line.split_off(1)
     }
 
-    /// What a place stands on; nothing outside the board.
+    /// Returns the ground of a cell; `None` outside the board.
     fn ground(&self, row: usize, column: usize) -> Option<Ink> {
         let inside = row < self.rect.rows && column < self.rect.columns;
         if inside { self.cells[self.rect.cell(row, column)].look.ground } else { None }
     }
 }
 
-/// A character between cells: a blank belongs to the region around it, a wall to none.
+/// Returns a character between cells: a blank takes the ground of its region, a wall takes none.
 fn blank_on(c: char, ground: Option<Ink>) -> (char, Look) {
     (c, Look { ink: None, ground: ground.filter(|_| c == ' ') })
 }
 
-/// What lies between two cells.
+/// The border between two adjacent cells.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Border {
     /// Both are outside.
@@ -141,7 +141,7 @@ impl Border {
     }
 }
 
-/// Where walls run on a rectangle of cells.
+/// The walls between the regions of a rectangle of cells.
 pub(super) struct Walls {
     rect: Rect,
     region: Vec<Option<usize>>,
@@ -157,24 +157,24 @@ impl Walls {
         if inside { self.region[self.rect.cell(row, column)] } else { None }
     }
 
-    /// What runs along the left side of a place.
+    /// Returns the border on the left side of a cell.
     pub(super) fn beside(&self, row: usize, column: usize) -> Border {
         let west = column.checked_sub(1).and_then(|west| self.region(row, west));
         Border::between(west, self.region(row, column))
     }
 
-    /// What runs along the top of a place.
+    /// Returns the border along the top of a cell.
     pub(super) fn above(&self, row: usize, column: usize) -> Border {
         let north = row.checked_sub(1).and_then(|north| self.region(north, column));
         Border::between(north, self.region(row, column))
     }
 
-    /// Whether a wall runs along the left side of a place.
+    /// Returns whether the left side of a cell is a wall.
     fn left(&self, row: usize, column: usize) -> bool {
         row < self.rect.rows && self.beside(row, column) == Border::Wall
     }
 
-    /// Whether a wall runs along the top of a place.
+    /// Returns whether the top of a cell is a wall.
     fn top(&self, row: usize, column: usize) -> bool {
         column < self.rect.columns && self.above(row, column) == Border::Wall
     }

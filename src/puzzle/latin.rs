@@ -1,5 +1,4 @@
-//! What kinds share that have one number in each cell of a rectangle: names, variables, rows and columns, and their
-//! checks.
+//! Serves kinds with one number per cell of a rectangle: names, variables, constraints on rows and columns, checks.
 
 use std::ops::RangeInclusive;
 
@@ -8,16 +7,16 @@ use crate::model::{Domain, Model, Var};
 
 use super::{Cells, ParseError, Violation, clash, line, text};
 
-/// The largest number whose cells stand side by side on a line.
+/// The largest number for which compact notation needs no blanks between the cells.
 const MOST_COMPACT: usize = 9;
 
-/// A cell as `row 1, column 2`.
+/// Formats the name of a cell: `row 1, column 2`.
 pub(super) fn cell_name(grid: Rect, cell: usize) -> String {
     let (row, column) = grid.place(cell);
     format!("row {}, column {}", row + 1, column + 1)
 }
 
-/// The rows and the columns with their names.
+/// Iterates over the rows and the columns with their names.
 pub(super) fn lines(grid: Rect) -> impl Iterator<Item = (String, Vec<usize>)> {
     let rows = (0..grid.rows).map(move |row| (format!("row {}", row + 1), grid.row(row).collect()));
     let columns =
@@ -25,7 +24,7 @@ pub(super) fn lines(grid: Rect) -> impl Iterator<Item = (String, Vec<usize>)> {
     rows.chain(columns)
 }
 
-/// One variable `cell[ROW,COLUMN]` per cell, in reading order.
+/// Creates one variable `cell[ROW,COLUMN]` per cell, in reading order.
 pub(super) fn variables(model: &mut Model, grid: Rect, domain: impl Fn(usize) -> Domain) -> Vec<Var> {
     let mut cells = Vec::with_capacity(grid.len());
     for cell in 0..grid.len() {
@@ -35,7 +34,7 @@ pub(super) fn variables(model: &mut Model, grid: Rect, domain: impl Fn(usize) ->
     cells
 }
 
-/// Different values in each row and in each column.
+/// Posts all-different constraints on the rows and on the columns.
 pub(super) fn all_different(model: &mut Model, grid: Rect, cell: &[Var]) {
     for row in 0..grid.rows {
         model.all_different("row", grid.row(row).map(|index| cell[index]));
@@ -45,12 +44,12 @@ pub(super) fn all_different(model: &mut Model, grid: Rect, cell: &[Var]) {
     }
 }
 
-/// The domain of a cell: its given, or all numbers.
+/// Returns the domain of a cell: its given, or all numbers.
 pub(super) fn domain(given: Option<i32>, numbers: &RangeInclusive<i32>) -> Domain {
     given.map_or_else(|| Domain::from(numbers.clone()), Domain::from)
 }
 
-/// Whether there is one number of the range for each cell, and the givens are where they should be.
+/// Checks that every cell has one number of the range, and that the givens are kept.
 pub(super) fn check_numbers(
     cells: &Cells,
     grid: Rect,
@@ -75,7 +74,7 @@ pub(super) fn check_numbers(
     Ok(())
 }
 
-/// Whether no group has a number twice.
+/// Checks that no group has a number twice.
 pub(super) fn check_different(
     groups: impl IntoIterator<Item = (String, Vec<usize>)>,
     cells: &Cells,
@@ -87,12 +86,12 @@ pub(super) fn check_different(
     }
 }
 
-/// The numbers on one line, side by side if none is larger than 9.
+/// Formats the numbers on one line, without blanks if none is larger than 9.
 pub(super) fn plain(cells: &Cells, most: usize) -> String {
     if most > MOST_COMPACT { line::plain(cells) } else { cells.0.iter().map(i32::to_string).collect() }
 }
 
-/// Reads what [`plain`] writes: `count` numbers.
+/// Reads the output of [`plain`]: exactly `count` numbers.
 pub(super) fn read_plain(line: &str, count: usize, most: usize) -> Result<Cells, ParseError> {
     if most > MOST_COMPACT {
         return line::read_plain(line, count);

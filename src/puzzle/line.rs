@@ -1,24 +1,24 @@
-//! Lines of numbers: rows of a body, and solutions on one line.
+//! Reads lines of numbers: rows of a body, and solutions in compact notation.
 
 use std::ops::RangeInclusive;
 
 use super::{Cells, Document, ParseError, Token, text};
 
 impl Token<'_> {
-    /// The piece as an integer within bounds.
+    /// Parses the token as an integer within bounds.
     ///
     /// # Errors
-    /// If it is no integer or lies outside; `or` is what else may stand there, with its own ` or `.
+    /// If it is no integer or lies outside; `or` names the alternatives to a number, and starts with ` or `.
     pub fn integer(&self, bounds: RangeInclusive<i64>, or: &str) -> Result<i64, ParseError> {
         let value = self.text.parse::<i64>().ok().filter(|value| bounds.contains(value));
         value.ok_or_else(|| self.error(format!("a number from {} to {}{or}", bounds.start(), bounds.end())))
     }
 }
 
-/// The body as rows of equally many pieces, between blanks or commas.
+/// Reads the body as rows with equally many tokens, separated by blanks or commas.
 ///
 /// # Errors
-/// If there is no row, a blank line, a row of another length than the first, or more rows or pieces than allowed.
+/// If there is no row, a blank line, a row of another length than the first, or more rows or columns than allowed.
 pub(super) fn table<'t>(
     document: &Document<'t>,
     most_rows: usize,
@@ -50,16 +50,16 @@ pub(super) fn table<'t>(
     if rows.is_empty() { Err(document.missing("the rows of the puzzle")) } else { Ok(rows) }
 }
 
-/// Values on one line, with blanks between them.
+/// Formats the values on one line, with blanks between them.
 pub(super) fn plain(cells: &Cells) -> String {
     let values: Vec<String> = cells.0.iter().map(i32::to_string).collect();
     values.join(" ")
 }
 
-/// Reads what [`plain`] writes: exactly `count` numbers.
+/// Reads the output of [`plain`]: exactly `count` numbers.
 ///
 /// # Errors
-/// If there are more or fewer, or something that is no number.
+/// If there are more or fewer, or a token is no number.
 pub(super) fn read_plain(line: &str, count: usize) -> Result<Cells, ParseError> {
     let pieces = text::tokens(1, line);
     let mut values = Vec::with_capacity(count);

@@ -1,7 +1,10 @@
-//! The kinds of puzzles: text in, model out, solutions checked and drawn.
+//! Defines the kinds of puzzles: each reads texts, builds models, and checks and draws solutions.
 //!
-//! A kind states its rules twice, on purpose: once as a model, once in `check`, which never sees the model.
-//! The module of each kind describes its text format; `cnfab help KIND` prints the same page.
+//! A kind states its rules twice, on purpose: once as a model, once in `check`, which never sees the model. The module
+//! of each kind describes its text format; `cnfab help KIND` prints the same page.
+//!
+//! A kind's files have fixed roles: `read` parses, `model` builds the model, `check` verifies a solution, `clash` finds
+//! contradictions without search, `symmetries` declares symmetries, `draw` and `picture` draw.
 
 pub mod binairo;
 mod board;
@@ -69,12 +72,12 @@ pub static KINDS: &[Kind] = &[
 /// The puzzles of one file.
 pub type Puzzles = Vec<Box<dyn Puzzle>>;
 
-/// One puzzle that has been read.
+/// A puzzle: the result of reading a text.
 pub trait Puzzle: Send + Sync {
-    /// The kind.
+    /// Returns the kind.
     fn kind(&self) -> &'static Kind;
 
-    /// The model from one of the kind's viewpoints.
+    /// Builds the model of one of the kind's views.
     ///
     /// # Errors
     /// If the kind does not list the view.
@@ -82,71 +85,74 @@ pub trait Puzzle: Send + Sync {
         Ok(self.make_model(self.kind().view(view)?))
     }
 
-    /// Makes the model; [`Puzzle::model`] has looked the view up.
+    /// Builds the model of a view that [`Puzzle::model`] has looked up.
     ///
     /// # Panics
     /// If the kind does not list the view.
     fn make_model(&self, view: &str) -> Model;
 
-    /// Declares the puzzle's symmetries on a model that [`Puzzle::model`] made from the same view: all those that the
-    /// view's variables and values can express. The givens are not looked at; a [`Group`](crate::model::Group) does
-    /// that. It may add implied constraints without which the model would not have the symmetry of the puzzle.
+    /// Declares the puzzle's symmetries on a model that [`Puzzle::model`] built for the same view.
     ///
-    /// Apart from [`Puzzle::model`], because most searches do not ask for it.
+    /// The declaration holds every symmetry that the view's variables and values can express. It ignores the givens: a
+    /// [`Group`](crate::model::Group) keeps the symmetries that preserve them. It may add implied constraints that the
+    /// model needs to have the symmetry.
+    ///
+    /// It is separate from [`Puzzle::model`], because most searches use no symmetries.
     fn declare_symmetries(&self, view: &str, model: &mut Model) {
         let _ = (view, model);
     }
 
-    /// The solution in the kind's canonical form, the same for every view.
+    /// Converts a solution of a view's model to the kind's canonical form, which is the same for every view.
     ///
     /// # Panics
-    /// If the kind does not list the view, or the solution is none of the view's model.
+    /// If the kind does not list the view, or the assignment is not a solution of the view's model.
     fn cells(&self, view: &str, solution: &Assignment) -> Cells;
 
-    /// Whether the cells solve the puzzle. Written from the rules; never looks at the model.
+    /// Checks that the cells solve the puzzle. Follows the rules of the puzzle and never uses the model.
     ///
     /// # Errors
-    /// The first rule that is broken, and where, as a sentence.
+    /// The first broken rule and its cells, as a sentence.
     fn check(&self, cells: &Cells) -> Result<(), Violation>;
 
-    /// Why there is no solution, if givens or rules contradict each other in a way that can be seen without a search:
-    /// the place and the rule, as a sentence. Where such a text cannot be meant, reading it is an error instead.
+    /// Explains, as a sentence, why there is no solution, if a check without search finds givens or rules that
+    /// contradict each other.
+    ///
+    /// A text that nobody can mean as a puzzle is an error of the reader instead.
     fn contradiction(&self) -> Option<Violation> {
         None
     }
 
-    /// The puzzle as text with inks, for a terminal; with the solution filled in if there is one. Lines end with a
-    /// newline.
+    /// Draws the puzzle, or its solution, as coloured text for a terminal. Lines end with a newline.
     fn drawing(&self, cells: Option<&Cells>) -> Drawing;
 
-    /// The text of [`Puzzle::drawing`].
+    /// Returns the text of [`Puzzle::drawing`] without colours.
     fn draw(&self, cells: Option<&Cells>) -> String {
         self.drawing(cells).to_string()
     }
 
-    /// The puzzle as a picture, with the solution filled in if there is one. What cells of another puzzle would show is
-    /// not said, but it does not panic.
+    /// Draws the puzzle, or its solution, as a picture. Cells of another puzzle give an unspecified picture, but no
+    /// panic.
     fn picture(&self, cells: Option<&Cells>) -> Picture;
 
-    /// The solution on one line, without the newline.
+    /// Formats a solution in compact notation: one line, without the newline.
     fn plain(&self, cells: &Cells) -> String;
 
-    /// Reads what [`Puzzle::plain`] writes.
+    /// Reads the output of [`Puzzle::plain`].
     ///
     /// # Errors
-    /// If the line does not have that form. Whether the rules hold is not looked at.
+    /// If the line does not have that form. The rules of the puzzle are not checked.
     fn read_plain(&self, line: &str) -> Result<Cells, ParseError>;
 }
 
-/// A broken rule, as a sentence that names the place: `row 3 adds up to 84, not 85`.
+/// A broken rule, as a sentence that names its cells: `row 3 adds up to 84, not 85`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Violation(pub String);
 
-/// Reads a puzzle file. `read_file` reads what the puzzle refers to, such as a word list.
+/// Reads a puzzle file. `read_file` reads the files that the puzzle names, such as a word list.
 ///
 /// # Errors
-/// At the first thing that cannot be read.
+/// At the first part of the text that cannot be read.
 pub fn read(text: &str, read_file: ReadFile<'_>) -> Result<(&'static Kind, Puzzles), ParseError> {
     let mut document = Document::parse(text, read_file)?;
     let name = document.kind()?;

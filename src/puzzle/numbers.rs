@@ -1,4 +1,4 @@
-//! What the kinds share whose cells hold numbers: givens, the range, the sum by default, cells of equal width.
+//! Serves kinds whose cells hold numbers: reads givens, ranges and sums, and formats cells of equal width.
 
 use std::ops::RangeInclusive;
 
@@ -8,24 +8,24 @@ use crate::picture::Ink;
 use super::draw::CellText;
 use super::{Document, ParseError, Token, text};
 
-/// A row of a body, with its line for errors.
+/// A row of a body, with its line number for errors.
 pub(super) struct NumberRow<'t> {
     /// The line, from 1.
     pub(super) line: usize,
     /// The whole line.
     pub(super) text: &'t str,
-    /// What stands in the row's cells.
+    /// The tokens of the row's cells.
     pub(super) cells: Vec<Token<'t>>,
 }
 
 impl NumberRow<'_> {
-    /// Refuses a row of another length; `why` tells where the length comes from.
+    /// Refuses a row of another length; `why` gives the origin of the length.
     pub(super) fn exactly(&self, expected: usize, why: &str) -> Result<(), ParseError> {
         text::exactly(&self.cells, expected, (self.line, self.text), why)
     }
 }
 
-/// The rows of a body: between blanks, bars or commas. Lines that only rule off and blank lines are passed over.
+/// Reads the rows of a body, with cells between blanks, bars or commas. Skips ruling lines and blank lines.
 pub(super) fn rows<'t>(document: &Document<'t>) -> Vec<NumberRow<'t>> {
     let lines = document.body().iter().filter(|(_, text)| !text.trim().is_empty() && !text::is_rule(text));
     let row = |&(line, text): &(usize, &'t str)| {
@@ -38,7 +38,7 @@ pub(super) fn rows<'t>(document: &Document<'t>) -> Vec<NumberRow<'t>> {
     lines.map(row).collect()
 }
 
-/// Refuses more or fewer rows than there should be; `why` tells where the number comes from.
+/// Refuses another number of rows than `count`; `why` gives the origin of the number.
 pub(super) fn exactly_rows(
     document: &Document<'_>,
     rows: &[NumberRow<'_>],
@@ -55,7 +55,7 @@ pub(super) fn exactly_rows(
     Ok(())
 }
 
-/// A number within bounds, or nothing for an empty cell.
+/// Reads a number within bounds, or `None` for an empty cell.
 pub(super) fn given(token: Token<'_>, bounds: &RangeInclusive<i32>) -> Result<Option<i32>, ParseError> {
     if text::is_blank(token.text) {
         return Ok(None);
@@ -78,7 +78,7 @@ pub(super) fn given_once(givens: &[(Token<'_>, Option<i32>)]) -> Result<(), Pars
     Ok(())
 }
 
-/// The `numbers` of the header; those from 1 to the number of cells by default.
+/// Reads the header key `numbers`; the default is 1 to the number of cells.
 pub(super) fn numbers(document: &Document<'_>, cells: usize, most: usize) -> Result<RangeInclusive<i32>, ParseError> {
     let Some(numbers) = document.range("numbers", most)? else { return Ok(1..=cells as i32) };
     if numbers.clone().count() < cells {
@@ -88,7 +88,7 @@ pub(super) fn numbers(document: &Document<'_>, cells: usize, most: usize) -> Res
     Ok(numbers)
 }
 
-/// The `sum` of the header. By default the share of each of the `rows` in all the numbers, if there is one.
+/// Reads the header key `sum`; the default is the total of all numbers divided by `rows`, if that is an integer.
 pub(super) fn row_sum(
     document: &Document<'_>,
     numbers: &RangeInclusive<i32>,
@@ -111,12 +111,12 @@ pub(super) fn row_sum(
     Err(error)
 }
 
-/// Number of characters of the widest of some numbers.
+/// Returns the number of characters of the widest number.
 pub(super) fn width(numbers: impl IntoIterator<Item = i32>) -> usize {
     numbers.into_iter().map(|number| number.to_string().len()).max().unwrap_or(1)
 }
 
-/// A number or an empty cell, as wide as the others.
+/// Formats a number or an empty cell to a width.
 pub(super) fn inside(value: Option<(i32, Ink)>, width: usize) -> CellText {
     match value {
         Some((value, ink)) => CellText::new(format!("{value:>width$}"), Some(ink)),

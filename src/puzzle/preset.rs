@@ -1,17 +1,17 @@
-//! Strategies that the founding documents describe, as data of the kinds.
+//! Holds the strategies of the founding documents as data of the kinds.
 //!
-//! A preset is a strategy as `--strategy` takes it, and a viewpoint; it holds no code. Where the engine draws more
-//! conclusions than a document does, the preset's line says so.
+//! A preset is an argument of `--strategy` and a view; it holds no code. Its description notes where the engine
+//! propagates more than the document does.
 
-/// A strategy of a document.
+/// A strategy of a founding document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Preset {
     /// The name, as in `document:NAME`.
     pub name: &'static str,
-    /// The view it is for.
+    /// The view.
     pub view: &'static str,
     /// The strategy with its options.
     pub strategy: &'static str,
-    /// What it does, in one line.
+    /// One line of description.
     pub about: &'static str,
 }

@@ -1,4 +1,4 @@
-//! For the kinds' own tests: reading a text, and every solution of a model by a search that is nobody's strategy.
+//! Serves the tests of the kinds: reads texts, and enumerates solutions by a search apart from all strategies.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,7 +9,7 @@ use crate::picture::Shape;
 
 use super::{Cells, Document, Kind, Puzzle, read};
 
-/// The texts of a kind's instances under `models`, each with its first puzzle.
+/// Reads a kind's instances under `models`: each text and its first puzzle.
 pub(super) fn instances(kind: &Kind) -> Vec<(String, Box<dyn Puzzle>)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("models").join(kind.name);
     let beside = |name: &str| fs::read_to_string(folder.join(name)).map_err(|why| why.to_string());
@@ -23,12 +23,12 @@ pub(super) fn instances(kind: &Kind) -> Vec<(String, Box<dyn Puzzle>)> {
     texts.map(puzzle).collect()
 }
 
-/// The lines of a text after its header.
+/// Returns the lines of a text after its header.
 pub(super) fn body(text: &str) -> String {
     text.split_once("\n\n").map_or_else(String::new, |(_, body)| body.to_owned())
 }
 
-/// The shapes of a picture, by form and ink, as `rect cell`; outlines without filling as `line wall`.
+/// Counts of a picture's shapes by form and ink, such as `rect cell`; outlines without filling count as `line wall`.
 pub(super) struct ShapeCounts {
     counts: BTreeMap<String, usize>,
     /// Texts by ink.
@@ -56,36 +56,36 @@ impl ShapeCounts {
         shapes
     }
 
-    /// Number of shapes whose form and ink begin so.
+    /// Returns the number of shapes whose form and ink begin with `start`.
     pub(super) fn count(&self, start: &str) -> usize {
         self.counts.iter().filter(|(name, _)| name.starts_with(start)).map(|(_, count)| count).sum()
     }
 
-    /// Number of texts that are given or found.
+    /// Returns the number of texts in the inks of givens and of solutions.
     pub(super) fn filled(&self) -> usize {
         self.count("text given") + self.count("text found")
     }
 }
 
-/// The one puzzle of a text that can be read.
+/// Reads a text with one puzzle; panics on an error.
 pub(super) fn puzzle(text: &str) -> Box<dyn Puzzle> {
     let mut puzzles = puzzles(text);
     assert_eq!(puzzles.len(), 1);
     puzzles.remove(0)
 }
 
-/// The puzzles of a text that can be read.
+/// Reads the puzzles of a text; panics on an error.
 pub(super) fn puzzles(text: &str) -> Vec<Box<dyn Puzzle>> {
     let read = read(text, &|name| Err(format!("{name}: no files here")));
     read.unwrap_or_else(|error| panic!("the text can be read: {error}\n{text}")).1
 }
 
-/// What is wrong with cells that are no solution.
+/// Returns the message about cells that are no solution.
 pub(super) fn refused(puzzle: &dyn Puzzle, cells: &Cells) -> String {
     puzzle.check(cells).expect_err("a violation").to_string()
 }
 
-/// The message about a text that cannot be read.
+/// Returns the message about a text that cannot be read.
 pub(super) fn error(kind: &Kind, text: &str) -> String {
     let document = match Document::parse(text, &|_| Err("no files here".to_owned())) {
         Ok(document) => document,
@@ -97,8 +97,9 @@ pub(super) fn error(kind: &Kind, text: &str) -> String {
     }
 }
 
-/// All solutions in sorted order; each passes `check`, and `plain` reads back. None comes twice but for hidden
-/// variables.
+/// Enumerates all solutions in sorted order.
+///
+/// Asserts that each passes `check`, that `read_plain` inverts `plain`, and that only hidden variables make duplicates.
 pub(super) fn solutions(puzzle: &dyn Puzzle, view: &str) -> Vec<Cells> {
     let model = puzzle.model(view).expect("a view of the kind");
     let mut found = Vec::new();
@@ -117,7 +118,7 @@ pub(super) fn solutions(puzzle: &dyn Puzzle, view: &str) -> Vec<Cells> {
     found
 }
 
-/// Root propagation at every node, then the values of the smallest domain one after the other.
+/// Backtracks with root-level propagation at every node and branching on the smallest domain.
 fn search(model: &Model, on: &mut dyn FnMut(&Assignment)) {
     let Some(domains) = narrow(model) else { return };
     let open = domains.iter().enumerate().filter(|(_, domain)| domain.len() > 1).min_by_key(|(_, domain)| domain.len());

@@ -1,4 +1,4 @@
-//! The frame of every puzzle file: comments, a header of `key: value` lines, a blank line, the body.
+//! Parses the frame of a puzzle file: comments, a header of `key: value` lines, a blank line, the body.
 //!
 //! ```text
 //! # Source: R. Findling, 2014.
@@ -11,8 +11,8 @@
 //! ```
 //!
 //! Lines that start with `#` are comments up to the blank line that ends the header. The body belongs to the kind; it
-//! has no comments, because `#` is a cell in some of them. Blank lines at the end of the body are ignored. A text whose
-//! first line that is no comment has no colon is all body, of the kind `sudoku`: one puzzle of 81 characters a line.
+//! has no comments, because `#` is a cell in some of them. Blank lines at the end of the body are ignored. A text
+//! without a header, whose first line besides comments has no colon, is a batch of Sudokus: 81 characters a line.
 
 #[cfg(test)]
 mod tests;
@@ -35,14 +35,14 @@ pub struct Header<'t> {
 }
 
 impl Header<'_> {
-    /// An error about the value.
+    /// Creates an error about the value.
     pub fn error(&self, expected: impl Into<String>) -> ParseError {
         let found = if self.value.is_empty() { "nothing".to_owned() } else { quoted(self.value) };
         ParseError::new(self.line, self.column, found, expected)
     }
 }
 
-/// A piece of a body line, with its place.
+/// A token of a body line, with its line and column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token<'t> {
     /// The text.
@@ -54,21 +54,21 @@ pub struct Token<'t> {
 }
 
 impl Token<'_> {
-    /// An error about this piece.
+    /// Creates an error about this token.
     pub fn error(&self, expected: impl Into<String>) -> ParseError {
         let found = if self.text.is_empty() { "nothing".to_owned() } else { quoted(self.text) };
         ParseError::new(self.line, self.column, found, expected)
     }
 }
 
-/// Reads files that a puzzle refers to, such as a word list; relative to the puzzle's own place.
+/// Reads a file that a puzzle names, such as a word list; paths are relative to the puzzle's folder.
 pub type ReadFile<'f> = &'f dyn Fn(&str) -> Result<String, String>;
 
-/// The most lines of a header and of a body. No puzzle needs as many, and each takes memory.
+/// The most lines of a header. Like the limit of the body below, it bounds memory and is larger than any puzzle needs.
 const MOST_HEADERS: usize = 1000;
 const MOST_LINES: usize = 4_000_000;
 
-/// A puzzle file taken apart.
+/// A puzzle file, split into header and body.
 pub struct Document<'t> {
     headers: Vec<Header<'t>>,
     body: Vec<(usize, &'t str)>,
@@ -78,7 +78,7 @@ pub struct Document<'t> {
 }
 
 impl<'t> Document<'t> {
-    /// Takes a text apart.
+    /// Splits a text into header and body.
     ///
     /// # Errors
     /// If the text is empty or a header line has no colon.
@@ -136,7 +136,7 @@ impl<'t> Document<'t> {
         Ok(Document { headers, body, last_line, read_file })
     }
 
-    /// The kind's name: the value of `kind`, or `sudoku` for a text without a header.
+    /// Returns the header line `kind`; a text without a header is a `sudoku`.
     ///
     /// # Errors
     /// If there is a header without `kind`.
@@ -174,7 +174,7 @@ impl<'t> Document<'t> {
         Ok(())
     }
 
-    /// Adds the header lines that the name of the kind stands for, as if they stood on its line.
+    /// Adds the header lines that an alias of the kind implies, at the line of the alias.
     ///
     /// # Errors
     /// If the header has one of the keys with another value.
@@ -189,12 +189,12 @@ impl<'t> Document<'t> {
         Ok(())
     }
 
-    /// The header line with this key.
+    /// Returns the header line with this key.
     pub fn get(&self, key: &str) -> Option<Header<'t>> {
         self.headers.iter().find(|header| header.key == key).copied()
     }
 
-    /// The header line with this key.
+    /// Returns the header line with this key.
     ///
     /// # Errors
     /// If there is none.
@@ -205,10 +205,10 @@ impl<'t> Document<'t> {
         })
     }
 
-    /// An integer within bounds.
+    /// Reads an integer within bounds.
     ///
     /// # Errors
-    /// If the key is there and its value is no integer or lies outside the bounds.
+    /// If the key is present and its value is no integer or lies outside the bounds.
     pub fn integer(&self, key: &str, bounds: std::ops::RangeInclusive<i64>) -> Result<Option<i64>, ParseError> {
         let Some(header) = self.get(key) else { return Ok(None) };
         match header.value.parse::<i64>() {
@@ -217,10 +217,10 @@ impl<'t> Document<'t> {
         }
     }
 
-    /// A range `LOW..HIGH`, both included.
+    /// Reads a range `LOW..HIGH`, both included.
     ///
     /// # Errors
-    /// If the key is there and its value is no such range, or holds more than `most` numbers.
+    /// If the key is present and its value is no such range, or holds more than `most` numbers.
     pub fn range(&self, key: &str, most: usize) -> Result<Option<std::ops::RangeInclusive<i32>>, ParseError> {
         let Some(header) = self.get(key) else { return Ok(None) };
         let wrong = || header.error(format!("a range LOW..HIGH of at most {most} numbers, such as 1..9"));
@@ -232,10 +232,10 @@ impl<'t> Document<'t> {
         if fits { Ok(Some(low..=high)) } else { Err(wrong()) }
     }
 
-    /// `yes` or `no`.
+    /// Reads `yes` or `no`.
     ///
     /// # Errors
-    /// If the key is there with another value.
+    /// If the key is present with another value.
     pub fn flag(&self, key: &str) -> Result<Option<bool>, ParseError> {
         match self.get(key) {
             None => Ok(None),
@@ -247,12 +247,12 @@ impl<'t> Document<'t> {
         }
     }
 
-    /// The lines of the body with their numbers. Blank lines at the end are gone.
+    /// Returns the lines of the body with their numbers, without blank lines at the end.
     pub fn body(&self) -> &[(usize, &'t str)] {
         &self.body
     }
 
-    /// Where something missing at the end of the body should have been.
+    /// Returns the line and the column of the end of the body, for errors about missing text.
     pub fn end(&self) -> (usize, usize) {
         match self.body.last() {
             Some(&(line, text)) => (line, text.chars().count() + 1),
@@ -260,13 +260,13 @@ impl<'t> Document<'t> {
         }
     }
 
-    /// An error about something missing at the end.
+    /// Creates an error about text that is missing at the end.
     pub fn missing(&self, expected: impl Into<String>) -> ParseError {
         let (line, column) = self.end();
         ParseError::new(line, column, "the end of the text", expected)
     }
 
-    /// Reads a file that the value of a header line names.
+    /// Reads the file that the value of a header line names.
     ///
     /// # Errors
     /// If it cannot be read.
@@ -282,7 +282,7 @@ impl<'t> Document<'t> {
     }
 }
 
-/// Refuses characters that a terminal would obey instead of showing them.
+/// Refuses control characters, which a terminal obeys instead of showing.
 fn refuse_invisible(number: usize, line: &str) -> Result<(), ParseError> {
     match line.chars().enumerate().find(|&(_, c)| c != '\t' && is_invisible(c)) {
         None => Ok(()),
@@ -293,7 +293,7 @@ fn refuse_invisible(number: usize, line: &str) -> Result<(), ParseError> {
     }
 }
 
-/// The pieces of a line between blanks, and between commas if there are any: with commas, a piece may be empty.
+/// Splits a line at blanks, or at commas if it has any; a token between commas may be empty.
 pub(super) fn tokens<'t>(line: usize, text: &'t str) -> Vec<Token<'t>> {
     if !text.contains(',') {
         return pieces(line, text, char::is_whitespace);
@@ -308,7 +308,7 @@ pub(super) fn tokens<'t>(line: usize, text: &'t str) -> Vec<Token<'t>> {
     split.collect()
 }
 
-/// The pieces of a line between characters that separate.
+/// Splits a line at separators.
 pub(super) fn pieces<'t>(line: usize, text: &'t str, separates: impl Fn(char) -> bool) -> Vec<Token<'t>> {
     let mut found = Vec::new();
     let mut start: Option<(usize, usize)> = None;
@@ -328,7 +328,7 @@ pub(super) fn pieces<'t>(line: usize, text: &'t str, separates: impl Fn(char) ->
     found
 }
 
-/// The symbols of a line: pieces between blanks, or characters if there is only one piece.
+/// Splits a line into symbols: tokens between blanks, or characters if there is only one token.
 pub(super) fn symbols(line: usize, text: &str) -> Vec<Token<'_>> {
     let pieces = pieces(line, text, char::is_whitespace);
     let [only] = pieces[..] else { return pieces };
@@ -338,23 +338,23 @@ pub(super) fn symbols(line: usize, text: &str) -> Vec<Token<'_>> {
         .collect()
 }
 
-/// Whether a piece stands for an empty cell: underscores only, `.`, `?` or nothing.
+/// Returns whether a token is an empty cell: underscores only, `.`, `?` or nothing.
 pub(super) fn is_blank(text: &str) -> bool {
     text.chars().all(|c| c == '_') || text == "." || text == "?"
 }
 
-/// Whether a character is a vertical line of a drawn grid.
+/// Returns whether a character is a vertical line of a drawn grid.
 pub(super) fn is_bar(c: char) -> bool {
     matches!(c, '|' | '│' | '┃' | '║')
 }
 
-/// Whether a line only rules the grid off: `------+------`, `====`, or the same in box-drawing characters.
+/// Returns whether a line is a ruling line: `------+------`, `====`, or the same in box-drawing characters.
 pub(super) fn is_rule(text: &str) -> bool {
     let ruling = |c: char| matches!(c, '-' | '=' | '+') || ('─'..='╿').contains(&c) && !is_bar(c);
     text.chars().any(ruling) && text.chars().all(|c| ruling(c) || is_bar(c) || c.is_whitespace())
 }
 
-/// Refuses a row that does not have as many cells as it should; `why` says where the number comes from.
+/// Refuses a row of another number of cells; `why` gives the origin of the number.
 pub(super) fn exactly(cells: &[Token<'_>], expected: usize, row: (usize, &str), why: &str) -> Result<(), ParseError> {
     if cells.len() == expected {
         return Ok(());
@@ -366,7 +366,7 @@ pub(super) fn exactly(cells: &[Token<'_>], expected: usize, row: (usize, &str), 
     Err(ParseError::new(row.0, column, count(cells.len(), "cell"), format!("{}{why}", count(expected, "cell"))))
 }
 
-/// `1 cell`, `2 cells`.
+/// Formats a count: `1 cell`, `2 cells`.
 pub(super) fn count(number: usize, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }

@@ -3,7 +3,7 @@
 use crate::picture::{Drawing, Ink, Picture, Shape, ems};
 use crate::puzzle::{Cells, board};
 
-use super::{Equation, KIND, Line, Operator};
+use super::{Equation, EquationLine, KIND, Operator};
 
 /// From a box to the next.
 const APART: f64 = 24.0;
@@ -17,7 +17,7 @@ pub(super) fn drawing(equation: &Equation, cells: Option<&Cells>) -> Drawing {
         let value = board::value(equation.givens[index], cells, index);
         value.map_or(("_".to_owned(), Ink::Note), |(value, ink)| (value.to_string(), ink))
     };
-    let result = |line: &Line| line.result.map_or("_".to_owned(), |value| value.to_string());
+    let result = |line: &EquationLine| line.result.map_or("_".to_owned(), |value| value.to_string());
     let (across, down) = equation.lines.split_at(equation.rows());
     let width: Vec<usize> = down
         .iter()
@@ -38,7 +38,7 @@ pub(super) fn drawing(equation: &Equation, cells: Option<&Cells>) -> Drawing {
         }
         out.push_in(&result(line), Ink::Given);
         out.push("\n");
-        let below = |line: &Line| line.operators.get(row).map_or('=', |operator| operator.symbol()).to_string();
+        let below = |line: &EquationLine| line.operators.get(row).map_or('=', |operator| operator.symbol()).to_string();
         out.push(&spread(down.iter().map(below).collect()));
     }
     out.push_in(&spread(down.iter().map(result).collect()), Ink::Given);
@@ -49,7 +49,7 @@ pub(super) fn drawing(equation: &Equation, cells: Option<&Cells>) -> Drawing {
 pub(super) fn picture(puzzle: &Equation, cells: Option<&Cells>) -> Picture {
     let (rows, columns) = (puzzle.rows(), puzzle.columns);
     let value = |cell: usize| board::value(puzzle.givens[cell], cells, cell);
-    let result = |line: &Line| line.result.map(|result| result.to_string());
+    let result = |line: &EquationLine| line.result.map(|result| result.to_string());
     let (across, down) = puzzle.lines.split_at(rows);
     let texts = (0..puzzle.givens.len()).filter_map(value).map(|(value, _)| value.to_string());
     let widest = texts.chain(puzzle.lines.iter().filter_map(result)).map(|text| ems(&text)).fold(1.4, f64::max);
@@ -74,7 +74,7 @@ pub(super) fn picture(puzzle: &Equation, cells: Option<&Cells>) -> Picture {
             board::write(&mut picture, middle(row, column), width - 8.0, value(cell));
         }
     }
-    let sign = |line: &Line, position: usize| match line.operators.get(position) {
+    let sign = |line: &EquationLine, position: usize| match line.operators.get(position) {
         Some(Operator::Plus) => "+",
         Some(Operator::Minus) => "\u{2212}",
         Some(Operator::Times) => "\u{d7}",

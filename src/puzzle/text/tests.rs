@@ -1,4 +1,4 @@
-//! Tests of the frame of puzzle files.
+//! Tests the frame of puzzle files.
 
 use super::*;
 
