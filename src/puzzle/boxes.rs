@@ -12,7 +12,7 @@ pub(super) struct Boxes {
 }
 
 impl Boxes {
-    /// Returns the number of rows, which is also that of columns, boxes and digits.
+    /// Returns the number of rows, which equals the numbers of columns, boxes and digits.
     pub(super) fn size(self) -> usize {
         self.rows * self.columns
     }

@@ -113,7 +113,7 @@ pub(super) fn cage_of_cells<'c>(grid: Rect, cages: impl ExactSizeIterator<Item =
     cage_of
 }
 
-/// Returns for each cell the clue that is drawn there: that of the cage whose first cell it is.
+/// Returns for each cell the clue of the cage that begins there.
 pub(super) fn clue_of_cells(grid: Rect, clues: impl Iterator<Item = (usize, String)>) -> Vec<Option<String>> {
     let mut clue_of = vec![None; grid.len()];
     clues.for_each(|(cell, clue)| clue_of[cell] = Some(clue));

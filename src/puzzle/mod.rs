@@ -3,8 +3,8 @@
 //! A kind states its rules twice, on purpose: once as a model, once in `check`, which never sees the model. The module
 //! of each kind describes its text format; `cnfab help KIND` prints the same page.
 //!
-//! A kind's files have fixed roles: `read` parses, `model` builds the model, `check` verifies a solution, `clash` finds
-//! contradictions without search, `symmetries` declares symmetries, `draw` and `picture` draw.
+//! A kind's files have fixed roles. `read` parses and `model` builds the model. `check` verifies a solution, `clash`
+//! finds contradictions without search, and `symmetries` declares symmetries. `draw` and `picture` draw.
 
 pub mod binairo;
 mod board;
@@ -114,8 +114,8 @@ pub trait Puzzle: Send + Sync {
     /// The first broken rule and its cells, as a sentence.
     fn check(&self, cells: &Cells) -> Result<(), Violation>;
 
-    /// Explains, as a sentence, why there is no solution, if a check without search finds givens or rules that
-    /// contradict each other.
+    /// Explains, as a sentence, a contradiction of givens or rules that checks without search find; `None` if they find
+    /// none.
     ///
     /// A text that nobody can mean as a puzzle is an error of the reader instead.
     fn contradiction(&self) -> Option<Violation> {

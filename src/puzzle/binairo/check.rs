@@ -22,7 +22,7 @@ pub(super) fn check(binairo: &Binairo, cells: &Cells) -> Result<(), Violation> {
     }
 }
 
-/// Three alike in a row, or two full lines that are alike, among the cells with a value.
+/// Reports three equal digits in a row, or two equal complete lines, among the cells with a value.
 pub(super) fn broken(binairo: &Binairo, value: impl Fn(usize) -> Option<i32>) -> Option<Violation> {
     for (name, line) in latin::lines(binairo.grid) {
         let alike =

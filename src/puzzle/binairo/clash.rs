@@ -1,4 +1,4 @@
-//! Binairo whose givens break a rule.
+//! Finds givens of a Binairo that break a rule.
 
 use crate::puzzle::text::count;
 use crate::puzzle::{Violation, latin};
@@ -6,7 +6,7 @@ use crate::puzzle::{Violation, latin};
 use super::Binairo;
 use super::check::broken;
 
-/// More than half of a line alike, three alike in a row, or two full lines that are alike.
+/// Reports more than half of a line with one digit, three equal digits in a row, or two equal complete lines.
 pub(super) fn of(binairo: &Binairo) -> Option<Violation> {
     let given = |cell: usize| binairo.givens[cell];
     let too_many = latin::lines(binairo.grid).find_map(|(name, line)| {

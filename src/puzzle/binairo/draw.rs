@@ -11,7 +11,7 @@ pub(super) fn drawing(binairo: &Binairo, cells: Option<&Cells>) -> Drawing {
     draw::boxed(binairo.grid, |_| Some(0), inside)
 }
 
-/// The picture, in which ones lie on a shade.
+/// Draws the picture, with ones on a shaded ground.
 pub(super) fn picture(binairo: &Binairo, cells: Option<&Cells>) -> Picture {
     let rect = binairo.grid;
     let value = |cell: usize| board::value(binairo.givens[cell], cells, cell);

@@ -1,5 +1,4 @@
-//! Binairo: zeros and ones, as many of each in every line, no three alike in a row, and, unless that is allowed, no two
-//! lines alike.
+//! Binairo: as many zeros as ones in every line, no three equal digits in a row, and by default no two equal lines.
 //!
 #![doc = include_str!("help.md")]
 
@@ -29,17 +28,17 @@ pub(super) const KIND: Kind = Kind {
     parse: |document| Ok(vec![Box::new(read::read(document)?)]),
 };
 
-/// A grid to be filled in.
+/// A Binairo with its givens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Binairo {
     grid: Rect,
-    /// Whether two rows, or two columns, may be alike.
+    /// Whether two rows, or two columns, may be equal.
     repeat: bool,
     givens: Vec<Option<i32>>,
 }
 
 impl Binairo {
-    /// The rows and the columns, apart.
+    /// Returns the rows and the columns, each as lists of cells.
     fn lines(&self) -> [Vec<Vec<usize>>; 2] {
         let rows = (0..self.grid.rows).map(|row| self.grid.row(row).collect());
         let columns = (0..self.grid.columns).map(|column| self.grid.column(column).collect());
@@ -61,7 +60,7 @@ impl Puzzle for Binairo {
     }
 
     fn cells(&self, _: &str, solution: &Assignment) -> Cells {
-        // Where lines differ follows the cells.
+        // The cells come first; the variables for differing lines follow and are functions of them.
         Cells(solution.values()[..self.grid.len()].to_vec())
     }
 

@@ -1,9 +1,9 @@
-//! The model of Binairo: a 0/1 variable per cell; counts, clauses for three alike, and auxiliaries for lines that
-//! differ.
+//! Builds the model of Binairo: a 0/1 variable per cell, counts, clauses against three alike, auxiliaries for different
+//! lines.
 //!
-//! A table of all pairs of different lines would be useful for short lines only: two lines of n cells are equal in 2 ^
-//! n fillings. Instead, a variable per position says whether the two lines differ there, and one of these is true. That
-//! takes n variables and 4 n + 1 clauses for each pair of lines. The variables follow from the cells.
+//! A table of all pairs of different lines of n cells has 4 ^ n - 2 ^ n rows, too many for long lines. Instead, an
+//! auxiliary variable per position states whether the two lines differ there, and a clause requires one of them. That
+//! takes n variables and 4 n + 1 clauses for each pair of lines. The cells fix the auxiliary variables.
 
 use crate::model::{Domain, Model, Move, ValueMap, Var};
 use crate::puzzle::latin;
@@ -11,9 +11,9 @@ use crate::puzzle::symmetry::{by_name, numbers};
 
 use super::Binairo;
 
-/// The names of the constraints on rows and on columns.
+/// The labels of the constraints on rows and on columns.
 const LABELS: [&str; 2] = ["row", "column"];
-/// The names of the variables that say where two rows, and where two columns, differ.
+/// The names of the auxiliary variables for differing rows and for differing columns.
 const NAMES: [&str; 2] = ["rows", "columns"];
 
 /// Builds the model.
@@ -44,14 +44,14 @@ pub(super) fn make(binairo: &Binairo) -> Model {
     model
 }
 
-/// Two lines differ in some place.
+/// Posts that two lines differ in some position.
 fn differ(model: &mut Model, cell: &[Var], name: &str, first: (usize, &[usize]), second: (usize, &[usize])) {
     let mut somewhere = Vec::with_capacity(first.1.len());
     for (position, (&one, &other)) in first.1.iter().zip(second.1).enumerate() {
         let (one, other) = (cell[one], cell[other]);
         let differs = model.var(format!("{name}[{},{},{}]", first.0 + 1, second.0 + 1, position + 1), 0..=1);
         for value in 0..=1 {
-            // Both have the value: they do not differ. One has it, the other not: they do.
+            // If both cells have the value, they do not differ. If only one of them has it, they differ.
             model.clause("differ", [differs.is(0), one.is_not(value), other.is_not(value)]);
             model.clause("differ", [differs.is(1), one.is_not(value), other.is(value)]);
         }
@@ -60,7 +60,7 @@ fn differ(model: &mut Model, cell: &[Var], name: &str, first: (usize, &[usize]),
     model.clause("differ", somewhere);
 }
 
-/// Turns and mirror images; besides, zeros and ones exchanged.
+/// Declares the grid's rotations and reflections, and the exchange of zeros and ones.
 pub(super) fn declare_symmetries(binairo: &Binairo, model: &mut Model) {
     let grid = binairo.grid;
     let images = grid.symmetries().into_iter().filter_map(|image| {
@@ -76,7 +76,7 @@ pub(super) fn declare_symmetries(binairo: &Binairo, model: &mut Model) {
                 ("columns", &[first, second, row]) => (to(row, first), to(row, second)),
                 _ => return None,
             };
-            // The two cells lie in one column, and are of two rows, or the other way round.
+            // The two cells lie in one column and two rows, or in one row and two columns.
             let (name, first, second, position) =
                 if one.1 == other.1 { (NAMES[0], one.0, other.0, one.1) } else { (NAMES[1], one.1, other.1, one.0) };
             Some(format!("{name}[{},{},{}]", first.min(second) + 1, first.max(second) + 1, position + 1))

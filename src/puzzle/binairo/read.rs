@@ -5,7 +5,7 @@ use crate::puzzle::{Document, ParseError, Token, text};
 
 use super::Binairo;
 
-/// The most rows or columns that are read.
+/// The most rows or columns.
 const MOST_SIDE: usize = 100;
 
 /// Reads the puzzle of a document.
@@ -38,7 +38,7 @@ pub(super) fn read(document: &Document<'_>) -> Result<Binairo, ParseError> {
     Ok(Binairo { grid, repeat, givens })
 }
 
-/// A cell.
+/// Reads a cell: 0, 1 or empty.
 fn given(token: Token<'_>) -> Result<Option<i32>, ParseError> {
     match token.text {
         "0" => Ok(Some(0)),

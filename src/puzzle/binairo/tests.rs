@@ -20,7 +20,7 @@ fn a_published_grid_has_its_published_solution() {
     assert_eq!(puzzle.check(&cells), Ok(()));
 }
 
-/// In a grid of 4 x 4, rows are six patterns: 72 ways to choose them satisfy the columns.
+/// Counts grids of 4 x 4, whose rows have one of six patterns; 72 choices of four satisfy the columns.
 #[test]
 fn empty_grids_are_counted() {
     let count = |repeat: &str, rows: usize, columns: usize| {
@@ -28,9 +28,9 @@ fn empty_grids_are_counted() {
         solutions(puzzle(&text).as_ref(), "cell").len()
     };
     assert_eq!((count("", 2, 2), count("", 4, 4)), (2, 72));
-    // With lines that are alike, these are the squares of zeros and ones with equal sums.
+    // If lines may be equal, these are the squares of zeros and ones with equal sums.
     assert_eq!((count("repeat: yes\n", 2, 2), count("repeat: yes\n", 4, 4)), (2, 90));
-    // Two rows that are each other's complement; in two columns, four rows would be alike two by two.
+    // Two rows are complements of each other, so columns repeat; in two columns, rows repeat.
     assert_eq!((count("", 2, 4), count("", 4, 2)), (0, 0));
 }
 
@@ -44,7 +44,7 @@ fn every_rule_is_checked() {
     assert_eq!(check("0111101001101001"), "row 1 has 3 ones and 1 zero");
     assert_eq!(check("0101010110101010"), "row 1 and row 2 are alike");
     assert_eq!(check("0011001111001100"), "row 1 and row 2 are alike");
-    // A published grid of the variant in which lines may be alike.
+    // A published grid of the variant in which lines may be equal.
     let large = testing::puzzle(&format!("kind: binairo\n\n{}", "........\n".repeat(8)));
     let line = "1101010010101010011010011001010100110110110010010010101101010110";
     let cells = large.read_plain(line).expect("64 digits");

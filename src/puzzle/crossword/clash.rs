@@ -1,4 +1,4 @@
-//! Crosswords whose slots have no word, or no letter where they cross.
+//! Finds slots of a crossword without a word, and crossings without a letter.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,23 +9,23 @@ use super::Crossword;
 use super::grid::{CrosswordSquare, WordSlot};
 use super::words::capital;
 
-/// The letters of each place of a slot, as sets of bits, and the only word that fits if there is one.
+/// The letters of each position of a slot, as bit masks, and the only word that fits if there is one.
 struct Fitting {
     letters: Vec<u32>,
     only: Option<Vec<i32>>,
 }
 
-/// Slots without a word, more slots than words, two slots with the same only word, and places where slots cross that no
-/// letter fits.
+/// Reports a slot without a word, more slots than words, two slots with the same only word, or a crossing without a
+/// letter.
 pub(super) fn of(puzzle: &Crossword) -> Option<Violation> {
     let given = |cell: usize| match puzzle.grid.squares[cell] {
         CrosswordSquare::Letter(given) => given,
         CrosswordSquare::Block => None,
     };
     let mut only: BTreeMap<Vec<i32>, &str> = BTreeMap::new();
-    // The slots without givens of one length differ in nothing.
+    // Slots of one length without givens have the same letters.
     let mut open: BTreeMap<usize, Vec<u32>> = BTreeMap::new();
-    // The letters that the slots so far leave a place, and the last of these slots.
+    // For each cell, the letters that the last slot through it allows, and that slot.
     let mut crossing: BTreeMap<usize, (u32, &WordSlot)> = BTreeMap::new();
     let by_slot = puzzle.grid.slots.iter().find_map(|slot| {
         let (name, length) = (&slot.name, slot.cells.len());
@@ -69,7 +69,7 @@ pub(super) fn of(puzzle: &Crossword) -> Option<Violation> {
     by_slot.or_else(|| too_few_words(puzzle))
 }
 
-/// What the words that fit leave a slot; nothing if none fits.
+/// Collects the letters of the words that fit a slot's givens; `None` if no word fits.
 fn fitting<'w>(words: impl Iterator<Item = &'w [i32]>, givens: &[Option<i32>]) -> Option<Fitting> {
     let fits =
         |word: &&[i32]| word.iter().zip(givens).all(|(letter, given)| given.is_none_or(|given| given == *letter));
@@ -84,7 +84,7 @@ fn fitting<'w>(words: impl Iterator<Item = &'w [i32]>, givens: &[Option<i32>]) -
     Some(Fitting { letters, only: (others == 0).then(|| first.to_vec()) })
 }
 
-/// More slots of one length than words for them, where no word may come twice.
+/// Reports more slots of one length than words, where no word may occur twice.
 fn too_few_words(puzzle: &Crossword) -> Option<Violation> {
     let lengths: BTreeSet<usize> = puzzle.grid.slots.iter().map(|slot| slot.cells.len()).collect();
     lengths.into_iter().filter(|&length| puzzle.must_differ(length)).find_map(|length| {

@@ -33,7 +33,7 @@ pub(super) fn picture(puzzle: &Crossword, cells: Option<&Cells>) -> Picture {
     let mut numbered = None;
     for slot in &puzzle.grid.slots {
         let number = slot.name.split(' ').next().unwrap_or_default();
-        // A word across and one down may begin in one place.
+        // A word across and one down may begin in one cell.
         if numbered.replace(slot.cells[0]) == Some(slot.cells[0]) {
             continue;
         }

@@ -1,31 +1,31 @@
-//! The grid of a crossword and the slots that words go into.
+//! Reads the grid of a crossword and numbers its slots, which hold the words.
 
 use super::super::{Document, ParseError};
 use super::words::{MOST_LETTERS, letter};
 
 const MOST: usize = MOST_LETTERS;
 
-/// A place of the grid.
+/// A square of the grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CrosswordSquare {
     Block,
-    /// An open place, or a letter from 1 to 26 that is given.
+    /// An open letter, or a given one from 1 to 26.
     Letter(Option<i32>),
 }
 
-/// A run of two or more letters.
+/// A maximal run of two or more letters, which holds a word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct WordSlot {
-    /// `1 across`: numbered as crosswords are.
+    /// The name in the usual numbering of crosswords: `1 across`.
     pub(super) name: String,
-    /// Positions in reading order of the grid.
+    /// The cells, as positions in reading order of the grid.
     pub(super) cells: Vec<usize>,
 }
 
 pub(super) struct CrosswordGrid {
     pub(super) columns: usize,
     pub(super) squares: Vec<CrosswordSquare>,
-    /// Across and down, in reading order of their first letters.
+    /// The slots across and down, in reading order of their first letters.
     pub(super) slots: Vec<WordSlot>,
 }
 
@@ -84,7 +84,7 @@ impl CrosswordGrid {
     }
 }
 
-/// The maximal runs of two or more letters.
+/// Finds the maximal runs of two or more letters.
 fn slots(columns: usize, squares: &[CrosswordSquare]) -> Vec<WordSlot> {
     let rows = squares.len() / columns;
     let is_letter = |row: usize, column: usize| {

@@ -48,7 +48,7 @@ struct Crossword {
 }
 
 impl Crossword {
-    /// Whether there are slots of this length that must not hold the same word.
+    /// Returns whether slots of this length must hold different words.
     fn must_differ(&self, length: usize) -> bool {
         !self.repeat && self.grid.slots.iter().filter(|slot| slot.cells.len() == length).count() > 1
     }

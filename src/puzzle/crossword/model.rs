@@ -17,8 +17,10 @@ pub(super) fn make(crossword: &Crossword, view: &str) -> Model {
     }
 }
 
-/// Each slot is a table over its letters. For two slots that must hold different words there is a variable per position
-/// that says whether they differ there, and one of these does.
+/// Builds the model with a variable per letter and a table per slot.
+///
+/// For two slots with different words, an auxiliary variable per position states whether they differ there, and a
+/// clause requires one of them.
 pub(super) fn by_letter(puzzle: &Crossword) -> Model {
     let mut model = Model::new();
     let letters = letter_variables(puzzle, &mut model);
@@ -39,11 +41,11 @@ pub(super) fn by_letter(puzzle: &Crossword) -> Model {
     model
 }
 
-/// Posts that two words are not the same.
+/// Posts that two words differ.
 fn differ(model: &mut Model, (first, second): (usize, usize), a: &[Var], b: &[Var]) {
     let mut somewhere = Vec::new();
     for (position, (&x, &y)) in a.iter().zip(b).enumerate() {
-        // Where the slots cross at the same position, they cannot differ.
+        // Slots that cross at the same position share that letter.
         if x == y {
             continue;
         }
@@ -58,8 +60,10 @@ fn differ(model: &mut Model, (first, second): (usize, usize), a: &[Var], b: &[Va
     model.clause("repeat", somewhere);
 }
 
-/// One variable per slot, the number of its word in the sorted words of that length; a table of two columns ties it to
-/// each of its letters.
+/// Builds the model with a variable per slot besides the letters: the index of its word among the sorted words of its
+/// length.
+///
+/// A table of two columns channels it to each of its letters.
 pub(super) fn by_word(puzzle: &Crossword) -> Model {
     let mut model = Model::new();
     let letters = letter_variables(puzzle, &mut model);
@@ -86,7 +90,7 @@ pub(super) fn by_word(puzzle: &Crossword) -> Model {
     model
 }
 
-/// The variables of the letters, which come first in the model; `None` for blocks.
+/// Creates the variables of the letters, which come first in the model; `None` for blocks.
 fn letter_variables(puzzle: &Crossword, model: &mut Model) -> Vec<Option<Var>> {
     let columns = puzzle.grid.columns;
     let variable = |(index, square): (usize, &CrosswordSquare)| match square {

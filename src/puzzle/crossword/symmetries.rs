@@ -1,11 +1,11 @@
-//! The one symmetry of a crossword: across and down exchanged. Words are read from left to right and from the top only.
+//! Declares the one symmetry of a crossword: the exchange of across and down. Words run only to the right and down.
 
 use crate::model::{Atom, AtomRelation, Clause, Constraint, Model, Role};
 
 use super::super::symmetry::{by_name, numbers};
 use super::grid::{CrosswordGrid, CrosswordSquare};
 
-/// Across and down exchanged, if the blocks allow it.
+/// Declares the exchange of across and down, if it maps blocks to blocks.
 pub(super) fn declare(grid: &CrosswordGrid, model: &mut Model) {
     model.declare_symmetry("geometric", []);
     let columns = grid.columns;
@@ -36,7 +36,7 @@ pub(super) fn declare(grid: &CrosswordGrid, model: &mut Model) {
     }
 }
 
-/// Where a letter is stated to be another one's equal, states the converse, too.
+/// Posts the converse of each clause that equates two letters, so that the clauses are symmetric in the two words.
 fn state_both_ways(model: &mut Model) {
     let mut converse: Vec<Vec<Atom>> = Vec::new();
     for posted in model.constraints() {

@@ -30,7 +30,7 @@ fn small_grids() {
     assert_eq!(plains("\n_c_\n"), ["BCA"]);
     assert!(plains("\n____\n").is_empty(), "there are no words of four letters");
     assert!(plains("\n__\n__\n").is_empty(), "there are no four different words of two letters");
-    // Nowhere AA: 16 grids of A and B without two As side by side.
+    // AA is not in the list: there are 16 grids of A and B without adjacent As.
     let squares = plains("repeat: yes\n\n__\n__\n");
     assert_eq!(squares, ["AB/BA", "AB/BB", "BA/AB", "BA/BB", "BB/AB", "BB/BA", "BB/BB"]);
 }

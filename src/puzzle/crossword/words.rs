@@ -1,7 +1,6 @@
-//! Word lists: one word a line, `#` comments, blank lines.
+//! Reads word lists: one word a line, `#` comments, blank lines.
 //!
-//! Words consist of the letters A to Z, in capitals or not, which makes no difference. A word that comes twice counts
-//! once.
+//! Words consist of the letters A to Z; case is ignored. A repeated word counts once.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,7 +13,7 @@ const MOST_WORDS: usize = 300_000;
 /// The most letters of a word in a grid.
 pub(super) const MOST_LETTERS: usize = 40;
 
-/// The words of one length: letters from 1 to 26, sorted.
+/// The words by length; each is a row of letters from 1 to 26, and rows are sorted.
 pub(super) struct WordList {
     by_length: BTreeMap<usize, Arc<Relation>>,
 }
@@ -23,7 +22,7 @@ impl WordList {
     /// Reads a list.
     ///
     /// # Errors
-    /// The line that is no word, and what it should be.
+    /// The first line that is no word, or a list of too many lines.
     pub(super) fn read(text: &str) -> Result<Self, String> {
         let mut by_length: BTreeMap<usize, Vec<Vec<i32>>> = BTreeMap::new();
         for (index, line) in text.lines().enumerate() {
@@ -37,7 +36,7 @@ impl WordList {
             let letters: Option<Vec<i32>> = word.chars().map(letter).collect();
             let letters = letters
                 .ok_or_else(|| format!("line {}: {} has other characters than A to Z", index + 1, quoted(word)))?;
-            // No grid has room for longer ones.
+            // No grid has room for longer words.
             if letters.len() <= MOST_LETTERS {
                 by_length.entry(letters.len()).or_default().push(letters);
             }
@@ -46,18 +45,18 @@ impl WordList {
         Ok(WordList { by_length: relations.collect() })
     }
 
-    /// The words of a length.
+    /// Returns the words of a length.
     pub(super) fn of_length(&self, length: usize) -> Arc<Relation> {
         self.by_length.get(&length).cloned().unwrap_or_else(|| Arc::new(Relation::new::<[i32; 0]>(length, [])))
     }
 }
 
-/// The number of a letter, from 1 to 26.
+/// Returns the number of a letter, from 1 to 26.
 pub(super) fn letter(c: char) -> Option<i32> {
     c.is_ascii_alphabetic().then(|| i32::from(c.to_ascii_uppercase() as u8 - b'A') + 1)
 }
 
-/// The letter of a number; `?` if it is none.
+/// Returns the letter of a number; `?` if there is none.
 pub(super) fn capital(number: i32) -> char {
     let offset = u8::try_from(number.wrapping_sub(1)).ok().filter(|&offset| offset < 26);
     offset.map_or('?', |offset| char::from(b'A' + offset))

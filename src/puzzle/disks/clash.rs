@@ -1,10 +1,10 @@
-//! Disks that cannot cover each place once.
+//! Finds disks that cannot cover each place exactly once.
 
 use crate::puzzle::Violation;
 
 use super::Disks;
 
-/// Too many or too few solid places, or two disks that overlap however they are turned.
+/// Reports too many or too few solid places, or two disks that overlap in every rotation.
 pub(super) fn of(puzzle: &Disks) -> Option<Violation> {
     let places = puzzle.ring.size();
     let solid: Vec<Vec<usize>> =
@@ -16,7 +16,7 @@ pub(super) fn of(puzzle: &Disks) -> Option<Violation> {
     }
     solid.iter().enumerate().find_map(|(disk, own)| {
         let other = solid[..disk].iter().position(|other| {
-            // The turns of one disk against the other that put a solid place on a solid place.
+            // The relative rotations for which a solid place lies on a solid place.
             let mut overlaps = vec![false; places];
             own.iter().for_each(|place| other.iter().for_each(|at| overlaps[(place + places - at) % places] = true));
             overlaps.iter().all(|&overlaps| overlaps)

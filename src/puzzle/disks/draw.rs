@@ -47,7 +47,7 @@ pub(super) fn picture(puzzle: &Disks, cells: Option<&Cells>) -> Picture {
             let solid = puzzle.is_solid(disk, place, rotation);
             let ground = if solid { Ink::tint(disk) } else { Ink::Paper };
             let turn = (place as f64 / places as f64, 1.0 / places as f64);
-            // A single place goes all the way round.
+            // A single place is a full circle.
             let shape = match places {
                 1 => circle(outside),
                 _ => Shape::Sector(Sector { at, radii: (outside - step, outside), turn }),

@@ -48,18 +48,18 @@ pub(super) const KIND: Kind = Kind {
 };
 
 struct Disks {
-    /// Whether a place is solid, disk by disk.
+    /// For each disk, whether each place is solid.
     solid: Vec<Vec<bool>>,
     ring: Ring,
 }
 
 impl Disks {
-    /// Whether a disk is solid at a place when it is rotated.
+    /// Returns whether a disk is solid at a place under a rotation.
     fn is_solid(&self, disk: usize, place: usize, rotation: usize) -> bool {
         self.solid[disk][self.ring.ahead(place, rotation)]
     }
 
-    /// The rotations if there is one of each disk and each lies on the ring.
+    /// Returns the rotations, after checking that each disk has one and that it lies on the ring.
     fn rotations(&self, cells: &Cells) -> Result<Vec<usize>, Violation> {
         if cells.0.len() != self.solid.len() {
             return Err(Violation(format!("{} rotations for {} disks", cells.0.len(), self.solid.len())));

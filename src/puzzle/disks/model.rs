@@ -25,8 +25,9 @@ pub(super) fn make(stack: &Disks) -> Model {
     model
 }
 
-/// The first disk is fixed, so a symmetry has to keep it. Three do: turning all the others, if the first is unchanged
-/// by the turn; turning the stack over; exchanging other disks that are equal.
+/// Declares the symmetries, which fix the first disk.
+///
+/// There are three: rotating all other disks by a period of the first; turning the stack over; exchanging equal disks.
 pub(super) fn declare_symmetries(stack: &Disks, model: &mut Model) {
     let mut maps = vec![turn(stack, 1, false); stack.solid.len()];
     maps[0] = ValueMap::default();
@@ -35,14 +36,15 @@ pub(super) fn declare_symmetries(stack: &Disks, model: &mut Model) {
     model.declare_symmetry("geometric", std::iter::once(turn).chain(turned_over(stack)));
 }
 
-/// The shift for which a disk, read backwards if so, shows at place x what the other one shows at x and the shift.
+/// Finds the shift by which `disk`, reversed if `backwards`, equals `other`: solid at x exactly if `other` is at x +
+/// shift.
 fn shift(stack: &Disks, disk: usize, backwards: bool, other: usize) -> Option<usize> {
     let size = stack.ring.size();
     let own = |place: usize| stack.solid[disk][if backwards { (size - place) % size } else { place }];
     (0..size).find(|&shift| (0..size).all(|place| own(place) == stack.is_solid(other, place, shift)))
 }
 
-/// The rotation r becomes `shift + r`, or `shift - r` if backwards.
+/// Returns the map of rotations from r to `shift + r`, or to `shift - r` if `backwards`.
 fn turn(stack: &Disks, shift: usize, backwards: bool) -> ValueMap {
     let size = stack.ring.size();
     let image = |rotation: usize| {
@@ -51,7 +53,7 @@ fn turn(stack: &Disks, shift: usize, backwards: bool) -> ValueMap {
     ValueMap::new((0..size).map(|rotation| (rotation as i32, image(rotation) as i32)))
 }
 
-/// The whole stack turned over, if that is possible with the first disk staying as it is.
+/// Returns the automorphism that turns the stack over, if the first disk equals its reversal up to rotation.
 fn turned_over(stack: &Disks) -> Option<Move> {
     let size = stack.ring.size();
     let first = shift(stack, 0, true, 0)?;
@@ -62,13 +64,13 @@ fn turned_over(stack: &Disks) -> Option<Move> {
         let (other, shift) =
             (1..stack.solid.len()).filter(free).find_map(|other| Some((other, shift(stack, disk, true, other)?)))?;
         to.push(Var::from_index(other));
-        // All turn so that the first disk comes back to where it was.
+        // All disks rotate so that the first returns to its position.
         maps.push(turn(stack, stack.ring.ahead(shift, size - first), true));
     }
     Some(Move::new(to, maps))
 }
 
-/// Turns of single disks that cannot be seen, and exchanges of two disks that look alike.
+/// Returns rotations of single disks by their period, and exchanges of disks that are equal up to rotation.
 fn alike(stack: &Disks) -> Vec<Move> {
     let (disks, size) = (stack.solid.len(), stack.ring.size());
     let vars: Vec<Var> = (0..disks).map(Var::from_index).collect();

@@ -35,7 +35,7 @@ fn open_places_over_all_rotations() {
             let places = (0..12).filter(is_open).count();
             open[places] += 1;
             let cells = Cells(rotations.map(|rotation| rotation as i32).to_vec());
-            // Twelve solid places in all: none is open if and only if none is doubly covered.
+            // There are twelve solid places: no place is open exactly if none is covered twice.
             assert_eq!(disks.check(&cells).is_ok(), places == 0);
             solutions += usize::from(places == 0);
         }

@@ -1,4 +1,4 @@
-//! Dissections whose stones cannot cover the board.
+//! Finds dissections whose stones cannot cover the board.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,11 +7,12 @@ use crate::puzzle::Violation;
 
 use super::Dissection;
 
-/// Most parts of a board that are looked at, the smallest first.
+/// The most parts of a board that are checked, the smallest first.
 const MOST_PARTS: usize = 16;
 
-/// Areas and colours that differ, stones and squares without a placement, and parts and chessboard colours that no
-/// placements of the stones can balance.
+/// Reports areas or colours that differ, stones or squares without a placement, and counting arguments that fail.
+///
+/// The counting arguments weigh the squares of one part of the board, or of one chessboard colour.
 pub(super) fn of(puzzle: &Dissection) -> Option<Violation> {
     let (board, stones) = (puzzle.board.squares().len(), puzzle.stones_area());
     if board != stones {
@@ -46,8 +47,7 @@ fn nowhere(puzzle: &Dissection) -> Option<Violation> {
     Some(Violation(format!("no stone can cover {}", square_name(puzzle.board.squares()[bare]))))
 }
 
-/// Whether each stone can be placed so that the weights of the squares they cover add up to the weight of the whole
-/// board. Where the placements overlap is not looked at.
+/// Returns whether some choice of a placement per stone covers the weight of the whole board; placements may overlap.
 fn has_balance(puzzle: &Dissection, weight: impl Fn(usize) -> i64) -> bool {
     let board: i64 = (0..puzzle.board.squares().len()).map(&weight).sum();
     let mut sums = BTreeSet::from([0]);
@@ -59,7 +59,7 @@ fn has_balance(puzzle: &Dissection, weight: impl Fn(usize) -> i64) -> bool {
     sums.contains(&board)
 }
 
-/// Black squares less white ones of a chessboard.
+/// Reports a difference of black and white chessboard squares that no placements of the stones have.
 fn unbalanced(puzzle: &Dissection) -> Option<Violation> {
     let squares = puzzle.board.squares();
     let weight = |square: usize| 1 - 2 * i64::from((squares[square].row + squares[square].column) % 2);
@@ -69,7 +69,7 @@ fn unbalanced(puzzle: &Dissection) -> Option<Violation> {
     (!has_balance(puzzle, weight)).then_some(Violation(why))
 }
 
-/// A part of the board, which no side joins to the rest, that the stones cannot fill.
+/// Reports a connected component of the board whose area no placements of the stones have.
 fn part(puzzle: &Dissection) -> Option<Violation> {
     let squares = puzzle.board.squares();
     let numbers: BTreeMap<(i32, i32), usize> =

@@ -1,4 +1,4 @@
-//! Draws the board with walls between the stones, and the stones that are to be placed.
+//! Draws the board as text with walls between the stones, and without a solution also the stones.
 
 use crate::grid::polyomino::Polyomino;
 use crate::grid::rect::Rect;
@@ -8,7 +8,7 @@ use super::super::draw::{self, CellText};
 use super::super::{Cells, board};
 use super::Dissection;
 
-/// Characters in a line of stones.
+/// Number of characters in a line of stones.
 const WIDTH: usize = 78;
 
 pub(super) fn draw(puzzle: &Dissection, cells: Option<&Cells>) -> Drawing {
@@ -19,7 +19,7 @@ pub(super) fn draw(puzzle: &Dissection, cells: Option<&Cells>) -> Drawing {
     }
     let stone = |cell: usize| cells.and_then(|cells| cells.0.get(cell).copied()).unwrap_or(0);
     let region = |cell: usize| colours[cell].map(|_| stone(cell).unsigned_abs() as usize);
-    // Cells that are no solution may hold any number.
+    // Unchecked cells may hold any number.
     let tints = board::tints(rect, |cell| region(cell).filter(|&stone| stone <= puzzle.stones.len()));
     let inside = |cell: usize| {
         let text = match colours[cell] {
@@ -42,7 +42,7 @@ pub(super) fn draw(puzzle: &Dissection, cells: Option<&Cells>) -> Drawing {
     out
 }
 
-/// The stones side by side, in as many lines as it takes.
+/// Draws the stones side by side, in as many lines as they take.
 fn shelf(puzzle: &Dissection) -> String {
     let pictures: Vec<Vec<String>> = puzzle.stones.iter().map(|stone| picture(stone, puzzle.colours)).collect();
     let mut lines: Vec<Vec<&Vec<String>>> = Vec::new();
@@ -74,7 +74,7 @@ fn shelf(puzzle: &Dissection) -> String {
     out
 }
 
-/// A stone as lines of equal width.
+/// Draws a stone as lines of equal width.
 fn picture(stone: &Polyomino, colours: bool) -> Vec<String> {
     let last = |coordinate: fn(&crate::grid::polyomino::Square) -> i32| {
         stone.squares().iter().map(coordinate).max().unwrap_or(0)

@@ -47,7 +47,7 @@ struct Dissection {
     columns: usize,
     board: Board,
     stones: Vec<Polyomino>,
-    /// Each stone's placements, as the board squares covered.
+    /// For each stone its placements, as sorted lists of the covered squares.
     placements: Vec<Vec<Vec<usize>>>,
     rotate: bool,
     flip: bool,
@@ -70,13 +70,13 @@ impl Dissection {
         Dissection { rows, columns, board, stones, placements, rotate, flip, colours }
     }
 
-    /// Where a square of the board stands in the rectangle around it, in reading order.
+    /// Returns the cell of a square of the board: its position in the bounding rectangle, in reading order.
     fn cell_of(&self, square: usize) -> usize {
         let square = self.board.squares()[square];
         square.row as usize * self.columns + square.column as usize
     }
 
-    /// Cells from the stone on each square of the board, counted from 0.
+    /// Converts pairs of a square and its stone, both counted from 0, to cells.
     fn fill(&self, stones: impl IntoIterator<Item = (usize, usize)>) -> Cells {
         let mut cells = vec![0; self.rows * self.columns];
         for (square, stone) in stones {

@@ -13,7 +13,9 @@ pub(super) fn make(dissection: &Dissection, view: &str) -> Model {
     }
 }
 
-/// One variable per stone over its placements, numbered from 1; each square of the board is covered exactly once.
+/// Builds the model with a variable per stone over its placements; each square of the board is covered exactly once.
+///
+/// Placements count from 1.
 pub(super) fn by_placement(puzzle: &Dissection) -> Model {
     let mut model = Model::new();
     let stones = stone_variables(puzzle, &mut model);
@@ -25,9 +27,10 @@ pub(super) fn by_placement(puzzle: &Dissection) -> Model {
     model
 }
 
-/// One variable per square over the placements that cover it, numbered through all stones from 1, besides the placement
-/// of each stone: a placement is chosen by its stone exactly if it is by each of its squares. A square's domain counts
-/// the ways to cover it, so that a search can take the stone or the square with the fewest ways.
+/// Builds the model with a variable per square over the placements that cover it, and one per stone.
+///
+/// Squares number the placements of all stones from 1. A stone has a placement exactly if each of its squares has it. A
+/// square's domain size is the number of placements that cover it, so min-domain search branches on stones and squares.
 pub(super) fn by_square(puzzle: &Dissection) -> Model {
     let mut model = Model::new();
     let starts = starts(puzzle);
@@ -53,12 +56,12 @@ pub(super) fn by_square(puzzle: &Dissection) -> Model {
     model
 }
 
-/// The stone, counted from 0, of a placement numbered through all stones.
+/// Returns the stone, counted from 0, of a placement in the numbering of all stones.
 pub(super) fn stone_of(puzzle: &Dissection, placement: i32) -> usize {
     starts(puzzle).partition_point(|&start| start < placement) - 1
 }
 
-/// How many placements the stones before each stone have.
+/// Returns for each stone the number of placements of all stones before it.
 pub(super) fn starts(puzzle: &Dissection) -> Vec<i32> {
     let mut sum = 0;
     let mut start = |placements: &Vec<Vec<usize>>| {
@@ -75,7 +78,7 @@ fn stone_variables(puzzle: &Dissection, model: &mut Model) -> Vec<Var> {
         .collect()
 }
 
-/// The placements over a square: the stone, counted from 0, and the placement's number, from 1.
+/// Iterates over the placements that cover a square: the stone, counted from 0, and the stone's placement, from 1.
 fn placements_over(puzzle: &Dissection, square: usize) -> impl Iterator<Item = (usize, i32)> + '_ {
     puzzle.placements.iter().enumerate().flat_map(move |(stone, placements)| {
         let over = placements.iter().enumerate().filter(move |(_, covered)| covered.binary_search(&square).is_ok());
@@ -83,7 +86,7 @@ fn placements_over(puzzle: &Dissection, square: usize) -> impl Iterator<Item = (
     })
 }
 
-/// Stones with another area than the board cannot cover it; saying so spares a search.
+/// Posts a contradiction if stones and board have different areas, which spares a search.
 fn refuse_other_area(puzzle: &Dissection, model: &mut Model) {
     if puzzle.stones_area() != puzzle.board.squares().len() {
         model.clause("area", []);

@@ -1,4 +1,4 @@
-//! The picture of a dissection: the board with its stones in soft colours, or the empty board and the stones below it.
+//! Draws the picture of a dissection: the board with coloured stones, or the empty board with the stones below it.
 
 use crate::grid::polyomino::{Polyomino, Square};
 use crate::grid::rect::Rect;
@@ -7,9 +7,9 @@ use crate::picture::{CELL, Ink, Picture, Point, Shape};
 use super::super::{Cells, board};
 use super::{Dissection, KIND};
 
-/// The side of a stone's square when it lies beside the board.
+/// The side of a square of a stone below the board.
 const SMALL: f64 = 18.0;
-/// How far stones lie apart.
+/// The distance between two stones.
 const APART: f64 = 14.0;
 
 pub(super) fn picture(puzzle: &Dissection, cells: Option<&Cells>) -> Picture {
@@ -42,7 +42,7 @@ pub(super) fn picture(puzzle: &Dissection, cells: Option<&Cells>) -> Picture {
     picture
 }
 
-/// The colour of a square: a dark or a light disc for B and W, else the character.
+/// Draws the colour of a square: a dark disc for B, a light one for W, else the character.
 fn mark(picture: &mut Picture, at: Point, cell: f64, colour: char) {
     let circle = Shape::Circle { at, radius: 0.2 * cell };
     match colour {
@@ -52,7 +52,7 @@ fn mark(picture: &mut Picture, at: Point, cell: f64, colour: char) {
     }
 }
 
-/// The stones side by side below the board, in as many lines as it takes.
+/// Draws the stones side by side below the board, in as many lines as they take.
 fn shelf(picture: &mut Picture, puzzle: &Dissection) {
     let most =
         |stone: &Polyomino, coordinate: fn(&Square) -> i32| stone.squares().iter().map(coordinate).max().unwrap_or(0);

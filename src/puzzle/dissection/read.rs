@@ -10,7 +10,7 @@ const MOST_SQUARES: usize = 1024;
 const MOST_STONES: usize = 256;
 const MOST_PLACEMENTS: usize = 200_000;
 
-/// Stands for every colour where colours do not matter.
+/// The colour of every square if colours are ignored.
 const ANY: char = 'x';
 
 pub(super) fn parse(document: &Document<'_>) -> Result<Vec<Box<dyn Puzzle>>, ParseError> {
@@ -60,7 +60,7 @@ pub(super) fn parse(document: &Document<'_>) -> Result<Vec<Box<dyn Puzzle>>, Par
     Ok(vec![Box::new(Dissection::new(board, stones, placements, rotate, flip, colours))])
 }
 
-/// The board that the header gives by its size: B at the top left, W next to it, and so on.
+/// Reads the header key `board`: a checkerboard with B at the top left.
 fn checkerboard(document: &Document<'_>) -> Result<Option<Vec<Square>>, ParseError> {
     let Some(header) = document.get("board") else { return Ok(None) };
     let size = header.value.split_once('x').and_then(|(rows, columns)| {
@@ -82,9 +82,9 @@ type Placed = (Square, (usize, usize));
 /// The lines between two separators.
 struct Section<'t> {
     rows: Vec<(usize, &'t str)>,
-    /// The line after it.
+    /// The number of the line after the section.
     end: usize,
-    /// What stands there.
+    /// Describes the line after the section, for errors.
     until: &'static str,
 }
 
@@ -116,7 +116,7 @@ fn sections<'t>(document: &Document<'t>) -> Result<Vec<Section<'t>>, ParseError>
     }
 }
 
-/// The squares of a picture; `known` are the colours there are, if that matters.
+/// Reads the squares of a picture; `known` are the allowed colours, if they are restricted.
 fn picture(section: &Section<'_>, known: Option<&Vec<char>>) -> Result<Vec<Placed>, ParseError> {
     let mut squares: Vec<Placed> = Vec::new();
     for (row, &(line, text)) in section.rows.iter().enumerate() {

@@ -1,5 +1,5 @@
-//! The symmetries of a dissection: those of the board that its colours and the stones follow, and exchanges of stones
-//! that look alike.
+//! Declares the symmetries of a dissection: those of the board that map colours and stones to themselves, and exchanges
+//! of equal stones.
 
 use std::collections::BTreeMap;
 
@@ -10,14 +10,15 @@ use super::super::symmetry::exchange;
 use super::Dissection;
 use super::model::starts;
 
-/// A symmetry of the placements: for each stone, counted from 0, where it goes, and the placement, counted from 0, that
-/// each of its own becomes.
+/// A symmetry of the placements: for each stone its image, and for each of its placements the image's placement.
+///
+/// Stones and placements count from 0.
 struct PlacementSymmetry {
     stones: Vec<usize>,
     placements: Vec<Vec<usize>>,
 }
 
-/// Turns and mirror images of the board, and exchanges of stones that look alike.
+/// Declares the rotations and reflections of the board, and the exchanges of equal stones.
 pub(super) fn declare(puzzle: &Dissection, view: &str, model: &mut Model) {
     let squares = puzzle.board.squares().len();
     let stones = puzzle.stones.len();
@@ -41,7 +42,7 @@ pub(super) fn declare(puzzle: &Dissection, view: &str, model: &mut Model) {
     model.declare_symmetry("geometric", geometric);
 }
 
-/// For each turn or mirror image of the rectangle around the board that maps its squares to its squares, where they go.
+/// Returns the permutations of the board's squares by rotations and reflections of its bounding rectangle.
 fn board_symmetries(puzzle: &Dissection) -> Vec<Vec<usize>> {
     let numbers: BTreeMap<usize, usize> =
         (0..puzzle.board.squares().len()).map(|square| (puzzle.cell_of(square), square)).collect();
@@ -49,7 +50,8 @@ fn board_symmetries(puzzle: &Dissection) -> Vec<Vec<usize>> {
     all.filter_map(|one| numbers.keys().map(|&cell| numbers.get(&one[cell]).copied()).collect()).collect()
 }
 
-/// The placements' images if every stone has some stone whose placements they are.
+/// Returns the images of the placements under a symmetry of the board, if they are the placements of a permutation of
+/// the stones.
 fn placement_symmetry(puzzle: &Dissection, board: &[usize]) -> Option<PlacementSymmetry> {
     let mut taken = vec![false; puzzle.stones.len()];
     let mut found = PlacementSymmetry { stones: Vec::new(), placements: Vec::new() };
@@ -71,7 +73,7 @@ fn placement_symmetry(puzzle: &Dissection, board: &[usize]) -> Option<PlacementS
     Some(found)
 }
 
-/// The move of the view's variables.
+/// Builds the automorphism of the view's variables.
 fn moved(puzzle: &Dissection, view: &str, board: &[usize], symmetry: &PlacementSymmetry) -> Move {
     let pairs = |placements: &Vec<usize>, from: i32, to: i32| -> Vec<(i32, i32)> {
         placements
@@ -85,7 +87,7 @@ fn moved(puzzle: &Dissection, view: &str, board: &[usize], symmetry: &PlacementS
         let to = symmetry.stones.iter().map(|&stone| Var::from_index(stone)).collect();
         return Move::new(to, stone_maps.collect());
     }
-    // By square: a variable per square over the placements of all stones, and then one per stone.
+    // The view `square` has a variable per square over the placements of all stones, and then one per stone.
     let starts = starts(puzzle);
     let stones = symmetry.stones.iter().zip(&symmetry.placements).enumerate();
     let all = stones.flat_map(|(stone, (&image, placements))| pairs(placements, starts[stone], starts[image]));

@@ -28,8 +28,8 @@ fn small_dissections() {
 
 #[test]
 fn dominoes_on_a_chessboard() {
-    // 3 x 3 squares without one of the smaller colour: no cover, although the area fits. 3 x 2: three covers, and 3!
-    // ways to tell the dominoes apart.
+    // Squares of 3 x 3 without one of the smaller colour have no cover, although the area fits. Squares of 3 x 2 have
+    // three covers, times six orders of the dominoes.
     let dominoes = |count: usize| "===\nxx\n".repeat(count);
     assert_eq!(count(&format!("kind: dissection\n\nx_x\nxxx\nxxx\n{}", dominoes(4))), 0);
     assert_eq!(count(&format!("kind: dissection\n\nxx\nxx\nxx\n{}", dominoes(3))), 18);

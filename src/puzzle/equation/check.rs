@@ -32,7 +32,7 @@ pub(super) fn check(equation: &Equation, cells: &Cells) -> Result<(), Violation>
     Ok(())
 }
 
-/// What a line comes to. At most six factors of at most a million each: no overflow.
+/// Evaluates a line. At most six factors of at most a million each do not overflow.
 fn evaluate(line: &EquationLine, cells: &[i32]) -> i128 {
     let mut sum = 0;
     let mut product = i128::from(cells[line.cells[0]]);

@@ -1,4 +1,4 @@
-//! Equations whose numbers cannot come to the result.
+//! Finds equations that no numbers satisfy.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use crate::puzzle::Violation;
 use super::products::{Interval, LinearForm, times};
 use super::{Equation, EquationLine, Operator};
 
-/// The first equation that no numbers fit, two that need different numbers in one cell, or sums that do not match.
+/// Reports an equation without numbers, two that need different numbers in one cell, or unequal totals.
 pub(super) fn of(puzzle: &Equation) -> Option<Violation> {
     let with_result = || puzzle.lines.iter().filter(|line| line.result.is_some()).zip(&puzzle.plans);
     let mut needed: BTreeMap<usize, (i64, &str)> = BTreeMap::new();
@@ -27,7 +27,7 @@ pub(super) fn of(puzzle: &Equation) -> Option<Violation> {
         .or_else(|| unequal_totals(puzzle))
 }
 
-/// Why an equation has no numbers, if its bounds, its factors or its products say so.
+/// Reports an equation that has no numbers by its bounds, its coefficients or its products.
 fn out_of_reach(puzzle: &Equation, line: &EquationLine, plan: &LinearForm) -> Option<Violation> {
     let (name, result) = (&line.name, i128::from(line.result?));
     let (from, to) = (*puzzle.numbers.start(), *puzzle.numbers.end());
@@ -48,7 +48,7 @@ fn out_of_reach(puzzle: &Equation, line: &EquationLine, plan: &LinearForm) -> Op
     is_impossible.then(|| Violation(format!("{name} comes to {result} with no numbers from {from} to {to}")))
 }
 
-/// The least and the most that a line comes to.
+/// Returns the least and the greatest value of a line.
 fn bounds(puzzle: &Equation, line: &EquationLine) -> Interval {
     let range = ((*puzzle.numbers.start()).into(), (*puzzle.numbers.end()).into());
     let number = |cell: usize| puzzle.givens[cell].map_or(range, |given| (given.into(), given.into()));
@@ -59,12 +59,12 @@ fn bounds(puzzle: &Equation, line: &EquationLine) -> Interval {
     })
 }
 
-/// The greatest common divisor; 0 only of zeros.
+/// Returns the greatest common divisor, which is 0 only for two zeros.
 fn greatest_divisor(a: i64, b: i64) -> i64 {
     if b == 0 { a.abs() } else { greatest_divisor(b, a % b) }
 }
 
-/// If only `+` stands in the grid, all rows and all columns add up to the same.
+/// Reports different totals of rows and columns, which must be equal in a grid with `+` only.
 fn unequal_totals(puzzle: &Equation) -> Option<Violation> {
     if puzzle.lines.iter().any(|line| line.operators.iter().any(|&operator| operator != Operator::Plus)) {
         return None;

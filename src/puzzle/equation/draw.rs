@@ -5,7 +5,7 @@ use crate::puzzle::{Cells, board};
 
 use super::{Equation, EquationLine, KIND, Operator};
 
-/// From a box to the next.
+/// The distance between two boxes.
 const APART: f64 = 24.0;
 
 /// The height of a box.

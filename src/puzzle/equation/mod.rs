@@ -37,7 +37,7 @@ pub(super) const KIND: Kind = Kind {
     parse: read::parse,
 };
 
-/// What stands between two cells.
+/// The operator between two cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Operator {
     Plus,
@@ -55,21 +55,21 @@ impl Operator {
     }
 }
 
-/// A row or a column.
+/// The equation of a row or a column.
 #[derive(Debug)]
 struct EquationLine {
-    /// `row 2`, `column 1`.
+    /// The name in messages: `row 2`, `column 1`.
     name: String,
-    /// Positions of the cells in reading order of the grid.
+    /// The cells, as positions in reading order of the grid.
     cells: Vec<usize>,
-    /// One fewer than cells.
+    /// The operators between the cells: one fewer than cells.
     operators: Vec<Operator>,
-    /// What it has to come to; `None` if it may come to anything.
+    /// The value of the line; `None` if the text states none.
     result: Option<i64>,
 }
 
 impl EquationLine {
-    /// The products that are added and subtracted: sign and factors.
+    /// Returns the terms, which are products: sign and factors.
     fn terms(&self) -> Vec<(i64, Vec<usize>)> {
         let mut terms = vec![(1, vec![self.cells[0]])];
         for (operator, &cell) in self.operators.iter().zip(&self.cells[1..]) {
@@ -89,7 +89,7 @@ struct Equation {
     givens: Vec<Option<i32>>,
     /// The rows, then the columns.
     lines: Vec<EquationLine>,
-    /// How the model states each line that has a result.
+    /// The linear form of each line with a result, for the model.
     plans: Vec<LinearForm>,
 }
 

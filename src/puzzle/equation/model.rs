@@ -37,7 +37,7 @@ pub(super) fn make(equation: &Equation) -> Model {
     model
 }
 
-/// Rows and columns exchanged.
+/// Declares the exchange of rows and columns.
 pub(super) fn declare_symmetries(model: &mut Model) {
     let transposed = by_name(model, |name| match (name.split(',').next()?, name.split('[').next()?) {
         (_, "cell") => match numbers(name)?[..] {
@@ -50,8 +50,10 @@ pub(super) fn declare_symmetries(model: &mut Model) {
     model.declare_symmetry("geometric", transposed);
 }
 
-/// The open cells in an order that completes equations early: of those with the fewest cells left, the one with the
-/// most products comes first, then rows before columns.
+/// Orders the open cells so that equations are complete early.
+///
+/// The equation with the fewest open cells comes first; on ties the one with the most products, then rows before
+/// columns.
 fn closing_order(equation: &Equation) -> Vec<usize> {
     let mut order: Vec<usize> = Vec::new();
     let with_result: Vec<&EquationLine> = equation.lines.iter().filter(|line| line.result.is_some()).collect();

@@ -1,8 +1,8 @@
-//! States each equation as a sum over cells and auxiliary variables, one for each product of two numbers.
+//! Transforms each equation to a linear form over cells and auxiliary variables, one for each product of two numbers.
 //!
-//! A product's values are bounded by what the rest of its sum can still make up for, so a table holds only the rows
-//! that some solution of this one equation could need. Longer products are chains: `(a * b) * c`. Known factors become
-//! coefficients. The auxiliary variables follow from the cells, so they never split a solution.
+//! The bounds of the other terms bound a product's values. So a table holds only rows that a solution of this one
+//! equation may use. Longer products are chains: `(a * b) * c`. Known factors become coefficients. The cells fix the
+//! auxiliary variables, so these do not add solutions.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -11,55 +11,55 @@ use crate::model::Relation;
 
 use super::Equation;
 
-/// Most rows of all tables together, and most pairs looked at for one.
+/// The most rows of all tables together, and the most pairs that are tried for one table.
 const MOST_ROWS: usize = 1_000_000;
-/// The largest product that is worked with.
+/// The largest absolute value of a product.
 const MOST_VALUE: i128 = 1_000_000_000;
 
 /// One equation: the sum of `terms` and `products` is `total`.
 pub(super) struct LinearForm {
     pub(super) is_row: bool,
-    /// Number of the row or column, from 1.
+    /// The number of the row or column, from 1.
     pub(super) number: usize,
-    /// Coefficient and cell.
+    /// The linear terms: coefficient and cell.
     pub(super) terms: Vec<(i64, usize)>,
     pub(super) products: Vec<ProductChain>,
     pub(super) total: i64,
 }
 
-/// A product of two or more unknown cells.
+/// A product of two or more unknown cells, factor by factor.
 pub(super) struct ProductChain {
     pub(super) coefficient: i64,
     pub(super) first: usize,
-    /// One per further factor.
+    /// One step per further factor.
     pub(super) steps: Vec<ProductStep>,
 }
 
-/// Multiplies what came before with one more cell.
+/// Multiplies the product so far by one more cell.
 pub(super) struct ProductStep {
     pub(super) factor: usize,
-    /// The values the product may have.
+    /// The possible values of the product.
     pub(super) values: Vec<i32>,
-    /// What came before, the cell, the product.
+    /// The table over the product so far, the cell and their product.
     pub(super) relation: Arc<Relation>,
 }
 
-/// What is too large.
+/// The error about products that are too large: the found value and the limit.
 pub(super) struct EquationTooLarge {
     pub(super) found: String,
     pub(super) expected: String,
 }
 
-/// Lowest and highest value.
+/// The lowest and the highest value.
 pub(super) type Interval = (i128, i128);
 
-/// The least and the most that a number of each interval make as a product.
+/// Returns the bounds of the product of two intervals.
 pub(super) fn times(a: Interval, b: Interval) -> Interval {
     let ends = [a.0 * b.0, a.0 * b.1, a.1 * b.0, a.1 * b.1];
     (*ends.iter().min().expect("four ends"), *ends.iter().max().expect("four ends"))
 }
 
-/// The equations that have a result, or the position of the line that is too large.
+/// Returns the linear forms of the lines with a result, or the index of the first line that is too large.
 pub(super) fn plans(puzzle: &Equation) -> Result<Vec<LinearForm>, (usize, EquationTooLarge)> {
     let mut rows = 0;
     let mut plans = Vec::new();
@@ -84,7 +84,7 @@ fn plan(
 ) -> Result<Parts, EquationTooLarge> {
     let range: Interval = ((*puzzle.numbers.start()).into(), (*puzzle.numbers.end()).into());
     let mut total = i128::from(result);
-    // Coefficient and unknown cells of each term that is not constant.
+    // The coefficient and the unknown cells of each term that is not constant.
     let mut open: Vec<(i128, Vec<usize>)> = Vec::new();
     for (sign, factors) in terms {
         let known = factors.iter().filter_map(|&cell| puzzle.givens[cell]).map(i128::from).product::<i128>();
@@ -117,13 +117,13 @@ fn plan(
     Ok((linear, products, whole))
 }
 
-/// The numbers whose product with `by` lies in the interval.
+/// Returns the bounds of the numbers whose product with `by` lies in the interval.
 fn divide((low, high): Interval, by: i128) -> Interval {
     let floor = |value: i128, by: i128| value.div_euclid(by);
     if by > 0 { (-floor(-low, by), floor(high, by)) } else { (-floor(high, -by), floor(-low, -by)) }
 }
 
-/// The tables that multiply the cells one after the other, when the whole product has to lie in `needed`.
+/// Builds the tables that multiply the cells one after the other, given that the whole product lies in `needed`.
 fn chain(
     cells: &[usize],
     range: Interval,
@@ -157,7 +157,7 @@ fn chain(
     Ok(steps.into_iter().map(step).collect())
 }
 
-/// The number, if it is not too large to work with.
+/// Returns the number, or an error if it is too large.
 fn small(value: i128) -> Result<i64, EquationTooLarge> {
     if value.abs() <= MOST_VALUE {
         return Ok(value as i64);
@@ -178,7 +178,7 @@ fn check_rows(count: usize) -> Result<(), EquationTooLarge> {
     })
 }
 
-/// Whether `value` times `left` more numbers of the range may lie in the interval; errs on the side of yes.
+/// Returns whether `value` times `left` numbers of the range may lie in the interval; a `true` may be wrong.
 fn can_end_in(value: i128, left: usize, range: Interval, (low, high): Interval) -> bool {
     let all = (0..left).fold((value, value), |so_far, _| times(so_far, range));
     if all.1 < low || all.0 > high {
@@ -188,7 +188,7 @@ fn can_end_in(value: i128, left: usize, range: Interval, (low, high): Interval) 
     if left == 0 || has_zero && low <= 0 && high >= 0 {
         return true;
     }
-    // Not zero in the end, so no further factor is: each has at least the size of the smallest that is not zero.
+    // The product is not zero, so no further factor is; each has at least the smallest nonzero absolute value.
     let smallest = if has_zero { 1 } else { range.0.abs().min(range.1.abs()) };
     value.abs() * smallest.pow(left as u32) <= low.abs().max(high.abs())
 }

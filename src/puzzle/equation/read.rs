@@ -4,7 +4,7 @@ use super::super::text::{is_blank, tokens};
 use super::super::{Document, ParseError, Puzzle, Token};
 use super::{Equation, EquationLine, Operator, products};
 
-/// Most cells in a row or in a column.
+/// The most cells in a row or in a column.
 const MOST: usize = 6;
 
 pub(super) fn parse(document: &Document<'_>) -> Result<Vec<Box<dyn Puzzle>>, ParseError> {
@@ -37,10 +37,10 @@ pub(super) fn read(document: &Document<'_>) -> Result<Equation, ParseError> {
     Ok(puzzle)
 }
 
-/// The pieces of one line and how far they have been read.
+/// The tokens of one line that have not been read.
 struct PieceReader<'t> {
     line: usize,
-    /// Where the line ends.
+    /// The column after the end of the line.
     end: usize,
     pieces: std::vec::IntoIter<Token<'t>>,
 }
@@ -71,16 +71,16 @@ fn operator(text: &str) -> Option<Operator> {
     }
 }
 
-/// A result and where it stands.
+/// A result with its line and column.
 type Stated = (Option<i64>, (usize, usize));
 
 #[derive(Default)]
 struct GridReader {
-    /// Cells per row; 0 until the first row has been read.
+    /// The number of cells per row; 0 until the first row has been read.
     columns: usize,
     givens: Vec<Option<i32>>,
     across: Vec<Vec<Operator>>,
-    /// Line by line between the rows.
+    /// The operators between the rows, line by line.
     down: Vec<Vec<Operator>>,
     row_results: Vec<Stated>,
     column_results: Vec<Stated>,
@@ -123,7 +123,7 @@ impl GridReader {
         row.finish("the result")
     }
 
-    /// Whether the line was the one before the results.
+    /// Reads a line of operators; returns whether it is the last one, with `=` before the results.
     fn operator_line(&mut self, mut row: PieceReader<'_>) -> Result<bool, ParseError> {
         let mut operators = Vec::new();
         let first = row.next("+, -, * or = for each column")?;
@@ -155,7 +155,7 @@ impl GridReader {
         row.finish("one result for each column")
     }
 
-    /// The rows and the columns, and where their results stand.
+    /// Returns the rows and the columns, with the positions of their results in the text.
     fn lines(&self) -> (Vec<EquationLine>, Vec<(usize, usize)>) {
         let (rows, columns) = (self.across.len(), self.columns);
         let across = (0..rows).map(|row| EquationLine {

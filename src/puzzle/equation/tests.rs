@@ -27,7 +27,7 @@ fn the_drawing_can_be_read_again() {
     assert_eq!(puzzle(&text).draw(None), first.draw(None));
 }
 
-/// All solutions by trying everything.
+/// Enumerates all solutions by brute force.
 fn brute_force(puzzle: &Equation) -> Vec<Cells> {
     let domains: Vec<Vec<i32>> =
         puzzle.givens.iter().map(|given| given.map_or(puzzle.numbers.clone().collect(), |v| vec![v])).collect();

@@ -1,11 +1,11 @@
-//! Magic hexagons whose lines cannot have their sum.
+//! Finds magic hexagons whose lines cannot reach their sum.
 
 use crate::puzzle::Violation;
 use crate::puzzle::clash::{SumLine, Sums};
 
 use super::Hexagon;
 
-/// The first contradiction: in a line, in all rows together, or between two lines.
+/// Reports the first contradiction: in a line, in the total of all rows, or between two lines.
 pub(super) fn of(puzzle: &Hexagon) -> Option<Violation> {
     let lines = puzzle.lines().map(|(name, cells)| SumLine { name, cells, sum: puzzle.sum });
     let sums = Sums::new(lines.collect(), &puzzle.givens, puzzle.numbers.clone());

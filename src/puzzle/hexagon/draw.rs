@@ -5,13 +5,13 @@ use crate::puzzle::{Cells, board, numbers};
 
 use super::{Hexagon, KIND};
 
-/// From the middle of a cell to a corner.
+/// The distance from the centre of a cell to a corner.
 const RADIUS: f64 = 23.0;
 
 /// Draws the puzzle as text.
 pub(super) fn drawing(hexagon: &Hexagon, cells: Option<&Cells>) -> Drawing {
     let width = numbers::width([*hexagon.numbers.start(), *hexagon.numbers.end()]);
-    // Neighbours in a row stand an even number of columns apart, so that rows can be shifted by half of it.
+    // Cells of a row are an even number of columns apart, so that the next row is shifted by half of it.
     let apart = (width + 2).next_multiple_of(2);
     let mut out = Drawing::default();
     for row in 0..hexagon.hex.rows() {
@@ -29,7 +29,7 @@ pub(super) fn drawing(hexagon: &Hexagon, cells: Option<&Cells>) -> Drawing {
 /// Draws the picture of a magic hexagon: hexagonal cells that stand on a corner, and the sum below.
 pub(super) fn picture(puzzle: &Hexagon, cells: Option<&Cells>) -> Picture {
     let hex = puzzle.hex;
-    // From the middle of a cell to the one beside it, and from a row to the next.
+    // The distances between the centres of neighbours in a row, and between rows.
     let (across, down) = (3f64.sqrt() * RADIUS, 1.5 * RADIUS);
     let (rows, margin) = (hex.rows() as f64, board::MARGIN);
     let (width, height) = (rows * across + 2.0 * margin, (rows - 1.0) * down + 2.0 * RADIUS + 2.0 * margin);
@@ -53,7 +53,7 @@ pub(super) fn picture(puzzle: &Hexagon, cells: Option<&Cells>) -> Picture {
     picture
 }
 
-/// A hexagon around a point, with a corner above it.
+/// Returns a hexagon around a point, with a corner at the top.
 fn cell(at: Point) -> Shape {
     let corner = |number: i32| {
         let angle = std::f64::consts::FRAC_PI_3 * f64::from(number);

@@ -48,7 +48,7 @@ pub(super) const KIND: Kind = Kind {
     parse: |document| Ok(vec![Box::new(read::read(document)?)]),
 };
 
-/// A magic hexagon to be filled in.
+/// A magic hexagon with its givens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Hexagon {
     hex: Hex,
@@ -58,7 +58,7 @@ struct Hexagon {
 }
 
 impl Hexagon {
-    /// All lines with the names they have in messages: `row 1`, `left diagonal 1`, `right diagonal 1`.
+    /// Iterates over all lines with their names in messages: `row 1`, `left diagonal 1`, `right diagonal 1`.
     fn lines(&self) -> impl Iterator<Item = (String, Vec<usize>)> {
         let (hex, count) = (self.hex, self.hex.rows());
         let rows = (0..count).map(move |i| (format!("row {}", i + 1), hex.row(i)));
@@ -67,7 +67,7 @@ impl Hexagon {
         rows.chain(left).chain(right)
     }
 
-    /// A cell as `row 2, cell 3`.
+    /// Formats the name of a cell: `row 2, cell 3`.
     fn cell_name(&self, cell: usize) -> String {
         let (row, at) = (0..self.hex.rows())
             .find_map(|row| self.hex.row(row).iter().position(|&other| other == cell).map(|at| (row, at)))

@@ -7,10 +7,10 @@ use crate::puzzle::{Document, ParseError, Token, numbers, text};
 
 use super::Hexagon;
 
-/// The largest order that is read.
+/// The largest order.
 const MOST_ORDER: i64 = 10;
 
-/// The most numbers a range may have.
+/// The most numbers of a range.
 const MOST_NUMBERS: usize = 1024;
 
 /// Reads the puzzle of a document.
@@ -24,7 +24,7 @@ pub(super) fn read(document: &Document<'_>) -> Result<Hexagon, ParseError> {
     Ok(Hexagon { hex, numbers, sum, givens })
 }
 
-/// The givens in reading order; none if there is no body.
+/// Reads the givens in reading order; there are none without a body.
 fn read_rows(document: &Document<'_>, hex: Hex, numbers: &RangeInclusive<i32>) -> Result<Vec<Option<i32>>, ParseError> {
     let mut givens: Vec<(Token<'_>, Option<i32>)> = Vec::new();
     let mut row = 0;

@@ -49,7 +49,7 @@ fn a_broken_right_diagonal_is_found() {
     }
 }
 
-/// Fillings of order 2 by different numbers of 0..12 in which rows and left diagonals add up to 12.
+/// Enumerates the fillings of order 2 by different numbers of 0..12 whose rows and left diagonals add up to 12.
 fn all_rows_and_left_diagonals() -> Vec<Cells> {
     let mut found = Vec::new();
     for (a, c, d) in (0..13).flat_map(|a| (0..13).flat_map(move |c| (0..13).map(move |d| (a, c, d)))) {
@@ -122,7 +122,7 @@ fn solutions_that_cannot_be_read() {
     );
 }
 
-/// Values tried in an order of the cells when a line is looked at only once it is full, and solutions.
+/// Counts the values tried and the solutions of a search in an order of the cells that tests lines when complete.
 fn tried(order: &[usize]) -> (u64, u64) {
     struct SpiralSearch<'a> {
         order: &'a [usize],
@@ -161,7 +161,7 @@ fn tried(order: &[usize]) -> (u64, u64) {
     (search.tried, search.found)
 }
 
-/// The published figure for trying all values in spiral order and looking at full lines.
+/// Reproduces the published node count of search in spiral order that tests complete lines.
 #[test]
 fn the_spiral_takes_9_186_487_nodes_to_all_twelve() {
     let puzzle = Hexagon { hex: Hex::new(3), numbers: 1..=19, sum: 38, givens: vec![None; 19] };

@@ -1,4 +1,4 @@
-//! Hidokus whose givens or whose board leave no path.
+//! Finds Hidokus whose givens or whose board leave no path.
 
 use std::collections::VecDeque;
 
@@ -11,10 +11,10 @@ use super::{Hidoku, model};
 /// A given and its cell.
 type Given = (i32, usize);
 
-/// Steps over open cells to each cell from one cell; `None` where none lead.
+/// The distance over open cells from one cell to each cell; `None` for unreachable cells.
 type Distances = Vec<Option<usize>>;
 
-/// Givens too far from each other, a board that no path covers, and numbers or cells out of reach of the givens.
+/// Reports givens too far apart, a board that no path covers, or numbers or cells out of reach of the givens.
 pub(super) fn of(puzzle: &Hidoku) -> Option<Violation> {
     let mut givens: Vec<Given> =
         puzzle.givens.iter().enumerate().filter_map(|(cell, given)| Some(((*given)?, cell))).collect();
@@ -29,7 +29,7 @@ pub(super) fn of(puzzle: &Hidoku) -> Option<Violation> {
         .or_else(|| out_of_reach(puzzle, &adjacent, &givens))
 }
 
-/// Two givens that more steps lie between than numbers, even if every cell were open.
+/// Reports two givens whose distance on an empty board is larger than their difference.
 fn too_far(puzzle: &Hidoku, (low, from): Given, (high, to): Given) -> Option<Violation> {
     let [(row, column), (other_row, other_column)] = [from, to].map(|cell| puzzle.grid.place(puzzle.positions[cell]));
     let (down, right) = (row.abs_diff(other_row), column.abs_diff(other_column));
@@ -42,8 +42,9 @@ fn too_far(puzzle: &Hidoku, (low, from): Given, (high, to): Given) -> Option<Vio
     (steps > most).then_some(Violation(why))
 }
 
-/// By steps to the sides, the colours of a chessboard alternate along the path: all odd numbers have one colour, all
-/// even numbers the other.
+/// Reports givens or cell counts that contradict the chessboard colouring of a Numbrix.
+///
+/// Colours alternate along a path of steps to the sides: odd numbers have one colour, even numbers the other.
 fn colours(puzzle: &Hidoku, givens: &[Given]) -> Option<Violation> {
     if puzzle.neighbours == Neighbours::Eight {
         return None;
@@ -52,7 +53,7 @@ fn colours(puzzle: &Hidoku, givens: &[Given]) -> Option<Violation> {
         let (row, column) = puzzle.grid.place(puzzle.positions[cell]);
         (row + column) % 2
     };
-    // The colour that the odd numbers have by a given.
+    // The colour of the odd numbers that a given implies.
     let of_odd = |&(number, cell): &Given| (colour(cell) + usize::from(number % 2 == 0)) % 2;
     if let Some(pair) = givens.windows(2).find(|pair| of_odd(&pair[0]) != of_odd(&pair[1])) {
         let [(low, from), (high, to)] = [pair[0], pair[1]];
@@ -83,7 +84,7 @@ fn colours(puzzle: &Hidoku, givens: &[Given]) -> Option<Violation> {
     }
 }
 
-/// A board in parts that no step joins.
+/// Reports a board that is not connected.
 fn falls_apart(puzzle: &Hidoku, adjacent: &[Vec<usize>]) -> Option<Violation> {
     let steps = walk(adjacent, 0, |_| true);
     let apart = steps.iter().position(Option::is_none)?;
@@ -91,7 +92,7 @@ fn falls_apart(puzzle: &Hidoku, adjacent: &[Vec<usize>]) -> Option<Violation> {
     Some(Violation(format!("the board falls apart: no steps lead from {one} to {other}")))
 }
 
-/// Cells with one neighbour that are not the first or the last of the path.
+/// Reports cells with one neighbour that cannot be an end of the path.
 fn dead_ends(puzzle: &Hidoku, adjacent: &[Vec<usize>]) -> Option<Violation> {
     let last = puzzle.len() as i32;
     let ends: Vec<usize> = (0..puzzle.len()).filter(|&cell| adjacent[cell].len() == 1).collect();
@@ -108,7 +109,7 @@ fn dead_ends(puzzle: &Hidoku, adjacent: &[Vec<usize>]) -> Option<Violation> {
     Some(Violation(why))
 }
 
-/// Steps over open cells from a cell. The walk ends where `is_open` is false.
+/// Returns the distances from a cell by breadth-first search, which does not pass through cells that are not open.
 fn walk(adjacent: &[Vec<usize>], from: usize, is_open: impl Fn(usize) -> bool) -> Distances {
     let mut steps = vec![None; adjacent.len()];
     steps[from] = Some(0);
@@ -127,15 +128,15 @@ fn walk(adjacent: &[Vec<usize>], from: usize, is_open: impl Fn(usize) -> bool) -
     steps
 }
 
-/// The numbers between two givens, or before the first or after the last.
+/// The numbers between two consecutive givens, before the first, or after the last.
 struct Gap {
     numbers: std::ops::RangeInclusive<i32>,
-    /// The givens next to the gap, and the steps from them.
+    /// The givens next to the gap, with the distances from them.
     ends: Vec<(Given, Distances)>,
 }
 
 impl Gap {
-    /// Whether a number of the gap can be in a cell, as far as the steps from the givens say.
+    /// Returns whether the distances from the givens allow a number of the gap in a cell.
     fn reaches(&self, number: i32, cell: usize) -> bool {
         let near = |((given, _), steps): &(Given, Distances)| {
             steps[cell].is_some_and(|steps| steps <= number.abs_diff(*given) as usize)
@@ -144,7 +145,7 @@ impl Gap {
     }
 }
 
-/// Givens, numbers and cells that the steps over open cells do not reach.
+/// Reports givens, numbers or cells that are too far from the givens over open cells.
 fn out_of_reach(puzzle: &Hidoku, adjacent: &[Vec<usize>], givens: &[Given]) -> Option<Violation> {
     let is_open = |cell: usize| puzzle.givens[cell].is_none();
     let open = || (0..puzzle.len()).filter(|&cell| is_open(cell));

@@ -13,7 +13,7 @@ pub(super) fn drawing(hidoku: &Hidoku, cells: Option<&Cells>) -> Drawing {
         Ok(cell) => numbers::inside(board::value(hidoku.givens[cell], cells, cell), width),
         Err(_) => CellText::new(" ".repeat(width), None),
     };
-    // Around missing cells every cell has its walls, so that all are equally far apart.
+    // If cells are missing, every cell has walls, so that all are equally far apart.
     let whole = hidoku.len() == hidoku.grid.len();
     let region = |position: usize| match hidoku.positions.binary_search(&position) {
         Ok(cell) => Some(if whole { 0 } else { cell }),
@@ -22,14 +22,14 @@ pub(super) fn drawing(hidoku: &Hidoku, cells: Option<&Cells>) -> Drawing {
     draw::boxed(hidoku.grid, region, inside)
 }
 
-/// Draws the picture of a Hidoku: the way through the cells as a ribbon below the numbers, its ends as discs.
+/// Draws the picture of a Hidoku: the path as a ribbon below the numbers, its ends as discs.
 pub(super) fn picture(puzzle: &Hidoku, cells: Option<&Cells>) -> Picture {
     let rect = puzzle.grid;
     let region = |position: usize| puzzle.positions.binary_search(&position).ok().map(|_| 0);
     let title = board::title(&KIND, &board::size(rect), cells);
     let mut picture = board::board(title, rect, region, |_| Ink::Cell);
     let middle = |cell: usize| board::middle(rect, puzzle.positions[cell]);
-    // The cell of each number.
+    // The path: the cell of each number.
     let mut path = vec![None; puzzle.len()];
     for cell in 0..puzzle.len() {
         let number = board::value(puzzle.givens[cell], cells, cell).map(|(number, _)| number);

@@ -40,11 +40,11 @@ pub(super) const KIND: Kind = Kind {
     parse: |document| Ok(vec![Box::new(read::read(document)?)]),
 };
 
-/// A board to be filled in.
+/// A Hidoku or Numbrix with its givens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Hidoku {
     grid: Rect,
-    /// The places of the grid that are cells, in reading order. Elsewhere, cells are indices into this.
+    /// The positions in the grid of the cells, in reading order. A cell is an index into this list.
     positions: Vec<usize>,
     givens: Vec<Option<i32>>,
     neighbours: Neighbours,

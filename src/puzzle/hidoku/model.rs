@@ -28,7 +28,7 @@ pub(super) fn declare_symmetries(hidoku: &Hidoku, view: &str, model: &mut Model)
     model.declare_wider_symmetry("reversal", [reversal]);
 }
 
-/// The neighbours of each cell.
+/// Returns the neighbours of each cell.
 pub(super) fn adjacent(hidoku: &Hidoku) -> Vec<Vec<usize>> {
     let mut cell_at = vec![None; hidoku.grid.len()];
     for (cell, &position) in hidoku.positions.iter().enumerate() {
@@ -40,14 +40,14 @@ pub(super) fn adjacent(hidoku: &Hidoku) -> Vec<Vec<usize>> {
     hidoku.positions.iter().map(of).collect()
 }
 
-/// The turns and mirror images of the grid that map cells to cells.
+/// Returns the rotations and reflections of the grid that map cells to cells.
 fn symmetries(hidoku: &Hidoku) -> Vec<Vec<usize>> {
     let cell = |position: usize| hidoku.positions.binary_search(&position).ok();
     let all = hidoku.grid.symmetries().into_iter();
     all.filter_map(|one| hidoku.positions.iter().map(|&position| cell(one[position])).collect()).collect()
 }
 
-/// One variable per number, whose value is its cell, counted from 1 in reading order.
+/// Builds the model with a variable per number, whose value is its cell, counted from 1 in reading order.
 fn number_model(hidoku: &Hidoku) -> Model {
     let mut model = Model::new();
     let mut given_at = vec![None; hidoku.len()];
@@ -77,8 +77,9 @@ fn number_model(hidoku: &Hidoku) -> Model {
     model
 }
 
-/// One variable per cell, whose value is its number. A number has its successor in a neighbour; that it has its
-/// predecessor in one follows.
+/// Builds the model with a variable per cell, whose value is its number.
+///
+/// The rule puts each number's successor in a neighbour; the clauses for predecessors are implied.
 fn cell_model(hidoku: &Hidoku) -> Model {
     let mut model = Model::new();
     let last = hidoku.len() as i32;

@@ -7,10 +7,10 @@ use crate::puzzle::{Document, ParseError, Token, numbers, text};
 
 use super::Hidoku;
 
-/// The most cells a board may have.
+/// The most cells.
 const MOST_CELLS: usize = 1024;
 
-/// The most rows or columns, missing cells included.
+/// The most rows or columns, including missing cells.
 const MOST_SIDE: usize = 256;
 
 /// Reads the puzzle of a document.
@@ -57,7 +57,7 @@ pub(super) fn read(document: &Document<'_>) -> Result<Hidoku, ParseError> {
     })
 }
 
-/// A number, or nothing for an empty cell.
+/// Reads a number, or `None` for an empty cell.
 fn hidoku_cell(token: Token<'_>, numbers: &RangeInclusive<i32>) -> Result<Option<i32>, ParseError> {
     if text::is_blank(token.text) {
         return Ok(None);

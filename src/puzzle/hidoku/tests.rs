@@ -32,7 +32,7 @@ fn directed_king_paths_are_counted() {
 
 #[test]
 fn paths_by_sides_are_counted() {
-    // Directed Hamiltonian paths of the 2 x 2 and the 3 x 3 grid graph.
+    // These are the directed Hamiltonian paths of the 2 x 2 and the 3 x 3 grid graph.
     assert_eq!(count("neighbours: 4\n", "_ _\n_ _"), 8);
     assert_eq!(count("neighbours: 4\n", "_ _ _\n_ _ _\n_ _ _"), 40);
     assert_eq!(count("neighbours: 4\n", "1 _ _\n_ 5 4\n_ _ 9"), 1);

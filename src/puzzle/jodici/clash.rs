@@ -1,4 +1,4 @@
-//! Jodicis whose rings and sectors cannot have their sums.
+//! Finds Jodicis whose rings or sectors cannot reach their sums.
 
 use crate::puzzle::Violation;
 use crate::puzzle::clash::{SumLine, Sums};
@@ -6,7 +6,7 @@ use crate::puzzle::text::count;
 
 use super::Jodici;
 
-/// The first contradiction: a number given too often, the sums of all rings or all sectors, a line, or two lines.
+/// Reports a number given too often, unequal totals of rings or sectors, or a contradiction in one line or two.
 pub(super) fn of(puzzle: &Jodici) -> Option<Violation> {
     let often = |number: &i32| puzzle.givens.iter().filter(|given| **given == Some(*number)).count();
     if let Some(number) = puzzle.numbers.clone().find(|number| often(number) > puzzle.times) {

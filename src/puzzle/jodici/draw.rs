@@ -46,7 +46,7 @@ pub(super) fn picture(puzzle: &Jodici, cells: Option<&Cells>) -> Picture {
     let circle = |radius: f64| Shape::Circle { at, radius };
     for index in 0..puzzle.givens.len() {
         let ground = if index % sectors % 2 == 1 { Ink::Shade } else { Ink::Cell };
-        // A single sector goes all the way round.
+        // A single sector is a full ring.
         if sectors > 1 {
             picture.area(Shape::Sector(field(index)), ground, Ink::Grid, board::THIN);
         } else {
@@ -68,11 +68,11 @@ pub(super) fn picture(puzzle: &Jodici, cells: Option<&Cells>) -> Picture {
     picture
 }
 
-/// The fields' texts in their places around a middle, with lines between the fields.
+/// Draws a disc: the fields' texts in rings and sectors, with lines between the fields.
 fn disc(texts: &[(String, Ink)], rings: usize, sectors: usize, widest: usize) -> Drawing {
     let circle = Ring::new(sectors);
     let step = 2.5;
-    // The innermost texts stand side by side on the circle through the middle of their ring.
+    // The innermost texts fit side by side on the circle through the middle of their ring.
     let hole = ((sectors * (widest + 2)) as f64 / (2.0 * std::f64::consts::TAU) - step / 2.0).max(1.0);
     let outer = hole + step * rings as f64;
     let mut canvas = Canvas::new(outer, 0);

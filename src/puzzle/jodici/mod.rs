@@ -1,4 +1,4 @@
-//! Jodici: numbers in a disc of rings and sectors; every ring and every sector has its sum, every number comes equally
+//! Jodici: numbers in a disc of rings and sectors; every ring and every sector has its sum, every number occurs equally
 //! often.
 //!
 #![doc = include_str!("help.md")]
@@ -39,16 +39,16 @@ struct Jodici {
     rings: usize,
     sectors: usize,
     numbers: RangeInclusive<i32>,
-    /// How often each number comes.
+    /// The number of occurrences of each number.
     times: usize,
     ring_sum: i64,
     sector_sum: i64,
-    /// Ring by ring.
+    /// The givens, ring by ring.
     givens: Vec<Option<i32>>,
 }
 
 impl Jodici {
-    /// A field as `ring 1, sector 3`.
+    /// Formats the name of a field: `ring 1, sector 3`.
     fn field_name(&self, field: usize) -> String {
         format!("ring {}, sector {}", field / self.sectors + 1, field % self.sectors + 1)
     }

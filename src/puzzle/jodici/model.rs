@@ -28,13 +28,14 @@ pub(super) fn make(jodici: &Jodici) -> Model {
     model
 }
 
-/// The rules know neither the order of the rings nor that of the sectors; the eye does.
+/// Declares the rotations and reflections of the disc as geometric symmetries, and complement and exchanges as wider
+/// ones.
 pub(super) fn declare_symmetries(jodici: &Jodici, model: &mut Model) {
     let fields = |field: fn(&[usize], usize, usize) -> (usize, usize), all: Vec<Vec<usize>>| -> Vec<Move> {
         let image = |one: &Vec<usize>| -> Vec<usize> {
-            let places =
+            let coordinates =
                 (0..jodici.givens.len()).map(|index| field(one, index / jodici.sectors, index % jodici.sectors));
-            places.map(|(ring, sector)| ring * jodici.sectors + sector).collect()
+            coordinates.map(|(ring, sector)| ring * jodici.sectors + sector).collect()
         };
         all.iter().map(|one| symmetry::of_variables(model, &image(one))).collect()
     };

@@ -24,7 +24,7 @@ fn sums_default_to_what_they_must_be() {
 
 #[test]
 fn other_sizes_and_ranges() {
-    // 0 and 1 twice each in two rings of two sectors: the two ways to put both ones on a diagonal.
+    // 0 and 1 occur twice each in two rings of two sectors: the ones lie on either diagonal.
     let puzzle = puzzle("kind: jodici\nnumbers: 0..1\n\n_ _\n_ _\n");
     assert_eq!(testing::solutions(&*puzzle, "cell"), [Cells(vec![0, 1, 1, 0]), Cells(vec![1, 0, 0, 1])]);
 }
@@ -36,7 +36,7 @@ fn check_names_the_broken_rule() {
     assert_eq!(check("4 7 5 8 4 3 6 1 1 5 9 8 6 7 9 2 2 4"), "ring 1, sector 1 holds 4, but 3 is given");
     assert_eq!(check("3 7 5 8 4 4 6 1 1 5 9 8 6 7 9 2 2 4"), "ring 1 adds up to 31, not 30");
     assert_eq!(check("3 7 8 5 4 3 6 1 1 5 9 8 6 7 9 2 2 4"), "sector 3 adds up to 18, not 15");
-    // Sectors 3 and 4 exchange 1 between two rings in opposite directions.
+    // Sectors 3 and 4 move 1 between two rings in opposite directions, so all sums stay.
     assert_eq!(check("3 7 6 7 4 3 6 1 1 5 9 8 6 7 8 3 2 4"), "2 comes 1 times, not 2");
     assert_eq!(puzzle.check(&Cells(vec![1])).unwrap_err().to_string(), "1 fields, not 18");
 }

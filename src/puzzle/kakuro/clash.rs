@@ -1,11 +1,11 @@
-//! Kakuro with runs that no digits fill.
+//! Finds runs of a Kakuro that no digits fill.
 
 use crate::puzzle::text::count;
 use crate::puzzle::{Violation, clash, latin};
 
 use super::{DigitRun, Kakuro, MOST_DIGIT};
 
-/// A run that is too long, has a digit twice, or cannot reach its sum with the digits that are left.
+/// Reports a run that is too long, has a digit twice, or cannot reach its sum with the unused digits.
 pub(super) fn of(kakuro: &Kakuro) -> Option<Violation> {
     if let Some(run) = kakuro.runs.iter().find(|run| run.cells.len() > MOST_DIGIT as usize) {
         let (name, cells) = (kakuro.name(run), count(run.cells.len(), "cell"));
@@ -20,7 +20,7 @@ pub(super) fn of(kakuro: &Kakuro) -> Option<Violation> {
     twice.or_else(|| kakuro.runs.iter().find_map(|run| out_of_reach(kakuro, run)))
 }
 
-/// A sum below the smallest or above the largest that the givens and other digits make.
+/// Reports a sum outside the bounds that the givens and the unused digits imply.
 fn out_of_reach(kakuro: &Kakuro, run: &DigitRun) -> Option<Violation> {
     let sum = run.sum?;
     let givens: Vec<i32> = run.cells.iter().filter_map(|&cell| kakuro.given(cell)).collect();

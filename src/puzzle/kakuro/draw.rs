@@ -6,12 +6,12 @@ use crate::puzzle::{Cells, board, draw};
 
 use super::{KIND, Kakuro, KakuroCell};
 
-/// A clue as it is written.
+/// Formats a clue.
 fn clue(sum: Option<i64>) -> String {
     sum.map_or_else(String::new, |sum| sum.to_string())
 }
 
-/// The puzzle as text, with the clues of black cells as they are read.
+/// Draws the puzzle as text, with the clues of black cells as the reader accepts them.
 pub(super) fn drawing(kakuro: &Kakuro, cells: Option<&Cells>) -> Drawing {
     let text = |down: Option<i64>, across: Option<i64>| format!("{}\\{}", clue(down), clue(across));
     let width = |cell: &KakuroCell| match *cell {
@@ -30,7 +30,7 @@ pub(super) fn drawing(kakuro: &Kakuro, cells: Option<&Cells>) -> Drawing {
     draw::boxed(kakuro.grid, Some, inside)
 }
 
-/// The picture: black cells with their clues on either side of a diagonal.
+/// Draws the picture: black cells with their clues on either side of a diagonal.
 pub(super) fn picture(kakuro: &Kakuro, cells: Option<&Cells>) -> Picture {
     let rect = kakuro.grid;
     let ground = |cell: usize| if kakuro.is_white(cell) { Ink::Cell } else { Ink::Block };

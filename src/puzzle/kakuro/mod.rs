@@ -31,31 +31,31 @@ pub(super) const KIND: Kind = Kind {
 /// The largest digit.
 const MOST_DIGIT: i32 = 9;
 
-/// What stands in a place of the grid.
+/// A cell of the grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum KakuroCell {
     /// A black cell with the sums of the runs below and to the right.
     Black { down: Option<i64>, across: Option<i64> },
-    /// A white cell, with its digit if that is given.
+    /// A white cell, with its digit if it is given.
     White(Option<i32>),
 }
 
-/// White cells in a line.
+/// A maximal line of white cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct DigitRun {
     is_across: bool,
-    /// Places of the grid, in order.
+    /// The cells in order, as positions in the grid.
     cells: Vec<usize>,
-    /// What the digits add up to; `None` if they may have any sum.
+    /// The sum of the digits; `None` if the run has no clue.
     sum: Option<i64>,
 }
 
-/// A grid to be filled in.
+/// A Kakuro with its clues and givens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Kakuro {
     grid: Rect,
     cells: Vec<KakuroCell>,
-    /// Across, then down, in reading order of the first cells.
+    /// The runs across, then those down, in reading order of the first cells.
     runs: Vec<DigitRun>,
 }
 
@@ -71,13 +71,13 @@ impl Kakuro {
         matches!(self.cells[cell], KakuroCell::White(_))
     }
 
-    /// A run as `the run across from row 2, column 3`.
+    /// Formats the name of a run: `the run across from row 2, column 3`.
     fn name(&self, run: &DigitRun) -> String {
         let direction = if run.is_across { "across" } else { "down" };
         format!("the run {direction} from {}", latin::cell_name(self.grid, run.cells[0]))
     }
 
-    /// The runs by name.
+    /// Iterates over the runs with their names.
     fn groups(&self) -> impl Iterator<Item = (String, Vec<usize>)> {
         self.runs.iter().map(|run| (self.name(run), run.cells.clone()))
     }
@@ -114,7 +114,7 @@ impl Puzzle for Kakuro {
         draw::picture(self, cells)
     }
 
-    /// The rows with `/` between them, `#` for a black cell.
+    /// Formats the rows with `/` between them, and `#` for a black cell.
     fn plain(&self, cells: &Cells) -> String {
         let cell = |&digit: &i32| if digit == 0 { "#".to_owned() } else { digit.to_string() };
         let rows = cells.0.chunks(self.grid.columns).map(|row| row.iter().map(cell).collect::<String>());

@@ -1,6 +1,6 @@
-//! The model of Kakuro: a variable per white cell; for each run, different values and a sum.
+//! Builds the model of Kakuro: a variable per white cell; for each run, an all-different constraint and a sum.
 //!
-//! The sums are over different variables with coefficient 1, so encodings and propagators by sets of values apply to
+//! The sums have unit coefficients over different variables, so encodings and propagators by sets of values apply to
 //! them.
 
 use crate::model::{Model, Var};

@@ -5,9 +5,9 @@ use crate::puzzle::{Cells, Document, ParseError, Token, text};
 
 use super::{DigitRun, Kakuro, KakuroCell, MOST_DIGIT};
 
-/// The most rows or columns that are read.
+/// The most rows or columns.
 const MOST_SIDE: usize = 100;
-/// What may stand in a cell.
+/// Describes the tokens of a cell, for errors.
 const CELL: &str =
     "a digit from 1 to 9, '.' for a white cell, or '#', 'DOWN\\', '\\ACROSS' or 'DOWN\\ACROSS' for a black one";
 
@@ -36,7 +36,7 @@ pub(super) fn read(document: &Document<'_>) -> Result<Kakuro, ParseError> {
     Ok(Kakuro { grid, cells, runs })
 }
 
-/// A cell of the grid.
+/// Reads a cell of the grid.
 fn read_cell(token: Token<'_>) -> Result<KakuroCell, ParseError> {
     let wrong = || token.error(CELL);
     if token.text == "#" {
@@ -56,7 +56,7 @@ fn read_cell(token: Token<'_>) -> Result<KakuroCell, ParseError> {
     Ok(KakuroCell::Black { down: sum(down)?, across: sum(across)? })
 }
 
-/// The runs of a grid. A clue without a run is refused.
+/// Finds the runs of a grid; refuses a clue without a run.
 fn runs(grid: Rect, cells: &[KakuroCell], tokens: &[Token<'_>]) -> Result<Vec<DigitRun>, ParseError> {
     let across = (0..grid.rows).map(|row| (true, grid.row(row).collect::<Vec<usize>>()));
     let down = (0..grid.columns).map(|column| (false, grid.column(column).collect()));

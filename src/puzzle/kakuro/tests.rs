@@ -26,7 +26,7 @@ fn all_solutions_of_small_grids() {
     let puzzle = puzzle(SMALL);
     let found: Vec<String> = solutions(puzzle.as_ref(), "cell").iter().map(|cells| puzzle.plain(cells)).collect();
     assert_eq!(found, ["###/#31/#12"]);
-    // Without sums, the digits of each run differ: 9 * 8 * (7 * 7 + 8) squares.
+    // Without sums, only the digits of each run differ: there are 9 * 8 * (7 * 7 + 8) squares.
     let open = testing::puzzle("kind: kakuro\n\n. .\n. .\n");
     assert_eq!(solutions(open.as_ref(), "cell").len(), 9 * 8 * (7 * 7 + 8));
 }

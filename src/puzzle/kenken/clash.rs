@@ -1,11 +1,11 @@
-//! KenKens with cages that cannot come to their targets, or with a number twice in a line.
+//! Finds cages of a KenKen that cannot reach their targets, and numbers given twice in a line.
 
 use crate::puzzle::text::count;
 use crate::puzzle::{Violation, clash, latin};
 
 use super::{CageConstraint, KenKen, OperationCage};
 
-/// A cage that no numbers bring to its target, or a number given twice in a line.
+/// Reports a cage that no numbers bring to its target, or a number given twice in a line.
 pub(super) fn of(kenken: &KenKen) -> Option<Violation> {
     if let Some(cage) = kenken.cages.iter().find(|cage| !is_possible(kenken, cage)) {
         let (name, cells) = (kenken.name(cage), count(cage.cells.len(), "cell"));
@@ -24,7 +24,7 @@ pub(super) fn of(kenken: &KenKen) -> Option<Violation> {
     )
 }
 
-/// Whether some numbers, looked at without the other cages, bring a cage to its target.
+/// Returns whether some numbers bring a cage to its target, regardless of the other cages.
 fn is_possible(kenken: &KenKen, cage: &OperationCage) -> bool {
     match &cage.constraint {
         CageConstraint::Sum => {

@@ -5,7 +5,7 @@ use crate::puzzle::{Cells, board, cages, draw};
 
 use super::{KIND, KenKen};
 
-/// The cage of each cell, and the target in the first cell of each cage.
+/// Returns the cage of each cell, and the target in the first cell of each cage.
 fn map(kenken: &KenKen) -> (Vec<usize>, Vec<Option<String>>) {
     let cage_of = cages::cage_of_cells(kenken.grid, kenken.cages.iter().map(|cage| &cage.cells[..]));
     let clue = |target: i64, sign: &str| format!("{target}{sign}");

@@ -34,30 +34,30 @@ pub(super) const KIND: Kind = Kind {
     parse: |document| Ok(vec![Box::new(read::read(document)?)]),
 };
 
-/// Cells whose numbers come to a target.
+/// Cells whose numbers come to a target by an operation.
 #[derive(Clone, Debug)]
 struct OperationCage {
     symbol: String,
-    /// In reading order.
+    /// The cells in reading order.
     cells: Vec<usize>,
     operation: Operation,
     target: i64,
-    /// How the model states it.
+    /// The constraint of the cage in the model.
     constraint: CageConstraint,
 }
 
-/// How the model states a cage.
+/// The constraint of a cage in the model.
 #[derive(Clone, Debug)]
 enum CageConstraint {
     /// The numbers add up to the target.
     Sum,
-    /// The combinations are listed.
+    /// The numbers are a row of a table of all combinations.
     Table(Arc<Relation>),
-    /// The numbers are multiplied one after the other.
+    /// The numbers are multiplied one after the other, with auxiliary variables for the partial products.
     Products(PartialProducts),
 }
 
-/// A KenKen to be filled in.
+/// A KenKen with its cages.
 #[derive(Clone, Debug)]
 struct KenKen {
     grid: Rect,
@@ -65,12 +65,12 @@ struct KenKen {
 }
 
 impl KenKen {
-    /// The largest number.
+    /// Returns the largest number.
     fn size(&self) -> i32 {
         self.grid.rows as i32
     }
 
-    /// A cage as `cage A at row 1, column 1`.
+    /// Formats the name of a cage: `cage A at row 1, column 1`.
     fn name(&self, cage: &OperationCage) -> String {
         cages::name(self.grid, &cage.symbol, &cage.cells)
     }
@@ -86,7 +86,7 @@ impl Puzzle for KenKen {
     }
 
     fn cells(&self, _: &str, solution: &Assignment) -> Cells {
-        // The products follow the cells.
+        // The variables of the partial products follow those of the cells.
         Cells(solution.values()[..self.grid.len()].to_vec())
     }
 

@@ -21,7 +21,7 @@ pub(super) fn make(kenken: &KenKen) -> Model {
                 let mut before = vars[0];
                 for (step, (&factor, (values, relation))) in vars[1..].iter().zip(&products.steps).enumerate() {
                     let name = format!("product[{},{}]", number + 1, step + 2);
-                    // Without possible products, the relation is empty.
+                    // If no product is possible, the relation is empty, so any domain will do.
                     let product = model.var(name, 1..=(*values).max(1) as i32);
                     model.table(label, [before, factor, product], relation);
                     before = product;

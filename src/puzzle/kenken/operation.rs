@@ -1,23 +1,23 @@
-//! The operations of cages, and the combinations of numbers that come to a target by one.
+//! Defines the operations of cages, and lists the combinations of numbers that come to a target.
 
 use crate::grid::rect::Rect;
 use crate::model::Relation;
 
-/// How the numbers of a cage are combined.
+/// The operation that combines the numbers of a cage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Operation {
     Plus,
-    /// The largest number less all others.
+    /// The largest number minus all others.
     Minus,
     Times,
     /// The largest number divided by all others.
     Divide,
-    /// A sum or a product, or, of two cells, a difference or a quotient; the number itself in a cage of one cell.
+    /// Any operation: sum or product, and for two cells also difference or quotient. One cell holds the target itself.
     Any,
 }
 
 impl Operation {
-    /// The operation that a sign stands for.
+    /// Returns the operation of a sign.
     pub(super) fn of(sign: char) -> Option<Self> {
         Some(match sign {
             '+' => Operation::Plus,
@@ -28,7 +28,7 @@ impl Operation {
         })
     }
 
-    /// The sign behind a target.
+    /// Returns the sign behind a target.
     pub(super) fn sign(self) -> &'static str {
         match self {
             Operation::Plus => "+",
@@ -39,7 +39,7 @@ impl Operation {
         }
     }
 
-    /// The name of the constraints.
+    /// Returns the label of the constraints.
     pub(super) fn label(self) -> &'static str {
         match self {
             Operation::Plus => "sum",
@@ -50,7 +50,7 @@ impl Operation {
         }
     }
 
-    /// Whether numbers come to a target.
+    /// Returns whether numbers come to a target.
     pub(super) fn holds(self, numbers: &[i32], target: i64) -> bool {
         let largest = i128::from(numbers.iter().copied().max().unwrap_or_default());
         let sum: i128 = numbers.iter().map(|&number| i128::from(number)).sum();
@@ -60,7 +60,7 @@ impl Operation {
             Operation::Plus => sum == target,
             Operation::Minus => 2 * largest - sum == target,
             Operation::Times => product == Some(target),
-            // What the others multiply to, times the target, is the largest.
+            // The product of the other numbers, times the target, is the largest number.
             Operation::Divide => {
                 let others = product.map(|product| product / largest.max(1));
                 others.and_then(|others| others.checked_mul(target)) == Some(largest)
@@ -74,8 +74,9 @@ impl Operation {
     }
 }
 
-/// Lists the combinations of numbers for the cells of a cage that come to its target, those that a row or a column
-/// excludes left out. `None` if the search takes more steps than `most_steps` or finds more rows than `most_rows`.
+/// Lists the combinations of numbers that bring a cage to its target with different numbers in each row and column.
+///
+/// Returns `None` if the search takes more than `most_steps` steps or finds more than `most_rows` rows.
 pub(super) fn combinations(
     grid: Rect,
     cells: &[usize],
@@ -98,22 +99,22 @@ pub(super) fn combinations(
     Some(Relation::new(cells.len(), search.rows))
 }
 
-/// A search for combinations, cell by cell.
+/// A depth-first search for combinations, cell by cell.
 struct CombinationSearch<'a> {
     grid: Rect,
     cells: &'a [usize],
     operation: Operation,
     target: i64,
     most_rows: usize,
-    /// Steps that are left.
+    /// The remaining steps.
     steps: usize,
     chosen: Vec<i32>,
     rows: Vec<Vec<i32>>,
 }
 
 impl CombinationSearch<'_> {
-    /// Tries every number for the next cell; `product` and `sum` are those of the chosen numbers. `None` if it takes
-    /// too long.
+    /// Tries every number for the next cell; `None` if a limit is reached. `product` and `sum` are of the chosen
+    /// numbers.
     fn extend(&mut self, product: i64, sum: i64) -> Option<()> {
         let Some(&cell) = self.cells.get(self.chosen.len()) else {
             if self.operation.holds(&self.chosen, self.target) {
@@ -127,7 +128,7 @@ impl CombinationSearch<'_> {
                 continue;
             }
             self.chosen.push(number);
-            // A product beyond 64 bits is beyond every target.
+            // A product beyond 64 bits exceeds every target.
             let result = match product.checked_mul(i64::from(number)) {
                 Some(product) => self.extend(product, sum + i64::from(number)),
                 None => Some(()),
@@ -138,7 +139,7 @@ impl CombinationSearch<'_> {
         Some(())
     }
 
-    /// Whether a number stands in the row or the column of a cell already.
+    /// Returns whether the row or the column of a cell already has a number.
     fn sees(&self, cell: usize, number: i32) -> bool {
         let (row, column) = self.grid.place(cell);
         self.chosen.iter().zip(self.cells).any(|(&other, &at)| {
@@ -147,7 +148,7 @@ impl CombinationSearch<'_> {
         })
     }
 
-    /// Whether the target may still be reached with one more number.
+    /// Returns whether the target may be reachable after one more number.
     fn is_open(&self, product: i64, sum: i64, number: i32) -> bool {
         let number = i64::from(number);
         match self.operation {
@@ -155,7 +156,8 @@ impl CombinationSearch<'_> {
             Operation::Times => {
                 product.checked_mul(number).is_some_and(|product| self.target.checked_rem(product) == Some(0))
             }
-            // All but the largest number together are less than the size of the grid.
+            // The sum is twice the largest number minus the target, and the largest number is at most the size of the
+            // grid.
             Operation::Minus => sum + number <= 2 * self.grid.rows as i64 - self.target,
             Operation::Divide | Operation::Any => true,
         }

@@ -1,8 +1,9 @@
-//! Products of many numbers: the partial products as auxiliary variables, one factor after the other.
+//! Builds tables for products of many numbers, with partial products as auxiliary variables, one factor after the
+//! other.
 //!
 //! A partial product divides the target, and the quotient is a product of the remaining factors. So a variable has at
-//! most as many values as the target has divisors, however many cells the cage has. A value is the position of the
-//! product in the list of those that are possible, counted from 1; so products may be larger than a variable's values.
+//! most as many values as the target has divisors, however many cells the cage has. A value is the index, counted from
+//! 1, of a product in the sorted list of possible products; so products may exceed the range of values.
 
 use std::sync::Arc;
 
@@ -11,16 +12,18 @@ use crate::model::Relation;
 /// The chain of partial products of a cage.
 #[derive(Clone, Debug)]
 pub(super) struct PartialProducts {
-    /// For the second and each further factor: the number of partial products, and a relation of the partial product
-    /// before (the first factor itself at first), the factor, and the partial product.
+    /// For the second and each further factor, the number of partial products and a table.
+    ///
+    /// The table's columns are the previous partial product (at first the first factor itself), the factor and the
+    /// partial product.
     pub(super) steps: Vec<(usize, Arc<Relation>)>,
 }
 
 impl PartialProducts {
-    /// The chain for some factors from 1 to `most` with a product.
+    /// Builds the chain for `factors` numbers from 1 to `most` whose product is `target`.
     pub(super) fn new(factors: usize, most: i32, target: i64) -> Self {
         let numbers: Vec<i64> = (1..=i64::from(most)).filter(|number| target % number == 0).collect();
-        // The products of so many factors that divide the target.
+        // For each number of factors, the products that divide the target.
         let mut reached: Vec<Vec<i64>> = vec![vec![1]];
         for _ in 0..factors {
             let last = reached.last().expect("it begins with one");
@@ -30,7 +33,7 @@ impl PartialProducts {
             next.dedup();
             reached.push(next);
         }
-        // Those of which the other factors make the rest.
+        // Keeps the products whose quotient is a product of the other factors.
         let possible = |count: usize| -> Vec<i64> {
             let rest = &reached[factors - count];
             reached[count].iter().copied().filter(|product| rest.binary_search(&(target / product)).is_ok()).collect()
@@ -52,7 +55,7 @@ impl PartialProducts {
         PartialProducts { steps }
     }
 
-    /// Whether some factors have the product.
+    /// Returns whether some factors have the product.
     pub(super) fn is_possible(&self) -> bool {
         self.steps.iter().all(|(count, _)| *count > 0)
     }

@@ -9,14 +9,14 @@ use super::operation::{Operation, combinations};
 use super::products::PartialProducts;
 use super::{CageConstraint, KenKen, OperationCage};
 
-/// The largest grid that is read.
+/// The largest size of a grid.
 const MOST_SIZE: usize = 25;
-/// The largest target. With it, divisors are found quickly; a cage of ten cells of a grid of 25 x 25 stays below.
+/// The largest target. Its divisors are found quickly, and a product of ten numbers up to 25 is below it.
 const MOST_TARGET: i64 = 1_000_000_000_000_000;
-/// A product with more combinations than this is multiplied step by step: longer tables cost more than the products
-/// between.
+/// The most combinations of a product in one table; longer tables cost more than auxiliary variables for partial
+/// products.
 const MOST_LISTED: usize = 2000;
-/// The most combinations of a difference, of a quotient and of a cage without operation, and the steps to find them.
+/// The most combinations of a difference, a quotient or a cage without operation, and the most search steps for them.
 const MOST_ROWS: usize = 200_000;
 const MOST_STEPS: usize = 5_000_000;
 
@@ -38,7 +38,7 @@ pub(super) fn read(document: &Document<'_>) -> Result<KenKen, ParseError> {
     Ok(KenKen { grid, cages: cages.collect::<Result<_, _>>()? })
 }
 
-/// A target and its operation.
+/// Reads a target and its operation.
 fn clue(token: Token<'_>) -> Result<(i64, Operation), ParseError> {
     let digits = token.text.chars().take_while(char::is_ascii_digit).count();
     let (target, sign) = token.text.split_at(digits);
@@ -53,7 +53,7 @@ fn clue(token: Token<'_>) -> Result<(i64, Operation), ParseError> {
     Ok((target, operation))
 }
 
-/// How the model states a cage; `None` if there are too many combinations.
+/// Chooses the constraint of a cage for the model; `None` if there are too many combinations.
 fn constraint(grid: Rect, cells: &[usize], operation: Operation, target: i64) -> Option<CageConstraint> {
     let listed = |most: usize, steps: usize| {
         let relation = combinations(grid, cells, operation, target, most, steps)?;

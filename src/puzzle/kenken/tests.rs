@@ -30,7 +30,7 @@ fn a_published_grid_without_operations_has_its_published_solution() {
     assert_eq!(puzzle.check(&cells), Ok(()));
 }
 
-/// Both ways to state a product have the same solutions, and the ones that the rule has.
+/// Asserts that a table and partial products have exactly the solutions of a product.
 #[test]
 fn products_in_a_table_and_step_by_step_agree() {
     let grid = Rect::new(4, 4);
@@ -71,7 +71,7 @@ fn operations_of_several_cells() {
     assert!(any(&[1, 6, 2], 9) && any(&[1, 6, 2], 12) && !any(&[1, 6, 2], 3));
 }
 
-/// A cage over a whole grid: its product has too many combinations for a table, and is beyond 32 bits.
+/// Tests a cage over a whole grid: its product has too many combinations for a table and exceeds 32 bits.
 #[test]
 fn large_products_are_multiplied_step_by_step() {
     let rows = "AAAAAA\n".repeat(6);

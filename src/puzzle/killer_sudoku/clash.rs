@@ -1,12 +1,13 @@
-//! Killer Sudokus with cages that no digits fill, or that contradict each other.
+//! Finds cages of a Killer Sudoku that no digits fill, or that contradict each other.
 
 use crate::puzzle::text::count;
 use crate::puzzle::{Violation, clash, latin};
 
 use super::{KillerSudoku, SumCage};
 
-/// A cage that no different digits fill, two cages of one cell with the same digit in a house, or cages over the whole
-/// grid with another sum than all digits.
+/// Reports cages that cannot hold different digits with their sums.
+///
+/// It checks each cage, cages of one cell with the same digit in a house, and the total of cages that cover the grid.
 pub(super) fn of(killer: &KillerSudoku) -> Option<Violation> {
     let size = killer.size();
     if let Some(why) = killer.cages.iter().find_map(|cage| out_of_reach(killer, cage)) {
@@ -27,7 +28,7 @@ pub(super) fn of(killer: &KillerSudoku) -> Option<Violation> {
     (covered == killer.grid().len() && found != all).then(why)
 }
 
-/// A cage with more cells than digits, or a sum that as many different digits do not make.
+/// Reports a cage with more cells than digits, or with a sum outside the bounds of as many different digits.
 fn out_of_reach(killer: &KillerSudoku, cage: &SumCage) -> Option<Violation> {
     let (size, cells) = (killer.size() as i64, cage.cells.len() as i64);
     let name = || format!("{} of {}", killer.name(cage), count(cage.cells.len(), "cell"));

@@ -5,14 +5,14 @@ use crate::puzzle::{Cells, board, cages, draw};
 
 use super::{KIND, KillerSudoku};
 
-/// The cage of each cell, and the sum in the first cell of each cage.
+/// Returns the cage of each cell, and the sum in the first cell of each cage.
 fn map(killer: &KillerSudoku) -> (Vec<usize>, Vec<Option<String>>) {
     let cage_of = cages::cage_of_cells(killer.grid(), killer.cages.iter().map(|cage| &cage.cells[..]));
     let clues = killer.cages.iter().map(|cage| (cage.cells[0], cage.sum.to_string()));
     (cage_of, cages::clue_of_cells(killer.grid(), clues))
 }
 
-/// What a cell lies on.
+/// Returns the ground of a cell.
 fn ground(killer: &KillerSudoku, cell: usize) -> Ink {
     if killer.boxes.is_shaded(cell) { Ink::Shade } else { Ink::Cell }
 }

@@ -29,16 +29,16 @@ pub(super) const KIND: Kind = Kind {
     parse: |document| Ok(vec![Box::new(read::read(document)?)]),
 };
 
-/// Cells whose digits add up to a sum.
+/// Cells whose digits differ and add up to a sum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct SumCage {
     symbol: String,
-    /// In reading order.
+    /// The cells in reading order.
     cells: Vec<usize>,
     sum: i64,
 }
 
-/// A Killer Sudoku to be filled in.
+/// A Killer Sudoku with its cages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct KillerSudoku {
     boxes: Boxes,
@@ -54,14 +54,14 @@ impl KillerSudoku {
         self.boxes.size()
     }
 
-    /// The rows, columns and boxes with their names.
+    /// Iterates over the rows, columns and boxes with their names.
     fn houses(&self) -> impl Iterator<Item = (String, Vec<usize>)> {
         let boxes = self.boxes;
         let cells = move |number: usize| (format!("box {}", number + 1), boxes.cells(number));
         latin::lines(self.grid()).chain((0..self.size()).map(cells))
     }
 
-    /// A cage as `cage A at row 1, column 1`.
+    /// Formats the name of a cage: `cage A at row 1, column 1`.
     fn name(&self, cage: &SumCage) -> String {
         cages::name(self.grid(), &cage.symbol, &cage.cells)
     }

@@ -1,6 +1,6 @@
-//! The model of Killer Sudokus: that of a Sudoku, and for each cage different values and a sum.
+//! Builds the model of Killer Sudokus: a Sudoku, and for each cage an all-different constraint and a sum.
 //!
-//! The sums are over different variables with coefficient 1, so encodings and propagators by sets of values apply to
+//! The sums have unit coefficients over different variables, so encodings and propagators by sets of values apply to
 //! them.
 
 use crate::model::{Domain, Model, Var};
@@ -20,7 +20,7 @@ pub(super) fn make(killer: &KillerSudoku) -> Model {
     let houses: Vec<Vec<usize>> = killer.houses().map(|(_, cells)| cells).collect();
     for cage in &killer.cages {
         let vars: Vec<Var> = cage.cells.iter().map(|&index| cell[index]).collect();
-        // Within a row, a column or a box, the digits differ already.
+        // Within a row, a column or a box, the digits already differ.
         if !houses.iter().any(|house| cage.cells.iter().all(|index| house.contains(index))) {
             model.all_different("different", vars.iter().copied());
         }

@@ -5,7 +5,7 @@ use crate::puzzle::{Document, ParseError, cages, text};
 
 use super::{KillerSudoku, SumCage};
 
-/// The largest grid that is read.
+/// The largest size of a grid.
 const MOST_SIZE: usize = 36;
 
 /// Reads the puzzle of a document.

@@ -1,11 +1,12 @@
-//! Magic boards whose lines cannot have their sums.
+//! Finds magic boards whose lines cannot reach their sums.
 
 use crate::puzzle::Violation;
 use crate::puzzle::clash::{SumLine, Sums};
 
 use super::MagicBoard;
 
-/// The first contradiction: in a line, between two lines, in the middle of a board of order 3, or in all rows together.
+/// Reports the first contradiction: in a line, in the total of all rows, between two lines, or in the middle of order
+/// 3.
 pub(super) fn of(board: &MagicBoard) -> Option<Violation> {
     let lines = board.lines().into_iter().map(|(family, number, cells)| {
         let name = match (family, number) {
@@ -24,8 +25,10 @@ pub(super) fn of(board: &MagicBoard) -> Option<Violation> {
         .or_else(|| middle(board))
 }
 
-/// Of a board of order 3, the four lines through the middle have all cells and the middle three times more. So 4 sums
-/// are 3 sums and 3 times the middle.
+/// Reports a middle of a board of order 3 that is not a third of the sum.
+///
+/// The four lines through the middle hold all cells once and the middle three times more. So 4 sums equal 3 sums plus 3
+/// times the middle.
 fn middle(board: &MagicBoard) -> Option<Violation> {
     if board.grid.rows != 3 {
         return None;

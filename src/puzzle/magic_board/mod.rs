@@ -42,7 +42,7 @@ pub(super) const KIND: Kind = Kind {
     parse: |document| Ok(vec![Box::new(read::read(document)?)]),
 };
 
-/// A magic square to be filled in.
+/// A magic board with its givens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct MagicBoard {
     grid: Rect,
@@ -52,7 +52,7 @@ struct MagicBoard {
 }
 
 impl MagicBoard {
-    /// All lines with their families and numbers: `row` 1 and so on.
+    /// Returns all lines with their labels and numbers, such as `row` 1.
     fn lines(&self) -> Vec<(&'static str, usize, Vec<usize>)> {
         let size = self.grid.rows;
         let rows = (0..size).map(|row| ("row", row + 1, self.grid.row(row).collect()));

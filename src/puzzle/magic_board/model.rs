@@ -29,8 +29,9 @@ pub(super) fn declare_symmetries(board: &MagicBoard, model: &mut Model) {
     model.declare_wider_symmetry("lines", symmetry::all_of_variables(model, &exchanges(board)));
 }
 
-/// The exchanges of rows, along with the columns of the same numbers, that map each diagonal onto itself: of a row with
-/// the one as far from the other end, and of two such pairs.
+/// Returns the exchanges of rows, along with the columns of the same numbers, that map each diagonal to itself.
+///
+/// They exchange a row with its mirror image, or two such pairs.
 fn exchanges(board: &MagicBoard) -> Vec<Vec<usize>> {
     let size = board.grid.rows;
     let ends = |line: usize| symmetry::exchange(size, line, size - 1 - line);

@@ -5,10 +5,10 @@ use crate::puzzle::{Document, ParseError, Token, numbers};
 
 use super::MagicBoard;
 
-/// The largest side of a board that is read.
+/// The largest side of a board.
 const MOST_SIZE: i64 = 32;
 
-/// The most numbers a range may have.
+/// The most numbers of a range.
 const MOST_NUMBERS: usize = 4096;
 
 /// Reads the puzzle of a document.

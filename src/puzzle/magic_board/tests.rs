@@ -44,7 +44,7 @@ fn every_rule_is_checked() {
     assert_eq!(with(board.as_ref(), &[(0, 24)]), "24 is in row 1, column 1 and in row 1, column 2");
     assert_eq!(with(empty.as_ref(), &[(0, 13), (5, 28)]), "row 1 adds up to 70, not 85");
     assert_eq!(with(empty.as_ref(), &[(0, 24), (1, 28)]), "column 1 adds up to 81, not 85");
-    // The first two columns exchanged keep rows and columns; so do the first two rows.
+    // Exchanging the first two columns keeps the sums of rows and columns; so does exchanging the first two rows.
     let swapped: Vec<_> =
         (0..5).flat_map(|row| [(5 * row, good.0[5 * row + 1]), (5 * row + 1, good.0[5 * row])]).collect();
     let diagonal = 24 + 13 + 19 + 22 + 9;
@@ -56,7 +56,7 @@ fn every_rule_is_checked() {
 fn the_second_diagonal_counts() {
     let empty = puzzle("kind: magic-board\nnumbers: 5..29\nsize: 5\n");
     let good = empty.read_plain(SOLUTION).expect("25 numbers");
-    // The first two rows and the first two columns exchanged: the first diagonal stays, the second changes.
+    // Exchanging the first two rows and the first two columns keeps the first diagonal and changes the second.
     let from = |line: usize| if line < 2 { 1 - line } else { line };
     let turned = (0..25).map(|cell| good.0[5 * from(cell / 5) + from(cell % 5)]).collect();
     assert_eq!(refused(empty.as_ref(), &Cells(turned)), "diagonal 2 adds up to 84, not 85");
@@ -68,7 +68,7 @@ fn small_squares_are_counted() {
     assert_eq!(count("kind: magic-board\nsize: 1\n"), 1);
     assert_eq!(count("kind: magic-board\nsize: 2\nsum: 5\n"), 0);
     assert_eq!(count("kind: magic-board\nsize: 3\n"), 8);
-    // More numbers than cells. Around a middle of 6, two corners determine a square of 3 x 3.
+    // There are more numbers than cells. Around a middle of 6, two corners determine a square of 3 x 3.
     let square = |a: i32, b: i32| [a, -a - b, b, b - a, 0, a - b, -b, a + b, -a];
     let fits = |cells: [i32; 9]| (0..9).all(|i| cells[i].abs() <= 5 && !cells[..i].contains(&cells[i]));
     let expected = (-5..=5).flat_map(|a| (-5..=5).map(move |b| square(a, b))).filter(|&cells| fits(cells)).count();
@@ -123,7 +123,7 @@ fn rows_that_are_wrong() {
         "line 3, column 1: found no key 'sum' up to here, expected a header line 'sum: ...', because there are more numbers \
          than cells"
     );
-    // Of the magic boards only those without an even share need a sum: 1 to 16 share 136 among 4 rows.
+    // A board needs a stated sum only if its total is no multiple of its rows. The numbers to 16 make 136 in 4 rows.
     assert_eq!(solutions(puzzle("kind: magic-board\nsize: 2\nnumbers: 0..3\n").as_ref(), "cell").len(), 0);
 }
 

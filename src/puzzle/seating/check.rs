@@ -15,7 +15,7 @@ pub(super) fn check(seating: &Seating, cells: &Cells) -> Result<(), Violation> {
     }
 }
 
-/// The seat of each guest if everybody has one.
+/// Returns the seat of each guest, after checking that everybody has one.
 fn seats(seating: &Seating, cells: &Cells) -> Result<Vec<usize>, Violation> {
     let count = seating.guests.len();
     if cells.0.len() != count {
@@ -33,7 +33,7 @@ fn seats(seating: &Seating, cells: &Cells) -> Result<Vec<usize>, Violation> {
     Ok(seats.into_iter().map(|seat| seat.expect("as many seats as guests, and nobody has two")).collect())
 }
 
-/// How guests on these seats break a rule, if they do.
+/// Explains how guests on these seats break a rule; `None` if the rule holds.
 fn broken(seating: &Seating, rule: &SeatingRule, seats: &[usize]) -> Option<String> {
     let name = |guest: &usize| excerpt(&seating.guests[*guest]);
     let names = |guests: &[usize]| guests.iter().map(name).collect::<Vec<_>>().join(" or ");

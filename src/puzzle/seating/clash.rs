@@ -1,4 +1,4 @@
-//! Rules of a seating that contradict each other, or the number of seats, in ways that need no search.
+//! Finds rules of a seating that contradict each other or the number of seats, without search.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,11 +9,11 @@ use crate::puzzle::text::count;
 use super::rules::SeatingRule;
 use super::{Seating, model};
 
-/// What the rules say of pairs of guests; rules with alternatives are not looked at.
+/// The pairs of guests that the rules force together or apart; rules with alternatives are ignored.
 struct NeighbourPairs {
-    /// Those that must not be neighbours, the smaller number first.
+    /// The pairs that must not be neighbours, the smaller number first.
     apart: BTreeSet<[usize; 2]>,
-    /// Whom each guest has to sit next to.
+    /// The guests that each guest has to sit next to.
     beside: BTreeMap<usize, BTreeSet<usize>>,
 }
 
@@ -46,8 +46,7 @@ impl NeighbourPairs {
     }
 }
 
-/// Guests without a seat and seats without a guest, neighbours who must not or cannot be, too many or too few
-/// neighbours.
+/// Reports guests without seats, seats without guests, impossible neighbours, or too many or too few neighbours.
 pub(super) fn of(puzzle: &Seating) -> Option<Violation> {
     let seats = model::allowed_seats(puzzle);
     let pairs = NeighbourPairs::of(puzzle);
@@ -65,7 +64,7 @@ fn names<'g>(puzzle: &Seating, guests: impl IntoIterator<Item = &'g usize>, betw
     guests.into_iter().map(|&guest| name(puzzle, guest)).collect::<Vec<_>>().join(between)
 }
 
-/// Guests that the rules leave no seat or the only seat of another guest, and seats that they leave nobody.
+/// Reports a guest without a seat, two guests with the same only seat, or a seat without a guest.
 fn wrong_seats(puzzle: &Seating, seats: &[Vec<usize>]) -> Option<Violation> {
     let mut only: BTreeMap<usize, usize> = BTreeMap::new();
     for (guest, seats) in seats.iter().enumerate() {
@@ -85,8 +84,7 @@ fn wrong_seats(puzzle: &Seating, seats: &[Vec<usize>]) -> Option<Violation> {
     Some(Violation(format!("the rules leave nobody for seat {}", empty + 1)))
 }
 
-/// Guests who have to be neighbours and must not, or whose seats allow it nowhere; and those whose seats allow nothing
-/// else.
+/// Reports guests who have to be neighbours but must not or cannot, and guests who must not but always are.
 fn wrong_neighbours(puzzle: &Seating, seats: &[Vec<usize>], pairs: &NeighbourPairs) -> Option<Violation> {
     let beside: Vec<Vec<usize>> = (0..seats.len()).map(|seat| puzzle.beside(seat)).collect();
     let can_be = |a: usize, b: usize, neighbours: bool| {
@@ -110,7 +108,7 @@ fn wrong_neighbours(puzzle: &Seating, seats: &[Vec<usize>], pairs: &NeighbourPai
     Some(Violation(format!("{both} must not be neighbours, but have no other seats")))
 }
 
-/// Guests with three neighbours, and rows of neighbours that close.
+/// Reports a guest with three required neighbours, and a closed ring of required neighbours.
 fn many_neighbours(puzzle: &Seating, pairs: &NeighbourPairs) -> Option<Violation> {
     if let Some((guest, others)) = pairs.beside.iter().find(|(_, others)| others.len() > 2) {
         let (name, others) = (name(puzzle, *guest), names(puzzle, others, " and "));
@@ -118,7 +116,7 @@ fn many_neighbours(puzzle: &Seating, pairs: &NeighbourPairs) -> Option<Violation
     }
     let mut seen = BTreeSet::new();
     pairs.beside.keys().find_map(|&start| {
-        // Everybody has at most two neighbours here: who hang together are a row or a closed ring.
+        // Everybody has at most two required neighbours here, so a connected group is a row or a closed ring.
         let mut group: Vec<usize> = Vec::new();
         let mut open = vec![start];
         while let Some(guest) = open.pop() {
@@ -134,10 +132,10 @@ fn many_neighbours(puzzle: &Seating, pairs: &NeighbourPairs) -> Option<Violation
     })
 }
 
-/// Groups without neighbours that there are not enough seats for, and guests with too few guests left as neighbours.
+/// Reports a group without neighbours that is too large for the seats, and a guest with too few possible neighbours.
 fn few_neighbours(puzzle: &Seating, pairs: &NeighbourPairs) -> Option<Violation> {
     let all = puzzle.guests.len();
-    // Of three guests round a table, each is next to both others.
+    // Of three guests at a round table, each sits next to both others.
     let most = if puzzle.round { (all / 2).max(1) } else { all.div_ceil(2) };
     for rule in &puzzle.rules {
         if let SeatingRule::Apart(group) = rule

@@ -22,7 +22,7 @@ pub(super) fn drawing(seating: &Seating, cells: Option<&Cells>) -> Drawing {
     out
 }
 
-/// The names side by side in boxes.
+/// Draws a row: the names side by side in boxes.
 fn row(seats: &[String], widest: usize, ink: Ink) -> Drawing {
     let rule = |left: &str, middle: &str, right: &str| {
         format!("{left}{}{right}\n", vec!["─".repeat(widest + 2); seats.len()].join(middle))
@@ -38,10 +38,10 @@ fn row(seats: &[String], widest: usize, ink: Ink) -> Drawing {
     out
 }
 
-/// A round table with the names around it.
+/// Draws a round table with the names around it.
 fn table(seats: &[String], widest: usize, ink: Ink) -> Drawing {
     let ring = Ring::new(seats.len());
-    // Names near the top and the bottom stand side by side.
+    // Names near the top and the bottom must fit side by side.
     let radius = ((seats.len() * (widest + 3)) as f64 / (2.0 * std::f64::consts::TAU)).max(3.0);
     let mut canvas = Canvas::new(radius + 1.0, widest + 1);
     canvas.circle(radius - 1.0);

@@ -47,7 +47,7 @@ struct Seating {
 }
 
 impl Seating {
-    /// The seats next to a seat, all counted from 0.
+    /// Returns the seats next to a seat, all counted from 0.
     fn beside(&self, seat: usize) -> Vec<usize> {
         let mut seats = Ring::new(self.guests.len()).neighbours(seat);
         if !self.round {
@@ -56,7 +56,7 @@ impl Seating {
         seats
     }
 
-    /// The name of a guest numbered from 1.
+    /// Returns the name of a guest numbered from 1.
     fn guest(&self, number: i32) -> Option<&String> {
         self.guests.get(usize::try_from(number.wrapping_sub(1)).ok()?)
     }
@@ -76,7 +76,7 @@ impl Puzzle for Seating {
     }
 
     fn cells(&self, view: &str, solution: &Assignment) -> Cells {
-        // What follows says which of joined rules holds.
+        // The variables after these name the rule of each disjunction that holds.
         let values = &solution.values()[..self.guests.len()];
         if view == "seat" {
             return Cells(values.to_vec());

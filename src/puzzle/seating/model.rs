@@ -16,7 +16,7 @@ pub(super) fn make(seating: &Seating, view: &str) -> Model {
     }
 }
 
-/// One variable per guest: the seat. Pairs that must or must not be neighbours are tables over two seats.
+/// Builds the model with a variable per guest, the seat. Tables over two seats state which guests are neighbours.
 pub(super) fn by_guest(puzzle: &Seating) -> Model {
     let count = puzzle.guests.len();
     let mut model = Model::new();
@@ -62,7 +62,7 @@ pub(super) fn by_guest(puzzle: &Seating) -> Model {
                     }
                 }
             }
-            // In the domains.
+            // The domains state these rules.
             SeatingRule::At { .. } => {}
             SeatingRule::Any(rules) => any(&mut model, puzzle, rules, &|guest, seat| seats[guest].is(seat as i32 + 1)),
         }
@@ -71,7 +71,7 @@ pub(super) fn by_guest(puzzle: &Seating) -> Model {
     model
 }
 
-/// One variable per seat: the guest. Who must not be neighbours is one relation over every two neighbouring seats.
+/// Builds the model with a variable per seat, the guest. One table over each two neighbouring seats keeps guests apart.
 pub(super) fn by_seat(puzzle: &Seating) -> Model {
     let count = puzzle.guests.len();
     let mut model = Model::new();
@@ -123,7 +123,7 @@ pub(super) fn by_seat(puzzle: &Seating) -> Model {
     model
 }
 
-/// One of the rules holds: a hidden variable names one that does. `at` says that a guest has a seat.
+/// Posts that one of the rules holds: a hidden variable selects it. `at` is the atom that a guest has a seat.
 fn any(model: &mut Model, puzzle: &Seating, rules: &[SeatingRule], at: &dyn Fn(usize, usize) -> Atom) {
     let count = puzzle.guests.len();
     let number = model.vars().len();
@@ -159,7 +159,7 @@ fn any(model: &mut Model, puzzle: &Seating, rules: &[SeatingRule], at: &dyn Fn(u
     }
 }
 
-/// The seats each guest may have, as far as rules about seats go.
+/// Returns the seats that the rules about seats allow each guest.
 pub(super) fn allowed_seats(puzzle: &Seating) -> Vec<Vec<usize>> {
     let count = puzzle.guests.len();
     let mut allowed = vec![(0..count).collect::<Vec<usize>>(); count];

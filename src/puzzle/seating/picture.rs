@@ -1,4 +1,4 @@
-//! Draws the picture of a seating: a table with a place card per seat. Without a solution, the guests stand below it.
+//! Draws a seating: a table with a place card per seat, and without a solution the guests below it.
 
 use crate::grid::ring::Ring;
 use crate::picture::{Ink, Picture, Point, Shape, ems};
@@ -42,15 +42,15 @@ pub(super) fn picture(puzzle: &Seating, cells: Option<&Cells>) -> Picture {
     picture
 }
 
-/// A round table, and where its seats are: the first at the top, then clockwise.
+/// Draws a round table and returns the centres of its seats: the first at the top, then clockwise.
 fn round(title: String, count: usize, width: f64) -> (Picture, Vec<Point>) {
-    // Cards stand in an ellipse, as far out at the sides as above when measured from their near ends.
+    // Cards lie on an ellipse; their near ends are as far from the centre at the sides as above.
     let across = |down: f64| down + (width - CARD) / 2.0;
     let position = |down: f64, seat: usize| {
         let (right, up) = Ring::new(count).point(seat as f64);
         (across(down) * right, down * up)
     };
-    // A little larger until neighbours do not touch.
+    // The ellipse grows until neighbours do not touch.
     let apart = |down: f64| {
         let touch = |(one, other): &(usize, usize)| {
             let ((x, y), (right, low)) = (position(down, *one), position(down, *other));
@@ -73,7 +73,7 @@ fn round(title: String, count: usize, width: f64) -> (Picture, Vec<Point>) {
     (picture, (0..count).map(position).collect())
 }
 
-/// A long table, and its seats in front of it.
+/// Draws a long table and returns the centres of the seats in front of it.
 fn row(title: String, count: usize, width: f64) -> (Picture, Vec<Point>) {
     let apart = width + 8.0;
     let (margin, table) = (board::MARGIN, CARD);

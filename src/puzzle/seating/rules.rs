@@ -1,4 +1,4 @@
-//! The rules of a seating, one per line.
+//! Reads the rules of a seating, one per line.
 //!
 //! ```text
 //! NAME next to NAME [or NAME ...]         at least one of them is a neighbour
@@ -9,9 +9,9 @@
 //! RULE or RULE [or RULE ...]              at least one of these rules holds
 //! ```
 //!
-//! After an `or`, a word that begins a rule (`no`, or a name with `next`, `not` or `at` behind it) begins one; any
-//! other belongs to the list before it: `Ann next to Bob or Cy or Di at 3` is `Ann next to Bob or Cy`, or `Di at 3`.
-//! Names stand between blanks; commas between the names of the last rule may be written.
+//! After an `or`, the word `no`, or a name before `next`, `not` or `at`, begins another rule. Any other word continues
+//! the list before it. So `Ann next to Bob or Cy or Di at 3` is `Ann next to Bob or Cy`, or `Di at 3`. Blanks and
+//! commas separate words.
 
 use super::super::text::pieces;
 use super::super::{ParseError, Token};
@@ -21,17 +21,17 @@ use crate::names::UnknownName;
 /// A rule; guests and seats count from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum SeatingRule {
-    /// One of the others is a neighbour, or, if not `is`, none is.
+    /// One of the others is a neighbour, or none if `is` is false.
     Next { guest: usize, is: bool, others: Vec<usize> },
-    /// Sits on one of the seats, or, if not `is`, on none.
+    /// The guest sits on one of the seats, or on none if `is` is false.
     At { guest: usize, is: bool, seats: Vec<usize> },
-    /// No two of these are neighbours.
+    /// No two of these guests are neighbours.
     Apart(Vec<usize>),
-    /// One of these holds, none of which is of this form; there are at least two.
+    /// One of at least two rules holds, none of which is a disjunction.
     Any(Vec<SeatingRule>),
 }
 
-/// Words of the rules, which no guest may be called.
+/// The keywords of the rules, which no guest may have as a name.
 pub(super) const WORDS: &[&str] = &["and", "are", "at", "neighbours", "next", "no", "not", "of", "or", "to", "two"];
 
 /// Reads one line.
@@ -55,7 +55,7 @@ struct Words<'t> {
 }
 
 impl<'t> Words<'t> {
-    /// A rule, up to the end of the line or an `or` and another rule.
+    /// Reads a rule, up to the end of the line or an `or` before another rule.
     fn rule(&mut self) -> Result<SeatingRule, ParseError> {
         let first = self.next("a rule")?;
         if first.text == "no" {
@@ -86,7 +86,7 @@ impl<'t> Words<'t> {
         }
     }
 
-    /// Whether an `or` and the beginning of a rule come next.
+    /// Returns whether the next words are an `or` and the beginning of a rule.
     fn another_rule(&self) -> bool {
         let text = |position: usize| self.words.as_slice().get(position).map(|word| word.text);
         text(0) == Some("or") && (text(1) == Some("no") || matches!(text(2), Some("next" | "not" | "at")))
@@ -111,7 +111,7 @@ impl<'t> Words<'t> {
         })
     }
 
-    /// One or more things with `or` between them, each once, up to the end of the line or of the rule.
+    /// Reads one or more different guests or seats with `or` between them, up to the end of the rule.
     fn list(&mut self, read: impl Fn(&Self, Token<'_>) -> Result<usize, ParseError>) -> Result<Vec<usize>, ParseError> {
         let mut found: Vec<usize> = Vec::new();
         loop {
@@ -268,7 +268,7 @@ mod tests {
         ] {
             assert_eq!(rule(text), SeatingRule::Any(rules), "{text}");
         }
-        // A guest may have a number for a name.
+        // A guest's name may be a number.
         let guests = ["1", "2", "3"].map(str::to_owned);
         let read = |text: &str| read(7, text, &guests).unwrap();
         assert_eq!(read("1 at 2 or 3"), at(0, true, &[1, 2]));

@@ -1,5 +1,5 @@
-//! The symmetries of a seating: turning and mirroring the table or the row, and exchanging guests about whom the rules
-//! say the same.
+//! Declares the symmetries of a seating: rotations and reflections of the seats, and exchanges of guests with equal
+//! rules.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use super::super::symmetry::{all_of_values, all_of_variables, exchange};
 use super::Seating;
 use super::rules::SeatingRule;
 
-/// Turns and mirror images of the seats; besides, exchanges of guests.
+/// Declares rotations and reflections of the seats, and exchanges of guests.
 pub(super) fn declare(puzzle: &Seating, view: &str, model: &mut Model) {
     let seats = puzzle.guests.len();
     let geometric =
@@ -25,10 +25,10 @@ pub(super) fn declare(puzzle: &Seating, view: &str, model: &mut Model) {
     model.declare_wider_symmetry("guests", guests);
 }
 
-/// Pairs of guests whose exchange leaves the rules as they are; they generate all such exchanges.
+/// Returns pairs of guests whose exchange keeps the rules; they generate all such exchanges.
 fn alike(puzzle: &Seating) -> Vec<(usize, usize)> {
     let rules = canonical_rules(&puzzle.rules, &|guest| guest);
-    // To be alike carries over: it is enough to compare with one guest of each sort.
+    // Interchangeability is an equivalence relation: a comparison with one guest of each class is enough.
     let mut last_of_sort: Vec<usize> = Vec::new();
     let mut found = Vec::new();
     for guest in 0..puzzle.guests.len() {
@@ -48,18 +48,18 @@ fn alike(puzzle: &Seating) -> Vec<(usize, usize)> {
     found
 }
 
-/// What one rule says, in one of many ways to write it.
+/// A rule in canonical form: equivalent spellings of simple rules are equal.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum CanonicalRule {
     Apart([usize; 2]),
     Together([usize; 2]),
     NextToOne(usize, BTreeSet<usize>),
     At(usize, bool, BTreeSet<usize>),
-    /// All of the facts of one of these sets.
+    /// All rules of one of these sets hold.
     Any(BTreeSet<BTreeSet<CanonicalRule>>),
 }
 
-/// What the rules say if guests have other names.
+/// Returns the rules in canonical form, with guests renamed.
 fn canonical_rules(rules: &[SeatingRule], name: &dyn Fn(usize) -> usize) -> BTreeSet<CanonicalRule> {
     let pair = |a: usize, b: usize| [name(a).min(name(b)), name(a).max(name(b))];
     let mut canonical = BTreeSet::new();

@@ -38,7 +38,7 @@ fn small_tables() {
     assert_eq!(row("a next to b or c\n"), 20);
 }
 
-/// Every seating, straight from `check`: permutations of up to eight guests.
+/// Counts the permutations of up to eight guests that `check` accepts.
 fn permutations(puzzle: &dyn Puzzle, count: usize) -> usize {
     fn extend(puzzle: &dyn Puzzle, count: usize, start: &mut Vec<i32>, found: &mut usize) {
         if start.len() == count {
@@ -81,9 +81,10 @@ fn joined_rules_agree_with_every_permutation() {
         }
     }
     assert!(counts.iter().all(|&count| 0 < count && count < 120), "{counts:?}");
-    // A pair shares one of the table's 5 sides (1/2), both pairs two sides that do not touch: 5 * 2 * 4 ways of 120.
+    // A pair sits on one of the table's 5 edges in 60 of 120 seatings. Both pairs sit on disjoint edges in 5 * 2 * 4 of
+    // them.
     assert_eq!(counts[0], 60 + 60 - 40);
-    // A row of 5 has 4 such sides, 48 ways for one pair; 3 ways to place two pairs, 24 ways for both.
+    // A row of 5 has 4 such edges and 48 seatings for one pair; two pairs have 3 choices of edges and 24 seatings.
     assert_eq!(counts[14], 48 + 48 - 24);
 }
 

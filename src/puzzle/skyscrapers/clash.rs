@@ -1,11 +1,11 @@
-//! Skyscrapers with clues that contradict each other or the givens.
+//! Finds clues of Skyscrapers that contradict each other or the givens.
 
 use crate::puzzle::text::count;
 use crate::puzzle::{Violation, clash, latin};
 
 use super::{BoardSide, Skyscrapers, seen};
 
-/// Clues that no line of buildings meets, a height twice in a line, or a full line with another number of buildings.
+/// Reports clues that no line satisfies, a height twice in a line, or a complete line that contradicts its clue.
 pub(super) fn of(board: &Skyscrapers) -> Option<Violation> {
     let most = board.most;
     if let Some((edge, number, clue)) = board.given_clues().find(|&(.., clue)| clue > most) {
@@ -16,7 +16,7 @@ pub(super) fn of(board: &Skyscrapers) -> Option<Violation> {
         [(number, [BoardSide::Above, BoardSide::Below]), (number, [BoardSide::Left, BoardSide::Right])]
     }) {
         let [Some(first), Some(last)] = ends.map(|edge| board.clues[edge as usize][number]) else { continue };
-        // The highest building is seen from both ends, and all others from one at most.
+        // The highest building is visible from both ends, every other one from at most one end.
         let wrong = if first + last > most + 1 {
             format!("more than the {most} heights allow")
         } else if first + last == 2 && most > 1 {

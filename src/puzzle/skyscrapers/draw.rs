@@ -1,4 +1,4 @@
-//! Skyscrapers as text and as a picture: the grid, with the clues around it.
+//! Draws Skyscrapers as text and as a picture: the grid, with the clues around it.
 
 use crate::grid::rect::Rect;
 use crate::picture::{CELL, Drawing, Ink, Picture};
@@ -7,14 +7,14 @@ use crate::puzzle::{Cells, board, draw, numbers};
 
 use super::{KIND, Skyscrapers};
 
-/// What stands in a place of the grid with its clues around it.
+/// A cell of the grid or of the frame of clues around it.
 enum FramedCell {
     Corner,
     Clue(Option<i32>),
     Cell(usize),
 }
 
-/// The grid with a place for clues on each side.
+/// Returns the grid with a frame for clues on each side.
 fn outer(board: &Skyscrapers) -> Rect {
     Rect::new(board.size() + 2, board.size() + 2)
 }
@@ -40,7 +40,7 @@ pub(super) fn drawing(skyline: &Skyscrapers, cells: Option<&Cells>) -> Drawing {
         FramedCell::Clue(clue) => numbers::inside(clue.map(|clue| (clue, Ink::Note)), width),
         FramedCell::Cell(cell) => numbers::inside(board::value(skyline.givens[cell], cells, cell), width),
     };
-    // A wall between the clues and the cells, and none around the clues.
+    // A wall separates the clues from the cells; none surrounds the clues.
     draw::boxed(
         outer(skyline),
         |position| matches!(framed_cell(skyline, position), FramedCell::Cell(_)).then_some(0),

@@ -1,4 +1,4 @@
-//! Skyscrapers: a Latin square of heights, with the numbers of buildings that are seen from the edges.
+//! Skyscrapers: a Latin square of heights, with the numbers of buildings that are visible from the sides.
 //!
 #![doc = include_str!("help.md")]
 
@@ -30,7 +30,7 @@ pub(super) const KIND: Kind = Kind {
     parse: |document| Ok(vec![Box::new(read::read(document)?)]),
 };
 
-/// The edge a clue stands at.
+/// The side of the board with a clue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum BoardSide {
     Above,
@@ -39,17 +39,17 @@ enum BoardSide {
     Right,
 }
 
-/// All edges, in the order of [`Skyscrapers::clues`].
+/// All sides, in the order of [`Skyscrapers::clues`].
 const EDGES: [BoardSide; 4] = [BoardSide::Above, BoardSide::Below, BoardSide::Left, BoardSide::Right];
 
-/// A grid to be built up.
+/// A Skyscrapers puzzle with its clues and givens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Skyscrapers {
     grid: Rect,
     /// The largest height; with fewer heights than cells in a row, the other cells are parks.
     most: i32,
     givens: Vec<Option<i32>>,
-    /// The clues of each edge, from the top or from the left.
+    /// The clues of each side, from the top or from the left.
     clues: [Vec<Option<i32>>; 4],
 }
 
@@ -58,17 +58,17 @@ impl Skyscrapers {
         self.grid.rows
     }
 
-    /// Number of parks in each row and column.
+    /// Returns the number of parks in each row and column.
     fn parks(&self) -> usize {
         self.size() - self.most as usize
     }
 
-    /// What may stand on a cell: heights, and 0 for a park.
+    /// Returns the values of a cell: heights, and 0 for a park if there are parks.
     fn numbers(&self) -> RangeInclusive<i32> {
         i32::from(self.parks() == 0)..=self.most
     }
 
-    /// The cells that are seen from a clue, the nearest first.
+    /// Returns the cells in the line of sight of a clue, the nearest first.
     fn sight(&self, edge: BoardSide, number: usize) -> Vec<usize> {
         match edge {
             BoardSide::Above => self.grid.column(number).collect(),
@@ -78,7 +78,7 @@ impl Skyscrapers {
         }
     }
 
-    /// The clues that are there: edge, number of the row or column from 0, and the number of buildings.
+    /// Iterates over the given clues: side, row or column counted from 0, number of buildings.
     fn given_clues(&self) -> impl Iterator<Item = (BoardSide, usize, i32)> {
         EDGES.iter().zip(&self.clues).flat_map(|(&edge, clues)| {
             let clues = clues.iter().enumerate();
@@ -86,7 +86,7 @@ impl Skyscrapers {
         })
     }
 
-    /// A clue as `column 2 from above`.
+    /// Formats the name of a clue: `column 2 from above`.
     fn name(&self, edge: BoardSide, number: usize) -> String {
         let (line, from) = match edge {
             BoardSide::Above => ("column", "from above"),
@@ -98,7 +98,7 @@ impl Skyscrapers {
     }
 }
 
-/// Number of buildings that are seen along a line of heights; parks are 0 high.
+/// Returns the number of visible buildings along a line of heights; parks are 0 high.
 fn seen(heights: impl IntoIterator<Item = i32>) -> i32 {
     let mut highest = 0;
     let mut seen = 0;
@@ -124,7 +124,7 @@ impl Puzzle for Skyscrapers {
     }
 
     fn cells(&self, _: &str, solution: &Assignment) -> Cells {
-        // The highest so far follow the cells.
+        // The auxiliary variables of the highest buildings follow the cells.
         Cells(solution.values()[..self.grid.len()].to_vec())
     }
 

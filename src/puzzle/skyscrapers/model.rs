@@ -1,9 +1,9 @@
-//! The model of Skyscrapers: a Latin square, and for each line with clues what is seen.
+//! Builds the model of Skyscrapers: a Latin square, and for each line with clues the number of visible buildings.
 //!
-//! A short line is a table over its cells, whose rows are the arrangements that fit the clues at both ends; it tells
-//! every height that is left. A line of n cells has up to n! of them, 720 for 6 cells and 5040 for 7, so a longer line
-//! has auxiliary variables instead, from each clue on: the highest building so far, and whether a cell raises it. They
-//! follow from the heights, and their tables have at most n * n rows each.
+//! A short line is a table over its cells, which is domain consistent: its rows are the arrangements that fit both
+//! clues. A line of n cells has up to n! arrangements: 720 for 6 cells, 5040 for 7. So a longer line has auxiliary
+//! variables from each clue on: the highest building so far, and whether a cell is higher. The heights fix them, and
+//! their tables have at most n * n rows each.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::puzzle::symmetry::{all_of_variables, by_name, numbers};
 
 use super::{BoardSide, EDGES, Skyscrapers, seen};
 
-/// The most arrangements of a line without clues for which lines are listed.
+/// The most arrangements of a line for which the model uses tables.
 const MOST_ARRANGEMENTS: usize = 720;
 
 /// Builds the model.
@@ -34,7 +34,7 @@ pub(super) fn make(board: &Skyscrapers) -> Model {
     model
 }
 
-/// Each height once in every row and column.
+/// Posts that each height occurs once in every row and column.
 fn heights(board: &Skyscrapers, model: &mut Model, cell: &[Var]) {
     if board.parks() <= 1 {
         return latin::all_different(model, board.grid, cell);
@@ -47,7 +47,7 @@ fn heights(board: &Skyscrapers, model: &mut Model, cell: &[Var]) {
     }
 }
 
-/// Every arrangement of a line; `None` if there are too many.
+/// Lists the arrangements of a line; `None` if there are too many.
 fn arrangements(board: &Skyscrapers) -> Option<Vec<Vec<i32>>> {
     let mut lines: Vec<Vec<i32>> = vec![Vec::new()];
     for _ in 0..board.size() {
@@ -65,7 +65,7 @@ fn arrangements(board: &Skyscrapers) -> Option<Vec<Vec<i32>>> {
     Some(lines)
 }
 
-/// A line as a table, if it has a clue.
+/// Posts a line as a table, if it has a clue.
 fn table(
     board: &Skyscrapers,
     model: &mut Model,
@@ -86,7 +86,7 @@ fn table(
     model.table("clue", board.sight(ends[0], number).into_iter().map(|index| cell[index]), &relation);
 }
 
-/// For each clue, the highest building so far and whether a cell raises it: `highest[CLUE,PLACE]`, `seen[CLUE,PLACE]`.
+/// Posts each clue with the highest building so far and visibility: `highest[CLUE,POSITION]`, `seen[CLUE,POSITION]`.
 fn highest_so_far(board: &Skyscrapers, model: &mut Model, cell: &[Var]) {
     let raised = |before: i32, height: i32| [before, height, before.max(height), i32::from(height > before)];
     let heights = board.numbers();
@@ -108,12 +108,12 @@ fn highest_so_far(board: &Skyscrapers, model: &mut Model, cell: &[Var]) {
     }
 }
 
-/// The number of a clue in the names of its variables, from 1.
+/// Returns the number of a clue in the names of its variables, from 1.
 fn clue_number(board: &Skyscrapers, edge: BoardSide, number: usize) -> usize {
     edge as usize * board.size() + number + 1
 }
 
-/// The turns and mirror images that keep the clues.
+/// Declares the rotations and reflections that keep the clues.
 pub(super) fn declare_symmetries(board: &Skyscrapers, model: &mut Model) {
     let clues: Vec<(Vec<usize>, Option<i32>)> = EDGES
         .iter()
@@ -122,7 +122,7 @@ pub(super) fn declare_symmetries(board: &Skyscrapers, model: &mut Model) {
         .collect();
     let mut moves = Vec::new();
     for image in board.grid.symmetries() {
-        // Where each clue goes: to the one that sees the images of its cells.
+        // The image of a clue is the clue whose line of sight is the image of its cells.
         let to = |(sight, clue): &(Vec<usize>, Option<i32>)| {
             let cells: Vec<usize> = sight.iter().map(|&index| image[index]).collect();
             let found = clues.iter().position(|(other, _)| *other == cells)?;

@@ -6,9 +6,9 @@ use crate::puzzle::{Document, ParseError, Token, text};
 
 use super::Skyscrapers;
 
-/// The largest grid that is read.
+/// The largest size of a grid.
 const MOST_SIZE: usize = 36;
-/// What may stand in a corner.
+/// The optional symbol of a corner.
 const CORNER: &str = "+";
 
 /// Reads the puzzle of a document.
@@ -45,7 +45,7 @@ pub(super) fn read(document: &Document<'_>) -> Result<Skyscrapers, ParseError> {
     Ok(Skyscrapers { grid: Rect::new(size, size), most, givens, clues })
 }
 
-/// The clues of a line above or below the columns, without its corners.
+/// Returns the clues of a line above or below the columns, without its corners.
 fn edge<'t>(row: &NumberRow<'t>) -> Vec<Token<'t>> {
     let mut cells = &row.cells[..];
     if let [first, inside @ .., last] = cells

@@ -25,7 +25,7 @@ fn published_grids_have_their_published_solutions_only() {
     }
 }
 
-/// A grid of n x n with clues on the first lines from above and from the left.
+/// Writes a grid of n x n with clues on the first lines from above and from the left.
 fn clues(size: usize, above: &str, left: &str) -> String {
     let row = |row: usize| {
         let clue = left.split_whitespace().nth(row).unwrap_or(".");
@@ -35,7 +35,7 @@ fn clues(size: usize, above: &str, left: &str) -> String {
     format!("kind: skyscrapers\n\n{above}\n{rows}{}\n", ". ".repeat(size))
 }
 
-/// The number of arrangements of n heights of which k are seen is a Stirling number of the first kind.
+/// Compares the arrangements of n heights with k visible buildings to Stirling numbers of the first kind.
 #[test]
 fn arrangements_that_show_some_buildings() {
     for (size, expected) in [(4, [6, 11, 6, 1]), (3, [2, 3, 1, 0])] {
@@ -51,14 +51,14 @@ fn arrangements_that_show_some_buildings() {
     }
 }
 
-/// Long lines are stated by the highest building so far; a line of the largest listed size agrees with brute force.
+/// Tests that long lines have auxiliary variables, and that lines of the largest listed size agree with brute force.
 #[test]
 fn long_lines_have_auxiliary_variables() {
     let long = puzzle(&clues(7, "7 1 . . . . .", "7"));
     let model = long.make_model("cell");
     assert_eq!(model.variables().len(), 49 + 3 * (1 + 2 * 7));
-    // Seven of seven are seen from both: the first row and column are in order. The second column begins with a 7,
-    // which the first row does not have there.
+    // Clues of seven put the first row and column in order. The second column would begin with a 7, which the first row
+    // excludes.
     assert_eq!(solutions(long.as_ref(), "cell"), []);
     let short = puzzle(&clues(6, ". . . . . .", "3"));
     assert_eq!(short.make_model("cell").variables().len(), 36);

@@ -36,7 +36,7 @@ pub(super) fn check(battle: &StarBattle, cells: &Cells) -> Result<(), Violation>
     Ok(())
 }
 
-/// Refuses a unit that has another number of stars.
+/// Refuses a unit with another number of stars.
 fn check_unit(battle: &StarBattle, unit: &str, found: usize) -> Result<(), Violation> {
     if found == battle.stars {
         return Ok(());

@@ -1,4 +1,4 @@
-//! Star Battles whose rows, columns or regions have no room for their stars.
+//! Finds rows, columns and regions of a Star Battle that have no room for their stars.
 
 use std::collections::BTreeSet;
 
@@ -8,10 +8,10 @@ use crate::puzzle::text::count;
 
 use super::StarBattle;
 
-/// Rows, columns and regions without room, and rows or columns that have more or fewer regions than stars for them.
+/// Reports rows, columns or regions without room, and adjacent lines with too many or too few regions.
 pub(super) fn of(board: &StarBattle) -> Option<Violation> {
     let (size, stars) = (board.size(), board.stars);
-    // Of cells side by side at most one has a star.
+    // Of two adjacent cells at most one has a star.
     let most = size.div_ceil(2);
     if stars > most {
         return Some(Violation(format!("{stars} stars in a row of {size} cells touch: at most {most} do not")));
@@ -22,8 +22,9 @@ pub(super) fn of(board: &StarBattle) -> Option<Violation> {
         .or_else(|| lines.iter().find_map(|(what, lines)| wrong_regions(board, what, lines)))
 }
 
-/// At most so many stars in these cells do not touch: no more than squares of 2 x 2 cells cover them, in any of the
-/// four ways to lay such squares out.
+/// Returns an upper bound on the stars in these cells: the number of squares in a cover by 2 x 2 squares.
+///
+/// A square holds at most one star. The bound is the best of the four regular tilings.
 fn room(board: &StarBattle, cells: &[usize]) -> usize {
     let squares = |(down, right): (usize, usize)| {
         let square = |&cell: &usize| {
@@ -48,7 +49,7 @@ fn small_region(board: &StarBattle) -> Option<Violation> {
     })
 }
 
-/// The rows and the columns, each with the cells that may have stars: none outside the regions if there are regions.
+/// Returns the rows and the columns with the cells that may have stars: those in regions, if there are regions.
 fn lines(board: &StarBattle) -> [(&'static str, Vec<Vec<usize>>); 2] {
     let region = board.region_of_cells();
     let may_have = |cell: &usize| board.regions.is_empty() || region[*cell] < board.regions.len();
@@ -57,12 +58,12 @@ fn lines(board: &StarBattle) -> [(&'static str, Vec<Vec<usize>>); 2] {
     [("row", rows.collect()), ("column", columns.collect())]
 }
 
-/// `row 2`, `rows 2 to 4`; counted from 0.
+/// Formats the name of adjacent lines counted from 0: `row 2`, `rows 2 to 4`.
 fn named(what: &str, first: usize, last: usize) -> String {
     if first == last { format!("{what} {}", first + 1) } else { format!("{what}s {} to {}", first + 1, last + 1) }
 }
 
-/// A line, or two side by side, whose cells have no room for the stars.
+/// Reports a line, or two adjacent lines, without room for their stars.
 fn small_lines(board: &StarBattle, what: &str, lines: &[Vec<usize>]) -> Option<Violation> {
     let small = |first: usize, last: usize| {
         let (needed, most) = ((last + 1 - first) * board.stars, room(board, &lines[first..=last].concat()));
@@ -74,7 +75,7 @@ fn small_lines(board: &StarBattle, what: &str, lines: &[Vec<usize>]) -> Option<V
     single.or_else(|| (1..lines.len()).find_map(|line| small(line - 1, line)))
 }
 
-/// Lines side by side that hold more whole regions than there are lines, or that fewer regions reach into.
+/// Reports adjacent lines that contain more whole regions than lines, or that fewer regions than lines reach into.
 fn wrong_regions(board: &StarBattle, what: &str, lines: &[Vec<usize>]) -> Option<Violation> {
     if board.regions.is_empty() {
         return None;

@@ -41,11 +41,11 @@ pub(super) fn picture(puzzle: &StarBattle, cells: Option<&Cells>) -> Picture {
     picture
 }
 
-/// A star with five points around a point.
+/// Returns a star with five points around a point.
 fn star(at: Point, radius: f64) -> Shape {
-    // A little fuller than a star whose sides lie on five straight lines.
+    // The star is fuller than a pentagram.
     let inner = 0.43 * radius;
-    // The points reach further up than down.
+    // The points reach further up than down, so the star is moved down.
     let down = at.1 + 0.08 * radius;
     let corner = |number: i32| {
         let radius = if number % 2 == 0 { radius } else { inner };

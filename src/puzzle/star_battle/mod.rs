@@ -1,4 +1,4 @@
-//! Star Battle: as many stars in every row, column and region, none of which touch.
+//! Star Battle: the same number of stars in every row, column and region, none of which touch.
 //!
 #![doc = include_str!("help.md")]
 
@@ -35,13 +35,13 @@ pub(super) const KIND: Kind = Kind {
     parse: |document| Ok(vec![Box::new(read::read(document)?)]),
 };
 
-/// A board to be filled with stars.
+/// A Star Battle with its regions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct StarBattle {
     grid: Rect,
     stars: usize,
-    /// Symbol and cells of each region, in order of their first cells; none on a board without regions. A cell outside
-    /// all of them has no star, since the regions have as many stars as the rows.
+    /// Symbol and cells of each region, in order of their first cells; empty on a board without regions. Cells outside
+    /// all regions have no star, since the regions have as many stars as the rows.
     regions: Vec<(String, Vec<usize>)>,
 }
 
@@ -50,7 +50,7 @@ impl StarBattle {
         self.grid.rows
     }
 
-    /// The number of each cell's region, from 0; the number of regions for a cell outside all of them.
+    /// Returns the region of each cell, from 0; a cell outside all regions gets the number of regions.
     fn region_of_cells(&self) -> Vec<usize> {
         let mut region = vec![self.regions.len(); self.grid.len()];
         for (number, (_, cells)) in self.regions.iter().enumerate() {
@@ -105,7 +105,7 @@ impl Puzzle for StarBattle {
         draw::picture(self, cells)
     }
 
-    /// All cells in reading order, `*` for a star.
+    /// Formats all cells in reading order, with `*` for a star.
     fn plain(&self, cells: &Cells) -> String {
         cells.0.iter().map(|&cell| if cell == 1 { '*' } else { '.' }).collect()
     }

@@ -16,7 +16,7 @@ pub(super) fn make(battle: &StarBattle, view: &str) -> Model {
     }
 }
 
-/// By columns, rows cannot be exchanged with columns, so there are only the two mirror images and the half turn.
+/// Declares the geometric symmetries; the view `column` expresses only those that map rows to rows.
 pub(super) fn declare_symmetries(battle: &StarBattle, view: &str, model: &mut Model) {
     if view == "cell" {
         model.declare_symmetry("geometric", symmetry::all_of_variables(model, &battle.grid.symmetries()));
@@ -29,7 +29,7 @@ pub(super) fn declare_symmetries(battle: &StarBattle, view: &str, model: &mut Mo
     model.declare_symmetry("geometric", [symmetry::of_variables(model, &down), right]);
 }
 
-/// One variable of 0 and 1 per cell.
+/// Builds the model with a 0/1 variable per cell.
 fn cell_model(battle: &StarBattle) -> Model {
     let mut model = Model::new();
     let mut star: Vec<Var> = Vec::with_capacity(battle.grid.len());
@@ -52,8 +52,9 @@ fn cell_model(battle: &StarBattle) -> Model {
     model
 }
 
-/// For each row as many variables as stars: the columns of its first, second, ... star. The row rule needs no
-/// constraint; stars that cannot touch are at least two columns apart, which also puts those of one row in order.
+/// Builds the model with the columns of each row's first, second, ... star as variables.
+///
+/// The row rule needs no constraint. Stars of one row are at least two columns apart, in ascending order.
 fn column_model(battle: &StarBattle) -> Model {
     let (size, stars) = (battle.size() as i32, battle.stars as i32);
     let mut model = Model::new();

@@ -6,10 +6,10 @@ use crate::puzzle::{Document, ParseError, Token, text};
 
 use super::StarBattle;
 
-/// The symbol of cells outside every region, where there is one region too many otherwise.
+/// The symbol of cells outside every region, if the picture has one symbol more than rows.
 const OUTSIDE: &str = "-";
 
-/// The largest side of a board that is read.
+/// The largest side of a board.
 const MOST_SIZE: i64 = 64;
 
 /// Reads the puzzle of a document.
@@ -51,7 +51,7 @@ pub(super) fn read(document: &Document<'_>) -> Result<StarBattle, ParseError> {
         };
     }
     let mut regions: Vec<(String, Vec<usize>)> = Vec::new();
-    // Where the symbol begins that is one more than there are rows.
+    // The first occurrence of the symbol beyond the number of rows.
     let mut surplus: Option<Token<'_>> = None;
     let outside = document.get("outside");
     for (row, &&(line, text)) in rows.iter().enumerate() {
@@ -64,7 +64,7 @@ pub(super) fn read(document: &Document<'_>) -> Result<StarBattle, ParseError> {
         for (column, symbol) in symbols.iter().enumerate() {
             let cell = grid.cell(row, column);
             let known = regions.iter().position(|(name, _)| name == symbol.text);
-            // One symbol may be that of cells outside every region.
+            // One more symbol may stand for cells outside every region.
             if known.is_none() && regions.len() >= size && surplus.replace(*symbol).is_some() {
                 return Err(too_many(size, *symbol));
             }
@@ -96,7 +96,7 @@ pub(super) fn read(document: &Document<'_>) -> Result<StarBattle, ParseError> {
     Ok(StarBattle { grid, stars, regions })
 }
 
-/// The error about a symbol that is one region too many.
+/// Creates the error about a symbol that is one region too many.
 fn too_many(size: usize, symbol: Token<'_>) -> ParseError {
     let found = format!("region {}", quoted(symbol.text));
     let regions = text::count(size, "region");

@@ -1,4 +1,4 @@
-//! Star Battle: what is read and refused, rules, views, symmetries.
+//! Tests Star Battles: texts, errors, rules, views and symmetries.
 
 use super::*;
 use crate::puzzle::testing::{self, ShapeCounts, instances, puzzle, refused, solutions};
@@ -34,7 +34,7 @@ fn the_notebook_boards() {
 #[test]
 fn boards_without_regions_are_counted() {
     let board = |size: usize, stars: usize| format!("kind: star-battle\nregions: none\nsize: {size}\nstars: {stars}\n");
-    // Permutations whose neighbours differ by two or more (Hertzsprung).
+    // These are the permutations whose neighbours differ by two or more (Hertzsprung's problem).
     let one: Vec<usize> = (1..=6).map(|size| count(&board(size, 1))).collect();
     assert_eq!(one, [1, 0, 0, 2, 14, 90]);
     assert_eq!(count(&board(8, 2)), 2);
@@ -54,7 +54,7 @@ fn symbols_may_be_characters_or_words() {
     );
 }
 
-/// `-` is outside where it is one region too many, and a region like others where it is not.
+/// Tests that `-` is outside if the picture has one symbol too many, and otherwise a region.
 #[test]
 fn cells_outside_every_region_have_no_star() {
     let header = |symbol: &str| format!("kind: star-battle\noutside: {symbol}\n\n");

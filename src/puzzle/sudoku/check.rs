@@ -23,7 +23,7 @@ pub(super) fn check(sudoku: &Sudoku, cells: &Cells) -> Result<(), Violation> {
             return Err(Violation(format!("{} has {digit}, but {given} is given", name(index))));
         }
     }
-    // Where each digit was seen last, per unit; a unit is a row, a column or a box.
+    // The last cell of each digit per unit; a unit is a row, a column or a box.
     let mut seen = vec![[None; 3]; shape.size() * shape.size()];
     for (index, &digit) in digits.iter().enumerate() {
         let (row, column) = grid.place(index);

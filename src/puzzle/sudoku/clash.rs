@@ -1,17 +1,17 @@
-//! Sudokus whose givens leave no digit for a cell, or no cell for a digit.
+//! Finds Sudokus whose givens leave no digit for a cell, or no cell for a digit.
 
 use crate::puzzle::Violation;
 use crate::puzzle::clash;
 
 use super::Sudoku;
 
-/// The digits of each row, column and box, and those that each cell may have, as sets of bits.
+/// The givens of each unit and the candidates of each cell, as bit masks of digits.
 struct Candidates {
     /// All digits.
     all: u64,
-    /// The givens of the rows, then of the columns and of the boxes.
+    /// The givens of each row, then of each column and each box.
     given: Vec<u64>,
-    /// What the givens leave each open cell.
+    /// The candidates of each open cell; none for a given cell.
     left: Vec<u64>,
     /// Whether a row, a column or a box has a digit twice.
     has_twice: bool,
@@ -38,15 +38,15 @@ impl Candidates {
     }
 }
 
-/// The row, the column and the box of a cell, in the order of [`Sudoku::groups`].
+/// Returns the row, the column and the box of a cell, in the order of [`Sudoku::groups`].
 fn groups(puzzle: &Sudoku, cell: usize) -> [usize; 3] {
     let (size, (row, column)) = (puzzle.shape.size(), puzzle.shape.grid().place(cell));
     [row, size + column, 2 * size + puzzle.region_of(cell)]
 }
 
-/// A digit twice in a row, column or box, a cell without a digit, or a row, column or box without a cell for a digit.
+/// Reports a digit twice in a unit, a cell without candidates, or a unit without a cell for a digit.
 ///
-/// Most puzzles of a batch are fine: names are made only where something is found.
+/// Names of cells and units are formatted only for a report, because most puzzles of a batch have none.
 pub(super) fn of(puzzle: &Sudoku) -> Option<Violation> {
     let cell_name = |cell: usize| {
         let (row, column) = puzzle.shape.grid().place(cell);

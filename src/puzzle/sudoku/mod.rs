@@ -50,17 +50,18 @@ pub(super) const KIND: Kind = Kind {
     },
 };
 
-/// One Sudoku.
+/// A Sudoku with its givens.
 #[derive(Clone, Debug)]
 struct Sudoku {
-    /// The boxes. With regions, only the size of the grid counts.
+    /// The boxes. With irregular regions, only the size of the grid matters.
     shape: Boxes,
     /// Irregular regions instead of boxes.
     regions: Option<Regions>,
     notation: Notation,
-    /// The digit given in each cell; 0 for none.
+    /// The given digit of each cell; 0 for none.
     givens: Vec<u8>,
-    /// The model by cells without givens; shared by the puzzles of a text, which differ in domains only.
+    /// The model of the view `cell` without givens; the puzzles of a text share it, because they differ in domains
+    /// only.
     empty: Arc<OnceLock<Model>>,
 }
 
@@ -72,7 +73,7 @@ impl Sudoku {
         }
     }
 
-    /// The box or the region of a cell, from 0.
+    /// Returns the box or the region of a cell, from 0.
     fn region_of(&self, cell: usize) -> usize {
         match &self.regions {
             Some(regions) => regions.of[cell],
@@ -80,19 +81,19 @@ impl Sudoku {
         }
     }
 
-    /// What the regions are called.
+    /// Returns the word for a region in messages.
     fn region_label(&self) -> &'static str {
         if self.regions.is_some() { "region" } else { "box" }
     }
 
-    /// The cells of each box or region.
+    /// Returns the cells of each box or region.
     fn regions(&self) -> Vec<Vec<usize>> {
         let mut cells = vec![Vec::with_capacity(self.shape.size()); self.shape.size()];
         (0..self.shape.grid().len()).for_each(|cell| cells[self.region_of(cell)].push(cell));
         cells
     }
 
-    /// The rows, columns and boxes.
+    /// Iterates over the rows, columns and boxes with their names.
     fn groups(&self) -> impl Iterator<Item = (String, Vec<usize>)> {
         let label = self.region_label();
         let regions = (1..).zip(self.regions()).map(move |(number, cells)| (format!("{label} {number}"), cells));

@@ -15,7 +15,7 @@ pub(super) fn make(sudoku: &Sudoku, view: &str) -> Model {
     }
 }
 
-/// One variable per cell, whose value is its digit.
+/// Builds the model with a variable per cell, whose value is its digit.
 fn cell_model(sudoku: &Sudoku) -> Model {
     let empty = sudoku.empty.get_or_init(|| empty_cell_model(sudoku));
     let domain = |index: usize| match sudoku.given(index) {
@@ -45,8 +45,9 @@ fn empty_cell_model(sudoku: &Sudoku) -> Model {
     model
 }
 
-/// One variable per row and digit, whose value is the digit's column. The box rule: in two rows that share a box, a
-/// digit is in columns of different boxes.
+/// Builds the model with a variable per row and digit, whose value is the digit's column.
+///
+/// The box rule is a table per digit and pair of rows through a common box: the digit's columns lie in different boxes.
 fn row_digit_model(sudoku: &Sudoku) -> Model {
     let (size, grid) = (sudoku.shape.size(), sudoku.shape.grid());
     let mut model = Model::new();
@@ -76,7 +77,7 @@ fn row_digit_model(sudoku: &Sudoku) -> Model {
             if apart.len() == size * size {
                 continue;
             }
-            // Rows with the same boxes share a relation.
+            // Pairs of rows with the same boxes share a table.
             let relation = match relations.iter().find(|(rows, _)| *rows == apart) {
                 Some((_, relation)) => Arc::clone(relation),
                 None => {

@@ -1,4 +1,4 @@
-//! How the cells of a Sudoku are written: as digits, as numbers, or as symbols.
+//! Reads and writes the cells of a Sudoku as digits, as numbers, or as symbols.
 //!
 //! Up to 9 digits, a cell is one character. With more, it is a number, or one symbol of an alphabet: `1-9A-G`, `0-9A-F`
 //! and `A-P` are in use for 16 x 16. The header line `symbols:` names the alphabet; without it, the symbols in the text
@@ -11,21 +11,21 @@ use crate::puzzle::{Cells, Document, Header, ParseError, line};
 
 use crate::puzzle::boxes::Boxes;
 
-/// How many letters there are.
+/// The number of letters from A to Z.
 const LETTERS: usize = 26;
 
-/// How the cells of a Sudoku are written.
+/// The notation of a Sudoku's cells.
 #[derive(Clone, Debug)]
 pub(super) struct Notation {
     pub(super) shape: Boxes,
-    /// The symbols of the digits 1, 2 and so on, if they are not written as numbers.
+    /// The symbols of the digits 1, 2 and so on; `None` if digits are numbers.
     symbols: Option<Arc<[char]>>,
-    /// Whether the text states the size of the grid, by that of a box or by regions.
+    /// Whether the text states the size of the grid, by `box` or by regions.
     is_stated: bool,
 }
 
 impl Notation {
-    /// The notation of a text whose rows are `lines`.
+    /// Finds the notation of a text whose rows are `lines`.
     pub(super) fn of(
         document: &Document<'_>,
         shape: Boxes,
@@ -40,17 +40,17 @@ impl Notation {
         Ok(Notation { shape, symbols: symbols.map(Arc::from), is_stated: has_regions || document.get("box").is_some() })
     }
 
-    /// Whether a cell is one character.
+    /// Returns whether a cell is one character.
     pub(super) fn is_compact(&self) -> bool {
         self.symbols.is_some() || self.shape.size() <= 9
     }
 
-    /// Whether digits are written by symbols of an alphabet.
+    /// Returns whether digits are symbols of an alphabet.
     pub(super) fn has_symbols(&self) -> bool {
         self.symbols.is_some()
     }
 
-    /// The digit that a character stands for, 0 for an empty cell. Capitals matter only where both are symbols.
+    /// Returns the digit of a character, 0 for an empty cell. Case matters only if both cases are symbols.
     pub(super) fn digit(&self, c: char) -> Option<u8> {
         let Some(symbols) = &self.symbols else {
             let digit = if is_empty(c) || c == '0' { Some(0) } else { c.to_digit(10) };
@@ -63,19 +63,19 @@ impl Notation {
         }
     }
 
-    /// A digit as it is written.
+    /// Formats a digit.
     pub(super) fn text(&self, digit: i32) -> String {
         let index = usize::try_from(digit).ok().and_then(|digit| digit.checked_sub(1));
         let symbol = index.and_then(|index| self.symbols.as_ref()?.get(index));
         symbol.map_or_else(|| digit.to_string(), char::to_string)
     }
 
-    /// The characters that a cell takes.
+    /// Returns the number of characters of a cell.
     pub(super) fn width(&self) -> usize {
         if self.is_compact() { 1 } else { self.shape.size().to_string().len() }
     }
 
-    /// What a digit is, for errors.
+    /// Describes the digits, for errors.
     pub(super) fn expected(&self) -> String {
         match &self.symbols {
             Some(symbols) => format!("one of the {} symbols {}", symbols.len(), ranges(symbols)),
@@ -83,13 +83,12 @@ impl Notation {
         }
     }
 
-    /// A solution on one line.
+    /// Formats a solution in compact notation.
     pub(super) fn plain(&self, cells: &Cells) -> String {
         if self.is_compact() { cells.0.iter().map(|&digit| self.text(digit)).collect() } else { line::plain(cells) }
     }
 
-    /// What to write for a grid of another size, if the text says nothing about sizes and rows of `found` cells make a
-    /// grid.
+    /// Returns advice for errors: the header line `box` for rows of `found` cells, if the text states no size.
     pub(super) fn hint(&self, found: usize) -> String {
         if self.is_stated || found == self.shape.size() || !(4..=64).contains(&found) {
             return String::new();
@@ -101,12 +100,12 @@ impl Notation {
     }
 }
 
-/// Whether a character is an empty cell in every notation.
+/// Returns whether a character is an empty cell in every notation.
 fn is_empty(c: char) -> bool {
     matches!(c, '.' | '_' | '?')
 }
 
-/// The symbols that a header line names, in order: `0-9A-F`.
+/// Reads the header key `symbols`: symbols in order, such as `0-9A-F`.
 fn stated(header: Header<'_>, size: usize) -> Result<Vec<char>, ParseError> {
     let wrong = |why: String| Err(header.error(format!("{} in order, such as 1-9A-G{why}", count(size, "symbol"))));
     let chars: Vec<char> = header.value.chars().collect();
@@ -129,13 +128,13 @@ fn stated(header: Header<'_>, size: usize) -> Result<Vec<char>, ParseError> {
     if symbols.len() == size { Ok(symbols) } else { wrong(format!("; there are {}", symbols.len())) }
 }
 
-/// The pieces of a line up to a comment.
+/// Splits a line into words, up to a comment.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     let separates = |c: char| c.is_whitespace() || c == ',' || c == ';' || text::is_bar(c);
     text.split(separates).filter(|word| !word.is_empty()).take_while(|word| !word.starts_with('#'))
 }
 
-/// Whether a text of more than 9 digits writes each cell as one character.
+/// Returns whether a text of more than 9 digits writes each cell as one character.
 fn has_symbols(shape: Boxes, lines: &[(usize, &str)]) -> bool {
     let (size, cells) = (shape.size(), shape.grid().len());
     if size <= 9 {
@@ -154,9 +153,10 @@ fn has_symbols(shape: Boxes, lines: &[(usize, &str)]) -> bool {
     lines.iter().any(|words| is_whole(words) || length(words) == size)
 }
 
-/// The alphabet that the symbols of a text belong to. Letters alone begin with A. With digits among them, `0` is a
-/// digit if another symbol is an empty cell and no letter lies beyond those that `0-9` leave; otherwise it is an empty
-/// cell.
+/// Detects the alphabet of a text's symbols.
+///
+/// Letters alone begin with A. With digits among them, `0` is an empty cell by default. It is a digit if another symbol
+/// is an empty cell and every letter belongs to the alphabet that begins with `0-9`.
 fn detected(size: usize, lines: &[(usize, &str)]) -> Vec<char> {
     let whole = |words: &Vec<&str>| words.first().is_some_and(|word| word.chars().count() > 2 * size);
     let cells = |text: &str| -> String {
@@ -175,7 +175,7 @@ fn detected(size: usize, lines: &[(usize, &str)]) -> Vec<char> {
     digits.filter(|_| with_digits).chain(letters).map(char::from).take(size).collect()
 }
 
-/// Symbols with ranges for those that follow each other: `1-9A-G`.
+/// Formats symbols with ranges for successive ones: `1-9A-G`.
 fn ranges(symbols: &[char]) -> String {
     let mut text = String::new();
     let mut rest = symbols;
@@ -195,7 +195,7 @@ mod tests {
     use crate::puzzle::sudoku::KIND;
     use crate::puzzle::testing::{self, puzzle, puzzles};
 
-    /// A grid of 16 x 16 that is full, in an alphabet: row r, column c is a digit that depends on both.
+    /// Writes a complete grid of 16 x 16 in an alphabet; a cell's digit depends on its row and column.
     fn grid(symbols: &str) -> Vec<String> {
         let symbols: Vec<char> = symbols.chars().collect();
         let digit = |row: usize, column: usize| (4 * (row % 4) + row / 4 + column) % 16;
@@ -206,7 +206,7 @@ mod tests {
         format!("kind: sudoku\nbox: 4x4\n\n{}\n", rows.join("\n"))
     }
 
-    /// The solution that is found by reading a full grid, as numbers.
+    /// Reads a complete grid and returns its digits as numbers.
     fn values(text: &str) -> Vec<i32> {
         let puzzle = puzzle(text);
         let model = puzzle.make_model("cell");
@@ -244,7 +244,7 @@ mod tests {
         }
     }
 
-    /// A 0 is an empty cell where nothing else is, or where a letter says that digits begin with 1.
+    /// Tests that 0 is an empty cell if no other symbol is one, or if a letter implies that digits begin with 1.
     #[test]
     fn zeros_are_empty_unless_they_are_digits() {
         let with = |alphabet: &str, from: char, to: &str| -> usize {

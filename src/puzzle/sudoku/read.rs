@@ -1,21 +1,20 @@
-//! The texts that are read as Sudokus.
+//! Reads Sudokus.
 //!
 //! - One puzzle a line, all its cells in reading order: `53..7....6..195...`. A text of such lines needs no header.
-//!   Columns may follow, with blanks, tabs, commas or semicolons between: numbers, names, a solution, as collections
-//!   have them. They are not kept; but one that looks like cells has to be a solution, so that no second puzzle and no
+//!   Columns may follow, separated by blanks, tabs, commas or semicolons: numbers, names, a solution, as in
+//!   collections. They are dropped; but a column that looks like cells must be a solution, so that no second puzzle or
 //!   row is lost. From ` #` on, a line is a comment. With more than 9 digits, the cells are numbers with blanks
 //!   between, and only a comment may follow.
 //! - One row a line: `53..7....`, or `5 3 . . 7 . . . .`, or `53.|.7.|...`; lines such as `---+---+---` are ignored.
 //!   With more than 9 digits, the cells are numbers with blanks or bars between.
-//! - A picture in which an empty cell is a blank: `53 | 7 |   `. Between two bars stand as many characters as a box has
-//!   columns; blanks at the end of a line may be missing. The two ways to read a line with bars cannot both succeed on
-//!   a line that has blanks in its boxes: a picture has no room for blanks besides the cells.
+//! - A picture in which an empty cell is a blank: `53 | 7 |   `. A box has one character per column between two bars;
+//!   blanks at the end of a line may be missing. This format and the previous one exclude each other on a line with
+//!   blanks in its boxes: a picture's only blanks are cells.
 //!
-//! Below the rows, or the lines of a batch, a line `regions:` and a map say which irregular regions there are instead
-//! of boxes.
+//! Below the rows, or the lines of a batch, a line `regions:` and a map define irregular regions instead of boxes.
 //!
 //! An empty cell is `.`, `0`, `_` or `?`. Lines that start with `#` are comments. With more than 9 digits, cells may be
-//! symbols of an alphabet instead of numbers; [`Notation`] tells which.
+//! symbols of an alphabet instead of numbers; [`Notation`] finds the alphabet.
 
 #[cfg(test)]
 mod tests;
@@ -30,10 +29,10 @@ use super::Sudoku;
 use super::notation::Notation;
 use super::regions::Regions;
 
-/// The most digits that are read.
+/// The most digits.
 pub(super) const MOST_DIGITS: usize = 64;
 
-/// The puzzles of a text.
+/// Reads the puzzles of a text.
 pub(super) fn read(document: &Document<'_>) -> Result<Vec<Sudoku>, ParseError> {
     let is_row = |text: &str| !text.trim().is_empty() && !text.starts_with('#') && !text::is_rule(text);
     let lines: Vec<(usize, &str)> = document.body().iter().copied().filter(|(_, text)| is_row(text)).collect();
@@ -81,7 +80,7 @@ fn sudoku(notation: &Notation, regions: &Option<Regions>, givens: Vec<u8>) -> Su
     }
 }
 
-/// The size of a box, from the header. By default 3x3, or as puzzles of 256 or 625 characters a line have it.
+/// Returns the size of a box: the header's, else 4x4 or 5x5 for puzzles of 256 or 625 characters, else 3x3.
 fn shape(document: &Document<'_>, lines: &[(usize, &str)]) -> Result<Boxes, ParseError> {
     if let Some((shape, _)) = Boxes::read(document, MOST_DIGITS)? {
         return Ok(shape);
@@ -95,7 +94,7 @@ fn shape(document: &Document<'_>, lines: &[(usize, &str)]) -> Result<Boxes, Pars
     Ok(Boxes { rows: order, columns: order })
 }
 
-/// Whether a line holds a whole puzzle rather than a row: it has far more cells than a row.
+/// Returns whether a line holds a whole puzzle rather than a row, which has far fewer cells.
 fn is_whole_puzzle(notation: &Notation, text: &str) -> bool {
     let first = text.split(is_gap).find(|word| !word.is_empty()).unwrap_or_default();
     if first.contains(text::is_bar) || !notation.is_compact() && text.contains(|c| text::is_bar(c) || c == ',') {
@@ -109,12 +108,12 @@ fn is_whole_puzzle(notation: &Notation, text: &str) -> bool {
     cells > 2 * shape.size() || cells > 1 && cells == shape.grid().len()
 }
 
-/// Whether a character stands between the columns of a line.
+/// Returns whether a character separates the columns of a line.
 fn is_gap(c: char) -> bool {
     c.is_whitespace() || c == ',' || c == ';'
 }
 
-/// A puzzle on one line.
+/// Reads a puzzle on one line.
 fn whole_puzzle(notation: &Notation, regions: &Option<Regions>, line: usize, text: &str) -> Result<Sudoku, ParseError> {
     if notation.is_compact() {
         compact_puzzle(notation, regions, line, text)
@@ -123,7 +122,7 @@ fn whole_puzzle(notation: &Notation, regions: &Option<Regions>, line: usize, tex
     }
 }
 
-/// A puzzle whose cells are characters, and the columns after it.
+/// Reads a puzzle whose cells are characters, and checks the columns after it.
 fn compact_puzzle(
     notation: &Notation,
     regions: &Option<Regions>,
@@ -153,7 +152,7 @@ fn further_column(puzzle: &Sudoku, token: Token<'_>) -> Result<(), ParseError> {
     let (cells, length) = (puzzle.shape.grid().len(), token.text.chars().count());
     let is_number = length <= cells / 2 && token.text.parse::<f64>().is_ok();
     let are_cells = token.text.chars().all(|c| puzzle.notation.digit(c).is_some());
-    // Words consist of letters, too.
+    // A column of letters may be a name, so with symbols only long columns count as cells.
     let least = if puzzle.notation.has_symbols() { cells / 2 } else { puzzle.shape.size() };
     if length < least || is_number || !are_cells {
         return Ok(());
@@ -166,7 +165,7 @@ fn further_column(puzzle: &Sudoku, token: Token<'_>) -> Result<(), ParseError> {
     })
 }
 
-/// A puzzle whose cells are numbers.
+/// Reads a puzzle whose cells are numbers.
 fn numbered_puzzle(
     notation: &Notation,
     regions: &Option<Regions>,
@@ -197,13 +196,13 @@ fn too_few(found: usize, notation: &Notation, line: usize, column: usize) -> Res
     if found < cells { Err(error()) } else { Ok(()) }
 }
 
-/// The error about what follows the cells.
+/// Creates the error about text after the cells.
 fn too_much(rest: &str, cells: usize, line: usize, column: usize, expected: &str) -> ParseError {
     let found = format!("'{}' after {}", rest.chars().take(20).collect::<String>(), count(cells, "cell"));
     ParseError::new(line, column, found, expected)
 }
 
-/// Adds the cells of a row.
+/// Reads the cells of a row and adds them to `givens`.
 fn row(notation: &Notation, line: usize, text: &str, givens: &mut Vec<u8>) -> Result<(), ParseError> {
     let shape = notation.shape;
     if let Some(cells) = picture(notation, text) {
@@ -225,10 +224,10 @@ fn row(notation: &Notation, line: usize, text: &str, givens: &mut Vec<u8>) -> Re
     } else {
         text::pieces(line, text, separates)
     };
-    // Cells may be numbers of a larger grid.
+    // The cells may be the numbers of a larger grid.
     let words = text::pieces(line, text, separates).len();
     let larger = notation.hint(if words > shape.size() { words } else { cells.len() });
-    // A wrong symbol is worse than a wrong length, which it may have caused.
+    // A wrong symbol is reported before a wrong length, which it may have caused.
     for &cell in cells.iter().take(shape.size()) {
         givens.push(given(notation, cell).map_err(|error| error.advising(&larger))?);
     }
@@ -240,7 +239,7 @@ fn row(notation: &Notation, line: usize, text: &str, givens: &mut Vec<u8>) -> Re
     exactly.map_err(|error| error.advising(&larger))
 }
 
-/// The cells of a row in which bars stand between boxes and blanks are empty cells, with their columns.
+/// Reads a row with bars between boxes and blanks as empty cells: the characters and their columns.
 fn picture(notation: &Notation, text: &str) -> Option<Vec<(char, usize)>> {
     if !notation.is_compact() || !text.contains(text::is_bar) {
         return None;
@@ -275,12 +274,12 @@ fn picture(notation: &Notation, text: &str) -> Option<Vec<(char, usize)>> {
     Some(boxes.into_iter().flatten().chain(std::iter::repeat_n((' ', 0), missing)).collect())
 }
 
-/// The error about a character that is no cell.
+/// Creates the error about a character that is no cell.
 fn unknown(notation: &Notation, line: usize, column: usize, c: char) -> ParseError {
     ParseError::new(line, column, format!("'{c}'"), format!("{}, or '.' for an empty cell", notation.expected()))
 }
 
-/// The digit of a cell, 0 for an empty one.
+/// Reads the digit of a cell, 0 for an empty one.
 fn given(notation: &Notation, token: Token<'_>) -> Result<u8, ParseError> {
     if text::is_blank(token.text) {
         return Ok(0);
@@ -294,7 +293,7 @@ fn given(notation: &Notation, token: Token<'_>) -> Result<u8, ParseError> {
     digit.ok_or_else(|| token.error(format!("a number from 1 to {}, or '.' for an empty cell", notation.shape.size())))
 }
 
-/// A solution on one line.
+/// Reads a solution in compact notation.
 pub(super) fn solution(notation: &Notation, text: &str) -> Result<Cells, ParseError> {
     let shape = notation.shape;
     if !notation.is_compact() {

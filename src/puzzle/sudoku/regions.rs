@@ -1,4 +1,4 @@
-//! Irregular regions: a map of symbols below the rows of a Sudoku.
+//! Reads irregular regions: a map of symbols below the rows of a Sudoku.
 
 use std::sync::Arc;
 
@@ -7,23 +7,23 @@ use crate::puzzle::{Document, ParseError, Token, text};
 
 use super::read::MOST_DIGITS;
 
-/// The line that the map stands below.
+/// The line above the map.
 const TITLE: &str = "regions:";
 
 /// The region of each cell, shared by the puzzles of a text.
 #[derive(Clone, Debug)]
 pub(super) struct Regions {
-    /// Numbers from 0, in order of the first cells.
+    /// The region of each cell, numbered from 0 in order of the first cells.
     pub(super) of: Arc<[usize]>,
-    /// Number of regions, of rows, of columns and of digits.
+    /// The number of regions, which equals the numbers of rows, columns and digits.
     pub(super) size: usize,
 }
 
-/// The lines of a body.
+/// The lines of a body with their numbers.
 type Lines<'l, 't> = &'l [(usize, &'t str)];
 
 impl Regions {
-    /// Takes the map off the lines of a body; the lines above it, and the regions if there is a map.
+    /// Splits the lines of a body into the lines above the map, and the regions if there is a map.
     pub(super) fn split<'l, 't>(
         document: &Document<'t>,
         lines: Lines<'l, 't>,

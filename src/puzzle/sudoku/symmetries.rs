@@ -1,7 +1,7 @@
-//! The symmetries of a Sudoku without givens.
+//! Declares the symmetries of a Sudoku without givens.
 //!
-//! By the column of each digit in each row, rows cannot be exchanged with columns: there, only those turns and mirror
-//! images are declared that keep rows.
+//! The view with a column per row and digit cannot express an exchange of rows with columns. It declares only
+//! reflections that map rows to rows.
 
 use crate::model::{Model, Move};
 
@@ -9,14 +9,14 @@ use crate::puzzle::symmetry::{all_of_values, all_of_variables, exchange, exchang
 
 use super::Sudoku;
 
-/// Turns and mirror images; besides, the exchanges of digits, and those of rows and columns that keep the boxes.
+/// Declares rotations and reflections, exchanges of digits, and exchanges of rows and columns that keep the boxes.
 pub(super) fn declare(sudoku: &Sudoku, view: &str, model: &mut Model) {
     let (size, grid) = (sudoku.shape.size(), sudoku.shape.grid());
-    // Of irregular regions, no lines are exchanged.
+    // Irregular regions allow no exchanges of lines.
     let bands = |band: usize| if sudoku.regions.is_some() { Vec::new() } else { lines(size, band) };
     let (rows, columns) = (bands(sudoku.shape.rows), bands(sudoku.shape.columns));
     let mirror = vec![(0..size).rev().collect::<Vec<usize>>()];
-    // Permutations of the places of a square, here by row and by column, or by row and by digit.
+    // Permutations of the cells of a square, whose coordinates are row and column, or row and digit.
     let down = |all: &[Vec<usize>]| squares(all, |one, row, column| one[row] * one.len() + column);
     let right = |all: &[Vec<usize>]| squares(all, |one, row, column| row * one.len() + one[column]);
     let variables = |all: Vec<Vec<usize>>| all_of_variables(model, &all);
@@ -43,7 +43,7 @@ pub(super) fn declare(sudoku: &Sudoku, view: &str, model: &mut Model) {
     model.declare_wider_symmetry("lines", lines);
 }
 
-/// The exchanges of two neighbouring lines of a band, and of two neighbouring bands of that many lines.
+/// Returns the exchanges of two neighbouring lines of a band, and of two neighbouring bands.
 fn lines(size: usize, band: usize) -> Vec<Vec<usize>> {
     let inside = (1..size).filter(|line| line % band != 0).map(|line| exchange(size, line - 1, line));
     let bands = (band..size).step_by(band).map(|start| {
@@ -57,7 +57,7 @@ fn lines(size: usize, band: usize) -> Vec<Vec<usize>> {
     inside.chain(bands).collect()
 }
 
-/// For each permutation of lines that of the places, by row and column.
+/// Extends each permutation of lines to one of the cells of a square.
 fn squares(all: &[Vec<usize>], image: fn(&[usize], usize, usize) -> usize) -> Vec<Vec<usize>> {
     let cell_permutation = |one: &Vec<usize>| {
         let size = one.len();
@@ -66,7 +66,7 @@ fn squares(all: &[Vec<usize>], image: fn(&[usize], usize, usize) -> usize) -> Ve
     all.iter().map(cell_permutation).collect()
 }
 
-/// Whether a permutation of the cells maps boxes or regions onto each other.
+/// Returns whether a permutation of the cells maps boxes or regions to each other.
 fn keeps_regions(sudoku: &Sudoku, cells: &[usize]) -> bool {
     sudoku.regions().into_iter().all(|region| {
         let mut images = region.into_iter().map(|cell| sudoku.region_of(cells[cell]));

@@ -24,7 +24,8 @@ fn the_solution_is_accepted_and_nothing_else() {
         assert_eq!(refused(puzzle.as_ref(), &cells), message);
     }
     let check = |digits: &str| refused(empty.as_ref(), &empty.read_plain(digits).expect("81 digits"));
-    // A digit changed; two digits of a row and box exchanged; a cyclic square, which is wrong in boxes only.
+    // The cases are a changed digit, two exchanged digits of a row and box, and a cyclic square, which breaks the box
+    // rule only.
     assert_eq!(
         check(&SOLUTION.replacen("534", "544", 1)),
         "row 1 has 4 twice: in row 1, column 2 and in row 1, column 3"
@@ -47,7 +48,7 @@ fn solutions_that_cannot_be_read() {
     assert_eq!(puzzle.read_plain(&format!(" {SOLUTION} ")), puzzle.read_plain(SOLUTION));
 }
 
-/// 288 grids of 4 x 4; both views have the same.
+/// Asserts that both views have the 288 grids of 4 x 4.
 #[test]
 fn both_views_have_the_288_small_grids() {
     let puzzle = &puzzle("kind: sudoku\nbox: 2x2\n\n................\n");

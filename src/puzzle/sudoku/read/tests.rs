@@ -1,4 +1,4 @@
-//! Texts that are read as Sudokus, and those that are refused.
+//! Tests texts of Sudokus that the reader accepts or refuses.
 
 use crate::puzzle::sudoku::KIND;
 use crate::puzzle::testing::{self, puzzle, puzzles};
@@ -7,7 +7,7 @@ fn error(text: &str) -> String {
     testing::error(&KIND, text)
 }
 
-/// The givens as 81 characters.
+/// Reads the givens of each puzzle as 81 characters.
 fn givens(text: &str) -> Vec<String> {
     let document = crate::puzzle::Document::parse(text, &|_| unreachable!("no files")).expect("a frame");
     let puzzles = super::read(&document).unwrap_or_else(|error| panic!("{error}\n{text}"));
@@ -39,7 +39,7 @@ fn a_line_that_is_no_puzzle() {
     assert!(error(&format!("# c\n  {} ", &line[..74])).starts_with("line 2, column 77: found 74 cells"));
 }
 
-/// The solution of the puzzle in [`line`].
+/// Returns the solution of the puzzle in [`line`].
 fn solved() -> String {
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179".to_owned()
 }
