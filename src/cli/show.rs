@@ -7,7 +7,7 @@ use serde_json::json;
 
 use cnfab::display;
 use cnfab::model::{Domain, Group, Model, Role, Selection, Symmetry, SymmetryError, narrow};
-use cnfab::solve::Count;
+use cnfab::solve::{Count, EngineReport, Estimate, engines};
 use cnfab::units::{grouped, plural};
 
 use super::args::PuzzleArguments;
@@ -23,13 +23,21 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     puzzle: PuzzleArguments,
 
+    /// What each engine that searches a model itself says of it: its estimate, or why it does not take the model.
+    ///
+    /// 'backtrack' takes the engine with the smallest estimate. An estimate is the expected time as a multiple of what the
+    /// engine 'domains' takes, or for 'frontier' the number of states that it fears.
+    #[arg(long)]
+    engines: bool,
+
     /// One JSON object per puzzle.
     ///
     /// {"instance", "kind", "view", "drawing", "variables": [{"family", "count", "smallest",
     /// "largest", "values", "values_left"}], "constraints": [{"label", "class", "role", "conditional", "count"}],
     /// "symmetries": [{"name", "usual", "declared_order", "order"}]}. 'values_left' is null if propagation alone shows that there
     /// is no solution; 'order' is the number of elements that keep the puzzle with its givens. Orders beyond 64 bits are strings
-    /// of digits; one that takes too long to tell is null.
+    /// of digits; one that takes too long to tell is null. With --engines also
+    /// "engines": [{"strategy", "takes", "time", "states_log2", "refusal"}], where 'time' is a multiple of what 'domains' takes.
     #[arg(long)]
     json: bool,
 }
@@ -47,7 +55,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         let symmetries = symmetries(&declaring);
         let drawing = puzzle.drawing(None);
         if arguments.json {
-            let line = json!({
+            let mut line = json!({
                 "instance": input.instances[index],
                 "kind": input.kind.name,
                 "view": input.view,
@@ -68,6 +76,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
                     "order": orders.order,
                 })).collect::<Vec<_>>(),
             });
+            if arguments.engines {
+                line["engines"] = engines(&model).iter().map(engine_json).collect();
+            }
             writeln!(out, "{}", display::json(&line.to_string()))?;
             continue;
         }
@@ -78,6 +89,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         writeln!(out, "kind {}, view {}", input.kind.name, input.view)?;
         figures(&mut out, &model, &variables, &constraints)?;
         print_symmetries(&mut out, &symmetries)?;
+        if arguments.engines {
+            print_engines(&mut out, &engines(&model))?;
+        }
     }
     Ok(out.flush()?)
 }
@@ -178,6 +192,33 @@ fn print_symmetries(out: &mut Output, symmetries: &[(&Symmetry, Orders)]) -> Res
         let many = if orders.order.is_some() && !orders.is_usable { ", too many to be listed" } else { "" };
         let usual = if symmetry.is_usual { " (used when none is named)" } else { "" };
         writeln!(out, "  {:width$}  {keep}{many}{usual}", symmetry.name)?;
+    }
+    Ok(())
+}
+
+fn engine_json(engine: &EngineReport) -> serde_json::Value {
+    let (time, states) = match engine.estimate {
+        Ok(Estimate::Time(times)) => (Some(times), None),
+        Ok(Estimate::States(log)) => (None, Some(log)),
+        Err(_) => (None, None),
+    };
+    json!({
+        "strategy": engine.strategy,
+        "takes": engine.estimate.is_ok(),
+        "time": time,
+        "states_log2": states,
+        "refusal": engine.estimate.as_ref().err().map(ToString::to_string),
+    })
+}
+
+fn print_engines(out: &mut Output, engines: &[EngineReport]) -> Result<(), Failure> {
+    writeln!(out, "\nengines")?;
+    let width = engines.iter().map(|engine| engine.strategy.len()).max().unwrap_or(0);
+    for EngineReport { strategy, estimate, .. } in engines {
+        match estimate {
+            Ok(estimate) => writeln!(out, "  {strategy:width$}  takes it; estimate {estimate}")?,
+            Err(refusal) => writeln!(out, "  {strategy:width$}  does not take {refusal}")?,
+        }
     }
     Ok(())
 }

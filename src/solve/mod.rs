@@ -6,17 +6,23 @@ mod budget;
 mod cdcl;
 mod count;
 mod encodings;
+mod engines;
 mod frontier;
 mod lowered;
 mod lp;
 mod native;
+mod options;
+mod refusal;
 pub mod sat;
 mod strategy;
 
 pub use budget::Budget;
 pub use count::{Count, Counted};
 pub use encodings::Encodings;
-pub use strategy::{NumberOption, Options, STRATEGIES, Strategy, StrategyError, StrategyKind};
+pub use engines::{EngineReport, Estimate, engines};
+pub use options::{NumberOption, Options};
+pub use refusal::Refusal;
+pub use strategy::{STRATEGIES, Strategy, StrategyError, StrategyKind};
 
 use std::ops::ControlFlow;
 

@@ -8,9 +8,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::command::{pieces, words};
 use crate::display::{excerpt, quoted};
-use crate::names::{UnknownName, behind, known, means};
+use crate::names::{UnknownName, behind};
 
 use super::lowered::Lowered;
+use super::options::{NumberOption, Options};
 use super::{Backend, Encodings, anneal, auto, cdcl, frontier, lp, native, sat};
 
 /// An entry of the registry.
@@ -26,18 +27,6 @@ pub struct StrategyKind {
     pub numbers: &'static [NumberOption],
     /// Makes the backend.
     pub make: fn(&Options, &Encodings) -> Box<dyn Backend>,
-}
-
-/// An option whose value is a number.
-pub struct NumberOption {
-    /// The option's name.
-    pub name: &'static str,
-    /// The numbers it may be.
-    pub range: RangeInclusive<u64>,
-    /// The number if it is not given.
-    pub default: u64,
-    /// What it is for.
-    pub about: &'static str,
 }
 
 /// All strategies, by name.
@@ -128,12 +117,9 @@ pub static STRATEGIES: &[StrategyKind] = &[
     },
 ];
 
-/// Values of options that have become strategies: strategy, option, value, and the strategy.
-const MOVED: &[(&str, &str, &str, &str)] = &[("backtrack", "core", "learning", "cdcl")];
-
 /// What begins `sat:cmd=PROGRAM ARGUMENTS {}`: any SAT solver as a program. No entry of the registry, since it is none
 /// without its command, which goes to the end of the text.
-const COMMAND: &str = "sat:cmd=";
+pub(super) const COMMAND: &str = "sat:cmd=";
 
 static COMMAND_KIND: StrategyKind = StrategyKind {
     name: "sat:cmd",
@@ -142,90 +128,6 @@ static COMMAND_KIND: StrategyKind = StrategyKind {
     numbers: &[],
     make: |options, encodings| sat::backend("varisat", options, encodings),
 };
-
-/// The options of one strategy, checked against what it takes.
-#[derive(Clone)]
-pub struct Options {
-    kind: &'static StrategyKind,
-    names: Vec<(&'static str, &'static str)>,
-    numbers: Vec<(&'static str, u64)>,
-    /// The program and its arguments, of the strategy that runs one.
-    command: Option<String>,
-}
-
-impl Options {
-    /// The defaults.
-    fn of(kind: &'static StrategyKind) -> Self {
-        Options {
-            kind,
-            names: kind.options.iter().map(|&(name, values, _)| (name, values[0])).collect(),
-            numbers: kind.numbers.iter().map(|option| (option.name, option.default)).collect(),
-            command: None,
-        }
-    }
-
-    /// The program and its arguments, of the strategy that runs one.
-    pub fn command(&self) -> Option<&str> {
-        self.command.as_deref()
-    }
-
-    /// The value of an option that takes a name; the first of its values if it was not given.
-    ///
-    /// # Panics
-    /// If the strategy's registry entry does not have the option.
-    pub fn get(&self, name: &str) -> &'static str {
-        self.names.iter().find(|(key, _)| *key == name).expect("an option of the registry entry").1
-    }
-
-    /// The value of an option that takes a number; its default if it was not given.
-    ///
-    /// # Panics
-    /// If the strategy's registry entry does not have the option.
-    pub fn number(&self, name: &str) -> u64 {
-        self.numbers.iter().find(|(key, _)| *key == name).expect("an option of the registry entry").1
-    }
-
-    /// The strategy as a user would write it, with the options that are not the defaults.
-    pub fn strategy(&self) -> String {
-        if let Some(command) = &self.command {
-            return format!("{COMMAND}{command}");
-        }
-        let names = self.names.iter().zip(self.kind.options).filter(|((_, value), (_, values, _))| *value != values[0]);
-        let numbers =
-            self.numbers.iter().zip(self.kind.numbers).filter(|((_, number), known)| *number != known.default);
-        let names = names.map(|((name, value), _)| format!("{name}={value}"));
-        let changed: Vec<String> = names.chain(numbers.map(|((name, value), _)| format!("{name}={value}"))).collect();
-        let mark = if changed.is_empty() { "" } else { ":" };
-        format!("{}{mark}{}", self.kind.name, changed.join(","))
-    }
-
-    /// Sets one of the options; returns its name.
-    fn set(&mut self, name: &str, text: &str) -> Result<&'static str, StrategyError> {
-        let kind = self.kind;
-        if let Some(position) = kind.options.iter().position(|option| means(name, option.0)) {
-            let (option, values, _) = kind.options[position];
-            let moved = MOVED.iter().find(|moved| (moved.0, moved.1) == (kind.name, option) && means(text, moved.2));
-            if let Some(&(strategy, option, value, now)) = moved {
-                return Err(StrategyError::Moved { strategy, option, value, now });
-            }
-            let unknown = || UnknownName::new(format!("value of {}:{name}", kind.name), text, values.iter().copied());
-            self.names[position].1 = known(values.iter().copied(), text).ok_or_else(unknown)?;
-            return Ok(self.names[position].0);
-        }
-        let position = kind.numbers.iter().position(|option| means(name, option.name)).ok_or_else(|| {
-            let known = kind.options.iter().map(|option| option.0).chain(kind.numbers.iter().map(|option| option.name));
-            UnknownName::new(format!("option of {}", kind.name), name, known)
-        })?;
-        let range = &kind.numbers[position].range;
-        let number = text.parse().ok().filter(|number| range.contains(number));
-        self.numbers[position].1 = number.ok_or_else(|| StrategyError::Number {
-            option: format!("{}:{name}", kind.name),
-            found: text.to_owned(),
-            range: range.clone(),
-        })?;
-        Ok(self.numbers[position].0)
-    }
-}
 
 /// A strategy and its options, as `--strategy` gives them.
 #[derive(Clone, Serialize, Deserialize)]
@@ -253,17 +155,19 @@ pub enum StrategyError {
     /// An option comes twice.
     #[error("option {} comes twice, expected one value for it", quoted(.0))]
     Twice(String),
-    /// A value of an option has become a strategy of its own.
-    #[error("{strategy}:{option}={value} is the strategy '{now}' now: found {}, expected '{now}'", quoted(value))]
-    Moved {
-        /// The strategy that had the option.
-        strategy: &'static str,
-        /// The option.
-        option: &'static str,
-        /// The value.
-        value: &'static str,
+    /// An option has another name now.
+    #[error("option '{old}' of {strategy} is called '{now}' now: found {}, expected {expected}", quoted(found))]
+    Renamed {
         /// The strategy.
+        strategy: &'static str,
+        /// What the option was called.
+        old: &'static str,
+        /// What it is called.
         now: &'static str,
+        /// What was given.
+        found: String,
+        /// What to write instead.
+        expected: String,
     },
     /// The value of an option is none of its numbers.
     #[error("{option}: found {}, expected a number from {} to {}", quoted(found), range.start(), range.end())]
@@ -430,10 +334,15 @@ mod tests {
     }
 
     #[test]
-    fn a_value_that_became_a_strategy_is_named() {
-        for text in ["backtrack:core=learning", "backtrack:threads=2,core=Learning"] {
-            let expected = "backtrack:core=learning is the strategy 'cdcl' now: found 'learning', expected 'cdcl'";
-            assert_eq!(error(text), expected);
+    fn a_renamed_option_names_what_to_write() {
+        let renamed = "option 'core' of backtrack is called 'engine' now: ";
+        for (written, found, expected) in [
+            ("core=packed", "core=packed", "engine=bit-parallel"),
+            ("threads=2,core=Learning", "core=Learning", "the strategy cdcl"),
+            ("core=dense", "core=dense", "engine=..."),
+        ] {
+            let error = error(&format!("backtrack:{written}"));
+            assert_eq!(error, format!("{renamed}found '{found}', expected {expected}"));
         }
     }
 
@@ -448,7 +357,7 @@ mod tests {
         let spelled_out = Strategy::parse("anneal:iterations=30000000").unwrap().backend(&Encodings::default());
         assert_eq!(spelled_out.name(), "anneal", "the default");
         for (written, name) in [
-            ("backtrack:threads=3,order=spiral,core=auto", "backtrack:order=spiral,threads=3"),
+            ("backtrack:threads=3,order=spiral,engine=auto", "backtrack:order=spiral,threads=3"),
             ("frontier:memory=5,walk=rows", "frontier:walk=rows,memory=5"),
             ("sat:batsat:enumerate=block-full", "sat:batsat:enumerate=block-full"),
             ("sat:enumerate=block-shown", "sat"),

@@ -215,8 +215,12 @@ fn every_strategy_agrees_with_brute_force() {
     for ((spelling, formulation), answered) in answered {
         // Of the integer programs' models, a tenth; of strategies that are for some models only, any.
         let least = match spelling.split(':').next() {
-            // Cores for some models, which are asked without other options; more about them in `cores.rs`.
-            Some("backtrack") if ["cells", "lines", "packed", "rows"].iter().any(|core| spelling.contains(core)) => 0,
+            // Engines for some models, which are asked without other options; more about them in `engines.rs`.
+            Some("backtrack")
+                if ["bit-parallel", "exact-cover", "magic", "rows"].iter().any(|engine| spelling.contains(engine)) =>
+            {
+                0
+            }
             Some("sat") if spelling.starts_with("sat:cadical") && cfg!(not(feature = "cadical")) => 0,
             Some("auto" | "sat" | "backtrack") => number_of_models,
             Some("ilp") if spelling == "ilp:highs" && cfg!(not(feature = "highs")) => 0,

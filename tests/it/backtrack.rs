@@ -29,11 +29,11 @@ fn run(strategy: &str, model: &Model) -> (Report, Vec<Vec<i32>>) {
     (report, found)
 }
 
-/// `backtrack` with every combination of its options, but for the cores that take some models only.
+/// `backtrack` with every combination of its options, but for the engines that take some models only.
 fn spellings() -> Vec<String> {
     let kind = STRATEGIES.iter().find(|kind| kind.name == "backtrack").expect("registered");
     kind.options.iter().fold(vec!["backtrack:".to_owned()], |texts, (name, values, _)| {
-        let values = values.iter().filter(|value| !["cells", "lines", "packed", "rows"].contains(value));
+        let values = values.iter().filter(|value| !["bit-parallel", "exact-cover", "magic", "rows"].contains(value));
         texts.iter().flat_map(|text| values.clone().map(move |value| format!("{text}{name}={value},"))).collect()
     })
 }
@@ -137,7 +137,7 @@ fn domains_of_every_width_agree_with_brute_force() {
         }
         some += usize::from(!brute_force(&model).is_empty());
         let spellings = ["", "order=dom-wdeg", "propagate=bounds", "propagate=forward,search=best-first", "threads=2"];
-        agrees(&model, &spellings.map(|text| format!("backtrack:core=domains,{text}")), &format!("seed {seed}"));
+        agrees(&model, &spellings.map(|text| format!("backtrack:engine=domains,{text}")), &format!("seed {seed}"));
     }
     assert!(some > 60, "{some} models have solutions");
 }
@@ -237,7 +237,7 @@ fn pairs_in_large_groups_lose_no_solution() {
         model.all_different("second", vars[4..].iter().copied());
         let expected = solutions("backtrack:propagate=forward", &model);
         some += usize::from(!expected.is_empty());
-        for strategy in ["backtrack:core=domains", "backtrack:order=input", "backtrack:search=best-first"] {
+        for strategy in ["backtrack:engine=domains", "backtrack:order=input", "backtrack:search=best-first"] {
             assert_eq!(solutions(strategy, &model), expected, "{strategy}, seed {seed}");
         }
     }
@@ -284,7 +284,7 @@ fn lines_of_different_variables_agree_with_brute_force_at_every_level() {
         .iter()
         .flat_map(|level| {
             ["depth-first", "best-first"]
-                .map(|search| format!("backtrack:core=domains,propagate={level},search={search}"))
+                .map(|search| format!("backtrack:engine=domains,propagate={level},search={search}"))
         })
         .collect();
     let mut some = 0;

@@ -12,13 +12,13 @@ use cnfab::solve::{Budget, Encodings, Outcome, Strategy};
 use fastrand::Rng;
 
 use crate::common::queens::queens;
-use crate::cores::{count, solve, some, stars, stars_of};
+use crate::engines::{count, solve, some, stars, stars_of};
 use crate::random_model::{brute_force, equation, random_model};
 use crate::taken::{Seen, compare_with_brute_force};
 
 const CDCL: &str = "cdcl";
 
-/// All that the core takes, mixed: domains of no, one, two or more values, atoms of both signs, values outside domains.
+/// All that is taken, mixed: domains of no, one, two or more values, atoms of both signs, values outside domains.
 fn mixed(seed: u64) -> Model {
     let mut rng = Rng::with_seed(seed);
     let mut model = Model::new();
@@ -65,7 +65,7 @@ fn mixed(seed: u64) -> Model {
 }
 
 #[test]
-fn what_the_core_takes_agrees_with_brute_force() {
+fn what_cdcl_takes_agrees_with_brute_force() {
     // Refused are those with two values of which one is not the other: the same atom twice.
     let Seen { taken, none, several } = compare_with_brute_force(CDCL, 8000, mixed);
     assert!(taken > 6000 && none > 1000 && several > 1000, "{taken} {none} {several}");
@@ -175,7 +175,7 @@ fn boards_have_as_many_solutions_as_is_known() {
         assert_eq!(count(CDCL, &queens(size)), number, "{size} queens");
     }
     for (name, model) in [("two stars", stars(9)), ("three stars", stars_of(12, 3))] {
-        let packed = solve("backtrack:core=packed", &model, name).expect("stated");
+        let packed = solve("backtrack:engine=bit-parallel", &model, name).expect("stated");
         assert_eq!(solve(CDCL, &model, name).expect("stated"), packed, "{name}");
     }
 }
@@ -189,15 +189,15 @@ fn models(path: &str) -> Vec<Model> {
 }
 
 #[test]
-fn sudokus_agree_with_the_other_cores() {
+fn sudokus_agree_with_the_other_engines() {
     let mut several = 0;
     let files =
         ["hardest.txt", "several-solutions.txt", "no-solution.txt", "quarter-turn.txt", "six.txt", "sixteen-88.txt"];
     for file in files {
         for (number, model) in models(&format!("sudoku/{file}")).iter().enumerate() {
             // Too many groups to be packed.
-            let other = if file.starts_with("sixteen") { "domains" } else { "packed" };
-            let expected = solve(&format!("backtrack:core={other}"), model, file).expect("stated");
+            let other = if file.starts_with("sixteen") { "domains" } else { "bit-parallel" };
+            let expected = solve(&format!("backtrack:engine={other}"), model, file).expect("stated");
             let found = solve(CDCL, model, file).expect("stated");
             assert_eq!(found, expected, "{file} {number}");
             several += usize::from(found.len() > 1);

@@ -7,7 +7,7 @@ use cnfab::model::{Atom, Cardinality, Clause, Cmp, Model, Relation, Var};
 use cnfab::solve::{Budget, Outcome};
 use fastrand::Rng;
 
-use crate::cores_large::{backend, solutions};
+use crate::engines_large::{backend, solutions};
 use crate::random_model::equation;
 
 const CDCL: &str = "cdcl";
@@ -136,7 +136,7 @@ fn mixed(seed: u64) -> Model {
 fn all_classes_around_a_solution() {
     let (mut few, mut many) = (0, 0);
     for seed in 0..250 {
-        let other = ["sat:batsat", "backtrack:core=domains"][seed as usize % 2];
+        let other = ["sat:batsat", "backtrack:engine=domains"][seed as usize % 2];
         match compare(&mixed(seed), other, 1500, &format!("seed {seed}")) {
             Some(0..=64) => few += 1,
             Some(_) => many += 1,
@@ -179,7 +179,7 @@ fn latin_squares_to_be_completed() {
     for seed in 0..40 {
         let order = 10 + seed as usize % 5;
         let open = order * order * (40 + seed as usize % 4 * 5) / 100;
-        match compare(&completion(order, open, seed), "backtrack:core=domains", 3000, &format!("seed {seed}")) {
+        match compare(&completion(order, open, seed), "backtrack:engine=domains", 3000, &format!("seed {seed}")) {
             Some(0..=64) => few += 1,
             Some(_) => many += 1,
             None => {}
@@ -210,7 +210,7 @@ fn pigeons_without_enough_holes() {
     assert_eq!(report.outcome, Outcome::Complete);
     assert!(report.stats.failures > Some(10_000), "{:?}", report.stats.failures);
     // One in each hole.
-    assert_eq!(compare(&pigeons(6, 6), "backtrack:core=packed", 720, "as many"), Some(720));
+    assert_eq!(compare(&pigeons(6, 6), "backtrack:engine=bit-parallel", 720, "as many"), Some(720));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use cnfab::model::{Cardinality, Clause, Cmp, Model, Var};
 use fastrand::Rng;
 
-use crate::cores::count;
+use crate::engines::count;
 use crate::random_model::brute_force;
 
 /// Groups of switches that need one each, of which most fall into parts that have nothing to do with each other.
@@ -41,7 +41,7 @@ fn random_covers_are_counted_as_brute_force_does() {
     for seed in 0..600 {
         let model = cover(seed);
         let expected = brute_force(&model).len() as u64;
-        for strategy in ["backtrack:core=packed", "backtrack:core=packed,threads=3", "backtrack"] {
+        for strategy in ["backtrack:engine=bit-parallel", "backtrack:engine=bit-parallel,threads=3", "backtrack"] {
             assert_eq!(count(strategy, &model), expected, "seed {seed}, {strategy}");
         }
         none += usize::from(expected == 0);
@@ -72,7 +72,7 @@ fn square(order: usize, boxes: Option<(usize, usize)>) -> Model {
 fn squares_have_the_published_counts() {
     for (order, boxes, expected) in [(4, None, 576), (5, None, 161_280), (4, Some((2, 2)), 288)] {
         let model = square(order, boxes);
-        for strategy in ["backtrack:core=packed", "backtrack:core=packed,threads=2"] {
+        for strategy in ["backtrack:engine=bit-parallel", "backtrack:engine=bit-parallel,threads=2"] {
             assert_eq!(count(strategy, &model), expected, "order {order}, {strategy}");
         }
     }

@@ -3,7 +3,7 @@
 use cnfab::model::Model;
 use cnfab::solve::SolveError;
 
-use crate::cores::{count, solve};
+use crate::engines::{count, solve};
 use crate::random_model::brute_force;
 
 /// What became of models of many seeds: how many were taken, and of these how many have no solution, or several.

@@ -27,23 +27,33 @@
 //!
 //! What it is not: a portfolio in parallel. It never uses more threads than it is told to.
 
+mod answer;
+mod features;
 mod known;
+mod turn;
 mod turns;
 
-pub(super) use turns::Turn;
+pub(super) use turn::Turn;
 
 use std::ops::ControlFlow;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::mpsc::sync_channel;
+use std::sync::{Arc, Mutex};
 use std::thread;
 
-use crate::model::{Assignment, Flat, Model, Posted, Table};
+use crate::model::Model;
 
+use super::native::tuning::auto::{
+    ASSIGNED_LITERAL, CHAIN_COUNT_SHARE, CHAIN_SHARE, CHAINS, EARLY_SHARE, FRONTIER_SHARE, LATE_COUNT_SHARE,
+    LATE_SHARE, SAT_LOOK, STEPS,
+};
+use super::native::tuning::search::WAITING;
 use super::{
     Backend, Budget, Count, Counted, Encodings, NumberOption, OnSolution, Options, Outcome, Report, SolveError, Stats,
     Strategy, cdcl,
 };
-use known::{Known, Verdict};
+use answer::{Place, answer};
+use features::{is_light, is_path};
+use known::Known;
 use turns::{Chair, RoundTable};
 
 /// The numbers as the registry lists them.
@@ -68,26 +78,12 @@ pub(super) static NUMBERS: &[NumberOption] = &[
     },
 ];
 
-/// Most models take a few milliseconds for so many.
-const STEPS: u64 = 400_000;
-
-/// On chains, the first engine makes so many times fewer steps alone.
-const CHAINS: u64 = 16;
-
-/// How many steps of the native engine take as long as an assigned literal of `cdcl`, and as what batsat
-/// does between two looks at the budget. Frontier tells what it does.
-const ASSIGNED_LITERAL: u64 = 20;
-const SAT_LOOK: u64 = 40_000;
-
 /// What batsat gets. Chains take it a little less time in order encoding than as one literal per value, and what it does
 /// then differs more from what `cdcl` does, which is of use where engines take turns.
 const RECIPE: &str = "domain=order";
 
 /// How deep the recursion of solvers of other crates goes is not known here.
 const STACK: usize = 64 << 20;
-
-/// How many solutions wait for the receiver at most.
-const WAITING: usize = 256;
 
 /// Makes the backend.
 pub(super) fn backend(options: &Options, encodings: &Encodings) -> Box<dyn Backend> {
@@ -133,20 +129,6 @@ enum Task {
     Count,
     /// The number of all solutions, none of which is handed over.
     CountOnly,
-}
-
-/// What an engine tells while it works.
-enum Message {
-    Solution {
-        seat: usize,
-        values: Vec<i32>,
-    },
-    /// With the name of the backend that searched.
-    Ended {
-        seat: usize,
-        name: String,
-        result: Box<Result<Answer, SolveError>>,
-    },
 }
 
 /// An engine at the table.
@@ -224,44 +206,31 @@ impl Auto {
 
     /// The engines that search in turns, with their shares; the first begins.
     fn engines<'a>(&'a self, model: &Model, first: &dyn Backend, task: Task, between_looks: u64) -> Vec<Engine<'a>> {
-        let mut engines = Vec::new();
-        let mut add = |backend: &'a dyn Backend, look: u64, early: u64, late: u64| {
-            engines.push(Engine { backend, chair: Chair { look, early, late } });
-        };
         let cdcl_look = between_looks * ASSIGNED_LITERAL;
-        let mut shares = [(self.native.as_ref(), between_looks), (self.cdcl.as_ref(), cdcl_look)];
-        if first.name() == self.cdcl.name() {
-            shares.reverse();
-        }
-        let [(first, first_look), (other, other_look)] = shares;
-        if task != Task::List {
-            // If it fears too many states, its share gets small.
-            add(self.frontier.as_ref(), between_looks, 1, if is_path(model) { 1 } else { 6 });
-        }
-        match (is_path(model), task) {
-            (true, Task::List) => {
-                add(self.sat.as_ref(), SAT_LOOK, 3, 3);
-                add(self.cdcl.as_ref(), cdcl_look, 3, 3);
-                add(self.native.as_ref(), between_looks, 1, 1);
-            }
+        let engine = |backend: &'a dyn Backend, look: u64, early: u64, late: u64| Engine {
+            backend,
+            chair: Chair { look, early, late },
+        };
+        let native = |early, late| engine(self.native.as_ref(), between_looks, early, late);
+        let cdcl = |early, late| engine(self.cdcl.as_ref(), cdcl_look, early, late);
+        let sat = |early, late| engine(self.sat.as_ref(), SAT_LOOK, early, late);
+        // If it fears too many states, its share gets small.
+        let frontier = |late| engine(self.frontier.as_ref(), between_looks, 1, late);
+        let late = if task == Task::List { LATE_SHARE } else { LATE_COUNT_SHARE };
+        let mut engines = match (is_path(model), task) {
+            (true, Task::List) => vec![sat(CHAIN_SHARE, CHAIN_SHARE), cdcl(CHAIN_SHARE, CHAIN_SHARE), native(1, 1)],
             (true, Task::Count | Task::CountOnly) => {
-                add(self.cdcl.as_ref(), cdcl_look, 6, 6);
-                add(self.sat.as_ref(), SAT_LOOK, 1, 1);
-                add(self.native.as_ref(), between_looks, 1, 1);
+                vec![frontier(1), cdcl(CHAIN_COUNT_SHARE, CHAIN_COUNT_SHARE), sat(1, 1), native(1, 1)]
             }
-            (false, Task::Count | Task::CountOnly) => {
-                add(first, first_look, 12, 8);
-                add(other, other_look, 1, 1);
-                if is_light(model) {
-                    add(self.sat.as_ref(), SAT_LOOK, 0, 1);
-                }
+            (false, _) if first.name() == self.cdcl.name() => vec![cdcl(EARLY_SHARE, late), native(1, 1)],
+            (false, _) => vec![native(EARLY_SHARE, late), cdcl(1, 1)],
+        };
+        if !is_path(model) {
+            if is_light(model) {
+                engines.push(sat(0, 1));
             }
-            (false, Task::List) => {
-                add(first, first_look, 12, 2);
-                add(other, other_look, 1, 1);
-                if is_light(model) {
-                    add(self.sat.as_ref(), SAT_LOOK, 0, 1);
-                }
+            if task != Task::List {
+                engines.insert(0, frontier(FRONTIER_SHARE));
             }
         }
         engines
@@ -324,136 +293,4 @@ fn search(
     }
     let Counted { number, report } = engine.count(model, budget, on)?;
     Ok((Some(number), report))
-}
-
-/// A place at the table.
-struct Place<'p> {
-    seat: usize,
-    model: &'p Model,
-    budget: &'p Budget,
-    task: Task,
-    table: &'p RoundTable,
-    known: &'p Mutex<Known>,
-    send: &'p SyncSender<Message>,
-}
-
-impl Place<'_> {
-    /// Searches with the engine, tells what it finds, and leaves. `listing` are those that hand solutions over.
-    fn work(&self, engine: &Engine<'_>, listing: &[usize]) {
-        let hand: OnSolution<'_> = &mut |solution: &Assignment| {
-            self.table.found(self.seat);
-            // Until it is sent, nobody else finds it known: with several threads, an engine may hand solutions over while it
-            // is another one's turn, and what that one takes for known has to be with the receiver when it comes to its end.
-            let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-            match known.take(self.seat, solution, || self.table.keep_first_of(listing)) {
-                Verdict::New => {
-                    let message = Message::Solution { seat: self.seat, values: solution.values().to_vec() };
-                    self.send.send(message).map_or(ControlFlow::Break(()), ControlFlow::Continue)
-                }
-                Verdict::Known => ControlFlow::Continue(()),
-                Verdict::Over => ControlFlow::Break(()),
-            }
-        };
-        let backend = engine.backend;
-        let result = search(backend, self.model, self.budget, self.task, hand);
-        let goes_on = !matches!(&result, Ok((_, report)) if report.outcome == Outcome::Complete);
-        // Nobody reads it only if the thread that asked has panicked.
-        let _ = self.send.send(Message::Ended { seat: self.seat, name: backend.name(), result: Box::new(result) });
-        if goes_on {
-            self.table.leave(self.seat);
-        }
-    }
-}
-
-/// Hands over what the engines find until one of them has the answer or the receiver has enough, and says what it came to.
-fn answer(
-    receive: &Receiver<Message>,
-    table: &RoundTable,
-    budget: &Budget,
-    native: &str,
-    on: OnSolution<'_>,
-) -> Result<Answer, SolveError> {
-    let mut ended: Vec<(usize, String, Option<Count>, Report)> = Vec::new();
-    // The engine that has the answer.
-    let mut decided = None;
-    let mut refused = None;
-    let mut stopped = false;
-    let mut failed = None;
-    for message in receive {
-        match message {
-            Message::Solution { .. } if decided.is_some() || failed.is_some() => {}
-            Message::Solution { seat, values } => {
-                if on(&Assignment::new(values)).is_break() {
-                    (decided, stopped) = (Some(seat), true);
-                    table.end();
-                }
-            }
-            Message::Ended { seat, name, result } => {
-                let (number, report) = match *result {
-                    Ok(answer) => answer,
-                    Err(why @ SolveError::Unsupported { .. }) => {
-                        refused.get_or_insert(why);
-                        continue;
-                    }
-                    Err(why) => {
-                        failed.get_or_insert(why);
-                        table.end();
-                        continue;
-                    }
-                };
-                let is_answer = decided.is_none() && report.outcome == Outcome::Complete;
-                if is_answer {
-                    decided = Some(seat);
-                }
-                if is_answer || budget.is_over() {
-                    table.end();
-                }
-                ended.push((seat, name, number, report));
-            }
-        }
-    }
-    if let Some(why) = failed {
-        return Err(why);
-    }
-    // Without an answer, an engine tells why there is none that would have gone on, if there is one.
-    let by = |(seat, _, _, report): &(usize, String, Option<Count>, Report)| {
-        (decided != Some(*seat), report.outcome != Outcome::OutOfBudget, *seat)
-    };
-    ended.sort_by_key(by);
-    let most = ended.iter().filter_map(|(_, _, number, _)| number.clone()).max();
-    let mut others: Vec<String> = ended.iter().skip(1).map(|(_, name, ..)| name.clone()).collect();
-    let Some((_, name, number, mut report)) = ended.into_iter().next() else {
-        return Err(refused.expect("an engine has ended one way or the other"));
-    };
-    if stopped {
-        report.outcome = Outcome::Stopped;
-    }
-    // It began, if only alone.
-    if name != native && !others.iter().any(|other| other == native) {
-        others.insert(0, native.to_owned());
-    }
-    let course = if others.is_empty() { name } else { format!("{name}, in turns with {}", others.join(" and ")) };
-    report.stats = Stats { course: Some(course), ..report.stats };
-    // Without an answer, each engine's number is a lower bound.
-    let number = if report.outcome == Outcome::Complete { number } else { most };
-    Ok((number, report))
-}
-
-/// Whether the model is one of chains: tables of two columns, and no other rule than that values differ.
-fn is_path(model: &Model) -> bool {
-    let constraints = || model.constraints().iter().map(|posted| posted.flat());
-    let is_link = |constraint: Flat<'_>| matches!(constraint, Flat::Table(Table { vars, .. }) if vars.len() == 2);
-    constraints().any(is_link) && constraints().all(|one| is_link(one) || matches!(one, Flat::AllDifferent(_)))
-}
-
-/// Whether clauses for the model are made in a moment: not if there are many values, or many of them stand in tables.
-fn is_light(model: &Model) -> bool {
-    let values: usize = model.variables().iter().map(|variable| variable.domain.len()).sum();
-    let cells = |posted: &Posted| match posted.flat() {
-        // Two columns need no selectors.
-        Flat::Table(Table { vars, relation }) if vars.len() > 2 => vars.len() * relation.len(),
-        _ => posted.constraint.vars().count(),
-    };
-    let cells: usize = model.constraints().iter().map(cells).sum();
-    values <= 40_000 && cells <= 100_000
 }

@@ -5,90 +5,12 @@
 //! takes the same turns again. Where they are only counted, the order of turns shows nowhere, and turns are measured by the
 //! clock: what a step takes differs by the engine and the model, up to a hundred times.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use std::sync::{Condvar, Mutex, MutexGuard};
 use std::time::Instant;
 
-/// What an engine may do before it is another one's turn.
-#[derive(Debug)]
-pub(in super::super) enum Turn {
-    /// It works alone, and stops after so many steps.
-    Alone {
-        /// How many steps are left.
-        left: AtomicU64,
-        /// How many steps pass between two looks.
-        look: u64,
-        /// Whether it may go on for ever.
-        goes_on: AtomicBool,
-    },
-    /// It sits at a table with others.
-    Seat {
-        /// The table.
-        table: Arc<RoundTable>,
-        /// Which one it is.
-        seat: usize,
-    },
-}
-
-/// How many steps it takes to hand a solution over.
-const SOLUTION: u64 = 400;
-
-/// How many nanoseconds a step stands for where turns are measured by the clock.
-const STEP: u64 = 200;
-
-impl Turn {
-    /// An engine that stops after so many steps.
-    pub(super) fn alone(steps: u64, look: u64) -> Self {
-        Turn::Alone { left: AtomicU64::new(steps), look, goes_on: AtomicBool::new(false) }
-    }
-
-    /// Whether an engine that worked alone has been stopped.
-    pub(super) fn is_spent(&self) -> bool {
-        matches!(self, Turn::Alone { left, goes_on, .. } if is_zero(left) && !goes_on.load(Ordering::Relaxed))
-    }
-
-    /// Lets an engine that works alone go on for ever.
-    pub(super) fn go_on(&self) {
-        if let Turn::Alone { goes_on, .. } = self {
-            goes_on.store(true, Ordering::Relaxed);
-        }
-    }
-
-    /// Counts a solution that an engine hands over which works alone.
-    pub(super) fn found(&self) {
-        if let Turn::Alone { left, .. } = self {
-            take(left, SOLUTION);
-        }
-    }
-
-    /// Counts so many steps, or those between two looks; whether the engine has to stop. Sleeps until it is its turn.
-    pub(in super::super) fn is_over(&self, steps: Option<u64>) -> bool {
-        match self {
-            Turn::Alone { left, look, goes_on } => {
-                take(left, steps.unwrap_or(*look));
-                is_zero(left) && !goes_on.load(Ordering::Relaxed)
-            }
-            Turn::Seat { table, seat } => !table.look(*seat, steps),
-        }
-    }
-
-    /// Takes an engine's word for how many states it fears.
-    pub(in super::super) fn announce(&self, states: f64) {
-        if let Turn::Seat { table, seat } = self {
-            table.announce(*seat, states);
-        }
-    }
-}
-
-fn is_zero(left: &AtomicU64) -> bool {
-    left.load(Ordering::Relaxed) == 0
-}
-
-fn take(left: &AtomicU64, steps: u64) {
-    // No step is lost: every thread takes away its own.
-    let less = |left: u64| Some(left.saturating_sub(steps));
-    let _ = left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less);
-}
+use crate::solve::native::tuning::auto::{
+    AHEAD, EARLY_TURNS, FEARED_LOG, HOPEFUL, SOLUTION, STEP_NANOSECONDS, TURN_PART,
+};
 
 /// Where engines take turns.
 #[derive(Debug)]
@@ -131,20 +53,6 @@ struct Seat {
     is_out: bool,
 }
 
-/// How many times the largest share the engine has that has found the most solutions.
-const AHEAD: u64 = 4;
-
-/// A turn is as long as this part of all the work done, so that turns grow and become few.
-const PART: u64 = 8;
-
-/// The first work is as long as so many first turns.
-const EARLY: u64 = 100;
-
-/// An engine that fears at most so many states may well come to its end, as far as fear goes: its first turn is longer, by
-/// this factor. One that fears more goes on when others have had as long a turn.
-const FEARED: f64 = (1_u64 << 36) as f64;
-const HOPEFUL: u64 = 2;
-
 impl RoundTable {
     /// A table for these engines, with turns by the clock or by steps; the first begins.
     pub(super) fn new(chairs: &[Chair], turn: u64, by_clock: bool) -> Self {
@@ -171,7 +79,7 @@ impl RoundTable {
     }
 
     /// Counts a look of the engine and so many steps; whether it goes on.
-    fn look(&self, seat: usize, steps: Option<u64>) -> bool {
+    pub(super) fn look(&self, seat: usize, steps: Option<u64>) -> bool {
         let mut state = self.lock();
         let steps = steps.unwrap_or(state.seats[seat].chair.look);
         self.count(&mut state, seat, steps);
@@ -186,7 +94,7 @@ impl RoundTable {
             let steps = match &mut state.since {
                 None => steps,
                 Some(since) => {
-                    let passed = since.elapsed().as_nanos() as u64 / STEP;
+                    let passed = since.elapsed().as_nanos() as u64 / STEP_NANOSECONDS;
                     *since = Instant::now();
                     passed
                 }
@@ -199,7 +107,7 @@ impl RoundTable {
     /// Chooses who is next: who has had least of its share.
     fn pass(&self, state: &mut State) {
         let all: u64 = state.seats.iter().map(|seat| seat.used).sum();
-        let is_early = all < EARLY.saturating_mul(state.turn);
+        let is_early = all < EARLY_TURNS.saturating_mul(state.turn);
         let own = |seat: &Seat| if is_early { seat.chair.early } else { seat.chair.late };
         let most = state.seats.iter().map(own).max().unwrap_or_default();
         let ahead = state.ahead();
@@ -211,7 +119,7 @@ impl RoundTable {
         if let Some((next, _)) = next {
             // Who has a small share has short turns.
             let share = if ahead == Some(next) { most } else { own(&state.seats[next]) };
-            state.left = (state.turn.max(all / PART) * share / most.max(1)).max(1);
+            state.left = (state.turn.max(all / TURN_PART) * share / most.max(1)).max(1);
             if state.at != next {
                 state.at = next;
                 state.since = state.since.map(|_| Instant::now());
@@ -221,10 +129,10 @@ impl RoundTable {
     }
 
     /// The engine fears so many states.
-    fn announce(&self, seat: usize, states: f64) {
+    pub(super) fn announce(&self, seat: usize, states: f64) {
         let mut state = self.lock();
         if state.at == seat {
-            state.left = if states <= FEARED { HOPEFUL * state.turn } else { 0 };
+            state.left = if states.log2() <= f64::from(FEARED_LOG) { HOPEFUL * state.turn } else { 0 };
             if state.left == 0 {
                 // As if it had worked until now: others first, and its share stays small.
                 state.seats[seat].used += state.turn;
@@ -356,7 +264,7 @@ mod tests {
     fn who_has_no_early_share_waits() {
         let order = looks(&chairs([(1, 1, 1), (1, 0, 1)]), 2000, false);
         let first = order.iter().position(|&seat| seat == 1).expect("its turn comes");
-        assert!((4 * EARLY as usize..500).contains(&first), "{first}");
+        assert!((4 * EARLY_TURNS as usize..500).contains(&first), "{first}");
     }
 
     #[test]
@@ -371,7 +279,8 @@ mod tests {
 
     #[test]
     fn who_fears_many_states_comes_later() {
-        for (states, left) in [(FEARED, 4 * HOPEFUL), (2.0 * FEARED, 0)] {
+        let feared = f64::from(FEARED_LOG).exp2();
+        for (states, left) in [(feared, 4 * HOPEFUL), (2.0 * feared, 0)] {
             let table = RoundTable::new(&chairs([(2, 1, 1), (2, 1, 1)]), 4, false);
             table.announce(0, states);
             assert_eq!(table.lock().left, left, "{states}");
@@ -390,20 +299,5 @@ mod tests {
             assert!(panic.is_err());
             assert!(!waiting.join().expect("no panic"), "there is nothing left to do");
         });
-    }
-
-    #[test]
-    fn an_engine_alone_stops_at_its_last_look_unless_it_may_go_on() {
-        let turn = Turn::alone(30, 10);
-        assert_eq!([(); 4].map(|()| turn.is_over(None)), [false, false, true, true]);
-        assert!(turn.is_spent());
-        let turn = Turn::alone(10, 10);
-        turn.go_on();
-        assert!(!turn.is_over(None) && !turn.is_spent());
-        let turn = Turn::alone(2 * SOLUTION, 1);
-        turn.found();
-        assert!(!turn.is_over(None));
-        turn.found();
-        assert!(turn.is_over(None) && turn.is_spent(), "solutions take steps");
     }
 }

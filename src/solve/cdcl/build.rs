@@ -1,6 +1,7 @@
 //! From a model to literals: sets of which at most one is true, clauses, and counts; or a word on why it does not fit.
 
 use crate::model::{AllDifferent, Atom, Cardinality, Clause, Cmp, Constraint, Flat, Model, Relation, Table, Var};
+use crate::solve::Refusal;
 
 use super::{Literal, item};
 
@@ -122,23 +123,26 @@ impl Plan {
     ///
     /// # Errors
     /// What keeps the model from being stated so.
-    pub(in crate::solve) fn new(model: &Model) -> Result<Self, &'static str> {
+    pub(in crate::solve) fn new(model: &Model) -> Result<Self, Refusal> {
         if model.shown().len() != model.variables().len() {
-            return Err("variables that are not shown");
+            return Err(Refusal::new("variables that are not shown"));
         }
-        let classes = model.constraints().iter().map(|posted| match posted.flat() {
-            Flat::Linear(_) => Err("sums"),
-            Flat::Table(Table { vars, .. }) if vars.len() > 2 => Err("tables of more than two columns"),
-            _ => Ok(()),
-        });
-        classes.collect::<Result<(), _>>()?;
+        for posted in model.constraints() {
+            match posted.flat() {
+                Flat::Linear(_) => return Err(Refusal::of(posted, "sums")),
+                Flat::Table(Table { vars, .. }) if vars.len() > 2 => {
+                    return Err(Refusal::of(posted, "tables of more than two columns"));
+                }
+                Flat::AllDifferent(_) | Flat::Cardinality(_) | Flat::Clause(_) | Flat::Table(_) => {}
+            }
+        }
         if model.variables().iter().map(|variable| variable.domain.len()).sum::<usize>() > MOST_ITEMS {
-            return Err("more values than the core that learns holds");
+            return Err(Refusal::new("more values than conflict-driven search holds"));
         }
         let mut builder = Builder { model, plan: Plan::default(), first: Vec::new() };
         builder.variables();
         for posted in model.constraints() {
-            builder.constraint(&posted.constraint)?;
+            builder.constraint(&posted.constraint).map_err(|what| Refusal::of(posted, what))?;
         }
         let mut plan = builder.plan;
         plan.find_holders();

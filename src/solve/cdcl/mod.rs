@@ -32,7 +32,10 @@ use std::time::Instant;
 use crate::model::{Flat, Model};
 
 use super::native::search::{Sink, Walk, run_with};
-use super::{Backend, Budget, Counted, Encodings, NumberOption, OnSolution, Options, Report, SolveError, Stats};
+use super::native::tuning::choice::{CDCL, SLOWER};
+use super::{
+    Backend, Budget, Counted, Encodings, NumberOption, OnSolution, Options, Refusal, Report, SolveError, Stats,
+};
 pub(super) use build::{Lists, Plan};
 use search::Search;
 
@@ -72,6 +75,15 @@ pub(super) fn is_preferred(model: &Model) -> bool {
         && Plan::new(model).is_ok_and(|plan| plan.contradiction || 2 * plan.facts.len() >= plan.items)
 }
 
+/// The expected time for a model, as a multiple of what the engine `domains` takes.
+///
+/// # Errors
+/// Why the model is not taken.
+pub(super) fn estimate(model: &Model) -> Result<f64, Refusal> {
+    Plan::new(model)?;
+    Ok(if is_preferred(model) { CDCL } else { SLOWER })
+}
+
 /// Conflict-driven search of a model.
 struct Cdcl {
     name: String,
@@ -102,7 +114,7 @@ impl Cdcl {
     /// Searches. Returns also what took the solutions.
     fn run<'f>(&self, model: &Model, walk: Walk<'_, 'f>) -> Result<(Report, Sink<'f>), SolveError> {
         let begun = Instant::now();
-        let refused = |what: &str| SolveError::Unsupported { backend: self.name.clone(), what: what.to_owned() };
+        let refused = |why: Refusal| SolveError::Unsupported { backend: self.name.clone(), what: why.to_string() };
         let plan = Plan::new(model).map_err(refused)?;
         let mut stats = Stats { encode_s: Some(begun.elapsed().as_secs_f64()), ..Stats::default() };
         let (outcome, propagations, walk) = run_with(walk, self.threads, || Search::new(&plan), Search::part);

@@ -30,7 +30,8 @@ use num_bigint::BigUint;
 use crate::model::{Model, Var, narrow};
 
 use super::{
-    Backend, Budget, Count, Counted, Encodings, NumberOption, OnSolution, Options, Outcome, Report, SolveError, Stats,
+    Backend, Budget, Count, Counted, Encodings, NumberOption, OnSolution, Options, Outcome, Refusal, Report,
+    SolveError, Stats,
 };
 use program::Program;
 use rows::Board;
@@ -60,6 +61,19 @@ pub(super) fn backend(options: &Options, _: &Encodings) -> Box<dyn Backend> {
         _ => Walk::Auto,
     };
     Box::new(Frontier { name: options.strategy(), walk, memory: options.number("memory") * 1_000_000 })
+}
+
+/// The logarithm of the number of states to fear, to base 2.
+///
+/// # Errors
+/// Why the model cannot be counted.
+pub(super) fn estimate(model: &Model) -> Result<f64, Refusal> {
+    let frontier = Frontier { name: "frontier".to_owned(), walk: Walk::Auto, memory: 0 };
+    match frontier.plan(model) {
+        Ok(plan) => Ok(plan.map_or(0.0, |plan| plan.estimate())),
+        Err(SolveError::Unsupported { what, .. }) => Err(Refusal::new(what)),
+        Err(why) => Err(Refusal::new(why.to_string())),
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -2,6 +2,8 @@
 
 use crate::solve::{NumberOption, Options};
 
+use super::engine::{ENGINES, EngineKind};
+
 /// The options as the registry lists them. The first value of each is the default.
 pub(in super::super) static OPTIONS: &[(&str, &[&str], &str)] = &[
     (
@@ -33,13 +35,11 @@ pub(in super::super) static OPTIONS: &[(&str, &[&str], &str)] = &[
         "how the tree is walked; best-first takes the state with the fewest open variables",
     ),
     (
-        "core",
-        &["auto", "cells", "domains", "lines", "packed", "rows"],
-        "how a state is held: a domain per variable; for lines of different numbers with given sums, the unused numbers; \
-         for counts and exclusions, all values in one bitset, with all that follows or row by row with little, or, in any \
-         size, if one of some values holds or at most one, the values that each group has left (cells). All but domains take no other option but threads, and \
-         packed order=input where all-different constraints join all variables, as in a Sudoku; auto takes one of them where \
-         it takes the model and the options and is expected to be faster",
+        "engine",
+        &["auto", "bit-parallel", "domains", "exact-cover", "magic", "rows"],
+        "which engine searches; auto takes the one with the smallest estimate among those that take the model and the options, \
+         see 'cnfab show --engines'. All but domains take no other option but threads, and bit-parallel order=input where \
+         all-different constraints join all variables, as in a Sudoku",
     ),
 ];
 
@@ -114,68 +114,40 @@ pub(super) enum Next {
     Oldest,
 }
 
-/// How a state of the search is held.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Core {
-    /// One of the others but domains if the model can be stated so, it takes the options that are given and is expected to
-    /// be faster; else domains.
-    Auto,
-    /// Groups of options that cover each other.
-    Cells,
-    /// A domain per variable.
-    Domains,
-    /// What is unused of the values of an all-different constraint over all variables.
-    Lines,
-    /// All atoms in one bitset.
-    Packed,
-    /// The same, group by group in a fixed order.
-    Rows,
-}
-
-impl Core {
-    /// The name as the option has it.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Core::Auto => "auto",
-            Core::Cells => "cells",
-            Core::Domains => "domains",
-            Core::Lines => "lines",
-            Core::Packed => "packed",
-            Core::Rows => "rows",
-        }
-    }
-}
-
 /// All options of one run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Settings {
+#[derive(Clone, Copy)]
+pub(in crate::solve) struct Settings {
     pub(super) order: Order,
     pub(super) values: Values,
     pub(super) level: Level,
     pub(super) next: Next,
-    pub(super) core: Core,
+    /// The engine that is asked for; without, the smallest estimate decides.
+    pub(super) engine: Option<&'static EngineKind>,
     /// How many threads search.
     pub(super) threads: usize,
-    /// Whether an option that only the core for domains takes is not at its default; `order=input` is none of them.
+    /// Whether an option that only the engine `domains` takes is not at its default; `order=input` is none of them.
     pub(super) other_options: bool,
 }
 
 impl Settings {
-    /// For tests of the core by domains.
-    #[cfg(test)]
-    pub(super) const OF_TESTS: Settings = Settings {
-        order: Order::Input,
+    /// Those of `backtrack` without options.
+    pub(super) const DEFAULT: Settings = Settings {
+        order: Order::Auto,
         values: Values::Ascending,
         level: Level::Full,
         next: Next::Deepest,
-        core: Core::Domains,
+        engine: None,
         threads: 1,
-        other_options: true,
+        other_options: false,
     };
+
+    /// For tests of the engine `domains`.
+    #[cfg(test)]
+    pub(super) const OF_TESTS: Settings = Settings { order: Order::Input, ..Settings::DEFAULT };
 
     /// Reads the options, which the registry has checked.
     pub(super) fn new(options: &Options) -> Self {
-        let of_search = OPTIONS.iter().filter(|(name, ..)| *name != "core");
+        let of_search = OPTIONS.iter().filter(|(name, ..)| *name != "engine");
         let is_other = |name: &str, value: &str, default: &str| value != default && (name, value) != ("order", "input");
         let other_options = of_search.into_iter().any(|(name, values, _)| is_other(name, options.get(name), values[0]));
         Settings {
@@ -206,14 +178,7 @@ impl Settings {
                 "breadth-first" => Next::Oldest,
                 _ => Next::Deepest,
             },
-            core: match options.get("core") {
-                "cells" => Core::Cells,
-                "lines" => Core::Lines,
-                "packed" => Core::Packed,
-                "rows" => Core::Rows,
-                "auto" if !other_options => Core::Auto,
-                _ => Core::Domains,
-            },
+            engine: ENGINES.iter().find(|kind| kind.name == options.get("engine")).copied(),
             threads: options.number("threads") as usize,
             other_options,
         }

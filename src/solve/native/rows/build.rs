@@ -1,14 +1,13 @@
 //! From the packed form to rows, or a word on why it does not fit.
 
+use crate::solve::Refusal;
+
+use super::super::bit_parallel::{Program, Share};
 use super::super::bits::ones;
-use super::super::packed::{Program, Share};
 use super::near::{Near, is_near};
 
 /// The numbers of words of a set of items that the search is compiled for.
 const WIDTHS: [usize; 5] = [1, 2, 3, 4, 8];
-
-/// The most rows for which a fixed order without propagation is preferred.
-const PREFERRED: usize = 16;
 
 /// The most items that a counted group may need.
 pub(super) const MOST_NEEDED: usize = 4;
@@ -47,7 +46,7 @@ pub(super) struct Slot {
 
 /// A compiled model.
 #[derive(Clone, Debug, Default)]
-pub(in super::super) struct Plan {
+pub(super) struct Plan {
     /// Number of words of a set of items, one of [`WIDTHS`].
     pub(super) words: usize,
     /// The rows.
@@ -77,30 +76,19 @@ pub(in super::super) struct Plan {
     pub(super) contradiction: bool,
 }
 
-/// Whether this core is expected to be the fastest for a model: few rows, no groups besides rows and columns, and few items
-/// ruled out beforehand.
-pub(in super::super) fn is_preferred(program: &Program) -> bool {
-    if program.has_scales() {
-        return false;
-    }
-    let items = program.items().count();
-    let few_givens = || 4 * program.items().filter(|&item| program.is_possible(item)).count() >= 3 * items;
-    program.number_of_groups() <= 2 * PREFERRED && program.memberships() == 2 * items && few_givens()
-}
-
 impl Plan {
     /// Plans a search.
     ///
     /// # Errors
     /// What keeps the model from being stated so.
-    pub(in super::super) fn new(program: &Program) -> Result<Self, &'static str> {
-        let shares = program.shares().ok_or("groups that need no exact number of values")?;
+    pub(super) fn new(program: &Program) -> Result<Self, Refusal> {
+        let shares = program.shares().ok_or_else(|| Refusal::new("groups that need no exact number of values"))?;
         let items: Vec<u32> = program.items().collect();
         let families = families(shares, &items)?;
-        let (rows, others) = families.split_first().ok_or("values in no group")?;
+        let (rows, others) = families.split_first().ok_or_else(|| Refusal::new("values in no group"))?;
         let total: u32 = rows.iter().map(|row| row.needed).sum();
         if others.iter().any(|family| family.iter().map(|share| share.needed).sum::<u32>() != total) {
-            return Err("groups that need more or fewer values together than others");
+            return Err(Refusal::new("groups that need more or fewer values together than others"));
         }
         let mut plan =
             Plan { contradiction: program.contradiction, otherwise: program.otherwise.clone(), ..Plan::default() };
@@ -108,7 +96,7 @@ impl Plan {
         let near = others.first().filter(|columns| others.len() == 1 && is_near(program, &items, rows, columns));
         let columns = counted.next().or(near).map_or(&[][..], |family| &family[..]);
         if counted.next().is_some() {
-            return Err("several families of groups that need several values");
+            return Err(Refusal::new("several families of groups that need several values"));
         }
         let places = plan.lay_out(rows, columns)?;
         plan.items(program, &items, &places);
@@ -118,7 +106,7 @@ impl Plan {
     }
 
     /// Gives each row a stretch of one word and makes its slots. Returns the place of each item.
-    fn lay_out(&mut self, rows: &[Share], columns: &[Share]) -> Result<Vec<u32>, &'static str> {
+    fn lay_out(&mut self, rows: &[Share], columns: &[Share]) -> Result<Vec<u32>, Refusal> {
         let last = rows.iter().filter_map(|row| row.items.last()).max().copied().unwrap_or_default();
         let mut column_of = vec![0; last as usize + 1];
         for (number, column) in (0..).zip(columns) {
@@ -133,7 +121,7 @@ impl Plan {
             };
             let length = own.iter().max().map_or(0, |&last| last + 1);
             if length > 64 {
-                return Err("groups of more than 64 values");
+                return Err(Refusal::new("groups of more than 64 values"));
             }
             // A row without items has a place, too.
             if bit + length.max(1) > 64 {
@@ -141,7 +129,7 @@ impl Plan {
             }
             let mask: u64 = own.iter().fold(0, |mask, &own| mask | 1 << own);
             if mask.count_ones() < own.len() as u32 {
-                return Err("groups that have several values in common");
+                return Err(Refusal::new("groups that have several values in common"));
             }
             for (&item, own) in row.items.iter().zip(own) {
                 places[item as usize] = 64 * word + bit + own;
@@ -157,7 +145,10 @@ impl Plan {
             bit += length;
         }
         let words = word as usize + 1;
-        self.words = *WIDTHS.iter().find(|&&width| width >= words).ok_or("more values than the form by rows holds")?;
+        self.words = *WIDTHS
+            .iter()
+            .find(|&&width| width >= words)
+            .ok_or_else(|| Refusal::new("more values than the form by rows holds"))?;
         Ok(places)
     }
 
@@ -201,12 +192,12 @@ impl Plan {
     }
 
     /// The groups that need more than one item and are no rows.
-    fn counts(&mut self, columns: &[Share], places: &[u32]) -> Result<(), &'static str> {
+    fn counts(&mut self, columns: &[Share], places: &[u32]) -> Result<(), Refusal> {
         if columns.len() > 64 {
-            return Err("more than 64 groups that need several values");
+            return Err(Refusal::new("more than 64 groups that need several values"));
         }
         if columns.iter().any(|column| column.needed > MOST_NEEDED as u32) {
-            return Err("groups that need more than four values");
+            return Err(Refusal::new("groups that need more than four values"));
         }
         self.needed = columns.iter().map(|column| column.needed).collect();
         self.masks = vec![0; columns.len() * self.words];
@@ -228,7 +219,7 @@ impl Plan {
 }
 
 /// Sorts groups into families, each of which holds every item once.
-fn families(shares: Vec<Share>, items: &[u32]) -> Result<Vec<Vec<Share>>, &'static str> {
+fn families(shares: Vec<Share>, items: &[u32]) -> Result<Vec<Vec<Share>>, Refusal> {
     let bound = items.last().map_or(0, |&last| last as usize + 1);
     let mut is_item = vec![false; bound];
     items.iter().for_each(|&item| is_item[item as usize] = true);
@@ -246,7 +237,7 @@ fn families(shares: Vec<Share>, items: &[u32]) -> Result<Vec<Vec<Share>>, &'stat
         family.push(share);
     }
     if families.iter().any(|&(.., held)| held != items.len()) {
-        return Err("groups that do not fall into families with all values");
+        return Err(Refusal::new("groups that do not fall into families with all values"));
     }
     Ok(families.into_iter().map(|(family, ..)| family).collect())
 }

@@ -6,15 +6,7 @@
 //! in: Barbara M. Smith, "Caching search states in permutation problems" (2005).
 
 use super::form::Form;
-
-/// Binary logarithm of the number of entries at first.
-const LEAST_BITS: u32 = 10;
-
-/// The same when the table has grown as far as it grows.
-const MOST_BITS: u32 = 14;
-
-/// By so much it grows at a time.
-const GROWTH_BITS: u32 = 2;
+use crate::solve::native::tuning::rows::{GROWTH_BITS, LEAST_BITS, MOST_BITS};
 
 /// The golden ratio's part of a word, made odd, as for Fibonacci hashing.
 const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;

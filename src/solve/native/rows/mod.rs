@@ -18,5 +18,58 @@ mod near;
 mod search;
 mod wide;
 
-pub(super) use build::{Plan, is_preferred};
-pub(super) use search::search;
+use crate::model::{Cardinality, Cmp, Flat, Model};
+use crate::solve::Outcome;
+
+use super::engine::{Engine, EngineKind, is_tiny, only_threads};
+use super::search::{self as shared, Walk};
+use super::tuning::bit_parallel::SLICED;
+use super::tuning::choice::{FEW_ROWS, ROWS, SLOWER};
+use build::Plan;
+
+/// The entry of the registry.
+pub(super) static KIND: EngineKind = EngineKind {
+    name: "rows",
+    about: "boards of rows and columns that need exact numbers, row by row in a fixed order with little propagation",
+    follows: only_threads,
+    estimate: |model| if is_board(model) && !is_tiny(model) { ROWS } else { SLOWER },
+    prepare: |task| Ok(Box::new(Rows(Plan::new(&*task.packed()?)?))),
+};
+
+/// A model as rows.
+struct Rows(Plan);
+
+impl Engine for Rows {
+    fn search<'w, 'f>(&self, walk: Walk<'w, 'f>, threads: usize) -> (Outcome, u64, Walk<'w, 'f>) {
+        shared::run(walk, threads, |walk| search::search(&self.0, walk))
+    }
+}
+
+/// Whether a model looks like a board of few rows and as few columns, and no further regions: every value is in two exact
+/// cardinality constraints. The values of a variable with more or fewer than two are one, too.
+fn is_board(model: &Model) -> bool {
+    let (mut exact, mut held, mut values) = (0, 0, 0);
+    for variable in model.variables() {
+        let len = variable.domain.len();
+        if len == 2 {
+            values += 1;
+        } else {
+            (exact, held, values) = (exact + 1, held + len, values + len);
+        }
+    }
+    for posted in model.constraints() {
+        match posted.flat() {
+            Flat::Cardinality(Cardinality { atoms, cmp: Cmp::Eq, .. }) => {
+                exact += 1;
+                held += atoms.iter().filter(|atom| model.domain(atom.var).contains(atom.value)).count();
+            }
+            Flat::AllDifferent(different) if different.0.len() >= SLICED => return false,
+            Flat::AllDifferent(_) | Flat::Cardinality(_) | Flat::Clause(_) => {}
+            Flat::Linear(_) | Flat::Table(_) => return false,
+        }
+        if exact > 2 * FEW_ROWS {
+            return false;
+        }
+    }
+    held == 2 * values
+}

@@ -3,7 +3,7 @@
 //! What the future depends on is then one word for the row to fill, and what the columns lack: no item further below is
 //! ruled out unless its column is full.
 
-use super::super::packed::{Program, Share};
+use super::super::bit_parallel::{Program, Share};
 use super::build::{MOST_NEEDED, Plan};
 use super::dead::mixed;
 use super::form::{Form, Open};

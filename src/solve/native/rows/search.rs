@@ -30,7 +30,7 @@ struct Frame<S> {
 }
 
 /// Reports all solutions in a part of the tree. Returns the number of items chosen besides.
-pub(in super::super) fn search(plan: &Plan, walk: &mut Walk<'_, '_>) -> (Outcome, u64) {
+pub(super) fn search(plan: &Plan, walk: &mut Walk<'_, '_>) -> (Outcome, u64) {
     match (&plan.near, plan.needed.iter().max()) {
         (Some(near), Some(1)) => depth_first(plan, &NearForm::<1>::new(plan, near), walk),
         (Some(near), Some(2)) => depth_first(plan, &NearForm::<2>::new(plan, near), walk),

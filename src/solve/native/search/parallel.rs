@@ -1,5 +1,6 @@
 //! One search by several threads; each has a core of its own over the same compiled model.
 
+use crate::solve::native::tuning::search::WAITING;
 use std::ops::ControlFlow;
 use std::sync::mpsc;
 use std::thread;
@@ -9,9 +10,6 @@ use crate::solve::{Budget, Outcome};
 
 use super::pool::Pool;
 use super::walk::{Sink, Walk};
-
-/// How many solutions wait for the receiver at most, per thread.
-const WAITING: usize = 256;
 
 /// Runs `search` in this thread, or on several: then it is called once for each part of the tree. Returns the outcome, what
 /// the calls say of the work done, and the walk with all counts.

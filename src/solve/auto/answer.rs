@@ -1,0 +1,139 @@
+//! What engines hand over while they search in turns, and the answer that comes of it.
+
+use std::ops::ControlFlow;
+use std::sync::mpsc::{Receiver, SyncSender};
+use std::sync::{Mutex, PoisonError};
+
+use crate::model::{Assignment, Model};
+
+use super::known::{Known, Verdict};
+use super::turns::RoundTable;
+use super::{Answer, Engine, Task, search};
+use crate::solve::{Budget, Count, OnSolution, Outcome, Report, SolveError, Stats};
+
+/// What an engine tells while it works.
+pub(super) enum Message {
+    Solution {
+        seat: usize,
+        values: Vec<i32>,
+    },
+    /// With the name of the backend that searched.
+    Ended {
+        seat: usize,
+        name: String,
+        result: Box<Result<Answer, SolveError>>,
+    },
+}
+
+/// A place at the table.
+pub(super) struct Place<'p> {
+    pub(super) seat: usize,
+    pub(super) model: &'p Model,
+    pub(super) budget: &'p Budget,
+    pub(super) task: Task,
+    pub(super) table: &'p RoundTable,
+    pub(super) known: &'p Mutex<Known>,
+    pub(super) send: &'p SyncSender<Message>,
+}
+
+impl Place<'_> {
+    /// Searches with the engine, tells what it finds, and leaves. `listing` are those that hand solutions over.
+    pub(super) fn work(&self, engine: &Engine<'_>, listing: &[usize]) {
+        let hand: OnSolution<'_> = &mut |solution: &Assignment| {
+            self.table.found(self.seat);
+            // Until it is sent, nobody else finds it known: with several threads, an engine may hand solutions over while it
+            // is another one's turn, and what that one takes for known has to be with the receiver when it comes to its end.
+            let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+            match known.take(self.seat, solution, || self.table.keep_first_of(listing)) {
+                Verdict::New => {
+                    let message = Message::Solution { seat: self.seat, values: solution.values().to_vec() };
+                    self.send.send(message).map_or(ControlFlow::Break(()), ControlFlow::Continue)
+                }
+                Verdict::Known => ControlFlow::Continue(()),
+                Verdict::Over => ControlFlow::Break(()),
+            }
+        };
+        let backend = engine.backend;
+        let result = search(backend, self.model, self.budget, self.task, hand);
+        let goes_on = !matches!(&result, Ok((_, report)) if report.outcome == Outcome::Complete);
+        // Nobody reads it only if the thread that asked has panicked.
+        let _ = self.send.send(Message::Ended { seat: self.seat, name: backend.name(), result: Box::new(result) });
+        if goes_on {
+            self.table.leave(self.seat);
+        }
+    }
+}
+
+/// Hands over what the engines find until one of them has the answer or the receiver has enough, and says what it came to.
+pub(super) fn answer(
+    receive: &Receiver<Message>,
+    table: &RoundTable,
+    budget: &Budget,
+    native: &str,
+    on: OnSolution<'_>,
+) -> Result<Answer, SolveError> {
+    let mut ended: Vec<(usize, String, Option<Count>, Report)> = Vec::new();
+    // The engine that has the answer.
+    let mut decided = None;
+    let mut refused = None;
+    let mut stopped = false;
+    let mut failed = None;
+    for message in receive {
+        match message {
+            Message::Solution { .. } if decided.is_some() || failed.is_some() => {}
+            Message::Solution { seat, values } => {
+                if on(&Assignment::new(values)).is_break() {
+                    (decided, stopped) = (Some(seat), true);
+                    table.end();
+                }
+            }
+            Message::Ended { seat, name, result } => {
+                let (number, report) = match *result {
+                    Ok(answer) => answer,
+                    Err(why @ SolveError::Unsupported { .. }) => {
+                        refused.get_or_insert(why);
+                        continue;
+                    }
+                    Err(why) => {
+                        failed.get_or_insert(why);
+                        table.end();
+                        continue;
+                    }
+                };
+                let is_answer = decided.is_none() && report.outcome == Outcome::Complete;
+                if is_answer {
+                    decided = Some(seat);
+                }
+                if is_answer || budget.is_over() {
+                    table.end();
+                }
+                ended.push((seat, name, number, report));
+            }
+        }
+    }
+    if let Some(why) = failed {
+        return Err(why);
+    }
+    // Without an answer, an engine tells why there is none that would have gone on, if there is one.
+    let by = |(seat, _, _, report): &(usize, String, Option<Count>, Report)| {
+        (decided != Some(*seat), report.outcome != Outcome::OutOfBudget, *seat)
+    };
+    ended.sort_by_key(by);
+    let most = ended.iter().filter_map(|(_, _, number, _)| number.clone()).max();
+    let mut others: Vec<String> = ended.iter().skip(1).map(|(_, name, ..)| name.clone()).collect();
+    let Some((_, name, number, mut report)) = ended.into_iter().next() else {
+        return Err(refused.expect("an engine has ended one way or the other"));
+    };
+    if stopped {
+        report.outcome = Outcome::Stopped;
+    }
+    // It began, if only alone.
+    if name != native && !others.iter().any(|other| other == native) {
+        others.insert(0, native.to_owned());
+    }
+    let course = if others.is_empty() { name } else { format!("{name}, in turns with {}", others.join(" and ")) };
+    report.stats = Stats { course: Some(course), ..report.stats };
+    // Without an answer, each engine's number is a lower bound.
+    let number = if report.outcome == Outcome::Complete { number } else { most };
+    Ok((number, report))
+}

@@ -1,0 +1,25 @@
+//! What of a model decides the shares of the engines.
+
+use crate::model::{Flat, Model, Posted, Table};
+use crate::solve::native::tuning::auto::{LIGHT_CELLS, LIGHT_VALUES};
+
+/// Whether the model is one of chains: tables of two columns, and no other rule than that values differ.
+pub(super) fn is_path(model: &Model) -> bool {
+    let constraints = || model.constraints().iter().map(|posted| posted.flat());
+    let is_link = |constraint: Flat<'_>| matches!(constraint, Flat::Table(Table { vars, .. }) if vars.len() == 2);
+    constraints().any(is_link) && constraints().all(|one| is_link(one) || matches!(one, Flat::AllDifferent(_)))
+}
+
+/// Whether clauses for the model are made in a moment: not if there are many values, or many of them stand in tables.
+pub(super) fn is_light(model: &Model) -> bool {
+    let values: usize = model.variables().iter().map(|variable| variable.domain.len()).sum();
+    let cells = |posted: &Posted| match posted.flat() {
+        // Two columns need no selectors.
+        Flat::Table(Table { vars, relation }) if vars.len() > 2 => vars.len() * relation.len(),
+        Flat::AllDifferent(_) | Flat::Cardinality(_) | Flat::Clause(_) | Flat::Linear(_) | Flat::Table(_) => {
+            posted.constraint.vars().count()
+        }
+    };
+    let cells: usize = model.constraints().iter().map(cells).sum();
+    values <= LIGHT_VALUES && cells <= LIGHT_CELLS
+}

@@ -1,0 +1,225 @@
+//! Where items lie: sorting variables into all-different scales and others, and giving each atom its bit.
+
+use std::collections::HashMap;
+
+use crate::model::{AllDifferent, Cardinality, Clause, Flat, Model};
+
+use super::super::tuning::bit_parallel::SLICED;
+
+/// What an atom `x = v` is in the packed form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Meaning {
+    /// The item.
+    Item(u32),
+    /// The variable has two values, and this is the one that holds if the item is not true.
+    Not(u32),
+    /// The value is not in the variable's domain.
+    Never,
+}
+
+/// A variable's place.
+#[derive(Clone, Debug)]
+enum Place {
+    /// Two values, and no all-different constraint: one item, true for the larger value.
+    Switch { item: u32, low: i32, high: i32 },
+    /// One item per value of the scale: bit `base + slice * stride`.
+    Values { scale: usize, base: u32, stride: u32 },
+    /// One item per value, anywhere.
+    Scattered(HashMap<i32, u32>),
+}
+
+/// Values that stand for slices.
+#[derive(Clone, Debug)]
+pub(in super::super) struct Scale {
+    /// The values of any of its variables, sorted.
+    pub(super) values: Vec<i32>,
+    /// Whether they are consecutive.
+    dense: bool,
+    /// Its variables, in order.
+    pub(super) vars: Vec<u32>,
+    /// First word of its items.
+    pub(super) at: usize,
+    /// Words per slice.
+    pub(super) width: usize,
+}
+
+impl Scale {
+    /// Whether a domain has all its values and no other.
+    pub(super) fn has_just(&self, values: &[i32]) -> bool {
+        let ends_alike = values.first() == self.values.first() && values.last() == self.values.last();
+        values.len() == self.values.len() && ends_alike && (self.dense || values == self.values)
+    }
+
+    /// The slice of a value.
+    pub(super) fn slice(&self, value: i32) -> Option<usize> {
+        if self.dense {
+            let slice = value.checked_sub(*self.values.first()?).and_then(|slice| usize::try_from(slice).ok());
+            return slice.filter(|&slice| slice < self.values.len());
+        }
+        self.values.binary_search(&value).ok()
+    }
+}
+
+/// All places.
+#[derive(Clone, Debug, Default)]
+pub(in super::super) struct Layout {
+    places: Vec<Place>,
+    /// The all-different scales.
+    pub(super) scales: Vec<Scale>,
+    /// Number of words.
+    pub(super) words: usize,
+}
+
+impl Layout {
+    /// Lays out a model; `None` if it needs more than `most` words.
+    pub(super) fn new(model: &Model, most: usize) -> Option<Self> {
+        let values: usize = model.variables().iter().map(|variable| variable.domain.len()).sum();
+        if values > 64 * 2 * most {
+            return None;
+        }
+        let mut layout = Layout::default();
+        let top = joined(model);
+        let mut members: Vec<Vec<u32>> = vec![Vec::new(); top.len()];
+        for (var, &top) in top.iter().enumerate() {
+            members[top as usize].push(var as u32);
+        }
+        layout.places = vec![Place::Scattered(HashMap::new()); top.len()];
+        for vars in members.iter().filter(|vars| vars.len() >= SLICED) {
+            layout.add_scale(model, vars);
+            if layout.words > most {
+                return None;
+            }
+        }
+        let rest = members.iter().filter(|vars| vars.len() < SLICED).flatten().copied();
+        layout.others(model, rest);
+        (layout.words <= most).then_some(layout)
+    }
+
+    fn add_scale(&mut self, model: &Model, vars: &[u32]) {
+        let domain = |&var: &u32| model.variables()[var as usize].domain.values();
+        let mut values: Vec<i32> = vars.iter().flat_map(domain).collect();
+        values.sort_unstable();
+        values.dedup();
+        let width = vars.len().div_ceil(64);
+        let scale = self.scales.len();
+        for (position, &var) in vars.iter().enumerate() {
+            let base = (64 * self.words + position) as u32;
+            self.places[var as usize] = Place::Values { scale, base, stride: 64 * width as u32 };
+        }
+        let at = self.words;
+        self.words += width * values.len();
+        let dense = values.windows(2).all(|pair| pair[0].checked_add(1) == Some(pair[1]));
+        self.scales.push(Scale { values, dense, vars: vars.to_vec(), at, width });
+    }
+
+    /// Variables that no all-different constraint joins. Items that occur in the same constraints lie near each other.
+    fn others(&mut self, model: &Model, vars: impl Iterator<Item = u32>) {
+        let mut next = 64 * self.words as u32;
+        let mut atoms = Vec::new();
+        for var in vars {
+            match model.variables()[var as usize].domain.to_vec()[..] {
+                [low, high] => {
+                    self.places[var as usize] = Place::Switch { item: next, low, high };
+                    next += 1;
+                }
+                ref values => atoms.extend(values.iter().map(|&value| (var, value))),
+            }
+        }
+        if !atoms.is_empty() {
+            let mut first: HashMap<(u32, i32), u32> = HashMap::with_capacity(atoms.len());
+            for (number, posted) in model.constraints().iter().enumerate() {
+                if let Flat::Cardinality(Cardinality { atoms, .. }) | Flat::Clause(Clause(atoms)) = posted.flat() {
+                    for atom in atoms {
+                        first.entry((atom.var.index() as u32, atom.value)).or_insert(number as u32);
+                    }
+                }
+            }
+            atoms.sort_by_key(|atom| first.get(atom).copied().unwrap_or(u32::MAX));
+        }
+        for (var, value) in atoms {
+            if let Place::Scattered(items) = &mut self.places[var as usize] {
+                items.insert(value, next);
+                next += 1;
+            }
+        }
+        self.words = (next as usize).div_ceil(64);
+    }
+
+    /// What an atom `var = value` is. Variables on a scale have an item for each of its values, whatever their domains,
+    /// so that models which differ in such domains only have one packed form.
+    pub(super) fn meaning(&self, var: u32, value: i32) -> Meaning {
+        match &self.places[var as usize] {
+            Place::Switch { item, low, high } => match value {
+                _ if value == *high => Meaning::Item(*item),
+                _ if value == *low => Meaning::Not(*item),
+                _ => Meaning::Never,
+            },
+            Place::Values { scale, base, stride } => match self.scales[*scale].slice(value) {
+                Some(slice) => Meaning::Item(base + slice as u32 * stride),
+                None => Meaning::Never,
+            },
+            Place::Scattered(items) => items.get(&value).map_or(Meaning::Never, |&item| Meaning::Item(item)),
+        }
+    }
+
+    /// The values of any variable of the scale that a variable is on, if it is on one.
+    pub(super) fn scale(&self, var: u32) -> Option<&Scale> {
+        match &self.places[var as usize] {
+            Place::Values { scale, .. } => Some(&self.scales[*scale]),
+            _ => None,
+        }
+    }
+
+    /// The scale that a variable is on, if it is on one, the item of the scale's first value, and from each item to the next.
+    pub(super) fn stretch(&self, var: u32) -> Option<(&Scale, usize, usize)> {
+        match &self.places[var as usize] {
+            Place::Values { scale, base, stride } => Some((&self.scales[*scale], *base as usize, *stride as usize)),
+            _ => None,
+        }
+    }
+
+    /// Whether the layout has a place for all values of a domain, and no place too many.
+    pub(super) fn fits(&self, var: u32, values: &[i32]) -> bool {
+        match &self.places[var as usize] {
+            Place::Switch { low, high, .. } => values == [*low, *high],
+            Place::Values { scale, .. } => {
+                let scale = &self.scales[*scale];
+                match values {
+                    [first, .., last] if scale.dense => scale.slice(*first).is_some() && scale.slice(*last).is_some(),
+                    values => values.iter().all(|&value| scale.slice(value).is_some()),
+                }
+            }
+            Place::Scattered(items) => {
+                values.len() == items.len() && values.iter().all(|value| items.contains_key(value))
+            }
+        }
+    }
+
+    /// Whether a variable is a single item.
+    pub(super) fn is_switch(&self, var: u32) -> bool {
+        matches!(self.places[var as usize], Place::Switch { .. })
+    }
+}
+
+/// For each variable, the first of those that all-different constraints join it with.
+fn joined(model: &Model) -> Vec<u32> {
+    let mut parent: Vec<u32> = (0..model.variables().len() as u32).collect();
+    for posted in model.constraints() {
+        if let Flat::AllDifferent(AllDifferent(vars)) = posted.flat() {
+            for pair in vars.windows(2) {
+                let (a, b) = (root(&mut parent, pair[0].index()), root(&mut parent, pair[1].index()));
+                parent[a.max(b) as usize] = a.min(b);
+            }
+        }
+    }
+    (0..parent.len()).map(|var| root(&mut parent, var)).collect()
+}
+
+fn root(parent: &mut [u32], var: usize) -> u32 {
+    let mut var = var as u32;
+    while parent[var as usize] != var {
+        parent[var as usize] = parent[parent[var as usize] as usize];
+        var = parent[var as usize];
+    }
+    var
+}

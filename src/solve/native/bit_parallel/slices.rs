@@ -1,0 +1,59 @@
+//! Bit-sliced constraints: 64 or 128 exactly-one constraints are propagated in one pass over their slices.
+
+use super::super::bits::ones;
+use super::program::Sliced;
+use super::state::{Core, Failed};
+
+impl<const W: usize> Core<'_, W> {
+    /// Looks at `N` times 64 groups of a scale or a family.
+    #[inline]
+    pub(super) fn slices<const N: usize>(&mut self, word: usize, sliced: &Sliced) -> Result<(), Failed> {
+        let (mut dirty, mut open) = ([0; N], [0; N]);
+        for i in 0..N {
+            dirty[i] = std::mem::take(&mut self.dirty[word + i]);
+            open[i] = self.state.open[word + i];
+        }
+        self.work += 1;
+        let first = sliced.at + word - sliced.open_at;
+        let size = sliced.slices * sliced.width;
+        let [one, two]: [[u64; N]; 2] = if sliced.width == N {
+            how_many(self.state.possible[first..first + size].as_chunks().0.iter())
+        } else {
+            let slices = self.state.possible[sliced.at..sliced.at + size].chunks_exact(sliced.width);
+            how_many(slices.filter_map(|slice| slice[first - sliced.at..].first_chunk()))
+        };
+        for i in 0..N {
+            if open[i] & !one[i] != 0 {
+                return Err(Failed);
+            }
+            if sliced.copied {
+                self.tight[word + i] |= dirty[i] & open[i];
+            }
+            for bit in ones(open[i] & !two[i]) {
+                let mut at = first + i;
+                while self.state.possible[at] >> bit & 1 == 0 {
+                    at += sliced.width;
+                    if at >= first + size {
+                        // Of two single items that exclude each other the first has taken out the second.
+                        return Err(Failed);
+                    }
+                }
+                self.take(self.program.item_of[64 * at + bit as usize] as usize)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The groups with at least one item and those with at least two, of `N` times 64 groups given slice by slice.
+#[inline]
+fn how_many<'s, const N: usize>(slices: impl Iterator<Item = &'s [u64; N]>) -> [[u64; N]; 2] {
+    let (mut one, mut two) = ([0; N], [0; N]);
+    for bits in slices {
+        for i in 0..N {
+            two[i] |= one[i] & bits[i];
+            one[i] |= bits[i];
+        }
+    }
+    [one, two]
+}

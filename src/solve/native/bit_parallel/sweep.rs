@@ -1,0 +1,55 @@
+//! Exact cover over long words: the smallest constraint is found by one sweep over all.
+
+use super::pick::Pick;
+use super::state::{Core, Failed};
+use crate::solve::native::tuning::bit_parallel::TOGETHER;
+
+impl<const W: usize> Core<'_, W> {
+    /// Looks at all open groups for the one with the fewest items, and starts again with each single item found. For
+    /// exact cover over long words, where a true item touches most groups anyway.
+    pub(super) fn sweep(&mut self) -> Result<Pick, Failed> {
+        let program = self.program;
+        'again: loop {
+            let mut best = Pick::Done;
+            let mut least = u32::MAX;
+            for word in 0..program.group_words {
+                let mut open = self.state.open[word];
+                while open != 0 {
+                    let number = 64 * word + open.trailing_zeros() as usize;
+                    open &= open - 1;
+                    self.work += 1;
+                    let parts = program.parts(&program.groups[number]);
+                    let left = |parts: &[(u32, u64)]| -> u32 {
+                        let left = |&(word, mask): &(u32, u64)| self.state.possible[word as usize] & mask;
+                        parts.iter().map(|part| left(part).count_ones()).sum()
+                    };
+                    let (chunks, rest) = parts.as_chunks::<TOGETHER>();
+                    let mut count = 0;
+                    for chunk in chunks {
+                        count += left(chunk);
+                        if count >= least {
+                            break;
+                        }
+                    }
+                    if count < least {
+                        count += left(rest);
+                    }
+                    if count < least {
+                        if count == 0 {
+                            return Err(Failed);
+                        }
+                        if count == 1 {
+                            let left = |&(word, mask): &(u32, u64)| (word, self.state.possible[word as usize] & mask);
+                            let (word, bits) =
+                                parts.iter().map(left).find(|&(_, bits)| bits != 0).expect("one item is left");
+                            self.take(64 * word as usize + bits.trailing_zeros() as usize)?;
+                            continue 'again;
+                        }
+                        (best, least) = (Pick::Group(number as u32), count);
+                    }
+                }
+            }
+            return Ok(if best == Pick::Done { self.undecided() } else { best });
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! Breadth-first and best-first search over copied states.
+//!
+//! Every state in the queue keeps its whole memory: 8 bytes for each word of the domains (at least one per variable),
+//! the set of open variables and the table states, and its place in the queue. A search whose queue would take more than
+//! a gigabyte ends as out of memory. The best state is the one with the fewest open variables, then with the fewest values left, then the
+//! older.
+
+use crate::solve::native::tuning::domains::QUEUE_WORDS;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use crate::solve::Outcome;
+
+use super::depth_first::depth_first;
+use super::order::{Branch, Choice};
+use super::propagation::Propagation;
+use crate::solve::native::search::Walk;
+use crate::solve::native::settings::Next;
+
+/// What the queue is sorted by; the state's number breaks ties and the slot is where its memory lies.
+type Key = Reverse<(u64, u64, u64, usize, u32)>;
+
+/// Words of a state's key, and of the list of free slots for it.
+const KEY: usize = size_of::<Key>() / 8 + 1;
+
+/// Reports all solutions; the present state is the root at its fixpoint.
+pub(super) fn by_queue<const W: usize>(engine: &mut Propagation<'_, W>, walk: &mut Walk<'_, '_>) -> Outcome {
+    within(QUEUE_WORDS, engine, walk)
+}
+
+/// The same with a queue of so many words at most.
+fn within<const W: usize>(most: usize, engine: &mut Propagation<'_, W>, walk: &mut Walk<'_, '_>) -> Outcome {
+    let best_first = engine.settings.next == Next::Best;
+    let size = engine.store.memory().len();
+    let mut heap: BinaryHeap<Key> = BinaryHeap::new();
+    let mut memories: Vec<u64> = Vec::new();
+    let mut free: Vec<usize> = Vec::new();
+    let mut slots = 0;
+    let mut state: Vec<u64> = engine.store.memory().to_vec();
+    let mut choices: Vec<Choice> = Vec::new();
+    let mut number = 0;
+    let mut level: u32 = 0;
+    loop {
+        engine.store.load(&state);
+        choices.clear();
+        match engine.branch(&mut walk.random, &mut choices) {
+            Branch::On { hidden: false } => {
+                walk.tally.inner();
+                for (position, &(var, bit)) in choices.iter().enumerate() {
+                    if position > 0 {
+                        engine.store.load(&state);
+                    }
+                    walk.tally.node(level as usize + 1);
+                    if !engine.assign(var, bit) {
+                        walk.tally.failure();
+                        continue;
+                    }
+                    let slot = match free.pop() {
+                        Some(slot) => slot,
+                        None if (slots + 1) * (size + KEY) > most => return Outcome::OutOfMemory,
+                        None => {
+                            memories.resize(memories.len() + size, 0);
+                            slots += 1;
+                            slots - 1
+                        }
+                    };
+                    memories[slot * size..(slot + 1) * size].copy_from_slice(engine.store.memory());
+                    let (open, left) = if best_first { engine.candidates() } else { (0, 0) };
+                    number += 1;
+                    heap.push(Reverse((open, left, number, slot, level + 1)));
+                }
+            }
+            // Every shown variable has its value: look for one completion.
+            Branch::On { hidden: true } | Branch::Done => match depth_first(engine, walk, level as usize, true) {
+                Outcome::Complete => {}
+                ended => return ended,
+            },
+        }
+        if walk.is_time(engine.runs + engine.store.changes) && walk.is_over() {
+            return Outcome::OutOfBudget;
+        }
+        let Some(Reverse((_, _, _, slot, at))) = heap.pop() else { return Outcome::Complete };
+        state.copy_from_slice(&memories[slot * size..(slot + 1) * size]);
+        free.push(slot);
+        level = at;
+    }
+}
+
+impl<const W: usize> Propagation<'_, W> {
+    /// Number of open variables, and of the values that they have left.
+    fn candidates(&self) -> (u64, u64) {
+        let (mut count, mut left) = (0, 0);
+        for (word, &open) in self.store.open().iter().enumerate() {
+            let mut open = open;
+            while open != 0 {
+                count += 1;
+                left += u64::from(self.store.size(64 * word as u32 + open.trailing_zeros()));
+                open &= open - 1;
+            }
+        }
+        (count, left)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::compile::Program;
+    use super::*;
+    use crate::model::Model;
+    use crate::solve::native::search::Sink;
+    use crate::solve::native::settings::Settings;
+    use crate::solve::{Budget, Strategy};
+
+    #[test]
+    fn a_full_queue_is_no_time_limit() {
+        let mut model = Model::new();
+        let vars: Vec<_> = (0..6).map(|i| model.var(format!("x[{i}]"), 1..=6)).collect();
+        model.all_different("different", vars);
+        let settings = Settings::new(Strategy::parse("backtrack:search=breadth-first").expect("registered").options());
+        let program = Program::new(&model, settings, true).expect("a model that compiles");
+        for (most, outcome, solutions) in
+            [(QUEUE_WORDS, Outcome::Complete, 720), (40, Outcome::OutOfMemory, 0), (0, Outcome::OutOfMemory, 0)]
+        {
+            let mut engine = Propagation::<1>::new(&program, settings);
+            let budget = Budget::unlimited();
+            let mut walk = Walk::new(&budget, Sink::Count(0));
+            assert!(engine.start(false));
+            let ended = within(most, &mut engine, &mut walk);
+            let Sink::Count(found) = walk.sink else { panic!("the walk counts") };
+            assert_eq!((ended, found), (outcome, solutions), "{most} words");
+        }
+    }
+}

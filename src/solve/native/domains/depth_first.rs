@@ -1,0 +1,112 @@
+//! Depth-first search with an explicit stack; memory grows with the depth only, however many solutions there are.
+
+use crate::solve::Outcome;
+
+use super::order::{Branch, Choice};
+use super::propagation::Propagation;
+use crate::solve::native::search::{Part, Pool, Walk};
+
+/// A state on the way from the root: its choices are on the stack from `next` to `end`.
+struct State {
+    hidden: bool,
+    from: usize,
+    next: usize,
+    end: usize,
+    /// The choice that is being looked into.
+    active: usize,
+}
+
+/// Reports the solutions below the present state. The state must be at its fixpoint.
+///
+/// With `once`, returns after one solution; `level` is the level of the present state.
+pub(super) fn depth_first<const W: usize>(
+    engine: &mut Propagation<'_, W>,
+    walk: &mut Walk<'_, '_>,
+    level: usize,
+    once: bool,
+) -> Outcome {
+    let mut states: Vec<State> = Vec::new();
+    let mut choices: Vec<Choice> = Vec::new();
+    let outcome = loop {
+        let from = choices.len();
+        match engine.branch(&mut walk.random, &mut choices) {
+            Branch::On { hidden } => {
+                walk.tally.inner();
+                engine.store.push();
+                states.push(State { hidden, from, next: from, end: choices.len(), active: from });
+            }
+            Branch::Done => {
+                if walk.found(|values| engine.write_solution(values)).is_break() {
+                    break Outcome::Stopped;
+                }
+                // One completion of the hidden variables is enough.
+                while states.last().is_some_and(|state| state.hidden) {
+                    let state = states.pop().expect("there is a last state");
+                    choices.truncate(state.from);
+                    engine.store.pop();
+                }
+                if once {
+                    break Outcome::Complete;
+                }
+            }
+        }
+        if walk.is_time(engine.runs + engine.store.changes) {
+            if walk.is_over() {
+                break Outcome::OutOfBudget;
+            }
+            if let Some(pool) = walk.hungry().filter(|_| !once) {
+                give_away(pool, &walk.part, &mut states, &choices);
+            }
+        }
+        if !advance(engine, walk, level, &mut states, &mut choices) {
+            break Outcome::Complete;
+        }
+    };
+    for _ in states {
+        engine.store.pop();
+    }
+    outcome
+}
+
+/// Gives the next choice of the uppermost state that has one left to another thread.
+fn give_away(pool: &Pool, part: &Part, states: &mut [State], choices: &[Choice]) {
+    let Some(giving) = states.iter().position(|state| state.hidden || state.next < state.end) else { return };
+    if states[giving].hidden {
+        return;
+    }
+    let mut steps = part.steps.clone();
+    steps.extend(states[..giving].iter().map(|state| choices[state.active]));
+    steps.push(choices[states[giving].next]);
+    states[giving].next += 1;
+    pool.give(Part { level: part.level + giving + 1, steps });
+}
+
+/// Goes to the next state that does not fail at once. `false` if there is none.
+fn advance<const W: usize>(
+    engine: &mut Propagation<'_, W>,
+    walk: &mut Walk<'_, '_>,
+    level: usize,
+    states: &mut Vec<State>,
+    choices: &mut Vec<Choice>,
+) -> bool {
+    while let Some(state) = states.last_mut() {
+        if state.next == state.end {
+            choices.truncate(state.from);
+            states.pop();
+            engine.store.pop();
+            continue;
+        }
+        if state.next > state.from {
+            engine.store.backtrack();
+        }
+        let (var, bit) = choices[state.next];
+        state.active = state.next;
+        state.next += 1;
+        walk.tally.node(level + states.len());
+        if engine.assign(var, bit) {
+            return true;
+        }
+        walk.tally.failure();
+    }
+    false
+}

@@ -1,0 +1,262 @@
+//! Which variable is branched on next, and its values in the order in which they are tried.
+//!
+//! Shown variables come first; hidden ones only when all shown ones have their values.
+
+use super::propagation::Propagation;
+use crate::solve::native::bits::below;
+use crate::solve::native::settings::{Level, Order, Values};
+
+/// Where a state of the search stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Branch {
+    /// Every variable has its value.
+    Done,
+    /// There are choices to try; `hidden` if all shown variables have their values.
+    On {
+        /// Whether they are about a hidden variable.
+        hidden: bool,
+    },
+}
+
+/// A variable and the bit of a value to try.
+pub(super) type Choice = (u32, u32);
+
+impl<const W: usize> Propagation<'_, W> {
+    /// Chooses what to branch on and appends the choices, first to try first. They exclude each other, and one holds.
+    pub(super) fn branch(&self, random: &mut fastrand::Rng, out: &mut Vec<Choice>) -> Branch {
+        if self.store.open().iter().all(|&open| open == 0) {
+            return Branch::Done;
+        }
+        let from = out.len();
+        let rarest =
+            matches!(self.settings.order, Order::Auto | Order::RarestValue) && self.settings.level == Level::Full;
+        if rarest && self.compares() && self.closest(out) {
+            return self.in_order(from, false, random, out);
+        }
+        let hidden = match self.pick(|word| self.shown_mask(word)) {
+            Some(var) => {
+                if !(rarest && self.rarest(var, out)) {
+                    self.values(var, out);
+                }
+                false
+            }
+            None => {
+                let var = self.pick(|word| !self.shown_mask(word)).expect("some variable is open");
+                self.values(var, out);
+                true
+            }
+        };
+        self.in_order(from, hidden, random, out)
+    }
+
+    /// Puts the choices from `from` on in the order in which they are tried.
+    fn in_order(&self, from: usize, hidden: bool, random: &mut fastrand::Rng, out: &mut [Choice]) -> Branch {
+        match self.settings.values {
+            Values::Ascending => {}
+            Values::Descending => out[from..].reverse(),
+            Values::Random => random.shuffle(&mut out[from..]),
+        }
+        Branch::On { hidden }
+    }
+
+    /// The shown variables of a word of variables.
+    fn shown_mask(&self, word: usize) -> u64 {
+        below(self.program.shown.saturating_sub(64 * word).min(64) as u32)
+    }
+
+    fn pick(&self, mask: impl Fn(usize) -> u64) -> Option<u32> {
+        match self.settings.order {
+            Order::Input | Order::Declared(_) => self.first_open(mask),
+            Order::Auto | Order::FewestCandidates | Order::RarestValue => self.fewest(mask),
+            Order::DomWdeg => self.heaviest(mask),
+            Order::FullestGroup => self.in_group(&mask, true).or_else(|| self.first_open(mask)),
+            Order::SmallestUnit => self.in_group(&mask, false).or_else(|| self.first_open(mask)),
+        }
+    }
+
+    fn first_open(&self, mask: impl Fn(usize) -> u64) -> Option<u32> {
+        self.store.open().iter().enumerate().find_map(|(word, &open)| {
+            let open = open & mask(word);
+            (open != 0).then(|| 64 * word as u32 + open.trailing_zeros())
+        })
+    }
+
+    fn fewest(&self, mask: impl Fn(usize) -> u64) -> Option<u32> {
+        let mut best = None;
+        let mut least = u32::MAX;
+        for (word, &open) in self.store.open().iter().enumerate() {
+            let mut open = open & mask(word);
+            while open != 0 {
+                let var = 64 * word as u32 + open.trailing_zeros();
+                open &= open - 1;
+                let size = if W == 1 && self.store.has_two(var) { 2 } else { self.store.size(var) };
+                if size < least {
+                    (best, least) = (Some(var), size);
+                    // No open variable has fewer than two values, except where nothing is concluded.
+                    if size <= 2 && self.settings.level != Level::Check {
+                        return Some(var);
+                    }
+                }
+            }
+        }
+        best
+    }
+
+    /// The first open variable of a group: the group with the fewest open variables, or else the first in the list.
+    fn in_group(&self, mask: &impl Fn(usize) -> u64, fewest: bool) -> Option<u32> {
+        let words = self.program.open_words;
+        let mut best = None;
+        let mut least = u32::MAX;
+        for group in self.program.groups.chunks_exact(words.max(1)) {
+            let mut count = 0;
+            let mut first = None;
+            for (word, (&members, &open)) in group.iter().zip(self.store.open()).enumerate() {
+                let open = members & open & mask(word);
+                count += open.count_ones();
+                if open != 0 && first.is_none() {
+                    first = Some(64 * word as u32 + open.trailing_zeros());
+                }
+            }
+            if count > 0 && count < least {
+                (best, least) = (first, count);
+                if !fewest || count == 1 {
+                    return best;
+                }
+            }
+        }
+        best
+    }
+
+    /// Appends the places of the value or count that has the fewest, if these are fewer than the variable's values; or the
+    /// values of a better variable among those with two. `false` if the variable is to be branched on.
+    fn rarest(&self, var: u32, out: &mut Vec<Choice>) -> bool {
+        if self.store.has_two(var) {
+            return match self.tightest() {
+                Some(better) => {
+                    self.values(better, out);
+                    true
+                }
+                None => false,
+            };
+        }
+        let program = self.program;
+        let mut least = self.store.size(var);
+        let mut best = None;
+        for exact in &program.exact {
+            if exact.k == 1 {
+                let places = &program.places[exact.places.range()];
+                let memory = self.store.memory();
+                let mut count = 0;
+                for &(word, mask) in places {
+                    count += (memory[word as usize] & mask).count_ones();
+                    if count >= least {
+                        break;
+                    }
+                }
+                if count > 1 && count < least {
+                    (best, least) = (Some(places), count);
+                }
+            }
+        }
+        for &rule in &program.permutations {
+            if least > 2 && self.lonely(program.scope(&program.rules[rule as usize]), least, out) {
+                return true;
+            }
+        }
+        let Some(places) = best else { return false };
+        for &(word, mask) in places {
+            let mut left = self.store.memory()[word as usize] & mask;
+            let var = program.owner[word as usize];
+            while left != 0 {
+                out.push((var, 64 * (word - self.store.at(var) as u32) + left.trailing_zeros()));
+                left &= left - 1;
+            }
+        }
+        true
+    }
+
+    /// Appends the places of a value of an all-different group that has two of them, or three, if that is below `limit`.
+    fn lonely(&self, scope: &[u32], limit: u32, out: &mut Vec<Choice>) -> bool {
+        let width = self.store.width(scope[0]);
+        let mut values = 0;
+        let mut found = None;
+        for word in 0..width {
+            // Values with at least one, two, three, four places.
+            let mut places = [0; 4];
+            for &var in scope {
+                let domain = self.store.domain(var)[word];
+                places[3] |= places[2] & domain;
+                places[2] |= places[1] & domain;
+                places[1] |= places[0] & domain;
+                places[0] |= domain;
+            }
+            values += places[0].count_ones() as usize;
+            let (two, three) = (places[1] & !places[2], places[2] & !places[3]);
+            if two != 0 && !matches!(found, Some((2, _))) {
+                found = Some((2, 64 * word as u32 + two.trailing_zeros()));
+            } else if three != 0 && found.is_none() {
+                found = Some((3, 64 * word as u32 + three.trailing_zeros()));
+            }
+        }
+        match found {
+            // Every value has a place only if there are as many as variables.
+            Some((count, bit)) if count < limit && values == scope.len() => {
+                out.extend(scope.iter().filter(|&&var| self.store.has(var, bit)).map(|&var| (var, bit)));
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// The first open variable of the exact count with the fewest open variables for each one that is still needed.
+    fn tightest(&self) -> Option<u32> {
+        let program = self.program;
+        let mut best = None;
+        let (mut least, mut per) = (1, 0);
+        for exact in &program.exact {
+            let mut sure = 0;
+            let mut open = 0;
+            let mut first = None;
+            for &(word, mask) in &program.places[exact.places.range()] {
+                let domain = self.store.memory()[word as usize];
+                if domain & mask != 0 {
+                    if domain & !mask == 0 {
+                        sure += 1;
+                    } else {
+                        open += 1;
+                        first = first.or(Some(program.owner[word as usize]));
+                    }
+                }
+            }
+            let needed = exact.k - sure;
+            if open > 0 && needed > 0 && open * per < least * needed {
+                (best, least, per) = (first, open, needed);
+            }
+        }
+        best.filter(|&var| self.store.has_two(var))
+    }
+
+    /// Appends a variable's values, in increasing order.
+    pub(super) fn values(&self, var: u32, out: &mut Vec<Choice>) {
+        let from = out.len();
+        for (number, &word) in self.store.domain(var).iter().enumerate() {
+            let mut left = word;
+            while left != 0 {
+                out.push((var, 64 * number as u32 + left.trailing_zeros()));
+                left &= left - 1;
+            }
+        }
+        if self.settings.level == Level::Check {
+            // Nobody tries a number that is used already.
+            let program = self.program;
+            for &peer in &program.peers[program.peers_of[var as usize].range()] {
+                if !self.store.is_open(peer) {
+                    let used = self.store.first(peer);
+                    if let Ok(found) = out[from..].binary_search(&(var, used)) {
+                        out.remove(from + found);
+                    }
+                }
+            }
+        }
+    }
+}

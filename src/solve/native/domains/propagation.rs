@@ -1,0 +1,383 @@
+//! The engine: a compiled model, the memory of the search, and the queue of rules to run.
+//!
+//! Rules live in `rules`, one file per kind; each is a method that narrows domains or fails. Within one call of
+//! [`Propagation::settle`] they run until nothing changes, cheap ones first.
+
+use crate::model::Domain;
+
+use super::compared::Failures;
+use super::compile::{Kind, NO_SET, Program, Watchers};
+use super::propagation_queue::PropagationQueue;
+use super::propagators::Watches;
+use super::store::{Failed, MANY, Step, Store};
+use crate::solve::native::bits::ones;
+use crate::solve::native::settings::{Level, Settings};
+
+/// One search over a compiled model. `W` is the number of words of every domain; 0 if they differ.
+pub(super) struct Propagation<'p, const W: usize> {
+    pub(super) program: &'p Program,
+    pub(super) settings: Settings,
+    pub(super) store: Store<'p, W>,
+    pub(super) watches: Watches,
+    /// Rules to run.
+    agenda: PropagationQueue,
+    /// Scratch words for rules over wide domains.
+    pub(super) scratch: Vec<u64>,
+    /// Where a row that supports a value was last found, by word of supports.
+    pub(super) residues: Vec<u32>,
+    /// The place that was last seen taken, or two places of different variables that were last seen open, per rule.
+    pub(super) open_places: Vec<(u32, u32)>,
+    /// The weighted degree of each variable; empty if the order does not ask for it.
+    pub(super) degrees: Vec<u64>,
+    /// How often choices have failed, where they are compared.
+    pub(super) failed: Failures,
+    /// For each bit of a domain, the variables with a [set of peers](Program::peer_sets) that had it when the search began;
+    /// empty if that is not known, as for models of up to 64 variables.
+    holders: Vec<u64>,
+    /// Rules run so far.
+    pub(super) runs: u64,
+}
+
+impl<'p, const W: usize> Propagation<'p, W> {
+    pub(super) fn new(program: &'p Program, settings: Settings) -> Self {
+        Propagation {
+            program,
+            settings,
+            store: Store::new(program),
+            watches: Watches::default(),
+            agenda: PropagationQueue::new(program.rules.len()),
+            scratch: Vec::new(),
+            residues: Vec::new(),
+            open_places: vec![(0, 0); program.rules.len()],
+            degrees: program.degrees.clone(),
+            failed: Failures::default(),
+            holders: Vec::new(),
+            runs: 0,
+        }
+        .compared()
+    }
+
+    /// Ready to count which choices fail, if they are compared.
+    fn compared(mut self) -> Self {
+        if self.compares() {
+            self.failed = Failures::new(self.program.len(), 64 * W);
+        }
+        self
+    }
+
+    /// Draws all conclusions from the first domains. `false` if there is no solution.
+    ///
+    /// With `moving`, clauses watch two literals and move the watches on, which needs a search that only ever goes back
+    /// to marks; without, they watch all their literals.
+    pub(super) fn start(&mut self, moving: bool) -> bool {
+        if self.program.contradiction {
+            return false;
+        }
+        self.residues = vec![0; if self.program.tables.is_empty() { 0 } else { self.program.masks.len() }];
+        self.watches = Watches::new(self.program, moving);
+        (0..self.program.rules.len() as u32).for_each(|rule| {
+            self.agenda.add(rule);
+        });
+        for var in (0..self.program.len() as u32).rev() {
+            if self.settings.level == Level::Check {
+                if self.store.single(var).is_some() {
+                    self.store.close(var);
+                }
+            } else {
+                self.store.announce(var);
+            }
+        }
+        let holds = self.finish();
+        if holds && self.program.open_words > 1 {
+            self.find_holders();
+        }
+        holds
+    }
+
+    /// Finds which variables with a set of peers have each value. None gets a value later on.
+    fn find_holders(&mut self) {
+        let words = self.program.open_words;
+        let with_peers = self.program.peer_sets.iter().enumerate().filter(|&(_, &set_at)| set_at != NO_SET);
+        let width = with_peers.clone().map(|(var, _)| self.store.width(var as u32)).max().unwrap_or(0);
+        self.holders = vec![0; 64 * width * words];
+        for (var, _) in with_peers {
+            for (number, &word) in self.store.domain(var as u32).iter().enumerate() {
+                for bit in ones(word) {
+                    self.holders[(64 * number + bit as usize) * words + var / 64] |= 1 << (var % 64);
+                }
+            }
+        }
+    }
+
+    /// Gives a variable the value of a bit and draws the conclusions. `false` if there is a contradiction.
+    pub(super) fn assign(&mut self, var: u32, bit: u32) -> bool {
+        let holds = match self.store.fix(var, bit) {
+            Ok(()) => {
+                if self.settings.level == Level::Check {
+                    // Nothing is concluded: no domain but this one changes.
+                    self.store.forget_changes();
+                    self.store.close(var);
+                    self.schedule(&self.program.on_fix, var, MANY);
+                }
+                self.finish()
+            }
+            Err(Failed) => self.fail(),
+        };
+        if !holds {
+            self.failed.add((var, bit));
+        }
+        holds
+    }
+
+    fn finish(&mut self) -> bool {
+        match self.settle() {
+            Ok(()) => true,
+            Err(Failed) => self.fail(),
+        }
+    }
+
+    /// Forgets what was to be done, after a contradiction.
+    fn fail(&mut self) -> bool {
+        self.store.echo_now = MANY;
+        self.store.forget_changes();
+        self.agenda.clear();
+        false
+    }
+
+    /// Has the rules run that are told of a variable, but for one.
+    #[inline]
+    fn schedule(&mut self, watchers: &Watchers, var: u32, but: u32) {
+        match watchers {
+            Watchers::Words(words) => {
+                if let Some(&rules) = words.get(var as usize) {
+                    self.agenda.add_first(if but == MANY { rules } else { rules & !(1 << but) });
+                }
+            }
+            Watchers::Lists(lists) => {
+                for &rule in lists.of(var as usize) {
+                    if rule != but {
+                        self.agenda.add(rule);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Runs rules until nothing changes.
+    fn settle(&mut self) -> Step {
+        loop {
+            while let Some((var, echo)) = self.store.next_changed() {
+                if self.spread(var, echo).is_err() {
+                    // What clauses were still to be told about this variable must not reach the next state.
+                    self.store.forget_gone(var);
+                    return Err(Failed);
+                }
+            }
+            let Some(rule) = self.agenda.pop() else { return Ok(()) };
+            // Every rule leaves its variables so that running it again at once changes nothing.
+            self.store.echo_now = rule.wrapping_add_signed(self.program.rules[rule as usize].echo);
+            let step = self.run(rule);
+            self.store.echo_now = MANY;
+            if let Err(failed) = step {
+                self.blame_rule(rule);
+                return Err(failed);
+            }
+        }
+    }
+
+    /// Tells the watchers of a variable that its domain has changed.
+    fn spread(&mut self, var: u32, echo: u32) -> Step {
+        let program = self.program;
+        let single = self.store.single(var);
+        if let Some(bit) = single {
+            self.store.close(var);
+            let peers = &program.peers[program.peers_of[var as usize].range()];
+            let set_at = program.peer_sets[var as usize];
+            let step = if set_at == NO_SET {
+                self.store.remove_from(peers, var, bit)
+            } else {
+                // Those that are not open have had their values taken from this one.
+                let holders = (!self.holders.is_empty()).then(|| &self.holders[bit as usize * program.open_words..]);
+                self.store.remove_from_open(&program.masks[set_at as usize..], holders, bit)
+            };
+            if let Err(failed) = step {
+                self.blame_pair(var, peers.iter().copied());
+                return Err(failed);
+            }
+            if !program.conflicts.is_empty() {
+                let at = 64 * self.store.at(var) + bit as usize;
+                let places = &program.places[program.conflicts[at].range()];
+                if let Err(failed) = self.store.close_places(places) {
+                    self.blame_pair(var, places.iter().map(|&(word, _)| program.owner[word as usize]));
+                    return Err(failed);
+                }
+            }
+            self.schedule(&program.on_fix, var, MANY);
+        }
+        self.schedule(&program.on_change, var, echo);
+        if W == 1 && !program.counted.is_empty() {
+            self.schedule_counts(var, echo);
+        }
+        if !program.clauses.is_empty() {
+            self.falsified(var, single)?;
+        } else if !program.counted.is_empty() {
+            self.store.forget_gone(var);
+        }
+        Ok(())
+    }
+
+    /// Has the counts run, but for one, for which the variable is no longer undecided.
+    #[inline]
+    fn schedule_counts(&mut self, var: u32, but: u32) {
+        let (left, gone) = (self.store.word(var), self.store.gone(var));
+        if gone == 0 {
+            return;
+        }
+        for &(rule, mask) in self.program.counted.of(var as usize) {
+            let is_out = left & mask == 0 && gone & mask != 0;
+            let is_in = left & !mask == 0 && gone & !mask != 0;
+            if (is_out || is_in) && rule != but {
+                self.agenda.add(rule);
+            }
+        }
+    }
+
+    /// Runs one rule.
+    #[inline]
+    fn run(&mut self, number: u32) -> Step {
+        self.runs += 1;
+        let program = self.program;
+        let rule = &program.rules[number as usize];
+        let scope = program.scope(rule);
+        if rule.gate != u32::MAX {
+            let mut open = 0;
+            for &var in scope {
+                open += u32::from(self.store.is_open(var));
+                if open > rule.gate {
+                    return Ok(());
+                }
+            }
+        }
+        match rule.kind {
+            Kind::Distinct { set_at } => self.distinct(scope, set_at),
+            Kind::Pairs => self.pairs(scope),
+            Kind::Line { target, distinct, thorough } => self.line(scope, target, distinct, thorough),
+            Kind::Linear { coefficients_at, cmp, rhs } => {
+                let coefficients = &program.coefficients[coefficients_at as usize..][..scope.len()];
+                self.linear(scope, coefficients, cmp, rhs)
+            }
+            Kind::Count { masks_at, cmp, k } => self.count(scope, masks_at as usize, cmp, k),
+            Kind::Some { places } => self.some(&program.places[places.range()], number),
+            Kind::Weighted { index } => self.weighted(scope, &program.weighted[index as usize]),
+            Kind::Shift { by } => self.shift(scope[0], scope[1], by),
+            Kind::Binary { masks_at } => self.binary(scope[0], scope[1], masks_at as usize),
+            Kind::Table { index } => self.table(scope, &program.tables[index as usize]),
+        }
+    }
+
+    /// The values left of each of the model's variables.
+    pub(super) fn domains(&self) -> Vec<Domain> {
+        let mut domains: Vec<Domain> = vec![Vec::new().into(); self.program.len()];
+        for (var, &origin) in self.program.origin.iter().enumerate() {
+            let bits = 0..64 * self.store.width(var as u32) as u32;
+            let left = bits.filter(|&bit| self.store.has(var as u32, bit));
+            domains[origin as usize] = left.map(|bit| self.program.value(var as u32, bit)).collect::<Vec<_>>().into();
+        }
+        domains
+    }
+
+    /// Writes the values of the model's variables when no variable is open.
+    pub(super) fn write_solution(&self, values: &mut Vec<i32>) {
+        values.resize(self.program.len(), 0);
+        for (var, &origin) in self.program.origin.iter().enumerate() {
+            let bit = self.store.first(var as u32);
+            values[origin as usize] = self.program.value(var as u32, bit);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Atom, Cardinality, Clause, Cmp, Linear, Model, Var};
+
+    /// Different variables, counts of some of their atoms, clauses and a sum.
+    fn model(random: &mut fastrand::Rng) -> Model {
+        let mut model = Model::new();
+        let vars: Vec<Var> = (0..6).map(|var| model.var(format!("x[{var}]"), 0..=6)).collect();
+        model.all_different("different", vars[..random.usize(2..6)].iter().copied());
+        // More rules than a word has bits now and then; these say less, so that some solutions are left.
+        let many = random.u32(..4) == 0;
+        for _ in 0..if many { 70 } else { 8 } {
+            let atoms: Vec<Atom> = vars
+                .iter()
+                .flat_map(|var| (0..=6).map(|value| var.is(value)))
+                .filter(|_| random.u32(..3) == 0)
+                .collect();
+            let cmp = if many { Cmp::Le } else { [Cmp::Le, Cmp::Eq, Cmp::Ge][random.usize(..3)] };
+            let k = random.usize(1..4) + if many { 2 } else { 0 };
+            model.post("count", Cardinality { atoms, cmp, k });
+        }
+        for _ in 0..random.usize(..4) {
+            let mut atom = || vars[random.usize(..6)].is(random.i32(0..=6));
+            let atoms = vec![atom(), atom(), atom()];
+            model.post("some", Clause(atoms));
+        }
+        if random.bool() {
+            let terms = vars[..3].iter().map(|&var| (1, var)).collect();
+            model.post("sum", Linear { terms, cmp: Cmp::Eq, rhs: random.i64(3..12) });
+        }
+        model
+    }
+
+    #[test]
+    fn all_rules_that_have_something_to_say_are_run() {
+        let mut random = fastrand::Rng::with_seed(31);
+        let (mut states, mut counts, mut many, mut clauses) = (0, 0, 0, 0);
+        for _ in 0..2000 {
+            let model = model(&mut random);
+            let program = Program::new(&model, Settings::OF_TESTS, true).expect("nothing to refuse");
+            let mut engine = Propagation::<1>::new(&program, Settings::OF_TESTS);
+            counts += usize::from(!program.counted.is_empty());
+            let mut goes_on = engine.start(true);
+            if goes_on {
+                many += usize::from(program.rules.len() > 64);
+                clauses += usize::from(!program.clauses.is_empty());
+            }
+            while goes_on {
+                let changes = engine.store.changes;
+                (0..program.rules.len() as u32).for_each(|rule| {
+                    engine.agenda.add(rule);
+                });
+                assert!(engine.settle().is_ok() && engine.store.changes == changes, "{model:#?}");
+                states += 1;
+                let Some(var) = (0..6).find(|&var| engine.store.is_open(var)) else { break };
+                goes_on = engine.assign(var, engine.store.first(var));
+            }
+        }
+        assert!(states > 2000 && counts > 1000, "{states} {counts}");
+        assert!(many > 100 && clauses > 300, "{many} {clauses}");
+    }
+
+    /// Seventy different variables of two words each, and others of which one has more values than all of these together.
+    #[test]
+    fn who_has_a_value_is_known_of_those_that_have_to_differ() {
+        let mut model = Model::new();
+        let vars: Vec<Var> = (0..70).map(|var| model.var(format!("x[{var}]"), var..=var + 29)).collect();
+        model.all_different("different", vars);
+        model.var("wide", 0..=9999);
+        let program = Program::new(&model, Settings::OF_TESTS, true).expect("nothing to refuse");
+        let mut engine = Propagation::<0>::new(&program, Settings::OF_TESTS);
+        assert!(engine.start(true));
+        let with_peers = program.peer_sets.iter().filter(|&&set_at| set_at != NO_SET).count();
+        assert_eq!(with_peers, 70, "the group is large");
+        let words = program.open_words;
+        assert_eq!(engine.holders.len(), 64 * 2 * words, "the widest of them has two words");
+        for var in 0..70 {
+            for bit in 0..128 {
+                let holds = engine.holders[bit * words + var / 64] >> (var % 64) & 1 == 1;
+                assert_eq!(holds, engine.store.has(var as u32, bit as u32), "variable {var}, bit {bit}");
+            }
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! Clauses by two watched literals.
+//!
+//! A literal is `the domain has the bit and no other` or `the domain does not have the bit`. A clause is looked at when a
+//! watched literal becomes false: the watch moves to a literal that is not false, or the other watched one must hold.
+//! The lists of watchers are linked through one array, so that moving a watch allocates nothing. Going back to a mark
+//! leaves the watches valid; going to any other state does not, and then every literal is watched and none moves.
+//! M. Moskewicz et al., "Chaff: Engineering an Efficient SAT Solver", DAC 2001.
+
+use super::super::compile::Program;
+use super::super::propagation::Propagation;
+use super::super::store::{Failed, Step};
+use crate::solve::native::bits::ones;
+
+const NONE: u32 = u32::MAX;
+
+/// Who is to be told when a literal becomes false.
+#[derive(Default)]
+pub(in super::super) struct Watches {
+    /// First watching position of each literal.
+    head: Vec<u32>,
+    /// Next watching position in the same list, by position in `Program::literals`.
+    next: Vec<u32>,
+    /// The clause of each position.
+    clause: Vec<u32>,
+    /// The two watched positions of each clause.
+    watched: Vec<[u32; 2]>,
+    /// Whether watches move.
+    moving: bool,
+    /// The bits of each domain word of which a literal is in some clause: those that are true with the bit, and those that
+    /// are true without.
+    bits: Vec<[u64; 2]>,
+}
+
+impl Watches {
+    pub(in super::super) fn new(program: &Program, moving: bool) -> Self {
+        if program.clauses.is_empty() {
+            return Self::default();
+        }
+        let mut watches = Watches {
+            head: vec![NONE; 128 * program.open_at],
+            next: vec![NONE; program.literals.len()],
+            clause: vec![0; program.literals.len()],
+            watched: Vec::with_capacity(program.clauses.len()),
+            moving,
+            bits: vec![[0; 2]; program.open_at],
+        };
+        for &literal in &program.literals {
+            watches.bits[literal as usize / 128][literal as usize % 2] |= 1 << (literal / 2 % 64);
+        }
+        for (number, span) in program.clauses.iter().enumerate() {
+            let range = span.range();
+            let first = range.start as u32;
+            watches.watched.push([first, first + 1]);
+            for position in range {
+                watches.clause[position] = number as u32;
+                if !moving || position < first as usize + 2 {
+                    watches.link(position as u32, program.literals[position]);
+                }
+            }
+        }
+        watches
+    }
+
+    fn link(&mut self, position: u32, literal: u32) {
+        self.next[position as usize] = self.head[literal as usize];
+        self.head[literal as usize] = position;
+    }
+}
+
+/// What a literal is in the present state.
+#[derive(PartialEq)]
+enum Truth {
+    True,
+    False,
+    Open,
+}
+
+impl<const W: usize> Propagation<'_, W> {
+    /// Looks at the clauses that watch a literal which a change of this variable has made false.
+    pub(in super::super) fn falsified(&mut self, var: u32, single: Option<u32>) -> Step {
+        let at = self.store.at(var);
+        for word in at..at + self.store.width(var) {
+            for bit in ones(self.store.take_gone(word) & self.watches.bits[word][0]) {
+                self.visit(2 * (64 * word as u32 + bit))?;
+            }
+        }
+        if let Some(bit) = single
+            && self.watches.bits[at + bit as usize / 64][1] >> (bit % 64) & 1 == 1
+        {
+            self.visit(2 * (64 * at as u32 + bit) + 1)?;
+        }
+        Ok(())
+    }
+
+    /// Looks at the clauses that watch a literal which is false.
+    #[inline(never)]
+    fn visit(&mut self, literal: u32) -> Step {
+        let mut position = std::mem::replace(&mut self.watches.head[literal as usize], NONE);
+        let mut kept = NONE;
+        let mut step = Ok(());
+        while position != NONE {
+            let next = self.watches.next[position as usize];
+            let moved = match if step.is_ok() { self.look(position) } else { Ok(None) } {
+                Ok(moved) => moved,
+                Err(failed) => {
+                    self.blame_clause(self.watches.clause[position as usize]);
+                    step = Err(failed);
+                    None
+                }
+            };
+            match moved {
+                Some(to) => self.watches.link(to, self.program.literals[to as usize]),
+                None => {
+                    self.watches.next[position as usize] = kept;
+                    kept = position;
+                }
+            }
+            position = next;
+        }
+        self.watches.head[literal as usize] = kept;
+        step
+    }
+
+    /// Looks at a clause whose literal at `position` is false; returns the position to watch instead, if it moves.
+    fn look(&mut self, position: u32) -> Result<Option<u32>, Failed> {
+        let program = self.program;
+        let clause = self.watches.clause[position as usize] as usize;
+        let range = program.clauses[clause].range();
+        if !self.watches.moving {
+            let mut open = None;
+            for &literal in &program.literals[range] {
+                match self.truth(literal) {
+                    Truth::True => return Ok(None),
+                    Truth::False => {}
+                    Truth::Open if open.is_some() => return Ok(None),
+                    Truth::Open => open = Some(literal),
+                }
+            }
+            self.enforce(open.ok_or(Failed)?)?;
+            return Ok(None);
+        }
+        let slot = usize::from(self.watches.watched[clause][1] == position);
+        let other = self.watches.watched[clause][1 - slot];
+        let other_literal = program.literals[other as usize];
+        let other_truth = self.truth(other_literal);
+        if other_truth == Truth::True {
+            return Ok(None);
+        }
+        for candidate in range {
+            let candidate = candidate as u32;
+            let is_watched = candidate == position || candidate == other;
+            if !is_watched && self.truth(program.literals[candidate as usize]) != Truth::False {
+                self.watches.watched[clause][slot] = candidate;
+                return Ok(Some(candidate));
+            }
+        }
+        if other_truth == Truth::False {
+            return Err(Failed);
+        }
+        self.enforce(other_literal)?;
+        Ok(None)
+    }
+
+    fn truth(&self, literal: u32) -> Truth {
+        let bit = literal / 2;
+        let var = self.store.owner(bit as usize / 64);
+        let present = self.store.memory()[bit as usize / 64] >> (bit % 64) & 1 == 1;
+        let truth = if !present {
+            Some(false)
+        } else if self.store.single(var).is_some() {
+            Some(true)
+        } else {
+            None
+        };
+        match truth.map(|equal| equal == literal.is_multiple_of(2)) {
+            Some(true) => Truth::True,
+            Some(false) => Truth::False,
+            None => Truth::Open,
+        }
+    }
+
+    fn enforce(&mut self, literal: u32) -> Step {
+        let bit = literal / 2;
+        let var = self.store.owner(bit as usize / 64);
+        let bit = bit - 64 * self.store.at(var) as u32;
+        if literal.is_multiple_of(2) { self.store.fix(var, bit) } else { self.store.remove(var, bit) }
+    }
+}

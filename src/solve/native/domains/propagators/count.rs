@@ -1,0 +1,102 @@
+//! Counts both ways: how many variables have a value in their mask.
+//!
+//! Domain consistent for distinct variables: once enough variables are sure to be inside, the others leave; once all that
+//! can be inside are needed, they enter.
+
+use crate::model::Cmp;
+
+use super::super::propagation::Propagation;
+use super::super::store::{Failed, Step};
+
+impl<const W: usize> Propagation<'_, W> {
+    pub(in super::super) fn count(&mut self, scope: &[u32], masks_at: usize, cmp: Cmp, k: i64) -> Step {
+        let (mut sure, mut unsure) = (0, 0);
+        let mut at = masks_at;
+        if W == 1 {
+            for (&var, mask) in scope.iter().zip(&self.program.masks[masks_at..]) {
+                let domain = self.store.word(var);
+                sure += i64::from(domain & !mask == 0);
+                unsure += i64::from(domain & mask != 0 && domain & !mask != 0);
+            }
+        } else {
+            for &var in scope {
+                let (inside, outside) = self.sides(var, at);
+                sure += i64::from(!outside);
+                unsure += i64::from(inside && outside);
+                at += self.store.width(var);
+            }
+        }
+        if (cmp != Cmp::Ge && sure > k) || (cmp != Cmp::Le && sure + unsure < k) {
+            return Err(Failed);
+        }
+        if unsure == 0 {
+            return Ok(());
+        }
+        let leave = cmp != Cmp::Ge && sure == k;
+        let enter = cmp != Cmp::Le && sure + unsure == k;
+        if !leave && !enter {
+            return Ok(());
+        }
+        let program = self.program;
+        let mut at = masks_at;
+        for &var in scope {
+            let width = self.store.width(var);
+            if self.sides(var, at) == (true, true) {
+                let mask = &program.masks[at..at + width];
+                if leave { self.store.drop_all(var, mask)? } else { self.store.keep_all(var, mask)? }
+            }
+            at += width;
+        }
+        Ok(())
+    }
+
+    /// At least one of the places is taken: if they are all of one variable, it takes one of them.
+    pub(in super::super) fn some(&mut self, places: &[(u32, u64)], rule: u32) -> Step {
+        let memory = self.store.memory();
+        let is_open = |&(word, mask): &(u32, u64)| memory[word as usize] & mask != 0;
+        let owner = |word: u32| self.store.owner(word as usize);
+        let (first, second) = self.open_places[rule as usize];
+        if is_open(&places[first as usize]) {
+            let taken = !self.store.is_open(owner(places[first as usize].0));
+            if taken || (first != second && is_open(&places[second as usize])) {
+                return Ok(());
+            }
+        }
+        let mut found: Option<(u32, usize)> = None;
+        for (position, place) in places.iter().enumerate() {
+            if is_open(place) {
+                let var = owner(place.0);
+                match found {
+                    None => found = Some((var, position)),
+                    Some((other, before)) if other != var => {
+                        self.open_places[rule as usize] = (before as u32, position as u32);
+                        return Ok(());
+                    }
+                    Some(_) => {}
+                }
+            }
+        }
+        let (var, position) = found.ok_or(Failed)?;
+        self.open_places[rule as usize] = (position as u32, position as u32);
+        // The masks of one variable are in the order of its words; a word without an entry has an empty mask.
+        let at = self.store.at(var);
+        for word in 0..self.store.width(var) {
+            let entry = places.iter().find(|&&(other, _)| other as usize == at + word);
+            self.store.keep_word(var, word, entry.map_or(0, |&(_, mask)| mask));
+        }
+        Ok(())
+    }
+
+    /// Whether the domain has bits in the mask, and bits outside.
+    #[inline]
+    fn sides(&self, var: u32, at: usize) -> (bool, bool) {
+        let domain = self.store.domain(var);
+        let mask = &self.program.masks[at..at + domain.len()];
+        let (mut inside, mut outside) = (0, 0);
+        for (&domain, &mask) in domain.iter().zip(mask) {
+            inside |= domain & mask;
+            outside |= domain & !mask;
+        }
+        (inside != 0, outside != 0)
+    }
+}

@@ -1,0 +1,227 @@
+//! All-different beyond removing assigned values: enough values for all, values with a single place, and Hall pairs.
+//!
+//! A value has a single place if the bit is in one domain only, which the once/twice trick finds in one pass; it must go
+//! there when there are as many values as variables.
+//!
+//! Hall pairs (two variables with the same two values) are looked for when all else has come to rest, over one-word domains,
+//! in groups of ten variables and more that are in other groups too: a Sudoku of 16 x 16 takes 44 % fewer nodes and 16 %
+//! less time. They lose elsewhere: with them, hard Sudokus of 9 x 9 take 22 % fewer nodes and 10 % more time, those of 17
+//! clues half the nodes and the same time; a single group over all variables, as of magic squares and hexagons, 2 to 5 %
+//! fewer nodes and more time.
+
+use super::super::compile::NO_SET;
+use super::super::propagation::Propagation;
+use super::super::store::{Failed, Step};
+use crate::solve::native::bits::ones;
+use crate::solve::native::settings::Level;
+
+impl<const W: usize> Propagation<'_, W> {
+    pub(in super::super) fn distinct(&mut self, scope: &[u32], set_at: u32) -> Step {
+        // A variable that takes its lonely value gives up its others, which may leave another value with a single place.
+        loop {
+            let before = self.store.changes;
+            if set_at != NO_SET && W > 0 && self.program.open_words == 1 {
+                self.distinct_few(set_at)?
+            } else if set_at != NO_SET && W > 0 || W > 1 && self.settings.level == Level::Full {
+                self.distinct_open(scope, set_at)?
+            } else if W == 1 {
+                self.distinct_word(scope)?
+            } else {
+                self.distinct_words(scope)?
+            }
+            if self.store.changes == before {
+                return Ok(());
+            }
+        }
+    }
+
+    fn distinct_word(&mut self, scope: &[u32]) -> Step {
+        let (mut once, mut twice) = (0, 0);
+        for &var in scope {
+            let domain = self.store.word(var);
+            twice |= once & domain;
+            once |= domain;
+        }
+        let values = once.count_ones() as usize;
+        if values < scope.len() {
+            return Err(Failed);
+        }
+        let lonely = once & !twice;
+        if values == scope.len() && lonely != 0 {
+            for &var in scope {
+                let here = self.store.word(var) & lonely;
+                if here != 0 {
+                    if here & (here - 1) != 0 {
+                        return Err(Failed);
+                    }
+                    self.store.keep(var, here)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Two variables with the same two values, which no other may have then; for one-word domains.
+    pub(in super::super) fn pairs(&mut self, scope: &[u32]) -> Step {
+        loop {
+            // Values of the variables that have two, and of two such variables at least.
+            let (mut some, mut shared) = (0u64, 0u64);
+            for &var in scope {
+                let domain = self.store.word(var);
+                if domain.count_ones() == 2 {
+                    shared |= some & domain;
+                    some |= domain;
+                }
+            }
+            let before = self.store.changes;
+            if shared.count_ones() >= 2 {
+                self.keep_pairs(scope, shared)?;
+            }
+            if self.store.changes == before {
+                return Ok(());
+            }
+        }
+    }
+
+    fn keep_pairs(&mut self, scope: &[u32], shared: u64) -> Step {
+        for (position, &first) in scope.iter().enumerate() {
+            let pair = self.store.word(first);
+            if pair.count_ones() != 2 || pair & !shared != 0 {
+                continue;
+            }
+            let Some(second) = scope[position + 1..].iter().copied().find(|&var| self.store.word(var) == pair) else {
+                continue;
+            };
+            for &var in scope {
+                if var != first && var != second && self.store.word(var) & pair != 0 {
+                    self.store.keep(var, !pair)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn distinct_words(&mut self, scope: &[u32]) -> Step {
+        let Some(&first) = scope.first() else { return Ok(()) };
+        let width = self.store.width(first);
+        self.scratch.clear();
+        self.scratch.resize(2 * width, 0);
+        for &var in scope {
+            for (word, &domain) in self.store.domain(var).iter().enumerate() {
+                let once = self.scratch[word];
+                self.scratch[width + word] |= once & domain;
+                self.scratch[word] = once | domain;
+            }
+        }
+        let (once, twice) = self.scratch.split_at_mut(width);
+        let values: usize = once.iter().map(|word| word.count_ones() as usize).sum();
+        if values < scope.len() {
+            return Err(Failed);
+        }
+        let mut some = 0;
+        for (once, twice) in once.iter_mut().zip(twice) {
+            *once &= !*twice;
+            some |= *once;
+        }
+        if values == scope.len() && some != 0 {
+            for &var in scope {
+                let mut here = None;
+                for (word, (&domain, &lonely)) in self.store.domain(var).iter().zip(&self.scratch).enumerate() {
+                    let bits = domain & lonely;
+                    if bits != 0 {
+                        if bits & (bits - 1) != 0 || here.is_some() {
+                            return Err(Failed);
+                        }
+                        here = Some(64 * word as u32 + bits.trailing_zeros());
+                    }
+                }
+                if let Some(bit) = here {
+                    self.store.fix(var, bit)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The same for models of up to 64 variables, looking at open ones only: the values of the others are in none of their
+    /// domains. Nothing follows from two, which have two values at least each.
+    fn distinct_few(&mut self, set_at: u32) -> Step {
+        let members = self.program.masks[set_at as usize] & self.store.open()[0];
+        let but_one = members & members.wrapping_sub(1);
+        if but_one & but_one.wrapping_sub(1) == 0 {
+            return Ok(());
+        }
+        let open = members.count_ones();
+        let (_, once, twice) = self.places(ones(members));
+        let values: u32 = once.iter().map(|word| word.count_ones()).sum();
+        if values != open {
+            return if values < open { Err(Failed) } else { Ok(()) };
+        }
+        let mut lonely = once;
+        lonely.iter_mut().zip(twice).for_each(|(once, twice)| *once &= !twice);
+        if lonely == [0; W] { Ok(()) } else { self.place_lonely(ones(members), lonely) }
+    }
+
+    /// The same for domains of a known number of words in any model, in the same way.
+    fn distinct_open(&mut self, scope: &[u32], set_at: u32) -> Step {
+        let (mut open, mut once, mut twice) = (0, [0; W], [0; W]);
+        let count = |var| {
+            let domain = self.store.words(var);
+            for word in 0..W {
+                twice[word] |= once[word] & domain[word];
+                once[word] |= domain[word];
+            }
+            open += 1;
+        };
+        if set_at == NO_SET {
+            scope.iter().copied().filter(|&var| self.store.is_open(var)).for_each(count);
+        } else {
+            self.each_open(set_at, count);
+        }
+        let values: usize = once.iter().map(|word| word.count_ones() as usize).sum();
+        if values != open {
+            return if values < open { Err(Failed) } else { Ok(()) };
+        }
+        let mut lonely = once;
+        lonely.iter_mut().zip(twice).for_each(|(once, twice)| *once &= !twice);
+        if lonely == [0; W] {
+            return Ok(());
+        }
+        for &var in scope {
+            if self.store.is_open(var) {
+                self.place_lonely(std::iter::once(var), lonely)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The variables keep a lonely value that they have; two are too many.
+    #[inline]
+    fn place_lonely(&mut self, vars: impl Iterator<Item = u32>, lonely: [u64; W]) -> Step {
+        for var in vars {
+            let mut here = self.store.words(var);
+            here.iter_mut().zip(lonely).for_each(|(here, lonely)| *here &= lonely);
+            match here.iter().map(|word| word.count_ones()).sum() {
+                0 => {}
+                1 => self.store.keep_all(var, &here)?,
+                _ => return Err(Failed),
+            }
+        }
+        Ok(())
+    }
+
+    /// How many variables these are, the values that one of them may have, and those that two may have.
+    #[inline]
+    fn places(&self, vars: impl Iterator<Item = u32>) -> (usize, [u64; W], [u64; W]) {
+        let (mut count, mut once, mut twice) = (0, [0; W], [0; W]);
+        for var in vars {
+            let domain = self.store.words(var);
+            for word in 0..W {
+                twice[word] |= once[word] & domain[word];
+                once[word] |= domain[word];
+            }
+            count += 1;
+        }
+        (count, once, twice)
+    }
+}

@@ -1,0 +1,187 @@
+//! Equations with equal coefficients over one-word domains: the bit numbers add up to a target.
+//!
+//! Bounds always. Lines with two open variables at the levels `pairs` and `full`, and with three at `full`, are domain
+//! consistent: the values that go with a value of one variable are the domain of the other in reverse order, shifted. If the
+//! variables are all different, so are the values that support each other, and lines with more open variables keep at `full`
+//! what the sets of different values with that sum leave of them; see `subsets`.
+
+use super::super::compile::Thorough;
+use super::super::propagation::Propagation;
+use super::super::store::{Failed, Step};
+
+impl<const W: usize> Propagation<'_, W> {
+    pub(in super::super) fn line(&mut self, scope: &[u32], target: i64, distinct: bool, thorough: Thorough) -> Step {
+        loop {
+            let mut rest = target;
+            let (mut low, mut high) = (0, 0);
+            let mut open = [0; 3];
+            let mut count = 0;
+            for &var in scope {
+                let domain = self.store.word(var);
+                let first = i64::from(domain.trailing_zeros());
+                if domain & (domain - 1) == 0 {
+                    rest -= first;
+                } else {
+                    if let Some(place) = open.get_mut(count) {
+                        *place = var;
+                    }
+                    count += 1;
+                    low += first;
+                    high += 63 - i64::from(domain.leading_zeros());
+                }
+            }
+            if rest < low || rest > high {
+                return Err(Failed);
+            }
+            let before = self.store.changes;
+            match count {
+                0 => return Ok(()),
+                1 => return self.store.fix(open[0], rest as u32),
+                2 if self.settings.level.has_pairs() => return self.pair(open, rest, distinct),
+                3 if thorough != Thorough::No => return self.triple(open, rest, distinct),
+                _ => match thorough {
+                    Thorough::No => self.line_bounds(scope, rest, low, high)?,
+                    Thorough::Triples => return Ok(()),
+                    Thorough::Subsets(index) => self.subsets(scope, &self.program.subsets[index as usize])?,
+                },
+            }
+            if self.store.changes == before {
+                return Ok(());
+            }
+        }
+    }
+
+    fn line_bounds(&mut self, scope: &[u32], rest: i64, low: i64, high: i64) -> Step {
+        for &var in scope {
+            let domain = self.store.word(var);
+            if domain & (domain - 1) != 0 {
+                let first = i64::from(domain.trailing_zeros());
+                let last = 63 - i64::from(domain.leading_zeros());
+                let (least, most) = (rest - (high - last), rest - (low - first));
+                if least > first || most < last {
+                    self.store.keep_between(var, least, most)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn pair(&mut self, open: [u32; 3], rest: i64, distinct: bool) -> Step {
+        let [x, y] = [0, 1].map(|place| self.store.word(open[place]));
+        let (x, y) = pair(x, y, rest, distinct);
+        self.store.keep(open[0], x)?;
+        self.store.keep(open[1], y)
+    }
+
+    fn triple(&mut self, mut open: [u32; 3], rest: i64, distinct: bool) -> Step {
+        let size = |var| self.store.word(var).count_ones();
+        let sizes = [size(open[0]), size(open[1]), size(open[2])];
+        let least = if sizes[1] < sizes[0] { 1 } else { 0 };
+        open.swap(0, if sizes[2] < sizes[least] { 2 } else { least });
+        let [x, y, z] = [self.store.word(open[0]), self.store.word(open[1]), self.store.word(open[2])];
+        let kept = triple([x, y, z], rest, distinct);
+        self.store.keep(open[0], kept[0])?;
+        self.store.keep(open[1], kept[1])?;
+        self.store.keep(open[2], kept[2])
+    }
+}
+
+/// The bits `rest - bit` for the bits of a word whose bits are given in reverse order.
+#[inline]
+fn turned(reversed: u64, rest: i64) -> u64 {
+    match rest {
+        0..=63 => reversed >> (63 - rest),
+        64..=126 => reversed << (rest - 63),
+        _ => 0,
+    }
+}
+
+/// All bits but the one that would pair with itself to `rest`.
+#[inline]
+fn unpaired(rest: i64, distinct: bool) -> u64 {
+    if distinct && rest & 1 == 0 && (0..128).contains(&rest) { !(1 << (rest / 2)) } else { u64::MAX }
+}
+
+/// What is left of two domains whose bits add up to `rest`.
+fn pair(x: u64, y: u64, rest: i64, distinct: bool) -> (u64, u64) {
+    let allowed = unpaired(rest, distinct);
+    (x & turned(y.reverse_bits(), rest) & allowed, y & turned(x.reverse_bits(), rest) & allowed)
+}
+
+/// What is left of three domains whose bits add up to `rest`. The first one should be the smallest.
+fn triple([x, y, z]: [u64; 3], rest: i64, distinct: bool) -> [u64; 3] {
+    let (y_reversed, z_reversed) = (y.reverse_bits(), z.reverse_bits());
+    let mut kept = [0; 3];
+    let mut left = x;
+    while left != 0 {
+        let bit = left.trailing_zeros();
+        left &= left - 1;
+        let rest = rest - i64::from(bit);
+        let mut allowed = unpaired(rest, distinct);
+        if distinct {
+            // Neither partner takes the bit itself, nor the bit that would leave it to the other.
+            allowed &= !(1 << bit) & !shifted(rest - i64::from(bit));
+        }
+        let of_y = y & turned(z_reversed, rest) & allowed;
+        if of_y != 0 {
+            kept[0] |= 1 << bit;
+            kept[1] |= of_y;
+            kept[2] |= z & turned(y_reversed, rest) & allowed;
+            if kept == [x, y, z] {
+                break;
+            }
+        }
+    }
+    kept
+}
+
+/// The word with this bit, or no bit if it lies outside.
+#[inline]
+fn shifted(bit: i64) -> u64 {
+    if (0..64).contains(&bit) { 1 << bit } else { 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bits(word: u64) -> impl Iterator<Item = i64> + Clone {
+        (0..64).filter(move |bit| word >> bit & 1 == 1)
+    }
+
+    #[test]
+    fn reflection_equals_its_definition() {
+        for rest in -3..140 {
+            for word in [0, 1, 0b1011, 1 << 63, u64::MAX, 0xF0F0_1234_0000_8001] {
+                let expected = bits(word)
+                    .map(|bit| rest - bit)
+                    .filter(|bit| (0..64).contains(bit))
+                    .fold(0, |set, bit| set | 1u64 << bit);
+                assert_eq!(turned(word.reverse_bits(), rest), expected, "{word:x} {rest}");
+            }
+        }
+    }
+
+    #[test]
+    fn pairs_and_triples_keep_just_what_has_support() {
+        let mut random = fastrand::Rng::with_seed(7);
+        for _ in 0..2000 {
+            let [x, y, z] = [0; 3].map(|_: i32| random.u64(..) & random.u64(..) & 0xFFFF);
+            let rest = random.i64(0..40);
+            for distinct in [false, true] {
+                let mut expected = [0u64; 3];
+                for a in bits(x) {
+                    for b in bits(y) {
+                        let c = rest - a - b;
+                        if bits(z).any(|bit| bit == c) && !(distinct && (a == b || a == c || b == c)) {
+                            expected[0] |= 1 << a;
+                            expected[1] |= 1 << b;
+                            expected[2] |= 1 << c;
+                        }
+                    }
+                }
+                assert_eq!(triple([x, y, z], rest, distinct), expected);
+            }
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! Every constant of native search and of `auto` that trades something: default, range, what it trades, where to measure it.
+//!
+//! The range is that in which the program stays correct and of use. "Rows" are those of `cargo bench --bench bars`, whose
+//! filter is their title; a constant is measured there paired with the commit before. Constants that trade nothing, such as
+//! limits of a number type, stand where they are used.
+
+/// Makes a module of constants, and a test that each default is in its range.
+macro_rules! tuning {
+    ($($(#[$about:meta])* mod $module:ident {
+        $($(#[$doc:meta])* $name:ident: $type:ty = $default:expr, $range:expr, $measured:literal;)*
+    })*) => {
+        $($(#[$about])*
+        pub(in crate::solve) mod $module {
+            $($(#[$doc])*
+            #[doc = concat!("\n\nRange ", stringify!($range), "; measured on ", $measured, ".")]
+            pub(in crate::solve) const $name: $type = $default;)*
+
+            #[cfg(test)]
+            #[test]
+            fn defaults_are_in_their_ranges() {
+                $(
+                    let range: std::ops::RangeInclusive<$type> = $range;
+                    assert!(range.contains(&$default), stringify!($name));
+                )*
+            }
+        })*
+    };
+}
+
+tuning! {
+    /// Which engine searches. Estimates are expected times as multiples of what `domains` takes.
+    mod choice {
+        /// Models with at most this many values of all variables together are searched by `domains`: less time to prepare, or
+        /// a faster search.
+        TINY: usize = 48, 0..=1000, "rows of puzzles with up to 25 cells";
+        /// The most variables with which a fixed order without propagation is preferred: cheap nodes, or few.
+        FEW_VARIABLES: usize = 25, 0..=64, "rows of magic boards and hexagons";
+        /// The most rows with which a static order by rows is preferred: cheap nodes, or few.
+        FEW_ROWS: usize = 16, 0..=64, "rows of queens and of Star Battles without regions";
+        /// Estimate of `magic` for few variables.
+        MAGIC: f64 = 0.125, 0.0..=2.0, "rows of magic boards and hexagons";
+        /// Estimate of `rows` for boards of few rows.
+        ROWS: f64 = 0.25, 0.0..=2.0, "rows of queens";
+        /// Estimate of `bit-parallel`.
+        BIT_PARALLEL: f64 = 0.5, 0.0..=2.0, "rows of Sudokus and Star Battles";
+        /// Estimate of `cdcl` for large models of which most is given.
+        CDCL: f64 = 0.375, 0.0..=2.0, "completions of Latin squares of order 50";
+        /// Estimate of `exact-cover` for covers by cardinality constraints.
+        EXACT_COVER: f64 = 0.75, 0.0..=2.0, "rows of dissections";
+        /// Estimate of every engine for other models.
+        SLOWER: f64 = 2.0, 1.0..=100.0, "all rows";
+    }
+
+    /// What all engines share.
+    mod search {
+        /// How many solutions wait for the receiver at most, per thread: memory, or threads that wait.
+        WAITING: usize = 256, 1..=65_536, "searches with two threads and many solutions";
+    }
+
+    /// The engine `domains`.
+    mod domains {
+        /// Memories up to this many words are copied at each decision; longer ones have a trail.
+        COPIED: usize = 256, 0..=65_536, "rows of Sudokus with and without `engine=domains`";
+        /// Limit of the memory of a queue of states, in words: memory, or searches that end early.
+        QUEUE_WORDS: usize = 1 << 27, 1 << 10..=1 << 40, "the kind disks with `search=breadth-first`";
+        /// A linear equation is made domain consistent when at most this many combinations have to be looked at: time per
+        /// propagation, or nodes.
+        COMBINATIONS: u64 = 3000, 0..=1_000_000, "rows of equations";
+        /// Hall pairs are looked for in all-different constraints over at least this many variables.
+        HALL_PAIRS_FROM: usize = 10, 2..=1000, "rows of Sudokus of 16 by 16 and more";
+        /// An all-different constraint is large from this many variables on: its decisions are compared by past failures.
+        LARGE_FROM: usize = 24, 2..=1000, "rows of Hidokus";
+        /// A large constraint also has this many variables for each word of a set of variables: sets that are not sparse.
+        LARGE_PER_WORD: usize = 4, 1..=64, "rows of Hidokus";
+        /// How many times as large padding to a compiled width may make the domains: faster code, or less memory.
+        MOST_PADDED: usize = 2, 1..=16, "rows of models with 65 values and more";
+        /// With at most this many values of all variables together, no lists of conflicts are made: time to prepare.
+        FEW_VALUES: usize = 128, 0..=10_000, "rows of Jodici and of small Star Battles with `engine=domains`";
+        /// The most entries of lists of conflicts; beyond, cardinality constraints stay propagators: memory.
+        MOST_CONFLICTS: usize = 1 << 22, 0..=1 << 30, "Star Battles of 25 rows and more with `engine=domains`";
+        /// How many value indices are compared with a new one before it is looked up: time to prepare.
+        COMPARED_INDICES: usize = 4, 0..=64, "batches of Sudokus with `engine=domains`";
+        /// The most subsets that an equation over different variables lists: memory, or nodes.
+        MOST_SUBSETS: usize = 1 << 12, 0..=1 << 16, "rows of Kakuro and Killer Sudoku";
+        /// The most steps of the search for these subsets: time to prepare.
+        MOST_SUBSET_STEPS: usize = 1 << 16, 0..=1 << 24, "rows of Kakuro and Killer Sudoku";
+        /// The most words that the subsets of a model take: memory.
+        MOST_SUBSET_WORDS: usize = 1 << 20, 0..=1 << 30, "rows of Kakuro and Killer Sudoku";
+        /// Equations with fewer unfixed variables are propagated value by value instead of by subsets.
+        SUBSETS_FROM: u32 = 4, 1..=64, "rows of Jodici and magic boards";
+        /// The most values for each unfixed variable of an equation with subsets: with more, nearly every value is in one.
+        SUBSET_VALUES: u32 = 4, 1..=64, "rows of Jodici and magic boards";
+    }
+
+    /// The engine `bit-parallel`.
+    mod bit_parallel {
+        /// Variables that all-different constraints join are bit-sliced from this many on: whole words, or fewer of them.
+        SLICED: usize = 4, 1..=64, "rows of Sudokus and crosswords";
+        /// From this many words on, exact covers are swept for their smallest constraint instead of kept at a fixpoint.
+        SWEEPING: usize = 8, 1..=72, "rows of dissections";
+        /// Families of fewer cardinality constraints get no channelled duplicates: words, or constraints one by one.
+        LEAST_COPIED: usize = 32, 1..=64, "rows of Sudokus";
+        /// Cardinality constraints over more literals get no channelled duplicates: words of slices.
+        MOST_SLICES: usize = 32, 2..=64, "rows of Sudokus of 36 by 36";
+        /// Exactly-one constraints with at most this many unassigned literals are propagated by constructive disjunction.
+        LOCKED: u32 = 3, 1..=8, "rows of Sudokus and Star Battles";
+        /// The same for each literal that is needed, of constraints that need several.
+        COVERED: u32 = 4, 1..=8, "rows of Star Battles";
+        /// Constraints that need more literals are not propagated by constructive disjunction: time per node, or nodes.
+        MOST_NEEDED: u32 = 6, 1..=16, "rows of Star Battles with 5 and 6 stars";
+        /// The most cliques beyond those needed in a clique cover with which constructive disjunction is tried.
+        MOST_SPARE: usize = 1, 0..=4, "rows of Star Battles";
+        /// With more partitions than this, constructive disjunction looks at all constraints instead of filtering them.
+        MOST_PARTITIONS: usize = 3, 0..=16, "rows of Sudokus";
+        /// With at most this many unassigned literals, bit-sliced programs do without constructive disjunction. More takes
+        /// more nodes and less time each; programs without slices always have it.
+        LATE: u32 = 112, 0..=1024, "Sudokus of 17 clues, hard ones, and ones with millions of solutions";
+        /// How many words of a constraint are counted before the sum is compared: loops without branches, or shorter ones.
+        TOGETHER: usize = 4, 1..=8, "the dissection into twelve stones";
+        /// Weight of a constraint without conflicts: the less, the more the first few conflicts count.
+        FIRST_FAILURES: u32 = 4, 1..=12, "two Star Battles of 17 rows";
+        /// Work before states are compacted: what that needs takes as long as a few hundred nodes.
+        COMPACTED_FROM: u64 = 5000, 0..=1_000_000, "rows of dissections";
+        /// Words of a compacted set of 0/1 variables: earlier compaction, or shorter loops.
+        COMPACT_WORDS: usize = 12, 1..=32, "the dissection into twelve stones";
+        /// Words of a compacted set of constraints.
+        COMPACT_CONSTRAINTS: usize = 2, 1..=8, "rows of dissections";
+        /// With fewer unassigned literals, components are not looked for.
+        LEAST_SPLIT: u32 = 20, 2..=1000, "a Sudoku with five million solutions, counted";
+        /// Levels from one look for components to the next, where the last ones found none.
+        SPLIT_LEVELS: usize = 4, 1..=64, "a Sudoku with five million solutions, counted";
+        /// This many looks have to fail below one that found components before levels are skipped.
+        PATIENCE: u32 = 2, 0..=64, "random covers whose constraints lie in a row, counted";
+    }
+
+    /// The engine `rows`.
+    mod rows {
+        /// Binary logarithm of the nogood table's first size: time to begin, or states met again.
+        LEAST_BITS: u32 = 10, 4..=20, "rows of Star Battles without regions";
+        /// Binary logarithm of its last size: cache misses, or states met again.
+        MOST_BITS: u32 = 14, 10..=26, "rows of Star Battles without regions";
+        /// Binary logarithm of its growth: time to grow, or how often.
+        GROWTH_BITS: u32 = 2, 1..=4, "rows of Star Battles without regions";
+    }
+
+    /// The strategy `auto`; measured by `cargo bench --bench auto`.
+    mod auto {
+        /// Steps of the first engine before others join: overhead on easy models, or delay on hard ones.
+        STEPS: u64 = 400_000, 1..=1_000_000_000_000, "all models of the bench";
+        /// On chains, the first engine makes this many times fewer steps alone.
+        CHAINS: u64 = 16, 1..=1000, "Hidokus of the bench";
+        /// Steps of the native engine that take as long as an assigned literal of `cdcl`.
+        ASSIGNED_LITERAL: u64 = 20, 1..=1000, "all models of the bench that are listed";
+        /// Steps of the native engine that take as long as what batsat does between two looks at its budget.
+        SAT_LOOK: u64 = 40_000, 1..=1_000_000, "all models of the bench that are listed";
+        /// Steps that handing a solution over takes.
+        SOLUTION: u64 = 400, 0..=100_000, "models of the bench with many solutions";
+        /// Nanoseconds that a step stands for where turns are measured by the clock.
+        STEP_NANOSECONDS: u64 = 200, 1..=100_000, "models of the bench that are counted";
+        /// How many times the largest share the engine has that has found the most solutions.
+        AHEAD: u64 = 4, 1..=100, "models of the bench with many solutions";
+        /// A turn is this part of all the work done: few turns, or short delays.
+        TURN_PART: u64 = 8, 1..=100, "all models of the bench";
+        /// The early shares hold for as long as this many first turns.
+        EARLY_TURNS: u64 = 100, 0..=10_000, "all models of the bench";
+        /// With at most this many states, as a binary logarithm, frontier has a long first turn.
+        FEARED_LOG: u32 = 36, 0..=63, "models of the bench that are counted";
+        /// How many times longer that turn is.
+        HOPEFUL: u64 = 2, 1..=100, "models of the bench that are counted";
+        /// The most values of a model for which batsat joins: memory and time to encode.
+        LIGHT_VALUES: usize = 40_000, 0..=10_000_000, "large models of the bench";
+        /// The most cells of constraints of a model for which batsat joins.
+        LIGHT_CELLS: usize = 100_000, 0..=100_000_000, "large models of the bench";
+        /// Share of the engine that suits chains best, for tasks that list; that of native search is 1.
+        CHAIN_SHARE: u64 = 3, 1..=100, "Hidokus of the bench";
+        /// The same for tasks that count.
+        CHAIN_COUNT_SHARE: u64 = 6, 1..=100, "Hidokus of the bench that are counted";
+        /// Early share of the first engine elsewhere; that of the others is 1.
+        EARLY_SHARE: u64 = 12, 1..=100, "all models of the bench";
+        /// Its late share for tasks that list.
+        LATE_SHARE: u64 = 2, 1..=100, "all models of the bench that are listed";
+        /// Its late share for tasks that count.
+        LATE_COUNT_SHARE: u64 = 8, 1..=100, "all models of the bench that are counted";
+        /// Late share of frontier outside chains.
+        FRONTIER_SHARE: u64 = 6, 1..=100, "all models of the bench that are counted";
+    }
+}
