@@ -17,6 +17,7 @@ impl Boxes {
         self.rows * self.columns
     }
 
+    /// Returns the square of cells.
     pub(super) fn grid(self) -> Rect {
         Rect::new(self.size(), self.size())
     }

@@ -22,6 +22,7 @@ impl Canvas {
         Canvas { half, dots: vec![0; (2 * half.0 + 1) * (2 * half.1 + 1)], texts: BTreeMap::new() }
     }
 
+    /// Returns the number of columns.
     fn width(&self) -> usize {
         2 * self.half.0 + 1
     }

@@ -132,6 +132,7 @@ pub(super) enum Border {
 }
 
 impl Border {
+    /// Returns the border between two adjacent cells from their regions.
     fn between(one: Option<usize>, other: Option<usize>) -> Self {
         match (one, other) {
             (None, None) => Border::Nothing,
@@ -148,10 +149,12 @@ pub(super) struct Walls {
 }
 
 impl Walls {
+    /// Finds the walls from the region of each cell; `None` is outside.
     pub(super) fn new(rect: Rect, region: impl Fn(usize) -> Option<usize>) -> Self {
         Walls { rect, region: (0..rect.len()).map(region).collect() }
     }
 
+    /// Returns the region of a cell; `None` outside the rectangle.
     fn region(&self, row: usize, column: usize) -> Option<usize> {
         let inside = row < self.rect.rows && column < self.rect.columns;
         if inside { self.region[self.rect.cell(row, column)] } else { None }

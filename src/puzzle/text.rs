@@ -64,8 +64,9 @@ impl Token<'_> {
 /// Reads a file that a puzzle names, such as a word list; paths are relative to the puzzle's folder.
 pub type ReadFile<'f> = &'f dyn Fn(&str) -> Result<String, String>;
 
-/// The most lines of a header. Like the limit of the body below, it bounds memory and is larger than any puzzle needs.
+/// The most lines of a header. This limit and the next bound memory; both are larger than any puzzle needs.
 const MOST_HEADERS: usize = 1000;
+/// The most lines of a body.
 const MOST_LINES: usize = 4_000_000;
 
 /// A puzzle file, split into header and body.

@@ -3,6 +3,7 @@
 use super::super::{Document, ParseError};
 use super::words::{MOST_LETTERS, letter};
 
+/// The most rows or columns.
 const MOST: usize = MOST_LETTERS;
 
 /// A square of the grid.
@@ -22,6 +23,7 @@ pub(super) struct WordSlot {
     pub(super) cells: Vec<usize>,
 }
 
+/// The squares of a grid, row by row, with its slots.
 pub(super) struct CrosswordGrid {
     pub(super) columns: usize,
     pub(super) squares: Vec<CrosswordSquare>,
@@ -30,6 +32,7 @@ pub(super) struct CrosswordGrid {
 }
 
 impl CrosswordGrid {
+    /// Reads the grid of a document; refuses letters outside all words.
     pub(super) fn read(document: &Document<'_>) -> Result<Self, ParseError> {
         let mut columns = 0;
         let mut squares = Vec::new();

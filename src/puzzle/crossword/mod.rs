@@ -41,6 +41,7 @@ pub(super) const KIND: Kind = Kind {
     parse: read::parse,
 };
 
+/// A crossword with its word list.
 struct Crossword {
     grid: CrosswordGrid,
     words: WordList,
@@ -53,6 +54,7 @@ impl Crossword {
         !self.repeat && self.grid.slots.iter().filter(|slot| slot.cells.len() == length).count() > 1
     }
 
+    /// Returns the word in a slot.
     fn text(&self, cells: &Cells, slot: &WordSlot) -> String {
         slot.cells.iter().map(|&cell| capital(cells.0[cell])).collect()
     }

@@ -103,6 +103,7 @@ fn letter_variables(puzzle: &Crossword, model: &mut Model) -> Vec<Option<Var>> {
     puzzle.grid.squares.iter().enumerate().map(variable).collect()
 }
 
+/// Makes the letters the projection set.
 fn show(model: &mut Model, letters: Vec<Option<Var>>) {
     let letters: Vec<Var> = letters.into_iter().flatten().collect();
     model.show(&letters);

@@ -7,6 +7,7 @@ use super::Crossword;
 use super::grid::CrosswordGrid;
 use super::words::WordList;
 
+/// Reads the puzzle of a document and its word list.
 pub(super) fn parse(document: &Document<'_>) -> Result<Vec<Box<dyn Puzzle>>, ParseError> {
     let repeat = document.flag("repeat")?.unwrap_or(false);
     let file = document.need("words")?;

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use crate::display::quoted;
 use crate::model::Relation;
 
+/// The most lines of a list.
 const MOST_WORDS: usize = 300_000;
 
 /// The most letters of a word in a grid.

@@ -47,6 +47,7 @@ pub(super) const KIND: Kind = Kind {
     parse: read::parse,
 };
 
+/// A stack of disks.
 struct Disks {
     /// For each disk, whether each place is solid.
     solid: Vec<Vec<bool>>,

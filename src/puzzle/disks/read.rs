@@ -5,10 +5,13 @@ use crate::puzzle::{Document, ParseError, Puzzle};
 
 use super::Disks;
 
+/// The most disks.
 const MOST_DISKS: usize = 64;
 
+/// The most places of a disk.
 const MOST_PLACES: usize = 360;
 
+/// Reads the puzzle of a document.
 pub(super) fn parse(document: &Document<'_>) -> Result<Vec<Box<dyn Puzzle>>, ParseError> {
     let mut solid: Vec<Vec<bool>> = Vec::new();
     for &(line, text) in document.body() {

@@ -21,6 +21,7 @@ pub(super) fn of(puzzle: &Dissection) -> Option<Violation> {
     unequal_colours(puzzle).or_else(|| nowhere(puzzle)).or_else(|| unbalanced(puzzle)).or_else(|| part(puzzle))
 }
 
+/// Reports a colour that the stones have more or less often than the board.
 fn unequal_colours(puzzle: &Dissection) -> Option<Violation> {
     let colours = |squares: &mut dyn Iterator<Item = Square>| {
         let mut counts = BTreeMap::new();
@@ -34,10 +35,12 @@ fn unequal_colours(puzzle: &Dissection) -> Option<Violation> {
     Some(Violation(format!("the stones have {stones} squares of colour {colour}, but the board has {count}")))
 }
 
+/// Formats the name of a square: `row 1, column 2`.
 fn square_name(square: Square) -> String {
     format!("row {}, column {}", square.row + 1, square.column + 1)
 }
 
+/// Reports a stone that fits nowhere, or a square that no placement covers.
 fn nowhere(puzzle: &Dissection) -> Option<Violation> {
     if let Some(stone) = puzzle.placements.iter().position(Vec::is_empty) {
         return Some(Violation(format!("stone {} fits nowhere on the board", stone + 1)));

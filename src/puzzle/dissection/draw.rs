@@ -11,6 +11,7 @@ use super::Dissection;
 /// Number of characters in a line of stones.
 const WIDTH: usize = 78;
 
+/// Draws the board, and without a solution the stones below it.
 pub(super) fn draw(puzzle: &Dissection, cells: Option<&Cells>) -> Drawing {
     let rect = Rect::new(puzzle.rows, puzzle.columns);
     let mut colours = vec![None; rect.len()];

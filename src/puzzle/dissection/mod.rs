@@ -42,6 +42,7 @@ pub(super) const KIND: Kind = Kind {
     parse: read::parse,
 };
 
+/// A dissection: a board, its stones and their placements.
 struct Dissection {
     rows: usize,
     columns: usize,
@@ -55,6 +56,7 @@ struct Dissection {
 }
 
 impl Dissection {
+    /// Creates a dissection and computes the bounding rectangle of its board.
     fn new(
         board: Board,
         stones: Vec<Polyomino>,
@@ -85,6 +87,7 @@ impl Dissection {
         Cells(cells)
     }
 
+    /// Returns the number of squares of all stones.
     fn stones_area(&self) -> usize {
         self.stones.iter().map(Polyomino::area).sum()
     }

@@ -71,6 +71,7 @@ pub(super) fn starts(puzzle: &Dissection) -> Vec<i32> {
     puzzle.placements.iter().map(&mut start).collect()
 }
 
+/// Creates one variable per stone over its placements, which count from 1.
 fn stone_variables(puzzle: &Dissection, model: &mut Model) -> Vec<Var> {
     let placements = puzzle.placements.iter().enumerate();
     placements

@@ -12,6 +12,7 @@ const SMALL: f64 = 18.0;
 /// The distance between two stones.
 const APART: f64 = 14.0;
 
+/// Draws the picture of a dissection.
 pub(super) fn picture(puzzle: &Dissection, cells: Option<&Cells>) -> Picture {
     let rect = Rect::new(puzzle.rows, puzzle.columns);
     let mut colours = vec![None; rect.len()];

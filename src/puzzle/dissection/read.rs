@@ -5,14 +5,19 @@ use crate::grid::polyomino::{Board, Polyomino, Square};
 use super::super::{Document, ParseError, Puzzle};
 use super::Dissection;
 
+/// The most rows or columns of a picture.
 const MOST_LINES: usize = 100;
+/// The most squares of a picture.
 const MOST_SQUARES: usize = 1024;
+/// The most stones.
 const MOST_STONES: usize = 256;
+/// The most placements of all stones together.
 const MOST_PLACEMENTS: usize = 200_000;
 
 /// The colour of every square if colours are ignored.
 const ANY: char = 'x';
 
+/// Reads the puzzle of a document.
 pub(super) fn parse(document: &Document<'_>) -> Result<Vec<Box<dyn Puzzle>>, ParseError> {
     let colours = document.flag("colours")?.unwrap_or(true);
     let rotate = document.flag("rotate")?.unwrap_or(true);
@@ -89,11 +94,13 @@ struct Section<'t> {
 }
 
 impl Section<'_> {
+    /// Creates the error about an empty section.
     fn nothing(&self) -> ParseError {
         ParseError::new(self.end, 1, self.until, "the picture of a stone or of the board")
     }
 }
 
+/// Splits the body at separators; refuses empty sections.
 fn sections<'t>(document: &Document<'t>) -> Result<Vec<Section<'t>>, ParseError> {
     let (last, _) = document.end();
     let mut all = vec![Section { rows: Vec::new(), end: last, until: "the end of the text" }];

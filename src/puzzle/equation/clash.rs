@@ -9,12 +9,12 @@ use super::{Equation, EquationLine, Operator};
 
 /// Reports an equation without numbers, two that need different numbers in one cell, or unequal totals.
 pub(super) fn of(puzzle: &Equation) -> Option<Violation> {
-    let with_result = || puzzle.lines.iter().filter(|line| line.result.is_some()).zip(&puzzle.plans);
+    let with_result = || puzzle.lines.iter().filter(|line| line.result.is_some()).zip(&puzzle.linear_forms);
     let mut needed: BTreeMap<usize, (i64, &str)> = BTreeMap::new();
     let mut two_numbers = || {
-        with_result().find_map(|(line, plan)| {
-            let ([(factor, cell)], []) = (&plan.terms[..], &plan.products[..]) else { return None };
-            let number = plan.total / factor;
+        with_result().find_map(|(line, form)| {
+            let ([(factor, cell)], []) = (&form.terms[..], &form.products[..]) else { return None };
+            let number = form.total / factor;
             let (other, name) = *needed.entry(*cell).or_insert((number, &line.name));
             let cell_name = format!("row {}, column {}", cell / puzzle.columns + 1, cell % puzzle.columns + 1);
             let why = format!("{cell_name} has to be {other} by {name}, but {number} by {}", line.name);
@@ -22,13 +22,13 @@ pub(super) fn of(puzzle: &Equation) -> Option<Violation> {
         })
     };
     with_result()
-        .find_map(|(line, plan)| out_of_reach(puzzle, line, plan))
+        .find_map(|(line, form)| out_of_reach(puzzle, line, form))
         .or_else(&mut two_numbers)
         .or_else(|| unequal_totals(puzzle))
 }
 
 /// Reports an equation that has no numbers by its bounds, its coefficients or its products.
-fn out_of_reach(puzzle: &Equation, line: &EquationLine, plan: &LinearForm) -> Option<Violation> {
+fn out_of_reach(puzzle: &Equation, line: &EquationLine, form: &LinearForm) -> Option<Violation> {
     let (name, result) = (&line.name, i128::from(line.result?));
     let (from, to) = (*puzzle.numbers.start(), *puzzle.numbers.end());
     let (low, high) = bounds(puzzle, line);
@@ -41,10 +41,10 @@ fn out_of_reach(puzzle: &Equation, line: &EquationLine, plan: &LinearForm) -> Op
     if result > high {
         return Some(Violation(format!("{name} comes to at most {high}, not {result}")));
     }
-    let factors = plan.terms.iter().map(|term| term.0).chain(plan.products.iter().map(|product| product.coefficient));
+    let factors = form.terms.iter().map(|term| term.0).chain(form.products.iter().map(|product| product.coefficient));
     let divisor = factors.fold(0, greatest_divisor);
-    let has_no_product = plan.products.iter().any(|product| product.steps.iter().any(|step| step.values.is_empty()));
-    let is_impossible = has_no_product || divisor != 0 && plan.total % divisor != 0;
+    let has_no_product = form.products.iter().any(|product| product.steps.iter().any(|step| step.values.is_empty()));
+    let is_impossible = has_no_product || divisor != 0 && form.total % divisor != 0;
     is_impossible.then(|| Violation(format!("{name} comes to {result} with no numbers from {from} to {to}")))
 }
 

@@ -46,6 +46,7 @@ enum Operator {
 }
 
 impl Operator {
+    /// Returns the operator's symbol.
     fn symbol(self) -> char {
         match self {
             Operator::Plus => '+',
@@ -83,6 +84,7 @@ impl EquationLine {
     }
 }
 
+/// An equation puzzle with its givens.
 struct Equation {
     columns: usize,
     numbers: RangeInclusive<i32>,
@@ -90,10 +92,11 @@ struct Equation {
     /// The rows, then the columns.
     lines: Vec<EquationLine>,
     /// The linear form of each line with a result, for the model.
-    plans: Vec<LinearForm>,
+    linear_forms: Vec<LinearForm>,
 }
 
 impl Equation {
+    /// Returns the number of rows.
     fn rows(&self) -> usize {
         self.givens.len() / self.columns
     }

@@ -15,22 +15,22 @@ pub(super) fn make(equation: &Equation) -> Model {
         let name = format!("cell[{},{}]", index / equation.columns + 1, index % equation.columns + 1);
         cells.push(model.var(name, given.map_or(equation.numbers.clone(), |number| number..=number)));
     }
-    for plan in &equation.plans {
-        let mut terms: Vec<(i64, Var)> = plan.terms.iter().map(|&(factor, cell)| (factor, cells[cell])).collect();
-        let family = if plan.is_row { "row" } else { "column" };
+    for form in &equation.linear_forms {
+        let mut terms: Vec<(i64, Var)> = form.terms.iter().map(|&(factor, cell)| (factor, cells[cell])).collect();
+        let label = if form.is_row { "row" } else { "column" };
         let mut number = 0;
-        for product in &plan.products {
+        for product in &form.products {
             let mut left = cells[product.first];
             for step in &product.steps {
                 number += 1;
-                let name = format!("product[{family},{},{number}]", plan.number);
+                let name = format!("product[{label},{},{number}]", form.number);
                 let var = model.var(name, step.values.clone());
                 model.table("product", [left, cells[step.factor], var], &step.relation);
                 left = var;
             }
             terms.push((product.coefficient, left));
         }
-        model.linear(family, terms, Cmp::Eq, plan.total);
+        model.linear(label, terms, Cmp::Eq, form.total);
     }
     model.declare_order("closing", closing_order(equation).into_iter().map(|cell| cells[cell]).collect());
     model.show(&cells);

@@ -60,23 +60,25 @@ pub(super) fn times(a: Interval, b: Interval) -> Interval {
 }
 
 /// Returns the linear forms of the lines with a result, or the index of the first line that is too large.
-pub(super) fn plans(puzzle: &Equation) -> Result<Vec<LinearForm>, (usize, EquationTooLarge)> {
+pub(super) fn linear_forms(puzzle: &Equation) -> Result<Vec<LinearForm>, (usize, EquationTooLarge)> {
     let mut rows = 0;
-    let mut plans = Vec::new();
+    let mut linear_forms = Vec::new();
     for (index, line) in puzzle.lines.iter().enumerate() {
         let Some(result) = line.result else { continue };
         let is_row = index < puzzle.rows();
         let number = if is_row { index + 1 } else { index + 1 - puzzle.rows() };
         let (terms, products, total) =
-            plan(puzzle, line.terms(), result, &mut rows).map_err(|too_large| (index, too_large))?;
-        plans.push(LinearForm { is_row, number, terms, products, total });
+            linear_form(puzzle, line.terms(), result, &mut rows).map_err(|too_large| (index, too_large))?;
+        linear_forms.push(LinearForm { is_row, number, terms, products, total });
     }
-    Ok(plans)
+    Ok(linear_forms)
 }
 
+/// The linear terms, the products and the total of a linear form.
 type Parts = (Vec<(i64, usize)>, Vec<ProductChain>, i64);
 
-fn plan(
+/// Transforms the terms of one line to a linear form; `rows` counts the rows of all tables.
+fn linear_form(
     puzzle: &Equation,
     terms: Vec<(i64, Vec<usize>)>,
     result: i64,
@@ -168,6 +170,7 @@ fn small(value: i128) -> Result<i64, EquationTooLarge> {
     })
 }
 
+/// Refuses more rows than the limit.
 fn check_rows(count: usize) -> Result<(), EquationTooLarge> {
     if count <= MOST_ROWS {
         return Ok(());

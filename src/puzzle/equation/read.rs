@@ -7,6 +7,7 @@ use super::{Equation, EquationLine, Operator, products};
 /// The most cells in a row or in a column.
 const MOST: usize = 6;
 
+/// Reads the puzzle of a document, as a list of one.
 pub(super) fn parse(document: &Document<'_>) -> Result<Vec<Box<dyn Puzzle>>, ParseError> {
     Ok(vec![Box::new(read(document)?)])
 }
@@ -29,8 +30,8 @@ pub(super) fn read(document: &Document<'_>) -> Result<Equation, ParseError> {
         return Err(ParseError::new(more.line, 1, "another line", "the end of the text after the results"));
     }
     let (lines, positions) = grid.lines();
-    let mut puzzle = Equation { columns: grid.columns, numbers, givens: grid.givens, lines, plans: Vec::new() };
-    puzzle.plans = products::plans(&puzzle).map_err(|(line, why)| {
+    let mut puzzle = Equation { columns: grid.columns, numbers, givens: grid.givens, lines, linear_forms: Vec::new() };
+    puzzle.linear_forms = products::linear_forms(&puzzle).map_err(|(line, why)| {
         let (line, column) = positions[line];
         ParseError::new(line, column, why.found, why.expected)
     })?;
@@ -46,14 +47,17 @@ struct PieceReader<'t> {
 }
 
 impl<'t> PieceReader<'t> {
+    /// Splits a line into tokens.
     fn new(line: usize, text: &'t str) -> Self {
         PieceReader { line, end: text.chars().count() + 1, pieces: tokens(line, text).into_iter() }
     }
 
+    /// Returns the next token; at the end of the line, an error with `expected`.
     fn next(&mut self, expected: &str) -> Result<Token<'t>, ParseError> {
         self.pieces.next().ok_or_else(|| ParseError::new(self.line, self.end, "the end of the line", expected))
     }
 
+    /// Refuses further tokens.
     fn finish(mut self, after: &str) -> Result<(), ParseError> {
         match self.pieces.next() {
             Some(piece) => Err(piece.error(format!("the end of the line after {after}"))),
@@ -62,6 +66,7 @@ impl<'t> PieceReader<'t> {
     }
 }
 
+/// Returns the operator of a symbol.
 fn operator(text: &str) -> Option<Operator> {
     match text {
         "+" => Some(Operator::Plus),
@@ -74,6 +79,7 @@ fn operator(text: &str) -> Option<Operator> {
 /// A result with its line and column.
 type Stated = (Option<i64>, (usize, usize));
 
+/// The rows, operators and results read so far.
 #[derive(Default)]
 struct GridReader {
     /// The number of cells per row; 0 until the first row has been read.
@@ -87,6 +93,7 @@ struct GridReader {
 }
 
 impl GridReader {
+    /// Reads a line of cells and operators, with the row's result.
     fn cell_line(&mut self, mut row: PieceReader<'_>) -> Result<(), ParseError> {
         if self.across.len() == MOST {
             return Err(ParseError::new(row.line, 1, "another row", format!("at most {MOST} rows")));
@@ -148,6 +155,7 @@ impl GridReader {
         Ok(last)
     }
 
+    /// Reads the line of the columns' results.
     fn result_line(&mut self, mut row: PieceReader<'_>) -> Result<(), ParseError> {
         for _ in 0..self.columns {
             self.column_results.push(stated(row.next("a result or _ for each column")?)?);
@@ -175,6 +183,7 @@ impl GridReader {
     }
 }
 
+/// Reads a result or an empty one.
 fn stated(piece: Token<'_>) -> Result<Stated, ParseError> {
     let position = (piece.line, piece.column);
     if is_blank(piece.text) {

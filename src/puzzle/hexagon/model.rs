@@ -26,6 +26,7 @@ pub(super) fn make(hexagon: &Hexagon) -> Model {
     model
 }
 
+/// Declares rotations and reflections, and the complement of the numbers.
 pub(super) fn declare_symmetries(hexagon: &Hexagon, model: &mut Model) {
     model.declare_symmetry("geometric", symmetry::all_of_variables(model, &hexagon.hex.symmetries()));
     let complement = ValueMap::reversed(*hexagon.numbers.start(), *hexagon.numbers.end());

@@ -73,8 +73,8 @@ fn defaults_of_range_and_sum() {
     assert_eq!(drawn, "    -9   .   .\n   .   .   .   .\n .   .   .   .   0\n   .   .   .   .\n     .   .   9\n");
     assert_eq!(
         error("kind: hexagon\norder: 2\n"),
-        "line 2, column 1: found no key 'sum' up to here, expected a header line 'sum: ...', because the numbers add up \
-         to 28, which 3 rows cannot share"
+        "line 2, column 1: found no key 'sum' up to here, expected a header line 'sum: ...', because the numbers add \
+         up to 28, which 3 rows cannot share"
     );
     assert!(error("kind: hexagon\norder: 2\nnumbers: 1..8\n").ends_with("because there are more numbers than cells"));
     assert_eq!(

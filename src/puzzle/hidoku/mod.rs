@@ -28,7 +28,8 @@ pub(super) const KIND: Kind = Kind {
             name: "fewest-cells",
             view: "number",
             strategy: "backtrack:order=fewest-candidates,propagate=full",
-            about: "the number with the fewest cells left, which distances to the placed numbers bound (step by step here)",
+            about: "the number with the fewest cells left, which distances to the placed numbers bound (step by \
+                    step here)",
         },
         Preset {
             name: "rarest-choice",
@@ -51,10 +52,12 @@ struct Hidoku {
 }
 
 impl Hidoku {
+    /// Returns the number of cells.
     fn len(&self) -> usize {
         self.positions.len()
     }
 
+    /// Formats the name of a cell: `row 1, column 2`.
     fn cell_name(&self, cell: usize) -> String {
         let (row, column) = self.grid.place(self.positions[cell]);
         format!("row {}, column {}", row + 1, column + 1)

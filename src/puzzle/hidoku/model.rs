@@ -16,6 +16,7 @@ pub(super) fn make(hidoku: &Hidoku, view: &str) -> Model {
     }
 }
 
+/// Declares rotations and reflections, and the reversal of the path.
 pub(super) fn declare_symmetries(hidoku: &Hidoku, view: &str, model: &mut Model) {
     let (geometric, reversal) = if view == "cell" {
         let reversal = Move::of_values(hidoku.len(), ValueMap::reversed(1, hidoku.len() as i32));
@@ -92,7 +93,7 @@ fn cell_model(hidoku: &Hidoku) -> Model {
     }
     model.all_different("different", cell.iter().copied());
     let adjacent = adjacent(hidoku);
-    for (family, role, step) in [("next", Role::Rule, 1), ("previous", Role::Implied, -1)] {
+    for (label, role, step) in [("next", Role::Rule, 1), ("previous", Role::Implied, -1)] {
         for (index, others) in adjacent.iter().enumerate() {
             for number in model.domain(cell[index]).to_vec() {
                 let to = number + step;
@@ -101,7 +102,7 @@ fn cell_model(hidoku: &Hidoku) -> Model {
                 }
                 let at = others.iter().map(|&other| cell[other]).filter(|&other| model.domain(other).contains(to));
                 let atoms = std::iter::once(cell[index].is_not(number)).chain(at.map(|other| other.is(to)));
-                model.post_as(family, role, Clause(atoms.collect()));
+                model.post_as(label, role, Clause(atoms.collect()));
             }
         }
     }

@@ -35,6 +35,7 @@ pub(super) const KIND: Kind = Kind {
     parse: read::parse,
 };
 
+/// A Jodici with its givens.
 struct Jodici {
     rings: usize,
     sectors: usize,
@@ -53,6 +54,7 @@ impl Jodici {
         format!("ring {}, sector {}", field / self.sectors + 1, field % self.sectors + 1)
     }
 
+    /// Returns the fields of a sector.
     fn sector<T: Copy>(&self, fields: &[T], sector: usize) -> Vec<T> {
         fields.iter().copied().skip(sector).step_by(self.sectors).collect()
     }

@@ -5,6 +5,7 @@ use crate::puzzle::{Document, ParseError, Puzzle, line};
 
 use super::Jodici;
 
+/// Reads the puzzle of a document.
 pub(super) fn parse(document: &Document<'_>) -> Result<Vec<Box<dyn Puzzle>>, ParseError> {
     let numbers = document.range("numbers", 256)?.unwrap_or(1..=9);
     let rows = line::table(document, 32, 64)?;

@@ -60,6 +60,7 @@ struct Kakuro {
 }
 
 impl Kakuro {
+    /// Returns the given digit of a cell.
     fn given(&self, cell: usize) -> Option<i32> {
         match self.cells[cell] {
             KakuroCell::White(given) => given,
@@ -67,6 +68,7 @@ impl Kakuro {
         }
     }
 
+    /// Returns whether a cell is white.
     fn is_white(&self, cell: usize) -> bool {
         matches!(self.cells[cell], KakuroCell::White(_))
     }

@@ -16,8 +16,9 @@ const MOST_TARGET: i64 = 1_000_000_000_000_000;
 /// The most combinations of a product in one table; longer tables cost more than auxiliary variables for partial
 /// products.
 const MOST_LISTED: usize = 2000;
-/// The most combinations of a difference, a quotient or a cage without operation, and the most search steps for them.
+/// The most combinations of a difference, a quotient or a cage without operation.
 const MOST_ROWS: usize = 200_000;
+/// The most search steps for the combinations of a cage.
 const MOST_STEPS: usize = 5_000_000;
 
 /// Reads the puzzle of a document.

@@ -46,10 +46,12 @@ struct KillerSudoku {
 }
 
 impl KillerSudoku {
+    /// Returns the grid.
     fn grid(&self) -> Rect {
         self.boxes.grid()
     }
 
+    /// Returns the number of rows.
     fn size(&self) -> usize {
         self.boxes.size()
     }

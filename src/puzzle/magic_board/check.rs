@@ -26,10 +26,10 @@ pub(super) fn check(board: &MagicBoard, cells: &Cells) -> Result<(), Violation> 
             )));
         }
     }
-    for (family, number, line) in board.lines() {
+    for (label, number, line) in board.lines() {
         let sum: i64 = line.iter().map(|&cell| i64::from(values[cell])).sum();
         if sum != board.sum {
-            return Err(Violation(format!("{family} {number} adds up to {sum}, not {}", board.sum)));
+            return Err(Violation(format!("{label} {number} adds up to {sum}, not {}", board.sum)));
         }
     }
     Ok(())

@@ -8,11 +8,11 @@ use super::MagicBoard;
 /// Reports the first contradiction: in a line, in the total of all rows, between two lines, or in the middle of order
 /// 3.
 pub(super) fn of(board: &MagicBoard) -> Option<Violation> {
-    let lines = board.lines().into_iter().map(|(family, number, cells)| {
-        let name = match (family, number) {
+    let lines = board.lines().into_iter().map(|(label, number, cells)| {
+        let name = match (label, number) {
             ("diagonal", 1) => "the falling diagonal".to_owned(),
             ("diagonal", _) => "the rising diagonal".to_owned(),
-            _ => format!("{family} {number}"),
+            _ => format!("{label} {number}"),
         };
         SumLine { name, cells, sum: board.sum }
     });

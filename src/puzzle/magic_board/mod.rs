@@ -62,6 +62,7 @@ impl MagicBoard {
         rows.chain(columns).chain([falling, rising]).collect()
     }
 
+    /// Formats the name of a cell: `row 1, column 2`.
     fn cell_name(&self, cell: usize) -> String {
         let (row, column) = self.grid.place(cell);
         format!("row {}, column {}", row + 1, column + 1)

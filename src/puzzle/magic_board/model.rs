@@ -15,13 +15,14 @@ pub(super) fn make(board: &MagicBoard) -> Model {
         cell.push(model.var(format!("cell[{},{}]", row + 1, column + 1), domain));
     }
     model.all_different("different", cell.iter().copied());
-    for (family, _, line) in board.lines() {
-        model.sum_eq(family, line.into_iter().map(|index| cell[index]), board.sum);
+    for (label, _, line) in board.lines() {
+        model.sum_eq(label, line.into_iter().map(|index| cell[index]), board.sum);
     }
     model.declare_order("spiral", board.grid.spiral().into_iter().map(|index| cell[index]).collect());
     model
 }
 
+/// Declares rotations and reflections, the complement of the numbers, and exchanges of lines.
 pub(super) fn declare_symmetries(board: &MagicBoard, model: &mut Model) {
     model.declare_symmetry("geometric", symmetry::all_of_variables(model, &board.grid.symmetries()));
     let complement = ValueMap::reversed(*board.numbers.start(), *board.numbers.end());

@@ -120,8 +120,8 @@ fn rows_that_are_wrong() {
     assert_eq!(error(&file("sum: 1", &long)), "line 4, column 65: found '_', expected at most 32 cells in a row");
     assert_eq!(
         error("kind: magic-board\nsize: 3\nnumbers: 1..10\n"),
-        "line 3, column 1: found no key 'sum' up to here, expected a header line 'sum: ...', because there are more numbers \
-         than cells"
+        "line 3, column 1: found no key 'sum' up to here, expected a header line 'sum: ...', because there are more \
+         numbers than cells"
     );
     // A board needs a stated sum only if its total is no multiple of its rows. The numbers to 16 make 136 in 4 rows.
     assert_eq!(solutions(puzzle("kind: magic-board\nsize: 2\nnumbers: 0..3\n").as_ref(), "cell").len(), 0);

@@ -17,11 +17,13 @@ struct NeighbourPairs {
     beside: BTreeMap<usize, BTreeSet<usize>>,
 }
 
+/// Returns a pair in ascending order.
 fn pair(a: usize, b: usize) -> [usize; 2] {
     if a < b { [a, b] } else { [b, a] }
 }
 
 impl NeighbourPairs {
+    /// Collects the pairs that single rules force together or apart.
     fn of(puzzle: &Seating) -> Self {
         let mut pairs = NeighbourPairs { apart: BTreeSet::new(), beside: BTreeMap::new() };
         for rule in &puzzle.rules {
@@ -56,10 +58,12 @@ pub(super) fn of(puzzle: &Seating) -> Option<Violation> {
         .or_else(|| few_neighbours(puzzle, &pairs))
 }
 
+/// Returns a guest's name, shortened for messages.
 fn name(puzzle: &Seating, guest: usize) -> String {
     excerpt(&puzzle.guests[guest])
 }
 
+/// Joins the names of guests.
 fn names<'g>(puzzle: &Seating, guests: impl IntoIterator<Item = &'g usize>, between: &str) -> String {
     guests.into_iter().map(|&guest| name(puzzle, guest)).collect::<Vec<_>>().join(between)
 }

@@ -40,6 +40,7 @@ pub(super) const KIND: Kind = Kind {
     parse: read::parse,
 };
 
+/// A seating with its guests and rules.
 struct Seating {
     round: bool,
     guests: Vec<String>,

@@ -11,6 +11,7 @@ const NAME: f64 = 15.0;
 /// The height of a place card.
 const CARD: f64 = 26.0;
 
+/// Draws the picture of a seating.
 pub(super) fn picture(puzzle: &Seating, cells: Option<&Cells>) -> Picture {
     let count = puzzle.guests.len();
     let guest = |seat: usize| cells.and_then(|cells| puzzle.guest(*cells.0.get(seat)?));

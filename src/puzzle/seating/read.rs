@@ -7,12 +7,16 @@ use crate::puzzle::{Document, ParseError, Puzzle};
 use super::Seating;
 use super::rules;
 
+/// The most guests.
 const MOST_GUESTS: usize = 100;
 
+/// The most characters of a name.
 const MOST_LETTERS: usize = 100;
 
+/// The most rules.
 const MOST_RULES: usize = 10_000;
 
+/// Reads the puzzle of a document.
 pub(super) fn parse(document: &Document<'_>) -> Result<Vec<Box<dyn Puzzle>>, ParseError> {
     let table = document.need("table")?;
     let round = match table.value {

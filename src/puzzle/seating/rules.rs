@@ -48,6 +48,7 @@ pub(super) fn read(line: usize, text: &str, guests: &[String]) -> Result<Seating
     Ok(if rules.len() == 1 { rules.remove(0) } else { SeatingRule::Any(rules) })
 }
 
+/// The words of a line that have not been read.
 struct Words<'t> {
     words: std::vec::IntoIter<Token<'t>>,
     end: (usize, usize),
@@ -92,17 +93,20 @@ impl<'t> Words<'t> {
         text(0) == Some("or") && (text(1) == Some("no") || matches!(text(2), Some("next" | "not" | "at")))
     }
 
+    /// Returns the next word; at the end of the line, an error with `expected`.
     fn next(&mut self, expected: &str) -> Result<Token<'t>, ParseError> {
         let (line, column) = self.end;
         self.words.next().ok_or_else(|| ParseError::new(line, column, "the end of the line", expected))
     }
 
+    /// Reads a given keyword.
     fn word(&mut self, word: &str) -> Result<(), ParseError> {
         let expected = format!("'{word}'");
         let found = self.next(&expected)?;
         if found.text == word { Ok(()) } else { Err(found.error(expected)) }
     }
 
+    /// Finds the guest of a token.
     fn guest(&self, token: Token<'_>, expected: &str) -> Result<usize, ParseError> {
         self.guests.iter().position(|guest| guest == token.text).ok_or_else(|| {
             let unknown = UnknownName::new("guest", token.text, self.guests.iter());
@@ -138,6 +142,7 @@ impl<'t> Words<'t> {
         }
     }
 
+    /// Reads the rest of a rule `no two of ... are neighbours`.
     fn apart(&mut self) -> Result<SeatingRule, ParseError> {
         self.word("two")?;
         self.word("of")?;

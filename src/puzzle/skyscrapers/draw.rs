@@ -19,6 +19,7 @@ fn outer(board: &Skyscrapers) -> Rect {
     Rect::new(board.size() + 2, board.size() + 2)
 }
 
+/// Returns the content of a position of the framed grid.
 fn framed_cell(skyline: &Skyscrapers, position: usize) -> FramedCell {
     let (last, (row, column)) = (skyline.size() + 1, outer(skyline).place(position));
     let [above, below, left, right] = &skyline.clues;

@@ -54,6 +54,7 @@ struct Skyscrapers {
 }
 
 impl Skyscrapers {
+    /// Returns the number of rows.
     fn size(&self) -> usize {
         self.grid.rows
     }

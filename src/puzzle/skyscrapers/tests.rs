@@ -116,8 +116,8 @@ fn errors_name_the_place() {
         ("\n", "line 2, column 1: found the end of the text, expected the clues above the columns"),
         (
             "\n. .\n. . . .\n. .\n",
-            "line 5, column 4: found the end of the text, expected row 4 of 4, one for each row, between the clues above \
-             and below the columns",
+            "line 5, column 4: found the end of the text, expected row 4 of 4, one for each row, between the clues \
+             above and below the columns",
         ),
         (
             "\n. .\n. . . .\n. . .\n. .\n",

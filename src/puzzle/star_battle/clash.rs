@@ -36,6 +36,7 @@ fn room(board: &StarBattle, cells: &[usize]) -> usize {
     [(0, 0), (0, 1), (1, 0), (1, 1)].map(squares).into_iter().min().expect("there are four ways")
 }
 
+/// Reports a region without room for its stars.
 fn small_region(board: &StarBattle) -> Option<Violation> {
     board.regions.iter().find_map(|(name, cells)| {
         let most = room(board, cells);

@@ -30,7 +30,8 @@ pub(super) const KIND: Kind = Kind {
         name: "smallest-unit",
         view: "cell",
         strategy: "backtrack:order=smallest-unit,values=descending,propagate=bounds",
-        about: "a star in the smallest unit that is not complete; full units take no more, just enough places are taken",
+        about: "a star in the smallest unit that is not complete; full units take no more, just enough \
+                places are taken",
     }],
     parse: |document| Ok(vec![Box::new(read::read(document)?)]),
 };
@@ -46,6 +47,7 @@ struct StarBattle {
 }
 
 impl StarBattle {
+    /// Returns the number of rows.
     fn size(&self) -> usize {
         self.grid.rows
     }
@@ -59,6 +61,7 @@ impl StarBattle {
         region
     }
 
+    /// Formats the name of a cell: `row 1, column 2`.
     fn cell_name(&self, cell: usize) -> String {
         let (row, column) = self.grid.place(cell);
         format!("row {}, column {}", row + 1, column + 1)

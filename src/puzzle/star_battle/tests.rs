@@ -7,8 +7,8 @@ fn error(text: &str) -> String {
     testing::error(&KIND, text)
 }
 
-const MANY: &str = "line 5, column 3: found region 'D', expected no more than 3 regions, one for each row; 'outside: SYMBOL' \
-                    for cells of no region";
+const MANY: &str = "line 5, column 3: found region 'D', expected no more than 3 regions, one for each row; \
+                    'outside: SYMBOL' for cells of no region";
 const BOARD: &str = "kind: star-battle\nstars: 1\n\n, + ' ' '\n, + : : '\n, + : : .\n, . . . .\n, . . . .\n";
 
 /// Counts the solutions and asserts that both views agree.
@@ -22,8 +22,9 @@ fn count(text: &str) -> usize {
 #[test]
 fn the_notebook_boards() {
     assert_eq!(count(BOARD), 2);
-    let board24 = ". . . ' ' , , , , ,\n. 2 2 2 ' 4 , 4 , -\n. . . 2 ' 4 , 4 - -\n. 2 2 2 ' 4 4 4 - -\n. 2 t t t ; f 4 f -\n\
-                   . 2 2 2 t ; f 4 f -\n. . t t t ; f f f -\n: : t ; ; ; ; ; f -\n: : t t t : - ; f -\n: : : : : : - - - -\n";
+    let board24 = ". . . ' ' , , , , ,\n. 2 2 2 ' 4 , 4 , -\n. . . 2 ' 4 , 4 - -\n. 2 2 2 ' 4 4 4 - -\n\
+                   . 2 t t t ; f 4 f -\n. 2 2 2 t ; f 4 f -\n. . t t t ; f f f -\n: : t ; ; ; ; ; f -\n\
+                   : : t t t : - ; f -\n: : : : : : - - - -\n";
     let board24 = puzzle(&format!("kind: star-battle\nstars: 2\n\n{board24}"));
     let found = solutions(board24.as_ref(), "column");
     let stars: Vec<usize> = (0..100).filter(|&cell| found[0].0[cell] == 1).collect();

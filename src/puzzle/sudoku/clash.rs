@@ -18,6 +18,7 @@ struct Candidates {
 }
 
 impl Candidates {
+    /// Computes the candidates that the givens leave.
     fn of(puzzle: &Sudoku) -> Self {
         let size = puzzle.shape.size();
         let mut digits =

@@ -66,6 +66,7 @@ struct Sudoku {
 }
 
 impl Sudoku {
+    /// Returns the given digit of a cell.
     fn given(&self, cell: usize) -> Option<i32> {
         match self.givens[cell] {
             0 => None,

@@ -25,6 +25,7 @@ fn cell_model(sudoku: &Sudoku) -> Model {
     empty.with_domains((0..sudoku.givens.len()).map(domain).collect())
 }
 
+/// Builds the model of the view `cell` without givens.
 fn empty_cell_model(sudoku: &Sudoku) -> Model {
     let (shape, grid) = (sudoku.shape, sudoku.shape.grid());
     let mut model = Model::new();

@@ -70,6 +70,7 @@ pub(super) fn read(document: &Document<'_>) -> Result<Vec<Sudoku>, ParseError> {
     Ok(vec![sudoku(notation, &regions, givens)])
 }
 
+/// Creates a Sudoku with an empty model cache.
 fn sudoku(notation: &Notation, regions: &Option<Regions>, givens: Vec<u8>) -> Sudoku {
     Sudoku {
         shape: notation.shape,
