@@ -28,7 +28,7 @@ const ROWS: &[Row] = &[
     ("linear=order-sum,all-different=amo-per-value", Some(26_544), true),
     ("linear=subset-table", Some(23_348), true),
     ("linear=ggt", Some(63_678), true),
-    ("linear=rggt", None, true),
+    ("linear=ggt(1)", None, true),
     ("linear=mdd", Some(67_271), true),
     ("linear=one-hot-sum", Some(72_686), true),
     ("linear=one-hot-forward", None, true),

@@ -4,10 +4,9 @@ use std::sync::Arc;
 
 use fastrand::Rng;
 
-use crate::encode::external::Task;
-use crate::encode::{all_different, amo, card, domain, linear, table};
-use crate::model::{Cardinality, Cmp, Flat, Linear, Model, Relation, Var};
-use crate::names::{Named, UnknownName, means};
+use crate::encode::{self, external::Task};
+use crate::model::{Cardinality, Cmp, Linear, Model, Relation, Var, taken};
+use crate::names::{UnknownName, means};
 
 /// What the model of a class depends on. Each class reads its own part.
 #[derive(Clone, Debug)]
@@ -55,6 +54,11 @@ impl Default for Parameters {
     }
 }
 
+taken! {
+    /// The classes that programs are asked for.
+    enum Asked { Cardinality, Linear }
+}
+
 /// A model to audit encodings with.
 pub struct Case {
     /// What is special about it: `n=7`, `3 cells 1..5, sum = 9`.
@@ -68,13 +72,12 @@ pub struct Case {
 impl Case {
     /// What a program is asked for that states the case, if that is a count, or a sum over variables of the values 0 and 1.
     pub fn task(&self) -> Option<Task> {
-        match self.model.constraints().last()?.flat() {
-            Flat::Cardinality(Cardinality { atoms, cmp, k }) => Some(Task::count(atoms.len(), *cmp, *k)),
-            Flat::Linear(Linear { terms, cmp, rhs }) => {
+        match Asked::of(&self.model.constraints().last()?.constraint)? {
+            Asked::Cardinality(Cardinality { atoms, cmp, k }) => Some(Task::count(atoms.len(), *cmp, *k)),
+            Asked::Linear(Linear { terms, cmp, rhs }) => {
                 let coefficients = terms.iter().map(|&(coefficient, _)| coefficient).collect();
                 Some(Task { coefficients, cmp: *cmp, bound: *rhs })
             }
-            _ => None,
         }
     }
 }
@@ -85,8 +88,6 @@ pub struct Class {
     pub name: &'static str,
     /// What its models are and which parameters they have.
     pub about: &'static str,
-    /// The names of its encodings.
-    pub encodings: fn() -> Vec<&'static str>,
     /// The models for the parameters, or what is wrong with these.
     pub cases: fn(&Parameters) -> Result<Vec<Case>, String>,
 }
@@ -96,32 +97,19 @@ pub static CLASSES: &[Class] = &[
     Class {
         name: "all-different",
         about: "--cells variables with --values, all different",
-        encodings: || names(all_different::ALL),
         cases: all_different_cases,
     },
-    Class {
-        name: "amo",
-        about: "at most (or with --cmp = exactly) one of --n literals",
-        encodings: || names(amo::ALL),
-        cases: amo_cases,
-    },
-    Class { name: "card", about: "--cmp --k of --n literals", encodings: || names(card::ALL), cases: card_cases },
-    Class {
-        name: "domain",
-        about: "a variable with --n values",
-        encodings: || names(domain::ALL),
-        cases: domain_cases,
-    },
+    Class { name: "amo", about: "at most (or with --cmp = exactly) one of --n literals", cases: amo_cases },
+    Class { name: "card", about: "--cmp --k of --n literals", cases: card_cases },
+    Class { name: "domain", about: "a variable with --n values", cases: domain_cases },
     Class {
         name: "linear",
         about: "the sum of --cells variables with --values, --cmp --sum, with --coefficients, perhaps --all-different",
-        encodings: || names(linear::ALL),
         cases: linear_cases,
     },
     Class {
         name: "table",
         about: "--cells variables with --values form one of --rows random rows (--seed)",
-        encodings: || names(table::ALL),
         cases: table_cases,
     },
 ];
@@ -135,8 +123,11 @@ pub fn find_class(name: &str) -> Result<&'static Class, UnknownName> {
     found.ok_or_else(|| UnknownName::new("class", name, CLASSES.iter().map(|class| class.name)))
 }
 
-fn names<T: Named + ?Sized>(all: &[&'static T]) -> Vec<&'static str> {
-    all.iter().map(|encoding| encoding.name()).collect()
+impl Class {
+    /// The specifications of its encodings and their variants.
+    pub fn encodings(&self) -> Vec<String> {
+        encode::find_class(self.name).expect("a class of the table").catalogue()
+    }
 }
 
 /// The most literals, values or variables.

@@ -16,17 +16,22 @@ use std::collections::BTreeMap;
 
 use crate::cnf::Lit;
 use crate::encode::Truth;
-use crate::model::{AllDifferent, Flat};
+use crate::model::{AllDifferent, taken};
 
 use super::meaning::values_of;
 use super::proved::no_value;
 use super::{Limits, Meaning, Propagator, Searched, Subject};
 
+taken! {
+    /// The class that is proved here.
+    enum Different { AllDifferent }
+}
+
 /// Compares the formula with a model whose one constraint is that all its variables are different. `None` for any other
 /// model, or if that takes too many steps.
 pub(super) fn measure(subject: &Subject, propagator: &mut Propagator, limits: &Limits) -> Option<Meaning> {
     let [posted] = subject.model.constraints() else { return None };
-    let Flat::AllDifferent(AllDifferent(vars)) = posted.flat() else { return None };
+    let Different::AllDifferent(AllDifferent(vars)) = Different::of(&posted.constraint)?;
     let mut named: Vec<usize> = vars.iter().map(|var| var.index()).collect();
     named.sort_unstable();
     let all = named.iter().copied().eq(0..subject.model.variables().len());
@@ -344,110 +349,4 @@ fn literals(wanted: impl IntoIterator<Item = (Truth, bool)>) -> Option<Vec<Lit>>
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::audit::{CLASSES, audit};
-    use crate::cnf::{ClauseSink, ClauseStore, Name};
-    use crate::encode::Recipe;
-    use crate::model::Model;
-
-    fn different(domains: &[&[i32]]) -> Model {
-        let mut model = Model::new();
-        let vars: Vec<_> =
-            domains.iter().enumerate().map(|(i, values)| model.var(format!("x[{i}]"), values.to_vec())).collect();
-        model.all_different("it", vars);
-        model
-    }
-
-    fn encoded(model: &Model, recipe: &str) -> Option<Subject> {
-        let recipe: Recipe = format!("root=none,{recipe}").parse().unwrap();
-        Subject::encoded(model.clone(), &recipe).ok()
-    }
-
-    fn proved(subject: &Subject) -> Option<Meaning> {
-        let mut propagator = Propagator::new(subject.formula.variables(), subject.formula.clauses());
-        measure(subject, &mut propagator, &Limits::default())
-    }
-
-    /// The formula with one clause more, or without the clause with this number.
-    fn changed(subject: &Subject, without: Option<usize>, more: Option<&[Lit]>) -> Subject {
-        let mut formula = ClauseStore::default();
-        (0..subject.formula.variables()).for_each(|number| {
-            formula.fresh(Name::aux("", number, 0));
-        });
-        let kept = subject.formula.clauses().enumerate().filter(|(number, _)| Some(*number) != without);
-        kept.for_each(|(_, clause)| formula.clause(clause));
-        more.into_iter().for_each(|clause| formula.clause(clause));
-        let (model, inputs, size) = (subject.model.clone(), subject.inputs.clone(), subject.size.clone());
-        Subject { model, formula, inputs, size, contract: None }
-    }
-
-    #[test]
-    fn what_is_proved_is_what_listing_finds() {
-        let boards: [&[&[i32]]; 4] = [
-            &[&[1, 2, 3, 4], &[1, 2, 3, 4], &[1, 2, 3, 4], &[1, 2, 3, 4]],
-            &[&[1, 2, 3, 4, 5], &[2, 3], &[3, 4, 9]],
-            &[&[1, 2], &[1, 2], &[1, 2, 7]],
-            &[&[1, 2], &[1, 2], &[1, 2]],
-        ];
-        let mut rng = fastrand::Rng::with_seed(12);
-        let mut proofs = 0;
-        for board in boards {
-            let model = different(board);
-            let class = CLASSES.iter().find(|class| class.name == "all-different").unwrap();
-            let classes = (class.encodings)().into_iter().map(|name| format!("all-different={name}"));
-            let others = ["amo=commander", "amo=product", "domain=order", "domain=log"].map(str::to_owned);
-            for recipe in classes.chain(others) {
-                let Some(subject) = encoded(&model, &recipe) else { continue };
-                let mut all = vec![changed(&subject, None, None)];
-                for _ in 0..40 {
-                    let clauses = subject.formula.clauses().count();
-                    all.push(changed(&subject, Some(rng.usize(..clauses)), None));
-                    let inputs = subject.input_variables();
-                    let lit = |rng: &mut fastrand::Rng| {
-                        let lit = Lit::from_dimacs(inputs[rng.usize(..inputs.len())] as i32);
-                        if rng.bool() { lit } else { !lit }
-                    };
-                    let more: Vec<Lit> = (0..rng.usize(1..4)).map(|_| lit(&mut rng)).collect();
-                    all.push(changed(&subject, None, Some(&more)));
-                }
-                for subject in &all {
-                    let listed = audit(subject, &Limits::default()).meaning;
-                    let Some(found) = proved(subject) else { continue };
-                    proofs += 1;
-                    let is_solution = |values: &Vec<i32>| {
-                        subject.model.violated(&crate::model::Assignment::new(values.clone())).is_none()
-                    };
-                    match &found {
-                        Meaning::Exact => assert_eq!(listed, Meaning::Exact, "{recipe}"),
-                        Meaning::Allows(values) => assert!(!is_solution(values) && listed != Meaning::Exact),
-                        Meaning::Loses(values) => assert!(is_solution(values) && listed != Meaning::Exact),
-                        other => assert!(listed != Meaning::Exact, "{other:?}"),
-                    }
-                }
-            }
-        }
-        assert!(proofs > 500, "{proofs}");
-    }
-
-    #[test]
-    fn nineteen_variables_are_proved() {
-        let values: Vec<i32> = (1..=19).collect();
-        let model = different(&[&values[..]; 19]);
-        let class = CLASSES.iter().find(|class| class.name == "amo").unwrap();
-        for amo in (class.encodings)() {
-            let Some(subject) = encoded(&model, &format!("amo={amo}")) else { continue };
-            assert_eq!(proved(&subject), Some(Meaning::Exact), "{amo}");
-        }
-        let subject = encoded(&model, "all-different=amo-per-value,amo=pairwise").unwrap();
-        // One assignment of 19! is lost, then one clause in two thousand is missing.
-        let input = |variable: usize| match subject.inputs[variable][variable] {
-            Truth::Lit(lit) => lit,
-            Truth::Const(_) => unreachable!("nothing is decided"),
-        };
-        let diagonal: Vec<Lit> = (0..19).map(|variable| !input(variable)).collect();
-        assert_eq!(proved(&changed(&subject, None, Some(&diagonal))), Some(Meaning::Loses(values.clone())));
-        let last = subject.formula.clauses().count() - 1;
-        assert!(matches!(proved(&changed(&subject, Some(last), None)), Some(Meaning::Allows(_))));
-    }
-}
+mod tests;

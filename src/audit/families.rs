@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use crate::cnf::{ClauseSink, Lit, Name};
 use crate::encode::{Recipe, Root, Unsupported, encode};
-use crate::model::{Cmp, Constraint, Domain, Flat, Linear, Model, Posted, Var, narrow};
+use crate::model::{Cmp, Constraint, Domain, Linear, Model, Posted, Var, narrow};
 use crate::units::plural;
 
 use super::report::{Outcome, Row};
@@ -99,7 +99,7 @@ fn alone(model: &Model, domains: &[Domain], posted: &Posted, number: usize, reci
         }
     }
     small.post_as(&posted.label, posted.role, posted.constraint.renamed(&new));
-    if matches!(posted.flat(), Flat::Linear(_)) && of.len() > 1 && model.distinct(&of) {
+    if matches!(posted.constraint, Constraint::Linear(_)) && of.len() > 1 && model.distinct(&of) {
         small.all_different("different", small.vars());
     }
     small

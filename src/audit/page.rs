@@ -54,7 +54,7 @@ pub fn page() -> String {
 
 fn rows(class: &Class, parameters: &Parameters, limits: Option<&Limits>) -> Vec<Row> {
     let cases: Vec<Case> = (class.cases)(parameters).expect("the page asks for what there is");
-    let encodings: Vec<String> = (class.encodings)().into_iter().map(str::to_owned).collect();
+    let encodings: Vec<String> = class.encodings();
     audit_class(class, &encodings, &cases, &Recipe::default(), limits).expect("registered encodings")
 }
 

@@ -13,7 +13,7 @@ use std::rc::Rc;
 
 use crate::cnf::Lit;
 use crate::encode::Truth;
-use crate::model::{Assignment, Cardinality, Cmp, Constraint, Flat, Linear};
+use crate::model::{Assignment, Cardinality, Cmp, Constraint, Linear, taken};
 
 use super::{Limits, Meaning, Propagator, Searched, Subject};
 
@@ -92,6 +92,11 @@ pub(super) fn no_value(subject: &Subject, propagator: &mut Propagator, limits: &
     Some(None)
 }
 
+taken! {
+    /// The classes that are sums.
+    enum Summed { Cardinality, Linear }
+}
+
 /// A constraint as a sum: what each value of each variable adds, and what the variables from each on add at least and most.
 struct Sum {
     adds: Vec<Vec<i128>>,
@@ -104,8 +109,8 @@ impl Sum {
     fn new(constraint: &Constraint, subject: &Subject) -> Option<Self> {
         let variables = subject.model.variables();
         let mut adds: Vec<Vec<i128>> = variables.iter().map(|variable| vec![0; variable.domain.len()]).collect();
-        let (cmp, rhs) = match constraint.flat() {
-            Flat::Cardinality(Cardinality { atoms, cmp, k }) => {
+        let (cmp, rhs) = match Summed::of(constraint)? {
+            Summed::Cardinality(Cardinality { atoms, cmp, k }) => {
                 for atom in atoms {
                     let values = variables[atom.var.index()].domain.values();
                     for (add, value) in adds[atom.var.index()].iter_mut().zip(values) {
@@ -114,7 +119,7 @@ impl Sum {
                 }
                 (*cmp, *k as i128)
             }
-            Flat::Linear(Linear { terms, cmp, rhs }) => {
+            Summed::Linear(Linear { terms, cmp, rhs }) => {
                 for &(coefficient, var) in terms {
                     let values = variables[var.index()].domain.values();
                     for (add, value) in adds[var.index()].iter_mut().zip(values) {
@@ -123,7 +128,6 @@ impl Sum {
                 }
                 (*cmp, i128::from(*rhs))
             }
-            _ => return None,
         };
         let mut rest = vec![(0, 0); adds.len() + 1];
         for (i, add) in adds.iter().enumerate().rev() {
@@ -365,65 +369,4 @@ fn flat(mut clauses: Vec<Vec<i32>>) -> Rc<[i32]> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::audit::{CLASSES, Case, Class, Parameters, find_class};
-    use crate::cnf::{ClauseSink, ClauseStore, Name};
-    use crate::encode::Recipe;
-    use crate::model::Model as FiniteModel;
-
-    fn cases(class: &Class, parameters: &Parameters) -> Vec<Case> {
-        (class.cases)(parameters).expect("cases")
-    }
-
-    fn proved(subject: &Subject) -> Option<Meaning> {
-        let mut propagator = Propagator::new(subject.formula.variables(), subject.formula.clauses());
-        measure(subject, &mut propagator, &Limits::default())
-    }
-
-    #[test]
-    fn every_encoding_of_counts_and_sums_is_proved_as_it_is_by_listing() {
-        for class in CLASSES.iter().filter(|class| ["amo", "card", "linear"].contains(&class.name)) {
-            for cmp in [Cmp::Le, Cmp::Eq, Cmp::Ge] {
-                let parameters = Parameters { cmp: Some(cmp), k: 3, sum: Some(8), ..Parameters::default() };
-                let Ok(cases) = (class.cases)(&parameters) else { continue };
-                for encoding in (class.encodings)() {
-                    let recipe: Recipe = format!("root=none,{}={encoding}", class.name).parse().unwrap();
-                    let Ok(subject) = Subject::encoded(cases[0].model.clone(), &recipe) else { continue };
-                    assert_eq!(proved(&subject), Some(Meaning::Exact), "{}={encoding} {cmp:?}", class.name);
-                }
-            }
-        }
-    }
-
-    /// Clauses over the inputs alone, with one too many or too few.
-    #[test]
-    fn one_wrong_assignment_of_a_million_is_found() {
-        let card = find_class("card").unwrap();
-        let parameters = Parameters { n: vec![20], k: 10, ..Parameters::default() };
-        let model: FiniteModel = cases(card, &parameters).remove(0).model;
-        let recipe: Recipe = "root=none,card=sequential".parse().unwrap();
-        let right = Subject::encoded(model.clone(), &recipe).unwrap();
-        assert_eq!(proved(&right), Some(Meaning::Exact));
-        let inputs: Vec<Lit> = (1..=20).map(Lit::from_dimacs).collect();
-        let with = |more: &[Lit]| {
-            let mut formula = ClauseStore::default();
-            (0..right.formula.variables()).for_each(|number| {
-                formula.fresh(Name::aux("", number, 0));
-            });
-            right.formula.clauses().for_each(|clause| formula.clause(clause));
-            formula.clause(more);
-            Subject::given(model.clone(), formula, &inputs).unwrap()
-        };
-        // Ten of twenty, told by their values: true in places that are multiples of two.
-        let even: Vec<Lit> = inputs.iter().map(|&lit| if lit.var() % 2 == 0 { !lit } else { lit }).collect();
-        let values: Vec<i32> = (1..=20).map(|place| i32::from(place % 2 == 0)).collect();
-        assert_eq!(proved(&with(&even)), Some(Meaning::Loses(values)));
-        let mut fewer = ClauseStore::default();
-        (0..20).for_each(|number| {
-            fewer.fresh(Name::aux("", number, 0));
-        });
-        let fewer = Subject::given(model.clone(), fewer, &inputs).unwrap();
-        assert!(matches!(proved(&fewer), Some(Meaning::Allows(values)) if values.iter().sum::<i32>() > 10));
-    }
-}
+mod tests;

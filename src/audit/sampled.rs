@@ -8,9 +8,19 @@ use fastrand::Rng;
 
 use crate::cnf::Lit;
 use crate::encode::Truth;
-use crate::model::{AllDifferent, Assignment, Cardinality, Constraint, Flat, Linear, Model};
+use crate::model::{AllDifferent, Assignment, Cardinality, Constraint, Linear, Model, taken};
 
 use super::{Limits, Meaning, Propagator, Searched, Subject};
+
+taken! {
+    /// The class with a bound on a number of literals.
+    enum Counted { Cardinality }
+}
+
+taken! {
+    /// The classes that values can be near to, or far from.
+    enum Edged { AllDifferent, Cardinality, Linear }
+}
 
 /// Compares the formula with the model on random assignments.
 pub(super) fn measure(subject: &Subject, propagator: &mut Propagator, limits: &Limits) -> Meaning {
@@ -24,10 +34,8 @@ pub(super) fn measure(subject: &Subject, propagator: &mut Propagator, limits: &L
     let mut decisions = limits.decisions;
     let (mut assignments, mut solutions) = (0, 0);
     let ends = Ends::of(&subject.model);
-    let bound = subject.model.constraints().last().and_then(|posted| match posted.flat() {
-        Flat::Cardinality(Cardinality { k, .. }) => Some(*k),
-        _ => None,
-    });
+    let last = subject.model.constraints().last();
+    let bound = last.and_then(|posted| Counted::of(&posted.constraint)).map(|Counted::Cardinality(count)| count.k);
     let mut corners = ends.corners(bound);
     let mut samples = limits.samples;
     while let Some(values) = corners.next().or_else(|| {
@@ -128,23 +136,23 @@ fn draw(model: &Model, rng: &mut Rng) -> Vec<i32> {
     values
 }
 
-/// How far the values are from the edge, moved by the slack.
+/// How far the values are from the edge, moved by the slack; 0 for classes without one.
 fn distance(constraint: &Constraint, values: &[i32], slack: i128) -> u128 {
-    match constraint.flat() {
-        Flat::Linear(Linear { terms, rhs, .. }) => {
+    let Some(constraint) = Edged::of(constraint) else { return 0 };
+    match constraint {
+        Edged::Linear(Linear { terms, rhs, .. }) => {
             let sum: i128 = terms.iter().map(|&(c, var)| i128::from(c) * i128::from(values[var.index()])).sum();
             (sum - i128::from(*rhs) - slack).unsigned_abs()
         }
-        Flat::Cardinality(Cardinality { atoms, k, .. }) => {
+        Edged::Cardinality(Cardinality { atoms, k, .. }) => {
             let trues = atoms.iter().filter(|atom| atom.holds(values[atom.var.index()])).count();
             (trues as i128 - *k as i128 - slack).unsigned_abs()
         }
-        Flat::AllDifferent(AllDifferent(vars)) => {
+        Edged::AllDifferent(AllDifferent(vars)) => {
             let mut taken: Vec<i32> = vars.iter().map(|var| values[var.index()]).collect();
             taken.sort_unstable();
             let repeated = taken.windows(2).filter(|pair| pair[0] == pair[1]).count();
             repeated.abs_diff(slack.unsigned_abs() as usize) as u128
         }
-        Flat::Clause(_) | Flat::Table(_) => 0,
     }
 }

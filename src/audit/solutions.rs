@@ -3,7 +3,7 @@
 //! The judge of the encodings: it shares no code with them. Sums, counts and all-different constraints cut branches that
 //! their first variables rule out already; other classes are looked at when their last variable has its value.
 
-use crate::model::{AllDifferent, Assignment, Cardinality, Cmp, Constraint, Flat, Linear, Model};
+use crate::model::{AllDifferent, Assignment, Cardinality, Cmp, Constraint, Linear, Model, taken};
 
 /// The solutions, each as one value per variable, in lexicographic order; `None` if they have more than `most` values
 /// altogether or finding them takes more than `steps` steps.
@@ -46,16 +46,25 @@ impl Search<'_> {
     }
 }
 
+taken! {
+    /// The classes that are looked at before all their variables have values.
+    enum Cut { AllDifferent, Cardinality, Linear }
+}
+
 /// Whether the constraint may hold when the first variables have these values, if it may without the last of them; exact if
 /// all variables have a value.
 fn possible(constraint: &Constraint, model: &Model, values: &[i32]) -> bool {
-    match constraint.flat() {
-        Flat::AllDifferent(AllDifferent(vars)) => {
+    let complete = || {
+        constraint.vars().any(|var| var.index() >= values.len()) || constraint.holds(&Assignment::new(values.to_vec()))
+    };
+    let Some(constraint) = Cut::of(constraint) else { return complete() };
+    match constraint {
+        Cut::AllDifferent(AllDifferent(vars)) => {
             let Some(last) = values.len().checked_sub(1) else { return true };
             let with_value = vars.iter().filter(|var| var.index() < last && values[var.index()] == values[last]);
             with_value.count() == 0 || vars.iter().all(|var| var.index() != last)
         }
-        Flat::Linear(Linear { terms, cmp, rhs }) => {
+        Cut::Linear(Linear { terms, cmp, rhs }) => {
             let ends = terms.iter().map(|&(coefficient, var)| {
                 let domain = model.domain(var);
                 let ends = match values.get(var.index()) {
@@ -68,7 +77,7 @@ fn possible(constraint: &Constraint, model: &Model, values: &[i32]) -> bool {
             let (low, high) = ends.fold((0, 0), |sum, end| (sum.0 + end.0, sum.1 + end.1));
             within(*cmp, low, high, i128::from(*rhs))
         }
-        Flat::Cardinality(Cardinality { atoms, cmp, k }) => {
+        Cut::Cardinality(Cardinality { atoms, cmp, k }) => {
             let (mut low, mut high) = (0, 0);
             for atom in atoms {
                 match values.get(atom.var.index()) {
@@ -81,10 +90,6 @@ fn possible(constraint: &Constraint, model: &Model, values: &[i32]) -> bool {
                 }
             }
             within(*cmp, low, high, *k as i128)
-        }
-        Flat::Clause(_) | Flat::Table(_) => {
-            constraint.vars().any(|var| var.index() >= values.len())
-                || constraint.holds(&Assignment::new(values.to_vec()))
         }
     }
 }

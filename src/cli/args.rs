@@ -391,12 +391,11 @@ pub(crate) fn strategies() -> Vec<PossibleValue> {
 
 /// Parts of recipes, for shells to complete.
 pub(crate) fn recipes() -> Vec<PossibleValue> {
-    let classes = Recipe::CLASSES.into_iter().chain(["ilp"]);
     let of = |class: &'static str| {
         let names = Encodings::names_of(class).unwrap_or_default().into_iter();
         names.map(move |name| format!("{class}={name}"))
     };
-    let parts: Vec<String> = classes.flat_map(of).collect();
+    let parts: Vec<String> = Encodings::keys().flat_map(of).collect();
     values(
         [("auto", "chosen by the model"), ("default", "the default")]
             .into_iter()

@@ -7,7 +7,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use clap::ValueEnum;
 
-use cnfab::audit::{Case, Class, Limits, Parameters, Row, Table, audit_class, audit_families, find_class, page};
+use cnfab::audit::{
+    CLASSES, Case, Class, Limits, Parameters, Row, Table, audit_class, audit_families, find_class, page,
+};
 use cnfab::display::{escaped, escaped_lines, json_line, quoted};
 use cnfab::encode::{Recipe, RecipeError, Root};
 use cnfab::model::Cmp;
@@ -44,7 +46,7 @@ use super::progress;
 /// Exit code 0 if everything is proven; 3 if nothing wrong was found and something is not proven; 2 if something is wrong with
 /// an encoding, or with what was asked.
 #[derive(clap::Args)]
-#[command(after_long_help = CLASSES)]
+#[command(after_long_help = classes_help())]
 pub(crate) struct Arguments {
     /// A class, CLASS=ENCODING, or a puzzle file; '-' is standard input.
     #[arg(required_unless_present = "all")]
@@ -135,15 +137,16 @@ pub(crate) struct Arguments {
 }
 
 /// What each class states, and what it takes.
-const CLASSES: &str = "\
-Classes, what they state, and the options that say which constraint:
-  all-different  different variables        --cells --values
-  amo            at most, exactly one of n  --n --cmp '<=' or '='
-  card           at most, ... k of n        --n --k --cmp
-  domain         a variable                 --n (the number of values)
-  linear         a sum                      --cells --values --cmp --sum --coefficients --all-different
-  table          listed rows                --cells --values --rows --seed
-Each takes the formula of another program by --cnf or --command, and --size-only.";
+/// What the classes state, and the options that say which constraint.
+fn classes_help() -> String {
+    let width = CLASSES.iter().map(|class| class.name.len()).max().unwrap_or(0);
+    let lines = CLASSES.iter().map(|class| format!("  {:width$}  {}\n", class.name, class.about));
+    format!(
+        "Classes, what they state, and the options that say which constraint:\n{}\
+         Each takes the formula of another program by --cnf or --command, and --size-only.",
+        lines.collect::<String>()
+    )
+}
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Form {
@@ -265,7 +268,7 @@ fn class(arguments: &Arguments, target: &str, base: &Recipe, limits: Option<&Lim
     }
     let encodings = match encoding {
         Some(encoding) => vec![encoding.to_owned()],
-        None => (class.encodings)().into_iter().map(str::to_owned).collect(),
+        None => class.encodings(),
     };
     let done = AtomicUsize::new(0);
     let message = || {

@@ -7,19 +7,12 @@ use clap::ValueEnum;
 use serde_json::{Value, json};
 
 use cnfab::display::{self, escaped};
-use cnfab::encode::all_different::AllDifferentEncoding;
-use cnfab::encode::amo::AmoEncoding;
-use cnfab::encode::card::CardEncoding;
-use cnfab::encode::domain::DomainEncoding;
-use cnfab::encode::external;
-use cnfab::encode::linear::LinearEncoding;
-use cnfab::encode::table::TableEncoding;
-use cnfab::encode::{Class, Number, split};
+use cnfab::encode::external::Form;
+use cnfab::encode::{CLASSES, Number, Registered, SETTINGS};
 use cnfab::format::FORMATS;
-use cnfab::ilp::FORMULATIONS;
-use cnfab::names::Named;
+use cnfab::ilp::{DEFAULT, FORMULATIONS};
 use cnfab::puzzle::{KINDS, Preset};
-use cnfab::solve::{Encodings, NumberOption, STRATEGIES};
+use cnfab::solve::{NumberOption, STRATEGIES};
 use cnfab::source::Source;
 
 use super::args::AllowArguments;
@@ -141,100 +134,70 @@ fn kinds() -> Vec<Entry> {
     KINDS.iter().map(entry).collect()
 }
 
+/// What there is to choose from for one key of a configuration.
+fn choice(class: &str, is_default: bool, choice: &Registered) -> Entry {
+    let Registered { name, about, number, is_baseline, .. } = choice;
+    let spelled = format!("{class}={name}");
+    let range = |number: &Number| (*number.range.start(), *number.range.end());
+    let marks = [("default", is_default), ("baseline", *is_baseline)];
+    let marks: String = marks.iter().filter(|mark| mark.1).map(|mark| format!(" ({})", mark.0)).collect();
+    let more = |number: &Number| {
+        let (low, high) = range(number);
+        format!("{spelled}(N), N the {} from {low} to {high}, {} if not given", number.about, number.value)
+    };
+    Entry {
+        text: format!("{about}{marks}"),
+        more: number.iter().map(more).collect(),
+        json: json!({
+            "class": class, "name": name, "about": about, "default": is_default, "baseline": is_baseline,
+            "number": number.as_ref().map(|number| json!({
+                "about": number.about, "default": number.value, "least": range(number).0, "most": range(number).1,
+            })),
+        }),
+        name: spelled,
+    }
+}
+
 fn encodings() -> Vec<Entry> {
-    fn add<T: Named + ?Sized>(
-        entries: &mut Vec<Entry>,
-        class: &str,
-        encoding: &T,
-        number: Option<Number>,
-        defaults: &str,
-    ) {
-        let name = format!("{class}={}", encoding.name());
-        let default = split(defaults).any(|part| part == name);
-        let mark = if default { " (default)" } else { "" };
-        let range = |number: &Number| (*number.range.start(), *number.range.end());
-        entries.push(Entry {
-            text: format!("{}{mark}", encoding.about()),
-            more: number
-                .iter()
-                .map(|number| {
-                    let (low, high) = range(number);
-                    format!("{name}(N), N the {} from {low} to {high}, {} if not given", number.about, number.value)
-                })
-                .collect(),
-            json: json!({
-                "class": class, "name": encoding.name(), "about": encoding.about(), "default": default,
-                "number": number.as_ref().map(|number| json!({
-                    "about": number.about, "default": number.value, "least": range(number).0, "most": range(number).1,
-                })),
-            }),
-            name,
-        });
-    }
-    fn class<T: Class + ?Sized>(entries: &mut Vec<Entry>, defaults: &str) {
-        T::all().iter().for_each(|encoding| add(entries, T::NAME, *encoding, encoding.number(), defaults));
-    }
-    struct Root(&'static str, &'static str);
-    impl Named for Root {
-        fn name(&self) -> &'static str {
-            self.0
-        }
-        fn about(&self) -> &'static str {
-            self.1
-        }
-    }
-    static SYMMETRIES: [&Root; 3] = [
-        &Root("elements", "with --up-to-symmetry, constraints from every element of the group"),
-        &Root("generators", "with --up-to-symmetry, constraints from elements that generate the group"),
-        &Root("none", "with --up-to-symmetry, no constraints: images are left out when they are found"),
-    ];
-    static ROOTS: [&Root; 2] = [
-        &Root("narrow", "values that propagation drops before the search get no variables"),
-        &Root("none", "every value of the puzzle's domains gets its variables"),
-    ];
-    let defaults = Encodings::default().to_string();
+    let plain = |(name, about): (&'static str, &'static str)| Registered {
+        name,
+        about,
+        number: None,
+        variants: &[],
+        is_baseline: false,
+    };
     let mut entries = Vec::new();
-    class::<dyn DomainEncoding>(&mut entries, &defaults);
-    class::<dyn AmoEncoding>(&mut entries, &defaults);
-    entries.extend(programs());
-    class::<dyn CardEncoding>(&mut entries, &defaults);
-    class::<dyn LinearEncoding>(&mut entries, &defaults);
-    class::<dyn AllDifferentEncoding>(&mut entries, &defaults);
-    class::<dyn TableEncoding>(&mut entries, &defaults);
-    ROOTS.iter().for_each(|root| add(&mut entries, "root", *root, None, &defaults));
-    let defaults = format!("{defaults},symmetry=elements");
-    SYMMETRIES.iter().for_each(|one| add(&mut entries, "symmetry", *one, None, &defaults));
-    FORMULATIONS.iter().for_each(|one| add(&mut entries, "ilp", *one, None, &defaults));
+    for class in CLASSES {
+        let registry = (class.registry)();
+        entries.extend(registry.iter().map(|one| choice(class.name, one.name == class.default, one)));
+        entries.extend(class.external.map(|form| program(class.name, form)));
+    }
+    for setting in SETTINGS {
+        for (place, &value) in setting.values.iter().enumerate() {
+            entries.push(choice(setting.name, place == 0, &plain(value)));
+        }
+    }
+    for one in FORMULATIONS {
+        entries.push(choice("ilp", one.name() == DEFAULT.name(), &plain((one.name(), one.about()))));
+    }
     entries
 }
 
 /// Constraints by a program of the user.
-fn programs() -> Vec<Entry> {
-    let entry = |&(class, names): &(&str, &[&str])| {
-        let name = format!("cmd:PROGRAM {}", names.join(" "));
-        let (states, more) = match class {
-            "amo" => ("at most one of n literals", None),
-            "card" => {
-                ("k of n literals", Some("{cmp} is '<=', '=' or '>='; without it the program is asked for '<=' alone"))
-            }
-            _ => (
-                "a sum",
-                Some(
-                    "{coefficients} is a list with commas; {cmp} is '<=', '=' or '>=', without it always '<='; {n} inputs",
-                ),
-            ),
-        };
-        let about = format!("the formula that a program prints as DIMACS for {states}, checked; it runs once for each");
-        let inputs = "its inputs are the variables of a line 'c p show', or else the first; the others are auxiliaries";
-        let quotes = "words are separated by blanks, without a shell; quotes keep commas, semicolons and blanks: cmd:sh -c \"...\" {n}";
-        Entry {
-            name: format!("{class}={name}"),
-            more: [Some(inputs), more, Some(quotes)].into_iter().flatten().map(str::to_owned).collect(),
-            json: json!({"class": class, "name": name, "about": about, "default": false, "number": null}),
-            text: about,
-        }
-    };
-    external::CLASSES.iter().map(entry).collect()
+fn program(class: &str, form: &Form) -> Entry {
+    let name = format!("cmd:PROGRAM {}", form.names.join(" "));
+    let about =
+        format!("the formula that a program prints as DIMACS for {}, checked; it runs once for each", form.states);
+    let inputs = "its inputs are the variables of a line 'c p show', or else the first; the others are auxiliaries";
+    let quotes = "words are separated by blanks, without a shell; quotes keep commas, semicolons and blanks: cmd:sh -c \"...\" {n}";
+    Entry {
+        name: format!("{class}={name}"),
+        more: [inputs, form.about, quotes].into_iter().filter(|line| !line.is_empty()).map(str::to_owned).collect(),
+        json: json!({
+            "class": class, "name": name, "about": about, "default": false, "baseline": false, "number": null,
+        }),
+        text: about,
+    }
 }
 
 fn strategies() -> Vec<Entry> {

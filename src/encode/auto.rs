@@ -12,8 +12,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::model::{Cardinality, Cmp, Domain, Flat, Linear, Model, Table, Var, narrow};
+use crate::model::{Cardinality, Cmp, Domain, Linear, Model, Table, Var, narrow, taken};
 
+use super::class::find_class;
 use super::combinations::subsets;
 use super::linear::{Sum, few_sets};
 
@@ -28,6 +29,11 @@ const MOST_ROWS: usize = 5000;
 /// Values of a variable that have a literal each.
 const MOST_VALUES: usize = 200;
 
+taken! {
+    /// The classes with a choice.
+    enum Picked { Cardinality, Linear, Table }
+}
+
 /// Which encoding for which family: class, family, spelling. What is the default is left out.
 pub(super) fn picks(model: &Model) -> Vec<(&'static str, String, &'static str)> {
     let domains: Vec<Domain> =
@@ -35,14 +41,14 @@ pub(super) fn picks(model: &Model) -> Vec<(&'static str, String, &'static str)> 
     let mut families: BTreeMap<(&'static str, String), Vec<&'static str>> = BTreeMap::new();
     let mut only_in_sums = vec![true; domains.len()];
     for posted in model.constraints() {
-        let (class, pick) = match posted.flat() {
-            Flat::Linear(Linear { terms, cmp, rhs }) => ("linear", sum(model, terms, *cmp, *rhs, &domains)),
-            Flat::Cardinality(Cardinality { atoms, cmp, k }) => ("card", Some(count(atoms.len(), *cmp, *k))),
-            Flat::Table(Table { relation, .. }) if relation.arity() > 2 && relation.len() > MOST_ROWS => {
-                ("table", Some("mdd"))
+        let (class, pick) = match Picked::of(&posted.constraint) {
+            Some(Picked::Linear(Linear { terms, cmp, rhs })) => ("linear", sum(model, terms, *cmp, *rhs, &domains)),
+            Some(Picked::Cardinality(Cardinality { atoms, cmp, k })) => ("card", Some(count(atoms.len(), *cmp, *k))),
+            Some(Picked::Table(Table { relation, .. })) => {
+                let is_long = relation.arity() > 2 && relation.len() > MOST_ROWS;
+                ("table", Some(if is_long { "mdd" } else { "supports" }))
             }
-            Flat::Table(_) => ("table", Some("supports")),
-            Flat::AllDifferent(_) | Flat::Clause(_) => ("", None),
+            None => ("", None),
         };
         if class != "linear" {
             posted.constraint.vars().for_each(|var| only_in_sums[var.index()] = false);
@@ -55,12 +61,7 @@ pub(super) fn picks(model: &Model) -> Vec<(&'static str, String, &'static str)> 
         let pick = if domain.len() > MOST_VALUES && only_in_sums { "order" } else { "direct" };
         families.entry(("domain", variable.family().to_owned())).or_default().push(pick);
     }
-    let default = |class: &str| match class {
-        "linear" => "order-sum",
-        "card" => "sequential",
-        "table" => "supports",
-        _ => "direct",
-    };
+    let default = |class: &str| find_class(class).expect("a class of the table").default;
     let agreed = |((class, family), picks): ((&'static str, String), Vec<&'static str>)| {
         // The first choice for a family is that for all of it, unless they differ.
         let pick = if picks.iter().all(|&pick| pick == picks[0]) { picks[0] } else { weaker(class, &picks) };

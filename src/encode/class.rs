@@ -1,18 +1,21 @@
-//! What the encodings of all classes have in common: a name, perhaps a number, and a registry to be found in.
+//! The table of encoding classes, and what the encodings of all classes have in common.
+//!
+//! A class is a folder with a trait, a registry and one file per encoding, and one entry of [`CLASSES`]. Configurations, their
+//! texts, help, lists, audits and tests go over the table.
 
-use std::fmt;
-use std::ops::{Deref, RangeInclusive};
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use crate::names::{Named, behind, find};
+use crate::model::Constraint;
+use crate::names::{Named, UnknownName, means};
 
-use super::RecipeError;
 use super::all_different::{self, AllDifferentEncoding};
 use super::amo::{self, AmoEncoding};
 use super::card::{self, CardEncoding};
 use super::domain::{self, DomainEncoding};
-use super::external::External;
+use super::external::{self, External};
 use super::linear::{self, LinearEncoding};
+use super::selection::{ClassSelection, Selects};
 use super::table::{self, TableEncoding};
 
 /// An encoding of some class.
@@ -20,6 +23,11 @@ pub trait Encoding: Named + Send + Sync {
     /// The number that may be written behind the name, as in `commander(4)`; none if it takes none.
     fn number(&self) -> Option<Number> {
         None
+    }
+
+    /// Numbers that make formulas of another kind, so that lists and pages name them beside the encoding itself.
+    fn variants(&self) -> &'static [usize] {
+        &[]
     }
 
     /// What is written behind the name and a colon, as in `cmd:PROGRAM {n}`; none if there is no colon.
@@ -38,15 +46,15 @@ pub trait Encoding: Named + Send + Sync {
 pub struct Number {
     /// What it is: `group size`.
     pub about: &'static str,
-    /// The number of this entry; of a registered one, the number if none is written.
+    /// The number of this instance; of a registered one, the number if none is written.
     pub value: usize,
     /// The numbers it may be.
     pub range: RangeInclusive<usize>,
 }
 
-/// A class of encodings; implemented by the trait objects of the classes.
+/// What the trait objects of a class of encodings have in common.
 pub trait Class: Encoding + 'static {
-    /// The class as recipes write it.
+    /// The class as configurations write it.
     const NAME: &'static str;
 
     /// The registry.
@@ -56,143 +64,188 @@ pub trait Class: Encoding + 'static {
     fn with(&self, number: usize) -> Option<Arc<Self>>;
 
     /// The encoding by this program; `None` if the class takes none.
-    fn of_program(_program: External) -> Option<Arc<Self>> {
-        None
+    fn of_program(program: External) -> Option<Arc<Self>>;
+}
+
+/// A class of encodings.
+pub struct EncodingClass {
+    /// The name, as configurations write it.
+    pub name: &'static str,
+    /// The encoding if none is written.
+    pub default: &'static str,
+    /// Whether variables select an encoding of it, by name and family.
+    pub of_variables: bool,
+    /// Whether the encoding of a constraint uses it.
+    pub applies_to: fn(&Constraint) -> bool,
+    /// How programs of the user state what the class states, if they may.
+    pub external: Option<&'static external::Form>,
+    /// The registered encodings, by name.
+    pub registry: fn() -> Vec<Registered>,
+    /// The specifications of all registered encodings; those that take a number also with the smallest, the next and a larger
+    /// one.
+    pub specifications: fn() -> Vec<String>,
+}
+
+/// A registered encoding of some class.
+pub struct Registered {
+    /// The name.
+    pub name: &'static str,
+    /// One line about it.
+    pub about: &'static str,
+    /// The number that it takes, if it does.
+    pub number: Option<Number>,
+    /// The numbers that make formulas of another kind.
+    pub variants: &'static [usize],
+    /// Whether it is here to be compared with.
+    pub is_baseline: bool,
+}
+
+impl EncodingClass {
+    /// The names of the registered encodings.
+    pub fn names(&self) -> Vec<&'static str> {
+        (self.registry)().into_iter().map(|registered| registered.name).collect()
+    }
+
+    /// The names, and behind each the specifications of its variants.
+    pub fn catalogue(&self) -> Vec<String> {
+        let all = |one: Registered| {
+            let variants = one.variants.iter().map(move |number| format!("{}({number})", one.name));
+            std::iter::once(one.name.to_owned()).chain(variants)
+        };
+        (self.registry)().into_iter().flat_map(all).collect()
+    }
+
+    /// Each specification as `class=specification`.
+    pub fn parts(&self) -> Vec<String> {
+        (self.specifications)().into_iter().map(|text| format!("{}={text}", self.name)).collect()
     }
 }
 
+/// Names of the past: class, name, and the specification that makes the same formulas.
+const MERGED: &[(&str, &str, &str)] =
+    &[("amo", "product-recursive", "near-optimal"), ("linear", "rggt", "ggt(1)"), ("table", "rows", "supports(2)")];
+
+/// The specification to write for a name of the past.
+pub(super) fn merged(class: &str, name: &str) -> Option<&'static str> {
+    MERGED.iter().find(|&&(of, old, _)| of == class && means(name, old)).map(|&(_, _, now)| now)
+}
+
+/// The class with this name.
+///
+/// # Errors
+/// If there is none.
+pub fn find_class(name: &str) -> Result<&'static EncodingClass, UnknownName> {
+    let found = CLASSES.iter().find(|class| means(name, class.name));
+    found.ok_or_else(|| UnknownName::new("encoding class", name, CLASSES.iter().map(|class| class.name)))
+}
+
+/// Declares the classes: field of [`Selections`], name, trait, folder, default, whether of variables, classes of constraints, and
+/// for those that programs may state the form of commands.
 macro_rules! classes {
-    ($($name:literal: $class:ident in $module:ident { $($more:item)* })*) => {$(
-        impl Class for dyn $class {
+    ($($(#[$doc:meta])* $field:ident: $name:literal, $class:ident in $folder:ident, default $default:literal,
+        variables $variables:literal, constraints [$($constraint:ident),*] $(, external $form:ident)?;)*) => {
+        /// All classes of encodings, in the order in which configurations are written.
+        pub static CLASSES: &[EncodingClass] = &[$(EncodingClass {
+            name: $name,
+            default: $default,
+            of_variables: $variables,
+            applies_to: |constraint| {
+                let classes: &[fn(&Constraint) -> bool] = &[$(|one| matches!(one, Constraint::$constraint(_))),*];
+                classes.iter().any(|is_it| is_it(constraint))
+            },
+            external: classes!(@form $($form)?),
+            registry: registry::<dyn $class>,
+            specifications: specifications::<dyn $class>,
+        }),*];
+
+        /// The selection of each class.
+        #[derive(Clone)]
+        pub struct Selections {
+            $($(#[$doc])* pub $field: ClassSelection<dyn $class>,)*
+        }
+
+        impl Default for Selections {
+            fn default() -> Self {
+                Selections { $($field: ClassSelection::new($default).expect("the default is registered"),)* }
+            }
+        }
+
+        impl Selections {
+            /// The selections in the order of [`CLASSES`].
+            pub(super) fn all(&self) -> Vec<&dyn Selects> {
+                vec![$(&self.$field),*]
+            }
+
+            /// The same, to be changed.
+            pub(super) fn all_mut(&mut self) -> Vec<&mut dyn Selects> {
+                vec![$(&mut self.$field),*]
+            }
+        }
+
+        $(impl Class for dyn $class {
             const NAME: &'static str = $name;
 
             fn all() -> &'static [&'static Self] {
-                $module::ALL
+                $folder::ALL
             }
 
             fn with(&self, number: usize) -> Option<Arc<Self>> {
                 self.with_number(number)
             }
 
-            $($more)*
-        }
-    )*};
+            fn of_program(_program: External) -> Option<Arc<Self>> {
+                classes!(@program _program $($form)?)
+            }
+        })*
+    };
+    (@form) => { None };
+    (@form $form:ident) => { Some(&external::$form) };
+    (@program $program:ident) => { None };
+    (@program $program:ident $form:ident) => { Some(Arc::new($program)) };
 }
 
 classes! {
-    "all-different": AllDifferentEncoding in all_different {}
-    "amo": AmoEncoding in amo {
-        fn of_program(program: External) -> Option<Arc<Self>> {
-            Some(Arc::new(program))
-        }
-    }
-    "card": CardEncoding in card {
-        fn of_program(program: External) -> Option<Arc<Self>> {
-            Some(Arc::new(program))
-        }
-    }
-    "domain": DomainEncoding in domain {}
-    "linear": LinearEncoding in linear {
-        fn of_program(program: External) -> Option<Arc<Self>> {
-            Some(Arc::new(program))
-        }
-    }
-    "table": TableEncoding in table {}
+    /// Integer variables; selected by the variable's family.
+    domain: "domain", DomainEncoding in domain, default "direct", variables true, constraints [];
+    /// At most one: of a variable's values (by the variable's family), in counts and in all-different constraints.
+    amo: "amo", AmoEncoding in amo, default "pairwise-product", variables true,
+        constraints [AllDifferent, Cardinality], external AMO;
+    /// Counts with k > 1.
+    card: "card", CardEncoding in card, default "sequential", variables false, constraints [Cardinality], external CARD;
+    /// Sums.
+    linear: "linear", LinearEncoding in linear, default "order-sum", variables false, constraints [Linear],
+        external LINEAR;
+    /// All-different.
+    all_different: "all-different", AllDifferentEncoding in all_different, default "bijection", variables false,
+        constraints [AllDifferent];
+    /// Tables.
+    table: "table", TableEncoding in table, default "supports", variables false, constraints [Table];
 }
 
-/// An encoding as a recipe names it: `product`, `commander(4)`, `cmd:PROGRAM {n}`. Displayed as it is written, without a number that is the
-/// default anyway.
-pub struct Entry<T: ?Sized + 'static>(Kind<T>);
-
-enum Kind<T: ?Sized + 'static> {
-    Registered(&'static T),
-    Made(Arc<T>),
+fn registry<T: ?Sized + Class>() -> Vec<Registered> {
+    let registered = |encoding: &&'static T| Registered {
+        name: encoding.name(),
+        about: encoding.about(),
+        number: encoding.number(),
+        variants: encoding.variants(),
+        is_baseline: encoding.is_baseline(),
+    };
+    T::all().iter().map(registered).collect()
 }
 
-impl<T: ?Sized + Class> Entry<T> {
-    /// The entry with this spelling.
-    ///
-    /// # Errors
-    /// If no encoding has the name, or its number is not what it takes.
-    pub fn parse(text: &str) -> Result<Self, RecipeError> {
-        if let Some(command) = behind(text, "cmd:")
-            && let Some(program) = External::new(T::NAME, command)
-        {
-            let program = program.map_err(|why| RecipeError::Command { part: format!("{}={text}", T::NAME), why })?;
-            return Ok(Entry::made(T::of_program(program).expect("a class that takes programs")));
-        }
-        let (name, number) = match text.split_once('(') {
-            Some((name, rest)) => (name, Some(rest.strip_suffix(')').unwrap_or(rest))),
-            None => (text, None),
-        };
-        let registered = find(&format!("{} encoding", T::NAME), T::all(), name)?;
-        let Some(written) = number else { return Ok(Entry(Kind::Registered(registered))) };
-        let wrong = |expected: String| RecipeError::Number { part: format!("{}={text}", T::NAME), expected };
-        let Some(taken) = registered.number() else { return Err(wrong(format!("{name} without a number"))) };
-        let (low, high) = (taken.range.start(), taken.range.end());
-        let expected = || wrong(format!("{name}(N), N the {} from {low} to {high}", taken.about));
-        if !text.ends_with(')') {
-            return Err(expected());
-        }
-        let value = written.parse().ok().filter(|value| taken.range.contains(value)).ok_or_else(expected)?;
-        if value == taken.value {
-            return Ok(Entry(Kind::Registered(registered)));
-        }
-        Ok(Entry::made(registered.with(value).expect("an encoding that takes a number can be made with it")))
-    }
-
-    /// An encoding that is not in the registry as it is.
-    pub(super) fn made(encoding: Arc<T>) -> Self {
-        Entry(Kind::Made(encoding))
-    }
-}
-
-impl<T: ?Sized> Deref for Entry<T> {
-    type Target = T;
-
-    fn deref(&self) -> &T {
-        match &self.0 {
-            Kind::Registered(encoding) => encoding,
-            Kind::Made(encoding) => encoding,
-        }
-    }
-}
-
-impl<T: ?Sized> Clone for Entry<T> {
-    fn clone(&self) -> Self {
-        Entry(match &self.0 {
-            Kind::Registered(encoding) => Kind::Registered(encoding),
-            Kind::Made(encoding) => Kind::Made(Arc::clone(encoding)),
-        })
-    }
-}
-
-impl<T: ?Sized + Encoding> fmt::Display for Entry<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())?;
-        if let Some(argument) = self.argument() {
-            return write!(f, ":{argument}");
-        }
-        match (&self.0, self.number()) {
-            (Kind::Made(_), Some(number)) => write!(f, "({})", number.value),
-            _ => Ok(()),
-        }
-    }
-}
-
-/// The spellings of all registered encodings of a class; those that take a number also with the smallest, the next and a
+/// The specifications of all registered encodings of a class; those that take a number also with the smallest, the next and a
 /// larger one.
-pub fn spellings<T: ?Sized + Class>() -> Vec<String> {
-    let mut spellings = Vec::new();
+fn specifications<T: ?Sized + Class>() -> Vec<String> {
+    let mut specifications = Vec::new();
     for encoding in T::all() {
-        spellings.push(encoding.name().to_owned());
+        specifications.push(encoding.name().to_owned());
         if let Some(number) = encoding.number() {
             let (low, high) = (*number.range.start(), *number.range.end());
             let mut values = vec![low, low + 1, (number.value + 3).min(high)];
             values.dedup();
             values.retain(|value| *value != number.value && *value <= high);
-            spellings.extend(values.iter().map(|value| format!("{}({value})", encoding.name())));
+            specifications.extend(values.iter().map(|value| format!("{}({value})", encoding.name())));
         }
     }
-    spellings
+    specifications
 }

@@ -11,7 +11,9 @@ use crate::model::{
     AllDifferent, Atom, Cardinality, Clause, Cmp, Domain, Flat, Linear, Model, Posted, Table, Takes, Var, narrow,
 };
 
+use super::class::{CLASSES, EncodingClass};
 use super::condition::Condition;
+use super::count::Count;
 use super::linear::{Statement, Sum};
 use super::wanted::{Tasks, Wanted};
 use super::{ClauseBuf, Contract, Recipe, Root, Truth, Unsupported, VarMap};
@@ -78,19 +80,21 @@ fn lowered(model: &Model) -> Result<Cow<'_, Model>, Unsupported> {
 pub fn absent_classes(model: &Model) -> Vec<&'static str> {
     let Ok(lowered) = lowered(model) else { return Vec::new() };
     let model = &*lowered;
-    let open = |var: Var| model.domain(var).len() > 1;
-    let mut absent = vec!["all-different", "card", "linear", "table"];
-    for posted in model.constraints() {
-        let class = match posted.flat() {
-            Flat::AllDifferent(_) => "all-different",
-            Flat::Linear(Linear { terms, .. }) if terms.iter().filter(|(_, var)| open(*var)).count() > 1 => "linear",
-            Flat::Table(_) => "table",
-            Flat::Cardinality(Cardinality { atoms, k, .. }) if is_card(model, atoms, *k) => "card",
-            Flat::Linear(_) | Flat::Cardinality(_) | Flat::Clause(_) => continue,
-        };
-        absent.retain(|other| *other != class);
+    let uses = |class: &EncodingClass| {
+        let states = |posted: &&Posted| (class.applies_to)(&posted.constraint) && is_work(model, posted.flat());
+        class.of_variables || model.constraints().iter().any(|posted| states(&posted))
+    };
+    CLASSES.iter().filter(|class| !uses(class)).map(|class| class.name).collect()
+}
+
+/// Whether a constraint is more than clauses over its variables.
+fn is_work(model: &Model, constraint: Flat<'_>) -> bool {
+    match constraint {
+        Flat::AllDifferent(_) | Flat::Table(_) => true,
+        Flat::Cardinality(Cardinality { atoms, k, .. }) => is_card(model, atoms, *k),
+        Flat::Clause(_) => false,
+        Flat::Linear(Linear { terms, .. }) => terms.iter().filter(|(_, var)| model.domain(*var).len() > 1).count() > 1,
     }
-    absent
 }
 
 /// Whether a count is more than clauses and at-most-one: of n atoms that are open, at least k for k from 2 to n - 2, or at
@@ -124,7 +128,8 @@ fn walk(model: &Model, own: usize, recipe: &Recipe, out: &mut dyn ClauseSink) ->
         let domain = vars.domain(Var::from_index(index)).clone();
         if domain.len() > 1 {
             out.variable(&variable.name);
-            let (encoding, amo) = (recipe.domain.of_variable(&variable.name), recipe.amo.of_variable(&variable.name));
+            let (encoding, amo) =
+                (recipe.encodings.domain.of_variable(&variable.name), recipe.encodings.amo.of_variable(&variable.name));
             vars.uses(encoding.contract(domain.len(), amo));
             vars.set(index, encoding.introduce(index, &domain, amo, &mut out));
         } else if domain.is_empty() {
@@ -175,59 +180,6 @@ enum Prepared {
     Sum(Statement),
 }
 
-/// What is left of a count when the atoms that the domains decide are taken out.
-#[derive(Clone, Copy)]
-enum Count {
-    /// Nothing to state.
-    Holds,
-    /// It holds nowhere.
-    Fails,
-    /// All literals are false.
-    NoneOf,
-    /// All literals are true.
-    AllOf,
-    /// At least one literal is true.
-    AnyOf,
-    /// At least one literal is false.
-    NotAll,
-    /// At most one literal is true; or exactly one.
-    One { exactly: bool },
-    /// At most one literal is false; or exactly one.
-    AllButOne { exactly: bool },
-    /// Work for a cardinality encoding.
-    Card(Cmp, usize),
-}
-
-impl Count {
-    /// The count of `n` literals after `trues` atoms that always hold.
-    fn new(cmp: Cmp, k: usize, trues: usize, n: usize) -> Self {
-        let upper = cmp != Cmp::Ge;
-        let lower = cmp != Cmp::Le;
-        if upper && trues > k || lower && trues + n < k {
-            return Count::Fails;
-        }
-        // From here on 0 <= k - trues when there is an upper bound, and k - trues <= n when there is a lower one.
-        let upper = upper && trues + n > k;
-        let lower = lower && trues < k;
-        let k = k.saturating_sub(trues);
-        let cmp = match (upper, lower) {
-            (false, false) => return Count::Holds,
-            (true, true) => Cmp::Eq,
-            (true, false) => Cmp::Le,
-            (false, true) => Cmp::Ge,
-        };
-        match cmp {
-            Cmp::Le | Cmp::Eq if k == 0 => Count::NoneOf,
-            Cmp::Ge | Cmp::Eq if k == n => Count::AllOf,
-            Cmp::Ge if k == 1 => Count::AnyOf,
-            Cmp::Le if k == n - 1 => Count::NotAll,
-            Cmp::Le | Cmp::Eq if k == 1 => Count::One { exactly: lower },
-            Cmp::Ge | Cmp::Eq if k == n - 1 => Count::AllButOne { exactly: upper },
-            _ => Count::Card(cmp, k),
-        }
-    }
-}
-
 impl Driver<'_> {
     /// Looks at the constraint before any variable has literals.
     ///
@@ -240,7 +192,7 @@ impl Driver<'_> {
         let (label, number) = (&*self.posted.label, self.number);
         match self.posted.flat() {
             Flat::AllDifferent(AllDifferent(of)) => {
-                let encoding = self.recipe.all_different.of_constraint(label, number);
+                let encoding = self.recipe.encodings.all_different.of_constraint(label, number);
                 encoding.can(of, vars).map_err(|why| self.unsupported("all-different", encoding.name(), why))?;
             }
             Flat::Linear(Linear { terms, cmp, rhs }) => return self.prepare_sum(terms, *cmp, *rhs, vars),
@@ -249,13 +201,13 @@ impl Driver<'_> {
                 let of = |wanted: Option<bool>| decided.iter().filter(|&&other| other == wanted).count();
                 let n = of(None);
                 if let Count::Card(cmp, k) = Count::new(*cmp, *k, of(Some(true)), n) {
-                    let card = self.recipe.card.of_constraint(label, number);
+                    let card = self.recipe.encodings.card.of_constraint(label, number);
                     card.can(cmp, k, n).map_err(|why| self.unsupported("card", card.name(), why))?;
                 }
             }
             Flat::Clause(_) => {}
             Flat::Table(Table { vars: of, relation }) => {
-                let table = self.recipe.table.of_constraint(label, number);
+                let table = self.recipe.encodings.table.of_constraint(label, number);
                 table.can(of, relation, vars).map_err(|why| self.unsupported("table", table.name(), why))?;
             }
         }
@@ -289,8 +241,8 @@ impl Driver<'_> {
         let (label, number) = (&*self.posted.label, self.number);
         match self.posted.flat() {
             Flat::AllDifferent(AllDifferent(of)) => {
-                let amo = self.recipe.amo.of_constraint(label, number);
-                let all_different = self.recipe.all_different.of_constraint(label, number);
+                let amo = self.recipe.encodings.amo.of_constraint(label, number);
+                let all_different = self.recipe.encodings.all_different.of_constraint(label, number);
                 vars.uses(all_different.contract(of, amo));
                 all_different.encode(of, amo, vars, out);
             }
@@ -304,7 +256,7 @@ impl Driver<'_> {
                 clause.emit(out);
             }
             Flat::Table(Table { vars: of, relation }) => {
-                let table = self.recipe.table.of_constraint(label, number);
+                let table = self.recipe.encodings.table.of_constraint(label, number);
                 vars.uses(table.contract());
                 table.encode(of, relation, vars, out);
             }
@@ -339,12 +291,12 @@ impl Driver<'_> {
             Count::AllOf => lits.iter().for_each(|&lit| out.clause(&[lit])),
             Count::AnyOf | Count::NotAll => out.clause(&lits),
             Count::One { exactly } | Count::AllButOne { exactly } => {
-                let amo = self.recipe.amo.of_constraint(label, self.number);
+                let amo = self.recipe.encodings.amo.of_constraint(label, self.number);
                 vars.uses(amo.contract(n));
                 if exactly { amo.exactly_one(&lits, out) } else { amo.at_most_one(&lits, out) }
             }
             Count::Card(cmp, k) => {
-                let card = self.recipe.card.of_constraint(label, self.number);
+                let card = self.recipe.encodings.card.of_constraint(label, self.number);
                 vars.uses(card.contract(cmp));
                 match cmp {
                     Cmp::Le => card.at_most(&lits, k, out),
@@ -356,7 +308,7 @@ impl Driver<'_> {
     }
 
     fn prepare_sum(&self, terms: &[(i64, Var)], cmp: Cmp, rhs: i64, vars: &VarMap) -> Result<Prepared, Unsupported> {
-        let encoding = self.recipe.linear.of_constraint(&self.posted.label, self.number);
+        let encoding = self.recipe.encodings.linear.of_constraint(&self.posted.label, self.number);
         let too_wide = || self.unsupported("linear", encoding.name(), "its sums do not fit 32 bits".to_owned());
         let mut free = Vec::with_capacity(terms.len());
         let mut rest = i128::from(rhs);

@@ -13,12 +13,10 @@
 //! configuration runs the programs and puts the formulas into a copy of it, before the first clause is sent. A formula that
 //! is not there is reported to the sink.
 
-use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 use std::sync::Arc;
 
-use crate::cnf::{ClauseSink, ClauseStore, Lit, Name, PseudoBoolean};
+use crate::cnf::{ClauseSink, ClauseStore, Lit, Name};
 use crate::command::words;
 use crate::display::quoted;
 use crate::model::Cmp;
@@ -27,75 +25,8 @@ use crate::names::Named;
 use super::amo::AmoEncoding;
 use super::card::CardEncoding;
 use super::linear::{LinearEncoding, Statement, Sum};
+pub use super::task::Task;
 use super::{Contract, Encoding, Truth, VarMap};
-
-/// What a formula has to say: the sum of the coefficients of the inputs that are true, compared with a bound.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Task {
-    /// A coefficient for each input.
-    pub coefficients: Vec<i64>,
-    /// The comparison.
-    pub cmp: Cmp,
-    /// The bound.
-    pub bound: i64,
-}
-
-impl Task {
-    /// A bound on how many of so many inputs are true.
-    pub fn count(n: usize, cmp: Cmp, k: usize) -> Self {
-        Task { coefficients: vec![1; n], cmp, bound: k as i64 }
-    }
-
-    /// The task as a sink is told of it.
-    fn pseudo_boolean(&self) -> PseudoBoolean<'_> {
-        let comparison = match self.cmp {
-            Cmp::Le => Ordering::Less,
-            Cmp::Eq => Ordering::Equal,
-            Cmp::Ge => Ordering::Greater,
-        };
-        PseudoBoolean { coefficients: &self.coefficients, comparison, bound: self.bound }
-    }
-
-    /// A word of a command with the numbers in place of their names.
-    pub fn fill(&self, word: &str) -> String {
-        let coefficients: Vec<String> = self.coefficients.iter().map(i64::to_string).collect();
-        word.replace("{n}", &self.coefficients.len().to_string())
-            .replace("{coefficients}", &coefficients.join(","))
-            .replace("{cmp}", self.cmp.symbol())
-            .replace("{k}", &self.bound.to_string())
-            .replace("{bound}", &self.bound.to_string())
-    }
-}
-
-impl From<PseudoBoolean<'_>> for Task {
-    fn from(constraint: PseudoBoolean<'_>) -> Self {
-        let cmp = match constraint.comparison {
-            Ordering::Less => Cmp::Le,
-            Ordering::Equal => Cmp::Eq,
-            Ordering::Greater => Cmp::Ge,
-        };
-        Task { coefficients: constraint.coefficients.to_vec(), cmp, bound: constraint.bound }
-    }
-}
-
-impl fmt::Display for Task {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let n = self.coefficients.len();
-        if self.coefficients.iter().all(|&coefficient| coefficient == 1) {
-            let word = match self.cmp {
-                Cmp::Le => "at most",
-                Cmp::Eq => "exactly",
-                Cmp::Ge => "at least",
-            };
-            return match self.bound {
-                1 => write!(f, "{word} one of {n}"),
-                bound => write!(f, "{word} {bound} of {n}"),
-            };
-        }
-        let terms: Vec<String> = (1..).zip(&self.coefficients).map(|(i, c): (u32, &i64)| format!("{c} x{i}")).collect();
-        write!(f, "{} {} {}", terms.join(" + "), self.cmp.symbol(), self.bound)
-    }
-}
 
 /// A formula that states a task.
 #[derive(Clone, Debug)]
@@ -143,9 +74,28 @@ impl Formula {
     }
 }
 
-/// The classes that take programs, and the names that a command of each has to have.
-pub const CLASSES: [(&str, &[&str]); 3] =
-    [("amo", &["{n}"]), ("card", &["{n}", "{k}"]), ("linear", &["{coefficients}", "{bound}"])];
+/// How the programs of a class are asked.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Form {
+    /// What a command has to name.
+    pub names: &'static [&'static str],
+    /// What the formula states.
+    pub states: &'static str,
+    /// What else a command may name.
+    pub about: &'static str,
+}
+
+pub(super) static AMO: Form = Form { names: &["{n}"], states: "at most one of n literals", about: "" };
+pub(super) static CARD: Form = Form {
+    names: &["{n}", "{k}"],
+    states: "k of n literals",
+    about: "{cmp} is '<=', '=' or '>='; without it the program is asked for '<=' alone",
+};
+pub(super) static LINEAR: Form = Form {
+    names: &["{coefficients}", "{bound}"],
+    states: "a sum",
+    about: "{coefficients} is a list with commas; {cmp} is '<=', '=' or '>=', without it always '<='; {n} inputs",
+};
 
 /// Formulas by the task that they state.
 pub type Formulas = BTreeMap<Task, Arc<Formula>>;
@@ -160,17 +110,12 @@ pub struct External {
 }
 
 impl External {
-    /// A program for a class that has not run yet. Words are separated by blanks; quotes keep them together. `None` if the
-    /// class takes no programs.
+    /// A program for a class, with the form that its commands have. Words are separated by blanks; quotes keep them together.
     ///
     /// # Errors
     /// If the command cannot be split into words, or lacks one of the names in braces that say what is asked for.
-    pub fn new(class: &str, command: &str) -> Option<Result<Self, String>> {
-        let &(class, needed) = CLASSES.iter().find(|(name, _)| *name == class)?;
-        Some(Self::of_class(class, needed, command))
-    }
-
-    fn of_class(class: &'static str, needed: &[&str], command: &str) -> Result<Self, String> {
+    pub(super) fn new(class: &'static str, form: &Form, command: &str) -> Result<Self, String> {
+        let needed = form.names;
         if command.chars().any(char::is_control) {
             return Err("found a line break in a command, expected one line".to_owned());
         }
@@ -328,8 +273,9 @@ mod tests {
 
     use super::*;
 
-    fn external(class: &str, command: &str) -> Result<External, String> {
-        External::new(class, command).expect("a class that takes programs")
+    fn external(class: &'static str, command: &str) -> Result<External, String> {
+        let form = crate::encode::find_class(class).unwrap().external.expect("a class that takes programs");
+        External::new(class, form, command)
     }
 
     #[test]
@@ -346,7 +292,6 @@ mod tests {
         assert!(external("amo", "prog '{n}").unwrap_err().contains("quote"));
         assert!(external("amo", "prog {n}\nc").unwrap_err().contains("line break"));
         assert!(external("amo", "").unwrap_err().contains("empty"));
-        assert!(External::new("table", "prog {n}").is_none());
     }
 
     #[test]

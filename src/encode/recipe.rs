@@ -10,19 +10,14 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use crate::display::quoted;
 use crate::model::{Breaking, Model};
-use crate::names::{UnknownName, known, means};
+use crate::names::{UnknownName, known};
 
-use super::all_different::AllDifferentEncoding;
-use super::amo::AmoEncoding;
-use super::card::CardEncoding;
-use super::choice::Choice;
-use super::class::Class;
-use super::domain::DomainEncoding;
+use super::class::{CLASSES, Selections};
 use super::external::{External, Formulas};
-use super::linear::LinearEncoding;
-use super::table::TableEncoding;
+use super::parts::parts;
+use super::recipe_error::RecipeError;
+use super::settings::SETTINGS;
 
 /// Whether values that root propagation drops are encoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,18 +31,8 @@ pub enum Root {
 /// The encoding of each class.
 #[derive(Clone)]
 pub struct Recipe {
-    /// Integer variables; selected by the variable's family.
-    pub domain: Choice<dyn DomainEncoding>,
-    /// At most one: of a variable's values (by the variable's family), in counts and in all-different constraints.
-    pub amo: Choice<dyn AmoEncoding>,
-    /// Counts with k > 1.
-    pub card: Choice<dyn CardEncoding>,
-    /// Sums.
-    pub linear: Choice<dyn LinearEncoding>,
-    /// All-different.
-    pub all_different: Choice<dyn AllDifferentEncoding>,
-    /// Tables.
-    pub table: Choice<dyn TableEncoding>,
+    /// The encodings of each class.
+    pub encodings: Selections,
     /// Whether values that root propagation drops are encoded.
     pub root: Root,
     /// Where solutions are wanted up to symmetry, which elements of the group make constraints.
@@ -58,115 +43,53 @@ pub struct Recipe {
 
 impl Default for Recipe {
     fn default() -> Self {
-        fn entry<T: ?Sized + Class>(name: &str) -> Choice<T> {
-            Choice::new(name).expect("the default names a registered encoding")
-        }
-        Recipe {
-            domain: entry("direct"),
-            amo: entry("pairwise-product"),
-            card: entry("sequential"),
-            linear: entry("order-sum"),
-            all_different: entry("bijection"),
-            table: entry("supports"),
-            root: Root::Narrow,
-            symmetry: Breaking::default(),
-            auto: false,
-        }
+        Recipe { encodings: Selections::default(), root: Root::Narrow, symmetry: Breaking::default(), auto: false }
     }
 }
 
-/// A recipe that cannot be read.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum RecipeError {
-    /// A part is not of the form `class=encoding` or `class:place=encoding`.
-    #[error("found {}, expected CLASS=ENCODING, CLASS:FAMILY=ENCODING or CLASS:FAMILY[NUMBER]=ENCODING", quoted(.0))]
-    Form(String),
-    /// An encoding's number is missing its bracket, is out of range, or is not wanted.
-    #[error("found {}, expected {expected}", quoted(part))]
-    Number {
-        /// The part as `class=encoding`.
-        part: String,
-        /// What may be written.
-        expected: String,
-    },
-    /// The command of a part cannot be read.
-    #[error("{why}, in {}", quoted(part))]
-    Command {
-        /// The part as `class=cmd:command`.
-        part: String,
-        /// What is wrong with it.
-        why: String,
-    },
-    /// A part says again what a part before it says.
-    #[error("{} comes twice, expected one encoding for it", quoted(.0))]
-    Twice(String),
-    /// No class or no encoding has this name.
-    #[error(transparent)]
-    Unknown(#[from] UnknownName),
-}
-
 impl Recipe {
-    /// The classes a recipe has an encoding for, as they are written.
-    pub const CLASSES: [&'static str; 9] =
-        ["domain", "amo", "card", "linear", "all-different", "table", "root", "symmetry", "auto"];
+    /// What can be set, as it is written: the classes of encodings, and what goes for all of them.
+    pub fn keys() -> impl Iterator<Item = &'static str> {
+        let settings = SETTINGS.iter().map(|setting| setting.name);
+        CLASSES.iter().map(|class| class.name).chain(settings).chain([AUTO])
+    }
 
     /// How symmetry may be broken, by name.
-    pub const SYMMETRIES: [(&'static str, Breaking); 3] =
+    pub(super) const SYMMETRIES: [(&'static str, Breaking); 3] =
         [("elements", Breaking::Elements), ("generators", Breaking::Generators), ("none", Breaking::None)];
 
-    /// Changes one part: `class` and `place` as they are written, and the encoding's spelling.
+    /// Changes one part: the class or setting and the selector as they are written, and the encoding's specification.
     ///
     /// # Errors
     /// If the class or the encoding is unknown.
-    pub fn set(&mut self, class: &str, place: Option<&str>, spelling: &str) -> Result<(), RecipeError> {
-        match known(Self::CLASSES, class).unwrap_or_default() {
-            "domain" => self.domain.set(place, spelling),
-            "amo" => self.amo.set(place, spelling),
-            "card" => self.card.set(place, spelling),
-            "linear" => self.linear.set(place, spelling),
-            "all-different" => self.all_different.set(place, spelling),
-            "table" => self.table.set(place, spelling),
-            "symmetry" if place.is_none() => {
-                let found = Self::SYMMETRIES.iter().find(|(name, _)| means(spelling, name));
-                let unknown =
-                    || UnknownName::new("symmetry breaking", spelling, Self::SYMMETRIES.map(|(name, _)| name));
-                self.symmetry = found.ok_or_else(unknown)?.1;
-                Ok(())
-            }
-            "symmetry" => Err(RecipeError::Form(format!("symmetry:{}={spelling}", place.unwrap_or_default()))),
-            "auto" if place.is_none() && spelling.is_empty() => {
-                self.auto = true;
-                Ok(())
-            }
-            "auto" => Err(RecipeError::Form(format!(
-                "{}={spelling}",
-                place.map_or("auto".to_owned(), |place| format!("auto:{place}"))
-            ))),
-            "root" if place.is_none() => {
-                self.root = match known(["narrow", "none"], spelling) {
-                    Some("none") => Root::None,
-                    Some(_) => Root::Narrow,
-                    None => return Err(UnknownName::new("root", spelling, ["narrow", "none"]).into()),
-                };
-                Ok(())
-            }
-            "root" => Err(RecipeError::Form(format!("root:{}={spelling}", place.unwrap_or_default()))),
-            _ => Err(UnknownName::new("encoding class", class, Self::CLASSES).into()),
+    pub fn set(&mut self, key: &str, selector: Option<&str>, specification: &str) -> Result<(), RecipeError> {
+        let unknown = || UnknownName::new("encoding class", key, Self::keys());
+        let name = known(Self::keys(), key).ok_or_else(unknown)?;
+        if let Some(class) = self.encodings.all_mut().into_iter().find(|selection| selection.class() == name) {
+            return class.set(selector, specification);
         }
+        if let Some(selector) = selector {
+            return Err(RecipeError::Form(format!("{name}:{selector}={specification}")));
+        }
+        let Some(setting) = SETTINGS.iter().find(|setting| setting.name == name) else {
+            if !specification.is_empty() {
+                return Err(RecipeError::Form(format!("{name}={specification}")));
+            }
+            self.auto = true;
+            return Ok(());
+        };
+        (setting.set)(self, setting.position(specification)?);
+        Ok(())
     }
 
     /// The recipe with everything chosen that `auto` leaves open. Without `auto`, the recipe itself.
     pub fn for_model(&self, model: &Model) -> Recipe {
         let mut recipe = self.clone();
         if std::mem::take(&mut recipe.auto) {
-            for (class, family, spelling) in super::auto::picks(model) {
-                let picked = match class {
-                    "domain" => recipe.domain.pick(&family, spelling),
-                    "card" => recipe.card.pick(&family, spelling),
-                    "linear" => recipe.linear.pick(&family, spelling),
-                    _ => recipe.table.pick(&family, spelling),
-                };
-                picked.expect("what is picked is registered");
+            for (class, family, specification) in super::auto::picks(model) {
+                let mut selections = recipe.encodings.all_mut().into_iter();
+                let selection = selections.find(|selection| selection.class() == class).expect("a class of the table");
+                selection.pick(&family, specification).expect("what is picked is registered");
             }
         }
         recipe
@@ -177,23 +100,19 @@ impl Recipe {
     /// # Errors
     /// The first that is not, and those that are.
     pub fn check(&self, models: &[Model]) -> Result<(), UnknownName> {
-        let unknown = self.domain.unknown_place(models).or_else(|| self.amo.unknown_place(models));
-        let unknown = unknown.or_else(|| self.card.unknown_place(models));
-        let unknown = unknown.or_else(|| self.linear.unknown_place(models));
-        let unknown = unknown.or_else(|| self.all_different.unknown_place(models));
-        unknown.or_else(|| self.table.unknown_place(models)).map_or(Ok(()), Err)
+        let mut selections = self.encodings.all().into_iter();
+        selections.find_map(|selection| selection.unknown_selector(models)).map_or(Ok(()), Err)
     }
 
     /// Whether the recipe names families, constraints or variables, or leaves the choice to the model, so that it is not the
     /// same for all models.
     pub fn is_particular(&self) -> bool {
-        self.auto
-            || self.domain.is_particular()
-            || self.amo.is_particular()
-            || self.card.is_particular()
-            || self.linear.is_particular()
-            || self.all_different.is_particular()
-            || self.table.is_particular()
+        self.auto || self.encodings.all().iter().any(|selection| selection.is_particular())
+    }
+
+    /// The parts, as `class=encoding`, whose encodings are baselines.
+    pub fn baselines(&self) -> Vec<String> {
+        self.encodings.all().into_iter().flat_map(|selection| selection.baselines()).collect()
     }
 
     /// Whether it has external encodings, whose programs have to run before a model is encoded.
@@ -203,7 +122,7 @@ impl Recipe {
 
     /// The external encodings.
     pub fn externals(&self) -> impl Iterator<Item = &External> {
-        self.amo.externals().chain(self.card.externals()).chain(self.linear.externals())
+        self.encodings.all().into_iter().flat_map(|selection| selection.externals())
     }
 
     /// The same with these formulas of its external encodings, by their spelling.
@@ -212,9 +131,7 @@ impl Recipe {
         let resolved = |external: &External| {
             external.with_formulas(formulas.get(&external.spelling()).map(Arc::clone).unwrap_or_default())
         };
-        recipe.amo.replace_externals(&resolved);
-        recipe.card.replace_externals(&resolved);
-        recipe.linear.replace_externals(&resolved);
+        recipe.encodings.all_mut().into_iter().for_each(|selection| selection.replace_externals(&resolved));
         recipe
     }
 
@@ -231,48 +148,8 @@ impl Recipe {
     }
 }
 
-/// The parts of a recipe as keys, `class`, `class:family` or `class:family[...]`, and spellings of encodings. `default`
-/// stands for no part, and `auto` is a key without a spelling.
-///
-/// # Errors
-/// If a part has no `=`, or a key comes twice.
-pub fn parts(text: &str) -> Result<Vec<(&str, &str)>, RecipeError> {
-    let mut parts: Vec<(&str, &str)> = Vec::new();
-    for part in split(text).filter(|part| !part.is_empty() && !means(part, "default")) {
-        let (key, name) = match part {
-            _ if means(part, "auto") => (part, ""),
-            _ => part.split_once('=').ok_or_else(|| RecipeError::Form(part.to_owned()))?,
-        };
-        if parts.iter().any(|&(other, _)| other == key) {
-            return Err(RecipeError::Twice(key.to_owned()));
-        }
-        parts.push((key, name));
-    }
-    Ok(parts)
-}
-
-/// The pieces between the commas that are in no brackets and no quotes, trimmed.
-pub fn split(text: &str) -> impl Iterator<Item = &str> {
-    split_at(text, ',')
-}
-
-/// The pieces between the separators that are in no brackets and no quotes, trimmed.
-pub fn split_at(text: &str, separator: char) -> impl Iterator<Item = &str> {
-    let mut depth = 0usize;
-    let mut quote = None;
-    let outside = move |c: char| {
-        match (quote, c) {
-            (Some(open), _) if c == open => quote = None,
-            (Some(_), _) => {}
-            (None, '\'' | '"') => quote = Some(c),
-            (None, '(' | '[') => depth += 1,
-            (None, ')' | ']') => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        c == separator && depth == 0 && quote.is_none()
-    };
-    text.split(outside).map(str::trim)
-}
+/// The key that leaves to the model what is not written.
+const AUTO: &str = "auto";
 
 impl FromStr for Recipe {
     type Err = RecipeError;
@@ -287,12 +164,13 @@ impl FromStr for Recipe {
 
 impl fmt::Display for Recipe {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let root = if self.root == Root::Narrow { "narrow" } else { "none" };
-        let Recipe { domain, amo, card, linear, all_different, table, .. } = self;
-        match self.auto {
-            true => write!(f, "auto,{domain:#}{amo:#}{card:#}{linear:#}{all_different:#}{table:#}root={root}"),
-            false => write!(f, "{domain}{amo}{card}{linear}{all_different}{table}root={root}"),
-        }?;
+        if self.auto {
+            f.write_str("auto,")?;
+            self.encodings.all().iter().try_for_each(|selection| write!(f, "{selection:#}"))?;
+        } else {
+            self.encodings.all().iter().try_for_each(|selection| write!(f, "{selection}"))?;
+        }
+        write!(f, "root={}", if self.root == Root::Narrow { "narrow" } else { "none" })?;
         // Only where it matters, which is seldom.
         match Self::SYMMETRIES.iter().find(|&&(_, breaking)| breaking == self.symmetry) {
             Some((name, _)) if self.symmetry != Breaking::default() => write!(f, ",symmetry={name}"),
@@ -311,6 +189,7 @@ impl fmt::Debug for Recipe {
 mod tests {
     use super::*;
     use crate::encode::external::Task;
+    use crate::encode::parts::{split, split_at};
     use crate::model::{Cardinality, Cmp};
 
     fn error(text: &str) -> String {
@@ -323,14 +202,14 @@ mod tests {
                     linear:line=subset-table,linear:line[3]=one-hot-sum,all-different=bijection,table=supports,root=none";
         let recipe: Recipe = text.parse().unwrap();
         assert_eq!(recipe.to_string(), text);
-        assert_eq!("amo=commander(3)".parse::<Recipe>().unwrap().amo.to_string(), "amo=commander,");
+        assert_eq!("amo=commander(3)".parse::<Recipe>().unwrap().encodings.amo.to_string(), "amo=commander,");
     }
 
     #[test]
     fn every_class_that_can_be_set_is_listed() {
         for part in ["symmetry=generators", "symmetry=none", "root=none", "table=mdd", "auto"] {
             let class = part.split('=').next().unwrap();
-            assert!(Recipe::CLASSES.contains(&class), "{class}");
+            assert!(Recipe::keys().any(|key| key == class), "{class}");
             let recipe: Recipe = part.parse().unwrap();
             assert!(split(&recipe.to_string()).any(|other| other == part), "{recipe}");
             assert_eq!(recipe.to_string().parse::<Recipe>().unwrap().to_string(), recipe.to_string());
@@ -342,13 +221,13 @@ mod tests {
     fn the_more_precise_choice_wins() {
         let recipe: Recipe =
             "linear:line[3]=one-hot-sum,linear:line=subset-table,amo:cell[1,2]=commander(5)".parse().unwrap();
-        let linear = |family, number| recipe.linear.of_constraint(family, number).name();
+        let linear = |family, number| recipe.encodings.linear.of_constraint(family, number).name();
         assert_eq!(linear("line", 3), "one-hot-sum");
         assert_eq!(linear("line", 13), "subset-table");
         assert_eq!(linear("lin", 3), "order-sum");
-        assert_eq!(recipe.amo.of_variable("cell[1,2]").name(), "commander");
-        assert_eq!(recipe.amo.of_variable("cell[1,2]").number().unwrap().value, 5);
-        assert_eq!(recipe.amo.of_variable("cell[1,1]").name(), "pairwise-product");
+        assert_eq!(recipe.encodings.amo.of_variable("cell[1,2]").name(), "commander");
+        assert_eq!(recipe.encodings.amo.of_variable("cell[1,2]").number().unwrap().value, 5);
+        assert_eq!(recipe.encodings.amo.of_variable("cell[1,1]").name(), "pairwise-product");
     }
 
     #[test]
@@ -359,7 +238,10 @@ mod tests {
         assert_eq!(recipe.to_string(), text);
         assert!(recipe.runs_programs() && !Recipe::default().runs_programs());
         let seven = Task::count(7, Cmp::Le, 1);
-        assert_eq!(recipe.amo.of_variable("cell[1]").external().unwrap().words(&seven), ["prog", "-a", "b, (c", "7"]);
+        assert_eq!(
+            recipe.encodings.amo.of_variable("cell[1]").external().unwrap().words(&seven),
+            ["prog", "-a", "b, (c", "7"]
+        );
         assert_eq!(split_at("a=cmd:';';b", ';').collect::<Vec<_>>(), ["a=cmd:';'", "b"]);
         assert!(error("amo=cmd:prog").contains("without {n}"));
         assert!(error("amo=cmd:prog 'a,{n}").contains("quote without its end"));
@@ -380,6 +262,10 @@ mod tests {
             "found 'amo=commander(4', expected commander(N), N the group size from 2 to 1000"
         );
         assert_eq!(error("amo=pairwise(4)"), "found 'amo=pairwise(4)', expected pairwise without a number");
+        let merged = [("amo=product-recursive", "amo=near-optimal"), ("linear:line=rggt", "linear=ggt(1)")];
+        for (written, now) in merged.into_iter().chain([("table=Rows", "table=supports(2)")]) {
+            assert!(error(written).ends_with(&format!("expected '{now}', which makes the same formulas")), "{written}");
+        }
         assert!(error("amoo=pairwise").contains("did you mean 'amo'?"));
         assert_eq!(error("amo=pairwise,amo=ladder"), "'amo' comes twice, expected one encoding for it");
     }
@@ -405,7 +291,7 @@ mod tests {
         }
         assert_eq!(
             check("linear:lime=one-hot-sum").unwrap_err(),
-            "unknown place of 'linear:' in --encode 'lime'; did you mean 'line'? (known: line[0] to [1], line)"
+            "unknown selector of 'linear:' in --encode 'lime'; did you mean 'line'? (known: line[0] to [1], line)"
         );
     }
 }

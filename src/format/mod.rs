@@ -10,6 +10,7 @@ use crate::parse_error::ParseError;
 
 mod answers;
 mod buffered;
+mod bytes;
 mod columns;
 pub mod compressed;
 mod decode;

@@ -3,8 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use crate::names::Named;
 use crate::run::Limits;
 use crate::run::Verdict;
+use crate::solve::Encodings;
+use crate::solve::sat::{ENUMERATORS, Enumerator};
 use crate::study::Host;
 use crate::units::{grouped, plural};
 
@@ -37,7 +40,26 @@ pub(super) fn all(judge: &Judge, table: &Table, cells: &[Cell]) -> Vec<String> {
     warnings.extend(short(judge, table));
     warnings.extend(noisy(judge, table));
     warnings.extend(busy(table));
+    warnings.extend(baselines(table));
     warnings
+}
+
+/// What is there to be compared with, and expected to lose.
+fn baselines(table: &Table) -> Option<String> {
+    let mut all = BTreeSet::new();
+    for way in &table.ways {
+        let encodings = way.recipe.as_ref().and_then(|recipe| recipe.parse::<Encodings>().ok());
+        all.extend(encodings.into_iter().flat_map(|encodings| encodings.recipe.baselines()));
+        let chosen = |one: &&&dyn Enumerator| way.strategy.contains(&format!("enumerate={}", one.name()));
+        let enumerator = ENUMERATORS.iter().find(chosen).filter(|one| one.is_baseline());
+        all.extend(enumerator.map(|one| format!("enumerate={}", one.name())));
+    }
+    let names: Vec<String> = all.into_iter().collect();
+    match names.len() {
+        0 => None,
+        1 => Some(format!("{} is a baseline, there to be compared with.", names[0])),
+        _ => Some(format!("{} are baselines, there to be compared with.", listed(&names))),
+    }
 }
 
 fn failed(table: &Table) -> Option<String> {

@@ -5,11 +5,14 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::encode::{Recipe, RecipeError, all_different, amo, card, domain, linear, parts, table};
+use crate::encode::{Recipe, RecipeError, SETTINGS, find_class, parts};
 use crate::ilp::{self, Formulation};
-use crate::names::{Named, UnknownName, find, known};
+use crate::names::{UnknownName, find, known, means};
 
 use super::Backend;
+
+/// The key of the formulation.
+const ILP: &str = "ilp";
 
 /// How a model is put to backends that encode it: `amo=product,linear:line=subset-table,ilp=assignment`.
 #[derive(Clone, Serialize, Deserialize)]
@@ -35,23 +38,18 @@ impl Encodings {
 
     /// The names of all encodings of a class, in the registry's order; `None` if there is no such class or it has none.
     pub fn names_of(class: &str) -> Option<Vec<&'static str>> {
-        Some(match class.to_ascii_lowercase().as_str() {
-            "all-different" => names(all_different::ALL),
-            "amo" => names(amo::ALL),
-            "card" => names(card::ALL),
-            "domain" => names(domain::ALL),
-            "ilp" => names(ilp::FORMULATIONS),
-            "linear" => names(linear::ALL),
-            "root" => vec!["narrow", "none"],
-            "symmetry" => Recipe::SYMMETRIES.iter().map(|&(name, _)| name).collect(),
-            "table" => names(table::ALL),
-            _ => return None,
-        })
+        if means(class, ILP) {
+            return Some(ilp::FORMULATIONS.iter().map(|formulation| formulation.name()).collect());
+        }
+        let setting = SETTINGS.iter().find(|setting| means(class, setting.name));
+        let values = || Some(setting?.values.iter().map(|&(name, _)| name).collect());
+        find_class(class).map_or_else(|_| values(), |class| Some(class.names()))
     }
-}
 
-fn names<T: Named + ?Sized>(registry: &[&T]) -> Vec<&'static str> {
-    registry.iter().map(|entry| entry.name()).collect()
+    /// What can be set, as it is written.
+    pub fn keys() -> impl Iterator<Item = &'static str> {
+        Recipe::keys().chain([ILP])
+    }
 }
 
 impl FromStr for Encodings {
@@ -62,14 +60,13 @@ impl FromStr for Encodings {
         let mut encodings = Encodings::default();
         for (key, name) in parts(text)? {
             let (class, family) = key.split_once(':').map_or((key, None), |(class, family)| (class, Some(family)));
-            match (known(Recipe::CLASSES.into_iter().chain(["ilp"]), class).unwrap_or(class), family) {
-                ("ilp", None) => encodings.ilp = find("ilp formulation", ilp::FORMULATIONS, name)?,
-                ("ilp", Some(_)) => return Err(RecipeError::Form(format!("{key}={name}"))),
-                (class, family) if Recipe::CLASSES.contains(&class) => encodings.recipe.set(class, family, name)?,
-                (class, _) => {
-                    let known = Recipe::CLASSES.into_iter().chain(["ilp"]);
-                    return Err(UnknownName::new("encoding class", class, known).into());
+            match (known(Self::keys(), class).unwrap_or(class), family) {
+                (ILP, None) => encodings.ilp = find("ilp formulation", ilp::FORMULATIONS, name)?,
+                (ILP, Some(_)) => return Err(RecipeError::Form(format!("{key}={name}"))),
+                (class, family) if Recipe::keys().any(|key| key == class) => {
+                    encodings.recipe.set(class, family, name)?
                 }
+                (class, _) => return Err(UnknownName::new("encoding class", class, Self::keys()).into()),
             }
         }
         Ok(encodings)

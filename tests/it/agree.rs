@@ -6,13 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use cnfab::encode::all_different::AllDifferentEncoding;
-use cnfab::encode::amo::AmoEncoding;
-use cnfab::encode::card::CardEncoding;
-use cnfab::encode::domain::DomainEncoding;
-use cnfab::encode::linear::LinearEncoding;
-use cnfab::encode::table::TableEncoding;
-use cnfab::encode::{Class, spellings, split};
+use cnfab::encode::{CLASSES, EncodingClass, split};
 use cnfab::ilp;
 use cnfab::model::{AllDifferent, EXAMPLES, Model};
 use cnfab::solve::{Backend, Budget, Count, Encodings, Outcome, STRATEGIES, SolveError, Strategy};
@@ -67,27 +61,15 @@ fn number(backend: &dyn Backend, model: &Model, context: &str) -> Option<Count> 
     }
 }
 
-/// All `class=encoding` parts, by the class of constraints that they are for; `""` for any.
-fn choices() -> [(&'static str, Vec<String>); 7] {
-    fn names<T: Class + ?Sized>() -> Vec<String> {
-        spellings::<T>().iter().map(|spelling| format!("{}={spelling}", T::NAME)).collect()
-    }
-    [
-        ("", names::<dyn DomainEncoding>()),
-        ("", names::<dyn AmoEncoding>()),
-        ("cardinality", names::<dyn CardEncoding>()),
-        ("linear", names::<dyn LinearEncoding>()),
-        ("all-different", names::<dyn AllDifferentEncoding>()),
-        ("table", names::<dyn TableEncoding>()),
-        ("", vec!["root=narrow".to_owned(), "root=none".to_owned()]),
-    ]
+/// All `class=encoding` parts of every class that the model has something for, and the ways of root propagation.
+fn choices(applies: &dyn Fn(&EncodingClass) -> bool) -> Vec<Vec<String>> {
+    let classes = CLASSES.iter().filter(|class| class.of_variables || applies(class)).map(EncodingClass::parts);
+    classes.chain([vec!["root=narrow".to_owned(), "root=none".to_owned()]]).collect()
 }
 
 /// Recipes in which every part comes that the model has something for, each with others at random.
 fn recipes(model: &Model, rng: &mut Rng) -> Vec<String> {
-    let has = |class: &str| model.constraints().iter().any(|posted| posted.constraint.name() == class);
-    let choices: Vec<Vec<String>> =
-        choices().into_iter().filter(|(class, _)| class.is_empty() || has(class)).map(|(_, parts)| parts).collect();
+    let choices = choices(&|class| model.constraints().iter().any(|posted| (class.applies_to)(&posted.constraint)));
     let mut recipes = Vec::new();
     for (place, parts) in choices.iter().enumerate() {
         for part in parts {
@@ -137,7 +119,7 @@ fn every_encoding_combination_agrees_with_brute_force() {
     if models >= 100 {
         assert!(classes.len() >= EXAMPLES.len(), "all classes come up: {classes:?}");
         for (solver, least) in [("sat:batsat", models / 20), ("sat:varisat", models / 5)] {
-            for part in choices().into_iter().flat_map(|(_, parts)| parts) {
+            for part in choices(&|_| true).into_iter().flatten() {
                 let runs = compared.get(&format!("{solver} {part}")).copied().unwrap_or_default();
                 assert!(runs >= least, "{solver} {part}: {runs} runs were compared, not {least}");
             }

@@ -5,13 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use cnfab::audit::{CLASSES, Case, Parameters, Row, audit_class, find_class};
-use cnfab::encode::all_different::AllDifferentEncoding;
-use cnfab::encode::amo::AmoEncoding;
-use cnfab::encode::card::CardEncoding;
-use cnfab::encode::domain::DomainEncoding;
-use cnfab::encode::linear::LinearEncoding;
-use cnfab::encode::table::TableEncoding;
-use cnfab::encode::{Recipe, spellings};
+use cnfab::encode::Recipe;
 use cnfab::model::{Cmp, Model, Relation};
 
 /// The sizes of the encodings, which have to be those of their formulas if they take the case at all.
@@ -32,15 +26,7 @@ fn cases(class: &str, parameters: &Parameters) -> Vec<Case> {
 
 /// The spellings of each class: those that take a number with several.
 fn all(class: &str) -> Vec<String> {
-    match class {
-        "all-different" => spellings::<dyn AllDifferentEncoding>(),
-        "amo" => spellings::<dyn AmoEncoding>(),
-        "card" => spellings::<dyn CardEncoding>(),
-        "domain" => spellings::<dyn DomainEncoding>(),
-        "linear" => spellings::<dyn LinearEncoding>(),
-        "table" => spellings::<dyn TableEncoding>(),
-        _ => panic!("a class without spellings here: {class}"),
-    }
+    (cnfab::encode::find_class(class).expect("a class").specifications)()
 }
 
 #[test]

@@ -42,6 +42,7 @@ mod refusals;
 mod report;
 mod report_page;
 mod run_names;
+mod sameness;
 mod schema;
 mod sizes;
 mod strength;

@@ -26,7 +26,13 @@ pub fn at_most_one(spelling: &str, n: usize) -> Option<(usize, usize)> {
             (bits, n * bits + (n / group) * pairs(group) + pairs(n % group))
         }
         "near-optimal" if n <= 4 => (0, pairs(n)),
-        "near-optimal" if number(0) == 0 => at_most_one("product-recursive", n)?,
+        "near-optimal" if number(0) == 0 && n <= 6 => (0, pairs(n)),
+        "near-optimal" if number(0) == 0 => {
+            let rows = n.isqrt();
+            let columns = n.div_ceil(rows);
+            let above = [at_most_one(name, rows)?, at_most_one(name, columns)?];
+            (rows + columns + above[0].0 + above[1].0, 2 * n + above[0].1 + above[1].1)
+        }
         "near-optimal" => {
             // The least number of points with n pairs from different blocks.
             let (side, area) = (number(0), number(0) * number(0));
@@ -38,13 +44,6 @@ pub fn at_most_one(spelling: &str, n: usize) -> Option<(usize, usize)> {
             let two = |n: usize| if n <= 2 { (0, 0) } else { (2 * (n - 2), 5 * n - 12) };
             let variables = points + rows + columns + two(rows).0 + two(columns).0;
             (variables, 2 * n + 2 * points + two(rows).1 + two(columns).1)
-        }
-        "product-recursive" if n <= 6 => (0, pairs(n)),
-        "product-recursive" => {
-            let rows = n.isqrt();
-            let columns = n.div_ceil(rows);
-            let above = [at_most_one(name, rows)?, at_most_one(name, columns)?];
-            (rows + columns + above[0].0 + above[1].0, 2 * n + above[0].1 + above[1].1)
         }
         "commander" if n <= number(3).max(4) => (0, pairs(n)),
         "commander" => {

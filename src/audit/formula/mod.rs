@@ -4,7 +4,7 @@
 //! with the encoders: closed forms where there are some, else recurrences and sums over what can be reached.
 
 use crate::encode::Recipe;
-use crate::model::{AllDifferent, Cardinality, Cmp, Flat, Linear, Model, Table, Var};
+use crate::model::{AllDifferent, Cardinality, Cmp, Linear, Model, Table, Var, taken};
 
 mod all_different;
 mod amo;
@@ -18,6 +18,16 @@ mod tally;
 pub use amo::at_most_one;
 pub use card::{cardinality, totalizer_tree};
 pub use tally::Formula;
+
+taken! {
+    /// The classes with formulas over variables.
+    enum Known { AllDifferent, Linear, Table }
+}
+
+taken! {
+    /// The class with formulas over literals.
+    enum Counts { Cardinality }
+}
 
 /// The size that an encoding of the class has by what is published or written at its head, if it has a formula for the model.
 /// For variables, sums, tables and all-different constraints the rest of the recipe has to be the default.
@@ -58,18 +68,19 @@ fn is_plain(class: &str, spelling: &str, recipe: &Recipe) -> bool {
 /// A constraint over variables with the same successive values, at least three, perhaps with one that says that they are all
 /// different; or the product of two of them.
 fn constraint(class: &str, spelling: &str, model: &Model) -> Option<Formula> {
-    let constraints: Vec<Flat<'_>> = model.constraints().iter().map(|posted| posted.flat()).collect();
+    let constraints: Option<Vec<Known<'_>>> =
+        model.constraints().iter().map(|posted| Known::of(&posted.constraint)).collect();
+    let constraints = constraints?;
     let (different, constraint) = match constraints[..] {
-        [Flat::AllDifferent(AllDifferent(of)), other @ Flat::Linear(_)] => (Some(of), other),
+        [Known::AllDifferent(AllDifferent(of)), other @ Known::Linear(_)] => (Some(of), other),
         [other] => (None, other),
         _ => return None,
     };
     let domain = |var: Var| model.domain(var).to_vec();
     let of: Vec<Var> = match constraint {
-        Flat::AllDifferent(AllDifferent(of)) => of.clone(),
-        Flat::Linear(Linear { terms, .. }) => terms.iter().map(|&(_, var)| var).collect(),
-        Flat::Table(Table { vars, .. }) => vars.clone(),
-        _ => return None,
+        Known::AllDifferent(AllDifferent(of)) => of.clone(),
+        Known::Linear(Linear { terms, .. }) => terms.iter().map(|&(_, var)| var).collect(),
+        Known::Table(Table { vars, .. }) => vars.clone(),
     };
     let (m, values) = (of.len(), domain(*of.first()?));
     let (low, d) = (i64::from(*values.first()?), values.len());
@@ -80,8 +91,8 @@ fn constraint(class: &str, spelling: &str, model: &Model) -> Option<Formula> {
         return None;
     }
     let size = match (class, constraint) {
-        ("all-different", Flat::AllDifferent(_)) if alike => all_different::all_different(spelling, m, d)?,
-        ("linear", Flat::Linear(Linear { terms, cmp, rhs })) if alike && terms.iter().all(|term| term.0 == 1) => {
+        ("all-different", Known::AllDifferent(_)) if alike => all_different::all_different(spelling, m, d)?,
+        ("linear", Known::Linear(Linear { terms, cmp, rhs })) if alike && terms.iter().all(|term| term.0 == 1) => {
             if m < 2 || different.is_some_and(|vars| *vars != of) {
                 return None;
             }
@@ -101,7 +112,7 @@ fn constraint(class: &str, spelling: &str, model: &Model) -> Option<Formula> {
             }
             size
         }
-        ("table", Flat::Table(Table { relation, .. })) => {
+        ("table", Known::Table(Table { relation, .. })) => {
             let columns: Vec<Vec<i32>> = of.iter().map(|&var| domain(var)).collect();
             let possible = |row: &&[i32]| row.iter().zip(&columns).all(|(value, values)| values.contains(value));
             let rows: Vec<Vec<i32>> = relation.rows().filter(possible).map(<[i32]>::to_vec).collect();
@@ -142,10 +153,10 @@ pub fn least_clauses(model: &Model) -> Option<u64> {
 /// The number of literals, the comparison and the bound, if the model is one count.
 fn count(model: &Model) -> Option<(usize, Cmp, usize)> {
     match model.constraints() {
-        [posted] => match posted.flat() {
-            Flat::Cardinality(Cardinality { atoms, cmp, k }) => Some((atoms.len(), *cmp, *k)),
-            _ => None,
-        },
+        [posted] => {
+            let Counts::Cardinality(Cardinality { atoms, cmp, k }) = Counts::of(&posted.constraint)?;
+            Some((atoms.len(), *cmp, *k))
+        }
         _ => None,
     }
 }

@@ -9,7 +9,7 @@ use super::tally::Tally;
 /// Auxiliaries, clauses and literals for different rows within the domains.
 pub(super) fn table(name: &str, values: &[usize], rows: &[Vec<i32>]) -> Option<Tally> {
     Some(match name {
-        "rows" => selectors(values, rows.len()),
+        "supports(2)" => selectors(values, rows.len()),
         "supports" => supports(values, rows.len()),
         "conflicts" => conflicts(values, rows),
         "supports-conflicts" => *supports(values, rows.len()).and(conflicts(values, rows)),

@@ -22,6 +22,10 @@ impl Named for AmoPerValue {
     fn about(&self) -> &'static str {
         "at most one variable takes each value"
     }
+
+    fn is_baseline(&self) -> bool {
+        true
+    }
 }
 
 impl Encoding for AmoPerValue {}

@@ -32,7 +32,6 @@ pub static ALL: &[&dyn AmoEncoding] = &[
     &pairwise_product::PairwiseProduct,
     &product::Product,
     &product_exact::ProductExact,
-    &product_recursive::ProductRecursive,
     &sequential::Sequential,
 ];
 

@@ -20,7 +20,7 @@ use crate::encode::card;
 use crate::encode::{Contract, Encoding, Number};
 use crate::names::Named;
 
-use super::product_recursive::{self, ProductRecursive};
+use super::product_recursive::{self, MOST_BY_PAIRS};
 use super::{AmoEncoding, Pairwise};
 
 /// The largest side of a block.
@@ -37,7 +37,7 @@ impl Named for NearOptimal {
     }
 
     fn about(&self) -> &'static str {
-        "a pair of points for each literal, at most two of which are taken; 2n+2*sqrt(2n)+O(n^(1/3)) clauses"
+        "grids of grids, and for very many literals pairs of points; 2n+2*sqrt(2n)+O(n^(1/3)) clauses"
     }
 }
 
@@ -57,7 +57,7 @@ impl AmoEncoding for NearOptimal {
     }
 
     fn contract(&self, n: usize) -> Contract {
-        Contract::bijective_if(n <= 4)
+        Contract::bijective_if(n <= if self.side == 0 { MOST_BY_PAIRS } else { 4 })
     }
 
     fn at_most_one(&self, lits: &[Lit], out: &mut dyn ClauseSink) {
@@ -73,7 +73,7 @@ impl AmoEncoding for NearOptimal {
         if best.clauses(n) < product_recursive::clauses(n) {
             best.encode(lits, out);
         } else {
-            ProductRecursive.at_most_one(lits, out);
+            product_recursive::at_most_one(lits, out);
         }
     }
 }

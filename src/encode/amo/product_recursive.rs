@@ -1,4 +1,4 @@
-//! At most one by a grid whose rows and columns are limited by grids again.
+//! At most one by a grid whose rows and columns are limited by grids again: `near-optimal` up to some hundred thousand literals.
 //!
 //! With p = floor(sqrt n) rows and q = ceil(n/p) columns: p+q new variables and 2n clauses, and those for at most one of p and
 //! of q; 2n + 4*sqrt(n) + O(n^(1/4)) in all. Up to six literals it is the pairwise encoding, which is no larger there.
@@ -6,42 +6,21 @@
 //! J. Chen, "A New SAT Encoding of the At-Most-One Constraint", ModRef 2010.
 
 use crate::cnf::{ClauseSink, Lit};
-use crate::encode::{Contract, Encoding};
-use crate::names::Named;
 
 use super::product::lines;
 use super::{AmoEncoding, Pairwise};
 
 /// The most literals whose pairs are forbidden one by one.
-const MOST_BY_PAIRS: usize = 6;
+pub(super) const MOST_BY_PAIRS: usize = 6;
 
-pub(super) struct ProductRecursive;
-
-impl Named for ProductRecursive {
-    fn name(&self) -> &'static str {
-        "product-recursive"
+/// At most one of the literals is true.
+pub(super) fn at_most_one(lits: &[Lit], out: &mut dyn ClauseSink) {
+    if lits.len() <= MOST_BY_PAIRS {
+        return Pairwise.at_most_one(lits, out);
     }
-
-    fn about(&self) -> &'static str {
-        "a grid of rows and columns, which have grids themselves"
-    }
-}
-
-impl Encoding for ProductRecursive {}
-
-impl AmoEncoding for ProductRecursive {
-    fn contract(&self, n: usize) -> Contract {
-        Contract::bijective_if(n <= MOST_BY_PAIRS)
-    }
-
-    fn at_most_one(&self, lits: &[Lit], out: &mut dyn ClauseSink) {
-        if lits.len() <= MOST_BY_PAIRS {
-            return Pairwise.at_most_one(lits, out);
-        }
-        let grid = lines(lits, out);
-        self.at_most_one(&grid.rows, out);
-        self.at_most_one(&grid.columns, out);
-    }
+    let grid = lines(lits, out);
+    at_most_one(&grid.rows, out);
+    at_most_one(&grid.columns, out);
 }
 
 /// The number of clauses for so many literals.

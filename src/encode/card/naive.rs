@@ -29,6 +29,10 @@ impl Named for Naive {
     fn about(&self) -> &'static str {
         "one clause for each set of literals that is too large; no auxiliaries"
     }
+
+    fn is_baseline(&self) -> bool {
+        true
+    }
 }
 
 impl Encoding for Naive {}

@@ -23,6 +23,10 @@ impl Named for Sinz {
     fn about(&self) -> &'static str {
         "the sequential counter as published, implications one way; two of them for exactly k"
     }
+
+    fn is_baseline(&self) -> bool {
+        true
+    }
 }
 
 impl Encoding for Sinz {}

@@ -12,14 +12,19 @@
 //! together with at-most-one constraints", Artificial Intelligence 302, 2022; S. Joshi, R. Martins, V. Manquinho, "Generalized
 //! Totalizer Encoding for Pseudo-Boolean Constraints", CP 2015.
 
-use crate::encode::{Contract, Encoding, VarMap};
+use std::sync::Arc;
+
+use crate::encode::{Contract, Encoding, Number, VarMap};
 use crate::model::Cmp;
 use crate::names::Named;
 
 use super::tree;
 use super::{LinearEncoding, Statement, Sum};
 
-pub(super) struct Ggt;
+pub(super) struct Ggt {
+    /// 1 if values that make no difference are left out, else 0.
+    pub(super) reduced: usize,
+}
 
 impl Named for Ggt {
     fn name(&self) -> &'static str {
@@ -31,14 +36,30 @@ impl Named for Ggt {
     }
 }
 
-impl Encoding for Ggt {}
+impl Encoding for Ggt {
+    fn number(&self) -> Option<Number> {
+        Some(Number {
+            about: "1 to leave out values that make no difference, else 0;",
+            value: self.reduced,
+            range: 0..=1,
+        })
+    }
+
+    fn variants(&self) -> &'static [usize] {
+        &[1]
+    }
+}
 
 impl LinearEncoding for Ggt {
+    fn with_number(&self, reduced: usize) -> Option<Arc<dyn LinearEncoding>> {
+        Some(Arc::new(Ggt { reduced }))
+    }
+
     fn contract(&self, cmp: Cmp) -> Contract {
         Contract::bijective_if(cmp == Cmp::Eq)
     }
 
     fn prepare(&self, sum: Sum, vars: &VarMap) -> Result<Statement, String> {
-        tree::prepare(&sum, false, vars)
+        tree::prepare(&sum, self.reduced == 1, vars)
     }
 }

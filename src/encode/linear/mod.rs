@@ -19,7 +19,6 @@ mod one_hot_sum;
 mod order_subset;
 mod order_sum;
 mod partial;
-mod rggt;
 mod subset_table;
 mod subsets;
 mod tree;
@@ -31,7 +30,7 @@ mod weights;
 pub static ALL: &[&dyn LinearEncoding] = &[
     &adder::Adder,
     &ggpw::Ggpw,
-    &ggt::Ggt,
+    &ggt::Ggt { reduced: 0 },
     &glpw::Glpw,
     &gswc::Gswc,
     &mdd::Mdd,
@@ -40,7 +39,6 @@ pub static ALL: &[&dyn LinearEncoding] = &[
     &one_hot_sum::OneHotSum,
     &order_subset::OrderSubset,
     &order_sum::OrderSum,
-    &rggt::Rggt,
     &subset_table::SubsetTable,
     &tuple_table::TupleTable,
 ];

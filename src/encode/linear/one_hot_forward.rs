@@ -24,6 +24,10 @@ impl Named for OneHotForward {
     fn about(&self) -> &'static str {
         "partial sums with one literal per value, implied forwards only"
     }
+
+    fn is_baseline(&self) -> bool {
+        true
+    }
 }
 
 impl Encoding for OneHotForward {}

@@ -11,7 +11,6 @@ mod conflicts;
 mod mdd;
 mod order_monotone;
 mod product;
-mod rows;
 mod shift_add;
 pub(in crate::encode) mod supports;
 mod supports_conflicts;
@@ -21,9 +20,8 @@ pub static ALL: &[&dyn TableEncoding] = &[
     &conflicts::Conflicts,
     &mdd::Mdd,
     &order_monotone::OrderMonotone,
-    &rows::Rows,
     &shift_add::ShiftAdd,
-    &supports::Supports,
+    &supports::Supports { from: 3 },
     &supports_conflicts::SupportsConflicts,
 ];
 

@@ -4,17 +4,23 @@
 //! support encoding, by which unit propagation is domain consistent. I. P. Gent, "Arc Consistency in SAT", ECAI 2002.
 //! Other widths: one selector per row left by the domains; each selector implies the values of its row, each value
 //! implies that one of its rows is selected, and one row is selected: rows*width + values + 1 clauses. Domain consistent.
-//! Bijective: the values select the one row that equals them.
+//! Bijective: the values select the one row that equals them. With `supports(2)` two columns have selectors as well, which
+//! are the edges of a graph then.
 //! F. Bacchus, "GAC via Unit Propagation", CP 2007.
 
+use std::sync::Arc;
+
 use crate::cnf::{ClauseSink, Lit, Name};
-use crate::encode::{ClauseBuf, Contract, Encoding, Truth, VarMap};
+use crate::encode::{ClauseBuf, Contract, Encoding, Number, Truth, VarMap};
 use crate::model::{Relation, Var};
 use crate::names::Named;
 
 use super::TableEncoding;
 
-pub(super) struct Supports;
+pub(super) struct Supports {
+    /// The least number of columns for which rows have selectors.
+    pub(super) from: usize,
+}
 
 impl Named for Supports {
     fn name(&self) -> &'static str {
@@ -26,15 +32,30 @@ impl Named for Supports {
     }
 }
 
-impl Encoding for Supports {}
+impl Encoding for Supports {
+    fn number(&self) -> Option<Number> {
+        Some(Number { about: "least number of columns with selectors,", value: self.from, range: 2..=3 })
+    }
+
+    fn variants(&self) -> &'static [usize] {
+        &[2]
+    }
+}
 
 impl TableEncoding for Supports {
+    fn with_number(&self, from: usize) -> Option<Arc<dyn TableEncoding>> {
+        Some(Arc::new(Supports { from }))
+    }
+
     fn contract(&self) -> Contract {
         Contract::Bijective
     }
 
     fn encode(&self, of: &[Var], relation: &Relation, vars: &mut VarMap, out: &mut dyn ClauseSink) {
-        encode(of, relation, vars, out);
+        match self.from {
+            2 => selectors(of, relation, vars, out),
+            _ => encode(of, relation, vars, out),
+        }
     }
 }
 

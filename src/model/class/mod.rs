@@ -130,6 +130,8 @@ macro_rules! taken {
     };
 }
 
+pub(crate) use taken;
+
 classes! {
     all_different::AllDifferent,
     cardinality::Cardinality,

@@ -81,6 +81,10 @@ impl Named for BlockFull {
     fn about(&self) -> &'static str {
         "excludes the whole model, auxiliaries included; the baseline"
     }
+
+    fn is_baseline(&self) -> bool {
+        true
+    }
 }
 
 impl Enumerator for BlockFull {

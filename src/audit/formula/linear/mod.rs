@@ -41,7 +41,7 @@ pub(super) fn linear(spelling: &str, sum: &Sum) -> Option<Tally> {
     match name {
         "adder" => Some(binary::adder(sum)),
         "ggpw" => Some(binary::global(sum)),
-        "ggt" => Some(tree::tree(sum, false)),
+        "ggt" => Some(tree::tree(sum, spelling.ends_with("(1)"))),
         "glpw" => Some(binary::local(sum)),
         "gswc" => Some(partial::counter(sum)),
         "mdd" => Some(partial::diagram(sum)),
@@ -50,7 +50,6 @@ pub(super) fn linear(spelling: &str, sum: &Sum) -> Option<Tally> {
         "one-hot-sum" => Some(partial::one_hot(sum, true)),
         "order-subset" => Some(*partial::order(sum).and(tuples::sets(sum)?)),
         "order-sum" => Some(partial::order(sum)),
-        "rggt" => Some(tree::tree(sum, true)),
         "subset-table" => tuples::sets(sum),
         "tuple-table" => tuples::rows(sum),
         _ => None,

@@ -1,0 +1,100 @@
+//! An encoding with its number or its program.
+
+use std::fmt;
+use std::ops::Deref;
+use std::sync::Arc;
+
+use crate::names::{behind, find};
+
+use super::class::{CLASSES, Class, Encoding, merged};
+use super::external::{External, Form};
+use super::recipe_error::RecipeError;
+
+/// An encoding as a configuration names it: `product`, `commander(4)`, `cmd:PROGRAM {n}`. Displayed as it is written, without
+/// a number that is the default anyway.
+pub struct Instance<T: ?Sized + 'static>(Origin<T>);
+
+enum Origin<T: ?Sized + 'static> {
+    Registered(&'static T),
+    Made(Arc<T>),
+}
+
+impl<T: ?Sized + Class> Instance<T> {
+    /// The encoding with this specification.
+    ///
+    /// # Errors
+    /// If no encoding has the name, or its number is not what it takes.
+    pub fn parse(text: &str) -> Result<Self, RecipeError> {
+        if let Some(command) = behind(text, "cmd:")
+            && let Some(form) = form_of(T::NAME)
+        {
+            let program = External::new(T::NAME, form, command)
+                .map_err(|why| RecipeError::Command { part: format!("{}={text}", T::NAME), why })?;
+            return Ok(Instance::made(T::of_program(program).expect("a class that takes programs")));
+        }
+        if let Some(now) = merged(T::NAME, text) {
+            return Err(RecipeError::Merged { part: format!("{}={text}", T::NAME), now: format!("{}={now}", T::NAME) });
+        }
+        let (name, number) = match text.split_once('(') {
+            Some((name, rest)) => (name, Some(rest.strip_suffix(')').unwrap_or(rest))),
+            None => (text, None),
+        };
+        let registered = find(&format!("{} encoding", T::NAME), T::all(), name)?;
+        let Some(written) = number else { return Ok(Instance(Origin::Registered(registered))) };
+        let wrong = |expected: String| RecipeError::Number { part: format!("{}={text}", T::NAME), expected };
+        let Some(taken) = registered.number() else { return Err(wrong(format!("{name} without a number"))) };
+        let (low, high) = (taken.range.start(), taken.range.end());
+        let expected = || wrong(format!("{name}(N), N the {} from {low} to {high}", taken.about));
+        if !text.ends_with(')') {
+            return Err(expected());
+        }
+        let value = written.parse().ok().filter(|value| taken.range.contains(value)).ok_or_else(expected)?;
+        if value == taken.value {
+            return Ok(Instance(Origin::Registered(registered)));
+        }
+        Ok(Instance::made(registered.with(value).expect("an encoding that takes a number can be made with it")))
+    }
+
+    /// An encoding that is not in the registry as it is.
+    pub(super) fn made(encoding: Arc<T>) -> Self {
+        Instance(Origin::Made(encoding))
+    }
+}
+
+impl<T: ?Sized> Deref for Instance<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        match &self.0 {
+            Origin::Registered(encoding) => encoding,
+            Origin::Made(encoding) => encoding,
+        }
+    }
+}
+
+impl<T: ?Sized> Clone for Instance<T> {
+    fn clone(&self) -> Self {
+        Instance(match &self.0 {
+            Origin::Registered(encoding) => Origin::Registered(encoding),
+            Origin::Made(encoding) => Origin::Made(Arc::clone(encoding)),
+        })
+    }
+}
+
+impl<T: ?Sized + Encoding> fmt::Display for Instance<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())?;
+        if let Some(argument) = self.argument() {
+            return write!(f, ":{argument}");
+        }
+        match (&self.0, self.number()) {
+            (Origin::Made(_), Some(number)) => write!(f, "({})", number.value),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// How programs state what the class states, if they may.
+fn form_of(class: &str) -> Option<&'static Form> {
+    CLASSES.iter().find(|other| other.name == class)?.external
+}

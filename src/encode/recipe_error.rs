@@ -1,0 +1,42 @@
+//! What can be wrong with the text of an encoding configuration.
+
+use crate::display::quoted;
+use crate::names::UnknownName;
+
+/// A recipe that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RecipeError {
+    /// A part is not of the form `class=encoding` or `class:place=encoding`.
+    #[error("found {}, expected CLASS=ENCODING, CLASS:FAMILY=ENCODING or CLASS:FAMILY[NUMBER]=ENCODING", quoted(.0))]
+    Form(String),
+    /// An encoding's number is missing its bracket, is out of range, or is not wanted.
+    #[error("found {}, expected {expected}", quoted(part))]
+    Number {
+        /// The part as `class=encoding`.
+        part: String,
+        /// What may be written.
+        expected: String,
+    },
+    /// The command of a part cannot be read.
+    #[error("{why}, in {}", quoted(part))]
+    Command {
+        /// The part as `class=cmd:command`.
+        part: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// An encoding has another name, since two names made the same formulas.
+    #[error("found {}, expected '{now}', which makes the same formulas", quoted(part))]
+    Merged {
+        /// The part as `class=encoding`.
+        part: String,
+        /// The part to write instead.
+        now: String,
+    },
+    /// A part says again what a part before it says.
+    #[error("{} comes twice, expected one encoding for it", quoted(.0))]
+    Twice(String),
+    /// No class or no encoding has this name.
+    #[error(transparent)]
+    Unknown(#[from] UnknownName),
+}
