@@ -1,8 +1,9 @@
 //! Resolves encoding configurations: runs the programs of external encodings, without a shell, reads what they print as
 //! DIMACS, and judges it before it is used.
 //!
-//! That a formula states its task is checked as `cnfab audit` does it: on all assignments where that can be done, else on
-//! some, and then there is a note that says so. The contract is bijective if all models were counted, else projected-only.
+//! That a formula states its task is checked as `cnfab audit` does it: on all assignments where that can be done, else
+//! on some, and then there is a note that says so. The contract is bijective if all models were counted, else
+//! projected-only.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -48,7 +49,8 @@ pub enum GeneratorError {
     Unsupported(#[from] Unsupported),
 }
 
-/// Runs a program and reads the formula that it prints. It is ended when `stop` says so, which is asked again and again.
+/// Runs a program and reads the formula that it prints. It is ended when `stop` says so, which is asked again and
+/// again.
 ///
 /// # Errors
 /// If it cannot be run, prints something else, or does not end well.
@@ -90,8 +92,8 @@ pub fn run(words: &[String], stop: &dyn Fn() -> bool) -> Result<(Head, ClauseSto
     Err(GeneratorError::Failed(format!("{ended}{gap}{found}")))
 }
 
-/// Reads a formula and what stands behind its end, which is of no use; but the program shall be able to write it. One that
-/// still writes after something wrong ends because nobody reads.
+/// Reads a formula and what stands behind its end, which is of no use; but the program shall be able to write it. One
+/// that still writes after something wrong ends because nobody reads.
 fn read_all(mut output: ChildStdout) -> Result<(Head, ClauseStore), ReadError> {
     let mut formula = ClauseStore::default();
     let head = read(&mut output, &mut formula)?;
@@ -108,8 +110,8 @@ pub struct Resolved {
     pub notes: Vec<String>,
 }
 
-/// Runs the programs that the recipe names, once for each task that the model needs and whose formula is not there yet. A
-/// program is ended when `stop` says so.
+/// Runs the programs that the recipe names, once for each task that the model needs and whose formula is not there yet.
+/// A program is ended when `stop` says so.
 ///
 /// # Errors
 /// If one of them fails or prints something that is not what it should be, or the recipe cannot state the model.

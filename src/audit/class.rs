@@ -31,8 +31,8 @@ pub struct Parameters {
     pub rows: usize,
     /// The seed of its rows.
     pub seed: u64,
-    /// Whether the formulas come from elsewhere: then a count may have any bound, also those that our encodings of the class
-    /// never get, since they are clauses or at-most-ones.
+    /// Whether the formulas come from elsewhere: then a count may have any bound, also those that our encodings of the
+    /// class never get, since they are clauses or at-most-ones.
     pub foreign: bool,
 }
 
@@ -70,7 +70,8 @@ pub struct Case {
 }
 
 impl Case {
-    /// What a program is asked for that states the case, if that is a count, or a sum over variables of the values 0 and 1.
+    /// What a program is asked for that states the case, if that is a count, or a sum over variables of the values 0
+    /// and 1.
     pub fn task(&self) -> Option<Task> {
         match Asked::of(&self.model.constraints().last()?.constraint)? {
             Asked::Cardinality(Cardinality { atoms, cmp, k }) => Some(Task::count(atoms.len(), *cmp, *k)),

@@ -1,21 +1,23 @@
 //! Soundness and completeness of a formula for different values, where the solutions are too many to be listed.
 //!
-//! *No assignment too many.* For each two variables and each value of both, the formula has no model in which both have it.
+//! *No assignment too many.* For each two variables and each value of both, the formula has no model in which both have
+//! it.
 //!
-//! *No solution lost.* Clauses that share auxiliaries belong together; such a component shares only inputs with the others. So
-//! the formula has a model for a solution exactly if each component has one. A component sees of a solution only the values
-//! of its own inputs. What solutions look like there is listed: a choice of values is part of a solution exactly if a matching
-//! of variables and values contains it. Each is then tried.
+//! *No solution lost.* Clauses that share auxiliaries belong together; such a component shares only inputs with the
+//! others. So the formula has a model for a solution exactly if each component has one. A component sees of a solution
+//! only the values of its own inputs. What solutions look like there is listed: a choice of values is part of a
+//! solution exactly if a matching of variables and values contains it. Each is then tried.
 //!
-//! Nothing is assumed of the formula. If a component sees too much, as where auxiliaries join all variables, the proof is
-//! given up.
+//! Nothing is assumed of the formula. If a component sees too much, as where auxiliaries join all variables, the proof
+//! is given up.
 //!
-//! H. Kuhn, "The Hungarian Method for the Assignment Problem", Naval Research Logistics Quarterly 2, 1955, for the matching.
+//! H. Kuhn, "The Hungarian Method for the Assignment Problem", Naval Research Logistics Quarterly 2, 1955, for the
+//! matching.
 
 use std::collections::BTreeMap;
 
 use crate::cnf::Lit;
-use crate::encode::Truth;
+use crate::encode::LitOrConst;
 use crate::model::{AllDifferent, taken};
 
 use super::meaning::values_of;
@@ -119,7 +121,7 @@ impl Proof<'_> {
         let mut places: BTreeMap<u32, Vec<(usize, usize)>> = BTreeMap::new();
         for (variable, inputs) in self.subject.inputs.iter().enumerate() {
             for (place, input) in inputs.iter().enumerate() {
-                if let Truth::Lit(lit) = input {
+                if let LitOrConst::Lit(lit) = input {
                     places.entry(lit.var()).or_default().push((variable, place));
                 }
             }
@@ -152,7 +154,7 @@ impl Proof<'_> {
         for &lit in clause {
             for &(variable, place) in places.get(&lit.var()).into_iter().flatten() {
                 let value = self.values.of[variable][place];
-                let is_wanted = self.subject.inputs[variable][place] == Truth::Lit(!lit);
+                let is_wanted = self.subject.inputs[variable][place] == LitOrConst::Lit(!lit);
                 allowed[variable].retain(|&other| (other == value) == is_wanted);
             }
         }
@@ -165,9 +167,9 @@ impl Proof<'_> {
     }
 
     fn seen(&self, component: &Component<'_>, variable: usize) -> Vec<usize> {
-        let sees = |truth: &Truth| match truth {
-            Truth::Lit(lit) => component.inputs.binary_search(&lit.var()).is_ok(),
-            Truth::Const(_) => false,
+        let sees = |truth: &LitOrConst| match truth {
+            LitOrConst::Lit(lit) => component.inputs.binary_search(&lit.var()).is_ok(),
+            LitOrConst::Const(_) => false,
         };
         let inputs = self.subject.inputs[variable].iter().enumerate();
         inputs.filter(|(_, truth)| sees(truth)).map(|(place, _)| place).collect()
@@ -336,13 +338,13 @@ fn root(parent: &mut [u32], mut variable: u32) -> u32 {
 }
 
 /// The literals that say what is wanted; `None` if the formula has decided otherwise.
-fn literals(wanted: impl IntoIterator<Item = (Truth, bool)>) -> Option<Vec<Lit>> {
+fn literals(wanted: impl IntoIterator<Item = (LitOrConst, bool)>) -> Option<Vec<Lit>> {
     let mut lits = Vec::new();
     for (truth, is) in wanted {
         match truth {
-            Truth::Lit(lit) => lits.push(if is { lit } else { !lit }),
-            Truth::Const(value) if value == is => {}
-            Truth::Const(_) => return None,
+            LitOrConst::Lit(lit) => lits.push(if is { lit } else { !lit }),
+            LitOrConst::Const(value) if value == is => {}
+            LitOrConst::Const(_) => return None,
         }
     }
     Some(lits)

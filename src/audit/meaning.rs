@@ -5,7 +5,7 @@ use std::fmt;
 use serde::Serialize;
 
 use crate::cnf::Lit;
-use crate::encode::Truth;
+use crate::encode::LitOrConst;
 use crate::units::grouped;
 
 use super::{Limits, Propagator, Searched, Subject};
@@ -129,9 +129,9 @@ pub(super) fn measure(
 
 /// The values of the model's variables, or which of them has none or several.
 pub(super) fn values_of(subject: &Subject, holds: &dyn Fn(Lit) -> bool) -> Result<Vec<i32>, Meaning> {
-    let is = |truth: Truth| match truth {
-        Truth::Const(value) => value,
-        Truth::Lit(lit) => holds(lit),
+    let is = |truth: LitOrConst| match truth {
+        LitOrConst::Const(value) => value,
+        LitOrConst::Lit(lit) => holds(lit),
     };
     let variables = subject.model.variables().iter().zip(&subject.inputs);
     let value = variables.map(|(variable, inputs)| {

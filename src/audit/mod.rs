@@ -1,8 +1,9 @@
-//! What an encoding really does: its size, whether it states what it should, how many models a solution has, and how much
-//! unit propagation derives from its clauses.
+//! What an encoding really does: its size, whether it states what it should, how many models a solution has, and how
+//! much unit propagation derives from its clauses.
 //!
-//! A [`Subject`] is a formula, made by a recipe or given by someone else, and the small model that it is meant to state;
-//! [`audit`] measures it. Nothing here asks the encoding: the solutions are listed by code that knows only the model.
+//! A [`Subject`] is a formula, made by a recipe or given by someone else, and the small model that it is meant to
+//! state; [`audit`] measures it. Nothing here asks the encoding: the solutions are listed by code that knows only the
+//! model.
 
 mod class;
 mod different;
@@ -30,7 +31,7 @@ pub use propagator::{Propagator, Searched};
 pub use report::{Outcome, Row, Table};
 pub use run::{audit_class, measured};
 pub use solutions::solutions;
-pub use strength::Strength;
+pub use strength::PropagationStrength;
 pub use subject::{Measured, Subject};
 
 use crate::encode::Contract;
@@ -104,7 +105,7 @@ pub struct Audit {
     /// How many models there are; `None` if the solutions are too many to be listed.
     pub models: Option<Models>,
     /// What unit propagation finds; `None` if it was not measured.
-    pub strength: Option<Strength>,
+    pub strength: Option<PropagationStrength>,
 }
 
 fn text<S: serde::Serializer>(contract: &Option<Contract>, to: S) -> Result<S::Ok, S::Error> {

@@ -1,8 +1,8 @@
 //! Unit propagation over a fixed formula, by two watched literals in flat arrays.
 //!
 //! Made for walking trees of partial assignments: [`Propagator::push`] assumes some literals on top of what is assumed
-//! already, [`Propagator::pop`] takes them back, and neither looks at clauses that the step does not touch. Nothing is learnt,
-//! so that what is found is what unit propagation finds in the clauses as they were given.
+//! already, [`Propagator::pop`] takes them back, and neither looks at clauses that the step does not touch. Nothing is
+//! learnt, so that what is found is what unit propagation finds in the clauses as they were given.
 //! M. Moskewicz et al., "Chaff: Engineering an Efficient SAT Solver", DAC 2001, for the watched literals.
 
 use crate::cnf::Lit;
@@ -129,8 +129,8 @@ impl Propagator {
         }
     }
 
-    /// Assumes the literals and propagates; whether no clause became false. In either case [`Propagator::pop`] undoes it, and
-    /// after a false clause that is the only thing to do.
+    /// Assumes the literals and propagates; whether no clause became false. In either case [`Propagator::pop`] undoes
+    /// it, and after a false clause that is the only thing to do.
     pub fn push(&mut self, assumed: &[Lit]) -> bool {
         self.levels.push(self.trail.len());
         !self.refuted && assumed.iter().all(|&lit| self.assign(index(lit))) && self.propagate()
@@ -153,8 +153,8 @@ impl Propagator {
         self.levels.len()
     }
 
-    /// Calls `on` at each assignment of the variables that unit propagation does not refute, on top of what is assumed now.
-    /// `decisions` is how many may still be made. `on` leaves the stack as it finds it and says whether to go on.
+    /// Calls `on` at each assignment of the variables that unit propagation does not refute, on top of what is assumed
+    /// now. `decisions` is how many may still be made. `on` leaves the stack as it finds it and says whether to go on.
     pub fn each(
         &mut self,
         variables: &[u32],

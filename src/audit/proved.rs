@@ -1,18 +1,18 @@
 //! Soundness and completeness of a formula whose solutions are too many to be listed.
 //!
-//! Variables are assigned one after the other, by dynamic programming. A partial assignment is known by its residual formula
-//! and its residual constraints, and those that agree in both are followed once. So all assignments are compared; formulas
-//! that count need a polynomial number of steps.
+//! Variables are assigned one after the other, by dynamic programming. A partial assignment is known by its residual
+//! formula and its residual constraints, and those that agree in both are followed once. So all assignments are
+//! compared; formulas that count need a polynomial number of steps.
 //!
 //! Nothing is assumed of the formula. After each assignment its clauses are reduced by unit propagation and by pure
-//! literals of auxiliaries. That keeps whether there is a model for each choice of the other inputs, but not how many. If the
-//! residuals are too many, the proof is given up.
+//! literals of auxiliaries. That keeps whether there is a model for each choice of the other inputs, but not how many.
+//! If the residuals are too many, the proof is given up.
 
 use std::collections::HashSet;
 use std::rc::Rc;
 
 use crate::cnf::Lit;
-use crate::encode::Truth;
+use crate::encode::LitOrConst;
 use crate::model::{Assignment, Cardinality, Cmp, Constraint, Linear, taken};
 
 use super::{Limits, Meaning, Propagator, Searched, Subject};
@@ -54,24 +54,24 @@ pub(super) fn no_value(subject: &Subject, propagator: &mut Propagator, limits: &
             continue;
         }
         let pairs = (0..inputs.len()).flat_map(|i| (i + 1..inputs.len()).map(move |j| vec![inputs[i], inputs[j]]));
-        let none: Vec<Truth> = inputs.iter().map(|&input| !input).collect();
+        let none: Vec<LitOrConst> = inputs.iter().map(|&input| !input).collect();
         for wanted in std::iter::once(none).chain(pairs) {
-            if wanted.contains(&Truth::Const(false)) {
+            if wanted.contains(&LitOrConst::Const(false)) {
                 continue;
             }
             let lits: Vec<Lit> = wanted
                 .iter()
                 .filter_map(|&truth| match truth {
-                    Truth::Lit(lit) => Some(lit),
-                    Truth::Const(_) => None,
+                    LitOrConst::Lit(lit) => Some(lit),
+                    LitOrConst::Const(_) => None,
                 })
                 .collect();
             let mut found = None;
             let searched = match propagator.push(&lits) {
                 true => propagator.each(&all, &mut decisions, &mut |model, _| {
-                    let holds = |&input: &Truth| match input {
-                        Truth::Const(value) => value,
-                        Truth::Lit(lit) => model.value(lit) == Some(true),
+                    let holds = |&input: &LitOrConst| match input {
+                        LitOrConst::Const(value) => value,
+                        LitOrConst::Lit(lit) => model.value(lit) == Some(true),
                     };
                     let taken = variable.domain.values().zip(inputs).filter(|(_, input)| holds(input));
                     found = Some(taken.map(|(value, _)| value).collect());
@@ -97,7 +97,8 @@ taken! {
     enum Summed { Cardinality, Linear }
 }
 
-/// A constraint as a sum: what each value of each variable adds, and what the variables from each on add at least and most.
+/// A constraint as a sum: what each value of each variable adds, and what the variables from each on add at least and
+/// most.
 struct Sum {
     adds: Vec<Vec<i128>>,
     rest: Vec<(i128, i128)>,
@@ -247,8 +248,8 @@ impl Proof {
         Some(Meaning::Exact)
     }
 
-    /// What the literals leave of the clauses; `None` at the outside if there are no steps left. Inputs that follow stay as
-    /// clauses of one literal.
+    /// What the literals leave of the clauses; `None` at the outside if there are no steps left. Inputs that follow
+    /// stay as clauses of one literal.
     fn reduce(&mut self, clauses: &[i32], assumed: &[i32]) -> Option<Clauses> {
         let mut trail: Vec<i32> = Vec::new();
         let sound = assumed.iter().all(|&lit| self.assign(lit, &mut trail));
@@ -345,13 +346,13 @@ impl Proof {
 }
 
 /// The literals that give the variable the value at this place; `None` if the formula has decided otherwise.
-fn decided(inputs: &[Truth], place: usize) -> Option<Vec<i32>> {
+fn decided(inputs: &[LitOrConst], place: usize) -> Option<Vec<i32>> {
     let mut lits = Vec::with_capacity(inputs.len());
     for (other, &input) in inputs.iter().enumerate() {
         match input {
-            Truth::Lit(lit) => lits.push(if other == place { lit.dimacs() } else { -lit.dimacs() }),
-            Truth::Const(is) if is == (other == place) => {}
-            Truth::Const(_) => return None,
+            LitOrConst::Lit(lit) => lits.push(if other == place { lit.dimacs() } else { -lit.dimacs() }),
+            LitOrConst::Const(is) if is == (other == place) => {}
+            LitOrConst::Const(_) => return None,
         }
     }
     Some(lits)

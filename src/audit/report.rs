@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::encode::Contract;
 use crate::units::grouped;
 
-use super::{Audit, Formula, Meaning, Measured, Models, Strength};
+use super::{Audit, Formula, Meaning, Measured, Models, PropagationStrength};
 
 /// One line of a report.
 #[derive(Clone, Debug, Serialize)]
@@ -219,7 +219,7 @@ fn counted(models: Models) -> String {
     (if bijective { Contract::Bijective } else { Contract::ProjectedOnly }).to_string()
 }
 
-fn strength(found: Strength) -> [String; 4] {
+fn strength(found: PropagationStrength) -> [String; 4] {
     let about = if found.all { "" } else { "~" };
     let missed = |missed: u64, of: u64| match (missed, of) {
         (_, 0) => "-".to_owned(),

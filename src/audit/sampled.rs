@@ -1,13 +1,13 @@
 //! Truth where all assignments are too many to be compared: some of them, which prove nothing.
 //!
-//! Some assignments are always tried: all variables at their least or greatest values, and these with one variable at its
-//! other end. Of a count, as many successive literals as the bound allows are true, one fewer and one more. Random values
-//! follow, every second assignment near the bound.
+//! Some assignments are always tried: all variables at their least or greatest values, and these with one variable at
+//! its other end. Of a count, as many successive literals as the bound allows are true, one fewer and one more. Random
+//! values follow, every second assignment near the bound.
 
 use fastrand::Rng;
 
 use crate::cnf::Lit;
-use crate::encode::Truth;
+use crate::encode::LitOrConst;
 use crate::model::{AllDifferent, Assignment, Cardinality, Constraint, Linear, Model, taken};
 
 use super::{Limits, Meaning, Propagator, Searched, Subject};
@@ -72,9 +72,9 @@ fn assume(subject: &Subject, values: &[i32]) -> Option<Vec<Lit>> {
     for ((variable, inputs), &taken) in subject.model.variables().iter().zip(&subject.inputs).zip(values) {
         for (value, &input) in variable.domain.values().zip(inputs) {
             match input {
-                Truth::Lit(lit) => assumed.push(if value == taken { lit } else { !lit }),
-                Truth::Const(is) if is == (value == taken) => {}
-                Truth::Const(_) => return None,
+                LitOrConst::Lit(lit) => assumed.push(if value == taken { lit } else { !lit }),
+                LitOrConst::Const(is) if is == (value == taken) => {}
+                LitOrConst::Const(_) => return None,
             }
         }
     }
@@ -114,8 +114,8 @@ impl Ends {
 /// Steps that bring random values near the edge.
 const STEPS: usize = 200;
 
-/// Random values of all variables. Every second draw is changed value by value until what the last constraint is about is at the
-/// edge or next to it.
+/// Random values of all variables. Every second draw is changed value by value until what the last constraint is about
+/// is at the edge or next to it.
 fn draw(model: &Model, rng: &mut Rng) -> Vec<i32> {
     let domains: Vec<Vec<i32>> = model.variables().iter().map(|variable| variable.domain.to_vec()).collect();
     let any = |rng: &mut Rng, index: usize| domains[index][rng.usize(..domains[index].len())];

@@ -1,7 +1,7 @@
 //! All solutions of a small model, by going through the values of one variable after the other.
 //!
-//! The judge of the encodings: it shares no code with them. Sums, counts and all-different constraints cut branches that
-//! their first variables rule out already; other classes are looked at when their last variable has its value.
+//! The judge of the encodings: it shares no code with them. Sums, counts and all-different constraints cut branches
+//! that their first variables rule out already; other classes are looked at when their last variable has its value.
 
 use crate::model::{AllDifferent, Assignment, Cardinality, Cmp, Constraint, Linear, Model, taken};
 
@@ -51,8 +51,8 @@ taken! {
     enum Cut { AllDifferent, Cardinality, Linear }
 }
 
-/// Whether the constraint may hold when the first variables have these values, if it may without the last of them; exact if
-/// all variables have a value.
+/// Whether the constraint may hold when the first variables have these values, if it may without the last of them;
+/// exact if all variables have a value.
 fn possible(constraint: &Constraint, model: &Model, values: &[i32]) -> bool {
     let complete = || {
         constraint.vars().any(|var| var.index() >= values.len()) || constraint.holds(&Assignment::new(values.to_vec()))

@@ -1,21 +1,21 @@
 //! Propagation strength: what unit propagation derives, against what follows.
 //!
-//! The inputs are restricted to a box, that is a non-empty set of values for each variable; for 0/1 variables these are the
-//! partial assignments. A box without a solution is a dead end, and is missed if propagation finds no conflict. In a box with
-//! a solution, a value that no solution in the box takes is superfluous, and is missed if propagation leaves it. All boxes are
-//! walked as a tree; if there are too many, some are drawn at random.
+//! The inputs are restricted to a box, that is a non-empty set of values for each variable; for 0/1 variables these are
+//! the partial assignments. A box without a solution is a dead end, and is missed if propagation finds no conflict. In
+//! a box with a solution, a value that no solution in the box takes is superfluous, and is missed if propagation leaves
+//! it. All boxes are walked as a tree; if there are too many, some are drawn at random.
 
 use fastrand::Rng;
 use serde::Serialize;
 
 use crate::cnf::Lit;
-use crate::encode::Truth;
+use crate::encode::LitOrConst;
 
 use super::{Limits, Propagator, Subject};
 
 /// What unit propagation found of what follows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Strength {
+pub struct PropagationStrength {
     /// Boxes looked at.
     pub boxes: u64,
     /// Whether these are all there are.
@@ -28,7 +28,8 @@ pub struct Strength {
     pub superfluous: u64,
     /// Those that propagation leaves.
     pub superfluous_missed: u64,
-    /// Boxes with a solution that propagation refutes, and values of solutions that it drops; none if the formula is right.
+    /// Boxes with a solution that propagation refutes, and values of solutions that it drops; none if the formula is
+    /// right.
     pub wrong: u64,
 }
 
@@ -41,7 +42,7 @@ pub(super) fn measure(
     solutions: &[Vec<i32>],
     propagator: &mut Propagator,
     limits: &Limits,
-) -> Result<Strength, String> {
+) -> Result<PropagationStrength, String> {
     let domains: Vec<Vec<i32>> = subject.model.variables().iter().map(|variable| variable.domain.to_vec()).collect();
     if let Some(wide) = domains.iter().find(|values| values.len() > WIDTH) {
         return Err(format!("a variable with {} values, more than {WIDTH}", wide.len()));
@@ -52,7 +53,7 @@ pub(super) fn measure(
     let mut walk = Walk {
         inputs: &subject.inputs,
         places: &places,
-        found: Strength::default(),
+        found: PropagationStrength::default(),
         masks: vec![0; domains.len()],
         left: vec![Vec::new(); domains.len() + 1],
         dropped: Vec::new(),
@@ -76,10 +77,10 @@ pub(super) fn measure(
 }
 
 struct Walk<'s> {
-    inputs: &'s [Vec<Truth>],
+    inputs: &'s [Vec<LitOrConst>],
     /// For each solution and variable the place of its value in the domain.
     places: &'s [u8],
-    found: Strength,
+    found: PropagationStrength,
     /// The values of the box.
     masks: Vec<u128>,
     /// For each number of first variables: the solutions that agree with their values.
@@ -144,8 +145,8 @@ impl Walk<'_> {
         for (value, &input) in self.inputs[depth].iter().enumerate() {
             if mask >> value & 1 == 0 {
                 match input {
-                    Truth::Lit(lit) => self.dropped.push(!lit),
-                    Truth::Const(is) => possible &= !is,
+                    LitOrConst::Lit(lit) => self.dropped.push(!lit),
+                    LitOrConst::Const(is) => possible &= !is,
                 }
             }
         }
@@ -163,7 +164,7 @@ impl Walk<'_> {
 
     /// All boxes below are refuted.
     fn refuted(&mut self, depth: usize) {
-        let sets = |values: &Vec<Truth>| u64::try_from(full(values.len())).expect("few boxes");
+        let sets = |values: &Vec<LitOrConst>| u64::try_from(full(values.len())).expect("few boxes");
         let boxes: u64 = self.inputs[depth..].iter().map(sets).product();
         self.found.boxes += boxes;
         if self.left[depth].is_empty() {
@@ -189,8 +190,8 @@ impl Walk<'_> {
             for (value, &input) in inputs.iter().enumerate() {
                 let bit = 1 << value;
                 let gone = match input {
-                    Truth::Const(is) => !is,
-                    Truth::Lit(lit) => propagator.value(lit) == Some(false),
+                    LitOrConst::Const(is) => !is,
+                    LitOrConst::Lit(lit) => propagator.value(lit) == Some(false),
                 };
                 if taken & bit != 0 {
                     self.found.wrong += u64::from(gone);

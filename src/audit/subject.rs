@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::cnf::{ClauseSink, ClauseStore, Lit, Name};
-use crate::encode::{Contract, Recipe, Truth, Unsupported, VarMap, encode};
+use crate::encode::{Contract, LitOrConst, Recipe, Unsupported, VarMap, encode};
 use crate::model::{Domain, Model};
 
 /// How many variables and clauses a constraint takes, on top of what represents its variables.
@@ -33,7 +33,7 @@ pub struct Subject {
     pub(super) model: Model,
     pub(super) formula: ClauseStore,
     /// For each variable of the model and each of its values what says that it has the value.
-    pub(super) inputs: Vec<Vec<Truth>>,
+    pub(super) inputs: Vec<Vec<LitOrConst>>,
     /// Size without what represents the variables.
     pub(super) size: Measured,
     /// What the encoding promises.
@@ -56,8 +56,8 @@ impl Subject {
         Ok(Subject { model, formula, inputs, size, contract })
     }
 
-    /// A formula from elsewhere. `inputs` are the literals of `variable = value`, variable by variable and value by value; of
-    /// a variable with the values 0 and 1 there is only the literal of 1.
+    /// A formula from elsewhere. `inputs` are the literals of `variable = value`, variable by variable and value by
+    /// value; of a variable with the values 0 and 1 there is only the literal of 1.
     ///
     /// # Errors
     /// If there are not as many inputs as the model needs, or the formula does not have one of them.
@@ -78,7 +78,7 @@ impl Subject {
         }
         size.auxiliaries = (formula.variables() - inputs.len()) as u64;
         let mut rest = inputs.iter().copied();
-        let mut next = || Truth::Lit(rest.next().expect("counted before"));
+        let mut next = || LitOrConst::Lit(rest.next().expect("counted before"));
         let inputs = model.variables().iter().map(|variable| match &variable.domain {
             values if boolean(values) => {
                 let one = next();
@@ -109,8 +109,8 @@ impl Subject {
     /// The variables of the formula that tell the values of the model's variables.
     pub(super) fn input_variables(&self) -> Vec<u32> {
         let lits = self.inputs.iter().flatten().filter_map(|input| match input {
-            Truth::Lit(lit) => Some(lit.var()),
-            Truth::Const(_) => None,
+            LitOrConst::Lit(lit) => Some(lit.var()),
+            LitOrConst::Const(_) => None,
         });
         let mut found: Vec<u32> = lits.collect();
         found.sort_unstable();
@@ -124,7 +124,7 @@ fn boolean(values: &Domain) -> bool {
 }
 
 /// The literals of all values; those that the encoding did without are made now.
-fn inputs(model: &Model, vars: &mut VarMap, formula: &mut ClauseStore) -> Vec<Vec<Truth>> {
+fn inputs(model: &Model, vars: &mut VarMap, formula: &mut ClauseStore) -> Vec<Vec<LitOrConst>> {
     let of = |var| model.domain(var).values().map(|value| vars.is(var, value, formula)).collect();
     model.vars().map(of).collect()
 }

@@ -1,8 +1,8 @@
 //! `auto`: a recipe chosen from what a model is made of, family by family.
 //!
 //! What each choice rests on:
-//! - Sums: `order-subset` if all of a family are `=` over different variables with one coefficient and few sets of values
-//!   fit (the fewest conflicts on Aristotle's hexagon), else `order-sum`.
+//! - Sums: `order-subset` if all of a family are `=` over different variables with one coefficient and few sets of
+//!   values fit (the fewest conflicts on Aristotle's hexagon), else `order-sum`.
 //! - Counts: `naive` while it is small, as it has no auxiliaries and is the fastest to list all solutions with; a
 //!   `sequential` counter for low bounds; else a `totalizer`.
 //! - Tables: `supports`, but a diagram where the rows are many, since each would be a literal.

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use crate::cnf::{ClauseSink, Lit, Name};
 
-use super::{ClauseBuf, Truth};
+use super::{ClauseBuf, LitOrConst};
 
 /// Sum and carry of three bits: 2 variables and 14 clauses, each of both determined.
 pub(super) fn full_adder([a, b, c]: [Lit; 3], out: &mut dyn ClauseSink) -> (Lit, Lit) {
@@ -34,9 +34,9 @@ pub(super) fn half_adder([a, b]: [Lit; 2], out: &mut dyn ClauseSink) -> (Lit, Li
     (sum, carry)
 }
 
-/// The sum of columns of bits, lowest first: three bits of a column become one and a carry, two at its end as well. Bits that
-/// nothing makes are false.
-pub(super) fn added(columns: Vec<Vec<Lit>>, out: &mut dyn ClauseSink) -> Vec<Truth> {
+/// The sum of columns of bits, lowest first: three bits of a column become one and a carry, two at its end as well.
+/// Bits that nothing makes are false.
+pub(super) fn added(columns: Vec<Vec<Lit>>, out: &mut dyn ClauseSink) -> Vec<LitOrConst> {
     let mut columns: Vec<VecDeque<Lit>> = columns.into_iter().map(VecDeque::from).collect();
     let mut bits = Vec::new();
     while bits.len() < columns.len() {
@@ -52,7 +52,7 @@ pub(super) fn added(columns: Vec<Vec<Lit>>, out: &mut dyn ClauseSink) -> Vec<Tru
             column.push_back(sum);
             carries.push(carry);
         }
-        bits.push(column.pop_front().map_or(Truth::Const(false), Truth::Lit));
+        bits.push(column.pop_front().map_or(LitOrConst::Const(false), LitOrConst::Lit));
         if !carries.is_empty() {
             columns.resize_with(columns.len().max(bits.len() + 1), VecDeque::new);
             columns[bits.len()].extend(carries);
@@ -62,12 +62,12 @@ pub(super) fn added(columns: Vec<Vec<Lit>>, out: &mut dyn ClauseSink) -> Vec<Tru
 }
 
 /// The number with these bits, lowest first, is at most `most`: one clause for each bit that is 0 in `most`.
-pub(super) fn bounded_above(bits: &[Truth], most: u64, out: &mut dyn ClauseSink) {
-    at_most(bits, most, Truth::Const(true), out);
+pub(super) fn bounded_above(bits: &[LitOrConst], most: u64, out: &mut dyn ClauseSink) {
+    at_most(bits, most, LitOrConst::Const(true), out);
 }
 
 /// As [`bounded_above`], if the condition holds.
-pub(super) fn at_most(bits: &[Truth], most: u64, condition: Truth, out: &mut dyn ClauseSink) {
+pub(super) fn at_most(bits: &[LitOrConst], most: u64, condition: LitOrConst, out: &mut dyn ClauseSink) {
     let mut clause = ClauseBuf::new();
     let is_one = |place: usize| place < 64 && most >> place & 1 == 1;
     if bits.len() < 64 && most >> bits.len() > 0 {
@@ -83,20 +83,20 @@ pub(super) fn at_most(bits: &[Truth], most: u64, condition: Truth, out: &mut dyn
     }
 }
 
-/// The bits, lowest first, of whichever of the numbers is taken, exactly one of which is: a literal of theirs or a new one
-/// with a clause per number, or a constant.
-pub(super) fn bits(numbers: &[i64], taken: &[Truth], out: &mut dyn ClauseSink) -> Vec<Truth> {
+/// The bits, lowest first, of whichever of the numbers is taken, exactly one of which is: a literal of theirs or a new
+/// one with a clause per number, or a constant.
+pub(super) fn bits(numbers: &[i64], taken: &[LitOrConst], out: &mut dyn ClauseSink) -> Vec<LitOrConst> {
     let width = i64::BITS - numbers.iter().copied().max().unwrap_or(0).leading_zeros();
     let mut clause = ClauseBuf::new();
     let mut bits = Vec::with_capacity(width as usize);
     for place in 0..width {
-        let has = |&(&number, _): &(&i64, &Truth)| number >> place & 1 == 1;
+        let has = |&(&number, _): &(&i64, &LitOrConst)| number >> place & 1 == 1;
         let mut with = numbers.iter().zip(taken).filter(has);
         bits.push(match (with.next(), with.next()) {
-            (None, _) => Truth::Const(false),
+            (None, _) => LitOrConst::Const(false),
             (Some((_, &only)), None) => only,
             _ => {
-                let bit = Truth::Lit(out.fresh(Name::aux("bit", place as usize, 0)));
+                let bit = LitOrConst::Lit(out.fresh(Name::aux("bit", place as usize, 0)));
                 for pair in numbers.iter().zip(taken) {
                     clause.all([!*pair.1, if has(&pair) { bit } else { !bit }], out);
                 }
@@ -108,11 +108,11 @@ pub(super) fn bits(numbers: &[i64], taken: &[Truth], out: &mut dyn ClauseSink) -
 }
 
 /// The number with these bits, lowest first, is at least `least`: one clause for each bit that is 1 in `least`.
-pub(super) fn bounded_below(bits: &[Truth], least: u64, out: &mut dyn ClauseSink) {
+pub(super) fn bounded_below(bits: &[LitOrConst], least: u64, out: &mut dyn ClauseSink) {
     if bits.len() < 64 && least >> bits.len() > 0 {
         return out.clause(&[]);
     }
     // At least some number is, with all bits turned round, at most that number turned round.
-    let turned: Vec<Truth> = bits.iter().map(|&bit| !bit).collect();
+    let turned: Vec<LitOrConst> = bits.iter().map(|&bit| !bit).collect();
     bounded_above(&turned, (1u64 << bits.len()) - 1 - least, out);
 }

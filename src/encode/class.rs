@@ -1,7 +1,7 @@
 //! The table of encoding classes, and what the encodings of all classes have in common.
 //!
-//! A class is a folder with a trait, a registry and one file per encoding, and one entry of [`CLASSES`]. Configurations, their
-//! texts, help, lists, audits and tests go over the table.
+//! A class is a folder with a trait, a registry and one file per encoding, and one entry of [`CLASSES`].
+//! Configurations, their texts, help, lists, audits and tests go over the table.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -81,8 +81,8 @@ pub struct EncodingClass {
     pub external: Option<&'static external::Form>,
     /// The registered encodings, by name.
     pub registry: fn() -> Vec<Registered>,
-    /// The specifications of all registered encodings; those that take a number also with the smallest, the next and a larger
-    /// one.
+    /// The specifications of all registered encodings; those that take a number also with the smallest, the next and a
+    /// larger one.
     pub specifications: fn() -> Vec<String>,
 }
 
@@ -139,8 +139,8 @@ pub fn find_class(name: &str) -> Result<&'static EncodingClass, UnknownName> {
     found.ok_or_else(|| UnknownName::new("encoding class", name, CLASSES.iter().map(|class| class.name)))
 }
 
-/// Declares the classes: field of [`Selections`], name, trait, folder, default, whether of variables, classes of constraints, and
-/// for those that programs may state the form of commands.
+/// Declares the classes: field of [`Selections`], name, trait, folder, default, whether of variables, classes of
+/// constraints, and for those that programs may state the form of commands.
 macro_rules! classes {
     ($($(#[$doc:meta])* $field:ident: $name:literal, $class:ident in $folder:ident, default $default:literal,
         variables $variables:literal, constraints [$($constraint:ident),*] $(, external $form:ident)?;)*) => {
@@ -233,8 +233,8 @@ fn registry<T: ?Sized + Class>() -> Vec<Registered> {
     T::all().iter().map(registered).collect()
 }
 
-/// The specifications of all registered encodings of a class; those that take a number also with the smallest, the next and a
-/// larger one.
+/// The specifications of all registered encodings of a class; those that take a number also with the smallest, the next
+/// and a larger one.
 fn specifications<T: ?Sized + Class>() -> Vec<String> {
     let mut specifications = Vec::new();
     for encoding in T::all() {

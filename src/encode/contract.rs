@@ -2,20 +2,20 @@
 
 use std::fmt;
 
-/// How the models of a formula relate to the solutions of what it encodes. Every encoding states its contract, and a formula
-/// has the weakest of its encodings'.
+/// How the models of a formula relate to the solutions of what it encodes. Every encoding states its contract, and a
+/// formula has the weakest of its encodings'.
 ///
-/// The inputs are the literals or variables that the encoded constraints are about; everything else is auxiliary. Where all
-/// inputs are shown, as in a single constraint, the first two are the same.
+/// The inputs are the literals or variables that the encoded constraints are about; everything else is auxiliary. Where
+/// all inputs are shown, as in a single constraint, the first two are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Contract {
     /// Exactly one model per solution: counting models counts solutions.
     Bijective,
-    /// The inputs determine the auxiliaries, so that there is exactly one model per assignment of all inputs that meets the
-    /// constraints; but some inputs are hidden, and a solution may have several such assignments.
+    /// The inputs determine the auxiliaries, so that there is exactly one model per assignment of all inputs that meets
+    /// the constraints; but some inputs are hidden, and a solution may have several such assignments.
     Functional,
-    /// The auxiliaries are free to some extent: at least one model per solution, and counting needs the projection to the
-    /// domain variables.
+    /// The auxiliaries are free to some extent: at least one model per solution, and counting needs the projection to
+    /// the domain variables.
     ProjectedOnly,
 }
 

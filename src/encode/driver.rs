@@ -16,13 +16,13 @@ use super::condition::Condition;
 use super::count::Count;
 use super::linear::{Statement, Sum};
 use super::wanted::{Tasks, Wanted};
-use super::{ClauseBuf, Contract, Recipe, Root, Truth, Unsupported, VarMap};
+use super::{ClauseBuf, Contract, LitOrConst, Recipe, Root, Unsupported, VarMap};
 
 /// Sends the model's clauses to `out` and returns which literals stand for what.
 ///
 /// # Errors
-/// If the recipe names an encoding that cannot state one of the constraints, or a program whose formulas are not all there.
-/// Nothing has been sent then.
+/// If the recipe names an encoding that cannot state one of the constraints, or a program whose formulas are not all
+/// there. Nothing has been sent then.
 pub fn encode(model: &Model, recipe: &Recipe, out: &mut dyn ClauseSink) -> Result<VarMap, Unsupported> {
     let own = model.variables().len();
     let model = &*lowered(model)?;
@@ -75,8 +75,8 @@ fn lowered(model: &Model) -> Result<Cow<'_, Model>, Unsupported> {
     model.lowered(Takes::CONDITIONS).map_err(|what| Unsupported { encoding: "sat".to_owned(), what: what.to_owned() })
 }
 
-/// The classes of encodings that make no difference to the model, since no constraint of it is encoded by them. `root=narrow`
-/// may leave even fewer.
+/// The classes of encodings that make no difference to the model, since no constraint of it is encoded by them.
+/// `root=narrow` may leave even fewer.
 pub fn absent_classes(model: &Model) -> Vec<&'static str> {
     let Ok(lowered) = lowered(model) else { return Vec::new() };
     let model = &*lowered;
@@ -97,8 +97,8 @@ fn is_work(model: &Model, constraint: Flat<'_>) -> bool {
     }
 }
 
-/// Whether a count is more than clauses and at-most-one: of n atoms that are open, at least k for k from 2 to n - 2, or at
-/// most so many.
+/// Whether a count is more than clauses and at-most-one: of n atoms that are open, at least k for k from 2 to n - 2, or
+/// at most so many.
 fn is_card(model: &Model, atoms: &[Atom], k: usize) -> bool {
     // How many atoms some of the values of the variable make true, and how many all of them do.
     let may_hold = |atom: &&Atom| model.domain(atom.var).values().any(|value| atom.holds(value));
@@ -131,7 +131,7 @@ fn walk(model: &Model, own: usize, recipe: &Recipe, out: &mut dyn ClauseSink) ->
             let (encoding, amo) =
                 (recipe.encodings.domain.of_variable(&variable.name), recipe.encodings.amo.of_variable(&variable.name));
             vars.uses(encoding.contract(domain.len(), amo));
-            vars.set(index, encoding.introduce(index, &domain, amo, &mut out));
+            vars.set(index, encoding.encode(index, &domain, amo, &mut out));
         } else if domain.is_empty() {
             out.clause(&[]);
         }
@@ -219,9 +219,9 @@ impl Driver<'_> {
         let mut conditions = Vec::with_capacity(self.posted.when.len());
         for &atom in &self.posted.when {
             match vars.atom(atom, out) {
-                Truth::Const(true) => {}
-                Truth::Const(false) => return,
-                Truth::Lit(lit) => conditions.push(lit),
+                LitOrConst::Const(true) => {}
+                LitOrConst::Const(false) => return,
+                LitOrConst::Lit(lit) => conditions.push(lit),
             }
         }
         match conditions[..] {
@@ -275,8 +275,8 @@ impl Driver<'_> {
         let mut trues = 0;
         for &atom in atoms {
             match vars.atom(atom, out) {
-                Truth::Const(value) => trues += usize::from(value),
-                Truth::Lit(lit) => lits.push(lit),
+                LitOrConst::Const(value) => trues += usize::from(value),
+                LitOrConst::Lit(lit) => lits.push(lit),
             }
         }
         let (label, n) = (&*self.posted.label, lits.len());

@@ -1,17 +1,18 @@
-//! External encodings: `amo=cmd:PROGRAM {n}`, `card=cmd:PROGRAM {n} {k}` and `linear=cmd:PROGRAM {coefficients} {bound}`
-//! take the formula that a program of the user prints.
+//! External encodings: `amo=cmd:PROGRAM {n}`, `card=cmd:PROGRAM {n} {k}` and `linear=cmd:PROGRAM {coefficients}
+//! {bound}` take the formula that a program of the user prints.
 //!
-//! In the words of the command stand in braces: `n`, the number of inputs; `coefficients`, one for each input, with commas
-//! between them, none negative; `cmp`, the comparison `<=`, `=` or `>=`; and `k` or `bound`, what the inputs are compared with.
-//! A program without `{cmp}` is asked for `<=` alone: `>=` is `<=` of the negated inputs, and `=` is both. The inputs of a
-//! sum are literals of its variables' values; a program need not know which of them exclude each other.
+//! In the words of the command stand in braces: `n`, the number of inputs; `coefficients`, one for each input, with
+//! commas between them, none negative; `cmp`, the comparison `<=`, `=` or `>=`; and `k` or `bound`, what the inputs are
+//! compared with. A program without `{cmp}` is asked for `<=` alone: `>=` is `<=` of the negated inputs, and `=` is
+//! both. The inputs of a sum are literals of its variables' values; a program need not know which of them exclude each
+//! other.
 //!
-//! Size and propagation are the program's. Contract: bijective if every formula that was asked for has exactly one model per
-//! solution, else projected-only; it is measured when a formula comes, not believed.
+//! Size and propagation are the program's. Contract: bijective if every formula that was asked for has exactly one
+//! model per solution, else projected-only; it is measured when a formula comes, not believed.
 //!
-//! Encoding runs no programs. [`wanted`](super::wanted) walks a model and says which formulas it takes; whoever resolves the
-//! configuration runs the programs and puts the formulas into a copy of it, before the first clause is sent. A formula that
-//! is not there is reported to the sink.
+//! Encoding runs no programs. [`wanted`](super::wanted) walks a model and says which formulas it takes; whoever
+//! resolves the configuration runs the programs and puts the formulas into a copy of it, before the first clause is
+//! sent. A formula that is not there is reported to the sink.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -26,7 +27,7 @@ use super::amo::AmoEncoding;
 use super::card::CardEncoding;
 use super::linear::{LinearEncoding, Statement, Sum};
 pub use super::task::Task;
-use super::{Contract, Encoding, Truth, VarMap};
+use super::{Contract, Encoding, LitOrConst, VarMap};
 
 /// A formula that states a task.
 #[derive(Clone, Debug)]
@@ -110,7 +111,8 @@ pub struct External {
 }
 
 impl External {
-    /// A program for a class, with the form that its commands have. Words are separated by blanks; quotes keep them together.
+    /// A program for a class, with the form that its commands have. Words are separated by blanks; quotes keep them
+    /// together.
     ///
     /// # Errors
     /// If the command cannot be split into words, or lacks one of the names in braces that say what is asked for.
@@ -190,11 +192,11 @@ impl External {
                     continue;
                 }
                 match vars.is(var, value, out) {
-                    Truth::Lit(lit) => {
+                    LitOrConst::Lit(lit) => {
                         coefficients.push(more);
                         lits.push(lit);
                     }
-                    Truth::Const(is) => bound -= if is { more } else { 0 },
+                    LitOrConst::Const(is) => bound -= if is { more } else { 0 },
                 }
             }
         }

@@ -10,8 +10,8 @@ use super::class::{CLASSES, Class, Encoding, merged};
 use super::external::{External, Form};
 use super::recipe_error::RecipeError;
 
-/// An encoding as a configuration names it: `product`, `commander(4)`, `cmd:PROGRAM {n}`. Displayed as it is written, without
-/// a number that is the default anyway.
+/// An encoding as a configuration names it: `product`, `commander(4)`, `cmd:PROGRAM {n}`. Displayed as it is written,
+/// without a number that is the default anyway.
 pub struct Instance<T: ?Sized + 'static>(Origin<T>);
 
 enum Origin<T: ?Sized + 'static> {

@@ -2,18 +2,18 @@
 
 use crate::cnf::{ClauseSink, Lit, Name};
 
-use super::{ClauseBuf, Truth};
+use super::{ClauseBuf, LitOrConst};
 
 /// An edge: the positions of the node before, of the value and of the node after.
 pub(super) type Edge = [usize; 3];
 
-/// Each edge implies its two nodes and its value, and each of these implies one of its edges: unit propagation then keeps
-/// exactly the edges that lie on some path.
+/// Each edge implies its two nodes and its value, and each of these implies one of its edges: unit propagation then
+/// keeps exactly the edges that lie on some path.
 pub(super) fn layer(
     number: usize,
-    before: &[Truth],
-    taken: &[Truth],
-    after: &[Truth],
+    before: &[LitOrConst],
+    taken: &[LitOrConst],
+    after: &[LitOrConst],
     edges: &[Edge],
     out: &mut dyn ClauseSink,
 ) {

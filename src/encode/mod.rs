@@ -1,10 +1,10 @@
 //! From a model to clauses: one encoding per constraint class and family, chosen by a [`Recipe`].
 //!
-//! Vocabulary used by the encodings' heads. An encoding is *bijective* if the formula has exactly one model per solution of
-//! the constraint, and *projected-only* if a solution may have several models, so that counting needs the projection; for
-//! what is between, see [`Contract`]. It is *domain consistent* if unit
-//! propagation drops every value that no solution of this one constraint takes, *bounds consistent* if it does so for the
-//! smallest and largest values, and *checking* if it only finds out when all inputs are set.
+//! Vocabulary used by the encodings' heads. An encoding is *bijective* if the formula has exactly one model per
+//! solution of the constraint, and *projected-only* if a solution may have several models, so that counting needs the
+//! projection; for what is between, see [`Contract`]. It is *domain consistent* if unit
+//! propagation drops every value that no solution of this one constraint takes, *bounds consistent* if it does so for
+//! the smallest and largest values, and *checking* if it only finds out when all inputs are set.
 //!
 #![doc = include_str!("help.md")]
 
@@ -24,6 +24,7 @@ pub mod external;
 mod instance;
 mod layer;
 pub mod linear;
+mod lit_or_const;
 mod parts;
 mod recipe;
 mod recipe_error;
@@ -31,7 +32,6 @@ mod selection;
 mod settings;
 pub mod table;
 mod task;
-mod truth;
 mod var_map;
 mod wanted;
 
@@ -39,12 +39,12 @@ pub use class::{CLASSES, Class, Encoding, EncodingClass, Number, Registered, Sel
 pub use contract::Contract;
 pub use driver::{absent_classes, encode, wanted};
 pub use instance::Instance;
+pub use lit_or_const::{ClauseBuf, LitOrConst};
 pub use parts::{parts, split, split_at};
 pub use recipe::{Recipe, Root};
 pub use recipe_error::RecipeError;
 pub use selection::ClassSelection;
 pub use settings::{SETTINGS, Setting};
-pub use truth::{ClauseBuf, Truth};
 pub use var_map::VarMap;
 pub use wanted::Tasks;
 

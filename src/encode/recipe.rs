@@ -1,9 +1,9 @@
 //! Which encoding to use for which class, family and single constraint, and how that is written:
 //! `domain=direct,amo=commander(4),linear:line=subset-table,linear:line[3]=order-sum,domain:cell[2,3]=order`.
 //!
-//! What is more precise wins: a single constraint or variable before its family, its family before the class. Constraints
-//! are numbered within their family from 0, as exports name them; variables have their names. `auto` lets the model choose
-//! what is not written.
+//! What is more precise wins: a single constraint or variable before its family, its family before the class.
+//! Constraints are numbered within their family from 0, as exports name them; variables have their names. `auto` lets
+//! the model choose what is not written.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -104,8 +104,8 @@ impl Recipe {
         selections.find_map(|selection| selection.unknown_selector(models)).map_or(Ok(()), Err)
     }
 
-    /// Whether the recipe names families, constraints or variables, or leaves the choice to the model, so that it is not the
-    /// same for all models.
+    /// Whether the recipe names families, constraints or variables, or leaves the choice to the model, so that it is
+    /// not the same for all models.
     pub fn is_particular(&self) -> bool {
         self.auto || self.encodings.all().iter().any(|selection| selection.is_particular())
     }

@@ -4,7 +4,7 @@ use crate::cnf::{ClauseSink, Lit};
 use crate::model::{Assignment, Atom, AtomRelation, Domain, Var};
 
 use super::domain::IntLits;
-use super::{Contract, Truth};
+use super::{Contract, LitOrConst};
 
 /// For each model variable its domain at encoding time and its literals.
 pub struct VarMap {
@@ -15,8 +15,8 @@ pub struct VarMap {
 }
 
 impl VarMap {
-    /// Variables with these domains and without literals; how many are the model's, and whether all of them are shown or
-    /// follow from those that are.
+    /// Variables with these domains and without literals; how many are the model's, and whether all of them are shown
+    /// or follow from those that are.
     pub(super) fn new(own: usize, all_shown: bool, domains: Vec<Domain>) -> Self {
         let without = |domain: Domain| (domain, Box::new(NoLits) as Box<dyn IntLits>);
         VarMap {
@@ -69,11 +69,11 @@ impl VarMap {
     }
 
     /// `var = value`.
-    pub fn is(&mut self, var: Var, value: i32, out: &mut dyn ClauseSink) -> Truth {
+    pub fn is(&mut self, var: Var, value: i32, out: &mut dyn ClauseSink) -> LitOrConst {
         let (domain, lits) = &mut self.entries[var.index()];
         match (domain.contains(value), domain.len()) {
-            (false, _) => Truth::Const(false),
-            (true, 1) => Truth::Const(true),
+            (false, _) => LitOrConst::Const(false),
+            (true, 1) => LitOrConst::Const(true),
             (true, _) => {
                 out.defining(true);
                 let truth = lits.is(value, out);
@@ -84,14 +84,14 @@ impl VarMap {
     }
 
     /// `var <= value`.
-    pub fn at_most(&mut self, var: Var, value: i32, out: &mut dyn ClauseSink) -> Truth {
+    pub fn at_most(&mut self, var: Var, value: i32, out: &mut dyn ClauseSink) -> LitOrConst {
         let (domain, lits) = &mut self.entries[var.index()];
-        let (Some(min), Some(max)) = (domain.min(), domain.max()) else { return Truth::Const(false) };
+        let (Some(min), Some(max)) = (domain.min(), domain.max()) else { return LitOrConst::Const(false) };
         if value < min {
-            return Truth::Const(false);
+            return LitOrConst::Const(false);
         }
         if value >= max {
-            return Truth::Const(true);
+            return LitOrConst::Const(true);
         }
         let value = domain.nth(domain.rank(value) - 1).expect("a value from the least one on");
         out.defining(true);
@@ -101,7 +101,7 @@ impl VarMap {
     }
 
     /// The atom's literal or constant.
-    pub fn atom(&mut self, atom: Atom, out: &mut dyn ClauseSink) -> Truth {
+    pub fn atom(&mut self, atom: Atom, out: &mut dyn ClauseSink) -> LitOrConst {
         match atom.relation {
             AtomRelation::Eq => self.is(atom.var, atom.value, out),
             AtomRelation::Ne => !self.is(atom.var, atom.value, out),
@@ -124,7 +124,7 @@ impl VarMap {
         let (domain, lits) = &self.entries[var.index()];
         let mut found = Vec::new();
         if domain.len() > 1 {
-            domain.values().for_each(|value| lits.differs(value, &mut found));
+            domain.values().for_each(|value| lits.blocking_literals(value, &mut found));
         }
         let mut variables: Vec<u32> = found.iter().map(|lit| lit.var()).collect();
         variables.sort_unstable();
@@ -135,7 +135,7 @@ impl VarMap {
     /// Literals that are all true exactly in the models where the variable has the value, which is one of several.
     pub fn code(&self, var: Var, value: i32) -> Vec<Lit> {
         let mut code = Vec::new();
-        self.entries[var.index()].1.differs(value, &mut code);
+        self.entries[var.index()].1.blocking_literals(value, &mut code);
         code.iter_mut().for_each(|lit| *lit = !*lit);
         code
     }
@@ -145,7 +145,7 @@ impl VarMap {
         for &var in shown {
             let (domain, lits) = &self.entries[var.index()];
             if domain.len() > 1 {
-                lits.differs(assignment[var], into);
+                lits.blocking_literals(assignment[var], into);
             }
         }
     }
@@ -156,17 +156,17 @@ impl VarMap {
 struct NoLits;
 
 impl IntLits for NoLits {
-    fn is(&mut self, _: i32, _: &mut dyn ClauseSink) -> Truth {
-        Truth::Const(false)
+    fn is(&mut self, _: i32, _: &mut dyn ClauseSink) -> LitOrConst {
+        LitOrConst::Const(false)
     }
 
-    fn at_most(&mut self, _: i32, _: &mut dyn ClauseSink) -> Truth {
-        Truth::Const(false)
+    fn at_most(&mut self, _: i32, _: &mut dyn ClauseSink) -> LitOrConst {
+        LitOrConst::Const(false)
     }
 
     fn value(&self, _: &dyn Fn(Lit) -> bool) -> i32 {
         0
     }
 
-    fn differs(&self, _: i32, _: &mut Vec<Lit>) {}
+    fn blocking_literals(&self, _: i32, _: &mut Vec<Lit>) {}
 }

@@ -45,14 +45,15 @@ pub(super) fn of_pseudo_boolean(text: &str, _: u32) -> Result<String, ParseError
 /// How far from 0 or 1 a column may be.
 const TOLERANCE: f64 = 1e-4;
 
-/// Integer programming solvers: wherever the name of a column stands, its value comes next, perhaps after a `*` or on the next
-/// line. Columns that are not there are 0, as some solvers print the others only. `glpsol -w` writes numbers for names.
+/// Integer programming solvers: wherever the name of a column stands, its value comes next, perhaps after a `*` or on
+/// the next line. Columns that are not there are 0, as some solvers print the others only. `glpsol -w` writes numbers
+/// for names.
 pub(super) fn of_columns(text: &str, variables: u32) -> Result<String, ParseError> {
     if let Some((index, header)) = text.lines().enumerate().find(|(_, line)| is_header_of_glpk(line)) {
         return of_numbered_columns(text, index, header, variables);
     }
-    // A status is a line of its own, or stands behind 'Status:' or 'solution status:'. It counts before any values: some
-    // solvers print the values of the relaxation when there are no others.
+    // A status is a line of its own, or stands behind 'Status:' or 'solution status:'. It counts before any values:
+    // some solvers print the values of the relaxation when there are no others.
     let status = |words: &[&str]| {
         text.lines().any(|line| {
             let line = line.trim().to_lowercase();

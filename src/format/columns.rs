@@ -1,11 +1,11 @@
 //! What the formats of integer programs share: the program, the names of its columns and rows, the map back, and the
 //! projection.
 //!
-//! Columns are numbered from 1. Their names begin with `x` and the number, so that no reader has to keep more than that:
-//! `x17_cell_2_3_5` is column 17, `cell[2,3]=5`. Rows are named the same way with a `c`.
+//! Columns are numbered from 1. Their names begin with `x` and the number, so that no reader has to keep more than
+//! that: `x17_cell_2_3_5` is column 17, `cell[2,3]=5`. Rows are named the same way with a `c`.
 //!
-//! A column is shown if it stands for a value of a shown variable; all others are hidden, and the map says so. Solutions of
-//! the program that agree on the shown columns are one solution of the model.
+//! A column is shown if it stands for a value of a shown variable; all others are hidden, and the map says so.
+//! Solutions of the program that agree on the shown columns are one solution of the model.
 
 use crate::ilp::{Expr, Linearized, Program, linearize};
 use crate::model::Cmp;
@@ -21,8 +21,8 @@ pub(super) struct Projected {
     pub(super) shown: Vec<bool>,
 }
 
-/// The program of the model. If no shown variable has a choice, there is a column, which is 0, to project on: counters take
-/// an empty projection for none.
+/// The program of the model. If no shown variable has a choice, there is a column, which is 0, to project on: counters
+/// take an empty projection for none.
 pub(super) fn program(export: &Export<'_>) -> Result<Projected, ExportError> {
     let mut made = linearize(export.model, export.ilp)?;
     let mut shown = vec![false; made.program.columns().len()];

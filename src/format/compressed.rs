@@ -54,7 +54,8 @@ const MAGIC: [(Form, &[u8]); 2] = [(Form::Gzip, b"\x1f\x8b"), (Form::Xz, b"\xfd7
 /// The longest of these.
 const LONGEST_MAGIC: u64 = 6;
 
-/// The effort of the xz encoder, from 0 to 9. Formulas are large and simple: more effort takes much longer and saves little.
+/// The effort of the xz encoder, from 0 to 9. Formulas are large and simple: more effort takes much longer and saves
+/// little.
 const XZ_PRESET: u32 = 3;
 
 /// The memory that an xz decoder may take, in KiB; a file can ask for 4 GiB, `xz -9` needs 65 MiB.

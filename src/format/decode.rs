@@ -1,7 +1,7 @@
 //! From a solver's model of an export back to values of the model's variables.
 //!
-//! The formula or program is made again from the same model and encodings. A solver's model is believed only as far as it
-//! goes: the variables that tell a value must all be there, and no clause or row may be false.
+//! The formula or program is made again from the same model and encodings. A solver's model is believed only as far as
+//! it goes: the variables that tell a value must all be there, and no clause or row may be false.
 
 use crate::cnf::{ClauseSink, Lit, Meter, Name};
 use crate::display::excerpt;

@@ -18,20 +18,22 @@
 //! -17 -18 0
 //! ```
 //!
-//! - The first line says what to count: `mc` if each solution is exactly one model, because the shown variables are all there
-//!   are, or because every model variable is shown and all encodings used are bijective (`c contract`); else `pmc`, the
-//!   number of different values of the shown variables in all models.
+//! - The first line says what to count: `mc` if each solution is exactly one model, because the shown variables are all
+//!   there are, or because every model variable is shown and all encodings used are bijective (`c contract`); else
+//!   `pmc`, the number of different values of the shown variables in all models.
 //! - `c recipe` is complete: `--encode` with it gives the same file again.
 //! - `c fixed`: the model variable has one value left and no variable here.
-//! - `c map`: a variable is true exactly if its model variable has the value, or one that is not larger. Of a model variable
-//!   with two values only the larger is there. Auxiliaries are named by the constraint they were made for (its family and its
-//!   number within it, from 0) or by the model variable, then by what their encoding calls them.
+//! - `c map`: a variable is true exactly if its model variable has the value, or one that is not larger. Of a model
+//!   variable with two values only the larger is there. Auxiliaries are named by the constraint they were made for (its
+//!   family and its number within it, from 0) or by the model variable, then by what their encoding calls them.
 //!   Values without a `map` or `fixed` line cannot be taken.
-//! - `c p show`: the variables that tell the values of the shown model variables. Models that agree on them are one solution.
+//! - `c p show`: the variables that tell the values of the shown model variables. Models that agree on them are one
+//!   solution.
 //!
-//! The model is encoded three times, for the sizes, for the map and for the clauses, so that no clause is ever held. Comments
-//! stand before the header, as the oldest readers want them.
-//! Format: "Satisfiability: Suggested Format", DIMACS, 1993; projection lines: Model Counting Competition, 2021 and later.
+//! The model is encoded three times, for the sizes, for the map and for the clauses, so that no clause is ever held.
+//! Comments stand before the header, as the oldest readers want them.
+//! Format: "Satisfiability: Suggested Format", DIMACS, 1993; projection lines: Model Counting Competition, 2021 and
+//! later.
 
 use std::io::{self, Write};
 

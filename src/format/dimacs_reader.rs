@@ -1,10 +1,11 @@
 //! Reads DIMACS CNF as a stream: clauses go to a sink as they come, comments that say what is shown are kept.
 //!
-//! Lines of comments may stand anywhere. `c p show 1 2 0` (model counting competitions), `c ind 1 2 0` (older counters) and
-//! `c i 1 2 0` (genpce) name variables; several lines add up. `c t` says what is to be counted. A clause may go over several
-//! lines. A line that begins with `%` ends the formula, as in the files of SATLIB.
+//! Lines of comments may stand anywhere. `c p show 1 2 0` (model counting competitions), `c ind 1 2 0` (older counters)
+//! and `c i 1 2 0` (genpce) name variables; several lines add up. `c t` says what is to be counted. A clause may go
+//! over several lines. A line that begins with `%` ends the formula, as in the files of SATLIB.
 //!
-//! What a formula takes in memory is estimated before it is taken: from the head for the variables, then with every literal.
+//! What a formula takes in memory is estimated before it is taken: from the head for the variables, then with every
+//! literal.
 
 use std::io::{self, Read};
 

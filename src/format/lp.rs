@@ -1,8 +1,8 @@
 //! LP text as CPLEX, GLPK, CBC, HiGHS and SCIP read it, without an objective.
 //!
-//! Lines are kept short, since readers have limits. The objective names all columns, with the coefficient 0: readers number
-//! columns as they meet them, and this way their numbers are ours. GLPK refuses a program without rows, so one that has none
-//! gets a row that always holds. Columns that are integers whenever the others are have bounds only.
+//! Lines are kept short, since readers have limits. The objective names all columns, with the coefficient 0: readers
+//! number columns as they meet them, and this way their numbers are ours. GLPK refuses a program without rows, so one
+//! that has none gets a row that always holds. Columns that are integers whenever the others are have bounds only.
 
 use std::io::Write;
 

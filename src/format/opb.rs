@@ -1,11 +1,11 @@
 //! OPB, the format of pseudo-Boolean solvers: counts and sums are stated as they are, not by clauses.
 //!
-//! The first line has the numbers of variables and constraints. What competitions since 2024 want to have there besides, the
-//! number of equations and the bits of the largest sum, is on the second, since older readers stumble over it. Every
-//! constraint is `>=` or `=`; `<=` is negated. Comments begin with `*`. Those with `ind` are the projection.
-//! Format: O. Roussel, V. Manquinho, "Input/Output Format and Solver Requirements for the Competitions of Pseudo-Boolean
-//! Solvers", 2012 and later. Projection: J. Yang, K. S. Meel, "Engineering an Efficient PB-XOR Solver", CP 2021, and
-//! S. Yang, K. S. Meel, "Towards Projected and Incremental Pseudo-Boolean Model Counting", AAAI 2025.
+//! The first line has the numbers of variables and constraints. What competitions since 2024 want to have there
+//! besides, the number of equations and the bits of the largest sum, is on the second, since older readers stumble over
+//! it. Every constraint is `>=` or `=`; `<=` is negated. Comments begin with `*`. Those with `ind` are the projection.
+//! Format: O. Roussel, V. Manquinho, "Input/Output Format and Solver Requirements for the Competitions of
+//! Pseudo-Boolean Solvers", 2012 and later. Projection: J. Yang, K. S. Meel, "Engineering an Efficient PB-XOR Solver",
+//! CP 2021, and S. Yang, K. S. Meel, "Towards Projected and Incremental Pseudo-Boolean Model Counting", AAAI 2025.
 
 use std::io::Write;
 

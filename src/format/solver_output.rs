@@ -1,8 +1,8 @@
 //! What SAT solvers print: `s` lines and `v` lines, in any order and wrapping; and MiniSat's result files.
 //!
-//! Every `s` line begins an answer, and so does a `v` line after the `0` that ended the one before; thus one text may hold
-//! several answers. Lines that begin otherwise (`c`, `o`, nothing) are passed over, blanks before a line are as well. A model may
-//! leave variables out.
+//! Every `s` line begins an answer, and so does a `v` line after the `0` that ended the one before; thus one text may
+//! hold several answers. Lines that begin otherwise (`c`, `o`, nothing) are passed over, blanks before a line are as
+//! well. A model may leave variables out.
 //! MiniSat writes `SAT` or `UNSAT` on a line of its own and the literals on the next.
 
 use crate::cnf::Lit;
@@ -56,8 +56,8 @@ impl Values {
 /// Reads the answers to a formula with this number of variables.
 ///
 /// # Errors
-/// If there is no answer, a status is none that solvers print, a literal is none of the formula's, stands in a model with
-/// its negation, or a model says it is satisfiable and gives no literal.
+/// If there is no answer, a status is none that solvers print, a literal is none of the formula's, stands in a model
+/// with its negation, or a model says it is satisfiable and gives no literal.
 pub fn read(text: &str, variables: u32) -> Result<Vec<Answer>, ParseError> {
     let values = vec![None; variables as usize + 1];
     let mut reader = Reader { variables, values, answers: Vec::new(), open: None, bare: false };

@@ -1,8 +1,8 @@
-//! WCNF, in which every clause is hard, since a model has nothing to optimise: as MaxSAT evaluations since 2022 read it, and as
-//! they did before, for programs that read nothing else.
+//! WCNF, in which every clause is hard, since a model has nothing to optimise: as MaxSAT evaluations since 2022 read
+//! it, and as they did before, for programs that read nothing else.
 //!
-//! The comments are those of DIMACS. Since 2022 there is no header, and `h -1 2 0` is a clause. Before, the header is `p wcnf
-//! VARIABLES CLAUSES TOP`, and a clause that begins with the weight TOP, which is 1 here, is hard: `1 -1 2 0`.
+//! The comments are those of DIMACS. Since 2022 there is no header, and `h -1 2 0` is a clause. Before, the header is
+//! `p wcnf VARIABLES CLAUSES TOP`, and a clause that begins with the weight TOP, which is 1 here, is hard: `1 -1 2 0`.
 
 use std::io::Write;
 

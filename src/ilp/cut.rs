@@ -1,7 +1,7 @@
 //! The row that excludes one solution: not all of the shown variables may take the values they have in it again.
 //!
-//! With n shown variables that have a choice: `sum of their n columns <= n - 1`. It excludes exactly the assignments that
-//! agree with the given one on the shown variables.
+//! With n shown variables that have a choice: `sum of their n columns <= n - 1`. It excludes exactly the assignments
+//! that agree with the given one on the shown variables.
 
 use crate::model::{Assignment, Cmp, Var};
 

@@ -1,7 +1,7 @@
 //! Walks a model and states each constraint as rows over the columns of the values.
 //!
-//! Columns: for each variable one binary per value that root propagation leaves; a variable with two values has one binary,
-//! a fixed one none. Rows per class, over the binaries of the atoms (constants folded):
+//! Columns: for each variable one binary per value that root propagation leaves; a variable with two values has one
+//! binary, a fixed one none. Rows per class, over the binaries of the atoms (constants folded):
 //! all-different: per value `sum of its binaries <= 1`, and `= 1` when there are as many values as variables;
 //! count: the sum of its atoms compared with k; clause: the sum of its atoms `>= 1`; tables: see `table.rs`;
 //! sums: up to the formulation.
@@ -29,10 +29,10 @@ pub fn linearize(model: &Model, formulation: &dyn Formulation) -> Result<Lineari
         program.contradiction("root");
         let domains = model.variables().iter().map(|variable| variable.domain.clone()).collect();
         // The columns are of no use, but they keep what the program says about the model complete.
-        let values = Values::introduce(model, own, domains, &mut program);
+        let values = Values::encode(model, own, domains, &mut program);
         return Ok(Linearized { program, values });
     };
-    let values = Values::introduce(model, own, domains, &mut program);
+    let values = Values::encode(model, own, domains, &mut program);
     let mut out = Builder { program, values };
     let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
     for posted in model.constraints() {
@@ -114,8 +114,8 @@ impl Builder {
         self.program.row(label, sum, cmp, k)
     }
 
-    /// States a sum as one row. The smallest value of each variable is moved to the right-hand side, which leaves smaller
-    /// coefficients and says the same, since each variable has exactly one value.
+    /// States a sum as one row. The smallest value of each variable is moved to the right-hand side, which leaves
+    /// smaller coefficients and says the same, since each variable has exactly one value.
     ///
     /// # Errors
     /// If its numbers are too large.

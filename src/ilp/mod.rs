@@ -1,7 +1,7 @@
 //! From a model to an integer program: plain rows, bounds and integrality, no solver.
 //!
-//! [`linearize`] states domains, counts, clauses, all-different constraints and tables the same way in every formulation
-//! (see `linearize.rs` and `table.rs`); a [`Formulation`] is a choice of how sums are stated.
+//! [`linearize`] states domains, counts, clauses, all-different constraints and tables the same way in every
+//! formulation (see `linearize.rs` and `table.rs`); a [`Formulation`] is a choice of how sums are stated.
 
 use crate::model::{Cmp, Label, Var};
 use crate::names::Named;

@@ -1,8 +1,8 @@
 //! An integer program as plain data: columns with bounds and integrality, rows in flat arrays. No objective, no solver.
 //!
-//! Rows are kept in one normal form: columns in increasing order, each once, no zero coefficient, coefficients without a
-//! common divisor. A row that the bounds already guarantee is not stored; a row that the bounds already refute is stored
-//! without entries, so that a program written to a file stays infeasible.
+//! Rows are kept in one normal form: columns in increasing order, each once, no zero coefficient, coefficients without
+//! a common divisor. A row that the bounds already guarantee is not stored; a row that the bounds already refute is
+//! stored without entries, so that a program written to a file stays infeasible.
 
 use crate::model::{Cmp, Label};
 

@@ -25,8 +25,8 @@ impl<'d> Line<'d> {
         values
     }
 
-    /// All sets in lexicographic order, each in increasing order; `None` if there are more than `most`, or if they are not
-    /// found in a reasonable number of steps.
+    /// All sets in lexicographic order, each in increasing order; `None` if there are more than `most`, or if they are
+    /// not found in a reasonable number of steps.
     pub(super) fn sets(&self, most: usize) -> Option<Vec<Vec<i32>>> {
         let mut search =
             Search { line: self, values: self.values(), chosen: Vec::new(), found: Vec::new(), most, steps: 0 };
@@ -131,7 +131,8 @@ mod tests {
         expected.dedup();
         assert!(!expected.is_empty());
         assert_eq!(sets(&domains, 5), expected);
-        // 2, 3 and 3 would add up to 8 only with a repetition, and 5 + 3 + 0 leaves nobody but the third for both 3 and 0.
+        // 2, 3 and 3 would add up to 8 only with a repetition, and 5 + 3 + 0 leaves nobody but the third for both 3 and
+        // 0.
         assert_eq!(sets(&[vec![5].into(), vec![2].into(), vec![0, 3].into()], 8), Vec::<Vec<i32>>::new());
     }
 

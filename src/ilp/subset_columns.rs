@@ -1,10 +1,10 @@
 //! Sums of different variables by the sets of numbers they can hold.
 //!
-//! Where it applies: `=`, equal coefficients, variables known to be all different, and not more than [`MOST_SETS`] sets.
-//! Each set of as many values as variables, with the right sum and with a way to hand its values to the variables, gets a
-//! column. Rows: exactly one set; per value `sum of the sets with it = sum of the binaries of the variables that take it`.
-//! The row of the sum itself follows from these. A sum where sets do not apply stays one plain row, so that a model without
-//! any such line gets the program of `assignment`.
+//! Where it applies: `=`, equal coefficients, variables known to be all different, and not more than [`MOST_SETS`]
+//! sets. Each set of as many values as variables, with the right sum and with a way to hand its values to the
+//! variables, gets a column. Rows: exactly one set; per value `sum of the sets with it = sum of the binaries of the
+//! variables that take it`. The row of the sum itself follows from these. A sum where sets do not apply stays one plain
+//! row, so that a model without any such line gets the program of `assignment`.
 //!
 //! Size: per line one column per set, one row per value that occurs and one more. Strength: the linear relaxation knows
 //! which values can be together in a line, but not which variable takes which of them.

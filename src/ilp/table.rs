@@ -2,8 +2,8 @@
 //! each variable and value `sum of the selectors of the rows with that value = the value's binary`.
 //!
 //! Size: one column per row, one row per variable and value. When every value of some variable is in one row only, that
-//! variable's binaries are the selectors and nothing is added for it. Strength: the linear relaxation is the convex hull
-//! of the relation. The selectors need not be integral: once the values are, so are they.
+//! variable's binaries are the selectors and nothing is added for it. Strength: the linear relaxation is the convex
+//! hull of the relation. The selectors need not be integral: once the values are, so are they.
 
 use std::collections::BTreeMap;
 

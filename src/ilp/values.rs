@@ -46,7 +46,7 @@ const TOLERANCE: f64 = 1e-4;
 impl Values {
     /// Adds the columns of all variables, and the rows that give each variable one value.
     /// The first `own` of them are the model's; lowering has added the others.
-    pub(super) fn introduce(model: &Model, own: usize, domains: Vec<Domain>, program: &mut Program) -> Self {
+    pub(super) fn encode(model: &Model, own: usize, domains: Vec<Domain>, program: &mut Program) -> Self {
         let mut entries = Vec::with_capacity(domains.len());
         for (var, domain) in model.vars().zip(domains) {
             let first = program.columns().len();

@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::names::Named;
 use crate::run::Limits;
 use crate::run::Verdict;
 use crate::solve::Encodings;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use cnfab::cnf::Lit;
 use cnfab::encode::amo::AmoEncoding;
 use cnfab::encode::card::CardEncoding;
-use cnfab::encode::{Contract, Instance, Recipe, Truth, VarMap, encode, find_class};
+use cnfab::encode::{Contract, Instance, LitOrConst, Recipe, VarMap, encode, find_class};
 use cnfab::model::{Cmp, Domain, Model, Relation, narrow};
 use fastrand::Rng;
 use itertools::Itertools;
@@ -108,7 +108,7 @@ fn propagated(model: &Model, domains: &[Domain], cnf: &mut Cnf, vars: &mut VarMa
     for (var, domain) in model.vars().zip(domains) {
         let mut lits = Vec::new();
         for value in model.domain(var).values() {
-            let Truth::Lit(lit) = vars.atom(var.is(value), cnf) else { panic!("no variable is fixed") };
+            let LitOrConst::Lit(lit) = vars.atom(var.is(value), cnf) else { panic!("no variable is fixed") };
             lits.push((value, lit));
             if !domain.contains(value) {
                 assumed.push(!lit);

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use cnfab::cnf::Lit;
-use cnfab::encode::{Contract, Recipe, Truth, Unsupported, encode, find_class};
+use cnfab::encode::{Contract, LitOrConst, Recipe, Unsupported, encode, find_class};
 use cnfab::model::{Assignment, Cmp, Flat, Linear, Model, Relation};
 use fastrand::Rng;
 use itertools::Itertools;
@@ -29,12 +29,12 @@ fn check(model: &Model, solutions: &BTreeSet<Vec<i32>>, recipe: &str) -> Result<
         for (rows, is_right) in [(right, true), (wrong, false)] {
             for row in rows.iter().step_by(rows.len().div_ceil(MOST_TRIED).max(1)) {
                 let atoms = model.vars().zip(row).map(|(var, &value)| vars.atom(var.is(value), &mut cnf));
-                let atoms: Vec<Truth> = atoms.collect();
+                let atoms: Vec<LitOrConst> = atoms.collect();
                 let assumed: Vec<Lit> = atoms
                     .iter()
-                    .filter_map(|&truth| if let Truth::Lit(lit) = truth { Some(lit) } else { None })
+                    .filter_map(|&truth| if let LitOrConst::Lit(lit) = truth { Some(lit) } else { None })
                     .collect();
-                let found = !atoms.contains(&Truth::Const(false)) && cnf.count(&assumed, 1) > 0;
+                let found = !atoms.contains(&LitOrConst::Const(false)) && cnf.count(&assumed, 1) > 0;
                 assert_eq!(found, is_right, "{recipe}: {row:?} of {model:#?}");
             }
         }

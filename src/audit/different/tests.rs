@@ -95,8 +95,8 @@ fn nineteen_variables_are_proved() {
     let subject = encoded(&model, "all-different=amo-per-value,amo=pairwise").unwrap();
     // One assignment of 19! is lost, then one clause in two thousand is missing.
     let input = |variable: usize| match subject.inputs[variable][variable] {
-        Truth::Lit(lit) => lit,
-        Truth::Const(_) => unreachable!("nothing is decided"),
+        LitOrConst::Lit(lit) => lit,
+        LitOrConst::Const(_) => unreachable!("nothing is decided"),
     };
     let diagonal: Vec<Lit> = (0..19).map(|variable| !input(variable)).collect();
     assert_eq!(proved(&changed(&subject, None, Some(&diagonal))), Some(Meaning::Loses(values.clone())));

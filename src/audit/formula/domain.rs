@@ -37,8 +37,8 @@ pub(super) fn domain(name: &str, amo: &str, d: usize) -> Option<Formula> {
     })
 }
 
-/// What the thresholds of a variable with d value literals cost: d-1 of them, the first and the last are value literals. Each
-/// value but the first and the last has four clauses, three of them of two literals.
+/// What the thresholds of a variable with d value literals cost: d-1 of them, the first and the last are value
+/// literals. Each value but the first and the last has four clauses, three of them of two literals.
 pub(super) fn thresholds(d: usize) -> Tally {
     match d {
         0..=2 => Tally::default(),

@@ -1,7 +1,7 @@
 //! What is known about sizes: published formulas and lower bounds.
 //!
-//! The formulas are worked out from the definitions at the heads of the encodings and from the literature, and share no code
-//! with the encoders: closed forms where there are some, else recurrences and sums over what can be reached.
+//! The formulas are worked out from the definitions at the heads of the encodings and from the literature, and share no
+//! code with the encoders: closed forms where there are some, else recurrences and sums over what can be reached.
 
 use crate::encode::Recipe;
 use crate::model::{AllDifferent, Cardinality, Cmp, Linear, Model, Table, Var, taken};
@@ -29,8 +29,8 @@ taken! {
     enum Counts { Cardinality }
 }
 
-/// The size that an encoding of the class has by what is published or written at its head, if it has a formula for the model.
-/// For variables, sums, tables and all-different constraints the rest of the recipe has to be the default.
+/// The size that an encoding of the class has by what is published or written at its head, if it has a formula for the
+/// model. For variables, sums, tables and all-different constraints the rest of the recipe has to be the default.
 pub fn formula(class: &str, spelling: &str, model: &Model, recipe: &Recipe) -> Option<Formula> {
     let counted = |(auxiliaries, clauses): (usize, usize)| Formula {
         auxiliaries: auxiliaries as u64,
@@ -65,8 +65,8 @@ fn is_plain(class: &str, spelling: &str, recipe: &Recipe) -> bool {
     set.is_ok() && plain.to_string() == recipe.to_string()
 }
 
-/// A constraint over variables with the same successive values, at least three, perhaps with one that says that they are all
-/// different; or the product of two of them.
+/// A constraint over variables with the same successive values, at least three, perhaps with one that says that they
+/// are all different; or the product of two of them.
 fn constraint(class: &str, spelling: &str, model: &Model) -> Option<Formula> {
     let constraints: Option<Vec<Known<'_>>> =
         model.constraints().iter().map(|posted| Known::of(&posted.constraint)).collect();
@@ -140,9 +140,9 @@ fn products(d: usize) -> Vec<i32> {
 
 /// The number of clauses that every encoding of the model has at least, where that is known.
 ///
-/// At most one of n: A. Krapivin, B. Przybocki, B. Subercaseaux, "Near-Optimal Encodings of Cardinality Constraints", 2026.
-/// Stated there for every n; but for six and fewer literals there are encodings with less (12 clauses for six, by commander with
-/// groups of two), so it is used from seven on.
+/// At most one of n: A. Krapivin, B. Przybocki, B. Subercaseaux, "Near-Optimal Encodings of Cardinality Constraints",
+/// 2026. Stated there for every n; but for six and fewer literals there are encodings with less (12 clauses for six, by
+/// commander with groups of two), so it is used from seven on.
 pub fn least_clauses(model: &Model) -> Option<u64> {
     match count(model)? {
         (n, Cmp::Le, 1) if n >= 7 => Some((2.0 * n as f64 + (n as f64 + 1.0).sqrt() - 2.0).ceil() as u64),

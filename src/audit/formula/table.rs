@@ -75,8 +75,8 @@ fn diagram(values: &[usize], rows: &[Vec<i32>]) -> Tally {
     paths(values, &steps.collect::<Vec<_>>())
 }
 
-/// Paths through layers of nodes, edges and nodes: an edge implies its nodes and its value, and each of these one of its edges.
-/// The one first and the one last node need no literal.
+/// Paths through layers of nodes, edges and nodes: an edge implies its nodes and its value, and each of these one of
+/// its edges. The one first and the one last node need no literal.
 pub(super) fn paths(values: &[usize], layers: &[(usize, usize, usize)]) -> Tally {
     let mut size = Tally::default();
     for (number, &(before, edges, after)) in layers.iter().enumerate() {
@@ -89,8 +89,8 @@ pub(super) fn paths(values: &[usize], layers: &[(usize, usize, usize)]) -> Tally
     size
 }
 
-/// The table that the third of three variables is the product of the first two: these have the values from 1 to d, the third
-/// has all their products.
+/// The table that the third of three variables is the product of the first two: these have the values from 1 to d, the
+/// third has all their products.
 pub(super) fn product(name: &str, d: usize) -> Option<Tally> {
     let products: BTreeSet<usize> = (1..=d).flat_map(|a| (1..=d).map(move |b| a * b)).collect();
     match name {
@@ -142,7 +142,8 @@ fn shift_add(d: usize, products: &BTreeSet<usize>) -> Tally {
     *size.clauses(2 * both, 2).clauses(either - both, 1)
 }
 
-/// A bit of whichever of the numbers is taken: a literal of theirs if only one has it, else one that each of them implies.
+/// A bit of whichever of the numbers is taken: a literal of theirs if only one has it, else one that each of them
+/// implies.
 pub(super) fn bit(numbers: &[usize], place: usize) -> Tally {
     match numbers.iter().filter(|&&number| number >> place & 1 == 1).count() {
         0 => *Tally::default().variables(1).clauses(1, 1),

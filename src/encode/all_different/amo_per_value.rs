@@ -6,7 +6,7 @@
 
 use crate::cnf::{ClauseSink, Lit};
 use crate::encode::amo::AmoEncoding;
-use crate::encode::{Contract, Encoding, Truth, VarMap};
+use crate::encode::{Contract, Encoding, LitOrConst, VarMap};
 use crate::model::Var;
 use crate::names::Named;
 
@@ -64,8 +64,8 @@ pub(super) fn for_each_value(
         let mut taken = 0;
         for &var in of {
             match vars.is(var, value, out) {
-                Truth::Const(fixed) => taken += usize::from(fixed),
-                Truth::Lit(lit) => lits.push(lit),
+                LitOrConst::Const(fixed) => taken += usize::from(fixed),
+                LitOrConst::Lit(lit) => lits.push(lit),
             }
         }
         match taken {

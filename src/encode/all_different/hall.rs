@@ -1,10 +1,10 @@
 //! At most one variable takes each value, and no k+1 variables share k values.
 //!
-//! As `bijection`, and for each k up to a size (2 if none is given), each set of k values and each k+1 variables that can all
-//! take some of them one clause: some variable takes a value outside the set. At most the sum over k of C(n,k+1)*C(d,k) clauses for n
-//! variables and d values, without auxiliaries; pairs are at-most-ones already. Unit propagation then sees that k
-//! variables with the same k values leave none of them to a further one, as soon as it has no other values. Refused beyond
-//! two million clauses. Bijective if the at-most-one is.
+//! As `bijection`, and for each k up to a size (2 if none is given), each set of k values and each k+1 variables that
+//! can all take some of them one clause: some variable takes a value outside the set. At most the sum over k of
+//! C(n,k+1)*C(d,k) clauses for n variables and d values, without auxiliaries; pairs are at-most-ones already. Unit
+//! propagation then sees that k variables with the same k values leave none of them to a further one, as soon as it has
+//! no other values. Refused beyond two million clauses. Bijective if the at-most-one is.
 //! P. Hall, "On Representatives of Subsets", Journal of the London Mathematical Society 10, 1935.
 
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use std::sync::Arc;
 use crate::cnf::ClauseSink;
 use crate::encode::amo::AmoEncoding;
 use crate::encode::combinations::{Combinations, subsets};
-use crate::encode::{ClauseBuf, Contract, Encoding, Number, Truth, VarMap};
+use crate::encode::{ClauseBuf, Contract, Encoding, LitOrConst, Number, VarMap};
 use crate::model::Var;
 use crate::names::Named;
 
@@ -65,7 +65,7 @@ impl AllDifferentEncoding for Hall {
         Bijection.encode(of, amo, vars, out);
         let values = values(of, vars);
         // For each variable its values, as positions, and their literals.
-        let mut lits: Vec<Vec<(usize, Truth)>> = Vec::with_capacity(of.len());
+        let mut lits: Vec<Vec<(usize, LitOrConst)>> = Vec::with_capacity(of.len());
         for &var in of {
             let own: Vec<i32> = vars.domain(var).to_vec();
             let place = |value: i32| values.binary_search(&value).expect("a value of one of the variables");
@@ -77,7 +77,7 @@ impl AllDifferentEncoding for Hall {
             while let Some(set) = sets.next() {
                 let mut groups = Combinations::new(of.len(), k + 1);
                 while let Some(group) = groups.next() {
-                    let outside = |&&(place, _): &&(usize, Truth)| !set.contains(&place);
+                    let outside = |&&(place, _): &&(usize, LitOrConst)| !set.contains(&place);
                     if group.iter().any(|&var| lits[var].iter().all(|lit| outside(&lit))) {
                         continue;
                     }

@@ -1,8 +1,8 @@
 //! At most one variable takes each value, and not all variables crowd at one end of their values.
 //!
-//! As `bijection`, and two clauses over thresholds: n variables do not all take one of the n-1 smallest values, nor of the
-//! n-1 largest. Unit propagation then sees the two pigeonholes at the ends as soon as bounds leave them. Bijective if the
-//! at-most-one is.
+//! As `bijection`, and two clauses over order literals: n variables do not all take one of the n-1 smallest values, nor
+//! of the n-1 largest. Unit propagation then sees the two pigeonholes at the ends as soon as bounds leave them.
+//! Bijective if the at-most-one is.
 //! N. Tamura, A. Taga, S. Kitagawa, M. Banbara, "Compiling finite linear CSP into SAT", Constraints 14, 2009 (Sugar).
 
 use crate::cnf::ClauseSink;

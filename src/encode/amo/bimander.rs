@@ -1,4 +1,5 @@
-//! At most one by groups with binary numbers: pairwise inside a group, and each literal implies the bits of its group's number.
+//! At most one by groups with binary numbers: pairwise inside a group, and each literal implies the bits of its group's
+//! number.
 //!
 //! With groups of g (2 if not given), m = ceil(n/g) of sizes g_i and L = ceil(log2 m): L new variables and
 //! n*L + sum of C(g_i,2) clauses. Up to four literals, and if there is one group only, it is the pairwise encoding.

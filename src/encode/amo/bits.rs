@@ -2,8 +2,8 @@
 
 use crate::cnf::{ClauseSink, Lit, Name};
 
-/// Each literal implies the number of its group, in as few bits as the groups need: L = ceil(log2(groups)) new variables and
-/// L clauses for each literal.
+/// Each literal implies the number of its group, in as few bits as the groups need: L = ceil(log2(groups)) new
+/// variables and L clauses for each literal.
 pub(super) fn number_groups(lits: &[Lit], size: usize, out: &mut dyn ClauseSink) {
     let groups = lits.len().div_ceil(size);
     let bits: Vec<Lit> = (0..width(groups)).map(|bit| out.fresh(Name::aux("amo-bit", bit, 0))).collect();

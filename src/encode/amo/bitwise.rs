@@ -1,7 +1,7 @@
 //! At most one by binary numbers: each literal implies the bits of its own number.
 //!
-//! L = ceil(log2 n) new variables and n*L clauses. Up to four literals it is the pairwise encoding, which is smaller there.
-//! If no literal is true, the bits are free (projected-only). Domain consistent.
+//! L = ceil(log2 n) new variables and n*L clauses. Up to four literals it is the pairwise encoding, which is smaller
+//! there. If no literal is true, the bits are free (projected-only). Domain consistent.
 //! A. M. Frisch, T. J. Peugniez, A. J. Doggett, P. W. Nightingale, "Solving Non-Boolean Satisfiability Problems with
 //! Stochastic Local Search", Journal of Automated Reasoning 35, 2005.
 

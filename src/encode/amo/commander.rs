@@ -1,9 +1,9 @@
 //! At most one by groups, each with a commander; at most one commander.
 //!
-//! One level, pairwise among the commanders: with groups of g (3 if not given), m = ceil(n/g) of sizes g_i, m new variables
-//! and n + sum of C(g_i,2) + C(m,2) clauses. Up to four literals, and if there is one group only, it is the pairwise
-//! encoding, which is smaller there. More than 256 groups, whose pairs would outgrow the rest, have commanders themselves.
-//! A commander may be true although its group has no true literal (projected-only). Domain consistent.
+//! One level, pairwise among the commanders: with groups of g (3 if not given), m = ceil(n/g) of sizes g_i, m new
+//! variables and n + sum of C(g_i,2) + C(m,2) clauses. Up to four literals, and if there is one group only, it is the
+//! pairwise encoding, which is smaller there. More than 256 groups, whose pairs would outgrow the rest, have commanders
+//! themselves. A commander may be true although its group has no true literal (projected-only). Domain consistent.
 //! W. Klieber, G. Kwon, "Efficient CNF Encoding for Selecting 1 from N Objects", CFV 2007.
 
 use std::sync::Arc;

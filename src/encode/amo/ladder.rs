@@ -1,10 +1,10 @@
 //! At most one by a chain of "one of the first i is true", defined in both directions.
 //!
-//! The sequential encoding, and each link of the chain implies its reason: n-1 new variables and 4n-5 clauses from n = 3 on,
-//! one clause for two literals. Bijective, domain consistent.
+//! The sequential encoding, and each link of the chain implies its reason: n-1 new variables and 4n-5 clauses from n =
+//! 3 on, one clause for two literals. Bijective, domain consistent.
 //! I. P. Gent, P. Nightingale, "A new encoding of AllDifferent into SAT", ModRef 2004; C. Ansótegui, F. Manyà, "Mapping
-//! problems with finite-domain variables into problems with Boolean variables", SAT 2004. Those have a link before the first
-//! literal and one after the last besides, which this one leaves out.
+//! problems with finite-domain variables into problems with Boolean variables", SAT 2004. Those have a link before the
+//! first literal and one after the last besides, which this one leaves out.
 
 use crate::cnf::{ClauseSink, Lit};
 use crate::encode::{Contract, Encoding};

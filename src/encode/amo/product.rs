@@ -1,8 +1,8 @@
 //! At most one by a grid: each literal implies its row and its column, at most one row and one column are chosen.
 //!
-//! One level, with p = floor(sqrt n) rows and q = ceil(n/p) columns: p+q new variables and 2n + C(p,2) + C(q,2) clauses.
-//! Up to four literals it is the pairwise encoding, which is smaller there. A row or a column may be chosen although none of
-//! its literals is true, so a solution can have several models (projected-only); `product-exact` rules
+//! One level, with p = floor(sqrt n) rows and q = ceil(n/p) columns: p+q new variables and 2n + C(p,2) + C(q,2)
+//! clauses. Up to four literals it is the pairwise encoding, which is smaller there. A row or a column may be chosen
+//! although none of its literals is true, so a solution can have several models (projected-only); `product-exact` rules
 //! that out. Domain consistent.
 //! J. Chen, "A New SAT Encoding of the At-Most-One Constraint", ModRef 2010.
 

@@ -1,8 +1,8 @@
 //! At most one by a grid whose rows and columns are chosen only for a literal.
 //!
-//! The product encoding, and each row and column implies that one of its literals is true: with p = floor(sqrt n) rows and
-//! q = ceil(n/p) columns p+q new variables and 2n + C(p,2) + C(q,2) + p + q clauses. Up to four literals it is the pairwise
-//! encoding. Bijective, domain consistent.
+//! The product encoding, and each row and column implies that one of its literals is true: with p = floor(sqrt n) rows
+//! and q = ceil(n/p) columns p+q new variables and 2n + C(p,2) + C(q,2) + p + q clauses. Up to four literals it is the
+//! pairwise encoding. Bijective, domain consistent.
 //! J. Chen, "A New SAT Encoding of the At-Most-One Constraint", ModRef 2010, which has only the product.
 
 use crate::cnf::{ClauseSink, Lit};

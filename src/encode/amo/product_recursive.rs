@@ -1,8 +1,9 @@
-//! At most one by a grid whose rows and columns are limited by grids again: `near-optimal` up to some hundred thousand literals.
+//! At most one by a grid whose rows and columns are limited by grids again: `near-optimal` up to some hundred thousand
+//! literals.
 //!
-//! With p = floor(sqrt n) rows and q = ceil(n/p) columns: p+q new variables and 2n clauses, and those for at most one of p and
-//! of q; 2n + 4*sqrt(n) + O(n^(1/4)) in all. Up to six literals it is the pairwise encoding, which is no larger there.
-//! A row or a column may be chosen without reason (projected-only). Domain consistent.
+//! With p = floor(sqrt n) rows and q = ceil(n/p) columns: p+q new variables and 2n clauses, and those for at most one
+//! of p and of q; 2n + 4*sqrt(n) + O(n^(1/4)) in all. Up to six literals it is the pairwise encoding, which is no
+//! larger there. A row or a column may be chosen without reason (projected-only). Domain consistent.
 //! J. Chen, "A New SAT Encoding of the At-Most-One Constraint", ModRef 2010.
 
 use crate::cnf::{ClauseSink, Lit};

@@ -1,7 +1,7 @@
 //! At most one by a chain of "one of the first i is true".
 //!
-//! n-1 new variables and 3n-4 clauses from n = 3 on; one clause for two literals. The chain may be true early, so a solution
-//! can have several models (projected-only); `ladder` is the variant without that. Domain consistent.
+//! n-1 new variables and 3n-4 clauses from n = 3 on; one clause for two literals. The chain may be true early, so a
+//! solution can have several models (projected-only); `ladder` is the variant without that. Domain consistent.
 //! C. Sinz, "Towards an Optimal CNF Encoding of Boolean Cardinality Constraints", CP 2005.
 
 use crate::cnf::{ClauseSink, Lit, Name};

@@ -1,12 +1,13 @@
-//! Batcher's network without what lies beyond the bound: halves are sorted and merged only as far as the output that the
-//! bound is about.
+//! Batcher's network without what lies beyond the bound: halves are sorted and merged only as far as the output that
+//! the bound is about.
 //!
-//! O(n log^2 k) variables and clauses: each merge makes at most k+1 outputs (k when counting down), and the last comparator
-//! has no smaller output where that is one too many. Exactly k counts both ways and is bijective. Otherwise projected-only.
-//! Domain consistent.
-//! R. Asín, R. Nieuwenhuis, A. Oliveras, E. Rodríguez-Carbonell, "Cardinality Networks: a theoretical and empirical study",
-//! Constraints 16, 2011, with the merges of I. Abío, R. Nieuwenhuis, A. Oliveras, E. Rodríguez-Carbonell, "A Parametric
-//! Approach for Smaller and Better Encodings of Cardinality Constraints", CP 2013, which need no powers of two.
+//! O(n log^2 k) variables and clauses: each merge makes at most k+1 outputs (k when counting down), and the last
+//! comparator has no smaller output where that is one too many. Exactly k counts both ways and is bijective. Otherwise
+//! projected-only. Domain consistent.
+//! R. Asín, R. Nieuwenhuis, A. Oliveras, E. Rodríguez-Carbonell, "Cardinality Networks: a theoretical and empirical
+//! study", Constraints 16, 2011, with the merges of I. Abío, R. Nieuwenhuis, A. Oliveras, E. Rodríguez-Carbonell, "A
+//! Parametric Approach for Smaller and Better Encodings of Cardinality Constraints", CP 2013, which need no powers of
+//! two.
 
 use crate::cnf::{ClauseSink, Lit};
 use crate::encode::Encoding;

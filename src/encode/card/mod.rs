@@ -33,7 +33,8 @@ pub static ALL: &[&dyn CardEncoding] = &[
 ];
 
 /// A way to bound the number of true literals. The driver has already dealt with the cases without work and with k = 1:
-/// here 2 <= k < n for at most, 1 <= k < n-1 for at least (k = n-1 arrives as an at-most-one), 2 <= k <= n-2 for exactly.
+/// here 2 <= k < n for at most, 1 <= k < n-1 for at least (k = n-1 arrives as an at-most-one), 2 <= k <= n-2 for
+/// exactly.
 pub trait CardEncoding: Encoding {
     /// The same encoding with another number, if it takes one.
     fn with_number(&self, _number: usize) -> Option<Arc<dyn CardEncoding>> {

@@ -1,22 +1,22 @@
 //! Totalizer in two digits: a balanced tree whose nodes count, modulo p, quotient and remainder in unary.
 //!
-//! A node over s literals has min(s, p-1) remainders, min(floor(s/p), floor(k/p)+1) quotients and, if both can add up to p, a
-//! carry: O(n*sqrt(k)) variables and O(n*k) clauses where the totalizer has n*k and n*k*k, for p about sqrt(k+1), which is
-//! taken if p is not given (0). At least k is at most n-k of the negations. Implications one way (projected-only); exactly k
-//! has both directions and is bijective. Not domain consistent: a conflict is found when all literals are set, but a carry
-//! that is left open hides others: with one true literal in a node of two, remainder or carry holds, and neither is known
-//! until the other literal is. At most 2 of 7 misses 384 of 939 dead ends and 1,440 of 1,680 values; PySAT 1.9's formulas for
-//! the encodings of both papers, audited as files, miss as many. Exactly 2 of 7 misses 19.7 % of the dead ends in one tree with
-//! both directions, 40.3 % as two inequalities, which is what PySAT has.
-//! T. Ogawa, Y. Liu, R. Hasegawa, M. Koshimura, H. Fujita, "Modulo Based CNF Encoding of Cardinality Constraints and Its
-//! Application to MaxSAT Solvers", ICTAI 2013; quotients cut off at k as in A. Morgado, A. Ignatiev, J. Marques-Silva, "MSCG:
-//! Robust Core-Guided MaxSAT Solving", JSAT 9, 2015.
+//! A node over s literals has min(s, p-1) remainders, min(floor(s/p), floor(k/p)+1) quotients and, if both can add up
+//! to p, a carry: O(n*sqrt(k)) variables and O(n*k) clauses where the totalizer has n*k and n*k*k, for p about
+//! sqrt(k+1), which is taken if p is not given (0). At least k is at most n-k of the negations. Implications one way
+//! (projected-only); exactly k has both directions and is bijective. Not domain consistent: a conflict is found when
+//! all literals are set, but a carry that is left open hides others: with one true literal in a node of two, remainder
+//! or carry holds, and neither is known until the other literal is. At most 2 of 7 misses 384 of 939 dead ends and
+//! 1,440 of 1,680 values; PySAT 1.9's formulas for the encodings of both papers, audited as files, miss as many.
+//! Exactly 2 of 7 misses 19.7 % of the dead ends in one tree with both directions, 40.3 % as two inequalities, which is
+//! what PySAT has. T. Ogawa, Y. Liu, R. Hasegawa, M. Koshimura, H. Fujita, "Modulo Based CNF Encoding of Cardinality
+//! Constraints and Its Application to MaxSAT Solvers", ICTAI 2013; quotients cut off at k as in A. Morgado, A.
+//! Ignatiev, J. Marques-Silva, "MSCG: Robust Core-Guided MaxSAT Solving", JSAT 9, 2015.
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use crate::cnf::{ClauseSink, Lit, Name};
-use crate::encode::{ClauseBuf, Contract, Encoding, Number, Truth};
+use crate::encode::{ClauseBuf, Contract, Encoding, LitOrConst, Number};
 use crate::model::Cmp;
 use crate::names::Named;
 
@@ -102,10 +102,10 @@ struct Digits {
 }
 
 /// "At least j", from a digit; false beyond its end.
-fn digit(lits: &[Lit], j: usize) -> Truth {
+fn digit(lits: &[Lit], j: usize) -> LitOrConst {
     match j {
-        0 => Truth::Const(true),
-        _ => lits.get(j - 1).map_or(Truth::Const(false), |&lit| lit.into()),
+        0 => LitOrConst::Const(true),
+        _ => lits.get(j - 1).map_or(LitOrConst::Const(false), |&lit| lit.into()),
     }
 }
 
@@ -114,7 +114,7 @@ fn digit(lits: &[Lit], j: usize) -> Truth {
 struct Addition<'d> {
     a: &'d [Lit],
     b: &'d [Lit],
-    carry: Truth,
+    carry: LitOrConst,
     sum: &'d [Lit],
 }
 
@@ -149,14 +149,14 @@ impl Tree {
         };
         let quotient = fresh("quotient", (lits.len() / self.modulus).min(self.cap));
         let remainder = fresh("remainder", most.min(self.modulus - 1));
-        let carry = carry.map_or(Truth::Const(false), Truth::from);
+        let carry = carry.map_or(LitOrConst::Const(false), LitOrConst::from);
         let mut clause = std::mem::take(&mut self.clause);
         let addition = |a: &Range<usize>, b: &Range<usize>, sum: &Range<usize>| {
             let [a, b, sum] = [a, b, sum].map(|range| &self.digits[range.clone()]);
             Addition { a, b, carry, sum }
         };
         self.remainders(addition(&left.remainder, &right.remainder, &remainder), &mut clause, out);
-        if self.exact && carry != Truth::Const(false) {
+        if self.exact && carry != LitOrConst::Const(false) {
             // What is left after a carry is less than some remainders could be.
             let beyond = self.digits[remainder.clone()].iter().skip(most - self.modulus);
             beyond.for_each(|&digit| clause.all([!carry, (!digit).into()], out));

@@ -1,8 +1,8 @@
 //! One clause for each set of literals that is too large.
 //!
-//! No auxiliaries: at most k of n has C(n,k+1) clauses, at least k C(n,n-k+1), exactly k both. Bijective, domain consistent.
-//! Refused beyond two million clauses. For counting and for listing all solutions of small bounds it beats the encodings
-//! with auxiliaries.
+//! No auxiliaries: at most k of n has C(n,k+1) clauses, at least k C(n,n-k+1), exactly k both. Bijective, domain
+//! consistent. Refused beyond two million clauses. For counting and for listing all solutions of small bounds it beats
+//! the encodings with auxiliaries.
 //! Folklore; S. Prestwich, "CNF Encodings", Handbook of Satisfiability, 2nd edition, 2021.
 
 use itertools::Itertools;

@@ -1,9 +1,11 @@
-//! Sorting by comparators in a fixed order: Batcher's odd-even merge for any two lengths, and no further than asked for.
+//! Sorting by comparators in a fixed order: Batcher's odd-even merge for any two lengths, and no further than asked
+//! for.
 //!
-//! A comparator has two new variables, the larger and the smaller of two literals, and three clauses for each direction;
-//! half of that where only the larger is needed.
-//! K. E. Batcher, "Sorting networks and their applications", AFIPS 1968; cut off as in I. Abío, R. Nieuwenhuis, A. Oliveras,
-//! E. Rodríguez-Carbonell, "A Parametric Approach for Smaller and Better Encodings of Cardinality Constraints", CP 2013.
+//! A comparator has two new variables, the larger and the smaller of two literals, and three clauses for each
+//! direction; half of that where only the larger is needed.
+//! K. E. Batcher, "Sorting networks and their applications", AFIPS 1968; cut off as in I. Abío, R. Nieuwenhuis, A.
+//! Oliveras, E. Rodríguez-Carbonell, "A Parametric Approach for Smaller and Better Encodings of Cardinality
+//! Constraints", CP 2013.
 
 use crate::cnf::{ClauseSink, Lit, Name};
 

@@ -1,13 +1,13 @@
 //! Sequential counter: literal by literal, "at least j of the first i".
 //!
 //! At most k of n: k(n-k) variables and 2k(n-k)+n-2k clauses, implications one way only (projected-only): the counter
-//! starts where j literals can be true and ends where exceeding k is still open. At least k of n: the same over the negated
-//! literals with n-k. Exactly k: one shared counter with implications both ways, so that the auxiliaries are determined and
-//! the encoding is bijective; k(n-k) variables, at most 4(k+1)(n-k+1) clauses. Domain consistent throughout.
-//! C. Sinz, "Towards an Optimal CNF Encoding of Boolean Cardinality Constraints", CP 2005.
+//! starts where j literals can be true and ends where exceeding k is still open. At least k of n: the same over the
+//! negated literals with n-k. Exactly k: one shared counter with implications both ways, so that the auxiliaries are
+//! determined and the encoding is bijective; k(n-k) variables, at most 4(k+1)(n-k+1) clauses. Domain consistent
+//! throughout. C. Sinz, "Towards an Optimal CNF Encoding of Boolean Cardinality Constraints", CP 2005.
 
 use crate::cnf::{ClauseSink, Lit, Name};
-use crate::encode::{ClauseBuf, Contract, Encoding, Truth};
+use crate::encode::{ClauseBuf, Contract, Encoding, LitOrConst};
 use crate::model::Cmp;
 use crate::names::Named;
 
@@ -37,7 +37,7 @@ impl CardEncoding for Sequential {
         let (n, counter) = (lits.len(), Counter::new(lits.len(), k, out));
         let mut clause = ClauseBuf::new();
         for i in 1..=n {
-            let lit = Truth::Lit(lits[i - 1]);
+            let lit = LitOrConst::Lit(lits[i - 1]);
             for j in i.saturating_sub(n - k).max(1)..=(k + 1).min(i) {
                 // The counter's last column is "more than k", which is false.
                 let now = counter.at(i, j);
@@ -55,7 +55,7 @@ impl CardEncoding for Sequential {
         let (n, counter) = (lits.len(), Counter::new(lits.len(), k, out));
         let mut clause = ClauseBuf::new();
         for i in 1..=n {
-            let lit = Truth::Lit(lits[i - 1]);
+            let lit = LitOrConst::Lit(lits[i - 1]);
             for j in i.saturating_sub(n - k).max(1)..=(k + 1).min(i) {
                 let (now, same, less) = (counter.at(i, j), counter.at(i - 1, j), counter.at(i - 1, j - 1));
                 clause.all([!same, now], out);
@@ -85,16 +85,16 @@ impl Counter {
         Counter { n, k, lits }
     }
 
-    fn at(&self, i: usize, j: usize) -> Truth {
+    fn at(&self, i: usize, j: usize) -> LitOrConst {
         if j == 0 {
-            Truth::Const(true)
+            LitOrConst::Const(true)
         } else if j > i || j > self.k {
-            Truth::Const(false)
+            LitOrConst::Const(false)
         } else if i >= j + self.n - self.k {
             // At most k are true in all, and at least k have to be: whoever is not yet counted cannot be missing.
-            Truth::Const(true)
+            LitOrConst::Const(true)
         } else {
-            Truth::Lit(self.lits[(j - 1) * (self.n - self.k) + (i - j)])
+            LitOrConst::Lit(self.lits[(j - 1) * (self.n - self.k) + (i - j)])
         }
     }
 }

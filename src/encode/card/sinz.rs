@@ -1,8 +1,8 @@
 //! The sequential counter as it was published: literal by literal, "at least j of the first i", cut off nowhere.
 //!
-//! At most k of n: k(n-1) variables and 2nk+n-3k-1 clauses. At least k: the same over the negated literals with n-k. Exactly
-//! k: both. Implications one way only (projected-only). Domain consistent. `sequential` leaves out the counts that cannot
-//! matter and shares one counter for exactly k.
+//! At most k of n: k(n-1) variables and 2nk+n-3k-1 clauses. At least k: the same over the negated literals with n-k.
+//! Exactly k: both. Implications one way only (projected-only). Domain consistent. `sequential` leaves out the counts
+//! that cannot matter and shares one counter for exactly k.
 //! C. Sinz, "Towards an Optimal CNF Encoding of Boolean Cardinality Constraints", CP 2005.
 
 use crate::cnf::{ClauseSink, Lit, Name};

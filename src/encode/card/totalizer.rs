@@ -1,17 +1,17 @@
 //! Totalizer: a balanced tree whose nodes count, in unary, the true literals below them.
 //!
 //! Each node has the outputs "at least j are true" for j up to the number of literals below it, but no further than the
-//! bound asks for. A node with a and b outputs below it and o of its own has o new variables and one clause for each i <= a
-//! and j <= b with 1 <= i+j <= o. Untruncated that is n*log2 n variables for n a power of two and the sum of (a+1)(b+1)-1
-//! clauses; 24 and 52 for n = 8, 64 and 184 for n = 16. Then units for the bound.
-//! At most k counts upwards and is cut off at k+1; at least k counts downwards and is cut off at k; whichever of the two, on
-//! the literals or on their negations, is cut off earlier is used. Implications one way only (projected-only). Exactly k has
-//! both directions in one tree and is bijective. Domain consistent.
+//! bound asks for. A node with a and b outputs below it and o of its own has o new variables and one clause for each i
+//! <= a and j <= b with 1 <= i+j <= o. Untruncated that is n*log2 n variables for n a power of two and the sum of
+//! (a+1)(b+1)-1 clauses; 24 and 52 for n = 8, 64 and 184 for n = 16. Then units for the bound.
+//! At most k counts upwards and is cut off at k+1; at least k counts downwards and is cut off at k; whichever of the
+//! two, on the literals or on their negations, is cut off earlier is used. Implications one way only (projected-only).
+//! Exactly k has both directions in one tree and is bijective. Domain consistent.
 //! O. Bailleux, Y. Boufkhad, "Efficient CNF Encoding of Boolean Cardinality Constraints", CP 2003; truncation as in
 //! R. Martins, S. Joshi, V. Manquinho, I. Lynce, "Incremental Cardinality Constraints for MaxSAT", CP 2014.
 
 use crate::cnf::{ClauseSink, Lit, Name};
-use crate::encode::{ClauseBuf, Encoding, Truth};
+use crate::encode::{ClauseBuf, Encoding, LitOrConst};
 use crate::names::Named;
 
 use super::unary::{Unary, Way};
@@ -77,10 +77,10 @@ impl Tree {
 }
 
 /// "At least j", from a node's outputs. Asked for one more than there are only where the node has no more literals.
-fn at_least_of(outputs: &[Lit], j: usize) -> Truth {
+fn at_least_of(outputs: &[Lit], j: usize) -> LitOrConst {
     match j {
-        0 => Truth::Const(true),
-        _ => outputs.get(j - 1).map_or(Truth::Const(false), |&lit| lit.into()),
+        0 => LitOrConst::Const(true),
+        _ => outputs.get(j - 1).map_or(LitOrConst::Const(false), |&lit| lit.into()),
     }
 }
 

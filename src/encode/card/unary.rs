@@ -1,7 +1,7 @@
 //! Bounds on a unary count, shared by the encodings that make one: a totalizer's root, a sorting network's outputs.
 //!
-//! At most k counts upwards and needs k+1 outputs; at least k counts downwards and needs k; whichever of the two, on the
-//! literals or on their negations, needs fewer is used. Exactly k counts both ways over the rarer kind of literals.
+//! At most k counts upwards and needs k+1 outputs; at least k counts downwards and needs k; whichever of the two, on
+//! the literals or on their negations, needs fewer is used. Exactly k counts both ways over the rarer kind of literals.
 
 use crate::cnf::{ClauseSink, Lit};
 use crate::encode::{Contract, Encoding};

@@ -1,13 +1,14 @@
 //! One literal per value, exactly one of them true (one-hot).
 //!
-//! d values: d variables, the clause that one is true, and the chosen at-most-one over d literals; 1 variable and no clause
-//! for d = 2. Bijective when the at-most-one is. Thresholds `x <= v` are made when a constraint first asks for one, all at
-//! once: d-3 more variables and at most 4d-7 clauses (the lowest and the highest threshold are value literals already).
-//! J. de Kleer, "A comparison of ATMS and CSP techniques", IJCAI 1989; T. Walsh, "SAT v CSP", CP 2000.
+//! d values: d variables, the clause that one is true, and the chosen at-most-one over d literals; 1 variable and no
+//! clause for d = 2. Bijective when the at-most-one is. Order literals `x <= v` are made when a constraint first asks
+//! for one, all at once: d-3 more variables and at most 4d-7 clauses (the lowest and the highest order literal are
+//! value literals already). J. de Kleer, "A comparison of ATMS and CSP techniques", IJCAI 1989; T. Walsh, "SAT v CSP",
+//! CP 2000.
 
 use crate::cnf::{ClauseSink, Lit, Name};
 use crate::encode::amo::AmoEncoding;
-use crate::encode::{ClauseBuf, Contract, Encoding, Truth};
+use crate::encode::{ClauseBuf, Contract, Encoding, LitOrConst};
 use crate::model::Domain;
 use crate::names::Named;
 
@@ -21,7 +22,7 @@ impl Named for Direct {
     }
 
     fn about(&self) -> &'static str {
-        "one literal per value, exactly one true; thresholds on demand"
+        "one literal per value, exactly one true; order literals on demand"
     }
 }
 
@@ -32,13 +33,7 @@ impl DomainEncoding for Direct {
         amo.contract(values)
     }
 
-    fn introduce(
-        &self,
-        var: usize,
-        values: &Domain,
-        amo: &dyn AmoEncoding,
-        out: &mut dyn ClauseSink,
-    ) -> Box<dyn IntLits> {
+    fn encode(&self, var: usize, values: &Domain, amo: &dyn AmoEncoding, out: &mut dyn ClauseSink) -> Box<dyn IntLits> {
         let lits = match values.max().filter(|_| values.len() == 2) {
             Some(high) => {
                 let lit = out.fresh(Name::is(var, high));
@@ -50,7 +45,7 @@ impl DomainEncoding for Direct {
                 lits
             }
         };
-        Box::new(DirectLits { var, domain: values.clone(), lits, thresholds: Vec::new() })
+        Box::new(DirectLits { var, domain: values.clone(), lits, order_lits: Vec::new() })
     }
 }
 
@@ -60,7 +55,7 @@ struct DirectLits {
     /// The literal of each value.
     lits: Vec<Lit>,
     /// The literal of `x <= v` for each value but the last; empty until asked for.
-    thresholds: Vec<Lit>,
+    order_lits: Vec<Lit>,
 }
 
 impl DirectLits {
@@ -70,7 +65,7 @@ impl DirectLits {
 
     fn introduce_thresholds(&mut self, out: &mut dyn ClauseSink) {
         let last = self.lits.len() - 1;
-        self.thresholds = (0..last)
+        self.order_lits = (0..last)
             .map(|i| match i {
                 0 => self.lits[0],
                 _ if i + 1 == last => !self.lits[last],
@@ -78,9 +73,9 @@ impl DirectLits {
             })
             .collect();
         let mut clause = ClauseBuf::new();
-        let mut below = Truth::Const(false);
+        let mut below = LitOrConst::Const(false);
         for (i, &lit) in self.lits.iter().enumerate() {
-            let up_to = self.thresholds.get(i).map_or(Truth::Const(true), |&threshold| threshold.into());
+            let up_to = self.order_lits.get(i).map_or(LitOrConst::Const(true), |&order_lit| order_lit.into());
             clause.all([(!lit).into(), up_to], out);
             clause.all([(!lit).into(), !below], out);
             clause.all([lit.into(), !up_to, below], out);
@@ -91,15 +86,15 @@ impl DirectLits {
 }
 
 impl IntLits for DirectLits {
-    fn is(&mut self, value: i32, _out: &mut dyn ClauseSink) -> Truth {
+    fn is(&mut self, value: i32, _out: &mut dyn ClauseSink) -> LitOrConst {
         self.lit(value).into()
     }
 
-    fn at_most(&mut self, value: i32, out: &mut dyn ClauseSink) -> Truth {
-        if self.thresholds.is_empty() {
+    fn at_most(&mut self, value: i32, out: &mut dyn ClauseSink) -> LitOrConst {
+        if self.order_lits.is_empty() {
             self.introduce_thresholds(out);
         }
-        self.thresholds[self.domain.index_of(value).expect("a value of the domain")].into()
+        self.order_lits[self.domain.index_of(value).expect("a value of the domain")].into()
     }
 
     fn value(&self, holds: &dyn Fn(Lit) -> bool) -> i32 {
@@ -107,7 +102,7 @@ impl IntLits for DirectLits {
         self.domain.nth(index).expect("a value of the domain")
     }
 
-    fn differs(&self, value: i32, into: &mut Vec<Lit>) {
+    fn blocking_literals(&self, value: i32, into: &mut Vec<Lit>) {
         into.push(!self.lit(value));
     }
 }

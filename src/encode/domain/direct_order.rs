@@ -1,10 +1,10 @@
-//! One literal per value and one per threshold, channelled from the start.
+//! One literal per value and one per order literal, channelled from the start.
 //!
-//! `direct` with all its thresholds made at once: for d > 2 values d + (d-3) variables (the lowest and the highest threshold are
-//! value literals already), the clause that one value is true, the chosen at-most-one over d literals, and at most 4d-7
-//! clauses. Bijective when the at-most-one is. Worth it where sums and all-different meet, and for exactly-one groups at large.
-//! J. Petke, P. Jeavons, "The Order Encoding: From Tractable CSP to Tractable SAT", SAT 2011; Q. Sheng, J. Reeves, M. Heule,
-//! "Reencoding Unique Literal Clauses", SAT 2025.
+//! `direct` with all its order literals made at once: for d > 2 values d + (d-3) variables (the lowest and the highest
+//! order literal are value literals already), the clause that one value is true, the chosen at-most-one over d
+//! literals, and at most 4d-7 clauses. Bijective when the at-most-one is. Worth it where sums and all-different meet,
+//! and for exactly-one groups at large. J. Petke, P. Jeavons, "The Order Encoding: From Tractable CSP to Tractable
+//! SAT", SAT 2011; Q. Sheng, J. Reeves, M. Heule, "Reencoding Unique Literal Clauses", SAT 2025.
 
 use crate::cnf::ClauseSink;
 use crate::encode::amo::AmoEncoding;
@@ -23,7 +23,7 @@ impl Named for DirectOrder {
     }
 
     fn about(&self) -> &'static str {
-        "one literal per value and one per threshold, channelled from the start"
+        "one literal per value and one per order literal, channelled from the start"
     }
 }
 
@@ -34,14 +34,8 @@ impl DomainEncoding for DirectOrder {
         Direct.contract(values, amo)
     }
 
-    fn introduce(
-        &self,
-        var: usize,
-        values: &Domain,
-        amo: &dyn AmoEncoding,
-        out: &mut dyn ClauseSink,
-    ) -> Box<dyn IntLits> {
-        let mut lits = Direct.introduce(var, values, amo, out);
+    fn encode(&self, var: usize, values: &Domain, amo: &dyn AmoEncoding, out: &mut dyn ClauseSink) -> Box<dyn IntLits> {
+        let mut lits = Direct.encode(var, values, amo, out);
         // Asking for one makes them all.
         lits.at_most(values.min().expect("several values"), out);
         lits

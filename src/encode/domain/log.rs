@@ -1,15 +1,15 @@
 //! The position of the value in binary.
 //!
-//! d values: L = ceil(log2 d) variables and at most L clauses that exclude the codes beyond. A value literal is made when a
-//! constraint first asks for it: one more variable and L+1 clauses; a threshold: one more variable and at most 2L clauses.
-//! Bijective. Compact where values are many and constraints ask for few; unit propagation is weak, as a value in the middle
-//! of a domain leaves no trace.
+//! d values: L = ceil(log2 d) variables and at most L clauses that exclude the codes beyond. A value literal is made
+//! when a constraint first asks for it: one more variable and L+1 clauses; a order literal: one more variable and at
+//! most 2L clauses. Bijective. Compact where values are many and constraints ask for few; unit propagation is weak, as
+//! a value in the middle of a domain leaves no trace.
 //! K. Iwama, S. Miyazaki, "SAT-Variable Complexity of Hard Combinatorial Problems", IFIP World Computer Congress 1994.
 
 use crate::cnf::{ClauseSink, Lit, Name};
 use crate::encode::amo::AmoEncoding;
 use crate::encode::binary::{at_most, bounded_above};
-use crate::encode::{Contract, Encoding, Truth};
+use crate::encode::{Contract, Encoding, LitOrConst};
 use crate::model::Domain;
 use crate::names::Named;
 
@@ -23,7 +23,7 @@ impl Named for Log {
     }
 
     fn about(&self) -> &'static str {
-        "the position of the value in binary; value literals and thresholds on demand"
+        "the position of the value in binary; value literals and order literals on demand"
     }
 }
 
@@ -34,7 +34,7 @@ impl DomainEncoding for Log {
         Contract::Bijective
     }
 
-    fn introduce(
+    fn encode(
         &self,
         var: usize,
         values: &Domain,
@@ -43,7 +43,7 @@ impl DomainEncoding for Log {
     ) -> Box<dyn IntLits> {
         let width = values.len().next_power_of_two().trailing_zeros() as usize;
         let bits: Vec<Lit> = (0..width).map(|bit| out.fresh(Name::aux("bit", bit, 0))).collect();
-        let truths: Vec<Truth> = bits.iter().map(|&bit| bit.into()).collect();
+        let truths: Vec<LitOrConst> = bits.iter().map(|&bit| bit.into()).collect();
         bounded_above(&truths, values.len() as u64 - 1, out);
         let none = vec![None; values.len()];
         Box::new(LogLits { var, domain: values.clone(), bits, is: none.clone(), up_to: none })
@@ -73,7 +73,7 @@ impl LogLits {
 }
 
 impl IntLits for LogLits {
-    fn is(&mut self, value: i32, out: &mut dyn ClauseSink) -> Truth {
+    fn is(&mut self, value: i32, out: &mut dyn ClauseSink) -> LitOrConst {
         let index = self.index(value);
         if let Some(lit) = self.is[index] {
             return lit.into();
@@ -95,7 +95,7 @@ impl IntLits for LogLits {
         lit.into()
     }
 
-    fn at_most(&mut self, value: i32, out: &mut dyn ClauseSink) -> Truth {
+    fn at_most(&mut self, value: i32, out: &mut dyn ClauseSink) -> LitOrConst {
         let index = self.index(value);
         if let Some(lit) = self.up_to[index] {
             return lit.into();
@@ -104,8 +104,8 @@ impl IntLits for LogLits {
             1 => self.in_code(0, index),
             _ => {
                 let lit = out.fresh(Name::at_most(self.var, value));
-                let bits: Vec<Truth> = self.bits.iter().map(|&bit| bit.into()).collect();
-                let turned: Vec<Truth> = bits.iter().map(|&bit| !bit).collect();
+                let bits: Vec<LitOrConst> = self.bits.iter().map(|&bit| bit.into()).collect();
+                let turned: Vec<LitOrConst> = bits.iter().map(|&bit| !bit).collect();
                 at_most(&bits, index as u64, lit.into(), out);
                 // Otherwise at least one more.
                 at_most(&turned, (1u64 << bits.len()) - 2 - index as u64, (!lit).into(), out);
@@ -121,7 +121,7 @@ impl IntLits for LogLits {
         self.domain.nth(code).expect("a value of the domain")
     }
 
-    fn differs(&self, value: i32, into: &mut Vec<Lit>) {
+    fn blocking_literals(&self, value: i32, into: &mut Vec<Lit>) {
         let index = self.index(value);
         into.extend((0..self.bits.len()).map(|place| !self.in_code(place, index)));
     }

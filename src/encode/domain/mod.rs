@@ -6,7 +6,7 @@ use crate::cnf::{ClauseSink, Lit};
 use crate::model::Domain;
 
 use super::amo::AmoEncoding;
-use super::{Contract, Encoding, Truth};
+use super::{Contract, Encoding, LitOrConst};
 
 mod direct;
 mod direct_order;
@@ -28,27 +28,21 @@ pub trait DomainEncoding: Encoding {
 
     /// Makes the literals of model variable number `var` with these values (at least two) and the clauses that
     /// make it take one of them.
-    fn introduce(
-        &self,
-        var: usize,
-        values: &Domain,
-        amo: &dyn AmoEncoding,
-        out: &mut dyn ClauseSink,
-    ) -> Box<dyn IntLits>;
+    fn encode(&self, var: usize, values: &Domain, amo: &dyn AmoEncoding, out: &mut dyn ClauseSink) -> Box<dyn IntLits>;
 }
 
 /// The literals of one variable. Views that are not there from the start are made on first use and then kept.
 pub trait IntLits {
     /// `x = value`, for a value of the domain.
-    fn is(&mut self, value: i32, out: &mut dyn ClauseSink) -> Truth;
+    fn is(&mut self, value: i32, out: &mut dyn ClauseSink) -> LitOrConst;
 
     /// `x <= value`, for a value of the domain other than the largest.
-    fn at_most(&mut self, value: i32, out: &mut dyn ClauseSink) -> Truth;
+    fn at_most(&mut self, value: i32, out: &mut dyn ClauseSink) -> LitOrConst;
 
     /// The variable's value in a model of the formula.
     fn value(&self, holds: &dyn Fn(Lit) -> bool) -> i32;
 
     /// Appends literals, one of which is true in every model where the variable differs from `value`, and none where it
     /// does not.
-    fn differs(&self, value: i32, into: &mut Vec<Lit>);
+    fn blocking_literals(&self, value: i32, into: &mut Vec<Lit>);
 }

@@ -1,15 +1,15 @@
 //! Binary adders: each term's weight in binary, added up column by column and compared with the bound.
 //!
-//! With m terms of d values and b bits in the largest weight: at most m*b bit literals with d clauses each, then about m*b
-//! full adders of 2 variables and 14 clauses, and at most one clause per bit of the total. All bits are determined
-//! (bijective); `=` sets the bits of the total. Small whatever the numbers are, and weak: unit propagation does not even see
-//! all conflicts before all values are known.
-//! J. P. Warners, "A Linear-Time Transformation of Linear Inequalities into Conjunctive Normal Form", Information Processing
-//! Letters 68, 1998; N. Eén, N. Sörensson, "Translating Pseudo-Boolean Constraints into SAT", JSAT 2, 2006.
+//! With m terms of d values and b bits in the largest weight: at most m*b bit literals with d clauses each, then about
+//! m*b full adders of 2 variables and 14 clauses, and at most one clause per bit of the total. All bits are determined
+//! (bijective); `=` sets the bits of the total. Small whatever the numbers are, and weak: unit propagation does not
+//! even see all conflicts before all values are known.
+//! J. P. Warners, "A Linear-Time Transformation of Linear Inequalities into Conjunctive Normal Form", Information
+//! Processing Letters 68, 1998; N. Eén, N. Sörensson, "Translating Pseudo-Boolean Constraints into SAT", JSAT 2, 2006.
 
 use crate::cnf::{ClauseSink, Lit};
 use crate::encode::binary::{added, bits, bounded_above};
-use crate::encode::{ClauseBuf, Contract, Encoding, Truth, VarMap};
+use crate::encode::{ClauseBuf, Contract, Encoding, LitOrConst, VarMap};
 use crate::model::Cmp;
 use crate::names::Named;
 
@@ -62,8 +62,8 @@ fn columns(weights: &Weights, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Ve
         columns.resize_with(columns.len().max(bits.len()), Vec::new);
         for (column, bit) in columns.iter_mut().zip(bits) {
             match bit {
-                Truth::Lit(lit) => column.push(lit),
-                Truth::Const(value) => debug_assert!(!value, "the least weight of a group is 0"),
+                LitOrConst::Lit(lit) => column.push(lit),
+                LitOrConst::Const(value) => debug_assert!(!value, "the least weight of a group is 0"),
             }
         }
     }

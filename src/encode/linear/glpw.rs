@@ -1,18 +1,19 @@
-//! Local polynomial watchdogs over groups: for each value one watchdog that tells whether the other terms leave it room.
+//! Local polynomial watchdogs over groups: for each value one watchdog that tells whether the other terms leave it
+//! room.
 //!
-//! With m groups of d values and b bits in the largest weight: m sets of b unary counts of m-1 bit literals, and for each of
-//! the m*d values b-1 merges that carry half of a count on: O(d*b*m*m) variables and O(d*b*m*m*m) clauses. `=` is two inequalities.
-//! Implications one way (projected-only). As the global watchdog, and unit propagation also excludes the values that the
-//! values of all other terms exclude.
-//! For `<=` and `>=` its clauses begin from values that are taken, never from values that are not: a variable with several
-//! values left counts as its smallest weight of all, whether that is left or not, as in the published encoding, whose groups have
-//! no literal for it. So dead ends are missed where small values are gone; `order-sum` and `mdd` use thresholds and miss none.
-//! O. Bailleux, Y. Boufkhad, O. Roussel, "New Encodings of Pseudo-Boolean Constraints into CNF", SAT 2009; with groups: M. Bofill,
-//! J. Coll, P. Nightingale, J. Suy, F. Ulrich-Oltean, M. Villaret, "SAT encodings for Pseudo-Boolean constraints together with
-//! at-most-one constraints", Artificial Intelligence 302, 2022.
+//! With m groups of d values and b bits in the largest weight: m sets of b unary counts of m-1 bit literals, and for
+//! each of the m*d values b-1 merges that carry half of a count on: O(d*b*m*m) variables and O(d*b*m*m*m) clauses. `=`
+//! is two inequalities. Implications one way (projected-only). As the global watchdog, and unit propagation also
+//! excludes the values that the values of all other terms exclude.
+//! For `<=` and `>=` its clauses begin from values that are taken, never from values that are not: a variable with
+//! several values left counts as its smallest weight of all, whether that is left or not, as in the published encoding,
+//! whose groups have no literal for it. So dead ends are missed where small values are gone; `order-sum` and `mdd` use
+//! order literals and miss none. O. Bailleux, Y. Boufkhad, O. Roussel, "New Encodings of Pseudo-Boolean Constraints
+//! into CNF", SAT 2009; with groups: M. Bofill, J. Coll, P. Nightingale, J. Suy, F. Ulrich-Oltean, M. Villaret, "SAT
+//! encodings for Pseudo-Boolean constraints together with at-most-one constraints", Artificial Intelligence 302, 2022.
 
 use crate::cnf::ClauseSink;
-use crate::encode::{ClauseBuf, Contract, Encoding, Truth, VarMap};
+use crate::encode::{ClauseBuf, Contract, Encoding, LitOrConst, VarMap};
 use crate::model::Cmp;
 use crate::names::Named;
 
@@ -55,7 +56,7 @@ fn encode(sum: &Sum, vars: &mut VarMap, out: &mut dyn ClauseSink) {
             for (&weight, &taken) in group.iter().zip(&taken) {
                 let room = weights.bound - weight;
                 if room < others {
-                    let over = if room < 0 { Truth::Const(true) } else { bits.exceeds(&counts, room, out) };
+                    let over = if room < 0 { LitOrConst::Const(true) } else { bits.exceeds(&counts, room, out) };
                     clause.all([!taken, !over], out);
                 }
             }

@@ -1,17 +1,18 @@
 //! Grouped sequential weight counter: term by term, "the sum so far is at least j" for every number j up to the bound.
 //!
-//! For `<=` and `>=`, m terms of d values and a bound K on the weights, which begin at 0 in each group: (m-1)*K variables and
-//! about m*d*K clauses, so the size grows with the numbers and not with how many sums there are. `=` is two inequalities.
-//! Implications one way (projected-only). Refused beyond ten million clauses.
-//! For `<=` and `>=` its clauses begin from values that are taken, never from values that are not: a variable with several
-//! values left counts as its smallest weight of all, whether that is left or not, as in the published encoding, whose groups have
-//! no literal for it. So dead ends are missed where small values are gone; `order-sum` and `mdd` use thresholds and miss none.
-//! S. Hölldobler, N. Manthey, P. Steinke, "A Compact Encoding of Pseudo-Boolean Constraints into SAT", KI 2012; with groups:
-//! M. Bofill, J. Coll, P. Nightingale, J. Suy, F. Ulrich-Oltean, M. Villaret, "SAT encodings for Pseudo-Boolean constraints
-//! together with at-most-one constraints", Artificial Intelligence 302, 2022.
+//! For `<=` and `>=`, m terms of d values and a bound K on the weights, which begin at 0 in each group: (m-1)*K
+//! variables and about m*d*K clauses, so the size grows with the numbers and not with how many sums there are. `=` is
+//! two inequalities. Implications one way (projected-only). Refused beyond ten million clauses.
+//! For `<=` and `>=` its clauses begin from values that are taken, never from values that are not: a variable with
+//! several values left counts as its smallest weight of all, whether that is left or not, as in the published encoding,
+//! whose groups have no literal for it. So dead ends are missed where small values are gone; `order-sum` and `mdd` use
+//! order literals and miss none. S. Hölldobler, N. Manthey, P. Steinke, "A Compact Encoding of Pseudo-Boolean
+//! Constraints into SAT", KI 2012; with groups: M. Bofill, J. Coll, P. Nightingale, J. Suy, F. Ulrich-Oltean, M.
+//! Villaret, "SAT encodings for Pseudo-Boolean constraints together with at-most-one constraints", Artificial
+//! Intelligence 302, 2022.
 
 use crate::cnf::{ClauseSink, Name};
-use crate::encode::{ClauseBuf, Contract, Encoding, Truth, VarMap};
+use crate::encode::{ClauseBuf, Contract, Encoding, LitOrConst, VarMap};
 use crate::model::Cmp;
 use crate::names::Named;
 
@@ -54,11 +55,11 @@ fn encode(weights: &Weights, vars: &mut VarMap, out: &mut dyn ClauseSink) {
     let bound = weights.bound as usize;
     let mut clause = ClauseBuf::new();
     // "At least j", from j = 1 on.
-    let mut before: Vec<Truth> = vec![Truth::Const(false); bound];
+    let mut before: Vec<LitOrConst> = vec![LitOrConst::Const(false); bound];
     for (number, group) in weights.groups.iter().enumerate() {
         let taken = weights.taken(number, vars, out);
         let is_last = number + 1 == weights.groups.len();
-        let now: Vec<Truth> = match is_last {
+        let now: Vec<LitOrConst> = match is_last {
             true => Vec::new(),
             false => (1..=bound).map(|j| out.fresh(Name::aux("sum>=", number, j as i64)).into()).collect(),
         };

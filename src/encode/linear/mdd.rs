@@ -1,11 +1,11 @@
 //! Multi-valued decision diagram: a node for each way the rest of a sum can go on, term by term.
 //!
 //! For `<=` and `>=` a node stands for an interval of partial sums after which the same is possible, so the diagram is
-//! reduced. Node and "this value or a larger one" imply the next node: one variable per node, at most d clauses each for d
-//! values per variable, implications one way (projected-only), domain consistent.
-//! For `=` a node is a partial sum, and each of its edges has a variable: an edge implies its node, its value and its next
-//! node, a node has an edge in and one out, a value has an edge. With e edges and v inner nodes: e+v variables and at most
-//! 3e + 2v + m*d clauses. Domain consistent on the sum, unlike two inequalities, and bijective.
+//! reduced. Node and "this value or a larger one" imply the next node: one variable per node, at most d clauses each
+//! for d values per variable, implications one way (projected-only), domain consistent.
+//! For `=` a node is a partial sum, and each of its edges has a variable: an edge implies its node, its value and its
+//! next node, a node has an edge in and one out, a value has an edge. With e edges and v inner nodes: e+v variables and
+//! at most 3e + 2v + m*d clauses. Domain consistent on the sum, unlike two inequalities, and bijective.
 //! M. Bofill, J. Coll, J. Suy, M. Villaret, "An MDD-based SAT encoding for pseudo-Boolean constraints with at-most-one
 //! relations", Artificial Intelligence Review 53, 2020; I. Abío, G. Gange, V. Mayer-Eichberger, P. J. Stuckey, "On CNF
 //! Encodings of Decision Diagrams", CPAIOR 2016.
@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 
 use crate::cnf::{ClauseSink, Name};
 use crate::encode::layer::{Edge, layer};
-use crate::encode::{ClauseBuf, Contract, Encoding, Truth, VarMap};
+use crate::encode::{ClauseBuf, Contract, Encoding, LitOrConst, VarMap};
 use crate::model::Cmp;
 use crate::names::Named;
 
@@ -62,23 +62,23 @@ impl LinearEncoding for Mdd {
 
 /// The paths through the partial sums, edge by edge.
 fn edges(partials: &Partials, vars: &mut VarMap, out: &mut dyn ClauseSink) {
-    let mut here = vec![Truth::Const(true)];
+    let mut here = vec![LitOrConst::Const(true)];
     let mut from = vec![0];
     for (i, level) in partials.levels.iter().enumerate() {
         if level.values.is_empty() {
             return out.clause(&[]);
         }
         let is_last = i + 1 == partials.levels.len();
-        let next: Vec<Truth> = level
+        let next: Vec<LitOrConst> = level
             .values
             .iter()
             .map(|&value| match is_last {
-                true => Truth::Const(true),
+                true => LitOrConst::Const(true),
                 false => out.fresh(Name::aux("sum=", i, value)).into(),
             })
             .collect();
         let (coefficient, var) = partials.terms[i];
-        let taken: Vec<Truth> =
+        let taken: Vec<LitOrConst> =
             partials.addends[i].iter().map(|&addend| vars.is(var, (addend / coefficient) as i32, out)).collect();
         let mut edges: Vec<Edge> = Vec::new();
         for (node, &before) in from.iter().enumerate() {
@@ -164,11 +164,11 @@ impl<'w> Diagram<'w> {
 /// The clauses of a diagram, level by level from its root.
 fn encode(weights: &Weights, levels: &[Vec<Vec<Target>>], vars: &mut VarMap, out: &mut dyn ClauseSink) {
     let mut clause = ClauseBuf::new();
-    let mut here = vec![Truth::Const(true)];
+    let mut here = vec![LitOrConst::Const(true)];
     for (group, nodes) in levels.iter().enumerate() {
         let more = weights.at_least(group, vars, out);
         let count = levels.get(group + 1).map_or(0, Vec::len);
-        let next: Vec<Truth> =
+        let next: Vec<LitOrConst> =
             (0..count).map(|node| out.fresh(Name::aux("node", group + 1, node as i64)).into()).collect();
         for (&node, targets) in here.iter().zip(nodes) {
             let mut last = Target::Allowed;
@@ -179,7 +179,7 @@ fn encode(weights: &Weights, levels: &[Vec<Vec<Target>>], vars: &mut VarMap, out
                 last = target;
                 let target = match target {
                     Target::Node(number) => next[number],
-                    _ => Truth::Const(false),
+                    _ => LitOrConst::Const(false),
                 };
                 clause.all([!node, !more, target], out);
             }

@@ -43,8 +43,8 @@ pub static ALL: &[&dyn LinearEncoding] = &[
     &tuple_table::TupleTable,
 ];
 
-/// A sum as an encoding sees it: fixed variables are already moved to the right-hand side, at least two terms are left, and
-/// bounds alone do not decide it.
+/// A sum as an encoding sees it: fixed variables are already moved to the right-hand side, at least two terms are left,
+/// and bounds alone do not decide it.
 #[derive(Clone, Debug)]
 pub struct Sum {
     /// Coefficient (not 0) and variable (more than one value left).
@@ -77,7 +77,8 @@ pub trait LinearEncoding: Encoding {
 /// Sends the clauses of a prepared sum. All variables have their literals by then, and nothing is refused any more.
 pub type Statement = Box<dyn FnOnce(&mut VarMap, &mut dyn ClauseSink)>;
 
-/// Whether the sum, over variables with these domains, is one that a subset table can state with no more sets than that.
+/// Whether the sum, over variables with these domains, is one that a subset table can state with no more sets than
+/// that.
 pub(super) fn few_sets(sum: &Sum, domains: Vec<&Domain>, most: usize) -> bool {
     subsets::Subsets::within(sum, domains, most, 100 * most).is_ok_and(|sets| sets.len() <= most)
 }

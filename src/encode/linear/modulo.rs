@@ -1,19 +1,19 @@
 //! n-level modulo totalizer over groups: a balanced tree of sums in digits to a small base, each digit in unary.
 //!
-//! With base p, L digits up to the bound and m terms of d values: a node has at most (L-1)*(p-1) digit literals, L-1 carries and
-//! the literals of its highest digit, and each digit at most 4*p*p clauses; the leaves read digits from the variables'
-//! thresholds, a clause for each run of weights where a digit stays at least j or below: at most d+1 per digit literal, and
-//! none for a literal with two runs, which is a threshold. O(m*L*p*p) clauses, whatever the numbers are. Base 3 if none is
-//! given. All digits are determined, so the encoding is bijective; `=` sets the digits of the total. Unit propagation is weak:
-//! an open carry hides what follows.
-//! M. Koshimura, A. Zha, H. Fujita, "n-level Modulo-Based CNF encodings of Pseudo-Boolean constraints for MaxSAT", Constraints 24,
-//! 2019; with groups: M. Bofill, J. Coll, P. Nightingale, J. Suy, F. Ulrich-Oltean, M. Villaret, "SAT encodings for
-//! Pseudo-Boolean constraints together with at-most-one constraints", Artificial Intelligence 302, 2022.
+//! With base p, L digits up to the bound and m terms of d values: a node has at most (L-1)*(p-1) digit literals, L-1
+//! carries and the literals of its highest digit, and each digit at most 4*p*p clauses; the leaves read digits from the
+//! variables' order literals, a clause for each run of weights where a digit stays at least j or below: at most d+1 per
+//! digit literal, and none for a literal with two runs, which is a order literal. O(m*L*p*p) clauses, whatever the
+//! numbers are. Base 3 if none is given. All digits are determined, so the encoding is bijective; `=` sets the digits
+//! of the total. Unit propagation is weak: an open carry hides what follows.
+//! M. Koshimura, A. Zha, H. Fujita, "n-level Modulo-Based CNF encodings of Pseudo-Boolean constraints for MaxSAT",
+//! Constraints 24, 2019; with groups: M. Bofill, J. Coll, P. Nightingale, J. Suy, F. Ulrich-Oltean, M. Villaret, "SAT
+//! encodings for Pseudo-Boolean constraints together with at-most-one constraints", Artificial Intelligence 302, 2022.
 
 use std::sync::Arc;
 
 use crate::cnf::{ClauseSink, Name};
-use crate::encode::{ClauseBuf, Contract, Encoding, Number, Truth, VarMap};
+use crate::encode::{ClauseBuf, Contract, Encoding, LitOrConst, Number, VarMap};
 use crate::model::Cmp;
 use crate::names::Named;
 
@@ -85,8 +85,8 @@ fn encode(sum: &Sum, base: usize, vars: &mut VarMap, out: &mut dyn ClauseSink) {
 }
 
 /// "At least j", from a digit in unary; false beyond its end.
-fn digit(of: &[Truth], j: usize) -> Truth {
-    if j == 0 { Truth::Const(true) } else { of.get(j - 1).copied().unwrap_or(Truth::Const(false)) }
+fn digit(of: &[LitOrConst], j: usize) -> LitOrConst {
+    if j == 0 { LitOrConst::Const(true) } else { of.get(j - 1).copied().unwrap_or(LitOrConst::Const(false)) }
 }
 
 struct Tree<'w> {
@@ -99,25 +99,25 @@ struct Tree<'w> {
 
 impl Tree<'_> {
     /// The digits of what these groups come to, lowest first.
-    fn node(&self, from: usize, to: usize, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Vec<Vec<Truth>> {
+    fn node(&self, from: usize, to: usize, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Vec<Vec<LitOrConst>> {
         if to - from == 1 {
             return self.leaf(from, vars, out);
         }
         let middle = from.midpoint(to);
         let (left, right) = (self.node(from, middle, vars, out), self.node(middle, to, vars, out));
-        let mut carry = Truth::Const(false);
+        let mut carry = LitOrConst::Const(false);
         let mut sum = Vec::with_capacity(self.levels);
         for level in 0..self.levels {
             let is_highest = level + 1 == self.levels;
             let (a, b) = (&left[level], &right[level]);
-            let most = a.len() + b.len() + usize::from(carry != Truth::Const(false));
+            let most = a.len() + b.len() + usize::from(carry != LitOrConst::Const(false));
             let (cap, carries) = if is_highest { (self.highest, false) } else { (self.base - 1, most >= self.base) };
             let name = |j: usize| Name::aux("digit", to * self.levels + level, j as i64);
-            let digits: Vec<Truth> = (1..=most.min(cap)).map(|j| out.fresh(name(j)).into()).collect();
-            let next = if carries { out.fresh(name(0)).into() } else { Truth::Const(false) };
+            let digits: Vec<LitOrConst> = (1..=most.min(cap)).map(|j| out.fresh(name(j)).into()).collect();
+            let next = if carries { out.fresh(name(0)).into() } else { LitOrConst::Const(false) };
             let wrap = if is_highest { None } else { Some((self.base, next)) };
             for (extra, with) in [(0, carry), (1, !carry)] {
-                if with != Truth::Const(true) {
+                if with != LitOrConst::Const(true) {
                     added([a, b], extra, with, &digits, wrap, out);
                 }
             }
@@ -132,8 +132,8 @@ impl Tree<'_> {
         sum
     }
 
-    /// The digits of one group's weight, from the thresholds of its variable.
-    fn leaf(&self, group: usize, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Vec<Vec<Truth>> {
+    /// The digits of one group's weight, from the order literals of its variable.
+    fn leaf(&self, group: usize, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Vec<Vec<LitOrConst>> {
         let at_least = self.weights.at_least(group, vars, out);
         let weights = &self.weights.groups[group];
         let mut clause = ClauseBuf::new();
@@ -148,7 +148,7 @@ impl Tree<'_> {
             let mut lits = Vec::with_capacity(most);
             for j in 1..=most {
                 // Runs of weights whose digit is at least j, or less, in turns; the first, that of 0, is less.
-                let mut runs: Vec<Truth> = (weights.windows(2).zip(&at_least[1..]))
+                let mut runs: Vec<LitOrConst> = (weights.windows(2).zip(&at_least[1..]))
                     .filter(|(pair, _)| (of(pair[0]) >= j) != (of(pair[1]) >= j))
                     .map(|(_, &from)| from)
                     .collect();
@@ -156,9 +156,9 @@ impl Tree<'_> {
                     lits.push(only);
                     continue;
                 }
-                let lit = Truth::Lit(out.fresh(Name::aux("weight", group, unit * j as i64)));
-                runs.insert(0, Truth::Const(true));
-                runs.push(Truth::Const(false));
+                let lit = LitOrConst::Lit(out.fresh(Name::aux("weight", group, unit * j as i64)));
+                runs.insert(0, LitOrConst::Const(true));
+                runs.push(LitOrConst::Const(false));
                 for (number, run) in runs.windows(2).enumerate() {
                     clause.all([!run[0], run[1], if number % 2 == 1 { lit } else { !lit }], out);
                 }
@@ -171,13 +171,14 @@ impl Tree<'_> {
     }
 }
 
-/// Two digits and `extra` make a digit, unless the literal `except` holds; with a base and a carry, or cut off at its end.
+/// Two digits and `extra` make a digit, unless the literal `except` holds; with a base and a carry, or cut off at its
+/// end.
 fn added(
-    [a, b]: [&[Truth]; 2],
+    [a, b]: [&[LitOrConst]; 2],
     extra: usize,
-    except: Truth,
-    sum: &[Truth],
-    wrap: Option<(usize, Truth)>,
+    except: LitOrConst,
+    sum: &[LitOrConst],
+    wrap: Option<(usize, LitOrConst)>,
     out: &mut dyn ClauseSink,
 ) {
     let mut clause = ClauseBuf::new();

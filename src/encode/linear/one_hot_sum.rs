@@ -1,19 +1,20 @@
 //! Partial sums with one literal per value, term by term.
 //!
-//! After each term but the first and the last, the sum so far is one of the values that are reachable from the terms before
-//! and from which the terms after can still meet the right-hand side. Exactly one of them holds, by the pairwise encoding.
-//! Any two of sum before, term and sum after imply the third, or exclude each other if there is none: supports in all three
-//! directions. With p_i values of the i-th partial sum (p_1 = d, the last is 1) and d values per variable: p_i variables and
-//! at most d*p_(i-1) + d*p_i + p_(i-1)*p_i + C(p_i,2) + 1 clauses for each term after the first.
-//! For `<=` and `>=` one value stands for all partial sums with which nothing can go wrong any more. Prunes single values in
-//! the middle of a sum, unlike `order-sum`, but sees bounds later: three times the conflicts on Aristotle's hexagon.
-//! Bijective.
+//! After each term but the first and the last, the sum so far is one of the values that are reachable from the terms
+//! before and from which the terms after can still meet the right-hand side. Exactly one of them holds, by the pairwise
+//! encoding. Any two of sum before, term and sum after imply the third, or exclude each other if there is none:
+//! supports in all three directions. With p_i values of the i-th partial sum (p_1 = d, the last is 1) and d values per
+//! variable: p_i variables and at most d*p_(i-1) + d*p_i + p_(i-1)*p_i + C(p_i,2) + 1 clauses for each term after the
+//! first. For `<=` and `>=` one value stands for all partial sums with which nothing can go wrong any more. Prunes
+//! single values in the middle of a sum, unlike `order-sum`, but sees bounds later: three times the conflicts on
+//! Aristotle's hexagon. Bijective.
 //! Dynamic programming over the terms; compare the decision diagrams of M. Bofill, J. Coll, J. Suy, M. Villaret, "An
-//! MDD-based SAT encoding for pseudo-Boolean constraints with at-most-one relations", Artificial Intelligence Review 53, 2020.
+//! MDD-based SAT encoding for pseudo-Boolean constraints with at-most-one relations", Artificial Intelligence Review
+//! 53, 2020.
 
 use crate::cnf::{ClauseSink, Lit, Name};
 use crate::encode::amo::{AmoEncoding, Pairwise};
-use crate::encode::{ClauseBuf, Contract, Encoding, Truth, VarMap};
+use crate::encode::{ClauseBuf, Contract, Encoding, LitOrConst, VarMap};
 use crate::model::{Cmp, Var};
 use crate::names::Named;
 
@@ -72,18 +73,23 @@ pub(super) fn encode(partials: &Partials, direction: Direction, vars: &mut VarMa
 }
 
 /// The value literals of a term in the order of its addends.
-fn of_term((coefficient, var): (i64, Var), addends: &[i64], vars: &mut VarMap, out: &mut dyn ClauseSink) -> Vec<Truth> {
+fn of_term(
+    (coefficient, var): (i64, Var),
+    addends: &[i64],
+    vars: &mut VarMap,
+    out: &mut dyn ClauseSink,
+) -> Vec<LitOrConst> {
     addends.iter().map(|&addend| vars.is(var, (addend / coefficient) as i32, out)).collect()
 }
 
 /// New literals for a partial sum, exactly one of them true.
-pub(super) fn one_hot(number: usize, level: &Level, out: &mut dyn ClauseSink) -> Vec<Truth> {
+pub(super) fn one_hot(number: usize, level: &Level, out: &mut dyn ClauseSink) -> Vec<LitOrConst> {
     if let [_] = level.values[..] {
-        return vec![Truth::Const(true)];
+        return vec![LitOrConst::Const(true)];
     }
     let lits: Vec<Lit> = level.values.iter().map(|&value| out.fresh(Name::aux("sum=", number, value))).collect();
     Pairwise.exactly_one(&lits, out);
-    lits.into_iter().map(Truth::Lit).collect()
+    lits.into_iter().map(LitOrConst::Lit).collect()
 }
 
 /// The values of one addition.
@@ -95,14 +101,14 @@ pub(super) struct Step<'l> {
 }
 
 impl Step<'_> {
-    pub(super) fn encode(&self, from: &[Truth], by: &[Truth], to: &[Truth], out: &mut dyn ClauseSink) {
+    pub(super) fn encode(&self, from: &[LitOrConst], by: &[LitOrConst], to: &[LitOrConst], out: &mut dyn ClauseSink) {
         let mut clause = ClauseBuf::new();
         let mut targets: Vec<Option<usize>> = Vec::new();
         for (&a, &before) in self.from.iter().zip(from) {
             targets.clear();
             targets.extend(self.by.iter().map(|&b| self.to.position(a + b)));
             for (&target, &term) in targets.iter().zip(by) {
-                clause.all([!before, !term, target.map_or(Truth::Const(false), |target| to[target])], out);
+                clause.all([!before, !term, target.map_or(LitOrConst::Const(false), |target| to[target])], out);
             }
             if self.direction == Direction::All {
                 supports(before, &targets, by, to, &mut clause, out);
@@ -122,10 +128,10 @@ impl Step<'_> {
 /// This summand with a sum leaves one of the other summands that make that sum; `targets` has the sum that each of the
 /// others makes, increasing.
 fn supports(
-    this: Truth,
+    this: LitOrConst,
     targets: &[Option<usize>],
-    others: &[Truth],
-    to: &[Truth],
+    others: &[LitOrConst],
+    to: &[LitOrConst],
     clause: &mut ClauseBuf,
     out: &mut dyn ClauseSink,
 ) {

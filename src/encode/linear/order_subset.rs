@@ -1,7 +1,7 @@
 //! `order-sum` and `subset-table` together: bounds and sets of values prune each other.
 //!
-//! Size and requirements are those of both. The fewest conflicts on Aristotle's hexagon of all encodings measured here, for
-//! about twice the clauses of `order-sum`. Bijective.
+//! Size and requirements are those of both. The fewest conflicts on Aristotle's hexagon of all encodings measured here,
+//! for about twice the clauses of `order-sum`. Bijective.
 
 use crate::encode::{Contract, Encoding, VarMap};
 use crate::model::Cmp;

@@ -1,18 +1,18 @@
-//! Partial sums as thresholds, term by term.
+//! Partial sums as order literals, term by term.
 //!
 //! After each term but the first and the last, the sum so far is an integer in order encoding, over the values that are
 //! reachable from the terms before and from which the terms after can still meet the right-hand side (counting distinct
-//! values when the model says they are). Clauses: "so far at least a and this term at least b, then at least a+b", and the
-//! same for at most; those that a neighbouring clause implies are left out. The last term is compared with the constant.
-//! With p_i values of the i-th partial sum and d values per variable: sum of (p_i - 1) variables and at most
+//! values when the model says they are). Clauses: "so far at least a and this term at least b, then at least a+b", and
+//! the same for at most; those that a neighbouring clause implies are left out. The last term is compared with the
+//! constant. With p_i values of the i-th partial sum and d values per variable: sum of (p_i - 1) variables and at most
 //! 2*d*(p_2 + ... + p_m) + sum of (p_i - 2) clauses; for `<=` and `>=` half of it.
-//! Bounds consistent for one sum; through the channelling of a one-hot cell to its thresholds some values in between fall,
-//! too. For `=` both directions are encoded, so the auxiliaries are determined and the encoding is bijective; for `<=` and
-//! `>=` only one (projected-only).
+//! Bounds consistent for one sum; through the channelling of a one-hot cell to its order literals some values in
+//! between fall, too. For `=` both directions are encoded, so the auxiliaries are determined and the encoding is
+//! bijective; for `<=` and `>=` only one (projected-only).
 //! N. Tamura, A. Taga, S. Kitagawa, M. Banbara, "Compiling finite linear CSP into SAT", Constraints 14, 2009.
 
 use crate::cnf::{ClauseSink, Name};
-use crate::encode::{ClauseBuf, Contract, Encoding, Truth, VarMap};
+use crate::encode::{ClauseBuf, Contract, Encoding, LitOrConst, VarMap};
 use crate::model::{Cmp, Var};
 use crate::names::Named;
 
@@ -53,7 +53,7 @@ pub(super) fn encode(partials: &Partials, vars: &mut VarMap, out: &mut dyn Claus
             return out.clause(&[]);
         }
         let term = of_term(terms[i], vars, out);
-        let next = thresholds(i, level, out);
+        let next = order_lits(i, level, out);
         let step = Step { from: &levels[i - 1].values, by: &addends[i], to: level };
         step.at_least(&so_far, &term, &next, out);
         if *exact {
@@ -65,28 +65,28 @@ pub(super) fn encode(partials: &Partials, vars: &mut VarMap, out: &mut dyn Claus
 
 /// For each value "at least this value", in increasing order, and "more than the last" at the end. The first is always
 /// true and the last always false.
-type Thresholds = Vec<Truth>;
+type AtLeastLits = Vec<LitOrConst>;
 
-fn of_term((coefficient, var): (i64, Var), vars: &mut VarMap, out: &mut dyn ClauseSink) -> Thresholds {
+fn of_term((coefficient, var): (i64, Var), vars: &mut VarMap, out: &mut dyn ClauseSink) -> AtLeastLits {
     let values: Vec<i32> = vars.domain(var).to_vec();
     let at_most = values.iter().map(|&value| vars.at_most(var, value, out));
     if coefficient > 0 {
-        std::iter::once(Truth::Const(true)).chain(at_most.map(|truth| !truth)).collect()
+        std::iter::once(LitOrConst::Const(true)).chain(at_most.map(|truth| !truth)).collect()
     } else {
-        let mut from_last: Thresholds = at_most.collect();
+        let mut from_last: AtLeastLits = at_most.collect();
         from_last.reverse();
-        from_last.push(Truth::Const(false));
+        from_last.push(LitOrConst::Const(false));
         from_last
     }
 }
 
-/// New thresholds for a partial sum, chained.
-fn thresholds(number: usize, level: &Level, out: &mut dyn ClauseSink) -> Thresholds {
-    let mut made = vec![Truth::Const(true)];
+/// New order literals for a partial sum, chained.
+fn order_lits(number: usize, level: &Level, out: &mut dyn ClauseSink) -> AtLeastLits {
+    let mut made = vec![LitOrConst::Const(true)];
     for &value in &level.values[1..] {
         made.push(out.fresh(Name::aux("sum>=", number, value)).into());
     }
-    made.push(Truth::Const(false));
+    made.push(LitOrConst::Const(false));
     let mut clause = ClauseBuf::new();
     for pair in made.windows(2) {
         clause.all([pair[0], !pair[1]], out);
@@ -103,7 +103,7 @@ struct Step<'l> {
 
 impl Step<'_> {
     /// From at least a and at least b follows at least a+b.
-    fn at_least(&self, from: &[Truth], by: &[Truth], to: &[Truth], out: &mut dyn ClauseSink) {
+    fn at_least(&self, from: &[LitOrConst], by: &[LitOrConst], to: &[LitOrConst], out: &mut dyn ClauseSink) {
         let mut clause = ClauseBuf::new();
         // What the same addend implied from the value before.
         let mut implied = vec![0; self.by.len()];
@@ -123,7 +123,7 @@ impl Step<'_> {
     }
 
     /// From at most a and at most b follows at most a+b.
-    fn at_most(&self, from: &[Truth], by: &[Truth], to: &[Truth], out: &mut dyn ClauseSink) {
+    fn at_most(&self, from: &[LitOrConst], by: &[LitOrConst], to: &[LitOrConst], out: &mut dyn ClauseSink) {
         let mut clause = ClauseBuf::new();
         let mut implied = vec![self.to.values.len(); self.by.len()];
         for (&a, &from) in self.from.iter().zip(&from[1..]).rev() {

@@ -1,5 +1,5 @@
-//! Which values the partial sums of a sum can take: reachable from the first term and, seen from the last term, still able
-//! to meet the right-hand side. Shared by the encodings that add up term by term.
+//! Which values the partial sums of a sum can take: reachable from the first term and, seen from the last term, still
+//! able to meet the right-hand side. Shared by the encodings that add up term by term.
 
 use crate::encode::VarMap;
 use crate::model::{Cmp, Var};
@@ -50,8 +50,8 @@ impl Partials {
             let (before_min, before_max) = range(&terms[..count], sum.distinct, vars);
             let (after_min, after_max) = range(&terms[count..], sum.distinct, vars);
             let high = before_max.min(total - after_min);
-            // Only an exact sum can be too small. Otherwise the first value of the last level stands for others, and its
-            // successors must not be cut from below.
+            // Only an exact sum can be too small. Otherwise the first value of the last level stands for others, and
+            // its successors must not be cut from below.
             let (low, floor) =
                 if exact { (before_min.max(total - after_max), i64::MIN) } else { (i64::MIN, total - after_max) };
             let next = last.iter().flat_map(|&a| addends[count - 1].iter().map(move |&b| a + b));

@@ -1,18 +1,18 @@
 //! Which set of values a line of different cells can hold.
 //!
-//! For a sum of k distinct variables with one coefficient, each set of k values with the right sum that the domains can hold
-//! gets a selector, each value v a literal "the line contains v". A variable's value is contained; a contained value is some
-//! variable's; a selector implies which values are contained and which are not; each value, contained or not, implies one
-//! of the selectors that agree; and one selector holds.
+//! For a sum of k distinct variables with one coefficient, each set of k values with the right sum that the domains can
+//! hold gets a selector, each value v a literal "the line contains v". A variable's value is contained; a contained
+//! value is some variable's; a selector implies which values are contained and which are not; each value, contained or
+//! not, implies one of the selectors that agree; and one selector holds.
 //! With d values and s sets: d+s variables (none for values that are in all sets or in none) and at most
 //! k*d + d + d*s + 2*d + 1 clauses. Unit propagation is domain consistent on the set of values, not on who takes which.
 //! Bijective: the values determine their set.
-//! Only for `=` over variables that the model says are different; needs their all-different constraint, which it relies on.
-//! 30, 147 and 238 sets for 3, 4 and 5 of 1..=19 with sum 38; 1,394 for 5 of 5..=29 with sum 85.
+//! Only for `=` over variables that the model says are different; needs their all-different constraint, which it relies
+//! on. 30, 147 and 238 sets for 3, 4 and 5 of 1..=19 with sum 38; 1,394 for 5 of 5..=29 with sum 85.
 //! The combination lists that Kakuro and Killer Sudoku solvers use.
 
 use crate::cnf::{ClauseSink, Lit, Name};
-use crate::encode::{ClauseBuf, Contract, Encoding, Truth, VarMap};
+use crate::encode::{ClauseBuf, Contract, Encoding, LitOrConst, VarMap};
 use crate::model::Cmp;
 use crate::names::Named;
 
@@ -75,16 +75,17 @@ pub(super) fn encode(sum: &Sum, subsets: &Subsets, vars: &mut VarMap, out: &mut 
     clause.extend(&selectors).emit(out);
 }
 
-/// "The line contains v" for each value, linked to the variables that can take it; constant for values in all sets or none.
-fn contained(sum: &Sum, subsets: &Subsets, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Vec<Truth> {
+/// "The line contains v" for each value, linked to the variables that can take it; constant for values in all sets or
+/// none.
+fn contained(sum: &Sum, subsets: &Subsets, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Vec<LitOrConst> {
     let mut uses = vec![0; subsets.values().len()];
     subsets.iter().flatten().for_each(|&index| uses[index as usize] += 1);
     let mut clause = ClauseBuf::new();
-    let mut takers: Vec<Truth> = Vec::new();
+    let mut takers: Vec<LitOrConst> = Vec::new();
     let mut contains = Vec::with_capacity(uses.len());
     for (&value, uses) in subsets.values().iter().zip(uses) {
         let contained = if uses == 0 || uses == subsets.len() {
-            Truth::Const(uses > 0)
+            LitOrConst::Const(uses > 0)
         } else {
             out.fresh(Name::aux("holds", 0, value.into())).into()
         };

@@ -23,7 +23,8 @@ impl Subsets {
         Self::within(sum, sum.terms.iter().map(|&(_, var)| vars.domain(var)).collect(), MOST_SETS, MOST_STEPS)
     }
 
-    /// The same for variables with these domains, if there are no more sets than that and the search takes no more steps.
+    /// The same for variables with these domains, if there are no more sets than that and the search takes no more
+    /// steps.
     pub(super) fn within(sum: &Sum, domains: Vec<&Domain>, most: usize, most_steps: usize) -> Result<Self, String> {
         let coefficient = sum.terms[0].0;
         if sum.cmp != Cmp::Eq {

@@ -1,7 +1,7 @@
 //! Sums of groups in a balanced tree, for the generalised totalizers: which values each node can have, and the clauses.
 
 use crate::cnf::{ClauseSink, Name};
-use crate::encode::{ClauseBuf, Truth, VarMap};
+use crate::encode::{ClauseBuf, LitOrConst, VarMap};
 use crate::model::Cmp;
 
 use super::one_hot_sum::{Direction, Step, one_hot};
@@ -96,7 +96,7 @@ impl Tree<'_> {
     }
 
     /// Exactly one value of each node, any two of a node and its halves implying the third.
-    fn exact(&self, node: &Node, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Vec<Truth> {
+    fn exact(&self, node: &Node, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Vec<LitOrConst> {
         let Some(halves) = &node.halves else { return self.weights.taken(node.from, vars, out) };
         let lits = [self.exact(&halves[0], vars, out), self.exact(&halves[1], vars, out)];
         if node.values.is_empty() {
@@ -111,20 +111,20 @@ impl Tree<'_> {
     }
 
     /// "At least this value", implied by the halves; the first always holds.
-    fn upwards(&self, node: &Node, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Vec<Truth> {
+    fn upwards(&self, node: &Node, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Vec<LitOrConst> {
         let Some(halves) = &node.halves else {
             let mut taken = self.weights.taken(node.from, vars, out);
-            taken[0] = Truth::Const(true);
+            taken[0] = LitOrConst::Const(true);
             return taken;
         };
         let lits = [self.upwards(&halves[0], vars, out), self.upwards(&halves[1], vars, out)];
         let is_root = node.to - node.from == self.weights.groups.len();
-        let own: Vec<Truth> = node
+        let own: Vec<LitOrConst> = node
             .values
             .iter()
             .enumerate()
             .map(|(place, &value)| match place == 0 || is_root {
-                true => Truth::Const(true),
+                true => LitOrConst::Const(true),
                 false => out.fresh(Name::aux("sum", node.to, value)).into(),
             })
             .collect();
@@ -132,7 +132,7 @@ impl Tree<'_> {
         for (&a, &left) in halves[0].values.iter().zip(&lits[0]) {
             for (&b, &right) in halves[1].values.iter().zip(&lits[1]) {
                 let target = match a + b > self.weights.bound {
-                    true => Truth::Const(false),
+                    true => LitOrConst::Const(false),
                     false => own[node.values.partition_point(|&value| value <= a + b) - 1],
                 };
                 clause.all([!left, !right, target], out);

@@ -1,19 +1,20 @@
-//! Polynomial watchdogs, shared by the global and the local encoding: a sum of weights in binary, whose bits are counted in
-//! unary, weight by weight, half of each count carried to the next.
+//! Polynomial watchdogs, shared by the global and the local encoding: a sum of weights in binary, whose bits are
+//! counted in unary, weight by weight, half of each count carried to the next.
 //!
-//! A bit of a group is a literal that the values with this bit in their weight imply. A constant is added so that the bound
-//! is exceeded exactly if the last count reaches a whole number. Implications lead from true inputs to true outputs; if the
-//! counts are to be exact, also from false inputs to false outputs, and the digits of a count are in order.
+//! A bit of a group is a literal that the values with this bit in their weight imply. A constant is added so that the
+//! bound is exceeded exactly if the last count reaches a whole number. Implications lead from true inputs to true
+//! outputs; if the counts are to be exact, also from false inputs to false outputs, and the digits of a count are in
+//! order.
 
 use crate::cnf::{ClauseSink, Name};
-use crate::encode::{ClauseBuf, Truth, VarMap};
+use crate::encode::{ClauseBuf, LitOrConst, VarMap};
 
 use super::weights::Weights;
 
 /// For each bit, lowest first, the groups' literals for it.
 pub(super) struct Bits {
     /// By group.
-    pub(super) groups: Vec<Vec<Truth>>,
+    pub(super) groups: Vec<Vec<LitOrConst>>,
     /// Whether bits and counts are determined: true only if there is a reason.
     exact: bool,
 }
@@ -30,10 +31,10 @@ impl Bits {
                 let has_bit = |weight: i64| weight >> place & 1 == 1;
                 let mut with = group.iter().zip(&taken).filter(|&(&weight, _)| has_bit(weight));
                 bits.push(match (with.next(), with.next()) {
-                    (None, _) => Truth::Const(false),
+                    (None, _) => LitOrConst::Const(false),
                     (Some((_, &only)), None) => only,
                     _ => {
-                        let bit = Truth::Lit(out.fresh(Name::aux("bit", number, place.into())));
+                        let bit = LitOrConst::Lit(out.fresh(Name::aux("bit", number, place.into())));
                         for (&weight, &taken) in group.iter().zip(&taken) {
                             if has_bit(weight) {
                                 clause.all([!taken, bit], out);
@@ -51,13 +52,13 @@ impl Bits {
     }
 
     /// For each bit the count of all groups but one, if that is given.
-    pub(super) fn counts(&self, without: Option<usize>, out: &mut dyn ClauseSink) -> Vec<Vec<Truth>> {
+    pub(super) fn counts(&self, without: Option<usize>, out: &mut dyn ClauseSink) -> Vec<Vec<LitOrConst>> {
         let width = self.groups.iter().map(Vec::len).max().unwrap_or(0);
         let of_bit = |place: usize, out: &mut dyn ClauseSink| {
             let others = self.groups.iter().enumerate().filter(|&(group, _)| Some(group) != without);
-            let bits: Vec<Truth> = others
+            let bits: Vec<LitOrConst> = others
                 .filter_map(|(_, bits)| bits.get(place).copied())
-                .filter(|&bit| bit != Truth::Const(false))
+                .filter(|&bit| bit != LitOrConst::Const(false))
                 .collect();
             self.counted(&bits, out)
         };
@@ -65,15 +66,15 @@ impl Bits {
     }
 
     /// "More than the bound", from the counts of the bits; the bound is at least 0.
-    pub(super) fn exceeds(&self, counts: &[Vec<Truth>], bound: i64, out: &mut dyn ClauseSink) -> Truth {
-        let Some(last) = counts.len().checked_sub(1) else { return Truth::Const(false) };
+    pub(super) fn exceeds(&self, counts: &[Vec<LitOrConst>], bound: i64, out: &mut dyn ClauseSink) -> LitOrConst {
+        let Some(last) = counts.len().checked_sub(1) else { return LitOrConst::Const(false) };
         let whole = 1i64 << last;
         let tare = (-(bound + 1)).rem_euclid(whole);
-        let mut carried: Vec<Truth> = Vec::new();
+        let mut carried: Vec<LitOrConst> = Vec::new();
         for (place, count) in counts.iter().enumerate() {
             let mut sum = self.merged(&carried, count, out);
             if tare >> place & 1 == 1 {
-                sum.insert(0, Truth::Const(true));
+                sum.insert(0, LitOrConst::Const(true));
             }
             carried = match place < last {
                 true => sum.into_iter().skip(1).step_by(2).collect(),
@@ -81,11 +82,11 @@ impl Bits {
             };
         }
         let reached = ((bound + 1 + tare) / whole) as usize;
-        carried.get(reached - 1).copied().unwrap_or(Truth::Const(false))
+        carried.get(reached - 1).copied().unwrap_or(LitOrConst::Const(false))
     }
 
     /// The number of true ones in unary, by a balanced tree.
-    fn counted(&self, bits: &[Truth], out: &mut dyn ClauseSink) -> Vec<Truth> {
+    fn counted(&self, bits: &[LitOrConst], out: &mut dyn ClauseSink) -> Vec<LitOrConst> {
         if bits.len() <= 1 {
             return bits.to_vec();
         }
@@ -95,15 +96,15 @@ impl Bits {
     }
 
     /// The sum of two unary numbers.
-    fn merged(&self, a: &[Truth], b: &[Truth], out: &mut dyn ClauseSink) -> Vec<Truth> {
+    fn merged(&self, a: &[LitOrConst], b: &[LitOrConst], out: &mut dyn ClauseSink) -> Vec<LitOrConst> {
         if a.is_empty() || b.is_empty() {
             return [a, b].concat();
         }
         let count = a.len() + b.len();
-        let sum: Vec<Truth> = (1..=count).map(|j| out.fresh(Name::aux("count", count, j as i64)).into()).collect();
-        let at_least = |count: &[Truth], j: usize| match j {
-            0 => Truth::Const(true),
-            _ => count.get(j - 1).copied().unwrap_or(Truth::Const(false)),
+        let sum: Vec<LitOrConst> = (1..=count).map(|j| out.fresh(Name::aux("count", count, j as i64)).into()).collect();
+        let at_least = |count: &[LitOrConst], j: usize| match j {
+            0 => LitOrConst::Const(true),
+            _ => count.get(j - 1).copied().unwrap_or(LitOrConst::Const(false)),
         };
         let mut clause = ClauseBuf::new();
         for i in 0..=a.len() {

@@ -2,7 +2,7 @@
 //! encodings from the literature on pseudo-Boolean constraints start from.
 
 use crate::cnf::ClauseSink;
-use crate::encode::{Truth, VarMap};
+use crate::encode::{LitOrConst, VarMap};
 use crate::model::{Cmp, Var};
 
 use super::Sum;
@@ -68,19 +68,19 @@ impl Weights {
     }
 
     /// For each weight of a group the literal of "it is taken".
-    pub(super) fn taken(&self, group: usize, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Vec<Truth> {
+    pub(super) fn taken(&self, group: usize, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Vec<LitOrConst> {
         let values = (0..self.groups[group].len()).map(|place| self.value(group, place, vars)).collect::<Vec<i32>>();
         values.into_iter().map(|value| vars.is(self.terms[group].1, value, out)).collect()
     }
 
     /// For each weight of a group the literal of "this or a larger one is taken"; the first is true.
-    pub(super) fn at_least(&self, group: usize, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Vec<Truth> {
+    pub(super) fn at_least(&self, group: usize, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Vec<LitOrConst> {
         let (coefficient, var) = self.terms[group];
         let values = (0..self.groups[group].len()).map(|place| self.value(group, place, vars)).collect::<Vec<i32>>();
-        let threshold = |value: i32| match coefficient > 0 {
+        let order_lit = |value: i32| match coefficient > 0 {
             true => !vars.at_most(var, value - 1, out),
             false => vars.at_most(var, value, out),
         };
-        values.into_iter().map(threshold).collect()
+        values.into_iter().map(order_lit).collect()
     }
 }

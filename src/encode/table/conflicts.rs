@@ -1,13 +1,13 @@
 //! Every combination outside the relation is forbidden.
 //!
-//! No auxiliaries. One clause per shortest combination of first values that no row begins with. For two columns: one clause
-//! per value of the first column that is in no row, and one per forbidden pair of the others. Bijective.
-//! Unit propagation does forward checking: a value falls when all other columns are assigned and no row is left for it; for
-//! more columns only as far as they are assigned from the first one on. That is weaker than the supports.
+//! No auxiliaries. One clause per shortest combination of first values that no row begins with. For two columns: one
+//! clause per value of the first column that is in no row, and one per forbidden pair of the others. Bijective.
+//! Unit propagation does forward checking: a value falls when all other columns are assigned and no row is left for it;
+//! for more columns only as far as they are assigned from the first one on. That is weaker than the supports.
 //! The direct encoding of T. Walsh, "SAT v CSP", CP 2000.
 
 use crate::cnf::ClauseSink;
-use crate::encode::{ClauseBuf, Contract, Encoding, Truth, VarMap};
+use crate::encode::{ClauseBuf, Contract, Encoding, LitOrConst, VarMap};
 use crate::model::{Relation, Var};
 use crate::names::Named;
 
@@ -50,7 +50,7 @@ impl TableEncoding for Conflicts {
 
     fn encode(&self, of: &[Var], relation: &Relation, vars: &mut VarMap, out: &mut dyn ClauseSink) {
         let outside = Outside::new(of, relation, vars);
-        let mut negated: Vec<Vec<Truth>> = Vec::with_capacity(of.len());
+        let mut negated: Vec<Vec<LitOrConst>> = Vec::with_capacity(of.len());
         for (&var, values) in of.iter().zip(&outside.values) {
             negated.push(values.iter().map(|&value| !vars.is(var, value, out)).collect());
         }
@@ -84,8 +84,8 @@ impl<'r> Outside<'r> {
         }
     }
 
-    /// Calls `each` with the shortest combinations of first values that no row begins with, as positions in the domains,
-    /// until it says no.
+    /// Calls `each` with the shortest combinations of first values that no row begins with, as positions in the
+    /// domains, until it says no.
     fn walk(&self, each: &mut dyn FnMut(&[usize]) -> bool) {
         let mut path = Vec::with_capacity(self.values.len());
         if self.rows.is_empty() {

@@ -1,17 +1,17 @@
 //! Decision diagram of the relation, column by column, with a literal per edge.
 //!
-//! Rows that go on alike share their nodes. With v inner nodes and e edges, over m columns of d values: e+v variables and at
-//! most 3e + 2v + m*d + 2 clauses, which is smaller than row selectors where many rows share beginnings and ends. Domain
-//! consistent. Bijective: the values select one path.
+//! Rows that go on alike share their nodes. With v inner nodes and e edges, over m columns of d values: e+v variables
+//! and at most 3e + 2v + m*d + 2 clauses, which is smaller than row selectors where many rows share beginnings and
+//! ends. Domain consistent. Bijective: the values select one path.
 //! K. C. K. Cheng, R. H. C. Yap, "An MDD-based generalized arc consistency algorithm for positive and negative table
-//! constraints and some global constraints", Constraints 15, 2010; I. Abío, G. Gange, V. Mayer-Eichberger, P. J. Stuckey, "On
-//! CNF Encodings of Decision Diagrams", CPAIOR 2016.
+//! constraints and some global constraints", Constraints 15, 2010; I. Abío, G. Gange, V. Mayer-Eichberger, P. J.
+//! Stuckey, "On CNF Encodings of Decision Diagrams", CPAIOR 2016.
 
 use std::collections::BTreeMap;
 
 use crate::cnf::{ClauseSink, Name};
 use crate::encode::layer::{Edge, layer};
-use crate::encode::{Contract, Encoding, Truth, VarMap};
+use crate::encode::{Contract, Encoding, LitOrConst, VarMap};
 use crate::model::{Relation, Var};
 use crate::names::Named;
 
@@ -71,12 +71,12 @@ impl Diagram<'_> {
     }
 
     fn encode(&self, of: &[Var], vars: &mut VarMap, out: &mut dyn ClauseSink) {
-        let mut before = vec![Truth::Const(true)];
+        let mut before = vec![LitOrConst::Const(true)];
         for (column, (level, &var)) in self.levels.iter().zip(of).enumerate() {
             let values: Vec<i32> = vars.domain(var).to_vec();
-            let taken: Vec<Truth> = values.iter().map(|&value| vars.is(var, value, out)).collect();
-            let after: Vec<Truth> = match self.levels.get(column + 1) {
-                None => vec![Truth::Const(true)],
+            let taken: Vec<LitOrConst> = values.iter().map(|&value| vars.is(var, value, out)).collect();
+            let after: Vec<LitOrConst> = match self.levels.get(column + 1) {
+                None => vec![LitOrConst::Const(true)],
                 Some(next) => {
                     (0..next.len()).map(|i| out.fresh(Name::aux("node", column + 1, i as i64)).into()).collect()
                 }

@@ -1,13 +1,14 @@
-//! Multiplication over thresholds: larger factors make larger products, with the signs that they have.
+//! Multiplication over order literals: larger factors make larger products, with the signs that they have.
 //!
-//! Where no factor is negative: "x at least a and y at least b, then z at least a*b", and the same for at most. Otherwise one
-//! factor is fixed: "x at least a and y = b, then z at least a*b", at most for negative b, and the same the other way round.
-//! No auxiliaries but thresholds; at most 2*d*d clauses for d values per factor without negative ones, 4*d*d with. Bounds
-//! consistent without negative factors. Bijective. Only for tables that are the multiplication of two variables.
-//! N. Tamura, A. Taga, S. Kitagawa, M. Banbara, "Compiling finite linear CSP into SAT", Constraints 14, 2009, for the idea.
+//! Where no factor is negative: "x at least a and y at least b, then z at least a*b", and the same for at most.
+//! Otherwise one factor is fixed: "x at least a and y = b, then z at least a*b", at most for negative b, and the same
+//! the other way round. No auxiliaries but order literals; at most 2*d*d clauses for d values per factor without
+//! negative ones, 4*d*d with. Bounds consistent without negative factors. Bijective. Only for tables that are the
+//! multiplication of two variables. N. Tamura, A. Taga, S. Kitagawa, M. Banbara, "Compiling finite linear CSP into
+//! SAT", Constraints 14, 2009, for the idea.
 
 use crate::cnf::ClauseSink;
-use crate::encode::{ClauseBuf, Contract, Encoding, Truth, VarMap};
+use crate::encode::{ClauseBuf, Contract, Encoding, LitOrConst, VarMap};
 use crate::model::{Relation, Var};
 use crate::names::Named;
 
@@ -22,7 +23,7 @@ impl Named for OrderMonotone {
     }
 
     fn about(&self) -> &'static str {
-        "for multiplications: larger factors make larger products, over thresholds"
+        "for multiplications: larger factors make larger products, over order literals"
     }
 }
 
@@ -52,7 +53,7 @@ impl TableEncoding for OrderMonotone {
 
 /// A factor's values, each with "is it", "at least it" and "at most it".
 struct Factor {
-    values: Vec<(i64, [Truth; 3])>,
+    values: Vec<(i64, [LitOrConst; 3])>,
 }
 
 impl Factor {
@@ -67,7 +68,7 @@ impl Factor {
 }
 
 /// "At most the number", for numbers of any size.
-fn at_most(var: Var, number: i64, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Truth {
+fn at_most(var: Var, number: i64, vars: &mut VarMap, out: &mut dyn ClauseSink) -> LitOrConst {
     vars.at_most(var, number.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32, out)
 }
 

@@ -1,15 +1,15 @@
 //! Multiplication in binary: shifted copies of one factor added up where the other has its bits.
 //!
-//! Factors and product are counted from their least values, so that their bits have no signs; what the least values add is
-//! put on the side of the equation where it is positive. With b bits per factor: b*b conjunctions of 3 clauses, and about
-//! b*b + b full adders of 14 for each side's constants; the bits take at most d clauses each for d values. Compact for wide
-//! domains and weak: unit propagation finds the product when both factors are known, and little before. All bits are
-//! determined (bijective). Only for tables that are the multiplication of two variables.
+//! Factors and product are counted from their least values, so that their bits have no signs; what the least values add
+//! is put on the side of the equation where it is positive. With b bits per factor: b*b conjunctions of 3 clauses, and
+//! about b*b + b full adders of 14 for each side's constants; the bits take at most d clauses each for d values.
+//! Compact for wide domains and weak: unit propagation finds the product when both factors are known, and little
+//! before. All bits are determined (bijective). Only for tables that are the multiplication of two variables.
 //! N.-F. Zhou, H. Kjellerstrand, "The Picat-SAT Compiler", PADL 2016, for products in binary.
 
 use crate::cnf::{ClauseSink, Lit, Name};
 use crate::encode::binary::{added, bits};
-use crate::encode::{ClauseBuf, Contract, Encoding, Truth, VarMap};
+use crate::encode::{ClauseBuf, Contract, Encoding, LitOrConst, VarMap};
 use crate::model::{Relation, Var};
 use crate::names::Named;
 
@@ -65,7 +65,7 @@ impl TableEncoding for ShiftAdd {
         let (left, right) = (added(sides.left, out), added(sides.right, out));
         let mut clause = ClauseBuf::new();
         for place in 0..left.len().max(right.len()) {
-            let bit = |bits: &[Truth]| bits.get(place).copied().unwrap_or(Truth::Const(false));
+            let bit = |bits: &[LitOrConst]| bits.get(place).copied().unwrap_or(LitOrConst::Const(false));
             clause.all([bit(&left), !bit(&right)], out);
             clause.all([!bit(&left), bit(&right)], out);
         }
@@ -76,11 +76,11 @@ impl TableEncoding for ShiftAdd {
 fn offset(var: Var, vars: &mut VarMap, out: &mut dyn ClauseSink) -> (Vec<Lit>, i64) {
     let values: Vec<i32> = vars.domain(var).to_vec();
     let least = i64::from(values[0]);
-    let taken: Vec<Truth> = values.iter().map(|&value| vars.is(var, value, out)).collect();
+    let taken: Vec<LitOrConst> = values.iter().map(|&value| vars.is(var, value, out)).collect();
     let above: Vec<i64> = values.iter().map(|&value| i64::from(value) - least).collect();
     let known = bits(&above, &taken, out).into_iter().map(|bit| match bit {
-        Truth::Lit(lit) => lit,
-        Truth::Const(value) => {
+        LitOrConst::Lit(lit) => lit,
+        LitOrConst::Const(value) => {
             // A bit that no value has, or all.
             let lit = out.fresh(Name::aux("bit", 0, 0));
             out.clause(&[if value { lit } else { !lit }]);

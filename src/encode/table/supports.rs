@@ -1,17 +1,17 @@
 //! Every value needs a supporting row.
 //!
-//! Two columns: no auxiliaries; per value of either column one clause, "this value, then one of its partners". This is the
-//! support encoding, by which unit propagation is domain consistent. I. P. Gent, "Arc Consistency in SAT", ECAI 2002.
-//! Other widths: one selector per row left by the domains; each selector implies the values of its row, each value
-//! implies that one of its rows is selected, and one row is selected: rows*width + values + 1 clauses. Domain consistent.
-//! Bijective: the values select the one row that equals them. With `supports(2)` two columns have selectors as well, which
-//! are the edges of a graph then.
+//! Two columns: no auxiliaries; per value of either column one clause, "this value, then one of its partners". This is
+//! the support encoding, by which unit propagation is domain consistent. I. P. Gent, "Arc Consistency in SAT", ECAI
+//! 2002. Other widths: one selector per row left by the domains; each selector implies the values of its row, each
+//! value implies that one of its rows is selected, and one row is selected: rows*width + values + 1 clauses. Domain
+//! consistent. Bijective: the values select the one row that equals them. With `supports(2)` two columns have selectors
+//! as well, which are the edges of a graph then.
 //! F. Bacchus, "GAC via Unit Propagation", CP 2007.
 
 use std::sync::Arc;
 
 use crate::cnf::{ClauseSink, Lit, Name};
-use crate::encode::{ClauseBuf, Contract, Encoding, Number, Truth, VarMap};
+use crate::encode::{ClauseBuf, Contract, Encoding, LitOrConst, Number, VarMap};
 use crate::model::{Relation, Var};
 use crate::names::Named;
 
@@ -100,13 +100,13 @@ fn turned(pairs: &[(u32, u32)], count: usize) -> Vec<(u32, u32)> {
     turned
 }
 
-fn value_lits(var: Var, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Vec<Truth> {
+fn value_lits(var: Var, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Vec<LitOrConst> {
     let values = vars.domain(var).to_vec();
     values.into_iter().map(|value| vars.is(var, value, out)).collect()
 }
 
 /// Each value implies one of the partners it has in the sorted pairs.
-fn one_side(values: &[Truth], partners: &[Truth], pairs: &[(u32, u32)], out: &mut dyn ClauseSink) {
+fn one_side(values: &[LitOrConst], partners: &[LitOrConst], pairs: &[(u32, u32)], out: &mut dyn ClauseSink) {
     let mut clause = ClauseBuf::new();
     let mut pairs = pairs.iter().peekable();
     for (index, &value) in values.iter().enumerate() {
@@ -146,7 +146,7 @@ pub(super) fn selectors(of: &[Var], relation: &Relation, vars: &mut VarMap, out:
         }
     }
     for &(_, selector) in &rows {
-        clause.push(Truth::Lit(selector));
+        clause.push(LitOrConst::Lit(selector));
     }
     clause.emit(out);
 }

@@ -1,8 +1,8 @@
 //! `supports` and `conflicts` together.
 //!
-//! Size and limits are those of both. For two columns unit propagation finds no more than by the supports, which are domain
-//! consistent alone; a solver learns other clauses: on paths through boards with givens (Hidoku) a third to a half of the
-//! conflicts. Bijective.
+//! Size and limits are those of both. For two columns unit propagation finds no more than by the supports, which are
+//! domain consistent alone; a solver learns other clauses: on paths through boards with givens (Hidoku) a third to a
+//! half of the conflicts. Bijective.
 
 use crate::cnf::ClauseSink;
 use crate::encode::{Contract, Encoding, VarMap};

@@ -85,8 +85,11 @@ pub struct Counters {
 }
 
 /// The options that every SAT strategy takes.
-pub(super) const OPTIONS: &[(&str, &[&str], &str)] =
-    &[("enumerate", &["block-shown", "block-full"], "what the clause after each solution excludes; block-full is a baseline")];
+pub(super) const OPTIONS: &[(&str, &[&str], &str)] = &[(
+    "enumerate",
+    &["block-shown", "block-full"],
+    "what the clause after each solution excludes; block-full is a baseline",
+)];
 
 /// The backend with this solver, or with the program that the options name.
 pub(super) fn backend(solver: &str, options: &Options, encodings: &Encodings) -> Box<dyn Backend> {

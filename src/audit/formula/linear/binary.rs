@@ -19,8 +19,8 @@ fn bits(d: usize) -> Tally {
     size
 }
 
-/// Adders for so many bits of each weight: three become one and a carry, and so do the last two. The size and the number of
-/// bits of the total.
+/// Adders for so many bits of each weight: three become one and a carry, and so do the last two. The size and the
+/// number of bits of the total.
 pub(in super::super) fn adders(mut columns: Vec<usize>) -> (Tally, usize) {
     let mut size = Tally::default();
     let mut place = 0;
@@ -79,8 +79,8 @@ fn counted(n: usize, exact: bool) -> Tally {
     *counted(left, exact).and(counted(right, exact)).and(merged(left, right, exact))
 }
 
-/// Counts of so many literals per bit, added up with half of each carried to the next; the constant that makes the bound one
-/// less than a multiple of the highest weight counts where it has a bit.
+/// Counts of so many literals per bit, added up with half of each carried to the next; the constant that makes the
+/// bound one less than a multiple of the highest weight counts where it has a bit.
 fn exceeds(d: usize, terms: usize, bound: usize, exact: bool) -> Tally {
     let last = width(d) - 1;
     let whole = 1usize << last;

@@ -1,5 +1,6 @@
-//! Sizes of the encodings of sums, for m variables with the same d successive values, at least three, and the coefficient 1.
-//! Values are counted from 0, so that a sum is from 0 to m(d-1); at least is at most with the values turned round.
+//! Sizes of the encodings of sums, for m variables with the same d successive values, at least three, and the
+//! coefficient 1. Values are counted from 0, so that a sum is from 0 to m(d-1); at least is at most with the values
+//! turned round.
 
 mod binary;
 mod partial;

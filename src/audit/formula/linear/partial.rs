@@ -101,8 +101,8 @@ pub(super) fn one_of(count: usize) -> Tally {
     }
 }
 
-/// Two summands imply their sum, or exclude each other if it cannot be; and if wanted, each summand and a sum imply the other.
-/// With each list comes whether it has literals; the sum has some unless it is only one.
+/// Two summands imply their sum, or exclude each other if it cannot be; and if wanted, each summand and a sum imply the
+/// other. With each list comes whether it has literals; the sum has some unless it is only one.
 pub(super) fn addition(
     (a, a_lits): (&[usize], bool),
     (b, b_lits): (&[usize], bool),
@@ -168,7 +168,8 @@ pub(super) fn order(sum: &Sum) -> Tally {
     size
 }
 
-/// The diagram: for a sum that is exact paths of edges through what it can be, else a node for each amount that is left.
+/// The diagram: for a sum that is exact paths of edges through what it can be, else a node for each amount that is
+/// left.
 pub(super) fn diagram(sum: &Sum) -> Tally {
     let &Sum { m, d, bound, exact, .. } = sum;
     if exact {

@@ -6,27 +6,27 @@ use crate::cnf::{ClauseSink, Lit};
 
 /// What an atom becomes: a literal, or a constant when the domain already decides it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Truth {
+pub enum LitOrConst {
     /// Always true or always false.
     Const(bool),
     /// True exactly if the literal is.
     Lit(Lit),
 }
 
-impl Not for Truth {
-    type Output = Truth;
+impl Not for LitOrConst {
+    type Output = LitOrConst;
 
-    fn not(self) -> Truth {
+    fn not(self) -> LitOrConst {
         match self {
-            Truth::Const(value) => Truth::Const(!value),
-            Truth::Lit(lit) => Truth::Lit(!lit),
+            LitOrConst::Const(value) => LitOrConst::Const(!value),
+            LitOrConst::Lit(lit) => LitOrConst::Lit(!lit),
         }
     }
 }
 
-impl From<Lit> for Truth {
+impl From<Lit> for LitOrConst {
     fn from(lit: Lit) -> Self {
-        Truth::Lit(lit)
+        LitOrConst::Lit(lit)
     }
 }
 
@@ -44,16 +44,19 @@ impl ClauseBuf {
     }
 
     /// Adds a literal or a constant.
-    pub fn push(&mut self, truth: impl Into<Truth>) -> &mut Self {
-        match truth.into() {
-            Truth::Const(value) => self.satisfied |= value,
-            Truth::Lit(lit) => self.lits.push(lit),
+    pub fn push(&mut self, atom: impl Into<LitOrConst>) -> &mut Self {
+        match atom.into() {
+            LitOrConst::Const(value) => self.satisfied |= value,
+            LitOrConst::Lit(lit) => self.lits.push(lit),
         }
         self
     }
 
     /// Adds several literals or constants.
-    pub fn extend<'t, T: Copy + Into<Truth> + 't>(&mut self, truths: impl IntoIterator<Item = &'t T>) -> &mut Self {
+    pub fn extend<'t, T: Copy + Into<LitOrConst> + 't>(
+        &mut self,
+        truths: impl IntoIterator<Item = &'t T>,
+    ) -> &mut Self {
         for &truth in truths {
             self.push(truth);
         }
@@ -70,7 +73,7 @@ impl ClauseBuf {
     }
 
     /// Sends one clause of these literals and constants.
-    pub fn all<const N: usize>(&mut self, truths: [Truth; N], out: &mut dyn ClauseSink) {
+    pub fn all<const N: usize>(&mut self, truths: [LitOrConst; N], out: &mut dyn ClauseSink) {
         for truth in truths {
             self.push(truth);
         }
