@@ -44,7 +44,7 @@ pub enum GeneratorError {
         /// What is wrong.
         why: String,
     },
-    /// The recipe cannot state the model.
+    /// The configuration cannot state the model.
     #[error(transparent)]
     Unsupported(#[from] Unsupported),
 }
@@ -101,27 +101,27 @@ fn read_all(mut output: ChildStdout) -> Result<(Head, ClauseStore), ReadError> {
     Ok((head, formula))
 }
 
-/// A recipe whose programs have run for a model.
+/// A configuration whose programs have run for a model.
 #[derive(Clone, Debug)]
 pub struct Resolved {
-    /// The recipe with the formulas.
+    /// The configuration with the formulas.
     pub recipe: Recipe,
     /// What users should know of formulas that were not checked for every assignment.
     pub notes: Vec<String>,
 }
 
-/// Runs the programs that the recipe names, once for each task that the model needs and whose formula is not there yet.
-/// A program is ended when `stop` says so.
+/// Runs the programs that the configuration names, once for each task that the model needs and whose formula is not
+/// there yet. A program is ended when `stop` says so.
 ///
 /// # Errors
-/// If one of them fails or prints something that is not what it should be, or the recipe cannot state the model.
+/// If one of them fails or prints something that is not what it should be, or the configuration cannot state the model.
 pub fn resolve(model: &Model, recipe: &Recipe, stop: &dyn Fn() -> bool) -> Result<Resolved, GeneratorError> {
     let wanted = wanted(model, recipe)?;
     let mut notes = Vec::new();
     let mut all: BTreeMap<String, Arc<Formulas>> = BTreeMap::new();
     for external in recipe.externals() {
         let spelling = external.spelling();
-        // A recipe may name a program for several families.
+        // A configuration may name a program for several families.
         if all.contains_key(&spelling) {
             continue;
         }

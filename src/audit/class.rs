@@ -85,7 +85,7 @@ impl Case {
 
 /// A class of encodings.
 pub struct Class {
-    /// The name, as recipes spell it.
+    /// The name, as configurations spell it.
     pub name: &'static str,
     /// What its models are and which parameters they have.
     pub about: &'static str,

@@ -2,8 +2,8 @@
 //!
 //! Of each family there is a row for its size in the model's formula. Its constraints are told apart by class and
 //! number of variables, and the first of each shape is measured on its own: its variables with the values that root
-//! propagation leaves (if the recipe uses it), and for a sum what the model says about their being different. Variables
-//! that a constraint asks for first, such as thresholds, count as its own.
+//! propagation leaves (if the configuration uses it), and for a sum what the model says about their being different.
+//! Variables that a constraint asks for first, such as thresholds, count as its own.
 
 use std::collections::BTreeMap;
 
@@ -16,10 +16,10 @@ use super::report::{Outcome, Row};
 use super::run::{measured, refused};
 use super::{Limits, Measured, Subject};
 
-/// The rows of a model under a recipe.
+/// The rows of a model under a configuration.
 ///
 /// # Errors
-/// If the recipe cannot state the model.
+/// If the configuration cannot state the model.
 pub fn audit_families(model: &Model, recipe: &Recipe, limits: Option<&Limits>) -> Result<Vec<Row>, Unsupported> {
     let mut sizes = Sizes::default();
     encode(model, recipe, &mut sizes)?;
@@ -93,7 +93,7 @@ fn alone(model: &Model, domains: &[Domain], posted: &Posted, number: usize, reci
     }
     let new = |var: Var| Var::from_index(of.binary_search(&var).expect("one of its variables"));
     if recipe.is_particular() {
-        // The constraint keeps its number in the family, by which the recipe may name it.
+        // The constraint keeps its number in the family, by which the configuration may name it.
         for _ in 0..number {
             small.post(&posted.label, Linear { terms: Vec::new(), cmp: Cmp::Le, rhs: 0 });
         }

@@ -1,9 +1,9 @@
 //! What an encoding really does: its size, whether it states what it should, how many models a solution has, and how
 //! much unit propagation derives from its clauses.
 //!
-//! A [`Subject`] is a formula, made by a recipe or given by someone else, and the small model that it is meant to
-//! state; [`audit`] measures it. Nothing here asks the encoding: the solutions are listed by code that knows only the
-//! model.
+//! A [`Subject`] is a formula, made by a configuration or given by someone else, and the small model that it is meant
+//! to state; [`audit`] measures it. Nothing here asks the encoding: the solutions are listed by code that knows only
+//! the model.
 
 mod class;
 mod different;
@@ -11,13 +11,13 @@ mod families;
 mod formula;
 mod meaning;
 mod page;
+mod propagation_strength;
 mod propagator;
 mod proved;
 mod report;
 mod run;
 mod sampled;
 mod solutions;
-mod strength;
 mod subject;
 
 use serde::Serialize;
@@ -27,11 +27,11 @@ pub use families::audit_families;
 pub use formula::{Formula, at_most_one, cardinality, formula, least_clauses, totalizer_tree};
 pub use meaning::{Meaning, Models};
 pub use page::page;
+pub use propagation_strength::PropagationStrength;
 pub use propagator::{Propagator, Searched};
 pub use report::{Outcome, Row, Table};
 pub use run::{audit_class, measured};
 pub use solutions::solutions;
-pub use strength::PropagationStrength;
 pub use subject::{Measured, Subject};
 
 use crate::encode::Contract;
@@ -47,15 +47,15 @@ pub struct Limits {
     pub models: u64,
     /// The most decisions of the search for models.
     pub decisions: u64,
-    /// The most boxes that are all looked at.
+    /// The most subdomains that are all looked at.
     pub boxes: u64,
-    /// How many boxes are drawn at random when there are more.
+    /// How many subdomains are drawn at random when there are more.
     pub samples: u64,
-    /// The most values of solutions that are looked at for random boxes, which are fewer if need be.
+    /// The most values of solutions that are looked at for random subdomains, which are fewer if need be.
     pub work: u64,
     /// The most literals that a proof over all assignments may look at.
     pub proof: u64,
-    /// The seed of the random boxes.
+    /// The seed of the random subdomains.
     pub seed: u64,
 }
 
@@ -121,7 +121,7 @@ pub fn audit(subject: &Subject, limits: &Limits) -> Audit {
         return Audit { size, contract, meaning, models: None, strength: None };
     };
     let (meaning, models) = compared(subject, &solutions, &mut propagator, limits);
-    let strength = strength::measure(subject, &solutions, &mut propagator, limits).ok();
+    let strength = propagation_strength::measure(subject, &solutions, &mut propagator, limits).ok();
     Audit { size, contract, meaning, models: Some(models), strength }
 }
 

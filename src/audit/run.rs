@@ -6,8 +6,8 @@ use super::formula::{formula, least_clauses};
 use super::report::{Outcome, Row};
 use super::{Case, Class, Limits, Subject, audit};
 
-/// The rows for some encodings of a class in each case. `base` has the other parts of the recipe; root propagation is
-/// off.
+/// The rows for some encodings of a class in each case. `base` has the other parts of the configuration; root
+/// propagation is off.
 ///
 /// # Errors
 /// If an encoding is unknown.

@@ -41,10 +41,10 @@ pub struct Subject {
 }
 
 impl Subject {
-    /// The formula that a recipe makes of the model.
+    /// The formula that a configuration makes of the model.
     ///
     /// # Errors
-    /// If the recipe cannot state the model.
+    /// If the configuration cannot state the model.
     pub fn encoded(model: Model, recipe: &Recipe) -> Result<Self, Unsupported> {
         // A model without constraints is audited for its variables.
         let counting = model.constraints().is_empty();

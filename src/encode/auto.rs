@@ -1,4 +1,4 @@
-//! `auto`: a recipe chosen from what a model is made of, family by family.
+//! `auto`: a configuration chosen from what a model is made of, family by family.
 //!
 //! What each choice rests on:
 //! - Sums: `order-subset` if all of a family are `=` over different variables with one coefficient and few sets of
@@ -8,7 +8,7 @@
 //! - Tables: `supports`, but a diagram where the rows are many, since each would be a literal.
 //! - Variables of more than 200 values that only sums speak about have the `order` encoding, others the default.
 //!
-//! A part of the recipe that is written out stays as it is.
+//! A part of the configuration that is written out stays as it is.
 
 use std::collections::BTreeMap;
 
@@ -34,7 +34,7 @@ taken! {
     enum Picked { Cardinality, Linear, Table }
 }
 
-/// Which encoding for which family: class, family, spelling. What is the default is left out.
+/// Which encoding for which family: class, family, specification. What is the default is left out.
 pub(super) fn picks(model: &Model) -> Vec<(&'static str, String, &'static str)> {
     let domains: Vec<Domain> =
         narrow(model).unwrap_or_else(|| model.variables().iter().map(|variable| variable.domain.clone()).collect());
@@ -115,7 +115,7 @@ mod tests {
     use crate::encode::Recipe;
     use crate::model::{Cmp, Model};
 
-    /// The parts of the recipe for a model that are not the default's.
+    /// The parts of the configuration for a model that are not the default's.
     fn picked(model: &Model, text: &str) -> Vec<String> {
         let (recipe, default) = (text.parse::<Recipe>().unwrap().for_model(model), Recipe::default().to_string());
         let parts: Vec<String> = crate::encode::split(&recipe.to_string()).map(str::to_owned).collect();

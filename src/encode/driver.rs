@@ -1,7 +1,7 @@
-//! Walks a model and calls the encoding that the recipe names for each constraint.
+//! Walks a model and calls the encoding that the configuration names for each constraint.
 //!
 //! Order of the output: the variables in model order, then the constraints in model order, each with its auxiliaries.
-//! The same model and recipe give the same clauses in the same order.
+//! The same model and configuration give the same clauses in the same order.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -21,8 +21,8 @@ use super::{ClauseBuf, Contract, LitOrConst, Recipe, Root, Unsupported, VarMap};
 /// Sends the model's clauses to `out` and returns which literals stand for what.
 ///
 /// # Errors
-/// If the recipe names an encoding that cannot state one of the constraints, or a program whose formulas are not all
-/// there. Nothing has been sent then.
+/// If the configuration names an encoding that cannot state one of the constraints, or a program whose formulas are not
+/// all there. Nothing has been sent then.
 pub fn encode(model: &Model, recipe: &Recipe, out: &mut dyn ClauseSink) -> Result<VarMap, Unsupported> {
     let own = model.variables().len();
     let model = &*lowered(model)?;
@@ -36,7 +36,7 @@ pub fn encode(model: &Model, recipe: &Recipe, out: &mut dyn ClauseSink) -> Resul
 /// Which formulas of external encodings the model takes, whether they are there or not.
 ///
 /// # Errors
-/// If the recipe names an encoding that cannot state one of the constraints.
+/// If the configuration names an encoding that cannot state one of the constraints.
 pub fn wanted(model: &Model, recipe: &Recipe) -> Result<Tasks, Unsupported> {
     if !recipe.runs_programs() {
         return Ok(Tasks::new());
@@ -45,7 +45,7 @@ pub fn wanted(model: &Model, recipe: &Recipe) -> Result<Tasks, Unsupported> {
     tasks(model, &recipe.for_model(model))
 }
 
-/// The same for a lowered model and a recipe for it.
+/// The same for a lowered model and a configuration for it.
 fn tasks(model: &Model, recipe: &Recipe) -> Result<Tasks, Unsupported> {
     let mut wanted = Wanted::default();
     walk(model, model.variables().len(), &recipe.with_formulas(&BTreeMap::new()), &mut wanted)?;

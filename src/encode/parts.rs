@@ -4,8 +4,8 @@ use crate::names::means;
 
 use super::recipe_error::RecipeError;
 
-/// The parts of a recipe as keys, `class`, `class:family` or `class:family[...]`, and spellings of encodings. `default`
-/// stands for no part, and `auto` is a key without a spelling.
+/// The parts of a configuration as keys, `class`, `class:family` or `class:family[...]`, and specifications of
+/// encodings. `default` stands for no part, and `auto` is a key without a specification.
 ///
 /// # Errors
 /// If a part has no `=`, or a key comes twice.

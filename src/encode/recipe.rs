@@ -82,7 +82,7 @@ impl Recipe {
         Ok(())
     }
 
-    /// The recipe with everything chosen that `auto` leaves open. Without `auto`, the recipe itself.
+    /// The configuration with everything chosen that `auto` leaves open. Without `auto`, the configuration itself.
     pub fn for_model(&self, model: &Model) -> Recipe {
         let mut recipe = self.clone();
         if std::mem::take(&mut recipe.auto) {
@@ -95,7 +95,7 @@ impl Recipe {
         recipe
     }
 
-    /// Whether every family, constraint and variable that the recipe names is in one of the models.
+    /// Whether every family, constraint and variable that the configuration names is in one of the models.
     ///
     /// # Errors
     /// The first that is not, and those that are.
@@ -104,8 +104,8 @@ impl Recipe {
         selections.find_map(|selection| selection.unknown_selector(models)).map_or(Ok(()), Err)
     }
 
-    /// Whether the recipe names families, constraints or variables, or leaves the choice to the model, so that it is
-    /// not the same for all models.
+    /// Whether the configuration names families, constraints or variables, or leaves the choice to the model, so that
+    /// it is not the same for all models.
     pub fn is_particular(&self) -> bool {
         self.auto || self.encodings.all().iter().any(|selection| selection.is_particular())
     }
@@ -125,7 +125,7 @@ impl Recipe {
         self.encodings.all().into_iter().flat_map(|selection| selection.externals())
     }
 
-    /// The same with these formulas of its external encodings, by their spelling.
+    /// The same with these formulas of its external encodings, by their specification.
     pub fn with_formulas(&self, formulas: &BTreeMap<String, Arc<Formulas>>) -> Recipe {
         let mut recipe = self.clone();
         let resolved = |external: &External| {
@@ -154,7 +154,7 @@ const AUTO: &str = "auto";
 impl FromStr for Recipe {
     type Err = RecipeError;
 
-    /// The default recipe with the parts changed that the text names.
+    /// The default configuration with the parts changed that the text names.
     fn from_str(text: &str) -> Result<Self, RecipeError> {
         let mut recipe = Recipe::default();
         recipe.apply(text)?;

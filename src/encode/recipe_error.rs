@@ -3,7 +3,7 @@
 use crate::display::quoted;
 use crate::names::UnknownName;
 
-/// A recipe that cannot be read.
+/// A configuration that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RecipeError {
     /// A part is not of the form `class=encoding` or `class:place=encoding`.

@@ -6,7 +6,7 @@ use crate::cnf::{ClauseSink, Lit, Name, PseudoBoolean};
 
 use super::external::Task;
 
-/// The tasks of each external encoding, by its spelling.
+/// The tasks of each external encoding, by its specification.
 pub type Tasks = BTreeMap<String, BTreeSet<Task>>;
 
 /// A sink that drops clauses and keeps what is wanted of programs.

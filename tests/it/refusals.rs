@@ -45,9 +45,10 @@ fn refused() -> Vec<(&'static str, Model)> {
         model.table("late", vars[..3].to_vec(), &Arc::new(rows));
     });
     let sparse = model(|model, _| {
-        let vars = wide(model, 4, 60);
-        let rows = Relation::new(4, (0..=60).map(|value| [value, (value * 7) % 61, (value * 11) % 61, value]));
-        model.table("late", vars, &Arc::new(rows));
+        // Nearly every third value is forbidden for every pair of first ones.
+        let vars = wide(model, 3, 140);
+        let pairs = (0..=140).flat_map(|a| (0..=140).map(move |b| [a, b, (a + b) % 141]));
+        model.table("late", vars, &Arc::new(Relation::new(3, pairs)));
     });
     let mut all = vec![
         ("linear:late=subset-table", at_most.clone()),

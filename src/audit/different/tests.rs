@@ -1,3 +1,5 @@
+//! Proofs about all-different constraints against lists of their solutions.
+
 use super::*;
 use crate::audit::{CLASSES, audit};
 use crate::cnf::{ClauseSink, ClauseStore, Name};

@@ -30,7 +30,8 @@ taken! {
 }
 
 /// The size that an encoding of the class has by what is published or written at its head, if it has a formula for the
-/// model. For variables, sums, tables and all-different constraints the rest of the recipe has to be the default.
+/// model. For variables, sums, tables and all-different constraints the rest of the configuration has to be the
+/// default.
 pub fn formula(class: &str, spelling: &str, model: &Model, recipe: &Recipe) -> Option<Formula> {
     let counted = |(auxiliaries, clauses): (usize, usize)| Formula {
         auxiliaries: auxiliaries as u64,

@@ -1,3 +1,5 @@
+//! Proofs about counts and sums against lists of their solutions.
+
 use super::*;
 use crate::audit::{CLASSES, Case, Class, Parameters, find_class};
 use crate::cnf::{ClauseSink, ClauseStore, Name};

@@ -1,3 +1,5 @@
+//! What is read, and what is refused with its place.
+
 use super::*;
 use crate::cnf::ClauseStore;
 

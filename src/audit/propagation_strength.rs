@@ -1,9 +1,10 @@
 //! Propagation strength: what unit propagation derives, against what follows.
 //!
-//! The inputs are restricted to a box, that is a non-empty set of values for each variable; for 0/1 variables these are
-//! the partial assignments. A box without a solution is a dead end, and is missed if propagation finds no conflict. In
-//! a box with a solution, a value that no solution in the box takes is superfluous, and is missed if propagation leaves
-//! it. All boxes are walked as a tree; if there are too many, some are drawn at random.
+//! The inputs are restricted to a subdomain, that is a non-empty set of values for each variable; for 0/1 variables
+//! these are the partial assignments. A subdomain without a solution is a inconsistent subdomain, and is missed if
+//! propagation finds no conflict. In a subdomain with a solution, a value that no solution in the subdomain takes is
+//! superfluous, and is missed if propagation leaves it. All subdomains are walked as a tree; if there are too many,
+//! some are drawn at random.
 
 use fastrand::Rng;
 use serde::Serialize;
@@ -24,7 +25,7 @@ pub struct PropagationStrength {
     pub dead_ends: u64,
     /// Those that propagation does not refute.
     pub dead_ends_missed: u64,
-    /// Values that no solution takes, in boxes with a solution.
+    /// Values that no solution takes, in subdomains with a solution.
     pub superfluous: u64,
     /// Those that propagation leaves.
     pub superfluous_missed: u64,
@@ -81,7 +82,7 @@ struct Walk<'s> {
     /// For each solution and variable the place of its value in the domain.
     places: &'s [u8],
     found: PropagationStrength,
-    /// The values of the box.
+    /// The values of the subdomain.
     masks: Vec<u128>,
     /// For each number of first variables: the solutions that agree with their values.
     left: Vec<Vec<u32>>,
@@ -94,7 +95,7 @@ fn full(values: usize) -> u128 {
 }
 
 impl Walk<'_> {
-    /// Looks at all boxes in which the first variables are restricted as they are.
+    /// Looks at all subdomains in which the first variables are restricted as they are.
     fn tree(&mut self, depth: usize, propagator: &mut Propagator) {
         if depth == self.inputs.len() {
             return self.leaf(propagator);
@@ -111,7 +112,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Looks at one box: each value is kept with a probability that is drawn first.
+    /// Looks at one subdomain: each value is kept with a probability that is drawn first.
     fn random(&mut self, rng: &mut Rng, propagator: &mut Propagator) {
         let density = rng.f64();
         let mut sound = true;
@@ -162,7 +163,7 @@ impl Walk<'_> {
         after[0].extend(before[depth].iter().copied().filter(agrees));
     }
 
-    /// All boxes below are refuted.
+    /// All subdomains below are refuted.
     fn refuted(&mut self, depth: usize) {
         let sets = |values: &Vec<LitOrConst>| u64::try_from(full(values.len())).expect("few boxes");
         let boxes: u64 = self.inputs[depth..].iter().map(sets).product();
@@ -174,7 +175,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The box is not refuted.
+    /// The subdomain is not refuted.
     fn leaf(&mut self, propagator: &Propagator) {
         let width = self.inputs.len();
         let left = &self.left[width];
