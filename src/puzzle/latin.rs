@@ -56,9 +56,7 @@ pub(super) fn check_numbers(
     numbers: &RangeInclusive<i32>,
     given: impl Fn(usize) -> Option<i32>,
 ) -> Result<(), Violation> {
-    if cells.0.len() != grid.len() {
-        return Err(Violation(format!("there are {}, not {}", text::count(cells.0.len(), "number"), grid.len())));
-    }
+    cells.check_len("number", grid.len())?;
     for (cell, &number) in cells.0.iter().enumerate() {
         if !numbers.contains(&number) {
             let (low, high) = (numbers.start(), numbers.end());

@@ -283,7 +283,7 @@ impl<'t> Document<'t> {
     }
 }
 
-/// Refuses control characters, which a terminal obeys instead of showing.
+/// Refuses invisible characters, which a terminal obeys instead of showing.
 fn refuse_invisible(number: usize, line: &str) -> Result<(), ParseError> {
     match line.chars().enumerate().find(|&(_, c)| c != '\t' && is_invisible(c)) {
         None => Ok(()),

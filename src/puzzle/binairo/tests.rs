@@ -49,7 +49,7 @@ fn every_rule_is_checked() {
     let line = "1101010010101010011010011001010100110110110010010010101101010110";
     let cells = large.read_plain(line).expect("64 digits");
     assert_eq!(refused(large.as_ref(), &cells), "column 4 and column 6 are alike");
-    assert_eq!(refused(puzzle.as_ref(), &Cells(vec![0; 15])), "there are 15 numbers, not 16");
+    assert_eq!(refused(puzzle.as_ref(), &Cells(vec![0; 15])), "the solution has 15 numbers, not 16");
     let alike = testing::puzzle("kind: binairo\nrepeat: yes\n\n0...\n....\n....\n....\n");
     assert_eq!(alike.check(&alike.read_plain("0101010110101010").expect("16 digits")), Ok(()));
     let wide = testing::puzzle("kind: binairo\n\n......\n......\n");

@@ -10,9 +10,7 @@ use super::words::capital;
 
 /// Reports the first rule that the cells break.
 pub(super) fn check(crossword: &Crossword, cells: &Cells) -> Result<(), Violation> {
-    if cells.0.len() != crossword.grid.squares.len() {
-        return Err(Violation(format!("{} places, not {}", cells.0.len(), crossword.grid.squares.len())));
-    }
+    cells.check_len("square", crossword.grid.squares.len())?;
     for (index, (square, &found)) in crossword.grid.squares.iter().zip(&cells.0).enumerate() {
         let at =
             || format!("row {}, column {}", index / crossword.grid.columns + 1, index % crossword.grid.columns + 1);

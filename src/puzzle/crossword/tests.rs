@@ -44,7 +44,7 @@ fn check_names_the_broken_rule() {
     assert_eq!(check("A#/AB"), "row 2, column 1 holds A, but B is given");
     assert_eq!(check("A#/BC"), "2 across is BC, which is not in the list");
     assert_eq!(check("B#/BB"), "2 across is BB, as is 1 down");
-    assert_eq!(refused(&*puzzle, &Cells(vec![])), "0 places, not 4");
+    assert_eq!(refused(&*puzzle, &Cells(vec![])), "the solution has 0 squares, not 4");
     let puzzle = crossword("repeat: yes\n\n_#\nb_\n");
     assert_eq!(puzzle.check(&puzzle.read_plain("b#/bb").unwrap()), Ok(()));
 }

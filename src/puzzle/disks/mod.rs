@@ -41,7 +41,7 @@ pub(super) const KIND: Kind = Kind {
             name: "breadth-first-cut",
             view: "rotation",
             strategy: "backtrack:order=input,propagate=bounds,search=breadth-first",
-            about: "as 'breadth-first', without what covers a place twice or leaves it open",
+            about: "as 'breadth-first', without states that cover a place twice or leave it open",
         },
     ],
     parse: read::parse,

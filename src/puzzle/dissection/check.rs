@@ -7,9 +7,7 @@ use super::Dissection;
 
 /// Reports the first rule that the cells break.
 pub(super) fn check(dissection: &Dissection, cells: &Cells) -> Result<(), Violation> {
-    if cells.0.len() != dissection.rows * dissection.columns {
-        return Err(Violation(format!("{} cells, not {}", cells.0.len(), dissection.rows * dissection.columns)));
-    }
+    cells.check_len("cell", dissection.rows * dissection.columns)?;
     let mut outside = cells.0.clone();
     let mut covered = vec![Vec::new(); dissection.stones.len()];
     for (number, square) in dissection.board.squares().iter().enumerate() {

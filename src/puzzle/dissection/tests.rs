@@ -51,7 +51,7 @@ fn check_names_the_broken_rule() {
     assert_eq!(check("1 1 3 2 2 3"), "row 1, column 3 is no square of the board, but is covered");
     assert_eq!(check("1 1 0 2 2 3"), "stone 2 covers 2 squares, not 3");
     assert_eq!(check("1 3 0 1 2 2"), "stone 2 covers 2 squares, not 3");
-    assert_eq!(puzzle.check(&Cells(vec![])).unwrap_err().to_string(), "0 cells, not 6");
+    assert_eq!(puzzle.check(&Cells(vec![])).unwrap_err().to_string(), "the solution has 0 cells, not 6");
     let flat = testing::puzzle("kind: dissection\nrotate: no\nflip: no\n\nBW\nWB\n===\nBW\n===\nWB\n");
     assert_eq!(flat.check(&Cells(vec![1, 1, 2, 2])), Ok(()));
     let message = "the squares of stone 1 do not have its shape and colours";

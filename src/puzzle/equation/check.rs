@@ -6,9 +6,7 @@ use super::{Equation, EquationLine, Operator};
 
 /// Reports the first rule that the cells break.
 pub(super) fn check(equation: &Equation, cells: &Cells) -> Result<(), Violation> {
-    if cells.0.len() != equation.givens.len() {
-        return Err(Violation(format!("{} numbers, not {}", cells.0.len(), equation.givens.len())));
-    }
+    cells.check_len("number", equation.givens.len())?;
     for (index, (&found, given)) in cells.0.iter().zip(&equation.givens).enumerate() {
         let cell_name = format!("row {}, column {}", index / equation.columns + 1, index % equation.columns + 1);
         match given {

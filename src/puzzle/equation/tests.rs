@@ -67,7 +67,7 @@ fn check_names_the_broken_rule() {
     assert_eq!(check("26 19 16 25 8 16 15 0 99"), "row 3, column 3 holds 99, which is not in -9..98");
     assert_eq!(check("26 19 17 25 8 16 15 0 11"), "row 1 comes to -297, not -278");
     assert_eq!(check("26 16 19 25 8 16 15 0 11"), "column 2 comes to 24, not 27");
-    assert_eq!(puzzle.check(&Cells(vec![])).unwrap_err().to_string(), "0 numbers, not 9");
+    assert_eq!(puzzle.check(&Cells(vec![])).unwrap_err().to_string(), "the solution has 0 numbers, not 9");
 }
 
 #[test]

@@ -7,9 +7,7 @@ use super::Hexagon;
 /// Reports the first rule that the cells break.
 pub(super) fn check(hexagon: &Hexagon, cells: &Cells) -> Result<(), Violation> {
     let values = &cells.0;
-    if values.len() != hexagon.hex.len() {
-        return Err(Violation(format!("there are {} numbers, not {}", values.len(), hexagon.hex.len())));
-    }
+    cells.check_len("number", hexagon.hex.len())?;
     for (cell, &value) in values.iter().enumerate() {
         if !hexagon.numbers.contains(&value) {
             let (low, high) = (hexagon.numbers.start(), hexagon.numbers.end());

@@ -30,7 +30,7 @@ fn aristotle_is_accepted_and_nothing_else() {
     assert_eq!(with(&[(4, 3)]), "3 is in row 1, cell 1 and in row 2, cell 2");
     assert_eq!(with(&[(2, 7), (4, 18)]), "row 1 adds up to 27, not 38");
     assert_eq!(with(&[(3, 7), (4, 19)]), "left diagonal 1 adds up to 26, not 38");
-    assert_eq!(refused(puzzle.as_ref(), &Cells(vec![1; 18])), "there are 18 numbers, not 19");
+    assert_eq!(refused(puzzle.as_ref(), &Cells(vec![1; 18])), "the solution has 18 numbers, not 19");
 }
 
 #[test]

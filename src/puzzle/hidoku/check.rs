@@ -7,9 +7,7 @@ use super::Hidoku;
 
 /// Reports the first rule that the cells break.
 pub(super) fn check(hidoku: &Hidoku, cells: &Cells) -> Result<(), Violation> {
-    if cells.0.len() != hidoku.len() {
-        return Err(Violation(format!("there are {} numbers, not {}", cells.0.len(), hidoku.len())));
-    }
+    cells.check_len("number", hidoku.len())?;
     // The cell of each number.
     let mut cell_of = vec![None; hidoku.len()];
     for (cell, &number) in cells.0.iter().enumerate() {

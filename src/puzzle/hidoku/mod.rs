@@ -28,8 +28,8 @@ pub(super) const KIND: Kind = Kind {
             name: "fewest-cells",
             view: "number",
             strategy: "backtrack:order=fewest-candidates,propagate=full",
-            about: "the number with the fewest cells left, which distances to the placed numbers bound (step by \
-                    step here)",
+            about: "the number with the fewest cells left, bounded by distances to the placed numbers, which are \
+                    propagated step by step",
         },
         Preset {
             name: "rarest-choice",

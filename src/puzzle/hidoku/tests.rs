@@ -60,7 +60,7 @@ fn every_rule_is_checked() {
     assert_eq!(check("1 3 0 2 6 5"), "row 1, column 3 has 0, which is not from 1 to 6");
     assert_eq!(check("1 3 7 2 6 5"), "row 1, column 3 has 7, which is not from 1 to 6");
     assert_eq!(check("1 4 2 3 6 5"), "1 in row 1, column 1 and 2 in row 1, column 3 are no neighbours");
-    assert_eq!(refused(puzzle.as_ref(), &Cells(vec![1])), "there are 1 numbers, not 6");
+    assert_eq!(refused(puzzle.as_ref(), &Cells(vec![1])), "the solution has 1 number, not 6");
     let sides = board("neighbours: 4\n", "_ _ _\n_ _ _");
     let message = refused(sides.as_ref(), &Cells(vec![1, 3, 4, 2, 6, 5]));
     assert_eq!(message, "2 in row 2, column 1 and 3 in row 1, column 2 are no neighbours");

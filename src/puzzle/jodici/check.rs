@@ -1,5 +1,6 @@
 //! Checks the rules of a Jodici without the model.
 
+use crate::puzzle::text::count;
 use crate::puzzle::{Cells, Violation};
 
 use super::Jodici;
@@ -7,9 +8,7 @@ use super::Jodici;
 /// Reports the first rule that the cells break.
 pub(super) fn check(jodici: &Jodici, cells: &Cells) -> Result<(), Violation> {
     let fields = &cells.0;
-    if fields.len() != jodici.givens.len() {
-        return Err(Violation(format!("{} fields, not {}", fields.len(), jodici.givens.len())));
-    }
+    cells.check_len("field", jodici.givens.len())?;
     for (index, (&found, given)) in fields.iter().zip(&jodici.givens).enumerate() {
         let field_name = jodici.field_name(index);
         if let Some(given) = given
@@ -34,7 +33,7 @@ pub(super) fn check(jodici: &Jodici, cells: &Cells) -> Result<(), Violation> {
     for number in jodici.numbers.clone() {
         let found = fields.iter().filter(|&&field| field == number).count();
         if found != jodici.times {
-            return Err(Violation(format!("{number} comes {found} times, not {}", jodici.times)));
+            return Err(Violation(format!("{number} occurs {}, not {}", count(found, "time"), jodici.times)));
         }
     }
     Ok(())

@@ -37,8 +37,8 @@ fn check_names_the_broken_rule() {
     assert_eq!(check("3 7 5 8 4 4 6 1 1 5 9 8 6 7 9 2 2 4"), "ring 1 adds up to 31, not 30");
     assert_eq!(check("3 7 8 5 4 3 6 1 1 5 9 8 6 7 9 2 2 4"), "sector 3 adds up to 18, not 15");
     // Sectors 3 and 4 move 1 between two rings in opposite directions, so all sums stay.
-    assert_eq!(check("3 7 6 7 4 3 6 1 1 5 9 8 6 7 8 3 2 4"), "2 comes 1 times, not 2");
-    assert_eq!(puzzle.check(&Cells(vec![1])).unwrap_err().to_string(), "1 fields, not 18");
+    assert_eq!(check("3 7 6 7 4 3 6 1 1 5 9 8 6 7 8 3 2 4"), "2 occurs 1 time, not 2");
+    assert_eq!(puzzle.check(&Cells(vec![1])).unwrap_err().to_string(), "the solution has 1 field, not 18");
 }
 
 #[test]

@@ -1,15 +1,12 @@
 //! Checks the rules of Kakuro without the model.
 
-use crate::puzzle::text::count;
 use crate::puzzle::{Cells, Violation, latin};
 
 use super::{Kakuro, KakuroCell, MOST_DIGIT};
 
 /// Reports the first rule that the cells break.
 pub(super) fn check(kakuro: &Kakuro, cells: &Cells) -> Result<(), Violation> {
-    if cells.0.len() != kakuro.grid.len() {
-        return Err(Violation(format!("there are {}, not {}", count(cells.0.len(), "cell"), kakuro.grid.len())));
-    }
+    cells.check_len("cell", kakuro.grid.len())?;
     for (cell, (&digit, puzzle_cell)) in cells.0.iter().zip(&kakuro.cells).enumerate() {
         let at = latin::cell_name(kakuro.grid, cell);
         match *puzzle_cell {

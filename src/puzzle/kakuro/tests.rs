@@ -43,7 +43,7 @@ fn every_rule_is_checked() {
         "the run across from row 2, column 2 has 3 twice, in row 2, column 2 and row 2, column 3"
     );
     assert_eq!(check("###/#35/#12"), "the run across from row 2, column 2 adds up to 8, not 4");
-    assert_eq!(refused(puzzle.as_ref(), &Cells(vec![1])), "there are 1 cell, not 9");
+    assert_eq!(refused(puzzle.as_ref(), &Cells(vec![1])), "the solution has 1 cell, not 9");
 }
 
 #[test]

@@ -97,7 +97,7 @@ fn every_rule_is_checked() {
     assert_eq!(check("3124241312434312"), "column 3 has 1 twice, in row 2, column 3 and row 4, column 3");
     assert_eq!(check("1234214334124321"), "cage A at row 1, column 1 has 1, 2, 1, which do not come to 24*");
     assert_eq!(check("5124243112434312"), "row 1, column 1 has 5, which is not from 1 to 4");
-    assert_eq!(refused(puzzle.as_ref(), &Cells(vec![])), "there are 0 numbers, not 16");
+    assert_eq!(refused(puzzle.as_ref(), &Cells(vec![])), "the solution has 0 numbers, not 16");
 }
 
 #[test]

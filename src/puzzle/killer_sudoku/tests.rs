@@ -38,7 +38,7 @@ fn every_rule_is_checked() {
     assert_eq!(check("1234341221434321"), "cage B at row 1, column 1 adds up to 6, not 9");
     let square = check("1234234134124123");
     assert_eq!(square, "box 1 has 2 twice, in row 1, column 2 and row 2, column 1");
-    assert_eq!(refused(puzzle.as_ref(), &Cells(vec![1])), "there are 1 number, not 16");
+    assert_eq!(refused(puzzle.as_ref(), &Cells(vec![1])), "the solution has 1 number, not 16");
     let crooked = testing::puzzle("kind: killer-sudoku\n\nA...\n...B\n.A..\n....\n\nA: 2, B: 1\n");
     let cells = crooked.read_plain("1234342121434312").expect("16 digits");
     assert_eq!(

@@ -7,9 +7,7 @@ use super::MagicBoard;
 /// Reports the first rule that the cells break.
 pub(super) fn check(board: &MagicBoard, cells: &Cells) -> Result<(), Violation> {
     let values = &cells.0;
-    if values.len() != board.grid.len() {
-        return Err(Violation(format!("there are {} numbers, not {}", values.len(), board.grid.len())));
-    }
+    cells.check_len("number", board.grid.len())?;
     for (cell, &value) in values.iter().enumerate() {
         if !board.numbers.contains(&value) {
             let (low, high) = (board.numbers.start(), board.numbers.end());

@@ -49,7 +49,7 @@ fn every_rule_is_checked() {
         (0..5).flat_map(|row| [(5 * row, good.0[5 * row + 1]), (5 * row + 1, good.0[5 * row])]).collect();
     let diagonal = 24 + 13 + 19 + 22 + 9;
     assert_eq!(with(empty.as_ref(), &swapped), format!("diagonal 1 adds up to {diagonal}, not 85"));
-    assert_eq!(refused(empty.as_ref(), &Cells(vec![5; 24])), "there are 24 numbers, not 25");
+    assert_eq!(refused(empty.as_ref(), &Cells(vec![5; 24])), "the solution has 24 numbers, not 25");
 }
 
 #[test]

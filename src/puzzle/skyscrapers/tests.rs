@@ -78,7 +78,7 @@ fn every_rule_is_checked() {
     assert_eq!(check(&SOLUTION.replacen("53", "55", 1)), "row 1 has height 3 0 times, not once");
     assert_eq!(check(&SOLUTION.replacen("53", "63", 1)), "row 1, column 1 has 6, which is not from 1 to 5");
     assert_eq!(check("1234523451345124512351234"), "column 2 from above shows 4 buildings, not 3");
-    assert_eq!(refused(puzzle.as_ref(), &Cells(vec![])), "there are 0 numbers, not 25");
+    assert_eq!(refused(puzzle.as_ref(), &Cells(vec![])), "the solution has 0 numbers, not 25");
     let given = testing::puzzle("kind: skyscrapers\n\n. .\n. 1 . .\n. . . .\n. .\n");
     assert_eq!(refused(given.as_ref(), &Cells(vec![2, 1, 1, 2])), "row 1, column 1 has 2, but 1 is given");
 }

@@ -8,9 +8,7 @@ use super::StarBattle;
 
 /// Reports the first rule that the cells break.
 pub(super) fn check(battle: &StarBattle, cells: &Cells) -> Result<(), Violation> {
-    if cells.0.len() != battle.grid.len() {
-        return Err(Violation(format!("there are {} cells, not {}", cells.0.len(), battle.grid.len())));
-    }
+    cells.check_len("cell", battle.grid.len())?;
     if let Some(cell) = cells.0.iter().position(|value| !(0..=1).contains(value)) {
         return Err(Violation(format!("{} has {}, which is neither 0 nor 1", battle.cell_name(cell), cells.0[cell])));
     }

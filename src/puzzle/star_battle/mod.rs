@@ -30,8 +30,8 @@ pub(super) const KIND: Kind = Kind {
         name: "smallest-unit",
         view: "cell",
         strategy: "backtrack:order=smallest-unit,values=descending,propagate=bounds",
-        about: "a star in the smallest unit that is not complete; full units take no more, just enough \
-                places are taken",
+        about: "a star in the smallest unit that is not complete; full units take no more stars; units \
+                with just enough open cells take them all",
     }],
     parse: |document| Ok(vec![Box::new(read::read(document)?)]),
 };

@@ -85,7 +85,7 @@ fn every_rule_is_checked() {
     assert_eq!(check(".*... ....* ..*.. *.... ..*.."), "column 3 has 2 stars, not 1");
     assert_eq!(check(".*... ....* ...*. *.... ..*.."), "the stars in row 2, column 5 and in row 3, column 4 touch");
     assert_eq!(check("*.... ..*.. ....* .*... ...*."), "region '+' has 0 stars, not 1");
-    assert_eq!(refused(puzzle.as_ref(), &Cells(vec![0; 24])), "there are 24 cells, not 25");
+    assert_eq!(refused(puzzle.as_ref(), &Cells(vec![0; 24])), "the solution has 24 cells, not 25");
     assert_eq!(refused(puzzle.as_ref(), &Cells(vec![2; 25])), "row 1, column 1 has 2, which is neither 0 nor 1");
 }
 

@@ -7,9 +7,7 @@ use super::Sudoku;
 /// Reports the first rule that the cells break.
 pub(super) fn check(sudoku: &Sudoku, cells: &Cells) -> Result<(), Violation> {
     let (shape, grid, digits) = (sudoku.shape, sudoku.shape.grid(), &cells.0);
-    if digits.len() != grid.len() {
-        return Err(Violation(format!("there are {} digits, not {}", digits.len(), grid.len())));
-    }
+    cells.check_len("digit", grid.len())?;
     let name = |index: usize| {
         let (row, column) = grid.place(index);
         format!("row {}, column {}", row + 1, column + 1)

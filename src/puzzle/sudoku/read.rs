@@ -161,7 +161,7 @@ fn further_column(puzzle: &Sudoku, token: Token<'_>) -> Result<(), ParseError> {
     let expected = || format!("a solution of {}, or another line for another puzzle", count(cells, "digit"));
     let digits = solution(&puzzle.notation, token.text).map_err(|_| token.error(expected()))?;
     puzzle.check(&digits).map_err(|why| {
-        let found = format!("what is no solution of the puzzle before it ({why})");
+        let found = format!("cells that do not solve the puzzle before them ({why})");
         ParseError::new(token.line, token.column, found, expected())
     })
 }

@@ -18,7 +18,7 @@ fn the_solution_is_accepted_and_nothing_else() {
     let changed = |from: &str, to: &str| puzzle.read_plain(&SOLUTION.replacen(from, to, 1)).expect("81 digits");
     for (cells, message) in [
         (changed("5346", "5436"), "row 1, column 2 has 4, but 3 is given"),
-        (Cells(vec![1; 80]), "there are 80 digits, not 81"),
+        (Cells(vec![1; 80]), "the solution has 80 digits, not 81"),
         (Cells(vec![10; 81]), "row 1, column 1 has 10, which is not from 1 to 9"),
     ] {
         assert_eq!(refused(puzzle.as_ref(), &cells), message);

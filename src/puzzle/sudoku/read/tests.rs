@@ -72,7 +72,7 @@ fn columns_that_would_hide_a_mistake() {
     let found = shown(cut);
     assert_eq!(error(&format!("{line},{cut}")), format!("line 1, column 83: found '{found}', {another}"));
     let wrong = |solution: &str, why: &str| {
-        let found = format!("what is no solution of the puzzle before it ({why})");
+        let found = format!("cells that do not solve the puzzle before them ({why})");
         assert_eq!(error(&format!("{line};{solution}")), format!("line 1, column 83: found {found}, {another}"));
     };
     wrong(&solved.replacen("53", "35", 1), "row 1, column 1 has 3, but 5 is given");
