@@ -1,9 +1,9 @@
 //! Propagation strength: what unit propagation derives, against what follows.
 //!
 //! The inputs are restricted to a subdomain, that is a non-empty set of values for each variable; for 0/1 variables
-//! these are the partial assignments. A subdomain without a solution is a inconsistent subdomain, and is missed if
-//! propagation finds no conflict. In a subdomain with a solution, a value that no solution in the subdomain takes is
-//! superfluous, and is missed if propagation leaves it. All subdomains are walked as a tree; if there are too many,
+//! these are the partial assignments. A subdomain without a solution (a dead end in reports) is an undetected
+//! inconsistency if propagation finds no conflict. In a subdomain with a solution, a value that no solution in it takes
+//! is inconsistent, and is missed if propagation leaves it. All subdomains are walked as a tree; if there are too many,
 //! some are drawn at random.
 
 use fastrand::Rng;
@@ -17,7 +17,7 @@ use super::{Limits, Propagator, Subject};
 /// What unit propagation found of what follows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct PropagationStrength {
-    /// Boxes looked at.
+    /// Subdomains looked at.
     pub boxes: u64,
     /// Whether these are all there are.
     pub all: bool,

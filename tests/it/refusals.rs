@@ -45,7 +45,7 @@ fn refused() -> Vec<(&'static str, Model)> {
         model.table("late", vars[..3].to_vec(), &Arc::new(rows));
     });
     let sparse = model(|model, _| {
-        // Nearly every third value is forbidden for every pair of first ones.
+        // For each pair of first values, all third values but one are forbidden.
         let vars = wide(model, 3, 140);
         let pairs = (0..=140).flat_map(|a| (0..=140).map(move |b| [a, b, (a + b) % 141]));
         model.table("late", vars, &Arc::new(Relation::new(3, pairs)));
