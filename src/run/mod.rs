@@ -5,6 +5,7 @@
 
 mod choice;
 mod orbits;
+mod programs;
 mod record;
 mod spec;
 
@@ -21,11 +22,12 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use self::orbits::Sieve;
-use crate::generator::{self, GeneratorError};
-use crate::model::{Assignment, Model, SymmetryError};
+use self::programs::Programs;
+use crate::generator::GeneratorError;
+use crate::model::{Assignment, SymmetryError};
 use crate::names::UnknownName;
 use crate::puzzle::{Cells, Puzzle, Violation};
-use crate::solve::{Backend, Budget, Count, Counted, Encodings, OnSolution, Outcome, Report, SolveError, Stats};
+use crate::solve::{Budget, Count, Counted, OnSolution, Outcome, Report, SolveError, Stats};
 
 /// How many events may wait for the receiver before the search does.
 const WAITING: usize = 1024;
@@ -279,36 +281,6 @@ fn work(
         let ended = Box::new(Ended { puzzle: number, found, first_s, total_s, orbits, notes, result });
         if gone || events.send(Event::Ended(ended)).is_err() {
             return;
-        }
-    }
-}
-
-/// The external encodings of a search, whose programs run when a model is known.
-struct Programs {
-    strategy: String,
-    /// With the formulas that programs have written for the puzzles so far.
-    encodings: Encodings,
-}
-
-impl Programs {
-    /// Those that the backend uses.
-    fn of(spec: &RunSpec, backend: &dyn Backend) -> Option<Self> {
-        let encodings = &spec.encodings;
-        encodings.are_external_for(backend).then(|| Programs { strategy: backend.name(), encodings: encodings.clone() })
-    }
-
-    /// Runs the programs for what this model needs more; with what users should know.
-    fn resolve(&mut self, model: &Model, budget: &Budget) -> Result<Vec<String>, RunError> {
-        match generator::resolve(model, &self.encodings.recipe, &|| budget.is_over()) {
-            Ok(resolved) => {
-                self.encodings.recipe = resolved.recipe;
-                Ok(resolved.notes)
-            }
-            Err(GeneratorError::Unsupported(why)) => {
-                let what = format!("this model: {why}");
-                Err(SolveError::Unsupported { backend: self.strategy.clone(), what }.into())
-            }
-            Err(why) => Err(RunError::Generator(why)),
         }
     }
 }
