@@ -119,7 +119,7 @@ impl Cdcl {
         let mut stats = Stats { encode_s: Some(begun.elapsed().as_secs_f64()), ..Stats::default() };
         let (outcome, propagations, walk) = run_with(walk, self.threads, || Search::new(&plan), Search::part);
         stats.propagations = Some(propagations);
-        walk.tally.report(&mut stats);
+        walk.statistics.report(&mut stats);
         Ok((Report { outcome, stats }, walk.sink))
     }
 }

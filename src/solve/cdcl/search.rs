@@ -47,12 +47,12 @@ impl<'p> Search<'p> {
     /// Reports all solutions in the walk's part of the tree. Returns the number of literals that became true besides.
     pub(in crate::solve) fn part(&mut self, walk: &mut Walk<'_, '_>) -> (Outcome, u64) {
         let before = self.state.work;
-        if walk.part.level > 0 {
-            walk.tally.node(walk.part.level);
+        if walk.subproblem.level > 0 {
+            walk.statistics.node(walk.subproblem.level);
         }
-        if !self.enter(&walk.part) {
-            if walk.part.level > 0 {
-                walk.tally.failure();
+        if !self.enter(&walk.subproblem) {
+            if walk.subproblem.level > 0 {
+                walk.statistics.failure();
             }
             return (Outcome::Complete, self.state.work - before);
         }
@@ -69,7 +69,7 @@ impl<'p> Search<'p> {
                 if self.state.level() == self.base {
                     return Outcome::Complete;
                 }
-                walk.tally.failure();
+                walk.statistics.failure();
                 if self.state.level() > self.floor {
                     self.learn();
                 } else {
@@ -102,8 +102,8 @@ impl<'p> Search<'p> {
                 if walk.is_over() {
                     return Outcome::OutOfBudget;
                 }
-                if let Some(pool) = walk.hungry() {
-                    self.give_away(pool);
+                if let Some(pool) = walk.idle() {
+                    self.share_work(pool);
                 }
             }
         }
@@ -141,7 +141,7 @@ impl<'p> Search<'p> {
     fn flip(&mut self, walk: &mut Walk<'_, '_>) {
         let level = self.state.level();
         let choice = self.state.choice(level);
-        walk.tally.node(level);
+        walk.statistics.node(level);
         self.floor = level - 1;
         self.state.back(level - 1);
         self.state.enqueue(choice ^ 1, Reason::None);
@@ -186,10 +186,10 @@ impl<'p> Search<'p> {
 
     fn choose(&mut self, walk: &mut Walk<'_, '_>) {
         let item = self.next().expect("some item is open");
-        walk.tally.inner();
+        walk.statistics.inner();
         let literal = 2 * item as Literal + Literal::from(!self.state.phases[item]);
         self.state.choose(literal);
-        walk.tally.node(self.state.level());
+        walk.statistics.node(self.state.level());
     }
 }
 
@@ -243,7 +243,7 @@ mod tests {
     fn shared(plan: &Plan, searches: usize, excluded: u32) -> (BTreeSet<Vec<i32>>, usize) {
         let budget = Budget::unlimited();
         let pool = Pool::new(2);
-        pool.starve();
+        pool.add_idle();
         let mut found = BTreeSet::new();
         let mut on = |solution: &Assignment| {
             assert!(found.insert(solution.values().to_vec()), "a solution comes twice");

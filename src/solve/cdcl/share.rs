@@ -8,7 +8,7 @@
 
 use super::state::Reason;
 use super::{Literal, Search};
-use crate::solve::native::search::{Part, Pool};
+use crate::solve::native::search::{Pool, Subproblem};
 
 /// What is known besides the model.
 #[derive(Debug, Default)]
@@ -26,7 +26,7 @@ const ASSUMED: u32 = 0;
 
 impl Search<'_> {
     /// Goes to a part of the tree. `false` if it holds no solution.
-    pub(super) fn enter(&mut self, part: &Part) -> bool {
+    pub(super) fn enter(&mut self, part: &Subproblem) -> bool {
         self.state.back(0);
         (self.base, self.floor) = (0, 0);
         self.known.is_over |= !self.learn_from(part);
@@ -49,7 +49,7 @@ impl Search<'_> {
     }
 
     /// Notes without a choice what has been learned, here and by the giver of a part. `false` if it cannot be.
-    fn learn_from(&mut self, part: &Part) -> bool {
+    fn learn_from(&mut self, part: &Subproblem) -> bool {
         let learned = std::mem::take(&mut self.known.learned);
         if !learned.into_iter().all(|literal| self.state.holds(literal)) || !self.state.propagate() {
             return false;
@@ -77,7 +77,7 @@ impl Search<'_> {
     }
 
     /// Gives the other side of the first free choice to another thread.
-    pub(super) fn give_away(&mut self, pool: &Pool) {
+    pub(super) fn share_work(&mut self, pool: &Pool) {
         if self.state.level() == self.base {
             return;
         }
@@ -98,6 +98,6 @@ impl Search<'_> {
         }
         self.base += 1;
         self.floor = self.floor.max(self.base);
-        pool.give(Part { level: self.base, steps });
+        pool.share(Subproblem { level: self.base, steps });
     }
 }

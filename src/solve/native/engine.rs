@@ -1,7 +1,7 @@
 //! What an engine of native search is, and the registry of engines.
 //!
-//! An engine is a folder with one idea and an [`EngineKind`] in its `mod.rs`. A further engine is a folder and a line in
-//! [`ENGINES`]. What several engines read is made once per model, by the [`Task`].
+//! An engine is a folder with one idea and an [`EngineKind`] in its `mod.rs`. A further engine is a folder and a line
+//! in [`ENGINES`]. What several engines read is made once per model, by the [`Task`].
 
 use std::cell::{Cell, OnceCell};
 use std::sync::Arc;
@@ -27,7 +27,8 @@ pub(in crate::solve) struct EngineKind {
     pub(in crate::solve) about: &'static str,
     /// Whether the engine follows the options.
     pub(super) follows: fn(&Settings) -> bool,
-    /// The expected time for a model if the engine takes it, as a multiple of what `domains` takes. Linear in the model's size.
+    /// The expected time for a model if the engine takes it, as a multiple of what `domains` takes. Linear in the
+    /// model's size.
     pub(in crate::solve) estimate: fn(&Model) -> f64,
     /// Brings a model into the engine's form.
     pub(super) prepare: fn(&Task<'_>) -> Result<Box<dyn Engine>, Refusal>,
@@ -69,13 +70,13 @@ pub(in crate::solve) struct Task<'m> {
     pub(in crate::solve) model: &'m Model,
     pub(super) settings: Settings,
     boolean: OnceCell<Result<Arc<Boolean>, Refusal>>,
-    packed: OnceCell<Result<Arc<bit_parallel::Program>, Refusal>>,
+    packed: OnceCell<Result<Arc<bit_parallel::BitProgram>, Refusal>>,
     /// The bit-parallel form of the model before, for one that differs in domains only, as in a batch.
-    before: Cell<Option<Arc<bit_parallel::Program>>>,
+    before: Cell<Option<Arc<bit_parallel::BitProgram>>>,
 }
 
 impl<'m> Task<'m> {
-    pub(super) fn new(model: &'m Model, settings: Settings, before: Option<Arc<bit_parallel::Program>>) -> Self {
+    pub(super) fn new(model: &'m Model, settings: Settings, before: Option<Arc<bit_parallel::BitProgram>>) -> Self {
         let (boolean, packed) = (OnceCell::new(), OnceCell::new());
         Task { model, settings, boolean, packed, before: Cell::new(before) }
     }
@@ -92,20 +93,20 @@ impl<'m> Task<'m> {
     }
 
     /// The model in bit-parallel form.
-    pub(super) fn packed(&self) -> Result<Arc<bit_parallel::Program>, Refusal> {
-        let fits = |program: &Arc<bit_parallel::Program>| program.fits(self.model);
-        let again = |mut program: Arc<bit_parallel::Program>| {
+    pub(super) fn packed(&self) -> Result<Arc<bit_parallel::BitProgram>, Refusal> {
+        let fits = |program: &Arc<bit_parallel::BitProgram>| program.fits(self.model);
+        let again = |mut program: Arc<bit_parallel::BitProgram>| {
             Arc::make_mut(&mut program).set_domains(self.model).then_some(program)
         };
         let make = || match self.before.take().filter(fits).and_then(again) {
             Some(program) => Ok(program),
-            None => bit_parallel::Program::new(self.model).map(Arc::new),
+            None => bit_parallel::BitProgram::new(self.model).map(Arc::new),
         };
         self.packed.get_or_init(make).clone()
     }
 
     /// The bit-parallel form, if there is one.
-    pub(super) fn into_packed(self) -> Option<Arc<bit_parallel::Program>> {
+    pub(super) fn into_packed(self) -> Option<Arc<bit_parallel::BitProgram>> {
         self.packed.into_inner().map_or_else(|| self.before.into_inner(), Result::ok)
     }
 }

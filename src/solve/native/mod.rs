@@ -1,8 +1,9 @@
 //! Native search: engines that search a model itself, without clauses or an integer program.
 //!
-//! A model is compiled once into the form of an engine; the search never looks at the model again, and allocates nothing
-//! per node. `engine` says what an engine is and lists them; each is a folder with one idea. `search` is what all have in
-//! common: limits, statistics, and threads that share a search. Without `engine=`, the smallest estimate decides.
+//! A model is compiled once into the form of an engine; the search never looks at the model again, and allocates
+//! nothing per node. `engine` says what an engine is and lists them; each is a folder with one idea. `search` is what
+//! all have in common: limits, statistics, and threads that share a search. Without `engine=`, the smallest estimate
+//! decides.
 //!
 //! Solutions come in sorted order of the shown variables with `order=input,values=ascending,search=depth-first`.
 
@@ -39,7 +40,7 @@ struct Backtrack {
     name: String,
     settings: Settings,
     /// The bit-parallel form of the model before, for one that differs from it in domains only, as in a batch.
-    packed_before: Mutex<Option<Arc<bit_parallel::Program>>>,
+    packed_before: Mutex<Option<Arc<bit_parallel::BitProgram>>>,
 }
 
 impl Backend for Backtrack {
@@ -79,7 +80,7 @@ impl Backtrack {
         drop(prepared);
         *self.packed_before.lock().expect("no other holder panics") = task.into_packed();
         stats.propagations = Some(work);
-        walk.tally.report(&mut stats);
+        walk.statistics.report(&mut stats);
         Ok((Report { outcome, stats }, walk.sink))
     }
 }

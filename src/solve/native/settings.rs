@@ -84,7 +84,8 @@ pub(super) enum Values {
 /// What is concluded from a choice; each level includes those before it, but for `Pairs`, which `Full` includes only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Level {
-    /// A constraint is looked at when all its variables have values. A value that an all-different partner has is not tried.
+    /// A constraint is looked at when all its variables have values. A value that an all-different partner has is not
+    /// tried.
     Check,
     /// Values are removed from the all-different partners, and a constraint with one open variable narrows it.
     Forward,

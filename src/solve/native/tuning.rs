@@ -1,8 +1,9 @@
-//! Every constant of native search and of `auto` that trades something: default, range, what it trades, where to measure it.
+//! Every constant of native search and of `auto` that trades something: default, range, what it trades, where to
+//! measure it.
 //!
-//! The range is that in which the program stays correct and of use. "Rows" are those of `cargo bench --bench bars`, whose
-//! filter is their title; a constant is measured there paired with the commit before. Constants that trade nothing, such as
-//! limits of a number type, stand where they are used.
+//! The range is that in which the program stays correct and of use. "Rows" are those of `cargo bench --bench bars`,
+//! whose filter is their title; a constant is measured there paired with the commit before. Constants that trade
+//! nothing, such as limits of a number type, stand where they are used.
 
 /// Makes a module of constants, and a test that each default is in its range.
 macro_rules! tuning {
@@ -30,8 +31,8 @@ macro_rules! tuning {
 tuning! {
     /// Which engine searches. Estimates are expected times as multiples of what `domains` takes.
     mod choice {
-        /// Models with at most this many values of all variables together are searched by `domains`: less time to prepare, or
-        /// a faster search.
+        /// Models with at most this many values of all variables together are searched by `domains`: less time to
+        /// prepare, or a faster search.
         TINY: usize = 48, 0..=1000, "rows of puzzles with up to 25 cells";
         /// The most variables with which a fixed order without propagation is preferred: cheap nodes, or few.
         FEW_VARIABLES: usize = 25, 0..=64, "rows of magic boards and hexagons";
@@ -63,14 +64,16 @@ tuning! {
         COPIED: usize = 256, 0..=65_536, "rows of Sudokus with and without `engine=domains`";
         /// Limit of the memory of a queue of states, in words: memory, or searches that end early.
         QUEUE_WORDS: usize = 1 << 27, 1 << 10..=1 << 40, "the kind disks with `search=breadth-first`";
-        /// A linear equation is made domain consistent when at most this many combinations have to be looked at: time per
-        /// propagation, or nodes.
+        /// A linear equation is made domain consistent when at most this many combinations have to be looked at: time
+        /// per propagation, or nodes.
         COMBINATIONS: u64 = 3000, 0..=1_000_000, "rows of equations";
         /// Hall pairs are looked for in all-different constraints over at least this many variables.
         HALL_PAIRS_FROM: usize = 10, 2..=1000, "rows of Sudokus of 16 by 16 and more";
-        /// An all-different constraint is large from this many variables on: its decisions are compared by past failures.
+        /// An all-different constraint is large from this many variables on: its decisions are compared by past
+        /// failures.
         LARGE_FROM: usize = 24, 2..=1000, "rows of Hidokus";
-        /// A large constraint also has this many variables for each word of a set of variables: sets that are not sparse.
+        /// A large constraint also has this many variables for each word of a set of variables: sets that are not
+        /// sparse.
         LARGE_PER_WORD: usize = 4, 1..=64, "rows of Hidokus";
         /// How many times as large padding to a compiled width may make the domains: faster code, or less memory.
         MOST_PADDED: usize = 2, 1..=16, "rows of models with 65 values and more";
@@ -88,21 +91,24 @@ tuning! {
         MOST_SUBSET_WORDS: usize = 1 << 20, 0..=1 << 30, "rows of Kakuro and Killer Sudoku";
         /// Equations with fewer unfixed variables are propagated value by value instead of by subsets.
         SUBSETS_FROM: u32 = 4, 1..=64, "rows of Jodici and magic boards";
-        /// The most values for each unfixed variable of an equation with subsets: with more, nearly every value is in one.
+        /// The most values for each unfixed variable of an equation with subsets: with more, nearly every value is in
+        /// one.
         SUBSET_VALUES: u32 = 4, 1..=64, "rows of Jodici and magic boards";
     }
 
     /// The engine `bit-parallel`.
     mod bit_parallel {
-        /// Variables that all-different constraints join are bit-sliced from this many on: whole words, or fewer of them.
+        /// Variables that all-different constraints join are bit-sliced from this many on: whole words, or fewer of
+        /// them.
         SLICED: usize = 4, 1..=64, "rows of Sudokus and crosswords";
         /// From this many words on, exact covers are swept for their smallest constraint instead of kept at a fixpoint.
         SWEEPING: usize = 8, 1..=72, "rows of dissections";
         /// Families of fewer cardinality constraints get no channelled duplicates: words, or constraints one by one.
-        LEAST_COPIED: usize = 32, 1..=64, "rows of Sudokus";
+        LEAST_DUPLICATED: usize = 32, 1..=64, "rows of Sudokus";
         /// Cardinality constraints over more literals get no channelled duplicates: words of slices.
         MOST_SLICES: usize = 32, 2..=64, "rows of Sudokus of 36 by 36";
-        /// Exactly-one constraints with at most this many unassigned literals are propagated by constructive disjunction.
+        /// Exactly-one constraints with at most this many unassigned literals are propagated by constructive
+        /// disjunction.
         LOCKED: u32 = 3, 1..=8, "rows of Sudokus and Star Battles";
         /// The same for each literal that is needed, of constraints that need several.
         COVERED: u32 = 4, 1..=8, "rows of Star Battles";
@@ -112,10 +118,11 @@ tuning! {
         MOST_SPARE: usize = 1, 0..=4, "rows of Star Battles";
         /// With more partitions than this, constructive disjunction looks at all constraints instead of filtering them.
         MOST_PARTITIONS: usize = 3, 0..=16, "rows of Sudokus";
-        /// With at most this many unassigned literals, bit-sliced programs do without constructive disjunction. More takes
-        /// more nodes and less time each; programs without slices always have it.
+        /// With at most this many unassigned literals, bit-sliced programs do without constructive disjunction. More
+        /// takes more nodes and less time each; programs without slices always have it.
         LATE: u32 = 112, 0..=1024, "Sudokus of 17 clues, hard ones, and ones with millions of solutions";
-        /// How many words of a constraint are counted before the sum is compared: loops without branches, or shorter ones.
+        /// How many words of a constraint are counted before the sum is compared: loops without branches, or shorter
+        /// ones.
         TOGETHER: usize = 4, 1..=8, "the dissection into twelve stones";
         /// Weight of a constraint without conflicts: the less, the more the first few conflicts count.
         FIRST_FAILURES: u32 = 4, 1..=12, "two Star Battles of 17 rows";

@@ -1,36 +1,36 @@
-//! From a model to the packed form, or a word on why it does not fit.
+//! From a model to the bit-parallel form, or why it does not fit.
 
 use crate::model::{AllDifferent, Atom, Cardinality, Clause, Cmp, Constraint, Flat, Model, Var};
 use crate::solve::Refusal;
 use crate::solve::native::tuning::bit_parallel::SWEEPING;
 
-use super::class::{Layout, Meaning};
-use super::locks::Locks;
-use super::program::{GROUP_WORDS, Group, Program, Sliced, WIDTHS};
+use super::layout::{BitLayout, Meaning};
+use super::partitions::Partitions;
+use super::program::{BitProgram, Bounded, CONSTRAINT_WORDS, Sliced, WIDTHS};
 
-/// What is said of models that have too many values or groups.
-const TOO_LARGE: &str = "more values or groups than the bit-parallel form holds";
+/// What is said of models that have too many values or constraints.
+const TOO_LARGE: &str = "more values or constraints than the bit-parallel form holds";
 
-/// Makes the parts of a [`Program`].
+/// Makes the parts of a [`BitProgram`].
 pub(super) struct Builder<'m> {
     model: &'m Model,
-    pub(super) layout: Layout,
-    pub(super) program: Program,
-    /// Groups that do not come from a scale: items and how many of them.
+    pub(super) layout: BitLayout,
+    pub(super) program: BitProgram,
+    /// Groups that do not come from a scale: literals and how many of them.
     pub(super) listed: Vec<(Vec<u32>, u32, u32)>,
-    /// The items of variables that are not on a scale. They are listed last: of groups with as many items left, those of
-    /// constraints do better.
+    /// The literals of variables that are not on a scale. They are listed last: of constraints with as many literals
+    /// left, those of constraints do better.
     of_variables: Vec<Vec<u32>>,
 }
 
-/// An atom that is neither always true nor always false: an item, or that it is not true.
-type Literal = (u32, bool);
+/// An atom that is neither always true nor always false: a literal, or that it is not true.
+type Signed = (u32, bool);
 
-impl Program {
-    /// Packs a model.
+impl BitProgram {
+    /// Brings a model into bit-parallel form.
     ///
     /// # Errors
-    /// What keeps the model from being packed.
+    /// What keeps the model from it.
     pub(in super::super) fn new(model: &Model) -> Result<Self, Refusal> {
         if model.shown().len() != model.variables().len() {
             return Err(Refusal::new("variables that are not shown"));
@@ -43,30 +43,30 @@ impl Program {
             }
         }
         let too_large = || Refusal::new(TOO_LARGE);
-        let layout = Layout::new(model, WIDTHS[WIDTHS.len() - 1]).ok_or_else(too_large)?;
+        let layout = BitLayout::new(model, WIDTHS[WIDTHS.len() - 1]).ok_or_else(too_large)?;
         let words = *WIDTHS.iter().find(|&&width| width >= layout.words).ok_or_else(too_large)?;
-        if least_groups(model, &layout) > 64 * GROUP_WORDS {
+        if least_constraints(model, &layout) > 64 * CONSTRAINT_WORDS {
             return Err(too_large());
         }
-        let program = Program {
+        let program = BitProgram {
             words,
             meaning: vec![(0, 0); 64 * words],
             otherwise: Vec::with_capacity(model.variables().len()),
             allowed: vec![0; words],
-            keep: vec![u64::MAX; 64 * words * words],
-            ..Program::default()
+            compatible: vec![u64::MAX; 64 * words * words],
+            ..BitProgram::default()
         };
         let mut builder = Builder { model, layout, program, listed: Vec::new(), of_variables: Vec::new() };
         builder.variables();
         for posted in model.constraints() {
-            builder.constraint(&posted.constraint).map_err(|what| Refusal::of(posted, what))?;
+            builder.post(&posted.constraint).map_err(|what| Refusal::of(posted, what))?;
         }
         builder.finish().map_err(Refusal::new)
     }
 }
 
 /// Groups that there will be at least: of the scales, and of values that need a place.
-fn least_groups(model: &Model, layout: &Layout) -> usize {
+fn least_constraints(model: &Model, layout: &BitLayout) -> usize {
     let sliced: usize = layout.scales.iter().map(|scale| 64 * scale.width).sum();
     let listed = model.constraints().iter().map(|posted| match posted.flat() {
         Flat::AllDifferent(AllDifferent(vars)) => {
@@ -85,25 +85,25 @@ impl Builder<'_> {
             self.program.otherwise.push(domain.first().copied().unwrap_or_default());
             let scale = self.layout.scale(var);
             let values = scale.map_or(domain, |scale| &scale.values);
-            let mut items = Vec::with_capacity(values.len());
+            let mut literals = Vec::with_capacity(values.len());
             for &value in values {
-                if let Meaning::Item(item) = self.layout.meaning(var, value) {
-                    self.program.meaning[item as usize] = (var, value);
-                    self.program.allowed[item as usize / 64] |= 1 << (item % 64);
-                    items.push(item);
+                if let Meaning::Literal(literal) = self.layout.meaning(var, value) {
+                    self.program.meaning[literal as usize] = (var, value);
+                    self.program.allowed[literal as usize / 64] |= 1 << (literal % 64);
+                    literals.push(literal);
                 }
             }
             let listed = scale.is_none();
-            if !self.layout.is_switch(var) {
-                self.exclude_each_other(&items);
+            if !self.layout.is_boolean(var) {
+                self.exclude_each_other(&literals);
                 if listed {
-                    self.of_variables.push(items);
+                    self.of_variables.push(literals);
                 }
             }
         }
     }
 
-    fn constraint(&mut self, constraint: &Constraint) -> Result<(), &'static str> {
+    fn post(&mut self, constraint: &Constraint) -> Result<(), &'static str> {
         match constraint.flat() {
             Flat::AllDifferent(AllDifferent(vars)) => self.all_different(vars),
             Flat::Cardinality(Cardinality { atoms, cmp, k }) => self.count(atoms, *cmp, *k as i64),
@@ -133,17 +133,17 @@ impl Builder<'_> {
         let low = u32::from(values.len() == vars.len());
         self.program.impossible |= values.len() < vars.len();
         for &value in &values {
-            let mut items = Vec::with_capacity(vars.len());
+            let mut literals = Vec::with_capacity(vars.len());
             for var in vars {
                 match self.layout.meaning(var.index() as u32, value) {
-                    Meaning::Item(item) => items.push(item),
+                    Meaning::Literal(literal) => literals.push(literal),
                     Meaning::Not(_) => return Err("different values of variables with two values"),
                     Meaning::Never => {}
                 }
             }
-            self.exclude_each_other(&items);
+            self.exclude_each_other(&literals);
             if low == 1 {
-                self.listed.push((items, 1, 1));
+                self.listed.push((literals, 1, 1));
             }
         }
         Ok(())
@@ -151,27 +151,27 @@ impl Builder<'_> {
 
     fn count(&mut self, atoms: &[Atom], cmp: Cmp, k: i64) -> Result<(), &'static str> {
         let mut k = k;
-        let mut literals: Vec<Literal> = Vec::with_capacity(atoms.len());
+        let mut signed: Vec<Signed> = Vec::with_capacity(atoms.len());
         for atom in atoms {
             match self.layout.meaning(atom.var.index() as u32, atom.value) {
-                Meaning::Item(item) => literals.push((item, atom.is_equality())),
-                Meaning::Not(item) => literals.push((item, !atom.is_equality())),
+                Meaning::Literal(literal) => signed.push((literal, atom.is_equality())),
+                Meaning::Not(literal) => signed.push((literal, !atom.is_equality())),
                 Meaning::Never => k -= i64::from(!atom.is_equality()),
             }
         }
-        let mut items: Vec<u32> = literals.iter().map(|&(item, _)| item).collect();
-        items.sort_unstable();
-        if items.windows(2).any(|pair| pair[0] == pair[1]) {
+        let mut literals: Vec<u32> = signed.iter().map(|&(literal, _)| literal).collect();
+        literals.sort_unstable();
+        if literals.windows(2).any(|pair| pair[0] == pair[1]) {
             return Err("counts of an atom and itself");
         }
-        let total = literals.len() as i64;
+        let total = signed.len() as i64;
         let (low, high) = match cmp {
             Cmp::Le => (0, k),
             Cmp::Eq => (k, k),
             Cmp::Ge => (k, total),
         };
-        let positive = literals.iter().all(|&(_, is)| is);
-        let negative = literals.iter().all(|&(_, is)| !is);
+        let positive = signed.iter().all(|&(_, is)| is);
+        let negative = signed.iter().all(|&(_, is)| !is);
         let (low, high) = match (positive, negative) {
             (true, _) => (low, high),
             (_, true) => (total - high, total - low),
@@ -180,114 +180,116 @@ impl Builder<'_> {
         if low > total || high < 0 || low > high {
             self.program.impossible = true;
         } else if high == 0 {
-            for item in items {
-                self.program.allowed[item as usize / 64] &= !(1 << (item % 64));
+            for literal in literals {
+                self.program.allowed[literal as usize / 64] &= !(1 << (literal % 64));
             }
         } else {
             if high == 1 {
-                self.exclude_each_other(&items);
+                self.exclude_each_other(&literals);
             }
             if low > 0 || (1 < high && high < total) {
-                self.listed.push((items, low.max(0) as u32, high.min(total) as u32));
+                self.listed.push((literals, low.max(0) as u32, high.min(total) as u32));
             }
         }
         Ok(())
     }
 
-    fn exclude_each_other(&mut self, items: &[u32]) {
+    fn exclude_each_other(&mut self, literals: &[u32]) {
         let words = self.program.words;
-        for &item in items {
-            let row = &mut self.program.keep[item as usize * words..][..words];
-            for &other in items {
-                if other != item {
+        for &literal in literals {
+            let row = &mut self.program.compatible[literal as usize * words..][..words];
+            for &other in literals {
+                if other != literal {
                     row[other as usize / 64] &= !(1 << (other % 64));
                 }
             }
         }
     }
 
-    fn finish(mut self) -> Result<Program, &'static str> {
+    fn finish(mut self) -> Result<BitProgram, &'static str> {
         let of_variables = std::mem::take(&mut self.of_variables);
-        self.listed.extend(of_variables.into_iter().map(|items| (items, 1, 1)));
+        self.listed.extend(of_variables.into_iter().map(|literals| (literals, 1, 1)));
         let mut satisfied: Vec<Vec<u32>> = vec![Vec::new(); 64 * self.program.words];
         for scale in &self.layout.scales {
             let sliced = Sliced {
                 at: scale.at,
                 width: scale.width,
                 slices: scale.values.len(),
-                open_at: self.program.groups.len() / 64,
-                copied: false,
-                locks: Locks::default(),
+                open_at: self.program.constraints.len() / 64,
+                duplicated: false,
+                partitions: Partitions::default(),
             };
-            let first = self.program.groups.len();
-            self.program.groups.resize(first + 64 * scale.width, Group { low: 1, high: 1, ..Group::default() });
-            if self.program.groups.len() > 64 * GROUP_WORDS {
+            let first = self.program.constraints.len();
+            self.program
+                .constraints
+                .resize(first + 64 * scale.width, Bounded { low: 1, high: 1, ..Bounded::default() });
+            if self.program.constraints.len() > 64 * CONSTRAINT_WORDS {
                 return Err(TOO_LARGE);
             }
             for position in 0..scale.vars.len() {
                 self.program.open[(first + position) / 64] |= 1 << (position % 64);
                 for slice in 0..sliced.slices {
-                    let item = 64 * (sliced.at + slice * sliced.width) + position;
-                    satisfied[item].push((first + position) as u32);
+                    let literal = 64 * (sliced.at + slice * sliced.width) + position;
+                    satisfied[literal].push((first + position) as u32);
                 }
             }
             self.program.sliced.push(sliced);
         }
-        let copied = self.copy_families(&mut satisfied);
-        self.program.listed_at = self.program.groups.len() / 64;
+        let duplicated = self.duplicate_families(&mut satisfied);
+        self.program.listed_at = self.program.constraints.len() / 64;
         let listed = std::mem::take(&mut self.listed);
-        if self.program.groups.len() + listed.len() - copied.len() > 64 * GROUP_WORDS {
+        if self.program.constraints.len() + listed.len() - duplicated.len() > 64 * CONSTRAINT_WORDS {
             return Err(TOO_LARGE);
         }
-        for (number, (items, low, high)) in listed.into_iter().enumerate() {
-            if copied.binary_search(&number).is_err() {
-                self.group(items, low, high, &mut satisfied);
+        for (number, (literals, low, high)) in listed.into_iter().enumerate() {
+            if duplicated.binary_search(&number).is_err() {
+                self.constraint(literals, low, high, &mut satisfied);
             }
         }
-        self.program.group_words = self.program.groups.len().div_ceil(64);
-        let set_of = |groups: Vec<u32>| {
-            groups.into_iter().fold([0; GROUP_WORDS], |mut set, group| {
-                set[group as usize / 64] |= 1 << (group % 64);
+        self.program.constraint_words = self.program.constraints.len().div_ceil(64);
+        let set_of = |constraints: Vec<u32>| {
+            constraints.into_iter().fold([0; CONSTRAINT_WORDS], |mut set, constraint| {
+                set[constraint as usize / 64] |= 1 << (constraint % 64);
                 set
             })
         };
         self.program.satisfies = satisfied.into_iter().map(set_of).collect();
         self.program.sweeping = self.program.words >= SWEEPING
             && self.program.sliced.is_empty()
-            && self.program.groups.iter().all(|group| group.high == 1);
+            && self.program.constraints.iter().all(|constraint| constraint.high == 1);
         self.program.counting =
-            self.program.sliced.is_empty() && self.program.groups.iter().any(|group| group.high > 1);
+            self.program.sliced.is_empty() && self.program.constraints.iter().any(|constraint| constraint.high > 1);
         if !self.program.sweeping {
             self.touches();
             self.reaches();
-            self.locks();
+            self.partitions();
         }
         self.program.layout = self.layout;
-        self.program.constraints = self.model.shared_constraints();
+        self.program.posted = self.model.shared_constraints();
         self.program.possible = self.program.allowed.clone();
         let has_places = self.program.set_domains(self.model);
         debug_assert!(has_places, "the layout was made for the model");
         Ok(self.program)
     }
 
-    /// Adds a group.
-    pub(super) fn group(&mut self, mut items: Vec<u32>, low: u32, high: u32, satisfied: &mut [Vec<u32>]) {
-        items.sort_unstable();
-        let number = self.program.groups.len();
+    /// Adds a constraint.
+    pub(super) fn constraint(&mut self, mut literals: Vec<u32>, low: u32, high: u32, satisfied: &mut [Vec<u32>]) {
+        literals.sort_unstable();
+        let number = self.program.constraints.len();
         if high == 1 {
-            for &item in &items {
-                satisfied[item as usize].push(number as u32);
+            for &literal in &literals {
+                satisfied[literal as usize].push(number as u32);
             }
         }
         let from = self.program.parts.len();
-        for item in items {
-            let (word, bit) = (item / 64, 1 << (item % 64));
+        for literal in literals {
+            let (word, bit) = (literal / 64, 1 << (literal % 64));
             match self.program.parts[from..].last_mut() {
                 Some((last, mask)) if *last == word => *mask |= bit,
                 _ => self.program.parts.push((word, bit)),
             }
         }
-        self.program.groups.push(Group { parts: from..self.program.parts.len(), reach: 0..0, low, high });
+        self.program.constraints.push(Bounded { parts: from..self.program.parts.len(), reach: 0..0, low, high });
         self.program.open[number / 64] |= 1 << (number % 64);
     }
 }

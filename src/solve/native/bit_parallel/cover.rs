@@ -1,40 +1,43 @@
 //! Whether a program is an exact cover and nothing besides.
 
 use super::super::bits::ones;
-use super::program::Program;
+use super::program::BitProgram;
 
-impl Program {
-    /// The groups that a true item satisfies.
-    pub(super) fn groups_of(&self, item: u32) -> impl Iterator<Item = usize> + '_ {
-        let words = (0..).zip(&self.satisfies[item as usize]);
+impl BitProgram {
+    /// The constraints that a true literal satisfies.
+    pub(super) fn constraints_of(&self, literal: u32) -> impl Iterator<Item = usize> + '_ {
+        let words = (0..).zip(&self.satisfies[literal as usize]);
         words.flat_map(|(word, &bits)| ones(bits).map(move |bit| 64 * word + bit as usize))
     }
 
-    /// Whether all that the rules say is that groups need one item each: every item is in some group, and items exclude
-    /// each other only if they are in a group together.
+    /// Whether all that the rules say is that constraints need one literal each: every literal is in some constraint,
+    /// and literals exclude each other only if they are in a constraint together.
     pub(super) fn is_cover(&self) -> bool {
-        *self.cover.get_or_init(|| self.groups.iter().all(|group| (group.low, group.high) == (1, 1)) && self.joined())
+        *self.cover.get_or_init(|| {
+            self.constraints.iter().all(|constraint| (constraint.low, constraint.high) == (1, 1)) && self.joined()
+        })
     }
 
-    /// Whether every item is in some group and excludes nothing but items of its groups, each of which needs one item.
+    /// Whether every literal is in some constraint and excludes nothing but literals of its constraints, each of which
+    /// needs one literal.
     fn joined(&self) -> bool {
         let words = self.primary;
-        let mut members = vec![0; self.groups.len() * words];
-        for item in self.items() {
-            for group in self.groups_of(item) {
-                members[group * words + item as usize / 64] |= 1 << (item % 64);
+        let mut members = vec![0; self.constraints.len() * words];
+        for literal in self.literals() {
+            for constraint in self.constraints_of(literal) {
+                members[constraint * words + literal as usize / 64] |= 1 << (literal % 64);
             }
         }
         let mut together = vec![0u64; words];
-        self.items().all(|item| {
+        self.literals().all(|literal| {
             together.fill(0);
-            for group in self.groups_of(item) {
-                let members = &members[group * words..][..words];
+            for constraint in self.constraints_of(literal) {
+                let members = &members[constraint * words..][..words];
                 together.iter_mut().zip(members).for_each(|(together, members)| *together |= members);
             }
-            let is_in_some = together[item as usize / 64] >> (item % 64) & 1 == 1;
-            let row = &self.keep[item as usize * self.words..][..words];
-            let excluded = row.iter().zip(&self.allowed).map(|(keep, allowed)| !keep & allowed);
+            let is_in_some = together[literal as usize / 64] >> (literal % 64) & 1 == 1;
+            let row = &self.compatible[literal as usize * self.words..][..words];
+            let excluded = row.iter().zip(&self.allowed).map(|(compatible, allowed)| !compatible & allowed);
             is_in_some && excluded.zip(&together).all(|(excluded, together)| excluded & !together == 0)
         })
     }
@@ -45,13 +48,14 @@ mod tests {
     use super::*;
     use crate::model::{Cardinality, Clause, Cmp, Model};
 
-    /// Two groups of two variables each; the first of each may exclude each other besides, and a fifth may be in no group.
-    fn program(apart: bool, alone: bool) -> Program {
+    /// Two constraints of two variables each; the first of each may exclude each other besides, and a fifth may be in
+    /// no constraint.
+    fn program(apart: bool, alone: bool) -> BitProgram {
         let mut model = Model::new();
         let vars: Vec<_> = (0..4).map(|var| model.var(format!("x[{var}]"), 0..=1)).collect();
-        for group in [[0, 2], [1, 3]] {
-            let atoms = group.map(|var: usize| vars[var].is(1)).to_vec();
-            model.post("group", Cardinality { atoms, cmp: Cmp::Eq, k: 1 });
+        for constraint in [[0, 2], [1, 3]] {
+            let atoms = constraint.map(|var: usize| vars[var].is(1)).to_vec();
+            model.post("constraint", Cardinality { atoms, cmp: Cmp::Eq, k: 1 });
         }
         if alone {
             model.var("alone", 0..=1);
@@ -60,7 +64,7 @@ mod tests {
             let atoms = vec![vars[0].is(1), vars[1].is(1)];
             model.post("apart", Cardinality { atoms, cmp: Cmp::Le, k: 1 });
         }
-        Program::new(&model).expect("a packed model")
+        BitProgram::new(&model).expect("a packed model")
     }
 
     #[test]
@@ -76,16 +80,16 @@ mod tests {
             let mut model = Model::new();
             let vars: Vec<_> = (0..2).map(|var| model.var(format!("x[{var}]"), 0..=2)).collect();
             let atoms = vars.iter().map(|var| var.is(1)).collect();
-            model.post("group", Cardinality { atoms, cmp: Cmp::Eq, k: 1 });
+            model.post("constraint", Cardinality { atoms, cmp: Cmp::Eq, k: 1 });
             if let Some(pair) = pair {
                 let atoms = pair.map(|(var, value): (usize, i32)| vars[var].is_not(value)).to_vec();
                 model.post("not both", Clause(atoms));
             }
-            Program::new(&model).expect("a packed model").is_cover()
+            BitProgram::new(&model).expect("a packed model").is_cover()
         };
         assert!(is_cover(None));
-        assert!(is_cover(Some([(0, 0), (0, 2)])), "two values of a variable are in its group");
-        assert!(is_cover(Some([(0, 1), (1, 1)])), "they are in the same group");
-        assert!(!is_cover(Some([(0, 1), (1, 2)])), "they are in no group together");
+        assert!(is_cover(Some([(0, 0), (0, 2)])), "two values of a variable are in its constraint");
+        assert!(is_cover(Some([(0, 1), (1, 1)])), "they are in the same constraint");
+        assert!(!is_cover(Some([(0, 1), (1, 2)])), "they are in no constraint together");
     }
 }

@@ -1,30 +1,36 @@
-//! The packed core: a whole state of the search in a few words, for models that are about which atoms are true.
+//! Bit-parallel search: all 0/1 variables of a model in one bitset, for cardinality constraints and exclusions.
 //!
-//! An item is an atom `x = v`. All items of the model lie in one bitset of one of the [`WIDTHS`]; a state is three such
-//! sets (possible items, true items, open groups), copied at each choice. A true item takes its row of incompatible items
-//! out of the state at once, word by word; what is left to look at are groups of items of which so many have to be true.
-//! A group without slack forces its items, one without hope ends the branch, the tightest one is branched on. Where little
-//! is left of an exact cover, what is left is numbered anew: `narrow` searches it, `small` counts it.
+//! A literal is an atom `x = v`. A state is three bitsets: literals that may be true, literals that are true, and
+//! constraints that may still force something; it is copied at each decision. An assigned literal removes what is
+//! incompatible with it by one mask, word by word. What is left to look at are cardinality constraints: one without
+//! slack forces its literals, one without hope is a conflict, the tightest is branched on.
 //!
-//! `compile` says which models can be stated so: all-different constraints, counts, clauses that forbid or demand, and
-//! pairs of values that exclude each other; every variable shown. Everything else is left to the other core.
+//! Boards as bitsets are the common property of programs for queens and Sudoku; compatibility masks are the rows of the
+//! bit-parallel clique solvers of P. San Segundo, D. Rodriguez-Losada, A. Jimenez, "An exact bit-parallel algorithm for
+//! the maximum clique problem", 2011. Here exactly-one constraints without common literals are bit-sliced besides
+//! (`slices`, `duplicates`), so that 64 of them are propagated at once; constructive disjunction (`disjunction`) is
+//! restricted to nearly decided constraints, which `partitions` filters; small rests of a cover are compacted
+//! (`compact`), and counted by components (`components`).
+//!
+//! It takes all-different and cardinality constraints, clauses of one sign, and pairs of excluded values, up to a fixed
+//! number of words; every variable is shown. It runs for all but tiny models that it takes.
 
 mod build;
-mod class;
-mod copies;
+mod compact;
+mod components;
 mod cover;
+mod disjunction;
+mod duplicates;
 mod front;
-mod lock;
-mod locks;
-mod narrow;
+mod layout;
 mod numbering;
+mod partitions;
 mod pick;
 mod program;
 mod reach;
 mod search;
 mod shares;
 mod slices;
-mod small;
 mod state;
 mod sweep;
 
@@ -36,7 +42,7 @@ use super::engine::{Engine, EngineKind, is_tiny};
 use super::search::{self as shared, Walk};
 use super::settings::Order;
 use super::tuning::choice::{BIT_PARALLEL, SLOWER};
-pub(super) use program::Program;
+pub(super) use program::BitProgram;
 #[cfg(doc)]
 use program::WIDTHS;
 pub(super) use shares::Share;
@@ -60,7 +66,7 @@ pub(super) static KIND: EngineKind = EngineKind {
 
 /// A model in bit-parallel form, to be searched in the order of the variables if that is asked for.
 struct BitParallel {
-    program: Arc<Program>,
+    program: Arc<BitProgram>,
     in_order: bool,
 }
 

@@ -1,12 +1,12 @@
-//! What to branch on: the group with the least surplus of items; where groups need more than one and none is sliced, the
-//! one with the least surplus for how often it failed (Frederic Boussemart, Fred Hemery, Christophe Lecoutre, Lakhdar Sais, "Boosting systematic search by weighting
-//! constraints", 2004).
+//! What to branch on: the constraint with the least surplus of literals; where constraints need more than one and none
+//! is sliced, the one with the least surplus for how often it failed (Frederic Boussemart, Fred Hemery, Christophe
+//! Lecoutre, Lakhdar Sais, "Boosting systematic search by weighting constraints", 2004).
 
 use super::super::bits::ones;
-use super::program::Group;
-use super::state::Core;
+use super::program::Bounded;
+use super::state::BitSearch;
 
-/// Weighs a group: its surplus of items counts so much more than their number.
+/// Weighs a constraint: its surplus of literals counts so much more than their number.
 const UNIT: u32 = 4096;
 
 /// What to branch on.
@@ -14,15 +14,15 @@ const UNIT: u32 = 4096;
 pub(super) enum Pick {
     /// One of the variables of a scale: the number of the scale, and the variable's position on it.
     Variable(u32, u32),
-    /// A group.
-    Group(u32),
-    /// An item that no open group holds.
-    Item(u32),
+    /// A constraint.
+    Bounded(u32),
+    /// An literal that no open constraint holds.
+    Literal(u32),
     /// Nothing is open: a solution.
     Done,
 }
 
-impl<const W: usize> Core<'_, W> {
+impl<const W: usize> BitSearch<'_, W> {
     /// What to branch on when nothing follows any more.
     pub(super) fn pick(&mut self) -> Pick {
         let program = self.program;
@@ -34,7 +34,7 @@ impl<const W: usize> Core<'_, W> {
         }
         let mut best = Pick::Done;
         let mut least = u32::MAX;
-        for word in 0..program.group_words {
+        for word in 0..program.constraint_words {
             let mut open = self.state.open[word];
             if open != 0 && word < program.listed_at {
                 let (number, offset) = self.scale_of(word);
@@ -52,11 +52,11 @@ impl<const W: usize> Core<'_, W> {
                 let number = 64 * word + open.trailing_zeros() as usize;
                 open &= open - 1;
                 self.work += 1;
-                let weight = self.surplus(&program.groups[number], least);
+                let weight = self.surplus(&program.constraints[number], least);
                 if weight < least {
-                    (best, least) = (Pick::Group(number as u32), weight);
+                    (best, least) = (Pick::Bounded(number as u32), weight);
                     if weight < 2 * UNIT {
-                        // No group has a smaller surplus than one.
+                        // No constraint has a smaller surplus than one.
                         return best;
                     }
                 }
@@ -65,19 +65,19 @@ impl<const W: usize> Core<'_, W> {
         if best == Pick::Done { self.undecided() } else { best }
     }
 
-    /// The group with the least surplus for how often it failed.
+    /// The constraint with the least surplus for how often it failed.
     fn by_failures(&mut self) -> Pick {
         let program = self.program;
         let mut best = Pick::Done;
         let (mut least, mut best_failures) = (u64::from(u32::MAX), 1);
-        for word in 0..program.group_words {
+        for word in 0..program.constraint_words {
             for bit in ones(self.state.open[word]) {
                 let number = 64 * word + bit as usize;
                 self.work += 1;
-                let surplus = u64::from(self.surplus(&program.groups[number], u32::MAX));
+                let surplus = u64::from(self.surplus(&program.constraints[number], u32::MAX));
                 let failures = u64::from(self.failures[number]);
                 if surplus < u64::from(u32::MAX) && surplus * best_failures < least * failures {
-                    (best, least, best_failures) = (Pick::Group(number as u32), surplus, failures);
+                    (best, least, best_failures) = (Pick::Bounded(number as u32), surplus, failures);
                 }
             }
         }
@@ -93,12 +93,13 @@ impl<const W: usize> Core<'_, W> {
         }
     }
 
-    /// The first item that may be true and need not be.
+    /// The first literal that may be true and need not be.
     pub(super) fn undecided(&self) -> Pick {
-        let undecided = self.state.possible.iter().zip(&self.state.sure).map(|(possible, sure)| possible & !sure);
+        let undecided =
+            self.state.possible.iter().zip(&self.state.assigned).map(|(possible, assigned)| possible & !assigned);
         let undecided = undecided.take(self.program.primary);
         match undecided.enumerate().find(|&(_, bits)| bits != 0) {
-            Some((word, bits)) => Pick::Item(64 * word as u32 + bits.trailing_zeros()),
+            Some((word, bits)) => Pick::Literal(64 * word as u32 + bits.trailing_zeros()),
             None => Pick::Done,
         }
     }
@@ -121,24 +122,29 @@ impl<const W: usize> Core<'_, W> {
         }
     }
 
-    /// How many items an item excludes.
-    pub(super) fn excludes(&self, item: usize) -> u32 {
-        let gone = self.state.possible.iter().zip(&self.keep[item]).map(|(possible, keep)| possible & !keep);
+    /// How many literals a literal excludes.
+    pub(super) fn excludes(&self, literal: usize) -> u32 {
+        let gone = self
+            .state
+            .possible
+            .iter()
+            .zip(&self.compatible[literal])
+            .map(|(possible, compatible)| possible & !compatible);
         gone.take(self.program.primary).map(u64::count_ones).sum()
     }
 
-    /// How many more items of a group are open than it still needs; of groups of equal surplus, first those with fewer
-    /// open items. At least `enough` if it is not less.
-    fn surplus(&self, group: &Group, enough: u32) -> u32 {
-        let (mut possible, mut sure) = (0, 0);
-        for &(word, mask) in self.program.parts(group) {
+    /// How many more literals of a constraint are open than it still needs; of constraints of equal surplus, first
+    /// those with fewer open literals. At least `enough` if it is not less.
+    fn surplus(&self, constraint: &Bounded, enough: u32) -> u32 {
+        let (mut possible, mut assigned) = (0, 0);
+        for &(word, mask) in self.program.parts(constraint) {
             possible += (self.state.possible[word as usize] & mask).count_ones();
-            if group.high > 1 {
-                sure += (self.state.sure[word as usize] & mask).count_ones();
+            if constraint.high > 1 {
+                assigned += (self.state.assigned[word as usize] & mask).count_ones();
             } else if possible.saturating_sub(1) * UNIT + possible >= enough {
                 return enough;
             }
         }
-        if sure < group.low { UNIT * (possible - group.low) + possible - sure } else { u32::MAX }
+        if assigned < constraint.low { UNIT * (possible - constraint.low) + possible - assigned } else { u32::MAX }
     }
 }

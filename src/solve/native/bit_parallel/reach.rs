@@ -1,31 +1,31 @@
-//! What items touch: which constraints lose a literal with one, and what the literals of one exclude together.
+//! What literals touch: which constraints lose a literal with one, and what the literals of one exclude together.
 
 use super::super::bits::ones;
 use super::build::Builder;
-use super::locks::Locks;
-use super::program::GROUP_WORDS;
+use super::partitions::Partitions;
+use super::program::CONSTRAINT_WORDS;
 
 impl Builder<'_> {
-    /// What the items of a group exclude together: one of them alone if all of several needed ones may have to be true, two
-    /// if one is needed.
+    /// What the literals of a constraint exclude together: one of them alone if all of several needed ones may have to
+    /// be true, two if one is needed.
     pub(super) fn reaches(&mut self) {
         let program = &mut self.program;
-        for group in &mut program.groups {
-            let parts = &program.parts[group.parts.clone()];
-            let items: Vec<usize> =
+        for constraint in &mut program.constraints {
+            let parts = &program.parts[constraint.parts.clone()];
+            let literals: Vec<usize> =
                 parts.iter().flat_map(|&(word, mask)| ones(mask).map(move |bit| (64 * word + bit) as usize)).collect();
             let is_reached = |word: &usize| {
                 let (mut once, mut twice) = (0, 0);
-                for &item in &items {
-                    let gone = program.allowed[*word] & !program.keep[item * program.words + word];
+                for &literal in &literals {
+                    let gone = program.allowed[*word] & !program.compatible[literal * program.words + word];
                     twice |= once & gone;
                     once |= gone;
                 }
                 let own = parts.iter().find(|part| part.0 as usize == *word).map_or(0, |part| part.1);
-                if group.high == 1 { twice & !own != 0 } else { once != 0 }
+                if constraint.high == 1 { twice & !own != 0 } else { once != 0 }
             };
             let reached: Vec<usize> = (0..program.primary).filter(is_reached).collect();
-            group.reach = match reached[..] {
+            constraint.reach = match reached[..] {
                 [first, .., last] => first..last + 1,
                 [only] => only..only + 1,
                 [] => 0..0,
@@ -33,43 +33,43 @@ impl Builder<'_> {
         }
     }
 
-    /// What the groups of each family can exclude by pairs of their items.
-    pub(super) fn locks(&mut self) {
+    /// What the constraints of each family can exclude by pairs of their literals.
+    pub(super) fn partitions(&mut self) {
         for number in 0..self.program.sliced.len() {
             let sliced = &self.program.sliced[number];
-            if sliced.copied {
+            if sliced.duplicated {
                 let says = self.program.excluding_pairs(sliced);
-                let locks = Locks::new(sliced.slices, sliced.width, |a, b| says[a][b]);
-                self.program.sliced[number].locks = locks;
+                let partitions = Partitions::new(sliced.slices, sliced.width, |a, b| says[a][b]);
+                self.program.sliced[number].partitions = partitions;
             }
         }
     }
 
     pub(super) fn touches(&mut self) {
         let program = &mut self.program;
-        program.member = vec![[0; GROUP_WORDS]; 64 * program.primary];
-        for sliced in program.sliced.iter().filter(|sliced| !sliced.copied) {
+        program.member = vec![[0; CONSTRAINT_WORDS]; 64 * program.primary];
+        for sliced in program.sliced.iter().filter(|sliced| !sliced.duplicated) {
             for slice in 0..sliced.slices {
                 for position in 0..64 * sliced.width {
-                    let group = 64 * sliced.open_at + position;
-                    let item = 64 * (sliced.at + slice * sliced.width) + position;
-                    program.member[item][group / 64] |= 1 << (group % 64);
+                    let constraint = 64 * sliced.open_at + position;
+                    let literal = 64 * (sliced.at + slice * sliced.width) + position;
+                    program.member[literal][constraint / 64] |= 1 << (constraint % 64);
                 }
             }
         }
-        for (number, group) in program.groups.iter().enumerate() {
-            for &(word, mask) in &program.parts[group.parts.clone()] {
+        for (number, constraint) in program.constraints.iter().enumerate() {
+            for &(word, mask) in &program.parts[constraint.parts.clone()] {
                 for bit in ones(mask) {
                     program.member[(64 * word + bit) as usize][number / 64] |= 1 << (number % 64);
                 }
             }
         }
         program.touches = program.member.clone();
-        for item in 0..64 * program.primary {
+        for literal in 0..64 * program.primary {
             for word in 0..program.primary {
-                for bit in ones(!program.keep[item * program.words + word]) {
+                for bit in ones(!program.compatible[literal * program.words + word]) {
                     let other = 64 * word + bit as usize;
-                    for (touched, member) in program.touches[item].iter_mut().zip(&program.member[other]) {
+                    for (touched, member) in program.touches[literal].iter_mut().zip(&program.member[other]) {
                         *touched |= member;
                     }
                 }

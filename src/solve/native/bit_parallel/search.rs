@@ -1,32 +1,32 @@
-//! Depth-first search over packed states.
+//! Depth-first search over bit-parallel states.
 
 use std::cmp::Reverse;
 
 use crate::solve::Outcome;
 
 use super::super::bits::ones;
-use super::super::search::{Part, Pool, Walk};
+use super::super::search::{Pool, Subproblem, Walk};
+use super::components::Components;
 use super::front::Front;
 use super::pick::Pick;
-use super::program::Program;
-use super::small::Small;
-use super::state::{Core, Failed};
+use super::program::BitProgram;
+use super::state::{BitSearch, Conflict};
 
-/// A choice: an item, and whether it becomes true.
-pub(super) type Choice = (u32, bool);
+/// A decision: a literal, and whether it becomes true.
+pub(super) type Decision = (u32, bool);
 
-/// A state that is branched on: its choices are on the stack from `next` to `end`.
+/// A state that is branched on: its decisions are on the stack from `next` to `end`.
 struct Level {
     from: usize,
     next: usize,
     end: usize,
-    /// The choice that is being looked into.
+    /// The decision that is being looked into.
     active: usize,
 }
 
-/// Reports all solutions in a part of the tree of a packed model, `in_order` of the variables if that is asked for. Returns
-/// the work done besides.
-pub(super) fn search(program: &Program, in_order: bool, walk: &mut Walk<'_, '_>) -> (Outcome, u64) {
+/// Reports all solutions in a part of the tree of a model in bit-parallel form, `in_order` of the variables if that is
+/// asked for. Returns the work done besides.
+pub(super) fn search(program: &BitProgram, in_order: bool, walk: &mut Walk<'_, '_>) -> (Outcome, u64) {
     match program.words {
         1 => depth_first::<1>(program, in_order, walk),
         2 => depth_first::<2>(program, in_order, walk),
@@ -42,23 +42,23 @@ pub(super) fn search(program: &Program, in_order: bool, walk: &mut Walk<'_, '_>)
     }
 }
 
-fn depth_first<const W: usize>(program: &Program, in_order: bool, walk: &mut Walk<'_, '_>) -> (Outcome, u64) {
+fn depth_first<const W: usize>(program: &BitProgram, in_order: bool, walk: &mut Walk<'_, '_>) -> (Outcome, u64) {
     if program.contradiction {
         return (Outcome::Complete, 0);
     }
     let mut front = Front::<W>::new(program, in_order);
     let mut levels: Vec<Level> = Vec::new();
-    let mut choices: Vec<Choice> = Vec::new();
-    let mut small = (walk.counts() && !program.sweeping && program.is_cover()).then(|| Small::new(program));
-    let mut settled = front.core().enter(&walk.part);
-    if walk.part.level > 0 {
-        walk.tally.node(walk.part.level);
+    let mut decisions: Vec<Decision> = Vec::new();
+    let mut components = (walk.counts() && !program.sweeping && program.is_cover()).then(|| Components::new(program));
+    let mut fixed = front.search().enter(&walk.subproblem);
+    if walk.subproblem.level > 0 {
+        walk.statistics.node(walk.subproblem.level);
     }
     let outcome = loop {
-        match settled {
+        match fixed {
             Err(_) => {
-                if walk.part.level > 0 || !levels.is_empty() {
-                    walk.tally.failure();
+                if walk.subproblem.level > 0 || !levels.is_empty() {
+                    walk.statistics.failure();
                 }
             }
             Ok(Pick::Done) => {
@@ -67,16 +67,16 @@ fn depth_first<const W: usize>(program: &Program, in_order: bool, walk: &mut Wal
                 }
             }
             Ok(pick) => {
-                let level = walk.part.level + levels.len();
-                if let Some(small) = &mut small
-                    && let Some(number) = small.count(front.core(), level, &mut walk.tally)
+                let level = walk.subproblem.level + levels.len();
+                if let Some(components) = &mut components
+                    && let Some(number) = components.count(front.search(), level, &mut walk.statistics)
                 {
                     walk.count(number);
                 } else {
-                    let from = choices.len();
-                    front.branch(pick, &mut choices);
-                    walk.tally.inner();
-                    levels.push(Level { from, next: from, end: choices.len(), active: from });
+                    let from = decisions.len();
+                    front.branch(pick, &mut decisions);
+                    walk.statistics.inner();
+                    levels.push(Level { from, next: from, end: decisions.len(), active: from });
                 }
             }
         }
@@ -84,55 +84,55 @@ fn depth_first<const W: usize>(program: &Program, in_order: bool, walk: &mut Wal
             if walk.is_over() {
                 break Outcome::OutOfBudget;
             }
-            if let Some(pool) = walk.hungry() {
-                give_away(pool, &walk.part, &mut levels, &choices);
+            if let Some(pool) = walk.idle() {
+                share_work(pool, &walk.subproblem, &mut levels, &decisions);
             }
         }
         while let Some(last) = levels.last()
             && last.next == last.end
         {
-            choices.truncate(last.from);
+            decisions.truncate(last.from);
             levels.pop();
-            front.unmark();
+            front.pop();
         }
         let depth = levels.len();
         let Some(level) = levels.last_mut() else { break Outcome::Complete };
-        let choice = choices[level.next];
+        let decision = decisions[level.next];
         level.active = level.next;
         level.next += 1;
-        walk.tally.node(walk.part.level + depth);
-        front.back();
-        settled = front.choose(choice);
+        walk.statistics.node(walk.subproblem.level + depth);
+        front.backtrack();
+        fixed = front.decide(decision);
     };
     (outcome, front.work())
 }
 
-/// Gives the next choice of the uppermost state that has one left to another thread.
-fn give_away(pool: &Pool, part: &Part, levels: &mut [Level], choices: &[Choice]) {
+/// Gives the next decision of the uppermost state that has one left to another thread.
+fn share_work(pool: &Pool, part: &Subproblem, levels: &mut [Level], decisions: &[Decision]) {
     let Some(giving) = levels.iter().position(|level| level.next < level.end) else { return };
     let mut steps = part.steps.clone();
     let taken = levels[..giving].iter().map(|level| level.active);
-    steps.extend(taken.chain([levels[giving].next]).map(|at| (choices[at].0, choices[at].1.into())));
+    steps.extend(taken.chain([levels[giving].next]).map(|at| (decisions[at].0, decisions[at].1.into())));
     levels[giving].next += 1;
-    pool.give(Part { level: part.level + giving + 1, steps });
+    pool.share(Subproblem { level: part.level + giving + 1, steps });
 }
 
-impl<const W: usize> Core<'_, W> {
-    /// Goes from the first state to the root, and from there to a part of the tree. Every state on the way is settled, since
-    /// what follows may depend on when it is asked.
-    pub(super) fn enter(&mut self, part: &Part) -> Result<Pick, Failed> {
-        for &item in &self.program.given {
-            self.take(item as usize)?;
+impl<const W: usize> BitSearch<'_, W> {
+    /// Goes from the first state to the root, and from there to a part of the tree. Every state on the way is at its
+    /// fixpoint, since what follows may depend on when it is asked.
+    pub(super) fn enter(&mut self, part: &Subproblem) -> Result<Pick, Conflict> {
+        for &literal in &self.program.given {
+            self.take(literal as usize)?;
         }
-        for &(item, take) in &part.steps {
-            self.settle()?;
-            if take == 1 { self.take(item as usize)? } else { self.leave(item as usize)? }
+        for &(literal, take) in &part.steps {
+            self.fixpoint()?;
+            if take == 1 { self.take(literal as usize)? } else { self.leave(literal as usize)? }
         }
-        self.settle()
+        self.fixpoint()
     }
 
-    /// Appends what to try at a branch: choices of which exactly one holds.
-    pub(super) fn choices(&self, pick: Pick, out: &mut Vec<Choice>) {
+    /// Appends what to try at a branch: decisions of which exactly one holds.
+    pub(super) fn decisions(&self, pick: Pick, out: &mut Vec<Decision>) {
         match pick {
             Pick::Variable(scale, position) => {
                 let sliced = &self.program.sliced[scale as usize];
@@ -140,26 +140,26 @@ impl<const W: usize> Core<'_, W> {
                 for slice in 0..sliced.slices {
                     let at = sliced.at + slice * sliced.width + word;
                     if self.state.possible[at] >> bit & 1 == 1 {
-                        out.push((self.program.item_of[64 * at + bit as usize], true));
+                        out.push((self.program.literal_of[64 * at + bit as usize], true));
                     }
                 }
             }
-            Pick::Group(number) => {
-                let group = &self.program.groups[number as usize];
-                let items = self.program.parts(group).iter().flat_map(|&(word, mask)| {
-                    let undecided = self.state.possible[word as usize] & mask & !self.state.sure[word as usize];
+            Pick::Bounded(number) => {
+                let constraint = &self.program.constraints[number as usize];
+                let literals = self.program.parts(constraint).iter().flat_map(|&(word, mask)| {
+                    let undecided = self.state.possible[word as usize] & mask & !self.state.assigned[word as usize];
                     ones(undecided).map(move |bit| 64 * word + bit)
                 });
-                if group.high == 1 {
-                    out.extend(items.map(|item| (item, true)));
+                if constraint.high == 1 {
+                    out.extend(literals.map(|literal| (literal, true)));
                 } else {
-                    // The item that excludes most; of these the first.
-                    let best = items.min_by_key(|&item| Reverse(self.excludes(item as usize)));
-                    let best = best.expect("a group that is picked has open items");
+                    // The literal that excludes most; of these the first.
+                    let best = literals.min_by_key(|&literal| Reverse(self.excludes(literal as usize)));
+                    let best = best.expect("a constraint that is picked has open literals");
                     out.extend([(best, true), (best, false)]);
                 }
             }
-            Pick::Item(item) => out.extend([(item, true), (item, false)]),
+            Pick::Literal(literal) => out.extend([(literal, true), (literal, false)]),
             Pick::Done => unreachable!("nothing to branch on"),
         }
     }
@@ -169,21 +169,21 @@ impl<const W: usize> Core<'_, W> {
         let program = self.program;
         if values.is_empty() {
             values.clone_from(&program.otherwise);
-            self.told = [0; W];
+            self.reported = [0; W];
         }
         let primary = program.primary;
-        for (word, (told, sure)) in self.told[..primary].iter().zip(&self.state.sure).enumerate() {
-            for bit in ones(told & !sure) {
+        for (word, (reported, assigned)) in self.reported[..primary].iter().zip(&self.state.assigned).enumerate() {
+            for bit in ones(reported & !assigned) {
                 let (var, _) = program.meaning[64 * word + bit as usize];
                 values[var as usize] = program.otherwise[var as usize];
             }
         }
-        for (word, (told, sure)) in self.told[..primary].iter_mut().zip(&self.state.sure).enumerate() {
-            for bit in ones(sure & !*told) {
+        for (word, (reported, assigned)) in self.reported[..primary].iter_mut().zip(&self.state.assigned).enumerate() {
+            for bit in ones(assigned & !*reported) {
                 let (var, value) = program.meaning[64 * word + bit as usize];
                 values[var as usize] = value;
             }
-            *told = *sure;
+            *reported = *assigned;
         }
     }
 }

@@ -1,23 +1,24 @@
-//! What the core for rows is made from: the items, what they exclude, and groups that need an exact number of them.
+//! What the engine `rows` is made from: the literals, what they exclude, and constraints that need an exact number of
+//! them.
 
 use crate::model::Model;
 
 use super::super::bits::ones;
-use super::program::Program;
+use super::program::BitProgram;
 
-/// A group that needs an exact number of items.
+/// A constraint that needs an exact number of literals.
 #[derive(Clone, Debug, Default)]
 pub(in super::super) struct Share {
-    /// The items, in order.
-    pub(in super::super) items: Vec<u32>,
+    /// The literals, in order.
+    pub(in super::super) literals: Vec<u32>,
     /// How many of them have to be true.
     pub(in super::super) needed: u32,
 }
 
-impl Program {
+impl BitProgram {
     /// Whether some variables are on a scale.
     pub(in super::super) fn has_scales(&self) -> bool {
-        self.sliced.iter().any(|sliced| !sliced.copied)
+        self.sliced.iter().any(|sliced| !sliced.duplicated)
     }
 
     /// Whether all variables are on one scale, as the model shows them: then the first open one is a bit away.
@@ -31,40 +32,41 @@ impl Program {
         }
     }
 
-    /// The groups; `None` if some group has a choice of how many items are true, or is that of a variable on a scale.
+    /// The constraints; `None` if some constraint has a choice of how many literals are true, or is that of a variable
+    /// on a scale.
     pub(in super::super) fn shares(&self) -> Option<Vec<Share>> {
         if self.has_scales() {
             return None;
         }
-        let mut shares = Vec::with_capacity(self.groups.len());
-        for (number, group) in self.groups.iter().enumerate() {
+        let mut shares = Vec::with_capacity(self.constraints.len());
+        for (number, constraint) in self.constraints.iter().enumerate() {
             if self.open[number / 64] >> (number % 64) & 1 == 0 {
                 continue;
             }
-            if group.low != group.high {
+            if constraint.low != constraint.high {
                 return None;
             }
-            let parts = self.parts(group).iter();
-            let items = parts.flat_map(|&(word, mask)| ones(mask).map(move |bit| 64 * word + bit)).collect();
-            shares.push(Share { items, needed: group.low });
+            let parts = self.parts(constraint).iter();
+            let literals = parts.flat_map(|&(word, mask)| ones(mask).map(move |bit| 64 * word + bit)).collect();
+            shares.push(Share { literals, needed: constraint.low });
         }
         Some(shares)
     }
 
-    /// The items that no constraint rules out by itself.
-    pub(in super::super) fn items(&self) -> impl Iterator<Item = u32> + '_ {
+    /// The literals that no constraint rules out by itself.
+    pub(in super::super) fn literals(&self) -> impl Iterator<Item = u32> + '_ {
         members(self.allowed[..self.primary].iter().copied())
     }
 
-    /// Whether an item may be true at the start, as far as it is not on a scale.
-    pub(in super::super) fn is_possible(&self, item: u32) -> bool {
-        self.possible[item as usize / 64] >> (item % 64) & 1 == 1
+    /// Whether a literal may be true at the start, as far as it is not on a scale.
+    pub(in super::super) fn is_possible(&self, literal: u32) -> bool {
+        self.possible[literal as usize / 64] >> (literal % 64) & 1 == 1
     }
 
-    /// The items that cannot be true if this one is.
-    pub(in super::super) fn excluded_by(&self, item: u32) -> impl Iterator<Item = u32> + '_ {
-        let row = &self.keep[item as usize * self.words..][..self.primary];
-        let excluded = row.iter().zip(&self.allowed).map(|(keep, allowed)| !keep & allowed);
+    /// The literals that cannot be true if this one is.
+    pub(in super::super) fn excluded_by(&self, literal: u32) -> impl Iterator<Item = u32> + '_ {
+        let row = &self.compatible[literal as usize * self.words..][..self.primary];
+        let excluded = row.iter().zip(&self.allowed).map(|(compatible, allowed)| !compatible & allowed);
         members(excluded)
     }
 }

@@ -2,12 +2,12 @@
 
 use super::super::bits::ones;
 use super::program::Sliced;
-use super::state::{Core, Failed};
+use super::state::{BitSearch, Conflict};
 
-impl<const W: usize> Core<'_, W> {
-    /// Looks at `N` times 64 groups of a scale or a family.
+impl<const W: usize> BitSearch<'_, W> {
+    /// Looks at `N` times 64 constraints of a scale or a family.
     #[inline]
-    pub(super) fn slices<const N: usize>(&mut self, word: usize, sliced: &Sliced) -> Result<(), Failed> {
+    pub(super) fn slices<const N: usize>(&mut self, word: usize, sliced: &Sliced) -> Result<(), Conflict> {
         let (mut dirty, mut open) = ([0; N], [0; N]);
         for i in 0..N {
             dirty[i] = std::mem::take(&mut self.dirty[word + i]);
@@ -24,28 +24,29 @@ impl<const W: usize> Core<'_, W> {
         };
         for i in 0..N {
             if open[i] & !one[i] != 0 {
-                return Err(Failed);
+                return Err(Conflict);
             }
-            if sliced.copied {
-                self.tight[word + i] |= dirty[i] & open[i];
+            if sliced.duplicated {
+                self.disjunctive[word + i] |= dirty[i] & open[i];
             }
             for bit in ones(open[i] & !two[i]) {
                 let mut at = first + i;
                 while self.state.possible[at] >> bit & 1 == 0 {
                     at += sliced.width;
                     if at >= first + size {
-                        // Of two single items that exclude each other the first has taken out the second.
-                        return Err(Failed);
+                        // Of two single literals that exclude each other the first has taken out the second.
+                        return Err(Conflict);
                     }
                 }
-                self.take(self.program.item_of[64 * at + bit as usize] as usize)?;
+                self.take(self.program.literal_of[64 * at + bit as usize] as usize)?;
             }
         }
         Ok(())
     }
 }
 
-/// The groups with at least one item and those with at least two, of `N` times 64 groups given slice by slice.
+/// The constraints with at least one literal and those with at least two, of `N` times 64 constraints given slice by
+/// slice.
 #[inline]
 fn how_many<'s, const N: usize>(slices: impl Iterator<Item = &'s [u64; N]>) -> [[u64; N]; 2] {
     let (mut one, mut two) = ([0; N], [0; N]);

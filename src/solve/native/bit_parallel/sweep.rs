@@ -1,24 +1,24 @@
 //! Exact cover over long words: the smallest constraint is found by one sweep over all.
 
 use super::pick::Pick;
-use super::state::{Core, Failed};
+use super::state::{BitSearch, Conflict};
 use crate::solve::native::tuning::bit_parallel::TOGETHER;
 
-impl<const W: usize> Core<'_, W> {
-    /// Looks at all open groups for the one with the fewest items, and starts again with each single item found. For
-    /// exact cover over long words, where a true item touches most groups anyway.
-    pub(super) fn sweep(&mut self) -> Result<Pick, Failed> {
+impl<const W: usize> BitSearch<'_, W> {
+    /// Looks at all open constraints for the one with the fewest literals, and starts again with each single literal
+    /// found. For exact cover over long words, where a true literal touches most constraints anyway.
+    pub(super) fn sweep(&mut self) -> Result<Pick, Conflict> {
         let program = self.program;
         'again: loop {
             let mut best = Pick::Done;
             let mut least = u32::MAX;
-            for word in 0..program.group_words {
+            for word in 0..program.constraint_words {
                 let mut open = self.state.open[word];
                 while open != 0 {
                     let number = 64 * word + open.trailing_zeros() as usize;
                     open &= open - 1;
                     self.work += 1;
-                    let parts = program.parts(&program.groups[number]);
+                    let parts = program.parts(&program.constraints[number]);
                     let left = |parts: &[(u32, u64)]| -> u32 {
                         let left = |&(word, mask): &(u32, u64)| self.state.possible[word as usize] & mask;
                         parts.iter().map(|part| left(part).count_ones()).sum()
@@ -36,16 +36,16 @@ impl<const W: usize> Core<'_, W> {
                     }
                     if count < least {
                         if count == 0 {
-                            return Err(Failed);
+                            return Err(Conflict);
                         }
                         if count == 1 {
                             let left = |&(word, mask): &(u32, u64)| (word, self.state.possible[word as usize] & mask);
                             let (word, bits) =
-                                parts.iter().map(left).find(|&(_, bits)| bits != 0).expect("one item is left");
+                                parts.iter().map(left).find(|&(_, bits)| bits != 0).expect("one literal is left");
                             self.take(64 * word as usize + bits.trailing_zeros() as usize)?;
                             continue 'again;
                         }
-                        (best, least) = (Pick::Group(number as u32), count);
+                        (best, least) = (Pick::Bounded(number as u32), count);
                     }
                 }
             }

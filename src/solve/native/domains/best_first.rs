@@ -1,9 +1,9 @@
 //! Breadth-first and best-first search over copied states.
 //!
 //! Every state in the queue keeps its whole memory: 8 bytes for each word of the domains (at least one per variable),
-//! the set of open variables and the table states, and its place in the queue. A search whose queue would take more than
-//! a gigabyte ends as out of memory. The best state is the one with the fewest open variables, then with the fewest values left, then the
-//! older.
+//! the set of unfixed variables and the table states, and its place in the queue. A search whose queue would take more
+//! than a gigabyte ends as out of memory. The best state is the one with the fewest unfixed variables, then with the
+//! fewest values left, then the older.
 
 use crate::solve::native::tuning::domains::QUEUE_WORDS;
 use std::cmp::Reverse;
@@ -12,7 +12,7 @@ use std::collections::BinaryHeap;
 use crate::solve::Outcome;
 
 use super::depth_first::depth_first;
-use super::order::{Branch, Choice};
+use super::order::{Branch, Decision};
 use super::propagation::Propagation;
 use crate::solve::native::search::Walk;
 use crate::solve::native::settings::Next;
@@ -37,22 +37,22 @@ fn within<const W: usize>(most: usize, engine: &mut Propagation<'_, W>, walk: &m
     let mut free: Vec<usize> = Vec::new();
     let mut slots = 0;
     let mut state: Vec<u64> = engine.store.memory().to_vec();
-    let mut choices: Vec<Choice> = Vec::new();
+    let mut decisions: Vec<Decision> = Vec::new();
     let mut number = 0;
     let mut level: u32 = 0;
     loop {
         engine.store.load(&state);
-        choices.clear();
-        match engine.branch(&mut walk.random, &mut choices) {
+        decisions.clear();
+        match engine.branch(&mut walk.random, &mut decisions) {
             Branch::On { hidden: false } => {
-                walk.tally.inner();
-                for (position, &(var, bit)) in choices.iter().enumerate() {
+                walk.statistics.inner();
+                for (position, &(var, bit)) in decisions.iter().enumerate() {
                     if position > 0 {
                         engine.store.load(&state);
                     }
-                    walk.tally.node(level as usize + 1);
+                    walk.statistics.node(level as usize + 1);
                     if !engine.assign(var, bit) {
-                        walk.tally.failure();
+                        walk.statistics.failure();
                         continue;
                     }
                     let slot = match free.pop() {
@@ -65,9 +65,9 @@ fn within<const W: usize>(most: usize, engine: &mut Propagation<'_, W>, walk: &m
                         }
                     };
                     memories[slot * size..(slot + 1) * size].copy_from_slice(engine.store.memory());
-                    let (open, left) = if best_first { engine.candidates() } else { (0, 0) };
+                    let (unfixed, left) = if best_first { engine.candidates() } else { (0, 0) };
                     number += 1;
-                    heap.push(Reverse((open, left, number, slot, level + 1)));
+                    heap.push(Reverse((unfixed, left, number, slot, level + 1)));
                 }
             }
             // Every shown variable has its value: look for one completion.
@@ -87,15 +87,15 @@ fn within<const W: usize>(most: usize, engine: &mut Propagation<'_, W>, walk: &m
 }
 
 impl<const W: usize> Propagation<'_, W> {
-    /// Number of open variables, and of the values that they have left.
+    /// Number of unfixed variables, and of the values that they have left.
     fn candidates(&self) -> (u64, u64) {
         let (mut count, mut left) = (0, 0);
-        for (word, &open) in self.store.open().iter().enumerate() {
-            let mut open = open;
-            while open != 0 {
+        for (word, &unfixed) in self.store.unfixed().iter().enumerate() {
+            let mut unfixed = unfixed;
+            while unfixed != 0 {
                 count += 1;
-                left += u64::from(self.store.size(64 * word as u32 + open.trailing_zeros()));
-                open &= open - 1;
+                left += u64::from(self.store.size(64 * word as u32 + unfixed.trailing_zeros()));
+                unfixed &= unfixed - 1;
             }
         }
         (count, left)
@@ -104,7 +104,7 @@ impl<const W: usize> Propagation<'_, W> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::compile::Program;
+    use super::super::compile::CpProgram;
     use super::*;
     use crate::model::Model;
     use crate::solve::native::search::Sink;
@@ -117,7 +117,7 @@ mod tests {
         let vars: Vec<_> = (0..6).map(|i| model.var(format!("x[{i}]"), 1..=6)).collect();
         model.all_different("different", vars);
         let settings = Settings::new(Strategy::parse("backtrack:search=breadth-first").expect("registered").options());
-        let program = Program::new(&model, settings, true).expect("a model that compiles");
+        let program = CpProgram::new(&model, settings, true).expect("a model that compiles");
         for (most, outcome, solutions) in
             [(QUEUE_WORDS, Outcome::Complete, 720), (40, Outcome::OutOfMemory, 0), (0, Outcome::OutOfMemory, 0)]
         {

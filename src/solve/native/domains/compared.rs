@@ -1,17 +1,17 @@
-//! Choices between two, compared: for large all-different groups, where many are open at a time.
+//! Choices between two, compared: for large all-different groups, where many are unfixed at a time.
 //!
-//! Between a value with two places and a variable with two values, what has failed more often as a choice so far comes first:
-//! it is likely to fail again, whatever was chosen before it. Then values come before variables, of values the one whose
-//! variables have the fewest values left, of variables the one whose partners in tables of two columns have the fewest.
-//! A Hidoku of 10 x 10 takes 316 nodes, 430 without the failures and 718 without comparing.
+//! Between a value with two places and a variable with two values, what has failed more often as a decision so far
+//! comes first: it is likely to fail again, whatever was chosen before it. Then values come before variables, of values
+//! the one whose variables have the fewest values left, of variables the one whose partners in tables of two columns
+//! have the fewest. A Hidoku of 10 x 10 takes 316 nodes, 430 without the failures and 718 without comparing.
 
 use super::compile::{Kind, NO_SET};
-use super::order::Choice;
+use super::order::Decision;
 use super::propagation::Propagation;
 use crate::solve::native::bits::ones;
 use crate::solve::native::settings::Order;
 
-/// How often choices have failed at once; empty if choices are not compared. It is never taken back.
+/// How often decisions have failed at once; empty if decisions are not compared. It is never taken back.
 #[derive(Debug, Default)]
 pub(super) struct Failures {
     /// By variable.
@@ -26,8 +26,8 @@ impl Failures {
         Failures { vars: vec![0; vars], values: vec![0; bits] }
     }
 
-    /// A choice has failed.
-    pub(super) fn add(&mut self, (var, bit): Choice) {
+    /// A decision has failed.
+    pub(super) fn add(&mut self, (var, bit): Decision) {
         if !self.vars.is_empty() {
             self.vars[var as usize] += 1;
             self.values[bit as usize] += 1;
@@ -36,31 +36,35 @@ impl Failures {
 }
 
 impl<const W: usize> Propagation<'_, W> {
-    /// Whether choices between two are compared: in large all-different groups, where a better one saves more than
+    /// Whether decisions between two are compared: in large all-different groups, where a better one saves more than
     /// looking for it costs.
     pub(super) fn compares(&self) -> bool {
         W > 0 && self.program.compares && matches!(self.settings.order, Order::Auto | Order::RarestValue)
     }
 
-    /// Appends the places of a value of some large all-different group that has two, or the values of one of its variables that
-    /// has two. `false` if there is neither.
-    pub(super) fn closest(&self, out: &mut Vec<Choice>) -> bool {
+    /// Appends the places of a value of some large all-different group that has two, or the values of one of its
+    /// variables that has two. `false` if there is neither.
+    pub(super) fn closest(&self, out: &mut Vec<Decision>) -> bool {
         let program = self.program;
-        program.permutations.iter().map(|&rule| &program.rules[rule as usize]).any(|rule| match rule.kind {
-            Kind::Distinct { set_at } if program.is_large(program.scope(rule).len()) => self.closest_of(set_at, out),
-            _ => false,
+        program.permutations.iter().map(|&propagator| &program.propagators[propagator as usize]).any(|propagator| {
+            match propagator.kind {
+                Kind::Distinct { set_at } if program.is_large(program.scope(propagator).len()) => {
+                    self.closest_of(set_at, out)
+                }
+                _ => false,
+            }
         })
     }
 
     /// The same for one group.
-    fn closest_of(&self, set_at: u32, out: &mut Vec<Choice>) -> bool {
-        debug_assert_ne!(set_at, NO_SET, "choices are compared at the level at which large groups have sets");
+    fn closest_of(&self, set_at: u32, out: &mut Vec<Decision>) -> bool {
+        debug_assert_ne!(set_at, NO_SET, "decisions are compared at the level at which large groups have sets");
         // Values with at least one, two, three places.
         let mut places = [[0; W]; 3];
         let mut count = 0;
         // The most that variables with two values have failed, counted from one.
         let mut most = 0;
-        self.each_open(set_at, |var| {
+        self.each_unfixed(set_at, |var| {
             let domain = self.store.words(var);
             count += 1;
             for word in 0..W {
@@ -81,7 +85,7 @@ impl<const W: usize> Propagation<'_, W> {
         match self.most_failed(two) {
             Some((failed, values)) if failed + 1 >= most => {
                 let value = self.fewest_around(set_at, values);
-                self.each_open(set_at, |var| {
+                self.each_unfixed(set_at, |var| {
                     if self.store.has(var, value) {
                         out.push((var, value));
                     }
@@ -89,7 +93,7 @@ impl<const W: usize> Propagation<'_, W> {
             }
             _ if most > 0 => {
                 let (mut best, mut least) = (0, u32::MAX);
-                self.each_open(set_at, |var| {
+                self.each_unfixed(set_at, |var| {
                     if self.failed.vars[var as usize] + 1 == most && self.store.has_two(var) {
                         let around = self.around(var);
                         if around < least {
@@ -127,7 +131,7 @@ impl<const W: usize> Propagation<'_, W> {
     /// The value, of some, of whose places the variables have the fewest values left.
     fn fewest_around(&self, set_at: u32, values: [u64; W]) -> u32 {
         let mut sums = [[0; 64]; W];
-        self.each_open(set_at, |var| {
+        self.each_unfixed(set_at, |var| {
             let domain = self.store.words(var);
             for word in 0..W {
                 if domain[word] & values[word] != 0 {
@@ -144,24 +148,24 @@ impl<const W: usize> Propagation<'_, W> {
     /// How many values the partners of a variable in tables of two columns have left.
     fn around(&self, var: u32) -> u32 {
         let program = self.program;
-        let rules = program.on_change.of(var).map(|rule| &program.rules[rule as usize]);
-        let tables = rules.filter(|rule| matches!(rule.kind, Kind::Binary { .. }));
-        tables.map(|rule| self.store.size(program.scope(rule)[1])).sum()
+        let propagators = program.on_change.of(var).map(|propagator| &program.propagators[propagator as usize]);
+        let tables = propagators.filter(|propagator| matches!(propagator.kind, Kind::Binary { .. }));
+        tables.map(|propagator| self.store.size(program.scope(propagator)[1])).sum()
     }
 
-    /// Calls `act` with the open variables of a set of variables.
+    /// Calls `act` with the unfixed variables of a set of variables.
     #[inline]
-    pub(super) fn each_open(&self, set_at: u32, mut act: impl FnMut(u32)) {
-        let set = &self.program.masks[set_at as usize..][..self.program.open_words];
-        for (word, (&members, &open)) in set.iter().zip(self.store.open()).enumerate() {
-            ones(members & open).for_each(|bit| act(64 * word as u32 + bit));
+    pub(super) fn each_unfixed(&self, set_at: u32, mut act: impl FnMut(u32)) {
+        let set = &self.program.masks[set_at as usize..][..self.program.set_words];
+        for (word, (&members, &unfixed)) in set.iter().zip(self.store.unfixed()).enumerate() {
+            ones(members & unfixed).for_each(|bit| act(64 * word as u32 + bit));
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::compile::Program;
+    use super::super::compile::CpProgram;
     use super::super::order::Branch;
     use super::*;
     use crate::model::Model;
@@ -180,20 +184,20 @@ mod tests {
         let vars: Vec<_> = (0..24).map(|var| model.var(format!("x[{var}]"), domain(var))).collect();
         model.all_different("different", vars);
         let settings = Settings { order: Order::Auto, ..Settings::OF_TESTS };
-        let program = Program::new(&model, settings, true).expect("nothing to refuse");
+        let program = CpProgram::new(&model, settings, true).expect("nothing to refuse");
         let mut engine = Propagation::<1>::new(&program, settings);
         assert!(engine.start(true));
-        let choices = |engine: &Propagation<1>| {
+        let decisions = |engine: &Propagation<1>| {
             let mut out = Vec::new();
             assert_eq!(engine.branch(&mut fastrand::Rng::with_seed(1), &mut out), Branch::On { hidden: false });
             out
         };
-        assert_eq!(choices(&engine), [(2, 10), (3, 10)]);
+        assert_eq!(decisions(&engine), [(2, 10), (3, 10)]);
         engine.failed.add((1, 2));
-        assert_eq!(choices(&engine), [(1, 2), (1, 3)]);
+        assert_eq!(decisions(&engine), [(1, 2), (1, 3)]);
         engine.failed.add((3, 10));
-        assert_eq!(choices(&engine), [(2, 10), (3, 10)]);
-        [(0, 0), (0, 1)].into_iter().for_each(|choice| engine.failed.add(choice));
-        assert_eq!(choices(&engine), [(0, 0), (0, 1)]);
+        assert_eq!(decisions(&engine), [(2, 10), (3, 10)]);
+        [(0, 0), (0, 1)].into_iter().for_each(|decision| engine.failed.add(decision));
+        assert_eq!(decisions(&engine), [(0, 0), (0, 1)]);
     }
 }

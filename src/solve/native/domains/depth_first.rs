@@ -2,17 +2,17 @@
 
 use crate::solve::Outcome;
 
-use super::order::{Branch, Choice};
+use super::order::{Branch, Decision};
 use super::propagation::Propagation;
-use crate::solve::native::search::{Part, Pool, Walk};
+use crate::solve::native::search::{Pool, Subproblem, Walk};
 
-/// A state on the way from the root: its choices are on the stack from `next` to `end`.
+/// A state on the way from the root: its decisions are on the stack from `next` to `end`.
 struct State {
     hidden: bool,
     from: usize,
     next: usize,
     end: usize,
-    /// The choice that is being looked into.
+    /// The decision that is being looked into.
     active: usize,
 }
 
@@ -26,14 +26,14 @@ pub(super) fn depth_first<const W: usize>(
     once: bool,
 ) -> Outcome {
     let mut states: Vec<State> = Vec::new();
-    let mut choices: Vec<Choice> = Vec::new();
+    let mut decisions: Vec<Decision> = Vec::new();
     let outcome = loop {
-        let from = choices.len();
-        match engine.branch(&mut walk.random, &mut choices) {
+        let from = decisions.len();
+        match engine.branch(&mut walk.random, &mut decisions) {
             Branch::On { hidden } => {
-                walk.tally.inner();
+                walk.statistics.inner();
                 engine.store.push();
-                states.push(State { hidden, from, next: from, end: choices.len(), active: from });
+                states.push(State { hidden, from, next: from, end: decisions.len(), active: from });
             }
             Branch::Done => {
                 if walk.found(|values| engine.write_solution(values)).is_break() {
@@ -42,7 +42,7 @@ pub(super) fn depth_first<const W: usize>(
                 // One completion of the hidden variables is enough.
                 while states.last().is_some_and(|state| state.hidden) {
                     let state = states.pop().expect("there is a last state");
-                    choices.truncate(state.from);
+                    decisions.truncate(state.from);
                     engine.store.pop();
                 }
                 if once {
@@ -54,11 +54,11 @@ pub(super) fn depth_first<const W: usize>(
             if walk.is_over() {
                 break Outcome::OutOfBudget;
             }
-            if let Some(pool) = walk.hungry().filter(|_| !once) {
-                give_away(pool, &walk.part, &mut states, &choices);
+            if let Some(pool) = walk.idle().filter(|_| !once) {
+                share_work(pool, &walk.subproblem, &mut states, &decisions);
             }
         }
-        if !advance(engine, walk, level, &mut states, &mut choices) {
+        if !advance(engine, walk, level, &mut states, &mut decisions) {
             break Outcome::Complete;
         }
     };
@@ -68,17 +68,17 @@ pub(super) fn depth_first<const W: usize>(
     outcome
 }
 
-/// Gives the next choice of the uppermost state that has one left to another thread.
-fn give_away(pool: &Pool, part: &Part, states: &mut [State], choices: &[Choice]) {
+/// Gives the next decision of the uppermost state that has one left to another thread.
+fn share_work(pool: &Pool, part: &Subproblem, states: &mut [State], decisions: &[Decision]) {
     let Some(giving) = states.iter().position(|state| state.hidden || state.next < state.end) else { return };
     if states[giving].hidden {
         return;
     }
     let mut steps = part.steps.clone();
-    steps.extend(states[..giving].iter().map(|state| choices[state.active]));
-    steps.push(choices[states[giving].next]);
+    steps.extend(states[..giving].iter().map(|state| decisions[state.active]));
+    steps.push(decisions[states[giving].next]);
     states[giving].next += 1;
-    pool.give(Part { level: part.level + giving + 1, steps });
+    pool.share(Subproblem { level: part.level + giving + 1, steps });
 }
 
 /// Goes to the next state that does not fail at once. `false` if there is none.
@@ -87,11 +87,11 @@ fn advance<const W: usize>(
     walk: &mut Walk<'_, '_>,
     level: usize,
     states: &mut Vec<State>,
-    choices: &mut Vec<Choice>,
+    decisions: &mut Vec<Decision>,
 ) -> bool {
     while let Some(state) = states.last_mut() {
         if state.next == state.end {
-            choices.truncate(state.from);
+            decisions.truncate(state.from);
             states.pop();
             engine.store.pop();
             continue;
@@ -99,14 +99,14 @@ fn advance<const W: usize>(
         if state.next > state.from {
             engine.store.backtrack();
         }
-        let (var, bit) = choices[state.next];
+        let (var, bit) = decisions[state.next];
         state.active = state.next;
         state.next += 1;
-        walk.tally.node(level + states.len());
+        walk.statistics.node(level + states.len());
         if engine.assign(var, bit) {
             return true;
         }
-        walk.tally.failure();
+        walk.statistics.failure();
     }
     false
 }

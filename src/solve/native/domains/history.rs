@@ -1,9 +1,9 @@
 //! How a search gets back to the memory of a decision level: by copies, or by a trail of overwritten words.
 //!
-//! A word goes on the trail once per level, told by a stamp: the time stamps of constraint solvers, as in A. Aggoun,
-//! N. Beldiceanu, "Time stamps techniques for the trailed data in constraint logic programming systems", 1990. Copying a short
-//! memory takes less time than stamps do; C. Schulte, "Comparing trailing and copying for constraint programming", 1999,
-//! compares the two. The length of the memory decides which is used.
+//! A word goes on the trail once per level, told by a stamp: the time stamps of constraint solvers, as in A. Aggoun, N.
+//! Beldiceanu, "Time stamps techniques for the trailed data in constraint logic programming systems", 1990. Copying a
+//! short memory takes less time than stamps do; C. Schulte, "Comparing trailing and copying for constraint
+//! programming", 1999, compares the two. The length of the memory decides which is used.
 
 /// The memories of the open decision levels.
 pub(super) enum History {
@@ -94,7 +94,7 @@ impl History {
 
 #[cfg(test)]
 mod tests {
-    use super::super::compile::Program;
+    use super::super::compile::CpProgram;
     use super::super::store::Store;
     use crate::solve::native::settings::Settings;
 
@@ -104,7 +104,7 @@ mod tests {
         for var in 0..20 {
             model.var(format!("x[{var}]"), 0..=90);
         }
-        let program = Program::new(&model, Settings::OF_TESTS, true).expect("nothing to refuse");
+        let program = CpProgram::new(&model, Settings::OF_TESTS, true).expect("nothing to refuse");
         let mut stores = [Store::<2>::with_history(&program, true), Store::<2>::with_history(&program, false)];
         let mut rng = fastrand::Rng::with_seed(5);
         let mut marks = 0;
@@ -121,7 +121,7 @@ mod tests {
                     0 => store.push(),
                     1 => store.backtrack(),
                     2 => store.pop(),
-                    3 => store.close(var),
+                    3 => store.set_fixed(var),
                     _ if store.size(var) > 1 => store.remove(var, bit).expect("another value is left"),
                     _ => {}
                 }

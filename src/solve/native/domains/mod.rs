@@ -1,15 +1,15 @@
 //! Constraint propagation over finite domains: the engine for models of every class.
 //!
-//! A domain is a bitset, a constraint one or several propagators, which remove values until nothing changes; then a decision
-//! is made. The loop of propagation queue and fixpoint is that of A. K. Mackworth, "Consistency in networks of relations",
-//! 1977; idempotent propagators with priorities as in C. Schulte, P. J. Stuckey, "Efficient constraint propagation engines",
-//! 2008. All that a search changes lies in one array of words (`store`), which is copied at each decision if it is short and
-//! has a trail if it is not; so the same code serves depth-first search and search by a queue of states. All-different
-//! partners are removed from the domains without a propagator. A variable over 64 values or fewer is one word, and the code
-//! is compiled for each common width.
+//! A domain is a bitset, a constraint one or several propagators, which remove values until nothing changes; then a
+//! decision is made. The loop of propagation queue and fixpoint is that of A. K. Mackworth, "Consistency in networks of
+//! relations", 1977; idempotent propagators with priorities as in C. Schulte, P. J. Stuckey, "Efficient constraint
+//! propagation engines", 2008. All that a search changes lies in one array of words (`store`), which is copied at each
+//! decision if it is short and has a trail if it is not; so the same code serves depth-first search and search by a
+//! queue of states. All-different partners are removed from the domains without a propagator. A variable over 64 values
+//! or fewer is one word, and the code is compiled for each common width.
 //!
-//! It is the only engine that follows the options `order`, `values`, `propagate` and `search`, and the one for sums, tables,
-//! hidden variables and all models too small for another to pay.
+//! It is the only engine that follows the options `order`, `values`, `propagate` and `search`, and the one for sums,
+//! tables, hidden variables and all models too small for another to pay.
 
 mod best_first;
 mod compared;
@@ -30,7 +30,7 @@ use super::engine::{Engine, EngineKind, Task};
 use super::search::{self, Walk};
 use super::settings::{Level, Next, Settings};
 use best_first::by_queue;
-use compile::Program;
+use compile::CpProgram;
 use depth_first::depth_first;
 use propagation::Propagation;
 
@@ -65,7 +65,7 @@ macro_rules! at_width {
 
 /// A model that is compiled.
 struct Domains {
-    program: Program,
+    program: CpProgram,
     settings: Settings,
 }
 
@@ -73,7 +73,7 @@ impl Domains {
     fn new(task: &Task<'_>) -> Result<Self, Refusal> {
         let settings = task.settings;
         let narrowed = narrowed(task.model, settings)?;
-        let program = Program::new(narrowed.as_ref().unwrap_or(task.model), settings, true)?;
+        let program = CpProgram::new(narrowed.as_ref().unwrap_or(task.model), settings, true)?;
         Ok(Domains { program, settings })
     }
 
@@ -82,12 +82,12 @@ impl Domains {
         let mut propagation = Propagation::<W>::new(&self.program, self.settings);
         let depth = self.settings.next == Next::Deepest;
         let mut holds = propagation.start(depth);
-        let level = walk.part.level;
+        let level = walk.subproblem.level;
         if level > 0 {
-            walk.tally.node(level);
-            holds = holds && walk.part.steps.iter().all(|&(var, bit)| propagation.assign(var, bit));
+            walk.statistics.node(level);
+            holds = holds && walk.subproblem.steps.iter().all(|&(var, bit)| propagation.assign(var, bit));
             if !holds {
-                walk.tally.failure();
+                walk.statistics.failure();
             }
         }
         let outcome = match holds {
@@ -105,20 +105,20 @@ impl Engine for Domains {
     }
 }
 
-/// The model with what the other constraints leave of the domains, if it has wide tables: their rows are worth filtering
-/// before they become bitsets.
+/// The model with what the other constraints leave of the domains, if it has wide tables: their rows are worth
+/// filtering before they become bitsets.
 fn narrowed(model: &Model, settings: Settings) -> Result<Option<Model>, Refusal> {
     let has_tables = model.constraints().iter().any(|posted| compile::is_wide_table(&posted.constraint));
     if settings.level < Level::Bounds || !has_tables {
         return Ok(None);
     }
-    let program = Program::new(model, settings, false)?;
+    let program = CpProgram::new(model, settings, false)?;
     let domains = at_width!(program.width, W => at_fixpoint::<W>(&program, settings));
     Ok(domains.map(|domains| model.with_domains(domains)))
 }
 
 /// The domains at the first fixpoint; `None` on a conflict.
-fn at_fixpoint<const W: usize>(program: &Program, settings: Settings) -> Option<Vec<Domain>> {
+fn at_fixpoint<const W: usize>(program: &CpProgram, settings: Settings) -> Option<Vec<Domain>> {
     let mut propagation = Propagation::<W>::new(program, settings);
     propagation.start(true).then(|| propagation.domains())
 }

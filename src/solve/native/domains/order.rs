@@ -11,7 +11,7 @@ use crate::solve::native::settings::{Level, Order, Values};
 pub(super) enum Branch {
     /// Every variable has its value.
     Done,
-    /// There are choices to try; `hidden` if all shown variables have their values.
+    /// There are decisions to try; `hidden` if all shown variables have their values.
     On {
         /// Whether they are about a hidden variable.
         hidden: bool,
@@ -19,12 +19,12 @@ pub(super) enum Branch {
 }
 
 /// A variable and the bit of a value to try.
-pub(super) type Choice = (u32, u32);
+pub(super) type Decision = (u32, u32);
 
 impl<const W: usize> Propagation<'_, W> {
-    /// Chooses what to branch on and appends the choices, first to try first. They exclude each other, and one holds.
-    pub(super) fn branch(&self, random: &mut fastrand::Rng, out: &mut Vec<Choice>) -> Branch {
-        if self.store.open().iter().all(|&open| open == 0) {
+    /// Chooses what to branch on and appends the decisions, first to try first. They exclude each other, and one holds.
+    pub(super) fn branch(&self, random: &mut fastrand::Rng, out: &mut Vec<Decision>) -> Branch {
+        if self.store.unfixed().iter().all(|&unfixed| unfixed == 0) {
             return Branch::Done;
         }
         let from = out.len();
@@ -41,7 +41,7 @@ impl<const W: usize> Propagation<'_, W> {
                 false
             }
             None => {
-                let var = self.pick(|word| !self.shown_mask(word)).expect("some variable is open");
+                let var = self.pick(|word| !self.shown_mask(word)).expect("some variable is unfixed");
                 self.values(var, out);
                 true
             }
@@ -49,8 +49,8 @@ impl<const W: usize> Propagation<'_, W> {
         self.in_order(from, hidden, random, out)
     }
 
-    /// Puts the choices from `from` on in the order in which they are tried.
-    fn in_order(&self, from: usize, hidden: bool, random: &mut fastrand::Rng, out: &mut [Choice]) -> Branch {
+    /// Puts the decisions from `from` on in the order in which they are tried.
+    fn in_order(&self, from: usize, hidden: bool, random: &mut fastrand::Rng, out: &mut [Decision]) -> Branch {
         match self.settings.values {
             Values::Ascending => {}
             Values::Descending => out[from..].reverse(),
@@ -66,33 +66,33 @@ impl<const W: usize> Propagation<'_, W> {
 
     fn pick(&self, mask: impl Fn(usize) -> u64) -> Option<u32> {
         match self.settings.order {
-            Order::Input | Order::Declared(_) => self.first_open(mask),
+            Order::Input | Order::Declared(_) => self.first_unfixed(mask),
             Order::Auto | Order::FewestCandidates | Order::RarestValue => self.fewest(mask),
             Order::DomWdeg => self.heaviest(mask),
-            Order::FullestGroup => self.in_group(&mask, true).or_else(|| self.first_open(mask)),
-            Order::SmallestUnit => self.in_group(&mask, false).or_else(|| self.first_open(mask)),
+            Order::FullestGroup => self.in_group(&mask, true).or_else(|| self.first_unfixed(mask)),
+            Order::SmallestUnit => self.in_group(&mask, false).or_else(|| self.first_unfixed(mask)),
         }
     }
 
-    fn first_open(&self, mask: impl Fn(usize) -> u64) -> Option<u32> {
-        self.store.open().iter().enumerate().find_map(|(word, &open)| {
-            let open = open & mask(word);
-            (open != 0).then(|| 64 * word as u32 + open.trailing_zeros())
+    fn first_unfixed(&self, mask: impl Fn(usize) -> u64) -> Option<u32> {
+        self.store.unfixed().iter().enumerate().find_map(|(word, &unfixed)| {
+            let unfixed = unfixed & mask(word);
+            (unfixed != 0).then(|| 64 * word as u32 + unfixed.trailing_zeros())
         })
     }
 
     fn fewest(&self, mask: impl Fn(usize) -> u64) -> Option<u32> {
         let mut best = None;
         let mut least = u32::MAX;
-        for (word, &open) in self.store.open().iter().enumerate() {
-            let mut open = open & mask(word);
-            while open != 0 {
-                let var = 64 * word as u32 + open.trailing_zeros();
-                open &= open - 1;
+        for (word, &unfixed) in self.store.unfixed().iter().enumerate() {
+            let mut unfixed = unfixed & mask(word);
+            while unfixed != 0 {
+                let var = 64 * word as u32 + unfixed.trailing_zeros();
+                unfixed &= unfixed - 1;
                 let size = if W == 1 && self.store.has_two(var) { 2 } else { self.store.size(var) };
                 if size < least {
                     (best, least) = (Some(var), size);
-                    // No open variable has fewer than two values, except where nothing is concluded.
+                    // No unfixed variable has fewer than two values, except where nothing is concluded.
                     if size <= 2 && self.settings.level != Level::Check {
                         return Some(var);
                     }
@@ -102,19 +102,20 @@ impl<const W: usize> Propagation<'_, W> {
         best
     }
 
-    /// The first open variable of a group: the group with the fewest open variables, or else the first in the list.
+    /// The first unfixed variable of a group: the group with the fewest unfixed variables, or else the first in the
+    /// list.
     fn in_group(&self, mask: &impl Fn(usize) -> u64, fewest: bool) -> Option<u32> {
-        let words = self.program.open_words;
+        let words = self.program.set_words;
         let mut best = None;
         let mut least = u32::MAX;
         for group in self.program.groups.chunks_exact(words.max(1)) {
             let mut count = 0;
             let mut first = None;
-            for (word, (&members, &open)) in group.iter().zip(self.store.open()).enumerate() {
-                let open = members & open & mask(word);
-                count += open.count_ones();
-                if open != 0 && first.is_none() {
-                    first = Some(64 * word as u32 + open.trailing_zeros());
+            for (word, (&members, &unfixed)) in group.iter().zip(self.store.unfixed()).enumerate() {
+                let unfixed = members & unfixed & mask(word);
+                count += unfixed.count_ones();
+                if unfixed != 0 && first.is_none() {
+                    first = Some(64 * word as u32 + unfixed.trailing_zeros());
                 }
             }
             if count > 0 && count < least {
@@ -127,9 +128,9 @@ impl<const W: usize> Propagation<'_, W> {
         best
     }
 
-    /// Appends the places of the value or count that has the fewest, if these are fewer than the variable's values; or the
-    /// values of a better variable among those with two. `false` if the variable is to be branched on.
-    fn rarest(&self, var: u32, out: &mut Vec<Choice>) -> bool {
+    /// Appends the places of the value or count that has the fewest, if these are fewer than the variable's values; or
+    /// the values of a better variable among those with two. `false` if the variable is to be branched on.
+    fn rarest(&self, var: u32, out: &mut Vec<Decision>) -> bool {
         if self.store.has_two(var) {
             return match self.tightest() {
                 Some(better) => {
@@ -158,8 +159,8 @@ impl<const W: usize> Propagation<'_, W> {
                 }
             }
         }
-        for &rule in &program.permutations {
-            if least > 2 && self.lonely(program.scope(&program.rules[rule as usize]), least, out) {
+        for &propagator in &program.permutations {
+            if least > 2 && self.lonely(program.scope(&program.propagators[propagator as usize]), least, out) {
                 return true;
             }
         }
@@ -175,8 +176,9 @@ impl<const W: usize> Propagation<'_, W> {
         true
     }
 
-    /// Appends the places of a value of an all-different group that has two of them, or three, if that is below `limit`.
-    fn lonely(&self, scope: &[u32], limit: u32, out: &mut Vec<Choice>) -> bool {
+    /// Appends the places of a value of an all-different group that has two of them, or three, if that is below
+    /// `limit`.
+    fn lonely(&self, scope: &[u32], limit: u32, out: &mut Vec<Decision>) -> bool {
         let width = self.store.width(scope[0]);
         let mut values = 0;
         let mut found = None;
@@ -208,14 +210,15 @@ impl<const W: usize> Propagation<'_, W> {
         }
     }
 
-    /// The first open variable of the exact count with the fewest open variables for each one that is still needed.
+    /// The first unfixed variable of the exact count with the fewest unfixed variables for each one that is still
+    /// needed.
     fn tightest(&self) -> Option<u32> {
         let program = self.program;
         let mut best = None;
         let (mut least, mut per) = (1, 0);
         for exact in &program.exact {
             let mut sure = 0;
-            let mut open = 0;
+            let mut unfixed = 0;
             let mut first = None;
             for &(word, mask) in &program.places[exact.places.range()] {
                 let domain = self.store.memory()[word as usize];
@@ -223,21 +226,21 @@ impl<const W: usize> Propagation<'_, W> {
                     if domain & !mask == 0 {
                         sure += 1;
                     } else {
-                        open += 1;
+                        unfixed += 1;
                         first = first.or(Some(program.owner[word as usize]));
                     }
                 }
             }
             let needed = exact.k - sure;
-            if open > 0 && needed > 0 && open * per < least * needed {
-                (best, least, per) = (first, open, needed);
+            if unfixed > 0 && needed > 0 && unfixed * per < least * needed {
+                (best, least, per) = (first, unfixed, needed);
             }
         }
         best.filter(|&var| self.store.has_two(var))
     }
 
     /// Appends a variable's values, in increasing order.
-    pub(super) fn values(&self, var: u32, out: &mut Vec<Choice>) {
+    pub(super) fn values(&self, var: u32, out: &mut Vec<Decision>) {
         let from = out.len();
         for (number, &word) in self.store.domain(var).iter().enumerate() {
             let mut left = word;
@@ -249,9 +252,9 @@ impl<const W: usize> Propagation<'_, W> {
         if self.settings.level == Level::Check {
             // Nobody tries a number that is used already.
             let program = self.program;
-            for &peer in &program.peers[program.peers_of[var as usize].range()] {
-                if !self.store.is_open(peer) {
-                    let used = self.store.first(peer);
+            for &neighbour in &program.neighbours[program.neighbours_of[var as usize].range()] {
+                if !self.store.is_unfixed(neighbour) {
+                    let used = self.store.first(neighbour);
                     if let Ok(found) = out[from..].binary_search(&(var, used)) {
                         out.remove(from + found);
                     }

@@ -1,54 +1,55 @@
-//! The engine: a compiled model, the memory of the search, and the queue of rules to run.
+//! Propagation: a compiled model, the memory of the search, and the queue of propagators to run.
 //!
-//! Rules live in `rules`, one file per kind; each is a method that narrows domains or fails. Within one call of
-//! [`Propagation::settle`] they run until nothing changes, cheap ones first.
+//! Propagators live in `propagators`, one file per kind; each is a method that narrows domains or fails. Within one
+//! call of [`Propagation::fixpoint`] they run until nothing changes, cheap ones first.
 
 use crate::model::Domain;
 
 use super::compared::Failures;
-use super::compile::{Kind, NO_SET, Program, Watchers};
+use super::compile::{CpProgram, Kind, NO_SET, Watchers};
 use super::propagation_queue::PropagationQueue;
 use super::propagators::Watches;
-use super::store::{Failed, MANY, Step, Store};
+use super::store::{Conflict, MANY, Step, Store};
 use crate::solve::native::bits::ones;
 use crate::solve::native::settings::{Level, Settings};
 
 /// One search over a compiled model. `W` is the number of words of every domain; 0 if they differ.
 pub(super) struct Propagation<'p, const W: usize> {
-    pub(super) program: &'p Program,
+    pub(super) program: &'p CpProgram,
     pub(super) settings: Settings,
     pub(super) store: Store<'p, W>,
     pub(super) watches: Watches,
-    /// Rules to run.
-    agenda: PropagationQueue,
-    /// Scratch words for rules over wide domains.
+    /// Propagators to run.
+    queue: PropagationQueue,
+    /// Scratch words for propagators over wide domains.
     pub(super) scratch: Vec<u64>,
     /// Where a row that supports a value was last found, by word of supports.
     pub(super) residues: Vec<u32>,
-    /// The place that was last seen taken, or two places of different variables that were last seen open, per rule.
-    pub(super) open_places: Vec<(u32, u32)>,
+    /// The place that was last seen taken, or two places of different variables that were last seen unfixed, per
+    /// propagator.
+    pub(super) unfixed_slots: Vec<(u32, u32)>,
     /// The weighted degree of each variable; empty if the order does not ask for it.
     pub(super) degrees: Vec<u64>,
-    /// How often choices have failed, where they are compared.
+    /// How often decisions have failed, where they are compared.
     pub(super) failed: Failures,
-    /// For each bit of a domain, the variables with a [set of peers](Program::peer_sets) that had it when the search began;
-    /// empty if that is not known, as for models of up to 64 variables.
+    /// For each bit of a domain, the variables with a [set of neighbours](CpProgram::neighbour_sets) that had it when
+    /// the search began; empty if that is not known, as for models of up to 64 variables.
     holders: Vec<u64>,
-    /// Rules run so far.
+    /// Propagators run so far.
     pub(super) runs: u64,
 }
 
 impl<'p, const W: usize> Propagation<'p, W> {
-    pub(super) fn new(program: &'p Program, settings: Settings) -> Self {
+    pub(super) fn new(program: &'p CpProgram, settings: Settings) -> Self {
         Propagation {
             program,
             settings,
             store: Store::new(program),
             watches: Watches::default(),
-            agenda: PropagationQueue::new(program.rules.len()),
+            queue: PropagationQueue::new(program.propagators.len()),
             scratch: Vec::new(),
             residues: Vec::new(),
-            open_places: vec![(0, 0); program.rules.len()],
+            unfixed_slots: vec![(0, 0); program.propagators.len()],
             degrees: program.degrees.clone(),
             failed: Failures::default(),
             holders: Vec::new(),
@@ -57,7 +58,7 @@ impl<'p, const W: usize> Propagation<'p, W> {
         .compared()
     }
 
-    /// Ready to count which choices fail, if they are compared.
+    /// Ready to count which decisions fail, if they are compared.
     fn compared(mut self) -> Self {
         if self.compares() {
             self.failed = Failures::new(self.program.len(), 64 * W);
@@ -75,29 +76,29 @@ impl<'p, const W: usize> Propagation<'p, W> {
         }
         self.residues = vec![0; if self.program.tables.is_empty() { 0 } else { self.program.masks.len() }];
         self.watches = Watches::new(self.program, moving);
-        (0..self.program.rules.len() as u32).for_each(|rule| {
-            self.agenda.add(rule);
+        (0..self.program.propagators.len() as u32).for_each(|propagator| {
+            self.queue.add(propagator);
         });
         for var in (0..self.program.len() as u32).rev() {
             if self.settings.level == Level::Check {
                 if self.store.single(var).is_some() {
-                    self.store.close(var);
+                    self.store.set_fixed(var);
                 }
             } else {
                 self.store.announce(var);
             }
         }
         let holds = self.finish();
-        if holds && self.program.open_words > 1 {
+        if holds && self.program.set_words > 1 {
             self.find_holders();
         }
         holds
     }
 
-    /// Finds which variables with a set of peers have each value. None gets a value later on.
+    /// Finds which variables with a set of neighbours have each value. None gets a value later on.
     fn find_holders(&mut self) {
-        let words = self.program.open_words;
-        let with_peers = self.program.peer_sets.iter().enumerate().filter(|&(_, &set_at)| set_at != NO_SET);
+        let words = self.program.set_words;
+        let with_peers = self.program.neighbour_sets.iter().enumerate().filter(|&(_, &set_at)| set_at != NO_SET);
         let width = with_peers.clone().map(|(var, _)| self.store.width(var as u32)).max().unwrap_or(0);
         self.holders = vec![0; 64 * width * words];
         for (var, _) in with_peers {
@@ -116,12 +117,12 @@ impl<'p, const W: usize> Propagation<'p, W> {
                 if self.settings.level == Level::Check {
                     // Nothing is concluded: no domain but this one changes.
                     self.store.forget_changes();
-                    self.store.close(var);
+                    self.store.set_fixed(var);
                     self.schedule(&self.program.on_fix, var, MANY);
                 }
                 self.finish()
             }
-            Err(Failed) => self.fail(),
+            Err(Conflict) => self.fail(),
         };
         if !holds {
             self.failed.add((var, bit));
@@ -130,9 +131,9 @@ impl<'p, const W: usize> Propagation<'p, W> {
     }
 
     fn finish(&mut self) -> bool {
-        match self.settle() {
+        match self.fixpoint() {
             Ok(()) => true,
-            Err(Failed) => self.fail(),
+            Err(Conflict) => self.fail(),
         }
     }
 
@@ -140,68 +141,68 @@ impl<'p, const W: usize> Propagation<'p, W> {
     fn fail(&mut self) -> bool {
         self.store.echo_now = MANY;
         self.store.forget_changes();
-        self.agenda.clear();
+        self.queue.clear();
         false
     }
 
-    /// Has the rules run that are told of a variable, but for one.
+    /// Schedules every propagator that watches `var`, except `but`.
     #[inline]
     fn schedule(&mut self, watchers: &Watchers, var: u32, but: u32) {
         match watchers {
             Watchers::Words(words) => {
-                if let Some(&rules) = words.get(var as usize) {
-                    self.agenda.add_first(if but == MANY { rules } else { rules & !(1 << but) });
+                if let Some(&propagators) = words.get(var as usize) {
+                    self.queue.add_first(if but == MANY { propagators } else { propagators & !(1 << but) });
                 }
             }
             Watchers::Lists(lists) => {
-                for &rule in lists.of(var as usize) {
-                    if rule != but {
-                        self.agenda.add(rule);
+                for &propagator in lists.of(var as usize) {
+                    if propagator != but {
+                        self.queue.add(propagator);
                     }
                 }
             }
         }
     }
 
-    /// Runs rules until nothing changes.
-    fn settle(&mut self) -> Step {
+    /// Runs propagators until nothing changes.
+    fn fixpoint(&mut self) -> Step {
         loop {
             while let Some((var, echo)) = self.store.next_changed() {
-                if self.spread(var, echo).is_err() {
+                if self.notify(var, echo).is_err() {
                     // What clauses were still to be told about this variable must not reach the next state.
                     self.store.forget_gone(var);
-                    return Err(Failed);
+                    return Err(Conflict);
                 }
             }
-            let Some(rule) = self.agenda.pop() else { return Ok(()) };
-            // Every rule leaves its variables so that running it again at once changes nothing.
-            self.store.echo_now = rule.wrapping_add_signed(self.program.rules[rule as usize].echo);
-            let step = self.run(rule);
+            let Some(propagator) = self.queue.pop() else { return Ok(()) };
+            // Every propagator leaves its variables so that running it again at once changes nothing.
+            self.store.echo_now = propagator.wrapping_add_signed(self.program.propagators[propagator as usize].echo);
+            let step = self.run(propagator);
             self.store.echo_now = MANY;
             if let Err(failed) = step {
-                self.blame_rule(rule);
+                self.blame_propagator(propagator);
                 return Err(failed);
             }
         }
     }
 
     /// Tells the watchers of a variable that its domain has changed.
-    fn spread(&mut self, var: u32, echo: u32) -> Step {
+    fn notify(&mut self, var: u32, echo: u32) -> Step {
         let program = self.program;
         let single = self.store.single(var);
         if let Some(bit) = single {
-            self.store.close(var);
-            let peers = &program.peers[program.peers_of[var as usize].range()];
-            let set_at = program.peer_sets[var as usize];
+            self.store.set_fixed(var);
+            let neighbours = &program.neighbours[program.neighbours_of[var as usize].range()];
+            let set_at = program.neighbour_sets[var as usize];
             let step = if set_at == NO_SET {
-                self.store.remove_from(peers, var, bit)
+                self.store.remove_from(neighbours, var, bit)
             } else {
-                // Those that are not open have had their values taken from this one.
-                let holders = (!self.holders.is_empty()).then(|| &self.holders[bit as usize * program.open_words..]);
-                self.store.remove_from_open(&program.masks[set_at as usize..], holders, bit)
+                // Those that are not unfixed have had their values taken from this one.
+                let holders = (!self.holders.is_empty()).then(|| &self.holders[bit as usize * program.set_words..]);
+                self.store.remove_from_unfixed(&program.masks[set_at as usize..], holders, bit)
             };
             if let Err(failed) = step {
-                self.blame_pair(var, peers.iter().copied());
+                self.blame_pair(var, neighbours.iter().copied());
                 return Err(failed);
             }
             if !program.conflicts.is_empty() {
@@ -233,32 +234,32 @@ impl<'p, const W: usize> Propagation<'p, W> {
         if gone == 0 {
             return;
         }
-        for &(rule, mask) in self.program.counted.of(var as usize) {
+        for &(propagator, mask) in self.program.counted.of(var as usize) {
             let is_out = left & mask == 0 && gone & mask != 0;
             let is_in = left & !mask == 0 && gone & !mask != 0;
-            if (is_out || is_in) && rule != but {
-                self.agenda.add(rule);
+            if (is_out || is_in) && propagator != but {
+                self.queue.add(propagator);
             }
         }
     }
 
-    /// Runs one rule.
+    /// Runs one propagator.
     #[inline]
     fn run(&mut self, number: u32) -> Step {
         self.runs += 1;
         let program = self.program;
-        let rule = &program.rules[number as usize];
-        let scope = program.scope(rule);
-        if rule.gate != u32::MAX {
-            let mut open = 0;
+        let propagator = &program.propagators[number as usize];
+        let scope = program.scope(propagator);
+        if propagator.threshold != u32::MAX {
+            let mut unfixed = 0;
             for &var in scope {
-                open += u32::from(self.store.is_open(var));
-                if open > rule.gate {
+                unfixed += u32::from(self.store.is_unfixed(var));
+                if unfixed > propagator.threshold {
                     return Ok(());
                 }
             }
         }
-        match rule.kind {
+        match propagator.kind {
             Kind::Distinct { set_at } => self.distinct(scope, set_at),
             Kind::Pairs => self.pairs(scope),
             Kind::Line { target, distinct, thorough } => self.line(scope, target, distinct, thorough),
@@ -286,7 +287,7 @@ impl<'p, const W: usize> Propagation<'p, W> {
         domains
     }
 
-    /// Writes the values of the model's variables when no variable is open.
+    /// Writes the values of the model's variables when no variable is unfixed.
     pub(super) fn write_solution(&self, values: &mut Vec<i32>) {
         values.resize(self.program.len(), 0);
         for (var, &origin) in self.program.origin.iter().enumerate() {
@@ -306,7 +307,7 @@ mod tests {
         let mut model = Model::new();
         let vars: Vec<Var> = (0..6).map(|var| model.var(format!("x[{var}]"), 0..=6)).collect();
         model.all_different("different", vars[..random.usize(2..6)].iter().copied());
-        // More rules than a word has bits now and then; these say less, so that some solutions are left.
+        // More propagators than a word has bits now and then; these say less, so that some solutions are left.
         let many = random.u32(..4) == 0;
         for _ in 0..if many { 70 } else { 8 } {
             let atoms: Vec<Atom> = vars
@@ -336,22 +337,22 @@ mod tests {
         let (mut states, mut counts, mut many, mut clauses) = (0, 0, 0, 0);
         for _ in 0..2000 {
             let model = model(&mut random);
-            let program = Program::new(&model, Settings::OF_TESTS, true).expect("nothing to refuse");
+            let program = CpProgram::new(&model, Settings::OF_TESTS, true).expect("nothing to refuse");
             let mut engine = Propagation::<1>::new(&program, Settings::OF_TESTS);
             counts += usize::from(!program.counted.is_empty());
             let mut goes_on = engine.start(true);
             if goes_on {
-                many += usize::from(program.rules.len() > 64);
+                many += usize::from(program.propagators.len() > 64);
                 clauses += usize::from(!program.clauses.is_empty());
             }
             while goes_on {
                 let changes = engine.store.changes;
-                (0..program.rules.len() as u32).for_each(|rule| {
-                    engine.agenda.add(rule);
+                (0..program.propagators.len() as u32).for_each(|propagator| {
+                    engine.queue.add(propagator);
                 });
-                assert!(engine.settle().is_ok() && engine.store.changes == changes, "{model:#?}");
+                assert!(engine.fixpoint().is_ok() && engine.store.changes == changes, "{model:#?}");
                 states += 1;
-                let Some(var) = (0..6).find(|&var| engine.store.is_open(var)) else { break };
+                let Some(var) = (0..6).find(|&var| engine.store.is_unfixed(var)) else { break };
                 goes_on = engine.assign(var, engine.store.first(var));
             }
         }
@@ -359,19 +360,20 @@ mod tests {
         assert!(many > 100 && clauses > 300, "{many} {clauses}");
     }
 
-    /// Seventy different variables of two words each, and others of which one has more values than all of these together.
+    /// Seventy different variables of two words each, and others of which one has more values than all of these
+    /// together.
     #[test]
     fn who_has_a_value_is_known_of_those_that_have_to_differ() {
         let mut model = Model::new();
         let vars: Vec<Var> = (0..70).map(|var| model.var(format!("x[{var}]"), var..=var + 29)).collect();
         model.all_different("different", vars);
         model.var("wide", 0..=9999);
-        let program = Program::new(&model, Settings::OF_TESTS, true).expect("nothing to refuse");
+        let program = CpProgram::new(&model, Settings::OF_TESTS, true).expect("nothing to refuse");
         let mut engine = Propagation::<0>::new(&program, Settings::OF_TESTS);
         assert!(engine.start(true));
-        let with_peers = program.peer_sets.iter().filter(|&&set_at| set_at != NO_SET).count();
+        let with_peers = program.neighbour_sets.iter().filter(|&&set_at| set_at != NO_SET).count();
         assert_eq!(with_peers, 70, "the group is large");
-        let words = program.open_words;
+        let words = program.set_words;
         assert_eq!(engine.holders.len(), 64 * 2 * words, "the widest of them has two words");
         for var in 0..70 {
             for bit in 0..128 {

@@ -1,6 +1,6 @@
-//! What is still to be dealt with: a set of small numbers of which the lowest comes out first.
+//! The propagation queue: a set of small numbers of which the lowest comes out first.
 //!
-//! One bit for each number. The first 64 are at hand; a word says in which stretches of the others some may be, so that a
+//! One bit for each number. The first 64 are at hand; a word says in which spans of the others some may be, so that a
 //! large set does not have to be gone through to find that it is empty.
 
 /// A set of the numbers below some length.
@@ -100,21 +100,21 @@ mod tests {
     fn the_lowest_number_comes_out_first() {
         let mut random = fastrand::Rng::with_seed(5);
         for len in [1, 64, 65, 4096, 4097, 20_000] {
-            let (mut agenda, mut expected) = (PropagationQueue::new(len as usize), BTreeSet::new());
+            let (mut queue, mut expected) = (PropagationQueue::new(len as usize), BTreeSet::new());
             for _ in 0..2000 {
                 if random.u32(..3) > 0 {
                     let number = random.u32(..len);
-                    assert_eq!(agenda.add(number), expected.insert(number));
+                    assert_eq!(queue.add(number), expected.insert(number));
                 } else {
-                    assert_eq!(agenda.pop(), expected.pop_first());
+                    assert_eq!(queue.pop(), expected.pop_first());
                 }
             }
-            agenda.clear();
-            assert_eq!(agenda.pop(), None);
+            queue.clear();
+            assert_eq!(queue.pop(), None);
         }
-        let mut agenda = PropagationQueue::new(70);
-        agenda.add(66);
-        agenda.add_first(0b1010);
-        assert_eq!([agenda.pop(), agenda.pop(), agenda.pop(), agenda.pop()], [Some(1), Some(3), Some(66), None]);
+        let mut queue = PropagationQueue::new(70);
+        queue.add(66);
+        queue.add_first(0b1010);
+        assert_eq!([queue.pop(), queue.pop(), queue.pop(), queue.pop()], [Some(1), Some(3), Some(66), None]);
     }
 }

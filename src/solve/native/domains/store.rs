@@ -1,33 +1,34 @@
-//! The memory that the search changes: domains, open variables and table states in one flat array of words.
+//! The memory that the search changes: domains, unfixed variables and table states in one flat array of words.
 //!
-//! Every write goes through here, so that it can be undone: small memories are copied whole at each choice, larger ones
-//! keep a trail of the words that were overwritten. Changed variables are queued for the rules that watch them.
+//! Every write goes through here, so that it can be undone: small memories are copied whole at each decision, larger
+//! ones keep a trail of the words that were overwritten. Changed variables are queued for the propagators that watch
+//! them.
 
-use super::compile::Program;
+use super::compile::CpProgram;
 use super::history::History;
 use super::propagation_queue::PropagationQueue;
 use crate::solve::native::bits::{below, ones};
 use crate::solve::native::tuning::domains::COPIED;
 
-/// Some domain has become empty, or some rule cannot hold any more.
+/// Some domain has become empty, or some propagator cannot hold any more.
 #[derive(Debug)]
-pub(super) struct Failed;
+pub(super) struct Conflict;
 
 /// What every propagation step returns.
-pub(super) type Step = Result<(), Failed>;
+pub(super) type Step = Result<(), Conflict>;
 
-/// The echo of a change that no single rule has made.
+/// The echo of a change that no single propagator has made.
 pub(super) const MANY: u32 = u32::MAX;
 
 /// The memory of one search. `W` is the number of words of every domain; 0 if they differ.
 pub(super) struct Store<'p, const W: usize> {
-    program: &'p Program,
+    program: &'p CpProgram,
     memory: Vec<u64>,
     /// Changed variables whose watchers have not been told.
     changed: PropagationQueue,
-    /// The rule that has nothing to do about a queued variable, or `MANY` if there is none.
+    /// The propagator that has nothing to do about a queued variable, or `MANY` if there is none.
     echo: Vec<u32>,
-    /// The rule that has nothing to do after changes made now, or `MANY`.
+    /// The propagator that has nothing to do after changes made now, or `MANY`.
     pub(super) echo_now: u32,
     /// Bits that went since the variable was queued, by domain word; kept only for clauses and counts.
     gone: Vec<u64>,
@@ -37,18 +38,21 @@ pub(super) struct Store<'p, const W: usize> {
 }
 
 impl<'p, const W: usize> Store<'p, W> {
-    pub(super) fn new(program: &'p Program) -> Self {
+    pub(super) fn new(program: &'p CpProgram) -> Self {
         Self::with_history(program, program.memory.len() <= COPIED)
     }
 
-    pub(super) fn with_history(program: &'p Program, copies: bool) -> Self {
+    pub(super) fn with_history(program: &'p CpProgram, copies: bool) -> Self {
         Store {
             program,
             memory: program.memory.clone(),
             changed: PropagationQueue::new(program.len()),
             echo: vec![MANY; program.len()],
             echo_now: MANY,
-            gone: vec![0; if program.clauses.is_empty() && program.counted.is_empty() { 0 } else { program.open_at }],
+            gone: vec![
+                0;
+                if program.clauses.is_empty() && program.counted.is_empty() { 0 } else { program.unfixed_at }
+            ],
             history: History::new(program.memory.len(), copies),
             changes: 0,
         }
@@ -153,20 +157,20 @@ impl<'p, const W: usize> Store<'p, W> {
 
     /// Whether the variable has no value yet.
     #[inline]
-    pub(super) fn is_open(&self, var: u32) -> bool {
-        self.memory[self.program.open_at + var as usize / 64] >> (var % 64) & 1 == 1
+    pub(super) fn is_unfixed(&self, var: u32) -> bool {
+        self.memory[self.program.unfixed_at + var as usize / 64] >> (var % 64) & 1 == 1
     }
 
     /// Open variables, as words.
     #[inline]
-    pub(super) fn open(&self) -> &[u64] {
-        &self.memory[self.program.open_at..self.program.open_at + self.program.open_words]
+    pub(super) fn unfixed(&self) -> &[u64] {
+        &self.memory[self.program.unfixed_at..self.program.unfixed_at + self.program.set_words]
     }
 
-    /// Takes a variable out of the open ones.
+    /// Takes a variable out of the unfixed ones.
     #[inline(always)]
-    pub(super) fn close(&mut self, var: u32) {
-        let at = self.program.open_at + var as usize / 64;
+    pub(super) fn set_fixed(&mut self, var: u32) {
+        let at = self.program.unfixed_at + var as usize / 64;
         self.put(at, self.memory[at] & !(1 << (var % 64)));
     }
 
@@ -177,8 +181,8 @@ impl<'p, const W: usize> Store<'p, W> {
         self.memory[at] = word;
     }
 
-    /// Takes bits out of one domain word, and says whether the domain has others. Most often nothing is to be taken out, so
-    /// that finding that is to be all there is in the caller.
+    /// Takes bits out of one domain word, and says whether the domain has others. Most often nothing is to be taken
+    /// out, so that finding that is to be all there is in the caller.
     #[inline(never)]
     fn lose(&mut self, var: u32, at: usize, gone: u64) -> bool {
         self.shrink(var, at, gone);
@@ -214,7 +218,7 @@ impl<'p, const W: usize> Store<'p, W> {
     pub(super) fn remove(&mut self, var: u32, bit: u32) -> Step {
         let at = self.at(var) + bit as usize / 64;
         let gone = 1 << (bit % 64);
-        if self.memory[at] & gone == 0 || self.lose(var, at, gone) { Ok(()) } else { Err(Failed) }
+        if self.memory[at] & gone == 0 || self.lose(var, at, gone) { Ok(()) } else { Err(Conflict) }
     }
 
     /// Takes a bit out of the domains of all listed variables but one.
@@ -228,17 +232,18 @@ impl<'p, const W: usize> Store<'p, W> {
         Ok(())
     }
 
-    /// Takes a bit out of the domains of the open variables of a set, which have it only if they are among the holders.
+    /// Takes a bit out of the domains of the unfixed variables of a set, which have it only if they are among the
+    /// holders.
     #[inline]
-    pub(super) fn remove_from_open(&mut self, set: &[u64], holders: Option<&[u64]>, bit: u32) -> Step {
+    pub(super) fn remove_from_unfixed(&mut self, set: &[u64], holders: Option<&[u64]>, bit: u32) -> Step {
         let (offset, gone) = (bit as usize / 64, 1 << (bit % 64));
-        for (word, &members) in (0..self.program.open_words).zip(set) {
+        for (word, &members) in (0..self.program.set_words).zip(set) {
             let members = holders.map_or(members, |holders| members & holders[word]);
-            for member in ones(members & self.memory[self.program.open_at + word]) {
+            for member in ones(members & self.memory[self.program.unfixed_at + word]) {
                 let var = 64 * word as u32 + member;
                 let at = self.at(var) + offset;
                 if self.memory[at] & gone != 0 && !self.lose(var, at, gone) {
-                    return Err(Failed);
+                    return Err(Conflict);
                 }
             }
         }
@@ -254,7 +259,7 @@ impl<'p, const W: usize> Store<'p, W> {
             if gone != 0 {
                 let var = self.owner(at);
                 if !self.lose(var, at, gone) {
-                    return Err(Failed);
+                    return Err(Conflict);
                 }
             }
         }
@@ -276,7 +281,7 @@ impl<'p, const W: usize> Store<'p, W> {
     #[inline]
     pub(super) fn keep(&mut self, var: u32, mask: u64) -> Step {
         debug_assert_eq!(W, 1);
-        if self.keep_word(var, 0, mask) { Ok(()) } else { Err(Failed) }
+        if self.keep_word(var, 0, mask) { Ok(()) } else { Err(Conflict) }
     }
 
     /// Keeps the bits of a domain that a mask of the same width has.
@@ -286,7 +291,7 @@ impl<'p, const W: usize> Store<'p, W> {
         for (word, &bits) in mask.iter().enumerate().take(self.width(var)) {
             some |= self.keep_word(var, word, bits);
         }
-        if some { Ok(()) } else { Err(Failed) }
+        if some { Ok(()) } else { Err(Conflict) }
     }
 
     /// Keeps the bits of a domain that a mask of the same width does not have.
@@ -296,7 +301,7 @@ impl<'p, const W: usize> Store<'p, W> {
         for (word, &bits) in mask.iter().enumerate().take(self.width(var)) {
             some |= self.keep_word(var, word, !bits);
         }
-        if some { Ok(()) } else { Err(Failed) }
+        if some { Ok(()) } else { Err(Conflict) }
     }
 
     /// Keeps the bits from `low` to `high`; either may lie outside the domain's words.
@@ -308,7 +313,7 @@ impl<'p, const W: usize> Store<'p, W> {
             let mask = below(to) & !below(from);
             some |= self.keep_word(var, word, mask);
         }
-        if some { Ok(()) } else { Err(Failed) }
+        if some { Ok(()) } else { Err(Conflict) }
     }
 
     /// Leaves only one bit, which the domain must have.
@@ -318,7 +323,7 @@ impl<'p, const W: usize> Store<'p, W> {
             return self.keep(var, 1 << bit);
         }
         if !self.has(var, bit) {
-            return Err(Failed);
+            return Err(Conflict);
         }
         for word in 0..self.width(var) {
             self.keep_word(var, word, if word == bit as usize / 64 { 1 << (bit % 64) } else { 0 });
@@ -326,7 +331,7 @@ impl<'p, const W: usize> Store<'p, W> {
         Ok(())
     }
 
-    /// The next changed variable, and the rule that has nothing to do about it.
+    /// The next changed variable, and the propagator that has nothing to do about it.
     #[inline]
     pub(super) fn next_changed(&mut self) -> Option<(u32, u32)> {
         let var = self.changed.pop()?;

@@ -1,10 +1,10 @@
 //! How often the constraints of each variable have failed, for the order `dom-wdeg`.
 //!
-//! Every constraint has a weight: one, and one more for each time that its rule failed. A variable's weighted degree is the
-//! sum over its constraints, kept as one number per variable; the constraints whose other variables have their values count
-//! as well, unlike in the paper. All-different constraints and exclusions that act through their partners' lists fail by
-//! two variables, and weigh more for these two only. Weights are never taken back.
-//! F. Boussemart, F. Hemery, C. Lecoutre and L. Sais, "Boosting Systematic Search by Weighting Constraints", ECAI 2004.
+//! Every constraint has a weight: one, and one more for each time that its propagator failed. A variable's weighted
+//! degree is the sum over its constraints, kept as one number per variable; the constraints whose other variables have
+//! their values count as well, unlike in the paper. All-different constraints and exclusions that act through their
+//! partners' lists fail by two variables, and weigh more for these two only. Weights are never taken back. F.
+//! Boussemart, F. Hemery, C. Lecoutre and L. Sais, "Boosting Systematic Search by Weighting Constraints", ECAI 2004.
 
 use super::propagation::Propagation;
 
@@ -13,11 +13,11 @@ impl<const W: usize> Propagation<'_, W> {
     pub(super) fn heaviest(&self, mask: impl Fn(usize) -> u64) -> Option<u32> {
         let mut best = None;
         let (mut least, mut most) = (0, 0);
-        for (word, &open) in self.store.open().iter().enumerate() {
-            let mut open = open & mask(word);
-            while open != 0 {
-                let var = 64 * word as u32 + open.trailing_zeros();
-                open &= open - 1;
+        for (word, &unfixed) in self.store.unfixed().iter().enumerate() {
+            let mut unfixed = unfixed & mask(word);
+            while unfixed != 0 {
+                let var = 64 * word as u32 + unfixed.trailing_zeros();
+                unfixed &= unfixed - 1;
                 let (size, degree) = (u64::from(self.store.size(var)), self.degrees[var as usize]);
                 if best.is_none() || size * most < least * degree {
                     (best, least, most) = (Some(var), size, degree);
@@ -27,11 +27,11 @@ impl<const W: usize> Propagation<'_, W> {
         best
     }
 
-    /// A rule has failed.
-    pub(super) fn blame_rule(&mut self, rule: u32) {
+    /// A propagator has failed.
+    pub(super) fn blame_propagator(&mut self, propagator: u32) {
         if !self.degrees.is_empty() {
             let program = self.program;
-            for &var in program.scope(&program.rules[rule as usize]) {
+            for &var in program.scope(&program.propagators[propagator as usize]) {
                 self.degrees[var as usize] += 1;
             }
         }

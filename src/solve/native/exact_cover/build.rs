@@ -1,4 +1,4 @@
-//! From literals to options and groups, or a word on why a model is no exact cover.
+//! From literals to options and constraints, or a word on why a model is no exact cover.
 
 use std::collections::HashSet;
 
@@ -9,14 +9,15 @@ use crate::solve::cdcl::{Lists, Literal, item};
 
 /// A compiled cover.
 #[derive(Clone, Debug, Default)]
-pub(in super::super) struct Plan {
-    /// The options of each group: first of those that need exactly one.
-    pub(super) groups: Lists,
-    /// How many groups need exactly one option, and how many of these do not come from a switch that nothing needs.
+pub(in super::super) struct CoverPlan {
+    /// The options of each constraint: first of those that need exactly one.
+    pub(super) constraints: Lists,
+    /// How many constraints need exactly one option, and how many of these do not come from a switch that nothing
+    /// needs.
     pub(super) exact: usize,
     pub(super) bound: usize,
-    /// The groups of each option.
-    pub(super) groups_of: Lists,
+    /// The constraints of each option.
+    pub(super) constraints_of: Lists,
     /// Variable and value of each option.
     pub(super) meaning: Vec<(u32, i32)>,
     /// The values that hold where no chosen option says otherwise, per variable.
@@ -46,20 +47,20 @@ struct Cover {
     /// One of each is true: by constraints, and of the values of a variable.
     constraints: Sets,
     variables: Sets,
-    /// Switches of which at least one value is in no other exact group.
+    /// Switches of which at least one value is in no other exact constraint.
     switches: Sets,
     /// At most one of each is true.
     exclusions: Sets,
 }
 
-impl Plan {
+impl CoverPlan {
     /// States a model as an exact cover.
     ///
     /// # Errors
     /// What keeps the model from being stated so.
     pub(super) fn new(source: &cdcl::Plan) -> Result<Self, Refusal> {
         if source.contradiction {
-            return Ok(Plan { contradiction: true, ..Plan::default() });
+            return Ok(CoverPlan { contradiction: true, ..CoverPlan::default() });
         }
         let mut otherwise = source.otherwise.clone();
         let mut open = vec![true; source.items];
@@ -78,18 +79,18 @@ impl Plan {
             option_of[literal] = meaning.len() as u32;
             meaning.push(source.meaning[literal].expect("an option has a meaning"));
         }
-        let mut plan = Plan { meaning, otherwise, ..Plan::default() };
+        let mut plan = CoverPlan { meaning, otherwise, ..CoverPlan::default() };
         let mut add = |sets: &Sets| {
             for set in &sets.all {
-                plan.groups.push(set.iter().map(|&literal| option_of[literal as usize]));
+                plan.constraints.push(set.iter().map(|&literal| option_of[literal as usize]));
             }
             sets.all.len()
         };
-        // Of groups of one size, those of constraints do better than variables.
+        // Of constraints of one size, those of constraints do better than variables.
         plan.bound = add(&cover.constraints) + add(&cover.variables);
         plan.exact = plan.bound + add(&cover.switches);
         add(&cover.exclusions);
-        plan.groups_of = Lists::holders(plan.groups.iter(), plan.meaning.len());
+        plan.constraints_of = Lists::holders(plan.constraints.iter(), plan.meaning.len());
         Ok(plan)
     }
 }
@@ -113,9 +114,9 @@ impl Cover {
         // At most one of two is a clause of their opposites.
         let mut clauses = Sets::default();
         source.clauses.iter().for_each(|clause| clauses.add(sorted(clause)));
-        let mut groups = Sets::default();
-        for group in source.groups.iter() {
-            if group.len() == 2 { clauses.add(opposite(group)) } else { groups.add(sorted(group)) }
+        let mut constraints = Sets::default();
+        for constraint in source.groups.iter() {
+            if constraint.len() == 2 { clauses.add(opposite(constraint)) } else { constraints.add(sorted(constraint)) }
         }
         let mut cover = Cover::default();
         for set in clauses.all {
@@ -130,7 +131,7 @@ impl Cover {
                 } else if !stand {
                     return Err(Refusal::new("clauses or tables"));
                 }
-            } else if options && groups.known.contains(&set) {
+            } else if options && constraints.known.contains(&set) {
                 cover.exactly_one(source, set);
             } else if stand {
                 cover.exclusions.add(opposites);
@@ -138,7 +139,7 @@ impl Cover {
                 return Err(Refusal::new("clauses or tables"));
             }
         }
-        for set in groups.all {
+        for set in constraints.all {
             if !set.iter().all(stands) {
                 return Err(Refusal::new("counts of values not taken"));
             }
@@ -155,17 +156,17 @@ impl Cover {
         if of_variable { &mut self.variables } else { &mut self.constraints }.add(set);
     }
 
-    /// Says of items that are two values of a variable that one of them holds. A value that no group needs or excludes is
-    /// no option if the other one is in an exact group already: it holds where that is not chosen. Returns which literals
-    /// are options.
+    /// Says of items that are two values of a variable that one of them holds. A value that no constraint needs or
+    /// excludes is no option if the other one is in an exact constraint already: it holds where that is not chosen.
+    /// Returns which literals are options.
     fn add_switches(&mut self, source: &cdcl::Plan, open: &[bool], otherwise: &mut [i32]) -> Vec<bool> {
         let mut used = vec![false; 2 * source.items];
-        let mut mark = |sets: &[&Sets]| {
+        let mut limits = |sets: &[&Sets]| {
             sets.iter().flat_map(|sets| sets.all.iter().flatten()).for_each(|&literal| used[literal as usize] = true);
             used.clone()
         };
-        let exact = mark(&[&self.constraints, &self.variables]);
-        let mut used = mark(&[&self.exclusions]);
+        let exact = limits(&[&self.constraints, &self.variables]);
+        let mut used = limits(&[&self.exclusions]);
         for item in (0..source.items).filter(|&item| open[item]) {
             let [yes, no] = [2 * item, 2 * item + 1];
             if source.meaning[no].is_none() {

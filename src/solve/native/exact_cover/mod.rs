@@ -1,14 +1,17 @@
-//! The core for exact covers of any size: options, and groups that need exactly one of theirs or at most one.
+//! Exact cover of any size: options, and constraints that need exactly one of theirs or at most one.
 //!
-//! An option is an atom `x = v`; choosing it covers all groups it is in, and rules out the other options of these. A group
-//! keeps its options in one stretch of an array, those that are left before the others, so that one leaves by an exchange
-//! with the last that is left, and all come back when the group's size does. A step costs what changes, however large the
-//! cover: unlike the packed core, this one never looks at a whole state but to find the smallest group. See D. E. Knuth,
-//! "Dancing links", 2000, and "Cells can also dance" in The Art of Computer Programming 4B, 2022; C. Solnon, "Exact Cover
-//! with Color: State-of-the-Art Survey and New Algorithms", 2022; for sparse sets P. Briggs, L. Torczon, "An Efficient
-//! Representation for Sparse Sets", 1993.
+//! An option is an atom `x = v`; choosing it covers all constraints it is in and removes the other options of these. A
+//! constraint keeps its options in one span of an array, those that are left before the others. So one leaves by an
+//! exchange with the last that is left, and all come back when the constraint's size does. The smallest constraint is
+//! branched on.
 //!
-//! It takes what the core that learns takes, if all that it says is that one of some atoms holds, or at most one.
+//! The search is that of D. E. Knuth, "Dancing links", 2000; spans instead of links are the "Cells can also dance" of
+//! The Art of Computer Programming 4B, 2022, on the sparse sets of P. Briggs, L. Torczon, "An efficient representation
+//! for sparse sets", 1993; see C. Solnon, "Exact cover with color: state-of-the-art survey and new algorithms", 2022.
+//! Here forced options are chosen before a decision, and exclusions are constraints that need not be covered.
+//!
+//! It takes what the Boolean normal form can state if that says only that one of some atoms holds, or at most one. A
+//! step costs what changes, so it runs where a cover is too large for bitsets.
 
 mod build;
 mod search;
@@ -20,7 +23,7 @@ use crate::solve::Outcome;
 use super::engine::{Engine, EngineKind, is_tiny, only_threads};
 use super::search::{self as shared, Walk};
 use super::tuning::choice::{EXACT_COVER, SLOWER};
-use build::Plan;
+use build::CoverPlan;
 
 /// The entry of the registry. Covers by all-different constraints are faster by domains.
 pub(super) static KIND: EngineKind = EngineKind {
@@ -28,11 +31,11 @@ pub(super) static KIND: EngineKind = EngineKind {
     about: "exact cover of any size with dancing cells: constraints that one of some atoms holds, or at most one",
     follows: only_threads,
     estimate: |model| if is_cover_by_cardinalities(model) && !is_tiny(model) { EXACT_COVER } else { SLOWER },
-    prepare: |task| Ok(Box::new(ExactCover(Plan::new(&*task.boolean()?)?))),
+    prepare: |task| Ok(Box::new(ExactCover(CoverPlan::new(&*task.boolean()?)?))),
 };
 
 /// A model as an exact cover.
-struct ExactCover(Plan);
+struct ExactCover(CoverPlan);
 
 impl Engine for ExactCover {
     fn search<'w, 'f>(&self, walk: Walk<'w, 'f>, threads: usize) -> (Outcome, u64, Walk<'w, 'f>) {

@@ -13,7 +13,7 @@ pub(super) fn is_line(linear: &Linear) -> bool {
 
 /// A compiled model.
 #[derive(Clone, Debug)]
-pub(super) struct Plan {
+pub(super) struct MagicPlan {
     /// The variables in their order.
     pub(super) steps: Vec<Step>,
     /// What each line lacks, in bits.
@@ -26,7 +26,7 @@ pub(super) struct Plan {
     pub(super) base: i32,
 }
 
-impl Plan {
+impl MagicPlan {
     /// Plans a search.
     ///
     /// # Errors
@@ -116,6 +116,6 @@ impl Plan {
         let domains: Vec<u64> = model.vars().zip(model.variables()).map(domain).collect();
         let order = Order::new(&domains, base, &lines, &lacks, &small)
             .map_err(|TooLarge| Refusal::new("sums whose combinations have too large numbers"))?;
-        Ok(Plan { steps: order.steps, masks: order.masks, terms: order.terms, lacks, base })
+        Ok(MagicPlan { steps: order.steps, masks: order.masks, terms: order.terms, lacks, base })
     }
 }

@@ -1,9 +1,10 @@
 //! What follows from sums together: combinations of equations with one or two variables left that are not known yet.
 //!
-//! Magic squares of order 4 have corners that sum to a line, which no line says. The equations are kept in reduced echelon
-//! form over the unknown variables. Then an equation with one unknown is a row, and one with two is a row or made of two rows
-//! that are multiples of each other outside their pivots. `r` independent equations over `n` variables are `r n` integers;
-//! to make a variable known takes at most `r n` steps, to list the pairs `r^2 n`, and far less where few rows are alike.
+//! Magic squares of order 4 have corners that sum to a line, which no line says. The equations are kept in reduced
+//! echelon form over the unknown variables. Then an equation with one unknown is a row, and one with two is a row or
+//! made of two rows that are multiples of each other outside their pivots. `r` independent equations over `n` variables
+//! are `r n` integers; to make a variable known takes at most `r n` steps, to list the pairs `r^2 n`, and far less
+//! where few rows are alike.
 
 /// An equation `sum of coefficients * variables = sum`.
 #[derive(Clone, Debug)]
@@ -21,8 +22,8 @@ pub(super) struct TooLarge;
 /// The largest size of a coefficient.
 const MOST: u64 = i32::MAX as u64;
 
-/// The largest size of a sum: far more than so large coefficients reach with values up to 63, and so small that taking terms
-/// from it stays within 64 bits.
+/// The largest size of a sum: far more than so large coefficients reach with values up to 63, and so small that taking
+/// terms from it stays within 64 bits.
 const MOST_SUM: u64 = 1 << 60;
 
 /// Equations, and which of their variables are known.
@@ -109,7 +110,8 @@ impl System {
         Ok(pairs)
     }
 
-    /// Whether two rows are multiples of each other in the unknown variables outside their pivots, of which `free` is one.
+    /// Whether two rows are multiples of each other in the unknown variables outside their pivots, of which `free` is
+    /// one.
     fn is_multiple(&self, row: &Row, other: &Row, free: usize) -> bool {
         let (a, b) = (i128::from(row.coefficients[free]), i128::from(other.coefficients[free]));
         let outside = |&(var, &unknown): &(usize, &bool)| unknown && var != row.pivot && var != other.pivot;

@@ -1,15 +1,19 @@
-//! The core for lines of different numbers: every variable takes another value, and lines of them have given sums.
+//! Magic squares and their kin: different numbers under unit-coefficient linear equations, which are eliminated first.
 //!
-//! What is known of a state is one word, the values not used yet, and what each line lacks. The order of the variables is
-//! fixed before the search, so that it is known how many variables of each line are still open when a variable's turn
-//! comes: none, and the line names the value; one, and the values are those whose partner is unused as well, which a
-//! reversed and shifted word tells at once; more, and bounds by the least and the greatest unused values cut the choice.
-//! What several lines say together is worked out beforehand by elimination: a variable may be known long before a line
-//! ends with it, or make up an equation with one other variable. Nothing is propagated to other variables, so a node costs
-//! a few instructions.
+//! What is known of a state is one word, the values that are unused, and what each equation lacks. The order of the
+//! variables is fixed before the search, so it is known how many variables of each equation are unfixed at each step.
+//! With none, the equation names the value. With one, the values are those whose partner is unused too, which a
+//! reversed and shifted word tells at once. With more, bounds by the least and the greatest unused values cut the
+//! domain. What equations imply together is found by elimination beforehand: a variable may be known long before an
+//! equation ends with it.
 //!
-//! It takes models of one all-different constraint over all variables, with values less than 64 apart, equations with
-//! coefficients 1, and any sums and tables of one or two variables; every variable shown.
+//! Elimination before enumeration is old for magic squares; the word of unused values with its reversal is that of
+//! hand-written programs, such as those for Aristotle's hexagon. Here order, elimination and bounds come from the
+//! model. Nothing is propagated to other variables, so a node costs a few instructions.
+//!
+//! It takes one all-different constraint over all variables, values less than 64 apart, equations with coefficients 1,
+//! and any sums and tables of one or two variables; every variable is shown. It runs for few variables with an equation
+//! of three.
 
 mod build;
 mod elimination;
@@ -22,7 +26,7 @@ use crate::solve::Outcome;
 use super::engine::{Engine, EngineKind, only_threads};
 use super::search::{self as shared, Walk};
 use super::tuning::choice::{FEW_VARIABLES, MAGIC, SLOWER};
-use build::{Plan, is_line};
+use build::{MagicPlan, is_line};
 
 /// The entry of the registry.
 pub(super) static KIND: EngineKind = EngineKind {
@@ -30,11 +34,11 @@ pub(super) static KIND: EngineKind = EngineKind {
     about: "different numbers whose lines have given sums, in a fixed order after elimination of the equations",
     follows: only_threads,
     estimate: |model| if model.variables().len() <= FEW_VARIABLES && has_lines(model) { MAGIC } else { SLOWER },
-    prepare: |task| Ok(Box::new(Magic(Plan::new(task.model)?))),
+    prepare: |task| Ok(Box::new(Magic(MagicPlan::new(task.model)?))),
 };
 
 /// A model as lines of different numbers.
-struct Magic(Plan);
+struct Magic(MagicPlan);
 
 impl Engine for Magic {
     fn search<'w, 'f>(&self, walk: Walk<'w, 'f>, threads: usize) -> (Outcome, u64, Walk<'w, 'f>) {

@@ -21,7 +21,8 @@ pub(super) struct OnLine {
 pub(super) struct Related {
     /// The place in the order of the earlier variable.
     pub(super) with: u32,
-    /// Where in [`Plan::masks`] the bits lie that go with bit 0 of the earlier variable; those for bit 1 follow, and so on.
+    /// Where in [`MagicPlan::masks`] the bits lie that go with bit 0 of the earlier variable; those for bit 1 follow,
+    /// and so on.
     pub(super) masks: u32,
 }
 
@@ -55,7 +56,7 @@ pub(super) enum Says {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Derived {
     pub(super) says: Says,
-    /// Where in [`Plan::terms`](super::Plan::terms) the earlier variables are.
+    /// Where in [`MagicPlan::terms`](super::MagicPlan::terms) the earlier variables are.
     pub(super) terms: Range<usize>,
     pub(super) sum: i64,
     /// Positive.
@@ -130,8 +131,8 @@ impl<'m> Order<'m> {
         Ok(order)
     }
 
-    /// How near the lines of a variable are to their end: the variables left on the nearest one, and then the more of them
-    /// the better.
+    /// How near the lines of a variable are to their end: the variables left on the nearest one, and then the more of
+    /// them the better.
     fn urgency(&self, var: usize) -> (usize, Reverse<usize>) {
         let left = self.on[var].iter().map(|&line| self.open[line as usize]);
         (left.clone().min().unwrap_or(usize::MAX), Reverse(left.map(|left| 1000 / left).sum()))
@@ -174,7 +175,8 @@ impl<'m> Order<'m> {
         Ok(())
     }
 
-    /// What several lines together say of a variable and no line says alone, `pairs` being the equations with two unknowns.
+    /// What several lines together say of a variable and no line says alone, `pairs` being the equations with two
+    /// unknowns.
     fn derived(&mut self, var: usize, pairs: &[([usize; 2], Row)]) -> Vec<Derived> {
         if let Some(row) = self.system.alone(var) {
             let ends = self.on[var].iter().any(|&line| self.open[line as usize] == 1);

@@ -5,13 +5,13 @@ use std::ops::Range;
 use crate::solve::Outcome;
 
 use super::super::bits::below;
-use super::super::search::{Part, Pool, Walk};
-use super::build::Plan;
+use super::super::search::{Pool, Subproblem, Walk};
+use super::build::MagicPlan;
 use super::order::{Derived, OnLine, Says, Step};
 
 /// The state of the search.
-struct State<'p> {
-    plan: &'p Plan,
+struct MagicState<'p> {
+    plan: &'p MagicPlan,
     lacks: Vec<i64>,
     /// The lines of all steps, one step after the other.
     on: Vec<OnLine>,
@@ -22,24 +22,24 @@ struct State<'p> {
 }
 
 /// Reports all solutions in a part of the tree. Returns the number of values given besides.
-pub(super) fn search(plan: &Plan, walk: &mut Walk<'_, '_>) -> (Outcome, u64) {
-    let mut state = State::new(plan);
+pub(super) fn search(plan: &MagicPlan, walk: &mut Walk<'_, '_>) -> (Outcome, u64) {
+    let mut state = MagicState::new(plan);
     let last = plan.steps.len();
     let mut unused = plan.steps.iter().fold(0, |set, step| set | step.domain);
     // The candidates of each variable on the way that have not been tried.
     let mut left = vec![0; last];
     // The values that lead to the part; the last one is the part's own choice and is tried below.
-    let top = walk.part.steps.len().saturating_sub(1);
-    for (place, &(_, bit)) in walk.part.steps[..top].iter().enumerate() {
-        state.give(place, bit);
+    let top = walk.subproblem.steps.len().saturating_sub(1);
+    for (place, &(_, bit)) in walk.subproblem.steps[..top].iter().enumerate() {
+        state.assign(place, bit);
         unused &= !(1 << bit);
     }
-    left[top] = match walk.part.steps.last() {
+    left[top] = match walk.subproblem.steps.last() {
         Some(&(_, bit)) => 1 << bit,
         None => state.candidates(0, unused),
     };
     let mut place = top;
-    let (mut work, mut failures, mut inner) = (0, 0, u64::from(walk.part.steps.is_empty()));
+    let (mut work, mut failures, mut inner) = (0, 0, u64::from(walk.subproblem.steps.is_empty()));
     let mut levels = vec![0; last + 1];
     let outcome = loop {
         if left[place] == 0 {
@@ -48,7 +48,7 @@ pub(super) fn search(plan: &Plan, walk: &mut Walk<'_, '_>) -> (Outcome, u64) {
             }
             place -= 1;
             unused |= 1 << state.bits[place];
-            state.take_back(place);
+            state.unassign(place);
             continue;
         }
         let bit = left[place].trailing_zeros();
@@ -61,7 +61,7 @@ pub(super) fn search(plan: &Plan, walk: &mut Walk<'_, '_>) -> (Outcome, u64) {
                 break Outcome::Stopped;
             }
         } else {
-            state.give(place, bit);
+            state.assign(place, bit);
             unused &= !(1 << bit);
             place += 1;
             left[place] = state.candidates(place, unused);
@@ -75,36 +75,36 @@ pub(super) fn search(plan: &Plan, walk: &mut Walk<'_, '_>) -> (Outcome, u64) {
             if walk.is_over() {
                 break Outcome::OutOfBudget;
             }
-            if let Some(pool) = walk.hungry() {
-                give_away(pool, &state.bits, top, place, &mut left);
+            if let Some(pool) = walk.idle() {
+                share_work(pool, &state.bits, top, place, &mut left);
             }
         }
     };
     while levels.last() == Some(&0) {
         levels.pop();
     }
-    walk.tally.nodes(&levels, failures, inner);
+    walk.statistics.nodes(&levels, failures, inner);
     (outcome, work)
 }
 
 /// Gives the next value of the uppermost variable that has one left to another thread.
-fn give_away(pool: &Pool, bits: &[u32], top: usize, place: usize, left: &mut [u64]) {
+fn share_work(pool: &Pool, bits: &[u32], top: usize, place: usize, left: &mut [u64]) {
     let Some(giving) = (top..=place).find(|&place| left[place] != 0) else { return };
     let mut steps: Vec<(u32, u32)> = bits[..giving].iter().map(|&bit| (0, bit)).collect();
     steps.push((0, left[giving].trailing_zeros()));
     left[giving] &= left[giving] - 1;
-    pool.give(Part { level: giving + 1, steps });
+    pool.share(Subproblem { level: giving + 1, steps });
 }
 
-impl<'p> State<'p> {
-    fn new(plan: &'p Plan) -> Self {
+impl<'p> MagicState<'p> {
+    fn new(plan: &'p MagicPlan) -> Self {
         let mut from = vec![0];
         let mut on = Vec::new();
         for step in &plan.steps {
             on.extend_from_slice(&step.lines);
             from.push(on.len() as u32);
         }
-        State { plan, lacks: plan.lacks.clone(), on, from, bits: vec![0; plan.steps.len()] }
+        MagicState { plan, lacks: plan.lacks.clone(), on, from, bits: vec![0; plan.steps.len()] }
     }
 
     #[inline]
@@ -113,7 +113,7 @@ impl<'p> State<'p> {
     }
 
     #[inline]
-    fn give(&mut self, place: usize, bit: u32) {
+    fn assign(&mut self, place: usize, bit: u32) {
         self.bits[place] = bit;
         for on in &self.on[self.lines(place)] {
             self.lacks[on.line as usize] -= i64::from(bit);
@@ -121,7 +121,7 @@ impl<'p> State<'p> {
     }
 
     #[inline]
-    fn take_back(&mut self, place: usize) {
+    fn unassign(&mut self, place: usize) {
         let bit = i64::from(self.bits[place]);
         for on in &self.on[self.lines(place)] {
             self.lacks[on.line as usize] += bit;

@@ -14,8 +14,8 @@ pub(super) trait Form {
     /// The state in front of the first row.
     fn start(&self) -> Self::State;
 
-    /// Chooses an item, the `first` of its row or a later one. `own` is its bit in its row.
-    fn choose(&self, state: &mut Self::State, first: bool, item: usize, own: u32);
+    /// Chooses a literal, the `first` of its row or a later one. `own` is its bit in its row.
+    fn choose(&self, state: &mut Self::State, first: bool, literal: usize, own: u32);
 
     /// Comes to a row. `None` if some column cannot get what it lacks.
     fn open(&self, state: &mut Self::State, row: usize) -> Option<Open>;

@@ -1,22 +1,26 @@
-//! The core for boards without clues to speak of: groups of items, such as the rows of a board, taken one after the other.
+//! Boards without clues to speak of: rows that need an exact number of literals, taken one after the other.
 //!
-//! Every item lies in one group of a first family and in one of each further family, and a group needs an exact number of
-//! items: queens and stars in rows and columns, say. The search fills the groups of the first family in their order, the
-//! items of a group in theirs, and a state is one set of the items that are still possible, or one word where items exclude
-//! others in the next row only. An item that is chosen takes out what it excludes, and what its other groups hold when they
-//! are full. Nothing is propagated besides but one look at each full row, whether groups that need several items can still
-//! get them; so a node costs a few instructions. Where givens or further groups leave few solutions, the packed core has the
-//! far smaller tree.
+//! Every literal lies in one constraint of a first family, the rows, and in one of each further family, and a
+//! constraint needs an exact number: queens and stars, say. The search fills the rows in order. A state is one set of
+//! the literals that are still possible, or one word where literals exclude others in the next row only
+//! (`frontier_state`). An assigned literal removes what it excludes, and what its other constraints hold when they are
+//! full. Besides, each new row is checked for columns that cannot get what they lack.
 //!
-//! That all groups of a further family are full at the end need not be looked at: they need as many items together as
-//! the first family gives.
+//! The static order is that of bit-parallel programs for queens, as in M. Richards, "Backtracking algorithms in MCPL
+//! using bit patterns and recursion", 1997. States without a solution are kept in a nogood table (`nogoods`) as in B.
+//! M. Smith, "Caching search states in permutation problems", 2005; here a state also counts what columns lack. That
+//! all constraints of a further family are full at the end is not checked: they need as many literals together as the
+//! rows give.
+//!
+//! It takes what `bit-parallel` takes if its constraints fall into such families. It runs for few rows without regions;
+//! where givens or regions leave few solutions, `bit-parallel` has the far smaller tree.
 
 mod build;
-mod dead;
 mod form;
-mod near;
+mod frontier_state;
+mod full_state;
+mod nogoods;
 mod search;
-mod wide;
 
 use crate::model::{Cardinality, Cmp, Flat, Model};
 use crate::solve::Outcome;
@@ -25,7 +29,7 @@ use super::engine::{Engine, EngineKind, is_tiny, only_threads};
 use super::search::{self as shared, Walk};
 use super::tuning::bit_parallel::SLICED;
 use super::tuning::choice::{FEW_ROWS, ROWS, SLOWER};
-use build::Plan;
+use build::RowsPlan;
 
 /// The entry of the registry.
 pub(super) static KIND: EngineKind = EngineKind {
@@ -33,11 +37,11 @@ pub(super) static KIND: EngineKind = EngineKind {
     about: "boards of rows and columns that need exact numbers, row by row in a fixed order with little propagation",
     follows: only_threads,
     estimate: |model| if is_board(model) && !is_tiny(model) { ROWS } else { SLOWER },
-    prepare: |task| Ok(Box::new(Rows(Plan::new(&*task.packed()?)?))),
+    prepare: |task| Ok(Box::new(Rows(RowsPlan::new(&*task.packed()?)?))),
 };
 
 /// A model as rows.
-struct Rows(Plan);
+struct Rows(RowsPlan);
 
 impl Engine for Rows {
     fn search<'w, 'f>(&self, walk: Walk<'w, 'f>, threads: usize) -> (Outcome, u64, Walk<'w, 'f>) {
@@ -45,8 +49,8 @@ impl Engine for Rows {
     }
 }
 
-/// Whether a model looks like a board of few rows and as few columns, and no further regions: every value is in two exact
-/// cardinality constraints. The values of a variable with more or fewer than two are one, too.
+/// Whether a model looks like a board of few rows and as few columns, and no further regions: every value is in two
+/// exact cardinality constraints. The values of a variable with more or fewer than two are one, too.
 fn is_board(model: &Model) -> bool {
     let (mut exact, mut held, mut values) = (0, 0, 0);
     for variable in model.variables() {

@@ -1,13 +1,13 @@
-//! Depth-first search, one item after the other.
+//! Depth-first search, one literal after the other.
 
 use crate::solve::Outcome;
 
-use super::super::search::{Part, Pool, Walk};
-use super::build::{MOST_NEEDED, Plan, Slot};
-use super::dead::Dead;
+use super::super::search::{Pool, Subproblem, Walk};
+use super::build::{MOST_NEEDED, RowsPlan, Slot};
 use super::form::{Form, Open};
-use super::near::NearForm;
-use super::wide::WideForm;
+use super::frontier_state::FrontierForm;
+use super::full_state::FullForm;
+use super::nogoods::Nogoods;
 
 /// In place of a number of solutions: parts of the state have been given away.
 const GIVEN_AWAY: u64 = u64::MAX;
@@ -21,58 +21,58 @@ struct Frame<S> {
     open: Open,
     /// The candidates that have not been tried.
     left: u64,
-    /// The item that was tried last, as a bit of its row.
+    /// The literal that was tried last, as a bit of its row.
     own: u32,
-    /// How many items have been tried.
+    /// How many literals have been tried.
     tried: u64,
     /// How many solutions were found before.
     found_before: u64,
 }
 
-/// Reports all solutions in a part of the tree. Returns the number of items chosen besides.
-pub(super) fn search(plan: &Plan, walk: &mut Walk<'_, '_>) -> (Outcome, u64) {
-    match (&plan.near, plan.needed.iter().max()) {
-        (Some(near), Some(1)) => depth_first(plan, &NearForm::<1>::new(plan, near), walk),
-        (Some(near), Some(2)) => depth_first(plan, &NearForm::<2>::new(plan, near), walk),
-        (Some(near), _) => depth_first(plan, &NearForm::<MOST_NEEDED>::new(plan, near), walk),
+/// Reports all solutions in a part of the tree. Returns the number of literals chosen besides.
+pub(super) fn search(plan: &RowsPlan, walk: &mut Walk<'_, '_>) -> (Outcome, u64) {
+    match (&plan.frontier_state, plan.needed.iter().max()) {
+        (Some(frontier_state), Some(1)) => depth_first(plan, &FrontierForm::<1>::new(plan, frontier_state), walk),
+        (Some(frontier_state), Some(2)) => depth_first(plan, &FrontierForm::<2>::new(plan, frontier_state), walk),
+        (Some(frontier_state), _) => depth_first(plan, &FrontierForm::<MOST_NEEDED>::new(plan, frontier_state), walk),
         (None, None) => by_width::<0>(plan, walk),
         (None, Some(1..=2)) => by_width::<2>(plan, walk),
         (None, Some(_)) => by_width::<MOST_NEEDED>(plan, walk),
     }
 }
 
-fn by_width<const K: usize>(plan: &Plan, walk: &mut Walk<'_, '_>) -> (Outcome, u64) {
+fn by_width<const K: usize>(plan: &RowsPlan, walk: &mut Walk<'_, '_>) -> (Outcome, u64) {
     match plan.words {
-        1 => depth_first(plan, &WideForm::<1, K>::new(plan), walk),
-        2 => depth_first(plan, &WideForm::<2, K>::new(plan), walk),
-        3 => depth_first(plan, &WideForm::<3, K>::new(plan), walk),
-        4 => depth_first(plan, &WideForm::<4, K>::new(plan), walk),
-        _ => depth_first(plan, &WideForm::<8, K>::new(plan), walk),
+        1 => depth_first(plan, &FullForm::<1, K>::new(plan), walk),
+        2 => depth_first(plan, &FullForm::<2, K>::new(plan), walk),
+        3 => depth_first(plan, &FullForm::<3, K>::new(plan), walk),
+        4 => depth_first(plan, &FullForm::<4, K>::new(plan), walk),
+        _ => depth_first(plan, &FullForm::<8, K>::new(plan), walk),
     }
 }
 
-fn depth_first<F: Form>(plan: &Plan, form: &F, walk: &mut Walk<'_, '_>) -> (Outcome, u64) {
+fn depth_first<F: Form>(plan: &RowsPlan, form: &F, walk: &mut Walk<'_, '_>) -> (Outcome, u64) {
     if plan.contradiction {
         return (Outcome::Complete, 0);
     }
     let last = plan.slots.len() - 1;
-    let mut dead = Dead::<F>::new();
+    let mut nogoods = Nogoods::<F>::new();
     let mut frames = start(plan, form);
     // The choices that lead to the part; the last one is the part's own and is tried below.
-    let top = walk.part.steps.len().saturating_sub(1);
-    for (slot, &(own, _)) in walk.part.steps[..top].iter().enumerate() {
+    let top = walk.subproblem.steps.len().saturating_sub(1);
+    for (slot, &(own, _)) in walk.subproblem.steps[..top].iter().enumerate() {
         frames[slot].own = own;
         let is_alive = advance(plan, form, &mut frames[slot..]);
         debug_assert!(is_alive, "a part was alive when it was given away");
     }
-    if let Some(&(own, _)) = walk.part.steps.last() {
+    if let Some(&(own, _)) = walk.subproblem.steps.last() {
         frames[top].left = 1 << own;
     }
     let mut slot = top;
     let mut until_look = walk.budget.between_looks;
-    let mut inner = u64::from(walk.part.steps.is_empty());
+    let mut inner = u64::from(walk.subproblem.steps.is_empty());
     let mut found: u64 = 0;
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     let outcome = loop {
         let frame = &mut frames[slot];
         if frame.left == 0 {
@@ -80,7 +80,7 @@ fn depth_first<F: Form>(plan: &Plan, form: &F, walk: &mut Walk<'_, '_>) -> (Outc
                 break Outcome::Complete;
             }
             if F::COUNTS && frame.slot.first && frame.found_before == found {
-                dead.insert(&frame.state);
+                nogoods.insert(&frame.state);
             }
             slot -= 1;
             continue;
@@ -90,12 +90,12 @@ fn depth_first<F: Form>(plan: &Plan, form: &F, walk: &mut Walk<'_, '_>) -> (Outc
         frame.tried += 1;
         if slot == last {
             found += 1;
-            if walk.found(|values| write_solution(plan, &frames, &mut told, values)).is_break() {
+            if walk.found(|values| write_solution(plan, &frames, &mut reported, values)).is_break() {
                 break Outcome::Stopped;
             }
         } else if advance(plan, form, &mut frames[slot..]) {
             let after = &mut frames[slot + 1];
-            if !F::COUNTS || !after.slot.first || !dead.holds(&after.state) {
+            if !F::COUNTS || !after.slot.first || !nogoods.holds(&after.state) {
                 slot += 1;
                 after.found_before = found;
                 inner += 1;
@@ -107,10 +107,10 @@ fn depth_first<F: Form>(plan: &Plan, form: &F, walk: &mut Walk<'_, '_>) -> (Outc
             if walk.is_over() {
                 break Outcome::OutOfBudget;
             }
-            if let Some(pool) = walk.hungry()
+            if let Some(pool) = walk.idle()
                 && let Some(giving) = (top..=slot).find(|&slot| frames[slot].left != 0)
             {
-                give_away(pool, &mut frames[..=giving]);
+                share_work(pool, &mut frames[..=giving]);
             }
         }
     };
@@ -119,14 +119,14 @@ fn depth_first<F: Form>(plan: &Plan, form: &F, walk: &mut Walk<'_, '_>) -> (Outc
         levels.pop();
     }
     let work: u64 = levels.iter().sum();
-    // Every item that was tried is a solution, an inner node, or a failure.
-    let failures = work + u64::from(walk.part.steps.is_empty()) - inner - found;
-    walk.tally.nodes(&levels, failures, inner);
+    // Every literal that was tried is a solution, an inner node, or a failure.
+    let failures = work + u64::from(walk.subproblem.steps.is_empty()) - inner - found;
+    walk.statistics.nodes(&levels, failures, inner);
     (outcome, work)
 }
 
 /// The frames of all slots, of which the first is filled.
-fn start<F: Form>(plan: &Plan, form: &F) -> Vec<Frame<F::State>> {
+fn start<F: Form>(plan: &RowsPlan, form: &F) -> Vec<Frame<F::State>> {
     let mut state = form.start();
     let open = form.open(&mut state, plan.slots[0].row).unwrap_or(Open { candidates: 0, musts: 0 });
     let left = within(open, plan.slots[0].following);
@@ -134,21 +134,21 @@ fn start<F: Form>(plan: &Plan, form: &F) -> Vec<Frame<F::State>> {
     plan.slots.iter().map(frame).collect()
 }
 
-/// Chooses the item of the first of some frames, and says in the next one what it has to choose from. `false` if it is
-/// known that there is no solution.
+/// Chooses the literal of the first of some frames, and says in the next one what it has to choose from. `false` if it
+/// is known that there is no solution.
 #[inline(always)]
-fn advance<F: Form>(plan: &Plan, form: &F, frames: &mut [Frame<F::State>]) -> bool {
+fn advance<F: Form>(plan: &RowsPlan, form: &F, frames: &mut [Frame<F::State>]) -> bool {
     let [frame, after, ..] = frames else { return false };
     let own = frame.own;
-    let item = frame.slot.begin as usize + own as usize;
+    let literal = frame.slot.begin as usize + own as usize;
     let mut state = frame.state;
-    form.choose(&mut state, frame.slot.first, item, own);
+    form.choose(&mut state, frame.slot.first, literal, own);
     let open = if after.slot.first {
         let Some(open) = form.open(&mut state, after.slot.row) else { return false };
         open
     } else {
         Open {
-            candidates: frame.open.candidates & plan.beside[item] & u64::MAX << own << 1,
+            candidates: frame.open.candidates & plan.beside[literal] & u64::MAX << own << 1,
             musts: frame.open.musts & !(1 << own),
         }
     };
@@ -157,37 +157,37 @@ fn advance<F: Form>(plan: &Plan, form: &F, frames: &mut [Frame<F::State>]) -> bo
     after.left != 0
 }
 
-/// Gives the next item of the last of some slots to another thread.
-fn give_away<S>(pool: &Pool, frames: &mut [Frame<S>]) {
+/// Gives the next literal of the last of some slots to another thread.
+fn share_work<S>(pool: &Pool, frames: &mut [Frame<S>]) {
     let Some((giving, before)) = frames.split_last_mut() else { return };
     let mut steps: Vec<(u32, u32)> = before.iter().map(|frame| (frame.own, 1)).collect();
     steps.push((giving.left.trailing_zeros(), 1));
     giving.left &= giving.left - 1;
     giving.found_before = GIVEN_AWAY;
     before.iter_mut().for_each(|frame| frame.found_before = GIVEN_AWAY);
-    pool.give(Part { level: steps.len(), steps });
+    pool.share(Subproblem { level: steps.len(), steps });
 }
 
-/// Makes the values of all variables of those of the solution written last, if there are any. `told` are the items of that
-/// solution, as bits of their rows.
-fn write_solution<S>(plan: &Plan, frames: &[Frame<S>], told: &mut Vec<u32>, values: &mut Vec<i32>) {
+/// Makes the values of all variables of those of the solution written last, if there are any. `reported` are the
+/// literals of that solution, as bits of their rows.
+fn write_solution<S>(plan: &RowsPlan, frames: &[Frame<S>], reported: &mut Vec<u32>, values: &mut Vec<i32>) {
     let var_and_value = |frame: &Frame<S>, own: u32| plan.meaning[(frame.slot.begin + own) as usize];
     if values.is_empty() {
         values.clone_from(&plan.otherwise);
-        told.resize(frames.len(), u32::MAX);
+        reported.resize(frames.len(), u32::MAX);
     }
-    for (frame, &old) in frames.iter().zip(&*told).filter(|(frame, old)| **old != frame.own && **old != u32::MAX) {
+    for (frame, &old) in frames.iter().zip(&*reported).filter(|(frame, old)| **old != frame.own && **old != u32::MAX) {
         let (var, _) = var_and_value(frame, old);
         values[var as usize] = plan.otherwise[var as usize];
     }
-    for (frame, old) in frames.iter().zip(told).filter(|(frame, old)| **old != frame.own) {
+    for (frame, old) in frames.iter().zip(reported).filter(|(frame, old)| **old != frame.own) {
         let (var, value) = var_and_value(frame, frame.own);
         values[var as usize] = value;
         *old = frame.own;
     }
 }
 
-/// What can be taken of a row's items in their order, if so many more follow and none of some may be left out.
+/// What can be taken of a row's literals in their order, if so many more follow and none of some may be left out.
 #[inline]
 fn within(open: Open, following: u32) -> u64 {
     let Open { candidates, musts } = open;

@@ -2,10 +2,10 @@
 
 mod parallel;
 mod pool;
-mod tally;
+mod statistics;
 mod walk;
 
 pub(in crate::solve) use parallel::{run, run_with};
-pub(in crate::solve) use pool::{Part, Pool};
-pub(in crate::solve) use tally::Tally;
+pub(in crate::solve) use pool::{Pool, Subproblem};
+pub(in crate::solve) use statistics::Statistics;
 pub(in crate::solve) use walk::{Sink, Walk};

@@ -11,8 +11,8 @@ use crate::solve::{Budget, Outcome};
 use super::pool::Pool;
 use super::walk::{Sink, Walk};
 
-/// Runs `search` in this thread, or on several: then it is called once for each part of the tree. Returns the outcome, what
-/// the calls say of the work done, and the walk with all counts.
+/// Runs `search` in this thread, or on several: then it is called once for each part of the tree. Returns the outcome,
+/// what the calls say of the work done, and the walk with all counts.
 pub(in crate::solve) fn run<'w, 'f>(
     walk: Walk<'w, 'f>,
     threads: usize,
@@ -59,7 +59,7 @@ pub(in crate::solve) fn run_with<'w, 'f, K>(
             }
         }
         let counted = if let Sink::Count(number) = walk.sink { number } else { 0 };
-        (outcome, changes, walk.tally, counted)
+        (outcome, changes, walk.statistics, counted)
     };
     let work = &work;
     thread::scope(|scope| {
@@ -80,9 +80,10 @@ pub(in crate::solve) fn run_with<'w, 'f, K>(
         }
         drop(receive);
         for handle in handles {
-            let (ended, more, tally, counted) = handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            let (ended, more, statistics, counted) =
+                handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
             changes += more;
-            walk.tally.add(tally);
+            walk.statistics.add(statistics);
             if let Sink::Count(number) = &mut walk.sink {
                 *number += counted;
             }

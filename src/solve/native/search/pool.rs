@@ -1,9 +1,9 @@
 //! Sharing one search among threads: parts of the tree that wait for a thread, and threads that wait for a part.
 //!
-//! A part is the list of choices that leads to it. A thread that works looks now and then whether another one has nothing
-//! to do, and then gives away the next choice of its uppermost state. So the parts are large, the tree is split only
-//! where needed, and every node belongs to one thread; the set of solutions does not depend on how many threads there are,
-//! nor does the number of nodes, unless values come at random or something is learned from failures.
+//! A part is the list of choices that leads to it. A thread that works looks now and then whether another one has
+//! nothing to do, and then gives away the next choice of its uppermost state. So the parts are large, the tree is split
+//! only where needed, and every node belongs to one thread; the set of solutions does not depend on how many threads
+//! there are, nor does the number of nodes, unless values come at random or something is learned from failures.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -11,7 +11,7 @@ use std::sync::{Condvar, Mutex, MutexGuard};
 
 /// A part of the tree.
 #[derive(Clone, Debug, Default)]
-pub(in crate::solve) struct Part {
+pub(in crate::solve) struct Subproblem {
     /// Number of choices that lead to it.
     pub(in crate::solve) level: usize,
     /// What to do from the root on, in the terms of the core that searches.
@@ -20,7 +20,7 @@ pub(in crate::solve) struct Part {
 
 /// The parts that wait, and the threads.
 pub(in crate::solve) struct Pool {
-    parts: Mutex<VecDeque<Part>>,
+    parts: Mutex<VecDeque<Subproblem>>,
     changed: Condvar,
     threads: usize,
     waiting: AtomicUsize,
@@ -31,7 +31,7 @@ impl Pool {
     /// A pool with the whole tree as its only part.
     pub(in crate::solve) fn new(threads: usize) -> Self {
         Pool {
-            parts: Mutex::new(VecDeque::from([Part::default()])),
+            parts: Mutex::new(VecDeque::from([Subproblem::default()])),
             changed: Condvar::new(),
             threads,
             waiting: AtomicUsize::new(0),
@@ -44,12 +44,12 @@ impl Pool {
         Watch(self)
     }
 
-    fn lock(&self) -> MutexGuard<'_, VecDeque<Part>> {
+    fn lock(&self) -> MutexGuard<'_, VecDeque<Subproblem>> {
         self.parts.lock().expect("nobody panics with the parts in hand")
     }
 
     /// The next part to search; waits for one. `None` if the search is over.
-    pub(in crate::solve) fn next(&self) -> Option<Part> {
+    pub(in crate::solve) fn next(&self) -> Option<Subproblem> {
         let mut parts = self.lock();
         self.waiting.fetch_add(1, Ordering::Relaxed);
         loop {
@@ -71,18 +71,18 @@ impl Pool {
 
     /// Whether some thread waits for a part.
     #[inline]
-    pub(in crate::solve) fn is_hungry(&self) -> bool {
+    pub(in crate::solve) fn has_idle(&self) -> bool {
         self.waiting.load(Ordering::Relaxed) > 0
     }
 
     /// One thread more that waits, for good: whoever looks sees it.
     #[cfg(test)]
-    pub(in crate::solve) fn starve(&self) {
+    pub(in crate::solve) fn add_idle(&self) {
         self.waiting.fetch_add(1, Ordering::Relaxed);
     }
 
     /// Gives a part away.
-    pub(in crate::solve) fn give(&self, part: Part) {
+    pub(in crate::solve) fn share(&self, part: Subproblem) {
         self.lock().push_back(part);
         self.changed.notify_one();
     }
@@ -126,7 +126,7 @@ mod tests {
         assert_eq!((whole.level, whole.steps.len()), (0, 0));
         thread::scope(|scope| {
             let waiting = scope.spawn(|| pool.next().is_none());
-            while !pool.is_hungry() {
+            while !pool.has_idle() {
                 thread::yield_now();
             }
             let panic = catch_unwind(AssertUnwindSafe(|| {
@@ -150,7 +150,7 @@ mod tests {
                     // A tree of 3 + 9 parts below the whole.
                     for step in 0..3 {
                         if part.level < 2 {
-                            pool.give(Part { level: part.level + 1, steps: vec![(step, 1)] });
+                            pool.share(Subproblem { level: part.level + 1, steps: vec![(step, 1)] });
                         }
                     }
                 }

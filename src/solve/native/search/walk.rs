@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use crate::model::Assignment;
 use crate::solve::{Budget, OnSolution};
 
-use super::pool::{Part, Pool};
-use super::tally::Tally;
+use super::pool::{Pool, Subproblem};
+use super::statistics::Statistics;
 
 /// What becomes of a solution.
 pub(in crate::solve) enum Sink<'f> {
@@ -23,7 +23,7 @@ pub(in crate::solve) struct Walk<'w, 'f> {
     /// Takes the solutions.
     pub(in crate::solve) sink: Sink<'f>,
     /// Counts nodes.
-    pub(in crate::solve) tally: Tally,
+    pub(in crate::solve) statistics: Statistics,
     /// For random orders of values.
     pub(in crate::solve) random: fastrand::Rng,
     /// Work done in the part when the budget was last looked at.
@@ -31,7 +31,7 @@ pub(in crate::solve) struct Walk<'w, 'f> {
     /// Where parts of the tree are shared with other threads.
     pub(in crate::solve) pool: Option<&'w Pool>,
     /// The part of the tree that is searched; the whole tree, without a pool.
-    pub(in crate::solve) part: Part,
+    pub(in crate::solve) subproblem: Subproblem,
     /// The last solution handed over in the part; no values before the first.
     solution: Assignment,
 }
@@ -40,18 +40,27 @@ impl<'w, 'f> Walk<'w, 'f> {
     pub(in crate::solve) fn new(budget: &'w Budget, sink: Sink<'f>) -> Self {
         let random = fastrand::Rng::with_seed(budget.seed);
         let solution = Assignment::new(Vec::new());
-        Walk { budget, sink, tally: Tally::new(), random, looked: 0, pool: None, part: Part::default(), solution }
+        Walk {
+            budget,
+            sink,
+            statistics: Statistics::new(),
+            random,
+            looked: 0,
+            pool: None,
+            subproblem: Subproblem::default(),
+            solution,
+        }
     }
 
     /// Goes to a part of the tree, for a search that begins again to count its work.
-    pub(in crate::solve) fn enter(&mut self, part: Part) {
-        self.part = part;
+    pub(in crate::solve) fn enter(&mut self, part: Subproblem) {
+        self.subproblem = part;
         self.looked = 0;
         self.solution.values_mut().clear();
     }
 
-    /// Takes a solution. If it is wanted, `fill` makes it of the last one in the part of the tree, or of no values before
-    /// the first.
+    /// Takes a solution. If it is wanted, `fill` makes it of the last one in the part of the tree, or of no values
+    /// before the first.
     #[inline]
     pub(in crate::solve) fn found(&mut self, fill: impl FnOnce(&mut Vec<i32>)) -> ControlFlow<()> {
         match &mut self.sink {
@@ -78,8 +87,8 @@ impl<'w, 'f> Walk<'w, 'f> {
         *number += u128::from(more);
     }
 
-    /// Whether it is time to look at the clock and at the other threads, at about every thousand steps of the work done since
-    /// the part was entered.
+    /// Whether it is time to look at the clock and at the other threads, at about every thousand steps of the work done
+    /// since the part was entered.
     #[inline]
     pub(in crate::solve) fn is_time(&mut self, work: u64) -> bool {
         let is_time = work >= self.looked + self.budget.between_looks;
@@ -95,8 +104,8 @@ impl<'w, 'f> Walk<'w, 'f> {
     }
 
     /// The pool, if a thread waits for a part of the tree.
-    pub(in crate::solve) fn hungry(&self) -> Option<&'w Pool> {
-        self.pool.filter(|pool| pool.is_hungry())
+    pub(in crate::solve) fn idle(&self) -> Option<&'w Pool> {
+        self.pool.filter(|pool| pool.has_idle())
     }
 }
 
@@ -120,7 +129,7 @@ mod tests {
         assert!(!walk.is_time(between_looks - 1));
         assert!(walk.is_time(1_000_000));
         assert!(!walk.is_time(1_000_000 + between_looks - 1));
-        walk.enter(Part::default());
+        walk.enter(Subproblem::default());
         assert!(walk.is_time(between_looks));
     }
 }

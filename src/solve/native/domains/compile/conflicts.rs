@@ -1,19 +1,20 @@
 //! Counts of one as exact cover has them: at most one of some places, or exactly one.
 //!
-//! Who takes a place closes the others. For each value of each variable, everything it closes in any such count is merged
-//! into one list of domain words and masks, applied when the variable gets the value. What remains of an exact count is
-//! that some place must be left.
+//! Who takes a place closes the others. For each value of each variable, everything it closes in any such count is
+//! merged into one list of domain words and masks, applied when the variable gets the value. What remains of an exact
+//! count is that some place must be left.
 
 use crate::model::Cmp;
 use crate::solve::native::tuning::domains::MOST_CONFLICTS;
 
-use super::{Builder, Exact, Kind, Program, Span};
+use super::{Builder, CpProgram, Exact, Kind, Span};
 
 impl Builder {
-    /// A count over masks in the order of the scope becomes rules. `k` is within reach and not met by all choices.
+    /// A count over masks in the order of the scope becomes propagators. `k` is within reach and not met by all
+    /// choices.
     pub(super) fn counted(&mut self, scope: &[u32], masks_at: usize, cmp: Cmp, k: i64) {
         let from = self.program.places.len();
-        let Program { start, masks, places, width, .. } = &mut self.program;
+        let CpProgram { start, masks, places, width, .. } = &mut self.program;
         if *width == 1 {
             places.extend(scope.iter().copied().zip(masks[masks_at..].iter().copied()));
         } else {
@@ -29,12 +30,12 @@ impl Builder {
         if full && k == 1 && cmp != Cmp::Ge && self.affordable(places) {
             self.at_most_one.push(places);
             if cmp == Cmp::Eq {
-                self.rule(scope, Kind::Some { places });
+                self.propagator(scope, Kind::Some { places });
             }
         } else if full && k == 1 && cmp == Cmp::Ge {
-            self.rule(scope, Kind::Some { places });
+            self.propagator(scope, Kind::Some { places });
         } else {
-            self.rule(scope, Kind::Count { masks_at: masks_at as u32, cmp, k });
+            self.propagator(scope, Kind::Count { masks_at: masks_at as u32, cmp, k });
         }
     }
 
@@ -49,7 +50,7 @@ impl Builder {
         self.listed <= MOST_CONFLICTS
     }
 
-    /// Fills `Program::conflicts`.
+    /// Fills `CpProgram::conflicts`.
     pub(super) fn conflicts(&mut self) {
         if self.at_most_one.is_empty() {
             return;
@@ -66,11 +67,11 @@ impl Builder {
             }
         }
         let program = &mut self.program;
-        let counts = super::Lists::new(64 * program.open_at, &pairs);
-        program.conflicts = vec![Span::default(); 64 * program.open_at];
-        let mut closed = vec![0; program.open_at];
+        let counts = super::Lists::new(64 * program.unfixed_at, &pairs);
+        program.conflicts = vec![Span::default(); 64 * program.unfixed_at];
+        let mut closed = vec![0; program.unfixed_at];
         let mut touched: Vec<u32> = Vec::new();
-        for word in 0..program.open_at {
+        for word in 0..program.unfixed_at {
             for bit in 0..64 {
                 let counts = counts.of(64 * word + bit);
                 if counts.is_empty() {

@@ -1,4 +1,4 @@
-//! Constraints become rules: all-different, sums and clauses.
+//! Constraints become propagators: all-different, sums and clauses.
 //!
 //! What the domains decide already is settled here: constraints that always hold vanish, those that never hold make the
 //! program a contradiction.
@@ -7,7 +7,7 @@ use crate::model::{AllDifferent, Atom, Cardinality, Clause, Cmp, Flat, Linear, M
 use crate::solve::Refusal;
 use crate::solve::native::tuning::domains::HALL_PAIRS_FROM;
 
-use super::{Builder, Kind, Rule, Span, Thorough, literal};
+use super::{Builder, Kind, Propagator, Span, Thorough, literal};
 use crate::solve::native::settings::Level;
 
 /// Sums stay below this, so that differences of two fit 64 bits.
@@ -32,11 +32,11 @@ impl Builder {
         Ok(())
     }
 
-    /// Adds a rule over variables of the program.
-    pub(super) fn rule(&mut self, scope: &[u32], kind: Kind) {
+    /// Adds a propagator over variables of the program.
+    pub(super) fn propagator(&mut self, scope: &[u32], kind: Kind) {
         let from = self.program.scope.len();
         self.program.scope.extend_from_slice(scope);
-        let gate = match (self.level, &kind) {
+        let threshold = match (self.level, &kind) {
             (Level::Check, _) => 0,
             (Level::Pairs, Kind::Line { .. } | Kind::Shift { .. } | Kind::Linear { cmp: Cmp::Eq, .. }) => 2,
             (Level::Forward | Level::Pairs, _) => 1,
@@ -52,7 +52,7 @@ impl Builder {
         };
         let watched = if matches!(kind, Kind::Binary { .. } | Kind::Shift { .. }) { 1 } else { scope.len() as u32 };
         let scope = Span::since(from, self.program.scope.len());
-        self.program.rules.push(Rule { scope, watched, echo: 0, gate, priority, kind });
+        self.program.propagators.push(Propagator { scope, watched, echo: 0, threshold, priority, kind });
     }
 
     fn numbers(&self, vars: &[Var]) -> Vec<u32> {
@@ -68,11 +68,11 @@ impl Builder {
             self.program.contradiction = true;
         } else if scope.len() > 1 && matches!(self.level, Level::Full | Level::Check) {
             // At the levels between, what the partners' lists do is all there is to do.
-            self.rule(&scope, Kind::Distinct { set_at });
-            let peers = |var: u32| self.program.peers_of[var as usize].range().len();
-            let overlaps = || scope.iter().any(|&var| peers(var) > scope.len());
+            self.propagator(&scope, Kind::Distinct { set_at });
+            let neighbours = |var: u32| self.program.neighbours_of[var as usize].range().len();
+            let overlaps = || scope.iter().any(|&var| neighbours(var) > scope.len());
             if self.level == Level::Full && self.program.width == 1 && scope.len() >= HALL_PAIRS_FROM && overlaps() {
-                self.rule(&scope, Kind::Pairs);
+                self.propagator(&scope, Kind::Pairs);
             }
         }
     }
@@ -121,20 +121,20 @@ impl Builder {
             let (target, distinct) = (*target, *distinct);
             let subsets = if distinct { self.subsets(&scope, target) } else { None };
             let thorough = subsets.map_or(Thorough::Triples, Thorough::Subsets);
-            self.rule(&scope, Kind::Line { target, distinct, thorough });
+            self.propagator(&scope, Kind::Line { target, distinct, thorough });
         }
-        self.rule(&scope, kind);
+        self.propagator(&scope, kind);
         Ok(())
     }
 
-    /// A rule over two variables, which loses values of the second one for those of the first, and its opposite.
+    /// A propagator over two variables, which loses values of the second one for those of the first, and its opposite.
     pub(super) fn both_ways(&mut self, scope: &[u32], there: Kind, back: Kind) {
-        let first = self.program.rules.len();
-        self.rule(scope, there);
-        self.rule(&[scope[1], scope[0]], back);
+        let first = self.program.propagators.len();
+        self.propagator(scope, there);
+        self.propagator(&[scope[1], scope[0]], back);
         // What one direction drops has no partner, so the other direction misses nothing.
-        self.program.rules[first].echo = 1;
-        self.program.rules[first + 1].echo = -1;
+        self.program.propagators[first].echo = 1;
+        self.program.propagators[first + 1].echo = -1;
     }
 
     /// By how much the bits of the second variable are above those of the first, for an equation of two variables with

@@ -1,4 +1,4 @@
-//! Counts of true atoms become rules over masks: a variable counts if its value is in its mask.
+//! Counts of true atoms become propagators over masks: a variable counts if its value is in its mask.
 //!
 //! That covers every count in which no value of a variable makes more of its atoms true than all others plus one; what
 //! is left is a sum of functions.
@@ -37,9 +37,9 @@ impl Builder {
         self.scope = scope;
     }
 
-    /// For domains of one word and atoms `var = value`, ordered by variables, of which none comes twice: appends the masks and
-    /// the variables of those that the domains leave open, and says of how many variables an atom is true. `None` for other
-    /// atoms.
+    /// For domains of one word and atoms `var = value`, ordered by variables, of which none comes twice: appends the
+    /// masks and the variables of those that the domains leave unfixed, and says of how many variables an atom is true.
+    /// `None` for other atoms.
     fn one_each(&mut self, atoms: &[Atom], scope: &mut Vec<u32>) -> Option<i64> {
         if self.program.width != 1 {
             return None;
@@ -193,7 +193,7 @@ impl Builder {
             self.program.masks.truncate(masks_at);
             let index = self.program.weighted.len() as u32;
             self.program.weighted.push(Weighted { weights, cmp, rhs: k });
-            self.rule(&scope, Kind::Weighted { index });
+            self.propagator(&scope, Kind::Weighted { index });
         }
     }
 

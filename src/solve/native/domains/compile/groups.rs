@@ -8,14 +8,14 @@ use crate::model::{Cardinality, Cmp, Constraint, Flat, Linear, Model};
 use super::{Builder, Kind};
 
 impl Builder {
-    /// Fills `Program::groups`: smaller groups first, those of equal size as the model posts them.
+    /// Fills `CpProgram::groups`: smaller groups first, those of equal size as the model posts them.
     pub(super) fn groups(&mut self, model: &Model) {
         let is_unit = |constraint: &Constraint| match constraint.flat() {
             Flat::AllDifferent(_) | Flat::Table(_) => true,
             Flat::Linear(Linear { cmp, .. }) | Flat::Cardinality(Cardinality { cmp, .. }) => *cmp == Cmp::Eq,
             Flat::Clause(_) => false,
         };
-        let words = self.program.open_words;
+        let words = self.program.set_words;
         let mut groups: Vec<(u32, Vec<u64>)> = Vec::new();
         for strict in [true, false] {
             for posted in model.constraints() {
@@ -39,20 +39,20 @@ impl Builder {
         self.program.groups = groups.into_iter().flat_map(|(_, set)| set).collect();
     }
 
-    /// Fills `Program::permutations`. Groups with hidden variables are left out: branching on one would report a solution
-    /// once for each of its completions.
+    /// Fills `CpProgram::permutations`. Groups with hidden variables are left out: branching on one would report a
+    /// solution once for each of its completions.
     pub(super) fn permutations(&mut self) {
         let program = &mut self.program;
-        for (number, rule) in program.rules.iter().enumerate() {
-            let all_shown = program.scope[rule.scope.range()].iter().all(|&var| (var as usize) < program.shown);
-            if all_shown && matches!(rule.kind, Kind::Distinct { .. }) {
+        for (number, propagator) in program.propagators.iter().enumerate() {
+            let all_shown = program.scope[propagator.scope.range()].iter().all(|&var| (var as usize) < program.shown);
+            if all_shown && matches!(propagator.kind, Kind::Distinct { .. }) {
                 program.permutations.push(number as u32);
-                program.compares |= program.is_large(rule.scope.range().len());
+                program.compares |= program.is_large(propagator.scope.range().len());
             }
         }
     }
 
-    /// Fills `Program::degrees`.
+    /// Fills `CpProgram::degrees`.
     pub(super) fn degrees(&mut self, model: &Model) {
         let program = &mut self.program;
         program.degrees = vec![0; program.origin.len()];

@@ -1,14 +1,14 @@
 //! The model in compact form: flat arrays that the search reads, and the first contents of the memory that it changes.
 //!
-//! Variables are numbered anew, in the order in which `order=input` or a declared order branches on them: shown variables
-//! first. A domain is a bitset over its variable's scale, of one word or of several.
+//! Variables are numbered anew, in the order in which `order=input` or a declared order branches on them: shown
+//! variables first. A domain is a bitset over its variable's scale, of one word or of several.
 
 mod conflicts;
 mod constraints;
 mod counts;
 mod groups;
 mod lists;
-mod rule;
+mod propagator;
 mod scale;
 mod subsets;
 mod tables;
@@ -16,7 +16,7 @@ mod variables;
 mod watchers;
 
 pub(super) use lists::{Lists, Span};
-pub(super) use rule::{Compact, Exact, Kind, Rule, Thorough, Weighted};
+pub(super) use propagator::{Compact, Exact, Kind, Propagator, Thorough, Weighted};
 pub(super) use subsets::Subsets;
 pub(super) use watchers::Watchers;
 
@@ -34,7 +34,7 @@ pub(super) const NO_SET: u32 = u32::MAX;
 pub(super) const WIDTHS: [usize; 6] = [1, 2, 4, 8, 16, 32];
 /// A compiled model.
 #[derive(Debug, Default)]
-pub(super) struct Program {
+pub(super) struct CpProgram {
     /// The model's number of each variable.
     pub(super) origin: Vec<u32>,
     /// The first so many variables make up a solution.
@@ -47,30 +47,31 @@ pub(super) struct Program {
     pub(super) value_at: Vec<u32>,
     /// The values of all scales, by bit number.
     pub(super) values: Vec<i32>,
-    /// The memory before the first propagation: domains, open variables, table states.
+    /// The memory before the first propagation: domains, unfixed variables, table states.
     pub(super) memory: Vec<u64>,
-    /// First word of the set of open variables.
-    pub(super) open_at: usize,
+    /// First word of the set of unfixed variables.
+    pub(super) unfixed_at: usize,
     /// The all-different partners of each variable; the variable itself may be among them.
-    pub(super) peers_of: Vec<Span>,
-    /// Where the same partners start in `masks` as a set of variables, or `NO_SET`; the variable itself may be among them.
-    pub(super) peer_sets: Vec<u32>,
-    /// What `peers_of` refers to.
-    pub(super) peers: Vec<u32>,
+    pub(super) neighbours_of: Vec<Span>,
+    /// Where the same partners start in `masks` as a set of variables, or `NO_SET`; the variable itself may be among
+    /// them.
+    pub(super) neighbour_sets: Vec<u32>,
+    /// What `neighbours_of` refers to.
+    pub(super) neighbours: Vec<u32>,
     /// The propagators, cheap ones first.
-    pub(super) rules: Vec<Rule>,
-    /// The variables of the rules.
+    pub(super) propagators: Vec<Propagator>,
+    /// The variables of the propagators.
     pub(super) scope: Vec<u32>,
-    /// Rules to run when a variable's domain changes.
+    /// Propagators to run when a variable's domain changes.
     pub(super) on_change: Watchers,
-    /// The counts of each variable and the masks, for one-word domains: to run when the last value inside the mask goes, or the
-    /// last one outside. They are in neither of the other lists.
+    /// The counts of each variable and the masks, for one-word domains: to run when the last value inside the mask
+    /// goes, or the last one outside. They are in neither of the other lists.
     pub(super) counted: Lists<(u32, u64)>,
-    /// Rules to run when a variable gets its value.
+    /// Propagators to run when a variable gets its value.
     pub(super) on_fix: Watchers,
-    /// Coefficients of sums, as the rules refer to them.
+    /// Coefficients of sums, as the propagators refer to them.
     pub(super) coefficients: Vec<i64>,
-    /// Sets of bits, as the rules refer to them.
+    /// Sets of bits, as the propagators refer to them.
     pub(super) masks: Vec<u64>,
     /// The sets of values that lines can hold.
     pub(super) subsets: Vec<Subsets>,
@@ -84,22 +85,23 @@ pub(super) struct Program {
     pub(super) clauses: Vec<Span>,
     /// The variable of each domain word.
     pub(super) owner: Vec<u32>,
-    /// Sets of variables whose values belong together, for the orders that go by groups; `open_words` words each.
+    /// Sets of variables whose values belong together, for the orders that go by groups; `set_words` words each.
     pub(super) groups: Vec<u64>,
     /// Exact counts over shown variables, for `rarest-value`.
     pub(super) exact: Vec<Exact>,
-    /// What goes when a variable gets its value: a stretch of `places` per bit of the memory. Empty without such rules.
+    /// What goes when a variable gets its value: a stretch of `places` per bit of the memory. Empty without such
+    /// propagators.
     pub(super) conflicts: Vec<Span>,
-    /// Domain words and masks that rules, `exact` and `conflicts` refer to.
+    /// Domain words and masks that propagators, `exact` and `conflicts` refer to.
     pub(super) places: Vec<(u32, u64)>,
-    /// Rules that are all-different groups over shown variables, for `rarest-value`.
+    /// Propagators that are all-different groups over shown variables, for `rarest-value`.
     pub(super) permutations: Vec<u32>,
-    /// Whether some of these groups is large enough for comparing choices between two places or values.
+    /// Whether some of these groups is large enough for comparing decisions between two places or values.
     pub(super) compares: bool,
     /// How many of the model's constraints each variable is in, for `dom-wdeg`; else empty.
     pub(super) degrees: Vec<u64>,
     /// Number of words of a set of variables.
-    pub(super) open_words: usize,
+    pub(super) set_words: usize,
     /// Some constraint can never hold, or some domain is empty.
     pub(super) contradiction: bool,
 }
@@ -110,9 +112,9 @@ pub(super) fn literal(bit: usize, is: bool) -> u32 {
     2 * bit as u32 + u32::from(!is)
 }
 
-impl Program {
-    /// Compiles a model, or says what keeps the engine from stating it. Without `tables`, those of three columns and more
-    /// are left out.
+impl CpProgram {
+    /// Compiles a model, or says what keeps the engine from stating it. Without `tables`, those of three columns and
+    /// more are left out.
     pub(super) fn new(model: &Model, settings: Settings, tables: bool) -> Result<Self, Refusal> {
         let scales = Scales::new(model);
         let mut builder = Builder {
@@ -129,11 +131,11 @@ impl Program {
             group_sets: Vec::new(),
             listed: 0,
             few: model.variables().iter().map(|variable| variable.domain.len()).sum::<usize>() <= FEW_VALUES,
-            program: Program::default(),
+            program: CpProgram::default(),
         };
         builder.variables(model, settings.order)?;
         builder.domains(model);
-        builder.peers(model);
+        builder.neighbours(model);
         builder.reserve(model);
         for posted in model.constraints() {
             if tables || !is_wide_table(&posted.constraint) {
@@ -162,7 +164,7 @@ impl Program {
 
     /// Whether a group of so many variables is large.
     pub(super) fn is_large(&self, size: usize) -> bool {
-        size >= LARGE_FROM.max(LARGE_PER_WORD * self.open_words)
+        size >= LARGE_FROM.max(LARGE_PER_WORD * self.set_words)
     }
 
     /// The value that a bit of a variable's domain stands for.
@@ -170,9 +172,9 @@ impl Program {
         self.values[(self.value_at[var as usize] + bit) as usize]
     }
 
-    /// The variables of a rule.
-    pub(super) fn scope(&self, rule: &Rule) -> &[u32] {
-        &self.scope[rule.scope.range()]
+    /// The variables of a propagator.
+    pub(super) fn scope(&self, propagator: &Propagator) -> &[u32] {
+        &self.scope[propagator.scope.range()]
     }
 }
 
@@ -191,7 +193,7 @@ struct Builder {
     adjacency: std::collections::HashMap<(usize, u32, u32), u32>,
     /// Where the supports of a relation start, by relation and scales.
     supports: std::collections::HashMap<(usize, Vec<u32>), u32>,
-    /// The sets that lines can hold, by number in `Program::subsets`; `None` if they are too many.
+    /// The sets that lines can hold, by number in `CpProgram::subsets`; `None` if they are too many.
     subsets: std::collections::HashMap<subsets::Line, Option<u32>>,
     /// How many words they take.
     subset_words: usize,
@@ -207,11 +209,11 @@ struct Builder {
     few: bool,
     /// Entries that their conflicts take at most.
     listed: usize,
-    program: Program,
+    program: CpProgram,
 }
 
 impl Builder {
-    /// Makes room for the rules, so that the arrays of small models do not grow step by step.
+    /// Makes room for the propagators, so that the arrays of small models do not grow step by step.
     fn reserve(&mut self, model: &Model) {
         let (mut atoms, mut counts, mut literals, mut terms) = (0, 0, 0, 0);
         for posted in model.constraints() {
@@ -225,7 +227,7 @@ impl Builder {
                 Flat::Clause(Clause(of_clause)) => literals += of_clause.len(),
             }
         }
-        self.program.rules.reserve(model.constraints().len());
+        self.program.propagators.reserve(model.constraints().len());
         self.program.scope.reserve(atoms + terms);
         self.program.masks.reserve(atoms);
         self.program.places.reserve(atoms);
@@ -244,27 +246,31 @@ impl Builder {
         self.scales.of[self.program.origin[var as usize] as usize]
     }
 
-    /// Puts the rules in order, and fills the lists of rules per variable.
+    /// Puts the propagators in order, and fills the lists of propagators per variable.
     fn watch(&mut self) {
         let one_word = self.program.width == 1;
-        let Program { origin, rules, scope, masks, on_change, on_fix, counted, .. } = &mut self.program;
+        let CpProgram { origin, propagators, scope, masks, on_change, on_fix, counted, .. } = &mut self.program;
         // The sort is stable: the two directions of a table stay side by side.
-        rules.sort_by_key(|rule| rule.priority);
-        let masks_of = |rule: &Rule| match rule.kind {
-            Kind::Count { masks_at, .. } if one_word && rule.gate > 1 => Some(masks_at as usize),
+        propagators.sort_by_key(|propagator| propagator.priority);
+        let masks_of = |propagator: &Propagator| match propagator.kind {
+            Kind::Count { masks_at, .. } if one_word && propagator.threshold > 1 => Some(masks_at as usize),
             _ => None,
         };
-        if rules.iter().any(|rule| masks_of(rule).is_some()) {
+        if propagators.iter().any(|propagator| masks_of(propagator).is_some()) {
             *counted = Lists::of_pairs(origin.len(), || {
-                let counts = (0..).zip(&*rules).filter_map(|(number, rule)| Some((number, rule, masks_of(rule)?)));
-                counts.flat_map(|(number, rule, masks_at)| {
-                    let vars = &scope[rule.scope.range()];
+                let counts = (0..)
+                    .zip(&*propagators)
+                    .filter_map(|(number, propagator)| Some((number, propagator, masks_of(propagator)?)));
+                counts.flat_map(|(number, propagator, masks_at)| {
+                    let vars = &scope[propagator.scope.range()];
                     vars.iter().zip(&masks[masks_at..]).map(move |(&var, &mask)| (var, (number, mask)))
                 })
             });
         }
-        *on_change = Watchers::new(origin.len(), rules, scope, |rule| rule.gate > 1 && masks_of(rule).is_none());
-        *on_fix = Watchers::new(origin.len(), rules, scope, |rule| rule.gate <= 1);
+        *on_change = Watchers::new(origin.len(), propagators, scope, |propagator| {
+            propagator.threshold > 1 && masks_of(propagator).is_none()
+        });
+        *on_fix = Watchers::new(origin.len(), propagators, scope, |propagator| propagator.threshold <= 1);
     }
 }
 
@@ -278,7 +284,7 @@ mod tests {
         for (number, &size) in sizes.iter().enumerate() {
             model.var(format!("x[{number}]"), 1..=size as i32);
         }
-        Program::new(&model, Settings::OF_TESTS, true).expect("nothing to refuse").width
+        CpProgram::new(&model, Settings::OF_TESTS, true).expect("nothing to refuse").width
     }
 
     #[test]

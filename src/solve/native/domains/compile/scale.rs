@@ -1,8 +1,8 @@
 //! Scales: which bit of a domain's words stands for which value.
 //!
 //! Variables that share an all-different constraint share a scale, so that their domains can be compared word by word.
-//! A scale is dense if its values are consecutive; then the bit number is the value minus the first one. Gaps are filled
-//! as long as that costs no extra word or at most doubles the length.
+//! A scale is dense if its values are consecutive; then the bit number is the value minus the first one. Gaps are
+//! filled as long as that costs no extra word or at most doubles the length.
 
 use crate::solve::native::tuning::domains::COMPARED_INDICES;
 use std::collections::HashMap;

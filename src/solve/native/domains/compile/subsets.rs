@@ -1,10 +1,10 @@
 //! The sets of different values that the variables of a line can hold, listed once.
 //!
-//! A line of k different variables that add up to a target holds one of the k-subsets of its values with that sum: 30, 147
-//! and 238 of them for 3, 4 and 5 of 1..=19 with sum 38, 1,394 for 5 of 1..=25 with sum 65; with given values in the line or
-//! among its partners they are fewer. They are kept as words, all of them and once more by each value that they have, so the
-//! lists together take at most k + 1 words for each set. Lines with the same values, number of variables and target share
-//! them. These are the combination lists of solvers of Kakuro and Killer Sudoku.
+//! A line of k different variables that add up to a target holds one of the k-subsets of its values with that sum: 30,
+//! 147 and 238 of them for 3, 4 and 5 of 1..=19 with sum 38, 1,394 for 5 of 1..=25 with sum 65; with given values in
+//! the line or among its partners they are fewer. They are kept as words, all of them and once more by each value that
+//! they have, so the lists together take at most k + 1 words for each set. Lines with the same values, number of
+//! variables and target share them. These are the combination lists of solvers of Kakuro and Killer Sudoku.
 
 use super::{Builder, Span};
 use crate::solve::native::bits::ones;
@@ -18,7 +18,7 @@ pub(super) struct Line {
     /// The bits of variables that have a value.
     taken: u64,
     /// Number of the other variables.
-    open: u32,
+    unfixed: u32,
     /// The bits that these may take.
     values: u64,
     /// What all together add up to.
@@ -46,7 +46,7 @@ impl Subsets {
         let bits = ones(line.values).collect();
         let mut search = Search { values: line.values, bits, sums, words: Vec::new(), steps: 0 };
         let rest = line.target - ones(line.taken).map(i64::from).sum::<i64>();
-        search.extend(0, 0, line.open as usize, rest)?;
+        search.extend(0, 0, line.unfixed as usize, rest)?;
         let mut words = search.words;
         let len = words.len();
         words.iter_mut().for_each(|set| *set |= line.taken);
@@ -86,7 +86,8 @@ struct Search {
 }
 
 impl Search {
-    /// Adds the sets of `chosen` and `missing` bits from place `from` on that add up to `rest`; `None` if they are too many.
+    /// Adds the sets of `chosen` and `missing` bits from place `from` on that add up to `rest`; `None` if they are too
+    /// many.
     fn extend(&mut self, from: usize, chosen: u64, missing: usize, rest: i64) -> Option<()> {
         if missing == 1 {
             if (0..64).contains(&rest) && self.values >> rest & 1 == 1 && chosen >> rest == 0 {
@@ -114,22 +115,22 @@ impl Search {
 }
 
 impl Builder {
-    /// The number in `Program::subsets` of the sets that different variables can hold that add up to `target`, if these may
-    /// tell something and are not too many.
+    /// The number in `CpProgram::subsets` of the sets that different variables can hold that add up to `target`, if
+    /// these may tell something and are not too many.
     pub(super) fn subsets(&mut self, scope: &[u32], target: i64) -> Option<u32> {
-        let mut line = Line { taken: 0, open: 0, values: 0, target };
+        let mut line = Line { taken: 0, unfixed: 0, values: 0, target };
         for &var in scope {
             let domain = self.domain(var)[0];
             match domain.count_ones() {
                 1 => line.taken |= domain,
                 _ => {
-                    line.open += 1;
+                    line.unfixed += 1;
                     line.values |= domain & !self.given_to_partners(var);
                 }
             }
         }
         line.values &= !line.taken;
-        if line.open < SUBSETS_FROM || line.values.count_ones() > SUBSET_VALUES * line.open {
+        if line.unfixed < SUBSETS_FROM || line.values.count_ones() > SUBSET_VALUES * line.unfixed {
             return None;
         }
         if let Some(&known) = self.subsets.get(&line) {
@@ -145,9 +146,9 @@ impl Builder {
         listed
     }
 
-    /// The bits that all-different partners of an open variable have from the start, for one-word domains.
+    /// The bits that all-different partners of an unfixed variable have from the start, for one-word domains.
     fn given_to_partners(&self, var: u32) -> u64 {
-        let partners = &self.program.peers[self.program.peers_of[var as usize].range()];
+        let partners = &self.program.neighbours[self.program.neighbours_of[var as usize].range()];
         let domains = partners.iter().map(|&partner| self.domain(partner)[0]);
         domains.filter(|domain| domain.count_ones() == 1).fold(0, |given, domain| given | domain)
     }
@@ -159,9 +160,9 @@ mod tests {
 
     #[test]
     fn the_known_numbers_of_sets_come_out() {
-        let number = |values: std::ops::RangeInclusive<u32>, open, target| {
+        let number = |values: std::ops::RangeInclusive<u32>, unfixed, target| {
             let values = values.fold(0, |set, bit| set | 1 << bit);
-            Subsets::new(Line { taken: 0, open, values, target }).map(|subsets| subsets.with(0).len())
+            Subsets::new(Line { taken: 0, unfixed, values, target }).map(|subsets| subsets.with(0).len())
         };
         assert_eq!([3, 4, 5].map(|size| number(1..=19, size, 38)), [Some(30), Some(147), Some(238)]);
         assert_eq!(number(5..=29, 5, 85), Some(1394));
@@ -176,14 +177,14 @@ mod tests {
         for _ in 0..200 {
             let values = random.u64(..) & random.u64(..) & 0x3FFF;
             let taken = random.u64(..) & random.u64(..) & random.u64(..) & 0x3FFF & !values;
-            let (open, target) = (random.u32(1..6), random.i64(0..60));
+            let (unfixed, target) = (random.u32(1..6), random.i64(0..60));
             let sum = |set: u64| ones(set).map(i64::from).sum::<i64>();
             let expected: Vec<u64> = (0..=0x3FFF)
                 .filter(|&set: &u64| {
-                    set & !values == taken && (set & values).count_ones() == open && sum(set) == target
+                    set & !values == taken && (set & values).count_ones() == unfixed && sum(set) == target
                 })
                 .collect();
-            let subsets = Subsets::new(Line { taken, open, values, target }).expect("few");
+            let subsets = Subsets::new(Line { taken, unfixed, values, target }).expect("few");
             let sorted = |words: &[u64]| {
                 let mut words = words.to_vec();
                 words.sort_unstable();

@@ -1,4 +1,4 @@
-//! Tables become rules: one column a mask, two columns neighbour masks, more a bitset over the rows.
+//! Tables become propagators: one column a mask, two columns neighbour masks, more a bitset over the rows.
 //!
 //! Masks depend on the relation and the scales of the columns only; constraints that agree in these share them.
 
@@ -44,11 +44,11 @@ impl Builder {
                         self.program.masks[masks_at as usize + bit as usize / 64] |= 1 << (bit % 64);
                     }
                 }
-                self.rule(scope, Kind::Count { masks_at, cmp: Cmp::Ge, k: 1 });
+                self.propagator(scope, Kind::Count { masks_at, cmp: Cmp::Ge, k: 1 });
             }
             [a, b] => {
-                let forth = self.neighbours(a, b, relation, false, id);
-                let back = self.neighbours(b, a, relation, true, id);
+                let forth = self.adjacency_masks(a, b, relation, false, id);
+                let back = self.adjacency_masks(b, a, relation, true, id);
                 self.both_ways(scope, Kind::Binary { masks_at: forth }, Kind::Binary { masks_at: back });
             }
             _ => {
@@ -78,8 +78,9 @@ impl Builder {
         self.domain(var).len()
     }
 
-    /// For each value of `from`, the mask of the values of `to` in a row with it; `swapped` if `to` is the first column.
-    fn neighbours(&mut self, from: u32, to: u32, relation: &Relation, swapped: bool, id: Option<usize>) -> u32 {
+    /// For each value of `from`, the mask of the values of `to` in a row with it; `swapped` if `to` is the first
+    /// column.
+    fn adjacency_masks(&mut self, from: u32, to: u32, relation: &Relation, swapped: bool, id: Option<usize>) -> u32 {
         let (source, target) = (self.scale(from), self.scale(to));
         let key = id.map(|id| (2 * id + usize::from(swapped), source, target));
         if let Some(&at) = key.and_then(|key| self.adjacency.get(&key)) {
@@ -159,6 +160,6 @@ impl Builder {
         }
         let index = self.program.tables.len() as u32;
         self.program.tables.push(Compact { words: words as u32, supports_at, rows_at, summary_at, seen_at });
-        self.rule(scope, Kind::Table { index });
+        self.propagator(scope, Kind::Table { index });
     }
 }

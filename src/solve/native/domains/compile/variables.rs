@@ -75,9 +75,9 @@ impl Builder {
             }
         }
         program.start.push(program.memory.len() as u32);
-        program.open_at = program.memory.len();
-        program.open_words = program.origin.len().div_ceil(64);
-        for word in 0..program.open_words {
+        program.unfixed_at = program.memory.len();
+        program.set_words = program.origin.len().div_ceil(64);
+        for word in 0..program.set_words {
             let bits = (program.origin.len() - 64 * word).min(64);
             program.memory.push(u64::MAX >> (64 - bits));
         }
@@ -85,7 +85,7 @@ impl Builder {
     }
 
     /// Collects the all-different partners of each variable; a lone group serves as the list of all its members.
-    pub(super) fn peers(&mut self, model: &Model) {
+    pub(super) fn neighbours(&mut self, model: &Model) {
         let groups: Vec<Vec<u32>> = model
             .constraints()
             .iter()
@@ -97,40 +97,40 @@ impl Builder {
             })
             .collect();
         let count = self.program.origin.len();
-        self.program.peers_of = vec![Span::default(); count];
-        self.program.peer_sets = vec![NO_SET; count];
+        self.program.neighbours_of = vec![Span::default(); count];
+        self.program.neighbour_sets = vec![NO_SET; count];
         if groups.is_empty() {
             return;
         }
         let mut member_of: Vec<(u32, u32)> = Vec::new();
         let mut spans = Vec::with_capacity(groups.len());
         for (group, members) in groups.iter().enumerate() {
-            let from = self.program.peers.len();
-            self.program.peers.extend_from_slice(members);
-            spans.push((Span::since(from, self.program.peers.len()), self.set_of(members)));
+            let from = self.program.neighbours.len();
+            self.program.neighbours.extend_from_slice(members);
+            spans.push((Span::since(from, self.program.neighbours.len()), self.set_of(members)));
             member_of.extend(members.iter().map(|&var| (var, group as u32)));
         }
         self.group_sets = spans.iter().rev().map(|&(_, set)| set).collect();
         let member_of = Lists::new(count, &member_of);
-        let mut peers = Vec::new();
+        let mut neighbours = Vec::new();
         for var in 0..count {
-            (self.program.peers_of[var], self.program.peer_sets[var]) = match member_of.of(var) {
+            (self.program.neighbours_of[var], self.program.neighbour_sets[var]) = match member_of.of(var) {
                 [] => continue,
                 [only] => spans[*only as usize],
                 several => {
-                    peers.clear();
+                    neighbours.clear();
                     self.seen[var] = var as u32;
                     for &group in several {
-                        for &peer in &groups[group as usize] {
-                            if self.seen[peer as usize] != var as u32 {
-                                self.seen[peer as usize] = var as u32;
-                                peers.push(peer);
+                        for &neighbour in &groups[group as usize] {
+                            if self.seen[neighbour as usize] != var as u32 {
+                                self.seen[neighbour as usize] = var as u32;
+                                neighbours.push(neighbour);
                             }
                         }
                     }
-                    let from = self.program.peers.len();
-                    self.program.peers.extend_from_slice(&peers);
-                    (Span::since(from, self.program.peers.len()), self.set_of(&peers))
+                    let from = self.program.neighbours.len();
+                    self.program.neighbours.extend_from_slice(&neighbours);
+                    (Span::since(from, self.program.neighbours.len()), self.set_of(&neighbours))
                 }
             };
         }
@@ -139,7 +139,7 @@ impl Builder {
 
     /// Keeps variables as a set if that pays, and says where it starts: a set of one word always does.
     fn set_of(&mut self, vars: &[u32]) -> u32 {
-        let words = self.program.open_words;
+        let words = self.program.set_words;
         if self.level != Level::Full || words > 1 && !self.program.is_large(vars.len()) {
             return NO_SET;
         }

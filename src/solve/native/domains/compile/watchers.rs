@@ -1,12 +1,12 @@
-//! Which rules are told of a variable: as words if there are at most 64 rules, else as lists.
+//! Which propagators are told of a variable: as words if there are at most 64 propagators, else as lists.
 
-use super::{Lists, Rule};
+use super::{Lists, Propagator};
 use crate::solve::native::bits::ones;
 
-/// The rules of each variable.
+/// The propagators of each variable.
 #[derive(Debug)]
 pub(in super::super) enum Watchers {
-    /// A bit for each rule; no words at all if no variable has a rule.
+    /// A bit for each propagator; no words at all if no variable has a propagator.
     Words(Vec<u64>),
     /// Their numbers.
     Lists(Lists),
@@ -19,18 +19,23 @@ impl Default for Watchers {
 }
 
 impl Watchers {
-    /// Those of the rules that are `wanted`, for so many variables.
-    pub(super) fn new(vars: usize, rules: &[Rule], scope: &[u32], wanted: impl Fn(&Rule) -> bool) -> Self {
+    /// Those of the propagators that are `wanted`, for so many variables.
+    pub(super) fn new(
+        vars: usize,
+        propagators: &[Propagator],
+        scope: &[u32],
+        wanted: impl Fn(&Propagator) -> bool,
+    ) -> Self {
         let pairs = || {
-            (0..).zip(rules).filter(|(_, rule)| wanted(rule)).flat_map(|(number, rule)| {
-                let watched = &scope[rule.scope.range()][..rule.watched as usize];
+            (0..).zip(propagators).filter(|(_, propagator)| wanted(propagator)).flat_map(|(number, propagator)| {
+                let watched = &scope[propagator.scope.range()][..propagator.watched as usize];
                 watched.iter().map(move |&var| (var, number))
             })
         };
-        if !rules.iter().any(&wanted) {
+        if !propagators.iter().any(&wanted) {
             return Self::default();
         }
-        if rules.len() > 64 {
+        if propagators.len() > 64 {
             return Watchers::Lists(Lists::of_pairs(vars, pairs));
         }
         let mut words = vec![0; vars];
@@ -38,7 +43,7 @@ impl Watchers {
         Watchers::Words(words)
     }
 
-    /// The rules of a variable.
+    /// The propagators of a variable.
     pub(in super::super) fn of(&self, var: u32) -> impl Iterator<Item = u32> {
         let (word, list) = match self {
             Watchers::Words(words) => (words.get(var as usize).copied().unwrap_or(0), &[][..]),

@@ -1,7 +1,7 @@
 //! Tables of two columns, such as adjacency: a value stays if a neighbour of it is left on the other side.
 
 use super::super::propagation::Propagation;
-use super::super::store::{Failed, Step};
+use super::super::store::{Conflict, Step};
 
 impl<const W: usize> Propagation<'_, W> {
     /// Keeps what is next to some value of `from`.
@@ -45,7 +45,7 @@ impl<const W: usize> Propagation<'_, W> {
         for word in 0..width {
             some |= self.store.keep_word(to, word, self.scratch[word]);
         }
-        if some { Ok(()) } else { Err(Failed) }
+        if some { Ok(()) } else { Err(Conflict) }
     }
 
     /// The same for domains of a known number of words.

@@ -1,14 +1,14 @@
 //! Clauses by two watched literals.
 //!
-//! A literal is `the domain has the bit and no other` or `the domain does not have the bit`. A clause is looked at when a
-//! watched literal becomes false: the watch moves to a literal that is not false, or the other watched one must hold.
+//! A literal is `the domain has the bit and no other` or `the domain does not have the bit`. A clause is looked at when
+//! a watched literal becomes false: the watch moves to a literal that is not false, or the other watched one must hold.
 //! The lists of watchers are linked through one array, so that moving a watch allocates nothing. Going back to a mark
-//! leaves the watches valid; going to any other state does not, and then every literal is watched and none moves.
-//! M. Moskewicz et al., "Chaff: Engineering an Efficient SAT Solver", DAC 2001.
+//! leaves the watches valid; going to any other state does not, and then every literal is watched and none moves. M.
+//! Moskewicz et al., "Chaff: Engineering an Efficient SAT Solver", DAC 2001.
 
-use super::super::compile::Program;
+use super::super::compile::CpProgram;
 use super::super::propagation::Propagation;
-use super::super::store::{Failed, Step};
+use super::super::store::{Conflict, Step};
 use crate::solve::native::bits::ones;
 
 const NONE: u32 = u32::MAX;
@@ -18,7 +18,7 @@ const NONE: u32 = u32::MAX;
 pub(in super::super) struct Watches {
     /// First watching position of each literal.
     head: Vec<u32>,
-    /// Next watching position in the same list, by position in `Program::literals`.
+    /// Next watching position in the same list, by position in `CpProgram::literals`.
     next: Vec<u32>,
     /// The clause of each position.
     clause: Vec<u32>,
@@ -26,23 +26,23 @@ pub(in super::super) struct Watches {
     watched: Vec<[u32; 2]>,
     /// Whether watches move.
     moving: bool,
-    /// The bits of each domain word of which a literal is in some clause: those that are true with the bit, and those that
-    /// are true without.
+    /// The bits of each domain word of which a literal is in some clause: those that are true with the bit, and those
+    /// that are true without.
     bits: Vec<[u64; 2]>,
 }
 
 impl Watches {
-    pub(in super::super) fn new(program: &Program, moving: bool) -> Self {
+    pub(in super::super) fn new(program: &CpProgram, moving: bool) -> Self {
         if program.clauses.is_empty() {
             return Self::default();
         }
         let mut watches = Watches {
-            head: vec![NONE; 128 * program.open_at],
+            head: vec![NONE; 128 * program.unfixed_at],
             next: vec![NONE; program.literals.len()],
             clause: vec![0; program.literals.len()],
             watched: Vec::with_capacity(program.clauses.len()),
             moving,
-            bits: vec![[0; 2]; program.open_at],
+            bits: vec![[0; 2]; program.unfixed_at],
         };
         for &literal in &program.literals {
             watches.bits[literal as usize / 128][literal as usize % 2] |= 1 << (literal / 2 % 64);
@@ -122,21 +122,21 @@ impl<const W: usize> Propagation<'_, W> {
     }
 
     /// Looks at a clause whose literal at `position` is false; returns the position to watch instead, if it moves.
-    fn look(&mut self, position: u32) -> Result<Option<u32>, Failed> {
+    fn look(&mut self, position: u32) -> Result<Option<u32>, Conflict> {
         let program = self.program;
         let clause = self.watches.clause[position as usize] as usize;
         let range = program.clauses[clause].range();
         if !self.watches.moving {
-            let mut open = None;
+            let mut unfixed = None;
             for &literal in &program.literals[range] {
                 match self.truth(literal) {
                     Truth::True => return Ok(None),
                     Truth::False => {}
-                    Truth::Open if open.is_some() => return Ok(None),
-                    Truth::Open => open = Some(literal),
+                    Truth::Open if unfixed.is_some() => return Ok(None),
+                    Truth::Open => unfixed = Some(literal),
                 }
             }
-            self.enforce(open.ok_or(Failed)?)?;
+            self.enforce(unfixed.ok_or(Conflict)?)?;
             return Ok(None);
         }
         let slot = usize::from(self.watches.watched[clause][1] == position);
@@ -155,7 +155,7 @@ impl<const W: usize> Propagation<'_, W> {
             }
         }
         if other_truth == Truth::False {
-            return Err(Failed);
+            return Err(Conflict);
         }
         self.enforce(other_literal)?;
         Ok(None)

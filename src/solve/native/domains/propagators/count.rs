@@ -1,12 +1,12 @@
 //! Counts both ways: how many variables have a value in their mask.
 //!
-//! Domain consistent for distinct variables: once enough variables are sure to be inside, the others leave; once all that
-//! can be inside are needed, they enter.
+//! Domain consistent for distinct variables: once enough variables are sure to be inside, the others leave; once all
+//! that can be inside are needed, they enter.
 
 use crate::model::Cmp;
 
 use super::super::propagation::Propagation;
-use super::super::store::{Failed, Step};
+use super::super::store::{Conflict, Step};
 
 impl<const W: usize> Propagation<'_, W> {
     pub(in super::super) fn count(&mut self, scope: &[u32], masks_at: usize, cmp: Cmp, k: i64) -> Step {
@@ -27,7 +27,7 @@ impl<const W: usize> Propagation<'_, W> {
             }
         }
         if (cmp != Cmp::Ge && sure > k) || (cmp != Cmp::Le && sure + unsure < k) {
-            return Err(Failed);
+            return Err(Conflict);
         }
         if unsure == 0 {
             return Ok(());
@@ -51,33 +51,33 @@ impl<const W: usize> Propagation<'_, W> {
     }
 
     /// At least one of the places is taken: if they are all of one variable, it takes one of them.
-    pub(in super::super) fn some(&mut self, places: &[(u32, u64)], rule: u32) -> Step {
+    pub(in super::super) fn some(&mut self, places: &[(u32, u64)], propagator: u32) -> Step {
         let memory = self.store.memory();
-        let is_open = |&(word, mask): &(u32, u64)| memory[word as usize] & mask != 0;
+        let is_unfixed = |&(word, mask): &(u32, u64)| memory[word as usize] & mask != 0;
         let owner = |word: u32| self.store.owner(word as usize);
-        let (first, second) = self.open_places[rule as usize];
-        if is_open(&places[first as usize]) {
-            let taken = !self.store.is_open(owner(places[first as usize].0));
-            if taken || (first != second && is_open(&places[second as usize])) {
+        let (first, second) = self.unfixed_slots[propagator as usize];
+        if is_unfixed(&places[first as usize]) {
+            let taken = !self.store.is_unfixed(owner(places[first as usize].0));
+            if taken || (first != second && is_unfixed(&places[second as usize])) {
                 return Ok(());
             }
         }
         let mut found: Option<(u32, usize)> = None;
         for (position, place) in places.iter().enumerate() {
-            if is_open(place) {
+            if is_unfixed(place) {
                 let var = owner(place.0);
                 match found {
                     None => found = Some((var, position)),
                     Some((other, before)) if other != var => {
-                        self.open_places[rule as usize] = (before as u32, position as u32);
+                        self.unfixed_slots[propagator as usize] = (before as u32, position as u32);
                         return Ok(());
                     }
                     Some(_) => {}
                 }
             }
         }
-        let (var, position) = found.ok_or(Failed)?;
-        self.open_places[rule as usize] = (position as u32, position as u32);
+        let (var, position) = found.ok_or(Conflict)?;
+        self.unfixed_slots[propagator as usize] = (position as u32, position as u32);
         // The masks of one variable are in the order of its words; a word without an entry has an empty mask.
         let at = self.store.at(var);
         for word in 0..self.store.width(var) {

@@ -1,26 +1,27 @@
 //! All-different beyond removing assigned values: enough values for all, values with a single place, and Hall pairs.
 //!
-//! A value has a single place if the bit is in one domain only, which the once/twice trick finds in one pass; it must go
-//! there when there are as many values as variables.
+//! A value has a single place if the bit is in one domain only, which the once/twice trick finds in one pass; it must
+//! go there when there are as many values as variables.
 //!
-//! Hall pairs (two variables with the same two values) are looked for when all else has come to rest, over one-word domains,
-//! in groups of ten variables and more that are in other groups too: a Sudoku of 16 x 16 takes 44 % fewer nodes and 16 %
-//! less time. They lose elsewhere: with them, hard Sudokus of 9 x 9 take 22 % fewer nodes and 10 % more time, those of 17
-//! clues half the nodes and the same time; a single group over all variables, as of magic squares and hexagons, 2 to 5 %
-//! fewer nodes and more time.
+//! Hall pairs (two variables with the same two values) are looked for when all else has come to rest, over one-word
+//! domains, in groups of ten variables and more that are in other groups too: a Sudoku of 16 x 16 takes 44 % fewer
+//! nodes and 16 % less time. They lose elsewhere: with them, hard Sudokus of 9 x 9 take 22 % fewer nodes and 10 % more
+//! time, those of 17 clues half the nodes and the same time; a single group over all variables, as of magic squares and
+//! hexagons, 2 to 5 % fewer nodes and more time.
 
 use super::super::compile::NO_SET;
 use super::super::propagation::Propagation;
-use super::super::store::{Failed, Step};
+use super::super::store::{Conflict, Step};
 use crate::solve::native::bits::ones;
 use crate::solve::native::settings::Level;
 
 impl<const W: usize> Propagation<'_, W> {
     pub(in super::super) fn distinct(&mut self, scope: &[u32], set_at: u32) -> Step {
-        // A variable that takes its lonely value gives up its others, which may leave another value with a single place.
+        // A variable that takes its lonely value gives up its others, which may leave another value with a single
+        // place.
         loop {
             let before = self.store.changes;
-            if set_at != NO_SET && W > 0 && self.program.open_words == 1 {
+            if set_at != NO_SET && W > 0 && self.program.set_words == 1 {
                 self.distinct_few(set_at)?
             } else if set_at != NO_SET && W > 0 || W > 1 && self.settings.level == Level::Full {
                 self.distinct_open(scope, set_at)?
@@ -44,7 +45,7 @@ impl<const W: usize> Propagation<'_, W> {
         }
         let values = once.count_ones() as usize;
         if values < scope.len() {
-            return Err(Failed);
+            return Err(Conflict);
         }
         let lonely = once & !twice;
         if values == scope.len() && lonely != 0 {
@@ -52,7 +53,7 @@ impl<const W: usize> Propagation<'_, W> {
                 let here = self.store.word(var) & lonely;
                 if here != 0 {
                     if here & (here - 1) != 0 {
-                        return Err(Failed);
+                        return Err(Conflict);
                     }
                     self.store.keep(var, here)?;
                 }
@@ -116,7 +117,7 @@ impl<const W: usize> Propagation<'_, W> {
         let (once, twice) = self.scratch.split_at_mut(width);
         let values: usize = once.iter().map(|word| word.count_ones() as usize).sum();
         if values < scope.len() {
-            return Err(Failed);
+            return Err(Conflict);
         }
         let mut some = 0;
         for (once, twice) in once.iter_mut().zip(twice) {
@@ -130,7 +131,7 @@ impl<const W: usize> Propagation<'_, W> {
                     let bits = domain & lonely;
                     if bits != 0 {
                         if bits & (bits - 1) != 0 || here.is_some() {
-                            return Err(Failed);
+                            return Err(Conflict);
                         }
                         here = Some(64 * word as u32 + bits.trailing_zeros());
                     }
@@ -143,19 +144,19 @@ impl<const W: usize> Propagation<'_, W> {
         Ok(())
     }
 
-    /// The same for models of up to 64 variables, looking at open ones only: the values of the others are in none of their
-    /// domains. Nothing follows from two, which have two values at least each.
+    /// The same for models of up to 64 variables, looking at unfixed ones only: the values of the others are in none of
+    /// their domains. Nothing follows from two, which have two values at least each.
     fn distinct_few(&mut self, set_at: u32) -> Step {
-        let members = self.program.masks[set_at as usize] & self.store.open()[0];
+        let members = self.program.masks[set_at as usize] & self.store.unfixed()[0];
         let but_one = members & members.wrapping_sub(1);
         if but_one & but_one.wrapping_sub(1) == 0 {
             return Ok(());
         }
-        let open = members.count_ones();
+        let unfixed = members.count_ones();
         let (_, once, twice) = self.places(ones(members));
         let values: u32 = once.iter().map(|word| word.count_ones()).sum();
-        if values != open {
-            return if values < open { Err(Failed) } else { Ok(()) };
+        if values != unfixed {
+            return if values < unfixed { Err(Conflict) } else { Ok(()) };
         }
         let mut lonely = once;
         lonely.iter_mut().zip(twice).for_each(|(once, twice)| *once &= !twice);
@@ -164,23 +165,23 @@ impl<const W: usize> Propagation<'_, W> {
 
     /// The same for domains of a known number of words in any model, in the same way.
     fn distinct_open(&mut self, scope: &[u32], set_at: u32) -> Step {
-        let (mut open, mut once, mut twice) = (0, [0; W], [0; W]);
+        let (mut unfixed, mut once, mut twice) = (0, [0; W], [0; W]);
         let count = |var| {
             let domain = self.store.words(var);
             for word in 0..W {
                 twice[word] |= once[word] & domain[word];
                 once[word] |= domain[word];
             }
-            open += 1;
+            unfixed += 1;
         };
         if set_at == NO_SET {
-            scope.iter().copied().filter(|&var| self.store.is_open(var)).for_each(count);
+            scope.iter().copied().filter(|&var| self.store.is_unfixed(var)).for_each(count);
         } else {
-            self.each_open(set_at, count);
+            self.each_unfixed(set_at, count);
         }
         let values: usize = once.iter().map(|word| word.count_ones() as usize).sum();
-        if values != open {
-            return if values < open { Err(Failed) } else { Ok(()) };
+        if values != unfixed {
+            return if values < unfixed { Err(Conflict) } else { Ok(()) };
         }
         let mut lonely = once;
         lonely.iter_mut().zip(twice).for_each(|(once, twice)| *once &= !twice);
@@ -188,7 +189,7 @@ impl<const W: usize> Propagation<'_, W> {
             return Ok(());
         }
         for &var in scope {
-            if self.store.is_open(var) {
+            if self.store.is_unfixed(var) {
                 self.place_lonely(std::iter::once(var), lonely)?;
             }
         }
@@ -204,7 +205,7 @@ impl<const W: usize> Propagation<'_, W> {
             match here.iter().map(|word| word.count_ones()).sum() {
                 0 => {}
                 1 => self.store.keep_all(var, &here)?,
-                _ => return Err(Failed),
+                _ => return Err(Conflict),
             }
         }
         Ok(())

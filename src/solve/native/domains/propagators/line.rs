@@ -1,20 +1,20 @@
 //! Equations with equal coefficients over one-word domains: the bit numbers add up to a target.
 //!
-//! Bounds always. Lines with two open variables at the levels `pairs` and `full`, and with three at `full`, are domain
-//! consistent: the values that go with a value of one variable are the domain of the other in reverse order, shifted. If the
-//! variables are all different, so are the values that support each other, and lines with more open variables keep at `full`
-//! what the sets of different values with that sum leave of them; see `subsets`.
+//! Bounds always. Lines with two unfixed variables at the levels `pairs` and `full`, and with three at `full`, are
+//! domain consistent: the values that go with a value of one variable are the domain of the other in reverse order,
+//! shifted. If the variables are all different, so are the values that support each other, and lines with more unfixed
+//! variables keep at `full` what the sets of different values with that sum leave of them; see `subsets`.
 
 use super::super::compile::Thorough;
 use super::super::propagation::Propagation;
-use super::super::store::{Failed, Step};
+use super::super::store::{Conflict, Step};
 
 impl<const W: usize> Propagation<'_, W> {
     pub(in super::super) fn line(&mut self, scope: &[u32], target: i64, distinct: bool, thorough: Thorough) -> Step {
         loop {
             let mut rest = target;
             let (mut low, mut high) = (0, 0);
-            let mut open = [0; 3];
+            let mut unfixed = [0; 3];
             let mut count = 0;
             for &var in scope {
                 let domain = self.store.word(var);
@@ -22,7 +22,7 @@ impl<const W: usize> Propagation<'_, W> {
                 if domain & (domain - 1) == 0 {
                     rest -= first;
                 } else {
-                    if let Some(place) = open.get_mut(count) {
+                    if let Some(place) = unfixed.get_mut(count) {
                         *place = var;
                     }
                     count += 1;
@@ -31,14 +31,14 @@ impl<const W: usize> Propagation<'_, W> {
                 }
             }
             if rest < low || rest > high {
-                return Err(Failed);
+                return Err(Conflict);
             }
             let before = self.store.changes;
             match count {
                 0 => return Ok(()),
-                1 => return self.store.fix(open[0], rest as u32),
-                2 if self.settings.level.has_pairs() => return self.pair(open, rest, distinct),
-                3 if thorough != Thorough::No => return self.triple(open, rest, distinct),
+                1 => return self.store.fix(unfixed[0], rest as u32),
+                2 if self.settings.level.has_pairs() => return self.pair(unfixed, rest, distinct),
+                3 if thorough != Thorough::No => return self.triple(unfixed, rest, distinct),
                 _ => match thorough {
                     Thorough::No => self.line_bounds(scope, rest, low, high)?,
                     Thorough::Triples => return Ok(()),
@@ -66,23 +66,23 @@ impl<const W: usize> Propagation<'_, W> {
         Ok(())
     }
 
-    fn pair(&mut self, open: [u32; 3], rest: i64, distinct: bool) -> Step {
-        let [x, y] = [0, 1].map(|place| self.store.word(open[place]));
+    fn pair(&mut self, unfixed: [u32; 3], rest: i64, distinct: bool) -> Step {
+        let [x, y] = [0, 1].map(|place| self.store.word(unfixed[place]));
         let (x, y) = pair(x, y, rest, distinct);
-        self.store.keep(open[0], x)?;
-        self.store.keep(open[1], y)
+        self.store.keep(unfixed[0], x)?;
+        self.store.keep(unfixed[1], y)
     }
 
-    fn triple(&mut self, mut open: [u32; 3], rest: i64, distinct: bool) -> Step {
+    fn triple(&mut self, mut unfixed: [u32; 3], rest: i64, distinct: bool) -> Step {
         let size = |var| self.store.word(var).count_ones();
-        let sizes = [size(open[0]), size(open[1]), size(open[2])];
+        let sizes = [size(unfixed[0]), size(unfixed[1]), size(unfixed[2])];
         let least = if sizes[1] < sizes[0] { 1 } else { 0 };
-        open.swap(0, if sizes[2] < sizes[least] { 2 } else { least });
-        let [x, y, z] = [self.store.word(open[0]), self.store.word(open[1]), self.store.word(open[2])];
+        unfixed.swap(0, if sizes[2] < sizes[least] { 2 } else { least });
+        let [x, y, z] = [self.store.word(unfixed[0]), self.store.word(unfixed[1]), self.store.word(unfixed[2])];
         let kept = triple([x, y, z], rest, distinct);
-        self.store.keep(open[0], kept[0])?;
-        self.store.keep(open[1], kept[1])?;
-        self.store.keep(open[2], kept[2])
+        self.store.keep(unfixed[0], kept[0])?;
+        self.store.keep(unfixed[1], kept[1])?;
+        self.store.keep(unfixed[2], kept[2])
     }
 }
 

@@ -1,19 +1,20 @@
-//! Sums with any coefficients, comparison and values: by bounds, and equations with two or three open variables exactly.
+//! Sums with any coefficients, comparison and values: by bounds, and equations with two or three unfixed variables
+//! exactly.
 
 use crate::model::Cmp;
 use crate::solve::native::tuning::domains::COMBINATIONS;
 
 use super::super::propagation::Propagation;
-use super::super::store::{Failed, Step};
+use super::super::store::{Conflict, Step};
 
-/// An open term of an equation: coefficient and variable.
+/// An unfixed term of an equation: coefficient and variable.
 type Term = (i64, u32);
 
 impl<const W: usize> Propagation<'_, W> {
     pub(in super::super) fn linear(&mut self, scope: &[u32], coefficients: &[i64], cmp: Cmp, rhs: i64) -> Step {
         loop {
             let (mut least, mut most) = (0, 0);
-            let mut open = [(0, 0); 3];
+            let mut unfixed = [(0, 0); 3];
             let mut count = 0;
             let mut rest = rhs;
             for (&var, &coefficient) in scope.iter().zip(coefficients) {
@@ -23,7 +24,7 @@ impl<const W: usize> Propagation<'_, W> {
                 if low == high {
                     rest -= low;
                 } else {
-                    if let Some(place) = open.get_mut(count) {
+                    if let Some(place) = unfixed.get_mut(count) {
                         *place = (coefficient, var);
                     }
                     count += 1;
@@ -31,7 +32,7 @@ impl<const W: usize> Propagation<'_, W> {
             }
             let (upper, lower) = (cmp != Cmp::Ge, cmp != Cmp::Le);
             if (upper && least > rhs) || (lower && most < rhs) {
-                return Err(Failed);
+                return Err(Conflict);
             }
             let before = self.store.changes;
             for (&var, &coefficient) in scope.iter().zip(coefficients) {
@@ -48,7 +49,7 @@ impl<const W: usize> Propagation<'_, W> {
             }
             if self.store.changes == before {
                 return match count {
-                    2 | 3 if cmp == Cmp::Eq && self.settings.level.has_pairs() => self.exact(&open[..count], rest),
+                    2 | 3 if cmp == Cmp::Eq && self.settings.level.has_pairs() => self.exact(&unfixed[..count], rest),
                     _ => Ok(()),
                 };
             }
@@ -76,22 +77,22 @@ impl<const W: usize> Propagation<'_, W> {
             last -= 1;
         }
         if !inside(self, first) {
-            return Err(Failed);
+            return Err(Conflict);
         }
         self.store.keep_between(var, first.into(), last.into())
     }
 
     /// Keeps the values of two or three variables that some choice of the others completes.
-    fn exact(&mut self, open: &[Term], rest: i64) -> Step {
+    fn exact(&mut self, unfixed: &[Term], rest: i64) -> Step {
         let mut terms = [(0, 0); 3];
-        let terms = &mut terms[..open.len()];
-        terms.copy_from_slice(open);
+        let terms = &mut terms[..unfixed.len()];
+        terms.copy_from_slice(unfixed);
         if let [(a, x), (b, y)] = *terms
             && a == -b
             && let (Some(x_base), Some(y_base)) = (self.dense_base(x), self.dense_base(y))
         {
             if rest % b != 0 {
-                return Err(Failed);
+                return Err(Conflict);
             }
             let by = x_base + rest / b - y_base;
             self.shift(x, y, by)?;

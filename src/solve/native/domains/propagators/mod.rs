@@ -1,4 +1,4 @@
-//! The rules: what each kind of constraint lets the engine conclude.
+//! The propagators: what each kind of constraint lets the engine conclude.
 
 mod binary;
 mod clause;

@@ -1,7 +1,7 @@
 //! Equations `y = x + d` over consecutive values, in one direction: one domain is the other one, shifted.
 
 use super::super::propagation::Propagation;
-use super::super::store::{Failed, Step};
+use super::super::store::{Conflict, Step};
 
 impl<const W: usize> Propagation<'_, W> {
     /// Bit `i` of one domain goes with bit `i + by` of the other, of which only such bits stay.
@@ -11,7 +11,7 @@ impl<const W: usize> Propagation<'_, W> {
             let mask = window(self.store.domain(from), 64 * word as i64 - by);
             some |= self.store.keep_word(to, word, mask);
         }
-        if some { Ok(()) } else { Err(Failed) }
+        if some { Ok(()) } else { Err(Conflict) }
     }
 }
 

@@ -1,11 +1,11 @@
 //! Lines by the sets of different values that they can hold.
 //!
-//! Of the listed sets those are possible that have all values taken and no value that nobody can take. Open variables keep
-//! the values of possible sets; a value that all possible sets have and one open variable only goes there.
+//! Of the listed sets those are possible that have all values taken and no value that nobody can take. Open variables
+//! keep the values of possible sets; a value that all possible sets have and one unfixed variable only goes there.
 
 use super::super::compile::Subsets;
 use super::super::propagation::Propagation;
-use super::super::store::{Failed, Step};
+use super::super::store::{Conflict, Step};
 
 impl<const W: usize> Propagation<'_, W> {
     /// One pass; what it leaves may give more.
@@ -21,9 +21,9 @@ impl<const W: usize> Propagation<'_, W> {
                 once |= domain;
             }
         }
-        let open = once & !taken;
-        let Some((union, common)) = possible(subsets.with(taken), taken, open, !twice) else { return Err(Failed) };
-        let (union, lonely) = (union & open, common & open & !twice);
+        let unfixed = once & !taken;
+        let Some((union, common)) = possible(subsets.with(taken), taken, unfixed, !twice) else { return Err(Conflict) };
+        let (union, lonely) = (union & unfixed, common & unfixed & !twice);
         if union == once && lonely == 0 {
             return Ok(());
         }
@@ -32,7 +32,7 @@ impl<const W: usize> Propagation<'_, W> {
             if domain & (domain - 1) != 0 {
                 let here = domain & lonely;
                 if here & here.wrapping_sub(1) != 0 {
-                    return Err(Failed);
+                    return Err(Conflict);
                 }
                 self.store.keep(var, if here == 0 { union } else { here })?;
             }
@@ -41,16 +41,17 @@ impl<const W: usize> Propagation<'_, W> {
     }
 }
 
-/// The union and the intersection of the sets that have all of `taken` and nothing else but `open`; `None` if there is none.
-/// Stops as soon as they have all of `open`, and in common nothing of it that is `telling`: then nothing can follow.
+/// The union and the intersection of the sets that have all of `taken` and nothing else but `unfixed`; `None` if there
+/// is none. Stops as soon as they have all of `unfixed`, and in common nothing of it that is `telling`: then nothing
+/// can follow.
 #[inline]
-fn possible(sets: &[u64], taken: u64, open: u64, telling: u64) -> Option<(u64, u64)> {
+fn possible(sets: &[u64], taken: u64, unfixed: u64, telling: u64) -> Option<(u64, u64)> {
     let (mut union, mut common) = (0, u64::MAX);
     for &set in sets {
-        if set & taken == taken && set & !(taken | open) == 0 {
+        if set & taken == taken && set & !(taken | unfixed) == 0 {
             union |= set;
             common &= set;
-            if open & !union == 0 && common & open & telling == 0 {
+            if unfixed & !union == 0 && common & unfixed & telling == 0 {
                 break;
             }
         }
@@ -63,7 +64,7 @@ mod tests {
     use std::collections::BTreeSet;
     use std::ops::Range;
 
-    use super::super::super::compile::Program;
+    use super::super::super::compile::CpProgram;
     use super::*;
     use crate::model::{Cmp, Domain, Flat, Linear, Model, Var};
     use crate::solve::native::settings::Settings;
@@ -92,13 +93,13 @@ mod tests {
         model
     }
 
-    /// What is left of the domains when nothing follows any more from the sets of different values with the sum; `None` if
-    /// no set is possible or some domain is empty.
+    /// What is left of the domains when nothing follows any more from the sets of different values with the sum; `None`
+    /// if no set is possible or some domain is empty.
     fn left(domains: &[Vec<i32>], sum: i32) -> Option<Vec<Vec<i32>>> {
         let mut domains = domains.to_vec();
         loop {
-            let is_open = |domain: &Vec<i32>| domain.len() > 1;
-            let taken: Vec<i32> = domains.iter().filter(|domain| !is_open(domain)).map(|domain| domain[0]).collect();
+            let is_unfixed = |domain: &Vec<i32>| domain.len() > 1;
+            let taken: Vec<i32> = domains.iter().filter(|domain| !is_unfixed(domain)).map(|domain| domain[0]).collect();
             let mut values = domains.concat();
             values.sort_unstable();
             values.dedup();
@@ -147,7 +148,7 @@ mod tests {
         let (mut fails, mut narrowed, mut placed) = (0, 0, 0);
         for _ in 0..3000 {
             let model = line(&mut random, 4..8);
-            let program = Program::new(&model, SETTINGS, true).expect("nothing to refuse");
+            let program = CpProgram::new(&model, SETTINGS, true).expect("nothing to refuse");
             // Two variables with the same value from the start are for the all-different constraint to find.
             let given = model.variables().iter().filter_map(|variable| variable.domain.fixed());
             let given_twice = given.clone().count() > given.collect::<BTreeSet<i32>>().len();
@@ -186,7 +187,7 @@ mod tests {
         let (mut narrowed, mut fails) = (0, 0);
         for _ in 0..3000 {
             let model = line(&mut random, 2..8);
-            let program = Program::new(&model, SETTINGS, true).expect("nothing to refuse");
+            let program = CpProgram::new(&model, SETTINGS, true).expect("nothing to refuse");
             let mut engine = Propagation::<1>::new(&program, SETTINGS);
             if engine.start(true) {
                 let found = values(&engine.domains());

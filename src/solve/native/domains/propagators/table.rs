@@ -1,15 +1,14 @@
 //! Tables of three columns and more, to domain consistency, by a bitset over the rows that are left.
 //!
 //! First the rows whose value went from some column are dropped, by whichever is less work: taking away the supports of
-//! the values that went, or keeping the supports of those that stayed. Then a value stays if one of its supports is left.
-//! A summary of the words that are not empty takes the place of a sparse set; it is part of the memory, so any earlier
-//! state can be returned to in any order.
-//! J. Demeulenaere et al., "Compact-Table: Efficiently Filtering Table Constraints with Reversible Sparse Bit-Sets",
-//! CP 2016.
+//! the values that went, or keeping the supports of those that stayed. Then a value stays if one of its supports is
+//! left. A summary of the words that are not empty takes the place of a sparse set; it is part of the memory, so any
+//! earlier state can be returned to in any order. J. Demeulenaere et al., "Compact-Table: Efficiently Filtering Table
+//! Constraints with Reversible Sparse Bit-Sets", CP 2016.
 
 use super::super::compile::Compact;
 use super::super::propagation::Propagation;
-use super::super::store::{Failed, Step};
+use super::super::store::{Conflict, Step};
 
 impl<const W: usize> Propagation<'_, W> {
     pub(in super::super) fn table(&mut self, scope: &[u32], table: &Compact) -> Step {
@@ -24,7 +23,7 @@ impl<const W: usize> Propagation<'_, W> {
         let mut seen_at = table.seen_at as usize;
         for (&var, &supports_at) in scope.iter().zip(&table.supports_at) {
             let width = self.store.width(var);
-            if self.store.is_open(var) {
+            if self.store.is_unfixed(var) {
                 for word in 0..width {
                     let mut left = self.store.domain(var)[word];
                     while left != 0 {
@@ -90,7 +89,7 @@ impl<const W: usize> Propagation<'_, W> {
             }
             some |= summary != 0;
         }
-        if some { Ok(()) } else { Err(Failed) }
+        if some { Ok(()) } else { Err(Conflict) }
     }
 
     /// Whether some row that is left is in the set at `set_at`.

@@ -4,7 +4,7 @@ use crate::model::Cmp;
 
 use super::super::compile::Weighted;
 use super::super::propagation::Propagation;
-use super::super::store::{Failed, Step};
+use super::super::store::{Conflict, Step};
 
 impl<const W: usize> Propagation<'_, W> {
     pub(in super::super) fn weighted(&mut self, scope: &[u32], sum: &Weighted) -> Step {
@@ -18,7 +18,7 @@ impl<const W: usize> Propagation<'_, W> {
             let upper = sum.cmp != Cmp::Ge;
             let lower = sum.cmp != Cmp::Le;
             if (upper && least > sum.rhs) || (lower && most < sum.rhs) {
-                return Err(Failed);
+                return Err(Conflict);
             }
             let before = self.store.changes;
             for (&var, weights) in scope.iter().zip(&sum.weights) {

@@ -1,4 +1,4 @@
-//! Where items lie: sorting variables into all-different scales and others, and giving each atom its bit.
+//! Where literals lie: sorting variables into all-different scales and others, and giving each atom its bit.
 
 use std::collections::HashMap;
 
@@ -6,12 +6,12 @@ use crate::model::{AllDifferent, Cardinality, Clause, Flat, Model};
 
 use super::super::tuning::bit_parallel::SLICED;
 
-/// What an atom `x = v` is in the packed form.
+/// What an atom `x = v` is in the bit-parallel form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Meaning {
-    /// The item.
-    Item(u32),
-    /// The variable has two values, and this is the one that holds if the item is not true.
+    /// The literal.
+    Literal(u32),
+    /// The variable has two values, and this is the one that holds if the literal is not true.
     Not(u32),
     /// The value is not in the variable's domain.
     Never,
@@ -20,30 +20,30 @@ pub(super) enum Meaning {
 /// A variable's place.
 #[derive(Clone, Debug)]
 enum Place {
-    /// Two values, and no all-different constraint: one item, true for the larger value.
-    Switch { item: u32, low: i32, high: i32 },
-    /// One item per value of the scale: bit `base + slice * stride`.
+    /// Two values, and no all-different constraint: one literal, true for the larger value.
+    Boolean { literal: u32, low: i32, high: i32 },
+    /// One literal per value of the scale: bit `base + slice * stride`.
     Values { scale: usize, base: u32, stride: u32 },
-    /// One item per value, anywhere.
+    /// One literal per value, anywhere.
     Scattered(HashMap<i32, u32>),
 }
 
 /// Values that stand for slices.
 #[derive(Clone, Debug)]
-pub(in super::super) struct Scale {
+pub(in super::super) struct ValueIndex {
     /// The values of any of its variables, sorted.
     pub(super) values: Vec<i32>,
     /// Whether they are consecutive.
     dense: bool,
     /// Its variables, in order.
     pub(super) vars: Vec<u32>,
-    /// First word of its items.
+    /// First word of its literals.
     pub(super) at: usize,
     /// Words per slice.
     pub(super) width: usize,
 }
 
-impl Scale {
+impl ValueIndex {
     /// Whether a domain has all its values and no other.
     pub(super) fn has_just(&self, values: &[i32]) -> bool {
         let ends_alike = values.first() == self.values.first() && values.last() == self.values.last();
@@ -62,22 +62,22 @@ impl Scale {
 
 /// All places.
 #[derive(Clone, Debug, Default)]
-pub(in super::super) struct Layout {
+pub(in super::super) struct BitLayout {
     places: Vec<Place>,
     /// The all-different scales.
-    pub(super) scales: Vec<Scale>,
+    pub(super) scales: Vec<ValueIndex>,
     /// Number of words.
     pub(super) words: usize,
 }
 
-impl Layout {
+impl BitLayout {
     /// Lays out a model; `None` if it needs more than `most` words.
     pub(super) fn new(model: &Model, most: usize) -> Option<Self> {
         let values: usize = model.variables().iter().map(|variable| variable.domain.len()).sum();
         if values > 64 * 2 * most {
             return None;
         }
-        let mut layout = Layout::default();
+        let mut layout = BitLayout::default();
         let top = joined(model);
         let mut members: Vec<Vec<u32>> = vec![Vec::new(); top.len()];
         for (var, &top) in top.iter().enumerate() {
@@ -109,7 +109,7 @@ impl Layout {
         let at = self.words;
         self.words += width * values.len();
         let dense = values.windows(2).all(|pair| pair[0].checked_add(1) == Some(pair[1]));
-        self.scales.push(Scale { values, dense, vars: vars.to_vec(), at, width });
+        self.scales.push(ValueIndex { values, dense, vars: vars.to_vec(), at, width });
     }
 
     /// Variables that no all-different constraint joins. Items that occur in the same constraints lie near each other.
@@ -119,7 +119,7 @@ impl Layout {
         for var in vars {
             match model.variables()[var as usize].domain.to_vec()[..] {
                 [low, high] => {
-                    self.places[var as usize] = Place::Switch { item: next, low, high };
+                    self.places[var as usize] = Place::Boolean { literal: next, low, high };
                     next += 1;
                 }
                 ref values => atoms.extend(values.iter().map(|&value| (var, value))),
@@ -137,41 +137,44 @@ impl Layout {
             atoms.sort_by_key(|atom| first.get(atom).copied().unwrap_or(u32::MAX));
         }
         for (var, value) in atoms {
-            if let Place::Scattered(items) = &mut self.places[var as usize] {
-                items.insert(value, next);
+            if let Place::Scattered(literals) = &mut self.places[var as usize] {
+                literals.insert(value, next);
                 next += 1;
             }
         }
         self.words = (next as usize).div_ceil(64);
     }
 
-    /// What an atom `var = value` is. Variables on a scale have an item for each of its values, whatever their domains,
-    /// so that models which differ in such domains only have one packed form.
+    /// What an atom `var = value` is. Variables on a scale have a literal for each of its values, whatever their
+    /// domains, so that models which differ in such domains only have one bit-parallel form.
     pub(super) fn meaning(&self, var: u32, value: i32) -> Meaning {
         match &self.places[var as usize] {
-            Place::Switch { item, low, high } => match value {
-                _ if value == *high => Meaning::Item(*item),
-                _ if value == *low => Meaning::Not(*item),
+            Place::Boolean { literal, low, high } => match value {
+                _ if value == *high => Meaning::Literal(*literal),
+                _ if value == *low => Meaning::Not(*literal),
                 _ => Meaning::Never,
             },
             Place::Values { scale, base, stride } => match self.scales[*scale].slice(value) {
-                Some(slice) => Meaning::Item(base + slice as u32 * stride),
+                Some(slice) => Meaning::Literal(base + slice as u32 * stride),
                 None => Meaning::Never,
             },
-            Place::Scattered(items) => items.get(&value).map_or(Meaning::Never, |&item| Meaning::Item(item)),
+            Place::Scattered(literals) => {
+                literals.get(&value).map_or(Meaning::Never, |&literal| Meaning::Literal(literal))
+            }
         }
     }
 
     /// The values of any variable of the scale that a variable is on, if it is on one.
-    pub(super) fn scale(&self, var: u32) -> Option<&Scale> {
+    pub(super) fn scale(&self, var: u32) -> Option<&ValueIndex> {
         match &self.places[var as usize] {
             Place::Values { scale, .. } => Some(&self.scales[*scale]),
             _ => None,
         }
     }
 
-    /// The scale that a variable is on, if it is on one, the item of the scale's first value, and from each item to the next.
-    pub(super) fn stretch(&self, var: u32) -> Option<(&Scale, usize, usize)> {
+    /// The scale that a variable is on, if it is on one, the literal of the scale's first value, and from each literal
+    /// to the next.
+    pub(super) fn stretch(&self, var: u32) -> Option<(&ValueIndex, usize, usize)> {
         match &self.places[var as usize] {
             Place::Values { scale, base, stride } => Some((&self.scales[*scale], *base as usize, *stride as usize)),
             _ => None,
@@ -181,7 +184,7 @@ impl Layout {
     /// Whether the layout has a place for all values of a domain, and no place too many.
     pub(super) fn fits(&self, var: u32, values: &[i32]) -> bool {
         match &self.places[var as usize] {
-            Place::Switch { low, high, .. } => values == [*low, *high],
+            Place::Boolean { low, high, .. } => values == [*low, *high],
             Place::Values { scale, .. } => {
                 let scale = &self.scales[*scale];
                 match values {
@@ -189,15 +192,15 @@ impl Layout {
                     values => values.iter().all(|&value| scale.slice(value).is_some()),
                 }
             }
-            Place::Scattered(items) => {
-                values.len() == items.len() && values.iter().all(|value| items.contains_key(value))
+            Place::Scattered(literals) => {
+                values.len() == literals.len() && values.iter().all(|value| literals.contains_key(value))
             }
         }
     }
 
-    /// Whether a variable is a single item.
-    pub(super) fn is_switch(&self, var: u32) -> bool {
-        matches!(self.places[var as usize], Place::Switch { .. })
+    /// Whether a variable is a single literal.
+    pub(super) fn is_boolean(&self, var: u32) -> bool {
+        matches!(self.places[var as usize], Place::Boolean { .. })
     }
 }
 

@@ -1,9 +1,9 @@
 //! States without a solution, so that none is searched twice.
 //!
-//! Boards of stars have many ways to the same state: the same stars in the last row, and as many in each column. Of a state
-//! that was searched to its end without a solution, all that its future depends on is kept, in a table of bounded size in
-//! which a later entry replaces an earlier one. A state says also which row is next, by what the columns lack together. As
-//! in: Barbara M. Smith, "Caching search states in permutation problems" (2005).
+//! Boards of stars have many ways to the same state: the same stars in the last row, and as many in each column. Of a
+//! state that was searched to its end without a solution, all that its future depends on is kept, in a table of bounded
+//! size in which a later entry replaces an earlier one. A state says also which row is next, by what the columns lack
+//! together. As in: Barbara M. Smith, "Caching search states in permutation problems" (2005).
 
 use super::form::Form;
 use crate::solve::native::tuning::rows::{GROWTH_BITS, LEAST_BITS, MOST_BITS};
@@ -11,7 +11,8 @@ use crate::solve::native::tuning::rows::{GROWTH_BITS, LEAST_BITS, MOST_BITS};
 /// The golden ratio's part of a word, made odd, as for Fibonacci hashing.
 const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// Mixes words so that the first bits depend on all of them; each has a factor of its own, so that none waits for another.
+/// Mixes words so that the first bits depend on all of them; each has a factor of its own, so that none waits for
+/// another.
 #[inline]
 pub(super) fn mixed<'w>(words: impl Iterator<Item = &'w u64>) -> u64 {
     let mut factor = 1u64;
@@ -22,18 +23,18 @@ pub(super) fn mixed<'w>(words: impl Iterator<Item = &'w u64>) -> u64 {
 }
 
 /// The table.
-pub(super) struct Dead<F: Form> {
+pub(super) struct Nogoods<F: Form> {
     entries: Vec<F::State>,
     shift: u32,
     /// Entries made before the table grows.
     room: usize,
 }
 
-impl<F: Form> Dead<F> {
+impl<F: Form> Nogoods<F> {
     /// An empty table; one without entries, not to be asked, if no state can be met again.
     pub(super) fn new() -> Self {
         let (entries, shift) = if F::COUNTS { Self::empty(LEAST_BITS) } else { (Vec::new(), 0) };
-        Dead { room: entries.len() / 2, entries, shift }
+        Nogoods { room: entries.len() / 2, entries, shift }
     }
 
     fn empty(bits: u32) -> (Vec<F::State>, u32) {

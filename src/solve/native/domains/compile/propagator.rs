@@ -4,19 +4,19 @@ use crate::model::Cmp;
 
 use super::Span;
 
-/// A propagator. Its work is done by `rules`.
+/// A propagator. Its work is done by `propagators`.
 #[derive(Clone, Debug)]
-pub(in super::super) struct Rule {
-    /// Its variables, in `Program::scope`.
+pub(in super::super) struct Propagator {
+    /// Its variables, in `CpProgram::scope`.
     pub(in super::super) scope: Span,
     /// It is told of changes of the first so many of them.
     pub(in super::super) watched: u32,
-    /// After changes that this rule alone has made, the rule so many places further has nothing to do: itself, or the other
-    /// direction of a table.
+    /// After changes that this propagator alone has made, the propagator so many places further has nothing to do:
+    /// itself, or the other direction of a table.
     pub(in super::super) echo: i32,
-    /// It runs only when at most so many of its variables are open; `u32::MAX` means always.
-    pub(in super::super) gate: u32,
-    /// Cheap rules have a low number and come first.
+    /// It runs only when at most so many of its variables are unfixed; `u32::MAX` means always.
+    pub(in super::super) threshold: u32,
+    /// Cheap propagators have a low number and come first.
     pub(in super::super) priority: u8,
     /// What it does.
     pub(in super::super) kind: Kind,
@@ -25,10 +25,11 @@ pub(in super::super) struct Rule {
 /// The kinds of propagators.
 #[derive(Clone, Debug)]
 pub(in super::super) enum Kind {
-    /// The variables take different values: values with a single place, and enough values. The set of the variables is at
-    /// `set_at` in `Program::masks`, if it is not `NO_SET`.
+    /// The variables take different values: values with a single place, and enough values. The set of the variables is
+    /// at `set_at` in `CpProgram::masks`, if it is not `NO_SET`.
     Distinct { set_at: u32 },
-    /// The variables take different values: two of them with the same two values keep these from the others. For larger groups.
+    /// The variables take different values: two of them with the same two values keep these from the others. For larger
+    /// groups.
     Pairs,
     /// The bit numbers of the variables add up to `target`; domains of one word, `distinct` if they are all different.
     Line { target: i64, distinct: bool, thorough: Thorough },
@@ -38,24 +39,24 @@ pub(in super::super) enum Kind {
     Linear { coefficients_at: u32, cmp: Cmp, rhs: i64 },
     /// How many variables have a value in their mask; masks from `masks_at` on, each as wide as its variable's domain.
     Count { masks_at: u32, cmp: Cmp, k: i64 },
-    /// At least one variable has a value in its mask: domain words and masks, in `Program::places`.
+    /// At least one variable has a value in its mask: domain words and masks, in `CpProgram::places`.
     Some { places: Span },
-    /// A sum of functions, in `Program::weighted`.
+    /// A sum of functions, in `CpProgram::weighted`.
     Weighted { index: u32 },
     /// Two columns, in one direction: masks of the second variable's values per value of the first.
     Binary { masks_at: u32 },
-    /// Three columns and more, in `Program::tables`.
+    /// Three columns and more, in `CpProgram::tables`.
     Table { index: u32 },
 }
 
-/// How much a rule for a line looks at. All but `No` cost more and wait until the others have come to rest.
+/// How much a propagator for a line looks at. All but `No` cost more and wait until the others have come to rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum Thorough {
     /// Bounds.
     No,
-    /// What three open variables can be together.
+    /// What three unfixed variables can be together.
     Triples,
-    /// Besides, the sets of values that more than three can hold, by their number in `Program::subsets`.
+    /// Besides, the sets of values that more than three can hold, by their number in `CpProgram::subsets`.
     Subsets(u32),
 }
 
@@ -75,7 +76,7 @@ pub(in super::super) struct Weighted {
 pub(in super::super) struct Compact {
     /// Number of words of a set of rows.
     pub(in super::super) words: u32,
-    /// Where the sets of rows that hold a value start in `Program::masks`, per column; one set per bit number.
+    /// Where the sets of rows that hold a value start in `CpProgram::masks`, per column; one set per bit number.
     pub(in super::super) supports_at: Vec<u32>,
     /// First word in the memory of the rows that are left.
     pub(in super::super) rows_at: u32,
@@ -90,6 +91,6 @@ pub(in super::super) struct Compact {
 pub(in super::super) struct Exact {
     /// How many variables have a value in their mask.
     pub(in super::super) k: i64,
-    /// Domain words and masks, in `Program::places`.
+    /// Domain words and masks, in `CpProgram::places`.
     pub(in super::super) places: Span,
 }

@@ -1,46 +1,46 @@
-//! Boards on which an item may exclude any other: a state is the set of all items that are still possible.
+//! Boards on which a literal may exclude any other: a state is the set of all literals that are still possible.
 
-use super::build::Plan;
-use super::dead::mixed;
+use super::build::RowsPlan;
 use super::form::{Form, Open};
+use super::nogoods::mixed;
 
-/// A state: the items that are possible in rows to come, and which columns lack more than 0, 1, ... items.
+/// A state: the literals that are possible in rows to come, and which columns lack more than 0, 1, ... literals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Long<const W: usize, const K: usize> {
+pub(super) struct FullState<const W: usize, const K: usize> {
     possible: [u64; W],
     lacks: [u64; K],
 }
 
 /// The search of such a board.
-pub(super) struct WideForm<'p, const W: usize, const K: usize> {
-    plan: &'p Plan,
-    keep: &'p [[u64; W]],
+pub(super) struct FullForm<'p, const W: usize, const K: usize> {
+    plan: &'p RowsPlan,
+    compatible: &'p [[u64; W]],
     masks: &'p [[u64; W]],
 }
 
-impl<'p, const W: usize, const K: usize> WideForm<'p, W, K> {
-    pub(super) fn new(plan: &'p Plan) -> Self {
-        WideForm { plan, keep: plan.keep.as_chunks().0, masks: plan.masks.as_chunks().0 }
+impl<'p, const W: usize, const K: usize> FullForm<'p, W, K> {
+    pub(super) fn new(plan: &'p RowsPlan) -> Self {
+        FullForm { plan, compatible: plan.compatible.as_chunks().0, masks: plan.masks.as_chunks().0 }
     }
 }
 
-impl<const W: usize, const K: usize> Form for WideForm<'_, W, K> {
-    type State = Long<W, K>;
+impl<const W: usize, const K: usize> Form for FullForm<'_, W, K> {
+    type State = FullState<W, K>;
 
     const COUNTS: bool = K > 0;
 
-    const EMPTY: Long<W, K> = Long { possible: [0; W], lacks: [0; K] };
+    const EMPTY: FullState<W, K> = FullState { possible: [0; W], lacks: [0; K] };
 
-    fn start(&self) -> Long<W, K> {
+    fn start(&self) -> FullState<W, K> {
         let mut possible = [0; W];
         possible.copy_from_slice(&self.plan.possible);
-        Long { possible, lacks: self.plan.lacks() }
+        FullState { possible, lacks: self.plan.lacks() }
     }
 
     #[inline]
-    fn choose(&self, state: &mut Long<W, K>, _first: bool, item: usize, own: u32) {
-        for (possible, keep) in state.possible.iter_mut().zip(&self.keep[item]) {
-            *possible &= keep;
+    fn choose(&self, state: &mut FullState<W, K>, _first: bool, literal: usize, own: u32) {
+        for (possible, compatible) in state.possible.iter_mut().zip(&self.compatible[literal]) {
+            *possible &= compatible;
         }
         if K > 0 {
             let full = (1..K).rev().find(|&more| state.lacks[more] >> own & 1 == 1);
@@ -54,13 +54,13 @@ impl<const W: usize, const K: usize> Form for WideForm<'_, W, K> {
     }
 
     #[inline]
-    fn open(&self, state: &mut Long<W, K>, number: usize) -> Option<Open> {
+    fn open(&self, state: &mut FullState<W, K>, number: usize) -> Option<Open> {
         let plan = self.plan;
         let row = &plan.rows[number];
         let candidates = state.possible[row.word] >> row.bit & row.mask;
         let mut musts = 0;
         if K > 0 {
-            // Columns that can get 1, 2, ... items from the rows that follow.
+            // Columns that can get 1, 2, ... literals from the rows that follow.
             let (mut can, mut could) = ([0; K], [0; K]);
             let mut add = |bits: u64| {
                 let before = if plan.apart { could } else { can };
@@ -86,7 +86,7 @@ impl<const W: usize, const K: usize> Form for WideForm<'_, W, K> {
         Some(Open { candidates, musts })
     }
 
-    fn hash(state: &Long<W, K>) -> u64 {
+    fn hash(state: &FullState<W, K>) -> u64 {
         mixed(state.possible.iter().chain(&state.lacks))
     }
 }

@@ -1,23 +1,23 @@
 //! Counting the search tree.
 //!
 //! A node is a choice tried: one value given to one open variable, whether or not it fails at once. The root is level 0
-//! and is counted in the levels only, so the levels add up to one more than the nodes. Variables with one value from the
-//! start are no choice; below `propagate=check`, neither are variables that propagation leaves one value.
+//! and is counted in the levels only, so the levels add up to one more than the nodes. Variables with one value from
+//! the start are no choice; below `propagate=check`, neither are variables that propagation leaves one value.
 
 use crate::solve::Stats;
 
 /// Counts of one search.
 #[derive(Debug)]
-pub(in crate::solve) struct Tally {
+pub(in crate::solve) struct Statistics {
     levels: Vec<u64>,
     failures: u64,
     inner: u64,
     children: u64,
 }
 
-impl Tally {
+impl Statistics {
     pub(in crate::solve) fn new() -> Self {
-        Tally { levels: vec![1], failures: 0, inner: 0, children: 0 }
+        Statistics { levels: vec![1], failures: 0, inner: 0, children: 0 }
     }
 
     /// A node whose children will be tried.
@@ -53,9 +53,9 @@ impl Tally {
     }
 
     /// Adds the counts of another thread, whose root is not a root of its own.
-    pub(in crate::solve) fn add(&mut self, other: Tally) {
+    pub(in crate::solve) fn add(&mut self, other: Statistics) {
         self.nodes(&other.levels, other.failures, other.inner);
-        // The one root, which each tally counts.
+        // The one root, which each statistics counts.
         self.levels[0] -= 1;
         self.children -= 1;
     }

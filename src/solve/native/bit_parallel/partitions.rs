@@ -1,12 +1,12 @@
-//! Which groups of a family may exclude something that they do not hold: a filter over 64 groups at a time.
+//! Which constraints of a family may exclude something that they do not hold: a filter over 64 constraints at a time.
 //!
-//! An item that is excluded by all open items of a group is excluded by each two of them. Where the items of two slices
-//! never exclude anything together, as the places of a value in two boxes of a Sudoku's row, a group with open items in
-//! both has nothing to say. The pairs of slices that may say something are covered by partitions of the slices: by thirds of
-//! a row, or by the rows and by the columns of a box. A group is worth a look if some partition has all its items in one
-//! part.
+//! An literal that is excluded by all open literals of a constraint is excluded by each two of them. Where the literals
+//! of two slices never exclude anything together, as the places of a value in two boxes of a Sudoku's row, a constraint
+//! with open literals in both has nothing to say. The pairs of slices that may say something are covered by partitions
+//! of the slices: by thirds of a row, or by the rows and by the columns of a box. A constraint is worth a look if some
+//! partition has all its literals in one part.
 
-use super::program::{Program, Sliced};
+use super::program::{BitProgram, Sliced};
 use crate::solve::native::tuning::bit_parallel::MOST_PARTITIONS;
 
 /// What ends with a slice.
@@ -27,11 +27,11 @@ struct Place {
 
 /// The partitions: their slices, part by part.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Locks {
+pub(super) struct Partitions {
     places: Vec<Place>,
 }
 
-impl Locks {
+impl Partitions {
     /// For slices of so many words, of which each two say something together or not.
     pub(super) fn new(slices: usize, width: usize, says: impl Fn(usize, usize) -> bool) -> Self {
         let mut related = vec![vec![false; slices]; slices];
@@ -52,7 +52,7 @@ impl Locks {
                 partitions.push(part_of);
             }
         }
-        // Three items that say something together have to be in one part as well.
+        // Three literals that say something together have to be in one part as well.
         let mut triples = pairs.flat_map(|(a, b)| (b + 1..slices).map(move |c| (a, b, c)));
         let is_split = |(a, b, c): (usize, usize, usize)| {
             let are_related = related[a][b] && related[a][c] && related[b][c];
@@ -75,24 +75,24 @@ impl Locks {
                 last.end = End::Partition;
             }
         }
-        Locks { places }
+        Partitions { places }
     }
 
-    /// Of groups whose slices begin the words that are given: keeps those that have all their items in one part of some
-    /// partition.
-    pub(super) fn sift(&self, possible: &[u64], groups: &mut [u64]) {
-        let (pairs, rest) = groups.as_chunks_mut::<2>();
-        for (number, groups) in pairs.iter_mut().enumerate() {
-            self.sift_some(&possible[2 * number..], groups);
+    /// Of constraints whose slices begin the words that are given: keeps those that have all their literals in one part
+    /// of some partition.
+    pub(super) fn filter(&self, possible: &[u64], constraints: &mut [u64]) {
+        let (pairs, rest) = constraints.as_chunks_mut::<2>();
+        for (number, constraints) in pairs.iter_mut().enumerate() {
+            self.sift_some(&possible[2 * number..], constraints);
         }
-        if let [group] = rest {
-            self.sift_some(&possible[2 * pairs.len()..], std::array::from_mut(group));
+        if let [constraint] = rest {
+            self.sift_some(&possible[2 * pairs.len()..], std::array::from_mut(constraint));
         }
     }
 
     #[inline]
-    fn sift_some<const N: usize>(&self, possible: &[u64], groups: &mut [u64; N]) {
-        if *groups == [0; N] {
+    fn sift_some<const N: usize>(&self, possible: &[u64], constraints: &mut [u64; N]) {
+        if *constraints == [0; N] {
             return;
         }
         let (mut holds, mut one, mut two, mut part) = ([0; N], [0; N], [0; N], [0; N]);
@@ -117,7 +117,7 @@ impl Locks {
             }
         }
         for i in 0..N {
-            groups[i] &= holds[i];
+            constraints[i] &= holds[i];
         }
     }
 }
@@ -139,23 +139,25 @@ fn partition(related: &[Vec<bool>], (a, b): (usize, usize)) -> Vec<usize> {
     part_of
 }
 
-impl Program {
-    /// Which slices of a family of copies have, in some group, items that exclude something together that the group does
-    /// not hold.
+impl BitProgram {
+    /// Which slices of a family of duplicates have, in some constraint, literals that exclude something together that
+    /// the constraint does not hold.
     pub(super) fn excluding_pairs(&self, sliced: &Sliced) -> Vec<Vec<bool>> {
         let mut says = vec![vec![false; sliced.slices]; sliced.slices];
-        // What each item of a group excludes beyond the group, as far as it may matter.
+        // What each literal of a constraint excludes beyond the constraint, as far as it may matter.
         let mut excluded: Vec<Vec<u64>> = vec![Vec::new(); sliced.slices];
         for position in 0..64 * sliced.width {
-            let group = &self.groups[64 * sliced.open_at + position];
+            let constraint = &self.constraints[64 * sliced.open_at + position];
             let mut own = vec![0; self.primary];
-            self.parts(group).iter().for_each(|&(word, mask)| own[word as usize] = mask);
+            self.parts(constraint).iter().for_each(|&(word, mask)| own[word as usize] = mask);
             for (slice, excluded) in excluded.iter_mut().enumerate() {
                 excluded.clear();
                 let at = 64 * (sliced.at + slice * sliced.width) + position;
                 if self.allowed[at / 64] >> (at % 64) & 1 == 1 {
-                    let keep = &self.keep[self.item_of[at] as usize * self.words..];
-                    excluded.extend(group.reach.clone().map(|word| self.allowed[word] & !keep[word] & !own[word]));
+                    let compatible = &self.compatible[self.literal_of[at] as usize * self.words..];
+                    excluded.extend(
+                        constraint.reach.clone().map(|word| self.allowed[word] & !compatible[word] & !own[word]),
+                    );
                 }
             }
             for a in 0..sliced.slices {
@@ -172,19 +174,22 @@ impl Program {
 mod tests {
     use super::*;
 
-    /// The groups that are left of 128, and the open slices of each.
-    fn sifted(locks: &Locks, slices: usize, rng: &mut fastrand::Rng) -> Vec<(Vec<usize>, bool)> {
+    /// The constraints that are left of 128, and the open slices of each.
+    fn sifted(partitions: &Partitions, slices: usize, rng: &mut fastrand::Rng) -> Vec<(Vec<usize>, bool)> {
         let mut possible = vec![0u64; 2 * slices];
         let mut open = vec![Vec::new(); 128];
-        for (group, open) in open.iter_mut().enumerate() {
+        for (constraint, open) in open.iter_mut().enumerate() {
             let mut all: Vec<usize> = (0..slices).collect();
             rng.shuffle(&mut all);
             open.extend(all.into_iter().take(rng.usize(2..=3)));
-            open.iter().for_each(|slice| possible[2 * slice + group / 64] |= 1 << (group % 64));
+            open.iter().for_each(|slice| possible[2 * slice + constraint / 64] |= 1 << (constraint % 64));
         }
-        let mut groups = [u64::MAX; 2];
-        locks.sift(&possible, &mut groups);
-        open.into_iter().enumerate().map(|(group, open)| (open, groups[group / 64] >> (group % 64) & 1 == 1)).collect()
+        let mut constraints = [u64::MAX; 2];
+        partitions.filter(&possible, &mut constraints);
+        open.into_iter()
+            .enumerate()
+            .map(|(constraint, open)| (open, constraints[constraint / 64] >> (constraint % 64) & 1 == 1))
+            .collect()
     }
 
     fn all_pairs(open: &[usize], says: impl Fn(usize, usize) -> bool) -> bool {
@@ -198,9 +203,9 @@ mod tests {
         let mut rng = fastrand::Rng::with_seed(7);
         let mut kept = 0;
         for says in [&row as &dyn Fn(usize, usize) -> bool, &of_box] {
-            let locks = Locks::new(9, 2, says);
+            let partitions = Partitions::new(9, 2, says);
             for _ in 0..20 {
-                for (open, is_kept) in sifted(&locks, 9, &mut rng) {
+                for (open, is_kept) in sifted(&partitions, 9, &mut rng) {
                     assert_eq!(is_kept, all_pairs(&open, says), "{open:?}");
                     kept += usize::from(is_kept);
                 }
@@ -218,8 +223,8 @@ mod tests {
             let density = rng.u8(0..8);
             let related: Vec<bool> = (0..slices * slices).map(|_| rng.u8(0..8) < density).collect();
             let says = |a: usize, b: usize| related[a.min(b) * slices + a.max(b)];
-            let locks = Locks::new(slices, 2, says);
-            for (open, is_kept) in sifted(&locks, slices, &mut rng) {
+            let partitions = Partitions::new(slices, 2, says);
+            for (open, is_kept) in sifted(&partitions, slices, &mut rng) {
                 assert!(is_kept || !all_pairs(&open, says), "{open:?} {related:?}");
                 if is_kept { kept += 1 } else { gone += 1 }
             }

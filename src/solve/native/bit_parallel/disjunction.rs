@@ -1,0 +1,163 @@
+//! Constructive disjunction (puzzlers' locked candidates): what all ways to satisfy a nearly decided constraint
+//! exclude.
+
+use super::super::bits::ones;
+use super::program::Bounded;
+use super::state::{BitSearch, Conflict};
+use crate::solve::native::tuning::bit_parallel::{LOCKED, MOST_NEEDED, MOST_SPARE};
+
+impl<const W: usize> BitSearch<'_, W> {
+    /// So many of the constraint's open literals have to be true: any other literal goes that excludes all but fewer of
+    /// them. Returns whether anything followed.
+    pub(super) fn disjunction(&mut self, number: usize) -> Result<bool, Conflict> {
+        let program = self.program;
+        let constraint = &program.constraints[number];
+        let assigned = |&(word, mask): &(u32, u64)| (self.state.assigned[word as usize] & mask).count_ones();
+        let assigned: u32 = if constraint.high == 1 { 0 } else { program.parts(constraint).iter().map(assigned).sum() };
+        let needed = constraint.low.saturating_sub(assigned) as usize;
+        if needed == 0 {
+            return Ok(false);
+        }
+        if constraint.high == 1 {
+            self.disjunction_of_one(constraint)
+        } else {
+            self.disjunction_of_some(constraint, needed)
+        }
+    }
+
+    /// The same where several literals are needed. Of literals that all exclude each other at most one can be true, so
+    /// it is counted in sets of such literals: what is left of the constraint falls into sets, found greedily, and a
+    /// literal goes that excludes all of so many sets that too few remain. Nothing follows if there are many sets to
+    /// spare.
+    fn disjunction_of_some(&mut self, constraint: &Bounded, needed: usize) -> Result<bool, Conflict> {
+        let mut left = [0; W];
+        for &(word, mask) in self.program.parts(constraint) {
+            left[word as usize] = self.state.possible[word as usize] & mask & !self.state.assigned[word as usize];
+        }
+        if self.are_apart(left, needed + MOST_SPARE + 1) {
+            return Ok(false);
+        }
+        // What goes with some literal of each set, and the only literal of those that have one.
+        let mut any = [[0; W]; MOST_NEEDED as usize + MOST_SPARE];
+        let mut alone = [None; MOST_NEEDED as usize + MOST_SPARE];
+        let mut sets = 0;
+        for word in 0..W {
+            while left[word] != 0 {
+                if sets == needed + MOST_SPARE {
+                    return Ok(false);
+                }
+                let first = 64 * word + left[word].trailing_zeros() as usize;
+                left[word] &= left[word] - 1;
+                (any[sets], alone[sets]) = self.join(first, &mut left);
+                sets += 1;
+            }
+        }
+        let Some(spare) = sets.checked_sub(needed) else { return Err(Conflict) };
+        let mut followed = false;
+        for word in constraint.reach.clone() {
+            // What goes with all sets, with all but one, ...
+            let mut with = [u64::MAX; MOST_SPARE + 1];
+            for any in &any[..sets] {
+                for more in (1..=spare).rev() {
+                    with[more] &= with[more - 1] | any[word];
+                }
+                with[0] &= any[word];
+            }
+            followed |= self.keep_of(word, with[spare])?;
+        }
+        if spare == 0 {
+            for literal in alone.into_iter().flatten() {
+                self.take(literal)?;
+                followed = true;
+            }
+        }
+        Ok(followed)
+    }
+
+    /// Whether so many of the literals, found greedily, do not exclude each other: no two of them are in one set.
+    fn are_apart(&self, mut literals: [u64; W], wanted: usize) -> bool {
+        let mut found = 0;
+        for at in 0..W {
+            while literals[at] != 0 {
+                found += 1;
+                if found == wanted {
+                    return true;
+                }
+                let bit = literals[at].trailing_zeros() as usize;
+                literals[at] &= literals[at] - 1;
+                for (literals, compatible) in literals.iter_mut().zip(&self.compatible[64 * at + bit]) {
+                    *literals &= compatible;
+                }
+            }
+        }
+        false
+    }
+
+    /// Takes literals out of `left` that exclude `first` and each other. Returns what goes with `first` or one of them,
+    /// and `first` if there is none.
+    #[inline]
+    fn join(&self, first: usize, left: &mut [u64; W]) -> ([u64; W], Option<usize>) {
+        let mut any = self.compatible[first];
+        let mut joining = *left;
+        let mut alone = Some(first);
+        for (joining, compatible) in joining.iter_mut().zip(&any) {
+            *joining &= !compatible;
+        }
+        for at in first / 64..W {
+            while joining[at] != 0 {
+                let literal = 64 * at + joining[at].trailing_zeros() as usize;
+                left[at] &= !(1 << (literal % 64));
+                alone = None;
+                let compatible = &self.compatible[literal];
+                for word in 0..W {
+                    joining[word] &= !compatible[word];
+                    any[word] |= compatible[word];
+                }
+                joining[at] &= !(1 << (literal % 64));
+            }
+        }
+        (any, alone)
+    }
+
+    /// The same where one literal is needed; nothing if more are open than are looked at.
+    fn disjunction_of_one(&mut self, constraint: &Bounded) -> Result<bool, Conflict> {
+        let mut literals = [usize::MAX; LOCKED as usize];
+        let mut count = 0;
+        for &(word, mask) in self.program.parts(constraint) {
+            for bit in ones(self.state.possible[word as usize] & mask) {
+                let Some(literal) = literals.get_mut(count) else { return Ok(false) };
+                *literal = (64 * word + bit) as usize;
+                count += 1;
+            }
+        }
+        let Some(&last) = literals[..count].last() else { return Err(Conflict) };
+        literals[count..].fill(last);
+        let reach = constraint.reach.clone();
+        let kept = |number: usize| &self.compatible[literals[number]][reach.clone()];
+        let (a, b, c) = (kept(0), kept(1), kept(2));
+        let mut gone = 0;
+        for (((possible, a), b), c) in self.state.possible[reach.clone()].iter().zip(a).zip(b).zip(c) {
+            gone |= possible & !(a | b | c);
+        }
+        if gone == 0 {
+            return Ok(false);
+        }
+        for (((word, a), b), c) in reach.zip(a).zip(b).zip(c) {
+            self.keep_of(word, a | b | c)?;
+        }
+        Ok(true)
+    }
+
+    /// Keeps only such literals of a word. Returns whether some went.
+    fn keep_of(&mut self, word: usize, kept: u64) -> Result<bool, Conflict> {
+        let gone = self.state.possible[word] & !kept;
+        if gone == 0 {
+            return Ok(false);
+        }
+        if gone & self.state.assigned[word] != 0 {
+            return Err(Conflict);
+        }
+        self.remove(word, gone);
+        Ok(true)
+    }
+}
