@@ -41,8 +41,9 @@ impl Place<'_> {
     pub(super) fn work(&self, engine: &Engine<'_>, listing: &[usize]) {
         let hand: OnSolution<'_> = &mut |solution: &Assignment| {
             self.table.found(self.seat);
-            // Until it is sent, nobody else finds it known: with several threads, an engine may hand solutions over while it
-            // is another one's turn, and what that one takes for known has to be with the receiver when it comes to its end.
+            // Until it is sent, nobody else finds it known: with several threads, an engine may hand solutions over
+            // while it is another one's turn, and what that one takes for known has to be with the receiver when it
+            // comes to its end.
             let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
             match known.take(self.seat, solution, || self.table.keep_first_of(listing)) {
                 Verdict::New => {
@@ -64,7 +65,8 @@ impl Place<'_> {
     }
 }
 
-/// Hands over what the engines find until one of them has the answer or the receiver has enough, and says what it came to.
+/// Hands over what the engines find until one of them has the answer or the receiver has enough, and says what it came
+/// to.
 pub(super) fn answer(
     receive: &Receiver<Message>,
     table: &RoundTable,

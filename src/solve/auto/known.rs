@@ -1,7 +1,7 @@
 //! The solutions that have been handed over, so that none is handed over twice when another engine finds it again.
 //!
-//! Solutions are the same if they agree on the shown variables. One engine never finds the same twice; so when the memory for
-//! them is full, only one engine may go on, whose further solutions need not be remembered.
+//! Solutions are the same if they agree on the shown variables. One engine never finds the same twice; so when the
+//! memory for them is full, only one engine may go on, whose further solutions need not be remembered.
 
 use std::collections::HashSet;
 

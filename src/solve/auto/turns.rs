@@ -1,9 +1,9 @@
 //! Engines that search in turns: each on a thread of its own, but only one of them works at a time.
 //!
 //! An engine looks at its budget every so many steps. That is where it is counted what it has done, and where it sleeps
-//! while it is not its turn. Where solutions are handed over, turns are measured in steps and not in time, so the same search
-//! takes the same turns again. Where they are only counted, the order of turns shows nowhere, and turns are measured by the
-//! clock: what a step takes differs by the engine and the model, up to a hundred times.
+//! while it is not its turn. Where solutions are handed over, turns are measured in steps and not in time, so the same
+//! search takes the same turns again. Where they are only counted, the order of turns shows nowhere, and turns are
+//! measured by the clock: what a step takes differs by the engine and the model, up to a hundred times.
 
 use std::sync::{Condvar, Mutex, MutexGuard};
 use std::time::Instant;

@@ -16,7 +16,7 @@ pub(super) struct Builder<'m> {
     model: &'m Model,
     pub(super) layout: BitLayout,
     pub(super) program: BitProgram,
-    /// Groups that do not come from a scale: literals and how many of them.
+    /// Constraints that do not come from a scale: literals and how many of them.
     pub(super) listed: Vec<(Vec<u32>, u32, u32)>,
     /// The literals of variables that are not on a scale. They are listed last: of constraints with as many literals
     /// left, those of constraints do better.
@@ -65,7 +65,7 @@ impl BitProgram {
     }
 }
 
-/// Groups that there will be at least: of the scales, and of values that need a place.
+/// Constraints that there will be at least: of the scales, and of values that need a place.
 fn least_constraints(model: &Model, layout: &BitLayout) -> usize {
     let sliced: usize = layout.scales.iter().map(|scale| 64 * scale.width).sum();
     let listed = model.constraints().iter().map(|posted| match posted.flat() {

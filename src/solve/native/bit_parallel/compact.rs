@@ -16,9 +16,9 @@ use crate::solve::native::tuning::bit_parallel::{COMPACT_CONSTRAINTS, COMPACT_WO
 /// What is left of a state.
 #[derive(Clone, Copy, Debug, Default)]
 struct Left {
-    /// Items that may be true, without those that are.
+    /// Literals that may be true, without those that are.
     literals: [u64; COMPACT_WORDS],
-    /// Groups that need a literal.
+    /// Constraints that need a literal.
     constraints: [u64; COMPACT_CONSTRAINTS],
     /// How many literals had become true since the numbering when the state was marked.
     taken: usize,
@@ -40,7 +40,7 @@ pub(super) struct Compact {
     /// The literals that have become true since the numbering.
     taken: Vec<u32>,
     pushed: Vec<Left>,
-    /// Items made true and constraints looked at.
+    /// Literals made true and constraints looked at.
     pub(super) work: u64,
 }
 

@@ -12,7 +12,7 @@ use super::partitions::Partitions;
 use super::program::{Bounded, CONSTRAINT_WORDS, Sliced, WIDTHS};
 use crate::solve::native::tuning::bit_parallel::{LEAST_DUPLICATED, MOST_SLICES};
 
-/// Groups that have no literal in common: their numbers among all, and the most literals that one of them has.
+/// Constraints that have no literal in common: their numbers among all, and the most literals that one of them has.
 #[derive(Default)]
 pub(super) struct Family {
     pub(super) constraints: Vec<usize>,

@@ -112,7 +112,8 @@ impl BitLayout {
         self.scales.push(ValueIndex { values, dense, vars: vars.to_vec(), at, width });
     }
 
-    /// Variables that no all-different constraint joins. Items that occur in the same constraints lie near each other.
+    /// Variables that no all-different constraint joins. Literals that occur in the same constraints lie near each
+    /// other.
     fn others(&mut self, model: &Model, vars: impl Iterator<Item = u32>) {
         let mut next = 64 * self.words as u32;
         let mut atoms = Vec::new();

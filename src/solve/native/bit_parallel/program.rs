@@ -14,7 +14,7 @@ pub(in super::super) const WIDTHS: [usize; 11] = [1, 2, 3, 4, 5, 8, 18, 23, 33, 
 /// The number of words of a set of constraints.
 pub(super) const CONSTRAINT_WORDS: usize = 8;
 
-/// Groups that need exactly one literal each and have none in common, laid out so that 64 of them are looked at
+/// Constraints that need exactly one literal each and have none in common, laid out so that 64 of them are looked at
 /// together: the variables of one all-different scale, or a family of constraints whose literals are duplicated. Slice
 /// `j` holds the `j`-th literal of each constraint.
 #[derive(Clone, Debug)]

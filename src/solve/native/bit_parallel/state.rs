@@ -7,11 +7,11 @@ use crate::solve::native::tuning::bit_parallel::{COVERED, FIRST_FAILURES, LATE, 
 /// A state. `W` is the program's number of words.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BitState<const W: usize> {
-    /// Items that may be true.
+    /// Literals that may be true.
     pub(super) possible: [u64; W],
-    /// Items that are true; all of them are possible.
+    /// Literals that are true; all of them are possible.
     pub(super) assigned: [u64; W],
-    /// Groups that may still force something.
+    /// Constraints that may still force something.
     pub(super) open: [u64; CONSTRAINT_WORDS],
 }
 
@@ -26,7 +26,7 @@ pub(super) struct BitSearch<'p, const W: usize> {
     pub(super) state: BitState<W>,
     /// Whether the first open variable is branched on; the program is then [in order](BitProgram::is_in_order).
     pub(super) in_order: bool,
-    /// Groups whose literals have become fewer since they were looked at.
+    /// Constraints whose literals have become fewer since they were looked at.
     pub(super) dirty: [u64; CONSTRAINT_WORDS],
     /// Of the constraints looked at since, those that are worth a second look for what they exclude.
     pub(super) disjunctive: [u64; CONSTRAINT_WORDS],
@@ -35,7 +35,7 @@ pub(super) struct BitSearch<'p, const W: usize> {
     pub(super) failures: Vec<u32>,
     /// The true literals of the solution written last.
     pub(super) reported: [u64; W],
-    /// Items made true and constraints looked at.
+    /// Literals made true and constraints looked at.
     pub(super) work: u64,
 }
 

@@ -48,7 +48,7 @@ pub(super) struct CoverState<'p> {
     removed: Vec<u32>,
     /// The options that are chosen.
     chosen: Vec<u32>,
-    /// Groups that may have a single option.
+    /// Constraints that may have a single option.
     single: Vec<u32>,
     /// How many options were chosen, nodes went and constraints were looked at.
     pub(super) work: u64,
