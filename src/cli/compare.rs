@@ -26,7 +26,8 @@ use super::args::{
 use super::colour;
 use super::deadline::{Deadline, READING};
 use super::failure::Failure;
-use super::file::{Place, distinct};
+use super::file::{Place, distinct, once};
+use super::help;
 use super::interrupt;
 use super::message::say;
 use super::progress;
@@ -42,15 +43,14 @@ use super::worker;
 ///
 /// The last line says whether all complete runs found the same set of solutions, and that those of the others are among them.
 /// If they did not, the same line stands before everything else.
-/// With --report csv and json it goes to standard error. The fields of both are: instance, strategy, recipe, view, outcome,
-/// solutions, time_first_s, time_total_s, encode_s, variables, clauses, literals (of an integer program: columns, rows,
-/// entries), contract, conflicts, decisions, propagations, restarts, least_budget (the median), least_budget_low, least_budget_high,
-/// least_budget_orders, nodes, course (the strategies that auto came to), peak_memory_bytes; null or empty where not known.
+/// With --report csv and json it goes to standard error.
+///
 /// The contract is how many models the formula has per solution: bijective (one), functional (one, but hidden variables may
 /// multiply it), projected-only (at least one).
 ///
 /// Exit code 1 if runs disagree or failed; else 0, whatever limits ended single runs.
 #[derive(clap::Args)]
+#[command(after_long_help = help::fields())]
 pub(crate) struct Arguments {
     /// Puzzle files; '-' is standard input.
     #[arg(required = true, value_name = "FILE")]
@@ -315,21 +315,6 @@ fn matrix(arguments: &Arguments) -> Result<Matrix, Failure> {
             ..RunSpec::default()
         },
     })
-}
-
-/// The files without those that stand there already under this or another name, which are noted: two groups of rows could
-/// not be told apart.
-fn once(files: &[String]) -> Vec<&String> {
-    let mut once: Vec<(&String, Place)> = Vec::new();
-    for file in files {
-        let place = Place::input(file);
-        match once.iter().find(|(name, before)| *name == file || before.is_same(&place)) {
-            Some((name, _)) if *name == file => say!("cnfab: note: '{file}' is given twice: it is compared once"),
-            Some((name, _)) => say!("cnfab: note: '{file}' and '{name}' are one file: it is compared once"),
-            None => once.push((file, place)),
-        }
-    }
-    once.into_iter().map(|(file, _)| file).collect()
 }
 
 /// Says which instances have equal texts.

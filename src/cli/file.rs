@@ -236,3 +236,18 @@ pub(crate) fn to_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<
     write(&mut unfinished.file())?;
     unfinished.finish()
 }
+
+/// The files without those that stand there already under this or another name, which are noted: two groups of rows could
+/// not be told apart.
+pub(crate) fn once(files: &[String]) -> Vec<&String> {
+    let mut once: Vec<(&String, Place)> = Vec::new();
+    for file in files {
+        let place = Place::input(file);
+        match once.iter().find(|(name, before)| *name == file || before.is_same(&place)) {
+            Some((name, _)) if *name == file => say!("cnfab: note: '{file}' is given twice: it is compared once"),
+            Some((name, _)) => say!("cnfab: note: '{file}' and '{name}' are one file: it is compared once"),
+            None => once.push((file, place)),
+        }
+    }
+    once.into_iter().map(|(file, _)| file).collect()
+}

@@ -7,6 +7,7 @@ use clap::builder::PossibleValue;
 
 use cnfab::names::UnknownName;
 use cnfab::puzzle::{KINDS, Kind};
+use cnfab::run::{Field, Fields, Record};
 use cnfab::{encode, study};
 
 use super::failure::Failure;
@@ -84,4 +85,16 @@ fn example(page: &str) -> Option<&str> {
     let starts = ["```text\n", "```toml\n", "```console\n"];
     let (at, start) = starts.iter().filter_map(|start| Some((page.find(start)?, start))).min()?;
     page[at + start.len()..].split_once("```").map(|(text, _)| text)
+}
+
+/// The fields of the rows of 'cnfab compare'.
+pub(super) fn fields() -> String {
+    let fields = Record::fields();
+    let width = fields.iter().map(|field| field.name.len()).max().unwrap_or_default();
+    let line = |field: &Field| {
+        let unit = if field.unit.is_empty() { String::new() } else { format!(" [{}]", field.unit) };
+        format!("  {:<width$}  {}{unit}\n", field.name, field.about)
+    };
+    let lines: String = fields.iter().map(line).collect();
+    format!("Fields of --report csv and json, in this order; null or empty where not known:\n{lines}")
 }

@@ -10,15 +10,14 @@ use super::{Estimate, Ratio, Summary, Way};
 /// If it cannot be written.
 pub fn write(summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
     let lines: Vec<Line> = summary.ways.iter().map(line).collect();
+    let mut csv = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(out);
     if let Some(first) = lines.first() {
-        let names: Vec<&str> = first.0.iter().map(|(name, _)| name.as_str()).collect();
-        write!(out, "{}\r\n", names.join(","))?;
+        csv.write_record(first.0.iter().map(|(name, _)| name))?;
     }
     for line in &lines {
-        let cells: Vec<String> = line.0.iter().map(|(_, cell)| quoted(cell)).collect();
-        write!(out, "{}\r\n", cells.join(","))?;
+        csv.write_record(line.0.iter().map(|(_, cell)| cell))?;
     }
-    Ok(())
+    csv.flush()
 }
 
 /// Names and values.
@@ -76,8 +75,4 @@ fn line(way: &Way) -> Line {
     line.ratio("time_ratio", way.time_ratio.as_ref());
     line.ratio("conflicts_ratio", way.conflicts_ratio.as_ref());
     line
-}
-
-fn quoted(cell: &str) -> String {
-    if cell.contains([',', '"', '\n', '\r']) { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell.to_owned() }
 }

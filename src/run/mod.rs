@@ -4,12 +4,14 @@
 //! thread longer than a moment beyond the budget: it says that time is over and lets the caller leave.
 
 mod choice;
+pub(crate) mod fields;
 mod orbits;
 mod programs;
 mod record;
 mod spec;
 
 pub use choice::{Choice, Chosen};
+pub use fields::{Field, Fields};
 pub use orbits::Orbits;
 pub use record::{Record, Verdict};
 pub use spec::{Limits, RunSpec, Wanted};

@@ -4,12 +4,13 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::solve::{Backend, Count, Outcome, SolveError};
+use crate::solve::{Backend, Count, Outcome, SolveError, Stats};
 
+use super::fields::fields;
 use super::{Ended, RunError};
 
 /// How a run ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
     /// All solutions have been found; there is no other.
@@ -26,11 +27,24 @@ pub enum Verdict {
     NotFound,
     /// The strategy or an encoding cannot state the model.
     Unsupported,
-    /// A bug of ours or of a solver.
+    /// A bug of ours or of a solver; what a run is that tells nothing.
+    #[default]
     Failed,
 }
 
 impl Verdict {
+    /// All verdicts.
+    pub const ALL: [Verdict; 8] = [
+        Verdict::Complete,
+        Verdict::Stopped,
+        Verdict::Timeout,
+        Verdict::Memory,
+        Verdict::Interrupted,
+        Verdict::NotFound,
+        Verdict::Unsupported,
+        Verdict::Failed,
+    ];
+
     /// The verdict's name in reports.
     pub fn name(self) -> &'static str {
         match self {
@@ -69,57 +83,68 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// One row of a comparison; `null` in JSON where something is not known. The order of the fields is that of the reports.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Record {
-    /// The file as it was named, with `#` and a number if the file holds several puzzles.
-    pub instance: String,
-    /// The strategy as `--strategy` takes it.
-    pub strategy: String,
-    /// The encodings as `--encode` takes them; `None` if the strategy encodes nothing.
-    pub recipe: Option<String>,
-    /// The viewpoint.
-    pub view: String,
-    /// How the run ended.
-    pub outcome: Verdict,
-    /// Number of solutions found.
-    pub solutions: Count,
-    /// Seconds to the first solution, the making of the model included.
-    pub time_first_s: Option<f64>,
-    /// Seconds to the end, the making of the model included.
-    pub time_total_s: Option<f64>,
-    /// Seconds until the model was in the backend's own form.
-    pub encode_s: Option<f64>,
-    /// Variables of the formula, or columns of the integer program.
-    pub variables: Option<u64>,
-    /// Clauses of the formula, or rows of the integer program.
-    pub clauses: Option<u64>,
-    /// Literals of the formula, or entries of the integer program.
-    pub literals: Option<u64>,
-    /// How many models the formula has per solution: `bijective`, `functional` or `projected-only`.
-    pub contract: Option<String>,
-    /// Conflicts of a SAT solver.
-    pub conflicts: Option<u64>,
-    /// Decisions of a SAT solver.
-    pub decisions: Option<u64>,
-    /// Propagations.
-    pub propagations: Option<u64>,
-    /// Restarts of a SAT solver.
-    pub restarts: Option<u64>,
-    /// Least limit on conflicts with which the solver decides the instance: the median over several orders of the formula.
-    pub least_budget: Option<u64>,
-    /// The smallest of these; if none is known, what is needed at least.
-    pub least_budget_low: Option<u64>,
-    /// The largest of these.
-    pub least_budget_high: Option<u64>,
-    /// The number of orders for which it is known.
-    pub least_budget_orders: Option<u64>,
-    /// Search nodes of the native engine, iterations of local search.
-    pub nodes: Option<u64>,
-    /// The strategies that `auto` came to, first the one that has the answer.
-    pub course: Option<String>,
-    /// Most memory the process had in use at one time, in bytes.
-    pub peak_memory_bytes: Option<u64>,
+fields! {
+    /// One row of a comparison; `null` in JSON where something is not known. The order of the fields is that of the reports.
+    #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+    pub struct Record reads Stats {
+        /// The file as it was named, with # and a number if it holds several puzzles.
+        pub instance: String,
+        /// The strategy, as --strategy takes it.
+        pub strategy: String,
+        /// The encodings, as --encode takes them; null if the strategy encodes nothing.
+        pub recipe: Option<String>,
+        /// The viewpoint.
+        pub view: String,
+        /// How the run ended. One that comes close to a limit may end otherwise the next time.
+        pub outcome: Verdict,
+        /// Solutions found; a string of digits if 64 bits do not hold the number.
+        #[field(unit = "solutions")]
+        pub solutions: Count,
+        /// Until the first solution, the making of the model included.
+        #[field(unit = "s", varies = "time")]
+        pub time_first_s: Option<f64>,
+        /// Until the end, the making of the model included.
+        #[field(unit = "s", varies = "time")]
+        pub time_total_s: Option<f64>,
+        /// Until the model was in the backend's own form.
+        #[field(unit = "s", varies = "time")]
+        pub encode_s: Option<f64> = |stats| stats.encode_s,
+        /// Variables of the formula, or columns of the integer program.
+        pub variables: Option<u64> = |stats| stats.size.map(|size| size.variables).or(stats.program.map(|program| program.columns)),
+        /// Clauses of the formula, or rows of the integer program.
+        pub clauses: Option<u64> = |stats| stats.size.map(|size| size.clauses).or(stats.program.map(|program| program.rows)),
+        /// Literals of the formula, or entries of the integer program.
+        pub literals: Option<u64> = |stats| stats.size.map(|size| size.literals).or(stats.program.map(|program| program.entries)),
+        /// Models per solution: bijective, functional or projected-only.
+        pub contract: Option<String> = |stats| stats.contract.map(|contract| contract.to_string()),
+        /// Conflicts of a SAT solver.
+        pub conflicts: Option<u64> = |stats| stats.conflicts,
+        /// Decisions of a SAT solver.
+        pub decisions: Option<u64> = |stats| stats.decisions,
+        /// Propagations.
+        pub propagations: Option<u64> = |stats| stats.propagations,
+        /// Restarts of a SAT solver.
+        pub restarts: Option<u64> = |stats| stats.restarts,
+        /// Median over several orders of the least limit that suffices.
+        #[field(unit = "conflicts")]
+        pub least_budget: Option<u64>,
+        /// The smallest of these; if none is known, what is needed at least.
+        #[field(unit = "conflicts")]
+        pub least_budget_low: Option<u64>,
+        /// The largest of these.
+        #[field(unit = "conflicts")]
+        pub least_budget_high: Option<u64>,
+        /// The number of orders for which it is known.
+        #[field(unit = "orders")]
+        pub least_budget_orders: Option<u64>,
+        /// Search nodes of the native engine, iterations of local search.
+        pub nodes: Option<u64> = |stats| stats.nodes,
+        /// The strategies that auto came to, first the one that has the answer.
+        pub course: Option<String> = |stats| stats.course.clone(),
+        /// Most memory that the process had in use at one time.
+        #[field(unit = "B", varies = "memory")]
+        pub peak_memory_bytes: Option<u64>,
+    }
 }
 
 impl Record {
@@ -131,25 +156,7 @@ impl Record {
             recipe: backend.recipe(),
             view: view.to_owned(),
             outcome,
-            solutions: Count::zero(),
-            time_first_s: None,
-            time_total_s: None,
-            encode_s: None,
-            variables: None,
-            clauses: None,
-            literals: None,
-            contract: None,
-            conflicts: None,
-            decisions: None,
-            propagations: None,
-            restarts: None,
-            least_budget: None,
-            least_budget_low: None,
-            least_budget_high: None,
-            least_budget_orders: None,
-            nodes: None,
-            course: None,
-            peak_memory_bytes: None,
+            ..Record::default()
         }
     }
 
@@ -160,24 +167,7 @@ impl Record {
         record.time_first_s = ended.first_s;
         record.time_total_s = Some(ended.total_s);
         if let Ok(report) = &ended.result {
-            let stats = &report.stats;
-            record.encode_s = stats.encode_s;
-            if let Some(size) = stats.size {
-                record.variables = Some(size.variables);
-                record.clauses = Some(size.clauses);
-                record.literals = Some(size.literals);
-            } else if let Some(program) = stats.program {
-                record.variables = Some(program.columns);
-                record.clauses = Some(program.rows);
-                record.literals = Some(program.entries);
-            }
-            record.contract = stats.contract.map(|contract| contract.to_string());
-            record.conflicts = stats.conflicts;
-            record.decisions = stats.decisions;
-            record.propagations = stats.propagations;
-            record.restarts = stats.restarts;
-            record.nodes = stats.nodes;
-            record.course = stats.course.clone();
+            record.read(&report.stats);
         }
         record
     }

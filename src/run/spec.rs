@@ -11,6 +11,8 @@ use crate::model::Selection;
 use crate::puzzle::Puzzle;
 use crate::solve::{Backend, Budget, Encodings, Strategy};
 
+use super::fields::fields;
+
 /// How many times as much as it may compute a run may take by the clock, if nothing is said about the clock, and how many
 /// seconds besides.
 const CLOCK_PER_COMPUTING: f64 = 10.0;
@@ -59,17 +61,23 @@ pub enum Wanted {
     NumberOnly,
 }
 
-/// The limits of a run; `null` means none.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Limits {
-    /// How many solutions are wanted.
-    pub limit_solutions: Option<u64>,
-    /// Seconds by the clock.
-    pub limit_wall_s: Option<f64>,
-    /// Seconds of computing, all threads together.
-    pub limit_cpu_s: Option<f64>,
-    /// Bytes of memory.
-    pub limit_memory_bytes: Option<u64>,
+fields! {
+    /// The limits of a run; `null` means none.
+    #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+    pub struct Limits {
+        /// How many solutions were wanted; null for all.
+        #[field(unit = "solutions")]
+        pub limit_solutions: Option<u64>,
+        /// Limit of time by the clock; null for none.
+        #[field(unit = "s")]
+        pub limit_wall_s: Option<f64>,
+        /// Limit of computing time, all threads together; null for none.
+        #[field(unit = "s")]
+        pub limit_cpu_s: Option<f64>,
+        /// Limit of memory; null for none.
+        #[field(unit = "B")]
+        pub limit_memory_bytes: Option<u64>,
+    }
 }
 
 impl Default for RunSpec {

@@ -146,3 +146,26 @@ fn a_wrong_value_is_found() {
         assert!(wrong(&bad, &schema, &schema, "row").is_some(), "{name}");
     }
 }
+
+/// A row that was written before is read, and written again byte for byte: the same fields in the same order.
+#[test]
+fn rows_stay_as_they_are() {
+    let before = concat!(
+        r#"{"study":"plain","study_file":"plain.toml","study_about":"","study_hash":"9ab8933e6344916a","run":"1"#,
+        r#"13d74fdfa2b85da","number":1,"runs":2,"kind":"sudoku","instance_hash":"2cabc22968c0a95af1fd46df299b16"#,
+        r#"40ea995efb73dfb4693e17b9d4b459814c","parameters":{},"model_hash":"1fb0f307e0f0013a","seed":0,"shuffl"#,
+        r#"e":null,"repetition":0,"symmetry":null,"limit_solutions":null,"limit_wall_s":null,"limit_cpu_s":null"#,
+        r#","limit_memory_bytes":null,"instance":"four","strategy":"sat","recipe":"domain=direct,amo=pairwise-p"#,
+        r#"roduct,card=sequential,linear=order-sum,all-different=bijection,table=supports,root=narrow","view":""#,
+        r#"cell","outcome":"complete","solutions":18,"time_first_s":0.001,"time_total_s":0.009,"encode_s":0.000"#,
+        r#"5,"variables":40,"clauses":234,"literals":524,"contract":"bijective","conflicts":22,"decisions":null"#,
+        r#","propagations":null,"restarts":null,"least_budget":null,"least_budget_low":null,"least_budget_high""#,
+        r#":null,"least_budget_orders":null,"nodes":null,"course":null,"peak_memory_bytes":26001408,"detail":nu"#,
+        r#"ll,"fingerprint":"03962b156e0050dee85fd8d23907023b","solution":"1234341241232341","cpu_s":0.004,"wal"#,
+        r#"l_s":0.037,"command":"cnfab sweep plain.toml --run 113d74fdfa2b85da","started":1795387332.5,"version"#,
+        r#"":"0.1.0","commit":null,"host":"host","system":"Linux","processor":"x","cores":2,"memory_bytes":2527"#,
+        r#"6514304,"jobs":1,"load":6.25}"#
+    );
+    let row: Row = serde_json::from_str(before).unwrap();
+    assert_eq!(serde_json::to_string(&row).unwrap(), before);
+}

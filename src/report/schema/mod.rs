@@ -5,14 +5,16 @@ mod rows;
 
 use serde_json::{Map, Value, json};
 
+use crate::run::Verdict;
+
 pub use report::report;
 pub use rows::rows;
 
-/// A field: its name, its type, its unit, what it is.
+/// A field of a report: its name, its type, its unit, what it is.
 struct Field {
     name: &'static str,
-    /// `string`, `integer`, `number`, `count`, `outcome`, `parameters` or the name of a definition; with `?` if it may be null, with `*` if it
-    /// is a list.
+    /// `string`, `integer`, `number`, `outcome`, `clock` or the name of a definition; with `?` if it may be null, with `*`
+    /// if it is a list.
     kind: &'static str,
     /// The unit; empty if it has none.
     unit: &'static str,
@@ -25,9 +27,13 @@ const fn field(name: &'static str, kind: &'static str, unit: &'static str, about
 
 /// An object with exactly these fields.
 fn object(title: &str, about: &str, fields: &[Field]) -> Map<String, Value> {
-    let properties: Map<String, Value> =
-        fields.iter().map(|field| (field.name.to_owned(), Value::Object(property(field)))).collect();
-    let names: Vec<&str> = fields.iter().map(|field| field.name).collect();
+    object_of(title, about, fields.iter().map(|field| (field.name, Value::Object(property(field)))).collect())
+}
+
+/// An object with exactly these fields, each with its schema.
+fn object_of(title: &str, about: &str, fields: Vec<(&'static str, Value)>) -> Map<String, Value> {
+    let names: Vec<&str> = fields.iter().map(|(name, _)| *name).collect();
+    let properties: Map<String, Value> = fields.into_iter().map(|(name, schema)| (name.to_owned(), schema)).collect();
     let object = json!({
         "title": title,
         "description": about,
@@ -59,21 +65,13 @@ fn plain(kind: &str, null: bool) -> Value {
     match kind {
         "string" | "number" => json!({ "type": or_null(kind) }),
         "integer" => json!({ "type": or_null(kind), "minimum": 0 }),
-        "count" => json!({
-            "anyOf": [{ "type": "integer", "minimum": 0 }, { "type": "string", "pattern": "^[0-9]+$" }],
-        }),
-        "outcome" => json!({ "enum": outcomes() }),
+        "outcome" => json!({ "enum": Verdict::ALL.map(Verdict::name) }),
         "clock" => json!({ "enum": ["wall", "cpu"] }),
-        "parameters" => json!({ "type": "object", "additionalProperties": { "type": ["integer", "string"] } }),
         definition if null => {
             json!({ "anyOf": [{ "$ref": format!("#/$defs/{definition}") }, { "type": "null" }] })
         }
         definition => json!({ "$ref": format!("#/$defs/{definition}") }),
     }
-}
-
-fn outcomes() -> Vec<&'static str> {
-    super::Outcomes::default().named().iter().map(|&(name, _)| name).collect()
 }
 
 /// The outermost object.

@@ -1,0 +1,169 @@
+//! Rows whose fields are data too: names, meanings, units and JSON types stand in the struct and nowhere else.
+//!
+//! [`fields!`] declares a struct of a row. A field is one block: what it is, its unit, by what two sweeps of one study with
+//! the same seeds may differ in it, its type, and where its value comes from if that is a search's statistics. The head of
+//! CSV files, the JSON Schema, the help of commands and the tests are made from [`Fields::fields`].
+//!
+//! A macro and not `schemars`: its schemas keep no order of fields, which heads of CSV files need, and it adds six crates.
+
+use serde_json::{Value, json};
+
+use crate::solve::Count;
+
+use super::Verdict;
+
+/// A field of a row.
+pub struct Field {
+    /// Its name in JSON and CSV.
+    pub name: &'static str,
+    /// What it is, as a sentence.
+    pub about: &'static str,
+    /// Its unit; empty if it has none.
+    pub unit: &'static str,
+    /// By what two sweeps of one study with the same seeds may differ in it: `no`, `time`, `memory` or `host`.
+    pub varies: &'static str,
+    /// The schema of its type.
+    pub schema: fn() -> Value,
+}
+
+/// A struct of a row.
+pub trait Fields {
+    /// The fields in the order of the struct, those of flattened structs in their place.
+    fn fields() -> Vec<Field>;
+}
+
+/// A type that a field may have.
+pub(crate) trait JsonType {
+    /// What the type is in a JSON Schema.
+    fn schema() -> Value;
+}
+
+impl JsonType for String {
+    fn schema() -> Value {
+        json!({ "type": "string" })
+    }
+}
+
+impl JsonType for f64 {
+    fn schema() -> Value {
+        json!({ "type": "number" })
+    }
+}
+
+impl JsonType for u64 {
+    fn schema() -> Value {
+        json!({ "type": "integer", "minimum": 0 })
+    }
+}
+
+impl JsonType for u32 {
+    fn schema() -> Value {
+        u64::schema()
+    }
+}
+
+impl JsonType for Count {
+    fn schema() -> Value {
+        json!({ "anyOf": [u64::schema(), { "type": "string", "pattern": "^[0-9]+$" }] })
+    }
+}
+
+impl JsonType for Verdict {
+    fn schema() -> Value {
+        json!({ "enum": Verdict::ALL.map(Verdict::name) })
+    }
+}
+
+impl<T: JsonType> JsonType for Option<T> {
+    /// The same type, or `null`.
+    fn schema() -> Value {
+        let mut schema = T::schema();
+        let kind = schema["type"].take();
+        schema["type"] = json!([kind, "null"]);
+        schema
+    }
+}
+
+/// The value that a field reads.
+pub(crate) fn read<S, T>(source: &S, value: fn(&S) -> T) -> T {
+    value(source)
+}
+
+/// Declares the struct of a row, in which each field says what it is:
+///
+/// ```text
+/// fields! {
+///     pub struct Name reads Stats {
+///         /// A sentence.
+///         #[field(unit = "s", varies = "time")]
+///         pub encode_s: Option<f64> = |stats| stats.encode_s,
+///         #[serde(flatten)]
+///         pub others: Others,
+///     }
+/// }
+/// ```
+///
+/// A function behind `=` reads the value from the struct behind `reads`; `read` does it for all fields that have one.
+macro_rules! fields {
+    (
+        $(#[doc = $doc:literal])+
+        $(#[derive($($derived:ident),*)])?
+        pub struct $Name:ident $(reads $Source:ident)? {
+            $(
+                $(#[doc = $about:literal])+
+                $(#[field($($key:ident = $value:literal),*)])?
+                $(#[serde($flatten:ident)])?
+                pub $field:ident: $type:ty $(= $read:expr)?,
+            )*
+        }
+    ) => {
+        $(#[doc = $doc])+
+        $(#[derive($($derived),*)])?
+        pub struct $Name {
+            $(
+                $(#[doc = $about])+
+                $(#[serde($flatten)])?
+                pub $field: $type,
+            )*
+        }
+
+        impl $crate::run::Fields for $Name {
+            fn fields() -> Vec<$crate::run::Field> {
+                let mut fields = Vec::new();
+                $(
+                    $crate::run::fields::fields!(@field fields, $field, $type,
+                        concat!($($about),+), [$($($key = $value),*)?] $($flatten)?);
+                )*
+                fields
+            }
+        }
+
+        $crate::run::fields::fields!(@reads $Name, [$($Source)?], $($field: $type [$($read)?],)*);
+    };
+    (@field $fields:ident, $field:ident, $type:ty, $about:expr, [] flatten) => {
+        $fields.extend(<$type as $crate::run::Fields>::fields());
+    };
+    (@field $fields:ident, $field:ident, $type:ty, $about:expr, [$($key:ident = $value:literal),*]) => {
+        #[allow(unused_mut, reason = "most fields have neither a unit nor vary")]
+        let mut field = $crate::run::Field {
+            name: stringify!($field),
+            about: $about.trim_start(),
+            unit: "",
+            varies: "no",
+            schema: <$type as $crate::run::fields::JsonType>::schema,
+        };
+        $(field.$key = $value;)*
+        $fields.push(field);
+    };
+    (@reads $Name:ident, [], $($rest:tt)*) => {};
+    (@reads $Name:ident, [$Source:ident], $($field:ident: $type:ty [$($read:expr)?],)*) => {
+        impl $Name {
+            /// Takes over what the statistics say.
+            fn read(&mut self, source: &$Source) {
+                $($(self.$field = $crate::run::fields::read::<$Source, $type>(source, $read);)?)*
+            }
+        }
+    };
+}
+
+pub(crate) use fields;
