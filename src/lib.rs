@@ -36,6 +36,9 @@
 
 pub mod model;
 
+mod problem;
+pub use problem::{Cells, ModelProblem, Problem, Violation};
+
 pub mod grid;
 pub mod picture;
 pub mod puzzle;

@@ -72,7 +72,7 @@ pub(crate) struct Input {
     pub(crate) source: Source,
     pub(crate) kind: &'static Kind,
     pub(crate) view: &'static str,
-    pub(crate) puzzles: Arc<[Box<dyn Puzzle>]>,
+    pub(crate) puzzles: Vec<Arc<dyn Puzzle>>,
     /// The instance's name of each puzzle.
     pub(crate) instances: Vec<String>,
     /// What has been read: the file, and those that it names.
@@ -97,7 +97,7 @@ impl PuzzleArguments {
         let [chosen] = &chosen[..] else {
             return Err(Failure::Input("cnfab: found several strategies, expected one".to_owned()));
         };
-        let view = if self.view.is_none() { chosen.view(input.kind) } else { input.view };
+        let view = if self.view.is_none() { chosen.view(input.kind.views) } else { input.view };
         Ok((chosen.strategy.clone(), view))
     }
 
@@ -117,7 +117,7 @@ impl PuzzleArguments {
         let view = find_view(kind, self.view.as_deref())?;
         let batch = puzzles.len() != 1;
         note_contradictions(puzzles.iter().map(Box::as_ref).zip(instances.iter().map(String::as_str)));
-        Ok(Input { source, kind, view, puzzles: puzzles.into(), instances, files, batch })
+        Ok(Input { source, kind, view, puzzles: puzzles.into_iter().map(Arc::from).collect(), instances, files, batch })
     }
 }
 

@@ -10,12 +10,12 @@ use std::time::Duration;
 use clap::builder::{ArgPredicate, PossibleValue};
 
 use cnfab::compare::report::{REPORTS, Report};
-use cnfab::compare::{self, Agreement, Compared, Instance, Matrix, Program, Step};
+use cnfab::compare::{self, Agreement, Compared, Instance, Matrix, Origin, Program, Step};
 use cnfab::display::escaped;
 use cnfab::encode::{RecipeError, absent_classes};
 use cnfab::model::{Model, Selection};
 use cnfab::names::{UnknownName, means};
-use cnfab::puzzle::Kind;
+use cnfab::puzzle::{Kind, Puzzle};
 use cnfab::run::{Choice, Chosen, Limits, Record, RunSpec, Verdict};
 use cnfab::solve::{Encodings, StrategyError};
 use cnfab::source::Source;
@@ -193,8 +193,9 @@ fn find_report(name: &str) -> Result<ChosenReport, UnknownName> {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     // Until the first run begins there is nothing to print: a request to end ends the process.
-    let matrix = matrix(arguments)?;
-    note_contradictions(matrix.instances.iter().map(|instance| (instance.puzzle.as_ref(), instance.name.as_str())));
+    let (matrix, puzzles) = matrix(arguments)?;
+    let names = matrix.instances.iter().map(|instance| instance.name.as_str());
+    note_contradictions(puzzles.iter().map(Arc::as_ref).zip(names));
     for (instance, classes) in matrix.merged() {
         let classes = classes.join(" and ");
         say!(
@@ -216,10 +217,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         // Nothing else on the page matters as much.
         if report.prose { writeln!(out, "{}\n", escaped(&agreement.to_string()))? } else { say!("{agreement}") }
     }
-    if let ([instance], true) = (&matrix.instances[..], report.prose) {
+    if let ([puzzle], true) = (&puzzles[..], report.prose) {
         let solution =
             runs.iter().filter(|run| run.record.outcome != Verdict::Failed).find_map(|run| run.solutions.first());
-        writeln!(out, "{}", colour::text(&instance.puzzle.drawing(solution)))?;
+        writeln!(out, "{}", colour::text(&puzzle.drawing(solution)))?;
     }
     let records: Vec<Record> = runs.iter().map(|run| run.record.clone()).collect();
     (report.write)(&records, &mut out)?;
@@ -248,7 +249,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
 }
 
-fn matrix(arguments: &Arguments) -> Result<Matrix, Failure> {
+/// What is compared, and the puzzles of its instances.
+fn matrix(arguments: &Arguments) -> Result<(Matrix, Vec<Arc<dyn Puzzle>>), Failure> {
     let none = |option: &str| Failure::Input(format!("cnfab: nothing in {option}"));
     if arguments.strategies.0.is_empty() {
         return Err(none("--strategies"));
@@ -257,7 +259,7 @@ fn matrix(arguments: &Arguments) -> Result<Matrix, Failure> {
         return Err(none("--encodings"));
     }
     let time = Deadline::start(Some(arguments.timeout), READING);
-    let mut instances = Vec::new();
+    let (mut instances, mut of_instances) = (Vec::new(), Vec::new());
     for file in once(&arguments.files) {
         let stdout = [Place::output("-")];
         distinct(&stdout, &[Place::input(file)])?;
@@ -270,19 +272,21 @@ fn matrix(arguments: &Arguments) -> Result<Matrix, Failure> {
         let picked = picked(arguments.puzzle, count, &source.name)?;
         for (index, puzzle) in puzzles.into_iter().enumerate().filter(|(index, _)| picked.contains(index)) {
             let name = source.instance_of(index, count);
-            let (source, strategies, views) = (Arc::clone(&source), strategies.clone(), views.clone());
-            let absent = BTreeMap::new();
-            instances.push(Instance { name, source, index, kind, puzzle, strategies, views, absent });
+            let origin = Origin::Text { source: Arc::clone(&source), index };
+            let puzzle: Arc<dyn Puzzle> = puzzle.into();
+            let (problem, strategies, views) = (Arc::clone(&puzzle) as _, strategies.clone(), views.clone());
+            of_instances.push(puzzle);
+            instances.push(Instance { name, origin, problem, strategies, views, absent: BTreeMap::new() });
         }
     }
     note_equal(&instances);
     time.release();
     if let Some(first) = arguments.encodings.0.iter().find(|one| one.recipe.is_particular()) {
         let model = |instance: &Instance| {
-            let view = instance.views.first().copied().map_or_else(|| find_view(instance.kind, None), Ok)?;
-            Ok(instance.puzzle.make_model(view))
+            let first = instance.problem.views().first().map_or("", |view| view.0);
+            instance.problem.make_model(instance.views.first().copied().unwrap_or(first))
         };
-        let models: Vec<Model> = instances.iter().map(model).collect::<Result<_, Failure>>()?;
+        let models: Vec<Model> = instances.iter().map(model).collect();
         check_places(first, &models)?;
         arguments.encodings.0.iter().try_for_each(|recipe| check_places(recipe, &models))?;
     }
@@ -293,11 +297,11 @@ fn matrix(arguments: &Arguments) -> Result<Matrix, Failure> {
     // With symmetry, the model that is searched has further constraints.
     if arguments.encodings.0.len() > 1 && arguments.up_to_symmetry.is_none() {
         for instance in &mut instances {
-            let absent = |view: &'static str| (view, absent_classes(&instance.puzzle.make_model(view)));
+            let absent = |view: &'static str| (view, absent_classes(&instance.problem.make_model(view)));
             instance.absent = instance.all_views().into_iter().map(absent).collect();
         }
     }
-    Ok(Matrix {
+    let matrix = Matrix {
         instances,
         recipes: arguments.encodings.0.clone(),
         base: RunSpec {
@@ -314,14 +318,16 @@ fn matrix(arguments: &Arguments) -> Result<Matrix, Failure> {
             statistics: !arguments.no_statistics,
             ..RunSpec::default()
         },
-    })
+    };
+    Ok((matrix, of_instances))
 }
 
 /// Says which instances have equal texts.
 fn note_equal(instances: &[Instance]) {
     let mut seen: HashMap<(&str, usize), &Instance> = HashMap::new();
     for instance in instances {
-        let Some(first) = seen.insert((&instance.source.text, instance.index), instance) else { continue };
+        let Origin::Text { source, index } = &instance.origin else { continue };
+        let Some(first) = seen.insert((&source.text, *index), instance) else { continue };
         say!("cnfab: note: '{}' and '{}' have the same text", first.name, instance.name);
     }
 }
@@ -333,7 +339,7 @@ fn check_programs(recipes: &[Encodings], instances: &[Instance]) -> Result<(), F
         let uses = |chosen: &Chosen| compare::runs_programs(&chosen.strategy, encodings);
         for instance in instances.iter().filter(|instance| instance.strategies.iter().any(uses)) {
             for view in instance.all_views() {
-                recipe = resolve(&instance.puzzle.make_model(view), &recipe)?;
+                recipe = resolve(&instance.problem.make_model(view), &recipe)?;
             }
         }
     }
@@ -395,6 +401,6 @@ fn work(arguments: &Arguments, matrix: &Matrix, cancelled: &AtomicBool) -> Resul
         }
     };
     let jobs = usize::from(arguments.jobs);
-    let runs = progress::during(message, || compare::run(&program, matrix, jobs, cancelled, &on));
+    let runs = progress::during(message, || compare::run(Some(&program), matrix, jobs, cancelled, &on));
     Ok(runs)
 }

@@ -151,7 +151,7 @@ fn solution(
         answers.error(error, &[FileKind::Answer])
     };
     let assignment = decoder.decode(values).map_err(|error| wrong(error.to_string()))?;
-    let cells = puzzle.cells(input.view, &assignment);
+    let cells = puzzle.output(input.view, &assignment);
     if let Err(violation) = puzzle.check(&cells) {
         // Without values of auxiliaries, false clauses may go unseen.
         if let Some(missing) = (1..=decoder.variables()).find(|&var| values.of(var).is_none()) {

@@ -3,6 +3,7 @@
 use std::io::{self, BufWriter, StdoutLock, Write};
 use std::sync::Arc;
 
+use cnfab::Problem;
 use cnfab::puzzle::Puzzle;
 use cnfab::run::{Event, Next, RunSpec, Running};
 use cnfab::solve::Budget;
@@ -34,7 +35,7 @@ pub(crate) enum End {
 
 /// Starts the search, passes its events to `on` and flushes the output whenever there is a pause.
 pub(crate) fn drive(
-    puzzles: &Arc<[Box<dyn Puzzle>]>,
+    puzzles: &[Arc<dyn Puzzle>],
     spec: RunSpec,
     budget: &Budget,
     out: &mut Output,
@@ -43,7 +44,8 @@ pub(crate) fn drive(
     let on_signal = budget.clone();
     interrupt::handle(move || on_signal.cancel());
     let mut progress = Progress::new();
-    let mut running = Running::start(Arc::clone(puzzles), spec, budget.clone());
+    let problems = puzzles.iter().map(|puzzle| Arc::clone(puzzle) as Arc<dyn Problem>).collect();
+    let mut running = Running::start(problems, spec, budget.clone());
     let mut at = 0;
     let mut take = |out: &mut Output, event: Event, at: &mut usize| {
         if let Event::Ended(ended) = &event {

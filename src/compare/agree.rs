@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::puzzle::Cells;
+use crate::problem::Cells;
 use crate::run::{Record, Verdict};
 use crate::solve::Count;
 use crate::units::plural;
@@ -87,8 +87,8 @@ impl Agreement {
                 agreement.partial += 1;
             }
             agreement.differences.extend(difference.map(|mut difference| {
-                let puzzle = &matrix.instances[position].puzzle;
-                difference.plain = difference.cells.as_ref().map(|cells| puzzle.plain(cells));
+                let problem = &matrix.instances[position].problem;
+                difference.plain = difference.cells.as_ref().map(|cells| problem.plain(cells));
                 difference
             }));
         }
@@ -230,31 +230,16 @@ mod tests {
 
     use super::*;
     use crate::compare::{Fingerprint, Instance};
-    use crate::source::Source;
+    use crate::puzzle::Puzzle;
 
     const PUZZLE: &str = "kind: jodici\n\n3,7,_,8,_,_\n6,_,1,5,9,_\n6,_,_,_,_,_\n";
 
     fn matrix(instances: usize) -> Matrix {
-        let source = Arc::new(Source {
-            name: "p.txt".into(),
-            text: PUZZLE.into(),
-            folder: Default::default(),
-            allowed: Vec::new(),
-        });
-        let instance = |index: usize| {
-            let (kind, mut puzzles) = source.puzzles().unwrap();
-            let name = format!("p{index}.txt");
-            Instance {
-                name,
-                source: Arc::clone(&source),
-                index: 0,
-                kind,
-                puzzle: puzzles.remove(0),
-                strategies: Vec::new(),
-                views: vec!["cell"],
-                absent: Default::default(),
-            }
+        let puzzle = || {
+            let (_, mut puzzles) = crate::puzzle::read(PUZZLE, &|_| Err(String::new())).unwrap();
+            Arc::<dyn Puzzle>::from(puzzles.remove(0))
         };
+        let instance = |index: usize| Instance::here(format!("p{index}.txt"), puzzle(), Vec::new());
         Matrix { instances: (0..instances).map(instance).collect(), recipes: Vec::new(), base: Default::default() }
     }
 

@@ -9,7 +9,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::puzzle::Cells;
+use crate::problem::Cells;
 
 /// A fingerprint of a set of solutions; that of the empty set is the default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

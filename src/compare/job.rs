@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::puzzle::Cells;
+use crate::problem::Cells;
 use crate::run::{Record, RunSpec};
 use crate::source::Source;
 

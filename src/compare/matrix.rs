@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::encode::split;
-use crate::puzzle::{Kind, Puzzle};
+use crate::problem::Problem;
 use crate::run::{Chosen, Record, RunSpec, Verdict};
-use crate::solve::Encodings;
+use crate::solve::{Encodings, Strategy};
 use crate::source::Source;
 
 use super::Job;
@@ -17,18 +17,14 @@ pub const STRATEGIES: &str = "sat,backtrack";
 /// The encodings that are compared if nothing is said.
 pub const ENCODINGS: &str = "default";
 
-/// A puzzle that strategies are compared on.
+/// What strategies are compared on.
 pub struct Instance {
     /// Its name in reports.
     pub name: String,
-    /// The text it stands in.
-    pub source: Arc<Source>,
-    /// Its position in the text, from 0.
-    pub index: usize,
-    /// Its kind.
-    pub kind: &'static Kind,
-    /// The puzzle.
-    pub puzzle: Box<dyn Puzzle>,
+    /// Where a worker process finds it.
+    pub origin: Origin,
+    /// The puzzle or the model.
+    pub problem: Arc<dyn Problem>,
     /// The strategies that are compared.
     pub strategies: Vec<Chosen>,
     /// The viewpoints that are compared; that of each strategy if there are none.
@@ -38,11 +34,32 @@ pub struct Instance {
     pub absent: BTreeMap<&'static str, Vec<&'static str>>,
 }
 
+/// Where an instance comes from.
+#[derive(Clone)]
+pub enum Origin {
+    /// It stands in a text, from which a worker process reads it again.
+    Text {
+        /// The text.
+        source: Arc<Source>,
+        /// Its position in the text, from 0.
+        index: usize,
+    },
+    /// Only this process has it, so that its runs are done here.
+    Here,
+}
+
 impl Instance {
+    /// An instance that only this process has, with the strategies that are compared on it.
+    pub fn here(name: impl Into<String>, problem: Arc<dyn Problem>, strategies: Vec<Strategy>) -> Self {
+        let strategies = strategies.into_iter().map(Chosen::from).collect();
+        let (name, origin) = (name.into(), Origin::Here);
+        Instance { name, origin, problem, strategies, views: Vec::new(), absent: BTreeMap::new() }
+    }
+
     /// The viewpoints of all runs.
     pub fn all_views(&self) -> BTreeSet<&'static str> {
         match &self.views[..] {
-            [] => self.strategies.iter().map(|strategy| strategy.view(self.kind)).collect(),
+            [] => self.strategies.iter().map(|strategy| strategy.view(self.problem.views())).collect(),
             views => views.iter().copied().collect(),
         }
     }
@@ -85,9 +102,14 @@ pub struct Way {
 }
 
 impl Way {
-    /// The ways to solve puzzles of a kind: views, then strategies and recipes. A strategy comes once for recipes that are
-    /// the same to it; without views it has that which it is for.
-    pub fn all(kind: &Kind, views: &[&'static str], strategies: &[Chosen], recipes: &[Encodings]) -> Vec<Self> {
+    /// The ways to solve problems that have these views to `offer`: views, then strategies and recipes. A strategy comes once
+    /// for recipes that are the same to it; without views it has that which it is for.
+    pub fn all(
+        offer: &[(&'static str, &'static str)],
+        views: &[&'static str],
+        strategies: &[Chosen],
+        recipes: &[Encodings],
+    ) -> Vec<Self> {
         let mut ways = Vec::new();
         let mut seen = BTreeSet::new();
         let views: Vec<Option<&'static str>> = match views {
@@ -96,7 +118,7 @@ impl Way {
         };
         for view in views {
             for strategy in strategies {
-                let view = view.unwrap_or_else(|| strategy.view(kind));
+                let view = view.unwrap_or_else(|| strategy.view(offer));
                 for recipe in recipes {
                     let backend = strategy.strategy.backend(recipe);
                     if seen.insert((view, strategy.document(), backend.name(), backend.recipe())) {
@@ -153,7 +175,7 @@ impl Matrix {
     }
 
     fn ways(&self, instance: &Instance) -> Vec<Way> {
-        Way::all(instance.kind, &instance.views, &instance.strategies, &self.recipes)
+        Way::all(instance.problem.views(), &instance.views, &instance.strategies, &self.recipes)
     }
 
     /// Of each instance for which several recipes are one, the classes in which these differ.
@@ -169,14 +191,16 @@ impl Matrix {
         all.filter(|(_, classes)| !classes.is_empty()).collect()
     }
 
-    /// What the worker of a run is told.
-    pub fn job(&self, cell: &Cell) -> Job {
-        let instance = &self.instances[cell.instance];
-        Job {
-            source: Source::clone(&instance.source),
-            puzzle: instance.index,
-            instance: instance.name.clone(),
-            spec: cell.way.spec(&self.base),
-        }
+    /// What a run does.
+    pub fn spec(&self, cell: &Cell) -> RunSpec {
+        cell.way.spec(&self.base)
+    }
+
+    /// What the worker of a run is told; `None` if only this process has the instance.
+    pub fn job(&self, cell: &Cell) -> Option<Job> {
+        let Instance { name, origin, .. } = &self.instances[cell.instance];
+        let Origin::Text { source, index } = origin else { return None };
+        let source = Source::clone(source);
+        Some(Job { source, puzzle: *index, instance: name.clone(), spec: self.spec(cell) })
     }
 }

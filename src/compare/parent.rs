@@ -3,9 +3,10 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use crate::puzzle::Cells;
+use crate::problem::Cells;
 use crate::run::Record;
 
+use super::here::{self, Here};
 use super::process::{Done, Program, perform};
 use super::{Fingerprint, Matrix};
 
@@ -32,10 +33,14 @@ pub enum Step<'r> {
     Over(&'r Compared),
 }
 
-/// Does the runs of a matrix, `jobs` at a time, and calls `on` before and after each, with its position. Those that had not begun when `cancelled` became
-/// true are left out; those that were going on then end as interrupted, with the solutions they had told.
+/// Does the runs of a matrix, `jobs` at a time, and calls `on` before and after each, with its position. Those that had not
+/// begun when `cancelled` became true are left out; those that were going on then end as interrupted, with the solutions they
+/// had told.
+///
+/// A run is done by a process of its own, if there is a `program` for that and the instance stands in a text; else it is done
+/// in this process, where nothing limits its memory.
 pub fn run(
-    program: &Program,
+    program: Option<&Program>,
     matrix: &Matrix,
     jobs: usize,
     cancelled: &AtomicBool,
@@ -50,9 +55,16 @@ pub fn run(
                 loop {
                     let position = next.fetch_add(1, Ordering::Relaxed);
                     let Some(cell) = cells.get(position) else { break };
-                    let unknown = cell.way.record(&matrix.instances[cell.instance].name);
+                    let instance = &matrix.instances[cell.instance];
+                    let unknown = cell.way.record(&instance.name);
                     on(position, Step::Begins(&unknown));
-                    let done = perform(program, &matrix.job(cell), unknown, None, cancelled);
+                    let done = match program.zip(matrix.job(cell)) {
+                        Some((program, job)) => perform(program, &job, unknown, None, cancelled),
+                        None => {
+                            let run = Here::new(&instance.name, &instance.problem, &matrix.spec(cell));
+                            here::perform(&run, unknown, cancelled)
+                        }
+                    };
                     let Some(Done { record, detail, solutions, fingerprint, .. }) = done else { break };
                     let compared = Compared { instance: cell.instance, record, detail, solutions, fingerprint };
                     on(position, Step::Over(&compared));

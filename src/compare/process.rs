@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use crate::puzzle::Cells;
+use crate::problem::Cells;
 use crate::run::{Record, Verdict};
 
 use super::cgroup::Cgroups;

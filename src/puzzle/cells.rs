@@ -1,13 +1,8 @@
-//! Holds a solution in its kind's canonical form.
+//! Checks solutions in a kind's canonical form for their number of values.
 
-use super::Violation;
+use crate::problem::{Cells, Violation};
+
 use super::text::count;
-
-/// The values of a solution in the order that the puzzle's kind defines, such as one digit per cell of a Sudoku.
-///
-/// Solutions of different strategies and views are compared only as `Cells`.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Cells(pub Vec<i32>);
 
 impl Cells {
     /// Checks the number of values; `what` is their noun in the message.

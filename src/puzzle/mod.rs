@@ -40,13 +40,11 @@ mod testing;
 mod text;
 
 pub use crate::parse_error::ParseError;
-pub use cells::Cells;
+pub use crate::problem::{Cells, Problem, Violation};
 pub use kind::{Alias, Kind};
 pub use preset::Preset;
 pub use text::{Document, Header, ReadFile, Token};
 
-use crate::model::{Assignment, Model};
-use crate::names::UnknownName;
 use crate::picture::{Drawing, Picture};
 
 /// All kinds, by name.
@@ -72,47 +70,10 @@ pub static KINDS: &[Kind] = &[
 /// The puzzles of one file.
 pub type Puzzles = Vec<Box<dyn Puzzle>>;
 
-/// A puzzle: the result of reading a text.
-pub trait Puzzle: Send + Sync {
+/// A puzzle: the result of reading a text. A problem with a notation and drawings.
+pub trait Puzzle: Problem {
     /// Returns the kind.
     fn kind(&self) -> &'static Kind;
-
-    /// Builds the model of one of the kind's views.
-    ///
-    /// # Errors
-    /// If the kind does not list the view.
-    fn model(&self, view: &str) -> Result<Model, UnknownName> {
-        Ok(self.make_model(self.kind().view(view)?))
-    }
-
-    /// Builds the model of a view that [`Puzzle::model`] has looked up.
-    ///
-    /// # Panics
-    /// If the kind does not list the view.
-    fn make_model(&self, view: &str) -> Model;
-
-    /// Declares the puzzle's symmetries on a model that [`Puzzle::model`] built for the same view.
-    ///
-    /// The declaration holds every symmetry that the view's variables and values can express. It ignores the givens: a
-    /// [`Group`](crate::model::Group) keeps the symmetries that preserve them. It may add implied constraints that the
-    /// model needs to have the symmetry.
-    ///
-    /// It is separate from [`Puzzle::model`], because most searches use no symmetries.
-    fn declare_symmetries(&self, view: &str, model: &mut Model) {
-        let _ = (view, model);
-    }
-
-    /// Converts a solution of a view's model to the kind's canonical form, which is the same for every view.
-    ///
-    /// # Panics
-    /// If the kind does not list the view, or the assignment is not a solution of the view's model.
-    fn cells(&self, view: &str, solution: &Assignment) -> Cells;
-
-    /// Checks that the cells solve the puzzle. Follows the rules of the puzzle and never uses the model.
-    ///
-    /// # Errors
-    /// The first broken rule and its cells, as a sentence.
-    fn check(&self, cells: &Cells) -> Result<(), Violation>;
 
     /// Explains, as a sentence, a contradiction of givens or rules that checks without search find; `None` if they find
     /// none.
@@ -134,20 +95,12 @@ pub trait Puzzle: Send + Sync {
     /// panic.
     fn picture(&self, cells: Option<&Cells>) -> Picture;
 
-    /// Formats a solution in compact notation: one line, without the newline.
-    fn plain(&self, cells: &Cells) -> String;
-
-    /// Reads the output of [`Puzzle::plain`].
+    /// Reads the output of [`Problem::plain`].
     ///
     /// # Errors
     /// If the line does not have that form. The rules of the puzzle are not checked.
     fn read_plain(&self, line: &str) -> Result<Cells, ParseError>;
 }
-
-/// A broken rule, as a sentence that names its cells: `row 3 adds up to 84, not 85`.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct Violation(pub String);
 
 /// Reads a puzzle file. `read_file` reads the files that the puzzle names, such as a word list.
 ///

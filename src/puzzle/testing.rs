@@ -105,7 +105,7 @@ pub(super) fn solutions(puzzle: &dyn Puzzle, view: &str) -> Vec<Cells> {
     let mut found = Vec::new();
     search(&model, &mut |solution| {
         assert_eq!(model.violated(solution).map(|posted| &*posted.label), None);
-        let cells = puzzle.cells(view, solution);
+        let cells = puzzle.output(view, solution);
         assert_eq!(puzzle.check(&cells), Ok(()), "{}", puzzle.plain(&cells));
         assert_eq!(puzzle.read_plain(&puzzle.plain(&cells)), Ok(cells.clone()));
         found.push(cells);

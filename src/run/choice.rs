@@ -49,13 +49,12 @@ impl Choice {
     /// # Errors
     /// If the kind's document describes no strategy of the name.
     pub fn of(&self, kind: &'static Kind) -> Result<Vec<Chosen>, UnknownName> {
-        let registered = |strategy: Strategy| Chosen { strategy, preset: None };
         match self {
-            Choice::Registered(strategy) => Ok(vec![registered(strategy.clone())]),
+            Choice::Registered(strategy) => Ok(vec![strategy.clone().into()]),
             Choice::Document(name) => Ok(vec![kind.preset(name)?.into()]),
             Choice::Documents => {
                 let own = Strategy::parse(OWN).expect("a strategy of the registry");
-                Ok(kind.presets.iter().map(Chosen::from).chain([registered(own)]).collect())
+                Ok(kind.presets.iter().map(Chosen::from).chain([own.into()]).collect())
             }
         }
     }
@@ -73,6 +72,12 @@ impl FromStr for Choice {
     }
 }
 
+impl From<Strategy> for Chosen {
+    fn from(strategy: Strategy) -> Self {
+        Chosen { strategy, preset: None }
+    }
+}
+
 impl From<&'static Preset> for Chosen {
     fn from(preset: &'static Preset) -> Self {
         let strategy = Strategy::parse(preset.strategy).expect("presets are written with registered names");
@@ -86,9 +91,9 @@ impl Chosen {
         self.preset.map(|preset| format!("{PREFIX}{}", preset.name))
     }
 
-    /// The view it is for if none is asked for.
-    pub fn view(&self, kind: &Kind) -> &'static str {
-        self.preset.map(|preset| preset.view).or(kind.views.first().map(|view| view.0)).unwrap_or_default()
+    /// The view it is for if none is asked for, among those that a problem offers.
+    pub fn view(&self, offered: &[(&'static str, &'static str)]) -> &'static str {
+        self.preset.map(|preset| preset.view).or(offered.first().map(|view| view.0)).unwrap_or_default()
     }
 }
 

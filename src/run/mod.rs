@@ -1,4 +1,4 @@
-//! Runs a strategy over puzzles on a thread of its own; every solution is checked by the rules before it is handed on.
+//! Runs a strategy over problems on a thread of its own; every solution is checked by the rules before it is handed on.
 //!
 //! Some backends cannot be interrupted. The thread that asks for the results therefore never waits for the searching
 //! thread longer than a moment beyond the budget: it says that time is over and lets the caller leave.
@@ -28,7 +28,7 @@ use self::programs::Programs;
 use crate::generator::GeneratorError;
 use crate::model::{Assignment, SymmetryError};
 use crate::names::UnknownName;
-use crate::puzzle::{Cells, Puzzle, Violation};
+use crate::problem::{Cells, Problem, Violation};
 use crate::solve::{Budget, Count, Counted, OnSolution, Outcome, Report, SolveError, Stats};
 
 /// How many events may wait for the receiver before the search does.
@@ -133,17 +133,17 @@ pub struct Running {
 }
 
 impl Running {
-    /// Starts the search. The puzzles are worked on one after the other.
-    pub fn start(puzzles: Arc<[Box<dyn Puzzle>]>, spec: RunSpec, budget: Budget) -> Self {
+    /// Starts the search. The problems are worked on one after the other.
+    pub fn start(problems: Vec<Arc<dyn Problem>>, spec: RunSpec, budget: Budget) -> Self {
         let (sender, events) = sync_channel(WAITING);
-        let found: Arc<[AtomicU64]> = puzzles.iter().map(|_| AtomicU64::new(0)).collect();
+        let found: Arc<[AtomicU64]> = problems.iter().map(|_| AtomicU64::new(0)).collect();
         let thread = std::thread::Builder::new()
             .name("search".to_owned())
             // Solvers of other crates run on it, and how deep they recurse is not known here.
             .stack_size(64 << 20)
             .spawn({
                 let (found, budget) = (Arc::clone(&found), budget.clone());
-                move || work(&puzzles, &spec, &budget, &found, &sender)
+                move || work(&problems, &spec, &budget, &found, &sender)
             })
             .expect("the system lets a process start a thread");
         Running { events, found, budget, over_since: None, thread: Some(thread) }
@@ -195,7 +195,7 @@ impl Running {
 
 /// The searching thread.
 fn work(
-    puzzles: &[Box<dyn Puzzle>],
+    problems: &[Arc<dyn Problem>],
     spec: &RunSpec,
     budget: &Budget,
     counters: &[AtomicU64],
@@ -208,16 +208,17 @@ fn work(
     let mut budget = budget.clone();
     budget.wanted = limit;
     let budget = &budget;
-    for (number, puzzle) in puzzles.iter().enumerate() {
+    for (number, problem) in problems.iter().enumerate() {
         if number > 0 && budget.is_over() {
             return;
         }
+        let problem = problem.as_ref();
         let start = Instant::now();
         let mut first_s = None;
         let mut found = 0;
         let mut wrong = None;
         let mut gone = false;
-        let (model, mut sieve) = match Sieve::of(puzzle.as_ref(), spec, backend.as_ref()) {
+        let (model, mut sieve) = match Sieve::of(problem, spec, backend.as_ref()) {
             Ok((model, sieve)) => (Ok(model), Some(sieve)),
             Err(error) => (Err(error), None),
         };
@@ -233,8 +234,9 @@ fn work(
         let on: OnSolution<'_> = &mut |assignment: &Assignment| {
             let sieve = sieve.as_mut().expect("there was something to search");
             let Some(orbit) = sieve.pass(assignment) else { return ControlFlow::Continue(()) };
-            let cells = puzzle.cells(spec.view_of(puzzle.as_ref()), assignment);
-            if let Err(violation) = puzzle.check(&cells) {
+            let view = spec.view_of(problem);
+            let cells = problem.output(view, assignment);
+            if let Err(violation) = problem.check_solution(view, assignment, &cells) {
                 wrong = Some(RunError::Wrong { strategy: backend.name(), violation, cells });
                 return ControlFlow::Break(());
             }
@@ -288,199 +290,4 @@ fn work(
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::model::Model;
-    use crate::parse_error::ParseError;
-    use crate::picture::{Drawing, Picture};
-    use crate::puzzle::Kind;
-    use crate::solve::Strategy;
-
-    /// Digits from 1 to `values` that are all different; what it does wrong is on purpose.
-    struct Fake {
-        digits: usize,
-        values: i32,
-        fault: Fault,
-    }
-
-    #[derive(PartialEq)]
-    enum Fault {
-        None,
-        /// The model allows what the rules forbid.
-        Lax,
-        /// Making the model does not come back for a long time.
-        Stuck,
-        Panics,
-    }
-
-    impl Puzzle for Fake {
-        fn kind(&self) -> &'static Kind {
-            &Kind {
-                name: "fake",
-                aliases: &[],
-                about: "for tests",
-                page: "",
-                keys: &[],
-                views: &[("digit", "each digit")],
-                presets: &[],
-                parse: |_| unreachable!("nobody reads a fake"),
-            }
-        }
-
-        fn make_model(&self, _: &str) -> Model {
-            match self.fault {
-                Fault::Stuck => std::thread::sleep(Duration::from_secs(20)),
-                Fault::Panics => panic!("on purpose"),
-                _ => {}
-            }
-            let mut model = Model::new();
-            let vars: Vec<_> = (0..self.digits).map(|i| model.var(format!("x[{i}]"), 1..=self.values)).collect();
-            if self.fault != Fault::Lax {
-                model.all_different("different", vars);
-            }
-            model
-        }
-
-        fn cells(&self, _: &str, solution: &Assignment) -> Cells {
-            Cells(solution.values().to_vec())
-        }
-
-        fn check(&self, cells: &Cells) -> Result<(), Violation> {
-            let mut sorted = cells.0.clone();
-            sorted.sort_unstable();
-            sorted.dedup();
-            if sorted.len() == cells.0.len() { Ok(()) } else { Err(Violation("a digit comes twice".to_owned())) }
-        }
-
-        fn drawing(&self, _: Option<&Cells>) -> Drawing {
-            Drawing::default()
-        }
-
-        fn picture(&self, _: Option<&Cells>) -> Picture {
-            Picture::new("", 0.0, 0.0)
-        }
-
-        fn plain(&self, _: &Cells) -> String {
-            String::new()
-        }
-
-        fn read_plain(&self, _: &str) -> Result<Cells, ParseError> {
-            Err(ParseError::new(1, 1, "nothing", "nothing"))
-        }
-    }
-
-    fn start(puzzles: Vec<Fake>, limit: Option<u64>, deliver: bool, budget: Budget) -> Running {
-        start_view(None, puzzles, limit, deliver, budget)
-    }
-
-    fn start_view(
-        view: Option<&str>,
-        puzzles: Vec<Fake>,
-        limit: Option<u64>,
-        deliver: bool,
-        budget: Budget,
-    ) -> Running {
-        let puzzles: Vec<Box<dyn Puzzle>> = puzzles.into_iter().map(|puzzle| Box::new(puzzle) as _).collect();
-        let mut spec = RunSpec::new(Strategy::parse("sat").unwrap());
-        spec.view = view.map(str::to_owned);
-        spec.limits.limit_solutions = limit;
-        spec.wanted = if deliver { Wanted::Solutions } else { Wanted::Number };
-        Running::start(puzzles.into(), spec, budget)
-    }
-
-    /// Everything until the search is done or over.
-    fn events(running: &mut Running) -> (Vec<Event>, Next) {
-        let mut events = Vec::new();
-        loop {
-            match running.wait() {
-                Next::Event(event) => events.push(event),
-                Next::Idle => {}
-                last => return (events, last),
-            }
-        }
-    }
-
-    #[test]
-    fn puzzles_come_in_order_with_their_solutions() {
-        let fake = |digits| Fake { digits, values: 3, fault: Fault::None };
-        let mut running = start(vec![fake(2), fake(4), fake(3)], None, true, Budget::unlimited());
-        let (events, last) = events(&mut running);
-        assert!(matches!(last, Next::Done));
-        let mut seen = Vec::new();
-        for event in events {
-            match event {
-                Event::Solution { puzzle, .. } => seen.push((puzzle, None)),
-                Event::Ended(ended) => seen.push((ended.puzzle, ended.found.to_u64())),
-            }
-        }
-        let mut expected = vec![(0, None); 6];
-        expected.extend([(0, Some(6)), (1, Some(0))]);
-        expected.extend([(2, None); 6]);
-        expected.push((2, Some(6)));
-        assert_eq!(seen, expected);
-        assert_eq!([0, 1, 2].map(|puzzle| running.found(puzzle)), [6, 0, 6]);
-    }
-
-    #[test]
-    fn counting_sends_no_solutions_and_limits_hold() {
-        let fake = Fake { digits: 5, values: 5, fault: Fault::None };
-        let mut running = start(vec![fake], Some(7), false, Budget::unlimited());
-        let (events, _) = events(&mut running);
-        assert!(matches!(&events[..], [Event::Ended(ended)] if ended.found == 7 && ended.first_s.is_some()));
-    }
-
-    #[test]
-    fn a_solution_that_breaks_the_rules_is_never_handed_on() {
-        let mut running =
-            start(vec![Fake { digits: 3, values: 2, fault: Fault::Lax }], None, true, Budget::unlimited());
-        let (events, _) = events(&mut running);
-        let [Event::Ended(ended)] = &events[..] else { panic!("{events:?}") };
-        let error = ended.result.as_ref().unwrap_err().to_string();
-        assert!(error.starts_with("sat reported a wrong solution: a digit comes twice: "), "{error}");
-    }
-
-    #[test]
-    fn a_view_that_the_kind_does_not_list_is_an_error() {
-        let fake = Fake { digits: 3, values: 3, fault: Fault::None };
-        let mut running = start_view(Some("digits"), vec![fake], None, true, Budget::unlimited());
-        let (events, _) = events(&mut running);
-        let [Event::Ended(ended)] = &events[..] else { panic!("{events:?}") };
-        let error = ended.result.as_ref().unwrap_err().to_string();
-        assert_eq!(error, "unknown view of fake 'digits'; did you mean 'digit'? (known: digit)");
-    }
-
-    #[test]
-    fn nobody_waits_for_a_search_that_does_not_come_back() {
-        let start_of_test = Instant::now();
-        let fake = Fake { digits: 1, values: 1, fault: Fault::Stuck };
-        let mut running = start(vec![fake], None, true, Budget::within(Duration::from_millis(50)));
-        assert!(matches!(events(&mut running), (none, Next::Over) if none.is_empty()));
-        let budget = Budget::unlimited();
-        let fake = Fake { digits: 1, values: 1, fault: Fault::Stuck };
-        let mut running = start(vec![fake], None, true, budget.clone());
-        budget.cancel();
-        assert!(matches!(events(&mut running), (_, Next::Over)));
-        assert!(start_of_test.elapsed() < Duration::from_secs(10));
-    }
-
-    #[test]
-    fn a_limit_of_time_holds_to_fifty_milliseconds() {
-        let limit = Duration::from_millis(30);
-        // The machine may be busy now and then.
-        let late = (0..20).map(|_| {
-            let fake = Fake { digits: 1, values: 1, fault: Fault::Stuck };
-            let begun = Instant::now();
-            let mut running = start(vec![fake], None, true, Budget::within(limit));
-            events(&mut running);
-            begun.elapsed() - limit
-        });
-        assert!({ late }.any(|late| late < Duration::from_millis(50)));
-    }
-
-    #[test]
-    fn a_panic_is_told_from_an_end() {
-        let mut running =
-            start(vec![Fake { digits: 1, values: 1, fault: Fault::Panics }], None, true, Budget::unlimited());
-        assert!(matches!(events(&mut running), (none, Next::Crashed) if none.is_empty()));
-    }
-}
+mod tests;

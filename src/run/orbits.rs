@@ -8,7 +8,7 @@
 use serde::Serialize;
 
 use crate::model::{Assignment, Breaking, Group, Leaders, Model, Selection};
-use crate::puzzle::Puzzle;
+use crate::problem::Problem;
 use crate::solve::{Backend, Count, SolveError};
 
 use super::{RunError, RunSpec, Wanted};
@@ -48,11 +48,11 @@ struct Symmetry {
 
 impl Sieve {
     /// The model to be searched, and the sieve for its solutions.
-    pub(super) fn of(puzzle: &dyn Puzzle, spec: &RunSpec, backend: &dyn Backend) -> Result<(Model, Self), RunError> {
-        let view = spec.view_of(puzzle);
-        let mut model = puzzle.model(view)?;
+    pub(super) fn of(problem: &dyn Problem, spec: &RunSpec, backend: &dyn Backend) -> Result<(Model, Self), RunError> {
+        let view = spec.view_of(problem);
+        let mut model = problem.model(view)?;
         let Some(selection) = &spec.symmetry else { return Ok((model, Sieve { symmetry: None })) };
-        puzzle.declare_symmetries(view, &mut model);
+        problem.declare_symmetries(view, &mut model);
         let wanted = Group::of(&model, selection)?;
         let breaking = spec.encodings.recipe.symmetry;
         let leaders = wanted.leaders_by(breaking, &model);

@@ -1,4 +1,4 @@
-//! What one run does: everything that decides it but the puzzle, its defaults, and its form in JSON.
+//! What one run does: everything that decides it but the problem, its defaults, and its form in JSON.
 //!
 //! The command line, matrices, studies and worker processes all hold a [`RunSpec`]. A field stands here once: what it means,
 //! what it is if nothing is said, and how a worker process is told.
@@ -8,7 +8,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::model::Selection;
-use crate::puzzle::Puzzle;
+use crate::problem::Problem;
 use crate::solve::{Backend, Budget, Encodings, Strategy};
 
 use super::fields::fields;
@@ -110,8 +110,8 @@ impl RunSpec {
     }
 
     /// The name of the view.
-    pub fn view_of<'s>(&'s self, puzzle: &dyn Puzzle) -> &'s str {
-        let first = || puzzle.kind().views.first().map_or("", |view| view.0);
+    pub fn view_of<'s>(&'s self, problem: &dyn Problem) -> &'s str {
+        let first = || problem.views().first().map_or("", |view| view.0);
         self.view.as_deref().unwrap_or_else(first)
     }
 

@@ -64,7 +64,7 @@ impl<'t> Asked<'t> {
             let chosen = choice.of(kind);
             strategies.extend(chosen.map_err(|why| self.text.error(self.strategies_at.clone(), why.to_string()))?);
         }
-        let ways = Way::all(kind, &views, &strategies, &self.recipes);
+        let ways = Way::all(kind.views, &views, &strategies, &self.recipes);
         if up_to_symmetry && ways.iter().any(|way| way.view != ways[0].view) {
             // The smallest solution of an orbit is another one in another view.
             let what = format!("'up-to-symmetry' compares runs of one view only, and {} has several here", kind.name);

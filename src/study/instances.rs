@@ -44,7 +44,7 @@ pub(super) struct Instance {
     /// Its position in the text, from 0.
     pub(super) index: usize,
     pub(super) kind: &'static Kind,
-    pub(super) puzzle: Box<dyn Puzzle>,
+    pub(super) puzzle: Arc<dyn Puzzle>,
     /// The files that it was read from.
     pub(super) files: Arc<[PathBuf]>,
     /// SHA-256 of all texts; with the number of the puzzle, if there are several.
@@ -264,7 +264,7 @@ fn from_files(
 }
 
 /// The puzzle of a text whose instance hash in rows is this; `None` if it has none, or is no text of puzzles.
-pub fn find_puzzle(source: Source, hash: &str) -> Option<Box<dyn Puzzle>> {
+pub fn find_puzzle(source: Source, hash: &str) -> Option<Arc<dyn Puzzle>> {
     let name = source.name.clone();
     let mut puzzles = puzzles_of(source, name, None, None).ok()?.into_iter();
     puzzles.find(|instance| instance.hash == hash).map(|instance| instance.puzzle)
@@ -287,7 +287,7 @@ fn puzzles_of(
     let instance = |(index, puzzle): (usize, Box<dyn Puzzle>)| {
         let hash = if count == 1 { whole.clone() } else { digest::of([&whole, "#", &(index + 1).to_string()]) };
         let name = source.instance_of(index, count);
-        let (source, files) = (Arc::clone(&source), Arc::clone(&files));
+        let (source, files, puzzle) = (Arc::clone(&source), Arc::clone(&files), Arc::from(puzzle));
         Instance { name, source, index, kind, puzzle, files, hash, parameters: BTreeMap::new() }
     };
     let wanted = |index: usize| chosen.is_none_or(|chosen| chosen.contains(&(index as u64 + 1)));

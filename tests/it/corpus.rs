@@ -67,7 +67,7 @@ fn run(
     let mut found = Found { strategy, complete: false, count: 0, cells: BTreeSet::new() };
     let budget = Budget::within(Duration::from_secs_f64(seconds));
     let result = backend.solve(&model, &budget, &mut |solution| {
-        let cells = puzzle.cells(view, solution);
+        let cells = puzzle.output(view, solution);
         if found.count < MOST_KEPT {
             if let Err(violation) = puzzle.check(&cells) {
                 panic!("{context} by {strategy}: {violation}\n{}", puzzle.draw(Some(&cells)));

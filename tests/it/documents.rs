@@ -27,13 +27,13 @@ fn run_within(instance: &str, name: &str, most: usize, time: Option<Duration>) -
     let beside = |file: &str| fs::read_to_string(path.with_file_name(file)).map_err(|why| why.to_string());
     let (kind, puzzles) = puzzle::read(&text, &beside).expect("an instance that reads");
     let chosen = Choice::Document(name.to_owned()).of(kind).expect("a strategy of the document").remove(0);
-    let view = chosen.view(kind);
+    let view = chosen.view(kind.views);
     let model = puzzles[0].model(view).expect("a view of the kind");
     let mut found = Vec::new();
     let backend = chosen.strategy.backend(&Encodings::default());
     let budget = time.map_or_else(Budget::unlimited, Budget::within);
     let report = backend.solve(&model, &budget, &mut |solution| {
-        let cells = puzzles[0].cells(view, solution);
+        let cells = puzzles[0].output(view, solution);
         assert_eq!(puzzles[0].check(&cells), Ok(()), "{instance} {name}");
         found.push(cells);
         if found.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }

@@ -25,7 +25,7 @@ fn solve(text: &str, strategy: &str, most: usize) -> (Vec<Cells>, Report) {
     let mut found = Vec::new();
     let backend = Strategy::parse(strategy).expect("registered").backend(&Encodings::default());
     let report = backend.solve(&puzzle.make_model(view), &Budget::unlimited(), &mut |solution| {
-        let cells = puzzle.cells(view, solution);
+        let cells = puzzle.output(view, solution);
         assert_eq!(puzzle.check(&cells), Ok(()));
         found.push(cells);
         if found.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
@@ -148,7 +148,7 @@ fn annealing_finds_the_hexagon_from_any_of_20_seeds() {
         let mut found = 0;
         backend
             .solve(&model, &budget, &mut |solution| {
-                assert_eq!(puzzle.check(&puzzle.cells(view, solution)), Ok(()));
+                assert_eq!(puzzle.check(&puzzle.output(view, solution)), Ok(()));
                 found += 1;
                 ControlFlow::Break(())
             })

@@ -86,7 +86,7 @@ fn hold(text: &str) -> Vec<(u64, usize)> {
     let givens: Vec<i32> = model.vars().map(|var| model.domain(var).fixed().unwrap_or(0)).collect();
     assert!((1..=9).all(|digit| givens.contains(&digit)), "digits that are not given could be exchanged");
     let all: BTreeSet<Vec<i32>> =
-        solutions(&model, "backtrack").iter().map(|solution| puzzle.cells("cell", solution).0).collect();
+        solutions(&model, "backtrack").iter().map(|solution| puzzle.output("cell", solution).0).collect();
     assert!(all.iter().all(|board| puzzle.check(&Cells(board.clone())).is_ok()));
     let mut counts = Vec::new();
     for (view, may_transpose) in [("cell", true), ("row-digit", false)] {

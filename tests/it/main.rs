@@ -30,6 +30,7 @@ mod frontier;
 mod hub;
 mod ilp;
 mod large_symmetry;
+mod model_problem;
 mod narrow;
 mod pictures;
 mod propagator;

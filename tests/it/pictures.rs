@@ -22,7 +22,7 @@ fn solution(puzzle: &dyn Puzzle) -> Option<Cells> {
         let backend = Strategy::parse(strategy).expect("registered").backend(&Encodings::default());
         let budget = Budget::within(Duration::from_secs(2));
         let _ = backend.solve(&puzzle.make_model(view), &budget, &mut |solution| {
-            found = Some(puzzle.cells(view, solution));
+            found = Some(puzzle.output(view, solution));
             ControlFlow::Break(())
         });
         if found.is_some() {

@@ -41,7 +41,7 @@ fn all(instance: &str, view: &str) -> BTreeSet<Cells> {
     let mut found = BTreeSet::new();
     let backend = Strategy::parse("backtrack").expect("registered").backend(&Encodings::default());
     let report = backend.solve(&puzzle.make_model(view), &Budget::unlimited(), &mut |solution| {
-        let cells = puzzle.cells(view, solution);
+        let cells = puzzle.output(view, solution);
         assert_eq!(puzzle.check(&cells), Ok(()), "{instance} by {view}");
         assert!(found.insert(cells), "{instance} by {view}: a solution comes twice");
         ControlFlow::Continue(())

@@ -157,7 +157,7 @@ fn solved() -> &'static [(Box<dyn Puzzle>, String)] {
             let (kind, _) = puzzle::read(text, &|name| Err(name.to_owned())).expect("an instance");
             let view = kind.views[0].0;
             let on = &mut |solution: &cnfab::model::Assignment| {
-                line = Some(puzzle.plain(&puzzle.cells(view, solution)));
+                line = Some(puzzle.plain(&puzzle.output(view, solution)));
                 ControlFlow::Break(())
             };
             backend

@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
+use cnfab::Problem;
 use cnfab::model::{Assignment, Group, Model, Move, Selection, SymmetryError, Var};
 use cnfab::puzzle::{self, Cells, Puzzle};
 use cnfab::run::{Event, Next, Orbits, RunSpec, Running, Wanted};
@@ -251,11 +252,11 @@ pub(crate) fn found(
     symmetry: Selection,
     deliver: bool,
 ) -> (Vec<(Cells, u64)>, u64, Orbits) {
-    let puzzles: Arc<[Box<dyn Puzzle>]> = vec![read(text)].into();
+    let problems: Vec<Arc<dyn Problem>> = vec![Arc::<dyn Puzzle>::from(read(text))];
     let mut spec = RunSpec::new(Strategy::parse(strategy).expect("registered"));
     (spec.view, spec.symmetry) = (Some(view.to_owned()), Some(symmetry));
     spec.wanted = if deliver { Wanted::Solutions } else { Wanted::Number };
-    let mut running = Running::start(puzzles, spec, Budget::unlimited());
+    let mut running = Running::start(problems, spec, Budget::unlimited());
     let mut solutions = Vec::new();
     loop {
         match running.wait() {

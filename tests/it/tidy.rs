@@ -47,6 +47,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         &[
             "command",
             "compare",
+            "problem",
             "run",
             "puzzle",
             "model",
@@ -69,8 +70,9 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("src/model", &["model"]),
     ("src/names.rs", &["names"]),
     ("src/parse_error.rs", &[]),
+    ("src/problem.rs", &["model", "names"]),
     ("src/picture", &["picture"]),
-    ("src/puzzle", &["puzzle", "grid", "model", "names", "parse_error", "picture"]),
+    ("src/puzzle", &["problem", "puzzle", "grid", "model", "names", "parse_error", "picture"]),
     ("src/report", &["report", "study", "run", "compare", "solve", "puzzle", "picture", "source", "names", "units"]),
     ("src/run", &["generator", "run", "puzzle", "model", "names", "picture", "solve", "parse_error"]),
     ("src/solve", &["solve", "model", "names"]),

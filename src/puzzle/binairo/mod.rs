@@ -14,7 +14,7 @@ use crate::grid::rect::Rect;
 use crate::model::{Assignment, Model};
 use crate::picture::{Drawing, Picture};
 
-use super::{Alias, Cells, Kind, ParseError, Puzzle, Violation, latin};
+use super::{Alias, Cells, Kind, ParseError, Problem, Puzzle, Violation, latin};
 
 /// Registers the kind: its names, header keys, views, presets and reader.
 pub(super) const KIND: Kind = Kind {
@@ -46,9 +46,13 @@ impl Binairo {
     }
 }
 
-impl Puzzle for Binairo {
-    fn kind(&self) -> &'static Kind {
-        &KIND
+impl Problem for Binairo {
+    fn name(&self) -> &str {
+        KIND.name
+    }
+
+    fn views(&self) -> &'static [(&'static str, &'static str)] {
+        KIND.views
     }
 
     fn make_model(&self, _: &str) -> Model {
@@ -59,13 +63,23 @@ impl Puzzle for Binairo {
         model::declare_symmetries(self, model);
     }
 
-    fn cells(&self, _: &str, solution: &Assignment) -> Cells {
+    fn output(&self, _: &str, solution: &Assignment) -> Cells {
         // The cells come first; the variables for differing lines follow and are functions of them.
         Cells(solution.values()[..self.grid.len()].to_vec())
     }
 
     fn check(&self, cells: &Cells) -> Result<(), Violation> {
         check::check(self, cells)
+    }
+
+    fn plain(&self, cells: &Cells) -> String {
+        latin::plain(cells, 1)
+    }
+}
+
+impl Puzzle for Binairo {
+    fn kind(&self) -> &'static Kind {
+        &KIND
     }
 
     fn contradiction(&self) -> Option<Violation> {
@@ -78,10 +92,6 @@ impl Puzzle for Binairo {
 
     fn picture(&self, cells: Option<&Cells>) -> Picture {
         draw::picture(self, cells)
-    }
-
-    fn plain(&self, cells: &Cells) -> String {
-        latin::plain(cells, 1)
     }
 
     fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {

@@ -16,7 +16,7 @@ mod words;
 use crate::model::{Assignment, Model};
 use crate::picture::{Drawing, Picture};
 
-use super::{Alias, Cells, Kind, ParseError, Preset, Puzzle, Violation};
+use super::{Alias, Cells, Kind, ParseError, Preset, Problem, Puzzle, Violation};
 
 use self::grid::{CrosswordGrid, CrosswordSquare, WordSlot};
 use self::words::{WordList, capital, letter};
@@ -60,9 +60,13 @@ impl Crossword {
     }
 }
 
-impl Puzzle for Crossword {
-    fn kind(&self) -> &'static Kind {
-        &KIND
+impl Problem for Crossword {
+    fn name(&self) -> &str {
+        KIND.name
+    }
+
+    fn views(&self) -> &'static [(&'static str, &'static str)] {
+        KIND.views
     }
 
     fn make_model(&self, view: &str) -> Model {
@@ -73,7 +77,7 @@ impl Puzzle for Crossword {
         symmetries::declare(&self.grid, model);
     }
 
-    fn cells(&self, _: &str, solution: &Assignment) -> Cells {
+    fn output(&self, _: &str, solution: &Assignment) -> Cells {
         // Both views begin with the letters.
         let mut letters = solution.values().iter();
         let square = |square: &CrosswordSquare| match square {
@@ -87,6 +91,18 @@ impl Puzzle for Crossword {
         check::check(self, cells)
     }
 
+    fn plain(&self, cells: &Cells) -> String {
+        let letter = |&cell: &i32| if cell == 0 { '#' } else { capital(cell) };
+        let rows = cells.0.chunks(self.grid.columns).map(|row| row.iter().map(letter).collect::<String>());
+        rows.collect::<Vec<_>>().join("/")
+    }
+}
+
+impl Puzzle for Crossword {
+    fn kind(&self) -> &'static Kind {
+        &KIND
+    }
+
     fn contradiction(&self) -> Option<Violation> {
         clash::of(self)
     }
@@ -97,12 +113,6 @@ impl Puzzle for Crossword {
 
     fn picture(&self, cells: Option<&Cells>) -> Picture {
         draw::picture(self, cells)
-    }
-
-    fn plain(&self, cells: &Cells) -> String {
-        let letter = |&cell: &i32| if cell == 0 { '#' } else { capital(cell) };
-        let rows = cells.0.chunks(self.grid.columns).map(|row| row.iter().map(letter).collect::<String>());
-        rows.collect::<Vec<_>>().join("/")
     }
 
     fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {

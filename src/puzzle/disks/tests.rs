@@ -2,7 +2,7 @@
 
 use crate::grid::ring::Ring;
 use crate::puzzle::testing::{self, ShapeCounts, body, instances, puzzle};
-use crate::puzzle::{Cells, Document, Puzzle};
+use crate::puzzle::{Cells, Document, Problem};
 
 use super::{Disks, KIND};
 

@@ -16,7 +16,7 @@ use crate::grid::polyomino::{Board, Polyomino, Square};
 use crate::model::{Assignment, Model};
 use crate::picture::{Drawing, Picture};
 
-use super::{Alias, Cells, Kind, ParseError, Preset, Puzzle, Violation, line};
+use super::{Alias, Cells, Kind, ParseError, Preset, Problem, Puzzle, Violation, line};
 
 /// Registers the kind: its names, header keys, views, presets and reader.
 pub(super) const KIND: Kind = Kind {
@@ -93,9 +93,13 @@ impl Dissection {
     }
 }
 
-impl Puzzle for Dissection {
-    fn kind(&self) -> &'static Kind {
-        &KIND
+impl Problem for Dissection {
+    fn name(&self) -> &str {
+        KIND.name
+    }
+
+    fn views(&self) -> &'static [(&'static str, &'static str)] {
+        KIND.views
     }
 
     fn make_model(&self, view: &str) -> Model {
@@ -106,7 +110,7 @@ impl Puzzle for Dissection {
         symmetries::declare(self, view, model);
     }
 
-    fn cells(&self, view: &str, solution: &Assignment) -> Cells {
+    fn output(&self, view: &str, solution: &Assignment) -> Cells {
         match view {
             "placement" => self.fill(solution.values().iter().enumerate().flat_map(|(stone, &placement)| {
                 self.placements[stone][placement as usize - 1].iter().map(move |&square| (square, stone))
@@ -123,6 +127,16 @@ impl Puzzle for Dissection {
         check::check(self, cells)
     }
 
+    fn plain(&self, cells: &Cells) -> String {
+        line::plain(cells)
+    }
+}
+
+impl Puzzle for Dissection {
+    fn kind(&self) -> &'static Kind {
+        &KIND
+    }
+
     fn contradiction(&self) -> Option<Violation> {
         clash::of(self)
     }
@@ -133,10 +147,6 @@ impl Puzzle for Dissection {
 
     fn picture(&self, cells: Option<&Cells>) -> Picture {
         picture::picture(self, cells)
-    }
-
-    fn plain(&self, cells: &Cells) -> String {
-        line::plain(cells)
     }
 
     fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {

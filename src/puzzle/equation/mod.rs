@@ -16,7 +16,7 @@ use std::ops::RangeInclusive;
 use crate::model::{Assignment, Model};
 use crate::picture::{Drawing, Picture};
 
-use super::{Alias, Cells, Kind, ParseError, Preset, Puzzle, Violation, line};
+use super::{Alias, Cells, Kind, ParseError, Preset, Problem, Puzzle, Violation, line};
 
 use self::products::LinearForm;
 
@@ -102,9 +102,13 @@ impl Equation {
     }
 }
 
-impl Puzzle for Equation {
-    fn kind(&self) -> &'static Kind {
-        &KIND
+impl Problem for Equation {
+    fn name(&self) -> &str {
+        KIND.name
+    }
+
+    fn views(&self) -> &'static [(&'static str, &'static str)] {
+        KIND.views
     }
 
     fn make_model(&self, _: &str) -> Model {
@@ -115,12 +119,22 @@ impl Puzzle for Equation {
         model::declare_symmetries(model)
     }
 
-    fn cells(&self, _: &str, solution: &Assignment) -> Cells {
+    fn output(&self, _: &str, solution: &Assignment) -> Cells {
         Cells(solution.values()[..self.givens.len()].to_vec())
     }
 
     fn check(&self, cells: &Cells) -> Result<(), Violation> {
         check::check(self, cells)
+    }
+
+    fn plain(&self, cells: &Cells) -> String {
+        line::plain(cells)
+    }
+}
+
+impl Puzzle for Equation {
+    fn kind(&self) -> &'static Kind {
+        &KIND
     }
 
     fn contradiction(&self) -> Option<Violation> {
@@ -133,10 +147,6 @@ impl Puzzle for Equation {
 
     fn picture(&self, cells: Option<&Cells>) -> Picture {
         draw::picture(self, cells)
-    }
-
-    fn plain(&self, cells: &Cells) -> String {
-        line::plain(cells)
     }
 
     fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {

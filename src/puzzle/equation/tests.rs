@@ -1,7 +1,7 @@
 //! Tests equation puzzles: texts, rules, views and drawings.
 
 use crate::puzzle::testing::{self, ShapeCounts, instances, puzzle};
-use crate::puzzle::{Cells, Document, Puzzle};
+use crate::puzzle::{Cells, Document, Problem};
 
 use super::{Equation, KIND, read};
 

@@ -16,7 +16,7 @@ use crate::grid::hex::Hex;
 use crate::model::{Assignment, Model};
 use crate::picture::{Drawing, Picture};
 
-use super::{Alias, Cells, Kind, ParseError, Preset, Puzzle, Violation, line};
+use super::{Alias, Cells, Kind, ParseError, Preset, Problem, Puzzle, Violation, line};
 
 pub(super) const KIND: Kind = Kind {
     name: "hexagon",
@@ -76,9 +76,13 @@ impl Hexagon {
     }
 }
 
-impl Puzzle for Hexagon {
-    fn kind(&self) -> &'static Kind {
-        &KIND
+impl Problem for Hexagon {
+    fn name(&self) -> &str {
+        KIND.name
+    }
+
+    fn views(&self) -> &'static [(&'static str, &'static str)] {
+        KIND.views
     }
 
     fn make_model(&self, _: &str) -> Model {
@@ -89,12 +93,22 @@ impl Puzzle for Hexagon {
         model::declare_symmetries(self, model);
     }
 
-    fn cells(&self, _view: &str, solution: &Assignment) -> Cells {
+    fn output(&self, _view: &str, solution: &Assignment) -> Cells {
         Cells(solution.values().to_vec())
     }
 
     fn check(&self, cells: &Cells) -> Result<(), Violation> {
         check::check(self, cells)
+    }
+
+    fn plain(&self, cells: &Cells) -> String {
+        line::plain(cells)
+    }
+}
+
+impl Puzzle for Hexagon {
+    fn kind(&self) -> &'static Kind {
+        &KIND
     }
 
     fn contradiction(&self) -> Option<Violation> {
@@ -107,10 +121,6 @@ impl Puzzle for Hexagon {
 
     fn picture(&self, cells: Option<&Cells>) -> Picture {
         draw::picture(self, cells)
-    }
-
-    fn plain(&self, cells: &Cells) -> String {
-        line::plain(cells)
     }
 
     fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {

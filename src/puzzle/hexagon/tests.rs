@@ -2,7 +2,7 @@
 
 use crate::grid::hex::Hex;
 use crate::puzzle::testing::{self, ShapeCounts, instances, puzzle, refused, solutions};
-use crate::puzzle::{Cells, Puzzle};
+use crate::puzzle::{Cells, Problem};
 
 use super::{Hexagon, KIND};
 

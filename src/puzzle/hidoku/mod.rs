@@ -14,7 +14,7 @@ use crate::grid::rect::{Neighbours, Rect};
 use crate::model::{Assignment, Model};
 use crate::picture::{Drawing, Picture};
 
-use super::{Alias, Cells, Kind, ParseError, Preset, Puzzle, Violation, line};
+use super::{Alias, Cells, Kind, ParseError, Preset, Problem, Puzzle, Violation, line};
 
 pub(super) const KIND: Kind = Kind {
     name: "hidoku",
@@ -64,9 +64,13 @@ impl Hidoku {
     }
 }
 
-impl Puzzle for Hidoku {
-    fn kind(&self) -> &'static Kind {
-        &KIND
+impl Problem for Hidoku {
+    fn name(&self) -> &str {
+        KIND.name
+    }
+
+    fn views(&self) -> &'static [(&'static str, &'static str)] {
+        KIND.views
     }
 
     fn make_model(&self, view: &str) -> Model {
@@ -77,7 +81,7 @@ impl Puzzle for Hidoku {
         model::declare_symmetries(self, view, model);
     }
 
-    fn cells(&self, view: &str, solution: &Assignment) -> Cells {
+    fn output(&self, view: &str, solution: &Assignment) -> Cells {
         if view == "cell" {
             return Cells(solution.values().to_vec());
         }
@@ -92,6 +96,16 @@ impl Puzzle for Hidoku {
         check::check(self, cells)
     }
 
+    fn plain(&self, cells: &Cells) -> String {
+        line::plain(cells)
+    }
+}
+
+impl Puzzle for Hidoku {
+    fn kind(&self) -> &'static Kind {
+        &KIND
+    }
+
     fn contradiction(&self) -> Option<Violation> {
         clash::of(self)
     }
@@ -102,10 +116,6 @@ impl Puzzle for Hidoku {
 
     fn picture(&self, cells: Option<&Cells>) -> Picture {
         draw::picture(self, cells)
-    }
-
-    fn plain(&self, cells: &Cells) -> String {
-        line::plain(cells)
     }
 
     fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {

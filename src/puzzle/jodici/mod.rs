@@ -16,7 +16,7 @@ use std::ops::RangeInclusive;
 use crate::model::{Assignment, Model};
 use crate::picture::{Drawing, Picture};
 
-use super::{Cells, Kind, ParseError, Preset, Puzzle, Violation, line};
+use super::{Cells, Kind, ParseError, Preset, Problem, Puzzle, Violation, line};
 
 /// Registers the kind: its names, header keys, views, presets and reader.
 pub(super) const KIND: Kind = Kind {
@@ -60,9 +60,13 @@ impl Jodici {
     }
 }
 
-impl Puzzle for Jodici {
-    fn kind(&self) -> &'static Kind {
-        &KIND
+impl Problem for Jodici {
+    fn name(&self) -> &str {
+        KIND.name
+    }
+
+    fn views(&self) -> &'static [(&'static str, &'static str)] {
+        KIND.views
     }
 
     fn make_model(&self, _: &str) -> Model {
@@ -73,12 +77,22 @@ impl Puzzle for Jodici {
         model::declare_symmetries(self, model);
     }
 
-    fn cells(&self, _: &str, solution: &Assignment) -> Cells {
+    fn output(&self, _: &str, solution: &Assignment) -> Cells {
         Cells(solution.values().to_vec())
     }
 
     fn check(&self, cells: &Cells) -> Result<(), Violation> {
         check::check(self, cells)
+    }
+
+    fn plain(&self, cells: &Cells) -> String {
+        line::plain(cells)
+    }
+}
+
+impl Puzzle for Jodici {
+    fn kind(&self) -> &'static Kind {
+        &KIND
     }
 
     fn contradiction(&self) -> Option<Violation> {
@@ -91,10 +105,6 @@ impl Puzzle for Jodici {
 
     fn picture(&self, cells: Option<&Cells>) -> Picture {
         draw::picture(self, cells)
-    }
-
-    fn plain(&self, cells: &Cells) -> String {
-        line::plain(cells)
     }
 
     fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {

@@ -14,7 +14,7 @@ use crate::grid::rect::Rect;
 use crate::model::{Assignment, Model};
 use crate::picture::{Drawing, Picture};
 
-use super::{Alias, Cells, Kind, ParseError, Puzzle, Violation, latin};
+use super::{Alias, Cells, Kind, ParseError, Problem, Puzzle, Violation, latin};
 
 /// Registers the kind: its names, header keys, views, presets and reader.
 pub(super) const KIND: Kind = Kind {
@@ -85,16 +85,20 @@ impl Kakuro {
     }
 }
 
-impl Puzzle for Kakuro {
-    fn kind(&self) -> &'static Kind {
-        &KIND
+impl Problem for Kakuro {
+    fn name(&self) -> &str {
+        KIND.name
+    }
+
+    fn views(&self) -> &'static [(&'static str, &'static str)] {
+        KIND.views
     }
 
     fn make_model(&self, _: &str) -> Model {
         model::make(self)
     }
 
-    fn cells(&self, _: &str, solution: &Assignment) -> Cells {
+    fn output(&self, _: &str, solution: &Assignment) -> Cells {
         let mut digits = solution.values().iter();
         let cell = |cell: usize| if self.is_white(cell) { digits.next().copied().unwrap_or(0) } else { 0 };
         Cells((0..self.grid.len()).map(cell).collect())
@@ -102,6 +106,19 @@ impl Puzzle for Kakuro {
 
     fn check(&self, cells: &Cells) -> Result<(), Violation> {
         check::check(self, cells)
+    }
+
+    /// Formats the rows with `/` between them, and `#` for a black cell.
+    fn plain(&self, cells: &Cells) -> String {
+        let cell = |&digit: &i32| if digit == 0 { "#".to_owned() } else { digit.to_string() };
+        let rows = cells.0.chunks(self.grid.columns).map(|row| row.iter().map(cell).collect::<String>());
+        rows.collect::<Vec<_>>().join("/")
+    }
+}
+
+impl Puzzle for Kakuro {
+    fn kind(&self) -> &'static Kind {
+        &KIND
     }
 
     fn contradiction(&self) -> Option<Violation> {
@@ -114,13 +131,6 @@ impl Puzzle for Kakuro {
 
     fn picture(&self, cells: Option<&Cells>) -> Picture {
         draw::picture(self, cells)
-    }
-
-    /// Formats the rows with `/` between them, and `#` for a black cell.
-    fn plain(&self, cells: &Cells) -> String {
-        let cell = |&digit: &i32| if digit == 0 { "#".to_owned() } else { digit.to_string() };
-        let rows = cells.0.chunks(self.grid.columns).map(|row| row.iter().map(cell).collect::<String>());
-        rows.collect::<Vec<_>>().join("/")
     }
 
     fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {

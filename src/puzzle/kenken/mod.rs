@@ -20,7 +20,7 @@ use crate::picture::{Drawing, Picture};
 
 use self::operation::Operation;
 use self::products::PartialProducts;
-use super::{Alias, Cells, Kind, ParseError, Puzzle, Violation, cages, latin};
+use super::{Alias, Cells, Kind, ParseError, Problem, Puzzle, Violation, cages, latin};
 
 /// Registers the kind: its names, header keys, views, presets and reader.
 pub(super) const KIND: Kind = Kind {
@@ -76,22 +76,36 @@ impl KenKen {
     }
 }
 
-impl Puzzle for KenKen {
-    fn kind(&self) -> &'static Kind {
-        &KIND
+impl Problem for KenKen {
+    fn name(&self) -> &str {
+        KIND.name
+    }
+
+    fn views(&self) -> &'static [(&'static str, &'static str)] {
+        KIND.views
     }
 
     fn make_model(&self, _: &str) -> Model {
         model::make(self)
     }
 
-    fn cells(&self, _: &str, solution: &Assignment) -> Cells {
+    fn output(&self, _: &str, solution: &Assignment) -> Cells {
         // The variables of the partial products follow those of the cells.
         Cells(solution.values()[..self.grid.len()].to_vec())
     }
 
     fn check(&self, cells: &Cells) -> Result<(), Violation> {
         check::check(self, cells)
+    }
+
+    fn plain(&self, cells: &Cells) -> String {
+        latin::plain(cells, self.grid.rows)
+    }
+}
+
+impl Puzzle for KenKen {
+    fn kind(&self) -> &'static Kind {
+        &KIND
     }
 
     fn contradiction(&self) -> Option<Violation> {
@@ -104,10 +118,6 @@ impl Puzzle for KenKen {
 
     fn picture(&self, cells: Option<&Cells>) -> Picture {
         draw::picture(self, cells)
-    }
-
-    fn plain(&self, cells: &Cells) -> String {
-        latin::plain(cells, self.grid.rows)
     }
 
     fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {

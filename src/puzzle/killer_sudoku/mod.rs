@@ -15,7 +15,7 @@ use crate::model::{Assignment, Model};
 use crate::picture::{Drawing, Picture};
 
 use super::boxes::Boxes;
-use super::{Alias, Cells, Kind, ParseError, Puzzle, Violation, cages, latin};
+use super::{Alias, Cells, Kind, ParseError, Problem, Puzzle, Violation, cages, latin};
 
 /// Registers the kind: its names, header keys, views, presets and reader.
 pub(super) const KIND: Kind = Kind {
@@ -69,21 +69,35 @@ impl KillerSudoku {
     }
 }
 
-impl Puzzle for KillerSudoku {
-    fn kind(&self) -> &'static Kind {
-        &KIND
+impl Problem for KillerSudoku {
+    fn name(&self) -> &str {
+        KIND.name
+    }
+
+    fn views(&self) -> &'static [(&'static str, &'static str)] {
+        KIND.views
     }
 
     fn make_model(&self, _: &str) -> Model {
         model::make(self)
     }
 
-    fn cells(&self, _: &str, solution: &Assignment) -> Cells {
+    fn output(&self, _: &str, solution: &Assignment) -> Cells {
         Cells(solution.values().to_vec())
     }
 
     fn check(&self, cells: &Cells) -> Result<(), Violation> {
         check::check(self, cells)
+    }
+
+    fn plain(&self, cells: &Cells) -> String {
+        latin::plain(cells, self.size())
+    }
+}
+
+impl Puzzle for KillerSudoku {
+    fn kind(&self) -> &'static Kind {
+        &KIND
     }
 
     fn contradiction(&self) -> Option<Violation> {
@@ -96,10 +110,6 @@ impl Puzzle for KillerSudoku {
 
     fn picture(&self, cells: Option<&Cells>) -> Picture {
         draw::picture(self, cells)
-    }
-
-    fn plain(&self, cells: &Cells) -> String {
-        latin::plain(cells, self.size())
     }
 
     fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {

@@ -16,7 +16,7 @@ use crate::grid::rect::Rect;
 use crate::model::{Assignment, Model};
 use crate::picture::{Drawing, Picture};
 
-use super::{Alias, Cells, Kind, ParseError, Preset, Puzzle, Violation, line};
+use super::{Alias, Cells, Kind, ParseError, Preset, Problem, Puzzle, Violation, line};
 
 pub(super) const KIND: Kind = Kind {
     name: "magic-board",
@@ -69,9 +69,13 @@ impl MagicBoard {
     }
 }
 
-impl Puzzle for MagicBoard {
-    fn kind(&self) -> &'static Kind {
-        &KIND
+impl Problem for MagicBoard {
+    fn name(&self) -> &str {
+        KIND.name
+    }
+
+    fn views(&self) -> &'static [(&'static str, &'static str)] {
+        KIND.views
     }
 
     fn make_model(&self, _: &str) -> Model {
@@ -82,12 +86,22 @@ impl Puzzle for MagicBoard {
         model::declare_symmetries(self, model);
     }
 
-    fn cells(&self, _view: &str, solution: &Assignment) -> Cells {
+    fn output(&self, _view: &str, solution: &Assignment) -> Cells {
         Cells(solution.values().to_vec())
     }
 
     fn check(&self, cells: &Cells) -> Result<(), Violation> {
         check::check(self, cells)
+    }
+
+    fn plain(&self, cells: &Cells) -> String {
+        line::plain(cells)
+    }
+}
+
+impl Puzzle for MagicBoard {
+    fn kind(&self) -> &'static Kind {
+        &KIND
     }
 
     fn contradiction(&self) -> Option<Violation> {
@@ -100,10 +114,6 @@ impl Puzzle for MagicBoard {
 
     fn picture(&self, cells: Option<&Cells>) -> Picture {
         draw::picture(self, cells)
-    }
-
-    fn plain(&self, cells: &Cells) -> String {
-        line::plain(cells)
     }
 
     fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {

@@ -19,7 +19,7 @@ use crate::model::{Assignment, Model};
 use crate::picture::{Drawing, Picture};
 
 use super::text::tokens;
-use super::{Alias, Cells, Kind, ParseError, Preset, Puzzle, Violation};
+use super::{Alias, Cells, Kind, ParseError, Preset, Problem, Puzzle, Violation};
 
 use self::rules::SeatingRule;
 
@@ -63,9 +63,13 @@ impl Seating {
     }
 }
 
-impl Puzzle for Seating {
-    fn kind(&self) -> &'static Kind {
-        &KIND
+impl Problem for Seating {
+    fn name(&self) -> &str {
+        KIND.name
+    }
+
+    fn views(&self) -> &'static [(&'static str, &'static str)] {
+        KIND.views
     }
 
     fn make_model(&self, view: &str) -> Model {
@@ -76,7 +80,7 @@ impl Puzzle for Seating {
         symmetries::declare(self, view, model);
     }
 
-    fn cells(&self, view: &str, solution: &Assignment) -> Cells {
+    fn output(&self, view: &str, solution: &Assignment) -> Cells {
         // The variables after these name the rule of each disjunction that holds.
         let values = &solution.values()[..self.guests.len()];
         if view == "seat" {
@@ -93,6 +97,17 @@ impl Puzzle for Seating {
         check::check(self, cells)
     }
 
+    fn plain(&self, cells: &Cells) -> String {
+        let name = |&guest: &i32| self.guest(guest).map_or("?", String::as_str);
+        cells.0.iter().map(name).collect::<Vec<_>>().join(" ")
+    }
+}
+
+impl Puzzle for Seating {
+    fn kind(&self) -> &'static Kind {
+        &KIND
+    }
+
     fn contradiction(&self) -> Option<Violation> {
         clash::of(self)
     }
@@ -103,11 +118,6 @@ impl Puzzle for Seating {
 
     fn picture(&self, cells: Option<&Cells>) -> Picture {
         picture::picture(self, cells)
-    }
-
-    fn plain(&self, cells: &Cells) -> String {
-        let name = |&guest: &i32| self.guest(guest).map_or("?", String::as_str);
-        cells.0.iter().map(name).collect::<Vec<_>>().join(" ")
     }
 
     fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {

@@ -16,7 +16,7 @@ use crate::grid::rect::Rect;
 use crate::model::{Assignment, Model};
 use crate::picture::{Drawing, Picture};
 
-use super::{Alias, Cells, Kind, ParseError, Puzzle, Violation, latin};
+use super::{Alias, Cells, Kind, ParseError, Problem, Puzzle, Violation, latin};
 
 /// Registers the kind: its names, header keys, views, presets and reader.
 pub(super) const KIND: Kind = Kind {
@@ -111,9 +111,13 @@ fn seen(heights: impl IntoIterator<Item = i32>) -> i32 {
     seen
 }
 
-impl Puzzle for Skyscrapers {
-    fn kind(&self) -> &'static Kind {
-        &KIND
+impl Problem for Skyscrapers {
+    fn name(&self) -> &str {
+        KIND.name
+    }
+
+    fn views(&self) -> &'static [(&'static str, &'static str)] {
+        KIND.views
     }
 
     fn make_model(&self, _: &str) -> Model {
@@ -124,13 +128,23 @@ impl Puzzle for Skyscrapers {
         model::declare_symmetries(self, model);
     }
 
-    fn cells(&self, _: &str, solution: &Assignment) -> Cells {
+    fn output(&self, _: &str, solution: &Assignment) -> Cells {
         // The auxiliary variables of the highest buildings follow the cells.
         Cells(solution.values()[..self.grid.len()].to_vec())
     }
 
     fn check(&self, cells: &Cells) -> Result<(), Violation> {
         check::check(self, cells)
+    }
+
+    fn plain(&self, cells: &Cells) -> String {
+        latin::plain(cells, self.size())
+    }
+}
+
+impl Puzzle for Skyscrapers {
+    fn kind(&self) -> &'static Kind {
+        &KIND
     }
 
     fn contradiction(&self) -> Option<Violation> {
@@ -143,10 +157,6 @@ impl Puzzle for Skyscrapers {
 
     fn picture(&self, cells: Option<&Cells>) -> Picture {
         draw::picture(self, cells)
-    }
-
-    fn plain(&self, cells: &Cells) -> String {
-        latin::plain(cells, self.size())
     }
 
     fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {

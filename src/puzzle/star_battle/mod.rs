@@ -14,7 +14,7 @@ use crate::grid::rect::Rect;
 use crate::model::{Assignment, Model};
 use crate::picture::{Drawing, Picture};
 
-use super::{Alias, Cells, Kind, ParseError, Preset, Puzzle, Violation, text};
+use super::{Alias, Cells, Kind, ParseError, Preset, Problem, Puzzle, Violation, text};
 
 pub(super) const KIND: Kind = Kind {
     name: "star-battle",
@@ -68,9 +68,13 @@ impl StarBattle {
     }
 }
 
-impl Puzzle for StarBattle {
-    fn kind(&self) -> &'static Kind {
-        &KIND
+impl Problem for StarBattle {
+    fn name(&self) -> &str {
+        KIND.name
+    }
+
+    fn views(&self) -> &'static [(&'static str, &'static str)] {
+        KIND.views
     }
 
     fn make_model(&self, view: &str) -> Model {
@@ -81,7 +85,7 @@ impl Puzzle for StarBattle {
         model::declare_symmetries(self, view, model);
     }
 
-    fn cells(&self, view: &str, solution: &Assignment) -> Cells {
+    fn output(&self, view: &str, solution: &Assignment) -> Cells {
         if view == "cell" {
             return Cells(solution.values().to_vec());
         }
@@ -96,6 +100,17 @@ impl Puzzle for StarBattle {
         check::check(self, cells)
     }
 
+    /// Formats all cells in reading order, with `*` for a star.
+    fn plain(&self, cells: &Cells) -> String {
+        cells.0.iter().map(|&cell| if cell == 1 { '*' } else { '.' }).collect()
+    }
+}
+
+impl Puzzle for StarBattle {
+    fn kind(&self) -> &'static Kind {
+        &KIND
+    }
+
     fn contradiction(&self) -> Option<Violation> {
         clash::of(self)
     }
@@ -106,11 +121,6 @@ impl Puzzle for StarBattle {
 
     fn picture(&self, cells: Option<&Cells>) -> Picture {
         draw::picture(self, cells)
-    }
-
-    /// Formats all cells in reading order, with `*` for a star.
-    fn plain(&self, cells: &Cells) -> String {
-        cells.0.iter().map(|&cell| if cell == 1 { '*' } else { '.' }).collect()
     }
 
     fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {

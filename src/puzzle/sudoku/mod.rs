@@ -19,7 +19,7 @@ use crate::model::{Assignment, Model};
 use crate::picture::{Drawing, Picture};
 
 use super::boxes::Boxes;
-use super::{Alias, Cells, Kind, ParseError, Preset, Puzzle, Violation, latin};
+use super::{Alias, Cells, Kind, ParseError, Preset, Problem, Puzzle, Violation, latin};
 use notation::Notation;
 use regions::Regions;
 
@@ -102,9 +102,13 @@ impl Sudoku {
     }
 }
 
-impl Puzzle for Sudoku {
-    fn kind(&self) -> &'static Kind {
-        &KIND
+impl Problem for Sudoku {
+    fn name(&self) -> &str {
+        KIND.name
+    }
+
+    fn views(&self) -> &'static [(&'static str, &'static str)] {
+        KIND.views
     }
 
     fn make_model(&self, view: &str) -> Model {
@@ -115,7 +119,7 @@ impl Puzzle for Sudoku {
         symmetries::declare(self, view, model);
     }
 
-    fn cells(&self, view: &str, solution: &Assignment) -> Cells {
+    fn output(&self, view: &str, solution: &Assignment) -> Cells {
         if view == "cell" {
             return Cells(solution.values().to_vec());
         }
@@ -132,6 +136,16 @@ impl Puzzle for Sudoku {
         check::check(self, cells)
     }
 
+    fn plain(&self, cells: &Cells) -> String {
+        self.notation.plain(cells)
+    }
+}
+
+impl Puzzle for Sudoku {
+    fn kind(&self) -> &'static Kind {
+        &KIND
+    }
+
     fn contradiction(&self) -> Option<Violation> {
         clash::of(self)
     }
@@ -142,10 +156,6 @@ impl Puzzle for Sudoku {
 
     fn picture(&self, cells: Option<&Cells>) -> Picture {
         draw::picture(self, cells)
-    }
-
-    fn plain(&self, cells: &Cells) -> String {
-        self.notation.plain(cells)
     }
 
     fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {

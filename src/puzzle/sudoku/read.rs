@@ -23,7 +23,7 @@ use std::sync::Arc;
 
 use crate::puzzle::boxes::Boxes;
 use crate::puzzle::text::{self, count};
-use crate::puzzle::{Cells, Document, ParseError, Puzzle, Token, line};
+use crate::puzzle::{Cells, Document, ParseError, Problem, Token, line};
 
 use super::Sudoku;
 use super::notation::Notation;

@@ -196,17 +196,17 @@ fn recipes_that_make_no_difference_to_an_instance_have_one_row() {
 #[cfg(unix)]
 #[test]
 fn a_worker_that_dies_is_told_from_one_that_lacks_memory() {
-    use cnfab::compare::{self, Instance, Matrix, Program};
+    use cnfab::compare::{self, Instance, Matrix, Origin, Program};
+    use cnfab::puzzle::Puzzle;
     use cnfab::run::{Limits, RunSpec};
-    let source = std::sync::Arc::new(cnfab::source::Source::open(FOUR).unwrap());
+    use std::sync::Arc;
+    let source = Arc::new(cnfab::source::Source::open(FOUR).unwrap());
     let outcome = |script: &str| {
         let (kind, mut puzzles) = source.puzzles().unwrap();
         let instance = Instance {
             name: FOUR.to_owned(),
-            source: std::sync::Arc::clone(&source),
-            index: 0,
-            kind,
-            puzzle: puzzles.remove(0),
+            origin: Origin::Text { source: Arc::clone(&source), index: 0 },
+            problem: Arc::<dyn Puzzle>::from(puzzles.remove(0)),
             strategies: cnfab::run::Choice::parse_list("sat").unwrap()[0].of(kind).unwrap(),
             views: vec!["cell"],
             absent: Default::default(),
@@ -222,7 +222,7 @@ fn a_worker_that_dies_is_told_from_one_that_lacks_memory() {
         let script = format!("cat > /dev/null; {script}");
         let program = Program { path: "/bin/sh".into(), arguments: vec!["-c".into(), script.into()] };
         let steps = std::sync::Mutex::new(Vec::new());
-        let runs = compare::run(&program, &matrix, 1, &false.into(), &|position, step| {
+        let runs = compare::run(Some(&program), &matrix, 1, &false.into(), &|position, step| {
             let name = match step {
                 compare::Step::Begins(record) => format!("{position} begins: {}", record.strategy),
                 compare::Step::Over(run) => format!("{position} over: {}", run.record.strategy),

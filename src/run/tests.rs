@@ -1,0 +1,168 @@
+//! Runs of a problem that does wrong on purpose.
+
+use super::*;
+use crate::model::Model;
+use crate::solve::Strategy;
+
+/// Digits from 1 to `values` that are all different; what it does wrong is on purpose.
+struct Fake {
+    digits: usize,
+    values: i32,
+    fault: Fault,
+}
+
+#[derive(PartialEq)]
+enum Fault {
+    None,
+    /// The model allows what the rules forbid.
+    Lax,
+    /// Making the model does not come back for a long time.
+    Stuck,
+    Panics,
+}
+
+impl Problem for Fake {
+    fn name(&self) -> &str {
+        "fake"
+    }
+
+    fn views(&self) -> &'static [(&'static str, &'static str)] {
+        &[("digit", "each digit")]
+    }
+
+    fn make_model(&self, _: &str) -> Model {
+        match self.fault {
+            Fault::Stuck => std::thread::sleep(Duration::from_secs(20)),
+            Fault::Panics => panic!("on purpose"),
+            _ => {}
+        }
+        let mut model = Model::new();
+        let vars: Vec<_> = (0..self.digits).map(|i| model.var(format!("x[{i}]"), 1..=self.values)).collect();
+        if self.fault != Fault::Lax {
+            model.all_different("different", vars);
+        }
+        model
+    }
+
+    fn output(&self, _: &str, solution: &Assignment) -> Cells {
+        Cells(solution.values().to_vec())
+    }
+
+    fn check(&self, cells: &Cells) -> Result<(), Violation> {
+        let mut sorted = cells.0.clone();
+        sorted.sort_unstable();
+        sorted.dedup();
+        if sorted.len() == cells.0.len() { Ok(()) } else { Err(Violation("a digit comes twice".to_owned())) }
+    }
+
+    fn plain(&self, _: &Cells) -> String {
+        String::new()
+    }
+}
+
+fn start(puzzles: Vec<Fake>, limit: Option<u64>, deliver: bool, budget: Budget) -> Running {
+    start_view(None, puzzles, limit, deliver, budget)
+}
+
+fn start_view(view: Option<&str>, puzzles: Vec<Fake>, limit: Option<u64>, deliver: bool, budget: Budget) -> Running {
+    let problems: Vec<Arc<dyn Problem>> = puzzles.into_iter().map(|puzzle| Arc::new(puzzle) as _).collect();
+    let mut spec = RunSpec::new(Strategy::parse("sat").unwrap());
+    spec.view = view.map(str::to_owned);
+    spec.limits.limit_solutions = limit;
+    spec.wanted = if deliver { Wanted::Solutions } else { Wanted::Number };
+    Running::start(problems, spec, budget)
+}
+
+/// Everything until the search is done or over.
+fn events(running: &mut Running) -> (Vec<Event>, Next) {
+    let mut events = Vec::new();
+    loop {
+        match running.wait() {
+            Next::Event(event) => events.push(event),
+            Next::Idle => {}
+            last => return (events, last),
+        }
+    }
+}
+
+#[test]
+fn puzzles_come_in_order_with_their_solutions() {
+    let fake = |digits| Fake { digits, values: 3, fault: Fault::None };
+    let mut running = start(vec![fake(2), fake(4), fake(3)], None, true, Budget::unlimited());
+    let (events, last) = events(&mut running);
+    assert!(matches!(last, Next::Done));
+    let mut seen = Vec::new();
+    for event in events {
+        match event {
+            Event::Solution { puzzle, .. } => seen.push((puzzle, None)),
+            Event::Ended(ended) => seen.push((ended.puzzle, ended.found.to_u64())),
+        }
+    }
+    let mut expected = vec![(0, None); 6];
+    expected.extend([(0, Some(6)), (1, Some(0))]);
+    expected.extend([(2, None); 6]);
+    expected.push((2, Some(6)));
+    assert_eq!(seen, expected);
+    assert_eq!([0, 1, 2].map(|puzzle| running.found(puzzle)), [6, 0, 6]);
+}
+
+#[test]
+fn counting_sends_no_solutions_and_limits_hold() {
+    let fake = Fake { digits: 5, values: 5, fault: Fault::None };
+    let mut running = start(vec![fake], Some(7), false, Budget::unlimited());
+    let (events, _) = events(&mut running);
+    assert!(matches!(&events[..], [Event::Ended(ended)] if ended.found == 7 && ended.first_s.is_some()));
+}
+
+#[test]
+fn a_solution_that_breaks_the_rules_is_never_handed_on() {
+    let mut running = start(vec![Fake { digits: 3, values: 2, fault: Fault::Lax }], None, true, Budget::unlimited());
+    let (events, _) = events(&mut running);
+    let [Event::Ended(ended)] = &events[..] else { panic!("{events:?}") };
+    let error = ended.result.as_ref().unwrap_err().to_string();
+    assert!(error.starts_with("sat reported a wrong solution: a digit comes twice: "), "{error}");
+}
+
+#[test]
+fn a_view_that_the_kind_does_not_list_is_an_error() {
+    let fake = Fake { digits: 3, values: 3, fault: Fault::None };
+    let mut running = start_view(Some("digits"), vec![fake], None, true, Budget::unlimited());
+    let (events, _) = events(&mut running);
+    let [Event::Ended(ended)] = &events[..] else { panic!("{events:?}") };
+    let error = ended.result.as_ref().unwrap_err().to_string();
+    assert_eq!(error, "unknown view of fake 'digits'; did you mean 'digit'? (known: digit)");
+}
+
+#[test]
+fn nobody_waits_for_a_search_that_does_not_come_back() {
+    let start_of_test = Instant::now();
+    let fake = Fake { digits: 1, values: 1, fault: Fault::Stuck };
+    let mut running = start(vec![fake], None, true, Budget::within(Duration::from_millis(50)));
+    assert!(matches!(events(&mut running), (none, Next::Over) if none.is_empty()));
+    let budget = Budget::unlimited();
+    let fake = Fake { digits: 1, values: 1, fault: Fault::Stuck };
+    let mut running = start(vec![fake], None, true, budget.clone());
+    budget.cancel();
+    assert!(matches!(events(&mut running), (_, Next::Over)));
+    assert!(start_of_test.elapsed() < Duration::from_secs(10));
+}
+
+#[test]
+fn a_limit_of_time_holds_to_fifty_milliseconds() {
+    let limit = Duration::from_millis(30);
+    // The machine may be busy now and then.
+    let late = (0..20).map(|_| {
+        let fake = Fake { digits: 1, values: 1, fault: Fault::Stuck };
+        let begun = Instant::now();
+        let mut running = start(vec![fake], None, true, Budget::within(limit));
+        events(&mut running);
+        begun.elapsed() - limit
+    });
+    assert!({ late }.any(|late| late < Duration::from_millis(50)));
+}
+
+#[test]
+fn a_panic_is_told_from_an_end() {
+    let mut running = start(vec![Fake { digits: 1, values: 1, fault: Fault::Panics }], None, true, Budget::unlimited());
+    assert!(matches!(events(&mut running), (none, Next::Crashed) if none.is_empty()));
+}
