@@ -12,10 +12,11 @@ pub(super) struct Lowered(pub(super) Box<dyn Backend>);
 impl Lowered {
     fn model<'m>(&self, model: &'m Model) -> Result<Cow<'m, Model>, SolveError> {
         let unsupported = |what: &str| SolveError::Unsupported { backend: self.name(), what: what.to_owned() };
-        match model.objective() {
-            Some(_) => Err(unsupported("an objective")),
-            None => model.lowered(self.0.takes()).map_err(unsupported),
+        if model.objective().is_some() {
+            return Err(unsupported("an objective"));
         }
+        self.goes_together()?;
+        model.lowered(self.0.takes()).map_err(unsupported)
     }
 }
 
@@ -42,6 +43,10 @@ impl Backend for Lowered {
 
     fn lists(&self) -> bool {
         self.0.lists()
+    }
+
+    fn goes_together(&self) -> Result<(), SolveError> {
+        self.0.goes_together()
     }
 
     fn limits_conflicts(&self) -> Result<(), SolveError> {

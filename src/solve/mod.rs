@@ -51,6 +51,14 @@ pub trait Backend: Send + Sync {
         Takes::FLAT
     }
 
+    /// Whether its options go together, whatever the model. Asked before a model is stated in terms that it takes.
+    ///
+    /// # Errors
+    /// If they do not: which.
+    fn goes_together(&self) -> Result<(), SolveError> {
+        Ok(())
+    }
+
     /// Whether [`solve`](Backend::solve) reports solutions. A backend that does not can only [`count`](Backend::count).
     fn lists(&self) -> bool {
         true

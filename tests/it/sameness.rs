@@ -85,7 +85,7 @@ fn no_two_names_are_the_same_formula() {
         let mut seen: BTreeSet<String> = BTreeSet::new();
         for parameters in matrix() {
             let Ok(cases) = (class.cases)(&parameters) else { continue };
-            let small = |case: &&Case| case.n.is_none_or(|n| n <= if class.name == "card" { 30 } else { 300 });
+            let small = |case: &&Case| case.n.is_none_or(|n| n <= if class.name == "card" { 12 } else { 300 });
             for case in cases.iter().filter(small) {
                 if !seen.insert(case.label.clone()) {
                     continue;

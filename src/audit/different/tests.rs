@@ -1,7 +1,7 @@
 //! Proofs about all-different constraints against lists of their solutions.
 
 use super::*;
-use crate::audit::{CLASSES, audit};
+use crate::audit::{CLASSES, verdict};
 use crate::cnf::{ClauseSink, ClauseStore, Name};
 use crate::encode::Recipe;
 use crate::model::Model;
@@ -66,9 +66,11 @@ fn what_is_proved_is_what_listing_finds() {
                 let more: Vec<Lit> = (0..rng.usize(1..4)).map(|_| lit(&mut rng)).collect();
                 all.push(changed(&subject, None, Some(&more)));
             }
+            // How many models a solution has is not asked.
+            let limits = Limits { models: 1, ..Limits::default() };
             for subject in &all {
-                let listed = audit(subject, &Limits::default()).meaning;
                 let Some(found) = proved(subject) else { continue };
+                let (listed, _) = verdict(subject, &limits);
                 proofs += 1;
                 let is_solution = |values: &Vec<i32>| {
                     subject.model.violated(&crate::model::Assignment::new(values.clone())).is_none()

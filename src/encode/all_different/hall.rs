@@ -75,16 +75,20 @@ impl AllDifferentEncoding for Hall {
         for k in 2..=self.size {
             let mut sets = Combinations::new(values.len(), k);
             while let Some(set) = sets.next() {
+                // For each variable the literals of its values outside the set; `None` if it has no value in the set.
+                let is_outside = |&&(place, _): &&(usize, LitOrConst)| !set.contains(&place);
+                let outside = |own: &Vec<(usize, LitOrConst)>| {
+                    let outside: Vec<LitOrConst> = own.iter().filter(is_outside).map(|&(_, lit)| lit).collect();
+                    (outside.len() < own.len()).then_some(outside)
+                };
+                let outside: Vec<Option<Vec<LitOrConst>>> = lits.iter().map(outside).collect();
                 let mut groups = Combinations::new(of.len(), k + 1);
                 while let Some(group) = groups.next() {
-                    let outside = |&&(place, _): &&(usize, LitOrConst)| !set.contains(&place);
-                    if group.iter().any(|&var| lits[var].iter().all(|lit| outside(&lit))) {
+                    if group.iter().any(|&var| outside[var].is_none()) {
                         continue;
                     }
-                    for &var in group {
-                        lits[var].iter().filter(outside).for_each(|&(_, lit)| {
-                            clause.push(lit);
-                        });
+                    for &lit in group.iter().filter_map(|&var| outside[var].as_ref()).flatten() {
+                        clause.push(lit);
                     }
                     clause.emit(out);
                 }

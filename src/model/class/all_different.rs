@@ -37,7 +37,9 @@ impl Class for AllDifferent {
     }
 
     fn holds(&self, assignment: &Assignment) -> bool {
-        self.0.iter().map(|&var| assignment[var]).all_unique()
+        let mut values = assignment.project(&self.0);
+        values.sort_unstable();
+        values.windows(2).all(|pair| pair[0] != pair[1])
     }
 
     /// For each value, at most one of the variables takes it.

@@ -46,7 +46,12 @@ impl EngineKind {
     /// # Errors
     /// Why the engine does not take the model, or the options.
     pub(in crate::solve) fn prepare(&self, task: &Task<'_>) -> Result<Box<dyn Engine>, Refusal> {
-        if (self.follows)(&task.settings) { (self.prepare)(task) } else { Err(Refusal::new("other options")) }
+        self.refusal_of(&task.settings).map_or_else(|| (self.prepare)(task), Err)
+    }
+
+    /// Why the engine does not follow the options, if it does not.
+    pub(super) fn refusal_of(&self, settings: &Settings) -> Option<Refusal> {
+        (!(self.follows)(settings)).then(|| Refusal::new("other options"))
     }
 }
 

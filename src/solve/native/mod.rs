@@ -52,6 +52,15 @@ impl Backend for Backtrack {
         None
     }
 
+    fn goes_together(&self) -> Result<(), SolveError> {
+        let Settings { engine, threads, next, .. } = self.settings;
+        if threads > 1 && next != Next::Deepest {
+            return Err(self.unsupported("threads for a search that is not depth-first".to_owned()));
+        }
+        let refused = engine.and_then(|kind| kind.refusal_of(&self.settings));
+        refused.map_or(Ok(()), |refusal| Err(self.unsupported(refusal.to_string())))
+    }
+
     fn solve(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {
         Ok(self.run(model, Walk::new(budget, Sink::Hand(on)))?.0)
     }
@@ -64,17 +73,17 @@ impl Backend for Backtrack {
 }
 
 impl Backtrack {
+    fn unsupported(&self, what: String) -> SolveError {
+        SolveError::Unsupported { backend: self.name.clone(), what }
+    }
+
     /// Prepares a search and runs it. Returns also what took the solutions.
     fn run<'f>(&self, model: &Model, walk: Walk<'_, 'f>) -> Result<(Report, Sink<'f>), SolveError> {
         let begun = Instant::now();
-        let Settings { engine, threads, next, .. } = self.settings;
-        let unsupported = |what: String| SolveError::Unsupported { backend: self.name.clone(), what };
-        if threads > 1 && next != Next::Deepest {
-            return Err(unsupported("threads for a search that is not depth-first".to_owned()));
-        }
+        let Settings { engine, threads, .. } = self.settings;
         let task = Task::new(model, self.settings, self.packed_before.lock().expect("no other holder panics").take());
         let prepared = engine.map_or_else(|| engine::fastest(&task), |kind| kind.prepare(&task));
-        let prepared = prepared.map_err(|refusal| unsupported(refusal.to_string()))?;
+        let prepared = prepared.map_err(|refusal| self.unsupported(refusal.to_string()))?;
         let mut stats = Stats { encode_s: Some(begun.elapsed().as_secs_f64()), ..Stats::default() };
         let (outcome, work, walk) = prepared.search(walk, threads);
         drop(prepared);
