@@ -120,7 +120,7 @@ fn threads_change_no_solutions() {
     for (name, model) in boards {
         let Ok(alone) = solve(CDCL, &model, &name) else { continue };
         for threads in [2, 3] {
-            let strategy = format!("{CDCL},threads={threads}");
+            let strategy = format!("{CDCL}:threads={threads}");
             assert_eq!(solve(&strategy, &model, &name).expect("stated"), alone, "{name}, {threads} threads");
             assert_eq!(count(&strategy, &model), alone.len() as u64, "{name}, {threads} threads");
         }

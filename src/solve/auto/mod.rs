@@ -1,26 +1,26 @@
 //! The default strategy: picks an engine by the task and by what the engines say of the model.
 //!
 //! No engine is best at every model, and which one it is can be foreseen only in part: J. R. Rice, "The algorithm
-//! selection problem", Advances in Computers 15, 1976. What cannot be foreseen is tried. Native search begins, because most
-//! models take it no longer than others need to put them into their own form; on these, nothing else happens. Large models
-//! of which most is given begin with `cdcl` and its shares, as they are settled by few conflicts. When the first has made a
-//! number of steps (`steps`) without an end, others join, and from then on the engines work in turns:
+//! selection problem", Advances in Computers 15, 1976. What cannot be foreseen is tried. Native search begins, because
+//! most models take it no longer than others need to put them into their own form; on these, nothing else happens.
+//! Large models of which most is given begin with `cdcl` and its shares, as they are settled by few conflicts. When the
+//! first has made a number of steps (`steps`) without an end, others join, and from then on the engines work in turns:
 //!
-//! - conflict-driven search: `cdcl`, and clauses with batsat. Chains (tables of two columns over different values, as in a
-//!   Hidoku) are where a backtracker without many givens goes astray, so native search has made few of its steps only when
-//!   they join, and they have most of the turns. Elsewhere they come to their turn now and then, and batsat only after a
-//!   second or so, unless the formula would be large;
-//! - if all solutions are to be counted, `frontier`, whose effort does not depend on their number. It tells how many states
-//!   it fears; if these are not too many, it has a long turn first.
+//! - conflict-driven search: `cdcl`, and clauses with batsat. Chains (tables of two columns over different values, as
+//!   in a Hidoku) are where a backtracker without many givens goes astray, so native search has made few of its steps
+//!   only when they join, and they have most of the turns. Elsewhere they come to their turn now and then, and batsat
+//!   only after a second or so, unless the formula would be large;
+//! - if all solutions are to be counted, `frontier`, whose effort does not depend on their number. It tells how many
+//!   states it fears; if these are not too many, it has a long turn first.
 //!
 //! Restarts with growing limits, as M. Luby, A. Sinclair and D. Zuckerman have them ("Optimal speedup of Las Vegas
 //! algorithms", Information Processing Letters 47, 1993), would lose what was done before each. Here each engine sleeps
-//! where it stands until it is its turn again (`turns`). An engine whose share of the turns is a k-th needs k times as long
-//! as alone, besides the first steps. One that has found more solutions than the others gets more than its share. The first
-//! engine that comes to an end has the answer: the search is complete exactly if that engine's search was.
+//! where it stands until it is its turn again (`turns`). An engine whose share of the turns is a k-th needs k times as
+//! long as alone, besides the first steps. One that has found more solutions than the others gets more than its share.
+//! The first engine that comes to an end has the answer: the search is complete exactly if that engine's search was.
 //!
-//! A solution that another engine has found before is not handed over again (`known`). When the memory for them (`memory`)
-//! is full, only the engine with the most solutions goes on.
+//! A solution that another engine has found before is not handed over again (`known`). When the memory for them
+//! (`memory`) is full, only the engine with the most solutions goes on.
 //!
 //! Where solutions are handed over, turns are measured in steps, so two searches do the same; counts take turns by the
 //! clock. With several `threads`, each engine but frontier and batsat uses all of them in its turn.
