@@ -43,13 +43,13 @@ impl Proof {
         self.state.borrow().failed.as_ref().map(|why| cannot(&self.name, why))
     }
 
-    /// Writes the end and puts the proof in its place, once the solver is gone.
-    pub(super) fn finish(self, end: &[u8]) -> Result<(), Failure> {
+    /// Puts the proof in its place, once the solver is gone.
+    pub(super) fn finish(self) -> Result<(), Failure> {
         let Proof { name, file, state } = self;
-        let State { mut encoder, failed } = Rc::into_inner(state).expect("the solver is gone").into_inner();
+        let State { encoder, failed } = Rc::into_inner(state).expect("the solver is gone").into_inner();
         let written = match failed {
             Some(why) => Err(why),
-            None => encoder.write_all(end).and_then(|()| encoder.finish()),
+            None => encoder.finish(),
         };
         written.map_err(|why| cannot(&name, &why))?;
         file.finish()

@@ -9,11 +9,11 @@ use std::time::{Duration, Instant};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 
-use cnfab::cnf::{ClauseSink, ClauseStore, Lit, Name};
+use cnfab::cnf::{ClauseStore, Lit, Name};
 use cnfab::format::dimacs_reader::{Head, Memory};
 use cnfab::names::find;
 use cnfab::solve::Budget;
-use cnfab::solve::sat::{Certificate, Certified, Lrat, SOLVERS, SatResult, SatSolver, SolverKind};
+use cnfab::solve::sat::{Certificate, ProofForm, SOLVERS, SatResult, SatSolver, SolverKind};
 
 use super::args::seconds;
 use super::deadline::sleep_until;
@@ -31,13 +31,13 @@ use super::suggest::{Suggest, values};
 /// With --count, count models: of the variables that 'c p show' lines name, of all without such a line. The answer is a line
 /// 'c s exact arb int N', as in model counting competitions; the models are found one by one.
 ///
-/// With --proof, varisat writes its derivation for other checkers; with --check it checks each step itself.
+/// With --proof, varisat or cdcl writes its derivation for other checkers; with --check varisat checks each step itself.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The formula, compressed or not; '-' is standard input.
     file: String,
 
-    /// The solver: 'varisat' or 'batsat'.
+    /// The solver: 'varisat', 'batsat' or 'cdcl'.
     #[arg(long, value_name = "SOLVER", default_value = "varisat",
         value_parser = Suggest::new(solver, solvers), hide_possible_values = true)]
     solver: &'static dyn SolverKind,
@@ -53,7 +53,7 @@ pub(crate) struct Arguments {
 
     /// The form of the proof.
     #[arg(long, value_name = "FORMAT", default_value = "drat", requires = "proof", ignore_case = true)]
-    proof_format: ProofForm,
+    proof_format: FormName,
 
     /// Have varisat check that there is no model while it derives it.
     #[arg(long, conflicts_with = "count")]
@@ -70,10 +70,20 @@ pub(crate) struct Arguments {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum ProofForm {
+enum FormName {
     Drat,
     DratBinary,
     Lrat,
+}
+
+impl FormName {
+    fn form(self) -> ProofForm {
+        match self {
+            FormName::Drat => ProofForm::Drat,
+            FormName::DratBinary => ProofForm::BinaryDrat,
+            FormName::Lrat => ProofForm::Lrat,
+        }
+    }
 }
 
 /// The solvers, for shells to complete.
@@ -135,9 +145,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     distinct(&outputs, &[Place::input(&arguments.file)])?;
     watch(arguments);
     if arguments.proof.is_some() || arguments.check {
-        if arguments.solver.name() != "varisat" {
-            return Err(Failure::Input(format!("cnfab: {} writes no proofs, varisat does", arguments.solver.name())));
-        }
+        arguments.solver.proves(arguments.check).map_err(|why| Failure::Input(format!("cnfab: {why}")))?;
         return certified(arguments);
     }
     let budget = arguments.timeout.map_or_else(Budget::unlimited, Budget::within);
@@ -158,35 +166,29 @@ fn certified(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let head = formula::read(&arguments.file, &Memory::of_proof(arguments.memory), &mut *formula)?;
     let proof = arguments.proof.as_deref().map(Proof::create).transpose()?;
     let failed = |why: String| proof.as_ref().and_then(Proof::failure).unwrap_or(Failure::Own(why));
-    let mut lrat = None;
-    let certificate = match (proof.as_ref().map(Proof::writer), arguments.proof_format) {
-        (None, _) => Certificate::Check,
-        (Some(file), ProofForm::Drat) => Certificate::Drat(file),
-        (Some(file), ProofForm::DratBinary) => Certificate::BinaryDrat(file),
-        (Some(file), ProofForm::Lrat) => Certificate::Lrat(lrat.insert(Lrat::new(formula.len() as u64, file))),
+    let writer = || proof.as_ref().expect("there is a proof to write").writer();
+    let certificate = Certificate {
+        form: arguments.proof_format.form(),
+        out: proof.is_some().then_some(&writer as &dyn Fn() -> Box<dyn Write>),
+        clauses: formula.len() as u64,
+        check: arguments.check,
     };
-    let mut solver = Certified::new(certificate, arguments.check);
-    for number in 1..=head.variables {
-        solver.fresh(Name::aux("", number as usize, 0));
-    }
-    formula.clauses().for_each(|clause| solver.clause(clause));
-    let answer = solver.solve(&[]).map_err(failed)?;
-    let model: Vec<Lit> = match answer {
-        SatResult::Sat => (1..=head.variables as i32).map(Lit::from_dimacs).filter(|&lit| solver.holds(lit)).collect(),
-        _ => Vec::new(),
+    let mut model: Vec<Lit> = Vec::new();
+    let mut run = |solver: &mut dyn SatSolver| {
+        for number in 1..=head.variables {
+            solver.fresh(Name::aux("", number as usize, 0));
+        }
+        formula.clauses().for_each(|clause| solver.clause(clause));
+        let answer = solver.solve(&[])?;
+        if answer == SatResult::Sat {
+            model.extend((1..=head.variables as i32).map(Lit::from_dimacs).filter(|&lit| solver.holds(lit)));
+        }
+        Ok(answer)
     };
-    solver.close().map_err(failed)?;
+    let answer = arguments.solver.prove(&certificate, &Budget::unlimited(), &mut run).map_err(failed)?;
     claim_answer();
-    // It may hold the file too.
-    drop(lrat);
     if let Some(proof) = proof {
-        // What unit propagation refutes has been left out until here; without it the proof would look cut off.
-        let end: &[u8] = match (&answer, arguments.proof_format) {
-            (SatResult::Unsat(_), ProofForm::Drat) => b"0\n",
-            (SatResult::Unsat(_), ProofForm::DratBinary) => b"a\0",
-            _ => b"",
-        };
-        proof.finish(end)?;
+        proof.finish()?;
     }
     let is_true = |lit: Lit| model.binary_search(&lit).is_ok();
     report(&answer, head.variables, &|lit| if lit.is_positive() { is_true(lit) } else { !is_true(!lit) })

@@ -109,6 +109,13 @@ pub static STRATEGIES: &[StrategyKind] = &[
         make: |options, encodings| sat::backend("cadical", options, encodings),
     },
     StrategyKind {
+        name: "sat:cdcl",
+        about: "clauses by the recipe, solved by the solver of the strategy cdcl",
+        options: sat::OPTIONS,
+        numbers: &[],
+        make: |options, encodings| sat::backend("cdcl", options, encodings),
+    },
+    StrategyKind {
         name: "sat:varisat",
         about: "clauses by the recipe, solved by varisat",
         options: sat::OPTIONS,

@@ -33,6 +33,7 @@ mod large_symmetry;
 mod model_problem;
 mod narrow;
 mod pictures;
+mod proofs;
 mod propagator;
 mod puzzle_b;
 mod puzzle_texts;

@@ -1,116 +1,128 @@
-//! What a conflict teaches: the clause at its first unique implication point, without the literals that the others imply.
+//! Conflict analysis: the clause of the first unique implication point, without literals that the others imply.
 //!
-//! See N. Sörensson, A. Biere, "Minimizing Learned Clauses", SAT 2009.
+//! J. Marques-Silva, K. Sakallah, "GRASP: A Search Algorithm for Propositional Satisfiability", 1999; L. Zhang and
+//! others, "Efficient Conflict Driven Learning in a Boolean Satisfiability Solver", ICCAD 2001; N. Sörensson, A. Biere,
+//! "Minimizing Learned Clauses", SAT 2009. Ours resolves on literals whose reasons are not clauses as well: `explain`
+//! says them when they are asked for. It runs at each conflict above the level to which assumptions or flipped
+//! decisions bind the search.
 
-use super::state::{Reason, State};
-use super::{Literal, item};
+use super::proof::Hints;
+use super::state::{Place, Reason, State};
+use super::{Literal, variable};
 
-/// What analysing needs besides the state.
-#[derive(Debug)]
+/// What analysis needs besides the state.
+#[derive(Debug, Default)]
 pub(super) struct Analysis {
-    /// Items of literals that are in the clause, or that those in it are known to imply.
+    /// Variables of literals that are in the clause, or that those in it are known to imply.
     seen: Vec<bool>,
-    /// The items whose mark has to be taken back.
+    /// The variables to unmark.
     marked: Vec<u32>,
-    /// The clause: first the literal that follows, then one of the highest level of the others.
+    /// The clause: first the literal that it asserts, then one of the highest level of the others.
     pub(super) learned: Vec<Literal>,
     stack: Vec<Literal>,
     reasons: Vec<Literal>,
     /// Per level, the number of the last clause with a literal of it.
-    last: Vec<u32>,
-    clock: u32,
+    stamps: Vec<u32>,
+    stamp: u32,
 }
 
 impl Analysis {
-    pub(super) fn new(items: usize) -> Self {
-        Analysis {
-            seen: vec![false; items],
-            marked: Vec::new(),
-            learned: Vec::new(),
-            stack: Vec::new(),
-            reasons: Vec::new(),
-            last: vec![0; items + 1],
-            clock: 0,
-        }
+    /// Makes room for more variables.
+    pub(super) fn add_variables(&mut self, variables: usize) {
+        self.seen.resize(variables, false);
+        self.stamps.resize(2 * variables + 2, 0);
     }
 
-    /// Learns from the state's conflict at a level where all but the choice follow from something. Returns the level to
-    /// which the search may jump, and on how many levels the clause's literals lie.
-    pub(super) fn learn(&mut self, state: &mut State<'_>) -> (usize, u32) {
+    /// Learns from the state's conflict. Returns the level to which the search may jump, and the clause's glue (LBD):
+    /// on how many levels its literals lie.
+    ///
+    /// Pre: all literals of the current level but its decision have reasons; the conflict has one of them.
+    /// Post: [`Analysis::learned`] follows from the constraints; after a jump its first literal does from the others.
+    pub(super) fn learn(&mut self, state: &mut State<'_>, hints: &mut Hints) -> (usize, u32) {
         self.resolve(state);
         self.minimise(state);
         let mut level = 0;
         for at in 1..self.learned.len() {
-            let own = state.level_of[item(self.learned[at])];
+            let own = state.level_of(self.learned[at]);
             if own > level {
                 level = own;
                 self.learned.swap(1, at);
             }
         }
         let learned = std::mem::take(&mut self.learned);
-        let rank = self.levels(&learned, &state.level_of);
-        self.learned = learned;
-        for &item in &self.marked {
-            self.seen[item as usize] = false;
+        let glue = self.glue(&learned, &state.places);
+        if state.proof.as_ref().is_some_and(|proof| proof.has_hints()) {
+            self.collect(state, &learned, hints);
         }
-        self.marked.clear();
+        self.learned = learned;
+        for variable in self.marked.drain(..) {
+            self.seen[variable as usize] = false;
+        }
         state.order.age();
-        (level as usize, rank)
+        (level, glue)
     }
 
-    /// Resolves the conflict with the reasons of its literals until one of the last level is left.
+    /// Resolves the conflict with the reasons of its literals until one of the current level is left.
     fn resolve(&mut self, state: &mut State<'_>) {
         self.learned.clear();
         self.learned.push(0);
         self.reasons.clear();
         self.reasons.extend_from_slice(&state.conflict);
+        if let Some(clause) = state.violated {
+            self.bump_clause(state, clause);
+        }
         let level = state.level() as u32;
         let mut open = 0;
-        let mut place = state.trail.len();
+        let mut position = state.trail.len();
         loop {
-            for at in 0..self.reasons.len() {
-                let literal = self.reasons[at];
-                let item = item(literal);
-                let own = state.level_of[item];
-                if self.seen[item] || own == 0 {
+            for &literal in &self.reasons {
+                let variable = variable(literal);
+                let own = state.places[variable].level;
+                if self.seen[variable] || own == 0 {
                     continue;
                 }
-                self.seen[item] = true;
-                self.marked.push(item as u32);
-                state.order.bump(item);
+                self.seen[variable] = true;
+                self.marked.push(variable as u32);
+                state.order.bump(variable);
                 if own == level {
                     open += 1;
                 } else {
                     self.learned.push(literal);
                 }
             }
-            loop {
-                place -= 1;
-                if self.seen[item(state.trail[place])] && state.level_of[item(state.trail[place])] == level {
-                    break;
+            let literal = loop {
+                position -= 1;
+                let literal = state.trail[position];
+                if self.seen[variable(literal)] && state.places[variable(literal)].level == level {
+                    break literal;
                 }
-            }
-            let literal = state.trail[place];
+            };
             open -= 1;
             if open == 0 {
                 self.learned[0] = literal ^ 1;
                 return;
             }
-            if let Reason::Clause(clause) = state.reason_of[item(literal)] {
-                let (levels, level_of) = (&mut *self, &state.level_of);
-                state.clauses.improve(clause, |literals| levels.levels(literals, level_of));
+            if let Reason::Clause(clause) = state.reasons[variable(literal)] {
+                self.bump_clause(state, clause);
             }
-            explain(state, literal, &mut self.reasons);
+            let seen = &self.seen;
+            state.explain(literal, |variable| seen[variable], &mut self.reasons);
         }
+    }
+
+    /// Notes the use of a clause in a conflict.
+    fn bump_clause(&mut self, state: &mut State<'_>, clause: u32) {
+        let (clauses, places) = (&mut state.clauses, &state.places);
+        clauses.bump(clause, |literals| self.glue(literals, places));
     }
 
     /// Takes out literals that follow from others of the clause.
     fn minimise(&mut self, state: &State<'_>) {
-        let levels = self.learned[1..].iter().fold(0, |set, &literal| set | mark(state, literal));
+        let levels = self.learned[1..].iter().fold(0, |set, &literal| set | level_bit(state, literal));
         let mut to = 1;
         for at in 1..self.learned.len() {
             let literal = self.learned[at];
-            if state.reason_of[item(literal)] == Reason::None || !self.follows(state, literal, levels) {
+            if state.reasons[variable(literal)] == Reason::None || !self.follows(state, literal, levels) {
                 self.learned[to] = literal;
                 to += 1;
             }
@@ -118,65 +130,98 @@ impl Analysis {
         self.learned.truncate(to);
     }
 
-    /// Whether a false literal follows from what is seen, on levels of the clause only.
+    /// Whether a false literal follows from seen ones, on levels of the clause only.
+    ///
+    /// Post: if so, all variables on the way are seen.
     fn follows(&mut self, state: &State<'_>, literal: Literal, levels: u64) -> bool {
         self.stack.clear();
         self.stack.push(literal);
         let from = self.marked.len();
         while let Some(literal) = self.stack.pop() {
-            explain(state, literal ^ 1, &mut self.reasons);
+            let seen = &self.seen;
+            state.explain(literal ^ 1, |variable| seen[variable], &mut self.reasons);
             for &other in &self.reasons {
-                let item = item(other);
-                if self.seen[item] || state.level_of[item] == 0 {
+                let variable = variable(other);
+                if self.seen[variable] || state.places[variable].level == 0 {
                     continue;
                 }
-                if state.reason_of[item] == Reason::None || mark(state, other) & levels == 0 {
-                    for item in self.marked.drain(from..) {
-                        self.seen[item as usize] = false;
+                if state.reasons[variable] == Reason::None || level_bit(state, other) & levels == 0 {
+                    for marked in self.marked.drain(from..) {
+                        self.seen[marked as usize] = false;
                     }
                     return false;
                 }
-                self.seen[item] = true;
-                self.marked.push(item as u32);
+                self.seen[variable] = true;
+                self.marked.push(variable as u32);
                 self.stack.push(other);
             }
         }
         true
     }
 
+    /// The proof's hints for a learned clause: the violated clause and the reasons of all that was resolved on.
+    fn collect(&self, state: &State<'_>, learned: &[Literal], hints: &mut Hints) {
+        hints.clear();
+        hints.conflict(state, state.violated.expect("only clauses are proved"));
+        for &marked in &self.marked {
+            if let Reason::Clause(clause) = state.reasons[marked as usize]
+                && !learned.iter().any(|&literal| variable(literal) == marked as usize)
+            {
+                hints.reason(state, marked as usize, clause);
+            }
+        }
+    }
+
     /// On how many levels literals lie.
-    fn levels(&mut self, literals: &[Literal], level_of: &[u32]) -> u32 {
-        self.clock = self.clock.wrapping_add(1);
+    fn glue(&mut self, literals: &[Literal], places: &[Place]) -> u32 {
+        self.stamp = self.stamp.wrapping_add(1);
         let mut number = 0;
         for &literal in literals {
-            let last = &mut self.last[level_of[item(literal)] as usize];
-            number += u32::from(*last != self.clock);
-            *last = self.clock;
+            let stamp = &mut self.stamps[places[variable(literal)].level as usize];
+            number += u32::from(*stamp != self.stamp);
+            *stamp = self.stamp;
         }
         number
+    }
+
+    /// The assumptions that make a literal false, given that all decisions are assumptions. They come as they are
+    /// assumed.
+    ///
+    /// Pre: the literal is false. Post: `out` has the literal's opposite, and decisions that imply it.
+    pub(super) fn core(&mut self, state: &State<'_>, literals: &[Literal], out: &mut Vec<Literal>) {
+        self.mark(state, literals);
+        for &literal in state.trail.iter().rev() {
+            if !self.seen[variable(literal)] {
+                continue;
+            }
+            if state.reasons[variable(literal)] == Reason::None {
+                out.push(literal);
+            } else {
+                let seen = &self.seen;
+                state.explain(literal, |variable| seen[variable], &mut self.reasons);
+                let reasons = std::mem::take(&mut self.reasons);
+                self.mark(state, &reasons);
+                self.reasons = reasons;
+            }
+        }
+        for variable in self.marked.drain(..) {
+            self.seen[variable as usize] = false;
+        }
+    }
+
+    /// Notes literals that were assigned on a level other than 0.
+    fn mark(&mut self, state: &State<'_>, literals: &[Literal]) {
+        for &literal in literals {
+            let variable = variable(literal);
+            if !self.seen[variable] && state.places[variable].level > 0 {
+                self.seen[variable] = true;
+                self.marked.push(variable as u32);
+            }
+        }
     }
 }
 
 /// A set with the level of a literal, and others.
-fn mark(state: &State<'_>, literal: Literal) -> u64 {
-    1 << (state.level_of[item(literal)] % 64)
-}
-
-/// The false literals that make a literal true.
-fn explain(state: &State<'_>, literal: Literal, out: &mut Vec<Literal>) {
-    out.clear();
-    match state.reason_of[item(literal)] {
-        Reason::None => unreachable!("what is explained has a reason"),
-        Reason::Literal(other) => out.push(other ^ 1),
-        Reason::Clause(clause) => {
-            out.extend(state.clauses.literals(clause).iter().copied().filter(|&other| other != literal));
-        }
-        Reason::Count(number) => {
-            let count = &state.plan.counts[number as usize];
-            let before = state.place_of[item(literal)];
-            let is_false = |other: &Literal| state.values[*other as usize] < 0 && state.place_of[item(*other)] < before;
-            let enough = count.literals.len() - count.least;
-            out.extend(count.literals.iter().copied().filter(is_false).take(enough));
-        }
-    }
+fn level_bit(state: &State<'_>, literal: Literal) -> u64 {
+    1 << (state.places[variable(literal)].level % 64)
 }

@@ -1,94 +1,43 @@
-//! From a model to literals: sets of which at most one is true, clauses, and counts; or a word on why it does not fit.
+//! From a model to its 0/1 form: at-most-one constraints, clauses, and cardinality constraints over literals.
+//!
+//! A variable of two values is one 0/1 variable, one of more is a 0/1 variable per value, exactly one of which is true.
+//! A table of two columns becomes support clauses. What has no such form is refused: sums, wider tables, hidden
+//! variables.
 
 use crate::model::{AllDifferent, Atom, Cardinality, Clause, Cmp, Constraint, Flat, Model, Relation, Table, Var};
 use crate::solve::Refusal;
 
-use super::{Literal, item};
+use super::{Count, Lists, Literal, variable as item};
 
-/// The most items.
+/// The most 0/1 variables.
 const MOST_ITEMS: usize = 1 << 26;
 
-/// At least some number of literals are true.
-#[derive(Clone, Debug)]
-pub(in crate::solve) struct Count {
-    pub(super) literals: Vec<Literal>,
-    pub(super) least: usize,
-}
-
-/// Lists of numbers, one after the other.
-#[derive(Clone, Debug)]
-pub(in crate::solve) struct Lists {
-    all: Vec<u32>,
-    /// Where each list ends, and before them a 0.
-    ends: Vec<usize>,
-}
-
-impl Default for Lists {
-    fn default() -> Self {
-        Lists { all: Vec::new(), ends: vec![0] }
-    }
-}
-
-impl Lists {
-    pub(in crate::solve) fn push(&mut self, list: impl IntoIterator<Item = u32>) {
-        self.all.extend(list);
-        self.ends.push(self.all.len());
-    }
-
-    /// For each of the numbers below `bound`, the lists that hold it.
-    pub(in crate::solve) fn holders<'l>(lists: impl Iterator<Item = &'l [u32]> + Clone, bound: usize) -> Self {
-        let mut ends = vec![0_usize; bound + 1];
-        lists.clone().flatten().for_each(|&held| ends[held as usize + 1] += 1);
-        for at in 0..bound {
-            ends[at + 1] += ends[at];
-        }
-        let mut next = ends.clone();
-        let mut all = vec![0; ends[bound]];
-        for (number, list) in (0..).zip(lists) {
-            for &held in list {
-                all[next[held as usize]] = number;
-                next[held as usize] += 1;
-            }
-        }
-        Lists { all, ends }
-    }
-
-    #[inline]
-    pub(in crate::solve) fn get(&self, number: usize) -> &[u32] {
-        &self.all[self.ends[number]..self.ends[number + 1]]
-    }
-
-    pub(in crate::solve) fn iter(&self) -> impl Iterator<Item = &[u32]> + Clone {
-        self.ends.windows(2).map(|ends| &self.all[ends[0]..ends[1]])
-    }
-}
-
-/// A compiled model.
+/// A model in 0/1 form.
 #[derive(Clone, Debug, Default)]
 pub(in crate::solve) struct Plan {
-    /// Number of items.
+    /// Number of 0/1 variables.
     pub(in crate::solve) items: usize,
-    /// Sets of literals of which at most one is true.
+    /// At-most-one constraints: sets of literals.
     pub(in crate::solve) groups: Lists,
-    /// The groups of each literal.
+    /// Occurrence lists: the at-most-one constraints of each literal.
     pub(super) groups_of: Lists,
-    /// Sets of at least two literals of which one at least is true.
+    /// Clauses of at least two literals.
     pub(in crate::solve) clauses: Lists,
-    /// What says at least how many, where that is neither one nor all.
+    /// Cardinality constraints that are neither clauses nor at-most-one constraints.
     pub(in crate::solve) counts: Vec<Count>,
-    /// The counts of each literal.
+    /// Occurrence lists: the cardinality constraints of each literal.
     pub(super) counts_of: Lists,
-    /// Literals that are true.
+    /// Unit clauses.
     pub(in crate::solve) facts: Vec<Literal>,
-    /// What each literal says of the value of a variable.
+    /// Reverse map: variable and value that each literal stands for, if it is an equation.
     pub(in crate::solve) meaning: Vec<Option<(u32, i32)>>,
-    /// The values that hold where no true literal says otherwise, per variable.
+    /// Default values of the variables, which hold where no true literal says otherwise.
     pub(in crate::solve) otherwise: Vec<i32>,
     /// There is no solution.
     pub(in crate::solve) contradiction: bool,
 }
 
-/// What an atom is.
+/// An atom: a literal or a constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Meaning {
     Literal(Literal),
@@ -114,12 +63,12 @@ impl Meaning {
 struct Builder<'m> {
     model: &'m Model,
     plan: Plan,
-    /// The first item of each variable.
+    /// The first 0/1 variable of each variable.
     first: Vec<u32>,
 }
 
 impl Plan {
-    /// States a model.
+    /// Brings a model into 0/1 form.
     ///
     /// # Errors
     /// What keeps the model from being stated so.
@@ -149,13 +98,13 @@ impl Plan {
         Ok(plan.narrowed())
     }
 
-    /// Notes which groups and counts each literal is in.
+    /// Makes the occurrence lists.
     pub(super) fn find_holders(&mut self) {
-        self.groups_of = Lists::holders(self.groups.iter(), 2 * self.items);
-        self.counts_of = Lists::holders(self.counts.iter().map(|count| &count.literals[..]), 2 * self.items);
+        self.groups_of = Lists::occurrences(self.groups.iter(), 2 * self.items);
+        self.counts_of = Lists::occurrences(self.counts.iter().map(|count| &count.literals[..]), 2 * self.items);
     }
 
-    /// One of some literals at least is true.
+    /// Adds a clause.
     pub(super) fn at_least_one(&mut self, mut literals: Vec<Literal>) {
         literals.sort_unstable();
         literals.dedup();
@@ -167,14 +116,14 @@ impl Plan {
         }
     }
 
-    /// At most one of some literals, of different items, is true.
+    /// Adds an at-most-one constraint over literals of different variables.
     pub(super) fn at_most_one(&mut self, literals: Vec<Literal>) {
         if literals.len() > 1 {
             self.groups.push(literals);
         }
     }
 
-    /// At least so many of some literals, of different items, are true.
+    /// Adds a cardinality constraint over literals of different variables.
     pub(super) fn at_least(&mut self, literals: Vec<Literal>, least: usize) {
         match least {
             0 => {}
@@ -190,7 +139,7 @@ impl Plan {
 }
 
 impl Builder<'_> {
-    /// Two values are one item, which is true for the larger one; a single value is none.
+    /// Encodes the variables: two values are one 0/1 variable, true for the larger one; a single value is none.
     fn variables(&mut self) {
         for (var, variable) in (0..).zip(self.model.variables()) {
             let plan = &mut self.plan;
@@ -220,7 +169,7 @@ impl Builder<'_> {
         }
     }
 
-    /// What it is that a variable has a value of its domain, counted from 0.
+    /// The literal or constant for a value of a variable, by its number in the domain.
     fn nth(&self, var: Var, at: usize) -> Meaning {
         let first = self.first[var.index()];
         match self.model.domain(var).len() {
@@ -249,7 +198,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// One of these at least holds.
+    /// Adds a clause of atoms.
     fn some(&mut self, atoms: Vec<Meaning>) {
         if !atoms.contains(&Meaning::Always) {
             self.plan.at_least_one(atoms.iter().filter_map(|atom| atom.literal()).collect());
@@ -294,12 +243,12 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// At least `low` and at most `high` of these hold; none comes twice.
+    /// Adds `low <= sum(atoms) <= high`; none comes twice.
     fn between(&mut self, atoms: &[Meaning], low: i64, high: i64) {
         let mut always = atoms.iter().filter(|&&atom| atom == Meaning::Always).count() as i64;
         let mut literals: Vec<Literal> = atoms.iter().filter_map(|atom| atom.literal()).collect();
         literals.sort_unstable();
-        // An item and its opposite are one together.
+        // A literal and its negation are one together.
         let mut kept: Vec<Literal> = Vec::with_capacity(literals.len());
         for literal in literals {
             if kept.last().is_some_and(|&last| item(last) == item(literal)) {
@@ -322,7 +271,7 @@ impl Builder<'_> {
         self.plan.at_least(kept, low as usize);
     }
 
-    /// For each value of one variable, that the other one has a value that goes with it.
+    /// Adds support clauses: each value of one variable needs a value of the other one that goes with it.
     fn table(&mut self, vars: &[Var], relation: &Relation) {
         match *vars {
             [a, b] if a != b => {

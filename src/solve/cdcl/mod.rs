@@ -1,31 +1,43 @@
 //! Conflict-driven clause learning over 0/1 variables, with native at-most-one and cardinality propagation.
 //!
-//! A variable of the search is an atom `x = v`, a literal is a variable or its negation. At-most-one constraints are flat
-//! lists that need no clauses: a true literal makes the others false, and is their reason. At least one of several is a
-//! clause with two watched literals; at least k of more is a counter. A conflict becomes a learned clause at its first
-//! unique implication point; decisions go to the variables that conflicts have met most often of late; restarts, and
-//! reduction of clauses whose literals spread over many levels, keep the search from getting lost.
-//! See N. Eén, N. Sörensson, "An Extensible SAT-solver", SAT 2003, and G. Audemard, L. Simon, "Predicting Learnt Clauses
-//! Quality in Modern SAT Solvers", IJCAI 2009.
+//! What it does: a variable of the search is an atom `x = v`, or the choice between two values; a literal is a variable
+//! or its negation. Clauses have two watched literals (`clauses`), at-most-one constraints are flat lists, cardinality
+//! constraints are counters (`natives`, `propagate`). A conflict becomes a learned clause at its first unique
+//! implication point (`analyze`). Decisions go to the variables that conflicts have met most often of late (`order`),
+//! with saved or target phases (`phase`); restarts follow the glue of learned clauses (`restart`), and clauses of high
+//! glue that no conflict uses are deleted (`clauses`).
 //!
-//! All solutions are found in flat memory, as in M. Gebser, B. Kaufmann, A. Neumann, T. Schaub, "Conflict-Driven Answer Set
-//! Enumeration", LPNMR 2007: after a solution the last decision is undone and its opposite holds, and no conflict jumps
-//! back over such a level. A few solutions are excluded by clauses before, so that a proof that there is no further one is
-//! free to jump.
+//! Whose idea: J. Marques-Silva, K. Sakallah, "GRASP", 1999; M. Moskewicz and others, "Chaff", DAC 2001; N. Eén, N.
+//! Sörensson, "An Extensible SAT-solver", SAT 2003; G. Audemard, L. Simon, "Predicting Learnt Clauses Quality in Modern
+//! SAT Solvers", IJCAI 2009; enumeration by M. Gebser, B. Kaufmann, A. Neumann, T. Schaub, LPNMR 2007 (`search`).
 //!
-//! Threads share a search by what they assume (`share`); each keeps what it has learned from part to part.
+//! How ours differs: at-most-one and cardinality constraints are explained when analysis asks, by the literals that
+//! cost a learned clause least (`explain`), and are never encoded. Solutions are listed in flat memory without blocking
+//! clauses, by one search or by several threads that share it (`share`). It has no inprocessing.
 //!
-//! All-different constraints, cardinalities, clauses and tables of at most two columns are taken; every variable is shown.
+//! When it runs: as the strategy `cdcl` on models with all-different constraints, cardinalities, clauses and tables of
+//! at most two columns whose variables are all shown (`build`, `root`); as the SAT solver `cdcl` on formulas
+//! (`solver`), there with DRAT and LRAT proofs (`proof`). A search with native constraints has no such proof, since
+//! DRAT cannot hold explanations. Every constant stands in `tuning`.
 
 mod analyze;
 mod build;
 mod clauses;
+mod explain;
+mod implied;
+mod lists;
+mod natives;
 mod order;
-mod pace;
+mod phase;
+mod proof;
+mod propagate;
+mod restart;
 mod root;
 mod search;
 mod share;
+mod solver;
 mod state;
+mod tuning;
 
 use std::time::Instant;
 
@@ -36,14 +48,18 @@ use super::native::tuning::choice::{CDCL, SLOWER};
 use super::{
     Backend, Budget, Counted, Encodings, NumberOption, OnSolution, Options, Refusal, Report, SolveError, Stats,
 };
-pub(super) use build::{Lists, Plan};
+pub(super) use build::Plan;
+pub(super) use lists::Lists;
+use natives::{Count, Natives};
+pub(super) use proof::{Form, Proof};
 use search::Search;
+pub(super) use solver::{Answer, Solver};
 
 /// A variable doubled, and one more if it is negated.
 pub(super) type Literal = u32;
 
 /// The variable of a literal.
-pub(super) fn item(literal: Literal) -> usize {
+pub(super) fn variable(literal: Literal) -> usize {
     (literal >> 1) as usize
 }
 
@@ -55,22 +71,18 @@ pub(super) static NUMBERS: &[NumberOption] = &[NumberOption {
     about: "how many threads share the search; same solutions and same number, in an order that may differ",
 }];
 
-/// Models with at least this many values are expected to be solved faster here than by other native search, if enough of
-/// them is given.
-const LARGE: usize = 2000;
-
 /// Makes the backend.
 pub(super) fn backend(options: &Options, _: &Encodings) -> Box<dyn Backend> {
     Box::new(Cdcl { name: options.strategy(), threads: options.number("threads") as usize })
 }
 
-/// Whether this is expected to be the fastest search for a model: one of many values, most of which are given or follow from
-/// what is given. Where more are open, solutions tend to be many and easy to find.
+/// Whether this is expected to be the fastest search for a model: one of many values, most of which are given or follow
+/// from what is given. Where more are open, solutions tend to be many and easy to find.
 pub(super) fn is_preferred(model: &Model) -> bool {
     let values = || model.variables().iter().map(|variable| variable.domain.len());
     let is_table = || model.constraints().iter().any(|posted| matches!(posted.flat(), Flat::Table(_)));
     values().any(|values| values == 1)
-        && values().sum::<usize>() >= LARGE
+        && values().sum::<usize>() >= tuning::model::LARGE
         && !is_table()
         && Plan::new(model).is_ok_and(|plan| plan.contradiction || 2 * plan.facts.len() >= plan.items)
 }

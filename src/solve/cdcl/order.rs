@@ -1,65 +1,74 @@
-//! Which item is chosen next: the one that conflicts have met most often of late, by a binary heap.
-
-/// By how much conflicts count more than those before.
-const GROWTH: f64 = 1.0 / 0.98;
+//! Which variable is decided next by activity: the one that conflicts have met most often of late, from a binary heap.
+//!
+//! VSIDS of Chaff (2001) with MiniSat's exponential weights: each conflict counts more than the one before by a
+//! constant factor (N. Eén, N. Sörensson, "An Extensible SAT-solver", SAT 2003).
 
 /// Activities are made smaller when one passes this.
 const LARGE: f64 = 1e100;
 
-/// The order of items.
-#[derive(Debug)]
-pub(super) struct Order {
-    activity: Vec<f64>,
-    /// What the next conflict adds.
-    step: f64,
-    heap: Vec<u32>,
-    /// Where in the heap each item is.
-    place: Vec<u32>,
-}
-
 /// Not in the heap.
 const OUT: u32 = u32::MAX;
 
+/// The order of variables.
+#[derive(Debug)]
+pub(super) struct Order {
+    activity: Vec<f64>,
+    /// What the next conflict adds, and by how much that grows.
+    step: f64,
+    growth: f64,
+    heap: Vec<u32>,
+    /// Where in the heap each variable is.
+    place: Vec<u32>,
+}
+
 impl Order {
-    /// The order of so many items that no conflict has met: as they are numbered.
-    pub(super) fn new(items: usize) -> Self {
-        let all = 0..items as u32;
-        Order { activity: vec![0.0; items], step: 1.0, heap: all.clone().collect(), place: all.collect() }
+    /// The order of no variables.
+    pub(super) fn new(decay: f64) -> Self {
+        Order { activity: Vec::new(), step: 1.0, growth: 1.0 / decay, heap: Vec::new(), place: Vec::new() }
     }
 
-    /// A conflict has met the item.
-    pub(super) fn bump(&mut self, item: usize) {
-        self.activity[item] += self.step;
-        if self.activity[item] > LARGE {
+    /// Adds a variable that no conflict has met. Such variables are decided as they are numbered.
+    pub(super) fn add(&mut self, variable: usize) {
+        debug_assert_eq!(variable, self.activity.len());
+        self.activity.push(0.0);
+        self.place.push(OUT);
+        self.insert(variable);
+    }
+
+    /// Notes that a conflict has met the variable.
+    #[inline]
+    pub(super) fn bump(&mut self, variable: usize) {
+        self.activity[variable] += self.step;
+        if self.activity[variable] > LARGE {
             self.activity.iter_mut().for_each(|activity| *activity /= LARGE);
             self.step /= LARGE;
         }
-        if self.place[item] != OUT {
-            self.rise(self.place[item] as usize);
+        if self.place[variable] != OUT {
+            self.rise(self.place[variable] as usize);
         }
     }
 
-    /// The conflict is over.
+    /// Ends a conflict.
     pub(super) fn age(&mut self) {
-        self.step *= GROWTH;
+        self.step *= self.growth;
     }
 
-    /// Puts an item into the heap if it is not there.
+    /// Puts a variable into the heap if it is not there.
     #[inline]
-    pub(super) fn insert(&mut self, item: usize) {
-        if self.place[item] == OUT {
-            self.place[item] = self.heap.len() as u32;
-            self.heap.push(item as u32);
+    pub(super) fn insert(&mut self, variable: usize) {
+        if self.place[variable] == OUT {
+            self.place[variable] = self.heap.len() as u32;
+            self.heap.push(variable as u32);
             self.rise(self.heap.len() - 1);
         }
     }
 
-    /// How often conflicts have met the item of late.
-    pub(super) fn activity(&self, item: usize) -> f64 {
-        self.activity[item]
+    /// How often conflicts have met the variable of late.
+    pub(super) fn activity(&self, variable: usize) -> f64 {
+        self.activity[variable]
     }
 
-    /// Takes the first item out of the heap.
+    /// Takes the first variable out of the heap.
     pub(super) fn pop(&mut self) -> Option<usize> {
         let first = *self.heap.first()?;
         let last = self.heap.pop().expect("not empty");
@@ -73,8 +82,8 @@ impl Order {
     }
 
     fn rise(&mut self, mut at: usize) {
-        let item = self.heap[at];
-        let activity = self.activity[item as usize];
+        let variable = self.heap[at];
+        let activity = self.activity[variable as usize];
         while at > 0 {
             let above = (at - 1) / 2;
             let other = self.heap[above];
@@ -85,13 +94,13 @@ impl Order {
             self.place[other as usize] = at as u32;
             at = above;
         }
-        self.heap[at] = item;
-        self.place[item as usize] = at as u32;
+        self.heap[at] = variable;
+        self.place[variable as usize] = at as u32;
     }
 
     fn sink(&mut self, mut at: usize) {
-        let item = self.heap[at];
-        let activity = self.activity[item as usize];
+        let variable = self.heap[at];
+        let activity = self.activity[variable as usize];
         loop {
             let mut below = 2 * at + 1;
             let Some(&left) = self.heap.get(below) else { break };
@@ -108,8 +117,8 @@ impl Order {
             self.place[other as usize] = at as u32;
             at = below;
         }
-        self.heap[at] = item;
-        self.place[item as usize] = at as u32;
+        self.heap[at] = variable;
+        self.place[variable as usize] = at as u32;
     }
 }
 
@@ -118,22 +127,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn items_come_by_how_often_they_were_met() {
+    fn variables_come_by_how_often_they_were_met() {
         let mut rng = fastrand::Rng::with_seed(3);
-        let mut order = Order::new(50);
+        let mut order = Order::new(0.98);
+        (0..50).for_each(|variable| order.add(variable));
         let mut met = [0; 50];
         for _ in 0..2000 {
-            let item = rng.usize(..50);
+            let variable = rng.usize(..50);
             match rng.u8(..4) {
-                0 => order.insert(item),
+                0 => order.insert(variable),
                 1 => {
                     let popped = order.pop();
-                    let most = (0..50).filter(|&item| order.place[item] != OUT).map(|item| met[item]).max();
+                    let most = (0..50).filter(|&other| order.place[other] != OUT).map(|other| met[other]).max();
                     assert!(popped.is_none_or(|popped| most.is_none_or(|most| met[popped] >= most)));
                 }
                 _ => {
-                    order.bump(item);
-                    met[item] += 1;
+                    order.bump(variable);
+                    met[variable] += 1;
                 }
             }
         }

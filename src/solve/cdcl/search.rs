@@ -1,52 +1,77 @@
-//! The search: choices, conflicts, and all solutions.
+//! Enumeration: all solutions of a model in flat memory, without blocking clauses.
+//!
+//! M. Gebser, B. Kaufmann, A. Neumann, T. Schaub, "Conflict-Driven Answer Set Enumeration", LPNMR 2007: after a
+//! solution the last decision is flipped, and no conflict jumps back below the level of a flip, the floor. A flipped
+//! decision has no reason, so it stays in learned clauses, which therefore follow from the model alone and can be kept
+//! for good. Unlike clasp's, a few solutions are excluded by clauses first, so that a proof that there is no further
+//! one is free to jump.
 
 use crate::solve::Outcome;
-
-use super::analyze::Analysis;
-use super::build::Plan;
-use super::pace::Pace;
-use super::share::Known;
-use super::state::{Reason, State};
-use super::{Literal, item};
 use crate::solve::native::search::Walk;
 
-/// So many solutions are excluded by clauses, the others by how the search goes on.
-const EXCLUDED: u32 = 64;
+use super::Literal;
+use super::analyze::Analysis;
+use super::build::Plan;
+use super::implied::Implied;
+use super::proof::Hints;
+use super::restart::Restarts;
+use super::share::Known;
+use super::state::{Reason, State};
+use super::tuning::{enumerate, reduce};
 
-/// What a thread holds. What it has learned follows from the model and from solutions that have been found; so it holds in
-/// all parts of the tree.
-pub(in crate::solve) struct Search<'p> {
+/// What a thread holds. What it has learned follows from the model and from solutions that have been found; so it holds
+/// in all parts of the tree.
+pub(super) struct Search<'p> {
+    plan: &'p Plan,
     pub(super) state: State<'p>,
     analysis: Analysis,
-    pace: Pace,
-    /// Up to this level, choices are those that the part of the tree is defined by, and stay.
+    hints: Hints,
+    restarts: Restarts,
+    /// Assumption level: up to it, decisions are those that define the part of the tree, and stay.
     pub(super) base: usize,
-    /// Up to this level, choices have solutions below them or hold until all is searched below; no conflict jumps further.
+    /// Backjump limit: up to this level, decisions have solutions below them or hold until all is searched below.
     pub(super) floor: usize,
+    /// What follows on lower levels than that on which it was assigned.
+    pub(super) implied: Implied,
     /// How many solutions have been excluded by clauses.
     excluded: u32,
+    /// The conflicts so far, and that of the next reduction.
+    conflicts: u64,
+    next_reduction: u64,
     /// What it knows that is no more open, for the threads that get parts.
     pub(super) known: Known,
+    /// The variables' values as far as the first literals of the trail tell, and how many these are.
+    solution: Vec<i32>,
+    reported: usize,
 }
 
 impl<'p> Search<'p> {
-    pub(in crate::solve) fn new(plan: &'p Plan) -> Self {
-        let mut state = State::new(plan);
-        let is_over = plan.contradiction || !state.begin();
+    pub(super) fn new(plan: &'p Plan) -> Self {
+        let mut state = plan.state();
+        let is_over = plan.contradiction || !state.begin(&plan.facts);
+        let mut analysis = Analysis::default();
+        analysis.add_variables(plan.items);
         Search {
+            plan,
             state,
-            analysis: Analysis::new(plan.items),
-            pace: Pace::new(),
+            analysis,
+            hints: Hints::default(),
+            restarts: Restarts::new(false),
             base: 0,
             floor: 0,
+            implied: Implied::default(),
             excluded: 0,
+            conflicts: 0,
+            next_reduction: reduce::FIRST_OF_MODELS,
             known: Known { is_over, ..Known::default() },
+            solution: plan.otherwise.clone(),
+            reported: 0,
         }
     }
 
     /// Reports all solutions in the walk's part of the tree. Returns the number of literals that became true besides.
-    pub(in crate::solve) fn part(&mut self, walk: &mut Walk<'_, '_>) -> (Outcome, u64) {
-        let before = self.state.work;
+    pub(super) fn part(&mut self, walk: &mut Walk<'_, '_>) -> (Outcome, u64) {
+        let before = self.state.propagations;
         if walk.subproblem.level > 0 {
             walk.statistics.node(walk.subproblem.level);
         }
@@ -54,51 +79,51 @@ impl<'p> Search<'p> {
             if walk.subproblem.level > 0 {
                 walk.statistics.failure();
             }
-            return (Outcome::Complete, self.state.work - before);
+            return (Outcome::Complete, self.state.propagations - before);
         }
         let outcome = self.run(walk, before);
-        // A conflict without any choice: there is no solution but those that have been found.
+        // A conflict without any decision: there is no solution but those that have been found.
         self.known.is_over |= outcome == Outcome::Complete && self.base == 0;
-        (outcome, self.state.work - before)
+        (outcome, self.state.propagations - before)
     }
 
     /// Searches below the base. The work is counted from `before` on.
     fn run(&mut self, walk: &mut Walk<'_, '_>, before: u64) -> Outcome {
         loop {
-            if !self.state.propagate() {
+            let is_consistent = self.state.propagate();
+            #[cfg(test)]
+            tests::check_fixpoint(self, is_consistent);
+            if !is_consistent {
                 if self.state.level() == self.base {
                     return Outcome::Complete;
                 }
                 walk.statistics.failure();
                 if self.state.level() > self.floor {
                     self.learn();
-                } else {
-                    self.flip(walk);
+                } else if !self.flip(walk) {
+                    return Outcome::Complete;
                 }
-            } else if self.state.trail.len() == self.state.plan.items {
-                if walk
-                    .found(|values| {
-                        values.clear();
-                        values.extend_from_slice(self.state.solution());
-                    })
-                    .is_break()
-                {
+            } else if self.state.trail.len() == self.plan.items {
+                if walk.found(|values| self.report(values)).is_break() {
                     return Outcome::Stopped;
                 }
                 if self.state.level() == self.base {
                     return Outcome::Complete;
                 }
-                if self.excluded < EXCLUDED {
+                if self.excluded < enumerate::EXCLUDED {
                     self.exclude();
-                } else {
-                    self.flip(walk);
+                } else if !self.flip(walk) {
+                    return Outcome::Complete;
                 }
-            } else if self.state.level() > self.floor && self.pace.is_restart() {
-                self.restart();
+            } else if self.state.level() > self.floor && self.restarts.is_due() {
+                self.state.reuse_trail(self.floor);
+                self.forget_solution();
+            } else if self.conflicts >= self.next_reduction {
+                self.reduce();
             } else {
-                self.choose(walk);
+                self.decide(walk);
             }
-            if walk.is_time(self.state.work - before) {
+            if walk.is_time(self.state.propagations - before) {
                 if walk.is_over() {
                     return Outcome::OutOfBudget;
                 }
@@ -109,99 +134,166 @@ impl<'p> Search<'p> {
         }
     }
 
-    /// Learns from a conflict and goes back to where the clause says something new.
-    fn learn(&mut self) {
-        let (level, rank) = self.analysis.learn(&mut self.state);
-        self.pace.learned(rank);
-        self.state.back(level.max(self.floor));
-        self.add(rank);
-        if self.state.clauses.learned() >= self.pace.room {
-            self.state.forget();
-            self.pace.forgot();
-        }
+    /// Undoes all levels above this one.
+    pub(super) fn backtrack(&mut self, level: usize) {
+        self.state.backtrack(level);
+        self.forget_solution();
     }
 
-    /// Adds the clause that was learned, all of whose literals but the first are false.
-    fn add(&mut self, rank: u32) {
-        let learned = &self.analysis.learned;
-        let reason = match learned[..] {
-            [literal] => {
-                // It is taken back when the part is left.
-                if self.base > 0 && !self.known.learned.contains(&literal) {
-                    self.known.learned.push(literal);
-                }
-                Reason::None
+    /// Notes that the trail is shorter.
+    fn forget_solution(&mut self) {
+        self.reported = self.reported.min(self.state.trail.len());
+    }
+
+    /// The values of all variables.
+    fn report(&mut self, values: &mut Vec<i32>) {
+        for &literal in &self.state.trail[self.reported..] {
+            if let Some((var, value)) = self.plan.meaning[literal as usize] {
+                self.solution[var as usize] = value;
             }
-            _ => Reason::Clause(self.state.clauses.learn(learned, rank)),
-        };
-        self.state.enqueue(learned[0], reason);
+        }
+        self.reported = self.state.trail.len();
+        values.clear();
+        values.extend_from_slice(&self.solution);
     }
 
-    /// All is searched below the choice of the last level: its opposite holds as long as the level before.
-    fn flip(&mut self, walk: &mut Walk<'_, '_>) {
-        let level = self.state.level();
-        let choice = self.state.choice(level);
-        walk.statistics.node(level);
-        self.floor = level - 1;
-        self.state.back(level - 1);
-        self.state.enqueue(choice ^ 1, Reason::None);
-        if level == 1 {
-            self.known.clauses.push(vec![choice ^ 1]);
+    /// Learns from a conflict, jumps back as far as the floor, and assigns what the clause asserts.
+    ///
+    /// Pre: the level is above the floor.
+    fn learn(&mut self) {
+        self.conflicts += 1;
+        let (level, glue) = self.analysis.learn(&mut self.state, &mut self.hints);
+        self.restarts.learned(glue);
+        self.backtrack(level.max(self.floor));
+        let learned = &self.analysis.learned;
+        let literal = learned[0];
+        let reason = match learned[..] {
+            [_] => Reason::None,
+            _ => Reason::Clause(self.state.clauses.learn(learned, glue, 0)),
+        };
+        self.state.assign(literal, reason);
+        if level < self.floor {
+            self.implied.push(literal, level, reason);
+        }
+        // It is undone when the part is left.
+        if learned.len() == 1 && self.floor > 0 && !self.known.learned.contains(&literal) {
+            self.known.learned.push(literal);
         }
     }
 
-    /// Excludes a solution by its choices, the last of which follows from the others then to be false.
+    fn reduce(&mut self) {
+        self.next_reduction = self.conflicts + reduce::INTERVAL_OF_MODELS;
+        self.implied.reduce(&mut self.state);
+    }
+
+    /// Chronological backtracking: all is searched below the last decision, so its opposite holds as long as the level
+    /// before. `false` if nothing is left above the base.
+    ///
+    /// Post: if `true`, the floor is the current level.
+    fn flip(&mut self, walk: &mut Walk<'_, '_>) -> bool {
+        loop {
+            let level = self.state.level();
+            if level == self.base {
+                return false;
+            }
+            let flipped = self.state.decision(level) ^ 1;
+            walk.statistics.node(level);
+            self.floor = level - 1;
+            self.backtrack(level - 1);
+            if level == 1 {
+                self.known.clauses.push(vec![flipped]);
+            }
+            if self.implied.assign(&mut self.state) && self.state.holds(flipped) {
+                return true;
+            }
+        }
+    }
+
+    /// Excludes a solution by its decisions, the last of which follows from the others then to be false.
     fn exclude(&mut self) {
         self.excluded += 1;
         let level = self.state.level();
-        let clause: Vec<Literal> = (1..=level).rev().map(|level| self.state.choice(level) ^ 1).collect();
-        self.state.back(level - 1);
+        let clause: Vec<Literal> = (1..=level).rev().map(|level| self.state.decision(level) ^ 1).collect();
+        self.backtrack(level - 1);
         let reason = match clause[..] {
             [_] => Reason::None,
-            _ => Reason::Clause(self.state.clauses.add(&clause)),
+            _ => Reason::Clause(self.state.clauses.add(&clause, 0)),
         };
-        self.state.enqueue(clause[0], reason);
+        self.state.assign(clause[0], reason);
         self.known.clauses.push(clause);
     }
 
-    /// Goes back to the first choice that would not be made again.
-    fn restart(&mut self) {
-        let Some(next) = self.next() else { return };
-        let order = &self.state.order;
-        let again = |level: &usize| order.activity(item(self.state.choice(*level))) >= order.activity(next);
-        let kept = (self.floor + 1..=self.state.level()).take_while(again).count();
-        self.state.order.insert(next);
-        self.state.back(self.floor + kept);
-    }
-
-    /// Takes the first open item out of the order.
-    fn next(&mut self) -> Option<usize> {
-        loop {
-            let item = self.state.order.pop()?;
-            if self.state.values[2 * item] == 0 {
-                return Some(item);
-            }
-        }
-    }
-
-    fn choose(&mut self, walk: &mut Walk<'_, '_>) {
-        let item = self.next().expect("some item is open");
+    fn decide(&mut self, walk: &mut Walk<'_, '_>) {
+        let variable = self.state.next().expect("some variable is unassigned");
         walk.statistics.inner();
-        let literal = 2 * item as Literal + Literal::from(!self.state.phases[item]);
-        self.state.choose(literal);
+        self.state.decide(2 * variable as Literal + Literal::from(!self.state.phases[variable]));
         walk.statistics.node(self.state.level());
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::cell::RefCell;
     use std::collections::BTreeSet;
     use std::ops::ControlFlow;
 
+    use super::enumerate::EXCLUDED;
     use super::*;
-    use crate::model::{Assignment, Cardinality, Cmp, Model, Var};
+    use crate::model::{Assignment, Cardinality, Clause, Cmp, Model, Var};
     use crate::solve::Budget;
     use crate::solve::native::search::{Pool, Sink};
+
+    thread_local! {
+        /// Whether each step of the search is checked, and every unit clause that was learned.
+        static UNITS: RefCell<Option<BTreeSet<Literal>>> = const { RefCell::new(None) };
+    }
+
+    /// Checks that no clause is false or asserts an unassigned literal when all is propagated, and that what was
+    /// learned as a unit clause holds.
+    pub(super) fn check_fixpoint(search: &Search<'_>, is_consistent: bool) {
+        UNITS.with_borrow_mut(|units| {
+            let Some(units) = units else { return };
+            if let [unit] = search.analysis.learned[..] {
+                units.insert(unit);
+            }
+            if !is_consistent {
+                return;
+            }
+            let value = |literal: &Literal| search.state.values[*literal as usize];
+            for clause in search.state.clauses.iter() {
+                let open = clause.iter().filter(|literal| value(literal) == 0).count();
+                assert!(clause.iter().any(|literal| value(literal) > 0) || open > 1, "{clause:?} is lost");
+            }
+            units.iter().for_each(|unit| assert!(value(unit) > 0, "{unit} is lost"));
+        });
+    }
+
+    /// Random clauses of three literals with some hundred models.
+    fn clauses(seed: u64) -> Model {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let mut model = Model::new();
+        let vars: Vec<Var> = (0..16).map(|var| model.var(format!("x[{var}]"), 0..=1)).collect();
+        for _ in 0..rng.usize(30..55) {
+            let mut vars = vars.clone();
+            rng.shuffle(&mut vars);
+            model.post("clause", Clause(vars[..3].iter().map(|var| var.is(rng.i32(0..=1))).collect()));
+        }
+        model
+    }
+
+    /// A unit clause that is learned above a flip holds below it too, and a clause asserts its literal again.
+    #[test]
+    fn what_is_learned_above_a_flip_is_kept_below() {
+        let mut flips = 0;
+        for seed in 0..60 {
+            let plan = Plan::new(&clauses(seed)).expect("of the class");
+            UNITS.set(Some(BTreeSet::new()));
+            let number = number(&plan, 20, EXCLUDED);
+            UNITS.set(None);
+            flips += usize::from(number > u128::from(EXCLUDED));
+        }
+        assert!(flips > 20, "{flips} formulas with many models");
+    }
 
     /// Latin squares of five rows with three diagonals that hold no value more than twice.
     fn squares() -> Model {
@@ -218,24 +310,24 @@ mod tests {
         model
     }
 
-    fn number(plan: &Plan, room: usize, excluded: u32) -> u128 {
+    fn number(plan: &Plan, next_reduction: u64, excluded: u32) -> u128 {
         let budget = Budget::unlimited();
         let mut walk = Walk::new(&budget, Sink::Count(0));
         let mut search = Search::new(plan);
-        (search.pace.room, search.excluded) = (room, excluded);
+        (search.next_reduction, search.excluded) = (next_reduction, excluded);
         assert_eq!(search.part(&mut walk).0, Outcome::Complete);
         let Sink::Count(number) = walk.sink else { unreachable!("the walk counts") };
         number
     }
 
     #[test]
-    fn neither_forgetting_nor_the_way_solutions_are_excluded_changes_their_number() {
+    fn neither_reductions_nor_the_way_solutions_are_excluded_changes_their_number() {
         let plan = Plan::new(&squares()).expect("of the class");
-        let expected = number(&plan, usize::MAX, EXCLUDED);
+        let expected = number(&plan, u64::MAX, EXCLUDED);
         // Of 161,280 squares.
         assert!(expected > 1000 && expected < 161_280, "{expected}");
-        for (room, excluded) in [(3, EXCLUDED), (40, EXCLUDED), (40, 0)] {
-            assert_eq!(number(&plan, room, excluded), expected, "room for {room}, {excluded}");
+        for (first, excluded) in [(3, EXCLUDED), (40, EXCLUDED), (40, 0)] {
+            assert_eq!(number(&plan, first, excluded), expected, "reductions from {first} on, {excluded}");
         }
     }
 
@@ -267,7 +359,7 @@ mod tests {
     fn parts_of_the_tree_hold_all_solutions_once() {
         let plan = Plan::new(&squares()).expect("of the class");
         let (expected, _) = shared(&plan, 1, EXCLUDED);
-        assert_eq!(expected.len() as u128, number(&plan, usize::MAX, EXCLUDED));
+        assert_eq!(expected.len() as u128, number(&plan, u64::MAX, EXCLUDED));
         // Some solutions are excluded by clauses, all, or none.
         for (searches, excluded) in [(1, 0), (2, EXCLUDED), (3, 0), (3, EXCLUDED - 10)] {
             let (found, parts) = shared(&plan, searches, excluded);

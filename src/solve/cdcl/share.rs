@@ -1,14 +1,16 @@
-//! Sharing the search among threads: a part of the tree is what is assumed, and what has been found already.
+//! Work sharing among threads: a subproblem is a guiding path of assumptions, and the solutions that have been found.
 //!
-//! A thread gives away what it assumes with the opposite of its first free choice, and from then on assumes the choice: see
-//! H. Zhang, M. P. Bonacina, J. Hsiang, "PSATO: a Distributed Propositional Prover and its Application to Quasigroup
-//! Problems", 1996, on guiding paths. What is assumed are choices of the lowest levels, so that what is learned does not
-//! depend on it. Solutions that are excluded by clauses may lie on the other side of a choice, where they are excluded as
-//! well.
+//! A thread gives away its assumptions with the opposite of its first free decision, and from then on assumes the
+//! decision: H. Zhang, M. P. Bonacina, J. Hsiang, "PSATO: a Distributed Propositional Prover and its Application to
+//! Quasigroup Problems", 1996. Assumptions are decisions of the lowest levels, so that learned clauses do not depend on
+//! them. Solutions that are excluded by clauses may lie on the other side of a decision, where they are excluded as
+//! well. A thread does so when it looks at the clock and finds another one idle.
 
-use super::state::Reason;
-use super::{Literal, Search};
 use crate::solve::native::search::{Pool, Subproblem};
+
+use super::search::Search;
+use super::state::Reason;
+use super::{Literal, variable};
 
 /// What is known besides the model.
 #[derive(Debug, Default)]
@@ -25,9 +27,10 @@ pub(super) struct Known {
 const ASSUMED: u32 = 0;
 
 impl Search<'_> {
-    /// Goes to a part of the tree. `false` if it holds no solution.
+    /// Assumes the guiding path of a subproblem. `false` if it holds no solution.
     pub(super) fn enter(&mut self, part: &Subproblem) -> bool {
-        self.state.back(0);
+        self.backtrack(0);
+        self.implied.clear();
         (self.base, self.floor) = (0, 0);
         self.known.is_over |= !self.learn_from(part);
         if self.known.is_over {
@@ -35,7 +38,7 @@ impl Search<'_> {
         }
         for &(literal, _) in part.steps.iter().filter(|step| step.1 == ASSUMED) {
             match self.state.values[literal as usize] {
-                0 => self.state.choose(literal),
+                0 => self.state.decide(literal),
                 1 => continue,
                 _ => return false,
             }
@@ -48,7 +51,7 @@ impl Search<'_> {
         true
     }
 
-    /// Notes without a choice what has been learned, here and by the giver of a part. `false` if it cannot be.
+    /// Asserts on level 0 what has been learned, here and by the giver of a subproblem. `false` on a contradiction.
     fn learn_from(&mut self, part: &Subproblem) -> bool {
         let learned = std::mem::take(&mut self.known.learned);
         if !learned.into_iter().all(|literal| self.state.holds(literal)) || !self.state.propagate() {
@@ -64,8 +67,8 @@ impl Search<'_> {
                 let open: Vec<Literal> = clause.iter().copied().filter(|literal| value(literal) == 0).collect();
                 match open[..] {
                     [] => return false,
-                    [literal] => self.state.enqueue(literal, Reason::None),
-                    _ => drop(self.state.clauses.add(&open)),
+                    [literal] => self.state.assign(literal, Reason::None),
+                    _ => drop(self.state.clauses.add(&open, 0)),
                 }
             }
             self.known.clauses.push(clause);
@@ -76,7 +79,7 @@ impl Search<'_> {
         true
     }
 
-    /// Gives the other side of the first free choice to another thread.
+    /// Gives the other side of the first free decision to another thread.
     pub(super) fn share_work(&mut self, pool: &Pool) {
         if self.state.level() == self.base {
             return;
@@ -84,13 +87,13 @@ impl Search<'_> {
         let state = &self.state;
         let (from, to) = match self.base {
             0 => (0, 0),
-            base => (state.starts[0] as usize, state.starts[base] as usize),
+            base => (state.limits[0] as usize, state.limits[base] as usize),
         };
-        // Choices, and the opposites of those below which all is searched.
+        // Decisions, and the opposites of those below which all is searched.
         let chosen = state.trail[from..to].iter().copied();
         let mut assumed: Vec<Literal> =
-            chosen.filter(|&literal| state.reason_of[super::item(literal)] == Reason::None).collect();
-        assumed.push(state.choice(self.base + 1) ^ 1);
+            chosen.filter(|&literal| state.reasons[variable(literal)] == Reason::None).collect();
+        assumed.push(state.decision(self.base + 1) ^ 1);
         let mut steps: Vec<(u32, u32)> = assumed.iter().map(|&literal| (literal, ASSUMED)).collect();
         let there = self.known.clauses.iter().filter(|clause| !clause.iter().any(|literal| assumed.contains(literal)));
         for (clause, number) in there.zip(ASSUMED + 1..) {

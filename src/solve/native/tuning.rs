@@ -28,6 +28,8 @@ macro_rules! tuning {
     };
 }
 
+pub(in crate::solve) use tuning;
+
 tuning! {
     /// Which engine searches. Estimates are expected times as multiples of what `domains` takes.
     mod choice {

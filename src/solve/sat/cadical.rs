@@ -1,4 +1,5 @@
-//! CaDiCaL 2.2 in C++, through RustSAT's bindings: inprocessing, conflict limits and statistics. Cargo feature `cadical`.
+//! CaDiCaL 2.2 in C++, through RustSAT's bindings: inprocessing, conflict limits and statistics. Cargo feature
+//! `cadical`.
 
 use rustsat::solvers::{ControlSignal, GetInternalStats, Solve, SolveIncremental, SolverResult, Terminate};
 use rustsat::types::{Cl, TernaryVal};

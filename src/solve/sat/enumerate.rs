@@ -1,9 +1,9 @@
 //! Blocking clauses: what to exclude once a model has been found.
 //!
-//! `block-shown` excludes the values of the shown variables: one literal per shown variable in direct encoding, two in order
-//! encoding. Any number of models of one solution are excluded together.
-//! `block-full` excludes the one model over all propositional variables; the baseline that shows what projection saves. A
-//! solution may come back in another model, so it keeps the solutions it has seen.
+//! `block-shown` excludes the values of the shown variables: one literal per shown variable in direct encoding, two in
+//! order encoding. Any number of models of one solution are excluded together. `block-full` excludes the one model over
+//! all propositional variables; the baseline that shows what projection saves. A solution may come back in another
+//! model, so it keeps the solutions it has seen.
 
 use std::collections::HashSet;
 
@@ -25,8 +25,8 @@ pub trait Enumeration {
     /// The solution in the solver's model, unless it has been there before.
     fn next(&mut self, solver: &dyn SatSolver) -> Option<Assignment>;
 
-    /// Excludes that model, and perhaps others of the same solution. `false` if nothing is left to exclude: no variable is
-    /// open, so there was this one solution only.
+    /// Excludes that model, and perhaps others of the same solution. `false` if nothing is left to exclude: no variable
+    /// is open, so there was this one solution only.
     fn exclude(&mut self, solver: &mut dyn SatSolver) -> bool;
 }
 

@@ -1,8 +1,8 @@
 //! Writes varisat's proof as LRAT text, after varisat's own checker has agreed with each step.
 //!
-//! `37 -1 2 0 5 12 0` is clause number 37, which follows from clauses 5 and 12 by unit propagation in that order;
-//! `37 d 5 9 0` forgets clauses. The formula's clauses have the numbers 1 to m, in the order of the file.
-//! L. Cruz-Filipe, M. Heule, W. Hunt, M. Kaufmann, P. Schneider-Kamp, "Efficient Certified RAT Verification", CADE 2017.
+//! `37 -1 2 0 5 12 0` is clause number 37, which follows from clauses 5 and 12 by unit propagation in that order; `37 d
+//! 5 9 0` forgets clauses. The formula's clauses have the numbers 1 to m, in the order of the file. L. Cruz-Filipe, M.
+//! Heule, W. Hunt, M. Kaufmann, P. Schneider-Kamp, "Efficient Certified RAT Verification", CADE 2017.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -11,7 +11,7 @@ use varisat::Lit;
 use varisat::checker::{CheckedProofStep, CheckerData, ProofProcessor};
 
 /// A proof that is being written.
-pub struct Lrat {
+pub(super) struct Lrat {
     out: Box<dyn Write>,
     /// Clauses of the formula so far.
     given: u64,
@@ -24,7 +24,7 @@ pub struct Lrat {
 
 impl Lrat {
     /// For a formula with this number of clauses, none of which the solver has yet.
-    pub fn new(clauses: u64, out: Box<dyn Write>) -> Self {
+    pub(super) fn new(clauses: u64, out: Box<dyn Write>) -> Self {
         Lrat { out, given: 0, last: clauses, numbers: HashMap::new(), done: false }
     }
 

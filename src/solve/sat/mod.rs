@@ -2,6 +2,8 @@
 //!
 //! The seam to a solver is [`SatSolver`]; each solver crate is named in one file here.
 
+use std::io::Write;
+
 use crate::cnf::{ClauseSink, Lit};
 use crate::names::{Named, find};
 
@@ -11,6 +13,7 @@ mod backend;
 mod batsat;
 #[cfg(feature = "cadical")]
 mod cadical;
+mod cdcl;
 mod enumerate;
 mod external;
 mod lrat;
@@ -19,14 +22,13 @@ mod shuffled;
 mod varisat;
 
 pub use enumerate::Enumerator;
-pub use lrat::Lrat;
-pub use varisat::{Certificate, Certified};
 
 /// All solvers, by name.
 pub static SOLVERS: &[&dyn SolverKind] = &[
     &batsat::Batsat,
     #[cfg(feature = "cadical")]
     &cadical::Cadical,
+    &cdcl::Cdcl,
     &varisat::Varisat,
 ];
 
@@ -43,6 +45,51 @@ pub trait SolverKind: Named + Sync {
     /// # Errors
     /// If they do not: why.
     fn limits_conflicts(&self) -> Result<(), &'static str>;
+
+    /// Whether its solvers write proofs, and with `check` check each step themselves.
+    ///
+    /// # Errors
+    /// If they do not: why.
+    fn proves(&self, check: bool) -> Result<(), String> {
+        let _ = check;
+        let expected = "expected --solver varisat or --solver cdcl";
+        Err(format!("{name} writes no proofs: found --solver {name}, {expected}", name = self.name()))
+    }
+
+    /// Calls `run` with a solver without clauses that proves what it derives, and completes the proof.
+    ///
+    /// # Errors
+    /// If solvers of this kind prove nothing or not as asked for, a step is wrong, or the proof cannot be written.
+    fn prove(&self, certificate: &Certificate<'_>, budget: &Budget, run: Run<'_>) -> Result<SatResult, String> {
+        let _ = (budget, run);
+        Err(self.proves(certificate.check).err().unwrap_or_default())
+    }
+}
+
+/// What a proof is made for: it adds the formula's clauses to a solver, and solves.
+pub type Run<'r> = &'r mut dyn FnMut(&mut dyn SatSolver) -> Result<SatResult, String>;
+
+/// How a derivation becomes a proof.
+pub struct Certificate<'o> {
+    /// The form in which it is written.
+    pub form: ProofForm,
+    /// Makes where it is written; `None` if it is checked only.
+    pub out: Option<&'o dyn Fn() -> Box<dyn Write>>,
+    /// The number of clauses of the formula.
+    pub clauses: u64,
+    /// Whether the solver checks each step as well.
+    pub check: bool,
+}
+
+/// The form of a proof that a formula has no model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProofForm {
+    /// DRAT as text.
+    Drat,
+    /// Binary DRAT.
+    BinaryDrat,
+    /// LRAT as text, each step with the clauses that it follows from.
+    Lrat,
 }
 
 /// What a SAT solver says of its clauses under assumptions.
@@ -50,7 +97,8 @@ pub trait SolverKind: Named + Sync {
 pub enum SatResult {
     /// There is a model in which all assumptions are true.
     Sat,
-    /// There is none. No model makes all of these assumptions true; none of them is needed if the clauses have no model.
+    /// There is none. No model makes all of these assumptions true; none of them is needed if the clauses have no
+    /// model.
     Unsat(Vec<Lit>),
     /// The budget ended the search before the answer.
     Unknown,

@@ -1,7 +1,7 @@
 //! Counts conflicts on a proof in varisat's own format as it is written, and keeps nothing of it.
 //!
-//! Every conflict ends in one step that adds a clause by unit propagation from at least two others. Steps of the same kind
-//! with a single antecedent are clauses that lost a false literal, and are not counted.
+//! Every conflict ends in one step that adds a clause by unit propagation from at least two others. Steps of the same
+//! kind with a single antecedent are clauses that lost a false literal, and are not counted.
 //!
 //! The format is a sequence of numbers, each in 1 to 10 bytes: the count of zero bits below the lowest one bit of the
 //! (little-endian) code says how many bytes follow the first, the bits above it are the number.
@@ -58,7 +58,8 @@ impl ProofMeter {
     fn take(&mut self, number: u64) {
         self.state = match self.state {
             State::Code => match number {
-                // Renaming takes two variables; removing a name, deleting a variable, sampling modes and hash sizes one number.
+                // Renaming takes two variables; removing a name, deleting a variable, sampling modes and hash sizes one
+                // number.
                 0 | 2 => State::Skip { count: 2, hashes: None },
                 1 | 3..=6 | 13 => State::Skip { count: 1, hashes: None },
                 7 | 8 => State::Literals { hashes: true, added: true },

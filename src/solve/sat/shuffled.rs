@@ -1,7 +1,7 @@
 //! A solver that gets its formula in another order.
 //!
-//! The formula is kept until the first call of `solve`, since its last clause may come first. What comes later is renumbered
-//! on its way.
+//! The formula is kept until the first call of `solve`, since its last clause may come first. What comes later is
+//! renumbered on its way.
 
 use crate::cnf::{ClauseSink, ClauseStore, Lit, Name, Shuffle};
 

@@ -1,7 +1,7 @@
 //! varisat 0.2: pure Rust, CDCL with LBD, no interrupt.
 //!
-//! It has no statistics of its own; when they are wanted, conflicts are counted on the proof it writes. Decisions, propagations
-//! and restarts leave no trace there and stay unknown.
+//! It has no statistics of its own; when they are wanted, conflicts are counted on the proof it writes. Decisions,
+//! propagations and restarts leave no trace there and stay unknown.
 
 use std::cell::Cell;
 use std::io::Write;
@@ -15,7 +15,7 @@ use crate::solve::Budget;
 
 use super::lrat::Lrat;
 use super::proof_meter::{ProofMeter, Steps};
-use super::{Counters, SatResult, SatSolver, SolverKind};
+use super::{Certificate, Counters, ProofForm, Run, SatResult, SatSolver, SolverKind};
 
 pub(super) struct Varisat;
 
@@ -37,79 +37,40 @@ impl SolverKind for Varisat {
             solver.write_proof(ProofMeter::new(Rc::clone(&steps)), ProofFormat::Varisat);
             steps
         });
-        Box::new(Adapter { solver, clause: Vec::new(), variables: 0, values: Vec::new(), assumes: false, steps })
+        Box::new(Adapter::new(solver, steps))
     }
 
     fn limits_conflicts(&self) -> Result<(), &'static str> {
         Err("varisat has neither limits nor an interrupt")
     }
-}
 
-/// varisat with a proof that a formula has no model: checked while it is derived, or written down, or both.
-pub struct Certified<'p>(Adapter<'p>);
+    fn proves(&self, _: bool) -> Result<(), String> {
+        Ok(())
+    }
 
-/// Where the proof goes.
-pub enum Certificate<'p> {
-    /// It is checked only.
-    Check,
-    /// DRAT as text.
-    Drat(Box<dyn Write + 'p>),
-    /// Binary DRAT.
-    BinaryDrat(Box<dyn Write + 'p>),
-    /// LRAT as text; each step is checked.
-    Lrat(&'p mut Lrat),
-}
-
-impl<'p> Certified<'p> {
-    /// A solver without clauses. With `check` each step is checked also where the certificate does not do so.
-    pub fn new(certificate: Certificate<'p>, check: bool) -> Self {
-        let mut solver = Solver::new();
-        if check {
-            solver.enable_self_checking();
+    fn prove(&self, certificate: &Certificate<'_>, _: &Budget, run: Run<'_>) -> Result<SatResult, String> {
+        let Certificate { form, out, clauses, check } = *certificate;
+        let mut lrat = None;
+        let mut adapter = Adapter::new(Solver::new(), None);
+        if check || out.is_none() {
+            adapter.solver.enable_self_checking();
         }
-        match certificate {
-            Certificate::Check if check => {}
-            Certificate::Check => solver.enable_self_checking(),
-            Certificate::Drat(out) => solver.write_proof(out, ProofFormat::Drat),
-            Certificate::BinaryDrat(out) => solver.write_proof(out, ProofFormat::BinaryDrat),
-            Certificate::Lrat(lrat) => solver.add_proof_processor(lrat),
+        match (form, out) {
+            (_, None) => {}
+            (ProofForm::Drat, Some(out)) => adapter.solver.write_proof(out(), ProofFormat::Drat),
+            (ProofForm::BinaryDrat, Some(out)) => adapter.solver.write_proof(out(), ProofFormat::BinaryDrat),
+            (ProofForm::Lrat, Some(out)) => adapter.solver.add_proof_processor(lrat.insert(Lrat::new(clauses, out()))),
         }
-        Certified(Adapter { solver, clause: Vec::new(), variables: 0, values: Vec::new(), assumes: false, steps: None })
-    }
-
-    /// Writes what is left of the proof.
-    ///
-    /// # Errors
-    /// If it cannot be written, or the checker finds a wrong step.
-    pub fn close(mut self) -> Result<(), String> {
-        self.0.solver.close_proof().map_err(|error| error.to_string())
-    }
-}
-
-impl ClauseSink for Certified<'_> {
-    fn fresh(&mut self, name: Name) -> Lit {
-        self.0.fresh(name)
-    }
-
-    fn clause(&mut self, lits: &[Lit]) {
-        self.0.clause(lits);
-    }
-}
-
-impl SatSolver for Certified<'_> {
-    fn solve(&mut self, assumptions: &[Lit]) -> Result<SatResult, String> {
-        match assumptions {
-            [] => self.0.solve(&[]),
-            _ => Err("a proof is for no assumptions".to_owned()),
-        }
-    }
-
-    fn holds(&self, lit: Lit) -> bool {
-        self.0.holds(lit)
-    }
-
-    fn counters(&self) -> Counters {
-        self.0.counters()
+        let answer = run(&mut adapter)?;
+        adapter.solver.close_proof().map_err(|error| error.to_string())?;
+        // What unit propagation refutes has been left out until here; without it the proof would look cut off.
+        let end: &[u8] = match (&answer, form) {
+            (SatResult::Unsat(_), ProofForm::Drat) => b"0\n",
+            (SatResult::Unsat(_), ProofForm::BinaryDrat) => b"a\0",
+            _ => b"",
+        };
+        out.map_or(Ok(()), |out| out().write_all(end)).map_err(|error| error.to_string())?;
+        Ok(answer)
     }
 }
 
@@ -122,6 +83,12 @@ struct Adapter<'p> {
     /// Whether the last call had assumptions.
     assumes: bool,
     steps: Option<Rc<Cell<Steps>>>,
+}
+
+impl<'p> Adapter<'p> {
+    fn new(solver: Solver<'p>, steps: Option<Rc<Cell<Steps>>>) -> Self {
+        Adapter { solver, clause: Vec::new(), variables: 0, values: Vec::new(), assumes: false, steps }
+    }
 }
 
 fn convert(lit: Lit) -> varisat::Lit {

@@ -24,7 +24,7 @@ mod reading;
 #[cfg(unix)]
 mod readme;
 mod report;
-mod sat;
+pub(crate) mod sat;
 mod search;
 mod shells;
 mod strangers;

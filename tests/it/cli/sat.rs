@@ -11,7 +11,7 @@ use cnfab::cnf::{ClauseSink, Lit};
 
 #[test]
 fn answers_are_those_of_competitions() {
-    for solver in ["varisat", "batsat"] {
+    for solver in ["varisat", "batsat", "cdcl"] {
         let arguments = format!("sat - --solver {solver}");
         let found = fed(&arguments, b"p cnf 3 3\n1 2 0\n-1 0\n-2 3 0\n");
         assert_eq!((found.code, found.out.as_str()), (10, "s SATISFIABLE\nv -1 2 3 0\n"));
@@ -26,6 +26,8 @@ fn answers_are_those_of_competitions() {
     assert_eq!(wrong.refused(2), "<stdin>:2:1: found 2, expected a literal of variables 1 to 1\n");
     assert!(run(&["sat", "-", "--solver", "batsad"]).refused(2).contains("did you mean 'batsat'?"));
     assert!(run(&["sat", "-", "--solver", "batsat", "--check"]).refused(2).contains("batsat writes no proofs"));
+    let unchecked = run(&["sat", "-", "--solver", "cdcl", "--check"]).refused(2);
+    assert_eq!(unchecked, "cnfab: cdcl does not check its steps itself: found --check, expected --solver varisat\n");
 }
 
 #[test]
@@ -56,7 +58,7 @@ fn hard(rng: &mut Rng, variables: i32) -> Vec<Vec<i32>> {
 }
 
 /// Follows an LRAT proof by the definition; whether it ends in the empty clause.
-fn lrat_holds(clauses: &[Vec<i32>], proof: &str) -> bool {
+pub(crate) fn lrat_holds(clauses: &[Vec<i32>], proof: &str) -> bool {
     let mut known: HashMap<u64, Vec<i32>> = (1..).zip(clauses.iter().cloned()).collect();
     for line in proof.lines() {
         let words: Vec<&str> = line.split_whitespace().collect();
@@ -92,7 +94,7 @@ fn lrat_holds(clauses: &[Vec<i32>], proof: &str) -> bool {
 }
 
 /// Follows a DRAT proof without deletions, which only makes it stronger; whether it ends in the empty clause.
-fn drat_holds(clauses: &[Vec<i32>], variables: i32, proof: &str) -> bool {
+pub(crate) fn drat_holds(clauses: &[Vec<i32>], variables: i32, proof: &str) -> bool {
     let mut cnf = Cnf::default();
     cnf.inputs(variables as usize);
     let lits = |clause: &[i32]| {
@@ -135,9 +137,10 @@ fn proofs_hold() {
         }
         std::fs::write(&formula, &text).expect("written");
         let code = run(&["sat", &formula, "--check"]).code;
-        for (format, solved) in ["lrat", "drat", "drat-binary"]
-            .map(|format| (format, run(&["sat", &formula, "--proof", &proof, "--proof-format", format])))
-        {
+        let solver = ["varisat", "cdcl"][round % 2];
+        let prove =
+            |format: &str| run(&["sat", &formula, "--solver", solver, "--proof", &proof, "--proof-format", format]);
+        for (format, solved) in ["lrat", "drat", "drat-binary"].map(|format| (format, prove(format))) {
             assert_eq!(solved.code, code, "{solved:?}\n{text}");
             // An empty clause of the formula needs no proof.
             if format == "drat-binary" && code == 20 && round > 0 {
@@ -147,7 +150,7 @@ fn proofs_hold() {
         if code == 20 {
             refuted += 1;
             let written = |format: &str| {
-                run(&["sat", &formula, "--proof", &proof, "--proof-format", format]);
+                prove(format);
                 std::fs::read_to_string(&proof).expect("text")
             };
             assert!(lrat_holds(&clauses, &written("lrat")), "{text}");

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use crate::solve::Refusal;
 
 use crate::solve::cdcl;
-use crate::solve::cdcl::{Lists, Literal, item};
+use crate::solve::cdcl::{Lists, Literal, variable as item};
 
 /// A compiled cover.
 #[derive(Clone, Debug, Default)]
@@ -90,7 +90,7 @@ impl CoverPlan {
         plan.bound = add(&cover.constraints) + add(&cover.variables);
         plan.exact = plan.bound + add(&cover.switches);
         add(&cover.exclusions);
-        plan.constraints_of = Lists::holders(plan.constraints.iter(), plan.meaning.len());
+        plan.constraints_of = Lists::occurrences(plan.constraints.iter(), plan.meaning.len());
         Ok(plan)
     }
 }

@@ -1,0 +1,93 @@
+//! Reasons as literals: which false literals made a literal true.
+
+use super::state::{Reason, State};
+use super::{Count, Literal, variable};
+
+impl State<'_> {
+    /// The false literals that make a literal true, at its position on the trail. Those that `is_seen` are preferred.
+    ///
+    /// Pre: the literal is true and has a reason. Post: `out` has literals that were false before it.
+    pub(super) fn explain(&self, literal: Literal, is_seen: impl Fn(usize) -> bool, out: &mut Vec<Literal>) {
+        out.clear();
+        match self.reasons[variable(literal)] {
+            Reason::None => unreachable!("what is explained has a reason"),
+            Reason::Literal(other) => out.push(other ^ 1),
+            Reason::Clause(clause) => {
+                out.extend(self.clauses.literals(clause).iter().copied().filter(|&other| other != literal));
+            }
+            Reason::Count(number) => {
+                let count = &self.natives.counts[number as usize];
+                let before = self.places[variable(literal)].position;
+                let is_false = |&other: &Literal| {
+                    self.values[other as usize] < 0 && self.places[variable(other)].position < before
+                };
+                out.extend(count.literals.iter().copied().filter(is_false));
+                self.least(count.literals.len() - count.least, is_seen, out);
+            }
+        }
+    }
+
+    /// Notes the conflict of a cardinality constraint: one literal more is false than may be.
+    pub(super) fn explain_violated(&mut self, count: &Count) {
+        let mut conflict = std::mem::take(&mut self.conflict);
+        conflict.clear();
+        conflict.extend(count.literals.iter().copied().filter(|&other| self.values[other as usize] < 0));
+        self.least(count.literals.len() - count.least + 1, |_| false, &mut conflict);
+        self.conflict = conflict;
+    }
+
+    /// Keeps `enough` of some false literals: those that cost a learned clause least are the seen ones, then those of
+    /// low level, then those assigned early.
+    fn least(&self, enough: usize, is_seen: impl Fn(usize) -> bool, literals: &mut Vec<Literal>) {
+        if literals.len() > enough {
+            literals.sort_unstable_by_key(|&literal| {
+                let place = self.places[variable(literal)];
+                (place.level > 0 && !is_seen(variable(literal)), place.position)
+            });
+            literals.truncate(enough);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Lists, Natives};
+    use super::*;
+
+    /// At least 2 of 5 hold. Of four that are false, three make the last two hold: those that cost least, not the
+    /// first.
+    #[test]
+    fn counts_are_explained_by_literals_that_are_seen_or_of_low_level() {
+        let counts = [Count { literals: vec![0, 2, 4, 6, 8], least: 2 }];
+        let counts_of = Lists::occurrences(counts.iter().map(|count| &count.literals[..]), 12);
+        let none = Lists::occurrences([].into_iter(), 12);
+        let at_most_one = Lists::default();
+        let natives =
+            Natives { at_most_one: &at_most_one, at_most_one_of: &none, counts: &counts, counts_of: &counts_of };
+        let mut state = State::new(6, natives, 0.95, None);
+        assert!(state.begin(&[5]));
+        for literal in [7, 10, 3] {
+            state.decide(literal);
+            if literal == 3 {
+                // Late, and never propagated.
+                state.assign(1, Reason::Clause(0));
+            }
+            assert!(literal == 3 || state.propagate());
+        }
+        let mut reasons = Vec::new();
+        // As if it had been concluded from four false literals.
+        state.values[8] = 1;
+        state.values[9] = -1;
+        state.reasons[4] = Reason::Count(0);
+        state.places[4] = super::super::state::Place { level: 3, position: state.trail.len() as u32 };
+        state.explain(8, |_| false, &mut reasons);
+        reasons.sort_unstable();
+        assert_eq!(reasons, [2, 4, 6], "the earliest, not 0");
+        state.explain(8, |variable| variable == 0, &mut reasons);
+        reasons.sort_unstable();
+        assert_eq!(reasons, [0, 4, 6], "a seen one before others, but for those of level 0");
+        // One more is false than may be.
+        state.explain_violated(&counts[0]);
+        assert_eq!(state.conflict.len(), 4);
+    }
+}

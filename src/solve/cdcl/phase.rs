@@ -1,0 +1,81 @@
+//! Which value a decision gives its variable: that of its last assignment, or that of a large assignment without
+//! conflict.
+//!
+//! K. Pipatsrisawat, A. Darwiche, "A Lightweight Component Caching Scheme for Satisfiability Solvers", SAT 2007, on
+//! saved phases; A. Biere, M. Fleury, "Chasing Target Phases", POS 2020, on target phases, which stable mode follows,
+//! and on rephasing: saved phases are set anew now and then, to the first ones, their opposites, or the best assignment
+//! since the last time.
+
+use super::state::State;
+use super::tuning::phase;
+use super::{Literal, variable};
+
+/// Largest assignments without conflict, per variable: 1 if true, -1 if false, 0 if unassigned in it.
+#[derive(Debug, Default)]
+pub(super) struct Phases {
+    target: Vec<i8>,
+    best: Vec<i8>,
+    target_size: usize,
+    best_size: usize,
+    /// Rephasings so far, and the conflict of the next one.
+    number: u64,
+    next: u64,
+}
+
+impl Phases {
+    pub(super) fn new() -> Self {
+        Phases { next: phase::REPHASE, ..Phases::default() }
+    }
+
+    pub(super) fn add_variables(&mut self, variables: usize) {
+        self.target.resize(variables, 0);
+        self.best.resize(variables, 0);
+    }
+
+    /// Notes the assignment before the level of a conflict if it is the largest so far.
+    ///
+    /// Pre: the state's level is that of the conflict, and not 0.
+    pub(super) fn note(&mut self, state: &State<'_>) {
+        let size = state.limits.last().map_or(0, |&limit| limit as usize);
+        for (phases, most) in [(&mut self.target, &mut self.target_size), (&mut self.best, &mut self.best_size)] {
+            if size > *most {
+                *most = size;
+                for &literal in &state.trail[..size] {
+                    phases[variable(literal)] = 1 - 2 * (literal & 1) as i8;
+                }
+            }
+        }
+    }
+
+    /// The literal that a decision of the variable makes true.
+    pub(super) fn literal(&self, state: &State<'_>, variable: usize, stable: bool) -> Literal {
+        let target = if stable { self.target[variable] } else { 0 };
+        let is_true = if target == 0 { state.phases[variable] } else { target > 0 };
+        2 * variable as Literal + Literal::from(!is_true)
+    }
+
+    /// Sets the saved phases anew if it is time.
+    pub(super) fn rephase(&mut self, state: &mut State<'_>, conflicts: u64) {
+        if conflicts < self.next {
+            return;
+        }
+        match self.number {
+            0 => state.phases.fill(true),
+            1 => state.phases.fill(false),
+            number => match number % 4 {
+                0 | 2 => {
+                    for (saved, &best) in state.phases.iter_mut().zip(&self.best).filter(|(_, best)| **best != 0) {
+                        *saved = best > 0;
+                    }
+                }
+                1 => state.phases.fill(false),
+                _ => state.phases.fill(true),
+            },
+        }
+        self.number += 1;
+        self.next = conflicts + phase::REPHASE * (self.number + 1);
+        (self.target_size, self.best_size) = (0, 0);
+        self.target.fill(0);
+        self.best.fill(0);
+    }
+}

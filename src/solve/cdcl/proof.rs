@@ -1,0 +1,251 @@
+//! Derivations for other checkers: DRAT as text or binary, and LRAT.
+//!
+//! N. Wetzler, M. Heule, W. Hunt, "DRAT-trim: Efficient Checking and Trimming Using Expressive Clausal Proofs", SAT
+//! 2014; L. Cruz-Filipe, M. Heule, W. Hunt, M. Kaufmann, P. Schneider-Kamp, "Efficient Certified RAT Verification",
+//! CADE 2017. As in CaDiCaL, LRAT hints are made while learning, not by a checker afterwards: the clause that is
+//! violated and the reasons of all that was resolved on, in the order of the trail. Each literal that holds without a
+//! decision becomes a unit clause of the proof, so that its reason may be deleted. Only clauses can be proved so: a
+//! search with native constraints has no proof.
+
+use std::io::{self, Write};
+
+use super::state::State;
+use super::{Literal, variable};
+
+/// The form of a proof.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::solve) enum Form {
+    Drat,
+    BinaryDrat,
+    Lrat,
+}
+
+/// A proof that is being written.
+pub(in crate::solve) struct Proof {
+    out: Box<dyn Write>,
+    form: Form,
+    /// Clauses of the formula so far.
+    given: u32,
+    /// The last number of a clause.
+    last: u32,
+    /// Numbers of the unit clauses, by variable.
+    units: Vec<u32>,
+    line: Vec<u8>,
+    /// The first failure of a write; nothing is written after it.
+    failed: Option<io::Error>,
+}
+
+impl Proof {
+    /// The proof for a formula with this number of clauses, none of which the solver has yet.
+    pub(in crate::solve) fn new(form: Form, clauses: u32, out: Box<dyn Write>) -> Self {
+        Proof { out, form, given: 0, last: clauses, units: Vec::new(), line: Vec::new(), failed: None }
+    }
+
+    /// The number of the next clause of the formula.
+    pub(super) fn given(&mut self) -> u32 {
+        self.given += 1;
+        self.given
+    }
+
+    /// Whether steps need hints.
+    pub(super) fn has_hints(&self) -> bool {
+        self.form == Form::Lrat
+    }
+
+    fn unit(&self, variable: usize) -> u32 {
+        self.units.get(variable).copied().unwrap_or_default()
+    }
+
+    /// Notes the number of a unit clause.
+    pub(super) fn set_unit(&mut self, variable: usize, number: u32) {
+        if self.units.len() <= variable {
+            self.units.resize(variable + 1, 0);
+        }
+        self.units[variable] = number;
+    }
+
+    fn write(&mut self) {
+        if self.failed.is_none()
+            && let Err(why) = self.out.write_all(&self.line)
+        {
+            self.failed = Some(why);
+        }
+        self.line.clear();
+    }
+
+    fn literals(&mut self, literals: &[Literal]) {
+        for &literal in literals {
+            if self.form == Form::BinaryDrat {
+                let mut code = literal + 2;
+                while code >= 128 {
+                    self.line.push(code as u8 | 128);
+                    code >>= 7;
+                }
+                self.line.push(code as u8);
+            } else {
+                if literal & 1 == 1 {
+                    self.line.push(b'-');
+                }
+                self.number(variable(literal) as u32 + 1);
+            }
+        }
+    }
+
+    fn number(&mut self, number: u32) {
+        // Writes to memory do not fail.
+        let _ = write!(self.line, "{number} ");
+    }
+
+    /// Writes a clause that follows from those with the numbers of the hints, by unit propagation in their order.
+    pub(super) fn add(&mut self, literals: &[Literal], hints: &[u32]) -> u32 {
+        self.last += 1;
+        match self.form {
+            Form::Drat => {
+                self.literals(literals);
+                self.line.extend(b"0\n");
+            }
+            Form::BinaryDrat => {
+                self.line.push(b'a');
+                self.literals(literals);
+                self.line.push(0);
+            }
+            Form::Lrat => {
+                self.number(self.last);
+                self.literals(literals);
+                self.line.extend(b"0 ");
+                hints.iter().for_each(|&hint| self.number(hint));
+                self.line.extend(b"0\n");
+            }
+        }
+        self.write();
+        self.last
+    }
+
+    /// Writes that a clause is needed no more.
+    pub(super) fn delete(&mut self, literals: &[Literal], number: u32) {
+        match self.form {
+            Form::Drat => {
+                self.line.extend(b"d ");
+                self.literals(literals);
+                self.line.extend(b"0\n");
+            }
+            Form::BinaryDrat => {
+                self.line.push(b'd');
+                self.literals(literals);
+                self.line.push(0);
+            }
+            Form::Lrat => {
+                self.number(self.last);
+                self.line.extend(b"d ");
+                self.number(number);
+                self.line.extend(b"0\n");
+            }
+        }
+        self.write();
+    }
+
+    /// Writes what is left.
+    ///
+    /// # Errors
+    /// If some part could not be written.
+    pub(in crate::solve) fn close(mut self) -> io::Result<()> {
+        self.failed.take().map_or_else(|| self.out.flush(), Err)
+    }
+}
+
+/// The clauses from which a step follows.
+#[derive(Debug, Default)]
+pub(super) struct Hints {
+    units: Vec<u32>,
+    /// Numbers, with the position on the trail of what each implies.
+    steps: Vec<(u32, u32)>,
+    numbers: Vec<u32>,
+}
+
+impl Hints {
+    pub(super) fn clear(&mut self) {
+        self.units.clear();
+        self.steps.clear();
+    }
+
+    /// Adds the unit clauses of the literals that are false without a decision.
+    pub(super) fn units(&mut self, proof: &Proof, state: &State<'_>, literals: &[Literal]) {
+        let is_fixed = |&&lit: &&Literal| state.values[lit as usize] < 0 && state.level_of(lit) == 0;
+        self.units.extend(literals.iter().filter(is_fixed).map(|&literal| proof.unit(variable(literal))));
+    }
+
+    /// Adds the violated clause.
+    pub(super) fn conflict(&mut self, state: &State<'_>, clause: u32) {
+        self.step(state, u32::MAX, clause);
+    }
+
+    /// Adds the reason of a variable.
+    pub(super) fn reason(&mut self, state: &State<'_>, variable: usize, clause: u32) {
+        self.step(state, state.places[variable].position, clause);
+    }
+
+    fn step(&mut self, state: &State<'_>, position: u32, clause: u32) {
+        if let Some(proof) = &state.proof
+            && proof.has_hints()
+        {
+            self.units(proof, state, state.clauses.literals(clause));
+            self.steps.push((position, state.clauses.number(clause)));
+        }
+    }
+
+    /// Adds a clause by its number, after all others.
+    pub(super) fn last(&mut self, number: u32) {
+        self.steps.push((u32::MAX, number));
+    }
+
+    /// The numbers, in the order in which clauses become unit.
+    pub(super) fn numbers(&mut self) -> &[u32] {
+        self.units.sort_unstable();
+        self.units.dedup();
+        self.steps.sort_unstable();
+        self.numbers.clear();
+        self.numbers.extend(&self.units);
+        self.numbers.extend(self.steps.iter().map(|step| step.1));
+        &self.numbers
+    }
+}
+
+impl State<'_> {
+    /// Writes the unit clauses of literals that have become true without a decision; they need no reasons then.
+    ///
+    /// Pre: the level is 0.
+    pub(super) fn prove_units(&mut self) {
+        let Some(mut proof) = self.proof.take() else { return };
+        let mut hints = Hints::default();
+        while let Some(&literal) = self.trail.get(self.proved) {
+            self.proved += 1;
+            if let super::state::Reason::Clause(clause) = self.reasons[variable(literal)] {
+                hints.clear();
+                if proof.has_hints() {
+                    hints.units(&proof, self, self.clauses.literals(clause));
+                    hints.last(self.clauses.number(clause));
+                }
+                let number = proof.add(&[literal], hints.numbers());
+                proof.set_unit(variable(literal), number);
+                self.reasons[variable(literal)] = super::state::Reason::None;
+            }
+        }
+        self.proof = Some(proof);
+    }
+
+    /// Writes the empty clause.
+    ///
+    /// Pre: the state's conflict is one of level 0.
+    pub(super) fn prove_empty(&mut self) {
+        let Some(mut proof) = self.proof.take() else { return };
+        let mut hints = Hints::default();
+        if let Some(clause) = self.violated
+            && proof.has_hints()
+        {
+            hints.units(&proof, self, self.clauses.literals(clause));
+            hints.last(self.clauses.number(clause));
+        }
+        proof.add(&[], hints.numbers());
+        self.proof = Some(proof);
+    }
+}

@@ -1,0 +1,144 @@
+//! Unit propagation through clauses, at-most-one and cardinality constraints.
+
+use super::Literal;
+use super::clauses::Watch;
+use super::state::{Reason, State};
+
+impl State<'_> {
+    /// Assigns all literals that follow.
+    ///
+    /// Post: if `true`, the propagation head is at the end of the trail and nothing is violated. If `false`,
+    /// [`State::conflict`] holds the false literals of what is violated, at least one of which is of the current level
+    /// unless that is the level of assumptions or of a flipped decision.
+    pub(super) fn propagate(&mut self) -> bool {
+        let begun = self.head;
+        let mut fine = true;
+        while fine && let Some(&literal) = self.trail.get(self.head) {
+            self.head += 1;
+            fine = self.propagate_counts(literal)
+                && self.propagate_at_most_one(literal)
+                && self.propagate_clauses(literal ^ 1);
+        }
+        self.propagations += (self.head - begun) as u64;
+        if self.proof.is_some() && self.level() == 0 {
+            self.prove_units();
+        }
+        fine
+    }
+
+    /// The others of the at-most-one constraints of a true literal become false.
+    fn propagate_at_most_one(&mut self, literal: Literal) -> bool {
+        let natives = self.natives;
+        if natives.is_empty() {
+            return true;
+        }
+        for &constraint in natives.at_most_one_of.get(literal as usize) {
+            for &other in natives.at_most_one.get(constraint as usize) {
+                match self.values[other as usize] {
+                    0 => self.assign(other ^ 1, Reason::Literal(literal)),
+                    1 if other != literal => {
+                        self.violated = None;
+                        self.conflict.clear();
+                        self.conflict.extend([other ^ 1, literal ^ 1]);
+                        return false;
+                    }
+                    _ => {}
+                }
+            }
+        }
+        true
+    }
+
+    /// Cardinality constraints without slack need all their literals that are unassigned.
+    fn propagate_counts(&mut self, literal: Literal) -> bool {
+        if self.slack.is_empty() {
+            return true;
+        }
+        let natives = self.natives;
+        let counts = natives.counts_of.get(literal as usize ^ 1);
+        counts.iter().for_each(|&count| self.slack[count as usize] -= 1);
+        for &number in counts {
+            let slack = self.slack[number as usize];
+            if slack > 0 {
+                continue;
+            }
+            let count = &natives.counts[number as usize];
+            if slack < 0 {
+                self.violated = None;
+                self.explain_violated(count);
+                return false;
+            }
+            for &other in &count.literals {
+                if self.values[other as usize] == 0 {
+                    self.assign(other, Reason::Count(number));
+                }
+            }
+        }
+        true
+    }
+
+    /// Clauses that watch a literal that has become false watch another one, or need their last one.
+    fn propagate_clauses(&mut self, falsified: Literal) -> bool {
+        let mut list = std::mem::take(&mut self.clauses.watches[falsified as usize]);
+        let (mut from, mut to) = (0, 0);
+        let mut fine = true;
+        while let Some(&watch) = list.get(from) {
+            from += 1;
+            list[to] = watch;
+            to += 1;
+            let value = self.values[watch.blocker as usize];
+            if value > 0 {
+                continue;
+            }
+            if watch.is_binary() {
+                if value < 0 {
+                    fine = self.violate(watch);
+                    break;
+                }
+                self.assign(watch.blocker, Reason::Clause(watch.clause()));
+                continue;
+            }
+            let (saved, literals) = self.clauses.parts_mut(watch.clause());
+            let other = literals[0] ^ literals[1] ^ falsified;
+            let value = self.values[other as usize];
+            if value > 0 {
+                list[to - 1].blocker = other;
+                continue;
+            }
+            let values = &self.values;
+            let is_open = |&literal: &Literal| values[literal as usize] >= 0;
+            let begin = *saved as usize;
+            let found = literals[begin..].iter().position(is_open).map(|at| begin + at);
+            if let Some(found) = found.or_else(|| literals[2..begin].iter().position(is_open).map(|at| 2 + at)) {
+                *saved = found as u32;
+                let replacement = literals[found];
+                literals[0] = other;
+                literals[1] = replacement;
+                literals[found] = falsified;
+                let mut watch = watch;
+                watch.blocker = other;
+                self.clauses.watches[replacement as usize].push(watch);
+                to -= 1;
+            } else if value < 0 {
+                fine = self.violate(watch);
+                break;
+            } else {
+                literals[0] = other;
+                literals[1] = falsified;
+                self.assign(other, Reason::Clause(watch.clause()));
+            }
+        }
+        list.copy_within(from.., to);
+        list.truncate(list.len() - (from - to));
+        self.clauses.watches[falsified as usize] = list;
+        fine
+    }
+
+    /// Notes the conflict of a clause; `false`.
+    fn violate(&mut self, watch: Watch) -> bool {
+        self.conflict.clear();
+        self.conflict.extend_from_slice(self.clauses.literals(watch.clause()));
+        self.violated = Some(watch.clause());
+        false
+    }
+}

@@ -1,0 +1,130 @@
+//! When to restart: when clauses of late have a higher glue than usual, or by a fixed sequence in stable mode.
+//!
+//! G. Audemard, L. Simon, "Refining Restarts Strategies for SAT and UNSAT", CP 2012; with moving averages as in A.
+//! Biere, A. Fröhlich, "Evaluating CDCL Restart Schemes", POS 2015. Formulas change between this focused mode, which
+//! suits those without a model, and a stable one with few restarts, by reluctant doubling (D. Knuth, TAOCP 4B; M. Luby,
+//! A. Sinclair, D. Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993), which suits those with one (C. Oh,
+//! "Between SAT and UNSAT: The Fundamental Difference in CDCL SAT", SAT 2015). Models stay in focused mode, where
+//! listings of solutions are quicker. Lengths of modes are measured in propagations, never in time, so that runs
+//! repeat.
+
+use super::tuning::restart;
+
+/// An exponential moving average, without bias to its first value.
+#[derive(Debug)]
+struct Mean {
+    value: f64,
+    weight: f64,
+    /// What the bias still is.
+    bias: f64,
+}
+
+impl Mean {
+    fn new(conflicts: f64) -> Self {
+        Mean { value: 0.0, weight: 1.0 / conflicts, bias: 1.0 }
+    }
+
+    fn push(&mut self, value: f64) {
+        self.value += self.weight * (value - self.value);
+        self.bias *= 1.0 - self.weight;
+    }
+
+    fn get(&self) -> f64 {
+        if self.bias < 1.0 { self.value / (1.0 - self.bias) } else { 0.0 }
+    }
+}
+
+/// The restart policy.
+#[derive(Debug)]
+pub(super) struct Restarts {
+    fast: Mean,
+    slow: Mean,
+    conflicts: u64,
+    /// Conflicts since the last restart.
+    since: u64,
+    /// Whether modes change, and whether the mode is the stable one.
+    changes: bool,
+    pub(super) stable: bool,
+    /// Where the mode ends: in conflicts the first time, then in propagations.
+    end: u64,
+    begun: u64,
+    length: u64,
+    modes: u64,
+    /// Reluctant doubling.
+    doubling: (u64, u64),
+    /// Restarts so far.
+    pub(super) number: u64,
+}
+
+impl Restarts {
+    /// The policy of models, or that of formulas, which changes modes.
+    pub(super) fn new(changes: bool) -> Self {
+        Restarts {
+            fast: Mean::new(restart::FAST),
+            slow: Mean::new(restart::SLOW),
+            conflicts: 0,
+            since: 0,
+            changes,
+            stable: false,
+            end: 0,
+            begun: 0,
+            length: 0,
+            modes: 0,
+            doubling: (1, 1),
+            number: 0,
+        }
+    }
+
+    /// Notes a learned clause.
+    pub(super) fn learned(&mut self, glue: u32) {
+        self.conflicts += 1;
+        self.since += 1;
+        self.fast.push(f64::from(glue));
+        self.slow.push(f64::from(glue));
+    }
+
+    /// Whether to restart.
+    pub(super) fn is_due(&mut self) -> bool {
+        let due = if self.stable {
+            self.since >= self.doubling.1 * restart::RELUCTANT
+        } else {
+            let (apart, margin) = match self.changes {
+                true => (restart::APART, restart::MARGIN),
+                false => (restart::APART_OF_MODELS, restart::MARGIN_OF_MODELS),
+            };
+            self.since >= apart && self.fast.get() > margin * self.slow.get()
+        };
+        if due {
+            self.since = 0;
+            self.number += 1;
+            if self.stable {
+                let (u, v) = self.doubling;
+                self.doubling = if u & u.wrapping_neg() == v { (u + 1, 1) } else { (u, 2 * v) };
+            }
+        }
+        due
+    }
+
+    /// Changes the mode if its time is over; whether it did.
+    pub(super) fn change_mode(&mut self, propagations: u64) -> bool {
+        if !self.changes {
+            return false;
+        }
+        let over = match self.modes {
+            0 => self.conflicts >= restart::FIRST_MODE,
+            _ => propagations >= self.end,
+        };
+        if over {
+            if self.modes == 0 {
+                self.length = propagations - self.begun;
+            }
+            self.modes += 1;
+            let phase = self.modes / 2 + 1;
+            self.end = propagations + self.length * phase * phase;
+            self.stable = !self.stable;
+            self.doubling = (1, 1);
+            self.since = 0;
+        }
+        over
+    }
+}

@@ -1,0 +1,271 @@
+//! Formulas: clauses that come one by one, assumptions with cores, and proofs.
+//!
+//! Assumptions are decided first, one per level, as in N. Eén, N. Sörensson, "Temporal Induction by Incremental SAT
+//! Solving", 2003; so all that is learned holds without them.
+
+use super::analyze::Analysis;
+use super::phase::Phases;
+use super::proof::{Hints, Proof};
+use super::restart::Restarts;
+use super::state::{Reason, State};
+use super::tuning::{decide, reduce};
+use super::{Literal, Natives, variable};
+
+/// What is known of a formula under assumptions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::solve) enum Answer {
+    Sat,
+    /// Assumptions that cannot hold together; none if the clauses have no model.
+    Unsat(Vec<Literal>),
+    /// The search was stopped before the answer.
+    Unknown,
+}
+
+/// What was done so far.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::solve) struct Work {
+    pub(in crate::solve) conflicts: u64,
+    pub(in crate::solve) decisions: u64,
+    pub(in crate::solve) propagations: u64,
+    pub(in crate::solve) restarts: u64,
+}
+
+/// An incremental solver.
+pub(in crate::solve) struct Solver {
+    state: State<'static>,
+    analysis: Analysis,
+    hints: Hints,
+    phases: Phases,
+    restarts: Restarts,
+    /// The clauses have no model.
+    refuted: bool,
+    /// The last model, by variable.
+    model: Vec<bool>,
+    clause: Vec<Literal>,
+    conflicts: u64,
+    decisions: u64,
+    /// The conflict of the next reduction.
+    next_reduction: u64,
+}
+
+impl Solver {
+    /// A solver without clauses, which writes a proof if there is where to.
+    pub(in crate::solve) fn new(proof: Option<Proof>) -> Self {
+        Solver {
+            state: State::new(0, Natives::default(), decide::DECAY, proof.map(Box::new)),
+            analysis: Analysis::default(),
+            hints: Hints::default(),
+            phases: Phases::new(),
+            restarts: Restarts::new(true),
+            refuted: false,
+            model: Vec::new(),
+            clause: Vec::new(),
+            conflicts: 0,
+            decisions: 0,
+            next_reduction: reduce::FIRST,
+        }
+    }
+
+    pub(in crate::solve) fn variables(&self) -> usize {
+        self.state.places.len()
+    }
+
+    pub(in crate::solve) fn work(&self) -> Work {
+        Work {
+            conflicts: self.conflicts,
+            decisions: self.decisions,
+            propagations: self.state.propagations,
+            restarts: self.restarts.number,
+        }
+    }
+
+    /// Whether the variable is true in the last model; one that came later is false.
+    pub(in crate::solve) fn is_true(&self, variable: usize) -> bool {
+        self.model.get(variable).copied().unwrap_or_default()
+    }
+
+    /// Ends the proof.
+    ///
+    /// # Errors
+    /// If some part of it could not be written.
+    pub(in crate::solve) fn close(mut self) -> std::io::Result<()> {
+        self.state.proof.take().map_or(Ok(()), |proof| proof.close())
+    }
+
+    /// Adds a variable.
+    pub(in crate::solve) fn add_variable(&mut self) {
+        self.state.add_variables(1);
+    }
+
+    /// Adds a clause over variables that there are.
+    pub(in crate::solve) fn add_clause(&mut self, literals: &[Literal]) {
+        debug_assert_eq!(self.state.level(), 0, "every search ends on level 0");
+        let given = self.state.proof.as_mut().map_or(0, |proof| proof.given());
+        if self.refuted {
+            return;
+        }
+        let mut clause = std::mem::take(&mut self.clause);
+        clause.clear();
+        clause.extend(literals);
+        clause.sort_unstable();
+        clause.dedup();
+        let values = &self.state.values;
+        let holds = clause.windows(2).any(|pair| pair[0] ^ 1 == pair[1])
+            || clause.iter().any(|&literal| values[literal as usize] > 0);
+        if !holds {
+            clause.retain(|&literal| values[literal as usize] == 0);
+            let number = if clause.len() == literals.len() { given } else { self.shorten(literals, &clause, given) };
+            match clause[..] {
+                [] => {
+                    self.refuted = true;
+                    if clause.len() == literals.len()
+                        && let Some(proof) = &mut self.state.proof
+                    {
+                        proof.add(&[], &[number]);
+                    }
+                }
+                [literal] => self.assign_unit(literal, number),
+                _ => drop(self.state.clauses.add(&clause, number)),
+            }
+        }
+        self.clause = clause;
+    }
+
+    /// Writes that a clause of the formula follows in a shorter form.
+    fn shorten(&mut self, literals: &[Literal], clause: &[Literal], given: u32) -> u32 {
+        self.hints.clear();
+        if let Some(proof) = &self.state.proof {
+            self.hints.units(proof, &self.state, literals);
+        }
+        self.hints.last(given);
+        let Some(proof) = &mut self.state.proof else { return 0 };
+        let number = proof.add(clause, self.hints.numbers());
+        proof.delete(literals, given);
+        number
+    }
+
+    fn assign_unit(&mut self, literal: Literal, number: u32) {
+        self.state.assign(literal, Reason::None);
+        if let Some(proof) = &mut self.state.proof {
+            proof.set_unit(variable(literal), number);
+        }
+    }
+
+    /// Searches a model in which all assumptions are true, until `is_over`, which is asked now and then, or until the
+    /// solver has met this many conflicts.
+    pub(in crate::solve) fn solve(
+        &mut self,
+        assumptions: &[Literal],
+        most: Option<u64>,
+        is_over: impl Fn() -> bool,
+    ) -> Answer {
+        self.analysis.add_variables(self.variables());
+        self.phases.add_variables(self.variables());
+        let answer = if self.refuted { Answer::Unsat(Vec::new()) } else { self.search(assumptions, most, is_over) };
+        self.state.backtrack(0);
+        answer
+    }
+
+    fn search(&mut self, assumptions: &[Literal], most: Option<u64>, is_over: impl Fn() -> bool) -> Answer {
+        let mut looked = self.state.propagations;
+        loop {
+            if !self.state.propagate() {
+                self.conflicts += 1;
+                if self.state.level() == 0 {
+                    self.refuted = true;
+                    self.state.prove_empty();
+                    return Answer::Unsat(Vec::new());
+                }
+                self.learn();
+                if most.is_some_and(|most| self.conflicts >= most) {
+                    return Answer::Unknown;
+                }
+                continue;
+            }
+            if self.state.propagations >= looked + 10_000 {
+                looked = self.state.propagations;
+                if is_over() {
+                    return Answer::Unknown;
+                }
+            }
+            if self.restarts.is_due() {
+                self.restart(assumptions.len());
+            } else if self.conflicts >= self.next_reduction {
+                self.reduce();
+            } else {
+                match self.decide(assumptions) {
+                    Ok(true) => {}
+                    Ok(false) => {
+                        self.model.clear();
+                        self.model.extend((0..self.state.places.len()).map(|var| self.state.values[2 * var] > 0));
+                        return Answer::Sat;
+                    }
+                    Err(core) => return Answer::Unsat(core),
+                }
+            }
+        }
+    }
+
+    /// Learns from a conflict, jumps back, and assigns what the clause asserts.
+    fn learn(&mut self) {
+        self.phases.note(&self.state);
+        let (level, glue) = self.analysis.learn(&mut self.state, &mut self.hints);
+        self.restarts.learned(glue);
+        self.state.backtrack(level);
+        let learned = &self.analysis.learned;
+        let number = match &mut self.state.proof {
+            Some(proof) => proof.add(learned, self.hints.numbers()),
+            None => 0,
+        };
+        match learned[..] {
+            [literal] => self.assign_unit(literal, number),
+            _ => {
+                let clause = self.state.clauses.learn(learned, glue, number);
+                self.state.assign(learned[0], Reason::Clause(clause));
+            }
+        }
+    }
+
+    /// Restarts above the assumptions, and keeps the levels whose decisions would be made again.
+    fn restart(&mut self, assumed: usize) {
+        if self.restarts.change_mode(self.state.propagations) {
+            self.state.backtrack(assumed);
+        }
+        self.phases.rephase(&mut self.state, self.conflicts);
+        self.state.reuse_trail(assumed);
+    }
+
+    /// Deletes clauses.
+    fn reduce(&mut self) {
+        self.next_reduction = self.conflicts + (reduce::INTERVAL * (self.conflicts as f64).sqrt()) as u64;
+        self.state.reduce(|_| false);
+    }
+
+    /// Decides the next assumption or variable; `false` if all are assigned.
+    ///
+    /// # Errors
+    /// If an assumption is false: the assumptions that cannot hold together.
+    fn decide(&mut self, assumptions: &[Literal]) -> Result<bool, Vec<Literal>> {
+        while let Some(&assumption) = assumptions.get(self.state.level()) {
+            match self.state.values[assumption as usize] {
+                0 => {
+                    self.state.decide(assumption);
+                    return Ok(true);
+                }
+                1 => self.state.push_level(),
+                _ => {
+                    let mut core = vec![assumption];
+                    self.analysis.core(&self.state, &[assumption], &mut core);
+                    core.sort_unstable();
+                    core.dedup();
+                    return Err(core);
+                }
+            }
+        }
+        let Some(variable) = self.state.next() else { return Ok(false) };
+        self.decisions += 1;
+        let literal = self.phases.literal(&self.state, variable, self.restarts.stable);
+        self.state.decide(literal);
+        Ok(true)
+    }
+}

@@ -1,0 +1,72 @@
+//! Every constant of conflict-driven search that trades something: default, range, what it trades, where to measure it.
+//!
+//! The form is that of `native::tuning`. "Formulas" are DIMACS files solved by `cnfab sat`, "models" are Hidokus and
+//! Star Battles solved by `cdcl`.
+
+use crate::solve::native::tuning::tuning;
+
+tuning! {
+    /// Which models are expected to be solved faster here than by other native search.
+    mod model {
+        /// Models with at least this many values, if most is given: time to prepare, or a faster search.
+        LARGE: usize = 2000, 0..=100_000, "rows of Sudokus of 16 and 25 rows";
+    }
+
+    /// Which variable is decided.
+    mod decide {
+        /// How much a conflict counts less than the next one, in formulas: low values forget soon.
+        DECAY: f64 = 0.95, 0.5..=0.999, "formulas";
+        /// The same in models.
+        DECAY_OF_MODELS: f64 = 0.98, 0.5..=0.999, "models";
+    }
+
+    /// When the search restarts.
+    mod restart {
+        /// Conflicts over which the glue of late is averaged.
+        FAST: f64 = 33.0, 2.0..=1000.0, "formulas and models";
+        /// Conflicts over which the usual glue is averaged.
+        SLOW: f64 = 8192.0, 1000.0..=1e6, "formulas and models";
+        /// By which factor the glue of late has to be above the usual one: few restarts, or many.
+        MARGIN: f64 = 1.15, 1.0..=2.0, "formulas";
+        /// The same in models.
+        MARGIN_OF_MODELS: f64 = 1.2, 1.0..=2.0, "models";
+        /// Conflicts between two restarts at least.
+        APART: u64 = 10, 1..=1000, "formulas";
+        /// The same in models.
+        APART_OF_MODELS: u64 = 20, 1..=1000, "models";
+        /// Conflicts of the unit of reluctant doubling in stable mode.
+        RELUCTANT: u64 = 1024, 1..=100_000, "formulas";
+        /// Conflicts of the first focused mode; the others grow with the square of their number.
+        FIRST_MODE: u64 = 1000, 1..=1_000_000, "formulas";
+    }
+
+    /// Which learned clauses are deleted, and when.
+    mod reduce {
+        /// Clauses of at most this glue stay for good: memory, or knowledge.
+        TIER1: u32 = 2, 1..=10, "formulas";
+        /// Clauses of at most this glue stay two reductions after their last use, not one.
+        TIER2: u32 = 6, 1..=30, "formulas";
+        /// The share of the other clauses, by glue and size, that a reduction deletes.
+        DELETED: f64 = 0.75, 0.1..=1.0, "formulas";
+        /// Conflicts between two reductions, as a multiple of the square root of all conflicts.
+        INTERVAL: f64 = 25.0, 1.0..=1000.0, "formulas";
+        /// Conflicts before the first reduction.
+        FIRST: u64 = 2000, 1..=1_000_000, "formulas";
+        /// Conflicts before the first reduction in models, and between two others.
+        FIRST_OF_MODELS: u64 = 10_000, 1..=1_000_000, "models";
+        INTERVAL_OF_MODELS: u64 = 5000, 1..=1_000_000, "models";
+    }
+
+    /// How solutions are listed.
+    mod enumerate {
+        /// How many solutions are excluded by clauses before decisions are flipped: jumps of a proof that there is no
+        /// further one, or flat memory.
+        EXCLUDED: u32 = 64, 0..=10_000, "models";
+    }
+
+    /// How the search changes its phases.
+    mod phase {
+        /// Conflicts before the first rephasing; the n-th is n times as many after the one before.
+        REPHASE: u64 = 1000, 1..=1_000_000, "formulas";
+    }
+}

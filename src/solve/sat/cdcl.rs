@@ -1,0 +1,115 @@
+//! cdcl, the solver of this crate: incremental, interruptible, deterministic, with DRAT and LRAT proofs.
+//!
+//! The search itself is that of the strategy `cdcl`, here over clauses only.
+
+use std::io::Write;
+
+use crate::cnf::{ClauseSink, Lit, Name};
+use crate::names::Named;
+use crate::solve::Budget;
+use crate::solve::cdcl::{Answer, Form, Proof, Solver};
+
+use super::{Certificate, Counters, ProofForm, Run, SatResult, SatSolver, SolverKind};
+
+pub(super) struct Cdcl;
+
+impl Named for Cdcl {
+    fn name(&self) -> &'static str {
+        "cdcl"
+    }
+
+    fn about(&self) -> &'static str {
+        "the solver of this crate, with proofs and limits on conflicts"
+    }
+}
+
+impl SolverKind for Cdcl {
+    fn start(&self, budget: &Budget) -> Box<dyn SatSolver> {
+        Box::new(Adapter::new(None, budget))
+    }
+
+    fn limits_conflicts(&self) -> Result<(), &'static str> {
+        Ok(())
+    }
+
+    fn proves(&self, check: bool) -> Result<(), String> {
+        if check {
+            return Err("cdcl does not check its steps itself: found --check, expected --solver varisat".to_owned());
+        }
+        Ok(())
+    }
+
+    fn prove(&self, certificate: &Certificate<'_>, budget: &Budget, run: Run<'_>) -> Result<SatResult, String> {
+        self.proves(certificate.check || certificate.out.is_none())?;
+        let out = certificate.out.map_or_else(|| Box::new(std::io::sink()) as Box<dyn Write>, |out| out());
+        let form = match certificate.form {
+            ProofForm::Drat => Form::Drat,
+            ProofForm::BinaryDrat => Form::BinaryDrat,
+            ProofForm::Lrat => Form::Lrat,
+        };
+        let clauses = u32::try_from(certificate.clauses).map_err(|_| "a proof numbers fewer than 2^32 clauses")?;
+        let mut adapter = Adapter::new(Some(Proof::new(form, clauses, out)), budget);
+        let answer = run(&mut adapter)?;
+        adapter.solver.close().map_err(|error| error.to_string())?;
+        Ok(answer)
+    }
+}
+
+struct Adapter {
+    solver: Solver,
+    budget: Budget,
+    clause: Vec<u32>,
+}
+
+impl Adapter {
+    fn new(proof: Option<Proof>, budget: &Budget) -> Self {
+        Adapter { solver: Solver::new(proof), budget: budget.clone(), clause: Vec::new() }
+    }
+}
+
+/// A variable doubled, counted from 0, and one more if it is negated.
+fn convert(lit: Lit) -> u32 {
+    2 * (lit.var() - 1) + u32::from(!lit.is_positive())
+}
+
+impl ClauseSink for Adapter {
+    fn fresh(&mut self, _name: Name) -> Lit {
+        self.solver.add_variable();
+        Lit::from_dimacs(i32::try_from(self.solver.variables()).expect("fewer than 2^31 variables"))
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        self.clause.clear();
+        self.clause.extend(lits.iter().map(|&lit| convert(lit)));
+        self.solver.add_clause(&self.clause);
+    }
+}
+
+impl SatSolver for Adapter {
+    fn solve(&mut self, assumptions: &[Lit]) -> Result<SatResult, String> {
+        let assumed: Vec<u32> = assumptions.iter().map(|&lit| convert(lit)).collect();
+        let answer = self.solver.solve(&assumed, self.budget.conflicts, || self.budget.is_over());
+        Ok(match answer {
+            Answer::Sat => SatResult::Sat,
+            Answer::Unsat(core) => {
+                let is_in = |lit: &Lit| core.binary_search(&convert(*lit)).is_ok();
+                SatResult::Unsat(assumptions.iter().copied().filter(is_in).collect())
+            }
+            Answer::Unknown => SatResult::Unknown,
+        })
+    }
+
+    fn holds(&self, lit: Lit) -> bool {
+        self.solver.is_true(lit.var() as usize - 1) == lit.is_positive()
+    }
+
+    fn counters(&self) -> Counters {
+        let work = self.solver.work();
+        Counters {
+            conflicts: Some(work.conflicts),
+            decisions: Some(work.decisions),
+            propagations: Some(work.propagations),
+            restarts: Some(work.restarts),
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! The solver `cdcl` on formulas: answers and cores against varisat, models against the clauses, proofs by their definition.
+
+use std::cell::RefCell;
+use std::io::{self, Write};
+use std::rc::Rc;
+
+use cnfab::cnf::{Lit, Name};
+use cnfab::names::find;
+use cnfab::solve::Budget;
+use cnfab::solve::sat::{Certificate, ProofForm, SOLVERS, SatResult, SatSolver, SolverKind};
+use fastrand::Rng;
+
+use crate::cli::sat::{drat_holds, lrat_holds};
+
+fn kind(name: &str) -> &'static dyn SolverKind {
+    find("solver", SOLVERS, name).expect("registered")
+}
+
+/// Random clauses, of which about half have a model; some have repeated or opposite literals, or one literal.
+fn formula(rng: &mut Rng, variables: i32) -> Vec<Vec<i32>> {
+    let size = rng.usize(2..=4);
+    let ratio = [1.1, 4.3, 9.5][size - 2] * (0.8 + 0.5 * rng.f64());
+    let literal = |rng: &mut Rng| rng.i32(1..=variables) * if rng.bool() { 1 } else { -1 };
+    (0..(f64::from(variables) * ratio) as usize)
+        .map(|_| {
+            let size = if rng.u8(..20) == 0 { rng.usize(1..=3) } else { size };
+            (0..size).map(|_| literal(rng)).collect()
+        })
+        .collect()
+}
+
+fn add(solver: &mut dyn SatSolver, variables: i32, clauses: &[Vec<i32>]) {
+    for number in 0..variables {
+        solver.fresh(Name::aux("x", number as usize, 0));
+    }
+    for clause in clauses {
+        solver.clause(&clause.iter().map(|&lit| Lit::from_dimacs(lit)).collect::<Vec<Lit>>());
+    }
+}
+
+fn satisfies(solver: &dyn SatSolver, clauses: &[Vec<i32>]) -> bool {
+    clauses.iter().all(|clause| clause.iter().any(|&lit| solver.holds(Lit::from_dimacs(lit))))
+}
+
+/// What several writers write, one after the other.
+#[derive(Clone, Default)]
+struct Memory(Rc<RefCell<Vec<u8>>>);
+
+impl Write for Memory {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The answer with its proof.
+fn prove(form: ProofForm, variables: i32, clauses: &[Vec<i32>]) -> (SatResult, Vec<u8>) {
+    let memory = Memory::default();
+    let out = || Box::new(memory.clone()) as Box<dyn Write>;
+    let certificate = Certificate { form, out: Some(&out), clauses: clauses.len() as u64, check: false };
+    let mut run = |solver: &mut dyn SatSolver| {
+        add(solver, variables, clauses);
+        let answer = solver.solve(&[])?;
+        assert!(answer != SatResult::Sat || satisfies(solver, clauses));
+        Ok(answer)
+    };
+    let answer = kind("cdcl").prove(&certificate, &Budget::unlimited(), &mut run).expect("written");
+    (answer, memory.0.take())
+}
+
+/// Takes binary DRAT apart, into text.
+fn as_text(proof: &[u8]) -> String {
+    let mut text = String::new();
+    let mut bytes = proof.iter();
+    while let Some(&kind) = bytes.next() {
+        text += if kind == b'd' { "d " } else { "" };
+        loop {
+            let (mut code, mut shift) = (0_u32, 0);
+            loop {
+                let byte = *bytes.next().expect("an end");
+                code |= u32::from(byte & 127) << shift;
+                shift += 7;
+                if byte < 128 {
+                    break;
+                }
+            }
+            if code == 0 {
+                break;
+            }
+            let number = (code / 2) as i32;
+            text += &format!("{} ", if code % 2 == 0 { number } else { -number });
+        }
+        text += "0\n";
+    }
+    text
+}
+
+#[test]
+fn answers_are_right_and_proofs_hold() {
+    let mut rng = Rng::with_seed(9);
+    let (mut refuted, mut rounds) = (0, 0);
+    while rounds < 300 {
+        rounds += 1;
+        let variables = rng.i32(5..=60);
+        let clauses = formula(&mut rng, variables);
+        let mut other = kind("varisat").start(&Budget::unlimited());
+        add(other.as_mut(), variables, &clauses);
+        let expected = other.solve(&[]).expect("an answer");
+        let (answer, proof) = prove(ProofForm::Lrat, variables, &clauses);
+        assert_eq!(answer, expected, "round {rounds}: {clauses:?}");
+        if answer == SatResult::Sat {
+            continue;
+        }
+        refuted += 1;
+        let text = String::from_utf8(proof).expect("text");
+        assert!(lrat_holds(&clauses, &text), "round {rounds}: {clauses:?}\n{text}");
+        if rounds % 4 == 0 {
+            let (_, drat) = prove(ProofForm::Drat, variables, &clauses);
+            let drat = String::from_utf8(drat).expect("text");
+            assert!(drat_holds(&clauses, variables, &drat), "round {rounds}: {clauses:?}\n{drat}");
+            let (_, binary) = prove(ProofForm::BinaryDrat, variables, &clauses);
+            assert_eq!(as_text(&binary), drat, "round {rounds}");
+        }
+    }
+    assert!(refuted > 80 && refuted + 80 < rounds, "{refuted} of {rounds}");
+}
+
+/// Thousands of conflicts, so that clauses are deleted.
+#[test]
+fn proofs_with_deletions_hold() {
+    let mut rng = Rng::with_seed(5);
+    let variables = 200;
+    let clauses: Vec<Vec<i32>> =
+        (0..920).map(|_| (0..3).map(|_| rng.i32(1..=variables) * if rng.bool() { 1 } else { -1 }).collect()).collect();
+    let (answer, proof) = prove(ProofForm::Lrat, variables, &clauses);
+    assert_eq!(answer, SatResult::Unsat(Vec::new()));
+    let text = String::from_utf8(proof).expect("text");
+    let deleted = text.lines().filter(|line| line.split(' ').nth(1) == Some("d")).count();
+    assert!(deleted > 100, "{deleted} of {} lines", text.lines().count());
+    assert!(lrat_holds(&clauses, &text));
+}
+
+/// Clauses between calls, assumptions in any order, repeated or contradictory: answers as varisat's, cores that suffice.
+#[test]
+fn assumptions_hold_for_one_call_and_cores_suffice() {
+    let mut rng = Rng::with_seed(12);
+    let (mut cores, mut models) = (0, 0);
+    for round in 0..150 {
+        let variables = rng.i32(5..=40);
+        let mut clauses = formula(&mut rng, variables);
+        clauses.truncate(clauses.len() * 4 / 5);
+        let mut solvers = ["cdcl", "varisat"].map(|name| kind(name).start(&Budget::unlimited()));
+        solvers.iter_mut().for_each(|solver| add(solver.as_mut(), variables, &clauses));
+        for _ in 0..8 {
+            let literal = |rng: &mut Rng| Lit::from_dimacs(rng.i32(1..=variables) * if rng.bool() { 1 } else { -1 });
+            let assumed: Vec<Lit> = (0..rng.usize(0..8)).map(|_| literal(&mut rng)).collect();
+            let [found, expected] = solvers.each_mut().map(|solver| solver.solve(&assumed).expect("an answer"));
+            match found {
+                SatResult::Sat => {
+                    models += 1;
+                    assert_eq!(expected, SatResult::Sat, "round {round}");
+                    assert!(assumed.iter().all(|&lit| solvers[0].holds(lit)) && satisfies(&*solvers[0], &clauses));
+                }
+                SatResult::Unsat(core) => {
+                    assert!(matches!(expected, SatResult::Unsat(_)), "round {round}");
+                    cores += usize::from(!core.is_empty());
+                    assert!(core.iter().all(|lit| assumed.contains(lit)), "round {round}: {core:?} of {assumed:?}");
+                    assert!(matches!(solvers[1].solve(&core), Ok(SatResult::Unsat(_))), "round {round}: {core:?}");
+                }
+                SatResult::Unknown => panic!("round {round}: no limit was set"),
+            }
+            if rng.u8(..3) == 0 {
+                let clause: Vec<i32> = (0..3).map(|_| literal(&mut rng).dimacs()).collect();
+                for solver in &mut solvers {
+                    solver.clause(&clause.iter().map(|&lit| Lit::from_dimacs(lit)).collect::<Vec<Lit>>());
+                }
+                clauses.push(clause);
+            }
+        }
+    }
+    assert!(cores > 100 && models > 200, "{cores} {models}");
+}
+
+#[test]
+fn a_limit_on_conflicts_ends_the_search() {
+    let mut rng = Rng::with_seed(5);
+    let clauses: Vec<Vec<i32>> =
+        (0..1300).map(|_| (0..3).map(|_| rng.i32(1..=300) * if rng.bool() { 1 } else { -1 }).collect()).collect();
+    let mut budget = Budget::unlimited();
+    budget.conflicts = Some(100);
+    let mut solver = kind("cdcl").start(&budget);
+    add(solver.as_mut(), 300, &clauses);
+    assert_eq!(solver.solve(&[]), Ok(SatResult::Unknown));
+    assert_eq!(solver.counters().conflicts, Some(100));
+}
