@@ -74,7 +74,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("src/picture", &["picture"]),
     ("src/puzzle", &["problem", "puzzle", "grid", "model", "names", "parse_error", "picture"]),
     ("src/report", &["report", "study", "run", "compare", "solve", "puzzle", "picture", "source", "names", "units"]),
-    ("src/run", &["generator", "run", "puzzle", "model", "names", "picture", "solve", "parse_error"]),
+    ("src/run", &["generator", "problem", "puzzle", "run", "model", "names", "solve"]),
     ("src/solve", &["solve", "model", "names"]),
     ("src/solve/encodings.rs", &["solve", "encode", "ilp", "names"]),
     ("src/solve/lp", &["solve", "ilp", "model", "names"]),
