@@ -489,9 +489,6 @@ fn what_an_engine_does_not_take_is_said() {
     let y = model.var("y", 0..=3);
     model.post("sum", Linear { terms: vec![(2, x), (1, y)], cmp: Cmp::Eq, rhs: 4 });
     for (strategy, what) in [
-        ("backtrack:engine=bit-parallel", "sums"),
-        ("backtrack:engine=exact-cover", "sums"),
-        ("backtrack:engine=rows", "sums"),
         ("cdcl", "cdcl does not support sums"),
         ("backtrack:engine=magic", "variables that may be equal"),
         ("backtrack:order=input,engine=magic", "other options"),
