@@ -1,13 +1,13 @@
 //! The default strategy against each single one, over all of `models/`: how close it comes to the best.
 //!
-//! Runs the program as a user does, start and making of the model included: the first solution, two solutions, `count`, and
-//! `count --count-only`. Prints the least time of some runs, of the best strategy and of `auto`. The bar of
-//! `auto` is twice the best time and 5 ms; its ratio to that is good below 1. Rows above are named again at the end. What is printed
-//! is asserted: all strategies give the same number, which is that of the file's head. A strategy is stopped that has taken
-//! three times as long as the best so far, and a row is left out that none finishes in time.
+//! Runs the program as a user does, start and making of the model included: the first solution, two solutions, `count`,
+//! and `count --count-only`. Prints the least time of some runs, of the best strategy and of `auto`. The bar of `auto`
+//! is twice the best time and 5 ms; its ratio to that is good below 1. Rows above are named again at the end. What is
+//! printed is asserted: all strategies give the same number, which is that of the file's head. A strategy is stopped
+//! that has taken three times as long as the best so far, and a row is left out that none finishes in time.
 //!
-//! `cargo bench --bench auto -- hidoku jodici -- two` runs some rows only. Words before the second `--` select files, words
-//! behind it tasks. Seconds per run (20): `CNFAB_BENCH_SECONDS`.
+//! `cargo bench --bench auto -- hidoku jodici -- two` runs some rows only. Words before the second `--` select files,
+//! words behind it tasks. Seconds per run (20): `CNFAB_BENCH_SECONDS`.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,9 +1,10 @@
-//! The native engine against what else has been measured on this kind of machine: other solvers and hand-written programs.
+//! The native engine against what else has been measured on this kind of machine: other solvers and hand-written
+//! programs.
 //!
-//! Prints the median of repeated runs (compiling included, making the model not), nodes, and the ratios to a bar and to the
-//! best time known from elsewhere; below 1 is good. Answers are asserted; a row that needs more than a second
-//! and five times its bar is given up, and says so. `cargo bench --bench bars -- sudoku` runs the rows whose title holds the
-//! word; rows that take minutes run only when their whole title is given, as in `-- sudoku/many-solutions.txt`.
+//! Prints the median of repeated runs (compiling included, making the model not), nodes, and the ratios to a bar and to
+//! the best time known from elsewhere; below 1 is good. Answers are asserted; a row that needs more than a second and
+//! five times its bar is given up, and says so. `cargo bench --bench bars -- sudoku` runs the rows whose title holds
+//! the word; rows that take minutes run only when their whole title is given, as in `-- sudoku/many-solutions.txt`.
 //! `cargo bench --bench bars -- --page docs/engines.md` writes the rows as a page, with the commit and the processor.
 
 use std::fs;
@@ -37,8 +38,8 @@ enum Work {
     Listed,
 }
 
-/// Title (a file under `models/`, or the name of a model made here), strategy, work, solutions per model, the bar and the
-/// best time from elsewhere in seconds for all models of the file, and who needed it.
+/// Title (a file under `models/`, or the name of a model made here), strategy, work, solutions per model, the bar and
+/// the best time from elsewhere in seconds for all models of the file, and who needed it.
 type Row = (&'static str, &'static str, Work, u64, f64, f64, &'static str);
 
 const ROWS: &[Row] = &[
@@ -242,7 +243,8 @@ fn side_by_side(all: &[Measured]) -> String {
     text
 }
 
-/// The median time of some runs in seconds; an error if the engine does not take the models, `None` if it takes too long.
+/// The median time of some runs in seconds; an error if the engine does not take the models, `None` if it takes too
+/// long.
 fn tried(strategy: &str, models: &[(Model, u64)], work: Work, title: &str) -> Option<Result<f64, ()>> {
     let backend = Strategy::parse(strategy).expect("registered").backend(&Encodings::default());
     let takes = |model: &Model| backend.solve(model, &Budget::within(Duration::ZERO), &mut |_| ControlFlow::Break(()));

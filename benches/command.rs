@@ -1,7 +1,7 @@
 //! What a user waits for besides the search: writing a large formula, and starting the program.
 //!
-//! `cargo bench --bench command`. Prints medians and the ratio to the bar (below 1 is good); what is written and printed is
-//! asserted before anything is timed.
+//! `cargo bench --bench command`. Prints medians and the ratio to the bar (below 1 is good); what is written and
+//! printed is asserted before anything is timed.
 
 use std::io::{self, Write};
 use std::process::Command;

@@ -1,10 +1,11 @@
-//! Conflicts on Aristotle's hexagon, all 12 solutions and the proof that there is no other, for the encodings of its sums.
+//! Conflicts on Aristotle's hexagon, all 12 solutions and the proof that there is no other, for the encodings of its
+//! sums.
 //!
-//! Conflicts do not depend on the machine: the same build gives the same table everywhere. With each row stand the figures
-//! that are known from other encoders with CaDiCaL 1.9.5, and the ratio to them. Asserted are the two bars for `order-sum`, and
-//! for each row that its ratio is at most 1.5, but for those that are known to need more.
-//! `cargo bench --bench conflicts` prints the table of `docs/conflicts.md`; with `--features cadical` that of CaDiCaL besides,
-//! and `-- --orders 5` adds the median and the range over five orders of each formula.
+//! Conflicts do not depend on the machine: the same build gives the same table everywhere. With each row stand the
+//! figures that are known from other encoders with CaDiCaL 1.9.5, and the ratio to them. Asserted are the two bars for
+//! `order-sum`, and for each row that its ratio is at most 1.5, but for those that are known to need more. `cargo bench
+//! --bench conflicts` prints the table of `docs/conflicts.md`; with `--features cadical` that of CaDiCaL besides, and
+//! `-- --orders 5` adds the median and the range over five orders of each formula.
 
 use std::ops::ControlFlow;
 
@@ -12,8 +13,8 @@ use cnfab::model::{Group, Model, Selection};
 use cnfab::puzzle::KINDS;
 use cnfab::solve::{Budget, Encodings, Outcome, Stats, Strategy};
 
-/// A recipe; the conflicts of the same kind of encoding elsewhere, with CaDiCaL 1.9.5, if known; and whether ours are at most
-/// 1.5 times as many.
+/// A recipe; the conflicts of the same kind of encoding elsewhere, with CaDiCaL 1.9.5, if known; and whether ours are
+/// at most 1.5 times as many.
 type Row = (&'static str, Option<u64>, bool);
 
 const ROWS: &[Row] = &[

@@ -1,9 +1,9 @@
 //! How fast clauses are made, written and read, beside the encoders of RustSAT and pindakaas.
 //!
-//! `cargo bench --features peers --bench emit [-- WORD...]` runs the rows whose title holds all the words. Every encoding of
-//! at most one, and of at most two, whose size is linear is asked for a million literals: into a sink that counts, and as
-//! DIMACS text. Numbers of clauses are asserted where there is a formula; times are the best of several runs in one process,
-//! so that ratios hold on a machine with other work.
+//! `cargo bench --features peers --bench emit [-- WORD...]` runs the rows whose title holds all the words. Every
+//! encoding of at most one, and of at most two, whose size is linear is asked for a million literals: into a sink that
+//! counts, and as DIMACS text. Numbers of clauses are asserted where there is a formula; times are the best of several
+//! runs in one process, so that ratios hold on a machine with other work.
 
 use std::io::{self, Read, Write};
 use std::time::Instant;

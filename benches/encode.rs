@@ -1,8 +1,9 @@
 //! What encodings cost and are worth: how fast clauses stream, and what each recipe does to a solver.
 //!
-//! `cargo bench --bench encode [-- WORD...]` runs the rows whose file and recipe hold all the words. Answers are asserted;
-//! conflicts are counted in a run of their own; times are medians of processor time, solving included; the ratio is to the
-//! default recipe on the same file in the same run. Rows that take minutes run only when asked for by a word.
+//! `cargo bench --bench encode [-- WORD...]` runs the rows whose file and recipe hold all the words. Answers are
+//! asserted; conflicts are counted in a run of their own; times are medians of processor time, solving included; the
+//! ratio is to the default recipe on the same file in the same run. Rows that take minutes run only when asked for by a
+//! word.
 
 use std::fs;
 use std::ops::ControlFlow;

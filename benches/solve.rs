@@ -1,8 +1,8 @@
 //! The bars of the founding work: instance, strategy, solutions, and the time it may take.
 //!
-//! Prints the median of repeated runs, the ratio to the bar (below 1 is good), and the ratio to the first strategy of the
-//! same instance in the same run. Answers are asserted before anything is timed. `cargo bench --bench solve -- hexagon`
-//! runs the rows whose name holds the word.
+//! Prints the median of repeated runs, the ratio to the bar (below 1 is good), and the ratio to the first strategy of
+//! the same instance in the same run. Answers are asserted before anything is timed. `cargo bench --bench solve --
+//! hexagon` runs the rows whose name holds the word.
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -12,8 +12,8 @@ use std::time::Instant;
 use cnfab::puzzle::{self, Puzzle};
 use cnfab::solve::{Budget, Encodings, Strategy};
 
-/// One row: file under `models/`, strategy, wanted solutions (0 = all), expected number per puzzle (`None` = not asserted),
-/// seconds allowed for the whole file.
+/// One row: file under `models/`, strategy, wanted solutions (0 = all), expected number per puzzle (`None` = not
+/// asserted), seconds allowed for the whole file.
 type Row = (&'static str, &'static str, u64, Option<u64>, f64);
 
 const ROWS: &[Row] = &[

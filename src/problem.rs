@@ -64,8 +64,8 @@ pub trait Problem: Send + Sync {
     /// The first broken rule and its place, as a sentence.
     fn check(&self, output: &Cells) -> Result<(), Violation>;
 
-    /// Checks a solution of the view's model together with its output: by [`check`](Problem::check), unless outputs leave out
-    /// values that the check needs.
+    /// Checks a solution of the view's model together with its output: by [`check`](Problem::check), unless outputs
+    /// leave out values that the check needs.
     ///
     /// # Errors
     /// The first broken rule and its place, as a sentence.

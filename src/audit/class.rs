@@ -84,7 +84,7 @@ impl Case {
 }
 
 /// A class of encodings.
-pub struct Class {
+pub struct AuditClass {
     /// The name, as configurations spell it.
     pub name: &'static str,
     /// What its models are and which parameters they have.
@@ -94,21 +94,21 @@ pub struct Class {
 }
 
 /// All classes, by name.
-pub static CLASSES: &[Class] = &[
-    Class {
+pub static CLASSES: &[AuditClass] = &[
+    AuditClass {
         name: "all-different",
         about: "--cells variables with --values, all different",
         cases: all_different_cases,
     },
-    Class { name: "amo", about: "at most (or with --cmp = exactly) one of --n literals", cases: amo_cases },
-    Class { name: "card", about: "--cmp --k of --n literals", cases: card_cases },
-    Class { name: "domain", about: "a variable with --n values", cases: domain_cases },
-    Class {
+    AuditClass { name: "amo", about: "at most (or with --cmp = exactly) one of --n literals", cases: amo_cases },
+    AuditClass { name: "card", about: "--cmp --k of --n literals", cases: card_cases },
+    AuditClass { name: "domain", about: "a variable with --n values", cases: domain_cases },
+    AuditClass {
         name: "linear",
         about: "the sum of --cells variables with --values, --cmp --sum, with --coefficients, perhaps --all-different",
         cases: linear_cases,
     },
-    Class {
+    AuditClass {
         name: "table",
         about: "--cells variables with --values form one of --rows random rows (--seed)",
         cases: table_cases,
@@ -119,12 +119,12 @@ pub static CLASSES: &[Class] = &[
 ///
 /// # Errors
 /// If there is none.
-pub fn find_class(name: &str) -> Result<&'static Class, UnknownName> {
+pub fn find_class(name: &str) -> Result<&'static AuditClass, UnknownName> {
     let found = CLASSES.iter().find(|class| means(name, class.name));
     found.ok_or_else(|| UnknownName::new("class", name, CLASSES.iter().map(|class| class.name)))
 }
 
-impl Class {
+impl AuditClass {
     /// The specifications of its encodings and their variants.
     pub fn encodings(&self) -> Vec<String> {
         encode::find_class(self.name).expect("a class of the table").catalogue()

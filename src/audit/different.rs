@@ -22,7 +22,7 @@ use crate::model::{AllDifferent, taken};
 
 use super::meaning::values_of;
 use super::proved::no_value;
-use super::{Limits, Meaning, Propagator, Searched, Subject};
+use super::{AuditLimits, Meaning, Propagator, Searched, Subject};
 
 taken! {
     /// The class that is proved here.
@@ -31,7 +31,7 @@ taken! {
 
 /// Compares the formula with a model whose one constraint is that all its variables are different. `None` for any other
 /// model, or if that takes too many steps.
-pub(super) fn measure(subject: &Subject, propagator: &mut Propagator, limits: &Limits) -> Option<Meaning> {
+pub(super) fn measure(subject: &Subject, propagator: &mut Propagator, limits: &AuditLimits) -> Option<Meaning> {
     let [posted] = subject.model.constraints() else { return None };
     let Different::AllDifferent(AllDifferent(vars)) = Different::of(&posted.constraint)?;
     let mut named: Vec<usize> = vars.iter().map(|var| var.index()).collect();

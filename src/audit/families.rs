@@ -12,15 +12,19 @@ use crate::encode::{Recipe, Root, Unsupported, encode};
 use crate::model::{Cmp, Constraint, Domain, Linear, Model, Posted, Var, narrow};
 use crate::units::plural;
 
-use super::report::{Outcome, Row};
+use super::report::{AuditOutcome, Measurement};
 use super::run::{measured, refused};
-use super::{Limits, Measured, Subject};
+use super::{AuditLimits, Measured, Subject};
 
 /// The rows of a model under a configuration.
 ///
 /// # Errors
 /// If the configuration cannot state the model.
-pub fn audit_families(model: &Model, recipe: &Recipe, limits: Option<&Limits>) -> Result<Vec<Row>, Unsupported> {
+pub fn audit_families(
+    model: &Model,
+    recipe: &Recipe,
+    limits: Option<&AuditLimits>,
+) -> Result<Vec<Measurement>, Unsupported> {
     let mut sizes = Sizes::default();
     encode(model, recipe, &mut sizes)?;
     let narrowed = if recipe.root == Root::Narrow { narrow(model) } else { None };
@@ -46,7 +50,7 @@ pub fn audit_families(model: &Model, recipe: &Recipe, limits: Option<&Limits>) -
                 Err(unsupported) => refused(&unsupported),
                 Ok(subject) => measured(&subject, limits),
             };
-            rows.push(Row {
+            rows.push(Measurement {
                 subject: format!("{family}[{number}]"),
                 case: format!("one of {same}: {class} of {}", plural(vars, "variable")),
                 formula: None,
@@ -115,10 +119,10 @@ struct Sizes {
 }
 
 impl Sizes {
-    fn row(&self, family: &str, of_variables: bool, case: String) -> Row {
+    fn row(&self, family: &str, of_variables: bool, case: String) -> Measurement {
         let size = self.of.get(&(family.to_owned(), of_variables)).cloned().unwrap_or_default();
-        let outcome = Outcome::Sized { size };
-        Row { subject: family.to_owned(), case, formula: None, least_clauses: None, outcome }
+        let outcome = AuditOutcome::Sized { size };
+        Measurement { subject: family.to_owned(), case, formula: None, least_clauses: None, outcome }
     }
 
     fn here(&mut self) -> &mut Measured {

@@ -8,7 +8,7 @@ use crate::cnf::Lit;
 use crate::encode::LitOrConst;
 use crate::units::grouped;
 
-use super::{Limits, Propagator, Searched, Subject};
+use super::{AuditLimits, Propagator, Searched, Subject};
 
 /// Whether the models, projected to the inputs, are the solutions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -77,7 +77,7 @@ pub(super) fn measure(
     subject: &Subject,
     solutions: &[Vec<i32>],
     propagator: &mut Propagator,
-    limits: &Limits,
+    limits: &AuditLimits,
 ) -> (Meaning, Models) {
     let inputs = subject.input_variables();
     let is_input = {

@@ -22,14 +22,14 @@ mod subject;
 
 use serde::Serialize;
 
-pub use class::{CLASSES, Case, Class, Parameters, find_class};
+pub use class::{AuditClass, CLASSES, Case, Parameters, find_class};
 pub use families::audit_families;
-pub use formula::{Formula, at_most_one, cardinality, formula, least_clauses, totalizer_tree};
+pub use formula::{SizeFormula, at_most_one, cardinality, formula, least_clauses, totalizer_tree};
 pub use meaning::{Meaning, Models};
 pub use page::page;
 pub use propagation_strength::PropagationStrength;
 pub use propagator::{Propagator, Searched};
-pub use report::{Outcome, Row, Table};
+pub use report::{AuditOutcome, Measurement, Table};
 pub use run::{audit_class, measured};
 pub use solutions::solutions;
 pub use subject::{Measured, Subject};
@@ -38,7 +38,7 @@ use crate::encode::Contract;
 
 /// How much work an audit may be.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct AuditLimits {
     /// The most values of solutions that are listed.
     pub values: usize,
     /// The most steps for listing them.
@@ -59,10 +59,10 @@ pub struct Limits {
     pub seed: u64,
 }
 
-impl Limits {
+impl AuditLimits {
     /// For many audits in a row, of constraints of any size.
     pub fn of_families() -> Self {
-        Limits {
+        AuditLimits {
             values: 2_000_000,
             steps: 2_000_000,
             models: 20_000,
@@ -76,9 +76,9 @@ impl Limits {
     }
 }
 
-impl Default for Limits {
+impl Default for AuditLimits {
     fn default() -> Self {
-        Limits {
+        AuditLimits {
             values: 4_000_000,
             steps: 2_000_000,
             models: 250_000,
@@ -113,7 +113,7 @@ fn text<S: serde::Serializer>(contract: &Option<Contract>, to: S) -> Result<S::O
 }
 
 /// Measures a formula.
-pub fn audit(subject: &Subject, limits: &Limits) -> Audit {
+pub fn audit(subject: &Subject, limits: &AuditLimits) -> Audit {
     let (size, contract) = (subject.size().clone(), subject.contract);
     let mut propagator = Propagator::new(subject.formula.variables(), subject.formula.clauses());
     let Some(solutions) = solutions(&subject.model, limits.values, limits.steps) else {
@@ -126,7 +126,7 @@ pub fn audit(subject: &Subject, limits: &Limits) -> Audit {
 }
 
 /// Whether a formula states what it should, and how many models it has, where all solutions can be listed.
-pub fn verdict(subject: &Subject, limits: &Limits) -> (Meaning, Option<Models>) {
+pub fn verdict(subject: &Subject, limits: &AuditLimits) -> (Meaning, Option<Models>) {
     let mut propagator = Propagator::new(subject.formula.variables(), subject.formula.clauses());
     match solutions(&subject.model, limits.values, limits.steps) {
         None => (unlisted(subject, &mut propagator, limits), None),
@@ -142,7 +142,7 @@ fn compared(
     subject: &Subject,
     solutions: &[Vec<i32>],
     propagator: &mut Propagator,
-    limits: &Limits,
+    limits: &AuditLimits,
 ) -> (Meaning, Models) {
     let (meaning, models) = meaning::measure(subject, solutions, propagator, limits);
     match meaning {
@@ -152,12 +152,12 @@ fn compared(
 }
 
 /// Truth where the solutions are too many to be listed.
-fn unlisted(subject: &Subject, propagator: &mut Propagator, limits: &Limits) -> Meaning {
+fn unlisted(subject: &Subject, propagator: &mut Propagator, limits: &AuditLimits) -> Meaning {
     proved(subject, propagator, limits).unwrap_or_else(|| sampled::measure(subject, propagator, limits))
 }
 
 /// Truth without a list of the solutions; `None` if there is no proof for such a model, or it takes too much.
-fn proved(subject: &Subject, propagator: &mut Propagator, limits: &Limits) -> Option<Meaning> {
+fn proved(subject: &Subject, propagator: &mut Propagator, limits: &AuditLimits) -> Option<Meaning> {
     different::measure(subject, propagator, limits).or_else(|| proved::measure(subject, propagator, limits))
 }
 

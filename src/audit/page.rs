@@ -3,7 +3,7 @@
 use crate::encode::Recipe;
 use crate::model::Cmp;
 
-use super::{CLASSES, Case, Class, Limits, Parameters, Row, Table, audit_class, find_class};
+use super::{AuditClass, AuditLimits, AuditTable, CLASSES, Case, Measurement, Parameters, audit_class, find_class};
 
 const HEAD: &str = "\
 # What the encodings do
@@ -52,7 +52,7 @@ pub fn page() -> String {
     page
 }
 
-fn rows(class: &Class, parameters: &Parameters, limits: Option<&Limits>) -> Vec<Row> {
+fn rows(class: &AuditClass, parameters: &Parameters, limits: Option<&AuditLimits>) -> Vec<Measurement> {
     let cases: Vec<Case> = (class.cases)(parameters).expect("the page asks for what there is");
     let encodings: Vec<String> = class.encodings();
     audit_class(class, &encodings, &cases, &Recipe::default(), limits).expect("registered encodings")
@@ -61,7 +61,7 @@ fn rows(class: &Class, parameters: &Parameters, limits: Option<&Limits>) -> Vec<
 /// A section with one row per encoding and everything that is measured.
 fn measures(page: &mut String, title: &str, class: &str, parameters: &Parameters) {
     let class = find_class(class).expect("a class");
-    let table = Table::of(&rows(class, parameters, Some(&Limits::default()))).without("case");
+    let table = AuditTable::of(&rows(class, parameters, Some(&AuditLimits::default()))).without("case");
     *page += &format!("\n## {title}\n\n{}", table.markdown());
 }
 

@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::cnf::Lit;
 use crate::encode::LitOrConst;
 
-use super::{Limits, Propagator, Subject};
+use super::{AuditLimits, Propagator, Subject};
 
 /// What unit propagation found of what follows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -42,7 +42,7 @@ pub(super) fn measure(
     subject: &Subject,
     solutions: &[Vec<i32>],
     propagator: &mut Propagator,
-    limits: &Limits,
+    limits: &AuditLimits,
 ) -> Result<PropagationStrength, String> {
     let domains: Vec<Vec<i32>> = subject.model.variables().iter().map(|variable| variable.domain.to_vec()).collect();
     if let Some(wide) = domains.iter().find(|values| values.len() > WIDTH) {

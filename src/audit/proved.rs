@@ -15,7 +15,7 @@ use crate::cnf::Lit;
 use crate::encode::LitOrConst;
 use crate::model::{Assignment, Cardinality, Cmp, Constraint, Linear, taken};
 
-use super::{Limits, Meaning, Propagator, Searched, Subject};
+use super::{AuditLimits, Meaning, Propagator, Searched, Subject};
 
 /// The most literals of reduced clauses that are kept, and as how many literals each place counts besides.
 const MOST_KEPT: usize = 12_000_000;
@@ -23,7 +23,7 @@ const PLACE: usize = 24;
 
 /// Compares the formula with the model on all assignments. `None` if that takes too many steps, or if the model has a
 /// constraint that is neither a count nor a sum.
-pub(super) fn measure(subject: &Subject, propagator: &mut Propagator, limits: &Limits) -> Option<Meaning> {
+pub(super) fn measure(subject: &Subject, propagator: &mut Propagator, limits: &AuditLimits) -> Option<Meaning> {
     let variables = subject.model.variables();
     if variables.iter().any(|variable| variable.domain.is_empty()) {
         return None;
@@ -44,7 +44,11 @@ pub(super) fn measure(subject: &Subject, propagator: &mut Propagator, limits: &L
 }
 
 /// The first model in which a variable has no value or several; `None` if that is not found out.
-pub(super) fn no_value(subject: &Subject, propagator: &mut Propagator, limits: &Limits) -> Option<Option<Meaning>> {
+pub(super) fn no_value(
+    subject: &Subject,
+    propagator: &mut Propagator,
+    limits: &AuditLimits,
+) -> Option<Option<Meaning>> {
     let all: Vec<u32> = (1..=propagator.variables() as u32).collect();
     let mut decisions = limits.decisions;
     for (variable, inputs) in subject.model.variables().iter().zip(&subject.inputs) {

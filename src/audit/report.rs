@@ -5,28 +5,28 @@ use serde::Serialize;
 use crate::encode::Contract;
 use crate::units::grouped;
 
-use super::{Audit, Formula, Meaning, Measured, Models, PropagationStrength};
+use super::{Audit, Meaning, Measured, Models, PropagationStrength, SizeFormula};
 
 /// One line of a report.
 #[derive(Clone, Debug, Serialize)]
-pub struct Row {
+pub struct Measurement {
     /// The encoding, as `class=name`, or the family of constraints.
     pub subject: String,
     /// The case, as [`Case::label`](super::Case) says it.
     pub case: String,
     /// The size by the formula, where there is one.
-    pub formula: Option<Formula>,
+    pub formula: Option<SizeFormula>,
     /// No encoding has fewer clauses, as far as that is known.
     pub least_clauses: Option<u64>,
     /// What was measured, or why nothing was.
     #[serde(flatten)]
-    pub outcome: Outcome,
+    pub outcome: AuditOutcome,
 }
 
 /// What was measured, or why nothing was.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
-pub enum Outcome {
+pub enum AuditOutcome {
     /// What was measured.
     Measured(Box<Audit>),
     /// Only the size.
@@ -41,13 +41,13 @@ pub enum Outcome {
     },
 }
 
-impl Row {
+impl Measurement {
     /// The size, if the encoding takes the constraint.
     pub fn size(&self) -> Option<&Measured> {
         match &self.outcome {
-            Outcome::Measured(audit) => Some(&audit.size),
-            Outcome::Sized { size } => Some(size),
-            Outcome::Refused { .. } => None,
+            AuditOutcome::Measured(audit) => Some(&audit.size),
+            AuditOutcome::Sized { size } => Some(size),
+            AuditOutcome::Refused { .. } => None,
         }
     }
 
@@ -70,7 +70,7 @@ impl Row {
             return Some(format!("has {clauses} clauses, fewer than the {least} that are needed"));
         }
         match &self.outcome {
-            Outcome::Measured(audit) => audit.fault(),
+            AuditOutcome::Measured(audit) => audit.fault(),
             _ => None,
         }
     }
@@ -78,7 +78,7 @@ impl Row {
     /// Why it is not known whether the formula states what it should, if it was to be found out.
     pub fn unproven(&self) -> Option<String> {
         match &self.outcome {
-            Outcome::Measured(audit) if matches!(audit.meaning, Meaning::Sampled { .. } | Meaning::Unknown(_)) => {
+            AuditOutcome::Measured(audit) if matches!(audit.meaning, Meaning::Sampled { .. } | Meaning::Unknown(_)) => {
                 Some(audit.meaning.to_string())
             }
             _ => None,
@@ -87,16 +87,16 @@ impl Row {
 }
 
 /// A table: titles, and rows of cells. The first columns are text, the others numbers.
-pub struct Table {
+pub struct AuditTable {
     titles: Vec<&'static str>,
     texts: usize,
     rows: Vec<Vec<String>>,
     notes: Vec<String>,
 }
 
-impl Table {
+impl AuditTable {
     /// The table of the rows. Columns that say nothing are left out.
-    pub fn of(rows: &[Row]) -> Self {
+    pub fn of(rows: &[Measurement]) -> Self {
         let titles = vec![
             "encoding",
             "case",
@@ -120,9 +120,9 @@ impl Table {
         let cells = rows.iter().filter_map(|row| {
             let mut cells = vec![row.subject.clone(), row.case.clone()];
             let (audit, size) = match &row.outcome {
-                Outcome::Measured(audit) => (Some(audit), &audit.size),
-                Outcome::Sized { size } => (None, size),
-                Outcome::Refused { refused } => {
+                AuditOutcome::Measured(audit) => (Some(audit), &audit.size),
+                AuditOutcome::Sized { size } => (None, size),
+                AuditOutcome::Refused { refused } => {
                     notes.push(format!("{} does not take {}: {refused}.", row.subject, row.case));
                     return None;
                 }
@@ -154,7 +154,7 @@ impl Table {
             }
             Some(cells)
         });
-        let mut table = Table { rows: cells.collect(), titles: titles.clone(), texts: 5, notes };
+        let mut table = AuditTable { rows: cells.collect(), titles: titles.clone(), texts: 5, notes };
         for column in (0..table.titles.len()).rev() {
             if table.rows.iter().all(|row| row[column].is_empty()) {
                 table.remove(column);
@@ -209,7 +209,7 @@ impl Table {
 }
 
 /// Whether the formula states what it should.
-fn truth(row: &Row, audit: &Audit) -> String {
+fn truth(row: &Measurement, audit: &Audit) -> String {
     row.unproven().map_or_else(|| audit.meaning.to_string(), |why| format!("NOT PROVEN: {why}"))
 }
 

@@ -3,8 +3,8 @@
 use crate::encode::{Recipe, RecipeError, Unsupported};
 
 use super::formula::{formula, least_clauses};
-use super::report::{Outcome, Row};
-use super::{Case, Class, Limits, Subject, audit};
+use super::report::{AuditOutcome, Measurement};
+use super::{AuditClass, AuditLimits, Case, Subject, audit};
 
 /// The rows for some encodings of a class in each case. `base` has the other parts of the configuration; root
 /// propagation is off.
@@ -12,12 +12,12 @@ use super::{Case, Class, Limits, Subject, audit};
 /// # Errors
 /// If an encoding is unknown.
 pub fn audit_class(
-    class: &Class,
+    class: &AuditClass,
     encodings: &[String],
     cases: &[Case],
     base: &Recipe,
-    limits: Option<&Limits>,
-) -> Result<Vec<Row>, RecipeError> {
+    limits: Option<&AuditLimits>,
+) -> Result<Vec<Measurement>, RecipeError> {
     let mut rows = Vec::new();
     for name in encodings {
         // Rows have the name as it is registered.
@@ -31,7 +31,7 @@ pub fn audit_class(
                 Ok(subject) => measured(&subject, limits),
             };
             let subject = format!("{}={name}", class.name);
-            rows.push(Row {
+            rows.push(Measurement {
                 subject,
                 case: case.label.clone(),
                 formula: formula(class.name, name, &case.model, &recipe),
@@ -44,15 +44,15 @@ pub fn audit_class(
 }
 
 /// What an encoding says that does not take the constraint.
-pub(super) fn refused(unsupported: &Unsupported) -> Outcome {
+pub(super) fn refused(unsupported: &Unsupported) -> AuditOutcome {
     let why = unsupported.what.split_once(": ").map_or(&unsupported.what[..], |(_, why)| why);
-    Outcome::Refused { refused: why.to_owned() }
+    AuditOutcome::Refused { refused: why.to_owned() }
 }
 
 /// All measures, or the size alone without limits.
-pub fn measured(subject: &Subject, limits: Option<&Limits>) -> Outcome {
+pub fn measured(subject: &Subject, limits: Option<&AuditLimits>) -> AuditOutcome {
     match limits {
-        Some(limits) => Outcome::Measured(Box::new(audit(subject, limits))),
-        None => Outcome::Sized { size: subject.size().clone() },
+        Some(limits) => AuditOutcome::Measured(Box::new(audit(subject, limits))),
+        None => AuditOutcome::Sized { size: subject.size().clone() },
     }
 }

@@ -10,7 +10,7 @@ use crate::cnf::Lit;
 use crate::encode::LitOrConst;
 use crate::model::{AllDifferent, Assignment, Cardinality, Constraint, Linear, Model, taken};
 
-use super::{Limits, Meaning, Propagator, Searched, Subject};
+use super::{AuditLimits, Meaning, Propagator, Searched, Subject};
 
 taken! {
     /// The class with a bound on a number of literals.
@@ -23,7 +23,7 @@ taken! {
 }
 
 /// Compares the formula with the model on random assignments.
-pub(super) fn measure(subject: &Subject, propagator: &mut Propagator, limits: &Limits) -> Meaning {
+pub(super) fn measure(subject: &Subject, propagator: &mut Propagator, limits: &AuditLimits) -> Meaning {
     if subject.model.variables().iter().any(|variable| variable.domain.is_empty()) {
         return Meaning::Unknown("a variable has no value".to_owned());
     }

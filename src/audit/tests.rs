@@ -14,7 +14,7 @@ fn boolean(n: usize, cmp: Cmp, k: usize) -> Model {
 
 fn of(model: Model, recipe: &str) -> Audit {
     let recipe: Recipe = format!("root=none,{recipe}").parse().unwrap();
-    audit(&Subject::encoded(model, &recipe).unwrap(), &Limits::default())
+    audit(&Subject::encoded(model, &recipe).unwrap(), &AuditLimits::default())
 }
 
 fn given(model: Model, variables: i32, clauses: &[&[i32]]) -> Audit {
@@ -24,7 +24,7 @@ fn given(model: Model, variables: i32, clauses: &[&[i32]]) -> Audit {
         formula.clause(&clause.iter().map(|&number| Lit::from_dimacs(number)).collect::<Vec<_>>());
     }
     let inputs = model.variables().len();
-    audit(&Subject::given(model, formula, &lits[..inputs]).unwrap(), &Limits::default())
+    audit(&Subject::given(model, formula, &lits[..inputs]).unwrap(), &AuditLimits::default())
 }
 
 #[test]
@@ -79,13 +79,13 @@ fn a_variable_without_a_value_is_found_out() {
     for i in 0..3 {
         formula.clause(&[!lits[i], !lits[(i + 1) % 3]]);
     }
-    let found = audit(&Subject::given(model, formula, &lits).unwrap(), &Limits::default());
+    let found = audit(&Subject::given(model, formula, &lits).unwrap(), &AuditLimits::default());
     assert_eq!(found.fault().unwrap(), "has a model in which x has no value");
 }
 
 #[test]
 fn what_has_too_many_solutions_is_tried_on_random_values() {
-    let limits = Limits { values: 1_000, proof: 0, ..Limits::default() };
+    let limits = AuditLimits { values: 1_000, proof: 0, ..AuditLimits::default() };
     let tried = |model: Model, recipe: &str| {
         let recipe: Recipe = format!("root=none,{recipe}").parse().unwrap();
         audit(&Subject::encoded(model, &recipe).unwrap(), &limits)

@@ -31,8 +31,8 @@ use super::suggest::{Suggest, values};
 pub(crate) struct AllowArguments {
     /// Let puzzles name files in and below this folder, such as word lists.
     ///
-    /// May be given several times. Without it they name only files in or below the folder that they are in, and from standard
-    /// input the current one.
+    /// May be given several times. Without it they name only files in or below the folder that they are in, and from
+    /// standard input the current one.
     #[arg(long = "allow-files", value_name = "FOLDER", value_hint = ValueHint::DirPath,
         value_parser = PathBufValueParser::new().try_map(folder))]
     pub(crate) folders: Vec<PathBuf>,
@@ -151,10 +151,10 @@ pub(crate) struct EncodeArguments {
     /// Encodings: 'amo=product,linear:line=order-sum'; see 'cnfab help encodings'.
     ///
     /// By class, by class and label, and for single constraints and variables, which win in this order:
-    /// 'amo=commander(4),linear:line=order-sum,linear:line[3]=subset-table,domain:cell[1,2]=order'. What is not named stays at
-    /// its default, or with 'auto' is chosen by the model, and what the strategy does not use has no effect.
-    /// 'cnfab list encodings' names them all. 'amo=cmd:PROGRAM', 'card=cmd:PROGRAM' and 'linear=cmd:PROGRAM' take the formula
-    /// that a program of your own prints.
+    /// 'amo=commander(4),linear:line=order-sum,linear:line[3]=subset-table,domain:cell[1,2]=order'. What is not named
+    /// stays at its default, or with 'auto' is chosen by the model, and what the strategy does not use has no effect.
+    /// 'cnfab list encodings' names them all. 'amo=cmd:PROGRAM', 'card=cmd:PROGRAM' and 'linear=cmd:PROGRAM' take the
+    /// formula that a program of your own prints.
     #[arg(short = 'e', long = "encode", value_name = "RECIPE", default_value = "default", hide_default_value = true,
         value_parser = Suggest::new(Written::from_str, recipes), hide_possible_values = true)]
     encodings: Written,
@@ -259,11 +259,11 @@ pub(crate) struct SearchArguments {
 
     /// The strategy, with options if it has some: 'backtrack:order=spiral'.
     ///
-    /// If not given, 'auto', which finds out what suits the puzzle and says what it came to, or with --encode or --shuffle,
-    /// which speak of clauses, 'sat'. See 'cnfab list strategies'. 'document:NAME' is one that the document which the kind
-    /// comes from describes, in the view it is for if none is given; see 'cnfab list kinds'. 'sat:cmd=kissat -q {}' runs a SAT
-    /// solver of your own: '{}' is the file with the formula, '{out}' one for the answer if the program writes none to its
-    /// output.
+    /// If not given, 'auto', which finds out what suits the puzzle and says what it came to, or with --encode or
+    /// --shuffle, which speak of clauses, 'sat'. See 'cnfab list strategies'. 'document:NAME' is one that the document
+    /// which the kind comes from describes, in the view it is for if none is given; see 'cnfab list kinds'.
+    /// 'sat:cmd=kissat -q {}' runs a SAT solver of your own: '{}' is the file with the formula, '{out}' one for the
+    /// answer if the program writes none to its output.
     #[arg(short, long, value_name = "STRATEGY",
         value_parser = Suggest::new(one, strategies), hide_possible_values = true)]
     strategy: Option<Choice>,
@@ -283,10 +283,10 @@ pub(crate) struct SearchArguments {
 
     /// One solution of each orbit under the puzzle's symmetries.
     ///
-    /// It is the smallest, and the sizes of the orbits are printed. Two solutions are in one orbit if a symmetry of the puzzle
-    /// with its givens maps the one to the other. Without GROUPS what looks the same counts as the same; GROUPS are names that
-    /// 'cnfab show' lists, separated by commas, or 'all'. However many elements these have, at most 100,000 of them may keep
-    /// the givens.
+    /// It is the smallest, and the sizes of the orbits are printed. Two solutions are in one orbit if a symmetry of the
+    /// puzzle with its givens maps the one to the other. Without GROUPS what looks the same counts as the same; GROUPS
+    /// are names that 'cnfab show' lists, separated by commas, or 'all'. However many elements these have, at most
+    /// 100,000 of them may keep the givens.
     #[arg(long, value_name = "GROUPS", num_args = 0..=1, require_equals = true, default_missing_value = "usual")]
     pub(crate) up_to_symmetry: Option<Selection>,
 

@@ -25,26 +25,27 @@ use super::progress;
 
 /// Measure what encodings do: size, truth, models per solution, and what unit propagation derives.
 ///
-/// TARGET is a class of encodings (all of them), CLASS=ENCODING, or a puzzle file. Of a puzzle, each family of constraints is
-/// measured as --encode states it: its size, and one constraint of each shape on its own. Of a class, each encoding states one
-/// small constraint; the table below says which.
+/// TARGET is a class of encodings (all of them), CLASS=ENCODING, or a puzzle file. Of a puzzle, each family of
+/// constraints is measured as --encode states it: its size, and one constraint of each shape on its own. Of a class,
+/// each encoding states one small constraint; the table below says which.
 ///
-/// Auxiliaries, clauses and literals come on top of what represents the variables. Truth is exact if the models, projected to
-/// the variables, are the solutions, which is compared for all assignments: listed, or, for counts and sums that have too many,
-/// with those together that leave the same clauses and the same sum. If that is too much, some assignments are tried and the row
-/// says NOT PROVEN; among them are always all values smallest or largest, and all but one. Unit propagation is tried in every box, that is with every choice of a non-empty set of
-/// values for each variable (for literals: in every partial assignment). A box without a solution is a dead end, missed if
-/// propagation does not refute it. In other boxes values that no solution takes are missed if propagation leaves them. If there
-/// are too many boxes, some are drawn at random, and figures have a '~'.
+/// Auxiliaries, clauses and literals come on top of what represents the variables. Truth is exact if the models,
+/// projected to the variables, are the solutions, which is compared for all assignments: listed, or, for counts and
+/// sums that have too many, with those together that leave the same clauses and the same sum. If that is too much, some
+/// assignments are tried and the row says NOT PROVEN; among them are always all values smallest or largest, and all but
+/// one. Unit propagation is tried in every box, that is with every choice of a non-empty set of values for each
+/// variable (for literals: in every partial assignment). A box without a solution is a dead end, missed if propagation
+/// does not refute it. In other boxes values that no solution takes are missed if propagation leaves them. If there are
+/// too many boxes, some are drawn at random, and figures have a '~'.
 ///
-/// With --cnf or --command the class is the judge of formulas that other programs wrote. Their inputs are literals of the
-/// variables with values 0 and 1, else of each variable and value in order. --command runs a program for each N and reads
-/// what it writes; in its words the names n, k, cmp, coefficients, bound, cells, low, high and sum stand in braces for numbers,
-/// such as {k}. They are those of '--encode card=cmd:PROGRAM', and with '--values 0..1' those of 'linear=cmd:PROGRAM'. For such
-/// formulas --k may be anything from 0 to n.
+/// With --cnf or --command the class is the judge of formulas that other programs wrote. Their inputs are literals of
+/// the variables with values 0 and 1, else of each variable and value in order. --command runs a program for each N and
+/// reads what it writes; in its words the names n, k, cmp, coefficients, bound, cells, low, high and sum stand in
+/// braces for numbers, such as {k}. They are those of '--encode card=cmd:PROGRAM', and with '--values 0..1' those of
+/// 'linear=cmd:PROGRAM'. For such formulas --k may be anything from 0 to n.
 ///
-/// Exit code 0 if everything is proven; 3 if nothing wrong was found and something is not proven; 2 if something is wrong with
-/// an encoding, or with what was asked.
+/// Exit code 0 if everything is proven; 3 if nothing wrong was found and something is not proven; 2 if something is
+/// wrong with an encoding, or with what was asked.
 #[derive(clap::Args)]
 #[command(after_long_help = classes_help())]
 pub(crate) struct Arguments {
@@ -108,8 +109,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "COMMAND", conflicts_with = "cnf")]
     command: Option<String>,
 
-    /// The inputs of the formula, '1,2,-3' or 'first' for as many as are needed from variable 1 on; if not given, a line
-    /// 'c p show 1 2 3 0' in the formula says it.
+    /// The inputs of the formula, '1,2,-3' or 'first' for as many as are needed from variable 1 on; if not given, a
+    /// line 'c p show 1 2 3 0' in the formula says it.
     #[arg(long, value_name = "LITERALS", value_parser = given::inputs, allow_hyphen_values = true)]
     inputs: Option<Inputs>,
 

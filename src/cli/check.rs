@@ -14,9 +14,9 @@ use super::file::{Place, distinct};
 /// Check solutions by the puzzle's rules alone.
 ///
 /// SOLUTION is a file in the form that 'cnfab solve --plain' prints: one solution per line. In a batch, if it has empty
-/// lines, they end the solutions of each puzzle; else line NUMBER belongs to puzzle NUMBER. Lines 'no solution' and 'not
-/// found' are passed over: nothing is checked by them. The last line says what has been checked, and which part of a batch
-/// has an answer at all.
+/// lines, they end the solutions of each puzzle; else line NUMBER belongs to puzzle NUMBER. Lines 'no solution' and
+/// 'not found' are passed over: nothing is checked by them. The last line says what has been checked, and which part of
+/// a batch has an answer at all.
 ///
 /// Exit code 0 if there are solutions and none breaks a rule, else 2.
 #[derive(clap::Args)]

@@ -36,17 +36,18 @@ use super::worker;
 
 /// Run strategies and encodings on puzzles, each run in a process of its own, and compare solutions and costs.
 ///
-/// One row per instance (the file as it was given), strategy and recipe; a strategy that encodes nothing runs once. Times are taken inside the process
-/// and include making the model, but not programs of 'amo=cmd:', which run before. Outcomes: complete (all solutions found), stopped (-n reached, or a search that cannot tell
-/// gave up after some), timeout, memory, interrupted (Ctrl-C), not-found (a search that cannot tell found none), unsupported
-/// (cannot be stated), failed.
+/// One row per instance (the file as it was given), strategy and recipe; a strategy that encodes nothing runs once.
+/// Times are taken inside the process and include making the model, but not programs of 'amo=cmd:', which run before.
+/// Outcomes: complete (all solutions found), stopped (-n reached, or a search that cannot tell gave up after some),
+/// timeout, memory, interrupted (Ctrl-C), not-found (a search that cannot tell found none), unsupported (cannot be
+/// stated), failed.
 ///
-/// The last line says whether all complete runs found the same set of solutions, and that those of the others are among them.
-/// If they did not, the same line stands before everything else.
-/// With --report csv and json it goes to standard error.
+/// The last line says whether all complete runs found the same set of solutions, and that those of the others are among
+/// them. If they did not, the same line stands before everything else. With --report csv and json it goes to standard
+/// error.
 ///
-/// The contract is how many models the formula has per solution: bijective (one), functional (one, but hidden variables may
-/// multiply it), projected-only (at least one).
+/// The contract is how many models the formula has per solution: bijective (one), functional (one, but hidden variables
+/// may multiply it), projected-only (at least one).
 ///
 /// Exit code 1 if runs disagree or failed; else 0, whatever limits ended single runs.
 #[derive(clap::Args)]
@@ -61,8 +62,8 @@ pub(crate) struct Arguments {
 
     /// Strategies, separated by commas or semicolons.
     ///
-    /// 'NAME=VALUE' is an option of the strategy before it. 'document:NAME' is one that the document which the kind comes from
-    /// describes, see 'cnfab list kinds'; 'documents' are all of these, and 'backtrack'.
+    /// 'NAME=VALUE' is an option of the strategy before it. 'document:NAME' is one that the document which the kind
+    /// comes from describes, see 'cnfab list kinds'; 'documents' are all of these, and 'backtrack'.
     #[arg(short, long, value_name = "A,B,...", default_value = compare::STRATEGIES,
         default_value_if("least_budget", ArgPredicate::IsPresent, DEFAULT_LIMITED),
         value_parser = Suggest::new(strategies, args::strategies), hide_possible_values = true)]
@@ -71,8 +72,8 @@ pub(crate) struct Arguments {
     /// Recipes, separated by semicolons; '*' is every encoding of a class.
     ///
     /// A comma separates them where a key comes again: 'amo=product,amo=pairwise' are two, and 'default' is one.
-    /// 'amo=*,linear=*' is each of the one with each of the other, and a row says 'unsupported' where an encoding cannot state
-    /// the puzzle. 'cnfab help encodings' describes recipes.
+    /// 'amo=*,linear=*' is each of the one with each of the other, and a row says 'unsupported' where an encoding
+    /// cannot state the puzzle. 'cnfab help encodings' describes recipes.
     #[arg(short, long, visible_alias = "encode", alias = "encodes", value_name = "R1,R2,...", default_value = compare::ENCODINGS,
         value_parser = Suggest::new(recipes, args::recipes), hide_possible_values = true)]
     encodings: Recipes,
@@ -127,9 +128,9 @@ pub(crate) struct Arguments {
 
     /// Find the least limit on conflicts with which each SAT solver decides.
     ///
-    /// By doubling and bisection, in as much time again as --timeout gives: a cost that does not depend on the machine. The
-    /// table shows the median and the range over several orders of the formula. Needs a solver with limits on conflicts, such
-    /// as sat:batsat, which is the strategy if none is given.
+    /// By doubling and bisection, in as much time again as --timeout gives: a cost that does not depend on the machine.
+    /// The table shows the median and the range over several orders of the formula. Needs a solver with limits on
+    /// conflicts, such as sat:batsat, which is the strategy if none is given.
     #[arg(long)]
     least_budget: bool,
 

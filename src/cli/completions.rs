@@ -1,4 +1,5 @@
-//! `cnfab completions` and `cnfab man`: what shells and `man` need to know, from the definitions of the commands themselves.
+//! `cnfab completions` and `cnfab man`: what shells and `man` need to know, from the definitions of the commands
+//! themselves.
 
 use std::fs;
 use std::io::{self, Write};
@@ -14,8 +15,8 @@ use super::file::{Place, distinct, to_file};
 
 /// Print a script that completes commands and options in a shell.
 ///
-/// bash: 'cnfab completions bash > ~/.local/share/bash-completion/completions/cnfab'. zsh: write to a file '_cnfab' in a folder
-/// of $fpath. fish: 'cnfab completions fish > ~/.config/fish/completions/cnfab.fish'.
+/// bash: 'cnfab completions bash > ~/.local/share/bash-completion/completions/cnfab'. zsh: write to a file '_cnfab' in
+/// a folder of $fpath. fish: 'cnfab completions fish > ~/.config/fish/completions/cnfab.fish'.
 #[derive(clap::Args)]
 pub(crate) struct CompletionArguments {
     /// The shell.

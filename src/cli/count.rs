@@ -15,12 +15,12 @@ use super::message::say;
 /// Print the number of solutions and nothing else; in a batch, one number per line.
 ///
 /// Every solution is checked by the puzzle's rules before it is counted, unless the strategy counts without listing, as
-/// 'frontier' does, to which -n means nothing. A number is exact unless '>=' stands before it:
-/// then -n or a limit ended the search, or the strategy cannot tell whether there are more. Where 'auto' came to another
-/// strategy than 'backtrack', a note on standard error says to which.
+/// 'frontier' does, to which -n means nothing. A number is exact unless '>=' stands before it: then -n or a limit ended
+/// the search, or the strategy cannot tell whether there are more. Where 'auto' came to another strategy than
+/// 'backtrack', a note on standard error says to which.
 ///
-/// With --up-to-symmetry it is the number of orbits; how many solutions they hold and which symmetry was used goes to standard
-/// error, or with --json into the field "orbits".
+/// With --up-to-symmetry it is the number of orbits; how many solutions they hold and which symmetry was used goes to
+/// standard error, or with --json into the field "orbits".
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -28,11 +28,11 @@ pub(crate) struct Arguments {
 
     /// One JSON object per puzzle.
     ///
-    /// {"instance", "count", "exact", "course"}, the last being what 'auto' came to, null for other strategies; a count of more
-    /// than 64 bits is a string of digits.
-    /// With --up-to-symmetry also "orbits": {"symmetry": [names], "declared_order", "order" (elements that keep the puzzle with
-    /// its givens), "searched_order" (of the group that the search went by), "total" (solutions in the orbits)}, null if the
-    /// search did not come back. "declared_order" and "total", too, are strings of digits beyond 64 bits.
+    /// {"instance", "count", "exact", "course"}, the last being what 'auto' came to, null for other strategies; a count
+    /// of more than 64 bits is a string of digits. With --up-to-symmetry also "orbits": {"symmetry": [names],
+    /// "declared_order", "order" (elements that keep the puzzle with its givens), "searched_order" (of the group that
+    /// the search went by), "total" (solutions in the orbits)}, null if the search did not come back. "declared_order"
+    /// and "total", too, are strings of digits beyond 64 bits.
     #[arg(long)]
     json: bool,
 

@@ -25,18 +25,20 @@ use super::suggest::Suggest;
 
 /// Read a solver's answer to an export; draw the solutions, each checked by the puzzle's rules.
 ///
-/// --format, --encode and --view have to be those of the export. The answer may hold several models; 'v' lines may be wrapped
-/// or not and in any order; a solution that several models stand for is printed once. Of formats of integer programs (lp, mps) it holds one solution: names of columns, each with its
-/// value behind it, or what 'glpsol -w' writes. In a batch, answer NUMBER belongs to puzzle NUMBER.
+/// --format, --encode and --view have to be those of the export. The answer may hold several models; 'v' lines may be
+/// wrapped or not and in any order; a solution that several models stand for is printed once. Of formats of integer
+/// programs (lp, mps) it holds one solution: names of columns, each with its value behind it, or what 'glpsol -w'
+/// writes. In a batch, answer NUMBER belongs to puzzle NUMBER.
 ///
-/// Exit code 0 if there are answers, 's UNSATISFIABLE' too: that there is no solution is the solver's word, which is not
-/// checked. Exit code 3 if the solver does not know an answer ('s UNKNOWN'), 2 if the file holds no answer.
+/// Exit code 0 if there are answers, 's UNSATISFIABLE' too: that there is no solution is the solver's word, which is
+/// not checked. Exit code 3 if the solver does not know an answer ('s UNKNOWN'), 2 if the file holds no answer.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     puzzle: PuzzleArguments,
 
-    /// The solver's output: 's' and 'v' lines, or a result file of MiniSat, CBC, GLPK, HiGHS or SCIP; '-' is standard input.
+    /// The solver's output: 's' and 'v' lines, or a result file of MiniSat, CBC, GLPK, HiGHS or SCIP; '-' is standard
+    /// input.
     solver_output: String,
 
     /// The format of the export.

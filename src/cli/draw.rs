@@ -28,8 +28,8 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     puzzle: PuzzleArguments,
 
-    /// A file with solutions in the form that 'cnfab solve --plain' prints, one per line; '-' is standard input. The solution
-    /// must keep the rules. Without it and without --solve, the puzzle alone is drawn.
+    /// A file with solutions in the form that 'cnfab solve --plain' prints, one per line; '-' is standard input. The
+    /// solution must keep the rules. Without it and without --solve, the puzzle alone is drawn.
     #[arg(value_name = "SOLUTION", conflicts_with = "solve")]
     answers: Option<String>,
 

@@ -24,7 +24,8 @@ pub(crate) fn output() -> Output {
 pub(crate) enum End {
     /// Every puzzle had its last event.
     Done,
-    /// Time was over or the process was asked to end: the puzzle at this position, and those after it, have had no last event.
+    /// Time was over or the process was asked to end: the puzzle at this position, and those after it, have had no last
+    /// event.
     Over {
         /// The puzzle that was being worked on.
         puzzle: usize,

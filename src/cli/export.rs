@@ -15,8 +15,8 @@ use super::suggest::{Suggest, values};
 
 /// Write the model for other solvers: as clauses, as pseudo-Boolean constraints or as an integer program.
 ///
-/// In a batch, say which puzzle (--puzzle NUMBER), or give '-o' a name with '{}' in it: one file per puzzle, its number in
-/// place of '{}'.
+/// In a batch, say which puzzle (--puzzle NUMBER), or give '-o' a name with '{}' in it: one file per puzzle, its number
+/// in place of '{}'.
 #[derive(clap::Args)]
 #[command(after_long_help = formats_help())]
 pub(crate) struct Arguments {
@@ -31,8 +31,8 @@ pub(crate) struct Arguments {
         value_parser = Suggest::new(find_format, format_names), hide_possible_values = true)]
     format: Chosen,
 
-    /// Where to write; standard output if not given or '-'. The file appears when it is complete, compressed if its name ends
-    /// in '.gz' or '.xz'.
+    /// Where to write; standard output if not given or '-'. The file appears when it is complete, compressed if its
+    /// name ends in '.gz' or '.xz'.
     #[arg(short, value_name = "OUT")]
     output: Option<String>,
 }

@@ -1,8 +1,8 @@
 //! The files that commands read and write: none is lost, and none is left behind half-written.
 //!
-//! An output never is the same file as an input or another output, whatever the names, links or redirections. It is written
-//! beside its place, without a name if the system can, and takes its place when it is whole; devices and pipes are written
-//! directly.
+//! An output never is the same file as an input or another output, whatever the names, links or redirections. It is
+//! written beside its place, without a name if the system can, and takes its place when it is whole; devices and pipes
+//! are written directly.
 
 use std::collections::HashMap;
 use std::fs::{self, File, Metadata};
@@ -72,8 +72,8 @@ impl Place {
     }
 }
 
-/// Refuses an output that is the same file as an input, or as another output: what is there would be lost. So it would by
-/// messages: standard error is no input, and no output but standard output.
+/// Refuses an output that is the same file as an input, or as another output: what is there would be lost. So it would
+/// by messages: standard error is no input, and no output but standard output.
 pub(crate) fn distinct<'p>(outputs: &[Place], inputs: impl IntoIterator<Item = &'p Place>) -> Result<(), Failure> {
     let inputs: Vec<&Place> = inputs.into_iter().collect();
     let messages = Place::standard("<stderr>", &about(message::stream()));
@@ -150,7 +150,8 @@ fn resolved(path: &Path) -> PathBuf {
     path
 }
 
-/// An output that is not whole yet. It takes its place by [`finish`](Self::finish), and nothing is left of it otherwise.
+/// An output that is not whole yet. It takes its place by [`finish`](Self::finish), and nothing is left of it
+/// otherwise.
 pub(crate) struct Unfinished {
     name: String,
     target: PathBuf,
@@ -237,8 +238,8 @@ pub(crate) fn to_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<
     unfinished.finish()
 }
 
-/// The files without those that stand there already under this or another name, which are noted: two groups of rows could
-/// not be told apart.
+/// The files without those that stand there already under this or another name, which are noted: two groups of rows
+/// could not be told apart.
 pub(crate) fn once(files: &[String]) -> Vec<&String> {
     let mut once: Vec<(&String, Place)> = Vec::new();
     for file in files {

@@ -105,7 +105,8 @@ enum Command {
 /// What a process does that this program starts itself.
 type Role = fn() -> Result<(), Failure>;
 
-/// The roles there are, by the only argument of such a process. These are no commands, so that nothing names them to users.
+/// The roles there are, by the only argument of such a process. These are no commands, so that nothing names them to
+/// users.
 const ROLES: [(&str, Role); 2] = [(watch::NAME, watch::run), (worker::NAME, worker::run)];
 
 /// What this process is to do, if this program started it.

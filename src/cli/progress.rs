@@ -1,7 +1,7 @@
 //! A line on standard error that says what is going on: after a second, and only on a terminal.
 //!
-//! There is one line at most. Whoever writes a message or ends the process takes it away first. It is never as wide as the
-//! terminal, so that what a terminal echoes of Ctrl-C still stands on it.
+//! There is one line at most. Whoever writes a message or ends the process takes it away first. It is never as wide as
+//! the terminal, so that what a terminal echoes of Ctrl-C still stands on it.
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};

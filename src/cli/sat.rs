@@ -28,10 +28,11 @@ use super::suggest::{Suggest, values};
 /// Solve a DIMACS formula as a solver of SAT competitions does: 's' and 'v' lines, exit codes 10 (satisfiable), 20
 /// (unsatisfiable) and 0 (not known).
 ///
-/// With --count, count models: of the variables that 'c p show' lines name, of all without such a line. The answer is a line
-/// 'c s exact arb int N', as in model counting competitions; the models are found one by one.
+/// With --count, count models: of the variables that 'c p show' lines name, of all without such a line. The answer is a
+/// line 'c s exact arb int N', as in model counting competitions; the models are found one by one.
 ///
-/// With --proof, varisat or cdcl writes its derivation for other checkers; with --check varisat checks each step itself.
+/// With --proof, varisat or cdcl writes its derivation for other checkers; with --check varisat checks each step
+/// itself.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The formula, compressed or not; '-' is standard input.
@@ -46,8 +47,8 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with = "proof")]
     count: bool,
 
-    /// Write a proof that there is no model. The file appears when it is complete, compressed if its name ends in '.gz' or
-    /// '.xz'.
+    /// Write a proof that there is no model. The file appears when it is complete, compressed if its name ends in '.gz'
+    /// or '.xz'.
     #[arg(long, value_name = "OUT")]
     proof: Option<String>,
 
@@ -59,8 +60,8 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with = "count")]
     check: bool,
 
-    /// Megabytes (of a million bytes) of memory that the formula may take, by an estimate from its head and its literals; what
-    /// the solver derives comes on top.
+    /// Megabytes (of a million bytes) of memory that the formula may take, by an estimate from its head and its
+    /// literals; what the solver derives comes on top.
     #[arg(long, value_name = "MB", default_value_t = Memory::MEGABYTES)]
     memory: u64,
 

@@ -10,8 +10,8 @@ use super::failure::Failure;
 ///
 /// Of draft 2020-12. Units stand with what a field means.
 ///
-/// The fields of a row have 'x-varies': by what they may differ in two sweeps of one study with the same seeds, namely 'no',
-/// 'time', 'memory' or 'host'.
+/// The fields of a row have 'x-varies': by what they may differ in two sweeps of one study with the same seeds, namely
+/// 'no', 'time', 'memory' or 'host'.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Of what: a line of RUNS.jsonl, or the object that 'cnfab report --json' prints.

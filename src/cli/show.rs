@@ -25,19 +25,19 @@ pub(crate) struct Arguments {
 
     /// What each engine that searches a model itself says of it: its estimate, or why it does not take the model.
     ///
-    /// 'backtrack' takes the engine with the smallest estimate. An estimate is the expected time as a multiple of what the
-    /// engine 'domains' takes, or for 'frontier' the number of states that it fears.
+    /// 'backtrack' takes the engine with the smallest estimate. An estimate is the expected time as a multiple of what
+    /// the engine 'domains' takes, or for 'frontier' the number of states that it fears.
     #[arg(long)]
     engines: bool,
 
     /// One JSON object per puzzle.
     ///
-    /// {"instance", "kind", "view", "drawing", "variables": [{"family", "count", "smallest",
-    /// "largest", "values", "values_left"}], "constraints": [{"label", "class", "role", "conditional", "count"}],
-    /// "symmetries": [{"name", "usual", "declared_order", "order"}]}. 'values_left' is null if propagation alone shows that there
-    /// is no solution; 'order' is the number of elements that keep the puzzle with its givens. Orders beyond 64 bits are strings
-    /// of digits; one that takes too long to tell is null. With --engines also
-    /// "engines": [{"strategy", "takes", "time", "states_log2", "refusal"}], where 'time' is a multiple of what 'domains' takes.
+    /// {"instance", "kind", "view", "drawing", "variables": [{"family", "count", "smallest", "largest", "values",
+    /// "values_left"}], "constraints": [{"label", "class", "role", "conditional", "count"}], "symmetries": [{"name",
+    /// "usual", "declared_order", "order"}]}. 'values_left' is null if propagation alone shows that there is no
+    /// solution; 'order' is the number of elements that keep the puzzle with its givens. Orders beyond 64 bits are
+    /// strings of digits; one that takes too long to tell is null. With --engines also "engines": [{"strategy",
+    /// "takes", "time", "states_log2", "refusal"}], where 'time' is a multiple of what 'domains' takes.
     #[arg(long)]
     json: bool,
 }

@@ -24,15 +24,15 @@ use super::message::say;
 /// 'puzzle NUMBER' stands before the solutions of each puzzle.
 ///
 /// With --plain, each solution is one line. A puzzle without a solution has the line 'no solution'; one for which no
-/// solution was found, though there may be one, the line 'not found'. In a batch, line NUMBER answers puzzle NUMBER; but
-/// when more than one solution is wanted, an empty line follows the solutions of each puzzle.
+/// solution was found, though there may be one, the line 'not found'. In a batch, line NUMBER answers puzzle NUMBER;
+/// but when more than one solution is wanted, an empty line follows the solutions of each puzzle.
 ///
-/// With --json, each solution is one object per line, {"type": "solution", "instance", "number", "cells", "plain"}, cells
-/// being the values in the kind's canonical order; after the last of each puzzle comes one of {"type": "summary"} with the
-/// fields of 'cnfab compare --report json'.
+/// With --json, each solution is one object per line, {"type": "solution", "instance", "number", "cells", "plain"},
+/// cells being the values in the kind's canonical order; after the last of each puzzle comes one of {"type": "summary"}
+/// with the fields of 'cnfab compare --report json'.
 ///
-/// With --up-to-symmetry, the size of its orbit stands below each drawing ('orbit of 12') and in the field "orbit" of each
-/// solution, and the summary has a field "orbits" as that of 'cnfab count --json'.
+/// With --up-to-symmetry, the size of its orbit stands below each drawing ('orbit of 12') and in the field "orbit" of
+/// each solution, and the summary has a field "orbits" as that of 'cnfab count --json'.
 ///
 /// A summary goes to standard error: how many, whether that is all, the strategy and recipe, times, sizes, effort.
 #[derive(clap::Args)]

@@ -29,14 +29,14 @@ use super::worker;
 ///
 /// Each run is a process of its own.
 ///
-/// The study file is TOML: instances, and strategies, encodings, views, seeds and repetitions, of which each is run with each.
-/// 'cnfab help studies' describes it.
+/// The study file is TOML: instances, and strategies, encodings, views, seeds and repetitions, of which each is run
+/// with each. 'cnfab help studies' describes it.
 ///
-/// A row is on the disk before the next run begins. What ended a sweep, be it Ctrl-C, a power cut or a full disk, '--resume'
-/// goes on with exactly the runs that are missing. A run that dies, hangs or takes too much memory costs one row, which says
-/// so: the system keeps limits of computing time and memory ('setrlimit', and control groups where this process may make them).
-/// Without a limit by the clock, a run ends after ten times that of computing, and ten seconds. 'cnfab schema' describes the
-/// rows, 'cnfab report' makes a page of them.
+/// A row is on the disk before the next run begins. What ended a sweep, be it Ctrl-C, a power cut or a full disk,
+/// '--resume' goes on with exactly the runs that are missing. A run that dies, hangs or takes too much memory costs one
+/// row, which says so: the system keeps limits of computing time and memory ('setrlimit', and control groups where this
+/// process may make them). Without a limit by the clock, a run ends after ten times that of computing, and ten seconds.
+/// 'cnfab schema' describes the rows, 'cnfab report' makes a page of them.
 ///
 /// Exit code 0 when all runs are done, 1 if complete runs disagree, 3 if it ended before.
 #[derive(clap::Args)]
@@ -77,8 +77,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "NAME", conflicts_with_all = ["output", "jobs", "resume", "shard", "dry_run", "run"])]
     instance: Option<String>,
 
-    /// Seconds for the whole sweep, reading included; fractions are allowed. Then it ends as by Ctrl-C: what is done is done, and
-    /// --resume goes on.
+    /// Seconds for the whole sweep, reading included; fractions are allowed. Then it ends as by Ctrl-C: what is done is
+    /// done, and --resume goes on.
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     timeout: Option<Duration>,
 

@@ -1,5 +1,5 @@
-//! `cnfab watch`: ends what another process leaves behind. No command for users; `cnfab` starts it before the first program
-//! or the first temporary file.
+//! `cnfab watch`: ends what another process leaves behind. No command for users; `cnfab` starts it before the first
+//! program or the first temporary file.
 
 use std::io;
 

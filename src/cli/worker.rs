@@ -1,5 +1,5 @@
-//! `cnfab worker`: one run of a comparison. No command for users, so that the parser of the command line does not know it;
-//! `cnfab compare` and `cnfab sweep` start it.
+//! `cnfab worker`: one run of a comparison. No command for users, so that the parser of the command line does not know
+//! it; `cnfab compare` and `cnfab sweep` start it.
 
 use std::io;
 use std::time::Duration;
@@ -14,7 +14,8 @@ pub(crate) const NAME: &str = "worker";
 
 /// Does the job that stands on standard input.
 pub(crate) fn run() -> Result<(), Failure> {
-    // A terminal sends Ctrl-C to the worker too: the comparison shall know of it before it sees that the worker is gone.
+    // A terminal sends Ctrl-C to the worker too: the comparison shall know of it before it sees that the worker is
+    // gone.
     interrupt::handle(|| {
         std::thread::sleep(Duration::from_millis(100));
         interrupt::leave();

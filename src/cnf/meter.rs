@@ -39,15 +39,15 @@ impl ClauseSink for Meter {
 }
 
 /// A sink in front of a sink that counts what passes through.
-pub struct Counted<'s, S: ClauseSink + ?Sized> {
+pub struct CountedClauses<'s, S: ClauseSink + ?Sized> {
     inner: &'s mut S,
     size: Size,
 }
 
-impl<'s, S: ClauseSink + ?Sized> Counted<'s, S> {
+impl<'s, S: ClauseSink + ?Sized> CountedClauses<'s, S> {
     /// Counts what goes to `inner`.
     pub fn new(inner: &'s mut S) -> Self {
-        Counted { inner, size: Size::default() }
+        CountedClauses { inner, size: Size::default() }
     }
 
     /// What has been counted so far.
@@ -56,7 +56,7 @@ impl<'s, S: ClauseSink + ?Sized> Counted<'s, S> {
     }
 }
 
-impl<S: ClauseSink + ?Sized> ClauseSink for Counted<'_, S> {
+impl<S: ClauseSink + ?Sized> ClauseSink for CountedClauses<'_, S> {
     fn fresh(&mut self, name: Name) -> Lit {
         self.size.variables += 1;
         self.inner.fresh(name)

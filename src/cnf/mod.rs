@@ -11,7 +11,7 @@ mod store;
 
 pub use clean::Clean;
 pub use lit::Lit;
-pub use meter::{Counted, Meter, Size};
+pub use meter::{CountedClauses, Meter, Size};
 pub use name::Name;
 pub use pseudo_boolean::PseudoBoolean;
 pub use shuffle::Shuffle;

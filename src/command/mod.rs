@@ -64,12 +64,12 @@ const PAUSES: [Duration; 2] = [Duration::from_micros(200), Duration::from_millis
 
 /// A program that has been started. It ends, with what it has started itself, when this is dropped.
 #[derive(Debug)]
-pub struct Program {
+pub struct UserProgram {
     child: Child,
     status: Option<ExitStatus>,
 }
 
-impl Program {
+impl UserProgram {
     /// Starts the program in a process group of its own.
     ///
     /// # Errors
@@ -81,7 +81,7 @@ impl Program {
         held.watch();
         let child = command.spawn()?;
         held.add_group(child.id());
-        Ok(Program { child, status: None })
+        Ok(UserProgram { child, status: None })
     }
 
     /// The pipe from its standard output, once and if one was asked for.
@@ -145,7 +145,7 @@ impl Program {
     }
 }
 
-impl Drop for Program {
+impl Drop for UserProgram {
     fn drop(&mut self) {
         self.end();
     }
@@ -181,14 +181,14 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn what_a_program_has_started_ends_with_it() {
-        use super::{Command, Program};
+        use super::{Command, UserProgram};
         use std::io::{BufRead, BufReader, Read};
         use std::process::Stdio;
 
         // The second sleep is a child of the shell and keeps the pipe open as long as it lives.
         let mut command = Command::new("sh");
         command.args(["-c", "sleep 600 & echo started; sleep 600"]).stdout(Stdio::piped());
-        let mut program = Program::start(&mut command).expect("a shell");
+        let mut program = UserProgram::start(&mut command).expect("a shell");
         let mut pipe = BufReader::new(program.stdout().expect("a pipe"));
         let mut line = String::new();
         pipe.read_line(&mut line).expect("readable");
@@ -200,7 +200,7 @@ mod tests {
         {
             let mut command = Command::new("sh");
             command.args(["-c", "sleep 600 & echo done"]).stdout(Stdio::piped());
-            let mut program = Program::start(&mut command).expect("a shell");
+            let mut program = UserProgram::start(&mut command).expect("a shell");
             let mut pipe = program.stdout().expect("a pipe");
             assert!(program.wait(&|| false).expect("told").is_some_and(|status| status.success()));
             let mut text = String::new();
@@ -210,7 +210,7 @@ mod tests {
         // A second time there is nothing to end.
         program.end();
         let mut command = Command::new("sh");
-        let mut program = Program::start(command.args(["-c", "exit 3"])).expect("a shell");
+        let mut program = UserProgram::start(command.args(["-c", "exit 3"])).expect("a shell");
         let status = program.wait(&|| false).expect("told").expect("it ended");
         assert_eq!(status.code(), Some(3));
     }

@@ -1,9 +1,9 @@
 //! Whether runs found the same solutions.
 //!
-//! Complete runs on an instance have to find the same set: as many, with the same fingerprint, and, as far as they are kept,
-//! one by one. Solutions of runs that are not complete have to be among those. All of them keep the rules already; what is
-//! found here is a solution that somebody missed, or one that was reported twice. A run that only counts has no set to
-//! compare: its number has to equal the others'.
+//! Complete runs on an instance have to find the same set: as many, with the same fingerprint, and, as far as they are
+//! kept, one by one. Solutions of runs that are not complete have to be among those. All of them keep the rules
+//! already; what is found here is a solution that somebody missed, or one that was reported twice. A run that only
+//! counts has no set to compare: its number has to equal the others'.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -119,8 +119,8 @@ fn differ(a: &Compared, b: &Compared) -> Option<Difference> {
     })
 }
 
-/// A solution of a run that is not complete that a complete run does not have; `None` if that cannot be told, because too
-/// many solutions were found to keep them.
+/// A solution of a run that is not complete that a complete run does not have; `None` if that cannot be told, because
+/// too many solutions were found to keep them.
 fn beyond(run: &Compared, complete: &Compared) -> Option<Option<Difference>> {
     if run.record.solutions > complete.record.solutions && !is_kept(complete) {
         return Some(Some(difference(run, complete, None)));

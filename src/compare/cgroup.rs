@@ -1,9 +1,9 @@
 //! Control groups of Linux: a group for each run, whose memory the system keeps within its limit, programs that the run
 //! starts included, and in which nothing lives on after the run.
 //!
-//! Both versions of the interface are used, as far as this process may make groups below its own: version 2 where the memory
-//! controller is handed on to it, version 1 for those who may write there. Where there is neither, limits are kept by
-//! `setrlimit` and by the run itself.
+//! Both versions of the interface are used, as far as this process may make groups below its own: version 2 where the
+//! memory controller is handed on to it, version 1 for those who may write there. Where there is neither, limits are
+//! kept by `setrlimit` and by the run itself.
 
 use std::fs;
 use std::io::{self, Write};
@@ -96,8 +96,8 @@ impl Cgroups {
         limits
     }
 
-    /// Puts a process that has only begun into a group of its own with a limit in bytes. `None` if that cannot be done; the
-    /// other ways to limit memory have to do then.
+    /// Puts a process that has only begun into a group of its own with a limit in bytes. `None` if that cannot be done;
+    /// the other ways to limit memory have to do then.
     pub(super) fn hold(&self, process: u32, memory_bytes: Option<u64>) -> Option<Cgroup> {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         let group = Cgroup { folder: self.folder.join(format!("run-{number}")), version: self.version };

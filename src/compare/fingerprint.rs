@@ -1,9 +1,9 @@
 //! A 128-bit number for a set of solutions that does not depend on the order they come in.
 //!
-//! The sum, modulo 2^128, of a hash of each solution. Two sets that differ have the same sum only by a coincidence of 1 in
-//! 2^128, as far as the hash is random; it is not meant to withstand somebody who looks for such sets.
-//! The mixing function is the finaliser of G. L. Steele, D. Lea, C. H. Flood, "Fast Splittable Pseudorandom Number
-//! Generators", OOPSLA 2014.
+//! The sum, modulo 2^128, of a hash of each solution. Two sets that differ have the same sum only by a coincidence of 1
+//! in 2^128, as far as the hash is random; it is not meant to withstand somebody who looks for such sets. The mixing
+//! function is the finaliser of G. L. Steele, D. Lea, C. H. Flood, "Fast Splittable Pseudorandom Number Generators",
+//! OOPSLA 2014.
 
 use std::fmt;
 

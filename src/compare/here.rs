@@ -41,8 +41,8 @@ pub(super) struct Gave {
     pub(super) lists: bool,
 }
 
-/// Does a run in this process, where nothing keeps its memory or its computing within limits; `None` if `cancelled` was true
-/// before it began. If it becomes true while the run goes on, the run ends as interrupted.
+/// Does a run in this process, where nothing keeps its memory or its computing within limits; `None` if `cancelled` was
+/// true before it began. If it becomes true while the run goes on, the run ends as interrupted.
 pub(super) fn perform(here: &Here<'_>, unknown: Record, cancelled: &AtomicBool) -> Option<Done> {
     if cancelled.load(Ordering::Relaxed) {
         return None;

@@ -1,10 +1,10 @@
 //! The least conflict budget: the smallest limit on conflicts with which a solver still decides an instance.
 //!
-//! It depends on the formula, its order and the solver, and not on the machine. Found by doubling a limit until it is enough,
-//! then downwards from the number of conflicts that the solver then had, in growing steps, and at last by bisection. Solvers
-//! whose course does not depend on the limit need two or three runs after the doubling, and a limit that is too large costs
-//! them nothing, so that the first one is well above what another order needed.
-//! The measure is that of pindakaas; there with CaDiCaL.
+//! It depends on the formula, its order and the solver, and not on the machine. Found by doubling a limit until it is
+//! enough, then downwards from the number of conflicts that the solver then had, in growing steps, and at last by
+//! bisection. Solvers whose course does not depend on the limit need two or three runs after the doubling, and a limit
+//! that is too large costs them nothing, so that the first one is well above what another order needed. The measure is
+//! that of pindakaas; there with CaDiCaL.
 
 /// The first limit that is tried when nothing is known.
 pub(super) const FIRST: u64 = 64;
@@ -28,7 +28,8 @@ pub(super) enum Least {
     AtLeast(u64),
 }
 
-/// The least limit for which the probe decides, `first` being tried first. A limit that is enough stays so when it is raised.
+/// The least limit for which the probe decides, `first` being tried first. A limit that is enough stays so when it is
+/// raised.
 pub(super) fn least<E>(first: u64, probe: &mut dyn FnMut(u64) -> Result<Probe, E>) -> Result<Least, E> {
     // All limits below `low` are too small, `high` is enough.
     let (mut low, mut limit) = (0, first.max(1));

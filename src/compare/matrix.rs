@@ -29,8 +29,8 @@ pub struct Instance {
     pub strategies: Vec<Chosen>,
     /// The viewpoints that are compared; that of each strategy if there are none.
     pub views: Vec<&'static str>,
-    /// Of viewpoints, the classes of encodings that no constraint of the model uses. Recipes that differ in nothing else are
-    /// one there.
+    /// Of viewpoints, the classes of encodings that no constraint of the model uses. Recipes that differ in nothing
+    /// else are one there.
     pub absent: BTreeMap<&'static str, Vec<&'static str>>,
 }
 
@@ -71,8 +71,8 @@ pub struct Matrix {
     pub instances: Vec<Instance>,
     /// The encodings for strategies that encode.
     pub recipes: Vec<Encodings>,
-    /// What all runs have in common; strategy, encodings and view are those of each run. With symmetry there should be one view
-    /// only, because the smallest solution of an orbit depends on it.
+    /// What all runs have in common; strategy, encodings and view are those of each run. With symmetry there should be
+    /// one view only, because the smallest solution of an orbit depends on it.
     pub base: RunSpec,
 }
 
@@ -102,8 +102,8 @@ pub struct Way {
 }
 
 impl Way {
-    /// The ways to solve problems that have these views to `offer`: views, then strategies and recipes. A strategy comes once
-    /// for recipes that are the same to it; without views it has that which it is for.
+    /// The ways to solve problems that have these views to `offer`: views, then strategies and recipes. A strategy
+    /// comes once for recipes that are the same to it; without views it has that which it is for.
     pub fn all(
         offer: &[(&'static str, &'static str)],
         views: &[&'static str],

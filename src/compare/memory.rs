@@ -1,6 +1,7 @@
 //! How much memory this process uses, and limits on it.
 
-/// Address space that a process may use beyond its memory limit: reserved for stacks and heaps, and mostly never touched.
+/// Address space that a process may use beyond its memory limit: reserved for stacks and heaps, and mostly never
+/// touched.
 #[cfg(unix)]
 const RESERVED: u64 = 512 << 20;
 
@@ -45,8 +46,8 @@ pub(super) fn end_with_parent() {
 #[cfg(not(target_os = "linux"))]
 pub(super) fn end_with_parent() {}
 
-/// Makes allocations fail that go beyond the limit, as far as the system can; the process then aborts. The limit is kept
-/// more closely by looking at [`peak`] now and then.
+/// Makes allocations fail that go beyond the limit, as far as the system can; the process then aborts. The limit is
+/// kept more closely by looking at [`peak`] now and then.
 ///
 /// # Errors
 /// If the system neither limits memory nor tells how much is in use.

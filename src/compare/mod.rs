@@ -1,7 +1,7 @@
 //! Runs strategies side by side, each in a process of its own, and checks that they find the same solutions.
 //!
-//! A process per run limits every strategy alike in time and memory, keeps one run's memory out of the next one's figures,
-//! and survives a solver that crashes. All times are taken inside that process.
+//! A process per run limits every strategy alike in time and memory, keeps one run's memory out of the next one's
+//! figures, and survives a solver that crashes. All times are taken inside that process.
 
 mod agree;
 mod cgroup;

@@ -33,12 +33,12 @@ pub enum Step<'r> {
     Over(&'r Compared),
 }
 
-/// Does the runs of a matrix, `jobs` at a time, and calls `on` before and after each, with its position. Those that had not
-/// begun when `cancelled` became true are left out; those that were going on then end as interrupted, with the solutions they
-/// had told.
+/// Does the runs of a matrix, `jobs` at a time, and calls `on` before and after each, with its position. Those that had
+/// not begun when `cancelled` became true are left out; those that were going on then end as interrupted, with the
+/// solutions they had told.
 ///
-/// A run is done by a process of its own, if there is a `program` for that and the instance stands in a text; else it is done
-/// in this process, where nothing limits its memory.
+/// A run is done by a process of its own, if there is a `program` for that and the instance stands in a text; else it
+/// is done in this process, where nothing limits its memory.
 pub fn run(
     program: Option<&Program>,
     matrix: &Matrix,

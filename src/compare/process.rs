@@ -30,7 +30,7 @@ const TICK: Duration = Duration::from_millis(50);
 
 /// How to start a worker: a program that passes its standard input and output to [`work`](super::work).
 #[derive(Clone, Debug)]
-pub struct Program {
+pub struct WorkerProgram {
     /// The program.
     pub path: PathBuf,
     /// Its arguments.
@@ -71,10 +71,11 @@ enum Killed {
     Interrupted,
 }
 
-/// Does a job in a process of its own; `None` if `cancelled` was true before it began, and if it becomes true while it goes on,
-/// the run ends as interrupted with the solutions that had been told. `unknown` is the record if the process tells none.
+/// Does a job in a process of its own; `None` if `cancelled` was true before it began, and if it becomes true while it
+/// goes on, the run ends as interrupted with the solutions that had been told. `unknown` is the record if the process
+/// tells none.
 pub fn perform(
-    program: &Program,
+    program: &WorkerProgram,
     job: &Job,
     unknown: Record,
     cgroups: Option<&Cgroups>,
@@ -136,7 +137,7 @@ pub fn perform(
     Some(done)
 }
 
-fn start_worker(program: &Program, folder: &Path) -> std::io::Result<Child> {
+fn start_worker(program: &WorkerProgram, folder: &Path) -> std::io::Result<Child> {
     let mut command = Command::new(&program.path);
     // A terminal sends Ctrl-C to all of a group; what becomes of the worker is decided here.
     #[cfg(unix)]
@@ -262,7 +263,8 @@ fn verdict(unknown: Record, mut heard: Heard, end: &End) -> Done {
 }
 
 impl End {
-    /// Which limit ended a worker that told nothing, if one did, and what to say about it if its status does not say it.
+    /// Which limit ended a worker that told nothing, if one did, and what to say about it if its status does not say
+    /// it.
     fn outcome(&self) -> (Option<Verdict>, Option<&'static str>) {
         match self.killed {
             Some(Killed::Late) => (Some(Verdict::Timeout), Some("the worker did not end by itself and was killed")),

@@ -7,8 +7,8 @@ use crate::names::means;
 use crate::solve::{Encodings, Strategy};
 
 /// Reads a list of recipes. `;` separates them, and so does a comma before a part whose key the recipe has already, or
-/// before or after `default`: `default,amo=product,amo=pairwise,card=totalizer` are three. A recipe with `*` for an encoding
-/// stands for as many as there are encodings of the class; with several, for each with each: `amo=*,linear=*`.
+/// before or after `default`: `default,amo=product,amo=pairwise,card=totalizer` are three. A recipe with `*` for an
+/// encoding stands for as many as there are encodings of the class; with several, for each with each: `amo=*,linear=*`.
 ///
 /// # Errors
 /// If one of them cannot be read.
@@ -60,8 +60,9 @@ pub fn parts_that_differ(recipe: &str) -> String {
     if parts.is_empty() { "default".to_owned() } else { parts.join(",") }
 }
 
-/// What tells recipes apart: of each the parts that are not the default's, and those whose key has another value in some other
-/// recipe, so that a default has its name beside the encodings it is compared with. `default` if nothing is left.
+/// What tells recipes apart: of each the parts that are not the default's, and those whose key has another value in
+/// some other recipe, so that a default has its name beside the encodings it is compared with. `default` if nothing is
+/// left.
 pub fn labels(recipes: &[&str]) -> Vec<String> {
     let key = |part: &str| part.split('=').next().unwrap_or_default().to_owned();
     let mut values: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();

@@ -53,7 +53,7 @@ pub struct Number {
 }
 
 /// What the trait objects of a class of encodings have in common.
-pub trait Class: Encoding + 'static {
+pub trait ClassEncoding: Encoding + 'static {
     /// The class as configurations write it.
     const NAME: &'static str;
 
@@ -182,7 +182,7 @@ macro_rules! classes {
             }
         }
 
-        $(impl Class for dyn $class {
+        $(impl ClassEncoding for dyn $class {
             const NAME: &'static str = $name;
 
             fn all() -> &'static [&'static Self] {
@@ -222,7 +222,7 @@ classes! {
     table: "table", TableEncoding in table, default "supports", variables false, constraints [Table];
 }
 
-fn registry<T: ?Sized + Class>() -> Vec<Registered> {
+fn registry<T: ?Sized + ClassEncoding>() -> Vec<Registered> {
     let registered = |encoding: &&'static T| Registered {
         name: encoding.name(),
         about: encoding.about(),
@@ -235,7 +235,7 @@ fn registry<T: ?Sized + Class>() -> Vec<Registered> {
 
 /// The specifications of all registered encodings of a class; those that take a number also with the smallest, the next
 /// and a larger one.
-fn specifications<T: ?Sized + Class>() -> Vec<String> {
+fn specifications<T: ?Sized + ClassEncoding>() -> Vec<String> {
     let mut specifications = Vec::new();
     for encoding in T::all() {
         specifications.push(encoding.name().to_owned());

@@ -31,13 +31,13 @@ use super::{Contract, Encoding, LitOrConst, VarMap};
 
 /// A formula that states a task.
 #[derive(Clone, Debug)]
-pub struct Formula {
+pub struct ExternalFormula {
     clauses: ClauseStore,
     inputs: Vec<Lit>,
     contract: Contract,
 }
 
-impl Formula {
+impl ExternalFormula {
     /// The clauses, which of their literals are the inputs, and how many models there are per solution.
     ///
     /// # Panics
@@ -45,7 +45,7 @@ impl Formula {
     pub fn new(clauses: ClauseStore, inputs: Vec<Lit>, contract: Contract) -> Self {
         let of: BTreeSet<u32> = inputs.iter().map(|input| input.var()).collect();
         assert!(of.len() == inputs.len() && of.iter().all(|&var| (1..=clauses.variables()).contains(&(var as usize))));
-        Formula { clauses, inputs, contract }
+        ExternalFormula { clauses, inputs, contract }
     }
 
     fn emit(&self, lits: &[Lit], out: &mut dyn ClauseSink) {
@@ -99,7 +99,7 @@ pub(super) static LINEAR: Form = Form {
 };
 
 /// Formulas by the task that they state.
-pub type Formulas = BTreeMap<Task, Arc<Formula>>;
+pub type Formulas = BTreeMap<ExternalTask, Arc<ExternalFormula>>;
 
 /// A program that states constraints, and the formulas it has written so far.
 #[derive(Clone, Debug)]
@@ -138,7 +138,7 @@ impl External {
     }
 
     /// The program and its arguments for a task.
-    pub fn words(&self, task: &Task) -> Vec<String> {
+    pub fn words(&self, task: &ExternalTask) -> Vec<String> {
         self.words.iter().map(|word| task.fill(word)).collect()
     }
 
@@ -153,7 +153,7 @@ impl External {
     }
 
     /// The weakest contract of the formulas of these tasks, or the first task that has no formula.
-    pub(super) fn contract_of<'t>(&self, tasks: &'t BTreeSet<Task>) -> Result<Contract, &'t Task> {
+    pub(super) fn contract_of<'t>(&self, tasks: &'t BTreeSet<ExternalTask>) -> Result<Contract, &'t ExternalTask> {
         let mut contracts =
             tasks.iter().map(|task| self.formulas.get(task).map(|formula| formula.contract).ok_or(task));
         contracts.try_fold(Contract::Bijective, |weakest, contract| Ok(weakest.max(contract?)))
@@ -161,14 +161,14 @@ impl External {
 
     /// States the task over the literals, or tells the sink that its formula is wanted. A task that always holds is not
     /// stated.
-    fn state(&self, task: Task, lits: &[Lit], out: &mut dyn ClauseSink) {
+    fn state(&self, task: ExternalTask, lits: &[Lit], out: &mut dyn ClauseSink) {
         let most: i64 = task.coefficients.iter().sum();
         if task.cmp != Cmp::Le && !self.words.iter().any(|word| word.contains("{cmp}")) {
             if task.cmp == Cmp::Eq {
-                self.state(Task { cmp: Cmp::Le, ..task.clone() }, lits, out);
+                self.state(ExternalTask { cmp: Cmp::Le, ..task.clone() }, lits, out);
             }
             let negated: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
-            return self.state(Task { cmp: Cmp::Le, bound: most - task.bound, ..task }, &negated, out);
+            return self.state(ExternalTask { cmp: Cmp::Le, bound: most - task.bound, ..task }, &negated, out);
         }
         if task.cmp == Cmp::Le && task.bound >= most || task.cmp == Cmp::Ge && task.bound <= 0 {
             return;
@@ -200,7 +200,7 @@ impl External {
                 }
             }
         }
-        self.state(Task { coefficients, cmp: sum.cmp, bound }, &lits, out);
+        self.state(ExternalTask { coefficients, cmp: sum.cmp, bound }, &lits, out);
     }
 }
 
@@ -231,7 +231,7 @@ impl AmoEncoding for External {
     }
 
     fn at_most_one(&self, lits: &[Lit], out: &mut dyn ClauseSink) {
-        self.state(Task::count(lits.len(), Cmp::Le, 1), lits, out);
+        self.state(ExternalTask::count(lits.len(), Cmp::Le, 1), lits, out);
     }
 }
 
@@ -246,15 +246,15 @@ impl CardEncoding for External {
     }
 
     fn at_most(&self, lits: &[Lit], k: usize, out: &mut dyn ClauseSink) {
-        self.state(Task::count(lits.len(), Cmp::Le, k), lits, out);
+        self.state(ExternalTask::count(lits.len(), Cmp::Le, k), lits, out);
     }
 
     fn at_least(&self, lits: &[Lit], k: usize, out: &mut dyn ClauseSink) {
-        self.state(Task::count(lits.len(), Cmp::Ge, k), lits, out);
+        self.state(ExternalTask::count(lits.len(), Cmp::Ge, k), lits, out);
     }
 
     fn exactly(&self, lits: &[Lit], k: usize, out: &mut dyn ClauseSink) {
-        self.state(Task::count(lits.len(), Cmp::Eq, k), lits, out);
+        self.state(ExternalTask::count(lits.len(), Cmp::Eq, k), lits, out);
     }
 }
 
@@ -282,10 +282,10 @@ mod tests {
 
     #[test]
     fn commands_need_what_is_asked_for_and_whole_quotes() {
-        let words = |class, command, task: Task| external(class, command).unwrap().words(&task);
-        assert_eq!(words("amo", "prog -n={n} 'a b'", Task::count(12, Cmp::Le, 1)), ["prog", "-n=12", "a b"]);
-        assert_eq!(words("card", "prog {n} {cmp} {k}", Task::count(7, Cmp::Ge, 3)), ["prog", "7", ">=", "3"]);
-        let task = Task { coefficients: vec![2, 3, 5], cmp: Cmp::Eq, bound: 7 };
+        let words = |class, command, task: ExternalTask| external(class, command).unwrap().words(&task);
+        assert_eq!(words("amo", "prog -n={n} 'a b'", ExternalTask::count(12, Cmp::Le, 1)), ["prog", "-n=12", "a b"]);
+        assert_eq!(words("card", "prog {n} {cmp} {k}", ExternalTask::count(7, Cmp::Ge, 3)), ["prog", "7", ">=", "3"]);
+        let task = ExternalTask { coefficients: vec![2, 3, 5], cmp: Cmp::Eq, bound: 7 };
         assert_eq!(words("linear", "p {coefficients}{cmp}{bound} {n}", task.clone()), ["p", "2,3,5=7", "3"]);
         assert_eq!(task.to_string(), "2 x1 + 3 x2 + 5 x3 = 7");
         assert!(external("amo", "prog").unwrap_err().contains("without {n}"));
@@ -304,7 +304,7 @@ mod tests {
         clauses.clause(&[!first, aux]);
         clauses.clause(&[!aux, second]);
         let unresolved = external("amo", "prog {n}").unwrap();
-        let two = Task::count(2, Cmp::Le, 1);
+        let two = ExternalTask::count(2, Cmp::Le, 1);
         let tasks = BTreeSet::from([two.clone()]);
         let mut wanted = Wanted::default();
         let lits = [1, 2].map(|number| wanted.fresh(Name::aux("", number, 0)));
@@ -314,7 +314,7 @@ mod tests {
         assert_eq!(wanted.tasks, BTreeMap::from([("amo=cmd:prog {n}".to_owned(), tasks.clone())]));
         assert_eq!(unresolved.contract_of(&tasks), Err(&two));
 
-        let formula = Formula::new(clauses, vec![first, !second], Contract::ProjectedOnly);
+        let formula = ExternalFormula::new(clauses, vec![first, !second], Contract::ProjectedOnly);
         let resolved = unresolved.with_formulas(Arc::new([(two, Arc::new(formula))].into()));
         let mut out = ClauseStore::default();
         let lits = [1, 2].map(|number| out.fresh(Name::aux("", number, 0)));
@@ -334,7 +334,7 @@ mod tests {
             let lits: Vec<Lit> = (1..=5).map(|number| out.fresh(Name::aux("", number, 0))).collect();
             external.exactly(&lits, 2, &mut out);
             external.at_least(&lits, 1, &mut out);
-            out.tasks.values().flatten().map(Task::to_string).collect::<Vec<_>>()
+            out.tasks.values().flatten().map(ExternalTask::to_string).collect::<Vec<_>>()
         };
         assert_eq!(asked("prog {n} {k}"), ["at most 2 of 5", "at most 3 of 5", "at most 4 of 5"]);
         assert_eq!(asked("prog {n} {k} {cmp}"), ["exactly 2 of 5", "at least one of 5"]);

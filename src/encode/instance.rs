@@ -6,20 +6,20 @@ use std::sync::Arc;
 
 use crate::names::{behind, find};
 
-use super::class::{CLASSES, Class, Encoding, merged};
+use super::class::{CLASSES, ClassEncoding, Encoding, merged};
 use super::external::{External, Form};
 use super::recipe_error::RecipeError;
 
 /// An encoding as a configuration names it: `product`, `commander(4)`, `cmd:PROGRAM {n}`. Displayed as it is written,
 /// without a number that is the default anyway.
-pub struct Instance<T: ?Sized + 'static>(Origin<T>);
+pub struct EncodingInstance<T: ?Sized + 'static>(Origin<T>);
 
 enum Origin<T: ?Sized + 'static> {
     Registered(&'static T),
     Made(Arc<T>),
 }
 
-impl<T: ?Sized + Class> Instance<T> {
+impl<T: ?Sized + ClassEncoding> EncodingInstance<T> {
     /// The encoding with this specification.
     ///
     /// # Errors
@@ -30,7 +30,7 @@ impl<T: ?Sized + Class> Instance<T> {
         {
             let program = External::new(T::NAME, form, command)
                 .map_err(|why| RecipeError::Command { part: format!("{}={text}", T::NAME), why })?;
-            return Ok(Instance::made(T::of_program(program).expect("a class that takes programs")));
+            return Ok(EncodingInstance::made(T::of_program(program).expect("a class that takes programs")));
         }
         if let Some(now) = merged(T::NAME, text) {
             return Err(RecipeError::Merged { part: format!("{}={text}", T::NAME), now: format!("{}={now}", T::NAME) });
@@ -40,7 +40,7 @@ impl<T: ?Sized + Class> Instance<T> {
             None => (text, None),
         };
         let registered = find(&format!("{} encoding", T::NAME), T::all(), name)?;
-        let Some(written) = number else { return Ok(Instance(Origin::Registered(registered))) };
+        let Some(written) = number else { return Ok(EncodingInstance(Origin::Registered(registered))) };
         let wrong = |expected: String| RecipeError::Number { part: format!("{}={text}", T::NAME), expected };
         let Some(taken) = registered.number() else { return Err(wrong(format!("{name} without a number"))) };
         let (low, high) = (taken.range.start(), taken.range.end());
@@ -50,18 +50,18 @@ impl<T: ?Sized + Class> Instance<T> {
         }
         let value = written.parse().ok().filter(|value| taken.range.contains(value)).ok_or_else(expected)?;
         if value == taken.value {
-            return Ok(Instance(Origin::Registered(registered)));
+            return Ok(EncodingInstance(Origin::Registered(registered)));
         }
-        Ok(Instance::made(registered.with(value).expect("an encoding that takes a number can be made with it")))
+        Ok(EncodingInstance::made(registered.with(value).expect("an encoding that takes a number can be made with it")))
     }
 
     /// An encoding that is not in the registry as it is.
     pub(super) fn made(encoding: Arc<T>) -> Self {
-        Instance(Origin::Made(encoding))
+        EncodingInstance(Origin::Made(encoding))
     }
 }
 
-impl<T: ?Sized> Deref for Instance<T> {
+impl<T: ?Sized> Deref for EncodingInstance<T> {
     type Target = T;
 
     fn deref(&self) -> &T {
@@ -72,16 +72,16 @@ impl<T: ?Sized> Deref for Instance<T> {
     }
 }
 
-impl<T: ?Sized> Clone for Instance<T> {
+impl<T: ?Sized> Clone for EncodingInstance<T> {
     fn clone(&self) -> Self {
-        Instance(match &self.0 {
+        EncodingInstance(match &self.0 {
             Origin::Registered(encoding) => Origin::Registered(encoding),
             Origin::Made(encoding) => Origin::Made(Arc::clone(encoding)),
         })
     }
 }
 
-impl<T: ?Sized + Encoding> fmt::Display for Instance<T> {
+impl<T: ?Sized + Encoding> fmt::Display for EncodingInstance<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())?;
         if let Some(argument) = self.argument() {

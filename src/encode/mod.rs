@@ -35,7 +35,7 @@ mod task;
 mod var_map;
 mod wanted;
 
-pub use class::{CLASSES, Class, Encoding, EncodingClass, Number, Registered, Selections, find_class};
+pub use class::{CLASSES, ClassEncoding, Encoding, EncodingClass, Number, Registered, Selections, find_class};
 pub use contract::Contract;
 pub use driver::{absent_classes, encode, wanted};
 pub use instance::Instance;
@@ -44,7 +44,7 @@ pub use parts::{parts, split, split_at};
 pub use recipe::{Recipe, Root};
 pub use recipe_error::RecipeError;
 pub use selection::ClassSelection;
-pub use settings::{SETTINGS, Setting};
+pub use settings::{EncodingSetting, SETTINGS};
 pub use var_map::VarMap;
 pub use wanted::Tasks;
 

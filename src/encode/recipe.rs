@@ -237,7 +237,7 @@ mod tests {
         let recipe: Recipe = text.parse().unwrap();
         assert_eq!(recipe.to_string(), text);
         assert!(recipe.runs_programs() && !Recipe::default().runs_programs());
-        let seven = Task::count(7, Cmp::Le, 1);
+        let seven = ExternalTask::count(7, Cmp::Le, 1);
         assert_eq!(
             recipe.encodings.amo.of_variable("cell[1]").external().unwrap().words(&seven),
             ["prog", "-a", "b, (c", "7"]

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::model::Model;
 use crate::names::UnknownName;
 
-use super::class::{Class, find_class};
+use super::class::{ClassEncoding, find_class};
 use super::external::External;
 use super::instance::Instance;
 use super::recipe_error::RecipeError;
@@ -39,20 +39,20 @@ pub(super) trait Selects: fmt::Display {
 
 /// One encoding for a class, and others for some families and single constraints or variables of it.
 pub struct ClassSelection<T: ?Sized + 'static> {
-    class: Instance<T>,
+    class: EncodingInstance<T>,
     /// Whether the class was written, so that it is not chosen by the model.
     is_given: bool,
     /// Families, and single ones as `family[...]`; by what they are for.
-    others: Vec<(String, Instance<T>)>,
+    others: Vec<(String, EncodingInstance<T>)>,
 }
 
-impl<T: ?Sized + Class> ClassSelection<T> {
+impl<T: ?Sized + ClassEncoding> ClassSelection<T> {
     /// The same encoding for everything, by its specification.
     ///
     /// # Errors
     /// If no encoding has it.
     pub fn new(specification: &str) -> Result<Self, RecipeError> {
-        Ok(ClassSelection { class: Instance::parse(specification)?, is_given: false, others: Vec::new() })
+        Ok(ClassSelection { class: EncodingInstance::parse(specification)?, is_given: false, others: Vec::new() })
     }
 
     /// The encoding of the constraint with this number in its family.
@@ -78,7 +78,7 @@ impl<T: ?Sized + Class> ClassSelection<T> {
     }
 }
 
-impl<T: ?Sized + Class> Selects for ClassSelection<T> {
+impl<T: ?Sized + ClassEncoding> Selects for ClassSelection<T> {
     fn class(&self) -> &'static str {
         T::NAME
     }
@@ -91,7 +91,7 @@ impl<T: ?Sized + Class> Selects for ClassSelection<T> {
     }
 
     fn set(&mut self, selector: Option<&str>, specification: &str) -> Result<(), RecipeError> {
-        let encoding = Instance::parse(specification)?;
+        let encoding = EncodingInstance::parse(specification)?;
         match selector {
             None => (self.class, self.is_given) = (encoding, true),
             Some(selector) => {
@@ -172,7 +172,7 @@ impl<T: ?Sized + Class> Selects for ClassSelection<T> {
         let all = std::iter::once(&mut self.class).chain(self.others.iter_mut().map(|(_, encoding)| encoding));
         for encoding in all {
             if let Some(external) = encoding.external().map(with) {
-                *encoding = Instance::made(T::of_program(external).expect("its class takes programs"));
+                *encoding = EncodingInstance::made(T::of_program(external).expect("its class takes programs"));
             }
         }
     }
@@ -189,7 +189,7 @@ impl<T: ?Sized> Clone for ClassSelection<T> {
     }
 }
 
-impl<T: ?Sized + Class> fmt::Display for ClassSelection<T> {
+impl<T: ?Sized + ClassEncoding> fmt::Display for ClassSelection<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // The alternate form is of what was written only.
         if self.is_given || !f.alternate() {

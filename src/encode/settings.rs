@@ -5,7 +5,7 @@ use crate::names::{UnknownName, means};
 use super::recipe::{Recipe, Root};
 
 /// What goes for a whole configuration, whatever the class.
-pub struct Setting {
+pub struct EncodingSetting {
     /// The name, as configurations write it.
     pub name: &'static str,
     /// The values, each with one line about it; the first is the default.
@@ -15,8 +15,8 @@ pub struct Setting {
 }
 
 /// All settings.
-pub static SETTINGS: &[Setting] = &[
-    Setting {
+pub static SETTINGS: &[EncodingSetting] = &[
+    EncodingSetting {
         name: "root",
         values: &[
             ("narrow", "values that propagation drops before the search get no variables"),
@@ -24,7 +24,7 @@ pub static SETTINGS: &[Setting] = &[
         ],
         set: |recipe, position| recipe.root = [Root::Narrow, Root::None][position],
     },
-    Setting {
+    EncodingSetting {
         name: "symmetry",
         values: &[
             ("elements", "with --up-to-symmetry, constraints from every element of the group"),
@@ -35,7 +35,7 @@ pub static SETTINGS: &[Setting] = &[
     },
 ];
 
-impl Setting {
+impl EncodingSetting {
     /// The position of a value.
     pub(super) fn position(&self, value: &str) -> Result<usize, UnknownName> {
         let found = self.values.iter().position(|(name, _)| means(value, name));

@@ -8,7 +8,7 @@ use crate::model::Cmp;
 
 /// What a formula has to say: the sum of the coefficients of the inputs that are true, compared with a bound.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Task {
+pub struct ExternalTask {
     /// A coefficient for each input.
     pub coefficients: Vec<i64>,
     /// The comparison.
@@ -17,10 +17,10 @@ pub struct Task {
     pub bound: i64,
 }
 
-impl Task {
+impl ExternalTask {
     /// A bound on how many of so many inputs are true.
     pub fn count(n: usize, cmp: Cmp, k: usize) -> Self {
-        Task { coefficients: vec![1; n], cmp, bound: k as i64 }
+        ExternalTask { coefficients: vec![1; n], cmp, bound: k as i64 }
     }
 
     /// The task as a sink is told of it.
@@ -44,18 +44,18 @@ impl Task {
     }
 }
 
-impl From<PseudoBoolean<'_>> for Task {
+impl From<PseudoBoolean<'_>> for ExternalTask {
     fn from(constraint: PseudoBoolean<'_>) -> Self {
         let cmp = match constraint.comparison {
             Ordering::Less => Cmp::Le,
             Ordering::Equal => Cmp::Eq,
             Ordering::Greater => Cmp::Ge,
         };
-        Task { coefficients: constraint.coefficients.to_vec(), cmp, bound: constraint.bound }
+        ExternalTask { coefficients: constraint.coefficients.to_vec(), cmp, bound: constraint.bound }
     }
 }
 
-impl fmt::Display for Task {
+impl fmt::Display for ExternalTask {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let n = self.coefficients.len();
         if self.coefficients.iter().all(|&coefficient| coefficient == 1) {

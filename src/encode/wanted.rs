@@ -7,7 +7,7 @@ use crate::cnf::{ClauseSink, Lit, Name, PseudoBoolean};
 use super::external::Task;
 
 /// The tasks of each external encoding, by its specification.
-pub type Tasks = BTreeMap<String, BTreeSet<Task>>;
+pub type Tasks = BTreeMap<String, BTreeSet<ExternalTask>>;
 
 /// A sink that drops clauses and keeps what is wanted of programs.
 #[derive(Default)]

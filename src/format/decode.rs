@@ -107,7 +107,7 @@ impl<'m> Decoder<'m> {
     ///
     /// # Errors
     /// If it is not a model of the formula, or leaves out a variable that tells a value.
-    pub fn decode(&self, values: &Values) -> Result<Assignment, DecodeError> {
+    pub fn decode(&self, values: &StatedValues) -> Result<Assignment, DecodeError> {
         if let Some(number) = values.last().filter(|&number| number > self.variables) {
             return Err(DecodeError::Foreign { number, variables: self.variables });
         }
@@ -117,7 +117,7 @@ impl<'m> Decoder<'m> {
         }
     }
 
-    fn of_model(&self, values: &Values, recipe: &Recipe, vars: &VarMap) -> Result<Assignment, DecodeError> {
+    fn of_model(&self, values: &StatedValues, recipe: &Recipe, vars: &VarMap) -> Result<Assignment, DecodeError> {
         for var in self.model.vars() {
             if let Some(number) = vars.variables(var).into_iter().find(|&number| values.of(number).is_none()) {
                 return Err(DecodeError::Missing { number, name: self.model.name(var).to_owned() });
@@ -131,7 +131,7 @@ impl<'m> Decoder<'m> {
         }
     }
 
-    fn of_columns(&self, values: &Values, made: &Linearized) -> Result<Assignment, DecodeError> {
+    fn of_columns(&self, values: &StatedValues, made: &Linearized) -> Result<Assignment, DecodeError> {
         let mut solution = Vec::with_capacity(self.variables as usize);
         for (number, column) in (1..).zip(made.program.columns()) {
             let missing = || DecodeError::Missing { number, name: column.name.clone() };
@@ -151,7 +151,7 @@ impl<'m> Decoder<'m> {
 
 /// Looks for the first false clause.
 struct Check<'v> {
-    values: &'v Values,
+    values: &'v StatedValues,
     made: i32,
     clauses: u64,
     broken: Option<(u64, String)>,

@@ -13,7 +13,7 @@ use crate::parse_error::ParseError;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// A model.
-    Model(Values),
+    Model(StatedValues),
     /// There is no model.
     Unsatisfiable {
         /// The line that says so, from 1.
@@ -28,14 +28,14 @@ pub enum Answer {
 
 /// The values that a model gives. It is as large as the text that it was read from, not as the formula.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Values {
+pub struct StatedValues {
     /// The line where the model begins, from 1.
     pub line: usize,
     /// The literals, by variable, each once.
     literals: Vec<i32>,
 }
 
-impl Values {
+impl StatedValues {
     /// The variable's value, if the model has one.
     pub fn of(&self, var: u32) -> Option<bool> {
         let place = self.literals.binary_search_by_key(&var, |literal| literal.unsigned_abs()).ok()?;
@@ -75,7 +75,7 @@ pub fn read(text: &str, variables: u32) -> Result<Vec<Answer>, ParseError> {
 
 /// A model that is being read.
 struct Open {
-    values: Values,
+    values: StatedValues,
     /// Whether the status has come.
     stated: bool,
     /// Whether any `v` line has come.
@@ -137,7 +137,7 @@ impl Reader {
     }
 
     fn start(&self, line: usize) -> Open {
-        let values = Values { line, literals: Vec::new() };
+        let values = StatedValues { line, literals: Vec::new() };
         Open { values, stated: false, begun: false, ended: false }
     }
 
@@ -206,7 +206,7 @@ mod tests {
     use super::*;
 
     fn models(text: &str) -> Vec<Vec<i32>> {
-        let lits = |values: &Values| {
+        let lits = |values: &StatedValues| {
             (1..=5)
                 .filter_map(|var| values.of(var).map(|value| if value { var as i32 } else { -(var as i32) }))
                 .collect()

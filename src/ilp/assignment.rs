@@ -7,7 +7,7 @@
 use crate::names::Named;
 
 use super::program::TooLarge;
-use super::{Builder, Formulation, Sum};
+use super::{Builder, Formulation, SumConstraint};
 
 pub(super) struct Assignment;
 
@@ -22,7 +22,7 @@ impl Named for Assignment {
 }
 
 impl Formulation for Assignment {
-    fn sum(&self, sum: &Sum, out: &mut Builder) -> Result<(), TooLarge> {
+    fn sum(&self, sum: &SumConstraint, out: &mut Builder) -> Result<(), TooLarge> {
         out.plain_sum(sum)
     }
 }

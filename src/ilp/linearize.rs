@@ -15,7 +15,7 @@ use crate::model::{
 
 use super::program::{Expr, Program, TooLarge};
 use super::values::Values;
-use super::{Formulation, Linearized, Sum, Unsupported, table};
+use super::{Formulation, Linearized, SumConstraint, Unsupported, table};
 
 /// States the model as an integer program.
 ///
@@ -29,10 +29,10 @@ pub fn linearize(model: &Model, formulation: &dyn Formulation) -> Result<Lineari
         program.contradiction("root");
         let domains = model.variables().iter().map(|variable| variable.domain.clone()).collect();
         // The columns are of no use, but they keep what the program says about the model complete.
-        let values = Values::encode(model, own, domains, &mut program);
+        let values = ValueColumns::encode(model, own, domains, &mut program);
         return Ok(Linearized { program, values });
     };
-    let values = Values::encode(model, own, domains, &mut program);
+    let values = ValueColumns::encode(model, own, domains, &mut program);
     let mut out = Builder { program, values };
     let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
     for posted in model.constraints() {
@@ -50,7 +50,7 @@ pub struct Builder {
     /// Columns and rows so far.
     pub program: Program,
     /// The columns of the variables' values.
-    pub values: Values,
+    pub values: ValueColumns,
 }
 
 impl Builder {
@@ -76,7 +76,8 @@ impl Builder {
                 let of: Vec<Var> = free.iter().map(|&(_, var)| var).collect();
                 let distinct = model.distinct(&of);
                 let rhs = i64::try_from(rest).map_err(|_| TooLarge)?;
-                formulation.sum(&Sum { label: label.clone(), number, terms: free, cmp: *cmp, rhs, distinct }, self)
+                formulation
+                    .sum(&SumConstraint { label: label.clone(), number, terms: free, cmp: *cmp, rhs, distinct }, self)
             }
             Flat::Cardinality(Cardinality { atoms, cmp, k }) => {
                 let k = i64::try_from(*k).map_err(|_| TooLarge)?;
@@ -119,7 +120,7 @@ impl Builder {
     ///
     /// # Errors
     /// If its numbers are too large.
-    pub fn plain_sum(&mut self, sum: &Sum) -> Result<(), TooLarge> {
+    pub fn plain_sum(&mut self, sum: &SumConstraint) -> Result<(), TooLarge> {
         let mut left = Expr::new();
         for &(coefficient, var) in &sum.terms {
             let mut values = self.values.domain(var).values();

@@ -16,8 +16,8 @@ mod table;
 mod values;
 
 pub use linearize::{Builder, linearize};
-pub use program::{Column, Expr, LARGEST_SUM, Program, Row, TooLarge};
-pub use values::{Binary, Values};
+pub use program::{Column, Expr, LARGEST_SUM, Program, ProgramRow, TooLarge};
+pub use values::{Binary, ValueColumns};
 
 /// All formulations, by name.
 pub static FORMULATIONS: &[&dyn Formulation] = &[&assignment::Assignment, &subset_columns::SubsetColumns];
@@ -32,12 +32,12 @@ pub trait Formulation: Named + Sync {
     ///
     /// # Errors
     /// If its numbers are too large.
-    fn sum(&self, sum: &Sum, out: &mut Builder) -> Result<(), TooLarge>;
+    fn sum(&self, sum: &SumConstraint, out: &mut Builder) -> Result<(), TooLarge>;
 }
 
 /// A sum of variables that have a choice, compared with a number.
 #[derive(Clone, Debug)]
-pub struct Sum {
+pub struct SumConstraint {
     /// The label of the constraint.
     pub label: Label,
     /// The constraint's number among those with its label.
@@ -58,7 +58,7 @@ pub struct Linearized {
     /// Columns and rows.
     pub program: Program,
     /// Which columns stand for which values.
-    pub values: Values,
+    pub values: ValueColumns,
 }
 
 /// A model whose numbers an integer program cannot hold.

@@ -24,7 +24,7 @@ pub struct Column {
 
 /// One row, borrowed from its program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Row<'p> {
+pub struct ProgramRow<'p> {
     /// The label of the constraint it comes from.
     pub label: &'p Label,
     /// Column and coefficient, in increasing order of columns.
@@ -80,11 +80,11 @@ impl Program {
     }
 
     /// The rows, in the order they were added.
-    pub fn rows(&self) -> impl ExactSizeIterator<Item = Row<'_>> {
+    pub fn rows(&self) -> impl ExactSizeIterator<Item = ProgramRow<'_>> {
         (0..self.rows.len()).map(|index| {
             let start = if index == 0 { 0 } else { self.rows[index - 1].end };
             let RowEnd { ref label, end, cmp, rhs } = self.rows[index];
-            Row { label, entries: &self.entries[start..end], cmp, rhs }
+            ProgramRow { label, entries: &self.entries[start..end], cmp, rhs }
         })
     }
 
@@ -225,8 +225,8 @@ mod tests {
     fn rows_come_out_in_normal_form() {
         let mut program = binaries(3);
         program.row("sum", expr(&[(4, 2), (2, 0), (3, 1), (-3, 1), (2, 2)], 1), Cmp::Le, 6).unwrap();
-        let rows: Vec<Row<'_>> = program.rows().collect();
-        assert_eq!(rows, [Row { label: &"sum".into(), entries: &[(0, 1), (2, 3)], cmp: Cmp::Le, rhs: 2 }]);
+        let rows: Vec<ProgramRow<'_>> = program.rows().collect();
+        assert_eq!(rows, [ProgramRow { label: &"sum".into(), entries: &[(0, 1), (2, 3)], cmp: Cmp::Le, rhs: 2 }]);
         assert_eq!(program.entries(), 2);
     }
 

@@ -14,7 +14,7 @@ use crate::names::Named;
 
 use super::program::{Expr, TooLarge};
 use super::sets::Line;
-use super::{Builder, Formulation, Sum};
+use super::{Builder, Formulation, SumConstraint};
 
 pub(super) struct SubsetColumns;
 
@@ -32,7 +32,7 @@ impl Named for SubsetColumns {
 }
 
 impl Formulation for SubsetColumns {
-    fn sum(&self, sum: &Sum, out: &mut Builder) -> Result<(), TooLarge> {
+    fn sum(&self, sum: &SumConstraint, out: &mut Builder) -> Result<(), TooLarge> {
         let sets = total(sum).and_then(|total| {
             let line = Line::new(sum.terms.iter().map(|&(_, var)| out.values.domain(var)).collect(), total);
             line.sets(MOST_SETS).map(|sets| (line.values(), sets))
@@ -45,7 +45,7 @@ impl Formulation for SubsetColumns {
 }
 
 /// What the variables of a line add up to; `None` if the sum is no line, or no integer total does.
-fn total(sum: &Sum) -> Option<i64> {
+fn total(sum: &SumConstraint) -> Option<i64> {
     let coefficient = sum.terms.first()?.0;
     let equal = sum.terms.iter().all(|&(other, _)| other == coefficient);
     // A right-hand side that is no multiple makes the plain row a contradiction.
@@ -53,7 +53,7 @@ fn total(sum: &Sum) -> Option<i64> {
     is_line.then(|| sum.rhs / coefficient)
 }
 
-fn link(sum: &Sum, values: &[i32], sets: &[Vec<i32>], out: &mut Builder) -> Result<(), TooLarge> {
+fn link(sum: &SumConstraint, values: &[i32], sets: &[Vec<i32>], out: &mut Builder) -> Result<(), TooLarge> {
     let mut one_set = Expr::new();
     let mut uses: Vec<Expr> = vec![Expr::new(); values.len()];
     for (index, set) in sets.iter().enumerate() {

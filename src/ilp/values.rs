@@ -33,7 +33,7 @@ impl Expr {
 
 /// For each model variable its values and their columns: one per value, or one for both values of a variable with two.
 #[derive(Clone, Debug)]
-pub struct Values {
+pub struct ValueColumns {
     /// Domain and first column.
     entries: Vec<(Domain, usize)>,
     /// How many of them are those of the model that was stated.
@@ -43,7 +43,7 @@ pub struct Values {
 /// How far from 0 or 1 a column may be to count as that.
 const TOLERANCE: f64 = 1e-4;
 
-impl Values {
+impl ValueColumns {
     /// Adds the columns of all variables, and the rows that give each variable one value.
     /// The first `own` of them are the model's; lowering has added the others.
     pub(super) fn encode(model: &Model, own: usize, domains: Vec<Domain>, program: &mut Program) -> Self {
@@ -67,7 +67,7 @@ impl Values {
             }
             entries.push((domain, first));
         }
-        Values { entries, own }
+        ValueColumns { entries, own }
     }
 
     /// The values that have a column; root propagation may have dropped some of the model's.

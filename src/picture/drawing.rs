@@ -7,12 +7,12 @@ use super::Ink;
 /// A text of pieces, each in an ink on a ground, or in what the terminal uses for any text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Drawing {
-    runs: Vec<Run>,
+    runs: Vec<TextRun>,
 }
 
 /// A piece of text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Run {
+pub struct TextRun {
     /// The text.
     pub text: String,
     /// How it looks.
@@ -37,7 +37,7 @@ impl Look {
 
 impl Drawing {
     /// The pieces; none is empty, and neighbours look different.
-    pub fn runs(&self) -> &[Run] {
+    pub fn runs(&self) -> &[TextRun] {
         &self.runs
     }
 
@@ -58,7 +58,7 @@ impl Drawing {
         }
         match self.runs.last_mut() {
             Some(last) if last.look == look => last.text.push_str(text),
-            _ => self.runs.push(Run { text: text.to_owned(), look }),
+            _ => self.runs.push(TextRun { text: text.to_owned(), look }),
         }
     }
 

@@ -8,7 +8,7 @@ mod ink;
 mod png;
 mod svg;
 
-pub use drawing::{Drawing, Look, Run};
+pub use drawing::{Drawing, Look, TextRun};
 pub use ink::{Colour, Ink, TINTS};
 pub use png::{MOST_PIXELS, png};
 pub use svg::svg;

@@ -6,7 +6,7 @@ use crate::picture::svg;
 use crate::source::Source;
 use crate::study;
 
-use super::{Table, Task};
+use super::{Results, StudyTask};
 
 /// How many boards a page shows.
 const MOST: usize = 12;
@@ -16,7 +16,7 @@ const BYTES: usize = 200_000;
 
 /// A board.
 #[derive(Clone, Debug)]
-pub struct Picture {
+pub struct BoardPicture {
     /// The instance.
     pub instance: String,
     /// The board as an element `svg`.
@@ -26,19 +26,19 @@ pub struct Picture {
 }
 
 /// Pictures of some of the table's instances, spread over all of them. `open` reads a file that a row names.
-pub fn pictures(table: &Table, open: &dyn Fn(&str) -> Option<Source>) -> Vec<Picture> {
+pub fn pictures(table: &Results, open: &dyn Fn(&str) -> Option<Source>) -> Vec<BoardPicture> {
     let mut hashes: HashSet<&str> = HashSet::new();
-    let different: Vec<&Task> = table.tasks.iter().filter(|task| hashes.insert(&task.hash)).collect();
+    let different: Vec<&StudyTask> = table.tasks.iter().filter(|task| hashes.insert(&task.hash)).collect();
     let step = different.len().div_ceil(MOST).max(1);
     different.into_iter().step_by(step).filter_map(|task| picture(task, open)).collect()
 }
 
-fn picture(task: &Task, open: &dyn Fn(&str) -> Option<Source>) -> Option<Picture> {
+fn picture(task: &StudyTask, open: &dyn Fn(&str) -> Option<Source>) -> Option<BoardPicture> {
     let whole = |name: &str| open(name).and_then(|source| study::find_puzzle(source, &task.hash));
     let file = task.instance.rsplit_once('#').map(|(file, _)| file);
     let puzzle = whole(&task.instance).or_else(|| whole(file?))?;
     let cells = task.solution.as_deref().and_then(|line| puzzle.read_plain(line).ok());
     let cells = cells.filter(|cells| puzzle.check(cells).is_ok());
     let svg = svg(&puzzle.picture(cells.as_ref()));
-    (svg.len() <= BYTES).then(|| Picture { instance: task.label.clone(), svg, solved: cells.is_some() })
+    (svg.len() <= BYTES).then(|| BoardPicture { instance: task.label.clone(), svg, solved: cells.is_some() })
 }

@@ -1,8 +1,9 @@
-//! Comma-separated values (RFC 4180), one line per way: the names of the JSON joined by `_`, empty where something is not known.
+//! Comma-separated values (RFC 4180), one line per way: the names of the JSON joined by `_`, empty where something is
+//! not known.
 
 use std::io::{self, Write};
 
-use super::{Estimate, Ratio, Summary, Way};
+use super::{MedianEstimate, Ratio, Summary, WayFigures};
 
 /// Writes a header and a line per way.
 ///
@@ -32,7 +33,7 @@ impl Line {
         self.text(name, value.map(|value| value.to_string()).unwrap_or_default());
     }
 
-    fn estimate(&mut self, name: &str, estimate: &Estimate) {
+    fn estimate(&mut self, name: &str, estimate: &MedianEstimate) {
         self.number(name, estimate.value);
         self.number(&format!("{name}_low"), estimate.low);
         self.number(&format!("{name}_high"), estimate.high);
@@ -52,7 +53,7 @@ impl Line {
     }
 }
 
-fn line(way: &Way) -> Line {
+fn line(way: &WayFigures) -> Line {
     let mut line = Line(Vec::new());
     line.text("way", &way.way);
     line.text("strategy", &way.strategy);

@@ -1,8 +1,8 @@
 //! Complete runs that contradict each other: one of them is wrong.
 //!
-//! Two complete runs on a puzzle have to have found as many solutions, and the same ones where both listed them. A run that
-//! was not complete cannot have found more than a complete one. Up to symmetry only runs of one view are compared, because
-//! views may have other symmetries.
+//! Two complete runs on a puzzle have to have found as many solutions, and the same ones where both listed them. A run
+//! that was not complete cannot have found more than a complete one. Up to symmetry only runs of one view are compared,
+//! because views may have other symmetries.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::run::Verdict;
 
-use super::table::{Run, Table};
+use super::table::{MeasuredRun, Results};
 
 /// Two runs that contradict each other.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -47,8 +47,8 @@ pub struct Side {
 }
 
 /// All disagreements, by instance and then by way.
-pub(super) fn all(table: &Table) -> Vec<Disagreement> {
-    let mut groups: BTreeMap<_, Vec<&Run>> = BTreeMap::new();
+pub(super) fn all(table: &Results) -> Vec<Disagreement> {
+    let mut groups: BTreeMap<_, Vec<&MeasuredRun>> = BTreeMap::new();
     for run in &table.runs {
         let task = &table.tasks[run.task];
         let number = task.instance.rsplit_once('#').map_or("", |(_, number)| number);
@@ -61,7 +61,7 @@ pub(super) fn all(table: &Table) -> Vec<Disagreement> {
 }
 
 /// The disagreements among the runs on a puzzle, one per way and result.
-fn within(table: &Table, runs: &[&Run]) -> Vec<Disagreement> {
+fn within(table: &Results, runs: &[&MeasuredRun]) -> Vec<Disagreement> {
     let complete = || runs.iter().copied().filter(|run| run.outcome == Verdict::Complete);
     let Some(most) = usual(complete()) else { return Vec::new() };
     // One that has listed its solutions says more.
@@ -93,7 +93,11 @@ fn within(table: &Table, runs: &[&Run]) -> Vec<Disagreement> {
 }
 
 /// What contradicts one of the two references, which have the same number of solutions.
-fn contradicts<'a>(run: &Run, most: &'a Run, listing: &'a Run) -> Option<(&'static str, &'a Run)> {
+fn contradicts<'a>(
+    run: &MeasuredRun,
+    most: &'a MeasuredRun,
+    listing: &'a MeasuredRun,
+) -> Option<(&'static str, &'a MeasuredRun)> {
     if run.outcome != Verdict::Complete {
         return (run.solutions > most.solutions).then_some(("found more solutions than a complete run", most));
     }
@@ -105,10 +109,10 @@ fn contradicts<'a>(run: &Run, most: &'a Run, listing: &'a Run) -> Option<(&'stat
 }
 
 /// The first of the runs whose result is that of most.
-fn usual<'a>(runs: impl Iterator<Item = &'a Run>) -> Option<&'a Run> {
-    let mut results: Vec<(&'a Run, usize)> = Vec::new();
+fn usual<'a>(runs: impl Iterator<Item = &'a MeasuredRun>) -> Option<&'a MeasuredRun> {
+    let mut results: Vec<(&'a MeasuredRun, usize)> = Vec::new();
     for run in runs {
-        let same = |other: &Run| (&other.solutions, &other.fingerprint) == (&run.solutions, &run.fingerprint);
+        let same = |other: &MeasuredRun| (&other.solutions, &other.fingerprint) == (&run.solutions, &run.fingerprint);
         match results.iter_mut().find(|(other, _)| same(other)) {
             Some((_, number)) => *number += 1,
             None => results.push((run, 1)),
@@ -118,7 +122,7 @@ fn usual<'a>(runs: impl Iterator<Item = &'a Run>) -> Option<&'a Run> {
     results.into_iter().find(|&(_, number)| number == most).map(|(run, _)| run)
 }
 
-fn side(table: &Table, run: &Run) -> Side {
+fn side(table: &Results, run: &MeasuredRun) -> Side {
     Side {
         way: table.ways[run.way].label.clone(),
         run: run.name.to_string(),

@@ -5,11 +5,11 @@ use serde::Serialize;
 use crate::run::Verdict;
 
 use super::stats::{self, Sample, median_of};
-use super::table::{Clock, Run, Table};
+use super::table::{Clock, MeasuredRun, Results};
 
 /// A value, where it lies at 95 percent, and the number of instances that it stands on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-pub struct Estimate {
+pub struct MedianEstimate {
     /// The value; `null` if it stands on nothing.
     pub value: Option<f64>,
     /// The lower end of the interval; `null` if the value stands on fewer than five instances.
@@ -70,7 +70,7 @@ impl Outcomes {
 pub struct Ratio {
     /// The geometric mean of the ratios: below 1 if this way needs less; and the number of instances that both solved.
     #[serde(flatten)]
-    pub ratio: Estimate,
+    pub ratio: MedianEstimate,
     /// The number of instances that both were run on.
     pub both_run: u64,
     /// On how many instances this way needs less.
@@ -85,7 +85,7 @@ pub struct Ratio {
 
 /// What is known of a way.
 #[derive(Clone, Debug, Serialize)]
-pub struct Way {
+pub struct WayFigures {
     /// What no other way is called.
     pub way: String,
     /// The strategy.
@@ -109,25 +109,25 @@ pub struct Way {
     /// How the runs ended.
     pub outcomes: Outcomes,
     /// The mean time over the instances, what was not solved counting as twice the limit.
-    pub par2_s: Estimate,
+    pub par2_s: MedianEstimate,
     /// The median time over the instances that were solved.
-    pub time_s: Estimate,
+    pub time_s: MedianEstimate,
     /// The median time until the model was in the backend's form, over the instances that were solved.
-    pub encode_s: Estimate,
+    pub encode_s: MedianEstimate,
     /// The median number of conflicts over the instances that were solved.
-    pub conflicts: Estimate,
+    pub conflicts: MedianEstimate,
     /// The median number of nodes over the instances that were solved.
-    pub nodes: Estimate,
+    pub nodes: MedianEstimate,
     /// The median of the least budgets that are known.
-    pub least_budget: Estimate,
+    pub least_budget: MedianEstimate,
     /// The median number of variables, over all instances for which it is known.
-    pub variables: Estimate,
+    pub variables: MedianEstimate,
     /// The median number of clauses, over all instances for which it is known.
-    pub clauses: Estimate,
+    pub clauses: MedianEstimate,
     /// The median number of literals, over all instances for which it is known.
-    pub literals: Estimate,
+    pub literals: MedianEstimate,
     /// The median of the most memory in use, over the instances that were solved.
-    pub peak_memory_bytes: Estimate,
+    pub peak_memory_bytes: MedianEstimate,
     /// The most memory that a run had in use.
     pub peak_memory_bytes_max: Option<u64>,
     /// How many models the formula has per solution.
@@ -144,7 +144,7 @@ pub(super) struct Cell<'a> {
     pub(super) task: usize,
     pub(super) way: usize,
     /// Those that nobody interrupted.
-    pub(super) runs: &'a [Run],
+    pub(super) runs: &'a [MeasuredRun],
     /// The median time; `None` if the median run was not solved.
     pub(super) time: Option<f64>,
     /// The median number of conflicts, if solved and known.
@@ -154,20 +154,20 @@ pub(super) struct Cell<'a> {
 /// Judges runs by a clock.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Judge<'a> {
-    table: &'a Table,
+    table: &'a Results,
     pub(super) clock: Clock,
 }
 
 impl<'a> Judge<'a> {
     /// The clock is that of computing if that is what was limited.
-    pub(super) fn new(table: &'a Table) -> Self {
+    pub(super) fn new(table: &'a Results) -> Self {
         let wall = table.limits.iter().any(|limits| limits.limit_wall_s.is_some());
         let cpu = table.limits.iter().any(|limits| limits.limit_cpu_s.is_some());
         Judge { table, clock: if cpu && !wall { Clock::Cpu } else { Clock::Wall } }
     }
 
     /// Whether the run gave what was asked for.
-    pub(super) fn is_solved(&self, run: &Run) -> bool {
+    pub(super) fn is_solved(&self, run: &MeasuredRun) -> bool {
         let enough = |limit: u64| run.solutions >= limit.into();
         match run.outcome {
             Verdict::Complete => true,
@@ -177,7 +177,7 @@ impl<'a> Judge<'a> {
     }
 
     /// The time of a run that was solved; infinite for others.
-    pub(super) fn time(&self, run: &Run) -> f64 {
+    pub(super) fn time(&self, run: &MeasuredRun) -> f64 {
         let time = match self.clock {
             Clock::Wall => run.time_s,
             Clock::Cpu => run.cpu_s.or(run.time_s),
@@ -186,7 +186,7 @@ impl<'a> Judge<'a> {
     }
 
     /// The seconds that a run was allowed.
-    pub(super) fn limit(&self, run: &Run) -> Option<f64> {
+    pub(super) fn limit(&self, run: &MeasuredRun) -> Option<f64> {
         let limits = &self.table.limits[run.limits];
         match self.clock {
             Clock::Wall => limits.limit_wall_s,
@@ -195,55 +195,56 @@ impl<'a> Judge<'a> {
     }
 
     /// The time, or twice the limit.
-    fn par2(&self, run: &Run) -> Option<f64> {
+    fn par2(&self, run: &MeasuredRun) -> Option<f64> {
         let time = self.time(run);
         if time.is_finite() { Some(time) } else { self.limit(run).map(|limit| 2.0 * limit) }
     }
 
     /// The cells of a table whose runs are sorted. Runs that somebody interrupted are in none.
     pub(super) fn cells(&self) -> Vec<Cell<'a>> {
-        let judged = |run: &Run| run.outcome != Verdict::Interrupted;
-        let same = |a: &Run, b: &Run| (a.task, a.way) == (b.task, b.way) && judged(a) == judged(b);
+        let judged = |run: &MeasuredRun| run.outcome != Verdict::Interrupted;
+        let same = |a: &MeasuredRun, b: &MeasuredRun| (a.task, a.way) == (b.task, b.way) && judged(a) == judged(b);
         let cells = self.table.runs.chunk_by(same).filter(|runs| judged(&runs[0]));
         cells.map(|runs| self.cell(runs)).collect()
     }
 
-    fn cell(&self, runs: &'a [Run]) -> Cell<'a> {
-        let median = |value: &dyn Fn(&Run) -> f64| {
+    fn cell(&self, runs: &'a [MeasuredRun]) -> Cell<'a> {
+        let median = |value: &dyn Fn(&MeasuredRun) -> f64| {
             median_of(&mut runs.iter().map(value).collect::<Vec<f64>>()).filter(|value| value.is_finite())
         };
         let time = median(&|run| self.time(run));
         let conflicts = runs.iter().all(|run| run.conflicts.is_some() || !self.is_solved(run));
-        let count = |run: &Run| run.conflicts.filter(|_| self.is_solved(run)).map_or(f64::INFINITY, |n| n as f64);
+        let count =
+            |run: &MeasuredRun| run.conflicts.filter(|_| self.is_solved(run)).map_or(f64::INFINITY, |n| n as f64);
         let conflicts = time.and_then(|_| median(&count)).filter(|_| conflicts);
         Cell { task: runs[0].task, way: runs[0].way, runs, time, conflicts }
     }
 }
 
 /// An estimate of a median over cells.
-fn median<'a>(cells: &[&Cell<'a>], value: &dyn Fn(&Run) -> Option<f64>, all: bool) -> Estimate {
+fn median<'a>(cells: &[&Cell<'a>], value: &dyn Fn(&MeasuredRun) -> Option<f64>, all: bool) -> MedianEstimate {
     let mut sample = Sample::default();
     for cell in cells.iter().filter(|cell| all || cell.time.is_some()) {
         sample.add(cell.runs.iter().filter_map(value));
     }
     let (value, interval, of) = stats::median(&sample);
-    Estimate { value, low: interval.map(|i| i.low), high: interval.map(|i| i.high), of }
+    MedianEstimate { value, low: interval.map(|i| i.low), high: interval.map(|i| i.high), of }
 }
 
-impl Way {
+impl WayFigures {
     /// What the cells of a way say. `runs` are all its runs, the interrupted ones too.
-    pub(super) fn of(judge: &Judge, way: usize, runs: &[&Run], cells: &[&Cell]) -> Self {
+    pub(super) fn of(judge: &Judge, way: usize, runs: &[&MeasuredRun], cells: &[&Cell]) -> Self {
         let name = &judge.table.ways[way];
         let mut outcomes = Outcomes::default();
         runs.iter().for_each(|run| outcomes.add(run.outcome));
-        let solved_only = |value: fn(&Run) -> Option<u64>| {
+        let solved_only = |value: fn(&MeasuredRun) -> Option<u64>| {
             median(cells, &|run| value(run).filter(|_| judge.is_solved(run)).map(|n| n as f64), false)
         };
-        let known = |value: fn(&Run) -> Option<u64>| median(cells, &|run| value(run).map(|n| n as f64), true);
+        let known = |value: fn(&MeasuredRun) -> Option<u64>| median(cells, &|run| value(run).map(|n| n as f64), true);
         let mut contracts: Vec<&str> = runs.iter().filter_map(|run| run.contract.as_deref()).collect();
         contracts.sort_unstable();
         contracts.dedup();
-        Way {
+        WayFigures {
             way: name.label.clone(),
             strategy: name.strategy.to_string(),
             recipe: name.recipe.as_deref().map(str::to_owned),
@@ -273,7 +274,7 @@ impl Way {
     }
 
     /// All estimates with their names.
-    pub fn estimates(&self) -> [(&'static str, &Estimate); 10] {
+    pub fn estimates(&self) -> [(&'static str, &MedianEstimate); 10] {
         [
             ("par2_s", &self.par2_s),
             ("time_s", &self.time_s),
@@ -296,16 +297,16 @@ impl Judge<'_> {
         Some(scores.iter().sum::<f64>() / scores.len() as f64)
     }
 
-    fn par2_of(&self, cells: &[&Cell]) -> Estimate {
+    fn par2_of(&self, cells: &[&Cell]) -> MedianEstimate {
         let mut sample = Sample::default();
         for cell in cells {
             let Some(scores) = cell.runs.iter().map(|run| self.par2(run)).collect::<Option<Vec<f64>>>() else {
-                return Estimate::default();
+                return MedianEstimate::default();
             };
             sample.add(scores);
         }
         let (value, interval) = stats::mean(&sample);
         let of = sample.len() as u64;
-        Estimate { value, low: interval.map(|i| i.low), high: interval.map(|i| i.high), of }
+        MedianEstimate { value, low: interval.map(|i| i.low), high: interval.map(|i| i.high), of }
     }
 }

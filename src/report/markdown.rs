@@ -70,8 +70,9 @@ fn rule(right: bool, width: usize) -> String {
     if right { format!("{}:", "-".repeat(width.max(2) - 1)) } else { "-".repeat(width) }
 }
 
-/// Without what Markdown would take for more than text. Brackets, stars and underscores stay: names are full of them, and
-/// none makes a link or ends a table. A backslash stays where it is one to Markdown too, so that terminals show it once.
+/// Without what Markdown would take for more than text. Brackets, stars and underscores stay: names are full of them,
+/// and none makes a link or ends a table. A backslash stays where it is one to Markdown too, so that terminals show it
+/// once.
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     let mut chars = text.chars().peekable();

@@ -1,6 +1,6 @@
 //! Two ways side by side, on the instances that both solved.
 
-use super::figures::{Cell, Estimate, Ratio};
+use super::figures::{Cell, MedianEstimate, Ratio};
 use super::stats::{self, Sample, holm, sign_test};
 
 /// Less time than that cannot be told from none, so ratios take it for that.
@@ -30,7 +30,7 @@ fn ratio(of: &[&Cell], against: &[&Cell], value: fn(&Cell) -> Option<f64>) -> Ra
         result.more += u64::from(a > b);
     }
     let (mean, interval) = stats::mean(&sample);
-    result.ratio = Estimate {
+    result.ratio = MedianEstimate {
         value: mean.map(f64::exp),
         low: interval.map(|interval| interval.low.exp()),
         high: interval.map(|interval| interval.high.exp()),

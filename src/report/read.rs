@@ -9,7 +9,7 @@ use super::Table;
 
 /// Why a file of rows cannot be read; begins with the place, so that editors can jump there.
 #[derive(Debug, thiserror::Error)]
-pub enum ReadError {
+pub enum RowsError {
     /// A line is no row.
     #[error("{name}:{line}:{column}: {why}")]
     Line {
@@ -41,17 +41,17 @@ pub struct Torn {
     pub bytes: usize,
 }
 
-impl Table {
+impl Results {
     /// Reads the rows of a file, one JSON object per line. Empty lines are passed over, and so is a torn last line.
     ///
     /// # Errors
     /// At the first line that is no row.
-    pub fn read(&mut self, name: &str, from: &mut dyn BufRead) -> Result<Option<Torn>, ReadError> {
+    pub fn read(&mut self, name: &str, from: &mut dyn BufRead) -> Result<Option<Torn>, RowsError> {
         let mut bytes = Vec::new();
         for line in 1.. {
             bytes.clear();
             let read = read_row(from, &mut bytes);
-            read.map_err(|why| ReadError::File { name: name.to_owned(), why })?;
+            read.map_err(|why| RowsError::File { name: name.to_owned(), why })?;
             if bytes.is_empty() {
                 break;
             }
@@ -70,7 +70,7 @@ impl Table {
                     let why = why.rsplit_once(" at line ").map_or(why.as_str(), |(why, _)| why);
                     let why = display::foreign(why);
                     let why = format!("found what is no row of a study: {why}; 'cnfab schema' prints what a row is");
-                    return Err(ReadError::Line { name: name.to_owned(), line, column: error.column().max(1), why });
+                    return Err(RowsError::Line { name: name.to_owned(), line, column: error.column().max(1), why });
                 }
             }
         }

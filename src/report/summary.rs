@@ -9,17 +9,17 @@ use crate::run::Verdict;
 use crate::study::Host;
 
 use super::disagreement::{self, Disagreement};
-use super::figures::{Cell, Estimate, Judge, Way};
+use super::figures::{Cell, Judge, MedianEstimate, WayFigures};
 use super::paired;
 use super::stats::{self, Sample};
-use super::table::{Clock, Run, StudyName, Table, natural};
+use super::table::{Clock, MeasuredRun, Results, StudyName, natural};
 use super::warnings;
 
 /// What the rows of a study say.
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
     /// The studies that the rows are of.
-    pub studies: Vec<Study>,
+    pub studies: Vec<StudySummary>,
     /// By which clock runs are judged.
     pub clock: Clock,
     /// How many there are of what.
@@ -33,7 +33,7 @@ pub struct Summary {
     /// The way that the others are compared with: that of the default encodings, if there is one.
     pub reference: Option<String>,
     /// The ways, those that solved most first, then those with the smallest PAR-2.
-    pub ways: Vec<Way>,
+    pub ways: Vec<WayFigures>,
     /// What one would need who knew the fastest way for each instance.
     pub virtual_best: VirtualBest,
     /// Where the runs were done.
@@ -44,7 +44,7 @@ pub struct Summary {
 
 /// A study.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Study {
+pub struct StudySummary {
     /// Its name.
     pub name: String,
     /// Its file, as it was named when the runs were done.
@@ -82,9 +82,9 @@ pub struct VirtualBest {
     /// The number of instances that some way solved.
     pub solved: u64,
     /// The mean over all instances of the smallest PAR-2 score of any way.
-    pub par2_s: Estimate,
+    pub par2_s: MedianEstimate,
     /// The median over the instances that some way solved of the smallest time.
-    pub time_s: Estimate,
+    pub time_s: MedianEstimate,
 }
 
 /// A machine with a state of the program.
@@ -116,17 +116,17 @@ pub struct Failed {
 
 impl Summary {
     /// Judges the runs.
-    pub fn of(table: &mut Table) -> Self {
+    pub fn of(table: &mut Results) -> Self {
         table.sort();
         let table = &*table;
         let judge = Judge::new(table);
         let cells = judge.cells();
         let mut by_way: Vec<Vec<&Cell>> = vec![Vec::new(); table.ways.len()];
         cells.iter().for_each(|cell| by_way[cell.way].push(cell));
-        let mut runs: Vec<Vec<&Run>> = vec![Vec::new(); table.ways.len()];
+        let mut runs: Vec<Vec<&MeasuredRun>> = vec![Vec::new(); table.ways.len()];
         table.runs.iter().for_each(|run| runs[run.way].push(run));
-        let mut ways: Vec<Way> =
-            (0..table.ways.len()).map(|way| Way::of(&judge, way, &runs[way], &by_way[way])).collect();
+        let mut ways: Vec<WayFigures> =
+            (0..table.ways.len()).map(|way| WayFigures::of(&judge, way, &runs[way], &by_way[way])).collect();
         rank_on_instances(&cells, &mut ways);
         let reference = reference(&ways);
         if let Some(reference) = reference {
@@ -155,24 +155,25 @@ impl Summary {
     }
 }
 
-fn rank(way: &Way) -> (std::cmp::Reverse<u64>, f64) {
+fn rank(way: &WayFigures) -> (std::cmp::Reverse<u64>, f64) {
     (std::cmp::Reverse(way.solved), way.par2_s.value.or(way.time_s.value).unwrap_or(f64::INFINITY))
 }
 
 /// The way of the default encodings with most runs, else the best way.
-fn reference(ways: &[Way]) -> Option<usize> {
+fn reference(ways: &[WayFigures]) -> Option<usize> {
     if ways.len() < 2 {
         return None;
     }
-    let default =
-        |way: &Way| way.recipe.as_deref().is_some_and(|text| crate::compare::parts_that_differ(text) == "default");
+    let default = |way: &WayFigures| {
+        way.recipe.as_deref().is_some_and(|text| crate::compare::parts_that_differ(text) == "default")
+    };
     let order = |way: &usize| (!default(&ways[*way]), std::cmp::Reverse(ways[*way].runs), rank(&ways[*way]));
     (0..ways.len())
         .min_by(|a, b| order(a).partial_cmp(&order(b)).expect("no NaN").then_with(|| ways[*a].way.cmp(&ways[*b].way)))
 }
 
 /// Counts on how many instances each way is the fastest, and which it alone solved.
-fn rank_on_instances(cells: &[Cell], ways: &mut [Way]) {
+fn rank_on_instances(cells: &[Cell], ways: &mut [WayFigures]) {
     for cells in cells.chunk_by(|a, b| a.task == b.task) {
         let solved: Vec<(f64, usize)> = cells.iter().filter_map(|cell| Some((cell.time?, cell.way))).collect();
         let Some(best) = solved.iter().map(|&(time, _)| time).min_by(f64::total_cmp) else { continue };
@@ -192,19 +193,19 @@ fn virtual_best(judge: &Judge, cells: &[Cell]) -> VirtualBest {
         judged &= score.is_some();
         scores.add(score);
     }
-    let estimate = |value, interval: Option<stats::Interval>, of| Estimate {
+    let estimate = |value, interval: Option<stats::Interval>, of| MedianEstimate {
         value,
         low: interval.map(|interval| interval.low),
         high: interval.map(|interval| interval.high),
         of,
     };
     let (value, interval) = stats::mean(&scores);
-    let par2_s = if judged { estimate(value, interval, scores.len() as u64) } else { Estimate::default() };
+    let par2_s = if judged { estimate(value, interval, scores.len() as u64) } else { MedianEstimate::default() };
     let (value, interval, of) = stats::median(&times);
     VirtualBest { solved: of, par2_s, time_s: estimate(value, interval, of) }
 }
 
-fn totals(table: &Table) -> Totals {
+fn totals(table: &Results) -> Totals {
     let seeds: BTreeSet<u64> = table.runs.iter().map(|run| run.seed).collect();
     let started = || table.runs.iter().map(|run| run.started).filter(|time| time.is_finite());
     let span = started().max_by(f64::total_cmp).zip(started().min_by(f64::total_cmp));
@@ -218,10 +219,10 @@ fn totals(table: &Table) -> Totals {
     }
 }
 
-fn studies(table: &Table) -> Vec<Study> {
+fn studies(table: &Results) -> Vec<StudySummary> {
     let mut done = vec![0; table.studies.len()];
     table.runs.iter().for_each(|run| done[run.study] += 1);
-    let study = |(study, done): (&StudyName, u64)| Study {
+    let study = |(study, done): (&StudyName, u64)| StudySummary {
         name: study.name.to_string(),
         file: study.file.to_string(),
         about: study.about.to_string(),
@@ -229,12 +230,12 @@ fn studies(table: &Table) -> Vec<Study> {
         runs: study.runs,
         done,
     };
-    let mut studies: Vec<Study> = table.studies.iter().zip(done).map(study).collect();
+    let mut studies: Vec<StudySummary> = table.studies.iter().zip(done).map(study).collect();
     studies.sort_by(|a, b| (&a.name, &a.hash).cmp(&(&b.name, &b.hash)));
     studies
 }
 
-fn machines(table: &Table) -> Vec<Machine> {
+fn machines(table: &Results) -> Vec<Machine> {
     let mut machines: Vec<Machine> = table.hosts.iter().map(|host| Machine { host: host.clone(), runs: 0 }).collect();
     table.runs.iter().for_each(|run| machines[run.host].runs += 1);
     let key = |machine: &Machine| {
@@ -245,8 +246,8 @@ fn machines(table: &Table) -> Vec<Machine> {
     machines
 }
 
-fn failures(table: &Table) -> Vec<Failed> {
-    let mut groups: BTreeMap<_, Vec<&Run>> = BTreeMap::new();
+fn failures(table: &Results) -> Vec<Failed> {
+    let mut groups: BTreeMap<_, Vec<&MeasuredRun>> = BTreeMap::new();
     for run in &table.runs {
         let answered = matches!(run.outcome, Verdict::Complete | Verdict::Stopped);
         if !answered || run.detail.is_some() {

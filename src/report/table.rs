@@ -12,7 +12,7 @@ use crate::study::{Host, Parameter, Row};
 
 /// A puzzle together with what was asked of it.
 #[derive(Clone, Debug)]
-pub struct Task {
+pub struct StudyTask {
     /// The instance as its row names it.
     pub instance: Arc<str>,
     /// All names that rows have for the instance, as its text stands in several files.
@@ -58,7 +58,7 @@ pub(super) struct StudyName {
 
 /// What reports keep of a row.
 #[derive(Clone, Debug)]
-pub struct Run {
+pub struct MeasuredRun {
     /// The place of its task.
     pub task: usize,
     /// The place of its way.
@@ -104,16 +104,16 @@ pub enum Clock {
 
 /// The runs of one or more files.
 #[derive(Debug, Default)]
-pub struct Table {
+pub struct Results {
     names: HashMap<Arc<str>, ()>,
     task_places: HashMap<TaskKey, usize>,
     way_places: HashMap<WayKey, usize>,
-    pub(super) tasks: Vec<Task>,
+    pub(super) tasks: Vec<StudyTask>,
     pub(super) ways: Vec<WayName>,
     pub(super) studies: Vec<StudyName>,
     pub(super) hosts: Vec<Host>,
     pub(super) limits: Vec<Limits>,
-    pub(super) runs: Vec<Run>,
+    pub(super) runs: Vec<MeasuredRun>,
 }
 
 /// The hash of the text and the puzzle's number in it, the symmetry, the limit.
@@ -170,7 +170,7 @@ fn show(text: &mut String) {
     }
 }
 
-impl Table {
+impl Results {
     /// Adds a row, and where it stands.
     pub fn add(&mut self, row: Row, file: &str, line: u64) {
         let (row, file) = (shown(row), &*escaped(file));
@@ -195,7 +195,7 @@ impl Table {
         let file = name(file);
         let task_key = (Arc::clone(&hash), number, symmetry.clone(), limits.limit_solutions);
         let task = *self.task_places.entry(task_key).or_insert_with(|| {
-            self.tasks.push(Task {
+            self.tasks.push(StudyTask {
                 label: instance.to_string(),
                 instance: Arc::clone(&instance),
                 names: BTreeSet::new(),
@@ -236,7 +236,7 @@ impl Table {
         known.file = known.file.clone().min(study_file);
         known.about = known.about.clone().min(about);
         let load = host.load;
-        self.runs.push(Run {
+        self.runs.push(MeasuredRun {
             task,
             way,
             name: row.run.into(),
@@ -295,7 +295,7 @@ impl Table {
     /// # Errors
     /// If one does.
     pub fn each_once(&self) -> Result<(), TwiceTheSame> {
-        let mut seen: HashMap<(usize, &str), &Run> = HashMap::with_capacity(self.runs.len());
+        let mut seen: HashMap<(usize, &str), &MeasuredRun> = HashMap::with_capacity(self.runs.len());
         for run in &self.runs {
             if let Some(first) = seen.insert((run.study, &run.name), run) {
                 let ((file, line), (first_file, first_line)) = (run.place.clone(), first.place.clone());
@@ -316,8 +316,8 @@ impl Table {
             (run.way, run.task) = (ways[run.way], tasks[run.task]);
         }
         (self.names, self.task_places, self.way_places) = Default::default();
-        let interrupted = |run: &Run| run.outcome == Verdict::Interrupted;
-        let key = |run: &Run| (run.task, run.way, interrupted(run), run.seed, run.shuffle, run.repetition);
+        let interrupted = |run: &MeasuredRun| run.outcome == Verdict::Interrupted;
+        let key = |run: &MeasuredRun| (run.task, run.way, interrupted(run), run.seed, run.shuffle, run.repetition);
         self.runs.sort_by(|a, b| key(a).cmp(&key(b)).then_with(|| a.name.cmp(&b.name)));
     }
 

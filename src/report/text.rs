@@ -2,7 +2,7 @@
 
 use crate::units::{bytes, grouped, plural, seconds, short};
 
-use super::{Clock, Estimate, Ratio, Summary, Way};
+use super::{Clock, MedianEstimate, Ratio, Summary, WayFigures};
 
 /// A column of the table of ways.
 pub(super) struct Column {
@@ -89,13 +89,13 @@ pub(super) fn limit(limits: &crate::run::Limits) -> String {
 /// The columns that tell something.
 pub(super) fn columns(summary: &Summary) -> Vec<Column> {
     let ways = &summary.ways;
-    let column = |title, about, right, cell: &dyn Fn(&Way) -> Cell| Column {
+    let column = |title, about, right, cell: &dyn Fn(&WayFigures) -> Cell| Column {
         title,
         about,
         right,
         cells: ways.iter().map(cell).collect(),
     };
-    let estimate = |title, about, of: fn(&Way) -> &Estimate, show: fn(f64) -> String, solved: bool| {
+    let estimate = |title, about, of: fn(&WayFigures) -> &MedianEstimate, show: fn(f64) -> String, solved: bool| {
         column(title, about, true, &|way| shown(of(way), show, if solved { way.solved } else { way.instances }))
     };
     let count = |number: f64| short(number.round() as u64);
@@ -176,7 +176,7 @@ const P: &str =
     "Probability of as uneven a number of faster and slower instances by chance (sign test, Holm's correction).";
 
 /// `1.50 s [1.20 s, 1.90 s]`, with the number of instances that it stands on if that is not what one expects.
-fn shown(estimate: &Estimate, show: fn(f64) -> String, expected: u64) -> Cell {
+fn shown(estimate: &MedianEstimate, show: fn(f64) -> String, expected: u64) -> Cell {
     let Some(value) = estimate.value else { return Cell::text("") };
     let mut small = Vec::new();
     if let (Some(low), Some(high)) = (estimate.low, estimate.high) {
@@ -195,7 +195,7 @@ fn whole(number: u64) -> Cell {
     Cell::number(grouped(number), number as f64)
 }
 
-fn not_solved(way: &Way) -> Cell {
+fn not_solved(way: &WayFigures) -> Cell {
     let mut outcomes = way.outcomes;
     // Those that stopped because they had enough are solved.
     outcomes.stopped = (outcomes.stopped + outcomes.complete).saturating_sub(way.solved_runs);

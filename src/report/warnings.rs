@@ -12,7 +12,7 @@ use crate::units::{grouped, plural};
 
 use super::figures::{Cell, Judge};
 use super::stats::median_of;
-use super::table::{Run, Table};
+use super::table::{MeasuredRun, Results};
 
 /// Fewer instances carry no claim about others.
 const INSTANCES: usize = 5;
@@ -27,7 +27,7 @@ const SPREAD: f64 = 1.2;
 const SHORTEST_S: f64 = 0.01;
 
 /// All warnings, the gravest first.
-pub(super) fn all(judge: &Judge, table: &Table, cells: &[Cell]) -> Vec<String> {
+pub(super) fn all(judge: &Judge, table: &Results, cells: &[Cell]) -> Vec<String> {
     let mut warnings = Vec::new();
     warnings.extend(failed(table));
     warnings.extend(mixed(table));
@@ -44,7 +44,7 @@ pub(super) fn all(judge: &Judge, table: &Table, cells: &[Cell]) -> Vec<String> {
 }
 
 /// What is there to be compared with, and expected to lose.
-fn baselines(table: &Table) -> Option<String> {
+fn baselines(table: &Results) -> Option<String> {
     let mut all = BTreeSet::new();
     for way in &table.ways {
         let encodings = way.recipe.as_ref().and_then(|recipe| recipe.parse::<Encodings>().ok());
@@ -61,14 +61,14 @@ fn baselines(table: &Table) -> Option<String> {
     }
 }
 
-fn failed(table: &Table) -> Option<String> {
+fn failed(table: &Results) -> Option<String> {
     let failed = table.runs.iter().filter(|run| run.outcome == Verdict::Failed).count();
     (failed > 0).then(|| {
         format!("{} failed: a bug of this program or of a solver, not a property of the way.", plural(failed, "run"))
     })
 }
 
-fn mixed(table: &Table) -> Vec<String> {
+fn mixed(table: &Results) -> Vec<String> {
     let mut warnings = Vec::new();
     if table.studies.len() > 1 {
         warnings.push(format!("The rows are of {} different studies.", table.studies.len()));
@@ -108,7 +108,7 @@ fn mixed(table: &Table) -> Vec<String> {
 }
 
 /// Runs that should have been the same and were not.
-fn unlike(table: &Table) -> Vec<String> {
+fn unlike(table: &Results) -> Vec<String> {
     let mut models: BTreeMap<(usize, &str), BTreeSet<&str>> = BTreeMap::new();
     for run in &table.runs {
         if let Some(hash) = &run.model_hash {
@@ -117,7 +117,7 @@ fn unlike(table: &Table) -> Vec<String> {
     }
     let changed = models.values().filter(|hashes| hashes.len() > 1).count();
     let solved = table.runs.iter().filter(|run| run.outcome == Verdict::Complete);
-    let known: Vec<&Run> = solved.filter(|run| run.conflicts.is_some()).collect();
+    let known: Vec<&MeasuredRun> = solved.filter(|run| run.conflicts.is_some()).collect();
     let unlike = known
         .chunk_by(|a, b| same_run(a, b))
         .filter(|runs| runs.iter().any(|run| run.conflicts != runs[0].conflicts))
@@ -139,7 +139,7 @@ fn unlike(table: &Table) -> Vec<String> {
 }
 
 /// Instances with equal texts, which are one to all figures.
-fn equal(table: &Table) -> Option<String> {
+fn equal(table: &Results) -> Option<String> {
     let all: BTreeSet<&BTreeSet<Arc<str>>> =
         table.tasks.iter().map(|task| &task.names).filter(|names| names.len() > 1).collect();
     let first = all.first()?;
@@ -148,7 +148,7 @@ fn equal(table: &Table) -> Option<String> {
     Some(format!("{} have the same text and count as one instance.{more}", listed(&names)))
 }
 
-fn missing(table: &Table, cells: &[Cell]) -> Vec<String> {
+fn missing(table: &Results, cells: &[Cell]) -> Vec<String> {
     let (all, done) = (table.studies.iter().map(|study| study.runs).sum::<u64>(), table.runs.len() as u64);
     let mut per_way = vec![0; table.ways.len()];
     cells.iter().for_each(|cell| per_way[cell.way] += 1);
@@ -180,13 +180,13 @@ fn missing(table: &Table, cells: &[Cell]) -> Vec<String> {
     warnings
 }
 
-fn few(table: &Table, cells: &[Cell]) -> Vec<String> {
+fn few(table: &Results, cells: &[Cell]) -> Vec<String> {
     let mut warnings = Vec::new();
     if table.tasks.len() < INSTANCES {
         let has = plural(table.tasks.len(), "instance");
         warnings.push(format!("Only {has}: too few to say anything of others; intervals want at least {INSTANCES}."));
     }
-    let least = cells.iter().filter_map(|cell| cell.runs.chunk_by(same_run).map(<[Run]>::len).max()).min();
+    let least = cells.iter().filter_map(|cell| cell.runs.chunk_by(same_run).map(<[MeasuredRun]>::len).max()).min();
     if let Some(least) = least.filter(|&least| least < REPETITIONS) {
         let times = if least == 1 { "once".to_owned() } else { format!("{least} times") };
         warnings.push(format!(
@@ -196,7 +196,7 @@ fn few(table: &Table, cells: &[Cell]) -> Vec<String> {
     warnings
 }
 
-fn no_limit(judge: &Judge, table: &Table) -> Option<String> {
+fn no_limit(judge: &Judge, table: &Results) -> Option<String> {
     let unjudged = table.runs.iter().filter(|run| !judge.is_solved(run) && judge.limit(run).is_none()).count();
     (unjudged > 0).then(|| {
         let ended = plural(unjudged, "run");
@@ -205,7 +205,7 @@ fn no_limit(judge: &Judge, table: &Table) -> Option<String> {
 }
 
 /// Runs that hardly take longer than a process needs to start.
-fn short(judge: &Judge, table: &Table) -> Option<String> {
+fn short(judge: &Judge, table: &Results) -> Option<String> {
     let times: Vec<f64> = table.runs.iter().map(|run| judge.time(run)).filter(|time| time.is_finite()).collect();
     let short = times.iter().filter(|&&time| time < SHORTEST_S).count();
     (short * 2 > times.len()).then(|| {
@@ -219,7 +219,7 @@ fn short(judge: &Judge, table: &Table) -> Option<String> {
 }
 
 /// Repetitions that differ in time.
-fn noisy(judge: &Judge, table: &Table) -> Option<String> {
+fn noisy(judge: &Judge, table: &Results) -> Option<String> {
     let mut spreads: Vec<f64> = Vec::new();
     for runs in table.runs.chunk_by(same_run) {
         let times: Vec<f64> = runs.iter().map(|run| judge.time(run)).filter(|time| time.is_finite()).collect();
@@ -243,9 +243,9 @@ fn noisy(judge: &Judge, table: &Table) -> Option<String> {
     })
 }
 
-fn busy(table: &Table) -> Vec<String> {
+fn busy(table: &Results) -> Vec<String> {
     let mut warnings = Vec::new();
-    let above = |run: &&Run| run.load.is_some_and(|load| load > table.hosts[run.host].cores as f64);
+    let above = |run: &&MeasuredRun| run.load.is_some_and(|load| load > table.hosts[run.host].cores as f64);
     let busy = table.runs.iter().filter(above).count();
     if busy > 0 {
         warnings.push(format!(
@@ -264,7 +264,7 @@ fn busy(table: &Table) -> Vec<String> {
     warnings
 }
 
-fn same_run(a: &Run, b: &Run) -> bool {
+fn same_run(a: &MeasuredRun, b: &MeasuredRun) -> bool {
     (a.task, a.way, a.seed, a.shuffle) == (b.task, b.way, b.seed, b.shuffle)
 }
 

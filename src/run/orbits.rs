@@ -1,9 +1,9 @@
 //! What is searched and what is kept: all solutions of the puzzle's model, or the smallest of each orbit.
 //!
-//! Orbits that only have to be counted may be counted through a larger group. If every orbit under the symmetry that was
-//! asked for is as large as that group, their number is the number of solutions divided by its order; and the number of
-//! solutions is the sum of the orbits' sizes under any group. So the search may keep one solution of each orbit under all
-//! declared symmetries, which are fewer.
+//! Orbits that only have to be counted may be counted through a larger group. If every orbit under the symmetry that
+//! was asked for is as large as that group, their number is the number of solutions divided by its order; and the
+//! number of solutions is the sum of the orbits' sizes under any group. So the search may keep one solution of each
+//! orbit under all declared symmetries, which are fewer.
 
 use serde::Serialize;
 
@@ -41,7 +41,8 @@ struct Symmetry {
     wanted: Group,
     /// A larger one that the search goes by.
     wider: Option<Group>,
-    /// Whether the searched model's solutions are one of each orbit of the searched group, and the orbits as large as it.
+    /// Whether the searched model's solutions are one of each orbit of the searched group, and the orbits as large as
+    /// it.
     is_exact: bool,
     total: Count,
 }
@@ -100,8 +101,8 @@ impl Sieve {
         }
     }
 
-    /// The number of what is asked for, and what to say about orbits, if anything, when the search has come to that many
-    /// solutions that passed or were counted.
+    /// The number of what is asked for, and what to say about orbits, if anything, when the search has come to that
+    /// many solutions that passed or were counted.
     pub(super) fn end(self, searched: Count) -> (Count, Option<Orbits>) {
         let Some(symmetry) = self.symmetry else { return (searched, None) };
         let (wanted, group) = (&symmetry.wanted, symmetry.searched());

@@ -84,7 +84,8 @@ impl fmt::Display for Verdict {
 }
 
 fields! {
-    /// One row of a comparison; `null` in JSON where something is not known. The order of the fields is that of the reports.
+    /// One row of a comparison; `null` in JSON where something is not known. The order of the fields is that of the
+    /// reports.
     #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
     pub struct Record reads Stats {
         /// The file as it was named, with # and a number if it holds several puzzles.

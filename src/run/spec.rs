@@ -1,7 +1,7 @@
 //! What one run does: everything that decides it but the problem, its defaults, and its form in JSON.
 //!
-//! The command line, matrices, studies and worker processes all hold a [`RunSpec`]. A field stands here once: what it means,
-//! what it is if nothing is said, and how a worker process is told.
+//! The command line, matrices, studies and worker processes all hold a [`RunSpec`]. A field stands here once: what it
+//! means, what it is if nothing is said, and how a worker process is told.
 
 use std::time::Duration;
 
@@ -13,8 +13,8 @@ use crate::solve::{Backend, Budget, Encodings, Strategy};
 
 use super::fields::fields;
 
-/// How many times as much as it may compute a run may take by the clock, if nothing is said about the clock, and how many
-/// seconds besides.
+/// How many times as much as it may compute a run may take by the clock, if nothing is said about the clock, and how
+/// many seconds besides.
 const CLOCK_PER_COMPUTING: f64 = 10.0;
 const CLOCK_BESIDES_S: f64 = 10.0;
 
@@ -37,10 +37,11 @@ pub struct RunSpec {
     pub limits: Limits,
     /// Seed of everything random.
     pub seed: u64,
-    /// Seed by which SAT solvers get their variables, clauses and literals in another order; `None` means as they are made.
+    /// Seed by which SAT solvers get their variables, clauses and literals in another order; `None` means as they are
+    /// made.
     pub shuffle: Option<u64>,
-    /// Over how many orders the least conflict budget is wanted, in as much time again; `None` means not at all. The first
-    /// order is that of the run itself.
+    /// Over how many orders the least conflict budget is wanted, in as much time again; `None` means not at all. The
+    /// first order is that of the run itself.
     pub orders: Option<u64>,
     /// Whether counts are wanted that slow a search down.
     pub statistics: bool,
@@ -127,8 +128,8 @@ impl RunSpec {
 }
 
 impl Limits {
-    /// The time limit by the clock: the one that was given, else one by which a run has to be over that keeps to its limit of
-    /// computing.
+    /// The time limit by the clock: the one that was given, else one by which a run has to be over that keeps to its
+    /// limit of computing.
     pub fn wall(&self) -> Option<Duration> {
         let implied = || self.limit_cpu_s.map(|cpu| CLOCK_PER_COMPUTING * cpu + CLOCK_BESIDES_S);
         self.limit_wall_s.or_else(implied).map(duration)

@@ -6,11 +6,12 @@ use std::time::{Duration, Instant};
 
 use super::auto::Turn;
 
-/// How many steps a search makes at most between two looks at its budget, unless it takes turns with others in shorter ones.
+/// How many steps a search makes at most between two looks at its budget, unless it takes turns with others in shorter
+/// ones.
 const BETWEEN_LOOKS: u64 = 1000;
 
-/// Limits of one search. Backends look at it now and then; those around a solver that cannot be interrupted look between
-/// calls, and are limited from outside by the process that runs them.
+/// Limits of one search. Backends look at it now and then; those around a solver that cannot be interrupted look
+/// between calls, and are limited from outside by the process that runs them.
 #[derive(Clone, Debug)]
 pub struct Budget {
     /// When to stop; `None` means never.
@@ -19,13 +20,14 @@ pub struct Budget {
     pub seed: u64,
     /// Whether counts that slow the search down are wanted, such as varisat's conflicts.
     pub statistics: bool,
-    /// How many conflicts a SAT solver may have over all its calls; `None` means any number. Backends that cannot keep to it
-    /// refuse, see [`Backend::limits_conflicts`](super::Backend::limits_conflicts).
+    /// How many conflicts a SAT solver may have over all its calls; `None` means any number. Backends that cannot keep
+    /// to it refuse, see [`Backend::limits_conflicts`](super::Backend::limits_conflicts).
     pub conflicts: Option<u64>,
-    /// Seed by which SAT solvers get the variables, clauses and literals in another order; `None` means as they are made.
+    /// Seed by which SAT solvers get the variables, clauses and literals in another order; `None` means as they are
+    /// made.
     pub shuffle: Option<u64>,
-    /// How many solutions the receiver takes before it has enough; `None` means all. Only a hint by which a strategy may choose
-    /// how to search: what ends the search is the receiver.
+    /// How many solutions the receiver takes before it has enough; `None` means all. Only a hint by which a strategy
+    /// may choose how to search: what ends the search is the receiver.
     pub wanted: Option<u64>,
     /// How many steps a search makes between two looks at the budget.
     pub(super) between_looks: u64,
@@ -66,8 +68,8 @@ impl Budget {
         Budget { turn: Some(turn), between_looks: between_looks.clamp(1, BETWEEN_LOOKS), ..self.clone() }
     }
 
-    /// Tells how many states the search fears, if it can know that before it begins: of engines that search in turns, those
-    /// come first that fear few.
+    /// Tells how many states the search fears, if it can know that before it begins: of engines that search in turns,
+    /// those come first that fear few.
     pub(super) fn announce(&self, states: f64) {
         if let Some(turn) = &self.turn {
             turn.announce(states);
@@ -79,14 +81,14 @@ impl Budget {
         self.cancelled.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the search has to stop now. Reads the clock: call it every thousand steps or so. Where engines search in turns,
-    /// it comes back when it is the engine's turn again.
+    /// Whether the search has to stop now. Reads the clock: call it every thousand steps or so. Where engines search in
+    /// turns, it comes back when it is the engine's turn again.
     pub fn is_over(&self) -> bool {
         self.is_over_for_all() || self.turn.as_ref().is_some_and(|turn| turn.is_over(None) || self.is_over_for_all())
     }
 
-    /// The same for an engine that tells how much it has done since the last look: as much as the native engine in so many
-    /// steps.
+    /// The same for an engine that tells how much it has done since the last look: as much as the native engine in so
+    /// many steps.
     pub(super) fn is_over_after(&self, steps: u64) -> bool {
         let of_turn = |turn: &Arc<Turn>| turn.is_over(Some(steps)) || self.is_over_for_all();
         self.is_over_for_all() || self.turn.as_ref().is_some_and(of_turn)

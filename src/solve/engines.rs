@@ -36,8 +36,8 @@ impl fmt::Display for Estimate {
     }
 }
 
-/// What each engine that searches a model itself says of it: those of `backtrack`, which takes the one with the smallest
-/// estimate, then `cdcl` and `frontier`.
+/// What each engine that searches a model itself says of it: those of `backtrack`, which takes the one with the
+/// smallest estimate, then `cdcl` and `frontier`.
 pub fn engines(model: &Model) -> Vec<EngineReport> {
     let lowered = match model.objective() {
         Some(_) => Err("an objective"),

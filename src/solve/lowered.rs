@@ -1,4 +1,5 @@
-//! A backend in front of a backend: it states each model in terms that the one behind takes, and refuses what cannot be.
+//! A backend in front of a backend: it states each model in terms that the one behind takes, and refuses what cannot
+//! be.
 
 use std::borrow::Cow;
 

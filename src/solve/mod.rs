@@ -142,8 +142,8 @@ pub struct Stats {
     pub conflicts: Option<u64>,
     /// Decisions of a SAT solver.
     pub decisions: Option<u64>,
-    /// Propagations: assigned literals of a SAT solver; of the native engine the steps that its core counts: domain changes,
-    /// or items set and groups looked at, or nodes. Comparable only between runs of one solver or core.
+    /// Propagations: assigned literals of a SAT solver; of the native engine the steps that its core counts: domain
+    /// changes, or items set and groups looked at, or nodes. Comparable only between runs of one solver or core.
     pub propagations: Option<u64>,
     /// Restarts of a SAT solver.
     pub restarts: Option<u64>,

@@ -20,8 +20,8 @@ pub struct StrategyKind {
     pub name: &'static str,
     /// One line for `cnfab list`.
     pub about: &'static str,
-    /// The options it takes whose values are names: name, the values it may have, what it is for. The first value is the
-    /// default.
+    /// The options it takes whose values are names: name, the values it may have, what it is for. The first value is
+    /// the default.
     pub options: &'static [(&'static str, &'static [&'static str], &'static str)],
     /// The options it takes whose values are numbers.
     pub numbers: &'static [NumberOption],

@@ -51,7 +51,8 @@ impl From<&Row> for Head {
 /// What the complete runs found, by instance, and the first contradiction.
 #[derive(Clone, Debug, Default)]
 pub struct Claims {
-    /// Runs are comparable that have the same instance and symmetry; the smallest solution of an orbit depends on the view.
+    /// Runs are comparable that have the same instance and symmetry; the smallest solution of an orbit depends on the
+    /// view.
     complete: BTreeMap<(String, Option<(String, String)>), Claim>,
     contradiction: Option<String>,
 }

@@ -61,8 +61,9 @@ pub struct Unmade {
     pub times: u64,
 }
 
-/// Reads or makes the instances of a table. `folder` is what names of files are relative to, `allowed` are the folders whose
-/// files puzzles may name besides their own. Programs are run unless there is a list to which they are added instead.
+/// Reads or makes the instances of a table. `folder` is what names of files are relative to, `allowed` are the folders
+/// whose files puzzles may name besides their own. Programs are run unless there is a list to which they are added
+/// instead.
 pub(super) fn of(
     table: &Spanned<Instances>,
     folder: &Path,

@@ -1,10 +1,11 @@
 //! The file of a study's rows: appended to, never rewritten. A row is there whole or not at all.
 //!
-//! Each row is one write, which the system has put on the disk before the next run is counted as done. A row that was cut off,
-//! because the machine or the disk gave out, is the last line and has no end; it is taken away before anything is added.
+//! Each row is one write, which the system has put on the disk before the next run is counted as done. A row that was
+//! cut off, because the machine or the disk gave out, is the last line and has no end; it is taken away before anything
+//! is added.
 //!
-//! A file is a journal of a study if its lines are rows of the study's runs, and its last line, if it has no end, is the
-//! beginning of one. Any other file is refused and stays as it is.
+//! A file is a journal of a study if its lines are rows of the study's runs, and its last line, if it has no end, is
+//! the beginning of one. Any other file is refused and stays as it is.
 
 use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -53,12 +54,12 @@ impl Journal {
         Journal { path: path.to_owned(), file, length: 0, done, repaired: false, wall_s: 0.0, claims }
     }
 
-    /// Opens the file for the rows of a study and takes what is there for done. One that has rows is only gone on with if
-    /// `resume` says so.
+    /// Opens the file for the rows of a study and takes what is there for done. One that has rows is only gone on with
+    /// if `resume` says so.
     ///
     /// # Errors
-    /// If another process writes it, it holds rows already or anything else than rows of the study, or it cannot be written.
-    /// Then it stays as it is.
+    /// If another process writes it, it holds rows already or anything else than rows of the study, or it cannot be
+    /// written. Then it stays as it is.
     pub fn open(path: &str, study: &Study, resume: bool) -> Result<Self, StudyError> {
         let cannot = |why| StudyError::Write { file: path.to_owned(), why };
         let mut options = OpenOptions::new();
@@ -110,8 +111,8 @@ impl Journal {
         Ok(journal)
     }
 
-    /// The number of rows that are there, which of them are of these runs, and the seconds that they took on average. Changes
-    /// nothing, and another process may be adding to them.
+    /// The number of rows that are there, which of them are of these runs, and the seconds that they took on average.
+    /// Changes nothing, and another process may be adding to them.
     ///
     /// # Errors
     /// If the file cannot be read or holds something else.

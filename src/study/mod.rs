@@ -1,7 +1,7 @@
 //! Studies: many runs, written down one by one so that none is lost, and what can be said about them afterwards.
 //!
-//! A study file names instances, strategies, encodings, seeds and limits. The runs that follow from it have names that do
-//! not change; each is done by a process of its own and gives one [`Row`], a line of JSON in the file of the study.
+//! A study file names instances, strategies, encodings, seeds and limits. The runs that follow from it have names that
+//! do not change; each is done by a process of its own and gives one [`Row`], a line of JSON in the file of the study.
 //!
 #![doc = include_str!("help.md")]
 
@@ -31,7 +31,7 @@ pub use plan::{Run, Study};
 pub use row::{Host, Parameter, Row};
 pub use shard::Shard;
 pub use slurm::{Slurm, quoted};
-pub use sweep::{Setting, one, sweep};
+pub use sweep::{SweepSetting, one, sweep};
 pub use torn::is_torn_row;
 
 /// The study file, for people: what `cnfab help studies` prints.

@@ -66,8 +66,8 @@ pub struct Run<'s> {
 }
 
 impl Study {
-    /// Reads a study file and the instances that it names, whose puzzles may name files in `allowed` folders besides those
-    /// in and below their own.
+    /// Reads a study file and the instances that it names, whose puzzles may name files in `allowed` folders besides
+    /// those in and below their own.
     ///
     /// # Errors
     /// At the first thing that is wrong.
@@ -75,8 +75,8 @@ impl Study {
         Self::read(path, allowed, None)
     }
 
-    /// Reads a study file and the instances that it names, without running its commands: what they would print is missing, and
-    /// [`unmade`](Self::unmade) says so.
+    /// Reads a study file and the instances that it names, without running its commands: what they would print is
+    /// missing, and [`unmade`](Self::unmade) says so.
     ///
     /// # Errors
     /// At the first thing that is wrong.

@@ -10,8 +10,8 @@ use crate::run::fields::{JsonType, fields};
 use crate::run::{Limits, Record};
 
 fields! {
-    /// Everything that is known about one run, and everything that is needed to do it again. In JSON all fields are on one level;
-    /// `null` stands where something is not known. The order of the fields is that of the reports.
+    /// Everything that is known about one run, and everything that is needed to do it again. In JSON all fields are on
+    /// one level; `null` stands where something is not known. The order of the fields is that of the reports.
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     pub struct Row {
         /// The name of the study.

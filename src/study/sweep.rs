@@ -15,7 +15,7 @@ use super::{Host, Journal, Row, Run, Study};
 const LONGEST: usize = 4096;
 
 /// How runs are done.
-pub struct Setting<'p> {
+pub struct SweepSetting<'p> {
     /// How a worker is started.
     pub program: &'p Program,
     /// How many at a time.
@@ -24,8 +24,8 @@ pub struct Setting<'p> {
     pub cgroups: Option<Cgroups>,
 }
 
-/// Does these runs, writes a row for each, and calls `on` after it. Ends early when `cancelled` becomes true; runs that were
-/// going on then leave no row.
+/// Does these runs, writes a row for each, and calls `on` after it. Ends early when `cancelled` becomes true; runs that
+/// were going on then leave no row.
 ///
 /// # Errors
 /// If a row cannot be written: then no further run begins.
@@ -33,7 +33,7 @@ pub fn sweep(
     study: &Study,
     runs: &[u64],
     journal: &mut Journal,
-    setting: &Setting<'_>,
+    setting: &SweepSetting<'_>,
     cancelled: &AtomicBool,
     on: &(dyn Fn(&Row) + Sync),
 ) -> Result<(), StudyError> {
@@ -64,7 +64,7 @@ pub fn sweep(
 }
 
 /// The row of a run; `None` if it did not begin or was interrupted.
-pub fn one(run: &Run<'_>, setting: &Setting<'_>, host: &Host, cancelled: &AtomicBool) -> Option<Row> {
+pub fn one(run: &Run<'_>, setting: &SweepSetting<'_>, host: &Host, cancelled: &AtomicBool) -> Option<Row> {
     let started = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0.0, |since| since.as_secs_f64());
     let load = load();
     let unknown = run.way.record(&run.instance().name);

@@ -1,9 +1,9 @@
 //! What a write that did not come to its end leaves of a row: its beginning, as the last line of a file.
 //!
-//! Only such a line is taken for a torn row. Rows are written in one form ([`Row`](super::Row) says the order of the fields),
-//! so that the names of the study, its hash and the name of the run are compared as far as they are there. Behind whole rows
-//! of the study any beginning will do; a line that is the only one has to name the study, because a few bytes such as `{`
-//! begin many a file. Anything else without an end is somebody's file.
+//! Only such a line is taken for a torn row. Rows are written in one form ([`Row`](super::Row) says the order of the
+//! fields), so that the names of the study, its hash and the name of the run are compared as far as they are there.
+//! Behind whole rows of the study any beginning will do; a line that is the only one has to name the study, because a
+//! few bytes such as `{` begin many a file. Anything else without an end is somebody's file.
 
 use serde::de::IgnoredAny;
 
@@ -23,13 +23,15 @@ pub(super) struct Expected<'s> {
     pub(super) hash: &'s str,
 }
 
-/// Whether a line without an end is the beginning of a row, of whatever study. `after_rows` says whether rows come before it.
+/// Whether a line without an end is the beginning of a row, of whatever study. `after_rows` says whether rows come
+/// before it.
 pub fn is_torn_row(line: &[u8], after_rows: bool) -> bool {
     is_beginning(line, after_rows, None, &|_| true)
 }
 
-/// Whether a line without an end is the beginning of a row, of this study if one is given. `is_run` is asked for the name of
-/// the run, or the beginning of it. File systems that had no time to write leave zeros, behind a row or the beginning of one.
+/// Whether a line without an end is the beginning of a row, of this study if one is given. `is_run` is asked for the
+/// name of the run, or the beginning of it. File systems that had no time to write leave zeros, behind a row or the
+/// beginning of one.
 pub(super) fn is_beginning(
     line: &[u8],
     after_rows: bool,
@@ -49,7 +51,8 @@ pub(super) fn is_beginning(
         Ok(IgnoredAny) => true,
         Err(why) => why.is_eof(),
     };
-    // Of a number that is cut off behind a sign or a point, the parser says that it is wrong, not that more is expected.
+    // Of a number that is cut off behind a sign or a point, the parser says that it is wrong, not that more is
+    // expected.
     (line.len() as u64) < LONGEST && begins && (begins_json(tail) || begins_json(&[tail, b"0"].concat()))
 }
 

@@ -1,4 +1,5 @@
-//! What the audit finds about our own encodings: the page in `docs` is up to date, nothing is wrong, and everything is quick.
+//! What the audit finds about our own encodings: the page in `docs` is up to date, nothing is wrong, and everything is
+//! quick.
 
 use std::path::Path;
 

@@ -244,8 +244,8 @@ fn pairs_in_large_groups_lose_no_solution() {
     assert!(some > 20, "{some} models have solutions");
 }
 
-/// A line of 2 to 7 different variables with equal coefficients and a sum, a shorter one over some of them, and up to two
-/// constraints of any class.
+/// A line of 2 to 7 different variables with equal coefficients and a sum, a shorter one over some of them, and up to
+/// two constraints of any class.
 fn lines_model(seed: u64) -> Model {
     let mut rng = Rng::with_seed(seed);
     let mut model = Model::new();

@@ -15,7 +15,8 @@ const CDCL: &str = "cdcl";
 /// The same with several threads.
 const SHARED: &str = "cdcl:threads=3";
 
-/// Compares with another strategy and with several threads if there are at most `most` solutions, and says how many there are.
+/// Compares with another strategy and with several threads if there are at most `most` solutions, and says how many
+/// there are.
 fn compare(model: &Model, other: &str, most: usize, context: &str) -> Option<usize> {
     let expected = solutions(&*backend(CDCL), model, most, context);
     let found = solutions(&*backend(other), model, most, &format!("{context}, {other}"));
@@ -61,7 +62,8 @@ fn random_clauses_of_three() {
     assert!(none >= 5 && few >= 5 && many >= 5, "{none} {few} {many}");
 }
 
-/// Variables of two to four values under counts, tables, clauses and all-different constraints around a hidden solution.
+/// Variables of two to four values under counts, tables, clauses and all-different constraints around a hidden
+/// solution.
 fn mixed(seed: u64) -> Model {
     let mut rng = Rng::with_seed(seed);
     let mut model = Model::new();

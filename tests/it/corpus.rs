@@ -1,9 +1,9 @@
 //! Every file under `models/` by every strategy that finishes in seconds.
 //!
 //! The head of a file states the number of solutions, `# Solutions: 12` or `# Solutions: >=300`; a line of a batch may
-//! state its own after the puzzle. Complete runs must find just that set, all of them the same; every solution is checked
-//! by the rules. Runs get a share of time and give up cooperatively; on each instance at least one has to give the whole
-//! answer, however long it takes.
+//! state its own after the puzzle. Complete runs must find just that set, all of them the same; every solution is
+//! checked by the rules. Runs get a share of time and give up cooperatively; on each instance at least one has to give
+//! the whole answer, however long it takes.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -169,7 +169,8 @@ fn hold(
             let begun = Instant::now();
             let answer = try_one("sat:batsat", 3.0);
             answered |= answer;
-            // varisat cannot be interrupted: it gets what its sibling finished, and easily if solutions are only sought.
+            // varisat cannot be interrupted: it gets what its sibling finished, and easily if solutions are only
+            // sought.
             let easily = patient || begun.elapsed().as_secs_f64() < patience;
             if answer && easily && most <= 2000 {
                 try_one("sat:varisat", 3.0);
@@ -278,9 +279,10 @@ fn run_all(name: &str, patience: f64) -> Summary {
     all
 }
 
-/// Runs all instances of the kind with this position in the registry, if there is one. Of its files, with all their puzzles,
-/// the native engine has to give the whole answer to at least half, and each SAT solver to a third: less than they finish
-/// when nothing else runs. If too few answers are there, the machine may be busy, and all runs get more time.
+/// Runs all instances of the kind with this position in the registry, if there is one. Of its files, with all their
+/// puzzles, the native engine has to give the whole answer to at least half, and each SAT solver to a third: less than
+/// they finish when nothing else runs. If too few answers are there, the machine may be busy, and all runs get more
+/// time.
 fn kind(position: usize) {
     let Some(kind) = KINDS.get(position) else { return };
     let name = kind.name;

@@ -50,7 +50,8 @@ fn random_covers_are_counted_as_brute_force_does() {
     assert!(none > 50 && many > 50, "{none} {many}");
 }
 
-/// Squares of this order in which every row and column, and every box of the given shape if there is one, holds every value.
+/// Squares of this order in which every row and column, and every box of the given shape if there is one, holds every
+/// value.
 fn square(order: usize, boxes: Option<(usize, usize)>) -> Model {
     let mut model = Model::new();
     let last = order as i32 - 1;

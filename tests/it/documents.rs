@@ -1,5 +1,5 @@
-//! The strategies that the founding documents describe: each finds what is published of its document's puzzle, and takes
-//! the nodes that are published.
+//! The strategies that the founding documents describe: each finds what is published of its document's puzzle, and
+//! takes the nodes that are published.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -67,8 +67,8 @@ fn strategies_of_documents_can_be_read() {
     }
 }
 
-/// Every strategy that comes to its end on an instance finds as many solutions as the head states, and it does so on some
-/// instance, unless it cannot tell when it has all.
+/// Every strategy that comes to its end on an instance finds as many solutions as the head states, and it does so on
+/// some instance, unless it cannot tell when it has all.
 #[test]
 fn every_strategy_of_a_document_finds_what_instances_state() {
     for kind in KINDS {

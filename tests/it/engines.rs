@@ -118,8 +118,8 @@ fn the_bit_parallel_engine_agrees_with_brute_force() {
     assert!(taken > 3000, "{taken}");
 }
 
-/// Switches that exclude each other in pairs, and groups of which several are true: what is left of a group falls into sets
-/// of which one can be true.
+/// Switches that exclude each other in pairs, and groups of which several are true: what is left of a group falls into
+/// sets of which one can be true.
 fn covered(seed: u64) -> Model {
     let mut rng = Rng::with_seed(seed);
     let mut model = Model::new();
@@ -301,7 +301,8 @@ fn the_magic_engine_agrees_with_brute_force() {
     assert!(several > 500, "{several}");
 }
 
-/// Many lines that all hold for one filling at least, so that what follows from them together has something to let through.
+/// Many lines that all hold for one filling at least, so that what follows from them together has something to let
+/// through.
 #[test]
 fn lines_around_a_solution_agree_with_brute_force() {
     let mut several = 0;

@@ -150,8 +150,8 @@ fn latin(rows: usize, columns: usize) -> Model {
     model
 }
 
-/// Latin squares: OEIS A002860; rectangles of two and three rows: A000166 and A000186, each times the first row's orders;
-/// queens: A000170.
+/// Latin squares: OEIS A002860; rectangles of two and three rows: A000166 and A000186, each times the first row's
+/// orders; queens: A000170.
 #[test]
 fn squares_and_queens_have_the_published_counts() {
     for (rows, columns, expected) in

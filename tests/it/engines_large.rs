@@ -1,5 +1,5 @@
-//! The native engine on models that are too large for brute force: large all-different groups with tables and equations by
-//! the engine `domains`, each compared with a strategy that searches in another way.
+//! The native engine on models that are too large for brute force: large all-different groups with tables and equations
+//! by the engine `domains`, each compared with a strategy that searches in another way.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -49,8 +49,8 @@ struct Shape {
     spare: usize,
 }
 
-/// A permutation, of which some places have other values too, under tables and equations of two variables, most of which
-/// it keeps. The second model states the equations as tables.
+/// A permutation, of which some places have other values too, under tables and equations of two variables, most of
+/// which it keeps. The second model states the equations as tables.
 fn permuted(seed: u64, shape: &Shape) -> [Model; 2] {
     let mut rng = Rng::with_seed(seed);
     let Shape { size, open, spare } = *shape;
@@ -254,8 +254,8 @@ fn a_backend_keeps_nothing_of_the_model_before() {
     }
 }
 
-/// Different numbers on lines through up to 20 places, with some that are given, comparisons, distances and tables. All hold
-/// for a hidden filling but for a line now and then.
+/// Different numbers on lines through up to 20 places, with some that are given, comparisons, distances and tables. All
+/// hold for a hidden filling but for a line now and then.
 fn lines(seed: u64) -> Model {
     let mut rng = Rng::with_seed(seed);
     let mut model = Model::new();
@@ -342,7 +342,8 @@ fn lines_whose_combinations_have_large_numbers_are_refused() {
     assert!(error.to_string().contains(expected), "{error}");
 }
 
-/// Two permutations of 30 numbers that differ everywhere, and a variable that says nothing; some are hidden now and then.
+/// Two permutations of 30 numbers that differ everywhere, and a variable that says nothing; some are hidden now and
+/// then.
 #[test]
 fn large_groups_are_searched_at_every_level_and_with_hidden_variables() {
     for shown in [31, 30, 29] {

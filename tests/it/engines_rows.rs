@@ -8,8 +8,8 @@ use crate::common::queens::queens;
 use crate::engines::{agrees, solve, stars, stars_of};
 use crate::random_model::brute_force;
 
-/// A board on which every item is in one group of each of two or three families, now and then with a mistake in it: rows,
-/// columns that need as many items together, and regions that need one each.
+/// A board on which every item is in one group of each of two or three families, now and then with a mistake in it:
+/// rows, columns that need as many items together, and regions that need one each.
 fn board(seed: u64) -> Model {
     let mut rng = Rng::with_seed(seed);
     let mut model = Model::new();

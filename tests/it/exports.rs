@@ -1,6 +1,7 @@
 //! What exports say besides the constraints: cubes that share the work, and the projection of integer programs.
 //!
-//! Files are read by the small readers here, and their solutions are listed by plain search: nothing of ours is between.
+//! Files are read by the small readers here, and their solutions are listed by plain search: nothing of ours is
+//! between.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

@@ -1,5 +1,5 @@
-//! Every registered encoding has exactly the size of its formula: variables, clauses and, where the formula has them, literals.
-//! Those of at-most-ones and counts are held to in `sizes` and `card_sizes`.
+//! Every registered encoding has exactly the size of its formula: variables, clauses and, where the formula has them,
+//! literals. Those of at-most-ones and counts are held to in `sizes` and `card_sizes`.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

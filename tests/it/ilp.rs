@@ -1,4 +1,5 @@
-//! Integer programs: sizes of known models, what both formulations find on lines of different numbers, limits and refusals.
+//! Integer programs: sizes of known models, what both formulations find on lines of different numbers, limits and
+//! refusals.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;

@@ -1,4 +1,5 @@
-//! Declared groups of any order, cut by givens to a few elements: against all elements made from the rules, and published orders.
+//! Declared groups of any order, cut by givens to a few elements: against all elements made from the rules, and
+//! published orders.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -48,8 +49,8 @@ fn line_orders() -> Vec<Vec<usize>> {
     all.map(|(bands, inside)| (0..9).map(|line| 3 * bands[line / 3] + inside[line / 3][line % 3]).collect()).collect()
 }
 
-/// What keeps the givens of a Sudoku that has all digits: tried are all exchanges of lines, also with rows for columns; what
-/// becomes of the digits follows from where the givens go.
+/// What keeps the givens of a Sudoku that has all digits: tried are all exchanges of lines, also with rows for columns;
+/// what becomes of the digits follows from where the givens go.
 fn keep_givens(givens: &[i32], may_transpose: bool) -> Vec<Exchange> {
     let places: Vec<usize> = (0..81).filter(|&cell| givens[cell] > 0).collect();
     let lines = line_orders();

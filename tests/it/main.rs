@@ -52,3 +52,4 @@ mod symmetry;
 mod taken;
 mod tidy;
 mod truth;
+mod words;

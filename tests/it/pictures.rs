@@ -1,5 +1,5 @@
-//! Pictures of every instance, alone and solved: well-formed SVG in which everything lies on the paper and every cell is seen.
-//! What a kind shows is tested in its own folder.
+//! Pictures of every instance, alone and solved: well-formed SVG in which everything lies on the paper and every cell
+//! is seen. What a kind shows is tested in its own folder.
 
 use std::fs;
 use std::ops::ControlFlow;

@@ -1,4 +1,5 @@
-//! The solver `cdcl` on formulas: answers and cores against varisat, models against the clauses, proofs by their definition.
+//! The solver `cdcl` on formulas: answers and cores against varisat, models against the clauses, proofs by their
+//! definition.
 
 use std::cell::RefCell;
 use std::io::{self, Write};
@@ -143,7 +144,8 @@ fn proofs_with_deletions_hold() {
     assert!(lrat_holds(&clauses, &text));
 }
 
-/// Clauses between calls, assumptions in any order, repeated or contradictory: answers as varisat's, cores that suffice.
+/// Clauses between calls, assumptions in any order, repeated or contradictory: answers as varisat's, cores that
+/// suffice.
 #[test]
 fn assumptions_hold_for_one_call_and_cores_suffice() {
     let mut rng = Rng::with_seed(12);

@@ -1,5 +1,5 @@
-//! Dissections, disks, equations, Jodici, seatings and crosswords: any cells and any damaged solution or word list are read
-//! or refused without a panic; the views of a kind have the same solutions.
+//! Dissections, disks, equations, Jodici, seatings and crosswords: any cells and any damaged solution or word list are
+//! read or refused without a panic; the views of a kind have the same solutions.
 
 use std::collections::BTreeSet;
 use std::fs;

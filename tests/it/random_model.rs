@@ -173,8 +173,8 @@ pub(crate) fn constraint_of(class: &str, rng: &mut Rng, model: &Model) -> Constr
     }
 }
 
-/// All solutions, as values of the shown variables, by trying every value of each variable in turn. A constraint is looked at
-/// once all its variables have a value; that variables are different is seen with each of them.
+/// All solutions, as values of the shown variables, by trying every value of each variable in turn. A constraint is
+/// looked at once all its variables have a value; that variables are different is seen with each of them.
 pub(crate) fn brute_force(model: &Model) -> BTreeSet<Vec<i32>> {
     let count = model.variables().len();
     // By the number of variables that have a value.

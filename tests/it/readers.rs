@@ -1,8 +1,8 @@
 //! Exports, read and solved by programs that others wrote, and their answers decoded.
 //!
-//! WCNF as it is since 2022 is read by none of Debian's programs and by RustSAT, which is a crate.
-//! The programs are Debian packages: cadical, clasp, coinor-cbc, glpk-utils, minisat. Where one is not installed, its test passes without
-//! having tested anything, unless the environment says that all have to be there (`CNFAB_READERS=1`).
+//! WCNF as it is since 2022 is read by none of Debian's programs and by RustSAT, which is a crate. The programs are
+//! Debian packages: cadical, clasp, coinor-cbc, glpk-utils, minisat. Where one is not installed, its test passes
+//! without having tested anything, unless the environment says that all have to be there (`CNFAB_READERS=1`).
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -40,8 +40,8 @@ fn cnfab(arguments: &[&str]) -> String {
     printed.split_inclusive('\n').filter(|line| !line.starts_with("cnfab: note: ")).collect()
 }
 
-/// Exports, has the answer made, and decodes it. `solve` gets the export's and the answer's file, and what the program prints
-/// is the answer if it writes none.
+/// Exports, has the answer made, and decodes it. `solve` gets the export's and the answer's file, and what the program
+/// prints is the answer if it writes none.
 fn check(format: &str, puzzles: &[(&str, bool)], solve: impl Fn(&str, &str) -> String) {
     for &(puzzle, satisfiable) in puzzles {
         let folder = TempDir::new().expect("a folder");

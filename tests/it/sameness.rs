@@ -1,8 +1,8 @@
 //! No two registered encodings of a class make the same formulas: such are one name.
 //!
-//! Formulas are compared up to the numbering of auxiliaries, by colour refinement of the graph of variables and clauses (B.
-//! Weisfeiler, A. Leman, "The reduction of a graph to canonical form", 1968): equal formulas have equal colours, and different
-//! ones are told apart but for rare exceptions.
+//! Formulas are compared up to the numbering of auxiliaries, by colour refinement of the graph of variables and clauses
+//! (B. Weisfeiler, A. Leman, "The reduction of a graph to canonical form", 1968): equal formulas have equal colours,
+//! and different ones are told apart but for rare exceptions.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};

@@ -207,7 +207,8 @@ fn the_hexagon_has_known_sizes() {
     }
 }
 
-/// Variables and clauses beyond those of the cells, for m cells from 0 to d-1 whose sum is at most, or exactly, the bound.
+/// Variables and clauses beyond those of the cells, for m cells from 0 to d-1 whose sum is at most, or exactly, the
+/// bound.
 fn sum_size(linear: &str, (m, d): (usize, usize), cmp: Cmp, bound: usize) -> (usize, usize) {
     let mut model = Model::new();
     let vars: Vec<Var> = (0..m).map(|i| model.var(format!("x[{i}]"), 0..=d as i32 - 1)).collect();

@@ -1,6 +1,6 @@
-//! What unit propagation finds, as the heads of the encodings claim it: at-most-one, cardinality and tables but conflicts are
-//! domain consistent over all partial assignments of small inputs (and keep their contracts), order-encoded sums are bounds
-//! consistent, and sums over groups find what follows from values that are taken.
+//! What unit propagation finds, as the heads of the encodings claim it: at-most-one, cardinality and tables but
+//! conflicts are domain consistent over all partial assignments of small inputs (and keep their contracts),
+//! order-encoded sums are bounds consistent, and sums over groups find what follows from values that are taken.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -15,8 +15,8 @@ use itertools::Itertools;
 
 use crate::common::cnf::{Cnf, Partial, is_false, is_true};
 
-/// Checks one encoded constraint over its inputs: `allowed` says which numbers of true inputs satisfy it. Returns how many
-/// conflicts and values unit propagation does not find.
+/// Checks one encoded constraint over its inputs: `allowed` says which numbers of true inputs satisfy it. Returns how
+/// many conflicts and values unit propagation does not find.
 fn check(what: &str, cnf: &Cnf, inputs: &[Lit], contract: Contract, allowed: impl Fn(usize) -> bool) -> usize {
     let n = inputs.len();
     let mut missed = 0;
@@ -184,8 +184,9 @@ fn sums_by_tuples_and_by_edges_are_domain_consistent() {
     }
 }
 
-/// What the encodings from the literature on pseudo-Boolean constraints with groups find for `<=`, who know of a group which
-/// literal is true and not which are false: a variable with several values left counts as its smallest one of all.
+/// What the encodings from the literature on pseudo-Boolean constraints with groups find for `<=`, who know of a group
+/// which literal is true and not which are false: a variable with several values left counts as its smallest one of
+/// all.
 #[test]
 fn sums_over_groups_find_what_follows_from_values_that_are_taken() {
     let (cells, values) = (3usize, 4i32);

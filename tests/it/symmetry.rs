@@ -56,7 +56,8 @@ pub(crate) fn least(model: &Model, group: &Group, strategy: &str) -> BTreeMap<Ve
     least
 }
 
-/// Holds every view to what applying all elements to all solutions gives; the group's order and the number of orbits per view.
+/// Holds every view to what applying all elements to all solutions gives; the group's order and the number of orbits
+/// per view.
 fn hold(text: &str, selection: &Selection) -> Vec<(usize, usize)> {
     let puzzle = read(text);
     let mut counts = Vec::new();

@@ -17,7 +17,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-fn rust_files(folder: &str) -> Vec<(String, String)> {
+pub(crate) fn rust_files(folder: &str) -> Vec<(String, String)> {
     fn walk(folder: &Path, files: &mut Vec<PathBuf>) {
         let mut entries: Vec<PathBuf> =
             fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()).collect();
@@ -176,8 +176,8 @@ fn every_file_says_what_it_is() {
     }
 }
 
-/// `println!` and `eprintln!` panic where nobody reads, or the disk is full: errors of standard output are failures of the
-/// command, those of standard error are passed over in one place.
+/// `println!` and `eprintln!` panic where nobody reads, or the disk is full: errors of standard output are failures of
+/// the command, those of standard error are passed over in one place.
 #[test]
 fn nothing_prints_by_macros_that_panic() {
     for (file, text) in rust_files("src") {

@@ -21,7 +21,7 @@ fn encoded(model: &Model, recipe: &str) -> Option<Subject> {
 
 fn proved(subject: &Subject) -> Option<Meaning> {
     let mut propagator = Propagator::new(subject.formula.variables(), subject.formula.clauses());
-    measure(subject, &mut propagator, &Limits::default())
+    measure(subject, &mut propagator, &AuditLimits::default())
 }
 
 /// The formula with one clause more, or without the clause with this number.
@@ -67,7 +67,7 @@ fn what_is_proved_is_what_listing_finds() {
                 all.push(changed(&subject, None, Some(&more)));
             }
             // How many models a solution has is not asked.
-            let limits = Limits { models: 1, ..Limits::default() };
+            let limits = AuditLimits { models: 1, ..AuditLimits::default() };
             for subject in &all {
                 let Some(found) = proved(subject) else { continue };
                 let (listed, _) = verdict(subject, &limits);

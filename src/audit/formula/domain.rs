@@ -1,14 +1,14 @@
 //! Sizes of the encodings of a variable.
 
 use super::amo::at_most_one;
-use super::tally::{Formula, Tally};
+use super::tally::{SizeFormula, Tally};
 
 /// Variables and clauses of a variable with d values; value literals are one of d by the given at-most-one.
-pub(super) fn domain(name: &str, amo: &str, d: usize) -> Option<Formula> {
+pub(super) fn domain(name: &str, amo: &str, d: usize) -> Option<SizeFormula> {
     if d <= 1 {
         return Some(Tally::default().into());
     }
-    let plain = |auxiliaries: usize, clauses: usize| Formula {
+    let plain = |auxiliaries: usize, clauses: usize| SizeFormula {
         auxiliaries: auxiliaries as u64,
         clauses: clauses as u64,
         literals: None,
@@ -19,7 +19,7 @@ pub(super) fn domain(name: &str, amo: &str, d: usize) -> Option<Formula> {
     Some(match name {
         "direct" => plain(direct.0, direct.1),
         "direct-order" => {
-            let channelled = Formula::from(channelled);
+            let channelled = SizeFormula::from(channelled);
             plain(direct.0 + channelled.auxiliaries as usize, direct.1 + channelled.clauses as usize)
         }
         // "At most" all but the largest, each implies the next.

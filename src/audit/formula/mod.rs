@@ -32,8 +32,8 @@ taken! {
 /// The size that an encoding of the class has by what is published or written at its head, if it has a formula for the
 /// model. For variables, sums, tables and all-different constraints the rest of the configuration has to be the
 /// default.
-pub fn formula(class: &str, spelling: &str, model: &Model, recipe: &Recipe) -> Option<Formula> {
-    let counted = |(auxiliaries, clauses): (usize, usize)| Formula {
+pub fn formula(class: &str, spelling: &str, model: &Model, recipe: &Recipe) -> Option<SizeFormula> {
+    let counted = |(auxiliaries, clauses): (usize, usize)| SizeFormula {
         auxiliaries: auxiliaries as u64,
         clauses: clauses as u64,
         literals: None,
@@ -68,7 +68,7 @@ fn is_plain(class: &str, spelling: &str, recipe: &Recipe) -> bool {
 
 /// A constraint over variables with the same successive values, at least three, perhaps with one that says that they
 /// are all different; or the product of two of them.
-fn constraint(class: &str, spelling: &str, model: &Model) -> Option<Formula> {
+fn constraint(class: &str, spelling: &str, model: &Model) -> Option<SizeFormula> {
     let constraints: Option<Vec<Known<'_>>> =
         model.constraints().iter().map(|posted| Known::of(&posted.constraint)).collect();
     let constraints = constraints?;

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 /// The size that an encoding has by its formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Formula {
+pub struct SizeFormula {
     /// Auxiliary variables.
     pub auxiliaries: u64,
     /// Clauses.
@@ -61,8 +61,8 @@ impl Tally {
     }
 }
 
-impl From<Tally> for Formula {
+impl From<Tally> for SizeFormula {
     fn from(Tally { variables, clauses, literals }: Tally) -> Self {
-        Formula { auxiliaries: variables as u64, clauses: clauses as u64, literals: Some(literals as u64) }
+        SizeFormula { auxiliaries: variables as u64, clauses: clauses as u64, literals: Some(literals as u64) }
     }
 }

@@ -1,18 +1,18 @@
 //! Proofs about counts and sums against lists of their solutions.
 
 use super::*;
-use crate::audit::{CLASSES, Case, Class, Parameters, find_class};
+use crate::audit::{AuditClass, CLASSES, Case, Parameters, find_class};
 use crate::cnf::{ClauseSink, ClauseStore, Name};
 use crate::encode::Recipe;
 use crate::model::Model as FiniteModel;
 
-fn cases(class: &Class, parameters: &Parameters) -> Vec<Case> {
+fn cases(class: &AuditClass, parameters: &Parameters) -> Vec<Case> {
     (class.cases)(parameters).expect("cases")
 }
 
 fn proved(subject: &Subject) -> Option<Meaning> {
     let mut propagator = Propagator::new(subject.formula.variables(), subject.formula.clauses());
-    measure(subject, &mut propagator, &Limits::default())
+    measure(subject, &mut propagator, &AuditLimits::default())
 }
 
 #[test]

@@ -10,15 +10,15 @@ mod markdown;
 mod table;
 
 /// All reports, by name.
-pub static REPORTS: &[Report] = &[
-    Report { name: "csv", about: "comma-separated values with a header", prose: false, write: csv::write },
-    Report { name: "json", about: "one JSON object per run and line", prose: false, write: json::write },
-    Report { name: "markdown", about: "a table for a Markdown text", prose: true, write: markdown::write },
-    Report { name: "table", about: "a table for the terminal", prose: true, write: table::write },
+pub static REPORTS: &[ReportKind] = &[
+    ReportKind { name: "csv", about: "comma-separated values with a header", prose: false, write: csv::write },
+    ReportKind { name: "json", about: "one JSON object per run and line", prose: false, write: json::write },
+    ReportKind { name: "markdown", about: "a table for a Markdown text", prose: true, write: markdown::write },
+    ReportKind { name: "table", about: "a table for the terminal", prose: true, write: table::write },
 ];
 
 /// A form of report.
-pub struct Report {
+pub struct ReportKind {
     /// The name, as `--report` takes it.
     pub name: &'static str,
     /// One line about it.

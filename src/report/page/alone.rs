@@ -1,9 +1,10 @@
-//! The page's plots as files of their own, for papers and other pages: each an SVG with its colours, its legend and its caption.
+//! The page's plots as files of their own, for papers and other pages: each an SVG with its colours, its legend and its
+//! caption.
 
 use super::{COLOURS, PLOT};
 use crate::report::escape::escaped;
 use crate::report::plot::{self, Data, Measure, symbol};
-use crate::report::{Summary, Table};
+use crate::report::{Results, Summary};
 
 /// The width of a letter of the legend, about, and the height of its rows.
 const LETTER: usize = 7;
@@ -21,7 +22,7 @@ pub struct Alone {
 }
 
 /// The plots of a page: cactus plots, the reference against the best other way, boxes, and plots over parameters.
-pub fn plots(summary: &Summary, table: &Table) -> Vec<Alone> {
+pub fn plots(summary: &Summary, table: &Results) -> Vec<Alone> {
     let data = Data::of(table, summary);
     let mut plots = Vec::new();
     let name = |what: &str, measure: Measure| match measure {

@@ -1,7 +1,7 @@
 //! The page: one HTML file that needs nothing else, with a summary, plots, pictures, and how to do it all again.
 //!
-//! It is readable without its script, which only sorts tables and shows other pairs of ways. It has no time of its making, so
-//! the same rows give the same bytes.
+//! It is readable without its script, which only sorts tables and shows other pairs of ways. It has no time of its
+//! making, so the same rows give the same bytes.
 
 mod alone;
 mod figures;
@@ -17,7 +17,7 @@ use super::boards::Picture;
 use super::escape::escaped;
 use super::plot::Data;
 use super::text;
-use super::{Summary, Table};
+use super::{Results, Summary};
 
 const STYLE: &str = concat!(include_str!("style.css"), include_str!("plot.css"));
 /// Colours by role, in light and in dark.
@@ -39,7 +39,7 @@ pub struct Extras {
 ///
 /// # Errors
 /// If it cannot be written.
-pub fn write(summary: &Summary, table: &Table, extras: &Extras, out: &mut dyn Write) -> io::Result<()> {
+pub fn write(summary: &Summary, table: &Results, extras: &Extras, out: &mut dyn Write) -> io::Result<()> {
     let data = Data::of(table, summary);
     let title = escaped(&text::title(summary));
     write!(

@@ -3,7 +3,7 @@
 use super::section;
 use crate::report::boards::Picture;
 use crate::report::escape::escaped;
-use crate::report::{Clock, Side, Summary, Table};
+use crate::report::{Clock, Results, Side, Summary};
 use crate::study::quoted;
 use crate::units::plural;
 
@@ -75,7 +75,7 @@ pub(super) fn pictures(pictures: &[Picture]) -> String {
 }
 
 /// How to do it again.
-pub(super) fn again(summary: &Summary, table: &Table, files: &[String]) -> String {
+pub(super) fn again(summary: &Summary, table: &Results, files: &[String]) -> String {
     let mut out = String::new();
     let files: Vec<String> = files.iter().map(|file| quoted(file)).collect();
     // One study makes the file of rows that the page is made from.

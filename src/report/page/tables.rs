@@ -3,7 +3,7 @@
 use super::section;
 use crate::report::escape::escaped;
 use crate::report::text::{self, Cell};
-use crate::report::{Summary, Table};
+use crate::report::{Results, Summary};
 use crate::units::{bytes, grouped, plural, seconds};
 
 /// How many single runs are listed; more are left to the file of rows.
@@ -158,7 +158,7 @@ pub(super) fn machines(summary: &Summary) -> String {
     section("environment", "Environment", &(body + &took))
 }
 
-pub(super) fn runs(table: &Table) -> String {
+pub(super) fn runs(table: &Results) -> String {
     let number = table.runs.len();
     if number > RUNS {
         let body = format!(

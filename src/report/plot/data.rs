@@ -1,7 +1,7 @@
 //! What plots are made of: per way and instance the time and the conflicts.
 
 use super::super::figures::{Cell, Judge};
-use super::super::{Summary, Table};
+use super::super::{Results, Summary};
 
 pub(in crate::report) use super::axis::Measure;
 
@@ -18,7 +18,7 @@ pub(in crate::report) struct Series {
 
 /// All values, the ways in the order of the summary.
 pub(in crate::report) struct Data<'a> {
-    pub(in crate::report) table: &'a Table,
+    pub(in crate::report) table: &'a Results,
     pub(in crate::report) series: Vec<Series>,
     /// The way that the others are compared with.
     pub(in crate::report) reference: Option<usize>,
@@ -46,7 +46,7 @@ impl Series {
 
 impl<'a> Data<'a> {
     /// The values of a table that a summary has been made of.
-    pub(in crate::report) fn of(table: &'a Table, summary: &Summary) -> Self {
+    pub(in crate::report) fn of(table: &'a Results, summary: &Summary) -> Self {
         let instances = table.tasks.len();
         let mut series: Vec<Series> = (summary.ways.iter())
             .map(|way| Series { label: way.way.clone(), time: vec![None; instances], conflicts: vec![None; instances] })

@@ -1,5 +1,5 @@
-//! Plots as SVG. Axes and coordinates are plotters'; what is drawn is ours, with classes instead of colours, so that a page
-//! has it in light, in dark and on paper.
+//! Plots as SVG. Axes and coordinates are plotters'; what is drawn is ours, with classes instead of colours, so that a
+//! page has it in light, in dark and on paper.
 
 mod axis;
 mod backend;

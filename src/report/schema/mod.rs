@@ -13,8 +13,8 @@ pub use rows::rows;
 /// A field of a report: its name, its type, its unit, what it is.
 struct Field {
     name: &'static str,
-    /// `string`, `integer`, `number`, `outcome`, `clock` or the name of a definition; with `?` if it may be null, with `*`
-    /// if it is a list.
+    /// `string`, `integer`, `number`, `outcome`, `clock` or the name of a definition; with `?` if it may be null, with
+    /// `*` if it is a list.
     kind: &'static str,
     /// The unit; empty if it has none.
     unit: &'static str,

@@ -7,7 +7,8 @@ use crate::study::Row;
 
 use super::{document, object_of};
 
-/// The schema of a row. Every field has `x-varies`: by what it may differ in two sweeps of one study with the same seeds.
+/// The schema of a row. Every field has `x-varies`: by what it may differ in two sweeps of one study with the same
+/// seeds.
 pub fn rows() -> Value {
     let property = |field: &Field| {
         let mut schema = (field.schema)();

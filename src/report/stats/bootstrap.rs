@@ -1,9 +1,9 @@
 //! Confidence intervals by resampling.
 //!
-//! Instances are drawn with replacement, and within each instance its runs: runs of one instance are alike, so drawing runs
-//! from one heap would make intervals too narrow. Means have the BCa interval of B. Efron ("Better Bootstrap Confidence
-//! Intervals", Journal of the American Statistical Association 82, 1987); medians have the percentile interval, because the
-//! jackknife that BCa needs does not work for medians. Everything random has one fixed seed.
+//! Instances are drawn with replacement, and within each instance its runs: runs of one instance are alike, so drawing
+//! runs from one heap would make intervals too narrow. Means have the BCa interval of B. Efron ("Better Bootstrap
+//! Confidence Intervals", Journal of the American Statistical Association 82, 1987); medians have the percentile
+//! interval, because the jackknife that BCa needs does not work for medians. Everything random has one fixed seed.
 
 use super::{median_of, normal, quantile};
 
@@ -97,7 +97,8 @@ impl Sample {
     }
 }
 
-/// The median over the instances whose median run is finite, and where it lies. The number of these instances comes last.
+/// The median over the instances whose median run is finite, and where it lies. The number of these instances comes
+/// last.
 pub fn median(sample: &Sample) -> (Option<f64>, Option<Interval>, u64) {
     fn finite(drawn: &mut Vec<f64>) -> Option<f64> {
         drawn.retain(|value| value.is_finite());
@@ -128,8 +129,8 @@ pub fn mean(sample: &Sample) -> (Option<f64>, Option<Interval>) {
     (Some(value), interval.flatten())
 }
 
-/// The BCa interval from sorted replicates. `moved` is, for each instance, how far the statistic without it lies below the
-/// mean of all these; a common factor does not matter.
+/// The BCa interval from sorted replicates. `moved` is, for each instance, how far the statistic without it lies below
+/// the mean of all these; a common factor does not matter.
 fn bca(replicates: &[f64], value: f64, moved: &[f64], level: f64) -> Option<Interval> {
     let below = replicates.partition_point(|&other| other < value);
     let equal = replicates.partition_point(|&other| other <= value) - below;
@@ -164,8 +165,9 @@ mod tests {
         values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / values.len() as f64
     }
 
-    /// The spatial test data of B. Efron, R. J. Tibshirani, "An Introduction to the Bootstrap", 1993, chapter 14: the variance
-    /// is 171.5, its 90% percentile interval (100.8, 233.9) and its BCa interval (115.8, 259.6) from 2000 replicates.
+    /// The spatial test data of B. Efron, R. J. Tibshirani, "An Introduction to the Bootstrap", 1993, chapter 14: the
+    /// variance is 171.5, its 90% percentile interval (100.8, 233.9) and its BCa interval (115.8, 259.6) from 2000
+    /// replicates.
     #[test]
     fn the_example_of_the_text_book() {
         let data: [f64; 26] = [

@@ -1,6 +1,7 @@
 //! Medians and quantiles. A run that was not solved may stand in as infinity: it is later than any that was.
 
-/// The median: the middle value, or the mean of the two in the middle. `None` of nothing. Infinite if one of those two is.
+/// The median: the middle value, or the mean of the two in the middle. `None` of nothing. Infinite if one of those two
+/// is.
 pub fn median_of(values: &mut [f64]) -> Option<f64> {
     let middle = values.len() / 2;
     if values.is_empty() {
@@ -41,7 +42,8 @@ pub struct Five {
     pub high: f64,
 }
 
-/// The five numbers of a box plot with whiskers as J. W. Tukey drew them ("Exploratory Data Analysis", 1977), of sorted values.
+/// The five numbers of a box plot with whiskers as J. W. Tukey drew them ("Exploratory Data Analysis", 1977), of sorted
+/// values.
 pub fn five(sorted: &[f64]) -> Option<Five> {
     let [first, median, third] = [0.25, 0.5, 0.75].map(|share| quantile(sorted, share));
     let (first, median, third) = (first?, median?, third?);

@@ -1,7 +1,7 @@
 //! The sign test: whether one way is faster more often than chance would have it.
 //!
-//! It asks for nothing but that instances are independent. Wilcoxon's test of signed ranks has more power and needs ratios
-//! that lie symmetrically around their median, which those of running times do not.
+//! It asks for nothing but that instances are independent. Wilcoxon's test of signed ranks has more power and needs
+//! ratios that lie symmetrically around their median, which those of running times do not.
 
 /// The two-sided probability of signs at least as uneven as these if both were equally likely; 1 of no signs.
 ///
@@ -30,7 +30,8 @@ mod tests {
             (5, 0, 2.0 / 32.0),
             (0, 6, 2.0 / 64.0),
             (8, 2, 2.0 * (1.0 + 10.0 + 45.0) / 1024.0),
-            // Darwin's maize: of 15 pairs the crossed plant was taller in 13 (R. A. Fisher, "The Design of Experiments", 1935).
+            // Darwin's maize: of 15 pairs the crossed plant was taller in 13 (R. A. Fisher, "The Design of
+            // Experiments", 1935).
             (13, 2, 2.0 * (1.0 + 15.0 + 105.0) / 32768.0),
         ] {
             assert!((sign_test(more, less) - expected).abs() < 1e-12, "{more} {less}");

@@ -1,8 +1,9 @@
 //! What a state of local search costs, constraint by constraint, and what a swap would change.
 //!
-//! The cost of a sum or a count is how far it is off; of an all-different group how many values are too many; of a clause
-//! or a table 1 if it does not hold. The cost is 0 just if all constraints hold. Sums, counts and value histograms are
-//! kept, so that a swap looks only at the constraints of the two variables, each in constant time except for tables.
+//! The cost of a sum or a count is how far it is off; of an all-different group how many values are too many; of a
+//! clause or a table 1 if it does not hold. The cost is 0 just if all constraints hold. Sums, counts and value
+//! histograms are kept, so that a swap looks only at the constraints of the two variables, each in constant time except
+//! for tables.
 
 use std::sync::Arc;
 

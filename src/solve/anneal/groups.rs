@@ -1,8 +1,8 @@
 //! Splitting a model's variables into groups whose values are known but for their order.
 //!
 //! An all-different group with as many values as variables is a permutation of these values. Exact counts over one set
-//! of variables that leave no choice, such as each digit twice or two stars in a row, fix a group's values too. Swapping
-//! two values within a group keeps all of that true.
+//! of variables that leave no choice, such as each digit twice or two stars in a row, fix a group's values too.
+//! Swapping two values within a group keeps all of that true.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,7 +1,7 @@
 //! Simulated annealing over permutations: find a solution by swapping, or give up.
 //!
-//! The variables are split into groups whose values are known but for their order (`groups`); a move swaps two values of
-//! a group; what the other constraints lack is the cost (`cost`). Moves that cost are taken with probability
+//! The variables are split into groups whose values are known but for their order (`groups`); a move swaps two values
+//! of a group; what the other constraints lack is the cost (`cost`). Moves that cost are taken with probability
 //! exp(-difference / temperature). The temperature falls geometrically within a round; each round begins with a fresh
 //! random state and is longer than the one before. It finds or gives up, and proves nothing: no outcome is `Complete`.
 //! S. Kirkpatrick et al., "Optimization by Simulated Annealing", Science 220, 1983.

@@ -1,9 +1,9 @@
 //! The walk for exact cover, which takes what is to be covered one after the other.
 //!
-//! Every rule is read as an item that the values of variables cover: at most once, and some of them exactly once. The walk
-//! comes to an item and covers it with one of the values that cover nothing before it, unless it is covered already. A
-//! state remembers which items ahead are covered: on a board taken square by square, the broken profile.
-//! A variable with several values is an item, too: it gets one of them.
+//! Every rule is read as an item that the values of variables cover: at most once, and some of them exactly once. The
+//! walk comes to an item and covers it with one of the values that cover nothing before it, unless it is covered
+//! already. A state remembers which items ahead are covered: on a board taken square by square, the broken profile. A
+//! variable with several values is an item, too: it gets one of them.
 
 use std::collections::BTreeMap;
 
@@ -110,7 +110,8 @@ impl Cover {
         Ok(Cover { items, options })
     }
 
-    /// The program that takes the items that are no variables in this order, and each variable as soon as it is decided.
+    /// The program that takes the items that are no variables in this order, and each variable as soon as it is
+    /// decided.
     fn program(&self, order: &[usize]) -> Result<Program, String> {
         let mut position = vec![usize::MAX; self.items.len()];
         for (step, &item) in order.iter().enumerate() {

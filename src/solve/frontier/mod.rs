@@ -4,12 +4,12 @@
 //! what the rules still open have to know, each with the exact number of ways to get there. Counting takes as long as
 //! there are states, however many solutions there are.
 //!
-//! `variables` takes variable by variable, for rules of every class. `cover` takes what is to be covered, for exact cover.
-//! `rows` takes row by row, for boards whose rows are linked by their neighbours and by counts.
-//! Numbers are 64-bit words until one does not fit; then all is done again with larger ones.
+//! `variables` takes variable by variable, for rules of every class. `cover` takes what is to be covered, for exact
+//! cover. `rows` takes row by row, for boards whose rows are linked by their neighbours and by counts. Numbers are
+//! 64-bit words until one does not fit; then all is done again with larger ones.
 //!
-//! Only those solutions are counted that differ on the shown variables: a model with hidden variables that the shown ones
-//! leave a choice is refused.
+//! Only those solutions are counted that differ on the shown variables: a model with hidden variables that the shown
+//! ones leave a choice is refused.
 
 mod automaton;
 mod cover;

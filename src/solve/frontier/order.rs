@@ -5,11 +5,11 @@ use std::collections::VecDeque;
 /// The most pairs of members of one scope that are looked at.
 const MOST_PAIRS: usize = 1 << 22;
 
-/// The members of the scopes, near ones after each other: breadth-first from a far end, those with few neighbours first.
-/// E. Cuthill, J. McKee, "Reducing the bandwidth of sparse symmetric matrices", ACM 1969.
+/// The members of the scopes, near ones after each other: breadth-first from a far end, those with few neighbours
+/// first. E. Cuthill, J. McKee, "Reducing the bandwidth of sparse symmetric matrices", ACM 1969.
 ///
-/// A scope of more than half of all tells nothing about nearness and is left out. With more than [`MOST_PAIRS`] neighbours
-/// besides, the members stay as they are: finding an order would take longer than a walk may.
+/// A scope of more than half of all tells nothing about nearness and is left out. With more than [`MOST_PAIRS`]
+/// neighbours besides, the members stay as they are: finding an order would take longer than a walk may.
 pub(super) fn breadth_first(members: usize, scopes: impl Iterator<Item = Vec<usize>>) -> Vec<usize> {
     let mut scopes: Vec<Vec<usize>> = scopes.filter(|scope| scope.len() * 2 <= members.max(4)).collect();
     scopes.sort_unstable();

@@ -1,9 +1,9 @@
 //! Integer programming: the model as a program, solved again and again with one more cut.
 //!
-//! The solvers compute in floating point. What they return is rounded, turned into an assignment and checked against the
-//! model in exact integers; an answer that does not pass is a failure of the backend and is reported as one. That there is
-//! no (further) solution cannot be checked here: compare with another strategy.
-//! The time limit is handed to the solver. A cancelled budget is looked at between the calls only.
+//! The solvers compute in floating point. What they return is rounded, turned into an assignment and checked against
+//! the model in exact integers; an answer that does not pass is a failure of the backend and is reported as one. That
+//! there is no (further) solution cannot be checked here: compare with another strategy. The time limit is handed to
+//! the solver. A cancelled budget is looked at between the calls only.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;

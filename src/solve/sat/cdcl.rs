@@ -9,7 +9,7 @@ use crate::names::Named;
 use crate::solve::Budget;
 use crate::solve::cdcl::{Answer, Form, Proof, Solver};
 
-use super::{Certificate, Counters, ProofForm, Run, SatResult, SatSolver, SolverKind};
+use super::{Certificate, Counters, ProofForm, SatResult, SatSolver, SolverKind, WithSolver};
 
 pub(super) struct Cdcl;
 
@@ -39,7 +39,7 @@ impl SolverKind for Cdcl {
         Ok(())
     }
 
-    fn prove(&self, certificate: &Certificate<'_>, budget: &Budget, run: Run<'_>) -> Result<SatResult, String> {
+    fn prove(&self, certificate: &Certificate<'_>, budget: &Budget, run: WithSolver<'_>) -> Result<SatResult, String> {
         self.proves(certificate.check || certificate.out.is_none())?;
         let out = certificate.out.map_or_else(|| Box::new(std::io::sink()) as Box<dyn Write>, |out| out());
         let form = match certificate.form {

@@ -60,14 +60,14 @@ pub trait SolverKind: Named + Sync {
     ///
     /// # Errors
     /// If solvers of this kind prove nothing or not as asked for, a step is wrong, or the proof cannot be written.
-    fn prove(&self, certificate: &Certificate<'_>, budget: &Budget, run: Run<'_>) -> Result<SatResult, String> {
+    fn prove(&self, certificate: &Certificate<'_>, budget: &Budget, run: WithSolver<'_>) -> Result<SatResult, String> {
         let _ = (budget, run);
         Err(self.proves(certificate.check).err().unwrap_or_default())
     }
 }
 
 /// What a proof is made for: it adds the formula's clauses to a solver, and solves.
-pub type Run<'r> = &'r mut dyn FnMut(&mut dyn SatSolver) -> Result<SatResult, String>;
+pub type WithSolver<'r> = &'r mut dyn FnMut(&mut dyn SatSolver) -> Result<SatResult, String>;
 
 /// How a derivation becomes a proof.
 pub struct Certificate<'o> {

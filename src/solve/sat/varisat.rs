@@ -15,7 +15,7 @@ use crate::solve::Budget;
 
 use super::lrat::Lrat;
 use super::proof_meter::{ProofMeter, Steps};
-use super::{Certificate, Counters, ProofForm, Run, SatResult, SatSolver, SolverKind};
+use super::{Certificate, Counters, ProofForm, SatResult, SatSolver, SolverKind, WithSolver};
 
 pub(super) struct Varisat;
 
@@ -48,7 +48,7 @@ impl SolverKind for Varisat {
         Ok(())
     }
 
-    fn prove(&self, certificate: &Certificate<'_>, _: &Budget, run: Run<'_>) -> Result<SatResult, String> {
+    fn prove(&self, certificate: &Certificate<'_>, _: &Budget, run: WithSolver<'_>) -> Result<SatResult, String> {
         let Certificate { form, out, clauses, check } = *certificate;
         let mut lrat = None;
         let mut adapter = Adapter::new(Solver::new(), None);

@@ -100,7 +100,8 @@ fn wrong_formulas_are_refused_before_anything_is_solved() {
     assert!(twice.contains("has variable 1 twice"), "{twice}");
 }
 
-/// Writes a script that excludes each assignment that is wrong: the number of inputs, their coefficients, comparison, bound.
+/// Writes a script that excludes each assignment that is wrong: the number of inputs, their coefficients, comparison,
+/// bound.
 fn blocking(folder: &Path) -> String {
     let script = r#"BEGIN {
         n = ARGV[1]; split(ARGV[2], c, ","); cmp = ARGV[3]; bound = ARGV[4] + 0
@@ -119,7 +120,8 @@ fn blocking(folder: &Path) -> String {
     format!("awk -f {} {{n}} {{coefficients}}", path.display())
 }
 
-/// Writes a script with a sequential counter of weights: the number of inputs, their coefficients, what they may come to.
+/// Writes a script with a sequential counter of weights: the number of inputs, their coefficients, what they may come
+/// to.
 fn counting(folder: &Path) -> String {
     let script = r#"BEGIN {
         n = ARGV[1]; split(ARGV[2], c, ","); bound = ARGV[3] + 0
@@ -233,8 +235,8 @@ fn lines(file: &Path) -> usize {
     std::fs::read_to_string(file).map_or(0, |text| text.lines().count())
 }
 
-/// What a program has started ends with it, whether the time is over or the process is asked to end. Here it is a shell in the
-/// background that writes a line now and then.
+/// What a program has started ends with it, whether the time is over or the process is asked to end. Here it is a shell
+/// in the background that writes a line now and then.
 #[test]
 fn programs_end_with_everything_that_they_have_started() {
     let recipe = |script: &str| format!("--encode=amo=cmd:sh {script} {{n}}");

@@ -255,7 +255,8 @@ fn messages_echo_forty_characters() {
     }
 }
 
-/// A folder with a crossword whose words are in this file; the file's folder has a list, too, and so has a folder beside it.
+/// A folder with a crossword whose words are in this file; the file's folder has a list, too, and so has a folder
+/// beside it.
 #[cfg(unix)]
 fn crossword(words: &str) -> (tempfile::TempDir, String) {
     let folder = tempfile::tempdir().unwrap();

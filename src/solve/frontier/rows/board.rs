@@ -1,4 +1,5 @@
-//! The model as rows: blocks of variables such that each rule is about one row, about two neighbours, or a count over rows.
+//! The model as rows: blocks of variables such that each rule is about one row, about two neighbours, or a count over
+//! rows.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +13,8 @@ use crate::model::{Cmp, Model};
 pub(in crate::solve::frontier) struct Board {
     /// For each row what its patterns add to the counters.
     pub(super) adds: Vec<Vec<u64>>,
-    /// For each row but the last: from the numbers of its patterns to those of the next one's, as far as they get along.
+    /// For each row but the last: from the numbers of its patterns to those of the next one's, as far as they get
+    /// along.
     pub(super) kernels: Vec<Kernel>,
     /// For each kernel the input of each pattern: those that the next row cannot tell apart have the same.
     pub(super) inputs: Vec<Vec<usize>>,

@@ -1,10 +1,10 @@
 //! The walk that takes row by row, for boards of many columns whose rows have few patterns.
 //!
-//! Between two rows a state is what the counters over rows have come to, and the pattern of the last row. States with the
-//! same counters stand together, and the next row's patterns are counted for all of them by one list of additions
-//! (`kernel`). States need no searching: for each pattern, counters only grow by what the pattern adds, so that the next
-//! layer, in order of its counters, is a merger of as many sorted sequences as there are patterns (`stream`).
-//! If all counters have to come out exactly, the walk begins at both ends and meets in the middle; if the rows read the
+//! Between two rows a state is what the counters over rows have come to, and the pattern of the last row. States with
+//! the same counters stand together, and the next row's patterns are counted for all of them by one list of additions
+//! (`kernel`). States need no searching: for each pattern, counters only grow by what the pattern adds, so that the
+//! next layer, in order of its counters, is a merger of as many sorted sequences as there are patterns (`stream`). If
+//! all counters have to come out exactly, the walk begins at both ends and meets in the middle; if the rows read the
 //! same from both ends, one walk does for both.
 
 mod board;

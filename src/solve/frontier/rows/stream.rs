@@ -63,8 +63,8 @@ impl<N: Lane> Stream<N> {
         (PIECE * (size_of::<N>() + size_of::<u32>())) as u64
     }
 
-    /// The next numbers and their places, as many as `most` if there are and `most` divides the size of pieces. After the
-    /// last one of a stream that is not written any more, none.
+    /// The next numbers and their places, as many as `most` if there are and `most` divides the size of pieces. After
+    /// the last one of a stream that is not written any more, none.
     #[inline]
     pub(super) fn read(&mut self, most: usize) -> (&[N], &[u32]) {
         if self.read == self.front.numbers.len() {
