@@ -3,7 +3,7 @@
 //! Runs the program as a user does, start and making of the model included: the first solution, two solutions, `count`,
 //! and `count --count-only`. Prints the least time of some runs, of the best strategy and of `auto`. The bar of `auto`
 //! is twice the best time and 5 ms; its ratio to that is good below 1. Rows above are named again at the end. What is
-//! printed is asserted: all strategies give the same number, which is that of the file's head. A strategy is stopped
+//! printed is asserted: all strategies give the same number, which is the one in the file's head. A strategy is stopped
 //! that has taken three times as long as the best so far, and a row is left out that none finishes in time.
 //!
 //! `cargo bench --bench auto -- hidoku jodici -- two` runs some rows only. Words before the second `--` select files,
@@ -112,7 +112,7 @@ fn number(run: &Run, arguments: &[&str]) -> String {
     run.output.lines().filter(is_solution).count().to_string()
 }
 
-/// Holds the number to that of the head, if that is of one puzzle.
+/// Compares the number with the one in the head, if the head is of one puzzle.
 fn hold(path: &Path, text: &str, arguments: &[&str], number: &str) {
     let head = text.lines().find_map(|line| line.strip_prefix("# Solutions:"));
     let head = head.unwrap_or_else(|| panic!("{}: no line '# Solutions:'", path.display()));

@@ -28,7 +28,7 @@ mod queens;
 enum Work {
     /// All solutions, each handed over.
     All,
-    /// The first so many.
+    /// The first ones, up to this number.
     First(u64),
     /// All, counted only.
     Count,
@@ -38,8 +38,8 @@ enum Work {
     Listed,
 }
 
-/// Title (a file under `models/`, or the name of a model made here), strategy, work, solutions per model, the bar and
-/// the best time from elsewhere in seconds for all models of the file, and who needed it.
+/// Title (a file under `models/`, or the name of a model made here), strategy, work and solutions per model. Then the
+/// bar and the best time from elsewhere, in seconds for all models of the file, and the source of that time.
 type Row = (&'static str, &'static str, Work, u64, f64, f64, &'static str);
 
 const ROWS: &[Row] = &[

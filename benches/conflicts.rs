@@ -4,8 +4,8 @@
 //! Conflicts do not depend on the machine: the same build gives the same table everywhere. With each row stand the
 //! figures that are known from other encoders with CaDiCaL 1.9.5, and the ratio to them. Asserted are the two bars for
 //! `order-sum`, and for each row that its ratio is at most 1.5, but for those that are known to need more. `cargo bench
-//! --bench conflicts` prints the table of `docs/conflicts.md`; with `--features cadical` that of CaDiCaL besides, and
-//! `-- --orders 5` adds the median and the range over five orders of each formula.
+//! --bench conflicts` prints the table of `docs/conflicts.md`; with `--features cadical` the table of CaDiCaL besides,
+//! and `-- --orders 5` adds the median and the range over five orders of each formula.
 
 use std::ops::ControlFlow;
 
@@ -115,7 +115,7 @@ fn hexagon() -> Model {
     model
 }
 
-/// All solutions, and what they took. The order 0 is that of the encoder.
+/// All solutions, and what they took. Order 0 is the encoder's own.
 fn run(model: &Model, strategy: &str, recipe: &str, order: u64, solutions: u64) -> Stats {
     let encodings: Encodings = recipe.parse().expect("a recipe");
     let backend = Strategy::parse(strategy).expect("registered").backend(&encodings);

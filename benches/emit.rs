@@ -43,7 +43,7 @@ fn best<T>(mut run: impl FnMut() -> (f64, T)) -> (f64, T) {
     (least, value)
 }
 
-/// Clauses of one constraint over so many literals, into a sink that counts.
+/// Clauses of one constraint over `literals` literals, into a sink that counts.
 fn clauses(literals: usize, encode: impl Fn(&[Lit], &mut dyn ClauseSink)) -> (f64, u64) {
     best(|| {
         let mut meter = Meter::default();

@@ -2,8 +2,7 @@
 //! DIMACS, and judges it before it is used.
 //!
 //! That a formula states its task is checked as `cnfab audit` does it: on all assignments where that can be done, else
-//! on some, and then there is a note that says so. The contract is bijective if all models were counted, else
-//! projected-only.
+//! on some, and then a note reports it. The contract is bijective if all models were counted, else projected-only.
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -27,7 +27,7 @@ pub enum Meaning {
         /// The values it has.
         values: Vec<i32>,
     },
-    /// Too many assignments to compare: nothing is wrong with so many of them, so many of these solutions. Not a proof.
+    /// There are too many assignments to compare all. Nothing is wrong with those compared. Not a proof.
     Sampled {
         /// Assignments that were compared.
         assignments: u64,

@@ -89,7 +89,7 @@ struct Walk<'s> {
     dropped: Vec<Lit>,
 }
 
-/// The set of the first so many values.
+/// The set of the first `values` values.
 fn full(values: usize) -> u128 {
     if values == WIDTH { u128::MAX } else { (1 << values) - 1 }
 }

@@ -121,7 +121,7 @@ impl PuzzleArguments {
     }
 }
 
-/// Of a batch, so many puzzles without a solution are named.
+/// The most puzzles of a batch that are named as puzzles without a solution.
 const MOST_NAMED: usize = 3;
 
 /// Says on standard error which puzzles have no solution, where that can be seen without a search, and why.

@@ -230,7 +230,7 @@ fn families(arguments: &Arguments, file: &str, limits: Option<&Limits>) -> Resul
     };
     let model = puzzle.make_model(input.view);
     let recipe = &arguments.encode.encodings().recipe;
-    // The formula is that of the narrowed model, the constraints are audited with all their values.
+    // The formula belongs to the narrowed model, the constraints are audited with all their values.
     let narrowed = resolve(&model, recipe)?;
     let recipe = Recipe { root: recipe.root, ..resolve(&model, &Recipe { root: Root::None, ..narrowed })? };
     Ok(progress::during(|| format!("auditing {}", escaped(file)), || audit_families(&model, &recipe, limits))?)

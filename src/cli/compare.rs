@@ -38,9 +38,9 @@ use super::worker;
 ///
 /// One row per instance (the file as it was given), strategy and recipe; a strategy that encodes nothing runs once.
 /// Times are taken inside the process and include making the model, but not programs of 'amo=cmd:', which run before.
-/// Outcomes: complete (all solutions found), stopped (-n reached, or a search that cannot tell gave up after some),
-/// timeout, memory, interrupted (Ctrl-C), not-found (a search that cannot tell found none), unsupported (cannot be
-/// stated), failed.
+/// Outcomes: complete (all solutions found); stopped (-n reached, or an incomplete search ended after some solutions);
+/// timeout; memory; interrupted (Ctrl-C); not-found (an incomplete search found none); unsupported (cannot be stated);
+/// failed.
 ///
 /// The last line says whether all complete runs found the same set of solutions, and that those of the others are among
 /// them. If they did not, the same line stands before everything else. With --report csv and json it goes to standard
@@ -136,7 +136,7 @@ pub(crate) struct Arguments {
 
     /// Over how many orders --least-budget goes.
     ///
-    /// The first is that of the run, the others are shuffled.
+    /// The first order is the one of the run, the others are shuffled.
     #[arg(long, value_name = "N", default_value_t = 5, requires = "least_budget",
         value_parser = clap::value_parser!(u64).range(1..=1000))]
     orders: u64,

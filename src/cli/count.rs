@@ -30,9 +30,9 @@ pub(crate) struct Arguments {
     ///
     /// {"instance", "count", "exact", "course"}, the last being what 'auto' came to, null for other strategies; a count
     /// of more than 64 bits is a string of digits. With --up-to-symmetry also "orbits": {"symmetry": [names],
-    /// "declared_order", "order" (elements that keep the puzzle with its givens), "searched_order" (of the group that
-    /// the search went by), "total" (solutions in the orbits)}, null if the search did not come back. "declared_order"
-    /// and "total", too, are strings of digits beyond 64 bits.
+    /// "declared_order", "order", "searched_order", "total"}, null if the search did not come back. "order" counts the
+    /// elements that keep the puzzle with its givens; "searched_order" is of the group that the search went by; "total"
+    /// counts the solutions in the orbits. "declared_order" and "total", too, are strings of digits beyond 64 bits.
     #[arg(long)]
     json: bool,
 

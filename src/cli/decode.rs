@@ -181,7 +181,7 @@ fn print(
     Ok(())
 }
 
-/// Says what the answers are; so many models repeat a solution.
+/// Reports the kinds of answers; `repeated` models repeat a solution.
 fn summary(answers: &[Answer], repeated: u64, puzzles: usize) -> Result<(), Failure> {
     let count = |is: fn(&Answer) -> bool| answers.iter().filter(|&answer| is(answer)).count() as u64;
     let models = count(|answer| matches!(answer, Answer::Model(_)));

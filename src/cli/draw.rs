@@ -110,7 +110,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
 }
 
-/// The form that is asked for, or else that of the file's name.
+/// The form that is asked for, or else the form that the file's name implies.
 fn form(asked: Option<Form>, output: Option<&str>) -> Result<Form, Failure> {
     let (None, Some(name)) = (asked, output) else { return Ok(asked.unwrap_or(Form::Svg)) };
     let extension = Path::new(name).extension().and_then(|extension| extension.to_str()).unwrap_or_default();

@@ -93,7 +93,7 @@ impl Progress {
     }
 }
 
-/// The line on a terminal with so many columns.
+/// The line on a terminal with `columns` columns.
 fn text(elapsed: Duration, message: &str, columns: usize) -> String {
     let sign = SIGNS[(elapsed.as_millis() / TICK.as_millis()) as usize % SIGNS.len()];
     let whole = format!("{sign} {} {message}", text_of_time(elapsed.as_secs_f64().floor()));

@@ -25,7 +25,7 @@ use super::message::say;
 /// A way is a strategy with its recipe and, where an instance was run in several views, its view. An instance is solved
 /// by a way if the median of its runs is complete, or stopped because it had found as many solutions as were wanted
 /// (limit_solutions). Times are never averaged with those of runs that were not solved; PAR-2, which counts these as
-/// twice the limit of time, says so. The limit is that of time by the clock, or that of computing if there is no other.
+/// twice the limit of time, says so. The limit is on time by the clock, or on computing time if there is no other.
 /// Intervals are at 95 percent, by resampling instances, and within instances their runs. A ratio is the geometric mean
 /// over the instances that both ways solved; the reference is the way of the default encodings.
 ///
@@ -45,7 +45,7 @@ pub(crate) struct Arguments {
     /// Write a page for the web to FILE, or what --csv, --json or --markdown says; '-' is standard output.
     ///
     /// The page is one file that needs nothing else. It shows boards of instances whose files are in or below this
-    /// folder, that of RUNS, or one of --allow-files.
+    /// folder, the folder of RUNS, or one of --allow-files.
     #[arg(short, long, value_name = "FILE")]
     output: Option<String>,
 
@@ -206,7 +206,7 @@ fn agreed(summary: &Summary) -> Result<(), Failure> {
 
 /// The text of an instance: the file that a row names, seen from here, from where a file of rows is, or from where the
 /// study's file is or above it. A row may come from a stranger: nothing is opened that is not in or below this folder,
-/// that of a file of rows, or one that is allowed.
+/// the folder of a file of rows, or one that is allowed.
 fn instance(name: &str, files: &[String], studies: &[&str], allowed: &[PathBuf]) -> Option<Source> {
     let here = [Path::new(".")].into_iter();
     let beside = || files.iter().filter_map(|file| Path::new(file).parent());

@@ -11,8 +11,8 @@ use super::file::{Place, distinct};
 /// How a study is given to SLURM.
 #[derive(clap::Args)]
 pub(crate) struct SlurmArguments {
-    /// Submit the study to SLURM as an array of this many tasks, each doing its part with --jobs runs at a time, and a
-    /// last job that joins their rows in RUNS.jsonl. Tasks that SLURM starts again go on where they were.
+    /// Submit the study to SLURM as an array of this many tasks, each doing its part with --jobs runs at a time. A last
+    /// job joins their rows in RUNS.jsonl. Tasks that SLURM starts again go on where they were.
     #[arg(long, value_name = "TASKS", value_parser = clap::value_parser!(u64).range(1..=100_000),
         conflicts_with_all = ["shard", "dry_run", "run", "instance"])]
     slurm: Option<u64>,

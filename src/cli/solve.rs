@@ -32,7 +32,7 @@ use super::message::say;
 /// with the fields of 'cnfab compare --report json'.
 ///
 /// With --up-to-symmetry, the size of its orbit stands below each drawing ('orbit of 12') and in the field "orbit" of
-/// each solution, and the summary has a field "orbits" as that of 'cnfab count --json'.
+/// each solution. The summary has a field "orbits", as in 'cnfab count --json'.
 ///
 /// A summary goes to standard error: how many, whether that is all, the strategy and recipe, times, sizes, effort.
 #[derive(clap::Args)]

@@ -16,7 +16,7 @@ pub struct Shuffle {
 }
 
 impl Shuffle {
-    /// A random order of so many variables.
+    /// A random order of `variables` variables.
     pub fn new(variables: usize, seed: u64) -> Self {
         let mut random = Random(seed);
         let count = u32::try_from(variables).expect("fewer than 2^31 variables");

@@ -22,7 +22,7 @@ pub trait ClauseSink {
     /// conditions, also where the constraint that asks for the literal does not.
     fn defining(&mut self, _begins: bool) {}
 
-    /// Takes note that the formula of a constraint is wanted from a program that has not been run for it.
+    /// Records that a constraint needs a formula from a program that has not been run for it.
     ///
     /// # Panics
     /// By default: whoever encodes with external programs has run them before.

@@ -41,7 +41,7 @@ pub(super) struct Cgroup {
 }
 
 impl Cgroups {
-    /// The groups below that of this process; `None` if it may not make any, or they do not limit memory.
+    /// The groups below the group of this process. `None` if it may not make any, or they do not limit memory.
     pub fn find() -> Option<Self> {
         let own = fs::read_to_string("/proc/self/cgroup").ok()?;
         Self::below(Path::new(ROOT), &own, std::process::id())
@@ -193,7 +193,8 @@ impl Cgroup {
     }
 }
 
-/// The groups of the process as `/proc/self/cgroup` lists them: version 2 first, then that of version 1 for memory.
+/// The groups of the process as `/proc/self/cgroup` lists them: the group of version 2 first, then the memory group of
+/// version 1.
 fn places(own: &str) -> Vec<(Version, String)> {
     let mut places = Vec::new();
     for line in own.lines() {

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::problem::Cells;
 
-/// A fingerprint of a set of solutions; that of the empty set is the default.
+/// A fingerprint of a set of solutions; the default is for the empty set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fingerprint {
     high: u64,

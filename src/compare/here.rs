@@ -205,7 +205,7 @@ impl<'r> Here<'r> {
     }
 }
 
-/// A limit that is probably enough where so many conflicts were.
+/// A limit that is probably enough after a run with `conflicts` conflicts.
 fn above(conflicts: u64) -> u64 {
     conflicts.saturating_mul(4).max(FIRST)
 }

@@ -1,10 +1,10 @@
 //! The least conflict budget: the smallest limit on conflicts with which a solver still decides an instance.
 //!
-//! It depends on the formula, its order and the solver, and not on the machine. Found by doubling a limit until it is
-//! enough, then downwards from the number of conflicts that the solver then had, in growing steps, and at last by
-//! bisection. Solvers whose course does not depend on the limit need two or three runs after the doubling, and a limit
-//! that is too large costs them nothing, so that the first one is well above what another order needed. The measure is
-//! that of pindakaas; there with CaDiCaL.
+//! It depends on the formula, its order and the solver, and not on the machine. The search doubles a limit until it is
+//! enough. Then it goes down from the number of conflicts that the solver had, in growing steps, and ends with
+//! bisection. Solvers whose course does not depend on the limit need two or three runs after the doubling. A limit that
+//! is too large costs them nothing, so the first limit is well above the need of another order. The measure comes from
+//! pindakaas, which takes it with CaDiCaL.
 
 /// The first limit that is tried when nothing is known.
 pub(super) const FIRST: u64 = 64;
@@ -12,7 +12,7 @@ pub(super) const FIRST: u64 = 64;
 /// What a run with a limit came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Probe {
-    /// It came to its end, after so many conflicts.
+    /// It came to its end, after this number of conflicts.
     Decided(u64),
     /// The limit ended it.
     Undecided,

@@ -27,7 +27,7 @@ pub struct Instance {
     pub problem: Arc<dyn Problem>,
     /// The strategies that are compared.
     pub strategies: Vec<Chosen>,
-    /// The viewpoints that are compared; that of each strategy if there are none.
+    /// The viewpoints that are compared; if there are none, each strategy takes its own.
     pub views: Vec<&'static str>,
     /// Of viewpoints, the classes of encodings that no constraint of the model uses. Recipes that differ in nothing
     /// else are one there.

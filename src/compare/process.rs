@@ -155,7 +155,7 @@ fn listen(stdout: impl Read) -> Heard {
         match serde_json::from_str(&line) {
             Ok(Message::Solution { cells }) => heard.solutions.push(Cells(cells)),
             Ok(ended @ Message::Ended { .. }) => heard.ended = Some(ended),
-            // The last line of a worker that was killed may be cut off; that of one that ended by itself is not.
+            // The last line of a killed worker may be cut off; the last line of a worker that ended by itself is whole.
             Err(_) => heard.garbled = Some(line),
         }
     }

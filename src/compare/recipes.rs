@@ -60,9 +60,8 @@ pub fn parts_that_differ(recipe: &str) -> String {
     if parts.is_empty() { "default".to_owned() } else { parts.join(",") }
 }
 
-/// What tells recipes apart: of each the parts that are not the default's, and those whose key has another value in
-/// some other recipe, so that a default has its name beside the encodings it is compared with. `default` if nothing is
-/// left.
+/// The label of each recipe: its parts that are not the default's, and its parts whose key has another value in some
+/// other recipe. So a default has its name beside the encodings it is compared with. `default` if no part is left.
 pub fn labels(recipes: &[&str]) -> Vec<String> {
     let key = |part: &str| part.split('=').next().unwrap_or_default().to_owned();
     let mut values: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();

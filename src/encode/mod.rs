@@ -1,10 +1,10 @@
 //! From a model to clauses: one encoding per constraint class and family, chosen by a [`Recipe`].
 //!
 //! Vocabulary used by the encodings' heads. An encoding is *bijective* if the formula has exactly one model per
-//! solution of the constraint, and *projected-only* if a solution may have several models, so that counting needs the
-//! projection; for what is between, see [`Contract`]. It is *domain consistent* if unit
-//! propagation drops every value that no solution of this one constraint takes, *bounds consistent* if it does so for
-//! the smallest and largest values, and *checking* if it only finds out when all inputs are set.
+//! solution of the constraint. It is *projected-only* if a solution may have several models, so that counting needs the
+//! projection; for the contract in between, see [`Contract`]. It is *domain consistent* if unit propagation drops every
+//! value that no solution of this one constraint takes. It is *bounds consistent* if unit propagation does so for the
+//! smallest and largest values. It is *checking* if unit propagation finds a violation only when all inputs are set.
 //!
 #![doc = include_str!("help.md")]
 

@@ -18,7 +18,7 @@ pub struct ExternalTask {
 }
 
 impl ExternalTask {
-    /// A bound on how many of so many inputs are true.
+    /// A bound `k` on how many of `n` inputs are true.
     pub fn count(n: usize, cmp: Cmp, k: usize) -> Self {
         ExternalTask { coefficients: vec![1; n], cmp, bound: k as i64 }
     }

@@ -18,14 +18,14 @@
 //! -17 -18 0
 //! ```
 //!
-//! - The first line says what to count: `mc` if each solution is exactly one model, because the shown variables are all
-//!   there are, or because every model variable is shown and all encodings used are bijective (`c contract`); else
-//!   `pmc`, the number of different values of the shown variables in all models.
+//! - The first line names the count to take. `mc` counts models. It stands if each solution is exactly one model: all
+//!   variables are shown, or every model variable is shown and all encodings used are bijective (`c contract`). Else
+//!   `pmc` counts the different values of the shown variables in all models.
 //! - `c recipe` is complete: `--encode` with it gives the same file again.
 //! - `c fixed`: the model variable has one value left and no variable here.
 //! - `c map`: a variable is true exactly if its model variable has the value, or one that is not larger. Of a model
-//!   variable with two values only the larger is there. Auxiliaries are named by the constraint they were made for (its
-//!   family and its number within it, from 0) or by the model variable, then by what their encoding calls them.
+//!   variable with two values only the larger is there. The name of an auxiliary begins with its constraint (its family
+//!   and its number within it, from 0) or its model variable. The name that its encoding gives it follows.
 //!   Values without a `map` or `fixed` line cannot be taken.
 //! - `c p show`: the variables that tell the values of the shown model variables. Models that agree on them are one
 //!   solution.

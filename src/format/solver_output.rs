@@ -56,8 +56,8 @@ impl StatedValues {
 /// Reads the answers to a formula with this number of variables.
 ///
 /// # Errors
-/// If there is no answer, a status is none that solvers print, a literal is none of the formula's, stands in a model
-/// with its negation, or a model says it is satisfiable and gives no literal.
+/// Fails without an answer, and for a status that no solver prints. Fails if a literal is none of the formula's, or
+/// stands in a model with its negation. Fails if a satisfiable answer gives no literal.
 pub fn read(text: &str, variables: u32) -> Result<Vec<Answer>, ParseError> {
     let values = vec![None; variables as usize + 1];
     let mut reader = Reader { variables, values, answers: Vec::new(), open: None, bare: false };
@@ -141,7 +141,7 @@ impl Reader {
         Open { values, stated: false, begun: false, ended: false }
     }
 
-    /// The literals of a line, in a text before which so many characters stand.
+    /// Reads the literals of a line. `before` characters of the line stand before the text.
     fn literals(&mut self, number: usize, text: &str, before: usize) -> Result<(), ParseError> {
         if self.open.as_ref().is_some_and(|open| open.ended) {
             self.close(number)?;

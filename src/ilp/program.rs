@@ -17,8 +17,8 @@ pub struct Column {
     pub high: i64,
     /// Whether only integers are allowed. Columns that are integers whenever the others are need not say so.
     pub integral: bool,
-    /// For a column that the formulation introduces: it is one of so many of which exactly one is chosen. `None` for a
-    /// column that stands for a value of a variable.
+    /// For a column that the formulation introduces: it is one of this number of columns of which exactly one is
+    /// chosen. `None` for a column that stands for a value of a variable.
     pub one_of: Option<usize>,
 }
 

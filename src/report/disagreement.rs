@@ -108,7 +108,7 @@ fn contradicts<'a>(
     (!same).then_some(("as many solutions, but others", listing))
 }
 
-/// The first of the runs whose result is that of most.
+/// The first of the runs with the most frequent result.
 fn usual<'a>(runs: impl Iterator<Item = &'a MeasuredRun>) -> Option<&'a MeasuredRun> {
     let mut results: Vec<(&'a MeasuredRun, usize)> = Vec::new();
     for run in runs {

@@ -132,7 +132,7 @@ pub struct WayFigures {
     pub peak_memory_bytes_max: Option<u64>,
     /// How many models the formula has per solution.
     pub contract: Option<String>,
-    /// Time against that of the reference way; `null` for that way itself.
+    /// Time against the time of the reference way; `null` for that way itself.
     pub time_ratio: Option<Ratio>,
     /// Conflicts, each raised by one, against those of the reference way.
     pub conflicts_ratio: Option<Ratio>,
@@ -159,7 +159,7 @@ pub(super) struct Judge<'a> {
 }
 
 impl<'a> Judge<'a> {
-    /// The clock is that of computing if that is what was limited.
+    /// The clock counts computing time if only computing time was limited.
     pub(super) fn new(table: &'a Results) -> Self {
         let wall = table.limits.iter().any(|limits| limits.limit_wall_s.is_some());
         let cpu = table.limits.iter().any(|limits| limits.limit_cpu_s.is_some());

@@ -6,7 +6,8 @@ use super::stats::{self, Sample, holm, sign_test};
 /// Less time than that cannot be told from none, so ratios take it for that.
 const LEAST_SECONDS: f64 = 1e-6;
 
-/// The time of the first against that of the second. Cells are those of one way each, in the order of tasks.
+/// The time of the first way against the time of the second. Each slice has the cells of one way, in the order of
+/// tasks.
 pub(super) fn times(of: &[&Cell], against: &[&Cell]) -> Ratio {
     ratio(of, against, |cell| cell.time.map(|time| time.max(LEAST_SECONDS)))
 }

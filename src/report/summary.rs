@@ -30,7 +30,7 @@ pub struct Summary {
     pub disagreements: Vec<Disagreement>,
     /// What a reader has to know before believing the figures.
     pub warnings: Vec<String>,
-    /// The way that the others are compared with: that of the default encodings, if there is one.
+    /// The way that the others are compared with: the one with the default encodings, if there is one.
     pub reference: Option<String>,
     /// The ways, those that solved most first, then those with the smallest PAR-2.
     pub ways: Vec<WayFigures>,

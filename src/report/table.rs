@@ -305,7 +305,7 @@ impl Results {
         Ok(())
     }
 
-    /// Names ways and tasks, and brings everything into an order that does not depend on that of the rows.
+    /// Names ways and tasks, and sorts everything so that the order of the rows makes no difference.
     pub(super) fn sort(&mut self) {
         self.merge_views();
         self.name_ways();

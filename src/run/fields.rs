@@ -1,8 +1,9 @@
 //! Rows whose fields are data too: names, meanings, units and JSON types stand in the struct and nowhere else.
 //!
-//! [`fields!`] declares a struct of a row. A field is one block: what it is, its unit, by what two sweeps of one study
-//! with the same seeds may differ in it, its type, and where its value comes from if that is a search's statistics. The
-//! head of CSV files, the JSON Schema, the help of commands and the tests are made from [`Fields::fields`].
+//! [`fields!`] declares a struct of a row. A field is one block: its meaning, its unit, by what it varies, its type and
+//! its source. A field varies if two sweeps of one study with the same seeds may differ in it. It has a source if its
+//! value comes from a search's statistics. The head of CSV files, the JSON Schema, the help of commands and the tests
+//! are made from [`Fields::fields`].
 //!
 //! A macro and not `schemars`: its schemas keep no order of fields, which heads of CSV files need, and it adds six
 //! crates.

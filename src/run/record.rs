@@ -84,8 +84,7 @@ impl fmt::Display for Verdict {
 }
 
 fields! {
-    /// One row of a comparison; `null` in JSON where something is not known. The order of the fields is that of the
-    /// reports.
+    /// One row of a comparison; `null` in JSON where something is not known. The reports have the fields in this order.
     #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
     pub struct Record reads Stats {
         /// The file as it was named, with # and a number if it holds several puzzles.

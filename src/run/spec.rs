@@ -41,7 +41,7 @@ pub struct RunSpec {
     /// made.
     pub shuffle: Option<u64>,
     /// Over how many orders the least conflict budget is wanted, in as much time again; `None` means not at all. The
-    /// first order is that of the run itself.
+    /// run itself has the first order.
     pub orders: Option<u64>,
     /// Whether counts are wanted that slow a search down.
     pub statistics: bool,

@@ -87,8 +87,7 @@ impl Budget {
         self.is_over_for_all() || self.turn.as_ref().is_some_and(|turn| turn.is_over(None) || self.is_over_for_all())
     }
 
-    /// The same for an engine that tells how much it has done since the last look: as much as the native engine in so
-    /// many steps.
+    /// The same for an engine that reports its work since the last look, in steps of the native engine.
     pub(super) fn is_over_after(&self, steps: u64) -> bool {
         let of_turn = |turn: &Arc<Turn>| turn.is_over(Some(steps)) || self.is_over_for_all();
         self.is_over_for_all() || self.turn.as_ref().is_some_and(of_turn)

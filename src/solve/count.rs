@@ -115,7 +115,7 @@ impl<'de> Deserialize<'de> for Count {
 /// What counting gave.
 #[derive(Clone, Debug)]
 pub struct Counted {
-    /// The number of solutions; that of the solutions found if the search was not complete.
+    /// The number of solutions; if the search was not complete, the number of solutions found.
     pub number: Count,
     /// How the search ended and what it took.
     pub report: Report,

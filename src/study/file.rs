@@ -50,7 +50,7 @@ pub(super) struct File {
     pub(super) name: Spanned<String>,
     #[serde(default)]
     pub(super) about: String,
-    /// The folder that file names are relative to, itself relative to that of the study file.
+    /// The folder that file names are relative to, itself relative to the study file's folder.
     #[serde(default)]
     pub(super) root: String,
     #[serde(default)]

@@ -5,7 +5,7 @@ use std::fs;
 use super::Host;
 
 impl Host {
-    /// This machine and this program, doing so many runs at a time.
+    /// This machine and this program, doing `jobs` runs at a time.
     pub fn here(jobs: usize) -> Self {
         Host {
             version: env!("CARGO_PKG_VERSION").to_owned(),

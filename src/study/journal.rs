@@ -4,8 +4,8 @@
 //! cut off, because the machine or the disk gave out, is the last line and has no end; it is taken away before anything
 //! is added.
 //!
-//! A file is a journal of a study if its lines are rows of the study's runs, and its last line, if it has no end, is
-//! the beginning of one. Any other file is refused and stays as it is.
+//! A file is a journal of a study if its lines are rows of the study's runs. A last line without an end has to be the
+//! beginning of such a row. Any other file is refused and stays as it is.
 
 use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions, TryLockError};

@@ -37,8 +37,8 @@ pub struct Merged {
 /// Joins files of rows: in the order of the study, each run once.
 ///
 /// # Errors
-/// If a file cannot be read, a line is no row or one of another study, a last line without an end is not the beginning
-/// of a row, or two files have different rows of one run.
+/// Fails if a file cannot be read, or a line is no row or one of another study. Fails if a last line without an end is
+/// not the beginning of a row, or two files have different rows of one run.
 pub fn merge(files: &[String], out: &mut dyn Write) -> Result<Merged, StudyError> {
     let mut readers = Vec::new();
     let mut places: Vec<Place> = Vec::new();

@@ -222,7 +222,7 @@ impl Study {
     }
 
     /// The run with this number, from 0. All runs of the first seed come first, so that a study that is ended early has
-    /// something about everything, and those of one instance stand together, so that they meet the same machine.
+    /// something about everything. The runs of one instance stand together, so that they meet the same machine.
     ///
     /// # Panics
     /// If there is no such run.

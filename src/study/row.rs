@@ -11,7 +11,7 @@ use crate::run::{Limits, Record};
 
 fields! {
     /// Everything that is known about one run, and everything that is needed to do it again. In JSON all fields are on
-    /// one level; `null` stands where something is not known. The order of the fields is that of the reports.
+    /// one level; `null` stands where something is not known. The reports have the fields in this order.
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     pub struct Row {
         /// The name of the study.

@@ -1,9 +1,9 @@
 //! What a write that did not come to its end leaves of a row: its beginning, as the last line of a file.
 //!
-//! Only such a line is taken for a torn row. Rows are written in one form ([`Row`](super::Row) says the order of the
-//! fields), so that the names of the study, its hash and the name of the run are compared as far as they are there.
-//! Behind whole rows of the study any beginning will do; a line that is the only one has to name the study, because a
-//! few bytes such as `{` begin many a file. Anything else without an end is somebody's file.
+//! Only such a line is taken for a torn row. Rows are written in one form; [`Row`](super::Row) fixes the order of the
+//! fields. So the name of the study, its hash and the name of the run are compared as far as they are there. Behind
+//! whole rows of the study any beginning will do; a line that is the only one has to name the study, because a few
+//! bytes such as `{` begin many a file. Anything else without an end is somebody's file.
 
 use serde::de::IgnoredAny;
 

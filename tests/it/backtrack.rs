@@ -115,7 +115,7 @@ fn every_option_agrees_with_brute_force_on_wide_domains() {
 }
 
 /// The solutions as a set; none comes twice.
-/// Different variables of which one has so many values that the domains of all take several words, up to 40.
+/// Different variables; one has enough values for the domains of all to take several words, up to 40.
 #[test]
 fn domains_of_every_width_agree_with_brute_force() {
     let mut some = 0;

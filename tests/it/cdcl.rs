@@ -142,7 +142,7 @@ fn random_models_of_all_classes_agree_or_are_refused() {
     assert!(taken > 100, "{taken}");
 }
 
-/// Runs until so many solutions are found; what ended the search, and the solutions.
+/// Runs until `limit` solutions are found; what ended the search, and the solutions.
 fn first(model: &Model, budget: &Budget, limit: usize) -> (Outcome, BTreeSet<Vec<i32>>) {
     let backend = Strategy::parse(CDCL).expect("registered").backend(&Encodings::default());
     let mut found = BTreeSet::new();

@@ -203,7 +203,7 @@ fn pigeons(pigeons: usize, holes: usize) -> Model {
     model
 }
 
-/// So many conflicts that clauses are forgotten.
+/// The conflicts are enough for a reduction of the clauses.
 #[test]
 fn pigeons_without_enough_holes() {
     let report = backend(CDCL)

@@ -43,7 +43,7 @@ fn mostly_right(
     (0..cells).map(text).collect()
 }
 
-/// The digit of a cell in a grid that is right, with boxes of so many rows and columns.
+/// The digit of a cell in a grid that is right, with boxes of `down` rows and `across` columns.
 fn right_digit(down: usize, across: usize, cell: usize) -> usize {
     let size = down * across;
     (cell / size * across + cell / size / down + cell % size) % size + 1

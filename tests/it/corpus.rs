@@ -128,7 +128,7 @@ fn hold(
         Stated::Exactly(count) => count + 1,
         Stated::AtLeast(least) => least,
     };
-    // Of so many, some by the native engine have to do.
+    // With more solutions than this, some by the native engine have to do.
     let many = most > MOST_KEPT + 1;
     let reached = |found: &Found| match stated {
         Stated::Exactly(_) => found.complete,

@@ -41,7 +41,7 @@ fn run_within(instance: &str, name: &str, most: usize, time: Option<Duration>) -
     (found, report.unwrap_or_else(|error| panic!("{instance} {name}: {error}")))
 }
 
-/// Every strategy of the kind's documents finds so many solutions, the same ones, and no other.
+/// Every strategy of the kind's documents finds `expected` solutions, the same ones, and no other.
 fn all_find(instance: &str, expected: usize) {
     let kind = kind(instance.split('/').next().expect("a folder"));
     let mut sets: Vec<BTreeSet<Cells>> = Vec::new();
@@ -67,8 +67,8 @@ fn strategies_of_documents_can_be_read() {
     }
 }
 
-/// Every strategy that comes to its end on an instance finds as many solutions as the head states, and it does so on
-/// some instance, unless it cannot tell when it has all.
+/// Every strategy that comes to its end on an instance finds as many solutions as the head states. It does so on some
+/// instance, unless it cannot tell when it has all.
 #[test]
 fn every_strategy_of_a_document_finds_what_instances_state() {
     for kind in KINDS {
@@ -184,7 +184,7 @@ fn annealing_finds_a_hexagon() {
     assert_eq!((found.len(), report.outcome), (1, Outcome::Stopped));
 }
 
-/// Finds all twelve hexagons with so many nodes.
+/// Finds all twelve hexagons with `nodes` nodes.
 fn hexagons(name: &str, nodes: u64) {
     let (found, report) = run("hexagon/aristotle", name, usize::MAX);
     assert_eq!((report.outcome, report.stats.nodes), (Outcome::Complete, Some(nodes)), "{name}");

@@ -451,7 +451,7 @@ pub(crate) fn stars(size: i32) -> Model {
     stars_of(size, 2)
 }
 
-/// So many stars in each row and column, none beside another.
+/// `k` stars in each row and column, none beside another.
 pub(crate) fn stars_of(size: i32, k: usize) -> Model {
     let mut model = Model::new();
     let cells: Vec<Var> = (0..size * size).map(|cell| model.var(format!("star[{cell}]"), 0..=1)).collect();

@@ -10,7 +10,7 @@ use crate::engines::count;
 /// The groups that each item is in; every group needs one of its items.
 type Cover = Vec<Vec<usize>>;
 
-/// So many random covers, with their numbers of groups.
+/// Random covers, `many` of them, with their numbers of groups.
 fn parts(rng: &mut Rng, many: RangeInclusive<usize>) -> Vec<(Cover, usize)> {
     let groups: Vec<usize> = (0..rng.usize(many)).map(|_| rng.usize(1..=5)).collect();
     groups.into_iter().map(|groups| (part(rng, groups), groups)).collect()

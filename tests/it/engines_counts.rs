@@ -5,7 +5,7 @@ use cnfab::solve::{Budget, Encodings, Strategy};
 
 use crate::engines::{count, solve};
 
-/// Pairs of switches of which so many are on, no two of one pair, and two more switches of which one is on: either
+/// Pairs of switches of which `needed` are on, no two of one pair, and two more switches of which one is on: either
 /// excludes all of the first pairs.
 fn pairs(pairs: usize, needed: usize, excluded: usize) -> Model {
     let mut model = Model::new();

@@ -63,7 +63,7 @@ fn board(seed: u64) -> Model {
     model
 }
 
-/// How many items a board needs in all: enough for each of so many groups.
+/// How many items a board needs in all: enough for each of `groups` groups.
 fn total(seed: u64, groups: usize) -> usize {
     groups + (seed % 4) as usize
 }

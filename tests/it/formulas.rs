@@ -50,7 +50,7 @@ fn no_encoding_is_without_a_formula() {
     }
 }
 
-/// So many variables: every number up to 24, and some up to 100.
+/// The numbers of variables: every number up to 24, and some up to 100.
 fn numbers() -> impl Iterator<Item = usize> {
     (2..=24).chain([31, 40, 57, 64, 81, 99, 100])
 }

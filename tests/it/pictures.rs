@@ -94,7 +94,7 @@ fn every_kind_draws_its_instances() {
             let picture = puzzle.picture(Some(&cells));
             Shapes::of(&svg(&picture), &context);
             assert_ne!(svg(&picture), alone, "{context}");
-            // Every cell with a value is seen: another value there, that of another cell, gives another picture.
+            // Every cell with a value is seen: the value of another cell there gives another picture.
             let other = |cell: usize| cells.0.iter().copied().find(|&value| value != cells.0[cell] && value != 0);
             for cell in (0..cells.0.len()).filter(|&cell| cells.0[cell] != 0).take(25) {
                 let mut changed = cells.clone();

@@ -241,7 +241,7 @@ fn encodings_of_sums_have_the_sizes_of_their_formulas() {
     }
 }
 
-/// The variables of a totalizer over so many cells from 0 to d-1, without its root.
+/// The variables of a totalizer over `m` cells from 0 to d-1, without its root.
 fn tree_of_sums(m: usize, d: usize, bound: usize) -> usize {
     fn below(m: usize, d: usize, bound: usize) -> usize {
         if m == 1 { 0 } else { (m * (d - 1)).min(bound) + below(m / 2, d, bound) + below(m - m / 2, d, bound) }

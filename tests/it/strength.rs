@@ -1,6 +1,6 @@
-//! What unit propagation finds, as the heads of the encodings claim it: at-most-one, cardinality and tables but
-//! conflicts are domain consistent over all partial assignments of small inputs (and keep their contracts),
-//! order-encoded sums are bounds consistent, and sums over groups find what follows from values that are taken.
+//! Unit propagation is as strong as the heads of the encodings claim. At-most-one, cardinality and tables but conflicts
+//! are domain consistent over all partial assignments of small inputs, and keep their contracts. Order-encoded sums are
+//! bounds consistent. Sums over groups find what follows from values that are taken.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

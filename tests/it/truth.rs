@@ -13,7 +13,7 @@ use itertools::Itertools;
 use crate::common::cnf::{Cnf, is_true};
 use crate::random_model::{brute_force, constraint_of, random_domain, random_when};
 
-/// So many assignments of each kind are tried where a formula has too many models to list.
+/// The number of assignments of each kind that are tried where a formula has too many models to list.
 const MOST_TRIED: usize = 30;
 
 /// Encodes the model and compares with the given solutions: lists all models of the formula if there is one for each
@@ -54,7 +54,7 @@ fn check(model: &Model, solutions: &BTreeSet<Vec<i32>>, recipe: &str) -> Result<
     Ok(())
 }
 
-/// A model of one to so many variables.
+/// A model of one to `most` variables.
 fn random_variables(rng: &mut Rng, most: usize) -> Model {
     let mut model = Model::new();
     for i in 0..rng.usize(1..=most) {

@@ -26,7 +26,8 @@ fn comment(line: &str) -> Option<&str> {
     })
 }
 
-/// The paragraphs of the comments of a file with the numbers of their first lines. Code, tables and headings are left out.
+/// The paragraphs of the comments of a file with the numbers of their first lines. Code, tables and headings are left
+/// out.
 fn paragraphs(text: &str) -> Vec<(usize, String)> {
     let mut found: Vec<(usize, String)> = Vec::new();
     let (mut open, mut is_code) = (false, false);

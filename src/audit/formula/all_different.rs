@@ -7,7 +7,7 @@ use super::tally::Tally;
 /// More clauses than this for sets of values are refused.
 const MOST: u128 = 2_000_000;
 
-/// Auxiliaries, clauses and literals; the at-most-one is that of pairs.
+/// Auxiliaries, clauses and literals; the at-most-one is `pairwise`.
 pub(super) fn all_different(spelling: &str, n: usize, d: usize) -> Option<Tally> {
     let (name, number) = spelling.split_once('(').unwrap_or((spelling, "2"));
     let largest: usize = number.trim_end_matches(')').parse().ok()?;

@@ -60,7 +60,7 @@ fn pairs(n: usize) -> usize {
     n * n.saturating_sub(1) / 2
 }
 
-/// How many bits tell so many things apart.
+/// How many bits tell `count` things apart.
 fn bits(count: usize) -> usize {
     (0..).find(|&bits| 1 << bits >= count).expect("enough bits")
 }

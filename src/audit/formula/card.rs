@@ -51,7 +51,7 @@ fn merge(a: usize, b: usize, cap: usize, up: bool) -> (usize, usize, usize) {
     sum
 }
 
-/// Variables and clauses of sorting so many literals, counting one way; the number of outputs.
+/// Variables and clauses of sorting `n` literals, counting one way; the number of outputs.
 fn sort(n: usize, cap: usize, up: bool) -> (usize, usize, usize) {
     if n <= 1 {
         return (0, 0, n);

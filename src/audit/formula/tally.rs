@@ -22,26 +22,26 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    /// So many variables.
+    /// Adds `count` variables.
     pub(super) fn variables(&mut self, count: usize) -> &mut Self {
         self.variables += count;
         self
     }
 
-    /// So many clauses of so many literals each.
+    /// Adds `count` clauses of `literals` literals each.
     pub(super) fn clauses(&mut self, count: usize, literals: usize) -> &mut Self {
         self.clauses += count;
         self.literals += count * literals;
         self
     }
 
-    /// So many literals more in clauses that have been counted.
+    /// Adds `count` literals to clauses that have been counted.
     pub(super) fn literals(&mut self, count: usize) -> &mut Self {
         self.literals += count;
         self
     }
 
-    /// The same size so many times.
+    /// The same size `count` times.
     pub(super) fn times(self, count: usize) -> Self {
         let Tally { variables, clauses, literals } = self;
         Tally { variables: variables * count, clauses: clauses * count, literals: literals * count }

@@ -1,8 +1,8 @@
 //! A table for the terminal: aligned, with units, without columns that would be empty.
 //!
-//! With several instances, each has a block of its own under its name, which is as short as it can be, and the totals
-//! of each strategy stand at the end. A recipe is shown by the parts that are not the default's or that differ between
-//! the rows. The best time of the complete runs on an instance has a star; runs that ended otherwise are never ranked.
+//! With several instances, each has a block under its name, shortened as far as possible. The totals of each strategy
+//! stand at the end. A recipe is shown by the parts that are not the default's or that differ between the rows. The
+//! best time of the complete runs on an instance has a star; runs that ended otherwise are never ranked.
 
 use std::collections::BTreeSet;
 use std::io::{self, Write};

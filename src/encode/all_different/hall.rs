@@ -1,10 +1,10 @@
 //! At most one variable takes each value, and no k+1 variables share k values.
 //!
-//! As `bijection`, and for each k up to a size (2 if none is given), each set of k values and each k+1 variables that
-//! can all take some of them one clause: some variable takes a value outside the set. At most the sum over k of
-//! C(n,k+1)*C(d,k) clauses for n variables and d values, without auxiliaries; pairs are at-most-ones already. Unit
-//! propagation then sees that k variables with the same k values leave none of them to a further one, as soon as it has
-//! no other values. Refused beyond two million clauses. Bijective if the at-most-one is.
+//! As `bijection`, and one clause for each set of k values and each k+1 variables that can all take some of them. It
+//! states that some variable takes a value outside the set. The sizes k go up to the number given (2 if none is). At
+//! most the sum over k of C(n,k+1)*C(d,k) clauses for n variables and d values, without auxiliaries; pairs are
+//! at-most-ones already. Unit propagation then sees that k variables with the same k values leave none of them to a
+//! further one, as soon as it has no other values. Refused beyond two million clauses. Bijective if the at-most-one is.
 //! P. Hall, "On Representatives of Subsets", Journal of the London Mathematical Society 10, 1935.
 
 use std::sync::Arc;

@@ -4,16 +4,15 @@
 //! About sqrt(2n) points lie in square blocks of d rows and d columns. Each literal has its own pair of points from two
 //! different blocks and implies both; each point implies its row and its column; at most two rows and at most two
 //! columns of all blocks are taken (sequential counters). Two points of different blocks take one row and one column
-//! each, and no third point has its row and its column among these, so another literal, whose pair has a third point,
-//! is impossible; unit propagation goes the same way and the encoding is domain consistent.
+//! each, and no third point has its row and its column among these. So another literal, whose pair has a third point,
+//! is impossible. Unit propagation goes the same way, and the encoding is domain consistent.
 //! With m points in p rows and q columns, p and q about m/d: m + p + q + 2(p-2) + 2(q-2) new variables and
 //! 2n + 2m + (5p-12) + (5q-12) clauses, where m is the least number of points with n pairs, about sqrt(2n) + d*d/2. The
 //! side d is the one with the fewest clauses if it is not given (0), about the cube root of m; where the recursive
 //! product has no more clauses, as for all n up to some hundred thousands, that is used instead. Up to four literals it
 //! is the pairwise encoding. Points may be taken without reason (projected-only).
-//! The size is that of A. Krapivin, B. Przybocki, B. Subercaseaux, "Near-Optimal Encodings of Cardinality Constraints",
-//! 2026, who also show that no encoding has fewer than 2n + sqrt(n+1) - 2; the construction was found from its size
-//! alone.
+//! A. Krapivin, B. Przybocki, B. Subercaseaux, "Near-Optimal Encodings of Cardinality Constraints", 2026, give this
+//! size and show that no encoding has fewer than 2n + sqrt(n+1) - 2; the construction was found from its size alone.
 
 use std::sync::Arc;
 

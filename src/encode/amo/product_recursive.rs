@@ -24,7 +24,7 @@ pub(super) fn at_most_one(lits: &[Lit], out: &mut dyn ClauseSink) {
     at_most_one(&grid.columns, out);
 }
 
-/// The number of clauses for so many literals.
+/// The number of clauses for `n` literals.
 pub(super) fn clauses(n: usize) -> usize {
     if n <= MOST_BY_PAIRS {
         return n * n.saturating_sub(1) / 2;

@@ -1,9 +1,9 @@
 //! Binary adders: the true literals are added up to a binary number, which is compared with the bound.
 //!
 //! Three bits of one weight become a sum and a carry by a full adder (2 variables, 14 clauses), two by a half adder (2
-//! variables, 7 clauses), weight by weight: at most n full and log2 n half adders. The comparison has at most one
-//! clause per bit and no variables; exactly k sets the bits. All bits are determined (bijective). Unit propagation is
-//! weak: it does not even see all conflicts before all literals are set.
+//! variables, 7 clauses). Weight by weight, that takes at most n full and log2 n half adders. The comparison has at
+//! most one clause per bit and no variables; exactly k sets the bits. All bits are determined (bijective). Unit
+//! propagation is weak: it does not even see all conflicts before all literals are set.
 //! J. P. Warners, "A Linear-Time Transformation of Linear Inequalities into Conjunctive Normal Form", Information
 //! Processing Letters 68, 1998; N. Eén, N. Sörensson, "Translating Pseudo-Boolean Constraints into SAT", JSAT 2, 2006.
 

@@ -207,7 +207,7 @@ impl Tree {
             for j in 0..=b.len() {
                 let both = [!digit(a, i), !digit(b, j)];
                 if i + j == sum.len() && sum.len() < self.cap {
-                    // So many quotients leave no room for a carry, which would excuse the remainders.
+                    // With `i + j` quotients there is no room for a carry, which would excuse the remainders.
                     clause.all([both[0], both[1], !carry], out);
                 }
                 if i + j > 0 && i + j <= sum.len() {

@@ -1,9 +1,9 @@
 //! Totalizer: a balanced tree whose nodes count, in unary, the true literals below them.
 //!
 //! Each node has the outputs "at least j are true" for j up to the number of literals below it, but no further than the
-//! bound asks for. A node with a and b outputs below it and o of its own has o new variables and one clause for each i
-//! <= a and j <= b with 1 <= i+j <= o. Untruncated that is n*log2 n variables for n a power of two and the sum of
-//! (a+1)(b+1)-1 clauses; 24 and 52 for n = 8, 64 and 184 for n = 16. Then units for the bound.
+//! bound asks for. A node with a and b outputs below it and o of its own has o new variables. It has one clause for
+//! each i <= a and j <= b with 1 <= i+j <= o. Untruncated that is n*log2 n variables for n a power of two and the sum
+//! of (a+1)(b+1)-1 clauses; 24 and 52 for n = 8, 64 and 184 for n = 16. Then units for the bound.
 //! At most k counts upwards and is cut off at k+1; at least k counts downwards and is cut off at k; whichever of the
 //! two, on the literals or on their negations, is cut off earlier is used. Implications one way only (projected-only).
 //! Exactly k has both directions in one tree and is bijective. Domain consistent.

@@ -1,10 +1,10 @@
 //! One literal per value and one per order literal, channelled from the start.
 //!
-//! `direct` with all its order literals made at once: for d > 2 values d + (d-3) variables (the lowest and the highest
-//! order literal are value literals already), the clause that one value is true, the chosen at-most-one over d
-//! literals, and at most 4d-7 clauses. Bijective when the at-most-one is. Worth it where sums and all-different meet,
-//! and for exactly-one groups at large. J. Petke, P. Jeavons, "The Order Encoding: From Tractable CSP to Tractable
-//! SAT", SAT 2011; Q. Sheng, J. Reeves, M. Heule, "Reencoding Unique Literal Clauses", SAT 2025.
+//! `direct` with all its order literals made at once. For d > 2 values it has d + (d-3) variables: the lowest and the
+//! highest order literal are value literals already. Its clauses are the one that some value is true, the chosen
+//! at-most-one over d literals, and at most 4d-7 others. Bijective when the at-most-one is. Worth it where sums and
+//! all-different meet, and for exactly-one groups at large. J. Petke, P. Jeavons, "The Order Encoding: From Tractable
+//! CSP to Tractable SAT", SAT 2011; Q. Sheng, J. Reeves, M. Heule, "Reencoding Unique Literal Clauses", SAT 2025.
 
 use crate::cnf::ClauseSink;
 use crate::encode::amo::AmoEncoding;

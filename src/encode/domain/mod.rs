@@ -23,7 +23,7 @@ pub trait DomainEncoding: Encoding {
         None
     }
 
-    /// Whether the auxiliaries of a variable with so many values are determined, given the at-most-one it may use.
+    /// Whether the auxiliaries of a variable with `values` values are determined, given the at-most-one it may use.
     fn contract(&self, values: usize, amo: &dyn AmoEncoding) -> Contract;
 
     /// Makes the literals of model variable number `var` with these values (at least two) and the clauses that

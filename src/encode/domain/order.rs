@@ -1,8 +1,8 @@
 //! Order literals: one literal "at most v" for each value but the largest (order or ladder encoding).
 //!
 //! d values: d-1 variables and d-2 clauses. A value literal `x = v` between the smallest and the largest value is made
-//! when a constraint first asks for it, as "at most v and not at most the value before": one more variable and three
-//! clauses. Bijective.
+//! when a constraint first asks for it. It means "at most v and not at most the value before", with one more variable
+//! and three clauses. Bijective.
 //! N. Tamura, A. Taga, S. Kitagawa, M. Banbara, "Compiling finite linear CSP into SAT", Constraints 14, 2009.
 
 use crate::cnf::{ClauseSink, Lit, Name};

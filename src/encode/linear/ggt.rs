@@ -2,14 +2,14 @@
 //! to.
 //!
 //! For `<=` and `>=` a node with values V over halves with values A and B has |V|-1 variables and at most |A|*|B|
-//! clauses, "at least a and at least b imply at least a+b"; beyond the bound they exclude each other (projected-only).
-//! A group's values are known to exclude each other, so combinations within a term cost nothing.
+//! clauses. Each states that at least a and at least b imply at least a+b; beyond the bound they exclude each other
+//! (projected-only). A group's values are known to exclude each other, so combinations within a term cost nothing.
 //! For `=` exactly one value of a node holds, and any two of a node and its halves imply the third: |V| variables and
 //! at most |A|*|B| + |A|*|V| + |B|*|V| + C(|V|,2) + 1 clauses, bijective; that prunes more than two inequalities.
-//! For `<=` and `>=` its clauses begin from values that are taken, never from values that are not: a variable with
-//! several values left counts as its smallest weight of all, whether that is left or not, as in the published encoding,
-//! whose groups have no literal for it. So inconsistencies are missed where small values are gone; `order-sum` and
-//! `mdd` use order literals and miss none.
+//! For `<=` and `>=` its clauses begin from values that are taken, never from values that are not. A variable with
+//! several values left counts as its smallest weight of all, even if that weight is removed. The published encoding
+//! does the same: its groups have no literal for that weight. So inconsistencies are missed where small values are
+//! removed; `order-sum` and `mdd` use order literals and miss none.
 //! `ggt(1)`, the reduced totalizer, merges the values of a node that nothing outside can tell apart. For `<=` and `>=`
 //! two values are the same if exactly the same sums of the terms outside go with them; for `=` a value is left out if
 //! none does. It is never larger, and is computed exactly from the sums outside, node by node.

@@ -5,12 +5,13 @@
 //! each of the m*d values b-1 merges that carry half of a count on: O(d*b*m*m) variables and O(d*b*m*m*m) clauses. `=`
 //! is two inequalities. Implications one way (projected-only). As the global watchdog, and unit propagation also
 //! excludes the values that the values of all other terms exclude.
-//! For `<=` and `>=` its clauses begin from values that are taken, never from values that are not: a variable with
-//! several values left counts as its smallest weight of all, whether that is left or not, as in the published encoding,
-//! whose groups have no literal for it. So dead ends are missed where small values are gone; `order-sum` and `mdd` use
-//! order literals and miss none. O. Bailleux, Y. Boufkhad, O. Roussel, "New Encodings of Pseudo-Boolean Constraints
-//! into CNF", SAT 2009; with groups: M. Bofill, J. Coll, P. Nightingale, J. Suy, F. Ulrich-Oltean, M. Villaret, "SAT
-//! encodings for Pseudo-Boolean constraints together with at-most-one constraints", Artificial Intelligence 302, 2022.
+//! For `<=` and `>=` its clauses begin from values that are taken, never from values that are not. A variable with
+//! several values left counts as its smallest weight of all, even if that weight is removed. The published encoding
+//! does the same: its groups have no literal for that weight. So inconsistencies are missed where small values are
+//! removed; `order-sum` and `mdd` use order literals and miss none. O. Bailleux, Y. Boufkhad, O. Roussel, "New
+//! Encodings of Pseudo-Boolean Constraints into CNF", SAT 2009; with groups: M. Bofill, J. Coll, P. Nightingale, J.
+//! Suy, F. Ulrich-Oltean, M. Villaret, "SAT encodings for Pseudo-Boolean constraints together with at-most-one
+//! constraints", Artificial Intelligence 302, 2022.
 
 use crate::cnf::ClauseSink;
 use crate::encode::{ClauseBuf, Contract, Encoding, LitOrConst, VarMap};

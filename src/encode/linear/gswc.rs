@@ -3,13 +3,13 @@
 //! For `<=` and `>=`, m terms of d values and a bound K on the weights, which begin at 0 in each group: (m-1)*K
 //! variables and about m*d*K clauses, so the size grows with the numbers and not with how many sums there are. `=` is
 //! two inequalities. Implications one way (projected-only). Refused beyond ten million clauses.
-//! For `<=` and `>=` its clauses begin from values that are taken, never from values that are not: a variable with
-//! several values left counts as its smallest weight of all, whether that is left or not, as in the published encoding,
-//! whose groups have no literal for it. So dead ends are missed where small values are gone; `order-sum` and `mdd` use
-//! order literals and miss none. S. Hölldobler, N. Manthey, P. Steinke, "A Compact Encoding of Pseudo-Boolean
-//! Constraints into SAT", KI 2012; with groups: M. Bofill, J. Coll, P. Nightingale, J. Suy, F. Ulrich-Oltean, M.
-//! Villaret, "SAT encodings for Pseudo-Boolean constraints together with at-most-one constraints", Artificial
-//! Intelligence 302, 2022.
+//! For `<=` and `>=` its clauses begin from values that are taken, never from values that are not. A variable with
+//! several values left counts as its smallest weight of all, even if that weight is removed. The published encoding
+//! does the same: its groups have no literal for that weight. So inconsistencies are missed where small values are
+//! removed; `order-sum` and `mdd` use order literals and miss none. S. Hölldobler, N. Manthey, P. Steinke, "A Compact
+//! Encoding of Pseudo-Boolean Constraints into SAT", KI 2012; with groups: M. Bofill, J. Coll, P. Nightingale, J. Suy,
+//! F. Ulrich-Oltean, M. Villaret, "SAT encodings for Pseudo-Boolean constraints together with at-most-one constraints",
+//! Artificial Intelligence 302, 2022.
 
 use crate::cnf::{ClauseSink, Name};
 use crate::encode::{ClauseBuf, Contract, Encoding, LitOrConst, VarMap};

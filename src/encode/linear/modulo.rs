@@ -147,7 +147,8 @@ impl Tree<'_> {
             let most = weights.iter().map(|&weight| of(weight)).max().unwrap_or(0);
             let mut lits = Vec::with_capacity(most);
             for j in 1..=most {
-                // Runs of weights whose digit is at least j, or less, in turns; the first, that of 0, is less.
+                // Runs of weights whose digit is at least j, or less, in turns; in the first run, with weight 0, it is
+                // less.
                 let mut runs: Vec<LitOrConst> = (weights.windows(2).zip(&at_least[1..]))
                     .filter(|(pair, _)| (of(pair[0]) >= j) != (of(pair[1]) >= j))
                     .map(|(_, &from)| from)

@@ -1,8 +1,8 @@
 //! Partial sums with one literal per value, term by term, implied forwards only.
 //!
-//! As `one-hot-sum`, but only "sum before and term imply sum after", or exclude each other if there is none: with p_i
-//! values of the i-th partial sum (p_1 = d, the last is 1) and d values per variable, p_i variables and d*p_(i-1) +
-//! C(p_i,2) + 1 clauses for each term after the first. Exactly one value of each partial sum holds, so the encoding is
+//! As `one-hot-sum`, but only "sum before and term imply sum after", or exclude each other if there is none. A variable
+//! has d values, and the i-th partial sum has p_i values (p_1 = d, the last is 1). Each term after the first takes p_i
+//! variables and d*p_(i-1) + C(p_i,2) + 1 clauses. Exactly one value of each partial sum holds, so the encoding is
 //! bijective; a value in the middle falls only when the sum before is known.
 //! Dynamic programming over the terms.
 

@@ -1,12 +1,12 @@
 //! Partial sums with one literal per value, term by term.
 //!
-//! After each term but the first and the last, the sum so far is one of the values that are reachable from the terms
-//! before and from which the terms after can still meet the right-hand side. Exactly one of them holds, by the pairwise
-//! encoding. Any two of sum before, term and sum after imply the third, or exclude each other if there is none:
-//! supports in all three directions. With p_i values of the i-th partial sum (p_1 = d, the last is 1) and d values per
-//! variable: p_i variables and at most d*p_(i-1) + d*p_i + p_(i-1)*p_i + C(p_i,2) + 1 clauses for each term after the
-//! first. For `<=` and `>=` one value stands for all partial sums with which nothing can go wrong any more. Prunes
-//! single values in the middle of a sum, unlike `order-sum`, but sees bounds later: three times the conflicts on
+//! After each term but the first and the last, the sum so far is one of the reachable values. The terms before reach
+//! such a value, and the terms after can still meet the right-hand side from it. Exactly one of them holds, by the
+//! pairwise encoding. Any two of sum before, term and sum after imply the third, or exclude each other if there is
+//! none: supports in all three directions. With p_i values of the i-th partial sum (p_1 = d, the last is 1) and d
+//! values per variable: p_i variables and at most d*p_(i-1) + d*p_i + p_(i-1)*p_i + C(p_i,2) + 1 clauses for each term
+//! after the first. For `<=` and `>=` one value stands for all partial sums with which nothing can go wrong any more.
+//! Prunes single values in the middle of a sum, unlike `order-sum`, but sees bounds later: three times the conflicts on
 //! Aristotle's hexagon. Bijective.
 //! Dynamic programming over the terms; compare the decision diagrams of M. Bofill, J. Coll, J. Suy, M. Villaret, "An
 //! MDD-based SAT encoding for pseudo-Boolean constraints with at-most-one relations", Artificial Intelligence Review

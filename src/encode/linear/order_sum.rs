@@ -1,11 +1,12 @@
 //! Partial sums as order literals, term by term.
 //!
-//! After each term but the first and the last, the sum so far is an integer in order encoding, over the values that are
-//! reachable from the terms before and from which the terms after can still meet the right-hand side (counting distinct
-//! values when the model says they are). Clauses: "so far at least a and this term at least b, then at least a+b", and
-//! the same for at most; those that a neighbouring clause implies are left out. The last term is compared with the
-//! constant. With p_i values of the i-th partial sum and d values per variable: sum of (p_i - 1) variables and at most
-//! 2*d*(p_2 + ... + p_m) + sum of (p_i - 2) clauses; for `<=` and `>=` half of it.
+//! After each term but the first and the last, the sum so far is an integer in order encoding over the reachable
+//! values. The terms before reach such a value, and the terms after can still meet the right-hand side from it. Both
+//! count distinct values when the model states that the variables are different. Clauses: "so far at least a and this
+//! term at least b, then at least a+b", and the same for at most; those that a neighbouring clause implies are left
+//! out. The last term is compared with the constant. With p_i values of the i-th partial sum and d values per variable:
+//! sum of (p_i - 1) variables and at most 2*d*(p_2 + ... + p_m) + sum of (p_i - 2) clauses; for `<=` and `>=` half of
+//! it.
 //! Bounds consistent for one sum; through the channelling of a one-hot cell to its order literals some values in
 //! between fall, too. For `=` both directions are encoded, so the auxiliaries are determined and the encoding is
 //! bijective; for `<=` and `>=` only one (projected-only).

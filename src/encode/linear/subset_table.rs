@@ -1,9 +1,9 @@
 //! Which set of values a line of different cells can hold.
 //!
 //! For a sum of k distinct variables with one coefficient, each set of k values with the right sum that the domains can
-//! hold gets a selector, each value v a literal "the line contains v". A variable's value is contained; a contained
-//! value is some variable's; a selector implies which values are contained and which are not; each value, contained or
-//! not, implies one of the selectors that agree; and one selector holds.
+//! hold gets a selector. Each value v gets a literal "the line contains v". A variable's value is contained; a
+//! contained value is some variable's; a selector implies which values are contained and which are not; each value,
+//! contained or not, implies one of the selectors that agree; and one selector holds.
 //! With d values and s sets: d+s variables (none for values that are in all sets or in none) and at most
 //! k*d + d + d*s + 2*d + 1 clauses. Unit propagation is domain consistent on the set of values, not on who takes which.
 //! Bijective: the values determine their set.

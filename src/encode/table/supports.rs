@@ -82,7 +82,7 @@ fn binary(a: Var, b: Var, relation: &Relation, vars: &mut VarMap, out: &mut dyn 
     one_side(&lits[1], &lits[0], &turned, out);
 }
 
-/// The pairs the other way round, sorted by what comes first then; there are so many different ones of that.
+/// The pairs turned round and sorted by their new first components, which are below `count`.
 fn turned(pairs: &[(u32, u32)], count: usize) -> Vec<(u32, u32)> {
     let mut ends = vec![0; count];
     pairs.iter().for_each(|&(_, second)| ends[second as usize] += 1);

@@ -2,8 +2,8 @@
 //!
 //! A partial choice of images stands for a coset of the stabiliser of the base points chosen so far. It is given up
 //! when
-//! - some orbit of that stabiliser and its image have different numbers of points of some kind, where the property
-//!   keeps colours and relations (the kind of a point is its colour and its relations to the points with known images);
+//! - the property keeps colours and relations, and some orbit of that stabiliser and its image have different numbers
+//!   of points of some kind. The kind of a point is its colour with its relations to the points with known images;
 //! - the property itself says that no element of the coset has it;
 //! - an element of the same coset of the subgroup found so far has smaller images.
 //!

@@ -15,11 +15,11 @@ const NAMED: usize = 12;
 /// How many squares there are in a row.
 const SQUARES: f64 = 64.0;
 
-/// Where a plot's places lie in the picture, for the script.
+/// Where a plot's positions lie in the picture, for the script.
 pub(in crate::report) struct Frame {
     /// Left, top, right, bottom, in pixels.
     pub(in crate::report) pixels: [f64; 4],
-    /// The places at the ends of both axes, and that of what was not solved.
+    /// The positions of the ends of both axes, and the position of the instances that were not solved.
     pub(in crate::report) places: [f64; 3],
 }
 

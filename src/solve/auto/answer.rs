@@ -41,9 +41,9 @@ impl Place<'_> {
     pub(super) fn work(&self, engine: &Engine<'_>, listing: &[usize]) {
         let hand: OnSolution<'_> = &mut |solution: &Assignment| {
             self.table.found(self.seat);
-            // Until it is sent, nobody else finds it known: with several threads, an engine may hand solutions over
-            // while it is another one's turn, and what that one takes for known has to be with the receiver when it
-            // comes to its end.
+            // Until it is sent, nobody else finds it known. With several threads, an engine may hand solutions over
+            // during another engine's turn. When that engine comes to its end, the receiver has to have all that it
+            // takes for known.
             let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
             match known.take(self.seat, solution, || self.table.keep_first_of(listing)) {
                 Verdict::New => {

@@ -24,7 +24,7 @@ pub(super) struct Known {
 }
 
 impl Known {
-    /// Nothing yet; room for so many bytes.
+    /// No solution yet; room for `bytes` bytes.
     pub(super) fn new(model: &Model, bytes: u64) -> Self {
         let shown = model.shown();
         let most = bytes / (4 * shown.len() as u64 + OVERHEAD);

@@ -6,10 +6,10 @@
 //! Large models of which most is given begin with `cdcl` and its shares, as they are settled by few conflicts. When the
 //! first has made a number of steps (`steps`) without an end, others join, and from then on the engines work in turns:
 //!
-//! - conflict-driven search: `cdcl`, and clauses with batsat. Chains (tables of two columns over different values, as
-//!   in a Hidoku) are where a backtracker without many givens goes astray, so native search has made few of its steps
-//!   only when they join, and they have most of the turns. Elsewhere they come to their turn now and then, and batsat
-//!   only after a second or so, unless the formula would be large;
+//! - conflict-driven search: `cdcl`, and clauses with batsat. A backtracker without many givens goes astray on chains
+//!   (tables of two columns over different values, as in a Hidoku). There they join after few steps of native search,
+//!   and have most of the turns. Elsewhere they come to their turn now and then, and batsat only after a second or so,
+//!   unless the formula would be large;
 //! - if all solutions are to be counted, `frontier`, whose effort does not depend on their number. It tells how many
 //!   states it fears; if these are not too many, it has a long turn first.
 //!
@@ -78,8 +78,8 @@ pub(super) static NUMBERS: &[NumberOption] = &[
     },
 ];
 
-/// What batsat gets. Chains take it a little less time in order encoding than as one literal per value, and what it
-/// does then differs more from what `cdcl` does, which is of use where engines take turns.
+/// The recipe of batsat. Chains take it a little less time in order encoding than with one literal per value. Its
+/// search then also differs more from the search of `cdcl`, which is of use where engines take turns.
 const RECIPE: &str = "domain=order";
 
 /// How deep the recursion of solvers of other crates goes is not known here.

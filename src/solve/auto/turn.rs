@@ -9,7 +9,7 @@ use crate::solve::native::tuning::auto::SOLUTION;
 /// What an engine may do before it is another one's turn.
 #[derive(Debug)]
 pub(in super::super) enum Turn {
-    /// It works alone, and stops after so many steps.
+    /// It works alone, and stops after a number of steps.
     Alone {
         /// How many steps are left.
         left: AtomicU64,
@@ -28,7 +28,7 @@ pub(in super::super) enum Turn {
 }
 
 impl Turn {
-    /// An engine that stops after so many steps.
+    /// An engine that stops after `steps` steps.
     pub(super) fn alone(steps: u64, look: u64) -> Self {
         Turn::Alone { left: AtomicU64::new(steps), look, goes_on: AtomicBool::new(false) }
     }
@@ -52,7 +52,7 @@ impl Turn {
         }
     }
 
-    /// Counts so many steps, or those between two looks; whether the engine has to stop. Sleeps until it is its turn.
+    /// Counts `steps` steps, or those between two looks; whether the engine has to stop. Sleeps until it is its turn.
     pub(in super::super) fn is_over(&self, steps: Option<u64>) -> bool {
         match self {
             Turn::Alone { left, look, goes_on } => {

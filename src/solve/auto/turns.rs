@@ -1,9 +1,9 @@
 //! Engines that search in turns: each on a thread of its own, but only one of them works at a time.
 //!
-//! An engine looks at its budget every so many steps. That is where it is counted what it has done, and where it sleeps
-//! while it is not its turn. Where solutions are handed over, turns are measured in steps and not in time, so the same
-//! search takes the same turns again. Where they are only counted, the order of turns shows nowhere, and turns are
-//! measured by the clock: what a step takes differs by the engine and the model, up to a hundred times.
+//! An engine looks at its budget at regular steps. There its work is counted, and there it sleeps while it is not its
+//! turn. Where solutions are handed over, turns are measured in steps and not in time, so the same search takes the
+//! same turns again. Where they are only counted, the order of turns shows nowhere, and turns are measured by the
+//! clock: what a step takes differs by the engine and the model, up to a hundred times.
 
 use std::sync::{Condvar, Mutex, MutexGuard};
 use std::time::Instant;
@@ -78,7 +78,7 @@ impl RoundTable {
         !state.is_over && !state.seats[seat].is_out
     }
 
-    /// Counts a look of the engine and so many steps; whether it goes on.
+    /// Counts a look of the engine and `steps` steps; whether it goes on.
     pub(super) fn look(&self, seat: usize, steps: Option<u64>) -> bool {
         let mut state = self.lock();
         let steps = steps.unwrap_or(state.seats[seat].chair.look);
@@ -128,7 +128,7 @@ impl RoundTable {
         }
     }
 
-    /// The engine fears so many states.
+    /// The engine expects `states` states.
     pub(super) fn announce(&self, seat: usize, states: f64) {
         let mut state = self.lock();
         if state.at == seat {
@@ -213,7 +213,7 @@ mod tests {
 
     use super::*;
 
-    /// Who looked at the table, one after the other; each engine leaves after so many looks, the first finds solutions.
+    /// Who looked at the table, one after the other; each engine leaves after `looks` looks, the first finds solutions.
     fn looks(chairs: &[Chair], looks: u64, finds: bool) -> Vec<usize> {
         let table = RoundTable::new(chairs, 4, false);
         let (send, receive) = channel();

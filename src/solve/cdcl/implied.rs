@@ -1,10 +1,10 @@
 //! Literals that follow on a lower level than the one on which they were assigned.
 //!
 //! A flipped decision binds the search: no conflict jumps back over its level, the floor. A learned clause may assert
-//! its literal below the floor, though, and the literal then has to be assigned again each time a flip lowers the
-//! floor, as long as the clause still asserts it. No watch notices: the clause's false literals stay as they are. This
-//! is the `ImpliedList` of clasp (M. Gebser, B. Kaufmann, T. Schaub, "Conflict-driven answer set solving: From theory
-//! to practice", 2012).
+//! its literal below the floor, though. The literal then has to be assigned again each time a flip lowers the floor, as
+//! long as the clause still asserts it. No watch notices: the clause's false literals stay as they are. This is the
+//! `ImpliedList` of clasp (M. Gebser, B. Kaufmann, T. Schaub, "Conflict-driven answer set solving: From theory to
+//! practice", 2012).
 
 use super::Literal;
 use super::state::{Reason, State};

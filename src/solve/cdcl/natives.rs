@@ -2,7 +2,7 @@
 
 use super::{Lists, Literal};
 
-/// At least so many of some literals, of different variables, are true.
+/// Cardinality constraint: at least a given number of literals, of different variables, are true.
 #[derive(Clone, Debug)]
 pub(in crate::solve) struct Count {
     pub(in crate::solve) literals: Vec<Literal>,

@@ -1,5 +1,5 @@
-//! Which value a decision gives its variable: that of its last assignment, or that of a large assignment without
-//! conflict.
+//! Which value a decision gives its variable: the value of its last assignment, or the value in a large assignment
+//! without conflict.
 //!
 //! K. Pipatsrisawat, A. Darwiche, "A Lightweight Component Caching Scheme for Satisfiability Solvers", SAT 2007, on
 //! saved phases; A. Biere, M. Fleury, "Chasing Target Phases", POS 2020, on target phases, which stable mode follows,
@@ -34,7 +34,7 @@ impl Phases {
 
     /// Notes the assignment before the level of a conflict if it is the largest so far.
     ///
-    /// Pre: the state's level is that of the conflict, and not 0.
+    /// Pre: the state is at the level of the conflict, which is not 0.
     pub(super) fn note(&mut self, state: &State<'_>) {
         let size = state.limits.last().map_or(0, |&limit| limit as usize);
         for (phases, most) in [(&mut self.target, &mut self.target_size), (&mut self.best, &mut self.best_size)] {

@@ -57,7 +57,7 @@ pub(super) struct Restarts {
 }
 
 impl Restarts {
-    /// The policy of models, or that of formulas, which changes modes.
+    /// The policy of models, or the policy of formulas, which changes modes.
     pub(super) fn new(changes: bool) -> Self {
         Restarts {
             fast: Mean::new(restart::FAST),

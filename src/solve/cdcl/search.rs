@@ -35,7 +35,7 @@ pub(super) struct Search<'p> {
     pub(super) implied: Implied,
     /// How many solutions have been excluded by clauses.
     excluded: u32,
-    /// The conflicts so far, and that of the next reduction.
+    /// The conflicts so far, and their number at the next reduction.
     conflicts: u64,
     next_reduction: u64,
     /// What it knows that is no more open, for the threads that get parts.

@@ -1,7 +1,7 @@
 //! Every constant of conflict-driven search that trades something: default, range, what it trades, where to measure it.
 //!
-//! The form is that of `native::tuning`. "Formulas" are DIMACS files solved by `cnfab sat`, "models" are Hidokus and
-//! Star Battles solved by `cdcl`.
+//! The form is the same as in `native::tuning`. "Formulas" are DIMACS files solved by `cnfab sat`, "models" are Hidokus
+//! and Star Battles solved by `cdcl`.
 
 use crate::solve::native::tuning::tuning;
 

@@ -6,10 +6,10 @@ use crate::model::Cmp;
 
 use super::rules::{Rows, Rules};
 
-/// A variable of which that cannot be said, if there is one; `shown` are numbers of variables.
+/// Finds a hidden variable that is not determined, if there is one; `shown` are numbers of variables.
 ///
-/// Found are hidden variables that are fixed, that are the last of an exact sum or of a permutation, or that a table or
-/// pairs of conflicts tell from variables found before.
+/// A hidden variable is determined if it is fixed, or the last one of an exact sum or of a permutation. It is
+/// determined, too, if a table or pairs of conflicts derive it from determined variables.
 pub(super) fn undetermined(rules: &Rules, shown: impl Iterator<Item = usize>) -> Option<usize> {
     let mut known: Vec<bool> = (0..rules.allowed.len()).map(|var| rules.values(var).count() == 1).collect();
     shown.for_each(|var| known[var] = true);

@@ -8,7 +8,7 @@ pub(super) struct Program {
 }
 
 impl Program {
-    /// The program of these steps, after each of which so many bits are in use.
+    /// The program of these steps; after step i, `widths[i]` bits are in use.
     pub(super) fn new(steps: Vec<Step>, widths: &[u32]) -> Self {
         // No more states than ways to get there.
         let mut ways = 0.0f64;
@@ -105,7 +105,7 @@ pub(super) struct Bits {
 }
 
 impl Bits {
-    /// The first free place for so many bits side by side; `None` if there is none.
+    /// Takes the first `width` free bits side by side; `None` if there are none.
     pub(super) fn take(&mut self, width: u32) -> Option<u32> {
         let mask = mask(width);
         let shift = (0..=MOST_BITS.checked_sub(width)?).find(|&shift| self.used & (mask << shift) == 0)?;
@@ -118,12 +118,12 @@ impl Bits {
     }
 }
 
-/// So many bits from the lowest on.
+/// The lowest `width` bits.
 pub(super) fn mask(width: u32) -> u128 {
     (1 << width) - 1
 }
 
-/// The bits that tell so many things apart.
+/// The number of bits that tell `things` things apart.
 pub(super) fn bits_for(things: u64) -> u32 {
     things.saturating_sub(1).checked_ilog2().map_or(0, |log| log + 1)
 }

@@ -1,9 +1,9 @@
 //! The walk that takes the variables one after the other.
 //!
-//! A state remembers what the rules still open have to know about the variables passed: of a sum the part added up so
-//! far, of different variables the values used, of a conflict whether its first half is true, of a table which rows are
-//! left. What makes no difference any more is forgotten, so that few states are left: sums that are far enough are
-//! alike, and used values that no later variable has do not count.
+//! A state remembers what the open constraints need of the variables passed. A sum needs the part added up so far; an
+//! all-different needs the values used; a conflict needs whether its first half is true; a table needs the rows that
+//! are left. A state forgets what makes no difference any more, so that few states are left: sums that are far enough
+//! are alike, and used values that no later variable has do not count.
 
 use std::collections::BTreeMap;
 

@@ -9,7 +9,7 @@ use crate::solve::Count;
 /// Between how many choices, tried in states, the budget is looked at.
 const LOOK: usize = 1 << 16;
 
-/// So many take about as long as so many steps of the native engine.
+/// This number of choices takes about as long as the same number of steps of the native engine.
 const STEPS: u64 = 2000;
 
 /// The number of ways through the program.

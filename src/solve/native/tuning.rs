@@ -180,11 +180,11 @@ tuning! {
         LIGHT_VALUES: usize = 40_000, 0..=10_000_000, "large models of the bench";
         /// The most cells of constraints of a model for which batsat joins.
         LIGHT_CELLS: usize = 100_000, 0..=100_000_000, "large models of the bench";
-        /// Share of the engine that suits chains best, for tasks that list; that of native search is 1.
+        /// Share of the engine that suits chains best, for tasks that list; the share of native search is 1.
         CHAIN_SHARE: u64 = 3, 1..=100, "Hidokus of the bench";
         /// The same for tasks that count.
         CHAIN_COUNT_SHARE: u64 = 6, 1..=100, "Hidokus of the bench that are counted";
-        /// Early share of the first engine elsewhere; that of the others is 1.
+        /// Early share of the first engine elsewhere; the share of the others is 1.
         EARLY_SHARE: u64 = 12, 1..=100, "all models of the bench";
         /// Its late share for tasks that list.
         LATE_SHARE: u64 = 2, 1..=100, "all models of the bench that are listed";

@@ -1,6 +1,6 @@
 //! cdcl, the solver of this crate: incremental, interruptible, deterministic, with DRAT and LRAT proofs.
 //!
-//! The search itself is that of the strategy `cdcl`, here over clauses only.
+//! It runs the search of the strategy `cdcl`, here over clauses only.
 
 use std::io::Write;
 

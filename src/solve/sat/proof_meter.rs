@@ -39,7 +39,7 @@ enum State {
     Hashes { added: bool },
     /// The length of a list of pairs.
     Pairs,
-    /// So many numbers to skip, then what comes next: hashes, or the next step.
+    /// Skips `count` numbers; then come hashes, or the next step.
     Skip { count: u64, hashes: Option<bool> },
 }
 

@@ -399,7 +399,7 @@ fn the_least_conflict_budget_is_the_same_every_time_and_other_solvers_say_why_no
     let [Some(median), Some(low), Some(high), Some(3)] = budget(&found[0]) else { panic!("{run:?}") };
     assert!(0 < low && low <= median && median <= high, "{run:?}");
     let conflicts = found[0]["conflicts"].as_u64().unwrap();
-    // The first order is that of the run, which no limit ended.
+    // The first order is the order of the run, which no limit ended.
     let alone = rows(&cnfab(&command.replace("--orders 3", "--orders 1")));
     let [Some(first), ..] = budget(&alone[0]) else { panic!("{alone:?}") };
     assert!(first <= conflicts + 1 && first + 10 > conflicts, "{first} of {conflicts}");

@@ -12,7 +12,7 @@ use tempfile::TempDir;
 
 use super::{Run, program};
 
-/// Runs of a few milliseconds: so many as there are seeds, times three.
+/// Runs of a few milliseconds: three per seed.
 fn short_runs(seeds: u64) -> String {
     format!(
         "name = 'short'\nstrategies = 'sat:batsat,backtrack'\nencodings = 'amo=pairwise,amo=product'\n\

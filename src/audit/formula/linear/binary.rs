@@ -19,7 +19,7 @@ fn bits(d: usize) -> Tally {
     size
 }
 
-/// Adders for so many bits of each weight: three become one and a carry, and so do the last two. The size and the
+/// Adders for `columns[i]` bits of weight 2^i: three become one and a carry, and so do the last two. The size and the
 /// number of bits of the total.
 pub(in super::super) fn adders(mut columns: Vec<usize>) -> (Tally, usize) {
     let mut size = Tally::default();
@@ -70,7 +70,7 @@ fn merged(a: usize, b: usize, exact: bool) -> Tally {
     size
 }
 
-/// So many literals counted by halves.
+/// The size of counting `n` literals by halves.
 fn counted(n: usize, exact: bool) -> Tally {
     if n <= 1 {
         return Tally::default();
@@ -79,8 +79,8 @@ fn counted(n: usize, exact: bool) -> Tally {
     *counted(left, exact).and(counted(right, exact)).and(merged(left, right, exact))
 }
 
-/// Counts of so many literals per bit, added up with half of each carried to the next; the constant that makes the
-/// bound one less than a multiple of the highest weight counts where it has a bit.
+/// Adds up one count of literals per bit, and carries half of each to the next; the constant that makes the bound one
+/// less than a multiple of the highest weight counts where it has a bit.
 fn exceeds(d: usize, terms: usize, bound: usize, exact: bool) -> Tally {
     let last = width(d) - 1;
     let whole = 1usize << last;

@@ -93,7 +93,7 @@ pub(super) fn one_hot(sum: &Sum, all_directions: bool) -> Tally {
     size
 }
 
-/// So many literals, exactly one of them true; none for one.
+/// The size of `count` literals of which exactly one is true; no literal for a count of one.
 pub(super) fn one_of(count: usize) -> Tally {
     match count {
         1 => Tally::default(),

@@ -16,7 +16,8 @@ pub(super) fn tree(sum: &Sum, reduced: bool) -> Tally {
     size
 }
 
-/// What so many variables can come to, if the others can come to the rest; their literals and clauses are added.
+/// The sums that `terms` variables can reach, if the others can reach the rest. Adds the literals and clauses to
+/// `size`.
 fn exact(sum: &Sum, terms: usize, size: &mut Tally) -> Vec<usize> {
     let &Sum { m, d, bound, .. } = sum;
     if terms == 1 {
@@ -92,7 +93,7 @@ pub(super) fn digits(sum: &Sum, base: usize) -> Tally {
 }
 
 impl Digits {
-    /// How far each digit of so many variables is counted.
+    /// How far each digit of the sum of `terms` variables is counted.
     fn node(&self, d: usize, terms: usize, size: &mut Tally) -> Vec<usize> {
         let levels = self.bound.len();
         let highest = self.bound[levels - 1] + 1;

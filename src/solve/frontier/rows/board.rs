@@ -121,7 +121,7 @@ impl Board {
             if is_local(&scope) {
                 continue;
             }
-            // At least so many is at most the rest of what is missing.
+            // `sum >= rhs` means that at most `total - rhs` is missing from the total.
             let total: i64 = sum.terms.iter().map(|term| term.most).sum();
             let most = if sum.cmp == Cmp::Ge { total - sum.rhs } else { sum.rhs } as u64;
             let mut adds = zeros();

@@ -2,10 +2,10 @@
 //!
 //! Between two rows a state is what the counters over rows have come to, and the pattern of the last row. States with
 //! the same counters stand together, and the next row's patterns are counted for all of them by one list of additions
-//! (`kernel`). States need no searching: for each pattern, counters only grow by what the pattern adds, so that the
-//! next layer, in order of its counters, is a merger of as many sorted sequences as there are patterns (`stream`). If
-//! all counters have to come out exactly, the walk begins at both ends and meets in the middle; if the rows read the
-//! same from both ends, one walk does for both.
+//! (`kernel`). States need no searching. For each pattern, counters only grow by what the pattern adds. So the next
+//! layer, in order of its counters, is a merger of sorted sequences, one per pattern (`stream`). If all counters have
+//! to come out exactly, the walk begins at both ends and meets in the middle; if the rows read the same from both ends,
+//! one walk does for both.
 
 mod board;
 mod kernel;
@@ -23,7 +23,7 @@ use stream::{Held, Stream};
 /// Between how many batches of states the budget is looked at.
 const LOOK: usize = 1 << 8;
 
-/// So many batches take about as long as so many steps of the native engine.
+/// This number of batches takes about as long as the same number of steps of the native engine.
 const STEPS: u64 = 4000;
 
 /// What is known before a row: the counters that come up, in order, and for each pattern of the row that fits the

@@ -187,7 +187,7 @@ impl Compact {
     }
 }
 
-/// The first so many numbers.
+/// The first `count` numbers.
 fn first<const N: usize>(count: u32) -> [u64; N] {
     std::array::from_fn(|word| match count.saturating_sub(64 * word as u32) {
         0 => 0,

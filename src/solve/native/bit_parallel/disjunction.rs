@@ -7,8 +7,7 @@ use super::state::{BitSearch, Conflict};
 use crate::solve::native::tuning::bit_parallel::{LOCKED, MOST_NEEDED, MOST_SPARE};
 
 impl<const W: usize> BitSearch<'_, W> {
-    /// So many of the constraint's open literals have to be true: any other literal goes that excludes all but fewer of
-    /// them. Returns whether anything followed.
+    /// Removes every literal that leaves the constraint too few open literals. Returns whether anything followed.
     pub(super) fn disjunction(&mut self, number: usize) -> Result<bool, Conflict> {
         let program = self.program;
         let constraint = &program.constraints[number];
@@ -26,9 +25,9 @@ impl<const W: usize> BitSearch<'_, W> {
     }
 
     /// The same where several literals are needed. Of literals that all exclude each other at most one can be true, so
-    /// it is counted in sets of such literals: what is left of the constraint falls into sets, found greedily, and a
-    /// literal goes that excludes all of so many sets that too few remain. Nothing follows if there are many sets to
-    /// spare.
+    /// the bound is counted in sets of such literals. The open literals of the constraint fall into sets, found
+    /// greedily, and a literal is removed if the sets that it does not exclude are too few. Nothing follows if there
+    /// are many sets to spare.
     fn disjunction_of_some(&mut self, constraint: &Bounded, needed: usize) -> Result<bool, Conflict> {
         let mut left = [0; W];
         for &(word, mask) in self.program.parts(constraint) {
@@ -74,7 +73,7 @@ impl<const W: usize> BitSearch<'_, W> {
         Ok(followed)
     }
 
-    /// Whether so many of the literals, found greedily, do not exclude each other: no two of them are in one set.
+    /// Whether `wanted` of the literals, found greedily, do not exclude each other: no two of them are in one set.
     fn are_apart(&self, mut literals: [u64; W], wanted: usize) -> bool {
         let mut found = 0;
         for at in 0..W {

@@ -14,7 +14,8 @@ pub(super) struct Front<'p, const W: usize> {
     pushed: Vec<BitState<W>>,
     /// For covers over long words that take long enough.
     compact: Option<Box<Compact>>,
-    /// Whether the present state is one of `compact`; that of `BitSearch` is then the one that `compact` was made of.
+    /// Whether the present state is one of `compact`; the state of `BitSearch` is then the one that `compact` was made
+    /// of.
     is_compact: bool,
     /// Work done before states become compact.
     earliest: u64,
@@ -133,7 +134,7 @@ mod tests {
     use super::*;
     use crate::model::{Cardinality, Cmp, Model};
 
-    /// So many constraints, and literals in three to five of them each; some solution is hidden there.
+    /// A random cover by literals in three to five constraints each; it has a solution.
     fn cover(random: &mut fastrand::Rng, constraints: usize, literals: usize) -> BitProgram {
         let mut model = Model::new();
         let mut members: Vec<Vec<usize>> = Vec::new();

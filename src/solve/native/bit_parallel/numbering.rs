@@ -6,7 +6,7 @@ use super::program::{BitProgram, CONSTRAINT_WORDS};
 /// The constraints of each literal, by their numbers in a state.
 #[derive(Debug)]
 pub(super) struct Numbering {
-    /// The stretch of `constraints` of each literal begins here; that of the next literal begins where it ends.
+    /// Where the range of each literal in `constraints` begins; it ends where the range of the next literal begins.
     begins: Vec<u32>,
     constraints: Vec<u16>,
     /// The number of each constraint that is open in the state.

@@ -1,9 +1,9 @@
 //! Which constraints of a family may exclude something that they do not hold: a filter over 64 constraints at a time.
 //!
-//! An literal that is excluded by all open literals of a constraint is excluded by each two of them. Where the literals
-//! of two slices never exclude anything together, as the places of a value in two boxes of a Sudoku's row, a constraint
-//! with open literals in both has nothing to say. The pairs of slices that may say something are covered by partitions
-//! of the slices: by thirds of a row, or by the rows and by the columns of a box. A constraint is worth a look if some
+//! A literal that all open literals of a constraint exclude is excluded by each two of them. The literals of two slices
+//! may never exclude anything together, as the candidates for a value in two boxes of a Sudoku's row. A constraint with
+//! open literals in both slices then implies nothing. Partitions of the slices cover the pairs that may imply
+//! something: by thirds of a row, or by the rows and by the columns of a box. A constraint is worth a look if some
 //! partition has all its literals in one part.
 
 use super::program::{BitProgram, Sliced};
@@ -32,7 +32,7 @@ pub(super) struct Partitions {
 }
 
 impl Partitions {
-    /// For slices of so many words, of which each two say something together or not.
+    /// For slices of `width` words each. `says` tells whether two slices imply something together.
     pub(super) fn new(slices: usize, width: usize, says: impl Fn(usize, usize) -> bool) -> Self {
         let mut related = vec![vec![false; slices]; slices];
         let pairs = (0..slices).flat_map(|a| (a + 1..slices).map(move |b| (a, b)));

@@ -1,6 +1,6 @@
-//! What to branch on: the constraint with the least surplus of literals; where constraints need more than one and none
-//! is sliced, the one with the least surplus for how often it failed (Frederic Boussemart, Fred Hemery, Christophe
-//! Lecoutre, Lakhdar Sais, "Boosting systematic search by weighting constraints", 2004).
+//! What to branch on: the constraint with the least surplus of literals. Where constraints need more than one literal
+//! and none is sliced, it is the one with the least surplus for how often it failed. As in: Frederic Boussemart, Fred
+//! Hemery, Christophe Lecoutre, Lakhdar Sais, "Boosting systematic search by weighting constraints", 2004.
 
 use super::super::bits::ones;
 use super::program::Bounded;

@@ -1,4 +1,4 @@
-//! The compiled form: literals, what they exclude, and constraints that need so many of them.
+//! The compiled form: literals, what they exclude, and cardinality constraints over them.
 
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};

@@ -32,7 +32,7 @@ impl BitProgram {
         }
     }
 
-    /// The constraints; `None` if some constraint has a choice of how many literals are true, or is that of a variable
+    /// The constraints; `None` if some constraint has a choice of how many literals are true, or belongs to a variable
     /// on a scale.
     pub(in super::super) fn shares(&self) -> Option<Vec<Share>> {
         if self.has_scales() {

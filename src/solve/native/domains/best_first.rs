@@ -28,7 +28,7 @@ pub(super) fn by_queue<const W: usize>(engine: &mut Propagation<'_, W>, walk: &m
     within(QUEUE_WORDS, engine, walk)
 }
 
-/// The same with a queue of so many words at most.
+/// The same with a queue of `most` words at most.
 fn within<const W: usize>(most: usize, engine: &mut Propagation<'_, W>, walk: &mut Walk<'_, '_>) -> Outcome {
     let best_first = engine.settings.next == Next::Best;
     let size = engine.store.memory().len();

@@ -21,7 +21,7 @@ pub(super) struct Failures {
 }
 
 impl Failures {
-    /// None yet, for so many variables and bits.
+    /// No failures yet, for `vars` variables and `bits` bits.
     pub(super) fn new(vars: usize, bits: usize) -> Self {
         Failures { vars: vec![0; vars], values: vec![0; bits] }
     }

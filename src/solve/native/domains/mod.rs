@@ -1,15 +1,15 @@
 //! Constraint propagation over finite domains: the engine for models of every class.
 //!
 //! A domain is a bitset, a constraint one or several propagators, which remove values until nothing changes; then a
-//! decision is made. The loop of propagation queue and fixpoint is that of A. K. Mackworth, "Consistency in networks of
+//! decision is made. The loop of propagation queue and fixpoint is from A. K. Mackworth, "Consistency in networks of
 //! relations", 1977; idempotent propagators with priorities as in C. Schulte, P. J. Stuckey, "Efficient constraint
 //! propagation engines", 2008. All that a search changes lies in one array of words (`store`), which is copied at each
 //! decision if it is short and has a trail if it is not; so the same code serves depth-first search and search by a
 //! queue of states. All-different partners are removed from the domains without a propagator. A variable over 64 values
 //! or fewer is one word, and the code is compiled for each common width.
 //!
-//! It is the only engine that follows the options `order`, `values`, `propagate` and `search`, and the one for sums,
-//! tables, hidden variables and all models too small for another to pay.
+//! It is the only engine that follows the options `order`, `values`, `propagate` and `search`. It takes sums, tables,
+//! hidden variables and all models too small for another engine to pay.
 
 mod best_first;
 mod compared;

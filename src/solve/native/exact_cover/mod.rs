@@ -5,10 +5,10 @@
 //! exchange with the last that is left, and all come back when the constraint's size does. The smallest constraint is
 //! branched on.
 //!
-//! The search is that of D. E. Knuth, "Dancing links", 2000; spans instead of links are the "Cells can also dance" of
-//! The Art of Computer Programming 4B, 2022, on the sparse sets of P. Briggs, L. Torczon, "An efficient representation
-//! for sparse sets", 1993; see C. Solnon, "Exact cover with color: state-of-the-art survey and new algorithms", 2022.
-//! Here forced options are chosen before a decision, and exclusions are constraints that need not be covered.
+//! The search is D. E. Knuth's, "Dancing links", 2000; spans instead of links are the "Cells can also dance" of The Art
+//! of Computer Programming 4B, 2022, on the sparse sets of P. Briggs, L. Torczon, "An efficient representation for
+//! sparse sets", 1993; see C. Solnon, "Exact cover with color: state-of-the-art survey and new algorithms", 2022. Here
+//! forced options are chosen before a decision, and exclusions are constraints that need not be covered.
 //!
 //! It takes what the Boolean normal form can state if that says only that one of some atoms holds, or at most one. A
 //! step costs what changes, so it runs where a cover is too large for bitsets.

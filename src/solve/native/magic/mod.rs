@@ -7,7 +7,7 @@
 //! domain. What equations imply together is found by elimination beforehand: a variable may be known long before an
 //! equation ends with it.
 //!
-//! Elimination before enumeration is old for magic squares; the word of unused values with its reversal is that of
+//! Elimination before enumeration is old for magic squares; the word of unused values with its reversal comes from
 //! hand-written programs, such as those for Aristotle's hexagon. Here order, elimination and bounds come from the
 //! model. Nothing is propagated to other variables, so a node costs a few instructions.
 //!

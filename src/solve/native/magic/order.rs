@@ -72,8 +72,8 @@ pub(super) struct Small<'m> {
     pub(super) holds: Box<Holds<'m>>,
 }
 
-/// Puts the variables in order: those with one value first, then always one that is known from the earlier ones, and if
-/// there is none, one that brings some line nearest to its end and most others to one equation with it.
+/// Puts the variables in order: those with one value first, then always one that the earlier ones determine. If there
+/// is none, the next is one that brings some line nearest to its end and most others to one equation with it.
 pub(super) struct Order<'m> {
     /// The values of each variable, as bits.
     domains: &'m [u64],

@@ -6,7 +6,7 @@
 //! (`frontier_state`). An assigned literal removes what it excludes, and what its other constraints hold when they are
 //! full. Besides, each new row is checked for columns that cannot get what they lack.
 //!
-//! The static order is that of bit-parallel programs for queens, as in M. Richards, "Backtracking algorithms in MCPL
+//! The static order comes from bit-parallel programs for queens, as in M. Richards, "Backtracking algorithms in MCPL
 //! using bit patterns and recursion", 1997. States without a solution are kept in a nogood table (`nogoods`) as in B.
 //! M. Smith, "Caching search states in permutation problems", 2005; here a state also counts what columns lack. That
 //! all constraints of a further family are full at the end is not checked: they need as many literals together as the

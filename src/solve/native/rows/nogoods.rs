@@ -1,9 +1,9 @@
 //! States without a solution, so that none is searched twice.
 //!
-//! Boards of stars have many ways to the same state: the same stars in the last row, and as many in each column. Of a
-//! state that was searched to its end without a solution, all that its future depends on is kept, in a table of bounded
-//! size in which a later entry replaces an earlier one. A state says also which row is next, by what the columns lack
-//! together. As in: Barbara M. Smith, "Caching search states in permutation problems" (2005).
+//! Boards of stars have many ways to the same state: the same stars in the last row, and as many in each column. The
+//! table keeps all that the future of a failed state depends on. Its size is bounded: a later entry replaces an earlier
+//! one. A state also implies which row is next, by what the columns lack together. As in: Barbara M. Smith, "Caching
+//! search states in permutation problems" (2005).
 
 use super::form::Form;
 use crate::solve::native::tuning::rows::{GROWTH_BITS, LEAST_BITS, MOST_BITS};

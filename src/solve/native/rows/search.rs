@@ -187,7 +187,7 @@ fn write_solution<S>(plan: &RowsPlan, frames: &[Frame<S>], reported: &mut Vec<u3
     }
 }
 
-/// What can be taken of a row's literals in their order, if so many more follow and none of some may be left out.
+/// The literals of a row that can be taken next in their order, if `following` more follow and all `musts` are taken.
 #[inline]
 fn within(open: Open, following: u32) -> u64 {
     let Open { candidates, musts } = open;

@@ -80,7 +80,7 @@ impl<'w, 'f> Walk<'w, 'f> {
         matches!(self.sink, Sink::Count(_))
     }
 
-    /// Counts so many solutions.
+    /// Counts `more` solutions.
     pub(in crate::solve) fn count(&mut self, more: u64) {
         let Sink::Count(number) = &mut self.sink else { unreachable!("solutions are handed over") };
         // Each call takes longer than a nanosecond, so that 128 bits do for all time.

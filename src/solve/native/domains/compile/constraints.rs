@@ -137,8 +137,8 @@ impl Builder {
         self.program.propagators[first + 1].echo = -1;
     }
 
-    /// By how much the bits of the second variable are above those of the first, for an equation of two variables with
-    /// opposite unit coefficients over dense domains, where pairs are looked at at all.
+    /// By how much the bits of the second variable are above those of the first. `None` except for an equation of two
+    /// variables with opposite unit coefficients over dense domains, at a level that propagates pairs.
     fn shift(&self, terms: &[(i64, Var)], scope: &[u32], cmp: Cmp, rhs: i64) -> Option<i64> {
         let &[(a, _), (b, _)] = terms else { return None };
         if cmp != Cmp::Eq || a.abs() != 1 || a != -b || scope[0] == scope[1] || !self.level.has_pairs() {

@@ -37,7 +37,7 @@ pub(super) const WIDTHS: [usize; 6] = [1, 2, 4, 8, 16, 32];
 pub(super) struct CpProgram {
     /// The model's number of each variable.
     pub(super) origin: Vec<u32>,
-    /// The first so many variables make up a solution.
+    /// The first `shown` variables make up a solution.
     pub(super) shown: usize,
     /// First word of each variable's domain in the memory; one more entry than variables.
     pub(super) start: Vec<u32>,
@@ -162,7 +162,7 @@ impl CpProgram {
         self.origin.len()
     }
 
-    /// Whether a group of so many variables is large.
+    /// Whether a group of `size` variables is large.
     pub(super) fn is_large(&self, size: usize) -> bool {
         size >= LARGE_FROM.max(LARGE_PER_WORD * self.set_words)
     }

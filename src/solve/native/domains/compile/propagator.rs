@@ -9,12 +9,12 @@ use super::Span;
 pub(in super::super) struct Propagator {
     /// Its variables, in `CpProgram::scope`.
     pub(in super::super) scope: Span,
-    /// It is told of changes of the first so many of them.
+    /// It is notified of changes of the first `watched` of them.
     pub(in super::super) watched: u32,
-    /// After changes that this propagator alone has made, the propagator so many places further has nothing to do:
-    /// itself, or the other direction of a table.
+    /// After changes that this propagator alone has made, the propagator at this offset has nothing to do: itself, or
+    /// the other direction of a table.
     pub(in super::super) echo: i32,
-    /// It runs only when at most so many of its variables are unfixed; `u32::MAX` means always.
+    /// It runs only when at most this number of its variables is unfixed; `u32::MAX` means always.
     pub(in super::super) threshold: u32,
     /// Cheap propagators have a low number and come first.
     pub(in super::super) priority: u8,

@@ -19,7 +19,7 @@ impl Default for Watchers {
 }
 
 impl Watchers {
-    /// Those of the propagators that are `wanted`, for so many variables.
+    /// The watchers of the propagators that are `wanted`, for `vars` variables.
     pub(super) fn new(
         vars: usize,
         propagators: &[Propagator],

@@ -2,8 +2,8 @@
 //!
 //! Bounds always. Lines with two unfixed variables at the levels `pairs` and `full`, and with three at `full`, are
 //! domain consistent: the values that go with a value of one variable are the domain of the other in reverse order,
-//! shifted. If the variables are all different, so are the values that support each other, and lines with more unfixed
-//! variables keep at `full` what the sets of different values with that sum leave of them; see `subsets`.
+//! shifted. If the variables are all different, so are the values that support each other. At `full`, lines with more
+//! unfixed variables then keep the values that occur in sets of different values with that sum; see `subsets`.
 
 use super::super::compile::Thorough;
 use super::super::propagation::Propagation;
