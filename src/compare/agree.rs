@@ -2,8 +2,8 @@
 //!
 //! Complete runs on an instance have to find the same set: as many, with the same fingerprint, and, as far as they are
 //! kept, one by one. Solutions of runs that are not complete have to be among those. All of them keep the rules
-//! already; what is found here is a solution that somebody missed, or one that was reported twice. A run that only
-//! counts has no set to compare: its number has to equal the others'.
+//! already; a disagreement is a solution that some run missed, or one that was reported twice. A run that only counts
+//! has no set to compare: its number has to equal the others'.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -119,8 +119,8 @@ fn differ(a: &Compared, b: &Compared) -> Option<Difference> {
     })
 }
 
-/// A solution of a run that is not complete that a complete run does not have; `None` if that cannot be told, because
-/// too many solutions were found to keep them.
+/// A solution of a run that is not complete that a complete run does not have; `None` if that is unknown, because too
+/// many solutions were found to keep them.
 fn beyond(run: &Compared, complete: &Compared) -> Option<Option<Difference>> {
     if run.record.solutions > complete.record.solutions && !is_kept(complete) {
         return Some(Some(difference(run, complete, None)));
@@ -243,7 +243,7 @@ mod tests {
         Matrix { instances: (0..instances).map(instance).collect(), recipes: Vec::new(), base: Default::default() }
     }
 
-    /// A run that found these solutions, of which as many are kept as `keep` says.
+    /// A run that found these solutions, of which `keep` are kept.
     fn run(instance: usize, strategy: &str, outcome: Verdict, found: &[i32], keep: usize) -> Compared {
         let backend = crate::solve::Strategy::parse("sat").unwrap().backend(&Default::default());
         let mut record = Record::new(&format!("p{instance}.txt"), backend.as_ref(), "cell", outcome);

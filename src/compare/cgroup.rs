@@ -47,7 +47,7 @@ impl Cgroups {
         Self::below(Path::new(ROOT), &own, std::process::id())
     }
 
-    /// The same with the system's folder and what it says about the process, for tests.
+    /// The same with the system's folder and its text about the process, for tests.
     fn below(root: &Path, own: &str, process: u32) -> Option<Self> {
         let places = places(own);
         let try_one = |(version, path): &(Version, String)| {
@@ -112,7 +112,7 @@ impl Cgroups {
     }
 }
 
-/// Ends what is left of processes that made groups here and were killed before they could take them away.
+/// Ends the groups of processes that made groups here and were killed before they could take them away.
 fn clear(parent: &Path, version: Version) {
     let entries = fs::read_dir(parent).into_iter().flatten().flatten();
     for entry in entries {
@@ -148,7 +148,7 @@ impl Cgroup {
     fn fill(&self, process: u32, memory_bytes: Option<u64>) -> io::Result<()> {
         if let Some(bytes) = memory_bytes {
             fs::write(self.folder.join(self.version.limit()), bytes.to_string())?;
-            // Not all systems count what is swapped.
+            // Not all systems count swapped memory.
             let (swap, most) = match self.version {
                 Version::One => ("memory.memsw.limit_in_bytes", bytes.to_string()),
                 Version::Two => ("memory.swap.max", "0".to_owned()),
@@ -158,7 +158,8 @@ impl Cgroup {
         fs::write(self.folder.join("cgroup.procs"), process.to_string())
     }
 
-    /// Ends what is still in the group and takes it away; whether the system ended a process of it for lack of memory.
+    /// Ends the processes still in the group and removes it; whether the system ended a process of it for lack of
+    /// memory.
     pub(super) fn end(self) -> bool {
         let events = match self.version {
             Version::One => "memory.oom_control",

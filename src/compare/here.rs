@@ -83,7 +83,7 @@ impl<'r> Here<'r> {
         Here { instance, problem, spec }
     }
 
-    /// Finds the least conflict budgets, if they are wanted and the run had an answer that they can be told of.
+    /// Finds the least conflict budgets, if they are wanted and the run had an answer that they can refer to.
     pub(super) fn add_least_budget(&self, gave: &mut Gave) {
         let Gave { record, detail, .. } = gave;
         let Some(orders) = self.spec.orders else { return };

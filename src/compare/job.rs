@@ -1,4 +1,4 @@
-//! What a worker process is told, and what it tells.
+//! What a worker process receives, and what it reports.
 
 use serde::{Deserialize, Serialize};
 
@@ -17,7 +17,7 @@ pub struct Job {
     pub puzzle: usize,
     /// The instance's name in reports.
     pub instance: String,
-    /// What is done with it.
+    /// The run to do with it.
     pub spec: RunSpec,
 }
 

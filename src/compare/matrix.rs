@@ -65,7 +65,7 @@ impl Instance {
     }
 }
 
-/// What is compared, and the limits of each run.
+/// The instances and ways that are compared, and the limits of each run.
 pub struct Matrix {
     /// The instances.
     pub instances: Vec<Instance>,
@@ -86,7 +86,7 @@ fn class(part: &str) -> &str {
 pub struct Cell {
     /// Position of the instance.
     pub instance: usize,
-    /// What is done with it.
+    /// The way to solve it.
     pub way: Way,
 }
 
@@ -140,7 +140,7 @@ impl Way {
         if absent { parts.collect() } else { parts.chain([backend.name()]).collect() }
     }
 
-    /// What a run in this way does, with everything else as `base` says.
+    /// What a run in this way does, with everything else as in `base`.
     pub fn spec(&self, base: &RunSpec) -> RunSpec {
         RunSpec {
             strategy: self.strategy.strategy.clone(),
@@ -196,7 +196,7 @@ impl Matrix {
         cell.way.spec(&self.base)
     }
 
-    /// What the worker of a run is told; `None` if only this process has the instance.
+    /// What the worker of a run receives; `None` if only this process has the instance.
     pub fn job(&self, cell: &Cell) -> Option<Job> {
         let Instance { name, origin, .. } = &self.instances[cell.instance];
         let Origin::Text { source, index } = origin else { return None };

@@ -19,7 +19,7 @@ pub struct Compared {
     pub record: Record,
     /// Why there is no answer, if there is none.
     pub detail: Option<String>,
-    /// The solutions, sorted; all of them if the record says there are as many.
+    /// The solutions, sorted; all of them if the record counts as many.
     pub solutions: Vec<Cells>,
     /// Of all solutions that were found, if they were listed; meaningful if the run was complete.
     pub fingerprint: Option<Fingerprint>,
@@ -27,7 +27,7 @@ pub struct Compared {
 
 /// What happens to a run.
 pub enum Step<'r> {
-    /// It begins, and is known of it what is known before.
+    /// It begins; the record has what is known before.
     Begins(&'r Record),
     /// It is over.
     Over(&'r Compared),
@@ -35,7 +35,7 @@ pub enum Step<'r> {
 
 /// Does the runs of a matrix, `jobs` at a time, and calls `on` before and after each, with its position. Those that had
 /// not begun when `cancelled` became true are left out; those that were going on then end as interrupted, with the
-/// solutions they had told.
+/// solutions they had reported.
 ///
 /// A run is done by a process of its own, if there is a `program` for that and the instance stands in a text; else it
 /// is done in this process, where nothing limits its memory.

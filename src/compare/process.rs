@@ -20,7 +20,7 @@ const GRACE: Duration = Duration::from_secs(3);
 /// How long a worker that has been asked to end may take before it is killed.
 const LEAVE: Duration = Duration::from_millis(500);
 
-/// What is said of a run that the system ended for lack of memory.
+/// The detail of a run that the system ended for lack of memory.
 const FULL: &str = "its control group was full";
 
 /// Tells a worker in which folder it has its temporary files.
@@ -44,7 +44,7 @@ pub struct Done {
     pub record: Record,
     /// Why there is no answer, if there is none.
     pub detail: Option<String>,
-    /// The solutions, sorted; all of them if the record says there are as many.
+    /// The solutions, sorted; all of them if the record counts as many.
     pub solutions: Vec<Cells>,
     /// Of all solutions that were found, if they were listed; meaningful if the run was complete.
     pub fingerprint: Option<Fingerprint>,
@@ -54,7 +54,7 @@ pub struct Done {
     pub wall_s: f64,
 }
 
-/// Everything that a worker told.
+/// Everything that a worker reported.
 #[derive(Default)]
 struct Heard {
     solutions: Vec<Cells>,
@@ -72,8 +72,8 @@ enum Killed {
 }
 
 /// Does a job in a process of its own; `None` if `cancelled` was true before it began, and if it becomes true while it
-/// goes on, the run ends as interrupted with the solutions that had been told. `unknown` is the record if the process
-/// tells none.
+/// goes on, the run ends as interrupted with the solutions that had been reported. `unknown` is the record if the
+/// process tells none.
 pub fn perform(
     program: &WorkerProgram,
     job: &Job,
@@ -111,7 +111,7 @@ pub fn perform(
             let _ = over.send(());
             read.map(|_| text).unwrap_or_default()
         });
-        // A worker that is gone already says why on its error output.
+        // A worker that has ended already gives the reason on its error output.
         let _ = stdin.write_all(&text);
         drop(stdin);
         let limit = job.spec.limits.wall();
@@ -246,7 +246,7 @@ fn verdict(unknown: Record, mut heard: Heard, end: &End) -> Done {
         }
     };
     if end.was_full == Some(true) && done.record.outcome != Verdict::Memory {
-        // A program that the worker had started was ended, whatever the worker made of that.
+        // A program that the worker had started was ended; the worker's own verdict does not count.
         done.record.outcome = Verdict::Memory;
         done.detail = Some(FULL.to_owned());
     }
@@ -263,8 +263,7 @@ fn verdict(unknown: Record, mut heard: Heard, end: &End) -> Done {
 }
 
 impl End {
-    /// Which limit ended a worker that told nothing, if one did, and what to say about it if its status does not say
-    /// it.
+    /// Which limit ended a worker that reported nothing, if one did, and a detail if its status does not show it.
     fn outcome(&self) -> (Option<Verdict>, Option<&'static str>) {
         match self.killed {
             Some(Killed::Late) => (Some(Verdict::Timeout), Some("the worker did not end by itself and was killed")),

@@ -1,4 +1,4 @@
-//! Lists of recipes, and what is special about one.
+//! Lists of recipes, and the parts that distinguish one.
 
 use std::collections::{BTreeMap, BTreeSet};
 

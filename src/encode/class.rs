@@ -30,7 +30,7 @@ pub trait Encoding: Named + Send + Sync {
         &[]
     }
 
-    /// What is written behind the name and a colon, as in `cmd:PROGRAM {n}`; none if there is no colon.
+    /// The text behind the name and a colon, as in `cmd:PROGRAM {n}`; none if there is no colon.
     fn argument(&self) -> Option<&str> {
         None
     }

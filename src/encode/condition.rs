@@ -4,8 +4,8 @@
 //! where a condition is, so that an assignment has as many extensions as without conditions: one, if the encoding is
 //! bijective. What defines a literal of a model variable is left as it is, since other constraints use it, too.
 //!
-//! Encoders know nothing of this. The price is in propagation: while a condition is open, the constraint says nothing
-//! about it until its own auxiliaries are decided.
+//! Encoders know nothing of this. The price is in propagation: while a condition is open, the constraint implies
+//! nothing about it until its own auxiliaries are decided.
 
 use crate::cnf::{ClauseSink, Lit, Name, PseudoBoolean};
 

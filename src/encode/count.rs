@@ -2,7 +2,7 @@
 
 use crate::model::Cmp;
 
-/// What is left of a count when the atoms that the domains decide are taken out.
+/// The rest of a count without the atoms that the domains decide.
 #[derive(Clone, Copy)]
 pub(super) enum Count {
     /// Nothing to state.

@@ -166,7 +166,7 @@ struct Driver<'m> {
     number: usize,
 }
 
-/// What is known of a constraint from the domains alone.
+/// The status of a constraint by the domains alone.
 enum Prepared {
     /// It is stated as it is posted.
     AsPosted,

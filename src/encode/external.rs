@@ -10,7 +10,7 @@
 //! Size and propagation are the program's. Contract: bijective if every formula that was asked for has exactly one
 //! model per solution, else projected-only; it is measured when a formula comes, not believed.
 //!
-//! Encoding runs no programs. [`wanted`](super::wanted) walks a model and says which formulas it takes; whoever
+//! Encoding runs no programs. [`wanted`](super::wanted) walks a model and lists the formulas that it needs; whoever
 //! resolves the configuration runs the programs and puts the formulas into a copy of it, before the first clause is
 //! sent. A formula that is not there is reported to the sink.
 
@@ -115,7 +115,7 @@ impl External {
     /// together.
     ///
     /// # Errors
-    /// If the command cannot be split into words, or lacks one of the names in braces that say what is asked for.
+    /// If the command cannot be split into words, or lacks one of the names in braces that stand for the task.
     pub(super) fn new(class: &'static str, form: &Form, command: &str) -> Result<Self, String> {
         let needed = form.names;
         if command.chars().any(char::is_control) {

@@ -1,9 +1,9 @@
 //! Which encoding to use for which class, family and single constraint, and how that is written:
 //! `domain=direct,amo=commander(4),linear:line=subset-table,linear:line[3]=order-sum,domain:cell[2,3]=order`.
 //!
-//! What is more precise wins: a single constraint or variable before its family, its family before the class.
+//! The more precise part wins: a single constraint or variable before its family, its family before the class.
 //! Constraints are numbered within their family from 0, as exports name them; variables have their names. `auto` lets
-//! the model choose what is not written.
+//! the model choose the parts that are not written.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -37,7 +37,7 @@ pub struct Recipe {
     pub root: Root,
     /// Where solutions are wanted up to symmetry, which elements of the group make constraints.
     pub symmetry: Breaking,
-    /// Whether what is not written is chosen by the model.
+    /// Whether the model chooses the parts that are not written.
     pub auto: bool,
 }
 
@@ -148,7 +148,7 @@ impl Recipe {
     }
 }
 
-/// The key that leaves to the model what is not written.
+/// The key that leaves the parts that are not written to the model.
 const AUTO: &str = "auto";
 
 impl FromStr for Recipe {

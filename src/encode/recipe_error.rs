@@ -22,7 +22,7 @@ pub enum RecipeError {
     Command {
         /// The part as `class=cmd:command`.
         part: String,
-        /// What is wrong with it.
+        /// The error in it.
         why: String,
     },
     /// An encoding has another name, since two names made the same formulas.
@@ -33,7 +33,7 @@ pub enum RecipeError {
         /// The part to write instead.
         now: String,
     },
-    /// A part says again what a part before it says.
+    /// A part repeats the key of a part before it.
     #[error("{} comes twice, expected one encoding for it", quoted(.0))]
     Twice(String),
     /// No class or no encoding has this name.

@@ -33,7 +33,7 @@ pub(super) trait Selects: fmt::Display {
     /// The external encodings that are selected.
     fn externals(&self) -> Box<dyn Iterator<Item = &External> + '_>;
 
-    /// Puts another external encoding in the place of each.
+    /// Replaces each external encoding by another one.
     fn replace_externals(&mut self, with: &dyn Fn(&External) -> External);
 }
 

@@ -4,7 +4,7 @@ use crate::names::{UnknownName, means};
 
 use super::recipe::{Recipe, Root};
 
-/// What goes for a whole configuration, whatever the class.
+/// A setting of a whole configuration, for all classes.
 pub struct EncodingSetting {
     /// The name, as configurations write it.
     pub name: &'static str,

@@ -6,7 +6,7 @@ use std::fmt;
 use crate::cnf::PseudoBoolean;
 use crate::model::Cmp;
 
-/// What a formula has to say: the sum of the coefficients of the inputs that are true, compared with a bound.
+/// The statement of a formula: the sum of the coefficients of the inputs that are true, compared with a bound.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ExternalTask {
     /// A coefficient for each input.
@@ -23,7 +23,7 @@ impl ExternalTask {
         ExternalTask { coefficients: vec![1; n], cmp, bound: k as i64 }
     }
 
-    /// The task as a sink is told of it.
+    /// The task as a sink receives it.
     pub(super) fn pseudo_boolean(&self) -> PseudoBoolean<'_> {
         let comparison = match self.cmp {
             Cmp::Le => Ordering::Less,

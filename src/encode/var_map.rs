@@ -110,7 +110,7 @@ impl VarMap {
         }
     }
 
-    /// The values of all variables in a model of the formula; `holds` says whether a literal is true in it.
+    /// The values of all variables in a model of the formula; `holds` returns whether a literal is true in it.
     pub fn decode(&self, holds: &dyn Fn(Lit) -> bool) -> Assignment {
         let value = |(domain, lits): &(Domain, Box<dyn IntLits>)| match domain.fixed() {
             Some(value) => value,

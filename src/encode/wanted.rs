@@ -9,7 +9,7 @@ use super::external::Task;
 /// The tasks of each external encoding, by its specification.
 pub type Tasks = BTreeMap<String, BTreeSet<ExternalTask>>;
 
-/// A sink that drops clauses and keeps what is wanted of programs.
+/// A sink that drops clauses and keeps the formulas that programs have to print.
 #[derive(Default)]
 pub(super) struct Wanted {
     variables: i32,

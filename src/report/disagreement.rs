@@ -64,7 +64,7 @@ pub(super) fn all(table: &Results) -> Vec<Disagreement> {
 fn within(table: &Results, runs: &[&MeasuredRun]) -> Vec<Disagreement> {
     let complete = || runs.iter().copied().filter(|run| run.outcome == Verdict::Complete);
     let Some(most) = usual(complete()) else { return Vec::new() };
-    // One that has listed its solutions says more.
+    // A run that has listed its solutions shows more.
     let usual_number = || complete().filter(|run| run.solutions == most.solutions);
     let listing = usual(usual_number().filter(|run| run.fingerprint.is_some())).unwrap_or(most);
     let mut found: Vec<(usize, String, Disagreement)> = Vec::new();

@@ -1,4 +1,4 @@
-//! What is said of each way: how its runs ended, what they took, and on how many runs each figure stands.
+//! The figures of each way: how its runs ended, what they took, and on how many runs each figure stands.
 
 use serde::Serialize;
 
@@ -83,7 +83,7 @@ pub struct Ratio {
     pub sign_p_holm: Option<f64>,
 }
 
-/// What is known of a way.
+/// The figures of a way.
 #[derive(Clone, Debug, Serialize)]
 pub struct WayFigures {
     /// What no other way is called.
@@ -232,7 +232,7 @@ fn median<'a>(cells: &[&Cell<'a>], value: &dyn Fn(&MeasuredRun) -> Option<f64>, 
 }
 
 impl WayFigures {
-    /// What the cells of a way say. `runs` are all its runs, the interrupted ones too.
+    /// The figures from the cells of a way. `runs` are all its runs, the interrupted ones too.
     pub(super) fn of(judge: &Judge, way: usize, runs: &[&MeasuredRun], cells: &[&Cell]) -> Self {
         let name = &judge.table.ways[way];
         let mut outcomes = Outcomes::default();

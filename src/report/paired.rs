@@ -3,7 +3,7 @@
 use super::figures::{Cell, MedianEstimate, Ratio};
 use super::stats::{self, Sample, holm, sign_test};
 
-/// Less time than that cannot be told from none, so ratios take it for that.
+/// Less time than this is below the resolution, so ratios raise it to this.
 const LEAST_SECONDS: f64 = 1e-6;
 
 /// The time of the first way against the time of the second. Each slice has the cells of one way, in the order of

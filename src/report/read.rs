@@ -7,7 +7,7 @@ use crate::study::{Row, is_torn_row, read_row};
 
 use super::Table;
 
-/// Why a file of rows cannot be read; begins with the place, so that editors can jump there.
+/// Why a file of rows cannot be read; begins with the position, so that editors can jump there.
 #[derive(Debug, thiserror::Error)]
 pub enum RowsError {
     /// A line is no row.
@@ -32,7 +32,7 @@ pub enum RowsError {
     },
 }
 
-/// The last line of a file is the beginning of a row: whatever wrote it was stopped. It was left out.
+/// The last line of a file is the beginning of a row: its writer was stopped. It was left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Torn {
     /// The line, from 1.
@@ -66,7 +66,7 @@ impl Results {
                 }
                 Err(error) => {
                     let why = error.to_string();
-                    // The place within the line is said in front.
+                    // The position within the line stands in front.
                     let why = why.rsplit_once(" at line ").map_or(why.as_str(), |(why, _)| why);
                     let why = display::foreign(why);
                     let why = format!("found what is no row of a study: {why}; 'cnfab schema' prints what a row is");

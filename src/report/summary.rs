@@ -1,4 +1,4 @@
-//! Everything that a report says, as data: the page, the tables and the JSON are made from it.
+//! The content of a report, as data: the page, the tables and the JSON are made from it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,7 +15,7 @@ use super::stats::{self, Sample};
 use super::table::{Clock, MeasuredRun, Results, StudyName, natural};
 use super::warnings;
 
-/// What the rows of a study say.
+/// What the rows of a study show.
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
     /// The studies that the rows are of.

@@ -59,9 +59,9 @@ pub(super) struct StudyName {
 /// What reports keep of a row.
 #[derive(Clone, Debug)]
 pub struct MeasuredRun {
-    /// The place of its task.
+    /// The index of its task.
     pub task: usize,
-    /// The place of its way.
+    /// The index of its way.
     pub way: usize,
     pub(super) name: Arc<str>,
     pub(super) study: usize,
@@ -321,8 +321,8 @@ impl Results {
         self.runs.sort_by(|a, b| key(a).cmp(&key(b)).then_with(|| a.name.cmp(&b.name)));
     }
 
-    /// Views tell ways apart only where an instance was run in several; else what each kind's first view is called says
-    /// nothing about the way.
+    /// Views tell ways apart only where an instance was run in several; else the name of each kind's first view does
+    /// not distinguish ways.
     fn merge_views(&mut self) {
         let mut views: HashMap<(usize, &str, Option<&str>), &str> = HashMap::new();
         let several = self.runs.iter().any(|run| {
@@ -427,7 +427,7 @@ fn intern(names: &mut HashMap<Arc<str>, ()>, text: &str) -> Arc<str> {
     name
 }
 
-/// The place of one of few things.
+/// The index of one of few things.
 fn place<T: PartialEq>(all: &mut Vec<T>, one: T) -> usize {
     all.iter().position(|other| *other == one).unwrap_or_else(|| {
         all.push(one);
@@ -435,7 +435,7 @@ fn place<T: PartialEq>(all: &mut Vec<T>, one: T) -> usize {
     })
 }
 
-/// Sorts, and says where each thing went.
+/// Sorts, and returns where each thing went.
 fn permutation<T, K: Ord>(all: &mut Vec<T>, key: impl Fn(&T) -> K) -> Vec<usize> {
     let mut keyed: Vec<(K, usize, T)> =
         std::mem::take(all).into_iter().enumerate().map(|(place, one)| (key(&one), place, one)).collect();

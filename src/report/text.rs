@@ -14,7 +14,7 @@ pub(super) struct Column {
     pub(super) cells: Vec<Cell>,
 }
 
-/// A cell: what is shown, large and small, and the number to sort by.
+/// A cell: its text, large and small, and the number to sort by.
 pub(super) struct Cell {
     pub(super) text: String,
     pub(super) small: String,
@@ -107,7 +107,7 @@ pub(super) fn columns(summary: &Summary) -> Vec<Column> {
         count,
         true,
     );
-    // What is compared comes first, so that it is seen without scrolling.
+    // The compared columns come first, so that they are seen without scrolling.
     let mut columns = vec![
         column("way", "Strategy and what tells its recipe from the others.", false, &|way| Cell::text(&way.way)),
         column("solved", "Instances whose median run was solved, of all.", true, &|way| {

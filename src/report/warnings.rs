@@ -43,7 +43,7 @@ pub(super) fn all(judge: &Judge, table: &Results, cells: &[Cell]) -> Vec<String>
     warnings
 }
 
-/// What is there to be compared with, and expected to lose.
+/// The baselines: strategies that are there for comparison and expected to lose.
 fn baselines(table: &Results) -> Option<String> {
     let mut all = BTreeSet::new();
     for way in &table.ways {

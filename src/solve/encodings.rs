@@ -1,4 +1,4 @@
-//! What `--encode` says: the recipe for clauses and the formulation for integer programs.
+//! The value of `--encode`: the recipe for clauses and the formulation for integer programs.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,4 +1,4 @@
-//! What each engine says of a model, for `cnfab show --engines`.
+//! What each engine reports of a model, for `cnfab show --engines`.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use crate::model::{Model, Takes};
 use super::native;
 use super::{Refusal, cdcl, frontier};
 
-/// What an engine says of a model.
+/// What an engine reports of a model.
 #[derive(Clone, Debug)]
 pub struct EngineReport {
     /// The strategy that runs this engine alone.
@@ -36,7 +36,7 @@ impl fmt::Display for Estimate {
     }
 }
 
-/// What each engine that searches a model itself says of it: those of `backtrack`, which takes the one with the
+/// What each engine that searches a model itself reports of it: those of `backtrack`, which takes the one with the
 /// smallest estimate, then `cdcl` and `frontier`.
 pub fn engines(model: &Model) -> Vec<EngineReport> {
     let lowered = match model.objective() {

@@ -51,7 +51,7 @@ pub trait Backend: Send + Sync {
         Takes::FLAT
     }
 
-    /// Whether its options go together, whatever the model. Asked before a model is stated in terms that it takes.
+    /// Whether its options go together, for any model. Asked before a model is stated in terms that it takes.
     ///
     /// # Errors
     /// If they do not: which.
@@ -114,7 +114,7 @@ pub enum Outcome {
     OutOfBudget,
     /// What the search has to remember is more than it may; there may be more solutions.
     OutOfMemory,
-    /// The strategy ended the search by a limit of its own, and says which; there may be more solutions.
+    /// The strategy ended the search by a limit of its own, which it names; there may be more solutions.
     GaveUp(&'static str),
 }
 
@@ -143,7 +143,7 @@ pub struct Stats {
     /// Decisions of a SAT solver.
     pub decisions: Option<u64>,
     /// Propagations: assigned literals of a SAT solver; of the native engine the steps that its core counts: domain
-    /// changes, or items set and groups looked at, or nodes. Comparable only between runs of one solver or core.
+    /// changes, or items set and groups checked, or nodes. Comparable only between runs of one solver or core.
     pub propagations: Option<u64>,
     /// Restarts of a SAT solver.
     pub restarts: Option<u64>,

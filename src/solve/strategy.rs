@@ -156,7 +156,7 @@ pub enum StrategyError {
     Command {
         /// The command.
         command: String,
-        /// What is wrong with it.
+        /// The error in it.
         why: String,
     },
     /// An option comes twice.

@@ -1,4 +1,5 @@
-//! What is asked for the instances of a table: strategies, encodings and views, as the table says, or else the study.
+//! The runs that are asked for the instances of a table: strategies, encodings and views of the table, or else of the
+//! study.
 
 use std::ops::Range;
 

@@ -9,7 +9,7 @@ use crate::solve::Count;
 
 use super::Row;
 
-/// What every line of a file of rows has to say.
+/// What every line of a file of rows has to state.
 #[derive(Clone, Debug, Deserialize)]
 pub(super) struct Head {
     pub(super) study: String,

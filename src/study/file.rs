@@ -18,7 +18,7 @@ const MOST_MEGABYTES: u64 = 16;
 /// Why there is no study, or why it cannot go on.
 #[derive(Debug, thiserror::Error)]
 pub enum StudyError {
-    /// Something in a file is wrong; begins with the place.
+    /// Something in a file is wrong; begins with the position.
     #[error("{file}:{line}:{column}: {what}")]
     Place {
         /// The file.
@@ -27,7 +27,7 @@ pub enum StudyError {
         line: usize,
         /// The column, from 1.
         column: usize,
-        /// What is wrong.
+        /// The error.
         what: String,
     },
     /// What was given cannot be used.
@@ -101,7 +101,7 @@ pub(super) struct WrittenLimits {
     pub(super) memory: Option<Spanned<u64>>,
 }
 
-/// `[[instances]]`: files, or a text or a command with parameters; and what is special for them.
+/// `[[instances]]`: files, or a text or a command with parameters; and their own settings.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct Instances {
@@ -150,7 +150,7 @@ pub(super) struct Text<'t> {
 }
 
 impl Text<'_> {
-    /// An error at this place of the text, in bytes.
+    /// An error at this range of the text, in bytes.
     pub(super) fn error(&self, place: Range<usize>, what: impl Into<String>) -> StudyError {
         let before = self.text.get(..place.start).unwrap_or(self.text);
         let line = before.matches('\n').count() + 1;

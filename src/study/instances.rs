@@ -250,7 +250,7 @@ fn from_files(
             let read = Source::open(full)
                 .and_then(|source| puzzles_of(source.allowing(allowed), name, Some(&path), chosen.as_deref()));
             instances.extend(read.map_err(|why| match why {
-                // Begins with the place in that file.
+                // Begins with the position in that file.
                 SourceError::Parse { name, error, looks } => StudyError::Place {
                     file: name,
                     line: error.line,

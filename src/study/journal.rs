@@ -54,8 +54,8 @@ impl Journal {
         Journal { path: path.to_owned(), file, length: 0, done, repaired: false, wall_s: 0.0, claims }
     }
 
-    /// Opens the file for the rows of a study and takes what is there for done. One that has rows is only gone on with
-    /// if `resume` says so.
+    /// Opens the file for the rows of a study and takes the rows in it for done. A file that has rows is continued only
+    /// with `resume`.
     ///
     /// # Errors
     /// If another process writes it, it holds rows already or anything else than rows of the study, or it cannot be
@@ -69,7 +69,7 @@ impl Journal {
             Ok(about) if about.is_dir() => {
                 return Err(StudyError::Input(format!("cannot write '{path}': found a folder, expected a file")));
             }
-            // What is no file is not even opened: a pipe waits for somebody who reads.
+            // A path that is no file is not even opened: a pipe waits for somebody who reads.
             Ok(_) => {
                 return Err(StudyError::Input(format!(
                     "cannot write rows to '{path}': found a pipe or a device, expected a file"

@@ -20,7 +20,7 @@ use super::{digest, quoted};
 /// How many runs a study may have.
 const MOST_RUNS: u64 = 10_000_000;
 
-/// How many solutions of each run are told; the least of them stands in the row.
+/// How many solutions of each run are reported; the least of them stands in the row.
 const KEEP: u64 = 1000;
 
 /// A study that has been read: its instances are there, and all it names exists.
@@ -75,8 +75,8 @@ impl Study {
         Self::read(path, allowed, None)
     }
 
-    /// Reads a study file and the instances that it names, without running its commands: what they would print is
-    /// missing, and [`unmade`](Self::unmade) says so.
+    /// Reads a study file and the instances that it names, without running its commands: their output is missing, and
+    /// [`unmade`](Self::unmade) reports it.
     ///
     /// # Errors
     /// At the first thing that is wrong.
@@ -154,7 +154,7 @@ impl Study {
         Ok(study)
     }
 
-    /// Adds instances with what is asked for them.
+    /// Adds instances with the runs that are asked for them.
     fn add(&mut self, instances: Vec<Instance>, asked: &Asked<'_>) -> Result<(), StudyError> {
         let mut of_kind: BTreeMap<&'static str, usize> = BTreeMap::new();
         asked.check(&instances)?;
@@ -343,7 +343,7 @@ impl Run<'_> {
         digest::short(&digest::of([text.as_str()])).to_owned()
     }
 
-    /// What the process of the run is told.
+    /// What the process of the run receives.
     pub(super) fn job(&self) -> Job {
         let instance = self.instance();
         Job {

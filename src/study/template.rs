@@ -13,7 +13,7 @@ pub(super) const MOST_BYTES: usize = 16_000_000;
 /// Puts the parameters in. A brace that is to stay is written twice.
 ///
 /// # Errors
-/// What is wrong in the text, with the line in it.
+/// The error in the text, with its line.
 pub(super) fn fill(text: &str, parameters: &[(String, Parameter)]) -> Result<String, String> {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;

@@ -23,8 +23,8 @@ pub(super) struct Expected<'s> {
     pub(super) hash: &'s str,
 }
 
-/// Whether a line without an end is the beginning of a row, of whatever study. `after_rows` says whether rows come
-/// before it.
+/// Whether a line without an end is the beginning of a row, of any study. `after_rows` states whether rows come before
+/// it.
 pub fn is_torn_row(line: &[u8], after_rows: bool) -> bool {
     is_beginning(line, after_rows, None, &|_| true)
 }
@@ -51,7 +51,7 @@ pub(super) fn is_beginning(
         Ok(IgnoredAny) => true,
         Err(why) => why.is_eof(),
     };
-    // Of a number that is cut off behind a sign or a point, the parser says that it is wrong, not that more is
+    // Of a number that is cut off behind a sign or a point, the parser reports that it is wrong, not that more is
     // expected.
     (line.len() as u64) < LONGEST && begins && (begins_json(tail) || begins_json(&[tail, b"0"].concat()))
 }
@@ -84,7 +84,7 @@ fn run(tail: &mut Tail<'_>, study: Option<&Expected<'_>>, is_run: &dyn Fn(&str) 
     tail.text("\",\"number\":")
 }
 
-/// What is left of the bytes.
+/// The rest of the bytes.
 struct Tail<'t>(&'t [u8]);
 
 /// Why the bytes are not followed any further.

@@ -201,7 +201,7 @@ pub(super) fn columns(records: &[Record]) -> Vec<Column> {
     columns
 }
 
-/// The median and the range; what is known, if time was over before all orders were done.
+/// The median and the range; if time was over before all orders were done, the part that is known.
 fn least_budget(record: &Record) -> String {
     let range = || Some((short(record.least_budget_low?), short(record.least_budget_high?)));
     match (record.least_budget, range(), record.least_budget_low) {

@@ -1,7 +1,7 @@
 //! At most one variable takes each value.
 //!
 //! One at-most-one per value that two of the variables can take, over as many literals as can take it.
-//! Unit propagation removes assigned values, no more: it does not see Hall sets or values with a single place.
+//! Unit propagation removes assigned values, no more: it does not see Hall sets or values with a single candidate.
 //! Bijective if the at-most-one is.
 
 use crate::cnf::{ClauseSink, Lit};

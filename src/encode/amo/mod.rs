@@ -35,7 +35,8 @@ pub static ALL: &[&dyn AmoEncoding] = &[
     &sequential::Sequential,
 ];
 
-/// A way to say that at most one of some literals is true. All that are registered are domain consistent.
+/// An encoding of the constraint that at most one of some literals is true. All that are registered are domain
+/// consistent.
 pub trait AmoEncoding: Encoding {
     /// The same encoding with another number, if it takes one.
     fn with_number(&self, _number: usize) -> Option<Arc<dyn AmoEncoding>> {

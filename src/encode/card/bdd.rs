@@ -2,8 +2,8 @@
 //!
 //! A reduced diagram of a count is a grid: (k+1)(n-k)-1 nodes besides the root for at most k, k(n-k+1)-1 for at least
 //! k, and (k+1)(n-k+1)-3 for exactly k, which shares its nodes. Each has one variable and at most four clauses, as the
-//! node with fewer left implies the one with more. Every node is equivalent to what it says, so the encoding is
-//! bijective whatever the comparison, unlike the counters. Domain consistent.
+//! node with fewer left implies the one with more. Every node is equivalent to its condition, so the encoding is
+//! bijective for every comparison, unlike the counters. Domain consistent.
 //! N. Eén, N. Sörensson, "Translating Pseudo-Boolean Constraints into SAT", JSAT 2, 2006; I. Abío, R. Nieuwenhuis,
 //! A. Oliveras, E. Rodríguez-Carbonell, V. Mayer-Eichberger, "A New Look at BDDs for Pseudo-Boolean Constraints", JAIR
 //! 45, 2012.

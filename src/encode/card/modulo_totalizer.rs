@@ -157,7 +157,7 @@ impl Tree {
         };
         self.remainders(addition(&left.remainder, &right.remainder, &remainder), &mut clause, out);
         if self.exact && carry != LitOrConst::Const(false) {
-            // What is left after a carry is less than some remainders could be.
+            // The remainder after a carry is less than some remainders could be.
             let beyond = self.digits[remainder.clone()].iter().skip(most - self.modulus);
             beyond.for_each(|&digit| clause.all([!carry, (!digit).into()], out));
         }

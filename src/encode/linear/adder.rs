@@ -2,8 +2,8 @@
 //!
 //! With m terms of d values and b bits in the largest weight: at most m*b bit literals with d clauses each, then about
 //! m*b full adders of 2 variables and 14 clauses, and at most one clause per bit of the total. All bits are determined
-//! (bijective); `=` sets the bits of the total. Small whatever the numbers are, and weak: unit propagation does not
-//! even see all conflicts before all values are known.
+//! (bijective); `=` sets the bits of the total. Small for all numbers, and weak: unit propagation does not even see all
+//! conflicts before all values are known.
 //! J. P. Warners, "A Linear-Time Transformation of Linear Inequalities into Conjunctive Normal Form", Information
 //! Processing Letters 68, 1998; N. Eén, N. Sörensson, "Translating Pseudo-Boolean Constraints into SAT", JSAT 2, 2006.
 

@@ -1,13 +1,13 @@
 //! Global polynomial watchdog over groups: one watchdog for the whole sum.
 //!
 //! With b bits in the largest weight and m groups: at most b*m bit literals, b unary counts of up to m of them by
-//! balanced trees, and b-1 merges that carry half of a count on: O(b*m*log m) variables and O(b*m*m) clauses, whatever
-//! the numbers are. `=` is two inequalities. One unit per inequality. The published implications are one way; here they
-//! go both ways and the digits of each count are in order, so that all auxiliaries are determined (bijective). On
-//! Aristotle's hexagon that is 2.4 times the clauses and half the conflicts. Unit propagation finds a violated sum, but
-//! not which values it excludes. O. Bailleux, Y. Boufkhad, O. Roussel, "New Encodings of Pseudo-Boolean Constraints
-//! into CNF", SAT 2009; with groups: M. Bofill, J. Coll, P. Nightingale, J. Suy, F. Ulrich-Oltean, M. Villaret, "SAT
-//! encodings for Pseudo-Boolean constraints together with at-most-one constraints", Artificial Intelligence 302, 2022.
+//! balanced trees, and b-1 merges that carry half of a count on: O(b*m*log m) variables and O(b*m*m) clauses, for all
+//! numbers. `=` is two inequalities. One unit per inequality. The published implications are one way; here they go both
+//! ways and the digits of each count are in order, so that all auxiliaries are determined (bijective). On Aristotle's
+//! hexagon that is 2.4 times the clauses and half the conflicts. Unit propagation finds a violated sum, but not which
+//! values it excludes. O. Bailleux, Y. Boufkhad, O. Roussel, "New Encodings of Pseudo-Boolean Constraints into CNF",
+//! SAT 2009; with groups: M. Bofill, J. Coll, P. Nightingale, J. Suy, F. Ulrich-Oltean, M. Villaret, "SAT encodings for
+//! Pseudo-Boolean constraints together with at-most-one constraints", Artificial Intelligence 302, 2022.
 
 use crate::cnf::ClauseSink;
 use crate::encode::{ClauseBuf, Contract, Encoding, VarMap};

@@ -53,7 +53,7 @@ pub struct Sum {
     pub cmp: Cmp,
     /// The right-hand side.
     pub rhs: i64,
-    /// Whether the model says that the variables are pairwise different.
+    /// Whether the model states that the variables are pairwise different.
     pub distinct: bool,
 }
 

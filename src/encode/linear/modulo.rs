@@ -3,9 +3,9 @@
 //! With base p, L digits up to the bound and m terms of d values: a node has at most (L-1)*(p-1) digit literals, L-1
 //! carries and the literals of its highest digit, and each digit at most 4*p*p clauses; the leaves read digits from the
 //! variables' order literals, a clause for each run of weights where a digit stays at least j or below: at most d+1 per
-//! digit literal, and none for a literal with two runs, which is a order literal. O(m*L*p*p) clauses, whatever the
-//! numbers are. Base 3 if none is given. All digits are determined, so the encoding is bijective; `=` sets the digits
-//! of the total. Unit propagation is weak: an open carry hides what follows.
+//! digit literal, and none for a literal with two runs, which is a order literal. O(m*L*p*p) clauses, for all numbers.
+//! Base 3 if none is given. All digits are determined, so the encoding is bijective; `=` sets the digits of the total.
+//! Unit propagation is weak: an open carry hides what follows.
 //! M. Koshimura, A. Zha, H. Fujita, "n-level Modulo-Based CNF encodings of Pseudo-Boolean constraints for MaxSAT",
 //! Constraints 24, 2019; with groups: M. Bofill, J. Coll, P. Nightingale, J. Suy, F. Ulrich-Oltean, M. Villaret, "SAT
 //! encodings for Pseudo-Boolean constraints together with at-most-one constraints", Artificial Intelligence 302, 2022.
@@ -122,7 +122,7 @@ impl Tree<'_> {
                 }
             }
             if carries {
-                // What is left after a carry is less than some digits could be.
+                // The digit after a carry is less than some digits could be.
                 let mut clause = ClauseBuf::new();
                 digits.iter().skip(most - self.base).for_each(|&digit| clause.all([!next, !digit], out));
             }

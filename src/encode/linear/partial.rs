@@ -25,7 +25,7 @@ pub(super) struct Partials {
 /// The values a partial sum can take.
 pub(super) struct Level {
     /// Increasing. Where less than the total is allowed, the first value stands for all partial sums up to `floor`: so
-    /// small that whatever comes after them is allowed.
+    /// small that every continuation is allowed.
     pub(super) values: Vec<i64>,
     /// The largest partial sum that the first value stands for.
     pub(super) floor: i64,

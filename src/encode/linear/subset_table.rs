@@ -7,8 +7,8 @@
 //! With d values and s sets: d+s variables (none for values that are in all sets or in none) and at most
 //! k*d + d + d*s + 2*d + 1 clauses. Unit propagation is domain consistent on the set of values, not on who takes which.
 //! Bijective: the values determine their set.
-//! Only for `=` over variables that the model says are different; needs their all-different constraint, which it relies
-//! on. 30, 147 and 238 sets for 3, 4 and 5 of 1..=19 with sum 38; 1,394 for 5 of 5..=29 with sum 85.
+//! Only for `=` over variables that the model states to be different; needs their all-different constraint, which it
+//! relies on. 30, 147 and 238 sets for 3, 4 and 5 of 1..=19 with sum 38; 1,394 for 5 of 5..=29 with sum 85.
 //! The combination lists that Kakuro and Killer Sudoku solvers use.
 
 use crate::cnf::{ClauseSink, Lit, Name};

@@ -9,7 +9,7 @@ use super::partial::{Level, MOST_COMBINATIONS};
 use super::weights::Weights;
 use super::{Statement, Sum};
 
-/// Prepares the sum. `reduced` says whether values are told apart only as far as what is outside a node can tell.
+/// Prepares the sum. With `reduced`, values that the terms outside a node cannot tell apart are merged.
 pub(super) fn prepare(sum: &Sum, reduced: bool, vars: &VarMap) -> Result<Statement, String> {
     let exact = sum.cmp == Cmp::Eq;
     let all = if exact { vec![Weights::upper(sum, vars)] } else { Weights::inequalities(sum, vars) };
@@ -71,7 +71,8 @@ impl Tree<'_> {
         Ok(sums)
     }
 
-    /// Drops values from which the bound is not met, whatever `outside` has, or that stand for the same as one before.
+    /// Drops values from which the bound is not met with any value of `outside`, or that stand for the same as one
+    /// before.
     fn refine(&self, node: &mut Node, outside: &[i64]) -> Result<(), String> {
         let bound = self.weights.bound;
         if let Some(halves) = &mut node.halves {

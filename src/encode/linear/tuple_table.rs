@@ -1,7 +1,7 @@
 //! One selector per combination of values with the right sum.
 //!
 //! With t combinations over m variables of d values: t variables and t*m + d*m + 1 clauses (for two variables no
-//! selectors and one clause per value). Domain consistent on the sum; where the model says that the variables are
+//! selectors and one clause per value). Domain consistent on the sum; where the model states that the variables are
 //! different, only combinations of different values count, and it is domain consistent on both together. Bijective.
 //! Refused beyond 200,000 combinations: 207, 4,506 and 50,745 for 3, 4 and 5 of 1..19 with sum 38 and repetition.
 //! F. Bacchus, "GAC via Unit Propagation", CP 2007.

@@ -17,7 +17,7 @@ pub(super) struct Weights {
 }
 
 impl Weights {
-    /// "The sum is at most the right-hand side", whatever its comparison is.
+    /// "The sum is at most the right-hand side", for any comparison of the sum.
     pub(super) fn upper(sum: &Sum, vars: &VarMap) -> Self {
         Self::signed(sum, 1, vars)
     }

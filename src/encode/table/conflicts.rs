@@ -85,7 +85,7 @@ impl<'r> Outside<'r> {
     }
 
     /// Calls `each` with the shortest combinations of first values that no row begins with, as positions in the
-    /// domains, until it says no.
+    /// domains, until it returns `false`.
     fn walk(&self, each: &mut dyn FnMut(&[usize]) -> bool) {
         let mut path = Vec::with_capacity(self.values.len());
         if self.rows.is_empty() {

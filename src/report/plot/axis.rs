@@ -26,7 +26,7 @@ pub(super) enum Labels {
     Texts(Vec<String>),
 }
 
-/// What is measured.
+/// The quantity on the axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::report) enum Measure {
     /// Seconds.
@@ -36,8 +36,8 @@ pub(in crate::report) enum Measure {
 }
 
 impl Measure {
-    /// Where a value lies on a logarithmic axis. Conflicts begin with 0, which lies where 1 would; so does what is too
-    /// short.
+    /// Where a value lies on a logarithmic axis. Conflicts begin with 0, which lies where 1 would; so do times that are
+    /// too short.
     pub(in crate::report) fn place(self, value: f64) -> f64 {
         match self {
             Measure::Time => value.max(1e-6).log10(),
@@ -47,7 +47,7 @@ impl Measure {
 }
 
 impl Axis {
-    /// A logarithmic axis that holds these places.
+    /// A logarithmic axis that holds these positions.
     pub(super) fn log(measure: Measure, places: impl Iterator<Item = f64>, title: &str) -> Self {
         let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
         for place in places.filter(|place| place.is_finite()) {
@@ -93,7 +93,7 @@ impl Axis {
         Axis { from: -3.0, to: 103.0, ticks, title: title.to_owned(), labels: Labels::Percent }
     }
 
-    /// One place per name, the first one uppermost.
+    /// One position per name, the first one uppermost.
     pub(super) fn names(names: Vec<String>) -> Self {
         let ticks = (1..=names.len()).map(|place| -(place as f64)).collect();
         let to = names.len() as f64;
@@ -107,7 +107,7 @@ impl Axis {
         late
     }
 
-    /// What stands at a place.
+    /// The label at a position.
     fn label(&self, at: f64) -> String {
         match &self.labels {
             Labels::Seconds => seconds(at),

@@ -19,7 +19,7 @@ pub(super) struct Mark {
 
 enum Shape {
     Line,
-    /// A symbol at each point; the number says which.
+    /// A symbol at each point; the number selects it.
     Symbols(usize),
     /// A circle at the only point.
     Point,

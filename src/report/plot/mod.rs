@@ -1,4 +1,4 @@
-//! Plots as SVG. Axes and coordinates are plotters'; what is drawn is ours, with classes instead of colours, so that a
+//! Plots as SVG. Axes and coordinates are plotters'; the marks are ours, with classes instead of colours, so that a
 //! page has it in light, in dark and on paper.
 
 mod axis;

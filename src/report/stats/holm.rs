@@ -1,4 +1,5 @@
-//! Several tests at once: probabilities raised so that one wrong rejection among all is as unlikely as it says.
+//! Several tests at once: probabilities raised so that one wrong rejection among all is as unlikely as the level
+//! requires.
 
 /// The adjusted probabilities, in the order of the given ones.
 ///

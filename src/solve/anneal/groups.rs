@@ -58,7 +58,7 @@ fn permutations(model: &Model) -> Vec<Group> {
 }
 
 fn multisets(model: &Model) -> Vec<Group> {
-    /// How often each counted value comes, and the constraints that say so.
+    /// How often each counted value comes, and the constraints that state it.
     type Counted = (BTreeMap<i32, usize>, Vec<usize>);
     let mut counted: BTreeMap<Vec<usize>, Counted> = BTreeMap::new();
     let mut order: Vec<Vec<usize>> = Vec::new();

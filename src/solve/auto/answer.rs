@@ -25,7 +25,7 @@ pub(super) enum Message {
     },
 }
 
-/// A place at the table.
+/// A seat at the table.
 pub(super) struct Place<'p> {
     pub(super) seat: usize,
     pub(super) model: &'p Model,
@@ -65,8 +65,8 @@ impl Place<'_> {
     }
 }
 
-/// Hands over what the engines find until one of them has the answer or the receiver has enough, and says what it came
-/// to.
+/// Hands over what the engines find until one of them has the answer or the receiver has enough, and reports the
+/// result.
 pub(super) fn answer(
     receive: &Receiver<Message>,
     table: &RoundTable,
@@ -116,7 +116,7 @@ pub(super) fn answer(
     if let Some(why) = failed {
         return Err(why);
     }
-    // Without an answer, an engine tells why there is none that would have gone on, if there is one.
+    // Without an answer, the reason comes from an engine that would have gone on, if there is one.
     let by = |(seat, _, _, report): &(usize, String, Option<Count>, Report)| {
         (decided != Some(*seat), report.outcome != Outcome::OutOfBudget, *seat)
     };

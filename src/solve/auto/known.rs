@@ -48,8 +48,8 @@ impl Known {
         }
     }
 
-    /// What becomes of a solution that an engine has found. `choose` says which engine stays when no further one can be
-    /// remembered.
+    /// What becomes of a solution that an engine has found. `choose` picks the engine that stays when no further one
+    /// can be remembered.
     pub(super) fn take(&mut self, engine: usize, solution: &Assignment, choose: impl FnOnce() -> usize) -> Verdict {
         if self.stays.is_none() && self.seen.len() as u64 >= self.most {
             self.stays = Some(choose());

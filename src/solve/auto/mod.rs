@@ -1,4 +1,4 @@
-//! The default strategy: picks an engine by the task and by what the engines say of the model.
+//! The default strategy: picks an engine by the task and by the engines' estimates of the model.
 //!
 //! No engine is best at every model, and which one it is can be foreseen only in part: J. R. Rice, "The algorithm
 //! selection problem", Advances in Computers 15, 1976. What cannot be foreseen is tried. Native search begins, because
@@ -25,7 +25,7 @@
 //! Where solutions are handed over, turns are measured in steps, so two searches do the same; counts take turns by the
 //! clock. With several `threads`, each engine but frontier and batsat uses all of them in its turn.
 //!
-//! What it is not: a portfolio in parallel. It never uses more threads than it is told to.
+//! What it is not: a portfolio in parallel. It never uses more threads than `threads`.
 
 mod answer;
 mod features;
@@ -120,7 +120,7 @@ struct Auto {
     frontier: Box<dyn Backend>,
 }
 
-/// What is asked for.
+/// The task: to list solutions, or to count them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Task {
     /// Solutions.
@@ -155,7 +155,7 @@ impl Backend for Auto {
 
     fn count(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Counted, SolveError> {
         let mut found: u64 = 0;
-        // What is to be counted up to a limit has to be handed over.
+        // Counting up to a limit has to hand solutions over.
         let task = if budget.wanted.is_none() { Task::Count } else { Task::List };
         let (number, report) = self.run(model, budget, task, &mut |solution| {
             found += 1;

@@ -36,7 +36,7 @@ struct State {
 /// An engine as it sits down.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Chair {
-    /// How many steps one look stands for where nothing else is told.
+    /// How many steps one look stands for where the engine reports no number.
     pub(super) look: u64,
     /// How much of the first work is its own. Without a share it waits.
     pub(super) early: u64,
@@ -44,7 +44,7 @@ pub(super) struct Chair {
     pub(super) late: u64,
 }
 
-/// What is known of an engine.
+/// The account of an engine.
 #[derive(Clone, Debug)]
 struct Seat {
     chair: Chair,

@@ -3,8 +3,8 @@
 //! J. Marques-Silva, K. Sakallah, "GRASP: A Search Algorithm for Propositional Satisfiability", 1999; L. Zhang and
 //! others, "Efficient Conflict Driven Learning in a Boolean Satisfiability Solver", ICCAD 2001; N. Sörensson, A. Biere,
 //! "Minimizing Learned Clauses", SAT 2009. Ours resolves on literals whose reasons are not clauses as well: `explain`
-//! says them when they are asked for. It runs at each conflict above the level to which assumptions or flipped
-//! decisions bind the search.
+//! gives them on request. It runs at each conflict above the level to which assumptions or flipped decisions bind the
+//! search.
 
 use super::proof::Hints;
 use super::state::{Place, Reason, State};

@@ -31,7 +31,7 @@ pub(in crate::solve) struct Plan {
     pub(in crate::solve) facts: Vec<Literal>,
     /// Reverse map: variable and value that each literal stands for, if it is an equation.
     pub(in crate::solve) meaning: Vec<Option<(u32, i32)>>,
-    /// Default values of the variables, which hold where no true literal says otherwise.
+    /// Default values of the variables, which hold where no true literal gives another value.
     pub(in crate::solve) otherwise: Vec<i32>,
     /// There is no solution.
     pub(in crate::solve) contradiction: bool,

@@ -137,7 +137,7 @@ impl Clauses {
         *flags = *flags & !USED | used << USED_AT;
     }
 
-    /// Notes the use of a learned clause, and lowers its glue if `glue` says less.
+    /// Notes the use of a learned clause, and lowers its glue to `glue` if that is less.
     #[inline]
     pub(super) fn bump(&mut self, clause: u32, glue: impl FnOnce(&[Literal]) -> u32) {
         if self.is_learned(clause) {

@@ -77,7 +77,7 @@ pub(super) fn backend(options: &Options, _: &Encodings) -> Box<dyn Backend> {
 }
 
 /// Whether this is expected to be the fastest search for a model: one of many values, most of which are given or follow
-/// from what is given. Where more are open, solutions tend to be many and easy to find.
+/// from the givens. Where more are open, solutions tend to be many and easy to find.
 pub(super) fn is_preferred(model: &Model) -> bool {
     let values = || model.variables().iter().map(|variable| variable.domain.len());
     let is_table = || model.constraints().iter().any(|posted| matches!(posted.flat(), Flat::Table(_)));

@@ -144,7 +144,7 @@ impl Proof {
         self.write();
     }
 
-    /// Writes what is left.
+    /// Writes the rest of the buffers.
     ///
     /// # Errors
     /// If some part could not be written.

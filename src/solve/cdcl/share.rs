@@ -12,7 +12,7 @@ use super::search::Search;
 use super::state::Reason;
 use super::{Literal, variable};
 
-/// What is known besides the model.
+/// The knowledge besides the model.
 #[derive(Debug, Default)]
 pub(super) struct Known {
     /// All is known.
@@ -23,7 +23,7 @@ pub(super) struct Known {
     pub(super) learned: Vec<Literal>,
 }
 
-/// The number of steps that say what is assumed; those of larger numbers are literals of a clause each.
+/// The number of the steps that are assumptions; steps with the same larger number are the literals of a clause.
 const ASSUMED: u32 = 0;
 
 impl Search<'_> {

@@ -11,7 +11,7 @@ use super::state::{Reason, State};
 use super::tuning::{decide, reduce};
 use super::{Literal, Natives, variable};
 
-/// What is known of a formula under assumptions.
+/// The status of a formula under assumptions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::solve) enum Answer {
     Sat,

@@ -45,7 +45,7 @@ pub(super) struct State<'p> {
     pub(super) order: Order,
     /// Saved phases: whether the variable was true when it was assigned last.
     pub(super) phases: Vec<bool>,
-    /// The false literals of what is violated.
+    /// The false literals of the violated constraint.
     pub(super) conflict: Vec<Literal>,
     /// The clause that is violated, if it is one.
     pub(super) violated: Option<u32>,

@@ -1,4 +1,4 @@
-//! The walk for exact cover, which takes what is to be covered one after the other.
+//! The walk for exact cover, which covers the items one after the other.
 //!
 //! Every rule is read as an item that the values of variables cover: at most once, and some of them exactly once. The
 //! walk comes to an item and covers it with one of the values that cover nothing before it, unless it is covered
@@ -13,7 +13,7 @@ use super::order::breadth_first;
 use super::program::{Bits, Choice, MOST_BITS, Program, Step};
 use super::rules::Rules;
 
-/// What is covered at most once.
+/// An item that is covered at most once.
 struct Item {
     /// In how many ways it is left uncovered; 0 if it has to be covered.
     spare: u64,

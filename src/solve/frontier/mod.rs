@@ -4,7 +4,7 @@
 //! what the rules still open have to know, each with the exact number of ways to get there. Counting takes as long as
 //! there are states, however many solutions there are.
 //!
-//! `variables` takes variable by variable, for rules of every class. `cover` takes what is to be covered, for exact
+//! `variables` takes variable by variable, for rules of every class. `cover` takes the items to be covered, for exact
 //! cover. `rows` takes row by row, for boards whose rows are linked by their neighbours and by counts. Numbers are
 //! 64-bit words until one does not fit; then all is done again with larger ones.
 //!

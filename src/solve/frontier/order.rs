@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-/// The most pairs of members of one scope that are looked at.
+/// The most pairs of members of one scope that are checked.
 const MOST_PAIRS: usize = 1 << 22;
 
 /// The members of the scopes, near ones after each other: breadth-first from a far end, those with few neighbours

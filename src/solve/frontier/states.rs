@@ -3,7 +3,7 @@
 use super::Stop;
 use super::number::Number;
 
-/// Marks a free place; no state has all bits set.
+/// Marks a free slot; no state has all bits set.
 const FREE: u128 = u128::MAX;
 
 /// A place in use.
@@ -102,7 +102,7 @@ impl<N: Number> States<N> {
         Ok(())
     }
 
-    /// The states, in the order of their places.
+    /// The states, in the order of their slots.
     pub(super) fn iter(&self) -> impl Iterator<Item = (u128, &N)> {
         self.keys.iter().zip(&self.numbers).filter(|&(&key, _)| key != FREE).map(|(&key, number)| (key, number))
     }

@@ -193,7 +193,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// Finds places for all pieces and puts the steps together.
+    /// Finds bit positions for all pieces and puts the steps together.
     fn finish(mut self) -> Result<Program, String> {
         let steps = self.drafts.len();
         let (mut opening, mut closing) = (vec![Vec::new(); steps], vec![Vec::new(); steps]);

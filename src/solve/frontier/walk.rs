@@ -6,7 +6,7 @@ use super::states::States;
 use super::{Effort, Limits, Stop};
 use crate::solve::Count;
 
-/// Between how many choices, tried in states, the budget is looked at.
+/// The number of choices, tried in states, between two checks of the budget.
 const LOOK: usize = 1 << 16;
 
 /// This number of choices takes about as long as the same number of steps of the native engine.

@@ -65,7 +65,7 @@ impl Stated {
             solver = solver.with_time_limit(limit.saturating_sub(start.elapsed()).as_secs_f64());
         }
         match solver.solve() {
-            // At the time limit too, what is returned satisfies the rows; whether it is the best does not matter.
+            // At the time limit too, the solution returned satisfies the rows; whether it is the best does not matter.
             Ok(solution) => Ok(Answer::Solution(columns.iter().map(|&column| solution.value(column)).collect())),
             Err(ResolutionError::Infeasible) => Ok(Answer::Infeasible),
             // Both solvers report a time limit without a solution as an unspecific error.

@@ -5,7 +5,7 @@
 //! one of n choices (number sets, table rows) weighs about 1 / n^2, so that lines with few choices are decided first; a
 //! pseudo-random factor between 1/2 and 1 makes the choices of one line differ. On the magic board of order 5 that
 //! takes 5 s where equal weights per line take 20 s and none is not done in 60 s. Weights on the values' columns made
-//! it slower on every puzzle tried. The first solution ends the search, whatever its objective.
+//! it slower on every puzzle tried. The first solution ends the search, with any objective.
 //!
 //! microlp 0.6 can run into a singular basis. Then it starts again with other factors, which lead along another way.
 

@@ -3,7 +3,7 @@
 //! The solvers compute in floating point. What they return is rounded, turned into an assignment and checked against
 //! the model in exact integers; an answer that does not pass is a failure of the backend and is reported as one. That
 //! there is no (further) solution cannot be checked here: compare with another strategy. The time limit is handed to
-//! the solver. A cancelled budget is looked at between the calls only.
+//! the solver. A cancelled budget is checked between the calls only.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -43,11 +43,11 @@ trait LpSolver: Sync {
     /// Finds one solution.
     ///
     /// # Errors
-    /// If the solver fails; what it says.
+    /// If the solver fails; the error has its message.
     fn solve(&self, program: &Program, limit: Option<Duration>, seed: u64) -> Result<Answer, String>;
 }
 
-/// What a solver says about a program.
+/// What a solver reports about a program.
 enum Answer {
     /// A value for each column.
     Solution(Vec<f64>),

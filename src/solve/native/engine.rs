@@ -63,7 +63,7 @@ pub(super) fn only_threads(settings: &Settings) -> bool {
 /// Prepares the search with the smallest estimate among the engines that take the model.
 ///
 /// # Errors
-/// Why no engine takes the model: what the one says that takes the most.
+/// Why no engine takes the model: the reason of the one that takes the most.
 pub(super) fn fastest(task: &Task<'_>) -> Result<Box<dyn Engine>, Refusal> {
     let mut kinds: Vec<(f64, &EngineKind)> = ENGINES.iter().map(|&kind| ((kind.estimate)(task.model), kind)).collect();
     kinds.sort_by(|a, b| a.0.total_cmp(&b.0));

@@ -1,8 +1,8 @@
 //! Native search: engines that search a model itself, without clauses or an integer program.
 //!
 //! A model is compiled once into the form of an engine; the search never looks at the model again, and allocates
-//! nothing per node. `engine` says what an engine is and lists them; each is a folder with one idea. `search` is what
-//! all have in common: limits, statistics, and threads that share a search. Without `engine=`, the smallest estimate
+//! nothing per node. `engine` defines an engine and lists them; each is a folder with one idea. `search` is what all
+//! have in common: limits, statistics, and threads that share a search. Without `engine=`, the smallest estimate
 //! decides.
 //!
 //! Solutions come in sorted order of the shown variables with `order=input,values=ascending,search=depth-first`.

@@ -66,8 +66,8 @@ pub(super) enum Order {
     SmallestUnit,
     /// The variable with the fewest values left.
     FewestCandidates,
-    /// That, or the value of an all-different group or the exact count with the fewest places left, if these are fewer.
-    /// Ties between two in large all-different groups go by what is left around them; see `compared`.
+    /// That, or the value of an all-different group or the exact count with the fewest candidates left, if these are
+    /// fewer. Ties between two in large all-different groups go by the candidates left around them; see `compared`.
     RarestValue,
     /// The variable with the fewest values left for the weight of its constraints, which grows when they fail.
     DomWdeg,
@@ -81,10 +81,10 @@ pub(super) enum Values {
     Random,
 }
 
-/// What is concluded from a choice; each level includes those before it, but for `Pairs`, which `Full` includes only.
+/// How far a decision is propagated; each level includes those before it, but for `Pairs`, which `Full` includes only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Level {
-    /// A constraint is looked at when all its variables have values. A value that an all-different partner has is not
+    /// A constraint is checked when all its variables have values. A value that an all-different partner has is not
     /// tried.
     Check,
     /// Values are removed from the all-different partners, and a constraint with one open variable narrows it.
@@ -93,7 +93,7 @@ pub(super) enum Level {
     Pairs,
     /// Sums by bounds, counts and clauses both ways.
     Bounds,
-    /// Values with a single place, sums by what can be reached, tables to domain consistency.
+    /// Values with a single candidate, sums by what can be reached, tables to domain consistency.
     Full,
 }
 
@@ -104,7 +104,7 @@ impl Level {
     }
 }
 
-/// Which state of the search is looked at next.
+/// Which state of the search is expanded next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Next {
     /// The deepest one.

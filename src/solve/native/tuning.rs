@@ -66,8 +66,8 @@ tuning! {
         COPIED: usize = 256, 0..=65_536, "rows of Sudokus with and without `engine=domains`";
         /// Limit of the memory of a queue of states, in words: memory, or searches that end early.
         QUEUE_WORDS: usize = 1 << 27, 1 << 10..=1 << 40, "the kind disks with `search=breadth-first`";
-        /// A linear equation is made domain consistent when at most this many combinations have to be looked at: time
-        /// per propagation, or nodes.
+        /// A linear equation is made domain consistent when at most this many combinations have to be tried: time per
+        /// propagation, or nodes.
         COMBINATIONS: u64 = 3000, 0..=1_000_000, "rows of equations";
         /// Hall pairs are looked for in all-different constraints over at least this many variables.
         HALL_PAIRS_FROM: usize = 10, 2..=1000, "rows of Sudokus of 16 by 16 and more";

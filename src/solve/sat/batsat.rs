@@ -84,7 +84,7 @@ impl ClauseSink for Adapter {
     fn clause(&mut self, lits: &[Lit]) {
         self.clause.clear();
         self.clause.extend(lits.iter().map(|&lit| convert(lit)));
-        // The result only repeats what the next `solve` says.
+        // The result only repeats the result of the next `solve`.
         self.solver.add_clause_reuse(&mut self.clause);
     }
 }

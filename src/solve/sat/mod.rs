@@ -92,7 +92,7 @@ pub enum ProofForm {
     Lrat,
 }
 
-/// What a SAT solver says of its clauses under assumptions.
+/// What a SAT solver reports of its clauses under assumptions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SatResult {
     /// There is a model in which all assumptions are true.

@@ -4,7 +4,7 @@
 //! kind with a single antecedent are clauses that lost a false literal, and are not counted.
 //!
 //! The format is a sequence of numbers, each in 1 to 10 bytes: the count of zero bits below the lowest one bit of the
-//! (little-endian) code says how many bytes follow the first, the bits above it are the number.
+//! (little-endian) code is the number of bytes that follow the first, the bits above it are the number.
 
 use std::cell::Cell;
 use std::io::{self, Write};
@@ -21,7 +21,7 @@ pub(super) struct Steps {
     pub(super) units: u64,
 }
 
-/// A writer that reads what is written to it as a proof.
+/// A writer that reads its input as a proof.
 pub(super) struct ProofMeter {
     steps: Rc<Cell<Steps>>,
     number: Number,

@@ -20,13 +20,13 @@ pub(in crate::solve::frontier) use board::Board;
 use kernel::{LANES, Lane};
 use stream::{Held, Stream};
 
-/// Between how many batches of states the budget is looked at.
+/// The number of batches of states between two checks of the budget.
 const LOOK: usize = 1 << 8;
 
 /// This number of batches takes about as long as the same number of steps of the native engine.
 const STEPS: u64 = 4000;
 
-/// What is known before a row: the counters that come up, in order, and for each pattern of the row that fits the
+/// The states before a row: the counters that come up, in order, and for each pattern of the row that fits the
 /// counters, in how many ways it can follow.
 struct Layer<N> {
     keys: Vec<u64>,
@@ -58,7 +58,7 @@ fn count<N: Lane>(board: &Board, limits: &Limits<'_>, effort: &mut Effort) -> Re
     meet(board, middle, &layer, &other, limits)
 }
 
-/// What is known before this row.
+/// The states before this row.
 fn reach<N: Lane>(
     board: &Board,
     row: usize,
@@ -269,7 +269,7 @@ fn meet<N: Lane>(
         if limits.budget.is_over_after(1 + layer.streams[pattern].len() as u64 / 8) {
             return Err(Stop::Budget);
         }
-        // From the other end the counters have to be what is missing: as these grow, those fall.
+        // From the other end the counters have to be the missing amounts: as these grow, those fall.
         let mut behind = other.streams[pattern].iter().rev().peekable();
         for (number, place) in layer.streams[pattern].iter() {
             let missing = board.exact - layer.keys[place as usize] - add;

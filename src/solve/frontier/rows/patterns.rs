@@ -60,7 +60,7 @@ impl<'r> Pair<'r> {
         }
     }
 
-    /// Says what stands in the second row.
+    /// Sets the second row.
     pub(super) fn put_below(&mut self, below: &[u32]) {
         self.below.iter().zip(below).for_each(|(&var, &value)| self.values[var] = value as usize);
     }

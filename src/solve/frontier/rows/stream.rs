@@ -12,7 +12,7 @@ const PIECE: usize = 1 << 12;
 /// The bytes that all queues of a count hold.
 pub(super) type Held = Rc<Cell<u64>>;
 
-/// Numbers, each with the place of its key, that are written at one end and read at the other.
+/// Numbers, each with the index of its key, that are written at one end and read at the other.
 pub(super) struct Stream<N> {
     /// The piece that is read.
     front: Piece<N>,
@@ -36,7 +36,7 @@ impl<N: Lane> Stream<N> {
         Stream { front, read: 0, pieces: VecDeque::new(), written: PIECE, held: Rc::clone(held) }
     }
 
-    /// Adds a number and its place if it is `wanted`.
+    /// Adds a number and its key's index if it is `wanted`.
     #[inline]
     pub(super) fn push(&mut self, number: N, place: u32, wanted: bool) {
         if self.written == PIECE {
@@ -63,7 +63,7 @@ impl<N: Lane> Stream<N> {
         (PIECE * (size_of::<N>() + size_of::<u32>())) as u64
     }
 
-    /// The next numbers and their places, as many as `most` if there are and `most` divides the size of pieces. After
+    /// The next numbers and their indices, as many as `most` if there are and `most` divides the size of pieces. After
     /// the last one of a stream that is not written any more, none.
     #[inline]
     pub(super) fn read(&mut self, most: usize) -> (&[N], &[u32]) {
@@ -95,7 +95,7 @@ impl<N: Lane> Stream<N> {
         self.front = piece;
     }
 
-    /// The numbers and places of a stream from which none has been read.
+    /// The numbers and indices of a stream from which none has been read.
     pub(super) fn iter(&self) -> impl DoubleEndedIterator<Item = (N, u32)> {
         let last = self.pieces.len().saturating_sub(1);
         self.pieces.iter().enumerate().flat_map(move |(index, piece)| {
@@ -133,7 +133,7 @@ mod tests {
             let expected = || (0..count).map(|place| (u64::from(place) * 3, place));
             assert!(stream.iter().eq(expected()) && stream.iter().rev().eq(expected().rev()));
             assert_eq!(stream.len(), count as usize);
-            // The last number was not wanted, but it took its place.
+            // The last number was not wanted, but it took a slot.
             let pieces = if count == 0 { 0 } else { count as usize / PIECE + 1 };
             assert_eq!(held.get(), (pieces * PIECE * 12) as u64);
             let mut read = Vec::new();

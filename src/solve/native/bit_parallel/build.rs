@@ -8,7 +8,7 @@ use super::layout::{BitLayout, Meaning};
 use super::partitions::Partitions;
 use super::program::{BitProgram, Bounded, CONSTRAINT_WORDS, Sliced, WIDTHS};
 
-/// What is said of models that have too many values or constraints.
+/// The refusal of models that have too many values or constraints.
 const TOO_LARGE: &str = "more values or constraints than the bit-parallel form holds";
 
 /// Makes the parts of a [`BitProgram`].
@@ -65,7 +65,7 @@ impl BitProgram {
     }
 }
 
-/// Constraints that there will be at least: of the scales, and of values that need a place.
+/// Constraints that there will be at least: of the scales, and of values that some variable has to take.
 fn least_constraints(model: &Model, layout: &BitLayout) -> usize {
     let sliced: usize = layout.scales.iter().map(|scale| 64 * scale.width).sum();
     let listed = model.constraints().iter().map(|posted| match posted.flat() {
@@ -129,7 +129,7 @@ impl Builder<'_> {
         };
         values.sort_unstable();
         values.dedup();
-        // With as many values as variables, each value has a place.
+        // With as many values as variables, each value is taken.
         let low = u32::from(values.len() == vars.len());
         self.program.impossible |= values.len() < vars.len();
         for &value in &values {

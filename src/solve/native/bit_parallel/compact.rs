@@ -1,4 +1,4 @@
-//! What is left of an exact cover, in fewer words.
+//! The rest of an exact cover, in fewer words.
 //!
 //! Most of the search for a dissection or for pentominoes goes on where few of the literals are left, scattered over
 //! all the words of a state. There the literals and constraints that are left are numbered anew, in the same order, so
@@ -13,7 +13,7 @@ use super::program::BitProgram;
 use super::state::{BitSearch, Conflict};
 use crate::solve::native::tuning::bit_parallel::{COMPACT_CONSTRAINTS, COMPACT_WORDS, TOGETHER};
 
-/// What is left of a state.
+/// The rest of a state.
 #[derive(Clone, Copy, Debug, Default)]
 struct Left {
     /// Literals that may be true, without those that are.
@@ -40,12 +40,12 @@ pub(super) struct Compact {
     /// The literals that have become true since the numbering.
     taken: Vec<u32>,
     pushed: Vec<Left>,
-    /// Literals made true and constraints looked at.
+    /// Literals made true and constraints checked.
     pub(super) work: u64,
 }
 
 impl Compact {
-    /// Room for what is left of the states of a program that is a cover.
+    /// Room for the rest of the states of a program that is a cover.
     pub(super) fn new(program: &BitProgram) -> Self {
         Compact {
             numbering: Numbering::new(program),
@@ -117,7 +117,7 @@ impl Compact {
         self.work += 1;
     }
 
-    /// Draws all conclusions, and says which constraint to branch on.
+    /// Propagates to the fixpoint, and returns the constraint to branch on.
     pub(super) fn fixpoint(&mut self) -> Result<Pick, Conflict> {
         'again: loop {
             let mut best = Pick::Done;

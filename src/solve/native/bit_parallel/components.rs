@@ -1,4 +1,4 @@
-//! Counting what is left of an exact cover when its undecided literals fit into one word.
+//! Counting the rest of an exact cover when its undecided literals fit into one word.
 //!
 //! The literals are numbered anew, and a state is the word of those that are possible and the constraints that still
 //! need one of them. All constraints with a single literal, with none and with two are found in one pass over the
@@ -30,7 +30,7 @@ pub(super) struct Components {
     items_of: [u64; 128],
 }
 
-/// What is left of it.
+/// The rest of it.
 #[derive(Clone, Copy)]
 struct Left {
     literals: u64,

@@ -10,7 +10,7 @@ impl BitProgram {
         words.flat_map(|(word, &bits)| ones(bits).map(move |bit| 64 * word + bit as usize))
     }
 
-    /// Whether all that the rules say is that constraints need one literal each: every literal is in some constraint,
+    /// Whether all constraints need one literal each and nothing else is required: every literal is in some constraint,
     /// and literals exclude each other only if they are in a constraint together.
     pub(super) fn is_cover(&self) -> bool {
         *self.cover.get_or_init(|| {

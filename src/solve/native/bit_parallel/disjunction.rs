@@ -118,7 +118,7 @@ impl<const W: usize> BitSearch<'_, W> {
         (any, alone)
     }
 
-    /// The same where one literal is needed; nothing if more are open than are looked at.
+    /// The same where one literal is needed; nothing if more are open than are checked.
     fn disjunction_of_one(&mut self, constraint: &Bounded) -> Result<bool, Conflict> {
         let mut literals = [usize::MAX; LOCKED as usize];
         let mut count = 0;

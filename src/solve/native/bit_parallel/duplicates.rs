@@ -1,10 +1,10 @@
-//! Copies of literals, so that constraints of which each literal is in several can be looked at 64 at a time.
+//! Copies of literals, so that constraints of which each literal is in several can be checked 64 at a time.
 //!
-//! The places of a value in the rows of a Sudoku are constraints that have no literal in common, and so are its places
-//! in columns and in boxes. Each such family gets words of its own, in which slice `j` holds the `j`-th literal of each
-//! constraint: the literals are duplicated there. Whatever takes literals out of a state takes out the duplicates too;
-//! a set of literals grows by one set per family, and all single literals of 64 constraints are found in one pass over
-//! the slices.
+//! The candidates for a value in the rows of a Sudoku are constraints that have no literal in common, and so are its
+//! candidates in columns and in boxes. Each such family gets words of its own, in which slice `j` holds the `j`-th
+//! literal of each constraint: the literals are duplicated there. Every removal of literals from a state removes the
+//! duplicates too; a set of literals grows by one set per family, and all single literals of 64 constraints are found
+//! in one pass over the slices.
 
 use super::super::bits::ones;
 use super::build::Builder;

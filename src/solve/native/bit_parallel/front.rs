@@ -1,4 +1,4 @@
-//! Where the search over bit-parallel states stands: in the states of the whole program, or of what is left of it.
+//! Where the search over bit-parallel states stands: in the states of the whole program, or of the rest of it.
 
 use super::compact::Compact;
 use super::pick::Pick;

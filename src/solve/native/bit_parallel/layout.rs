@@ -17,7 +17,7 @@ pub(super) enum Meaning {
     Never,
 }
 
-/// A variable's place.
+/// A variable's position.
 #[derive(Clone, Debug)]
 enum Place {
     /// Two values, and no all-different constraint: one literal, true for the larger value.
@@ -60,7 +60,7 @@ impl ValueIndex {
     }
 }
 
-/// All places.
+/// All positions.
 #[derive(Clone, Debug, Default)]
 pub(in super::super) struct BitLayout {
     places: Vec<Place>,
@@ -146,7 +146,7 @@ impl BitLayout {
         self.words = (next as usize).div_ceil(64);
     }
 
-    /// What an atom `var = value` is. Variables on a scale have a literal for each of its values, whatever their
+    /// What an atom `var = value` is. Variables on a scale have a literal for each of its values, even outside their
     /// domains, so that models which differ in such domains only have one bit-parallel form.
     pub(super) fn meaning(&self, var: u32, value: i32) -> Meaning {
         match &self.places[var as usize] {
@@ -182,7 +182,7 @@ impl BitLayout {
         }
     }
 
-    /// Whether the layout has a place for all values of a domain, and no place too many.
+    /// Whether the layout has a bit for all values of a domain, and no bit too many.
     pub(super) fn fits(&self, var: u32, values: &[i32]) -> bool {
         match &self.places[var as usize] {
             Place::Boolean { low, high, .. } => values == [*low, *high],

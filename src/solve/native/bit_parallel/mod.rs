@@ -1,9 +1,9 @@
 //! Bit-parallel search: all 0/1 variables of a model in one bitset, for cardinality constraints and exclusions.
 //!
 //! A literal is an atom `x = v`. A state is three bitsets: literals that may be true, literals that are true, and
-//! constraints that may still force something; it is copied at each decision. An assigned literal removes what is
-//! incompatible with it by one mask, word by word. What is left to look at are cardinality constraints: one without
-//! slack forces its literals, one without hope is a conflict, the tightest is branched on.
+//! constraints that may still force something; it is copied at each decision. An assigned literal removes its
+//! incompatible literals by one mask, word by word. The remaining work is on cardinality constraints: one without slack
+//! forces its literals, one without hope is a conflict, the tightest is branched on.
 //!
 //! Boards as bitsets are the common property of programs for queens and Sudoku; compatibility masks are the rows of the
 //! bit-parallel clique solvers of P. San Segundo, D. Rodriguez-Losada, A. Jimenez, "An exact bit-parallel algorithm for

@@ -52,7 +52,7 @@ impl Partitions {
                 partitions.push(part_of);
             }
         }
-        // Three literals that say something together have to be in one part as well.
+        // Three literals that imply something together have to be in one part as well.
         let mut triples = pairs.flat_map(|(a, b)| (b + 1..slices).map(move |c| (a, b, c)));
         let is_split = |(a, b, c): (usize, usize, usize)| {
             let are_related = related[a][b] && related[a][c] && related[b][c];

@@ -14,7 +14,7 @@ pub(in super::super) const WIDTHS: [usize; 11] = [1, 2, 3, 4, 5, 8, 18, 23, 33, 
 /// The number of words of a set of constraints.
 pub(super) const CONSTRAINT_WORDS: usize = 8;
 
-/// Constraints that need exactly one literal each and have none in common, laid out so that 64 of them are looked at
+/// Constraints that need exactly one literal each and have none in common, laid out so that 64 of them are checked
 /// together: the variables of one all-different scale, or a family of constraints whose literals are duplicated. Slice
 /// `j` holds the `j`-th literal of each constraint.
 #[derive(Clone, Debug)]
@@ -61,7 +61,7 @@ pub(in super::super) struct BitProgram {
     pub(super) duplicates_of: Vec<Range<usize>>,
     /// Variable (the model's number) and value of each literal; literals that stand for nothing are never possible.
     pub(in super::super) meaning: Vec<(u32, i32)>,
-    /// The values that hold where no literal says otherwise, per variable.
+    /// The values that hold where no literal gives another one, per variable.
     pub(in super::super) otherwise: Vec<i32>,
     /// The literals that no constraint rules out by itself, with their duplicates.
     pub(super) allowed: Vec<u64>,
@@ -94,7 +94,7 @@ pub(in super::super) struct BitProgram {
     pub(super) sweeping: bool,
     /// Some constraints need more than one literal, and none is sliced.
     pub(super) counting: bool,
-    /// Whether it is an exact cover in all that it says, once somebody has asked.
+    /// Whether all its constraints form an exact cover, once somebody has asked.
     pub(super) cover: OnceLock<bool>,
     /// The constraints cannot all hold.
     pub(super) impossible: bool,
@@ -118,7 +118,7 @@ impl BitProgram {
                     && model.constraints().iter().zip(self.posted.iter()).all(same))
     }
 
-    /// Starts from the domains of a model. `false` if the layout has no place for them, or places too many.
+    /// Starts from the domains of a model. `false` if the layout has no bits for them, or bits too many.
     pub(in super::super) fn set_domains(&mut self, model: &Model) -> bool {
         self.possible.copy_from_slice(&self.allowed);
         self.given.clear();

@@ -19,23 +19,23 @@ pub(super) struct BitState<const W: usize> {
 #[derive(Debug)]
 pub(super) struct Conflict;
 
-/// A compiled model and the state that is looked at.
+/// A compiled model and the current state.
 pub(super) struct BitSearch<'p, const W: usize> {
     pub(super) program: &'p BitProgram,
     pub(super) compatible: &'p [[u64; W]],
     pub(super) state: BitState<W>,
     /// Whether the first open variable is branched on; the program is then [in order](BitProgram::is_in_order).
     pub(super) in_order: bool,
-    /// Constraints whose literals have become fewer since they were looked at.
+    /// Constraints whose literals have become fewer since their last check.
     pub(super) dirty: [u64; CONSTRAINT_WORDS],
-    /// Of the constraints looked at since, those that are worth a second look for what they exclude.
+    /// Of the constraints checked since, those that are worth a second look for what they exclude.
     pub(super) disjunctive: [u64; CONSTRAINT_WORDS],
     /// How often each constraint failed when it was counted, alone or in sets, from [`FIRST_FAILURES`] on; for programs
     /// that [count](BitProgram::counting) only. Each part of the tree that goes to another thread begins anew.
     pub(super) failures: Vec<u32>,
     /// The true literals of the solution written last.
     pub(super) reported: [u64; W],
-    /// Literals made true and constraints looked at.
+    /// Literals made true and constraints checked.
     pub(super) work: u64,
 }
 
@@ -87,7 +87,7 @@ impl<'p, const W: usize> BitSearch<'p, W> {
         Ok(())
     }
 
-    /// Draws all conclusions, and says what to branch on.
+    /// Propagates to the fixpoint, and returns what to branch on.
     pub(super) fn fixpoint(&mut self) -> Result<Pick, Conflict> {
         if self.program.sweeping {
             return self.sweep();
@@ -152,7 +152,7 @@ impl<'p, const W: usize> BitSearch<'p, W> {
         undecided.take(self.program.primary).map(u64::count_ones).sum::<u32>() <= LATE
     }
 
-    /// Whether one of 64 constraints has to be looked at.
+    /// Whether one of 64 constraints has to be checked.
     #[inline]
     fn is_dirty(&mut self, word: usize) -> bool {
         self.dirty[word] &= self.state.open[word];
@@ -260,7 +260,7 @@ impl<'p, const W: usize> BitSearch<'p, W> {
             for &(word, mask) in parts {
                 let mut rest = self.state.possible[word as usize] & mask & !self.state.assigned[word as usize];
                 while rest != 0 {
-                    // What is taken may exclude what is not yet: then the taking fails.
+                    // A literal taken may exclude one that is not taken yet: then taking that one fails.
                     self.take(64 * word as usize + rest.trailing_zeros() as usize)?;
                     rest &= rest - 1;
                 }

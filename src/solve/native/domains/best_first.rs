@@ -1,7 +1,7 @@
 //! Breadth-first and best-first search over copied states.
 //!
 //! Every state in the queue keeps its whole memory: 8 bytes for each word of the domains (at least one per variable),
-//! the set of unfixed variables and the table states, and its place in the queue. A search whose queue would take more
+//! the set of unfixed variables and the table states, and its entry in the queue. A search whose queue would take more
 //! than a gigabyte ends as out of memory. The best state is the one with the fewest unfixed variables, then with the
 //! fewest values left, then the older.
 

@@ -1,9 +1,9 @@
 //! Choices between two, compared: for large all-different groups, where many are unfixed at a time.
 //!
-//! Between a value with two places and a variable with two values, what has failed more often as a decision so far
-//! comes first: it is likely to fail again, whatever was chosen before it. Then values come before variables, of values
-//! the one whose variables have the fewest values left, of variables the one whose partners in tables of two columns
-//! have the fewest. A Hidoku of 10 x 10 takes 316 nodes, 430 without the failures and 718 without comparing.
+//! Between a value with two candidates and a variable with two values, the one that has failed more often as a decision
+//! comes first: it is likely to fail again after any other choice. Then values come before variables, of values the one
+//! whose variables have the fewest values left, of variables the one whose partners in tables of two columns have the
+//! fewest. A Hidoku of 10 x 10 takes 316 nodes, 430 without the failures and 718 without comparing.
 
 use super::compile::{Kind, NO_SET};
 use super::order::Decision;
@@ -42,7 +42,7 @@ impl<const W: usize> Propagation<'_, W> {
         W > 0 && self.program.compares && matches!(self.settings.order, Order::Auto | Order::RarestValue)
     }
 
-    /// Appends the places of a value of some large all-different group that has two, or the values of one of its
+    /// Appends the candidates for a value of some large all-different group that has two, or the values of one of its
     /// variables that has two. `false` if there is neither.
     pub(super) fn closest(&self, out: &mut Vec<Decision>) -> bool {
         let program = self.program;
@@ -59,7 +59,7 @@ impl<const W: usize> Propagation<'_, W> {
     /// The same for one group.
     fn closest_of(&self, set_at: u32, out: &mut Vec<Decision>) -> bool {
         debug_assert_ne!(set_at, NO_SET, "decisions are compared at the level at which large groups have sets");
-        // Values with at least one, two, three places.
+        // Values with at least one, two, three candidates.
         let mut places = [[0; W]; 3];
         let mut count = 0;
         // The most that variables with two values have failed, counted from one.
@@ -78,7 +78,7 @@ impl<const W: usize> Propagation<'_, W> {
         });
         let mut two = places[1];
         two.iter_mut().zip(places[2]).for_each(|(two, three)| *two &= !three);
-        // Every value has a place only if there are as many as variables.
+        // Every value is taken only if there are as many as variables.
         if places[0].iter().map(|word| word.count_ones()).sum::<u32>() != count {
             two = [0; W];
         }
@@ -177,7 +177,7 @@ mod tests {
         let domain = |var: i32| match var {
             0 => vec![0, 1],
             1 => vec![2, 3],
-            // Value 10 has two places.
+            // Value 10 has two candidates.
             2 | 3 => (0..24).collect(),
             _ => (0..24).filter(|&value| value != 10).collect(),
         };

@@ -1,8 +1,8 @@
 //! How a search gets back to the memory of a decision level: by copies, or by a trail of overwritten words.
 //!
-//! A word goes on the trail once per level, told by a stamp: the time stamps of constraint solvers, as in A. Aggoun, N.
-//! Beldiceanu, "Time stamps techniques for the trailed data in constraint logic programming systems", 1990. Copying a
-//! short memory takes less time than stamps do; C. Schulte, "Comparing trailing and copying for constraint
+//! A word goes on the trail once per level, marked by a stamp: the time stamps of constraint solvers, as in A. Aggoun,
+//! N. Beldiceanu, "Time stamps techniques for the trailed data in constraint logic programming systems", 1990. Copying
+//! a short memory takes less time than stamps do; C. Schulte, "Comparing trailing and copying for constraint
 //! programming", 1999, compares the two. The length of the memory decides which is used.
 
 /// The memories of the open decision levels.

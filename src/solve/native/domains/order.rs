@@ -128,8 +128,8 @@ impl<const W: usize> Propagation<'_, W> {
         best
     }
 
-    /// Appends the places of the value or count that has the fewest, if these are fewer than the variable's values; or
-    /// the values of a better variable among those with two. `false` if the variable is to be branched on.
+    /// Appends the candidates of the value or count that has the fewest, if these are fewer than the variable's values;
+    /// or the values of a better variable among those with two. `false` if the variable is to be branched on.
     fn rarest(&self, var: u32, out: &mut Vec<Decision>) -> bool {
         if self.store.has_two(var) {
             return match self.tightest() {
@@ -176,14 +176,14 @@ impl<const W: usize> Propagation<'_, W> {
         true
     }
 
-    /// Appends the places of a value of an all-different group that has two of them, or three, if that is below
+    /// Appends the candidates for a value of an all-different group that has two of them, or three, if that is below
     /// `limit`.
     fn lonely(&self, scope: &[u32], limit: u32, out: &mut Vec<Decision>) -> bool {
         let width = self.store.width(scope[0]);
         let mut values = 0;
         let mut found = None;
         for word in 0..width {
-            // Values with at least one, two, three, four places.
+            // Values with at least one, two, three, four candidates.
             let mut places = [0; 4];
             for &var in scope {
                 let domain = self.store.domain(var)[word];
@@ -201,7 +201,7 @@ impl<const W: usize> Propagation<'_, W> {
             }
         }
         match found {
-            // Every value has a place only if there are as many as variables.
+            // Every value is taken only if there are as many as variables.
             Some((count, bit)) if count < limit && values == scope.len() => {
                 out.extend(scope.iter().filter(|&&var| self.store.has(var, bit)).map(|&var| (var, bit)));
                 true

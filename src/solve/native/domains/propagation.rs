@@ -169,7 +169,7 @@ impl<'p, const W: usize> Propagation<'p, W> {
         loop {
             while let Some((var, echo)) = self.store.next_changed() {
                 if self.notify(var, echo).is_err() {
-                    // What clauses were still to be told about this variable must not reach the next state.
+                    // Pending notices to clauses about this variable must not reach the next state.
                     self.store.forget_gone(var);
                     return Err(Conflict);
                 }
@@ -307,7 +307,7 @@ mod tests {
         let mut model = Model::new();
         let vars: Vec<Var> = (0..6).map(|var| model.var(format!("x[{var}]"), 0..=6)).collect();
         model.all_different("different", vars[..random.usize(2..6)].iter().copied());
-        // More propagators than a word has bits now and then; these say less, so that some solutions are left.
+        // More propagators than a word has bits now and then; these exclude less, so that some solutions are left.
         let many = random.u32(..4) == 0;
         for _ in 0..if many { 70 } else { 8 } {
             let atoms: Vec<Atom> = vars

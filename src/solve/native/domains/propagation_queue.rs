@@ -1,7 +1,7 @@
 //! The propagation queue: a set of small numbers of which the lowest comes out first.
 //!
-//! One bit for each number. The first 64 are at hand; a word says in which spans of the others some may be, so that a
-//! large set does not have to be gone through to find that it is empty.
+//! One bit for each number. The first 64 are at hand; a word marks the spans of the others in which some may be, so
+//! that a large set does not have to be gone through to find that it is empty.
 
 /// A set of the numbers below some length.
 #[derive(Debug, Default)]
@@ -23,7 +23,7 @@ impl PropagationQueue {
         PropagationQueue { first: 0, rest: vec![0; words], some: 0, stretch }
     }
 
-    /// Adds a number; says whether it is new.
+    /// Adds a number; returns whether it is new.
     #[inline]
     pub(super) fn add(&mut self, number: u32) -> bool {
         let bit = 1 << (number % 64);

@@ -24,7 +24,7 @@ pub(super) const MANY: u32 = u32::MAX;
 pub(super) struct Store<'p, const W: usize> {
     program: &'p CpProgram,
     memory: Vec<u64>,
-    /// Changed variables whose watchers have not been told.
+    /// Changed variables whose watchers have not been notified.
     changed: PropagationQueue,
     /// The propagator that has nothing to do about a queued variable, or `MANY` if there is none.
     echo: Vec<u32>,
@@ -181,7 +181,7 @@ impl<'p, const W: usize> Store<'p, W> {
         self.memory[at] = word;
     }
 
-    /// Takes bits out of one domain word, and says whether the domain has others. Most often nothing is to be taken
+    /// Removes bits from one domain word, and returns whether the domain has others. Most often nothing is to be taken
     /// out, so that finding that is to be all there is in the caller.
     #[inline(never)]
     fn lose(&mut self, var: u32, at: usize, gone: u64) -> bool {
@@ -266,7 +266,8 @@ impl<'p, const W: usize> Store<'p, W> {
         Ok(())
     }
 
-    /// Keeps the bits of word number `word` of a domain that are in the mask, and says whether the word is not empty.
+    /// Keeps the bits of word number `word` of a domain that are in the mask, and returns whether the word is not
+    /// empty.
     #[inline]
     pub(super) fn keep_word(&mut self, var: u32, word: usize, mask: u64) -> bool {
         let at = self.at(var) + word;

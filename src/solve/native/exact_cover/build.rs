@@ -20,7 +20,7 @@ pub(in super::super) struct CoverPlan {
     pub(super) constraints_of: Lists,
     /// Variable and value of each option.
     pub(super) meaning: Vec<(u32, i32)>,
-    /// The values that hold where no chosen option says otherwise, per variable.
+    /// The values that hold where no chosen option gives another one, per variable.
     pub(super) otherwise: Vec<i32>,
     /// There is no solution.
     pub(super) contradiction: bool,
@@ -41,7 +41,7 @@ impl Sets {
     }
 }
 
-/// What a model says of literals.
+/// The constraints of a model over literals.
 #[derive(Default)]
 struct Cover {
     /// One of each is true: by constraints, and of the values of a variable.
@@ -125,7 +125,7 @@ impl Cover {
             let opposites = opposite(&set);
             let stand = is_pair && opposites.iter().all(stands);
             if is_pair && clauses.known.contains(&opposites) {
-                // One of the two says it.
+                // One of the two states it.
                 if options && (!stand || set < opposites) {
                     cover.exactly_one(source, set);
                 } else if !stand {
@@ -156,7 +156,7 @@ impl Cover {
         if of_variable { &mut self.variables } else { &mut self.constraints }.add(set);
     }
 
-    /// Says of items that are two values of a variable that one of them holds. A value that no constraint needs or
+    /// States of items that are two values of a variable that one of them holds. A value that no constraint needs or
     /// excludes is no option if the other one is in an exact constraint already: it holds where that is not chosen.
     /// Returns which literals are options.
     fn add_switches(&mut self, source: &cdcl::Plan, open: &[bool], otherwise: &mut [i32]) -> Vec<bool> {

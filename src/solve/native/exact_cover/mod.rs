@@ -10,8 +10,8 @@
 //! sparse sets", 1993; see C. Solnon, "Exact cover with color: state-of-the-art survey and new algorithms", 2022. Here
 //! forced options are chosen before a decision, and exclusions are constraints that need not be covered.
 //!
-//! It takes what the Boolean normal form can state if that says only that one of some atoms holds, or at most one. A
-//! step costs what changes, so it runs where a cover is too large for bitsets.
+//! It takes what the Boolean normal form can state if all constraints are that one of some atoms holds, or at most one.
+//! A step costs what changes, so it runs where a cover is too large for bitsets.
 
 mod build;
 mod search;
@@ -43,7 +43,7 @@ impl Engine for ExactCover {
     }
 }
 
-/// Whether all constraints say that one of some atoms holds, or at most one, and some that one does.
+/// Whether all constraints are exactly-one or at-most-one over atoms, and some are exactly-one.
 fn is_cover_by_cardinalities(model: &Model) -> bool {
     let mut has_exact = false;
     model.constraints().iter().all(|posted| match posted.flat() {

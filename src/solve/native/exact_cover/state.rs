@@ -1,4 +1,4 @@
-//! What is left of a cover: the options of each constraint, and what has changed since.
+//! The rest of a cover: the options of each constraint, and what has changed since.
 
 use super::super::bits::ones;
 use super::build::CoverPlan;
@@ -24,7 +24,7 @@ struct Stretch {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Conflict;
 
-/// A place in the history of a state.
+/// A position in the history of a state.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
     removed: usize,
@@ -50,7 +50,7 @@ pub(super) struct CoverState<'p> {
     chosen: Vec<u32>,
     /// Constraints that may have a single option.
     single: Vec<u32>,
-    /// How many options were chosen, nodes went and constraints were looked at.
+    /// How many options were chosen, nodes went and constraints were checked.
     pub(super) work: u64,
 }
 
@@ -108,8 +108,8 @@ impl<'p> CoverState<'p> {
         self.open.get(constraint as usize / 64).is_some_and(|word| word >> (constraint % 64) & 1 == 1)
     }
 
-    /// Chooses an option of a constraint, and all that then are the only ones of their constraints. What is left of the
-    /// constraint keeps its places.
+    /// Chooses an option of a constraint, and all that then are the only ones of their constraints. The remaining nodes
+    /// of the constraint keep their positions.
     pub(super) fn choose(&mut self, option: u32, constraint: u32) -> Result<(), Conflict> {
         self.single.clear();
         self.cover(option, constraint)?;

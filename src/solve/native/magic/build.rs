@@ -20,7 +20,7 @@ pub(super) struct MagicPlan {
     pub(super) lacks: Vec<i64>,
     /// What `Related::masks` refers to.
     pub(super) masks: Vec<u64>,
-    /// What `Derived::terms` refers to: places of variables in the order, and their coefficients.
+    /// What `Derived::terms` refers to: positions of variables in the order, and their coefficients.
     pub(super) terms: Vec<(u32, i64)>,
     /// The value of bit 0.
     pub(super) base: i32,

@@ -1,6 +1,6 @@
 //! What follows from sums together: combinations of equations with one or two variables left that are not known yet.
 //!
-//! Magic squares of order 4 have corners that sum to a line, which no line says. The equations are kept in reduced
+//! Magic squares of order 4 have corners that sum to a line, which no line states. The equations are kept in reduced
 //! echelon form over the unknown variables. Then an equation with one unknown is a row, and one with two is a row or
 //! made of two rows that are multiples of each other outside their pivots. `r` independent equations over `n` variables
 //! are `r n` integers; to make a variable known takes at most `r n` steps, to list the pairs `r^2 n`, and far less
@@ -84,7 +84,7 @@ impl System {
         coefficients.filter(|&(_, (&coefficient, &unknown))| unknown && coefficient != 0).map(|(var, _)| var)
     }
 
-    /// The equation that says what an unknown variable is when the known ones are known.
+    /// The equation that gives an unknown variable from the known ones.
     pub(super) fn alone(&self, var: usize) -> Option<&Row> {
         self.rows.iter().find(|row| row.pivot == var && self.unknowns(row).nth(1).is_none())
     }

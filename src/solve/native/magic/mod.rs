@@ -1,11 +1,10 @@
 //! Magic squares and their kin: different numbers under unit-coefficient linear equations, which are eliminated first.
 //!
-//! What is known of a state is one word, the values that are unused, and what each equation lacks. The order of the
-//! variables is fixed before the search, so it is known how many variables of each equation are unfixed at each step.
-//! With none, the equation names the value. With one, the values are those whose partner is unused too, which a
-//! reversed and shifted word tells at once. With more, bounds by the least and the greatest unused values cut the
-//! domain. What equations imply together is found by elimination beforehand: a variable may be known long before an
-//! equation ends with it.
+//! A state is one word of unused values, and the amount that each equation lacks. The order of the variables is fixed
+//! before the search, so it is known how many variables of each equation are unfixed at each step. With none, the
+//! equation names the value. With one, the values are those whose partner is unused too, which a reversed and shifted
+//! word tells at once. With more, bounds by the least and the greatest unused values cut the domain. What equations
+//! imply together is found by elimination beforehand: a variable may be known long before an equation ends with it.
 //!
 //! Elimination before enumeration is old for magic squares; the word of unused values with its reversal comes from
 //! hand-written programs, such as those for Aristotle's hexagon. Here order, elimination and bounds come from the

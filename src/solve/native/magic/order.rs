@@ -19,7 +19,7 @@ pub(super) struct OnLine {
 /// A relation to a variable that came earlier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Related {
-    /// The place in the order of the earlier variable.
+    /// The position in the order of the earlier variable.
     pub(super) with: u32,
     /// Where in [`MagicPlan::masks`] the bits lie that go with bit 0 of the earlier variable; those for bit 1 follow,
     /// and so on.
@@ -33,15 +33,15 @@ pub(super) struct Step {
     pub(super) var: u32,
     /// Its values, as bits.
     pub(super) domain: u64,
-    /// Its lines; those that say most come first.
+    /// Its lines; those that imply most come first.
     pub(super) lines: Vec<OnLine>,
     /// Its relations to earlier variables.
     pub(super) related: Vec<Related>,
-    /// What several lines together say of it.
+    /// What several lines together imply for it.
     pub(super) derived: Vec<Derived>,
 }
 
-/// What a derived equation says of a variable, `value` being what it comes to when the known variables are known.
+/// What a derived equation implies for a variable; `value` is the value of the equation over the known variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Says {
     /// The variable is `value`.
@@ -83,7 +83,7 @@ pub(super) struct Order<'m> {
     small: &'m [Small<'m>],
     /// The lines of each variable.
     on: Vec<Vec<u32>>,
-    /// How many variables of each line have no place.
+    /// How many variables of each line have no position yet.
     open: Vec<usize>,
     /// Where each variable comes.
     place: Vec<Option<u32>>,
@@ -138,7 +138,7 @@ impl<'m> Order<'m> {
         (left.clone().min().unwrap_or(usize::MAX), Reverse(left.map(|left| 1000 / left).sum()))
     }
 
-    /// Gives the next variable its place.
+    /// Gives the next variable its position.
     fn add(&mut self) -> Result<(), TooLarge> {
         let rest = || (0..self.domains.len()).filter(|&var| self.place[var].is_none());
         let single = rest().find(|&var| self.domains[var].count_ones() <= 1);
@@ -166,7 +166,7 @@ impl<'m> Order<'m> {
             lines.push(OnLine { line, later: self.open[line as usize] as u32 });
         }
         lines.sort_by_key(|on| on.later);
-        // All lines that end here say the same of the variable, given the equations before.
+        // All lines that end here imply the same value of the variable, given the equations before.
         let ending = lines.iter().take_while(|on| on.later == 0).count();
         if ending > 1 {
             lines.drain(1..ending);
@@ -175,7 +175,7 @@ impl<'m> Order<'m> {
         Ok(())
     }
 
-    /// What several lines together say of a variable and no line says alone, `pairs` being the equations with two
+    /// What several lines together imply for a variable and no line implies alone, `pairs` being the equations with two
     /// unknowns.
     fn derived(&mut self, var: usize, pairs: &[([usize; 2], Row)]) -> Vec<Derived> {
         if let Some(row) = self.system.alone(var) {
@@ -215,7 +215,7 @@ impl<'m> Order<'m> {
         Derived { says, terms: from..self.terms.len(), sum: sign * row.sum, own: sign * row.coefficients[var] }
     }
 
-    /// What constraints of one and two variables say of a variable and earlier ones.
+    /// What constraints of one and two variables state about a variable and earlier ones.
     fn related(&mut self, var: usize, number: u32) -> Vec<Related> {
         let mut related = Vec::new();
         for one in self.small {

@@ -51,7 +51,7 @@ pub(super) struct RowsPlan {
     pub(super) words: usize,
     /// The rows.
     pub(super) rows: Vec<Stretch>,
-    /// What is chosen, in order.
+    /// The choices, in order.
     pub(super) slots: Vec<Slot>,
     /// What each literal leaves of later rows, `words` words per literal.
     pub(super) compatible: Vec<u64>,
@@ -66,11 +66,11 @@ pub(super) struct RowsPlan {
     pub(super) masks: Vec<u64>,
     /// Whether literals of one counted constraint in consecutive rows always exclude each other.
     pub(super) apart: bool,
-    /// What is known besides if literals exclude others in their own row, the next one and their column only.
+    /// Additional data if literals exclude others in their own row, the next one and their column only.
     pub(super) frontier_state: Option<FrontierRows>,
     /// Variable and value of each literal.
     pub(super) meaning: Vec<(u32, i32)>,
-    /// The values that hold where no literal says otherwise, per variable.
+    /// The values that hold where no literal gives another one, per variable.
     pub(super) otherwise: Vec<i32>,
     /// There is no solution.
     pub(super) contradiction: bool,
@@ -109,7 +109,7 @@ impl RowsPlan {
         Ok(plan)
     }
 
-    /// Gives each row a stretch of one word and makes its slots. Returns the place of each literal.
+    /// Gives each row a stretch of one word and makes its slots. Returns the position of each literal.
     fn lay_out(&mut self, rows: &[Share], columns: &[Share]) -> Result<Vec<u32>, Refusal> {
         let last = rows.iter().filter_map(|row| row.literals.last()).max().copied().unwrap_or_default();
         let mut column_of = vec![0; last as usize + 1];
@@ -127,7 +127,7 @@ impl RowsPlan {
             if length > 64 {
                 return Err(Refusal::new("constraints of more than 64 values"));
             }
-            // A row without literals has a place, too.
+            // A row without literals has a bit, too.
             if bit + length.max(1) > 64 {
                 (word, bit) = (word + 1, 0);
             }

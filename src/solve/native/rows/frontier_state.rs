@@ -9,7 +9,7 @@ use super::build::{MOST_NEEDED, RowsPlan};
 use super::form::{Form, Open};
 use super::nogoods::mixed;
 
-/// What is known about the rows of such a board, bits as in their rows.
+/// The data of the rows of such a board, bits as in their rows.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FrontierRows {
     /// What may be chosen in each row at the start.

@@ -134,8 +134,8 @@ fn start<F: Form>(plan: &RowsPlan, form: &F) -> Vec<Frame<F::State>> {
     plan.slots.iter().map(frame).collect()
 }
 
-/// Chooses the literal of the first of some frames, and says in the next one what it has to choose from. `false` if it
-/// is known that there is no solution.
+/// Chooses the literal of the first of some frames, and sets the candidates of the next one. `false` if it is known
+/// that there is no solution.
 #[inline(always)]
 fn advance<F: Form>(plan: &RowsPlan, form: &F, frames: &mut [Frame<F::State>]) -> bool {
     let [frame, after, ..] = frames else { return false };

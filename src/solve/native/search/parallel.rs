@@ -12,7 +12,7 @@ use super::pool::Pool;
 use super::walk::{Sink, Walk};
 
 /// Runs `search` in this thread, or on several: then it is called once for each part of the tree. Returns the outcome,
-/// what the calls say of the work done, and the walk with all counts.
+/// the work done that the calls report, and the walk with all counts.
 pub(in crate::solve) fn run<'w, 'f>(
     walk: Walk<'w, 'f>,
     threads: usize,
@@ -37,7 +37,7 @@ pub(in crate::solve) fn run_with<'w, 'f, K>(
     let budget: &Budget = walk.budget;
     let (mut outcome, mut changes) = (Outcome::Complete, 0);
     let work = |send: mpsc::SyncSender<Vec<i32>>, number: usize| {
-        // A receiver that is gone has had enough.
+        // A receiver that was dropped has had enough.
         let mut hand = |solution: &Assignment| match send.send(solution.values().to_vec()) {
             Ok(()) => ControlFlow::Continue(()),
             Err(_) => ControlFlow::Break(()),

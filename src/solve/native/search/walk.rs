@@ -26,7 +26,7 @@ pub(in crate::solve) struct Walk<'w, 'f> {
     pub(in crate::solve) statistics: Statistics,
     /// For random orders of values.
     pub(in crate::solve) random: fastrand::Rng,
-    /// Work done in the part when the budget was last looked at.
+    /// Work done in the part when the budget was last checked.
     looked: u64,
     /// Where parts of the tree are shared with other threads.
     pub(in crate::solve) pool: Option<&'w Pool>,

@@ -1,4 +1,4 @@
-//! Counts of one as exact cover has them: at most one of some places, or exactly one.
+//! Counts of one as exact cover has them: at most one of some candidates, or exactly one.
 //!
 //! Who takes a place closes the others. For each value of each variable, everything it closes in any such count is
 //! merged into one list of domain words and masks, applied when the variable gets the value. What remains of an exact

@@ -1,7 +1,7 @@
 //! Counts of true atoms become propagators over masks: a variable counts if its value is in its mask.
 //!
-//! That covers every count in which no value of a variable makes more of its atoms true than all others plus one; what
-//! is left is a sum of functions.
+//! That covers every count in which no value of a variable makes more of its atoms true than all others plus one; other
+//! counts are sums of functions.
 
 use crate::model::{Atom, Cmp};
 
@@ -12,7 +12,7 @@ type Numbered = (u32, i32, bool);
 
 /// What the atoms of one variable come to.
 enum Part {
-    /// The same number whatever the value.
+    /// The same number for every value.
     Constant(i64),
     /// One if the value is in the mask that was appended, else none.
     Mask,

@@ -34,7 +34,7 @@ impl Lists {
 }
 
 impl<T: Copy + Default> Lists<T> {
-    /// The same from pairs that are gone through twice.
+    /// The same from pairs that are iterated twice.
     pub(in super::super) fn of_pairs<I: Iterator<Item = (u32, T)>>(keys: usize, pairs: impl Fn() -> I) -> Self {
         // Where each list ends, shifted by one list: after filling, that is where it begins.
         let mut at = vec![0; keys + 2];

@@ -27,7 +27,7 @@ use crate::solve::native::tuning::domains::{FEW_VALUES, LARGE_FROM, LARGE_PER_WO
 use crate::solve::native::settings::{Level, Order, Settings};
 use scale::Scales;
 
-/// Stands for the place of a set of variables that is not kept.
+/// Stands for the offset of a set of variables that is not kept.
 pub(super) const NO_SET: u32 = u32::MAX;
 
 /// The numbers of words of every domain that the engine is compiled for; domains with fewer are padded.
@@ -96,7 +96,7 @@ pub(super) struct CpProgram {
     pub(super) places: Vec<(u32, u64)>,
     /// Propagators that are all-different groups over shown variables, for `rarest-value`.
     pub(super) permutations: Vec<u32>,
-    /// Whether some of these groups is large enough for comparing decisions between two places or values.
+    /// Whether some of these groups is large enough for comparing decisions between two candidates or values.
     pub(super) compares: bool,
     /// How many of the model's constraints each variable is in, for `dom-wdeg`; else empty.
     pub(super) degrees: Vec<u64>,
@@ -113,7 +113,7 @@ pub(super) fn literal(bit: usize, is: bool) -> u32 {
 }
 
 impl CpProgram {
-    /// Compiles a model, or says what keeps the engine from stating it. Without `tables`, those of three columns and
+    /// Compiles a model, or reports what keeps the engine from stating it. Without `tables`, those of three columns and
     /// more are left out.
     pub(super) fn new(model: &Model, settings: Settings, tables: bool) -> Result<Self, Refusal> {
         let scales = Scales::new(model);
@@ -183,7 +183,7 @@ pub(super) fn is_wide_table(constraint: &Constraint) -> bool {
     matches!(constraint.flat(), Flat::Table(Table { vars, .. }) if vars.len() > 2)
 }
 
-/// What is needed while compiling only.
+/// State that only the compilation needs.
 struct Builder {
     level: Level,
     /// The program's number of each variable of the model.

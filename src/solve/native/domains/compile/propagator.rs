@@ -25,8 +25,8 @@ pub(in super::super) struct Propagator {
 /// The kinds of propagators.
 #[derive(Clone, Debug)]
 pub(in super::super) enum Kind {
-    /// The variables take different values: values with a single place, and enough values. The set of the variables is
-    /// at `set_at` in `CpProgram::masks`, if it is not `NO_SET`.
+    /// The variables take different values: values with a single candidate, and enough values. The set of the variables
+    /// is at `set_at` in `CpProgram::masks`, if it is not `NO_SET`.
     Distinct { set_at: u32 },
     /// The variables take different values: two of them with the same two values keep these from the others. For larger
     /// groups.
@@ -86,7 +86,7 @@ pub(in super::super) struct Compact {
     pub(in super::super) seen_at: u32,
 }
 
-/// An exact count of which the order `rarest-value` may try the places.
+/// An exact count of which the order `rarest-value` may try the candidates.
 #[derive(Clone, Debug)]
 pub(in super::super) struct Exact {
     /// How many variables have a value in their mask.

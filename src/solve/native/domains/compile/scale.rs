@@ -75,7 +75,7 @@ impl Scales {
                     found as u32
                 } else {
                     firsts.push(top);
-                    // What is not compared any more is looked up.
+                    // Scales that are not compared any more are looked up.
                     if let Some(past) = firsts.len().checked_sub(COMPARED_INDICES + 1) {
                         known.insert(values_of(firsts[past]), past);
                     }

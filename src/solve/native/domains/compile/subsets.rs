@@ -86,8 +86,8 @@ struct Search {
 }
 
 impl Search {
-    /// Adds the sets of `chosen` and `missing` bits from place `from` on that add up to `rest`; `None` if they are too
-    /// many.
+    /// Adds the sets of `chosen` and `missing` bits from position `from` on that add up to `rest`; `None` if they are
+    /// too many.
     fn extend(&mut self, from: usize, chosen: u64, missing: usize, rest: i64) -> Option<()> {
         if missing == 1 {
             if (0..64).contains(&rest) && self.values >> rest & 1 == 1 && chosen >> rest == 0 {

@@ -137,7 +137,7 @@ impl Builder {
         self.seen.fill(u32::MAX);
     }
 
-    /// Keeps variables as a set if that pays, and says where it starts: a set of one word always does.
+    /// Keeps variables as a set if that pays, and returns where it starts: a set of one word always does.
     fn set_of(&mut self, vars: &[u32]) -> u32 {
         let words = self.program.set_words;
         if self.level != Level::Full || words > 1 && !self.program.is_large(vars.len()) {

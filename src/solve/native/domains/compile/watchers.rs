@@ -1,4 +1,4 @@
-//! Which propagators are told of a variable: as words if there are at most 64 propagators, else as lists.
+//! Which propagators watch a variable: as words if there are at most 64 propagators, else as lists.
 
 use super::{Lists, Propagator};
 use crate::solve::native::bits::ones;

@@ -4,7 +4,7 @@ use super::super::propagation::Propagation;
 use super::super::store::{Conflict, Step};
 
 impl<const W: usize> Propagation<'_, W> {
-    /// Keeps what is next to some value of `from`.
+    /// Keeps the values that are next to some value of `from`.
     pub(in super::super) fn binary(&mut self, from: u32, to: u32, masks_at: usize) -> Step {
         let program = self.program;
         let width = self.store.width(to);

@@ -1,7 +1,7 @@
 //! Clauses by two watched literals.
 //!
-//! A literal is `the domain has the bit and no other` or `the domain does not have the bit`. A clause is looked at when
-//! a watched literal becomes false: the watch moves to a literal that is not false, or the other watched one must hold.
+//! A literal is `the domain has the bit and no other` or `the domain does not have the bit`. A clause is visited when a
+//! watched literal becomes false: the watch moves to a literal that is not false, or the other watched one must hold.
 //! The lists of watchers are linked through one array, so that moving a watch allocates nothing. Going back to a mark
 //! leaves the watches valid; going to any other state does not, and then every literal is watched and none moves. M.
 //! Moskewicz et al., "Chaff: Engineering an Efficient SAT Solver", DAC 2001.
@@ -13,7 +13,7 @@ use crate::solve::native::bits::ones;
 
 const NONE: u32 = u32::MAX;
 
-/// Who is to be told when a literal becomes false.
+/// Who is notified when a literal becomes false.
 #[derive(Default)]
 pub(in super::super) struct Watches {
     /// First watching position of each literal.

@@ -50,7 +50,7 @@ impl<const W: usize> Propagation<'_, W> {
         Ok(())
     }
 
-    /// At least one of the places is taken: if they are all of one variable, it takes one of them.
+    /// At least one of the candidates is true: if they are all of one variable, it takes one of them.
     pub(in super::super) fn some(&mut self, places: &[(u32, u64)], propagator: u32) -> Step {
         let memory = self.store.memory();
         let is_unfixed = |&(word, mask): &(u32, u64)| memory[word as usize] & mask != 0;

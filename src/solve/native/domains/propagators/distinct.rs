@@ -1,7 +1,8 @@
-//! All-different beyond removing assigned values: enough values for all, values with a single place, and Hall pairs.
+//! All-different beyond removing assigned values: enough values for all, values with a single candidate, and Hall
+//! pairs.
 //!
-//! A value has a single place if the bit is in one domain only, which the once/twice trick finds in one pass; it must
-//! go there when there are as many values as variables.
+//! A value has a single candidate if the bit is in one domain only, which the once/twice trick finds in one pass; it
+//! must go there when there are as many values as variables.
 //!
 //! The propagator looks for Hall pairs (two variables with the same two values) when all other propagators are at their
 //! fixpoint. It does so over one-word domains, in groups of ten variables and more that are in other groups too. They
@@ -17,7 +18,7 @@ use crate::solve::native::settings::Level;
 impl<const W: usize> Propagation<'_, W> {
     pub(in super::super) fn distinct(&mut self, scope: &[u32], set_at: u32) -> Step {
         // A variable that takes its lonely value gives up its others, which may leave another value with a single
-        // place.
+        // candidate.
         loop {
             let before = self.store.changes;
             if set_at != NO_SET && W > 0 && self.program.set_words == 1 {

@@ -102,13 +102,13 @@ fn unpaired(rest: i64, distinct: bool) -> u64 {
     if distinct && rest & 1 == 0 && (0..128).contains(&rest) { !(1 << (rest / 2)) } else { u64::MAX }
 }
 
-/// What is left of two domains whose bits add up to `rest`.
+/// The remaining bits of two domains whose bits add up to `rest`.
 fn pair(x: u64, y: u64, rest: i64, distinct: bool) -> (u64, u64) {
     let allowed = unpaired(rest, distinct);
     (x & turned(y.reverse_bits(), rest) & allowed, y & turned(x.reverse_bits(), rest) & allowed)
 }
 
-/// What is left of three domains whose bits add up to `rest`. The first one should be the smallest.
+/// The remaining bits of three domains whose bits add up to `rest`. The first one should be the smallest.
 fn triple([x, y, z]: [u64; 3], rest: i64, distinct: bool) -> [u64; 3] {
     let (y_reversed, z_reversed) = (y.reverse_bits(), z.reverse_bits());
     let mut kept = [0; 3];

@@ -128,7 +128,7 @@ impl<const W: usize> Propagation<'_, W> {
         (most - least == i64::from(last - first)).then(|| least - i64::from(first))
     }
 
-    /// Marks the bits that are part of a choice which adds up to `rest`; says whether there is one.
+    /// Marks the bits that are part of a choice which adds up to `rest`; returns whether there is one.
     fn support(&self, terms: &[Term], rest: i64, kept: &mut [u64]) -> bool {
         let Some((&(coefficient, var), others)) = terms.split_first() else { return rest == 0 };
         let width = self.store.width(var);

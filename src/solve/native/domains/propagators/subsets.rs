@@ -93,8 +93,8 @@ mod tests {
         model
     }
 
-    /// What is left of the domains when nothing follows any more from the sets of different values with the sum; `None`
-    /// if no set is possible or some domain is empty.
+    /// The remaining domains when nothing follows any more from the sets of different values with the sum; `None` if no
+    /// set is possible or some domain is empty.
     fn left(domains: &[Vec<i32>], sum: i32) -> Option<Vec<Vec<i32>>> {
         let mut domains = domains.to_vec();
         loop {

@@ -2,8 +2,8 @@
 //!
 //! First the rows whose value went from some column are dropped, by whichever is less work: taking away the supports of
 //! the values that went, or keeping the supports of those that stayed. Then a value stays if one of its supports is
-//! left. A summary of the words that are not empty takes the place of a sparse set; it is part of the memory, so any
-//! earlier state can be returned to in any order. J. Demeulenaere et al., "Compact-Table: Efficiently Filtering Table
+//! left. A summary of the words that are not empty replaces a sparse set; it is part of the memory, so any earlier
+//! state can be returned to in any order. J. Demeulenaere et al., "Compact-Table: Efficiently Filtering Table
 //! Constraints with Reversible Sparse Bit-Sets", CP 2016.
 
 use super::super::compile::Compact;
