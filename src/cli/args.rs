@@ -38,7 +38,7 @@ pub(crate) struct AllowArguments {
     pub(crate) folders: Vec<PathBuf>,
 }
 
-/// Refuses what is no folder: a slip would be found only when a word list is not.
+/// Refuses a path that is no folder: a slip would be found only when a word list is not.
 fn folder(path: PathBuf) -> Result<PathBuf, String> {
     match fs::metadata(&path) {
         Ok(about) if about.is_dir() => Ok(path),
@@ -124,7 +124,7 @@ impl PuzzleArguments {
 /// The most puzzles of a batch that are named as puzzles without a solution.
 const MOST_NAMED: usize = 3;
 
-/// Says on standard error which puzzles have no solution, where that can be seen without a search, and why.
+/// Reports on standard error which puzzles have no solution, where that can be seen without a search, and why.
 pub(crate) fn note_contradictions<'p>(puzzles: impl IntoIterator<Item = (&'p dyn Puzzle, &'p str)>) {
     let named = puzzles.into_iter();
     let mut all = named.filter_map(|(puzzle, name)| Some((puzzle.contradiction()?, name)));
@@ -151,23 +151,23 @@ pub(crate) struct EncodeArguments {
     /// Encodings: 'amo=product,linear:line=order-sum'; see 'cnfab help encodings'.
     ///
     /// By class, by class and label, and for single constraints and variables, which win in this order:
-    /// 'amo=commander(4),linear:line=order-sum,linear:line[3]=subset-table,domain:cell[1,2]=order'. What is not named
-    /// stays at its default, or with 'auto' is chosen by the model, and what the strategy does not use has no effect.
-    /// 'cnfab list encodings' names them all. 'amo=cmd:PROGRAM', 'card=cmd:PROGRAM' and 'linear=cmd:PROGRAM' take the
-    /// formula that a program of your own prints.
+    /// 'amo=commander(4),linear:line=order-sum,linear:line[3]=subset-table,domain:cell[1,2]=order'. A part that is not
+    /// named stays at its default, or with 'auto' is chosen by the model. A part that the strategy does not use has no
+    /// effect. 'cnfab list encodings' names them all. 'amo=cmd:PROGRAM', 'card=cmd:PROGRAM' and 'linear=cmd:PROGRAM'
+    /// take the formula that a program of your own prints.
     #[arg(short = 'e', long = "encode", value_name = "RECIPE", default_value = "default", hide_default_value = true,
         value_parser = Suggest::new(Written::from_str, recipes), hide_possible_values = true)]
     encodings: Written,
 }
 
-/// The recipe with the formulas of programs that the clauses of this model need; says what of them is not proven.
+/// The recipe with the formulas of programs that the clauses of this model need; reports which of them are not proven.
 pub(super) fn resolve(model: &Model, recipe: &Recipe) -> Result<Recipe, Failure> {
     let resolved = generator::resolve(model, recipe, &|| false)?;
     say_notes(&resolved.notes);
     Ok(resolved.recipe)
 }
 
-/// Says what users should know of the formulas that programs wrote.
+/// Prints the notes on the formulas that programs wrote.
 pub(super) fn say_notes(notes: &[String]) {
     notes.iter().for_each(|note| say!("cnfab: note: {note}"));
 }
@@ -197,7 +197,7 @@ impl EncodeArguments {
         parts(&self.encodings.text).expect("it was read before").iter().any(|(key, _)| !means(key, "symmetry"))
     }
 
-    /// Says on standard error which parts have no effect on `user`, which uses the classes of this recipe, if any.
+    /// Reports on standard error which parts have no effect on `user`, which uses the classes of this recipe, if any.
     pub(crate) fn note_ignored(&self, user: &str, recipe: Option<&str>) {
         let class = |key: &str| key.split(':').next().unwrap_or_default().to_ascii_lowercase();
         let classes = |text: &str| -> Vec<String> {
@@ -232,7 +232,7 @@ impl EncodeArguments {
         let mut model = puzzle.make_model(input.view);
         if let Some(selection) = symmetry {
             puzzle.declare_symmetries(input.view, &mut model);
-            // What is wrong with the selection is told when the search begins.
+            // An error of the selection is reported when the search begins.
             if let Ok(group) = Group::of(&model, selection) {
                 model = group.leaders_by(self.encodings().recipe.symmetry, &model).model;
             }
@@ -259,7 +259,7 @@ pub(crate) struct SearchArguments {
 
     /// The strategy, with options if it has some: 'backtrack:order=spiral'.
     ///
-    /// If not given, 'auto', which finds out what suits the puzzle and says what it came to, or with --encode or
+    /// If not given, 'auto', which finds out what suits the puzzle and reports what it came to, or with --encode or
     /// --shuffle, which speak of clauses, 'sat'. See 'cnfab list strategies'. 'document:NAME' is one that the document
     /// which the kind comes from describes, in the view it is for if none is given; see 'cnfab list kinds'.
     /// 'sat:cmd=kissat -q {}' runs a SAT solver of your own: '{}' is the file with the formula, '{out}' one for the
@@ -312,7 +312,7 @@ pub(crate) struct SearchArguments {
 
     /// No summary on standard error.
     ///
-    /// Notes, errors and what a limit ended are still told.
+    /// Notes, errors and ends by a limit are still reported.
     #[arg(short, long)]
     pub(crate) quiet: bool,
 }

@@ -27,13 +27,13 @@ use super::progress;
 ///
 /// TARGET is a class of encodings (all of them), CLASS=ENCODING, or a puzzle file. Of a puzzle, each family of
 /// constraints is measured as --encode states it: its size, and one constraint of each shape on its own. Of a class,
-/// each encoding states one small constraint; the table below says which.
+/// each encoding states one small constraint, which the table below names.
 ///
 /// Auxiliaries, clauses and literals come on top of what represents the variables. Truth is exact if the models,
 /// projected to the variables, are the solutions, which is compared for all assignments: listed, or, for counts and
 /// sums that have too many, with those together that leave the same clauses and the same sum. If that is too much, some
-/// assignments are tried and the row says NOT PROVEN; among them are always all values smallest or largest, and all but
-/// one. Unit propagation is tried in every box, that is with every choice of a non-empty set of values for each
+/// assignments are tried and the row is marked NOT PROVEN; among them are always all values smallest or largest, and
+/// all but one. Unit propagation is tried in every box, that is with every choice of a non-empty set of values for each
 /// variable (for literals: in every partial assignment). A box without a solution is a dead end, missed if propagation
 /// does not refute it. In other boxes values that no solution takes are missed if propagation leaves them. If there are
 /// too many boxes, some are drawn at random, and figures have a '~'.
@@ -110,7 +110,7 @@ pub(crate) struct Arguments {
     command: Option<String>,
 
     /// The inputs of the formula, '1,2,-3' or 'first' for as many as are needed from variable 1 on; if not given, a
-    /// line 'c p show 1 2 3 0' in the formula says it.
+    /// line 'c p show 1 2 3 0' in the formula lists them.
     #[arg(long, value_name = "LITERALS", value_parser = given::inputs, allow_hyphen_values = true)]
     inputs: Option<Inputs>,
 
@@ -138,7 +138,7 @@ pub(crate) struct Arguments {
 }
 
 /// What each class states, and what it takes.
-/// What the classes state, and the options that say which constraint.
+/// What the classes state, and the options that select the constraint.
 fn classes_help() -> String {
     let width = CLASSES.iter().map(|class| class.name.len()).max().unwrap_or(0);
     let lines = CLASSES.iter().map(|class| format!("  {:width$}  {}\n", class.name, class.about));

@@ -15,8 +15,8 @@ use super::file::{Place, distinct};
 ///
 /// SOLUTION is a file in the form that 'cnfab solve --plain' prints: one solution per line. In a batch, if it has empty
 /// lines, they end the solutions of each puzzle; else line NUMBER belongs to puzzle NUMBER. Lines 'no solution' and
-/// 'not found' are passed over: nothing is checked by them. The last line says what has been checked, and which part of
-/// a batch has an answer at all.
+/// 'not found' are passed over: nothing is checked by them. The last line reports what has been checked, and which part
+/// of a batch has an answer at all.
 ///
 /// Exit code 0 if there are solutions and none breaks a rule, else 2.
 #[derive(clap::Args)]
@@ -91,7 +91,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What is to be said if not every puzzle of a batch has an answer.
+/// The message if not every puzzle of a batch has an answer.
 pub(super) fn unanswered(answered: usize, puzzles: usize) -> Option<String> {
     let verb = if answered == 1 { "has" } else { "have" };
     (answered < puzzles).then(|| format!("{answered} of {} {verb} an answer", plural(puzzles as u64, "puzzle")))

@@ -69,7 +69,7 @@ const GROUNDS: [u8; TINTS] = [224, 153, 194, 229, 183, 158, 223, 252, 218, 192, 
 /// Stronger colours of the same kind, for signs.
 const SIGNS: [u8; TINTS] = [203, 75, 114, 178, 141, 43, 209, 246, 211, 149, 105, 137];
 
-/// Without a ground, on whatever colour the terminal has; on a ground, which is light, in dark colours.
+/// Without a ground, on the terminal's own colour; on a ground, which is light, in dark colours.
 fn style(look: Look) -> Style {
     let indexed = |number: u8| Some(Color::Ansi256(Ansi256Color(number)));
     let named = |colour: AnsiColor| Some(Color::Ansi(colour));

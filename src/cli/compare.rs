@@ -42,14 +42,14 @@ use super::worker;
 /// timeout; memory; interrupted (Ctrl-C); not-found (an incomplete search found none); unsupported (cannot be stated);
 /// failed.
 ///
-/// The last line says whether all complete runs found the same set of solutions, and that those of the others are among
-/// them. If they did not, the same line stands before everything else. With --report csv and json it goes to standard
-/// error.
+/// The last line reports whether all complete runs found the same set of solutions, and that those of the others are
+/// among them. If they did not, the same line stands before everything else. With --report csv and json it goes to
+/// standard error.
 ///
 /// The contract is how many models the formula has per solution: bijective (one), functional (one, but hidden variables
 /// may multiply it), projected-only (at least one).
 ///
-/// Exit code 1 if runs disagree or failed; else 0, whatever limits ended single runs.
+/// Exit code 1 if runs disagree or failed; else 0, even if limits ended single runs.
 #[derive(clap::Args)]
 #[command(after_long_help = help::fields())]
 pub(crate) struct Arguments {
@@ -72,8 +72,8 @@ pub(crate) struct Arguments {
     /// Recipes, separated by semicolons; '*' is every encoding of a class.
     ///
     /// A comma separates them where a key comes again: 'amo=product,amo=pairwise' are two, and 'default' is one.
-    /// 'amo=*,linear=*' is each of the one with each of the other, and a row says 'unsupported' where an encoding
-    /// cannot state the puzzle. 'cnfab help encodings' describes recipes.
+    /// 'amo=*,linear=*' is each of the one with each of the other, and a row has the outcome 'unsupported' where an
+    /// encoding cannot state the puzzle. 'cnfab help encodings' describes recipes.
     #[arg(short, long, visible_alias = "encode", alias = "encodes", value_name = "R1,R2,...", default_value = compare::ENCODINGS,
         value_parser = Suggest::new(recipes, args::recipes), hide_possible_values = true)]
     encodings: Recipes,
@@ -250,7 +250,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
 }
 
-/// What is compared, and the puzzles of its instances.
+/// The matrix to compare, and the puzzles of its instances.
 fn matrix(arguments: &Arguments) -> Result<(Matrix, Vec<Arc<dyn Puzzle>>), Failure> {
     let none = |option: &str| Failure::Input(format!("cnfab: nothing in {option}"));
     if arguments.strategies.0.is_empty() {
@@ -323,7 +323,7 @@ fn matrix(arguments: &Arguments) -> Result<(Matrix, Vec<Arc<dyn Puzzle>>), Failu
     Ok((matrix, of_instances))
 }
 
-/// Says which instances have equal texts.
+/// Reports which instances have equal texts.
 fn note_equal(instances: &[Instance]) {
     let mut seen: HashMap<(&str, usize), &Instance> = HashMap::new();
     for instance in instances {
@@ -333,7 +333,7 @@ fn note_equal(instances: &[Instance]) {
     }
 }
 
-/// Runs the programs that print formulas once: what they do wrong is told before any run begins.
+/// Runs the programs that print formulas once: their errors are reported before any run begins.
 fn check_programs(recipes: &[Encodings], instances: &[Instance]) -> Result<(), Failure> {
     for encodings in recipes {
         let mut recipe = encodings.recipe.clone();

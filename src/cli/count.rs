@@ -17,7 +17,7 @@ use super::message::say;
 /// Every solution is checked by the puzzle's rules before it is counted, unless the strategy counts without listing, as
 /// 'frontier' does, to which -n means nothing. A number is exact unless '>=' stands before it: then -n or a limit ended
 /// the search, or the strategy cannot tell whether there are more. Where 'auto' came to another strategy than
-/// 'backtrack', a note on standard error says to which.
+/// 'backtrack', a note on standard error names it.
 ///
 /// With --up-to-symmetry it is the number of orbits; how many solutions they hold and which symmetry was used goes to
 /// standard error, or with --json into the field "orbits".

@@ -44,7 +44,7 @@ impl Deadline {
         }
     }
 
-    /// The budget of a search that looks at the clock itself, within what is left.
+    /// The budget of a search that looks at the clock itself, within the time that is left.
     pub(crate) fn limit(self, mut budget: Budget) -> Budget {
         self.release();
         budget.deadline = self.end;
@@ -63,7 +63,7 @@ const TAKEN_BACK: Duration = Duration::from_micros(60);
 /// The longest sleep between two looks at the memory, when the end is near.
 const NAP: Duration = Duration::from_millis(10);
 
-/// Sleeps until the process has to leave to be gone at the end. The more memory it holds, the earlier that is.
+/// Sleeps until the process has to leave to be over at the end. The more memory it holds, the earlier that is.
 pub(crate) fn sleep_until(end: Instant) {
     loop {
         let left = end.saturating_duration_since(Instant::now() + TAKEN_BACK * megabytes_held());
@@ -81,5 +81,5 @@ fn megabytes_held() -> u32 {
     held.and_then(|held| held.parse::<u32>().ok()).unwrap_or(0) / 1000
 }
 
-/// What is said when reading took all the time.
+/// The message when reading took all the time.
 pub(crate) const READING: &str = "the input was still being read";

@@ -86,7 +86,7 @@ fn message(running: &Running, at: usize, puzzles: usize) -> String {
     if puzzles == 1 { found } else { format!("puzzle {} of {puzzles}: {found}", at + 1) }
 }
 
-/// What is said of a search that may not remember more.
+/// The message for a search that may not remember more.
 pub(crate) const MEMORY_IS_FULL: &str = "the memory of the search is full";
 
 /// Which limit ended the work.

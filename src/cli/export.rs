@@ -15,8 +15,8 @@ use super::suggest::{Suggest, values};
 
 /// Write the model for other solvers: as clauses, as pseudo-Boolean constraints or as an integer program.
 ///
-/// In a batch, say which puzzle (--puzzle NUMBER), or give '-o' a name with '{}' in it: one file per puzzle, its number
-/// in place of '{}'.
+/// In a batch, select a puzzle (--puzzle NUMBER), or give '-o' a name with '{}' in it: one file per puzzle, its number
+/// instead of '{}'.
 #[derive(clap::Args)]
 #[command(after_long_help = formats_help())]
 pub(crate) struct Arguments {
@@ -37,7 +37,7 @@ pub(crate) struct Arguments {
     output: Option<String>,
 }
 
-/// What is in the files, format by format.
+/// The content of the files, format by format.
 fn formats_help() -> String {
     FORMATS.iter().map(|format| format.help).collect::<Vec<_>>().join("\n")
 }
@@ -47,7 +47,7 @@ fn formats_help() -> String {
 pub(super) struct Chosen(pub(super) &'static Format);
 
 impl Chosen {
-    /// Says which parts of --encode have no effect on the format.
+    /// Reports which parts of --encode have no effect on the format.
     pub(super) fn note_ignored(self, encode: &EncodeArguments) {
         let encodings = encode.encodings();
         match self.0.states {

@@ -28,7 +28,7 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// Says so on standard error; the exit code.
+    /// Reports it on standard error; the exit code.
     pub(crate) fn report(self) -> ExitCode {
         let (code, message) = match self {
             Failure::Own(message) => (1, format!("cnfab: internal failure: {message}")),
@@ -52,7 +52,7 @@ impl From<io::Error> for Failure {
 impl From<SourceError> for Failure {
     fn from(error: SourceError) -> Self {
         match error {
-            // Begins with the place, so that editors can jump there.
+            // Begins with the position, so that editors can jump there.
             SourceError::Parse { .. } => Failure::Input(error.to_string()),
             _ => Failure::Input(format!("cnfab: {error}")),
         }

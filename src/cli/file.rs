@@ -1,8 +1,8 @@
 //! The files that commands read and write: none is lost, and none is left behind half-written.
 //!
-//! An output never is the same file as an input or another output, whatever the names, links or redirections. It is
-//! written beside its place, without a name if the system can, and takes its place when it is whole; devices and pipes
-//! are written directly.
+//! An output never is the same file as an input or another output, under any names, links or redirections. It is
+//! written beside its path, without a name if the system can, and gets its name when it is whole; devices and pipes are
+//! written directly.
 
 use std::collections::HashMap;
 use std::fs::{self, File, Metadata};
@@ -57,7 +57,7 @@ impl Place {
         if name == "-" { Self::standard("<stdout>", &about(io::stdout())) } else { Self::file(name) }
     }
 
-    /// Whether it is the same file as another place.
+    /// Whether it is the same file as another one.
     pub(crate) fn is_same(&self, other: &Place) -> bool {
         self.identity.is_some() && self.identity == other.identity
     }
@@ -72,8 +72,8 @@ impl Place {
     }
 }
 
-/// Refuses an output that is the same file as an input, or as another output: what is there would be lost. So it would
-/// by messages: standard error is no input, and no output but standard output.
+/// Refuses an output that is the same file as an input, or as another output: its content would be lost. So it would by
+/// messages: standard error is no input, and no output but standard output.
 pub(crate) fn distinct<'p>(outputs: &[Place], inputs: impl IntoIterator<Item = &'p Place>) -> Result<(), Failure> {
     let inputs: Vec<&Place> = inputs.into_iter().collect();
     let messages = Place::standard("<stderr>", &about(message::stream()));
@@ -107,7 +107,7 @@ pub(crate) fn distinct<'p>(outputs: &[Place], inputs: impl IntoIterator<Item = &
     Ok(())
 }
 
-/// What is known of a standard stream.
+/// The identity of a standard stream.
 #[cfg(unix)]
 fn about(stream: impl std::os::fd::AsFd) -> Option<Metadata> {
     File::from(stream.as_fd().try_clone_to_owned().ok()?).metadata().ok()
@@ -141,7 +141,7 @@ fn resolved(path: &Path) -> PathBuf {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let folder = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
         match (fs::read_link(&path), path.file_name()) {
-            // A link to what is not there.
+            // A link to a missing file.
             (Ok(to), _) => path = folder.join(to),
             (Err(_), Some(name)) => return folder.join(name),
             (Err(_), None) => break,
@@ -150,8 +150,7 @@ fn resolved(path: &Path) -> PathBuf {
     path
 }
 
-/// An output that is not whole yet. It takes its place by [`finish`](Self::finish), and nothing is left of it
-/// otherwise.
+/// An output that is not whole yet. It gets its name by [`finish`](Self::finish), and nothing is left of it otherwise.
 pub(crate) struct Unfinished {
     name: String,
     target: PathBuf,
@@ -203,11 +202,11 @@ impl Unfinished {
         }
     }
 
-    /// Puts the file in its place.
+    /// Gives the file its name.
     pub(crate) fn finish(self) -> Result<(), Failure> {
         let Unfinished { name, target, to } = self;
         let done = match to {
-            // What takes the place of another file has to be on the disk first.
+            // A file that replaces another one has to be on the disk first.
             To::Pending(file) => file.file().sync_all().and_then(|()| file.keep_as(&target)),
             To::Itself(_) => Ok(()),
         };
@@ -239,7 +238,7 @@ pub(crate) fn to_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<
 }
 
 /// The files without those that stand there already under this or another name, which are noted: two groups of rows
-/// could not be told apart.
+/// could not be distinguished.
 pub(crate) fn once(files: &[String]) -> Vec<&String> {
     let mut once: Vec<(&String, Place)> = Vec::new();
     for file in files {

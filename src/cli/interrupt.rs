@@ -1,5 +1,5 @@
-//! Ctrl-C and the request to end: the first lets the command print what is known, the second leaves at once. Programs
-//! that were started end in either case.
+//! Ctrl-C and the request to end: the first lets the command print its results so far, the second leaves at once.
+//! Programs that were started end in either case.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};

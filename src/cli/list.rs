@@ -234,7 +234,7 @@ fn formats() -> Vec<Entry> {
     FORMATS.iter().map(entry).collect()
 }
 
-/// The puzzle files (`.txt`) below a folder, with what their heads say.
+/// The puzzle files (`.txt`) below a folder, with the statements of their heads.
 fn models(folder: &Path, allow: &AllowArguments) -> Result<Vec<Entry>, Failure> {
     let mut paths = Vec::new();
     let unreadable =

@@ -14,8 +14,8 @@ use super::message::say;
 ///
 /// Exit code 1 if complete runs disagree; the rows have been joined then.
 ///
-/// Rows of another study are refused, and so are two different rows of one run; equal ones are written once. Says how
-/// many of the study's runs are there.
+/// Rows of another study are refused, and so are two different rows of one run; equal ones are written once. Reports
+/// how many of the study's runs are there.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Files of rows.

@@ -143,12 +143,12 @@ pub(crate) fn main() -> ExitCode {
     }
 }
 
-/// Prints a help text on standard output, or what is wrong with the arguments on standard error.
+/// Prints a help text on standard output, or the error of the arguments on standard error.
 fn print(usage: clap::Error) -> ExitCode {
     let usage = with_excerpts(usage);
     let text = usage.render().to_string();
     let printed = match escaped_lines(&text) {
-        // What is wrong may name more of the command line than clap tells apart.
+        // The error may name more of the command line than clap marks.
         Cow::Owned(escaped) if usage.use_stderr() => {
             message::text(&escaped);
             Ok(())

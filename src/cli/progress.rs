@@ -1,4 +1,4 @@
-//! A line on standard error that says what is going on: after a second, and only on a terminal.
+//! A line on standard error that shows the progress: after a second, and only on a terminal.
 //!
 //! There is one line at most. Whoever writes a message or ends the process takes it away first. It is never as wide as
 //! the terminal, so that what a terminal echoes of Ctrl-C still stands on it.
@@ -22,7 +22,7 @@ const FREE: usize = 4;
 /// Signs that follow one another while the work goes on.
 const SIGNS: [char; 10] = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 
-/// What is on the terminal.
+/// The state of the terminal's line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Line {
     None,
@@ -70,7 +70,7 @@ impl Progress {
         Progress { start: Instant::now(), terminal: Term::stderr().features().is_attended() }
     }
 
-    /// Shows what is known now.
+    /// Shows the present message.
     pub(crate) fn tick(&mut self, message: impl FnOnce() -> String) {
         // The time since the beginning, also when the line comes back after something else was printed.
         let elapsed = self.start.elapsed();
@@ -111,7 +111,7 @@ pub(crate) fn text_of_time(seconds: f64) -> String {
     }
 }
 
-/// Shows what `message` says while the work goes on.
+/// Shows the text of `message` while the work goes on.
 pub(crate) fn during<T>(message: impl Fn() -> String + Sync, work: impl FnOnce() -> T) -> T {
     /// Ends the watching thread however the work ends.
     struct Done<'d>(&'d AtomicBool, Thread);

@@ -1,4 +1,4 @@
-//! The proof that `cnfab sat` writes: beside its place until it is whole, compressed if its name says so.
+//! The proof that `cnfab sat` writes: beside its path until it is whole, compressed if its name asks for it.
 
 use std::cell::RefCell;
 use std::fs::File;
@@ -43,7 +43,7 @@ impl Proof {
         self.state.borrow().failed.as_ref().map(|why| cannot(&self.name, why))
     }
 
-    /// Puts the proof in its place, once the solver is gone.
+    /// Gives the proof its name, once the solver is dropped.
     pub(super) fn finish(self) -> Result<(), Failure> {
         let Proof { name, file, state } = self;
         let State { encoder, failed } = Rc::into_inner(state).expect("the solver is gone").into_inner();

@@ -1,4 +1,4 @@
-//! `cnfab report`: what the rows of a study say.
+//! `cnfab report`: what the rows of a study show.
 
 use std::cell::RefCell;
 use std::fs;
@@ -20,14 +20,14 @@ use super::failure::Failure;
 use super::file::{Place, distinct, to_file};
 use super::message::say;
 
-/// Say what the rows of a study say: a table of ways, with intervals and warnings, or a page for the web.
+/// Report what the rows of a study show: a table of ways, with intervals and warnings, or a page for the web.
 ///
 /// A way is a strategy with its recipe and, where an instance was run in several views, its view. An instance is solved
 /// by a way if the median of its runs is complete, or stopped because it had found as many solutions as were wanted
-/// (limit_solutions). Times are never averaged with those of runs that were not solved; PAR-2, which counts these as
-/// twice the limit of time, says so. The limit is on time by the clock, or on computing time if there is no other.
-/// Intervals are at 95 percent, by resampling instances, and within instances their runs. A ratio is the geometric mean
-/// over the instances that both ways solved; the reference is the way of the default encodings.
+/// (limit_solutions). Times are never averaged with those of runs that were not solved. Only PAR-2 counts these, as
+/// twice the limit of time. The limit is on time by the clock, or on computing time if there is no other. Intervals are
+/// at 95 percent, by resampling instances, and within instances their runs. A ratio is the geometric mean over the
+/// instances that both ways solved; the reference is the way of the default encodings.
 ///
 /// Runs that contradict each other stand before everything else: complete runs on one instance (the same text and
 /// symmetry) with another number of solutions, or with other solutions, and runs that found more than a complete one.
@@ -42,7 +42,7 @@ pub(crate) struct Arguments {
     #[arg(required = true, value_name = "RUNS.jsonl")]
     files: Vec<String>,
 
-    /// Write a page for the web to FILE, or what --csv, --json or --markdown says; '-' is standard output.
+    /// Write a page for the web to FILE, or the output of --csv, --json or --markdown; '-' is standard output.
     ///
     /// The page is one file that needs nothing else. It shows boards of instances whose files are in or below this
     /// folder, the folder of RUNS, or one of --allow-files.

@@ -99,7 +99,7 @@ fn solver(name: &str) -> Result<&'static dyn SolverKind, String> {
 /// How many models have been counted so far.
 static COUNTED: AtomicU64 = AtomicU64::new(0);
 
-/// Whether somebody has begun to say the answer, or that there is none in time.
+/// Whether somebody has begun to print the answer, or that there is none in time.
 static ANSWERED: AtomicBool = AtomicBool::new(false);
 
 /// Comes back only if the answer is still to be said: when the time was over before, the process is about to end.
@@ -109,7 +109,7 @@ fn claim_answer() {
     }
 }
 
-/// Ends the process when its time is over, whatever the solver does: not all can be interrupted.
+/// Ends the process when its time is over, even if the solver goes on: not all can be interrupted.
 fn watch(arguments: &Arguments) {
     let Some(limit) = arguments.timeout else { return };
     let counts = arguments.count;
@@ -127,7 +127,7 @@ fn watch(arguments: &Arguments) {
     });
 }
 
-/// Says that time was over before the answer, and how many models had been counted, if they were.
+/// Reports that time was over before the answer, and how many models had been counted, if they were.
 fn unknown(out: &mut dyn Write, models: Option<u64>) -> io::Result<()> {
     if let Some(models) = models {
         writeln!(out, "c {models} models were found until the time was over")?;
@@ -135,7 +135,7 @@ fn unknown(out: &mut dyn Write, models: Option<u64>) -> io::Result<()> {
     writeln!(out, "s UNKNOWN")
 }
 
-/// Runs the command; the exit code says what was found.
+/// Runs the command; the exit code states the result.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if arguments.proof.as_deref() == Some("-") {
         let found = "a proof cannot go to standard output, where the answer goes: found --proof -, expected a file";

@@ -23,7 +23,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     puzzle: PuzzleArguments,
 
-    /// What each engine that searches a model itself says of it: its estimate, or why it does not take the model.
+    /// What each engine that searches a model itself reports of it: its estimate, or why it does not take the model.
     ///
     /// 'backtrack' takes the engine with the smallest estimate. An estimate is the expected time as a multiple of what
     /// the engine 'domains' takes, or for 'frontier' the number of states that it fears.
@@ -147,9 +147,9 @@ fn figures(
 
 /// How many elements a symmetry has.
 struct Orders {
-    /// Together, if that can be told.
+    /// Of all together, if it can be computed.
     declared: Option<Count>,
-    /// That keep the puzzle with its givens, if that can be told.
+    /// Of those that keep the puzzle with its givens, if it can be computed.
     order: Option<Count>,
     /// Whether they are few enough to find solutions up to them.
     is_usable: bool,

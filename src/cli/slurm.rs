@@ -96,7 +96,7 @@ fn submit(options: &[String], script: &str) -> Result<String, Failure> {
         .spawn()
         .map_err(|why| cannot(&why))?;
     let mut input = child.stdin.take().expect("a pipe was asked for");
-    // One that does not read it says why.
+    // A command that does not read it reports why.
     let _ = input.write_all(script.as_bytes());
     drop(input);
     let output = child.wait_with_output().map_err(|why| cannot(&why))?;

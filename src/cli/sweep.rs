@@ -34,9 +34,9 @@ use super::worker;
 ///
 /// A row is on the disk before the next run begins. What ended a sweep, be it Ctrl-C, a power cut or a full disk,
 /// '--resume' goes on with exactly the runs that are missing. A run that dies, hangs or takes too much memory costs one
-/// row, which says so: the system keeps limits of computing time and memory ('setrlimit', and control groups where this
-/// process may make them). Without a limit by the clock, a run ends after ten times its limit of computing time, and
-/// ten seconds. 'cnfab schema' describes the rows, 'cnfab report' makes a page of them.
+/// row, which reports it: the system keeps limits of computing time and memory ('setrlimit', and control groups where
+/// this process may make them). Without a limit by the clock, a run ends after ten times its limit of computing time,
+/// and ten seconds. 'cnfab schema' describes the rows, 'cnfab report' makes a page of them.
 ///
 /// Exit code 0 when all runs are done, 1 if complete runs disagree, 3 if it ended before.
 #[derive(clap::Args)]
@@ -65,7 +65,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
 
-    /// Only say which runs there are and how long they may take. Programs that print instances are not run.
+    /// Only list the runs and how long they may take. Programs that print instances are not run.
     #[arg(long)]
     dry_run: bool,
 
@@ -77,8 +77,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "NAME", conflicts_with_all = ["output", "jobs", "resume", "shard", "dry_run", "run"])]
     instance: Option<String>,
 
-    /// Seconds for the whole sweep, reading included; fractions are allowed. Then it ends as by Ctrl-C: what is done is
-    /// done, and --resume goes on.
+    /// Seconds for the whole sweep, reading included; fractions are allowed. Then it ends as by Ctrl-C: finished runs
+    /// are kept, and --resume goes on.
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     timeout: Option<Duration>,
 
@@ -177,7 +177,7 @@ fn again(study: &Study, name: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Says which instances reports take for one.
+/// Reports which instances a report takes for one.
 fn note_equal(study: &Study) {
     let equal = study.equal_instances();
     if let Some((first, other)) = equal.first() {
@@ -186,7 +186,7 @@ fn note_equal(study: &Study) {
     }
 }
 
-/// What `--dry-run` says.
+/// What `--dry-run` prints.
 fn describe(arguments: &Arguments, study: &Study, output: &str) -> Result<(), Failure> {
     // Without all runs the study cannot tell which rows are its own.
     let journal = match study.unmade() {

@@ -14,8 +14,8 @@ pub(crate) const NAME: &str = "worker";
 
 /// Does the job that stands on standard input.
 pub(crate) fn run() -> Result<(), Failure> {
-    // A terminal sends Ctrl-C to the worker too: the comparison shall know of it before it sees that the worker is
-    // gone.
+    // A terminal sends Ctrl-C to the worker too: the comparison shall know of it before it sees that the worker has
+    // ended.
     interrupt::handle(|| {
         std::thread::sleep(Duration::from_millis(100));
         interrupt::leave();

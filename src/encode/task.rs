@@ -33,7 +33,7 @@ impl ExternalTask {
         PseudoBoolean { coefficients: &self.coefficients, comparison, bound: self.bound }
     }
 
-    /// A word of a command with the numbers in place of their names.
+    /// A word of a command with the numbers instead of their names.
     pub fn fill(&self, word: &str) -> String {
         let coefficients: Vec<String> = self.coefficients.iter().map(i64::to_string).collect();
         word.replace("{n}", &self.coefficients.len().to_string())

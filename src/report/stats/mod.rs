@@ -1,4 +1,4 @@
-//! The statistics of reports: order statistics, intervals by resampling, tests of signs. Each says what it stands on.
+//! The statistics of reports: order statistics, intervals by resampling, tests of signs. Each names its basis.
 
 mod bootstrap;
 mod holm;

@@ -128,7 +128,7 @@ impl<const W: usize> Propagation<'_, W> {
         found.map(|set| (most, set))
     }
 
-    /// The value, of some, of whose places the variables have the fewest values left.
+    /// The value, of some, whose candidate variables have the fewest values left.
     fn fewest_around(&self, set_at: u32, values: [u64; W]) -> u32 {
         let mut sums = [[0; 64]; W];
         self.each_unfixed(set_at, |var| {

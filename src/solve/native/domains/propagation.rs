@@ -25,7 +25,7 @@ pub(super) struct Propagation<'p, const W: usize> {
     pub(super) scratch: Vec<u64>,
     /// Where a row that supports a value was last found, by word of supports.
     pub(super) residues: Vec<u32>,
-    /// The place that was last seen taken, or two places of different variables that were last seen unfixed, per
+    /// The slot that was last seen taken, or two slots of different variables that were last seen unfixed, per
     /// propagator.
     pub(super) unfixed_slots: Vec<(u32, u32)>,
     /// The weighted degree of each variable; empty if the order does not ask for it.

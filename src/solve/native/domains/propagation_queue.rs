@@ -1,7 +1,7 @@
 //! The propagation queue: a set of small numbers of which the lowest comes out first.
 //!
-//! One bit for each number. The first 64 are at hand; a word marks the spans of the others in which some may be, so
-//! that a large set does not have to be gone through to find that it is empty.
+//! One bit for each number. The first 64 are at hand; a word marks the spans of the others in which some may be. So a
+//! large set is found empty without a pass over it.
 
 /// A set of the numbers below some length.
 #[derive(Debug, Default)]

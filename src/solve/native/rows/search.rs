@@ -9,7 +9,7 @@ use super::frontier_state::FrontierForm;
 use super::full_state::FullForm;
 use super::nogoods::Nogoods;
 
-/// In place of a number of solutions: parts of the state have been given away.
+/// Instead of a number of solutions: parts of the state have been given away.
 const GIVEN_AWAY: u64 = u64::MAX;
 
 /// What the search holds in front of a choice.

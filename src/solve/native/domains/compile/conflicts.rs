@@ -1,8 +1,8 @@
 //! Counts of one as exact cover has them: at most one of some candidates, or exactly one.
 //!
-//! Who takes a place closes the others. For each value of each variable, everything it closes in any such count is
-//! merged into one list of domain words and masks, applied when the variable gets the value. What remains of an exact
-//! count is that some place must be left.
+//! A true candidate excludes the others. For each value of each variable, everything it closes in any such count is
+//! merged into one list of domain words and masks, applied when the variable gets the value. An exact count also needs
+//! that some candidate is left.
 
 use crate::model::Cmp;
 use crate::solve::native::tuning::domains::MOST_CONFLICTS;

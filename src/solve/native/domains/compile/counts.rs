@@ -38,8 +38,8 @@ impl Builder {
     }
 
     /// For domains of one word and atoms `var = value`, ordered by variables, of which none comes twice: appends the
-    /// masks and the variables of those that the domains leave unfixed, and says of how many variables an atom is true.
-    /// `None` for other atoms.
+    /// masks and the variables of those that the domains leave unfixed, and returns of how many variables an atom is
+    /// true. `None` for other atoms.
     fn one_each(&mut self, atoms: &[Atom], scope: &mut Vec<u32>) -> Option<i64> {
         if self.program.width != 1 {
             return None;
