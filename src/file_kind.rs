@@ -1,6 +1,6 @@
 //! What a file looks like that is not what was expected: formulas, studies, word lists, rows, answers, pictures.
 
-/// What a file is, as a message says it.
+/// The kind of a file, as messages name it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileKind {
     /// A puzzle.
@@ -75,7 +75,7 @@ const MAGIC: [(&[u8], &str); 8] = [
     (b"\x7fELF", "a program"),
 ];
 
-/// How many bytes of a file are looked at.
+/// How many bytes of a file are inspected.
 pub(crate) const LOOKED_AT: usize = 1 << 14;
 
 /// The fewest words of a list.

@@ -38,9 +38,9 @@ pub enum GeneratorError {
     Wrong {
         /// The program and its arguments.
         command: String,
-        /// What the formula has to say.
+        /// The statement of the formula.
         task: String,
-        /// What is wrong.
+        /// The error.
         why: String,
     },
     /// The configuration cannot state the model.
@@ -48,8 +48,8 @@ pub enum GeneratorError {
     Unsupported(#[from] Unsupported),
 }
 
-/// Runs a program and reads the formula that it prints. It is ended when `stop` says so, which is asked again and
-/// again.
+/// Runs a program and reads the formula that it prints. It is ended when `stop`, which is asked again and again,
+/// returns `true`.
 ///
 /// # Errors
 /// If it cannot be run, prints something else, or does not end well.
@@ -110,7 +110,7 @@ pub struct Resolved {
 }
 
 /// Runs the programs that the configuration names, once for each task that the model needs and whose formula is not
-/// there yet. A program is ended when `stop` says so.
+/// there yet. A program is ended when `stop` returns `true`.
 ///
 /// # Errors
 /// If one of them fails or prints something that is not what it should be, or the configuration cannot state the model.
@@ -219,7 +219,7 @@ mod tests {
         assert!(judged(0, &[&[]], 0).unwrap_err().contains("loses"));
     }
 
-    /// With more pairs than are looked at, no solution may be lost all the same.
+    /// With more pairs than are checked, no solution may be lost all the same.
     #[test]
     fn many_inputs_are_judged() {
         let pairs: Vec<[i32; 2]> = (1..=120).flat_map(|i| (i + 1..=120).map(move |j| [-i, -j])).collect();

@@ -2,8 +2,8 @@
 //! SAT, with ILP and with a native backtracker, and compare the ways.
 //!
 //! A [`Model`](model::Model) holds integer variables and constraints of several classes, with conditions. A
-//! [`Strategy`](solve::Strategy) is read from its name and solves any model; [`Encodings`](solve::Encodings) say how,
-//! for those that encode. Solutions come through a callback, as they are found:
+//! [`Strategy`](solve::Strategy) is read from its name and solves any model; [`Encodings`](solve::Encodings) configure
+//! those that encode. Solutions come through a callback, as they are found:
 //!
 //! ```
 //! use std::ops::ControlFlow;

@@ -1,4 +1,4 @@
-//! The error of every reader: a place, what was found there and what was expected.
+//! The error of every reader: a position, the text found there and the text expected.
 
 use std::fmt;
 
@@ -41,8 +41,8 @@ impl fmt::Display for ParseError {
 const MOST_FOUND: usize = 4 * display::MOST_ECHOED;
 
 impl ParseError {
-    /// An error at a place. What was found is shown escaped and never whole if it is long; pieces of the input within
-    /// it should be excerpts, see [`display::quoted`].
+    /// An error at a position. What was found is shown escaped and never whole if it is long; pieces of the input
+    /// within it should be excerpts, see [`display::quoted`].
     pub fn new(line: usize, column: usize, found: impl Into<String>, expected: impl Into<String>) -> Self {
         let (found, expected) = (display::cut(&found.into(), MOST_FOUND), expected.into());
         ParseError { line, column, found, expected: display::escaped(&expected).into_owned(), advice: None }

@@ -1,7 +1,7 @@
 //! Where texts come from: a file or standard input, compressed or not, and the files beside a puzzle that it names.
 //!
 //! A puzzle may come from a stranger. It names only regular files in or below its own folder, and in the folders that
-//! the user allows; what it names elsewhere is not even looked at.
+//! the user allows; files that it names elsewhere are not even opened.
 
 use std::cell::RefCell;
 use std::fs;
@@ -72,19 +72,19 @@ pub enum SourceError {
     Parse {
         /// The file.
         name: String,
-        /// What is wrong.
+        /// The error.
         error: ParseError,
         /// What the file looks like, if that is not what was expected.
         looks: Option<FileKind>,
     },
 }
 
-/// What is added to an error: that the file looks like something else, or else what the error advises.
+/// The addition to an error: that the file looks like something else, or else what the error advises.
 pub fn advice(error: &ParseError, looks: Option<FileKind>) -> String {
     if looks.is_some() { hint(looks) } else { error.advice.iter().map(ToString::to_string).collect() }
 }
 
-/// What is added to a message about a file that looks like something else.
+/// The addition to a message about a file that looks like something else.
 pub fn hint(looks: Option<FileKind>) -> String {
     looks.map(|kind| format!("; it looks like {}", kind.about())).unwrap_or_default()
 }
@@ -97,7 +97,7 @@ const MOST_OF_ANSWERS: u64 = 2000;
 
 /// A file, or standard input, that has been opened: what it holds, uncompressed.
 pub struct Opened {
-    /// The name as messages say it; `<stdin>` for standard input.
+    /// The name as messages print it; `<stdin>` for standard input.
     pub name: String,
     /// What it looks like.
     pub looks: Option<FileKind>,
@@ -105,8 +105,8 @@ pub struct Opened {
 }
 
 impl Opened {
-    /// Opens a file, or standard input for `-`. What is no file and no pipe is not even opened: a device may have no
-    /// end.
+    /// Opens a file, or standard input for `-`. A path that is no file and no pipe is not even opened: a device may
+    /// have no end.
     ///
     /// # Errors
     /// If it cannot be opened, is neither a file nor a pipe, or the first bytes cannot be read.
@@ -165,7 +165,7 @@ impl Opened {
     }
 }
 
-/// Opens a file to be read at any place: one that is compressed is expanded into a file without a name first.
+/// Opens a file to be read at any offset: one that is compressed is expanded into a file without a name first.
 ///
 /// # Errors
 /// If it cannot be opened or expanded, or is no file.
@@ -293,7 +293,7 @@ impl Source {
     }
 }
 
-/// Opens a file. What is none is not even opened: a pipe may wait for ever, a device may have no end.
+/// Opens a file. A path that is none is not even opened: a pipe may wait for ever, a device may have no end.
 fn open_file(path: &Path, name: &str, pipes: bool) -> Result<fs::File, SourceError> {
     let name = display::escaped(name).into_owned();
     let cannot = |why: io::Error| SourceError::Read { name: name.clone(), why };

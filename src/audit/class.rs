@@ -89,7 +89,7 @@ pub struct AuditClass {
     pub name: &'static str,
     /// What its models are and which parameters they have.
     pub about: &'static str,
-    /// The models for the parameters, or what is wrong with these.
+    /// The models for the parameters, or the error in these.
     pub cases: fn(&Parameters) -> Result<Vec<Case>, String>,
 }
 

@@ -135,7 +135,7 @@ impl Proof<'_> {
                 continue;
             }
             let propagator = Propagator::new(self.subject.formula.variables(), component.clauses.iter().copied());
-            // For each variable the places of the values that the component sees.
+            // For each variable the positions of the values that the component sees.
             let seen: Vec<(usize, Vec<usize>)> = (0..self.values.of.len())
                 .map(|variable| (variable, self.seen(&component, variable)))
                 .filter(|(_, places)| !places.is_empty())
@@ -183,7 +183,7 @@ impl Proof<'_> {
         seen: &[(usize, Vec<usize>)],
         mut allowed: Vec<Vec<usize>>,
     ) -> Option<Option<Vec<i32>>> {
-        // Of each variable the next choice: the places that are seen, and last that it has a value that is not.
+        // Of each variable the next choice: the positions that are seen, and last that it has a value that is not.
         let mut next = vec![0];
         loop {
             let matching = self.matching(&allowed)?;
@@ -337,7 +337,7 @@ fn root(parent: &mut [u32], mut variable: u32) -> u32 {
     variable
 }
 
-/// The literals that say what is wanted; `None` if the formula has decided otherwise.
+/// The literals that state what is wanted; `None` if the formula has decided otherwise.
 fn literals(wanted: impl IntoIterator<Item = (LitOrConst, bool)>) -> Option<Vec<Lit>> {
     let mut lits = Vec::new();
     for (truth, is) in wanted {

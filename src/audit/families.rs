@@ -1,6 +1,6 @@
 //! Audits of the constraints of a whole model, family by family.
 //!
-//! Of each family there is a row for its size in the model's formula. Its constraints are told apart by class and
+//! Of each family there is a row for its size in the model's formula. Its constraints are distinguished by class and
 //! number of variables, and the first of each shape is measured on its own: its variables with the values that root
 //! propagation leaves (if the configuration uses it), and for a sum what the model says about their being different.
 //! Variables that a constraint asks for first, such as order literals, count as its own.

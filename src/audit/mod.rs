@@ -47,11 +47,11 @@ pub struct AuditLimits {
     pub models: u64,
     /// The most decisions of the search for models.
     pub decisions: u64,
-    /// The most subdomains that are all looked at.
+    /// The most subdomains that are all tried.
     pub boxes: u64,
     /// How many subdomains are drawn at random when there are more.
     pub samples: u64,
-    /// The most values of solutions that are looked at for random subdomains, which are fewer if need be.
+    /// The most values of solutions that are visited for random subdomains, which are fewer if need be.
     pub work: u64,
     /// The most literals that a proof over all assignments may look at.
     pub proof: u64,

@@ -17,7 +17,7 @@ use super::{AuditLimits, Propagator, Subject};
 /// What unit propagation found of what follows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct PropagationStrength {
-    /// Subdomains looked at.
+    /// Subdomains tried.
     pub boxes: u64,
     /// Whether these are all there are.
     pub all: bool,
@@ -79,7 +79,7 @@ pub(super) fn measure(
 
 struct Walk<'s> {
     inputs: &'s [Vec<LitOrConst>],
-    /// For each solution and variable the place of its value in the domain.
+    /// For each solution and variable the position of its value in the domain.
     places: &'s [u8],
     found: PropagationStrength,
     /// The values of the subdomain.

@@ -2,7 +2,7 @@
 //!
 //! Made for walking trees of partial assignments: [`Propagator::push`] assumes some literals on top of what is assumed
 //! already, [`Propagator::pop`] takes them back, and neither looks at clauses that the step does not touch. Nothing is
-//! learnt, so that what is found is what unit propagation finds in the clauses as they were given.
+//! learnt, so that the result is the one of unit propagation in the clauses as they were given.
 //! M. Moskewicz et al., "Chaff: Engineering an Efficient SAT Solver", DAC 2001, for the watched literals.
 
 use crate::cnf::Lit;
@@ -154,7 +154,8 @@ impl Propagator {
     }
 
     /// Calls `on` at each assignment of the variables that unit propagation does not refute, on top of what is assumed
-    /// now. `decisions` is how many may still be made. `on` leaves the stack as it finds it and says whether to go on.
+    /// now. `decisions` is how many may still be made. `on` leaves the stack as it finds it and returns whether to go
+    /// on.
     pub fn each(
         &mut self,
         variables: &[u32],
@@ -162,7 +163,7 @@ impl Propagator {
         on: &mut dyn FnMut(&mut Self, &mut u64) -> bool,
     ) -> Searched {
         let lit = |variable: u32, is: bool| Lit::from_dimacs(if is { variable as i32 } else { -(variable as i32) });
-        // Places of the variables decided, and whether both values have been tried.
+        // Positions of the variables decided, and whether both values have been tried.
         let mut decided: Vec<(usize, bool)> = Vec::new();
         let mut at = 0;
         let mut sound = !self.refuted;
@@ -209,7 +210,7 @@ impl Propagator {
         true
     }
 
-    /// Propagates what is new on the trail; whether no clause became false.
+    /// Propagates the new literals on the trail; whether no clause became false.
     fn propagate(&mut self) -> bool {
         while let Some(&lit) = self.trail.get(self.head) {
             self.head += 1;

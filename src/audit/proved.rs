@@ -17,7 +17,7 @@ use crate::model::{Assignment, Cardinality, Cmp, Constraint, Linear, taken};
 
 use super::{AuditLimits, Meaning, Propagator, Searched, Subject};
 
-/// The most literals of reduced clauses that are kept, and as how many literals each place counts besides.
+/// The most literals of reduced clauses that are kept, and as how many literals each node counts besides.
 const MOST_KEPT: usize = 12_000_000;
 const PLACE: usize = 24;
 
@@ -142,7 +142,7 @@ impl Sum {
         Some(Sum { adds, rest, cmp, rhs })
     }
 
-    /// What is left of the constraint when the first variables add so much.
+    /// The rest of the constraint when the first variables add `sum`.
     fn left(&self, variables: usize, sum: i128) -> Left {
         let (low, high) = (sum + self.rest[variables].0, sum + self.rest[variables].1);
         let (below, above) = (self.cmp != Cmp::Ge, self.cmp != Cmp::Le);
@@ -164,12 +164,12 @@ enum Left {
     Open(i128),
 }
 
-/// What is left of all constraints; `None` if one cannot hold any more.
+/// The rest of all constraints; `None` if one cannot hold any more.
 type Model = Option<Vec<Left>>;
 /// Clauses, each followed by a 0; `None` if they are contradictory.
 type Clauses = Option<Rc<[i32]>>;
 
-/// A place on the way through the variables.
+/// A position on the way through the variables.
 struct Node {
     model: Model,
     clauses: Clauses,
@@ -181,7 +181,7 @@ struct Proof {
     is_input: Vec<bool>,
     /// For each variable 1 or -1 while clauses are reduced, else 0.
     values: Vec<i8>,
-    /// How many literals may still be looked at.
+    /// How many literals may still be visited.
     steps: u64,
     kept: usize,
 }
@@ -281,7 +281,7 @@ impl Proof {
         *value == wanted
     }
 
-    /// Drops what is true and what is false until nothing follows; whether no clause is false, `None` without steps.
+    /// Drops true clauses and false literals until nothing follows; whether no clause is false, `None` without steps.
     fn propagate(&mut self, clauses: &mut Vec<i32>, trail: &mut Vec<i32>) -> Option<bool> {
         loop {
             self.steps = self.steps.checked_sub(clauses.len() as u64 + 1)?;
@@ -349,7 +349,7 @@ impl Proof {
     }
 }
 
-/// The literals that give the variable the value at this place; `None` if the formula has decided otherwise.
+/// The literals that give the variable the value at this position; `None` if the formula has decided otherwise.
 fn decided(inputs: &[LitOrConst], place: usize) -> Option<Vec<i32>> {
     let mut lits = Vec::with_capacity(inputs.len());
     for (other, &input) in inputs.iter().enumerate() {

@@ -12,7 +12,7 @@ use super::{Audit, Meaning, Measured, Models, PropagationStrength, SizeFormula};
 pub struct Measurement {
     /// The encoding, as `class=name`, or the family of constraints.
     pub subject: String,
-    /// The case, as [`Case::label`](super::Case) says it.
+    /// The case, as [`Case::label`](super::Case) names it.
     pub case: String,
     /// The size by the formula, where there is one.
     pub formula: Option<SizeFormula>,
@@ -51,7 +51,7 @@ impl Measurement {
         }
     }
 
-    /// What is wrong with the encoding, if something is.
+    /// The fault of the encoding, if it has one.
     pub fn fault(&self) -> Option<String> {
         let size = self.size()?;
         let (auxiliaries, clauses) = (size.auxiliaries, size.clauses);
@@ -95,7 +95,7 @@ pub struct AuditTable {
 }
 
 impl AuditTable {
-    /// The table of the rows. Columns that say nothing are left out.
+    /// The table of the rows. Columns without information are left out.
     pub fn of(rows: &[Measurement]) -> Self {
         let titles = vec![
             "encoding",
@@ -213,7 +213,7 @@ fn truth(row: &Measurement, audit: &Audit) -> String {
     row.unproven().map_or_else(|| audit.meaning.to_string(), |why| format!("NOT PROVEN: {why}"))
 }
 
-/// What the number of models says.
+/// The result of counting models.
 fn counted(models: Models) -> String {
     let bijective = models.all && models.models == models.solutions;
     (if bijective { Contract::Bijective } else { Contract::ProjectedOnly }).to_string()

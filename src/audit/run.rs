@@ -43,7 +43,7 @@ pub fn audit_class(
     Ok(rows)
 }
 
-/// What an encoding says that does not take the constraint.
+/// The outcome of an encoding that does not take the constraint.
 pub(super) fn refused(unsupported: &Unsupported) -> AuditOutcome {
     let why = unsupported.what.split_once(": ").map_or(&unsupported.what[..], |(_, why)| why);
     AuditOutcome::Refused { refused: why.to_owned() }

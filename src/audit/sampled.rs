@@ -81,7 +81,7 @@ fn assume(subject: &Subject, values: &[i32]) -> Option<Vec<Lit>> {
     Some(assumed)
 }
 
-/// About how many places a run of true literals begins at.
+/// At about how many positions a run of true literals begins.
 const STARTS: usize = 1000;
 
 /// The smallest and the largest value of each variable.
@@ -93,7 +93,7 @@ impl Ends {
         Ends(domains.map(|values| [values[0], values[values.len() - 1]]).collect())
     }
 
-    /// The variables in these places at their larger end, the others at their smaller.
+    /// The variables at these positions at their larger end, the others at their smaller.
     fn at(&self, is_large: impl Fn(usize) -> bool) -> Vec<i32> {
         self.0.iter().enumerate().map(|(place, ends)| ends[usize::from(is_large(place))]).collect()
     }

@@ -1,7 +1,7 @@
 //! All solutions of a small model, by going through the values of one variable after the other.
 //!
 //! The judge of the encodings: it shares no code with them. Sums, counts and all-different constraints cut branches
-//! that their first variables rule out already; other classes are looked at when their last variable has its value.
+//! that their first variables rule out already; other classes are checked when their last variable has its value.
 
 use crate::model::{AllDifferent, Assignment, Cardinality, Cmp, Constraint, Linear, Model, taken};
 
@@ -47,7 +47,7 @@ impl Search<'_> {
 }
 
 taken! {
-    /// The classes that are looked at before all their variables have values.
+    /// The classes that are checked before all their variables have values.
     enum Cut { AllDifferent, Cardinality, Linear }
 }
 

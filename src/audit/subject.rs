@@ -1,4 +1,4 @@
-//! What is audited: a formula, and the small model that it is meant to state.
+//! The subject of an audit: a formula, and the small model that it is meant to state.
 
 use std::collections::BTreeMap;
 
@@ -32,7 +32,7 @@ pub struct Subject {
     /// The meaning.
     pub(super) model: Model,
     pub(super) formula: ClauseStore,
-    /// For each variable of the model and each of its values what says that it has the value.
+    /// For each variable of the model and each of its values the literal for it.
     pub(super) inputs: Vec<Vec<LitOrConst>>,
     /// Size without what represents the variables.
     pub(super) size: Measured,

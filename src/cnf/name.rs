@@ -1,6 +1,6 @@
 //! What a new variable stands for, as a small value that a sink may ignore.
 
-/// A tag and two indices. The tag says how to read the indices; see the constants.
+/// A tag and two indices. The tag defines how to read the indices; see the constants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Name {
     /// What kind of variable this is.

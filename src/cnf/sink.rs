@@ -12,14 +12,14 @@ pub trait ClauseSink {
     /// A clause. The empty clause makes the formula unsatisfiable.
     fn clause(&mut self, lits: &[Lit]);
 
-    /// Says which model variable the next variables and clauses belong to, by its name.
+    /// Names the model variable that the next variables and clauses belong to.
     fn variable(&mut self, _name: &str) {}
 
-    /// Says which constraint the next variables and clauses belong to: its family and its number within the family.
+    /// Names the constraint that the next variables and clauses belong to: its family and its number within the family.
     fn group(&mut self, _family: &str, _number: usize) {}
 
-    /// Says whether the next variables and clauses define what a literal of a model variable means. They hold under all
-    /// conditions, also where the constraint that asks for the literal does not.
+    /// States whether the next variables and clauses define the meaning of a literal of a model variable. They hold
+    /// under all conditions, also where the constraint that asks for the literal does not.
     fn defining(&mut self, _begins: bool) {}
 
     /// Records that a constraint needs a formula from a program that has not been run for it.

@@ -2,7 +2,7 @@
 //!
 //! Whoever ends the process in an orderly way calls [`end_all`]. After SIGKILL nobody can, so a second process watches,
 //! where [`watch_with`] has said how to start it: it is told what there is to end, through a pipe, and ends that when
-//! the pipe does, which is when this process is gone, however it went.
+//! the pipe does, which is when this process has ended, however it ended.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -42,7 +42,7 @@ pub(super) fn held() -> HeldGuard {
     HeldGuard(HELD.lock().expect("nobody panics while holding it"))
 }
 
-/// What is held, as long as nobody else may change it.
+/// The things held, as long as nobody else may change them.
 pub(super) struct HeldGuard(MutexGuard<'static, Held>);
 
 impl HeldGuard {
@@ -108,7 +108,7 @@ enum Thing<'t> {
     Path(&'t Path),
 }
 
-/// What the watching process is told: `+` or `-`, `g` and a number or `p` and a path, and a zero.
+/// What the watching process receives: `+` or `-`, `g` and a number or `p` and a path, and a zero.
 fn record(is_new: bool, thing: Thing<'_>) -> Vec<u8> {
     let mut record = vec![if is_new { b'+' } else { b'-' }];
     match thing {
@@ -122,13 +122,13 @@ fn record(is_new: bool, thing: Thing<'_>) -> Vec<u8> {
     record
 }
 
-/// Says how to start a process that calls [`watch`]: it is started before the first program or the first temporary
+/// Sets how to start a process that calls [`watch`]: it is started before the first program or the first temporary
 /// file.
 pub fn watch_with(program: PathBuf, arguments: Vec<OsString>) {
     held().0.watch = Watch::Later(program, arguments);
 }
 
-/// Watches the process at the other end of the pipe, and ends what that has left behind when it is gone.
+/// Watches the process at the other end of the pipe, and ends what that has left behind when it has ended.
 ///
 /// # Errors
 /// If the pipe cannot be read.
@@ -180,7 +180,7 @@ pub fn end_all() {
     std::mem::forget(held);
 }
 
-/// Takes a file or a folder away; it may be gone.
+/// Removes a file or a folder; it may be missing.
 fn remove(path: &Path) {
     if fs::remove_file(path).is_err() {
         let _ = fs::remove_dir_all(path);
@@ -208,7 +208,7 @@ pub fn temporary_files_in(folder: PathBuf) {
 /// Makes a file in a folder, with a name that a builder finds.
 type Make<'m> = dyn Fn(&mut tempfile::Builder<'_, '_>, &Path) -> io::Result<NamedTempFile> + 'm;
 
-/// A file that is gone when this is dropped, or when the process ends.
+/// A file that is removed when this is dropped, or when the process ends.
 #[derive(Debug)]
 pub struct TemporaryFile(Option<NamedTempFile>);
 
@@ -234,7 +234,7 @@ impl TemporaryFile {
         })
     }
 
-    /// A file in this folder, made as `make` says, that is to become another file of it.
+    /// A file in this folder, made by `make`, that is to become another file of it.
     ///
     /// # Errors
     /// If it cannot be made.
@@ -248,7 +248,7 @@ impl TemporaryFile {
         folder: &Path,
         make: &Make<'_>,
     ) -> io::Result<Self> {
-        // Whatever has a name is watched from its first moment on.
+        // A file with a name is watched from its first moment on.
         held.watch();
         // The process that watches may be in another folder.
         let file = make(builder, &std::path::absolute(folder)?).map_err(|why| {

@@ -94,7 +94,7 @@ impl UserProgram {
     /// # Errors
     /// If the system does not tell.
     pub fn try_wait(&mut self) -> io::Result<Option<ExitStatus>> {
-        // Its number may go to another process as soon as the system has told how it ended.
+        // Its number may go to another process as soon as the system has reported how it ended.
         let mut held = held();
         if self.status.is_none() {
             if has_ended(self.child.id()) {
@@ -110,7 +110,7 @@ impl UserProgram {
         Ok(self.status)
     }
 
-    /// Waits until it ends, or until `stop` says that it shall be ended: then there is no status.
+    /// Waits until it ends, or until `stop` returns that it shall be ended: then there is no status.
     ///
     /// # Errors
     /// If the system does not tell.

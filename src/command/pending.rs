@@ -1,4 +1,4 @@
-//! A file that takes its place when it is whole.
+//! A file that gets its name when it is whole.
 //!
 //! Where the system can, it has no name until then, so that nothing is left of it however this process ends. Elsewhere,
 //! and for the moment in which it replaces another file, it has a name of its own and is watched like other temporary

@@ -14,7 +14,7 @@ pub(super) fn one_line(text: &str) -> String {
     text.chars().map(|c| if is_invisible(c) { '?' } else { c }).collect()
 }
 
-/// The lines that say where a file comes from, each as a key and a value.
+/// The lines that state the origin of a file, each as a key and a value.
 pub(super) fn origin(export: &Export<'_>) -> Vec<(&'static str, String)> {
     let mut lines = vec![("cnfab", env!("CARGO_PKG_VERSION").to_owned())];
     for (key, value) in [("instance", export.instance), ("kind", export.kind), ("view", export.view)] {

@@ -8,10 +8,10 @@ use super::memory::Memory;
 
 /// Bytes that are read at once.
 const BUFFER: usize = 1 << 16;
-/// The longest word of a comment that is looked at.
+/// The longest word of a comment that is inspected.
 const LONGEST_WORD: usize = 64;
 
-/// A source, byte by byte, with the place in it.
+/// A source, byte by byte, with the position in it.
 pub(super) struct Bytes<'r> {
     from: &'r mut dyn Read,
     buffer: Box<[u8]>,

@@ -4,7 +4,7 @@
 //! Columns are numbered from 1. Their names begin with `x` and the number, so that no reader has to keep more than
 //! that: `x17_cell_2_3_5` is column 17, `cell[2,3]=5`. Rows are named the same way with a `c`.
 //!
-//! A column is shown if it stands for a value of a shown variable; all others are hidden, and the map says so.
+//! A column is shown if it stands for a value of a shown variable; all others are hidden, and the map marks them.
 //! Solutions of the program that agree on the shown columns are one solution of the model.
 
 use crate::ilp::{Expr, Linearized, Program, linearize};
@@ -93,7 +93,7 @@ fn named(letter: char, index: usize, about: &str) -> String {
     name.trim_end_matches('_').to_owned()
 }
 
-/// The entries of a row; of one that no choice can keep, a row over the first column that says the same.
+/// The entries of a row; of one that no choice can keep, a row over the first column that states the same.
 pub(super) fn entries(entries: &[(usize, i64)], rhs: i64) -> (&[(usize, i64)], i64) {
     if entries.is_empty() { (&[(0, 1)], 2) } else { (entries, rhs) }
 }

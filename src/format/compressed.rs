@@ -64,7 +64,7 @@ const XZ_MEMORY: u32 = 300 << 10;
 /// What a compressed file may expand to, in megabytes of a million bytes.
 const MOST_MEGABYTES: u64 = 16_000;
 
-/// What a file holds, uncompressed. It is compressed if its name or its first bytes say so.
+/// What a file holds, uncompressed. It is compressed if its name or its first bytes show it.
 ///
 /// # Errors
 /// If the first bytes cannot be read.
@@ -128,7 +128,7 @@ impl<R: Read> Read for Expanded<R> {
     }
 }
 
-/// Has a file of this name written, compressed if its name says so.
+/// Has a file of this name written, compressed if its name asks for it.
 ///
 /// # Errors
 /// Those of `write`, and those of writing the end of the compressed file.
@@ -142,7 +142,7 @@ pub fn write<E: From<io::Error>>(
     Ok(encoder.finish()?)
 }
 
-/// Compresses what is written to it, if the name of the file says so.
+/// Compresses its input, if the name of the file asks for it.
 pub struct Encoder<W: Write>(Coder<W>);
 
 enum Coder<W: Write> {

@@ -1,8 +1,8 @@
-//! Reads DIMACS CNF as a stream: clauses go to a sink as they come, comments that say what is shown are kept.
+//! Reads DIMACS CNF as a stream: clauses go to a sink as they come, comments that list the shown variables are kept.
 //!
 //! Lines of comments may stand anywhere. `c p show 1 2 0` (model counting competitions), `c ind 1 2 0` (older counters)
-//! and `c i 1 2 0` (genpce) name variables; several lines add up. `c t` says what is to be counted. A clause may go
-//! over several lines. A line that begins with `%` ends the formula, as in the files of SATLIB.
+//! and `c i 1 2 0` (genpce) name variables; several lines add up. `c t` names the count to take. A clause may go over
+//! several lines. A line that begins with `%` ends the formula, as in the files of SATLIB.
 //!
 //! What a formula takes in memory is estimated before it is taken: from the head for the variables, then with every
 //! literal.
@@ -25,7 +25,7 @@ pub struct Head {
     pub clauses: u64,
     /// The variables that make up a solution, in the order they are named, if any line does.
     pub shown: Option<Vec<u32>>,
-    /// What `c t` says, such as `mc` or `pmc`.
+    /// The text of `c t`, such as `mc` or `pmc`.
     pub kind: Option<String>,
 }
 

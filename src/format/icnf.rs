@@ -1,7 +1,7 @@
 //! iCNF: clauses, and cubes that share the work between solvers.
 //!
 //! The header is `p inccnf`. The cubes split on the value of the first shown variable that has a choice: one cube for
-//! each value, which says all that the clauses need to exclude the other values. So each model of the clauses is in
+//! each value, with all literals that the clauses need to exclude the other values. So each model of the clauses is in
 //! exactly one cube, and the numbers of models in the cubes add up. Without a choice there is one cube, the empty one.
 //! M. Heule, O. Kullmann, S. Wieringa, A. Biere, "Cube and Conquer", HVC 2011.
 

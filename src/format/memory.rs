@@ -18,7 +18,7 @@ impl Memory {
     /// What a formula may take if nothing is said, in megabytes of a million bytes.
     pub const MEGABYTES: u64 = 3000;
 
-    /// A formula in a solver, or kept to be looked at.
+    /// A formula in a solver, or kept for inspection.
     pub fn of_solver(megabytes: u64) -> Self {
         Memory { most: megabytes.saturating_mul(1_000_000), variable: 150, clause: 100, literal: 20 }
     }

@@ -122,7 +122,7 @@ pub struct Format {
     pub aliases: &'static [&'static str],
     /// One line for `cnfab list`.
     pub about: &'static str,
-    /// What is in the file, for `cnfab export --help`.
+    /// The content of the file, for `cnfab export --help`.
     pub help: &'static str,
     /// What it states the model as.
     pub states: States,
@@ -139,7 +139,7 @@ impl Format {
     }
 }
 
-/// What is to be exported.
+/// The export to write.
 #[derive(Clone, Copy)]
 pub struct Export<'m> {
     /// The model.

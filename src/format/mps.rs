@@ -1,7 +1,7 @@
 //! Free MPS, without an objective, as every integer programming solver reads it.
 //!
-//! The name's line says `FREE`: without it, CBC tells free from fixed MPS by the columns that words stand in, and
-//! refuses some files. Columns come one after the other with their entries; integral ones stand between markers.
+//! The name's line has the word `FREE`: without it, CBC tells free from fixed MPS by the columns that words stand in,
+//! and refuses some files. Columns come one after the other with their entries; integral ones stand between markers.
 
 use std::io::Write;
 

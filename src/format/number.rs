@@ -44,7 +44,7 @@ pub(super) fn push_spaced(into: &mut Vec<u8>, number: i32) {
     into.truncate(end + 1);
 }
 
-/// Writes a number below 10,000 at a place and returns the place behind it.
+/// Writes a number below 10,000 at an offset and returns the offset behind it.
 #[inline]
 fn leading(into: &mut [u8], at: usize, number: u32) -> usize {
     let digits = u32::from_be_bytes(PADDED[number as usize]);

@@ -101,7 +101,7 @@ impl Domain {
         self.index_of(value).is_some()
     }
 
-    /// Keeps the values for which `keep` holds; says whether any was dropped.
+    /// Keeps the values for which `keep` holds; returns whether any was dropped.
     pub fn retain(&mut self, keep: impl Fn(i32) -> bool) -> bool {
         let before = self.len();
         *self = self.values().filter(|&value| keep(value)).collect();

@@ -24,7 +24,7 @@ use super::{Assignment, Model, Move, Selection, Symmetry, Takes, ValueMap, Var};
 const MOST_ELEMENTS: usize = 100_000;
 /// The most variables of all elements together.
 const MOST_ENTRIES: usize = 10_000_000;
-/// The most points of all elements together, which are looked at to list them.
+/// The most points of all elements together, which a list of them visits.
 const MOST_POINTS: usize = 200_000_000;
 /// The most steps, about a nanosecond each, to find out which elements keep the model.
 const MOST_STEPS: u64 = 2_000_000_000;
@@ -100,7 +100,7 @@ pub enum SymmetryError {
     Unsettled {
         /// The names that were asked for.
         names: Vec<&'static str>,
-        /// How many elements they have together, if that could be told.
+        /// How many elements they have together, if that could be computed.
         declared: Option<BigUint>,
         /// After how many steps it was given up.
         steps: u64,

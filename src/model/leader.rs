@@ -5,7 +5,8 @@
 //! leave as it is and that gets the value of `z`:
 //! - the variables are different and the value stays: `y < z`, strict if both are known to be different, and then the
 //!   element needs nothing else;
-//! - for variables with few values, one inequality over several such places, weighted so that it compares like words;
+//! - for variables with few values, one inequality over several such positions, weighted so that it compares like
+//!   words;
 //! - the value changes and the variable stays: the values that become smaller are dropped; where a value may stay,
 //!   together with the next such variable;
 //! - otherwise a table of the pairs that are allowed, if it is small.
@@ -27,7 +28,7 @@ const FAMILY: &str = "symmetry";
 const MOST_POSTED: usize = 2000;
 /// The most rows of a table that is made.
 const MOST_ROWS: usize = 20_000;
-/// The most that the weight of a place in an inequality over several may be.
+/// The most that the weight of a position in an inequality over several may be.
 const MOST_WEIGHT: i64 = 128;
 
 /// A model whose solutions include the smallest of each orbit.
@@ -92,8 +93,8 @@ impl Group {
         })
     }
 
-    /// What to post for an element that moves these places first, if anything, and whether it keeps out every solution
-    /// that the element makes smaller or leaves as it is. `None` if nothing is known.
+    /// What to post for an element that moves these positions first, if anything, and whether it keeps out every
+    /// solution that the element makes smaller or leaves as it is. `None` if nothing is known.
     fn first_place(&self, model: &Model, moved: &[Place]) -> Option<(Option<Post>, bool)> {
         let &first = moved.first()?;
         if first.var != first.from.var {
@@ -131,7 +132,7 @@ impl Group {
         self.map(place.from).apply(value)
     }
 
-    /// One inequality over as many of the first places as the weights allow.
+    /// One inequality over as many of the first positions as the weights allow.
     fn inequality(&self, model: &Model, moved: &[Place]) -> Option<Post> {
         // Own variable, the other one with its sign, the shift, and how far the two values can be apart.
         let mut places: Vec<(Place, i64, i64, i64)> = Vec::new();

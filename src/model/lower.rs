@@ -74,7 +74,7 @@ impl Model {
         Ok(Cow::Owned(model))
     }
 
-    /// Whether there are more values than can be looked at one by one, as all consumers do.
+    /// Whether there are more values than can be visited one by one, as all consumers do.
     pub(super) fn has_too_many_values(&self) -> bool {
         self.variables().iter().map(|variable| variable.domain.len()).fold(0, usize::saturating_add) > MOST_VALUES
     }

@@ -2,7 +2,7 @@
 //!
 //! Every problem becomes one [`Model`]; every strategy reads it. This module knows neither puzzles nor SAT. A
 //! constraint may have conditions, atoms over the variables: it has to hold where they all do. Constraints are of
-//! classes (`class`). A consumer says which ones it takes; [`Model::lowered`] states the others by those.
+//! classes (`class`). A consumer lists the ones that it takes; [`Model::lowered`] states the others by those.
 
 mod assignment;
 mod atom;
@@ -128,8 +128,8 @@ impl Model {
         Ok(var)
     }
 
-    /// Adds a constraint that has to hold where all atoms of `when` do. Its label says what the problem calls
-    /// constraints of its kind, such as `row` or `touch`.
+    /// Adds a constraint that has to hold where all atoms of `when` do. Its label is the problem's name for constraints
+    /// of its kind, such as `row` or `touch`.
     ///
     /// # Errors
     /// If it names a variable of another model or is not well-formed.
@@ -256,7 +256,7 @@ impl Model {
         self.shown = Some(vars.iter().filter(is_new).copied().collect());
     }
 
-    /// Declares a named variable order, for example `spiral`, which the backtracker can be told to follow.
+    /// Declares a named variable order, for example `spiral`, which the backtracker can follow.
     /// Variables that the order leaves out come after it, as they were added.
     pub fn declare_order(&mut self, name: &'static str, vars: Vec<Var>) {
         self.orders.push((name, vars));
@@ -323,7 +323,7 @@ impl Model {
         model
     }
 
-    /// The first posted constraint that the assignment violates, if there is one. Domains are not looked at;
+    /// The first posted constraint that the assignment violates, if there is one. Domains are not checked;
     /// see [`Model::outside`].
     pub fn violated(&self, assignment: &Assignment) -> Option<&Posted> {
         self.constraints.iter().find(|posted| !posted.holds(assignment))

@@ -1,8 +1,8 @@
 //! Root propagation: drops values that no solution can take, before anything is encoded.
 //!
 //! One fixpoint over all constraints. Strength per class: all-different by assigned values, and by values with a single
-//! place left when there are as many values as variables; sums by bounds; counts and clauses as unit propagation would;
-//! tables to domain consistency. Other classes than the flat ones say nothing.
+//! candidate left when there are as many values as variables; sums by bounds; counts and clauses as unit propagation
+//! would; tables to domain consistency. Other classes than the flat ones do not propagate.
 //! The native engine has propagation of its own; this one shares no code with it, so that each is a check on the other.
 
 use super::{
@@ -10,7 +10,7 @@ use super::{
 };
 
 /// The domains that are left at the fixpoint, one per variable, or `None` if some variable has no value left. Domains
-/// that are too large together to be looked at value by value stay as they are.
+/// that are too large together to be visited value by value stay as they are.
 pub fn narrow(model: &Model) -> Option<Vec<Domain>> {
     if model.has_too_many_values() {
         return Some(model.variables().iter().map(|variable| variable.domain.clone()).collect());
@@ -100,7 +100,7 @@ impl<'m> Narrowing<'m> {
         while let Some(number) = self.queue.pop().or_else(|| self.late.pop()) {
             self.queued[number as usize] = false;
             let posted = &self.model.constraints()[number as usize];
-            // Conditions that are open say nothing yet; a constraint is met again when they are decided.
+            // Conditions that are open imply nothing yet; a constraint is met again when they are decided.
             let is_on = posted.when.iter().all(|&atom| self.truth(atom) == Some(true));
             if let Some(constraint) = Flat::of(&posted.constraint).filter(|_| is_on) {
                 self.constraint(constraint)?;

@@ -28,7 +28,7 @@ pub struct Objective {
     pub sense: Sense,
     /// Coefficient and variable.
     pub terms: Vec<(i64, Var)>,
-    /// What is added to the sum.
+    /// The constant that is added to the sum.
     pub constant: i64,
 }
 

@@ -47,7 +47,7 @@ impl<'m> Poster<'m> {
         }
     }
 
-    /// Says that the constraint cannot be stated, and what keeps it from that.
+    /// Reports that the constraint cannot be stated, and the reason.
     pub fn refuse(&mut self, what: &'static str) {
         self.refused.get_or_insert(what);
     }

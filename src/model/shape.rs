@@ -66,7 +66,7 @@ pub(super) struct Shapes<'m> {
     known: HashSet<Shape>,
     relations: HashMap<Relation, usize>,
     seen: HashMap<Seen, usize>,
-    /// How many variables, atoms and entries of relations were looked at.
+    /// How many variables, atoms and entries of relations were visited.
     work: usize,
 }
 
@@ -117,7 +117,7 @@ impl<'m> Shapes<'m> {
         shape == Shape::Always || self.known.contains(&shape)
     }
 
-    /// How many variables, atoms and entries of relations were looked at since this was asked last.
+    /// How many variables, atoms and entries of relations were visited since this was asked last.
     pub(super) fn take_work(&mut self) -> usize {
         std::mem::take(&mut self.work)
     }

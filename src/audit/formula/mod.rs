@@ -1,4 +1,4 @@
-//! What is known about sizes: published formulas and lower bounds.
+//! The known sizes: published formulas and lower bounds.
 //!
 //! The formulas are worked out from the definitions at the heads of the encodings and from the literature, and share no
 //! code with the encoders: closed forms where there are some, else recurrences and sums over what can be reached.
@@ -29,9 +29,8 @@ taken! {
     enum Counts { Cardinality }
 }
 
-/// The size that an encoding of the class has by what is published or written at its head, if it has a formula for the
-/// model. For variables, sums, tables and all-different constraints the rest of the configuration has to be the
-/// default.
+/// The size that an encoding of the class has by the literature or by its head, if it has a formula for the model. For
+/// variables, sums, tables and all-different constraints the rest of the configuration has to be the default.
 pub fn formula(class: &str, spelling: &str, model: &Model, recipe: &Recipe) -> Option<SizeFormula> {
     let counted = |(auxiliaries, clauses): (usize, usize)| SizeFormula {
         auxiliaries: auxiliaries as u64,

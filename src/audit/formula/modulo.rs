@@ -46,7 +46,7 @@ impl Tree {
         // Two remainders make a remainder or the carry, unless both are 0.
         self.clauses += (a.remainder + 1) * (b.remainder + 1) - 1;
         if self.exact {
-            // So they do downwards; without a carry all of them leave nothing to say.
+            // So they do downwards; without a carry all of them leave no clause.
             self.clauses += (a.remainder + 1) * (b.remainder + 1) - usize::from(!carries);
             // A carry leaves less than the largest remainders.
             self.clauses += if carries { 2 * p - 1 - most } else { 0 };

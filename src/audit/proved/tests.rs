@@ -49,7 +49,7 @@ fn one_wrong_assignment_of_a_million_is_found() {
         formula.clause(more);
         Subject::given(model.clone(), formula, &inputs).unwrap()
     };
-    // Ten of twenty, told by their values: true in places that are multiples of two.
+    // Ten of twenty, identified by their values: true at positions that are multiples of two.
     let even: Vec<Lit> = inputs.iter().map(|&lit| if lit.var() % 2 == 0 { !lit } else { lit }).collect();
     let values: Vec<i32> = (1..=20).map(|place| i32::from(place % 2 == 0)).collect();
     assert_eq!(proved(&with(&even)), Some(Meaning::Loses(values)));

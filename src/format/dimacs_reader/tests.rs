@@ -1,4 +1,4 @@
-//! What is read, and what is refused with its place.
+//! Texts that are read, and texts that are refused with a position.
 
 use super::*;
 use crate::cnf::ClauseStore;

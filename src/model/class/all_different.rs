@@ -49,7 +49,7 @@ impl Class for AllDifferent {
         }
     }
 
-    /// A variable says which value is the smallest that several take.
+    /// A variable is the smallest value that several take.
     fn negate(&self, when: &[Atom], out: &mut Poster<'_>) {
         let shared = self.shared_values(out);
         let Some(smallest) = out.choice("equal", when, shared.len()) else { return };

@@ -1,8 +1,8 @@
 //! The constraint classes: one file each, and their list.
 //!
-//! A class says which variables it is over, when it holds, and how simpler classes state it. Nothing else of the crate
-//! has to know a class: [`Model::lowered`](super::Model::lowered) replaces those that a consumer does not take. The
-//! five of [`Flat`] are taken by all.
+//! A class defines the variables that it is over, when it holds, and how simpler classes state it. Nothing else of the
+//! crate has to know a class: [`Model::lowered`](super::Model::lowered) replaces those that a consumer does not take.
+//! The five of [`Flat`] are taken by all.
 //!
 //! A new class is a file, its `mod` line and its line in the list below; every strategy has it then. A consumer that
 //! has a form of its own for it declares what it takes with `taken!`, as [`Flat`] does.
@@ -22,7 +22,7 @@ use super::{Assignment, Atom, Cmp, Model, ModelError, Poster, Var};
 /// What a constraint class is.
 pub trait Class: fmt::Debug {
     /// A constraint of the class over variables of the model, which has some, for tests that loop over [`EXAMPLES`].
-    /// What it says is up to `choose`, which returns a number below the given one.
+    /// Its content is up to `choose`, which returns a number below the given one.
     fn example(model: &Model, choose: &mut dyn FnMut(usize) -> usize) -> Self
     where
         Self: Sized;
@@ -33,7 +33,7 @@ pub trait Class: fmt::Debug {
     /// The variables in the order they are named; one may come more than once.
     fn vars(&self) -> Box<dyn Iterator<Item = Var> + '_>;
 
-    /// Puts other variables in the place of its own.
+    /// Replaces its variables by others.
     fn rename(&mut self, to: &dyn Fn(Var) -> Var);
 
     /// Whether the constraint holds under a complete assignment.

@@ -44,7 +44,7 @@ impl Class for Table {
         if columns == arity { Ok(()) } else { Err(ModelError::Arity { columns, arity }) }
     }
 
-    /// A variable says which row it is.
+    /// A variable is the number of the row.
     fn decompose(&self, when: &[Atom], out: &mut Poster<'_>) {
         if when.is_empty() {
             return out.post(when, self.clone());

@@ -15,7 +15,7 @@ use num_bigint::BigUint;
 
 use super::{OutOfSteps, Perm, Steps, after_inverse, first_moved, identity};
 
-/// No place in an orbit, no level.
+/// No index in an orbit, no level.
 const NONE: u32 = u32::MAX;
 
 /// A group as a chain of stabilisers of its base points.
@@ -41,7 +41,7 @@ struct Strong {
 struct Level {
     point: usize,
     orbit: Vec<u32>,
-    /// For each point its place in the orbit.
+    /// For each point its index in the orbit.
     place: Vec<u32>,
     /// For each point of the orbit the inverse of an element that takes the base point there.
     back: Vec<Perm>,
@@ -77,7 +77,7 @@ impl Chain {
         Chain { degree, strong: Vec::new(), levels: Vec::new(), level_of: vec![NONE; degree] }
     }
 
-    /// Makes it the group that the element generates together with it; says whether that is a larger one.
+    /// Makes it the group that the element generates together with it; returns whether that is a larger one.
     pub(in crate::model) fn extend(&mut self, element: &Perm, steps: &mut Steps) -> Result<bool, OutOfSteps> {
         let Some(rest) = self.sift(element.clone(), steps)? else { return Ok(false) };
         let first = self.add_strong(rest, steps)?;
@@ -115,7 +115,7 @@ impl Chain {
         &self.levels[level].orbit
     }
 
-    /// The inverse of an element that takes the base point to this place of its orbit and fixes those before it.
+    /// The inverse of an element that takes the base point to this index of its orbit and fixes those before it.
     pub(super) fn back(&self, level: usize, place: usize) -> &Perm {
         &self.levels[level].back[place]
     }
@@ -190,7 +190,7 @@ impl Chain {
         Ok(())
     }
 
-    /// What is left of a permutation after the levels took from it what they hold: nothing if it belongs to the group.
+    /// The rest of a permutation after the levels took from it what they hold: nothing if it belongs to the group.
     fn sift(&self, mut element: Perm, steps: &mut Steps) -> Result<Option<Perm>, OutOfSteps> {
         for point in 0..self.degree {
             let image = element[point] as usize;
@@ -228,7 +228,7 @@ impl Chain {
         Ok(())
     }
 
-    /// What is left of the next Schreier generator of the level that does not belong to the levels below.
+    /// The rest of the next Schreier generator of the level that does not belong to the levels below.
     fn missing(&mut self, number: usize, steps: &mut Steps) -> Result<Option<Perm>, OutOfSteps> {
         for user in 0..self.levels[number].users.len() {
             loop {

@@ -4,7 +4,7 @@
 //! when
 //! - the property keeps colours and relations, and some orbit of that stabiliser and its image have different numbers
 //!   of points of some kind. The kind of a point is its colour with its relations to the points with known images;
-//! - the property itself says that no element of the coset has it;
+//! - the property itself reports that no element of the coset has it;
 //! - an element of the same coset of the subgroup found so far has smaller images.
 //!
 //! From below: once all strong generators that fix the first base points have the property, so has their group, and no
@@ -244,7 +244,7 @@ impl Search<'_> {
         Ok(all)
     }
 
-    /// Gives the base point this place of its orbit, followed by the element, and looks for one with the property.
+    /// Maps the base point to this index of its orbit, followed by the element, and looks for one with the property.
     fn choose(
         &mut self,
         level: usize,

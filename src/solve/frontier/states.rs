@@ -6,7 +6,7 @@ use super::number::Number;
 /// Marks a free slot; no state has all bits set.
 const FREE: u128 = u128::MAX;
 
-/// A place in use.
+/// The number of slots at first.
 const START: usize = 1 << 10;
 
 /// States with numbers.

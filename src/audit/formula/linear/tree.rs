@@ -78,7 +78,7 @@ pub(super) fn digits(sum: &Sum, base: usize) -> Tally {
     let mut size = Tally::default();
     let root = digits.node(sum.d, sum.m, &mut size);
     for (level, &wanted) in digits.bound.iter().enumerate() {
-        // Not above what is wanted, unless a higher digit is below; and if exact, not below.
+        // Not above the wanted digit, unless a higher digit is below; and if exact, not below.
         if sum.exact {
             size.clauses(usize::from(wanted < root[level]), 1);
             size.clauses(usize::from(wanted > 0), usize::from(wanted <= root[level]));

@@ -67,14 +67,14 @@ pub(super) fn sets(sum: &Sum) -> Option<Tally> {
     let mut open = 0;
     for value in 0..d {
         let uses = sets - count(Some(value)) as usize;
-        // What the variables say of the value: those that have it, and that one has it.
+        // What the variables imply for the value: those that have it, and that one has it.
         match uses {
             0 => size.clauses(m, 1),
             _ if uses == sets => size.clauses(1, m),
             _ => size.variables(1).clauses(m, 2).clauses(1, m + 1),
         };
         if uses == 0 || uses == sets {
-            // All sets agree with what is certain.
+            // All sets agree with the certain values.
             size.clauses(1, sets);
         } else {
             open += 1;
