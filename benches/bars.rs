@@ -3,9 +3,9 @@
 //!
 //! Prints the median of repeated runs (compiling included, making the model not), nodes, and the ratios to a bar and to
 //! the best time known from elsewhere; below 1 is good. Answers are asserted; a row that needs more than a second and
-//! five times its bar is given up, and says so. `cargo bench --bench bars -- sudoku` runs the rows whose title holds
-//! the word; rows that take minutes run only when their whole title is given, as in `-- sudoku/many-solutions.txt`.
-//! `cargo bench --bench bars -- --page docs/engines.md` writes the rows as a page, with the commit and the processor.
+//! five times its bar is given up, and marked. `cargo bench --bench bars -- sudoku` runs the rows whose title holds the
+//! word; rows that take minutes run only when their whole title is given, as in `-- sudoku/many-solutions.txt`. `cargo
+//! bench --bench bars -- --page docs/engines.md` writes the rows as a page, with the commit and the processor.
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -34,7 +34,7 @@ enum Work {
     Count,
     /// The same; takes so long that the row is run only if its whole title is given.
     Slow,
-    /// All, as many as the data say.
+    /// All, as many as the data state.
     Listed,
 }
 

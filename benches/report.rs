@@ -1,6 +1,7 @@
 //! How long a report of 100,000 rows takes, and how large it is: 50 ways on 2000 instances.
 //!
-//! `cargo bench --bench report` prints the medians of several runs, and asserts what the rows were made to say.
+//! `cargo bench --bench report` prints the medians of several runs, and asserts the results that the rows were made
+//! for.
 
 use std::time::Instant;
 

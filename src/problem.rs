@@ -61,14 +61,14 @@ pub trait Problem: Send + Sync {
     /// Checks that an output solves the problem. A kind of puzzle follows its rules and never uses the model.
     ///
     /// # Errors
-    /// The first broken rule and its place, as a sentence.
+    /// The first broken rule and its position, as a sentence.
     fn check(&self, output: &Cells) -> Result<(), Violation>;
 
     /// Checks a solution of the view's model together with its output: by [`check`](Problem::check), unless outputs
     /// leave out values that the check needs.
     ///
     /// # Errors
-    /// The first broken rule and its place, as a sentence.
+    /// The first broken rule and its position, as a sentence.
     fn check_solution(&self, view: &str, solution: &Assignment, output: &Cells) -> Result<(), Violation> {
         let _ = (view, solution);
         self.check(output)

@@ -32,7 +32,7 @@ pub struct Subject {
     /// The meaning.
     pub(super) model: Model,
     pub(super) formula: ClauseStore,
-    /// For each variable of the model and each of its values the literal for it.
+    /// For each variable of the model and each of its values the literal, or constant, that means it.
     pub(super) inputs: Vec<Vec<LitOrConst>>,
     /// Size without what represents the variables.
     pub(super) size: Measured,

@@ -1,8 +1,8 @@
 //! What may not outlive this process: programs that it has started, and temporary files.
 //!
 //! Whoever ends the process in an orderly way calls [`end_all`]. After SIGKILL nobody can, so a second process watches,
-//! where [`watch_with`] has said how to start it: it is told what there is to end, through a pipe, and ends that when
-//! the pipe does, which is when this process has ended, however it ended.
+//! where [`watch_with`] has set how to start it. It receives the things to end through a pipe, and ends them when the
+//! pipe ends, that is, when this process has ended in any way.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;

@@ -15,7 +15,7 @@ const CDCL: &str = "cdcl";
 /// The same with several threads.
 const SHARED: &str = "cdcl:threads=3";
 
-/// Compares with another strategy and with several threads if there are at most `most` solutions, and says how many
+/// Compares with another strategy and with several threads if there are at most `most` solutions, and returns how many
 /// there are.
 fn compare(model: &Model, other: &str, most: usize, context: &str) -> Option<usize> {
     let expected = solutions(&*backend(CDCL), model, most, context);

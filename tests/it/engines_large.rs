@@ -342,7 +342,7 @@ fn lines_whose_combinations_have_large_numbers_are_refused() {
     assert!(error.to_string().contains(expected), "{error}");
 }
 
-/// Two permutations of 30 numbers that differ everywhere, and a variable that says nothing; some are hidden now and
+/// Two permutations of 30 numbers that differ everywhere, and a variable without constraints; some are hidden now and
 /// then.
 #[test]
 fn large_groups_are_searched_at_every_level_and_with_hidden_variables() {

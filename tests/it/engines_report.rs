@@ -1,4 +1,4 @@
-//! What engines say of a model, against what the strategies do that run them.
+//! What engines report of a model, against what the strategies do that run them.
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -14,7 +14,7 @@ use crate::corpus::{instances, read};
 /// Larger models take long to be stated in every form.
 const MOST_VALUES: usize = 1500;
 
-/// What running the engine's strategy says: nothing if it begins, or why it does not take the model.
+/// What running the engine's strategy reports: nothing if it begins, or why it does not take the model.
 fn refusal(strategy: &str, model: &Model) -> Option<String> {
     let backend = Strategy::parse(strategy).expect("registered").backend(&Encodings::default());
     let budget = Budget::within(Duration::ZERO);

@@ -1,4 +1,4 @@
-//! What exports say besides the constraints: cubes that share the work, and the projection of integer programs.
+//! What exports state besides the constraints: cubes that share the work, and the projection of integer programs.
 //!
 //! Files are read by the small readers here, and their solutions are listed by plain search: nothing of ours is
 //! between.
@@ -111,7 +111,7 @@ fn cubes_share_the_solutions_in_every_domain_encoding() {
     }
 }
 
-/// A program as its file says it.
+/// A program as its file states it.
 #[derive(Debug, Default, PartialEq)]
 struct Program {
     columns: usize,

@@ -1,4 +1,4 @@
-//! Root propagation never loses a solution, and finds out what it says it does.
+//! Root propagation never loses a solution, and is as strong as its head claims.
 
 use cnfab::model::{Cmp, Model, narrow};
 use fastrand::Rng;

@@ -65,7 +65,7 @@ fn the_views_of_a_kind_have_the_same_solutions() {
         ("crossword/common-3x3.txt", 1338),
         ("crossword/gecode-51.txt", 4352),
         ("crossword/gecode-51-repeat.txt", 6935),
-        // Contradictions met while clauses were being told about a wide domain once cost three of these.
+        // Contradictions met while clauses were being notified of a wide domain once cost three of these.
         ("dissection/twelve-others-unflipped.txt", 44),
         ("dissection/pentominoes-3x20.txt", 8),
         ("dissection/frame-large.txt", 384),
@@ -110,7 +110,7 @@ proptest! {
         }
     }
 
-    /// Solution lines with wrong characters are read or refused at a place in the line.
+    /// Solution lines with wrong characters are read or refused at a position in the line.
     #[test]
     fn any_line_is_read_or_refused(
         which in 0..SOLVED.len(),

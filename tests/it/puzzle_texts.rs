@@ -1,4 +1,4 @@
-//! Puzzle texts that are damaged: readers refuse them with a place, and never panic.
+//! Puzzle texts that are damaged: readers refuse them with a position, and never panic.
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -103,7 +103,7 @@ fn damage() -> impl Generator<Value = Damage> {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(4000) })]
 
-    /// What is still read can be drawn; what is not is refused at a place inside the text.
+    /// A text that is still read can be drawn; any other is refused at a position inside the text.
     #[test]
     fn damaged_texts_do_not_panic(file in any::<prop::sample::Index>(), changes in prop::collection::vec(damage(), 1..6)) {
         let texts = texts();

@@ -174,7 +174,7 @@ pub(crate) fn constraint_of(class: &str, rng: &mut Rng, model: &Model) -> Constr
 }
 
 /// All solutions, as values of the shown variables, by trying every value of each variable in turn. A constraint is
-/// looked at once all its variables have a value; that variables are different is seen with each of them.
+/// checked once all its variables have a value; that variables are different is seen with each of them.
 pub(crate) fn brute_force(model: &Model) -> BTreeSet<Vec<i32>> {
     let count = model.variables().len();
     // By the number of variables that have a value.
@@ -198,7 +198,7 @@ pub(crate) fn brute_force(model: &Model) -> BTreeSet<Vec<i32>> {
     found
 }
 
-/// What is looked at when a variable has a value.
+/// The rules that are checked when a variable has a value.
 struct Rules<'m> {
     decided: Vec<Vec<&'m Posted>>,
     apart: Vec<Vec<usize>>,

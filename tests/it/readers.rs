@@ -2,7 +2,7 @@
 //!
 //! WCNF as it is since 2022 is read by none of Debian's programs and by RustSAT, which is a crate. The programs are
 //! Debian packages: cadical, clasp, coinor-cbc, glpk-utils, minisat. Where one is not installed, its test passes
-//! without having tested anything, unless the environment says that all have to be there (`CNFAB_READERS=1`).
+//! without having tested anything, unless the environment demands that all are there (`CNFAB_READERS=1`).
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -27,7 +27,7 @@ fn is_there(program: &str) -> bool {
     found
 }
 
-/// Runs a command and returns its output, whatever its exit code.
+/// Runs a command and returns its output, with any exit code.
 fn output(program: &str, arguments: &[&str]) -> String {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
     let output = Command::new(program).args(arguments).current_dir(folder).output().expect("it starts");
@@ -177,7 +177,7 @@ fn cbc_and_glpk_read_all_instances() {
             let path = path.to_str().expect("UTF-8");
             for (format, export, option) in [("lp", &lp, "--lp"), ("mps", &mps, "--freemps")] {
                 assert_eq!(cnfab(&["export", path, "--puzzle", "1", "--format", format, "-o", export]), "", "{path}");
-                // Of LP texts it says nothing unless something is wrong.
+                // Of LP texts it reports nothing unless something is wrong.
                 if programs[0] {
                     let printed = output("cbc", &[export, "quit"]);
                     let read = if format == "mps" {

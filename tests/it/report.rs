@@ -19,7 +19,7 @@ const ROW: &str = r#"{
     "system": "x", "processor": "y", "cores": 2, "memory_bytes": null, "jobs": 1, "load": null
 }"#;
 
-/// A row: solved in 1 s within 10 s, but for what is given.
+/// A row: solved in 1 s within 10 s, but for the given changes.
 pub(crate) fn row(changes: Value) -> Value {
     let mut row: Value = serde_json::from_str(ROW).unwrap();
     row["recipe"] = json!(Encodings::default().to_string());
@@ -234,7 +234,7 @@ fn disagreements_name_both_runs() {
         assert_eq!((found[0].what.as_str(), found[0].other.command.as_str()), (what, "cnfab d"));
         assert_eq!(found[0].one.command, "cnfab a");
     }
-    // One solution was wanted and found, and a complete run says there is none.
+    // One solution was wanted and found, and a complete run reports that there is none.
     let first = row(json!({ "strategy": "d", "outcome": "stopped", "limit_solutions": 1, "solutions": 1 }));
     assert_eq!(found(&[complete("a", 0, json!(null)), first])[0].what, "found more solutions than a complete run");
     // Another puzzle of the same file, and another symmetry.

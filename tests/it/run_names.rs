@@ -1,4 +1,4 @@
-//! Names of runs, which journals hold: a study that is gone on with has to find its rows again.
+//! Names of runs, which journals hold: a study that is resumed has to find its rows again.
 
 use cnfab::study::Study;
 

@@ -2,7 +2,7 @@
 //!
 //! Formulas are compared up to the numbering of auxiliaries, by colour refinement of the graph of variables and clauses
 //! (B. Weisfeiler, A. Leman, "The reduction of a graph to canonical form", 1968): equal formulas have equal colours,
-//! and different ones are told apart but for rare exceptions.
+//! and different ones have different colours but for rare exceptions.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use crate::report::{row, table, worked};
 
-/// What is wrong with a value, by the few keywords that our schemas use.
+/// The error in a value, by the few keywords that our schemas use.
 fn wrong(value: &Value, schema: &Value, root: &Value, at: &str) -> Option<String> {
     let known = [
         "$schema",

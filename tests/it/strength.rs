@@ -15,8 +15,8 @@ use itertools::Itertools;
 
 use crate::common::cnf::{Cnf, Partial, is_false, is_true};
 
-/// Checks one encoded constraint over its inputs: `allowed` says which numbers of true inputs satisfy it. Returns how
-/// many conflicts and values unit propagation does not find.
+/// Checks one encoded constraint over its inputs: `allowed` decides which numbers of true inputs satisfy it. Returns
+/// how many conflicts and values unit propagation does not find.
 fn check(what: &str, cnf: &Cnf, inputs: &[Lit], contract: Contract, allowed: impl Fn(usize) -> bool) -> usize {
     let n = inputs.len();
     let mut missed = 0;
@@ -159,7 +159,7 @@ fn tables_are_domain_consistent() {
     }
 }
 
-/// Encodings whose heads say so.
+/// Encodings whose heads claim it.
 const DOMAIN_CONSISTENT_TABLES: [&str; 4] = ["mdd", "supports", "supports(2)", "supports-conflicts"];
 
 #[test]

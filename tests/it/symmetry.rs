@@ -245,7 +245,7 @@ fn what_takes_too_long_to_tell_is_said() {
     assert_eq!(error(None).to_string(), format!("{unknown}; there are: lines, digits"));
 }
 
-/// What a whole run finds: solutions with the sizes of their orbits, their number, and what is told at the end.
+/// What a whole run finds: solutions with the sizes of their orbits, their number, and the report at the end.
 pub(crate) fn found(
     text: &str,
     view: &str,
@@ -274,7 +274,7 @@ pub(crate) fn found(
     }
 }
 
-/// The sizes of the orbits under what looks the same, their number, and what is told at the end.
+/// The sizes of the orbits under what looks the same, their number, and the report at the end.
 fn run(text: &str, view: &str, strategy: &str, deliver: bool) -> (Vec<u64>, u64, Orbits) {
     let (solutions, number, orbits) = found(text, view, strategy, Selection::Usual, deliver);
     (solutions.into_iter().map(|(_, size)| size).collect(), number, orbits)

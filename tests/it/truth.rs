@@ -1,5 +1,5 @@
 //! Every registered encoding of every class against brute force: the models of the formula, projected to the inputs,
-//! are the solutions of the constraint, and there are as many of them as the encoding's contract says.
+//! are the solutions of the constraint, and there are as many of them as the encoding's contract allows.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

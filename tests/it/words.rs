@@ -69,7 +69,7 @@ fn a_public_type_name_has_one_meaning() {
             }
         }
     }
-    // Every subcommand has its arguments; the module says of which.
+    // Every subcommand has its arguments; the module names it.
     homes.remove("Arguments");
     let twice: Vec<_> = homes.iter().filter(|(_, homes)| homes.len() > 1).collect();
     assert!(twice.is_empty(), "{twice:#?}");

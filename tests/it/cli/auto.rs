@@ -1,4 +1,4 @@
-//! The default strategy: when it is used, what it says, and that it does the same again.
+//! The default strategy: when it is used, what it reports, and that it does the same again.
 
 use serde_json::Value;
 

@@ -1,4 +1,5 @@
-//! Contradictions that are seen without a search: a note says where, and the answer is that there is no solution.
+//! Contradictions that are seen without a search: a note names the position, and the answer is that there is no
+//! solution.
 
 use super::{cnfab, fed};
 

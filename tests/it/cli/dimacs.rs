@@ -6,7 +6,7 @@ use varisat::{ExtendFormula, Lit, Solver};
 
 use super::{cnfab, fed};
 
-/// A DIMACS file as its text says it.
+/// A DIMACS file as its text states it.
 struct Cnf {
     first_line: String,
     variables: i32,

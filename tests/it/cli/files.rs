@@ -202,7 +202,7 @@ fn a_name_of_files_is_limited() {
     assert!(error.contains("of 200005 bytes, expected at most 4096") && error.len() < 250, "{error}");
 }
 
-/// Instances with equal texts count as one, and both the sweep and the report say so.
+/// Instances with equal texts count as one, and both the sweep and the report state it.
 #[test]
 fn instances_with_equal_texts_are_named() {
     let folder = Folder::new();

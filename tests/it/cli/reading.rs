@@ -10,7 +10,7 @@ use super::{Run, fed, run};
 
 const PUZZLE: &str = "models/jodici/sample.txt";
 
-/// What a file of this name would hold: compressed if the name says so.
+/// The content of a file of this name: compressed if the name asks for it.
 fn packed(name: &str, bytes: &[u8]) -> Vec<u8> {
     let mut packed = Vec::new();
     compressed::write(name, &mut packed, |out| out.write_all(bytes)).unwrap();
@@ -67,7 +67,7 @@ fn compressed_files_are_read_everywhere() {
             let err = run(&["sweep", &study, "-o", &format!("{packed_rows}{ending}")]).refused(2);
             assert!(err.contains("expected a name that does not end in .gz or .xz"), "{err}");
         }
-        // What is not what the name says.
+        // Content that does not fit the name.
         let folder = tempfile::tempdir().unwrap();
         let wrong = file(folder.path(), &format!("a.txt{ending}"), "", &puzzle);
         assert!(run(&["show", &wrong]).refused(2).contains("cannot read '"));
@@ -193,7 +193,7 @@ fn formulas_that_take_too_much_memory_are_refused() {
         err,
         "<stdin>:1:7: found 10000 variables, expected at most 6665, which with 1 clause take 1 MB of memory\n"
     );
-    // The head says that the clause will not fit.
+    // The head shows that the clause will not fit.
     let err = fed("sat -", b"p cnf 20000000 1\n1 0\n").refused(2);
     assert!(err.contains("found 20000000 variables, expected at most 19999999, which with 1 clause take "), "{err}");
     assert_eq!(fed("sat - --memory 2", b"p cnf 10000 1\n1 0\n").code, 10);

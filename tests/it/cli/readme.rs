@@ -45,7 +45,7 @@ fn every_command_runs_as_it_stands() {
         // 'sat' ends as in competitions.
         let expected = if line.starts_with("cnfab sat ") { 10 } else { 0 };
         assert_eq!(code, expected, "{command}\n{out}\n{err}");
-        // What the default strategy came to is told, and no complaint.
+        // The result of the default strategy is reported, and no complaint.
         let mut notes = err.lines().filter(|line| line.starts_with("cnfab: note") && !line.contains("auto came to"));
         assert!(!err.contains("no least conflict budget") && notes.next().is_none(), "{command}\n{err}");
         let stated = about.split_once(':').and_then(|(number, _)| number.parse::<u64>().ok());

@@ -19,7 +19,7 @@ fn commands() -> BTreeSet<String> {
     names
 }
 
-/// Runs another program over a text, or says that it is not there.
+/// Runs another program over a text, or reports that it is missing.
 fn judged(program: &str, arguments: &[&str], text: &str) -> Option<Run> {
     if let Err(why) = Command::new(program).arg("--version").output() {
         assert_eq!(why.kind(), ErrorKind::NotFound, "{program}");
@@ -102,7 +102,7 @@ fn completions_and_manuals_name_values() {
     }
 }
 
-/// `-h` fits a screen, and `--help` says at least as much.
+/// `-h` fits a screen, and `--help` shows at least as much.
 #[test]
 fn short_helps_are_one_page() {
     for command in commands().iter().map(String::as_str).chain([""]) {

@@ -306,7 +306,7 @@ fn words_come_from_the_folder_of_the_puzzle_or_one_that_is_allowed() {
             let expected = "(it is outside of the puzzle's folder, and of what --allow-files names)";
             assert!(err.contains("puzzle.txt:2:8: found '") && err.contains(expected), "{arguments:?}: {err}");
         }
-        // What is not there is not told from what is not allowed.
+        // A missing file gives the same message as one that is not allowed.
         let allowed = run(&["count", &puzzle, "--allow-files", &other]);
         match words {
             "../other/list" | "OTHER/list" | "link" | "OWN/link" | "OWN/../other/list" => {

@@ -1,4 +1,4 @@
-//! `cnfab sweep` and `cnfab merge`: no run is lost and none is done twice, whatever ends a sweep.
+//! `cnfab sweep` and `cnfab merge`: no run is lost and none is done twice, however a sweep ends.
 
 use std::collections::BTreeSet;
 use std::fs::{self, OpenOptions};
@@ -152,7 +152,7 @@ fn a_file_of_rows_belongs_to_one_study_and_one_process() {
     );
 }
 
-/// A row without what may differ between two sweeps, as the schema of rows says it: time, memory and the machine.
+/// A row without the fields that may differ between two sweeps, by the schema of rows: time, memory and the machine.
 fn without_what_varies(mut row: Value) -> Value {
     static SCHEMA: LazyLock<Value> =
         LazyLock::new(|| serde_json::from_str(&super::cnfab("schema rows").ok()).expect("a schema"));
@@ -256,7 +256,7 @@ fn runs_beyond_their_limits_say_so() {
     assert_eq!((&ended[0]["outcome"], &ended[1]["outcome"]), (&"memory".into(), &"complete".into()), "{}", ended[0]);
 }
 
-/// A run that dies, hangs or says nonsense.
+/// A run that dies, hangs or prints nonsense.
 #[cfg(unix)]
 #[test]
 fn a_run_that_fails_costs_one_row() {
@@ -428,7 +428,7 @@ fn ctrl_c_leaves_whole_rows() {
     assert!(there.iter().all(|row| row["outcome"] == "complete"));
 }
 
-/// A file of rows that is replaced during a sweep: what is written goes nowhere, so the sweep ends and says so.
+/// A file of rows that is replaced during a sweep: rows written to it are lost, so the sweep ends and reports it.
 #[cfg(unix)]
 #[test]
 fn a_sweep_notices_that_its_file_is_gone() {

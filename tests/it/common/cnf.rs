@@ -70,7 +70,7 @@ impl Cnf {
         }
     }
 
-    /// Calls `on` with the models that make the literals true until it says no; whether it never did.
+    /// Calls `on` with the models that make the literals true until it returns `false`; whether it never did.
     pub(crate) fn models(&self, assumed: &[Lit], on: &mut dyn FnMut(&Partial) -> bool) -> bool {
         match self.propagate(assumed) {
             None => true,

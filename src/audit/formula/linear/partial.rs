@@ -25,7 +25,7 @@ pub(super) fn counter(sum: &Sum) -> Tally {
                 if weight > bound {
                     size.clauses(1, 1);
                 } else if !is_first {
-                    // The sum that is too much with it.
+                    // The sum before that is too much with it.
                     size.clauses(1, 2);
                 }
             }
