@@ -27,7 +27,7 @@ pub struct Compared {
 
 /// What happens to a run.
 pub enum Step<'r> {
-    /// It begins; the record has what is known before.
+    /// It begins; the record has the fields that are known before.
     Begins(&'r Record),
     /// It is over.
     Over(&'r Compared),

@@ -97,8 +97,7 @@ fn is_work(model: &Model, constraint: Flat<'_>) -> bool {
     }
 }
 
-/// Whether a count is more than clauses and at-most-one: at least k or at most k of n open atoms, for k from 2 to n -
-/// 2.
+/// Whether a count is more than clauses and at-most-one: at least or at most k of n open atoms, with `2 <= k <= n - 2`.
 fn is_card(model: &Model, atoms: &[Atom], k: usize) -> bool {
     // How many atoms some of the values of the variable make true, and how many all of them do.
     let may_hold = |atom: &&Atom| model.domain(atom.var).values().any(|value| atom.holds(value));

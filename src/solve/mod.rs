@@ -142,8 +142,8 @@ pub struct Stats {
     pub conflicts: Option<u64>,
     /// Decisions of a SAT solver.
     pub decisions: Option<u64>,
-    /// Propagations: assigned literals of a SAT solver; of the native engine the steps that its core counts: domain
-    /// changes, or items set and groups checked, or nodes. Comparable only between runs of one solver or core.
+    /// Propagations: assigned literals of a SAT solver; of the native engine the steps that it counts: domain changes,
+    /// or literals assigned and constraints checked, or nodes. Comparable only between runs of one solver or engine.
     pub propagations: Option<u64>,
     /// Restarts of a SAT solver.
     pub restarts: Option<u64>,

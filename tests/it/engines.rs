@@ -118,8 +118,8 @@ fn the_bit_parallel_engine_agrees_with_brute_force() {
     assert!(taken > 3000, "{taken}");
 }
 
-/// Switches that exclude each other in pairs, and groups of which several are true: the open switches of a group fall
-/// into sets of which one can be true.
+/// Switches that exclude each other in pairs, and groups of which several are true: each rest of a group falls into
+/// sets of which one can be true.
 fn covered(seed: u64) -> Model {
     let mut rng = Rng::with_seed(seed);
     let mut model = Model::new();
@@ -152,8 +152,7 @@ fn groups_whose_items_exclude_each_other_agree_with_brute_force() {
     assert!(some > 500 && none > 200, "{some} {none}");
 }
 
-/// Latin squares with some cells given: the candidates for a value in rows and in columns are two families of 36
-/// groups.
+/// Latin squares with some cells given: the cells of a value in rows and in columns are two families of 36 groups.
 #[test]
 fn groups_with_copied_items_agree_with_the_other_engine() {
     let (order, mut none, mut several) = (6, 0, 0);

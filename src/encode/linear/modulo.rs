@@ -3,7 +3,7 @@
 //! With base p, L digits up to the bound and m terms of d values: a node has at most (L-1)*(p-1) digit literals, L-1
 //! carries and the literals of its highest digit, and each digit at most 4*p*p clauses; the leaves read digits from the
 //! variables' order literals, a clause for each run of weights where a digit stays at least j or below: at most d+1 per
-//! digit literal, and none for a literal with two runs, which is a order literal. O(m*L*p*p) clauses, for all numbers.
+//! digit literal, and none for a literal with two runs, which is an order literal. O(m*L*p*p) clauses, for all numbers.
 //! Base 3 if none is given. All digits are determined, so the encoding is bijective; `=` sets the digits of the total.
 //! Unit propagation is weak: an open carry hides what follows.
 //! M. Koshimura, A. Zha, H. Fujita, "n-level Modulo-Based CNF encodings of Pseudo-Boolean constraints for MaxSAT",

@@ -1,8 +1,8 @@
 //! Partial sums with one literal per value, term by term.
 //!
 //! After each term but the first and the last, the sum so far is one of the reachable values. The terms before reach
-//! such a value, and the terms after can still meet the right-hand side from it. Exactly one of them holds, by the
-//! pairwise encoding. Any two of sum before, term and sum after imply the third, or exclude each other if there is
+//! such a value, and the terms after can still meet the right-hand side from it. Exactly one of these values holds, by
+//! the pairwise encoding. Any two of sum before, term and sum after imply the third, or exclude each other if there is
 //! none: supports in all three directions. With p_i values of the i-th partial sum (p_1 = d, the last is 1) and d
 //! values per variable: p_i variables and at most d*p_(i-1) + d*p_i + p_(i-1)*p_i + C(p_i,2) + 1 clauses for each term
 //! after the first. For `<=` and `>=` one value stands for all partial sums with which nothing can go wrong any more.

@@ -213,7 +213,8 @@ mod tests {
 
     use super::*;
 
-    /// Who looked at the table, one after the other; each engine leaves after `looks` looks, the first finds solutions.
+    /// Who took a look at the table, one after the other; each engine leaves after `looks` looks, the first finds
+    /// solutions.
     fn looks(chairs: &[Chair], looks: u64, finds: bool) -> Vec<usize> {
         let table = RoundTable::new(chairs, 4, false);
         let (send, receive) = channel();

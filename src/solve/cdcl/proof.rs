@@ -144,7 +144,7 @@ impl Proof {
         self.write();
     }
 
-    /// Writes the rest of the buffers.
+    /// Writes the rest.
     ///
     /// # Errors
     /// If some part could not be written.

@@ -7,7 +7,8 @@ use super::state::{BitSearch, Conflict};
 use crate::solve::native::tuning::bit_parallel::{LOCKED, MOST_NEEDED, MOST_SPARE};
 
 impl<const W: usize> BitSearch<'_, W> {
-    /// Removes every literal that leaves the constraint too few open literals. Returns whether anything followed.
+    /// Removes every literal that excludes too many of the constraint's open literals. Returns whether anything
+    /// followed.
     pub(super) fn disjunction(&mut self, number: usize) -> Result<bool, Conflict> {
         let program = self.program;
         let constraint = &program.constraints[number];
