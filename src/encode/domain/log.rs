@@ -1,7 +1,7 @@
 //! The position of the value in binary.
 //!
 //! d values: L = ceil(log2 d) variables and at most L clauses that exclude the codes beyond. A value literal is made
-//! when a constraint first asks for it: one more variable and L+1 clauses; a order literal: one more variable and at
+//! when a constraint first asks for it: one more variable and L+1 clauses; an order literal: one more variable and at
 //! most 2L clauses. Bijective. Compact where values are many and constraints ask for few; unit propagation is weak, as
 //! a value in the middle of a domain leaves no trace.
 //! K. Iwama, S. Miyazaki, "SAT-Variable Complexity of Hard Combinatorial Problems", IFIP World Computer Congress 1994.
