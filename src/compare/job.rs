@@ -1,4 +1,4 @@
-//! What a worker process receives, and what it reports.
+//! The messages between `compare` and its worker processes: a run to do, and its record.
 
 use serde::{Deserialize, Serialize};
 
@@ -17,7 +17,7 @@ pub struct Job {
     pub puzzle: usize,
     /// The instance's name in reports.
     pub instance: String,
-    /// The run to do with it.
+    /// What is done with it.
     pub spec: RunSpec,
 }
 

@@ -1,4 +1,4 @@
-//! Does the runs of a matrix, several at a time.
+//! The process that starts workers: does the runs of a matrix, several at a time.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};

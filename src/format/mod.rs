@@ -1,4 +1,4 @@
-//! Files for other programs, and reading what they answer.
+//! Files for other programs, and reading what they answer: the registry `FORMATS`, a file per format.
 
 use std::io::{self, Write};
 

@@ -1,4 +1,4 @@
-//! A symmetry of all variables, with its value maps by number.
+//! An element of a symmetry group: a symmetry of all variables, with its value maps by number.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Short ways to post the constraint classes.
+//! Short ways to post constraints of the flat classes.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What one run of a strategy on one puzzle gave and what it took, as reports print it.
+//! What one run of a strategy on one problem gave and what it took, as reports print it.
 
 use std::fmt;
 

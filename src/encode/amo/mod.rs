@@ -1,4 +1,4 @@
-//! At most one of n literals.
+//! Encodings of at most one of n literals: the trait, the registry `ALL`, a file per encoding.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Sums of coefficient times variable.
+//! Encodings of sums of coefficient times variable: the trait, the registry `ALL`, a file per encoding.
 
 use std::sync::Arc;
 

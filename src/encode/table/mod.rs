@@ -1,4 +1,5 @@
-//! Variables whose values form a row of a relation.
+//! Encodings of tables, variables whose values form a row of a relation: the trait, the registry `ALL`, a file per
+//! encoding.
 
 use std::sync::Arc;
 

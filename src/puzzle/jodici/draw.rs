@@ -1,4 +1,4 @@
-//! Draws A Jodici as text and as a picture.
+//! Draws a Jodici as text and as a picture.
 
 use crate::grid::ring::Ring;
 use crate::picture::{Drawing, Ink, Picture, Sector, Shape};

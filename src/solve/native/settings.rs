@@ -1,4 +1,4 @@
-//! The engine's options: which variable and value next, how much to propagate, how to walk the tree.
+//! The options of the strategy `backtrack`: which variable and value next, how much to propagate, how to walk the tree.
 
 use crate::solve::{NumberOption, Options};
 

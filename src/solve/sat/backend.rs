@@ -1,4 +1,4 @@
-//! The strategy: encode once, then solve and exclude until there is nothing left.
+//! The backend of all `sat` strategies: encode once, then solve and exclude until there is nothing left.
 
 use std::ops::ControlFlow;
 use std::time::Instant;

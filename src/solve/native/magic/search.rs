@@ -1,4 +1,4 @@
-//! The search: one array of candidate words, one of what the lines lack.
+//! The search of `magic`: one array of candidate words, one of what the lines lack.
 
 use std::ops::Range;
 

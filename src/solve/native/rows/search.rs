@@ -1,4 +1,4 @@
-//! Depth-first search, one literal after the other.
+//! The search of `rows`: depth first, one literal after the other.
 
 use crate::solve::Outcome;
 

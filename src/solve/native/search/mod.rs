@@ -1,4 +1,4 @@
-//! Walking the search tree.
+//! What all engines share: a `Walk` per thread, which takes nodes, failures and solutions and says when to stop.
 
 mod parallel;
 mod pool;
