@@ -5,7 +5,7 @@
 
 use std::time::Instant;
 
-use cnfab::report::{Extras, Summary, Table, write_csv, write_page};
+use cnfab::report::{Extras, Results, Summary, write_csv, write_page};
 use serde_json::{Value, json};
 
 const WAYS: usize = 50;
@@ -20,7 +20,7 @@ fn main() {
     let mut size = 0;
     for _ in 0..RUNS {
         let start = Instant::now();
-        let mut table = Table::default();
+        let mut table = Results::default();
         let torn = table.read("rows", &mut text.as_bytes()).expect("rows");
         assert_eq!((torn, table.len()), (None, WAYS * INSTANCES));
         let read = start.elapsed().as_secs_f64();

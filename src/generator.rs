@@ -11,15 +11,18 @@ use std::process::{ChildStdout, Command, Stdio};
 use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use crate::audit::{Limits, Meaning, Subject, verdict};
+use crate::audit::{AuditLimits, Meaning, Subject, verdict};
 use crate::cnf::{ClauseStore, Lit};
-use crate::command::Program;
-use crate::encode::external::{Formula, Formulas, Task};
+use crate::command::UserProgram;
+use crate::encode::external::{ExternalFormula, ExternalTask, Formulas};
 use crate::encode::{Contract, Recipe, Unsupported, wanted};
 use crate::format::dimacs_reader::{Head, ReadError, read};
 use crate::model::{Model, Var};
+
+/// How long a program may go on that has printed something wrong.
+const GRACE: Duration = Duration::from_millis(200);
 
 /// How long a program is waited for before the next look at whether it shall go on.
 const PAUSE: Duration = Duration::from_millis(20);
@@ -59,7 +62,7 @@ pub fn run(words: &[String], stop: &dyn Fn() -> bool) -> Result<(Head, ClauseSto
     let (program, arguments) = words.split_first().ok_or_else(|| cannot(&"there is no program"))?;
     let mut command = Command::new(program);
     command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped());
-    let mut program = Program::start(&mut command).map_err(|why| cannot(&why))?;
+    let mut program = UserProgram::start(&mut command).map_err(|why| cannot(&why))?;
     let output = program.stdout().expect("a pipe was asked for");
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || {
@@ -76,17 +79,26 @@ pub fn run(words: &[String], stop: &dyn Fn() -> bool) -> Result<(Head, ClauseSto
             Err(RecvTimeoutError::Timeout) => {}
         }
     };
-    let ended = program.wait(stop).map_err(|why| cannot(&why))?;
-    let status = ended.ok_or_else(|| GeneratorError::Stopped(shown.clone()))?;
+    // What a program does after it has printed something wrong is of no use, but how it ends may say why.
+    let waited = Instant::now();
+    let enough = || stop() || head.is_err() && waited.elapsed() > GRACE;
+    let ended = program.wait(&enough).map_err(|why| cannot(&why))?;
+    if ended.is_none() && head.is_ok() {
+        return Err(GeneratorError::Stopped(shown));
+    }
+    let is_success = ended.is_none_or(|status| status.success());
     let found = match head {
-        Ok(formula) if status.success() => return Ok(formula),
+        Ok(formula) if is_success => return Ok(formula),
         Ok(_) => String::new(),
         Err(ReadError::Io(why)) => format!("<{shown}>: cannot read: {why}"),
         Err(ReadError::Parse(error)) => {
             format!("<{shown}>:{}:{}: found {}, expected {}", error.line, error.column, error.found, error.expected)
         }
     };
-    let ended = if status.success() { String::new() } else { format!("'{shown}' ended with {status}") };
+    let ended = match ended {
+        Some(status) if !is_success => format!("'{shown}' ended with {status}"),
+        _ => String::new(),
+    };
     let gap = if found.is_empty() || ended.is_empty() { "" } else { "; " };
     Err(GeneratorError::Failed(format!("{ended}{gap}{found}")))
 }
@@ -138,7 +150,11 @@ pub fn resolve(model: &Model, recipe: &Recipe, stop: &dyn Fn() -> bool) -> Resul
 }
 
 /// Runs the program for a task and checks what it prints; with a note if not all of it was checked.
-fn stated(words: &[String], task: &Task, stop: &dyn Fn() -> bool) -> Result<(Formula, Option<String>), GeneratorError> {
+fn stated(
+    words: &[String],
+    task: &ExternalTask,
+    stop: &dyn Fn() -> bool,
+) -> Result<(ExternalFormula, Option<String>), GeneratorError> {
     let command = words.join(" ");
     let wrong = |why: String| GeneratorError::Wrong { command: command.clone(), task: task.to_string(), why };
     let (head, clauses) = run(words, stop)?;
@@ -157,18 +173,18 @@ fn stated(words: &[String], task: &Task, stop: &dyn Fn() -> bool) -> Result<(For
     let inputs: Vec<Lit> = inputs.into_iter().map(|variable| Lit::from_dimacs(variable as i32)).collect();
     let (contract, sampled) = judge(&clauses, &inputs, task).map_err(wrong)?;
     let note = sampled.map(|sampled| format!("'{command}' is not proven to print '{task}': {sampled}"));
-    Ok((Formula::new(clauses, inputs, contract), note))
+    Ok((ExternalFormula::new(clauses, inputs, contract), note))
 }
 
 /// How many models the formula has per solution of the task, and what was sampled if not all assignments were compared.
 ///
 /// # Errors
 /// If it does not state that: what it does instead.
-fn judge(clauses: &ClauseStore, inputs: &[Lit], task: &Task) -> Result<(Contract, Option<String>), String> {
+fn judge(clauses: &ClauseStore, inputs: &[Lit], task: &ExternalTask) -> Result<(Contract, Option<String>), String> {
     let mut model = Model::new();
     let vars: Vec<Var> = (1..=inputs.len()).map(|i| model.var(format!("x[{i}]"), 0..=1)).collect();
     model.linear("task", task.coefficients.iter().copied().zip(vars), task.cmp, task.bound);
-    let limits = Limits { values: 400_000, steps: 100_000, proof: 40_000_000, ..Limits::default() };
+    let limits = AuditLimits { values: 400_000, steps: 100_000, proof: 40_000_000, ..AuditLimits::default() };
     let subject = Subject::given(model, clauses.clone(), inputs)?;
     let (meaning, models) = verdict(&subject, &limits);
     let bijective = models.is_some_and(|models| models.all && models.models == models.solutions);
@@ -196,7 +212,7 @@ mod tests {
         clauses.iter().for_each(|clause| {
             store.clause(&clause.iter().map(|&lit| Lit::from_dimacs(lit)).collect::<Vec<_>>());
         });
-        let task = Task::count(n as usize, Cmp::Le, 1);
+        let task = ExternalTask::count(n as usize, Cmp::Le, 1);
         judge(&store, &(1..=n).map(Lit::from_dimacs).collect::<Vec<_>>(), &task).map(|(contract, sampled)| {
             assert_eq!(sampled, None);
             contract

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use fastrand::Rng;
 
-use crate::encode::{self, external::Task};
+use crate::encode::{self, external::ExternalTask};
 use crate::model::{Cardinality, Cmp, Linear, Model, Relation, Var, taken};
 use crate::names::{UnknownName, means};
 
@@ -72,12 +72,12 @@ pub struct Case {
 impl Case {
     /// What a program is asked for that states the case, if that is a count, or a sum over variables of the values 0
     /// and 1.
-    pub fn task(&self) -> Option<Task> {
+    pub fn task(&self) -> Option<ExternalTask> {
         match Asked::of(&self.model.constraints().last()?.constraint)? {
-            Asked::Cardinality(Cardinality { atoms, cmp, k }) => Some(Task::count(atoms.len(), *cmp, *k)),
+            Asked::Cardinality(Cardinality { atoms, cmp, k }) => Some(ExternalTask::count(atoms.len(), *cmp, *k)),
             Asked::Linear(Linear { terms, cmp, rhs }) => {
                 let coefficients = terms.iter().map(|&(coefficient, _)| coefficient).collect();
-                Some(Task { coefficients, cmp: *cmp, bound: *rhs })
+                Some(ExternalTask { coefficients, cmp: *cmp, bound: *rhs })
             }
         }
     }

@@ -29,7 +29,7 @@ pub use meaning::{Meaning, Models};
 pub use page::page;
 pub use propagation_strength::PropagationStrength;
 pub use propagator::{Propagator, Searched};
-pub use report::{AuditOutcome, Measurement, Table};
+pub use report::{AuditOutcome, AuditTable, Measurement};
 pub use run::{audit_class, measured};
 pub use solutions::solutions;
 pub use subject::{Measured, Subject};

@@ -8,7 +8,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use clap::ValueEnum;
 
 use cnfab::audit::{
-    CLASSES, Case, Class, Limits, Parameters, Row, Table, audit_class, audit_families, find_class, page,
+    AuditClass, AuditLimits, AuditTable, CLASSES, Case, Measurement, Parameters, audit_class, audit_families,
+    find_class, page,
 };
 use cnfab::display::{escaped, escaped_lines, json_line, quoted};
 use cnfab::encode::{Recipe, RecipeError, Root};
@@ -198,12 +199,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let base = &arguments.encode.encodings().recipe;
     let is_class = find_class(target.split('=').next().unwrap_or(target)).is_ok();
     let is_file = !is_class && (target == "-" || Path::new(target).exists());
-    let limits = if is_file { Limits::of_families() } else { Limits::default() };
-    let limits = Limits { seed: arguments.seed, ..limits };
+    let limits = if is_file { AuditLimits::of_families() } else { AuditLimits::default() };
+    let limits = AuditLimits { seed: arguments.seed, ..limits };
     let limits = (!arguments.size_only).then_some(&limits);
     let rows = if is_file { families(arguments, target, limits)? } else { class(arguments, target, base, limits)? };
     print(arguments, &rows)?;
-    let of = |row: &Row, what: String| format!("{}, {}: {what}", row.subject, row.case);
+    let of = |row: &Measurement, what: String| format!("{}, {}: {what}", row.subject, row.case);
     if let Some(fault) = rows.iter().find_map(|row| row.fault().map(|fault| of(row, fault))) {
         return Err(Failure::Input(format!("cnfab: {fault}")));
     }
@@ -218,7 +219,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 /// The families of a puzzle's constraints.
-fn families(arguments: &Arguments, file: &str, limits: Option<&Limits>) -> Result<Vec<Row>, Failure> {
+fn families(arguments: &Arguments, file: &str, limits: Option<&AuditLimits>) -> Result<Vec<Measurement>, Failure> {
     if arguments.cnf.is_some() || arguments.command.is_some() {
         return Err(Failure::Input("cnfab: --cnf and --command take a class, not a puzzle".to_owned()));
     }
@@ -236,12 +237,17 @@ fn families(arguments: &Arguments, file: &str, limits: Option<&Limits>) -> Resul
     Ok(progress::during(|| format!("auditing {}", escaped(file)), || audit_families(&model, &recipe, limits))?)
 }
 
-fn class(arguments: &Arguments, target: &str, base: &Recipe, limits: Option<&Limits>) -> Result<Vec<Row>, Failure> {
+fn class(
+    arguments: &Arguments,
+    target: &str,
+    base: &Recipe,
+    limits: Option<&AuditLimits>,
+) -> Result<Vec<Measurement>, Failure> {
     let (class, encoding) = match target.split_once('=') {
         Some((class, encoding)) => (class, Some(encoding)),
         None => (target, None),
     };
-    let class: &Class = find_class(class).map_err(|unknown| unknown_target(target, &unknown))?;
+    let class: &AuditClass = find_class(class).map_err(|unknown| unknown_target(target, &unknown))?;
     let cases = (class.cases)(&parameters(arguments)).map_err(|why| Failure::Input(format!("cnfab: {why}")))?;
     if arguments.cnf.is_some() || arguments.command.is_some() {
         if encoding.is_some() {
@@ -277,7 +283,7 @@ fn class(arguments: &Arguments, target: &str, base: &Recipe, limits: Option<&Lim
         let name = encodings.get(done).map_or("", String::as_str);
         format!("auditing {}={}, {} of {} done", class.name, escaped(name), done, plural(encodings.len(), "encoding"))
     };
-    let work = || -> Result<Vec<Row>, RecipeError> {
+    let work = || -> Result<Vec<Measurement>, RecipeError> {
         let mut rows = Vec::new();
         for encoding in encodings.chunks(1) {
             rows.extend(audit_class(class, encoding, &cases, base, limits)?);
@@ -321,18 +327,18 @@ fn parameters(arguments: &Arguments) -> Parameters {
     }
 }
 
-fn print(arguments: &Arguments, rows: &[Row]) -> Result<(), Failure> {
+fn print(arguments: &Arguments, rows: &[Measurement]) -> Result<(), Failure> {
     let mut out = output();
     match arguments.report {
         _ if arguments.json => json(&mut out, rows)?,
         Form::Json => json(&mut out, rows)?,
-        Form::Markdown => out.write_all(escaped_lines(&Table::of(rows).markdown()).as_bytes())?,
-        Form::Table => out.write_all(escaped_lines(&Table::of(rows).text()).as_bytes())?,
+        Form::Markdown => out.write_all(escaped_lines(&AuditTable::of(rows).markdown()).as_bytes())?,
+        Form::Table => out.write_all(escaped_lines(&AuditTable::of(rows).text()).as_bytes())?,
     }
     Ok(out.flush()?)
 }
 
-fn json(out: &mut dyn Write, rows: &[Row]) -> Result<(), Failure> {
+fn json(out: &mut dyn Write, rows: &[Measurement]) -> Result<(), Failure> {
     for row in rows {
         writeln!(out, "{}", json_line(row).map_err(|error| Failure::Own(error.to_string()))?)?;
     }

@@ -1,6 +1,6 @@
 //! Formulas for `cnfab audit` that other programs wrote.
 
-use cnfab::audit::{Case, Limits, Row, Subject, least_clauses, measured};
+use cnfab::audit::{AuditLimits, Case, Measurement, Subject, least_clauses, measured};
 use cnfab::cnf::{ClauseStore, Lit};
 use cnfab::command::words;
 use cnfab::display::quoted;
@@ -38,8 +38,8 @@ pub(super) fn file(
     path: &str,
     chosen: Option<&Inputs>,
     cases: Vec<Case>,
-    limits: Option<&Limits>,
-) -> Result<Vec<Row>, Failure> {
+    limits: Option<&AuditLimits>,
+) -> Result<Vec<Measurement>, Failure> {
     let Ok([case]) = <[Case; 1]>::try_from(cases) else {
         return Err(Failure::Input("cnfab: --cnf is one formula: expected one number as --n".to_owned()));
     };
@@ -55,8 +55,8 @@ pub(super) fn command(
     fill: &dyn Fn(&str, &Case) -> String,
     chosen: Option<&Inputs>,
     cases: Vec<Case>,
-    limits: Option<&Limits>,
-) -> Result<Vec<Row>, Failure> {
+    limits: Option<&AuditLimits>,
+) -> Result<Vec<Measurement>, Failure> {
     let mut rows = Vec::new();
     for case in cases {
         let words: Vec<String> = words(template)
@@ -78,8 +78,8 @@ fn row(
     formula: ClauseStore,
     chosen: Option<&Inputs>,
     case: Case,
-    limits: Option<&Limits>,
-) -> Result<Row, Failure> {
+    limits: Option<&AuditLimits>,
+) -> Result<Measurement, Failure> {
     let needed = Subject::inputs_needed(&case.model);
     let inputs: Vec<i32> = match (chosen, &head.shown) {
         (Some(Inputs::Listed(listed)), _) => listed.clone(),
@@ -96,5 +96,5 @@ fn row(
     let given = given.map_err(|why| Failure::Input(format!("cnfab: '{name}' ({}): {why}", case.label)))?;
     let least_clauses = least_clauses(given.model());
     let outcome = measured(&given, limits);
-    Ok(Row { subject: subject.to_owned(), case: case.label, formula: None, least_clauses, outcome })
+    Ok(Measurement { subject: subject.to_owned(), case: case.label, formula: None, least_clauses, outcome })
 }

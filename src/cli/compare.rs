@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use clap::builder::{ArgPredicate, PossibleValue};
 
-use cnfab::compare::report::{REPORTS, Report};
-use cnfab::compare::{self, Agreement, Compared, Instance, Matrix, Origin, Program, Step};
+use cnfab::compare::report::{REPORTS, ReportKind};
+use cnfab::compare::{self, Agreement, Compared, Instance, Matrix, Origin, Step, WorkerProgram};
 use cnfab::display::escaped;
 use cnfab::encode::{RecipeError, absent_classes};
 use cnfab::model::{Model, Selection};
@@ -159,7 +159,7 @@ pub(crate) struct Arguments {
 const DEFAULT_LIMITED: &str = "sat:batsat";
 
 impl Arguments {
-    fn report(&self) -> &'static Report {
+    fn report(&self) -> &'static ReportKind {
         let json = REPORTS.iter().find(|report| self.json && report.name == "json");
         json.unwrap_or(self.report.0)
     }
@@ -180,7 +180,7 @@ fn recipes(text: &str) -> Result<Recipes, RecipeError> {
 }
 
 #[derive(Clone, Copy)]
-struct ChosenReport(&'static Report);
+struct ChosenReport(&'static ReportKind);
 
 /// The reports, for shells to complete.
 fn reports() -> Vec<PossibleValue> {
@@ -376,7 +376,7 @@ fn views(kind: &Kind, names: &[String]) -> Result<Vec<&'static str>, Failure> {
 fn work(arguments: &Arguments, matrix: &Matrix, cancelled: &AtomicBool) -> Result<Vec<Compared>, Failure> {
     let path: PathBuf =
         std::env::current_exe().map_err(|why| Failure::Own(format!("cannot find this program: {why}")))?;
-    let program = Program { path, arguments: vec![worker::NAME.into()] };
+    let program = WorkerProgram { path, arguments: vec![worker::NAME.into()] };
     let total = matrix.cells().len();
     let done = AtomicU64::new(0);
     // The runs that are going on, by position.

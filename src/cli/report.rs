@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use cnfab::file_kind::FileKind;
 use cnfab::report::{
-    Alone, Extras, Picture, Summary, Table, pictures, plots, write_csv, write_json, write_markdown, write_page,
+    Alone, BoardPicture, Extras, Results, Summary, pictures, plots, write_csv, write_json, write_markdown, write_page,
 };
 use cnfab::source::{Opened, Source, SourceError, hint};
 use cnfab::study::Study;
@@ -137,8 +137,8 @@ pub(super) fn of_sweep(study: &Study, rows: &str, output: &str) -> Result<(), Fa
     agreed(&summary)
 }
 
-fn summed_up(files: &[String], mixed: bool) -> Result<(Table, Summary), Failure> {
-    let mut table = Table::default();
+fn summed_up(files: &[String], mixed: bool) -> Result<(Results, Summary), Failure> {
+    let mut table = Results::default();
     for file in files {
         read(file, &mut table)?;
     }
@@ -156,12 +156,12 @@ fn summed_up(files: &[String], mixed: bool) -> Result<(Table, Summary), Failure>
 /// The boards of a page to be written to `output`, which is none of the files that they are read from.
 fn boards(
     summary: &Summary,
-    table: &Table,
+    table: &Results,
     files: &[String],
     allowed: &[PathBuf],
     known: &dyn Fn(&str) -> Option<Source>,
     output: &Place,
-) -> Result<Vec<Picture>, Failure> {
+) -> Result<Vec<BoardPicture>, Failure> {
     let studies: Vec<&str> = summary.studies.iter().map(|study| study.file.as_str()).collect();
     let read = RefCell::new(Vec::new());
     let pictures = pictures(table, &|name| {
@@ -180,7 +180,7 @@ fn boards(
 /// Writes each plot to a file of the folder, which is made if it is not there.
 fn write_plots(
     summary: &Summary,
-    table: &Table,
+    table: &Results,
     folder: &Path,
     output: Place,
     inputs: &[Place],
@@ -224,7 +224,7 @@ fn instance(name: &str, files: &[String], studies: &[&str], allowed: &[PathBuf])
     })
 }
 
-fn read(file: &str, table: &mut Table) -> Result<(), Failure> {
+fn read(file: &str, table: &mut Results) -> Result<(), Failure> {
     let opened = Opened::open(file).map_err(|error| match error {
         SourceError::Folder(_) => {
             Failure::Input(format!("cnfab: cannot read '{file}': found a folder, expected a file of rows"))

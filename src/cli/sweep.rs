@@ -7,11 +7,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use cnfab::compare::{Cgroups, Program, labels};
+use cnfab::compare::{Cgroups, WorkerProgram, labels};
 use cnfab::display::{escaped, json_line};
 use cnfab::format::compressed::is_name_of_compressed;
 use cnfab::run::Record;
-use cnfab::study::{Host, Journal, Row, Setting, Shard, Study, StudyError, Unmade, one, sweep};
+use cnfab::study::{Host, Journal, Row, Shard, Study, StudyError, SweepSetting, Unmade, one, sweep};
 use cnfab::units::{grouped, plural};
 
 use super::args::{AllowArguments, seconds};
@@ -133,9 +133,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     work(arguments, &study, &output, &time)
 }
 
-fn worker() -> Result<Program, Failure> {
+fn worker() -> Result<WorkerProgram, Failure> {
     let path = std::env::current_exe().map_err(|why| Failure::Own(format!("cannot find this program: {why}")))?;
-    Ok(Program { path, arguments: vec![worker::NAME.into()] })
+    Ok(WorkerProgram { path, arguments: vec![worker::NAME.into()] })
 }
 
 /// Becomes true when the process is asked to end.
@@ -169,7 +169,7 @@ fn again(study: &Study, name: &str) -> Result<(), Failure> {
     let unknown = || Failure::Input(format!("cnfab: '{}' has no run '{name}'", study.file));
     let number = number.ok_or_else(unknown)?;
     let program = worker()?;
-    let setting = Setting { program: &program, jobs: 1, cgroups: Cgroups::find() };
+    let setting = SweepSetting { program: &program, jobs: 1, cgroups: Cgroups::find() };
     let row = one(&study.run(number), &setting, &Host::here(1), &cancelled());
     let row = row.ok_or_else(|| Failure::Limit("interrupted".to_owned()))?;
     let text = json_line(&row).expect("a row is plain data");
@@ -249,7 +249,7 @@ fn work(arguments: &Arguments, study: &Study, output: &str, time: &Deadline) -> 
         say!("cnfab: {} of {} are there", grouped(all.len() - runs.len()), plural(all.len(), "run"));
     }
     let program = worker()?;
-    let setting = Setting { program: &program, jobs: usize::from(arguments.jobs), cgroups: Cgroups::find() };
+    let setting = SweepSetting { program: &program, jobs: usize::from(arguments.jobs), cgroups: Cgroups::find() };
     let cancelled = cancelled();
     time.release();
     cancel_in(time.remaining(), &cancelled);

@@ -7,7 +7,7 @@ use crate::problem::Cells;
 use crate::run::Record;
 
 use super::here::{self, Here};
-use super::process::{Done, Program, perform};
+use super::process::{Done, WorkerProgram, perform};
 use super::{Fingerprint, Matrix};
 
 /// One run that is over.
@@ -40,7 +40,7 @@ pub enum Step<'r> {
 /// A run is done by a process of its own, if there is a `program` for that and the instance stands in a text; else it
 /// is done in this process, where nothing limits its memory.
 pub fn run(
-    program: Option<&Program>,
+    program: Option<&WorkerProgram>,
     matrix: &Matrix,
     jobs: usize,
     cancelled: &AtomicBool,

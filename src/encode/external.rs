@@ -26,7 +26,7 @@ use crate::names::Named;
 use super::amo::AmoEncoding;
 use super::card::CardEncoding;
 use super::linear::{LinearEncoding, Statement, Sum};
-pub use super::task::Task;
+pub use super::task::ExternalTask;
 use super::{Contract, Encoding, LitOrConst, VarMap};
 
 /// A formula that states a task.

@@ -38,7 +38,7 @@ mod wanted;
 pub use class::{CLASSES, ClassEncoding, Encoding, EncodingClass, Number, Registered, Selections, find_class};
 pub use contract::Contract;
 pub use driver::{absent_classes, encode, wanted};
-pub use instance::Instance;
+pub use instance::EncodingInstance;
 pub use lit_or_const::{ClauseBuf, LitOrConst};
 pub use parts::{parts, split, split_at};
 pub use recipe::{Recipe, Root};

@@ -188,7 +188,7 @@ impl fmt::Debug for Recipe {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::encode::external::Task;
+    use crate::encode::external::ExternalTask;
     use crate::encode::parts::{split, split_at};
     use crate::model::{Cardinality, Cmp};
 
@@ -262,7 +262,7 @@ mod tests {
             "found 'amo=commander(4', expected commander(N), N the group size from 2 to 1000"
         );
         assert_eq!(error("amo=pairwise(4)"), "found 'amo=pairwise(4)', expected pairwise without a number");
-        let merged = [("amo=product-recursive", "amo=near-optimal"), ("linear:line=rggt", "linear=ggt(1)")];
+        let merged = [("amo=product-recursive", "amo=near-optimal"), ("linear:line[3]=rggt", "linear:line[3]=ggt(1)")];
         for (written, now) in merged.into_iter().chain([("table=Rows", "table=supports(2)")]) {
             assert!(error(written).ends_with(&format!("expected '{now}', which makes the same formulas")), "{written}");
         }

@@ -40,3 +40,15 @@ pub enum RecipeError {
     #[error(transparent)]
     Unknown(#[from] UnknownName),
 }
+
+impl RecipeError {
+    /// The same error of a part with a selector: what to write instead keeps it.
+    pub(super) fn of_selector(self, selector: Option<&str>) -> Self {
+        let (Some(selector), RecipeError::Merged { part, now }) = (selector, &self) else { return self };
+        let with = |part: &str| {
+            let (class, specification) = part.split_once('=').expect("made as class=specification");
+            format!("{class}:{selector}={specification}")
+        };
+        RecipeError::Merged { part: with(part), now: with(now) }
+    }
+}

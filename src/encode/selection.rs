@@ -7,7 +7,7 @@ use crate::names::UnknownName;
 
 use super::class::{ClassEncoding, find_class};
 use super::external::External;
-use super::instance::Instance;
+use super::instance::EncodingInstance;
 use super::recipe_error::RecipeError;
 
 /// A selection of any class.
@@ -91,7 +91,7 @@ impl<T: ?Sized + ClassEncoding> Selects for ClassSelection<T> {
     }
 
     fn set(&mut self, selector: Option<&str>, specification: &str) -> Result<(), RecipeError> {
-        let encoding = EncodingInstance::parse(specification)?;
+        let encoding = EncodingInstance::parse(specification).map_err(|error| error.of_selector(selector))?;
         match selector {
             None => (self.class, self.is_given) = (encoding, true),
             Some(selector) => {

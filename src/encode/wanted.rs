@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::cnf::{ClauseSink, Lit, Name, PseudoBoolean};
 
-use super::external::Task;
+use super::external::ExternalTask;
 
 /// The tasks of each external encoding, by its specification.
 pub type Tasks = BTreeMap<String, BTreeSet<ExternalTask>>;

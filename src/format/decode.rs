@@ -6,10 +6,10 @@
 use crate::cnf::{ClauseSink, Lit, Meter, Name};
 use crate::display::excerpt;
 use crate::encode::{Recipe, Unsupported, VarMap, encode};
-use crate::ilp::{Linearized, Row};
+use crate::ilp::{Linearized, ProgramRow};
 use crate::model::{Assignment, Model};
 
-use super::solver_output::Values;
+use super::solver_output::StatedValues;
 use super::{Export, ExportError, States, columns};
 
 /// Turns models of one export into assignments.
@@ -137,7 +137,7 @@ impl<'m> Decoder<'m> {
             let missing = || DecodeError::Missing { number, name: column.name.clone() };
             solution.push(i64::from(values.of(number).ok_or_else(missing)?));
         }
-        let holds = |row: &Row<'_>| {
+        let holds = |row: &ProgramRow<'_>| {
             let sum = row.entries.iter().map(|&(column, coefficient)| coefficient * solution[column]).sum();
             row.cmp.holds(sum, row.rhs)
         };

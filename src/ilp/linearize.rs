@@ -14,7 +14,7 @@ use crate::model::{
 };
 
 use super::program::{Expr, Program, TooLarge};
-use super::values::Values;
+use super::values::ValueColumns;
 use super::{Formulation, Linearized, SumConstraint, Unsupported, table};
 
 /// States the model as an integer program.

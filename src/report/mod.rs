@@ -23,7 +23,7 @@ mod table;
 mod text;
 mod warnings;
 
-pub use boards::{Picture, pictures};
+pub use boards::{BoardPicture, pictures};
 pub use csv::write as write_csv;
 pub use disagreement::{Disagreement, Side};
 pub use figures::{MedianEstimate, Outcomes, Ratio, WayFigures};

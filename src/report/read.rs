@@ -5,7 +5,7 @@ use std::io::{self, BufRead};
 use crate::display;
 use crate::study::{Row, is_torn_row, read_row};
 
-use super::Table;
+use super::Results;
 
 /// Why a file of rows cannot be read; begins with the position, so that editors can jump there.
 #[derive(Debug, thiserror::Error)]

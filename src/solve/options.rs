@@ -23,6 +23,7 @@ static RENAMED: &[(&str, &str, &str)] = &[("backtrack", "core", "engine")];
 
 /// What to write for the values that such an option had.
 static RENAMED_VALUES: &[(&str, &str, &str)] = &[
+    ("core", "auto", "engine=auto"),
     ("core", "cells", "engine=exact-cover"),
     ("core", "domains", "engine=domains"),
     ("core", "learning", "the strategy cdcl"),

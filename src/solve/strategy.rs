@@ -163,7 +163,7 @@ pub enum StrategyError {
     #[error("option {} comes twice, expected one value for it", quoted(.0))]
     Twice(String),
     /// An option has another name now.
-    #[error("option '{old}' of {strategy} is called '{now}' now: found {}, expected {expected}", quoted(found))]
+    #[error("option '{old}' of {strategy} has become '{now}': found {}, expected {expected}", quoted(found))]
     Renamed {
         /// The strategy.
         strategy: &'static str,
@@ -342,7 +342,7 @@ mod tests {
 
     #[test]
     fn a_renamed_option_names_what_to_write() {
-        let renamed = "option 'core' of backtrack is called 'engine' now: ";
+        let renamed = "option 'core' of backtrack has become 'engine': ";
         for (written, found, expected) in [
             ("core=packed", "core=packed", "engine=bit-parallel"),
             ("threads=2,core=Learning", "core=Learning", "the strategy cdcl"),

@@ -170,7 +170,7 @@ fn output(words: &[String], folder: &Path) -> Result<String, String> {
         command.current_dir(folder);
     }
     let cannot = |why: io::Error| format!("cannot run '{shown}': {why}");
-    let mut program = command::Program::start(command.stdout(Stdio::piped())).map_err(cannot)?;
+    let mut program = command::UserProgram::start(command.stdout(Stdio::piped())).map_err(cannot)?;
     let printed = program.stdout().expect("a pipe was asked for");
     let reader = thread::spawn(move || {
         let mut bytes = Vec::new();

@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use crate::compare::{Cgroups, Done, Program, perform};
+use crate::compare::{Cgroups, Done, WorkerProgram, perform};
 use crate::run::Verdict;
 
 use super::file::StudyError;
@@ -17,7 +17,7 @@ const LONGEST: usize = 4096;
 /// How runs are done.
 pub struct SweepSetting<'p> {
     /// How a worker is started.
-    pub program: &'p Program,
+    pub program: &'p WorkerProgram,
     /// How many at a time.
     pub jobs: usize,
     /// Groups that the system keeps within limits of memory, if there are any.

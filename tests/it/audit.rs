@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use cnfab::audit::{CLASSES, Limits, Parameters, audit_class, find_class, page};
+use cnfab::audit::{AuditLimits, CLASSES, Parameters, audit_class, find_class, page};
 use cnfab::encode::Recipe;
 use cnfab::model::Cmp;
 
@@ -20,7 +20,7 @@ fn the_page_of_encodings_is_up_to_date() {
 }
 
 /// All rows of a class.
-fn check(class: &str, parameters: &Parameters, limits: &Limits) {
+fn check(class: &str, parameters: &Parameters, limits: &AuditLimits) {
     let class = find_class(class).expect("a class");
     let cases = (class.cases)(parameters).expect("cases");
     let encodings: Vec<String> = class.encodings();
@@ -33,7 +33,7 @@ fn check(class: &str, parameters: &Parameters, limits: &Limits) {
 
 #[test]
 fn nothing_is_wrong_with_any_encoding() {
-    let limits = Limits { boxes: 10_000, samples: 200, models: 20_000, ..Limits::default() };
+    let limits = AuditLimits { boxes: 10_000, samples: 200, models: 20_000, ..AuditLimits::default() };
     for class in CLASSES {
         check(class.name, &Parameters::default(), &limits);
     }

@@ -110,7 +110,11 @@ fn every_option_agrees_with_brute_force_on_wide_domains() {
     let spellings = spellings();
     for seed in 0..300 {
         let some: Vec<String> = spellings.iter().skip(seed as usize % 9).step_by(9).cloned().collect();
-        agrees(&wide_model(20_000 + seed), &some, &format!("wide seed {seed}"));
+        let t = std::time::Instant::now();
+        let m = wide_model(20_000 + seed);
+        let flat = matches!(m.lowered(cnfab::model::Takes::FLAT), Ok(std::borrow::Cow::Borrowed(_)));
+        agrees(&m, &some, &format!("wide seed {seed}"));
+        println!("WIDE {seed} flat={flat} n={} vars={} {:?}", some.len(), m.variables().len(), t.elapsed());
     }
 }
 

@@ -2,13 +2,13 @@
 
 use cnfab::audit::{cardinality, totalizer_tree};
 use cnfab::encode::card::CardEncoding;
-use cnfab::encode::{Instance, find_class};
+use cnfab::encode::{EncodingInstance, find_class};
 use cnfab::model::Cmp;
 
 use crate::sizes::size;
 
 fn card_size(name: &str, cmp: Cmp, k: usize, n: usize) -> (usize, usize) {
-    let encoding = Instance::<dyn CardEncoding>::parse(name).expect("registered");
+    let encoding = EncodingInstance::<dyn CardEncoding>::parse(name).expect("registered");
     size(n, |inputs, out| match cmp {
         Cmp::Le => encoding.at_most(inputs, k, out),
         Cmp::Eq => encoding.exactly(inputs, k, out),
@@ -20,7 +20,7 @@ fn card_size(name: &str, cmp: Cmp, k: usize, n: usize) -> (usize, usize) {
 fn cardinality_encodings_have_the_sizes_of_their_formulas() {
     for spelling in (find_class("card").unwrap().specifications)() {
         let name = spelling.split('(').next().expect("a name");
-        let encoding = Instance::<dyn CardEncoding>::parse(&spelling).expect("registered");
+        let encoding = EncodingInstance::<dyn CardEncoding>::parse(&spelling).expect("registered");
         for n in 4..=100 {
             for k in (2..n - 1).filter(|&k| n <= 20 || k < 5 || k % 13 == 0 || k + 4 > n) {
                 for cmp in [Cmp::Le, Cmp::Eq, Cmp::Ge] {

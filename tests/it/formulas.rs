@@ -4,15 +4,15 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use cnfab::audit::{CLASSES, Case, Parameters, Row, audit_class, find_class};
+use cnfab::audit::{CLASSES, Case, Measurement, Parameters, audit_class, find_class};
 use cnfab::encode::Recipe;
 use cnfab::model::{Cmp, Model, Relation};
 
 /// The sizes of the encodings, which have to be those of their formulas if they take the case at all.
-fn sized(class: &str, encodings: &[String], cases: &[Case]) -> Vec<Row> {
+fn sized(class: &str, encodings: &[String], cases: &[Case]) -> Vec<Measurement> {
     let class = find_class(class).expect("a class");
     let rows = audit_class(class, encodings, cases, &Recipe::default(), None).expect("registered");
-    let without = |row: &&Row| row.size().is_some() && row.formula.is_none();
+    let without = |row: &&Measurement| row.size().is_some() && row.formula.is_none();
     let faults = rows.iter().filter_map(|row| Some(format!("{}, {}: {}", row.subject, row.case, row.fault()?)));
     let lacking = rows.iter().filter(without).map(|row| format!("{}, {}: no formula", row.subject, row.case));
     let wrong: Vec<String> = faults.chain(lacking).collect();

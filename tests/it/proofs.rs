@@ -158,7 +158,11 @@ fn assumptions_hold_for_one_call_and_cores_suffice() {
         solvers.iter_mut().for_each(|solver| add(solver.as_mut(), variables, &clauses));
         for _ in 0..8 {
             let literal = |rng: &mut Rng| Lit::from_dimacs(rng.i32(1..=variables) * if rng.bool() { 1 } else { -1 });
-            let assumed: Vec<Lit> = (0..rng.usize(0..8)).map(|_| literal(&mut rng)).collect();
+            let mut assumed: Vec<Lit> = (0..rng.usize(0..8)).map(|_| literal(&mut rng)).collect();
+            if let (Some(&first), true) = (assumed.first(), rng.u8(..4) == 0) {
+                // More levels than twice the variables.
+                assumed.splice(..0, std::iter::repeat_n(first, 100));
+            }
             let [found, expected] = solvers.each_mut().map(|solver| solver.solve(&assumed).expect("an answer"));
             match found {
                 SatResult::Sat => {

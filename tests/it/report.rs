@@ -1,6 +1,6 @@
 //! Reports of rows whose figures have been worked out by hand.
 
-use cnfab::report::{Estimate, Summary, Table, Way, write_csv, write_json, write_markdown};
+use cnfab::report::{MedianEstimate, Results, Summary, WayFigures, write_csv, write_json, write_markdown};
 use cnfab::solve::Encodings;
 use cnfab::study::Row;
 use serde_json::{Value, json};
@@ -34,9 +34,9 @@ pub(crate) fn row(changes: Value) -> Value {
     row
 }
 
-pub(crate) fn table(rows: &[Value]) -> Table {
+pub(crate) fn table(rows: &[Value]) -> Results {
     let text: String = rows.iter().map(|row| format!("{row}\n")).collect();
-    let mut table = Table::default();
+    let mut table = Results::default();
     assert_eq!(table.read("runs.jsonl", &mut text.as_bytes()).unwrap(), None);
     table
 }
@@ -164,7 +164,7 @@ fn the_order_of_the_rows_does_not_matter_and_the_bytes_are_the_same_twice() {
 
 #[test]
 fn the_median_run_of_an_instance_stands_for_it() {
-    let times = |times: &[f64]| -> Way {
+    let times = |times: &[f64]| -> WayFigures {
         let rows: Vec<Value> = (times.iter().enumerate())
             .map(|(seed, &time)| match time {
                 time if time < 10.0 => row(json!({ "seed": seed, "time_total_s": time })),
@@ -175,7 +175,7 @@ fn the_median_run_of_an_instance_stands_for_it() {
     };
     let way = times(&[3.0, 1.0, 10.0]);
     assert_eq!((way.runs, way.solved_runs, way.instances, way.solved), (3, 2, 1, 1));
-    assert_eq!(way.time_s, Estimate { value: Some(3.0), low: None, high: None, of: 1 });
+    assert_eq!(way.time_s, MedianEstimate { value: Some(3.0), low: None, high: None, of: 1 });
     near(way.par2_s.value, 8.0);
     let way = times(&[3.0, 10.0, 10.0]);
     assert_eq!((way.solved_runs, way.solved, way.time_s.value, way.time_s.of), (1, 0, None, 0));
@@ -246,7 +246,7 @@ fn disagreements_name_both_runs() {
 #[test]
 fn wrong_lines_torn_lines_and_runs_that_come_twice() {
     let read = |text: &str| {
-        let mut table = Table::default();
+        let mut table = Results::default();
         let torn = table.read("r.jsonl", &mut text.as_bytes()).map_err(|error| error.to_string());
         (torn.map(|torn| torn.map(|torn| torn.line)), table.len())
     };

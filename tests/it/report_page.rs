@@ -1,6 +1,6 @@
 //! The page of a report: self-contained, escaped everywhere, the same every time, and of a size that browsers like.
 
-use cnfab::report::{Extras, Picture, Summary, write_page};
+use cnfab::report::{BoardPicture, Extras, Summary, write_page};
 use serde_json::{Value, json};
 
 use crate::report::{row, table, worked};
@@ -8,7 +8,7 @@ use crate::report::{row, table, worked};
 fn page(rows: &[Value]) -> String {
     let mut table = table(rows);
     let summary = Summary::of(&mut table);
-    let picture = Picture { instance: "<i>".to_owned(), svg: "<svg></svg>".to_owned(), solved: true };
+    let picture = BoardPicture { instance: "<i>".to_owned(), svg: "<svg></svg>".to_owned(), solved: true };
     let extras = Extras { pictures: vec![picture], files: vec!["it's <here>.jsonl".to_owned()] };
     let mut text = Vec::new();
     write_page(&summary, &table, &extras, &mut text).unwrap();

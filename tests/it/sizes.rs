@@ -6,7 +6,7 @@ use std::sync::Arc;
 use cnfab::audit::at_most_one;
 use cnfab::cnf::{ClauseSink, ClauseStore, Lit, Meter, Name};
 use cnfab::encode::amo::{self, AmoEncoding};
-use cnfab::encode::{Contract, Instance, Recipe, encode, find_class};
+use cnfab::encode::{Contract, EncodingInstance, Recipe, encode, find_class};
 use cnfab::model::{Cmp, Model, Relation, Var};
 use itertools::Itertools;
 
@@ -19,14 +19,14 @@ pub(crate) fn size(n: usize, encode: impl Fn(&[Lit], &mut Meter)) -> (usize, usi
 }
 
 fn amo_size(name: &str, n: usize) -> (usize, usize) {
-    let encoding = Instance::<dyn AmoEncoding>::parse(name).expect("registered");
+    let encoding = EncodingInstance::<dyn AmoEncoding>::parse(name).expect("registered");
     size(n, |inputs, out| encoding.at_most_one(inputs, out))
 }
 
 #[test]
 fn at_most_one_encodings_have_the_sizes_of_their_formulas() {
     for name in (find_class("amo").unwrap().specifications)() {
-        let encoding = Instance::<dyn AmoEncoding>::parse(&name).expect("registered");
+        let encoding = EncodingInstance::<dyn AmoEncoding>::parse(&name).expect("registered");
         for n in (0..=100).chain([255, 256, 257, 1000]) {
             let (variables, clauses) = at_most_one(&name, n).expect("a formula");
             assert_eq!(amo_size(&name, n), (variables, clauses), "{name} of {n}");

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use cnfab::cnf::Lit;
 use cnfab::encode::amo::AmoEncoding;
 use cnfab::encode::card::CardEncoding;
-use cnfab::encode::{Contract, Instance, LitOrConst, Recipe, VarMap, encode, find_class};
+use cnfab::encode::{Contract, EncodingInstance, LitOrConst, Recipe, VarMap, encode, find_class};
 use cnfab::model::{Cmp, Domain, Model, Relation, narrow};
 use fastrand::Rng;
 use itertools::Itertools;
@@ -59,7 +59,7 @@ fn check(what: &str, cnf: &Cnf, inputs: &[Lit], contract: Contract, allowed: imp
 #[test]
 fn at_most_one_encodings_are_domain_consistent() {
     for name in (find_class("amo").unwrap().specifications)() {
-        let encoding = Instance::<dyn AmoEncoding>::parse(&name).expect("registered");
+        let encoding = EncodingInstance::<dyn AmoEncoding>::parse(&name).expect("registered");
         for n in 0..=7 {
             let mut cnf = Cnf::default();
             let inputs = cnf.inputs(n);
@@ -76,7 +76,7 @@ fn at_most_one_encodings_are_domain_consistent() {
 #[test]
 fn cardinality_encodings_are_as_strong_as_they_say() {
     for spelling in (find_class("card").unwrap().specifications)() {
-        let encoding = Instance::<dyn CardEncoding>::parse(&spelling).expect("registered");
+        let encoding = EncodingInstance::<dyn CardEncoding>::parse(&spelling).expect("registered");
         let mut missed = 0;
         for n in 3..=6 {
             for k in 1..n {

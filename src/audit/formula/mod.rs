@@ -17,7 +17,7 @@ mod tally;
 
 pub use amo::at_most_one;
 pub use card::{cardinality, totalizer_tree};
-pub use tally::Formula;
+pub use tally::SizeFormula;
 
 taken! {
     /// The classes with formulas over variables.

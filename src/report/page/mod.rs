@@ -13,7 +13,7 @@ pub use alone::{Alone, plots};
 
 use std::io::{self, Write};
 
-use super::boards::Picture;
+use super::boards::BoardPicture;
 use super::escape::escaped;
 use super::plot::Data;
 use super::text;
@@ -30,7 +30,7 @@ const SCRIPT: &str = include_str!("script.js");
 #[derive(Clone, Debug, Default)]
 pub struct Extras {
     /// Boards of some instances.
-    pub pictures: Vec<Picture>,
+    pub pictures: Vec<BoardPicture>,
     /// The files of rows, as they were named.
     pub files: Vec<String>,
 }

@@ -1,7 +1,7 @@
 //! The parts of the page that are texts.
 
 use super::section;
-use crate::report::boards::Picture;
+use crate::report::boards::BoardPicture;
 use crate::report::escape::escaped;
 use crate::report::{Clock, Results, Side, Summary};
 use crate::study::quoted;
@@ -61,7 +61,7 @@ pub(super) fn warnings(summary: &Summary) -> String {
     )
 }
 
-pub(super) fn pictures(pictures: &[Picture]) -> String {
+pub(super) fn pictures(pictures: &[BoardPicture]) -> String {
     if pictures.is_empty() {
         return String::new();
     }

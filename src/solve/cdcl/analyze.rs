@@ -30,7 +30,12 @@ impl Analysis {
     /// Makes room for more variables.
     pub(super) fn add_variables(&mut self, variables: usize) {
         self.seen.resize(variables, false);
-        self.stamps.resize(2 * variables + 2, 0);
+        self.add_levels(2 * variables + 1);
+    }
+
+    /// Makes room for this many levels above level 0. An assumption that holds already has a level without literals.
+    pub(super) fn add_levels(&mut self, levels: usize) {
+        self.stamps.resize(self.stamps.len().max(levels + 1), 0);
     }
 
     /// Learns from the state's conflict. Returns the level to which the search may jump, and the clause's glue (LBD):
@@ -160,12 +165,15 @@ impl Analysis {
     }
 
     /// The proof's hints for a learned clause: the violated clause and the reasons of all that was resolved on.
-    fn collect(&self, state: &State<'_>, learned: &[Literal], hints: &mut Hints) {
+    ///
+    /// Post: the variables of the learned clause are not marked as seen any more.
+    fn collect(&mut self, state: &State<'_>, learned: &[Literal], hints: &mut Hints) {
         hints.clear();
         hints.conflict(state, state.violated.expect("only clauses are proved"));
+        learned.iter().for_each(|&literal| self.seen[variable(literal)] = false);
         for &marked in &self.marked {
             if let Reason::Clause(clause) = state.reasons[marked as usize]
-                && !learned.iter().any(|&literal| variable(literal) == marked as usize)
+                && self.seen[marked as usize]
             {
                 hints.reason(state, marked as usize, clause);
             }

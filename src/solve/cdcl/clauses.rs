@@ -71,7 +71,8 @@ impl Clauses {
     /// Adds a clause of at least two literals, the first two of which are watched. Returns its reference.
     fn push(&mut self, literals: &[Literal], flags: u32, number: u32) -> u32 {
         let clause = self.words.len() as u32;
-        debug_assert!(clause & BINARY == 0, "fewer than 2^31 words");
+        // Beyond that, references would name other clauses. The limit of memory of any run is met before.
+        assert!(self.words.len() < BINARY as usize, "fewer than 2^31 words of clauses");
         self.words.extend([literals.len() as u32, flags, 2]);
         self.words.extend(literals);
         self.words.extend(std::iter::repeat_n(number, self.tail));

@@ -140,7 +140,10 @@ impl Solver {
         self.hints.last(given);
         let Some(proof) = &mut self.state.proof else { return 0 };
         let number = proof.add(clause, self.hints.numbers());
-        proof.delete(literals, given);
+        // Nothing comes after the empty clause.
+        if !clause.is_empty() {
+            proof.delete(literals, given);
+        }
         number
     }
 
@@ -160,6 +163,7 @@ impl Solver {
         is_over: impl Fn() -> bool,
     ) -> Answer {
         self.analysis.add_variables(self.variables());
+        self.analysis.add_levels(self.variables() + assumptions.len());
         self.phases.add_variables(self.variables());
         let answer = if self.refuted { Answer::Unsat(Vec::new()) } else { self.search(assumptions, most, is_over) };
         self.state.backtrack(0);
@@ -168,6 +172,9 @@ impl Solver {
 
     fn search(&mut self, assumptions: &[Literal], most: Option<u64>, is_over: impl Fn() -> bool) -> Answer {
         let mut looked = self.state.propagations;
+        if most.is_some_and(|most| self.conflicts >= most) {
+            return Answer::Unknown;
+        }
         loop {
             if !self.state.propagate() {
                 self.conflicts += 1;

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use crate::cnf::Counted;
+use crate::cnf::CountedClauses;
 use crate::encode::{Recipe, Unsupported, encode};
 use crate::model::{Model, Takes};
 use crate::solve::{Backend, Budget, OnSolution, Outcome, Report, SolveError, Stats};
@@ -91,7 +91,7 @@ impl Backend for Sat {
         }
         let start = Instant::now();
         let mut solver = self.solver.start(budget).ok_or_else(|| self.not_built())?;
-        let mut counted = Counted::new(solver.as_mut());
+        let mut counted = CountedClauses::new(solver.as_mut());
         let vars = encode(model, &self.recipe, &mut counted).map_err(|why| self.unsupported(&why))?;
         let size = counted.size();
         let encode_s = start.elapsed().as_secs_f64();

@@ -9,8 +9,8 @@ use std::process::{Command, ExitStatus, Stdio};
 use std::thread;
 
 use crate::cnf::{ClauseSink, ClauseStore, Lit, Name};
-use crate::command::{Program, TemporaryFile, words};
-use crate::format::solver_output::{Answer, Values, read};
+use crate::command::{TemporaryFile, UserProgram, words};
+use crate::format::solver_output::{Answer, StatedValues, read};
 use crate::solve::Budget;
 
 use super::{Counters, SatResult, SatSolver};
@@ -32,7 +32,7 @@ pub(super) struct External {
     command: String,
     budget: Budget,
     formula: ClauseStore,
-    model: Option<Values>,
+    model: Option<StatedValues>,
 }
 
 impl External {
@@ -66,7 +66,7 @@ impl External {
         let cannot = |why: io::Error| format!("cannot run '{name}': {why}");
         let mut command = Command::new(name);
         command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut program = Program::start(&mut command).map_err(cannot)?;
+        let mut program = UserProgram::start(&mut command).map_err(cannot)?;
         let mut output = program.stdout().ok_or("no pipe to the program")?;
         let reading = thread::spawn(move || {
             let printed = read_text(&mut output);

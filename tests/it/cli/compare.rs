@@ -196,7 +196,7 @@ fn recipes_that_make_no_difference_to_an_instance_have_one_row() {
 #[cfg(unix)]
 #[test]
 fn a_worker_that_dies_is_told_from_one_that_lacks_memory() {
-    use cnfab::compare::{self, Instance, Matrix, Origin, Program};
+    use cnfab::compare::{self, Instance, Matrix, Origin, WorkerProgram};
     use cnfab::puzzle::Puzzle;
     use cnfab::run::{Limits, RunSpec};
     use std::sync::Arc;
@@ -220,7 +220,7 @@ fn a_worker_that_dies_is_told_from_one_that_lacks_memory() {
             },
         };
         let script = format!("cat > /dev/null; {script}");
-        let program = Program { path: "/bin/sh".into(), arguments: vec!["-c".into(), script.into()] };
+        let program = WorkerProgram { path: "/bin/sh".into(), arguments: vec!["-c".into(), script.into()] };
         let steps = std::sync::Mutex::new(Vec::new());
         let runs = compare::run(Some(&program), &matrix, 1, &false.into(), &|position, step| {
             let name = match step {
