@@ -164,7 +164,7 @@ pub enum ExportError {
     Unsupported(#[from] Unsupported),
     /// The formulation cannot state the model.
     #[error(transparent)]
-    Program(#[from] ilp::Unsupported),
+    Program(#[from] ilp::LinearizeError),
     /// The file cannot be written.
     #[error(transparent)]
     Io(#[from] io::Error),

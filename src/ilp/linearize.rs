@@ -15,15 +15,15 @@ use crate::model::{
 
 use super::program::{Expr, Program, TooLarge};
 use super::values::ValueColumns;
-use super::{Formulation, Linearized, SumConstraint, Unsupported, table};
+use super::{Formulation, LinearizeError, Linearized, SumConstraint, table};
 
 /// States the model as an integer program.
 ///
 /// # Errors
 /// If the numbers of a constraint are too large for floating-point solvers.
-pub fn linearize(model: &Model, formulation: &dyn Formulation) -> Result<Linearized, Unsupported> {
+pub fn linearize(model: &Model, formulation: &dyn Formulation) -> Result<Linearized, LinearizeError> {
     let own = model.variables().len();
-    let model = &*model.lowered(Takes::FLAT).map_err(Unsupported::Constraint)?;
+    let model = &*model.lowered(Takes::FLAT).map_err(LinearizeError::Constraint)?;
     let mut program = Program::new();
     let Some(domains) = narrow(model) else {
         program.contradiction("root");
@@ -38,7 +38,7 @@ pub fn linearize(model: &Model, formulation: &dyn Formulation) -> Result<Lineari
     for posted in model.constraints() {
         let number = numbers.entry(&posted.label).or_insert(0);
         out.constraint(model, posted, *number, formulation)
-            .map_err(|TooLarge| Unsupported::Sum { label: posted.label.clone(), number: *number })?;
+            .map_err(|TooLarge| LinearizeError::Sum { label: posted.label.clone(), number: *number })?;
         *number += 1;
     }
     Ok(Linearized { program: out.program, values: out.values })

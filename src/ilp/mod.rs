@@ -64,7 +64,7 @@ pub struct Linearized {
 /// A model whose numbers an integer program cannot hold.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum Unsupported {
+pub enum LinearizeError {
     /// A constraint adds up too much.
     #[error(
         "constraint {label}[{number}]: its sums go beyond {LARGEST_SUM}, where floating-point solvers lose integers"

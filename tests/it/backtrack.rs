@@ -1,9 +1,10 @@
 //! The native engine: every option combination against brute force, and the published node counts.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use cnfab::model::{AllDifferent, Cmp, Domain, Linear, Model, Relation};
+use cnfab::model::{AllDifferent, Cmp, Domain, Linear, Model, Relation, Takes};
 use cnfab::solve::{Budget, Encodings, Outcome, Report, STRATEGIES, SolveError, Strategy};
 use fastrand::Rng;
 
@@ -108,13 +109,14 @@ fn wide_model(seed: u64) -> Model {
 #[test]
 fn every_option_agrees_with_brute_force_on_wide_domains() {
     let spellings = spellings();
-    for seed in 0..300 {
-        let some: Vec<String> = spellings.iter().skip(seed as usize % 9).step_by(9).cloned().collect();
-        let t = std::time::Instant::now();
-        let m = wide_model(20_000 + seed);
-        let flat = matches!(m.lowered(cnfab::model::Takes::FLAT), Ok(std::borrow::Cow::Borrowed(_)));
-        agrees(&m, &some, &format!("wide seed {seed}"));
-        println!("WIDE {seed} flat={flat} n={} vars={} {:?}", some.len(), m.variables().len(), t.elapsed());
+    for seed in 0..450 {
+        let model = wide_model(20_000 + seed);
+        // Stated in other terms, a wide domain makes long clauses. Options do not see what they were made from, so such
+        // models meet fewer of them.
+        let is_flat = matches!(model.lowered(Takes::FLAT), Ok(Cow::Borrowed(_)));
+        let step = if is_flat { 9 } else { 90 };
+        let some: Vec<String> = spellings.iter().skip(seed as usize % step).step_by(step).cloned().collect();
+        agrees(&model, &some, &format!("wide seed {seed}"));
     }
 }
 
