@@ -306,8 +306,8 @@ fn auto_counts_puzzles_whoever_comes_to_the_end() {
     // Clauses over hidden variables, which `cdcl` does not take and which lead a search without learning astray.
     let mut rng = Rng::with_seed(3);
     let mut model = Model::new();
-    let vars: Vec<_> = (0..220).map(|index| model.var(format!("x[{index}]"), 0..=1)).collect();
-    for _ in 0..1100 {
+    let vars: Vec<_> = (0..180).map(|index| model.var(format!("x[{index}]"), 0..=1)).collect();
+    for _ in 0..900 {
         let clause = (0..3).map(|_| vars[rng.usize(..vars.len())].is(rng.i32(0..=1))).collect();
         model.post("clause", Clause(clause));
     }

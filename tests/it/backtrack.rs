@@ -110,7 +110,7 @@ fn wide_model(seed: u64) -> Model {
 fn every_option_agrees_with_brute_force_on_wide_domains() {
     let spellings = spellings();
     for seed in 0..450 {
-        let model = wide_model(20_000 + seed);
+        let model = wide_model(40_000 + seed);
         // Stated in other terms, a wide domain makes long clauses. Options do not see what they were made from, so such
         // models meet fewer of them.
         let is_flat = matches!(model.lowered(Takes::FLAT), Ok(Cow::Borrowed(_)));
