@@ -3,8 +3,7 @@
 //! Most of the search for a dissection or for pentominoes goes on where few of the literals are left, scattered over
 //! all the words of a state. There the literals and constraints that are left are numbered anew, in the same order, so
 //! that every constraint is a mask of [`COMPACT_WORDS`] words: counting it takes no list of words, and a state is a
-//! third as long or less. Conclusions and decisions are those of the wide states, so that the tree is the same;
-//! pentominoes take two thirds of the time.
+//! third as long or less. Conclusions and decisions are those of the wide states, so that the tree is the same.
 
 use super::super::bits::ones;
 use super::numbering::Numbering;
