@@ -59,9 +59,14 @@ impl Write for Memory {
 
 /// The answer with its proof.
 fn prove(form: ProofForm, variables: i32, clauses: &[Vec<i32>]) -> (SatResult, Vec<u8>) {
+    prove_after(clauses.len() as u64, form, variables, clauses)
+}
+
+/// The answer with its proof, whose first step has the number after `last`.
+fn prove_after(last: u64, form: ProofForm, variables: i32, clauses: &[Vec<i32>]) -> (SatResult, Vec<u8>) {
     let memory = Memory::default();
     let out = || Box::new(memory.clone()) as Box<dyn Write>;
-    let certificate = Certificate { form, out: Some(&out), clauses: clauses.len() as u64, check: false };
+    let certificate = Certificate { form, out: Some(&out), clauses: last, check: false };
     let mut run = |solver: &mut dyn SatSolver| {
         add(solver, variables, clauses);
         let answer = solver.solve(&[])?;
@@ -136,12 +141,15 @@ fn proofs_with_deletions_hold() {
     let variables = 200;
     let clauses: Vec<Vec<i32>> =
         (0..920).map(|_| (0..3).map(|_| rng.i32(1..=variables) * if rng.bool() { 1 } else { -1 }).collect()).collect();
-    let (answer, proof) = prove(ProofForm::Lrat, variables, &clauses);
-    assert_eq!(answer, SatResult::Unsat(Vec::new()));
-    let text = String::from_utf8(proof).expect("text");
-    let deleted = text.lines().filter(|line| line.split(' ').nth(1) == Some("d")).count();
-    assert!(deleted > 100, "{deleted} of {} lines", text.lines().count());
-    assert!(lrat_holds(&clauses, &text));
+    // Long runs number more steps than 32 bits hold.
+    for last in [clauses.len() as u64, u64::from(u32::MAX) - 500] {
+        let (answer, proof) = prove_after(last, ProofForm::Lrat, variables, &clauses);
+        assert_eq!(answer, SatResult::Unsat(Vec::new()));
+        let text = String::from_utf8(proof).expect("text");
+        let deleted = text.lines().filter(|line| line.split(' ').nth(1) == Some("d")).count();
+        assert!(deleted > 100, "{deleted} of {} lines", text.lines().count());
+        assert!(lrat_holds(&clauses, &text), "steps from {last} on");
+    }
 }
 
 /// Clauses between calls, assumptions in any order, repeated or contradictory: answers as varisat's, cores that

@@ -58,24 +58,24 @@ pub(super) struct Clauses {
     pub(super) watches: Vec<Vec<Watch>>,
     /// The clauses that were learned and may be deleted.
     learned: Vec<u32>,
-    /// The words behind the literals: the number in a proof, if there is one.
+    /// The words behind the literals: the low and the high half of the number in a proof, if there is one.
     tail: usize,
 }
 
 impl Clauses {
     /// No clauses; `numbered` ones have a number each, as LRAT proofs need.
     pub(super) fn new(literals: usize, numbered: bool) -> Self {
-        Clauses { watches: vec![Vec::new(); literals], tail: usize::from(numbered), ..Clauses::default() }
+        Clauses { watches: vec![Vec::new(); literals], tail: if numbered { 2 } else { 0 }, ..Clauses::default() }
     }
 
     /// Adds a clause of at least two literals, the first two of which are watched. Returns its reference.
-    fn push(&mut self, literals: &[Literal], flags: u32, number: u32) -> u32 {
+    fn push(&mut self, literals: &[Literal], flags: u32, number: u64) -> u32 {
         let clause = self.words.len() as u32;
         // Beyond that, references would name other clauses. The limit of memory of any run is met before.
         assert!(self.words.len() < BINARY as usize, "fewer than 2^31 words of clauses");
         self.words.extend([literals.len() as u32, flags, 2]);
         self.words.extend(literals);
-        self.words.extend(std::iter::repeat_n(number, self.tail));
+        self.words.extend(&[number as u32, (number >> 32) as u32][..self.tail]);
         let reference = if literals.len() == 2 { clause | BINARY } else { clause };
         for (at, other) in [(0, 1), (1, 0)] {
             self.watches[literals[at] as usize].push(Watch { reference, blocker: literals[other] });
@@ -84,12 +84,12 @@ impl Clauses {
     }
 
     /// Adds a clause that is never deleted while it is open.
-    pub(super) fn add(&mut self, literals: &[Literal], number: u32) -> u32 {
+    pub(super) fn add(&mut self, literals: &[Literal], number: u64) -> u32 {
         self.push(literals, 0, number)
     }
 
     /// Adds a clause that may be deleted; those of higher glue go first.
-    pub(super) fn learn(&mut self, literals: &[Literal], glue: u32, number: u32) -> u32 {
+    pub(super) fn learn(&mut self, literals: &[Literal], glue: u32, number: u64) -> u32 {
         let clause = self.push(literals, LEARNED | glue.min(GLUE), number);
         self.learned.push(clause);
         self.mark_used(clause);
@@ -112,9 +112,10 @@ impl Clauses {
     }
 
     /// The clause's number in a proof.
-    pub(super) fn number(&self, clause: u32) -> u32 {
+    pub(super) fn number(&self, clause: u32) -> u64 {
         let at = clause as usize;
-        if self.tail == 0 { 0 } else { self.words[at + HEAD + self.words[at] as usize] }
+        let end = at + HEAD + self.words[at] as usize;
+        self.words[end..end + self.tail].iter().rev().fold(0, |number, &half| number << 32 | u64::from(half))
     }
 
     pub(super) fn is_learned(&self, clause: u32) -> bool {
@@ -161,7 +162,7 @@ impl Clauses {
         &mut self,
         is_needed: impl Fn(u32, &[Literal]) -> bool,
         is_satisfied: impl Fn(&[Literal]) -> bool,
-        mut deleted: impl FnMut(&[Literal], u32),
+        mut deleted: impl FnMut(&[Literal], u64),
     ) {
         let mut learned = std::mem::take(&mut self.learned);
         let mut candidates: Vec<u32> = Vec::with_capacity(learned.len());
@@ -196,7 +197,7 @@ impl Clauses {
         &mut self,
         is_needed: impl Fn(u32, &[Literal]) -> bool,
         is_satisfied: impl Fn(&[Literal]) -> bool,
-        deleted: &mut impl FnMut(&[Literal], u32),
+        deleted: &mut impl FnMut(&[Literal], u64),
     ) {
         let mut words = std::mem::take(&mut self.spare);
         words.clear();
@@ -255,15 +256,20 @@ mod tests {
         let mut clauses = Clauses::new(40, true);
         let stays = clauses.add(&[0, 2, 4], 1);
         let satisfied = clauses.add(&[30, 2, 4], 2);
-        let learned: Vec<u32> = (0..8).map(|at| clauses.learn(&[at, 20 + at, 8, 10], 9, 10 + at)).collect();
+        // Numbers of a proof may have more than 32 bits.
+        let number = |at: u32| (1 << 40) + u64::from(at);
+        let learned: Vec<u32> = (0..8).map(|at| clauses.learn(&[at, 20 + at, 8, 10], 9, number(at))).collect();
         let best = clauses.learn(&[4, 8, 10], 2, 20);
-        let mut gone: Vec<u32> = Vec::new();
+        let mut gone: Vec<u64> = Vec::new();
         // New clauses count as used.
         clauses.reduce(|_, _| false, |_| false, |_, number| gone.push(number));
         assert!(gone.is_empty(), "{gone:?}");
         clauses.bump(learned[2], |_| 9);
         clauses.reduce(|at, _| at == learned[0], |literals| literals[0] == 30, |_, number| gone.push(number));
-        assert!(gone.contains(&2) && !gone.contains(&10) && !gone.contains(&12) && !gone.contains(&20), "{gone:?}");
+        assert!(
+            gone.contains(&2) && !gone.contains(&number(0)) && !gone.contains(&number(2)) && !gone.contains(&20),
+            "{gone:?}"
+        );
         assert!(gone.len() >= 4, "{gone:?}");
         for (before, literals) in [(stays, &[0, 2, 4][..]), (learned[0], &[0, 20, 8, 10]), (best, &[4, 8, 10])] {
             let after = clauses.moved(before);
@@ -281,7 +287,7 @@ mod tests {
     #[test]
     fn what_is_used_is_kept() {
         let mut clauses = Clauses::new(40, true);
-        let all: Vec<u32> = (0..10).map(|at| clauses.learn(&[at, 20 + at, 12], 9, at)).collect();
+        let all: Vec<u32> = (0..10).map(|at| clauses.learn(&[at, 20 + at, 12], 9, u64::from(at))).collect();
         clauses.reduce(|_, _| false, |_| false, |_, _| {});
         let old = clauses.moved(all[0]);
         clauses.bump(old, |_| 9);

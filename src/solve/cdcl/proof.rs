@@ -25,11 +25,11 @@ pub(in crate::solve) struct Proof {
     out: Box<dyn Write>,
     form: Form,
     /// Clauses of the formula so far.
-    given: u32,
+    given: u64,
     /// The last number of a clause.
-    last: u32,
+    last: u64,
     /// Numbers of the unit clauses, by variable.
-    units: Vec<u32>,
+    units: Vec<u64>,
     line: Vec<u8>,
     /// The first failure of a write; nothing is written after it.
     failed: Option<io::Error>,
@@ -37,12 +37,12 @@ pub(in crate::solve) struct Proof {
 
 impl Proof {
     /// The proof for a formula with this number of clauses, none of which the solver has yet.
-    pub(in crate::solve) fn new(form: Form, clauses: u32, out: Box<dyn Write>) -> Self {
+    pub(in crate::solve) fn new(form: Form, clauses: u64, out: Box<dyn Write>) -> Self {
         Proof { out, form, given: 0, last: clauses, units: Vec::new(), line: Vec::new(), failed: None }
     }
 
     /// The number of the next clause of the formula.
-    pub(super) fn given(&mut self) -> u32 {
+    pub(super) fn given(&mut self) -> u64 {
         self.given += 1;
         self.given
     }
@@ -52,12 +52,12 @@ impl Proof {
         self.form == Form::Lrat
     }
 
-    fn unit(&self, variable: usize) -> u32 {
+    fn unit(&self, variable: usize) -> u64 {
         self.units.get(variable).copied().unwrap_or_default()
     }
 
     /// Notes the number of a unit clause.
-    pub(super) fn set_unit(&mut self, variable: usize, number: u32) {
+    pub(super) fn set_unit(&mut self, variable: usize, number: u64) {
         if self.units.len() <= variable {
             self.units.resize(variable + 1, 0);
         }
@@ -86,18 +86,18 @@ impl Proof {
                 if literal & 1 == 1 {
                     self.line.push(b'-');
                 }
-                self.number(variable(literal) as u32 + 1);
+                self.number(variable(literal) as u64 + 1);
             }
         }
     }
 
-    fn number(&mut self, number: u32) {
+    fn number(&mut self, number: u64) {
         // Writes to memory do not fail.
         let _ = write!(self.line, "{number} ");
     }
 
     /// Writes a clause that follows from those with the numbers of the hints, by unit propagation in their order.
-    pub(super) fn add(&mut self, literals: &[Literal], hints: &[u32]) -> u32 {
+    pub(super) fn add(&mut self, literals: &[Literal], hints: &[u64]) -> u64 {
         self.last += 1;
         match self.form {
             Form::Drat => {
@@ -122,7 +122,7 @@ impl Proof {
     }
 
     /// Writes that a clause is needed no more.
-    pub(super) fn delete(&mut self, literals: &[Literal], number: u32) {
+    pub(super) fn delete(&mut self, literals: &[Literal], number: u64) {
         match self.form {
             Form::Drat => {
                 self.line.extend(b"d ");
@@ -156,10 +156,10 @@ impl Proof {
 /// The clauses from which a step follows.
 #[derive(Debug, Default)]
 pub(super) struct Hints {
-    units: Vec<u32>,
+    units: Vec<u64>,
     /// Numbers, with the position on the trail of what each implies.
-    steps: Vec<(u32, u32)>,
-    numbers: Vec<u32>,
+    steps: Vec<(u32, u64)>,
+    numbers: Vec<u64>,
 }
 
 impl Hints {
@@ -194,12 +194,12 @@ impl Hints {
     }
 
     /// Adds a clause by its number, after all others.
-    pub(super) fn last(&mut self, number: u32) {
+    pub(super) fn last(&mut self, number: u64) {
         self.steps.push((u32::MAX, number));
     }
 
     /// The numbers, in the order in which clauses become unit.
-    pub(super) fn numbers(&mut self) -> &[u32] {
+    pub(super) fn numbers(&mut self) -> &[u64] {
         self.units.sort_unstable();
         self.units.dedup();
         self.steps.sort_unstable();

@@ -132,7 +132,7 @@ impl Solver {
     }
 
     /// Writes that a clause of the formula follows in a shorter form.
-    fn shorten(&mut self, literals: &[Literal], clause: &[Literal], given: u32) -> u32 {
+    fn shorten(&mut self, literals: &[Literal], clause: &[Literal], given: u64) -> u64 {
         self.hints.clear();
         if let Some(proof) = &self.state.proof {
             self.hints.units(proof, &self.state, literals);
@@ -147,7 +147,7 @@ impl Solver {
         number
     }
 
-    fn assign_unit(&mut self, literal: Literal, number: u32) {
+    fn assign_unit(&mut self, literal: Literal, number: u64) {
         self.state.assign(literal, Reason::None);
         if let Some(proof) = &mut self.state.proof {
             proof.set_unit(variable(literal), number);

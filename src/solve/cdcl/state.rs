@@ -206,7 +206,7 @@ impl<'p> State<'p> {
         };
         let is_fixed = |&lit: &Literal| values[lit as usize] > 0 && places[variable(lit)].level == 0;
         let mut proof = self.proof.as_deref_mut();
-        let deleted = |literals: &[Literal], number: u32| {
+        let deleted = |literals: &[Literal], number: u64| {
             if let Some(proof) = proof.as_deref_mut() {
                 proof.delete(literals, number);
             }

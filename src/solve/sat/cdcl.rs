@@ -47,8 +47,7 @@ impl SolverKind for Cdcl {
             ProofForm::BinaryDrat => Form::BinaryDrat,
             ProofForm::Lrat => Form::Lrat,
         };
-        let clauses = u32::try_from(certificate.clauses).map_err(|_| "a proof numbers fewer than 2^32 clauses")?;
-        let mut adapter = Adapter::new(Some(Proof::new(form, clauses, out)), budget);
+        let mut adapter = Adapter::new(Some(Proof::new(form, certificate.clauses, out)), budget);
         let answer = run(&mut adapter)?;
         adapter.solver.close().map_err(|error| error.to_string())?;
         Ok(answer)
