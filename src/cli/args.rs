@@ -3,24 +3,20 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
-use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use clap::builder::{PathBufValueParser, PossibleValue, TypedValueParser};
 use clap::{Args, ValueHint};
 
-use cnfab::compare::parts_that_differ;
-use cnfab::encode::{Recipe, RecipeError, parts};
-use cnfab::generator;
-use cnfab::model::{Group, Model, Selection};
-use cnfab::names::means;
+use cnfab::model::Selection;
 use cnfab::puzzle::{KINDS, Kind, Puzzle};
 use cnfab::run::{Choice, Limits, Orbits, RunSpec, Wanted};
-use cnfab::solve::{Encodings, STRATEGIES, Strategy, StrategyError};
+use cnfab::solve::{STRATEGIES, Strategy, StrategyError};
 use cnfab::source::Source;
 use cnfab::units::{grouped, plural};
 
+use super::encode::EncodeArguments;
 use super::failure::Failure;
 use super::file::{Place, distinct};
 use super::message::say;
@@ -143,112 +139,6 @@ pub(crate) fn find_view(kind: &Kind, name: Option<&str>) -> Result<&'static str,
         return Ok(kind.views.first().map_or("", |view| view.0));
     };
     kind.view(name).map_err(|unknown| Failure::Input(format!("cnfab: {unknown}")))
-}
-
-/// How the model is encoded.
-#[derive(Args)]
-pub(crate) struct EncodeArguments {
-    /// Encodings: 'amo=product,linear:line=order-sum'; see 'cnfab help encodings'.
-    ///
-    /// By class, by class and label, and for single constraints and variables, which win in this order:
-    /// 'amo=commander(4),linear:line=order-sum,linear:line[3]=subset-table,domain:cell[1,2]=order'. A part that is not
-    /// named stays at its default, or with 'auto' is chosen by the model. A part that the strategy does not use has no
-    /// effect. 'cnfab list encodings' names them all. 'amo=cmd:PROGRAM', 'card=cmd:PROGRAM' and 'linear=cmd:PROGRAM'
-    /// take the formula that a program of your own prints.
-    #[arg(short = 'e', long = "encode", value_name = "RECIPE", default_value = "default", hide_default_value = true,
-        value_parser = Suggest::new(Written::from_str, recipes), hide_possible_values = true)]
-    encodings: Written,
-}
-
-/// The recipe with the formulas of programs that the clauses of this model need; reports which of them are not proven.
-pub(super) fn resolve(model: &Model, recipe: &Recipe) -> Result<Recipe, Failure> {
-    let resolved = generator::resolve(model, recipe, &|| false)?;
-    say_notes(&resolved.notes);
-    Ok(resolved.recipe)
-}
-
-/// Prints the notes on the formulas that programs wrote.
-pub(super) fn say_notes(notes: &[String]) {
-    notes.iter().for_each(|note| say!("cnfab: note: {note}"));
-}
-
-/// Encodings, and how they were written.
-#[derive(Clone)]
-struct Written {
-    encodings: Encodings,
-    text: String,
-}
-
-impl FromStr for Written {
-    type Err = RecipeError;
-
-    fn from_str(text: &str) -> Result<Self, RecipeError> {
-        Ok(Written { encodings: text.parse()?, text: text.to_owned() })
-    }
-}
-
-impl EncodeArguments {
-    pub(crate) fn encodings(&self) -> &Encodings {
-        &self.encodings.encodings
-    }
-
-    /// Whether something is said of formulas. Symmetry is broken in the model, whoever reads it.
-    fn speaks_of_formulas(&self) -> bool {
-        parts(&self.encodings.text).expect("it was read before").iter().any(|(key, _)| !means(key, "symmetry"))
-    }
-
-    /// Reports on standard error which parts have no effect on `user`, which uses the classes of this recipe, if any.
-    pub(crate) fn note_ignored(&self, user: &str, recipe: Option<&str>) {
-        let class = |key: &str| key.split(':').next().unwrap_or_default().to_ascii_lowercase();
-        let classes = |text: &str| -> Vec<String> {
-            parts(text).map(|parts| parts.iter().map(|(key, _)| class(key)).collect()).unwrap_or_default()
-        };
-        let used = classes(recipe.unwrap_or_default());
-        let written = parts(&self.encodings.text).expect("it was read before");
-        // Symmetry is broken in the model, whoever reads it.
-        let ignored = written.iter().filter(|(key, _)| class(key) != "symmetry" && !used.contains(&class(key)));
-        let ignored: Vec<String> =
-            ignored.map(|(key, name)| format!("{key}={name}").trim_end_matches('=').to_owned()).collect();
-        if !ignored.is_empty() {
-            say!("cnfab: note: {user} does not use '{}' of --encode", ignored.join(","));
-        }
-    }
-
-    /// The recipe with the formulas of programs that the clauses of this model need.
-    pub(crate) fn resolve(&self, model: &Model) -> Result<Recipe, Failure> {
-        resolve(model, &self.encodings().recipe)
-    }
-
-    /// Refuses families that the model does not have.
-    pub(crate) fn check(&self, input: &Input) -> Result<(), Failure> {
-        self.check_with(input, None)
-    }
-
-    /// Refuses families that the model that is searched does not have.
-    fn check_with(&self, input: &Input, symmetry: Option<&Selection>) -> Result<(), Failure> {
-        let Some(puzzle) = input.puzzles.first().filter(|_| self.encodings().recipe.is_particular()) else {
-            return Ok(());
-        };
-        let mut model = puzzle.make_model(input.view);
-        if let Some(selection) = symmetry {
-            puzzle.declare_symmetries(input.view, &mut model);
-            // An error of the selection is reported when the search begins.
-            if let Ok(group) = Group::of(&model, selection) {
-                model = group.leaders_by(self.encodings().recipe.symmetry, &model).model;
-            }
-        }
-        let recipe = &self.encodings().recipe;
-        if recipe.auto {
-            let picked = parts_that_differ(&recipe.for_model(&model).to_string());
-            say!("cnfab: note: 'auto' is '{picked}' here");
-        }
-        check_places(self.encodings(), &[model])
-    }
-}
-
-/// Refuses families, constraints and variables that none of the models has.
-pub(crate) fn check_places(encodings: &Encodings, models: &[Model]) -> Result<(), Failure> {
-    encodings.recipe.check(models).map_err(|unknown| Failure::Input(format!("cnfab: {unknown}")))
 }
 
 /// How to search.
@@ -387,20 +277,6 @@ pub(crate) fn strategies() -> Vec<PossibleValue> {
         presets.map(|preset| (format!("document:{}", preset.name), preset.about)).collect();
     let registered = STRATEGIES.iter().map(|strategy| (strategy.name, strategy.about));
     values(registered.chain(documents.iter().map(|(name, about)| (name.as_str(), *about))))
-}
-
-/// Parts of recipes, for shells to complete.
-pub(crate) fn recipes() -> Vec<PossibleValue> {
-    let of = |class: &'static str| {
-        let names = Encodings::names_of(class).unwrap_or_default().into_iter();
-        names.map(move |name| format!("{class}={name}"))
-    };
-    let parts: Vec<String> = Encodings::keys().flat_map(of).collect();
-    values(
-        [("auto", "chosen by the model"), ("default", "the default")]
-            .into_iter()
-            .chain(parts.iter().map(|part| (part.as_str(), ""))),
-    )
 }
 
 /// The puzzles that '--puzzle' leaves of a file with `count`, as positions.

@@ -17,9 +17,10 @@ use cnfab::model::Cmp;
 use cnfab::names::UnknownName;
 use cnfab::units::plural;
 
-use super::args::{AllowArguments, EncodeArguments, PuzzleArguments, resolve};
+use super::args::{AllowArguments, PuzzleArguments};
 use super::audit_given::{self as given, Inputs};
 use super::drive::output;
+use super::encode::{EncodeArguments, resolve};
 use super::failure::Failure;
 use super::file::{Place, distinct};
 use super::progress;

@@ -6,9 +6,10 @@ use cnfab::display::json;
 use cnfab::run::{Event, Orbits, Verdict, Wanted};
 use cnfab::solve::{Count, Outcome};
 
-use super::args::{SearchArguments, orbits_text, say_notes};
+use super::args::{SearchArguments, orbits_text};
 use super::deadline::{Deadline, READING};
 use super::drive::{End, MEMORY_IS_FULL, drive, limit_name, output};
+use super::encode::say_notes;
 use super::failure::Failure;
 use super::message::say;
 

@@ -13,10 +13,11 @@ use cnfab::puzzle::Cells;
 use cnfab::source::Source;
 use cnfab::units::plural;
 
-use super::args::{EncodeArguments, Input, PuzzleArguments};
+use super::args::{Input, PuzzleArguments};
 use super::check::unanswered;
 use super::colour;
 use super::drive::{Output, output};
+use super::encode::EncodeArguments;
 use super::export::{Chosen, find_format, format_names};
 use super::failure::Failure;
 use super::file::{Place, distinct};

@@ -8,7 +8,8 @@ use clap::builder::PossibleValue;
 use cnfab::format::{self, Export, ExportError, FORMATS, Format, States, compressed};
 use cnfab::names::UnknownName;
 
-use super::args::{EncodeArguments, Input, PuzzleArguments};
+use super::args::{Input, PuzzleArguments};
+use super::encode::EncodeArguments;
 use super::failure::Failure;
 use super::file::{Place, distinct, to_file};
 use super::suggest::{Suggest, values};

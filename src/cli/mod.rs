@@ -21,6 +21,7 @@ mod deadline;
 mod decode;
 mod draw;
 mod drive;
+mod encode;
 mod export;
 mod failure;
 mod file;

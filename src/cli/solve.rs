@@ -11,10 +11,11 @@ use cnfab::run::{Ended, Event, Orbits, Record, Verdict, Wanted};
 use cnfab::solve::{Backend, Count, Outcome, Report};
 use cnfab::units::{grouped, plural, seconds};
 
-use super::args::{Input, SearchArguments, orbits_text, say_notes};
+use super::args::{Input, SearchArguments, orbits_text};
 use super::colour;
 use super::deadline::{Deadline, READING};
 use super::drive::{End, MEMORY_IS_FULL, Output, drive, limit_name, output};
+use super::encode::say_notes;
 use super::failure::Failure;
 use super::message::say;
 

@@ -12,6 +12,7 @@ mod escape;
 mod figures;
 mod json;
 mod markdown;
+mod names;
 mod page;
 mod paired;
 mod plot;

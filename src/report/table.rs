@@ -4,7 +4,6 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-use crate::compare;
 use crate::display::escaped;
 use crate::run::{Limits, Verdict};
 use crate::solve::Count;
@@ -105,15 +104,22 @@ pub enum Clock {
 /// The runs of one or more files.
 #[derive(Debug, Default)]
 pub struct Results {
-    names: HashMap<Arc<str>, ()>,
-    task_places: HashMap<TaskKey, usize>,
-    way_places: HashMap<WayKey, usize>,
+    /// While rows are added: the texts, and by what tasks and ways are told apart.
+    pub(super) index: Index,
     pub(super) tasks: Vec<StudyTask>,
     pub(super) ways: Vec<WayName>,
     pub(super) studies: Vec<StudyName>,
     pub(super) hosts: Vec<Host>,
     pub(super) limits: Vec<Limits>,
     pub(super) runs: Vec<MeasuredRun>,
+}
+
+/// What finds the texts, tasks and ways that are there already.
+#[derive(Debug, Default)]
+pub(super) struct Index {
+    names: HashMap<Arc<str>, ()>,
+    tasks: HashMap<TaskKey, usize>,
+    ways: HashMap<WayKey, usize>,
 }
 
 /// The hash of the text and the puzzle's number in it, the symmetry, the limit.
@@ -175,7 +181,7 @@ impl Results {
     pub fn add(&mut self, row: Row, file: &str, line: u64) {
         let (row, file) = (shown(row), &*escaped(file));
         let Row { record, host, limits, .. } = row;
-        let mut name = |text: &str| intern(&mut self.names, text);
+        let mut name = |text: &str| intern(&mut self.index.names, text);
         let instance = name(&record.instance);
         let number = instance.rsplit_once('#').map_or("", |(_, number)| number);
         let (hash, number, kind) = (name(&row.instance_hash), name(number), name(&row.kind));
@@ -194,7 +200,7 @@ impl Results {
         .map(|text| text.map(&mut name));
         let file = name(file);
         let task_key = (Arc::clone(&hash), number, symmetry.clone(), limits.limit_solutions);
-        let task = *self.task_places.entry(task_key).or_insert_with(|| {
+        let task = *self.index.tasks.entry(task_key).or_insert_with(|| {
             self.tasks.push(StudyTask {
                 label: instance.to_string(),
                 instance: Arc::clone(&instance),
@@ -216,7 +222,7 @@ impl Results {
             known.solution = solution;
         }
         let way_key = (Arc::clone(&strategy), recipe.clone(), Arc::clone(&view));
-        let way = *self.way_places.entry(way_key).or_insert_with(|| {
+        let way = *self.index.ways.entry(way_key).or_insert_with(|| {
             self.ways.push(WayName { strategy, recipe, view, label: String::new() });
             self.ways.len() - 1
         });
@@ -304,118 +310,6 @@ impl Results {
         }
         Ok(())
     }
-
-    /// Names ways and tasks, and sorts everything so that the order of the rows makes no difference.
-    pub(super) fn sort(&mut self) {
-        self.merge_views();
-        self.name_ways();
-        self.name_tasks();
-        let ways = permutation(&mut self.ways, |way| way.label.clone());
-        let tasks = permutation(&mut self.tasks, |task| natural(&task.label));
-        for run in &mut self.runs {
-            (run.way, run.task) = (ways[run.way], tasks[run.task]);
-        }
-        (self.names, self.task_places, self.way_places) = Default::default();
-        let interrupted = |run: &MeasuredRun| run.outcome == Verdict::Interrupted;
-        let key = |run: &MeasuredRun| (run.task, run.way, interrupted(run), run.seed, run.shuffle, run.repetition);
-        self.runs.sort_by(|a, b| key(a).cmp(&key(b)).then_with(|| a.name.cmp(&b.name)));
-    }
-
-    /// Views tell ways apart only where an instance was run in several; else the name of each kind's first view does
-    /// not distinguish ways.
-    fn merge_views(&mut self) {
-        let mut views: HashMap<(usize, &str, Option<&str>), &str> = HashMap::new();
-        let several = self.runs.iter().any(|run| {
-            let way = &self.ways[run.way];
-            *views.entry((run.task, &way.strategy, way.recipe.as_deref())).or_insert(&way.view) != &*way.view
-        });
-        if several {
-            return;
-        }
-        let mut merged: Vec<WayName> = Vec::new();
-        let mut to = Vec::new();
-        for way in std::mem::take(&mut self.ways) {
-            let same = |other: &WayName| other.strategy == way.strategy && other.recipe == way.recipe;
-            to.push(merged.iter().position(same).unwrap_or(merged.len()));
-            match merged.iter_mut().find(|other| same(other)) {
-                Some(other) => {
-                    let mut names: BTreeSet<&str> = other.view.split(", ").collect();
-                    names.insert(&way.view);
-                    other.view = names.into_iter().collect::<Vec<_>>().join(", ").into();
-                }
-                None => merged.push(way),
-            }
-        }
-        self.ways = merged;
-        self.runs.iter_mut().for_each(|run| run.way = to[run.way]);
-    }
-
-    fn name_ways(&mut self) {
-        let mut uses: HashMap<(&str, Option<&str>), usize> = HashMap::new();
-        self.ways.iter().for_each(|way| *uses.entry((&way.strategy, way.recipe.as_deref())).or_default() += 1);
-        let views = uses.values().any(|&number| number > 1);
-        let recipes: Vec<&str> = self.ways.iter().filter_map(|way| way.recipe.as_deref()).collect();
-        let mut short = compare::labels(&recipes).into_iter();
-        let label = |way: &WayName, recipe: Option<String>, view: bool| {
-            let recipe = recipe.map(|recipe| format!(" {recipe}")).unwrap_or_default();
-            let view = if view { format!(" [{}]", way.view) } else { String::new() };
-            format!("{}{recipe}{view}", way.strategy)
-        };
-        let mut labels: Vec<String> =
-            self.ways.iter().map(|way| label(way, way.recipe.as_ref().and_then(|_| short.next()), views)).collect();
-        let all = labels.clone();
-        for (text, way) in labels.iter_mut().zip(&self.ways) {
-            if all.iter().filter(|other| *other == text).count() > 1 {
-                *text = label(way, way.recipe.as_deref().map(str::to_owned), true);
-            }
-        }
-        self.ways.iter_mut().zip(labels).for_each(|(way, label)| way.label = label);
-    }
-
-    fn name_tasks(&mut self) {
-        let differ = |mut all: Box<dyn Iterator<Item = String> + '_>| {
-            let first = all.next();
-            all.any(|other| Some(other) != first)
-        };
-        let symmetries = differ(Box::new(self.tasks.iter().map(|task| format!("{:?}", task.symmetry))));
-        let limits = differ(Box::new(self.tasks.iter().map(|task| format!("{:?}", task.limit))));
-        for task in &mut self.tasks {
-            task.label = task.instance.to_string();
-            if let Some(symmetry) = task.symmetry.as_ref().filter(|_| symmetries) {
-                task.label += &format!(" up to {symmetry}");
-            }
-            if limits {
-                task.label += &task.limit.map_or(" (all)".to_owned(), |limit| format!(" (first {limit})"));
-            }
-        }
-        // The same name for other texts, as when a file was changed: a part of the hash tells them apart.
-        let mut uses: HashMap<String, usize> = HashMap::new();
-        self.tasks.iter().for_each(|task| *uses.entry(task.label.clone()).or_default() += 1);
-        for task in &mut self.tasks {
-            if uses[&task.label] > 1 {
-                let hash: String = task.hash.chars().take(8).collect();
-                task.label += &format!(" [{hash}]");
-            }
-        }
-    }
-}
-
-/// A name with its numbers filled up, so that 9 comes before 10.
-pub(super) fn natural(name: &str) -> String {
-    let mut text = String::new();
-    let mut digits = String::new();
-    for c in name.chars().chain(['\0']) {
-        if c.is_ascii_digit() {
-            digits.push(c);
-            continue;
-        }
-        if !digits.is_empty() {
-            text += &format!("{digits:0>12}");
-            digits.clear();
-        }
-        text.push(c);
-    }
-    text
 }
 
 fn intern(names: &mut HashMap<Arc<str>, ()>, text: &str) -> Arc<str> {
@@ -433,17 +327,4 @@ fn place<T: PartialEq>(all: &mut Vec<T>, one: T) -> usize {
         all.push(one);
         all.len() - 1
     })
-}
-
-/// Sorts, and returns where each thing went.
-fn permutation<T, K: Ord>(all: &mut Vec<T>, key: impl Fn(&T) -> K) -> Vec<usize> {
-    let mut keyed: Vec<(K, usize, T)> =
-        std::mem::take(all).into_iter().enumerate().map(|(place, one)| (key(&one), place, one)).collect();
-    keyed.sort_by(|a, b| (&a.0, a.1).cmp(&(&b.0, b.1)));
-    let mut to = vec![0; keyed.len()];
-    for (new, (_, old, one)) in keyed.into_iter().enumerate() {
-        to[old] = new;
-        all.push(one);
-    }
-    to
 }

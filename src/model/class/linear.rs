@@ -67,15 +67,17 @@ impl Class for Linear {
     }
 
     fn normalise(&mut self) -> Result<(), ModelError> {
-        let mut merged: Vec<(i64, Var)> = Vec::with_capacity(self.terms.len());
-        for &(coefficient, var) in &self.terms {
-            match merged.iter_mut().find(|(_, seen)| *seen == var) {
-                Some((sum, _)) => *sum = sum.checked_add(coefficient).ok_or(ModelError::Coefficients)?,
-                None => merged.push((coefficient, var)),
+        // Side by side the terms of each variable, the first of them first.
+        let mut order: Vec<(Var, usize)> = self.terms.iter().zip(0..).map(|(&(_, var), place)| (var, place)).collect();
+        order.sort_unstable();
+        for same in order.chunk_by(|a, b| a.0 == b.0) {
+            for &(_, place) in &same[1..] {
+                let coefficient = std::mem::take(&mut self.terms[place].0);
+                let sum = &mut self.terms[same[0].1].0;
+                *sum = sum.checked_add(coefficient).ok_or(ModelError::Coefficients)?;
             }
         }
-        merged.retain(|&(coefficient, _)| coefficient != 0);
-        self.terms = merged;
+        self.terms.retain(|&(coefficient, _)| coefficient != 0);
         Ok(())
     }
 
@@ -114,5 +116,30 @@ impl Class for Linear {
             Cmp::Ge => out.post(when, less),
             Cmp::Eq => out.one_of(when, [less, more]),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A variable stands where it comes first.
+    #[test]
+    fn terms_of_one_variable_are_added_up_in_long_sums_too() {
+        let var = Var::from_index;
+        let sum = |terms: Vec<(i64, Var)>| Linear { terms, cmp: Cmp::Eq, rhs: 0 };
+        let mut short = sum(vec![(2, var(7)), (1, var(3)), (5, var(7)), (4, var(1)), (-1, var(3)), (0, var(9))]);
+        assert_eq!(short.normalise(), Ok(()));
+        assert_eq!(short, sum(vec![(7, var(7)), (4, var(1))]));
+        let n = 100_000;
+        let once = || (0..n).rev().map(|index| (index as i64 + 1, var(index)));
+        let mut long = sum(once().chain(once()).collect());
+        let begin = std::time::Instant::now();
+        assert_eq!(long.normalise(), Ok(()));
+        // Comparing each with each takes minutes.
+        assert!(begin.elapsed().as_secs() < 20, "{:?}", begin.elapsed());
+        assert_eq!(long, sum(once().map(|(coefficient, var)| (2 * coefficient, var)).collect()));
+        let mut large = sum(vec![(i64::MAX, var(0)), (1, var(1)), (1, var(0))]);
+        assert_eq!(large.normalise(), Err(ModelError::Coefficients));
     }
 }

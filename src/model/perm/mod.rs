@@ -4,15 +4,18 @@
 //! Nothing here knows models. A group of any order is held in memory of its points times the points of its orbits.
 //!
 //! - `chain`: stabilisers of more and more points; the order, whether a permutation belongs to the group, all elements.
+//! - `cells`: what an element has to keep, and whole orbits compared with their images.
 //! - `search`: the elements with a property that a subgroup has.
 
+mod cells;
 mod chain;
 #[cfg(test)]
 pub(super) mod known;
 mod search;
 
+pub(super) use cells::{Look, mixed, still};
 pub(super) use chain::Chain;
-pub(super) use search::{Look, Property, mixed, still, subgroup};
+pub(super) use search::{Property, subgroup};
 
 /// For each point its image.
 pub(super) type Perm = Box<[u32]>;

@@ -1,0 +1,143 @@
+//! The matrix that `cnfab compare` runs: the puzzles of its files, each with the strategies and views of its kind.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use cnfab::compare::{self, Instance, Matrix, Origin};
+use cnfab::encode::absent_classes;
+use cnfab::model::Model;
+use cnfab::puzzle::{Kind, Puzzle};
+use cnfab::run::{Choice, Chosen, Limits, RunSpec};
+use cnfab::solve::Encodings;
+use cnfab::source::Source;
+
+use super::super::args::{find_view, picked, threaded};
+use super::super::deadline::{Deadline, READING};
+use super::super::encode::{check_places, resolve};
+use super::super::failure::Failure;
+use super::super::file::{Place, distinct, once};
+use super::super::message::say;
+use super::Arguments;
+
+/// The matrix to compare, and the puzzles of its instances.
+pub(super) fn read(arguments: &Arguments) -> Result<(Matrix, Vec<Arc<dyn Puzzle>>), Failure> {
+    let none = |option: &str| Failure::Input(format!("cnfab: nothing in {option}"));
+    if arguments.strategies.0.is_empty() {
+        return Err(none("--strategies"));
+    }
+    if arguments.encodings.0.is_empty() {
+        return Err(none("--encodings"));
+    }
+    let time = Deadline::start(Some(arguments.timeout), READING);
+    let (mut instances, mut of_instances) = (Vec::new(), Vec::new());
+    for file in once(&arguments.files) {
+        let stdout = [Place::output("-")];
+        distinct(&stdout, &[Place::input(file)])?;
+        let source = Arc::new(Source::open(file)?.allowing(&arguments.allow.folders));
+        let (kind, puzzles, named) = source.puzzles_and_files()?;
+        distinct(&stdout, &named.iter().map(|file| Place::file(&file.path)).collect::<Vec<_>>())?;
+        let views = views(kind, &arguments.views)?;
+        let strategies = strategies_of(kind, &arguments.strategies.0, arguments.threads)?;
+        let count = puzzles.len();
+        let picked = picked(arguments.puzzle, count, &source.name)?;
+        for (index, puzzle) in puzzles.into_iter().enumerate().filter(|(index, _)| picked.contains(index)) {
+            let name = source.instance_of(index, count);
+            let origin = Origin::Text { source: Arc::clone(&source), index };
+            let puzzle: Arc<dyn Puzzle> = puzzle.into();
+            let (problem, strategies, views) = (Arc::clone(&puzzle) as _, strategies.clone(), views.clone());
+            of_instances.push(puzzle);
+            instances.push(Instance { name, origin, problem, strategies, views, absent: BTreeMap::new() });
+        }
+    }
+    note_equal(&instances);
+    time.release();
+    if let Some(first) = arguments.encodings.0.iter().find(|one| one.recipe.is_particular()) {
+        let model = |instance: &Instance| {
+            let first = instance.problem.views().first().map_or("", |view| view.0);
+            instance.problem.make_model(instance.views.first().copied().unwrap_or(first))
+        };
+        let models: Vec<Model> = instances.iter().map(model).collect();
+        check_places(first, &models)?;
+        arguments.encodings.0.iter().try_for_each(|recipe| check_places(recipe, &models))?;
+    }
+    if arguments.up_to_symmetry.is_some() && instances.iter().any(|instance| instance.all_views().len() > 1) {
+        return Err(Failure::Input("cnfab: --up-to-symmetry compares runs of one view only".to_owned()));
+    }
+    check_programs(&arguments.encodings.0, &instances)?;
+    // With symmetry, the model that is searched has further constraints.
+    if arguments.encodings.0.len() > 1 && arguments.up_to_symmetry.is_none() {
+        for instance in &mut instances {
+            let absent = |view: &'static str| (view, absent_classes(&instance.problem.make_model(view)));
+            instance.absent = instance.all_views().into_iter().map(absent).collect();
+        }
+    }
+    let matrix = Matrix {
+        instances,
+        recipes: arguments.encodings.0.clone(),
+        base: RunSpec {
+            symmetry: arguments.up_to_symmetry.clone(),
+            limits: Limits {
+                limit_solutions: (arguments.number > 0 && !arguments.all).then_some(arguments.number),
+                limit_wall_s: Some(arguments.timeout.as_secs_f64()),
+                limit_cpu_s: None,
+                limit_memory_bytes: arguments.memory.map(|megabytes| megabytes.saturating_mul(1_000_000)),
+            },
+            seed: arguments.seed,
+            shuffle: arguments.shuffle,
+            orders: arguments.least_budget.then_some(arguments.orders),
+            statistics: !arguments.no_statistics,
+            ..RunSpec::default()
+        },
+    };
+    Ok((matrix, of_instances))
+}
+
+/// Reports which instances have equal texts.
+fn note_equal(instances: &[Instance]) {
+    let mut seen: HashMap<(&str, usize), &Instance> = HashMap::new();
+    for instance in instances {
+        let Origin::Text { source, index } = &instance.origin else { continue };
+        let Some(first) = seen.insert((&source.text, *index), instance) else { continue };
+        say!("cnfab: note: '{}' and '{}' have the same text", first.name, instance.name);
+    }
+}
+
+/// Runs the programs that print formulas once: their errors are reported before any run begins.
+fn check_programs(recipes: &[Encodings], instances: &[Instance]) -> Result<(), Failure> {
+    for encodings in recipes {
+        let mut recipe = encodings.recipe.clone();
+        let uses = |chosen: &Chosen| compare::runs_programs(&chosen.strategy, encodings);
+        for instance in instances.iter().filter(|instance| instance.strategies.iter().any(uses)) {
+            for view in instance.all_views() {
+                recipe = resolve(&instance.problem.make_model(view), &recipe)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The strategies for puzzles of a kind. At least one has to search with several threads, if that is asked for.
+fn strategies_of(kind: &'static Kind, choices: &[Choice], threads: Option<u64>) -> Result<Vec<Chosen>, Failure> {
+    let mut all = Vec::new();
+    for choice in choices {
+        all.extend(choice.of(kind).map_err(|unknown| Failure::Input(format!("cnfab: {unknown}")))?);
+    }
+    let mut refused = None;
+    let mut shared = false;
+    for chosen in &mut all {
+        match threaded(&chosen.strategy, threads) {
+            Ok(strategy) => (chosen.strategy, shared) = (strategy, true),
+            Err(why) => refused = Some(why),
+        }
+    }
+    refused.filter(|_| !shared).map_or(Ok(all), Err)
+}
+
+/// The views of a kind that were asked for; none if nothing was said.
+fn views(kind: &Kind, names: &[String]) -> Result<Vec<&'static str>, Failure> {
+    match names {
+        [] => Ok(Vec::new()),
+        [all] if all == "all" => Ok(kind.views.iter().map(|view| view.0).collect()),
+        names => names.iter().map(|name| find_view(kind, Some(name))).collect(),
+    }
+}
