@@ -11,11 +11,6 @@ pub trait Named {
 
     /// One line for `cnfab list`.
     fn about(&self) -> &'static str;
-
-    /// Whether it is here to be compared with: simpler than another of its registry, and expected to lose against it.
-    fn is_baseline(&self) -> bool {
-        false
-    }
 }
 
 /// A name that no entry of a registry has.

@@ -15,7 +15,7 @@ use cnfab::display::escaped;
 use cnfab::encode::RecipeError;
 use cnfab::model::Selection;
 use cnfab::names::{UnknownName, means};
-use cnfab::run::{Choice, Record, Verdict};
+use cnfab::run::{Choice, Record, Verdict, baselines};
 use cnfab::solve::{Encodings, StrategyError};
 
 use super::args::{self, AllowArguments, note_contradictions, seconds};
@@ -222,13 +222,22 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let records: Vec<Record> = runs.iter().map(|run| run.record.clone()).collect();
     (report.write)(&records, &mut out)?;
+    let baselines = baselines(records.iter().map(|record| (record.strategy.as_str(), record.recipe.as_deref())));
     if report.prose {
+        if let Some(note) = &baselines {
+            writeln!(out, "\n{note}")?;
+        }
         writeln!(out, "\n{}", escaped(&agreement.to_string()))?;
     }
     out.flush()?;
     drop(out);
-    if !report.prose && agreement.holds() {
-        say!("{agreement}");
+    if !report.prose {
+        if let Some(note) = &baselines {
+            say!("cnfab: note: {note}");
+        }
+        if agreement.holds() {
+            say!("{agreement}");
+        }
     }
     for run in &runs {
         if let Some(detail) = &run.detail {

@@ -231,8 +231,10 @@ fn describe(arguments: &Arguments, study: &Study, output: &str) -> Result<(), Fa
         writeln!(out, "about {} at the mean of the rows that are there", time(each))?;
     }
     match (study.base.limits.limit_wall_s, study.base.limits.limit_cpu_s) {
-        (Some(limit), _) => writeln!(out, "at most {}, if every run takes its limit{without}", time(limit))?,
-        (None, Some(limit)) => writeln!(out, "{} of computing, if every run takes its limit{without}", time(limit))?,
+        (Some(limit), _) => writeln!(out, "at most {}, if every run takes its limit{without}", time(limit.into()))?,
+        (None, Some(limit)) => {
+            writeln!(out, "{} of computing, if every run takes its limit{without}", time(limit.into()))?
+        }
         (None, None) => writeln!(out, "without a limit of time: no saying how long")?,
     }
     Ok(())

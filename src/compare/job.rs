@@ -10,6 +10,7 @@ use super::Fingerprint;
 
 /// One run, as one JSON object.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Job {
     /// The text with the puzzle.
     pub source: Source,

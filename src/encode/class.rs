@@ -30,6 +30,11 @@ pub trait Encoding: Named + Send + Sync {
         &[]
     }
 
+    /// Whether it is here to be compared with: simpler than another one of its class, and expected to lose against it.
+    fn is_baseline(&self) -> bool {
+        false
+    }
+
     /// The text behind the name and a colon, as in `cmd:PROGRAM {n}`; none if there is no colon.
     fn argument(&self) -> Option<&str> {
         None

@@ -188,10 +188,11 @@ impl<'a> Judge<'a> {
     /// The seconds that a run was allowed.
     pub(super) fn limit(&self, run: &MeasuredRun) -> Option<f64> {
         let limits = &self.table.limits[run.limits];
-        match self.clock {
+        let limit = match self.clock {
             Clock::Wall => limits.limit_wall_s,
             Clock::Cpu => limits.limit_cpu_s,
-        }
+        };
+        limit.map(f64::from)
     }
 
     /// The time, or twice the limit.

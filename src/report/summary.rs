@@ -10,9 +10,10 @@ use crate::study::Host;
 
 use super::disagreement::{self, Disagreement};
 use super::figures::{Cell, Judge, MedianEstimate, WayFigures};
+use super::names::natural;
 use super::paired;
 use super::stats::{self, Sample};
-use super::table::{Clock, MeasuredRun, Results, StudyName, natural};
+use super::table::{Clock, MeasuredRun, Results, StudyName};
 use super::warnings;
 
 /// What the rows of a study show.

@@ -76,8 +76,8 @@ pub(super) fn totals(summary: &Summary) -> String {
 /// `10 s by the clock, 2.00 GB of memory for each run`.
 pub(super) fn limit(limits: &crate::run::Limits) -> String {
     let parts: Vec<String> = [
-        limits.limit_wall_s.map(|limit| format!("{} by the clock", seconds(limit))),
-        limits.limit_cpu_s.map(|limit| format!("{} of computing", seconds(limit))),
+        limits.limit_wall_s.map(|limit| format!("{} by the clock", seconds(limit.into()))),
+        limits.limit_cpu_s.map(|limit| format!("{} of computing", seconds(limit.into()))),
         limits.limit_memory_bytes.map(|limit| format!("{} of memory", bytes(limit))),
     ]
     .into_iter()

@@ -3,10 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::run::Limits;
-use crate::run::Verdict;
-use crate::solve::Encodings;
-use crate::solve::sat::{ENUMERATORS, Enumerator};
+use crate::run::{Limits, Verdict, baselines};
 use crate::study::Host;
 use crate::units::{grouped, plural};
 
@@ -39,26 +36,8 @@ pub(super) fn all(judge: &Judge, table: &Results, cells: &[Cell]) -> Vec<String>
     warnings.extend(short(judge, table));
     warnings.extend(noisy(judge, table));
     warnings.extend(busy(table));
-    warnings.extend(baselines(table));
+    warnings.extend(baselines(table.ways.iter().map(|way| (&*way.strategy, way.recipe.as_deref()))));
     warnings
-}
-
-/// The baselines: strategies that are there for comparison and expected to lose.
-fn baselines(table: &Results) -> Option<String> {
-    let mut all = BTreeSet::new();
-    for way in &table.ways {
-        let encodings = way.recipe.as_ref().and_then(|recipe| recipe.parse::<Encodings>().ok());
-        all.extend(encodings.into_iter().flat_map(|encodings| encodings.recipe.baselines()));
-        let chosen = |one: &&&dyn Enumerator| way.strategy.contains(&format!("enumerate={}", one.name()));
-        let enumerator = ENUMERATORS.iter().find(chosen).filter(|one| one.is_baseline());
-        all.extend(enumerator.map(|one| format!("enumerate={}", one.name())));
-    }
-    let names: Vec<String> = all.into_iter().collect();
-    match names.len() {
-        0 => None,
-        1 => Some(format!("{} is a baseline, there to be compared with.", names[0])),
-        _ => Some(format!("{} are baselines, there to be compared with.", listed(&names))),
-    }
 }
 
 fn failed(table: &Results) -> Option<String> {
@@ -94,8 +73,8 @@ fn mixed(table: &Results) -> Vec<String> {
         all.len() > 1
     };
     let differ: Vec<&str> = [
-        ("time", limits(|limits| limits.limit_wall_s)),
-        ("computing time", limits(|limits| limits.limit_cpu_s)),
+        ("time", limits(|limits| limits.limit_wall_s.map(f64::from))),
+        ("computing time", limits(|limits| limits.limit_cpu_s.map(f64::from))),
         ("memory", limits(|limits| limits.limit_memory_bytes.map(|bytes| bytes as f64))),
     ]
     .into_iter()

@@ -79,11 +79,29 @@ impl JsonType for Verdict {
 impl<T: JsonType> JsonType for Option<T> {
     /// The same type, or `null`.
     fn schema() -> Value {
-        let mut schema = T::schema();
-        let kind = schema["type"].take();
-        schema["type"] = json!([kind, "null"]);
-        schema
+        or_null(T::schema())
     }
+}
+
+/// The schema of what another one permits, and of `null`, which it may permit already.
+pub(crate) fn or_null(mut schema: Value) -> Value {
+    let add = |list: &mut Vec<Value>, null: Value| {
+        if !list.contains(&null) {
+            list.push(null);
+        }
+    };
+    if let Some(Value::Array(choices)) = schema.get_mut("anyOf") {
+        add(choices, json!({ "type": "null" }));
+    } else if let Some(Value::Array(values)) = schema.get_mut("enum") {
+        add(values, Value::Null);
+    } else {
+        match schema.get_mut("type") {
+            Some(Value::Array(kinds)) => add(kinds, json!("null")),
+            Some(kind) => *kind = json!([kind.take(), "null"]),
+            None => return json!({ "anyOf": [schema, { "type": "null" }] }),
+        }
+    }
+    schema
 }
 
 /// The value that a field reads.
@@ -110,6 +128,7 @@ macro_rules! fields {
     (
         $(#[doc = $doc:literal])+
         $(#[derive($($derived:ident),*)])?
+        $(#[serde($container:ident)])?
         pub struct $Name:ident $(reads $Source:ident)? {
             $(
                 $(#[doc = $about:literal])+
@@ -121,6 +140,7 @@ macro_rules! fields {
     ) => {
         $(#[doc = $doc])+
         $(#[derive($($derived),*)])?
+        $(#[serde($container)])?
         pub struct $Name {
             $(
                 $(#[doc = $about])+
@@ -169,3 +189,32 @@ macro_rules! fields {
 }
 
 pub(crate) use fields;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whatever the form of a type's schema, its option permits null, and lists it once.
+    #[test]
+    fn an_option_permits_null_once() {
+        fn schema<T: JsonType>() -> Value {
+            T::schema()
+        }
+        let digits = json!({ "type": "string", "pattern": "^[0-9]+$" });
+        let count = json!({ "anyOf": [{ "type": "integer", "minimum": 0 }, digits, { "type": "null" }] });
+        let mut verdicts: Vec<Value> = Verdict::ALL.iter().map(|verdict| json!(verdict.name())).collect();
+        verdicts.push(Value::Null);
+        for (of_option, of_options, expected) in [
+            (schema::<Option<f64>>(), schema::<Option<Option<f64>>>(), json!({ "type": ["number", "null"] })),
+            (schema::<Option<Count>>(), schema::<Option<Option<Count>>>(), count),
+            (schema::<Option<Verdict>>(), schema::<Option<Option<Verdict>>>(), json!({ "enum": verdicts })),
+        ] {
+            assert_eq!(of_option, expected);
+            assert_eq!(of_options, expected);
+        }
+        let reference = json!({ "$ref": "#/$defs/side" });
+        let nullable = json!({ "anyOf": [reference.clone(), { "type": "null" }] });
+        assert_eq!(or_null(reference), nullable);
+        assert_eq!(or_null(nullable.clone()), nullable);
+    }
+}

@@ -3,17 +3,21 @@
 //! Some backends cannot be interrupted. The thread that asks for the results therefore never waits for the searching
 //! thread longer than a moment beyond the budget: it says that time is over and lets the caller leave.
 
+mod baselines;
 mod choice;
 pub(crate) mod fields;
 mod orbits;
 mod programs;
 mod record;
+mod seconds;
 mod spec;
 
+pub use baselines::baselines;
 pub use choice::{Choice, Chosen};
 pub use fields::{Field, Fields};
 pub use orbits::Orbits;
 pub use record::{Record, Verdict};
+pub use seconds::{NotSeconds, Seconds};
 pub use spec::{Limits, RunSpec, Wanted};
 
 use std::ops::ControlFlow;

@@ -137,7 +137,7 @@ fields! {
         /// The number of orders for which it is known.
         #[field(unit = "orders")]
         pub least_budget_orders: Option<u64>,
-        /// Search nodes of the native engine, iterations of local search.
+        /// Search nodes of native search, iterations of local search.
         pub nodes: Option<u64> = |stats| stats.nodes,
         /// The strategies that auto came to, first the one that has the answer.
         pub course: Option<String> = |stats| stats.course.clone(),

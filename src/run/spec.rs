@@ -12,6 +12,7 @@ use crate::problem::Problem;
 use crate::solve::{Backend, Budget, Encodings, Strategy};
 
 use super::fields::fields;
+use super::seconds::Seconds;
 
 /// How many times as much as it may compute a run may take by the clock, if nothing is said about the clock, and how
 /// many seconds besides.
@@ -20,7 +21,7 @@ const CLOCK_BESIDES_S: f64 = 10.0;
 
 /// What one run does.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct RunSpec {
     /// The strategy.
     pub strategy: Strategy,
@@ -65,16 +66,17 @@ pub enum Wanted {
 fields! {
     /// The limits of a run; `null` means none.
     #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
     pub struct Limits {
         /// How many solutions were wanted; null for all.
         #[field(unit = "solutions")]
         pub limit_solutions: Option<u64>,
         /// Limit of time by the clock; null for none.
         #[field(unit = "s")]
-        pub limit_wall_s: Option<f64>,
+        pub limit_wall_s: Option<Seconds>,
         /// Limit of computing time, all threads together; null for none.
         #[field(unit = "s")]
-        pub limit_cpu_s: Option<f64>,
+        pub limit_cpu_s: Option<Seconds>,
         /// Limit of memory; null for none.
         #[field(unit = "B")]
         pub limit_memory_bytes: Option<u64>,
@@ -131,13 +133,13 @@ impl Limits {
     /// The time limit by the clock: the one that was given, else one by which a run has to be over that keeps to its
     /// limit of computing.
     pub fn wall(&self) -> Option<Duration> {
-        let implied = || self.limit_cpu_s.map(|cpu| CLOCK_PER_COMPUTING * cpu + CLOCK_BESIDES_S);
-        self.limit_wall_s.or_else(implied).map(duration)
+        let implied = |cpu| duration(CLOCK_PER_COMPUTING * f64::from(cpu) + CLOCK_BESIDES_S);
+        self.limit_wall_s.map(Duration::from).or_else(|| self.limit_cpu_s.map(implied))
     }
 
     /// The limit of computing time.
     pub fn cpu(&self) -> Option<Duration> {
-        self.limit_cpu_s.map(duration)
+        self.limit_cpu_s.map(Duration::from)
     }
 }
 
@@ -164,6 +166,10 @@ fn duration(seconds: f64) -> Duration {
 mod tests {
     use super::*;
 
+    fn seconds(number: f64) -> Option<Seconds> {
+        Some(Seconds::try_from(number).expect("a length of time"))
+    }
+
     #[test]
     fn a_worker_is_told_what_the_spec_says() {
         let spec = RunSpec {
@@ -174,8 +180,8 @@ mod tests {
             wanted: Wanted::NumberOnly,
             limits: Limits {
                 limit_solutions: Some(7),
-                limit_wall_s: Some(0.1),
-                limit_cpu_s: Some(2.5),
+                limit_wall_s: seconds(0.1),
+                limit_cpu_s: seconds(2.5),
                 limit_memory_bytes: Some(1 << 40),
             },
             seed: u64::MAX,
@@ -201,10 +207,31 @@ mod tests {
     #[test]
     fn a_limit_of_computing_implies_one_by_the_clock() {
         let limits = |wall, cpu| Limits { limit_wall_s: wall, limit_cpu_s: cpu, ..Limits::default() };
-        let seconds = |limits: Limits| limits.wall().map(|limit| limit.as_secs_f64());
-        assert_eq!(seconds(limits(None, None)), None);
-        assert_eq!(seconds(limits(None, Some(2.0))), Some(30.0));
-        assert_eq!(seconds(limits(Some(0.5), Some(2.0))), Some(0.5));
-        assert_eq!(limits(Some(1e300), None).wall(), Some(Duration::MAX));
+        let wall = |limits: Limits| limits.wall().map(|limit| limit.as_secs_f64());
+        assert_eq!(wall(limits(None, None)), None);
+        assert_eq!(wall(limits(None, seconds(2.0))), Some(30.0));
+        assert_eq!(wall(limits(seconds(0.5), seconds(2.0))), Some(0.5));
+        assert_eq!(limits(seconds(1e300), None).wall(), Some(Duration::MAX));
+        assert_eq!(limits(None, seconds(f64::MAX)).wall(), Some(Duration::MAX));
+    }
+
+    /// A slip in a field's name or in a limit is not taken for no limit.
+    #[test]
+    fn what_means_nothing_is_refused() {
+        for (text, expected) in [
+            (
+                r#"{"limits": {"limit_wall_s": -1}}"#,
+                "found -1 as a number of seconds, expected a finite number from 0 on",
+            ),
+            (r#"{"limits": {"limit_cpu_s": -0.5}}"#, "found -0.5 as a number of seconds, expected a finite number"),
+            (r#"{"limits": {"limit_wall_s": 1e999}}"#, "number out of range"),
+            (r#"{"limits": {"limit_wall": 1}}"#, "unknown field `limit_wall`, expected one of `limit_solutions`"),
+            (r#"{"limits": {"limit_solutions": -1}}"#, "invalid value: integer `-1`, expected u64"),
+            (r#"{"sead": 1}"#, "unknown field `sead`, expected one of `strategy`"),
+            (r#"{"strategy": "backtrak"}"#, "did you mean 'backtrack'?"),
+        ] {
+            let error = serde_json::from_str::<RunSpec>(text).expect_err(text).to_string();
+            assert!(error.contains(expected), "{text}: {error}");
+        }
     }
 }

@@ -47,7 +47,8 @@ pub static STRATEGIES: &[StrategyKind] = &[
     },
     StrategyKind {
         name: "backtrack",
-        about: "the native engine: bitset domains, propagation and backtracking",
+        about: "native search by the engine that suits the model: domains, bit-parallel, exact-cover, magic or rows; \
+                see 'cnfab show FILE --engines'",
         options: native::OPTIONS,
         numbers: native::NUMBERS,
         make: native::backend,

@@ -8,7 +8,7 @@ use toml::Spanned;
 
 use crate::compare::{Job, Way, parts_that_differ};
 use crate::model::Selection;
-use crate::run::{Limits, RunSpec};
+use crate::run::{Limits, RunSpec, Seconds};
 use crate::source::Source;
 use crate::units::grouped;
 
@@ -357,10 +357,11 @@ impl Run<'_> {
 
 fn limits(file: &File, text: &Text<'_>) -> Result<Limits, StudyError> {
     let seconds = |limit: &Option<Spanned<f64>>| match limit {
-        Some(limit) if !(*limit.get_ref() > 0.0 && *limit.get_ref() <= 1e9) => {
-            Err(text.error(limit.span(), "expected a number of seconds above 0"))
-        }
-        limit => Ok(limit.as_ref().map(|limit| *limit.get_ref())),
+        Some(limit) => match Seconds::try_from(*limit.get_ref()) {
+            Ok(seconds) if (f64::MIN_POSITIVE..=1e9).contains(limit.get_ref()) => Ok(Some(seconds)),
+            _ => Err(text.error(limit.span(), "expected a number of seconds above 0, at most 1,000,000,000")),
+        },
+        None => Ok(None),
     };
     let memory = match &file.limits.memory {
         Some(memory) if !(1..=1_000_000_000).contains(memory.get_ref()) => {

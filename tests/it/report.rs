@@ -304,10 +304,14 @@ fn warnings() {
         (|run| json!({ "strategy": if run == 0 { "sat" } else { "ilp" } }), "sat default (1 of 4)"),
         (|run| json!({ "outcome": if run == 0 { "interrupted" } else { "complete" } }), "1 run was interrupted"),
         (|run| json!({ "outcome": if run < 2 { "failed" } else { "complete" } }), "2 runs failed"),
+        (|_| json!({ "strategy": "sat", "recipe": "card=naive" }), "card=naive is a baseline"),
+        (|_| json!({ "strategy": "sat:enumerate=block-full" }), "enumerate=block-full is a baseline"),
     ] {
         let rows = rows(change);
         assert!(has(&rows, part), "{part}: {:?}", summary(&rows).warnings);
     }
+    let program = rows(|_| json!({ "strategy": "sat:cmd=prog --enumerate=block-full {}" }));
+    assert!(!has(&program, "baseline"), "an option of a program of the user: {:?}", summary(&program).warnings);
 }
 
 #[test]

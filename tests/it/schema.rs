@@ -58,6 +58,11 @@ fn wrong(value: &Value, schema: &Value, root: &Value, at: &str) -> Option<String
     if let Value::Array(items) = value {
         return items.iter().find_map(|item| wrong(item, &schema["items"], root, &format!("{at}[]")));
     }
+    if let (Some(least), Some(number)) = (schema.get("minimum"), value.as_f64())
+        && number < least.as_f64().unwrap()
+    {
+        return Some(format!("{at}: {value} is less than {least}"));
+    }
     let Value::Object(fields) = value else { return None };
     let Some(properties) = schema.get("properties").and_then(Value::as_object) else {
         return fields.values().find_map(|field| wrong(field, &schema["additionalProperties"], root, at));
@@ -72,6 +77,25 @@ fn wrong(value: &Value, schema: &Value, root: &Value, at: &str) -> Option<String
         None => Some(format!("{at}.{name} is not in the schema")),
         Some(schema) => wrong(field, schema, root, &format!("{at}.{name}")),
     })
+}
+
+/// Where a schema lists null twice, or as a value among the names of types.
+fn null_listed_wrongly(schema: &Value) -> Option<&Value> {
+    let nulls = |key: &str, null: &Value| {
+        let list = schema.get(key).and_then(Value::as_array);
+        list.map_or(0, |list| list.iter().filter(|&one| one == null).count())
+    };
+    match schema {
+        Value::Object(fields) => {
+            let is_wrong = nulls("type", &json!("null")) > 1
+                || nulls("type", &Value::Null) > 0
+                || nulls("enum", &Value::Null) > 1
+                || nulls("anyOf", &json!({ "type": "null" })) > 1;
+            if is_wrong { Some(schema) } else { fields.values().find_map(null_listed_wrongly) }
+        }
+        Value::Array(list) => list.iter().find_map(null_listed_wrongly),
+        _ => None,
+    }
 }
 
 /// A value of a field's type.
@@ -100,6 +124,14 @@ fn the_schema_of_rows_is_that_of_the_struct() {
     let written = serde_json::to_value(&read).unwrap();
     assert_eq!(written, full, "fields that one of them does not have");
     assert_eq!(wrong(&written, &schema, &schema, "row"), None);
+    assert_eq!(null_listed_wrongly(&schema), None);
+    let is_nullable = |one: &Value| wrong(&Value::Null, one, &schema, "field").is_none();
+    let mut bare = full.clone();
+    properties.iter().filter(|(_, one)| is_nullable(one)).for_each(|(name, _)| bare[name] = Value::Null);
+    assert!(bare.as_object().unwrap().values().filter(|value| value.is_null()).count() > 20, "{bare}");
+    let read: Row = serde_json::from_value(bare.clone()).unwrap();
+    assert_eq!(serde_json::to_value(&read).unwrap(), bare, "what is not known is null");
+    assert_eq!(wrong(&bare, &schema, &schema, "row"), None);
     for (name, one) in properties {
         let mut other = full.clone();
         other[name] = Value::Null;
@@ -121,6 +153,7 @@ fn the_schema_of_rows_is_that_of_the_struct() {
 #[test]
 fn the_schema_of_reports_is_that_of_what_is_written() {
     let schema = schema::report();
+    assert_eq!(null_listed_wrongly(&schema), None);
     let mut rows = worked();
     rows.push(row(json!({ "instance": "x", "outcome": "failed", "detail": "why", "commit": "c" })));
     rows.push(row(json!({ "instance": "y", "solutions": 2, "fingerprint": "f" })));
@@ -138,9 +171,13 @@ fn a_wrong_value_is_found() {
     let schema = schema::rows();
     let good = row(json!({}));
     assert_eq!(wrong(&good, &schema, &schema, "row"), None);
-    for (name, value) in
-        [("outcome", json!("done")), ("seed", json!("1")), ("another", json!(1)), ("solutions", json!([]))]
-    {
+    for (name, value) in [
+        ("outcome", json!("done")),
+        ("limit_wall_s", json!(-1)),
+        ("seed", json!("1")),
+        ("another", json!(1)),
+        ("solutions", json!([])),
+    ] {
         let mut bad = good.clone();
         bad[name] = value;
         assert!(wrong(&bad, &schema, &schema, "row").is_some(), "{name}");
@@ -168,4 +205,6 @@ fn rows_stay_as_they_are() {
     );
     let row: Row = serde_json::from_str(before).unwrap();
     assert_eq!(serde_json::to_string(&row).unwrap(), before);
+    let schema = schema::rows();
+    assert_eq!(wrong(&serde_json::to_value(&row).unwrap(), &schema, &schema, "row"), None);
 }

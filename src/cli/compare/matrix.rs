@@ -78,7 +78,7 @@ pub(super) fn read(arguments: &Arguments) -> Result<(Matrix, Vec<Arc<dyn Puzzle>
             symmetry: arguments.up_to_symmetry.clone(),
             limits: Limits {
                 limit_solutions: (arguments.number > 0 && !arguments.all).then_some(arguments.number),
-                limit_wall_s: Some(arguments.timeout.as_secs_f64()),
+                limit_wall_s: Some(arguments.timeout.into()),
                 limit_cpu_s: None,
                 limit_memory_bytes: arguments.memory.map(|megabytes| megabytes.saturating_mul(1_000_000)),
             },

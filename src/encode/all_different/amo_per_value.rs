@@ -22,13 +22,13 @@ impl Named for AmoPerValue {
     fn about(&self) -> &'static str {
         "at most one variable takes each value"
     }
+}
 
+impl Encoding for AmoPerValue {
     fn is_baseline(&self) -> bool {
         true
     }
 }
-
-impl Encoding for AmoPerValue {}
 
 impl AllDifferentEncoding for AmoPerValue {
     fn contract(&self, of: &[Var], amo: &dyn AmoEncoding) -> Contract {

@@ -29,13 +29,13 @@ impl Named for Naive {
     fn about(&self) -> &'static str {
         "one clause for each set of literals that is too large; no auxiliaries"
     }
+}
 
+impl Encoding for Naive {
     fn is_baseline(&self) -> bool {
         true
     }
 }
-
-impl Encoding for Naive {}
 
 impl CardEncoding for Naive {
     fn contract(&self, _cmp: Cmp) -> Contract {

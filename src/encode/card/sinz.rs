@@ -23,13 +23,13 @@ impl Named for Sinz {
     fn about(&self) -> &'static str {
         "the sequential counter as published, implications one way; two of them for exactly k"
     }
+}
 
+impl Encoding for Sinz {
     fn is_baseline(&self) -> bool {
         true
     }
 }
-
-impl Encoding for Sinz {}
 
 impl CardEncoding for Sinz {
     fn contract(&self, _cmp: Cmp) -> Contract {

@@ -24,13 +24,13 @@ impl Named for OneHotForward {
     fn about(&self) -> &'static str {
         "partial sums with one literal per value, implied forwards only"
     }
+}
 
+impl Encoding for OneHotForward {
     fn is_baseline(&self) -> bool {
         true
     }
 }
-
-impl Encoding for OneHotForward {}
 
 impl LinearEncoding for OneHotForward {
     fn contract(&self, _cmp: Cmp) -> Contract {

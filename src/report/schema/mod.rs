@@ -6,6 +6,7 @@ mod rows;
 use serde_json::{Map, Value, json};
 
 use crate::run::Verdict;
+use crate::run::fields::or_null;
 
 pub use report::report;
 pub use rows::rows;
@@ -49,9 +50,12 @@ fn object_of(title: &str, about: &str, fields: Vec<(&'static str, Value)>) -> Ma
 fn property(field: &Field) -> Map<String, Value> {
     let (kind, null) = field.kind.strip_suffix('?').map_or((field.kind, false), |kind| (kind, true));
     let mut schema = match kind.strip_suffix('*') {
-        Some(kind) => json!({ "type": "array", "items": plain(kind, false) }),
-        None => plain(kind, null),
+        Some(kind) => json!({ "type": "array", "items": plain(kind) }),
+        None => plain(kind),
     };
+    if null {
+        schema = or_null(schema);
+    }
     let object = schema.as_object_mut().expect("every schema here is an object");
     object.insert("description".to_owned(), json!(field.about));
     if !field.unit.is_empty() {
@@ -60,16 +64,12 @@ fn property(field: &Field) -> Map<String, Value> {
     std::mem::take(object)
 }
 
-fn plain(kind: &str, null: bool) -> Value {
-    let or_null = |kind: &str| if null { json!([kind, "null"]) } else { json!(kind) };
+fn plain(kind: &str) -> Value {
     match kind {
-        "string" | "number" => json!({ "type": or_null(kind) }),
-        "integer" => json!({ "type": or_null(kind), "minimum": 0 }),
+        "string" | "number" => json!({ "type": kind }),
+        "integer" => json!({ "type": kind, "minimum": 0 }),
         "outcome" => json!({ "enum": Verdict::ALL.map(Verdict::name) }),
         "clock" => json!({ "enum": ["wall", "cpu"] }),
-        definition if null => {
-            json!({ "anyOf": [{ "$ref": format!("#/$defs/{definition}") }, { "type": "null" }] })
-        }
         definition => json!({ "$ref": format!("#/$defs/{definition}") }),
     }
 }

@@ -68,14 +68,9 @@ pub(super) static NUMBERS: &[NumberOption] = &[
         name: "steps",
         range: 1..=1_000_000_000_000,
         default: STEPS,
-        about: "how many steps the native engine makes before others join",
+        about: "how many steps native search makes before others join",
     },
-    NumberOption {
-        name: "threads",
-        range: 1..=1024,
-        default: 1,
-        about: "how many threads share the search of the native engine",
-    },
+    NumberOption { name: "threads", range: 1..=1024, default: 1, about: "how many threads share the native search" },
 ];
 
 /// The recipe of batsat. Chains take it a little less time in order encoding than with one literal per value. Its

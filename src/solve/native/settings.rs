@@ -38,7 +38,7 @@ pub(in super::super) static OPTIONS: &[(&str, &[&str], &str)] = &[
         "engine",
         &["auto", "bit-parallel", "domains", "exact-cover", "magic", "rows"],
         "which engine searches; auto takes the one with the smallest estimate among those that take the model and the options, \
-         see 'cnfab show --engines'. All but domains take no other option but threads, and bit-parallel order=input where \
+         see 'cnfab show FILE --engines'. All but domains take no other option but threads, and bit-parallel order=input where \
          all-different constraints join all variables, as in a Sudoku",
     ),
 ];

@@ -16,6 +16,11 @@ use super::SatSolver;
 
 /// A way to get from one model to the next.
 pub trait Enumerator: Named + Sync {
+    /// Whether it is here to be compared with: expected to lose against another one.
+    fn is_baseline(&self) -> bool {
+        false
+    }
+
     /// Starts on a formula with this many variables.
     fn start<'v>(&self, vars: &'v VarMap, shown: &'v [Var], variables: u64) -> Box<dyn Enumeration + 'v>;
 }
@@ -81,13 +86,13 @@ impl Named for BlockFull {
     fn about(&self) -> &'static str {
         "excludes the whole model, auxiliaries included; the baseline"
     }
-
-    fn is_baseline(&self) -> bool {
-        true
-    }
 }
 
 impl Enumerator for BlockFull {
+    fn is_baseline(&self) -> bool {
+        true
+    }
+
     fn start<'v>(&self, vars: &'v VarMap, shown: &'v [Var], variables: u64) -> Box<dyn Enumeration + 'v> {
         let variables = i32::try_from(variables).expect("fewer than 2^31 variables");
         Box::new(Full { vars, shown, variables, seen: HashSet::new(), clause: Vec::new() })

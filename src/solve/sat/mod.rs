@@ -7,7 +7,7 @@ use std::io::Write;
 use crate::cnf::{ClauseSink, Lit};
 use crate::names::{Named, find};
 
-use super::{Backend, Budget, Encodings, Options};
+use super::{Backend, Budget, Encodings, Options, Strategy};
 
 mod backend;
 mod batsat;
@@ -132,23 +132,35 @@ pub struct Counters {
     pub restarts: Option<u64>,
 }
 
+/// The option that selects an enumerator.
+const ENUMERATE: &str = "enumerate";
+
 /// The options that every SAT strategy takes.
 pub(super) const OPTIONS: &[(&str, &[&str], &str)] = &[(
-    "enumerate",
+    ENUMERATE,
     &["block-shown", "block-full"],
     "what the clause after each solution excludes; block-full is a baseline",
 )];
 
+/// The enumerator of a strategy that encodes to clauses; `None` for others.
+pub fn enumerator(strategy: &Strategy) -> Option<&'static dyn Enumerator> {
+    let takes_it = strategy.kind().options.iter().any(|option| option.0 == ENUMERATE);
+    takes_it.then(|| chosen_enumerator(strategy.options()))
+}
+
+fn chosen_enumerator(options: &Options) -> &'static dyn Enumerator {
+    find("enumerator", ENUMERATORS, options.get(ENUMERATE)).expect("a registered name")
+}
+
 /// The backend with this solver, or with the program that the options name.
 pub(super) fn backend(solver: &str, options: &Options, encodings: &Encodings) -> Box<dyn Backend> {
-    let known = "a registered name";
     Box::new(backend::Sat {
         strategy: options.strategy(),
         solver: match options.command() {
             Some(command) => backend::Which::Command(command.to_owned()),
             None => find("solver", SOLVERS, solver).map_or(backend::Which::NotBuilt, backend::Which::Registered),
         },
-        enumerator: find("enumerator", ENUMERATORS, options.get("enumerate")).expect(known),
+        enumerator: chosen_enumerator(options),
         recipe: encodings.recipe.clone(),
     })
 }

@@ -45,6 +45,12 @@ fn lists_hold_every_registry() {
     for strategy in cnfab::solve::STRATEGIES {
         assert!(strategies.contains(strategy.name));
     }
+    let engines =
+        cnfab::solve::STRATEGIES.iter().flat_map(|strategy| strategy.options).find(|option| option.0 == "engine");
+    let backtrack = strategies.lines().find(|line| line.trim_start().starts_with("backtrack ")).expect("its line");
+    for engine in engines.expect("an option of backtrack").1.iter().filter(|engine| **engine != "auto") {
+        assert!(backtrack.contains(engine), "{engine}: {backtrack}");
+    }
     let range = "iterations=NUMBER from 1 to 1000000000000000000, 30000000 if not given: ";
     assert!(strategies.contains(range), "{strategies}");
     let encodings = cnfab("list encodings").ok();

@@ -6,6 +6,7 @@ use std::process::{Command, Output, Stdio};
 
 mod audit;
 mod auto;
+mod baselines;
 mod batch;
 #[cfg(unix)]
 mod commands;
