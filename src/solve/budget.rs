@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::auto::Turn;
+use super::turn::Turn;
 
 /// How many steps a search makes at most between two looks at its budget, unless it takes turns with others in shorter
 /// ones.

@@ -57,7 +57,7 @@ pub fn engines(model: &Model) -> Vec<EngineReport> {
     let cdcl = EngineReport {
         strategy: "cdcl".to_owned(),
         about: "conflict-driven clause learning over 0/1 variables",
-        estimate: estimate(&|task| cdcl::estimate(task.model).map(Estimate::Time)),
+        estimate: estimate(&|task| cdcl::estimate(&task.boolean).map(Estimate::Time)),
     };
     let frontier = EngineReport {
         strategy: "frontier".to_owned(),

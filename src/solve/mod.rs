@@ -2,6 +2,7 @@
 
 mod anneal;
 mod auto;
+mod boolean;
 mod budget;
 mod cdcl;
 mod count;
@@ -13,8 +14,12 @@ mod lp;
 mod native;
 mod options;
 mod refusal;
+mod round_table;
 pub mod sat;
+mod search;
 mod strategy;
+mod tuning;
+mod turn;
 
 pub use budget::Budget;
 pub use count::{Count, Counted};

@@ -134,6 +134,35 @@ fn modules_import_only_what_the_table_allows() {
     }
 }
 
+/// What files below a folder of strategies may not use: what stands above them, or beside them.
+const BELOW: &[(&str, &[&str])] = &[
+    ("src/solve/boolean/", &["anneal", "auto", "cdcl", "frontier", "lp", "native", "sat", "search"]),
+    ("src/solve/budget.rs", &["anneal", "auto", "boolean", "cdcl", "frontier", "lp", "native", "sat", "search"]),
+    ("src/solve/cdcl/", &["anneal", "auto", "frontier", "lp", "native", "sat"]),
+    ("src/solve/frontier/", &["anneal", "auto", "cdcl", "lp", "native", "sat"]),
+    ("src/solve/native/", &["anneal", "auto", "cdcl", "frontier", "lp", "sat"]),
+    ("src/solve/round_table.rs", &["anneal", "auto", "boolean", "cdcl", "frontier", "lp", "native", "sat", "search"]),
+    ("src/solve/search/", &["anneal", "auto", "boolean", "cdcl", "frontier", "lp", "native", "sat"]),
+    ("src/solve/tuning.rs", &["anneal", "auto", "boolean", "cdcl", "frontier", "lp", "native", "sat"]),
+];
+
+#[test]
+fn strategies_use_what_stands_below_them_and_not_each_other() {
+    for (file, text) in rust_files("src/solve") {
+        let Some((_, above)) = BELOW.iter().find(|(path, _)| file.starts_with(path)) else { continue };
+        let code: String = text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect();
+        for path in code.split("crate::solve::").skip(1).chain(code.split("super::").skip(1)) {
+            // What follows is one name, or names in braces.
+            let names = path.strip_prefix('{').map_or(path, |names| names.split(['}', ';']).next().unwrap_or_default());
+            let many = if path.starts_with('{') { usize::MAX } else { 1 };
+            let is_part = |c: char| !c.is_alphanumeric() && c != '_';
+            let found =
+                names.split(is_part).filter(|name| !name.is_empty()).take(many).find(|name| above.contains(name));
+            assert_eq!(found, None, "{file}: of solve, may not use {above:?}");
+        }
+    }
+}
+
 #[test]
 fn solver_crates_are_named_in_one_place_each() {
     for (krate, home) in [

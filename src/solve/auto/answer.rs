@@ -7,8 +7,8 @@ use std::sync::{Mutex, PoisonError};
 use crate::model::{Assignment, Model};
 
 use super::known::{Known, Verdict};
-use super::turns::RoundTable;
 use super::{Answer, Engine, Task, search};
+use crate::solve::round_table::RoundTable;
 use crate::solve::{Budget, Count, OnSolution, Outcome, Report, SolveError, Stats};
 
 /// What an engine tells while it works.

@@ -1,7 +1,7 @@
 //! What of a model decides the shares of the engines.
 
 use crate::model::{Flat, Model, Posted, Table};
-use crate::solve::native::tuning::auto::{LIGHT_CELLS, LIGHT_VALUES};
+use crate::solve::tuning::auto::{LIGHT_CELLS, LIGHT_VALUES};
 
 /// Whether the model is one of chains: tables of two columns, and no other rule than that values differ.
 pub(super) fn is_path(model: &Model) -> bool {

@@ -15,7 +15,7 @@
 //!
 //! Restarts with growing limits, as M. Luby, A. Sinclair and D. Zuckerman have them ("Optimal speedup of Las Vegas
 //! algorithms", Information Processing Letters 47, 1993), would lose what was done before each. Here each engine sleeps
-//! where it stands until it is its turn again (`turns`). An engine whose share of the turns is a k-th needs k times as
+//! where it stands until it is its turn again (`solve::round_table`). An engine whose share of the turns is a k-th needs k times as
 //! long as alone, besides the first steps. One that has found more solutions than the others gets more than its share.
 //! The first engine that comes to an end has the answer: the search is complete exactly if that engine's search was.
 //!
@@ -30,10 +30,6 @@
 mod answer;
 mod features;
 mod known;
-mod turn;
-mod turns;
-
-pub(super) use turn::Turn;
 
 use std::ops::ControlFlow;
 use std::sync::mpsc::sync_channel;
@@ -42,11 +38,14 @@ use std::thread;
 
 use crate::model::Model;
 
-use super::native::tuning::auto::{
+use super::boolean::LazyForm;
+use super::round_table::{Chair, RoundTable};
+use super::tuning::auto::{
     ASSIGNED_LITERAL, CHAIN_COUNT_SHARE, CHAIN_SHARE, CHAINS, EARLY_SHARE, FRONTIER_SHARE, LATE_COUNT_SHARE,
     LATE_SHARE, SAT_LOOK, STEPS,
 };
-use super::native::tuning::search::WAITING;
+use super::tuning::search::WAITING;
+use super::turn::Turn;
 use super::{
     Backend, Budget, Count, Counted, Encodings, NumberOption, OnSolution, Options, Outcome, Report, SolveError, Stats,
     Strategy, cdcl,
@@ -54,7 +53,6 @@ use super::{
 use answer::{Place, answer};
 use features::{is_light, is_path};
 use known::Known;
-use turns::{Chair, RoundTable};
 
 /// The numbers as the registry lists them.
 pub(super) static NUMBERS: &[NumberOption] = &[
@@ -85,19 +83,20 @@ pub(super) fn backend(options: &Options, encodings: &Encodings) -> Box<dyn Backe
     let (threads, memory) = (options.number("threads"), options.number("memory"));
     // Not the encodings that were asked for, which are those of other strategies.
     let encodings = &Encodings { recipe: RECIPE.parse().expect("registered names"), ..encodings.clone() };
-    let engine = |text: &str, options: &[(&str, u64)]| {
+    let strategy = |text: &str, options: &[(&str, u64)]| {
         let strategy = Strategy::parse(text).expect("a registered strategy");
         let with = |strategy: Strategy, &(name, value): &(&str, u64)| {
             strategy.with(name, &value.to_string()).expect("an option of the strategy")
         };
-        options.iter().fold(strategy, with).backend(encodings)
+        options.iter().fold(strategy, with)
     };
+    let engine = |text: &str, options: &[(&str, u64)]| strategy(text, options).backend(encodings);
     Box::new(Auto {
         name: options.strategy(),
         steps: options.number("steps"),
         memory: memory.saturating_mul(1_000_000),
         native: engine("backtrack", &[("threads", threads)]),
-        cdcl: engine("cdcl", &[("threads", threads)]),
+        cdcl: strategy("cdcl", &[("threads", threads)]),
         sat: engine("sat:batsat", &[]),
         frontier: engine("frontier", &[("memory", memory.max(1))]),
     })
@@ -110,7 +109,7 @@ struct Auto {
     /// Bytes for solutions that have been handed over.
     memory: u64,
     native: Box<dyn Backend>,
-    cdcl: Box<dyn Backend>,
+    cdcl: Strategy,
     sat: Box<dyn Backend>,
     frontier: Box<dyn Backend>,
 }
@@ -130,6 +129,13 @@ enum Task {
 struct Engine<'a> {
     backend: &'a dyn Backend,
     chair: Chair,
+}
+
+/// The engine that begins, and conflict-driven search of the model.
+#[derive(Clone, Copy)]
+struct Start<'a> {
+    first: &'a dyn Backend,
+    cdcl: &'a dyn Backend,
 }
 
 /// What a search came to: the number of solutions if they were counted, how it ended, and the engine.
@@ -177,7 +183,9 @@ impl Auto {
         let turn = Arc::new(Turn::alone(steps, between_looks));
         let mut known = Known::new(model, self.memory);
         let alone = budget.in_turn(Arc::clone(&turn), between_looks);
-        let first = if cdcl::is_preferred(model) { self.cdcl.as_ref() } else { self.native.as_ref() };
+        let form = LazyForm::new(model);
+        let cdcl = cdcl::backend_of(self.cdcl.options(), &form);
+        let first: &dyn Backend = if cdcl::is_preferred(&form) { &cdcl } else { self.native.as_ref() };
         let ended = search(first, model, &alone, task, &mut |solution| {
             turn.found();
             if !known.note(solution) {
@@ -196,18 +204,18 @@ impl Auto {
             Err(why) => return Err(why),
         }
         known.join();
-        self.in_turns(model, budget, first, task, known, on)
+        self.in_turns(model, budget, Start { first, cdcl: &cdcl }, task, known, on)
     }
 
     /// The engines that search in turns, with their shares; the first begins.
-    fn engines<'a>(&'a self, model: &Model, first: &dyn Backend, task: Task, between_looks: u64) -> Vec<Engine<'a>> {
+    fn engines<'a>(&'a self, model: &Model, start: Start<'a>, task: Task, between_looks: u64) -> Vec<Engine<'a>> {
         let cdcl_look = between_looks * ASSIGNED_LITERAL;
         let engine = |backend: &'a dyn Backend, look: u64, early: u64, late: u64| Engine {
             backend,
             chair: Chair { look, early, late },
         };
         let native = |early, late| engine(self.native.as_ref(), between_looks, early, late);
-        let cdcl = |early, late| engine(self.cdcl.as_ref(), cdcl_look, early, late);
+        let cdcl = |early, late| engine(start.cdcl, cdcl_look, early, late);
         let sat = |early, late| engine(self.sat.as_ref(), SAT_LOOK, early, late);
         // If it fears too many states, its share gets small.
         let frontier = |late| engine(self.frontier.as_ref(), between_looks, 1, late);
@@ -217,7 +225,7 @@ impl Auto {
             (true, Task::Count | Task::CountOnly) => {
                 vec![frontier(1), cdcl(CHAIN_COUNT_SHARE, CHAIN_COUNT_SHARE), sat(1, 1), native(1, 1)]
             }
-            (false, _) if first.name() == self.cdcl.name() => vec![cdcl(EARLY_SHARE, late), native(1, 1)],
+            (false, _) if start.first.name() == start.cdcl.name() => vec![cdcl(EARLY_SHARE, late), native(1, 1)],
             (false, _) => vec![native(EARLY_SHARE, late), cdcl(1, 1)],
         };
         if !is_path(model) {
@@ -235,13 +243,13 @@ impl Auto {
         &self,
         model: &Model,
         budget: &Budget,
-        first: &dyn Backend,
+        start: Start<'_>,
         task: Task,
         known: Known,
         on: OnSolution<'_>,
     ) -> Result<Answer, SolveError> {
         let between_looks = self.steps.min(budget.between_looks);
-        let engines = self.engines(model, first, task, between_looks);
+        let engines = self.engines(model, start, task, between_looks);
         let chairs: Vec<Chair> = engines.iter().map(|engine| engine.chair).collect();
         let table = Arc::new(RoundTable::new(&chairs, (self.steps / 2).max(1), task != Task::List));
         let known = Mutex::new(known);
@@ -266,7 +274,7 @@ impl Auto {
             drop(send);
             // If the receiver of solutions panics, nobody waits: neither for a turn nor for room in the channel.
             let (_watch, receive) = (table.watch(), receive);
-            answer(&receive, &table, budget, &first.name(), on)
+            answer(&receive, &table, budget, &start.first.name(), on)
         })
     }
 }

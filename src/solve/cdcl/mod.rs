@@ -16,52 +16,39 @@
 //! clauses, by one search or by several threads that share it (`share`). It has no inprocessing.
 //!
 //! When it runs: as the strategy `cdcl` on models with all-different constraints, cardinalities, clauses and tables of
-//! at most two columns whose variables are all shown (`build`, `root`); as the SAT solver `cdcl` on formulas
-//! (`solver`), there with DRAT and LRAT proofs (`proof`). A search with native constraints has no such proof, since
+//! at most two columns whose variables are all shown (`boolean`); as the SAT solver `cdcl` on formulas (`solver`),
+//! there with DRAT and LRAT proofs (`proof`). A search with native constraints has no such proof, since
 //! DRAT cannot hold explanations. Every constant stands in `tuning`.
 
 mod analyze;
-mod build;
 mod clauses;
 mod explain;
 mod implied;
-mod lists;
 mod natives;
 mod order;
 mod phase;
 mod proof;
 mod propagate;
 mod restart;
-mod root;
 mod search;
 mod share;
 mod solver;
 mod state;
 mod tuning;
 
-use std::time::Instant;
+use std::sync::Arc;
+use std::time::Duration;
 
 use crate::model::{Flat, Model};
 
-use super::native::search::{Sink, Walk, run_with};
-use super::native::tuning::choice::{CDCL, SLOWER};
-use super::{
-    Backend, Budget, Counted, Encodings, NumberOption, OnSolution, Options, Refusal, Report, SolveError, Stats,
-};
-pub(super) use build::Plan;
-pub(super) use lists::Lists;
-use natives::{Count, Natives};
+use super::boolean::{BooleanForm, Count, LazyForm, Lists, Literal, variable};
+use super::search::{TreeBackend, TreeSearch, Walk, run_with};
+use super::tuning::choice::{CDCL, SLOWER};
+use super::{Backend, Encodings, NumberOption, Options, Outcome, Refusal};
+use natives::Natives;
 pub(super) use proof::{Form, Proof};
 use search::Search;
 pub(super) use solver::{Answer, Solver};
-
-/// A variable doubled, and one more if it is negated.
-pub(super) type Literal = u32;
-
-/// The variable of a literal.
-pub(super) fn variable(literal: Literal) -> usize {
-    (literal >> 1) as usize
-}
 
 /// The options that are numbers.
 pub(super) static NUMBERS: &[NumberOption] = &[NumberOption {
@@ -73,65 +60,75 @@ pub(super) static NUMBERS: &[NumberOption] = &[NumberOption {
 
 /// Makes the backend.
 pub(super) fn backend(options: &Options, _: &Encodings) -> Box<dyn Backend> {
-    Box::new(Cdcl { name: options.strategy(), threads: options.number("threads") as usize })
+    let search = Cdcl { threads: options.number("threads") as usize };
+    Box::new(TreeBackend { name: options.strategy(), search })
+}
+
+/// The backend for a single model whose form others read as well.
+pub(super) fn backend_of<'m>(options: &Options, form: &'m LazyForm<'m>) -> impl Backend + 'm {
+    let search = Shared { form, of_any: Cdcl { threads: options.number("threads") as usize } };
+    TreeBackend { name: options.strategy(), search }
 }
 
 /// Whether this is expected to be the fastest search for a model: one of many values, most of which are given or follow
 /// from the givens. Where more are open, solutions tend to be many and easy to find.
-pub(super) fn is_preferred(model: &Model) -> bool {
-    let values = || model.variables().iter().map(|variable| variable.domain.len());
-    let is_table = || model.constraints().iter().any(|posted| matches!(posted.flat(), Flat::Table(_)));
+pub(super) fn is_preferred(form: &LazyForm<'_>) -> bool {
+    let values = || form.model.variables().iter().map(|variable| variable.domain.len());
     values().any(|values| values == 1)
         && values().sum::<usize>() >= tuning::model::LARGE
-        && !is_table()
-        && Plan::new(model).is_ok_and(|plan| plan.contradiction || 2 * plan.facts.len() >= plan.items)
+        && !has_tables(form.model)
+        && form.get().is_ok_and(|form| form.contradiction || 2 * form.facts.len() >= form.items)
+}
+
+fn has_tables(model: &Model) -> bool {
+    model.constraints().iter().any(|posted| match posted.flat() {
+        Flat::Table(_) => true,
+        Flat::AllDifferent(_) | Flat::Cardinality(_) | Flat::Clause(_) | Flat::Linear(_) => false,
+    })
 }
 
 /// The expected time for a model, as a multiple of what the engine `domains` takes.
 ///
 /// # Errors
 /// Why the model is not taken.
-pub(super) fn estimate(model: &Model) -> Result<f64, Refusal> {
-    Plan::new(model)?;
-    Ok(if is_preferred(model) { CDCL } else { SLOWER })
+pub(super) fn estimate(form: &LazyForm<'_>) -> Result<f64, Refusal> {
+    form.get()?;
+    Ok(if is_preferred(form) { CDCL } else { SLOWER })
 }
 
 /// Conflict-driven search of a model.
 struct Cdcl {
-    name: String,
     threads: usize,
 }
 
-impl Backend for Cdcl {
-    fn name(&self) -> String {
-        self.name.clone()
+impl TreeSearch for Cdcl {
+    type Form = Arc<BooleanForm>;
+
+    fn prepare(&self, model: &Model) -> Result<(Self::Form, Duration), Refusal> {
+        let form = LazyForm::new(model);
+        Ok((form.get()?, form.took()))
     }
 
-    fn recipe(&self) -> Option<String> {
-        None
-    }
-
-    fn solve(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {
-        Ok(self.run(model, Walk::new(budget, Sink::Hand(on)))?.0)
-    }
-
-    fn count_only(&self, model: &Model, budget: &Budget) -> Result<Counted, SolveError> {
-        let (report, sink) = self.run(model, Walk::new(budget, Sink::Count(0)))?;
-        let Sink::Count(number) = sink else { unreachable!("the walk counts") };
-        Ok(Counted { number: number.into(), report })
+    fn search<'w, 'f>(&self, form: &Self::Form, walk: Walk<'w, 'f>) -> (Outcome, u64, Walk<'w, 'f>) {
+        run_with(walk, self.threads, || Search::new(form), Search::part)
     }
 }
 
-impl Cdcl {
-    /// Searches. Returns also what took the solutions.
-    fn run<'f>(&self, model: &Model, walk: Walk<'_, 'f>) -> Result<(Report, Sink<'f>), SolveError> {
-        let begun = Instant::now();
-        let refused = |why: Refusal| SolveError::Unsupported { backend: self.name.clone(), what: why.to_string() };
-        let plan = Plan::new(model).map_err(refused)?;
-        let mut stats = Stats { encode_s: Some(begun.elapsed().as_secs_f64()), ..Stats::default() };
-        let (outcome, propagations, walk) = run_with(walk, self.threads, || Search::new(&plan), Search::part);
-        stats.propagations = Some(propagations);
-        walk.statistics.report(&mut stats);
-        Ok((Report { outcome, stats }, walk.sink))
+/// The same for the model of this form.
+struct Shared<'m> {
+    form: &'m LazyForm<'m>,
+    of_any: Cdcl,
+}
+
+impl TreeSearch for Shared<'_> {
+    type Form = Arc<BooleanForm>;
+
+    fn prepare(&self, model: &Model) -> Result<(Self::Form, Duration), Refusal> {
+        debug_assert!(std::ptr::eq(model, self.form.model), "a form is that of one model");
+        Ok((self.form.get()?, self.form.took()))
+    }
+
+    fn search<'w, 'f>(&self, form: &Self::Form, walk: Walk<'w, 'f>) -> (Outcome, u64, Walk<'w, 'f>) {
+        self.of_any.search(form, walk)
     }
 }

@@ -1,13 +1,6 @@
 //! Constraints that are propagated as they are: at-most-one and cardinality constraints over literals.
 
-use super::{Lists, Literal};
-
-/// Cardinality constraint: at least a given number of literals, of different variables, are true.
-#[derive(Clone, Debug)]
-pub(in crate::solve) struct Count {
-    pub(in crate::solve) literals: Vec<Literal>,
-    pub(in crate::solve) least: usize,
-}
+use super::{BooleanForm, Count, Lists};
 
 /// The native constraints of a model, and in which of them each literal is; none, for a formula.
 #[derive(Clone, Copy, Debug)]
@@ -18,7 +11,17 @@ pub(in crate::solve) struct Natives<'p> {
     pub(super) counts_of: &'p Lists,
 }
 
-impl Natives<'_> {
+impl<'p> Natives<'p> {
+    /// The constraints of a form.
+    pub(super) fn of(form: &'p BooleanForm) -> Self {
+        Natives {
+            at_most_one: &form.groups,
+            at_most_one_of: &form.groups_of,
+            counts: &form.counts,
+            counts_of: &form.counts_of,
+        }
+    }
+
     /// Whether there are no at-most-one constraints.
     #[inline]
     pub(super) fn is_empty(&self) -> bool {

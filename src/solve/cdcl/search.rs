@@ -7,22 +7,21 @@
 //! one is free to jump.
 
 use crate::solve::Outcome;
-use crate::solve::native::search::Walk;
+use crate::solve::search::Walk;
 
-use super::Literal;
 use super::analyze::Analysis;
-use super::build::Plan;
 use super::implied::Implied;
 use super::proof::Hints;
 use super::restart::Restarts;
 use super::share::Known;
 use super::state::{Reason, State};
 use super::tuning::{enumerate, reduce};
+use super::{BooleanForm, Literal};
 
 /// What a thread holds. What it has learned follows from the model and from solutions that have been found; so it holds
 /// in all parts of the tree.
 pub(super) struct Search<'p> {
-    plan: &'p Plan,
+    form: &'p BooleanForm,
     pub(super) state: State<'p>,
     analysis: Analysis,
     hints: Hints,
@@ -46,13 +45,13 @@ pub(super) struct Search<'p> {
 }
 
 impl<'p> Search<'p> {
-    pub(super) fn new(plan: &'p Plan) -> Self {
-        let mut state = plan.state();
-        let is_over = plan.contradiction || !state.begin(&plan.facts);
+    pub(super) fn new(form: &'p BooleanForm) -> Self {
+        let mut state = State::of(form);
+        let is_over = form.contradiction || !state.begin(&form.facts);
         let mut analysis = Analysis::default();
-        analysis.add_variables(plan.items);
+        analysis.add_variables(form.items);
         Search {
-            plan,
+            form,
             state,
             analysis,
             hints: Hints::default(),
@@ -64,7 +63,7 @@ impl<'p> Search<'p> {
             conflicts: 0,
             next_reduction: reduce::FIRST_OF_MODELS,
             known: Known { is_over, ..Known::default() },
-            solution: plan.otherwise.clone(),
+            solution: form.otherwise.clone(),
             reported: 0,
         }
     }
@@ -103,7 +102,7 @@ impl<'p> Search<'p> {
                 } else if !self.flip(walk) {
                     return Outcome::Complete;
                 }
-            } else if self.state.trail.len() == self.plan.items {
+            } else if self.state.trail.len() == self.form.items {
                 if walk.found(|values| self.report(values)).is_break() {
                     return Outcome::Stopped;
                 }
@@ -148,7 +147,7 @@ impl<'p> Search<'p> {
     /// The values of all variables.
     fn report(&mut self, values: &mut Vec<i32>) {
         for &literal in &self.state.trail[self.reported..] {
-            if let Some((var, value)) = self.plan.meaning[literal as usize] {
+            if let Some((var, value)) = self.form.meaning[literal as usize] {
                 self.solution[var as usize] = value;
             }
         }
@@ -241,7 +240,7 @@ mod tests {
     use super::*;
     use crate::model::{Assignment, Cardinality, Clause, Cmp, Model, Var};
     use crate::solve::Budget;
-    use crate::solve::native::search::{Pool, Sink};
+    use crate::solve::search::{Pool, Sink};
 
     thread_local! {
         /// Whether each step of the search is checked, and every unit clause that was learned.
@@ -286,9 +285,9 @@ mod tests {
     fn what_is_learned_above_a_flip_is_kept_below() {
         let mut flips = 0;
         for seed in 0..60 {
-            let plan = Plan::new(&clauses(seed)).expect("of the class");
+            let form = BooleanForm::new(&clauses(seed)).expect("of the class");
             UNITS.set(Some(BTreeSet::new()));
-            let number = number(&plan, 20, EXCLUDED);
+            let number = number(&form, 20, EXCLUDED);
             UNITS.set(None);
             flips += usize::from(number > u128::from(EXCLUDED));
         }
@@ -310,10 +309,10 @@ mod tests {
         model
     }
 
-    fn number(plan: &Plan, next_reduction: u64, excluded: u32) -> u128 {
+    fn number(form: &BooleanForm, next_reduction: u64, excluded: u32) -> u128 {
         let budget = Budget::unlimited();
         let mut walk = Walk::new(&budget, Sink::Count(0));
-        let mut search = Search::new(plan);
+        let mut search = Search::new(form);
         (search.next_reduction, search.excluded) = (next_reduction, excluded);
         assert_eq!(search.part(&mut walk).0, Outcome::Complete);
         let Sink::Count(number) = walk.sink else { unreachable!("the walk counts") };
@@ -322,17 +321,17 @@ mod tests {
 
     #[test]
     fn neither_reductions_nor_the_way_solutions_are_excluded_changes_their_number() {
-        let plan = Plan::new(&squares()).expect("of the class");
-        let expected = number(&plan, u64::MAX, EXCLUDED);
+        let form = BooleanForm::new(&squares()).expect("of the class");
+        let expected = number(&form, u64::MAX, EXCLUDED);
         // Of 161,280 squares.
         assert!(expected > 1000 && expected < 161_280, "{expected}");
         for (first, excluded) in [(3, EXCLUDED), (40, EXCLUDED), (40, 0)] {
-            assert_eq!(number(&plan, first, excluded), expected, "reductions from {first} on, {excluded}");
+            assert_eq!(number(&form, first, excluded), expected, "reductions from {first} on, {excluded}");
         }
     }
 
     /// The solutions that several searches find in turns, each part by another one, and how many parts there are.
-    fn shared(plan: &Plan, searches: usize, excluded: u32) -> (BTreeSet<Vec<i32>>, usize) {
+    fn shared(form: &BooleanForm, searches: usize, excluded: u32) -> (BTreeSet<Vec<i32>>, usize) {
         let budget = Budget::unlimited();
         let pool = Pool::new(2);
         pool.add_idle();
@@ -343,7 +342,7 @@ mod tests {
         };
         let mut walk = Walk::new(&budget, Sink::Hand(&mut on));
         walk.pool = Some(&pool);
-        let mut searches: Vec<Search<'_>> = (0..searches).map(|_| Search::new(plan)).collect();
+        let mut searches: Vec<Search<'_>> = (0..searches).map(|_| Search::new(form)).collect();
         searches.iter_mut().for_each(|search| search.excluded = excluded);
         let mut parts = 0;
         while let Some(part) = pool.next() {
@@ -357,12 +356,12 @@ mod tests {
 
     #[test]
     fn parts_of_the_tree_hold_all_solutions_once() {
-        let plan = Plan::new(&squares()).expect("of the class");
-        let (expected, _) = shared(&plan, 1, EXCLUDED);
-        assert_eq!(expected.len() as u128, number(&plan, u64::MAX, EXCLUDED));
+        let form = BooleanForm::new(&squares()).expect("of the class");
+        let (expected, _) = shared(&form, 1, EXCLUDED);
+        assert_eq!(expected.len() as u128, number(&form, u64::MAX, EXCLUDED));
         // Some solutions are excluded by clauses, all, or none.
         for (searches, excluded) in [(1, 0), (2, EXCLUDED), (3, 0), (3, EXCLUDED - 10)] {
-            let (found, parts) = shared(&plan, searches, excluded);
+            let (found, parts) = shared(&form, searches, excluded);
             assert!(parts > 20, "{parts} parts");
             assert!(found == expected, "{searches} searches, {excluded}: {} solutions", found.len());
         }

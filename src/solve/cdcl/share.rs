@@ -6,7 +6,7 @@
 //! them. Solutions that are excluded by clauses may lie on the other side of a decision, where they are excluded as
 //! well. A thread does so when it looks at the clock and finds another one idle.
 
-use crate::solve::native::search::{Pool, Subproblem};
+use crate::solve::search::{Pool, Subproblem};
 
 use super::search::Search;
 use super::state::Reason;

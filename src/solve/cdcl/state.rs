@@ -3,7 +3,8 @@
 use super::clauses::Clauses;
 use super::order::Order;
 use super::proof::Proof;
-use super::{Literal, Natives, variable};
+use super::tuning::decide;
+use super::{BooleanForm, Literal, Natives, variable};
 
 /// Why a literal is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,6 +81,15 @@ impl<'p> State<'p> {
             proved: 0,
         };
         state.add_variables(variables);
+        state
+    }
+
+    /// Of a model, with nothing assigned.
+    pub(super) fn of(form: &'p BooleanForm) -> Self {
+        let mut state = State::new(form.items, Natives::of(form), decide::DECAY_OF_MODELS, None);
+        for clause in form.clauses.iter() {
+            state.clauses.add(clause, 0);
+        }
         state
     }
 

@@ -1,9 +1,9 @@
 //! Every constant of conflict-driven search that trades something: default, range, what it trades, where to measure it.
 //!
-//! The form is the same as in `native::tuning`. "Formulas" are DIMACS files solved by `cnfab sat`, "models" are Hidokus
+//! The form is the same as in `solve::tuning`. "Formulas" are DIMACS files solved by `cnfab sat`, "models" are Hidokus
 //! and Star Battles solved by `cdcl`.
 
-use crate::solve::native::tuning::tuning;
+use crate::solve::tuning::tuning;
 
 tuning! {
     /// Which models are expected to be solved faster here than by other native search.

@@ -7,13 +7,13 @@ use std::cell::{Cell, OnceCell};
 use std::sync::Arc;
 
 use crate::model::Model;
+use crate::solve::boolean::LazyForm;
 use crate::solve::{Outcome, Refusal};
 
-use super::search::Walk;
 use super::settings::{Order, Settings};
-use super::tuning::choice::TINY;
 use super::{bit_parallel, domains, exact_cover, magic, rows};
-use crate::solve::cdcl::Plan as Boolean;
+use crate::solve::search::Walk;
+use crate::solve::tuning::choice::TINY;
 
 /// All engines, by name.
 pub(in crate::solve) static ENGINES: &[&EngineKind] =
@@ -73,8 +73,9 @@ pub(super) fn fastest(task: &Task<'_>) -> Result<Box<dyn Engine>, Refusal> {
 /// A model to search, and the forms of it that engines share.
 pub(in crate::solve) struct Task<'m> {
     pub(in crate::solve) model: &'m Model,
+    /// The model in Boolean normal form.
+    pub(in crate::solve) boolean: LazyForm<'m>,
     pub(super) settings: Settings,
-    boolean: OnceCell<Result<Arc<Boolean>, Refusal>>,
     packed: OnceCell<Result<Arc<bit_parallel::BitProgram>, Refusal>>,
     /// The bit-parallel form of the model before, for one that differs in domains only, as in a batch.
     before: Cell<Option<Arc<bit_parallel::BitProgram>>>,
@@ -82,19 +83,13 @@ pub(in crate::solve) struct Task<'m> {
 
 impl<'m> Task<'m> {
     pub(super) fn new(model: &'m Model, settings: Settings, before: Option<Arc<bit_parallel::BitProgram>>) -> Self {
-        let (boolean, packed) = (OnceCell::new(), OnceCell::new());
-        Task { model, settings, boolean, packed, before: Cell::new(before) }
+        let boolean = LazyForm::new(model);
+        Task { model, boolean, settings, packed: OnceCell::new(), before: Cell::new(before) }
     }
 
     /// A model to search without options.
     pub(in crate::solve) fn of(model: &'m Model) -> Self {
         Task::new(model, Settings::DEFAULT, None)
-    }
-
-    /// The model in Boolean normal form.
-    pub(super) fn boolean(&self) -> Result<Arc<Boolean>, Refusal> {
-        let make = || Boolean::new(self.model).map(Arc::new);
-        self.boolean.get_or_init(make).clone()
     }
 
     /// The model in bit-parallel form.

@@ -1,9 +1,8 @@
 //! Native search: engines that search a model itself, without clauses or an integer program.
 //!
 //! A model is compiled once into the form of an engine; the search never looks at the model again, and allocates
-//! nothing per node. `engine` defines an engine and lists them; each is a folder with one idea. `search` is what all
-//! have in common: limits, statistics, and threads that share a search. Without `engine=`, the smallest estimate
-//! decides.
+//! nothing per node. `engine` defines an engine and lists them; each is a folder with one idea. Limits, statistics and
+//! threads are those of `solve::search`. Without `engine=`, the smallest estimate decides.
 //!
 //! Solutions come in sorted order of the shown variables with `order=input,values=ascending,search=depth-first`.
 
@@ -14,82 +13,54 @@ mod engine;
 mod exact_cover;
 mod magic;
 mod rows;
-pub(super) mod search;
 mod settings;
-pub(super) mod tuning;
 
 use std::sync::{Arc, Mutex};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::model::Model;
 
-use super::{Backend, Budget, Counted, Encodings, OnSolution, Options, Report, SolveError, Stats};
+use super::search::{TreeBackend, TreeSearch, Walk};
+use super::{Backend, Encodings, Options, Outcome, Refusal};
+use engine::Engine;
 pub(super) use engine::{ENGINES, Task};
-use search::{Sink, Walk};
-use settings::Next;
-use settings::Settings;
 pub(super) use settings::{NUMBERS, OPTIONS};
+use settings::{Next, Settings};
 
 /// Makes the backend.
 pub(super) fn backend(options: &Options, _: &Encodings) -> Box<dyn Backend> {
-    Box::new(Backtrack { name: options.strategy(), settings: Settings::new(options), packed_before: Mutex::default() })
+    let search = Backtrack { settings: Settings::new(options), packed_before: Mutex::default() };
+    Box::new(TreeBackend { name: options.strategy(), search })
 }
 
 /// Backtracking search with given options.
 struct Backtrack {
-    name: String,
     settings: Settings,
     /// The bit-parallel form of the model before, for one that differs from it in domains only, as in a batch.
     packed_before: Mutex<Option<Arc<bit_parallel::BitProgram>>>,
 }
 
-impl Backend for Backtrack {
-    fn name(&self) -> String {
-        self.name.clone()
-    }
+impl TreeSearch for Backtrack {
+    type Form = Box<dyn Engine>;
 
-    fn recipe(&self) -> Option<String> {
-        None
-    }
-
-    fn goes_together(&self) -> Result<(), SolveError> {
+    fn goes_together(&self) -> Result<(), Refusal> {
         let Settings { engine, threads, next, .. } = self.settings;
         if threads > 1 && next != Next::Deepest {
-            return Err(self.unsupported("threads for a search that is not depth-first".to_owned()));
+            return Err(Refusal::new("threads for a search that is not depth-first"));
         }
-        let refused = engine.and_then(|kind| kind.refusal_of(&self.settings));
-        refused.map_or(Ok(()), |refusal| Err(self.unsupported(refusal.to_string())))
+        engine.and_then(|kind| kind.refusal_of(&self.settings)).map_or(Ok(()), Err)
     }
 
-    fn solve(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {
-        Ok(self.run(model, Walk::new(budget, Sink::Hand(on)))?.0)
-    }
-
-    fn count_only(&self, model: &Model, budget: &Budget) -> Result<Counted, SolveError> {
-        let (report, sink) = self.run(model, Walk::new(budget, Sink::Count(0)))?;
-        let Sink::Count(number) = sink else { unreachable!("the walk counts") };
-        Ok(Counted { number: number.into(), report })
-    }
-}
-
-impl Backtrack {
-    fn unsupported(&self, what: String) -> SolveError {
-        SolveError::Unsupported { backend: self.name.clone(), what }
-    }
-
-    /// Prepares a search and runs it. Returns also what took the solutions.
-    fn run<'f>(&self, model: &Model, walk: Walk<'_, 'f>) -> Result<(Report, Sink<'f>), SolveError> {
+    fn prepare(&self, model: &Model) -> Result<(Self::Form, Duration), Refusal> {
         let begun = Instant::now();
-        let Settings { engine, threads, .. } = self.settings;
-        let task = Task::new(model, self.settings, self.packed_before.lock().expect("no other holder panics").take());
-        let prepared = engine.map_or_else(|| engine::fastest(&task), |kind| kind.prepare(&task));
-        let prepared = prepared.map_err(|refusal| self.unsupported(refusal.to_string()))?;
-        let mut stats = Stats { encode_s: Some(begun.elapsed().as_secs_f64()), ..Stats::default() };
-        let (outcome, work, walk) = prepared.search(walk, threads);
-        drop(prepared);
-        *self.packed_before.lock().expect("no other holder panics") = task.into_packed();
-        stats.propagations = Some(work);
-        walk.statistics.report(&mut stats);
-        Ok((Report { outcome, stats }, walk.sink))
+        let before = || self.packed_before.lock().expect("no other holder panics");
+        let task = Task::new(model, self.settings, before().take());
+        let prepared = self.settings.engine.map_or_else(|| engine::fastest(&task), |kind| kind.prepare(&task))?;
+        *before() = task.into_packed();
+        Ok((prepared, begun.elapsed()))
+    }
+
+    fn search<'w, 'f>(&self, engine: &Self::Form, walk: Walk<'w, 'f>) -> (Outcome, u64, Walk<'w, 'f>) {
+        engine.search(walk, self.settings.threads)
     }
 }

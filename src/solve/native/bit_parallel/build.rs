@@ -1,10 +1,11 @@
 //! From a model to the bit-parallel form, or why it does not fit.
 
-use crate::model::{AllDifferent, Atom, Cardinality, Clause, Cmp, Constraint, Flat, Model, Var};
+use crate::model::{AllDifferent, Flat, Model, Var};
 use crate::solve::Refusal;
-use crate::solve::native::tuning::bit_parallel::SWEEPING;
+use crate::solve::boolean::{Literal, Truth, ZeroOne, check, state};
+use crate::solve::tuning::bit_parallel::SWEEPING;
 
-use super::layout::{BitLayout, Meaning};
+use super::layout::BitLayout;
 use super::partitions::Partitions;
 use super::program::{BitProgram, Bounded, CONSTRAINT_WORDS, Sliced, WIDTHS};
 
@@ -23,25 +24,13 @@ pub(super) struct Builder<'m> {
     of_variables: Vec<Vec<u32>>,
 }
 
-/// An atom that is neither always true nor always false: a literal, or that it is not true.
-type Signed = (u32, bool);
-
 impl BitProgram {
     /// Brings a model into bit-parallel form.
     ///
     /// # Errors
     /// What keeps the model from it.
     pub(in super::super) fn new(model: &Model) -> Result<Self, Refusal> {
-        if model.shown().len() != model.variables().len() {
-            return Err(Refusal::new("variables that are not shown"));
-        }
-        for posted in model.constraints() {
-            match posted.flat() {
-                Flat::Linear(_) => return Err(Refusal::of(posted, "sums")),
-                Flat::Table(_) => return Err(Refusal::of(posted, "tables")),
-                Flat::AllDifferent(_) | Flat::Cardinality(_) | Flat::Clause(_) => {}
-            }
-        }
+        check(model, 0)?;
         let too_large = || Refusal::new(TOO_LARGE);
         let layout = BitLayout::new(model, WIDTHS[WIDTHS.len() - 1]).ok_or_else(too_large)?;
         let words = *WIDTHS.iter().find(|&&width| width >= layout.words).ok_or_else(too_large)?;
@@ -58,9 +47,7 @@ impl BitProgram {
         };
         let mut builder = Builder { model, layout, program, listed: Vec::new(), of_variables: Vec::new() };
         builder.variables();
-        for posted in model.constraints() {
-            builder.post(&posted.constraint).map_err(|what| Refusal::of(posted, what))?;
-        }
+        state(model, &mut builder)?;
         builder.finish().map_err(Refusal::new)
     }
 }
@@ -78,6 +65,72 @@ fn least_constraints(model: &Model, layout: &BitLayout) -> usize {
     sliced + listed.sum::<usize>()
 }
 
+impl ZeroOne for Builder<'_> {
+    fn values(&self, var: Var, to: &mut Vec<(i32, Truth)>) {
+        let number = var.index() as u32;
+        let equation = |value: i32| (value, self.layout.equation(number, value));
+        match self.layout.scale(number) {
+            Some(scale) => to.extend(scale.values.iter().map(|&value| equation(value))),
+            None => to.extend(self.model.domain(var).values().map(equation)),
+        }
+    }
+
+    fn equation(&self, var: Var, value: i32) -> Truth {
+        self.layout.equation(var.index() as u32, value)
+    }
+
+    fn impossible(&mut self) {
+        self.program.impossible = true;
+    }
+
+    fn clause(&mut self, literals: Vec<Literal>) -> Result<(), &'static str> {
+        let all = literals.len() as i64;
+        self.count(literals, 1, all)
+    }
+
+    fn of_value(&mut self, literals: Vec<Literal>, low: i64, _: i64) -> Result<(), &'static str> {
+        if literals.iter().any(|literal| literal & 1 == 1) {
+            return Err("different values of variables with two values");
+        }
+        let bits: Vec<u32> = literals.into_iter().map(|literal| literal / 2).collect();
+        self.exclude_each_other(&bits);
+        if low == 1 {
+            self.listed.push((bits, 1, 1));
+        }
+        Ok(())
+    }
+
+    fn count(&mut self, literals: Vec<Literal>, low: i64, high: i64) -> Result<(), &'static str> {
+        let mut bits: Vec<u32> = literals.iter().map(|literal| literal / 2).collect();
+        bits.sort_unstable();
+        if bits.windows(2).any(|pair| pair[0] == pair[1]) {
+            return Err("counts of an atom and itself");
+        }
+        let total = literals.len() as i64;
+        let negative = literals.iter().filter(|&literal| literal & 1 == 1).count() as i64;
+        let (low, high) = match negative {
+            0 => (low, high),
+            _ if negative == total => (total - high, total - low),
+            _ => return Err("counts of values taken and values not taken together"),
+        };
+        if low > total || high < 0 || low > high {
+            self.program.impossible = true;
+        } else if high == 0 {
+            for bit in bits {
+                self.program.allowed[bit as usize / 64] &= !(1 << (bit % 64));
+            }
+        } else {
+            if high == 1 {
+                self.exclude_each_other(&bits);
+            }
+            if low > 0 || (1 < high && high < total) {
+                self.listed.push((bits, low.max(0) as u32, high.min(total) as u32));
+            }
+        }
+        Ok(())
+    }
+}
+
 impl Builder<'_> {
     fn variables(&mut self) {
         for (var, variable) in (0..).zip(self.model.variables()) {
@@ -87,7 +140,10 @@ impl Builder<'_> {
             let values = scale.map_or(domain, |scale| &scale.values);
             let mut literals = Vec::with_capacity(values.len());
             for &value in values {
-                if let Meaning::Literal(literal) = self.layout.meaning(var, value) {
+                if let Truth::Literal(literal) = self.layout.equation(var, value)
+                    && literal & 1 == 0
+                {
+                    let literal = literal / 2;
                     self.program.meaning[literal as usize] = (var, value);
                     self.program.allowed[literal as usize / 64] |= 1 << (literal % 64);
                     literals.push(literal);
@@ -101,97 +157,6 @@ impl Builder<'_> {
                 }
             }
         }
-    }
-
-    fn post(&mut self, constraint: &Constraint) -> Result<(), &'static str> {
-        match constraint.flat() {
-            Flat::AllDifferent(AllDifferent(vars)) => self.all_different(vars),
-            Flat::Cardinality(Cardinality { atoms, cmp, k }) => self.count(atoms, *cmp, *k as i64),
-            Flat::Clause(Clause(atoms)) => self.count(atoms, Cmp::Ge, 1),
-            Flat::Linear(_) | Flat::Table(_) => unreachable!("refused before"),
-        }
-    }
-
-    fn all_different(&mut self, vars: &[Var]) -> Result<(), &'static str> {
-        let mut sorted: Vec<Var> = vars.to_vec();
-        sorted.sort_unstable();
-        if sorted.windows(2).any(|pair| pair[0] == pair[1]) {
-            self.program.impossible = true;
-            return Ok(());
-        }
-        if vars.is_empty() {
-            return Ok(());
-        }
-        let layout = &self.layout;
-        let mut values: Vec<i32> = match layout.scale(vars[0].index() as u32) {
-            Some(scale) => scale.values.clone(),
-            None => vars.iter().flat_map(|&var| self.model.domain(var).values()).collect(),
-        };
-        values.sort_unstable();
-        values.dedup();
-        // With as many values as variables, each value is taken.
-        let low = u32::from(values.len() == vars.len());
-        self.program.impossible |= values.len() < vars.len();
-        for &value in &values {
-            let mut literals = Vec::with_capacity(vars.len());
-            for var in vars {
-                match self.layout.meaning(var.index() as u32, value) {
-                    Meaning::Literal(literal) => literals.push(literal),
-                    Meaning::Not(_) => return Err("different values of variables with two values"),
-                    Meaning::Never => {}
-                }
-            }
-            self.exclude_each_other(&literals);
-            if low == 1 {
-                self.listed.push((literals, 1, 1));
-            }
-        }
-        Ok(())
-    }
-
-    fn count(&mut self, atoms: &[Atom], cmp: Cmp, k: i64) -> Result<(), &'static str> {
-        let mut k = k;
-        let mut signed: Vec<Signed> = Vec::with_capacity(atoms.len());
-        for atom in atoms {
-            match self.layout.meaning(atom.var.index() as u32, atom.value) {
-                Meaning::Literal(literal) => signed.push((literal, atom.is_equality())),
-                Meaning::Not(literal) => signed.push((literal, !atom.is_equality())),
-                Meaning::Never => k -= i64::from(!atom.is_equality()),
-            }
-        }
-        let mut literals: Vec<u32> = signed.iter().map(|&(literal, _)| literal).collect();
-        literals.sort_unstable();
-        if literals.windows(2).any(|pair| pair[0] == pair[1]) {
-            return Err("counts of an atom and itself");
-        }
-        let total = signed.len() as i64;
-        let (low, high) = match cmp {
-            Cmp::Le => (0, k),
-            Cmp::Eq => (k, k),
-            Cmp::Ge => (k, total),
-        };
-        let positive = signed.iter().all(|&(_, is)| is);
-        let negative = signed.iter().all(|&(_, is)| !is);
-        let (low, high) = match (positive, negative) {
-            (true, _) => (low, high),
-            (_, true) => (total - high, total - low),
-            _ => return Err("counts of values taken and values not taken together"),
-        };
-        if low > total || high < 0 || low > high {
-            self.program.impossible = true;
-        } else if high == 0 {
-            for literal in literals {
-                self.program.allowed[literal as usize / 64] &= !(1 << (literal % 64));
-            }
-        } else {
-            if high == 1 {
-                self.exclude_each_other(&literals);
-            }
-            if low > 0 || (1 < high && high < total) {
-                self.listed.push((literals, low.max(0) as u32, high.min(total) as u32));
-            }
-        }
-        Ok(())
     }
 
     fn exclude_each_other(&mut self, literals: &[u32]) {

@@ -10,7 +10,7 @@ use super::numbering::Numbering;
 use super::pick::Pick;
 use super::program::BitProgram;
 use super::state::{BitSearch, Conflict};
-use crate::solve::native::tuning::bit_parallel::{COMPACT_CONSTRAINTS, COMPACT_WORDS, TOGETHER};
+use crate::solve::tuning::bit_parallel::{COMPACT_CONSTRAINTS, COMPACT_WORDS, TOGETHER};
 
 /// The rest of a state.
 #[derive(Clone, Copy, Debug, Default)]

@@ -7,14 +7,14 @@
 //! models using connected components", 2000). Most of the work of counting many solutions is done down here. A set of
 //! constraints is a vector of two words; as two words by themselves they take a sixth longer.
 
-use crate::solve::native::tuning::bit_parallel::{LEAST_SPLIT, PATIENCE, SPLIT_LEVELS};
+use crate::solve::tuning::bit_parallel::{LEAST_SPLIT, PATIENCE, SPLIT_LEVELS};
 use wide::u64x2;
 
 use super::super::bits::ones;
-use super::super::search::Statistics;
 use super::numbering::Numbering;
 use super::program::BitProgram;
 use super::state::BitSearch;
+use crate::solve::search::Statistics;
 
 /// A residual problem.
 #[derive(Debug)]

@@ -4,7 +4,7 @@
 use super::super::bits::ones;
 use super::program::Bounded;
 use super::state::{BitSearch, Conflict};
-use crate::solve::native::tuning::bit_parallel::{LOCKED, MOST_NEEDED, MOST_SPARE};
+use crate::solve::tuning::bit_parallel::{LOCKED, MOST_NEEDED, MOST_SPARE};
 
 impl<const W: usize> BitSearch<'_, W> {
     /// Removes every literal that excludes too many of the constraint's open literals. Returns whether anything

@@ -10,7 +10,7 @@ use super::super::bits::ones;
 use super::build::Builder;
 use super::partitions::Partitions;
 use super::program::{Bounded, CONSTRAINT_WORDS, Sliced, WIDTHS};
-use crate::solve::native::tuning::bit_parallel::{LEAST_DUPLICATED, MOST_SLICES};
+use crate::solve::tuning::bit_parallel::{LEAST_DUPLICATED, MOST_SLICES};
 
 /// Constraints that have no literal in common: their numbers among all, and the most literals that one of them has.
 #[derive(Default)]

@@ -5,7 +5,7 @@ use super::pick::Pick;
 use super::program::BitProgram;
 use super::search::Decision;
 use super::state::{BitSearch, BitState, Conflict};
-use crate::solve::native::tuning::bit_parallel::COMPACTED_FROM;
+use crate::solve::tuning::bit_parallel::COMPACTED_FROM;
 
 /// The present state, and those to go back to: each [`branch`](Front::branch) adds one, each [`pop`](Front::pop) takes
 /// the last one away.
@@ -130,9 +130,9 @@ impl<'p, const W: usize> Front<'p, W> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::search::Subproblem;
     use super::*;
     use crate::model::{Cardinality, Cmp, Model};
+    use crate::solve::search::Subproblem;
 
     /// A random cover by literals in three to five constraints each; it has a solution.
     fn cover(random: &mut fastrand::Rng, constraints: usize, literals: usize) -> BitProgram {

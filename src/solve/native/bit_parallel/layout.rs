@@ -3,19 +3,8 @@
 use std::collections::HashMap;
 
 use crate::model::{AllDifferent, Cardinality, Clause, Flat, Model};
-
-use super::super::tuning::bit_parallel::SLICED;
-
-/// What an atom `x = v` is in the bit-parallel form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Meaning {
-    /// The literal.
-    Literal(u32),
-    /// The variable has two values, and this is the one that holds if the literal is not true.
-    Not(u32),
-    /// The value is not in the variable's domain.
-    Never,
-}
+use crate::solve::boolean::Truth;
+use crate::solve::tuning::bit_parallel::SLICED;
 
 /// A variable's position.
 #[derive(Clone, Debug)]
@@ -129,10 +118,12 @@ impl BitLayout {
         if !atoms.is_empty() {
             let mut first: HashMap<(u32, i32), u32> = HashMap::with_capacity(atoms.len());
             for (number, posted) in model.constraints().iter().enumerate() {
-                if let Flat::Cardinality(Cardinality { atoms, .. }) | Flat::Clause(Clause(atoms)) = posted.flat() {
-                    for atom in atoms {
-                        first.entry((atom.var.index() as u32, atom.value)).or_insert(number as u32);
-                    }
+                let atoms = match posted.flat() {
+                    Flat::Cardinality(Cardinality { atoms, .. }) | Flat::Clause(Clause(atoms)) => &atoms[..],
+                    Flat::AllDifferent(_) | Flat::Linear(_) | Flat::Table(_) => &[],
+                };
+                for atom in atoms {
+                    first.entry((atom.var.index() as u32, atom.value)).or_insert(number as u32);
                 }
             }
             atoms.sort_by_key(|atom| first.get(atom).copied().unwrap_or(u32::MAX));
@@ -148,21 +139,16 @@ impl BitLayout {
 
     /// What an atom `var = value` is. Variables on a scale have a literal for each of its values, even outside their
     /// domains, so that models which differ in such domains only have one bit-parallel form.
-    pub(super) fn meaning(&self, var: u32, value: i32) -> Meaning {
-        match &self.places[var as usize] {
-            Place::Boolean { literal, low, high } => match value {
-                _ if value == *high => Meaning::Literal(*literal),
-                _ if value == *low => Meaning::Not(*literal),
-                _ => Meaning::Never,
-            },
-            Place::Values { scale, base, stride } => match self.scales[*scale].slice(value) {
-                Some(slice) => Meaning::Literal(base + slice as u32 * stride),
-                None => Meaning::Never,
-            },
-            Place::Scattered(literals) => {
-                literals.get(&value).map_or(Meaning::Never, |&literal| Meaning::Literal(literal))
+    pub(super) fn equation(&self, var: u32, value: i32) -> Truth {
+        let bit = match &self.places[var as usize] {
+            Place::Boolean { literal, low, .. } if value == *low => return Truth::Literal(2 * literal + 1),
+            Place::Boolean { literal, high, .. } => (value == *high).then_some(*literal),
+            Place::Values { scale, base, stride } => {
+                self.scales[*scale].slice(value).map(|slice| base + slice as u32 * stride)
             }
-        }
+            Place::Scattered(literals) => literals.get(&value).copied(),
+        };
+        bit.map_or(Truth::Never, |bit| Truth::Literal(2 * bit))
     }
 
     /// The values of any variable of the scale that a variable is on, if it is on one.

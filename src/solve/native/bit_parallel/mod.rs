@@ -39,9 +39,9 @@ use std::sync::Arc;
 use crate::solve::{Outcome, Refusal};
 
 use super::engine::{Engine, EngineKind, is_tiny};
-use super::search::{self as shared, Walk};
 use super::settings::Order;
-use super::tuning::choice::{BIT_PARALLEL, SLOWER};
+use crate::solve::search::{self as shared, Walk};
+use crate::solve::tuning::choice::{BIT_PARALLEL, SLOWER};
 pub(super) use program::BitProgram;
 #[cfg(doc)]
 use program::WIDTHS;

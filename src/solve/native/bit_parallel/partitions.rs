@@ -7,7 +7,7 @@
 //! partition has all its literals in one part.
 
 use super::program::{BitProgram, Sliced};
-use crate::solve::native::tuning::bit_parallel::MOST_PARTITIONS;
+use crate::solve::tuning::bit_parallel::MOST_PARTITIONS;
 
 /// What ends with a slice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

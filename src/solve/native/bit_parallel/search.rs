@@ -5,12 +5,12 @@ use std::cmp::Reverse;
 use crate::solve::Outcome;
 
 use super::super::bits::ones;
-use super::super::search::{Pool, Subproblem, Walk};
 use super::components::Components;
 use super::front::Front;
 use super::pick::Pick;
 use super::program::BitProgram;
 use super::state::{BitSearch, Conflict};
+use crate::solve::search::{Pool, Subproblem, Walk};
 
 /// A decision: a literal, and whether it becomes true.
 pub(super) type Decision = (u32, bool);

@@ -2,7 +2,7 @@
 
 use super::pick::Pick;
 use super::program::{BitProgram, CONSTRAINT_WORDS};
-use crate::solve::native::tuning::bit_parallel::{COVERED, FIRST_FAILURES, LATE, LOCKED, MOST_NEEDED};
+use crate::solve::tuning::bit_parallel::{COVERED, FIRST_FAILURES, LATE, LOCKED, MOST_NEEDED};
 
 /// A state. `W` is the program's number of words.
 #[derive(Clone, Copy, Debug)]

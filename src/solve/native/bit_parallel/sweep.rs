@@ -2,7 +2,7 @@
 
 use super::pick::Pick;
 use super::state::{BitSearch, Conflict};
-use crate::solve::native::tuning::bit_parallel::TOGETHER;
+use crate::solve::tuning::bit_parallel::TOGETHER;
 
 impl<const W: usize> BitSearch<'_, W> {
     /// Looks at all open constraints for the one with the fewest literals, and starts again with each single literal

@@ -5,7 +5,7 @@
 //! than a gigabyte ends as out of memory. The best state is the one with the fewest unfixed variables, then with the
 //! fewest values left, then the older.
 
-use crate::solve::native::tuning::domains::QUEUE_WORDS;
+use crate::solve::tuning::domains::QUEUE_WORDS;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -14,8 +14,8 @@ use crate::solve::Outcome;
 use super::depth_first::depth_first;
 use super::order::{Branch, Decision};
 use super::propagation::Propagation;
-use crate::solve::native::search::Walk;
 use crate::solve::native::settings::Next;
+use crate::solve::search::Walk;
 
 /// What the queue is sorted by; the state's number breaks ties and the slot is where its memory lies.
 type Key = Reverse<(u64, u64, u64, usize, u32)>;
@@ -107,8 +107,8 @@ mod tests {
     use super::super::compile::CpProgram;
     use super::*;
     use crate::model::Model;
-    use crate::solve::native::search::Sink;
     use crate::solve::native::settings::Settings;
+    use crate::solve::search::Sink;
     use crate::solve::{Budget, Strategy};
 
     #[test]

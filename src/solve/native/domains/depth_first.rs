@@ -4,7 +4,7 @@ use crate::solve::Outcome;
 
 use super::order::{Branch, Decision};
 use super::propagation::Propagation;
-use crate::solve::native::search::{Pool, Subproblem, Walk};
+use crate::solve::search::{Pool, Subproblem, Walk};
 
 /// A state on the way from the root: its decisions are on the stack from `next` to `end`.
 struct State {

@@ -27,8 +27,8 @@ use crate::model::{Domain, Model};
 use crate::solve::{Outcome, Refusal};
 
 use super::engine::{Engine, EngineKind, Task};
-use super::search::{self, Walk};
 use super::settings::{Level, Next, Settings};
+use crate::solve::search::{self, Walk};
 use best_first::by_queue;
 use compile::CpProgram;
 use depth_first::depth_first;

@@ -8,7 +8,7 @@ use super::compile::CpProgram;
 use super::history::History;
 use super::propagation_queue::PropagationQueue;
 use crate::solve::native::bits::{below, ones};
-use crate::solve::native::tuning::domains::COPIED;
+use crate::solve::tuning::domains::COPIED;
 
 /// Some domain has become empty, or some propagator cannot hold any more.
 #[derive(Debug)]

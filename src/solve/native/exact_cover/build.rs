@@ -3,9 +3,7 @@
 use std::collections::HashSet;
 
 use crate::solve::Refusal;
-
-use crate::solve::cdcl;
-use crate::solve::cdcl::{Lists, Literal, variable as item};
+use crate::solve::boolean::{BooleanForm, Lists, Literal, variable as item};
 
 /// A compiled cover.
 #[derive(Clone, Debug, Default)]
@@ -58,7 +56,7 @@ impl CoverPlan {
     ///
     /// # Errors
     /// What keeps the model from being stated so.
-    pub(super) fn new(source: &cdcl::Plan) -> Result<Self, Refusal> {
+    pub(super) fn new(source: &BooleanForm) -> Result<Self, Refusal> {
         if source.contradiction {
             return Ok(CoverPlan { contradiction: true, ..CoverPlan::default() });
         }
@@ -96,7 +94,7 @@ impl CoverPlan {
 }
 
 impl Cover {
-    fn of(source: &cdcl::Plan) -> Result<Self, Refusal> {
+    fn of(source: &BooleanForm) -> Result<Self, Refusal> {
         if !source.counts.is_empty() {
             return Err(Refusal::new("counts of several"));
         }
@@ -150,7 +148,7 @@ impl Cover {
         Ok(cover)
     }
 
-    fn exactly_one(&mut self, source: &cdcl::Plan, set: Vec<Literal>) {
+    fn exactly_one(&mut self, source: &BooleanForm, set: Vec<Literal>) {
         let var = |literal: Literal| source.meaning[literal as usize].map(|meaning| meaning.0);
         let of_variable = set.iter().all(|&literal| var(literal) == var(set[0]));
         if of_variable { &mut self.variables } else { &mut self.constraints }.add(set);
@@ -159,7 +157,7 @@ impl Cover {
     /// States of items that are two values of a variable that one of them holds. A value that no constraint needs or
     /// excludes is no option if the other one is in an exact constraint already: it holds where that is not chosen.
     /// Returns which literals are options.
-    fn add_switches(&mut self, source: &cdcl::Plan, open: &[bool], otherwise: &mut [i32]) -> Vec<bool> {
+    fn add_switches(&mut self, source: &BooleanForm, open: &[bool], otherwise: &mut [i32]) -> Vec<bool> {
         let mut used = vec![false; 2 * source.items];
         let mut limits = |sets: &[&Sets]| {
             sets.iter().flat_map(|sets| sets.all.iter().flatten()).for_each(|&literal| used[literal as usize] = true);

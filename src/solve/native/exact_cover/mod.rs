@@ -21,8 +21,8 @@ use crate::model::{Cardinality, Clause, Cmp, Flat, Model};
 use crate::solve::Outcome;
 
 use super::engine::{Engine, EngineKind, is_tiny, only_threads};
-use super::search::{self as shared, Walk};
-use super::tuning::choice::{EXACT_COVER, SLOWER};
+use crate::solve::search::{self as shared, Walk};
+use crate::solve::tuning::choice::{EXACT_COVER, SLOWER};
 use build::CoverPlan;
 
 /// The entry of the registry. Covers by all-different constraints are faster by domains.
@@ -31,7 +31,7 @@ pub(super) static KIND: EngineKind = EngineKind {
     about: "exact cover of any size with dancing cells: constraints that one of some atoms holds, or at most one",
     follows: only_threads,
     estimate: |model| if is_cover_by_cardinalities(model) && !is_tiny(model) { EXACT_COVER } else { SLOWER },
-    prepare: |task| Ok(Box::new(ExactCover(CoverPlan::new(&*task.boolean()?)?))),
+    prepare: |task| Ok(Box::new(ExactCover(CoverPlan::new(&*task.boolean.get()?)?))),
 };
 
 /// A model as an exact cover.

@@ -2,9 +2,9 @@
 
 use crate::solve::Outcome;
 
-use super::super::search::{Pool, Subproblem, Walk};
 use super::build::CoverPlan;
 use super::state::{Conflict, CoverState, Limits};
+use crate::solve::search::{Pool, Subproblem, Walk};
 
 /// A constraint that is branched on.
 struct Level {

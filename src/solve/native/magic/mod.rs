@@ -23,8 +23,8 @@ use crate::model::{Flat, Model};
 use crate::solve::Outcome;
 
 use super::engine::{Engine, EngineKind, only_threads};
-use super::search::{self as shared, Walk};
-use super::tuning::choice::{FEW_VARIABLES, MAGIC, SLOWER};
+use crate::solve::search::{self as shared, Walk};
+use crate::solve::tuning::choice::{FEW_VARIABLES, MAGIC, SLOWER};
 use build::{MagicPlan, is_line};
 
 /// The entry of the registry.

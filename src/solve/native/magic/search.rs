@@ -5,9 +5,9 @@ use std::ops::Range;
 use crate::solve::Outcome;
 
 use super::super::bits::below;
-use super::super::search::{Pool, Subproblem, Walk};
 use super::build::MagicPlan;
 use super::order::{Derived, OnLine, Says, Step};
+use crate::solve::search::{Pool, Subproblem, Walk};
 
 /// The state of the search.
 struct MagicState<'p> {

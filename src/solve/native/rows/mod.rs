@@ -26,9 +26,9 @@ use crate::model::{Cardinality, Cmp, Flat, Model};
 use crate::solve::Outcome;
 
 use super::engine::{Engine, EngineKind, is_tiny, only_threads};
-use super::search::{self as shared, Walk};
-use super::tuning::bit_parallel::SLICED;
-use super::tuning::choice::{FEW_ROWS, ROWS, SLOWER};
+use crate::solve::search::{self as shared, Walk};
+use crate::solve::tuning::bit_parallel::SLICED;
+use crate::solve::tuning::choice::{FEW_ROWS, ROWS, SLOWER};
 use build::RowsPlan;
 
 /// The entry of the registry.

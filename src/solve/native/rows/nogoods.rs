@@ -6,7 +6,7 @@
 //! search states in permutation problems" (2005).
 
 use super::form::Form;
-use crate::solve::native::tuning::rows::{GROWTH_BITS, LEAST_BITS, MOST_BITS};
+use crate::solve::tuning::rows::{GROWTH_BITS, LEAST_BITS, MOST_BITS};
 
 /// The golden ratio's part of a word, made odd, as for Fibonacci hashing.
 const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;

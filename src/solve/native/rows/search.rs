@@ -2,12 +2,12 @@
 
 use crate::solve::Outcome;
 
-use super::super::search::{Pool, Subproblem, Walk};
 use super::build::{MOST_NEEDED, RowsPlan, Slot};
 use super::form::{Form, Open};
 use super::frontier_state::FrontierForm;
 use super::full_state::FullForm;
 use super::nogoods::Nogoods;
+use crate::solve::search::{Pool, Subproblem, Walk};
 
 /// Instead of a number of solutions: parts of the state have been given away.
 const GIVEN_AWAY: u64 = u64::MAX;

@@ -5,7 +5,7 @@
 //! that some candidate is left.
 
 use crate::model::Cmp;
-use crate::solve::native::tuning::domains::MOST_CONFLICTS;
+use crate::solve::tuning::domains::MOST_CONFLICTS;
 
 use super::{Builder, CpProgram, Exact, Kind, Span};
 

@@ -5,7 +5,7 @@
 
 use crate::model::{AllDifferent, Atom, Cardinality, Clause, Cmp, Flat, Linear, Model, Posted, Table, Var};
 use crate::solve::Refusal;
-use crate::solve::native::tuning::domains::HALL_PAIRS_FROM;
+use crate::solve::tuning::domains::HALL_PAIRS_FROM;
 
 use super::{Builder, Kind, Propagator, Span, Thorough, literal};
 use crate::solve::native::settings::Level;

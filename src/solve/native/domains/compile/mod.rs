@@ -22,7 +22,7 @@ pub(super) use watchers::Watchers;
 
 use crate::model::{AllDifferent, Cardinality, Clause, Constraint, Flat, Linear, Model, Table};
 use crate::solve::Refusal;
-use crate::solve::native::tuning::domains::{FEW_VALUES, LARGE_FROM, LARGE_PER_WORD};
+use crate::solve::tuning::domains::{FEW_VALUES, LARGE_FROM, LARGE_PER_WORD};
 
 use crate::solve::native::settings::{Level, Order, Settings};
 use scale::Scales;

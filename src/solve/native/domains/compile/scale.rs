@@ -4,7 +4,7 @@
 //! A scale is dense if its values are consecutive; then the bit number is the value minus the first one. Gaps are
 //! filled as long as that costs no extra word or at most doubles the length.
 
-use crate::solve::native::tuning::domains::COMPARED_INDICES;
+use crate::solve::tuning::domains::COMPARED_INDICES;
 use std::collections::HashMap;
 
 use crate::model::{AllDifferent, Domain, Flat, Model};

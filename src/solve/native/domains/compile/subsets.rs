@@ -8,9 +8,7 @@
 
 use super::{Builder, Span};
 use crate::solve::native::bits::ones;
-use crate::solve::native::tuning::domains::{
-    MOST_SUBSET_STEPS, MOST_SUBSET_WORDS, MOST_SUBSETS, SUBSET_VALUES, SUBSETS_FROM,
-};
+use crate::solve::tuning::domains::{MOST_SUBSET_STEPS, MOST_SUBSET_WORDS, MOST_SUBSETS, SUBSET_VALUES, SUBSETS_FROM};
 
 /// What the sets of a line depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -3,7 +3,7 @@
 use crate::model::{AllDifferent, Flat, Model, Var};
 use crate::solve::Refusal;
 use crate::solve::native::settings::{Level, Order};
-use crate::solve::native::tuning::domains::MOST_PADDED;
+use crate::solve::tuning::domains::MOST_PADDED;
 
 use super::scale::Scale;
 use super::{Builder, Lists, NO_SET, Span, WIDTHS};

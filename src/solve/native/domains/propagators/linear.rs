@@ -2,7 +2,7 @@
 //! exactly.
 
 use crate::model::Cmp;
-use crate::solve::native::tuning::domains::COMBINATIONS;
+use crate::solve::tuning::domains::COMBINATIONS;
 
 use super::super::propagation::Propagation;
 use super::super::store::{Conflict, Step};

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use super::turns::RoundTable;
-use crate::solve::native::tuning::auto::SOLUTION;
+use super::round_table::RoundTable;
+use super::tuning::auto::SOLUTION;
 
 /// What an engine may do before it is another one's turn.
 #[derive(Debug)]
-pub(in super::super) enum Turn {
+pub(super) enum Turn {
     /// It works alone, and stops after a number of steps.
     Alone {
         /// How many steps are left.
@@ -53,7 +53,7 @@ impl Turn {
     }
 
     /// Counts `steps` steps, or those between two looks; whether the engine has to stop. Sleeps until it is its turn.
-    pub(in super::super) fn is_over(&self, steps: Option<u64>) -> bool {
+    pub(super) fn is_over(&self, steps: Option<u64>) -> bool {
         match self {
             Turn::Alone { left, look, goes_on } => {
                 take(left, steps.unwrap_or(*look));
@@ -64,7 +64,7 @@ impl Turn {
     }
 
     /// Takes an engine's word for how many states it fears.
-    pub(in super::super) fn announce(&self, states: f64) {
+    pub(super) fn announce(&self, states: f64) {
         if let Turn::Seat { table, seat } = self {
             table.announce(*seat, states);
         }

@@ -8,13 +8,11 @@
 use std::sync::{Condvar, Mutex, MutexGuard};
 use std::time::Instant;
 
-use crate::solve::native::tuning::auto::{
-    AHEAD, EARLY_TURNS, FEARED_LOG, HOPEFUL, SOLUTION, STEP_NANOSECONDS, TURN_PART,
-};
+use super::tuning::auto::{AHEAD, EARLY_TURNS, FEARED_LOG, HOPEFUL, SOLUTION, STEP_NANOSECONDS, TURN_PART};
 
 /// Where engines take turns.
 #[derive(Debug)]
-pub(in super::super) struct RoundTable {
+pub(super) struct RoundTable {
     state: Mutex<State>,
     changed: Condvar,
 }

@@ -1,6 +1,6 @@
 //! One search by several threads; each has a core of its own over the same compiled model.
 
-use crate::solve::native::tuning::search::WAITING;
+use crate::solve::tuning::search::WAITING;
 use std::ops::ControlFlow;
 use std::sync::mpsc;
 use std::thread;

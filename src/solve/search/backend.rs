@@ -1,0 +1,77 @@
+//! Backends that walk a search tree: what is alike in all of them.
+
+use std::time::Duration;
+
+use crate::model::Model;
+use crate::solve::{Backend, Budget, Counted, OnSolution, Outcome, Refusal, Report, SolveError, Stats};
+
+use super::walk::{Sink, Walk};
+
+/// What brings models into a form of its own, and searches them.
+pub(in crate::solve) trait TreeSearch: Send + Sync {
+    /// A model in that form.
+    type Form;
+
+    /// Whether the options go together, for any model.
+    ///
+    /// # Errors
+    /// If they do not: which.
+    fn goes_together(&self) -> Result<(), Refusal> {
+        Ok(())
+    }
+
+    /// Brings a model into the form. Returns also how long that took.
+    ///
+    /// # Errors
+    /// Why the model is not taken.
+    fn prepare(&self, model: &Model) -> Result<(Self::Form, Duration), Refusal>;
+
+    /// Reports all solutions to the walk. Returns how the search ended, the work done, and the walk.
+    fn search<'w, 'f>(&self, form: &Self::Form, walk: Walk<'w, 'f>) -> (Outcome, u64, Walk<'w, 'f>);
+}
+
+/// The backend of a search.
+pub(in crate::solve) struct TreeBackend<S> {
+    /// The strategy, with options.
+    pub(in crate::solve) name: String,
+    pub(in crate::solve) search: S,
+}
+
+impl<S: TreeSearch> TreeBackend<S> {
+    fn unsupported(&self, refusal: &Refusal) -> SolveError {
+        SolveError::Unsupported { backend: self.name.clone(), what: refusal.to_string() }
+    }
+
+    /// Prepares a search and runs it. Returns also what took the solutions.
+    fn run<'f>(&self, model: &Model, walk: Walk<'_, 'f>) -> Result<(Report, Sink<'f>), SolveError> {
+        let (form, took) = self.search.prepare(model).map_err(|refusal| self.unsupported(&refusal))?;
+        let (outcome, work, walk) = self.search.search(&form, walk);
+        let mut stats = Stats { encode_s: Some(took.as_secs_f64()), propagations: Some(work), ..Stats::default() };
+        walk.statistics.report(&mut stats);
+        Ok((Report { outcome, stats }, walk.sink))
+    }
+}
+
+impl<S: TreeSearch> Backend for TreeBackend<S> {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn recipe(&self) -> Option<String> {
+        None
+    }
+
+    fn goes_together(&self) -> Result<(), SolveError> {
+        self.search.goes_together().map_err(|refusal| self.unsupported(&refusal))
+    }
+
+    fn solve(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {
+        Ok(self.run(model, Walk::new(budget, Sink::Hand(on)))?.0)
+    }
+
+    fn count_only(&self, model: &Model, budget: &Budget) -> Result<Counted, SolveError> {
+        let (report, sink) = self.run(model, Walk::new(budget, Sink::Count(0)))?;
+        let Sink::Count(number) = sink else { unreachable!("the walk counts") };
+        Ok(Counted { number: number.into(), report })
+    }
+}
