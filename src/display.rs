@@ -7,13 +7,13 @@
 use std::borrow::Cow;
 
 /// The most characters that a message echoes of what it found.
-pub const MOST_ECHOED: usize = 40;
+pub(crate) const MOST_ECHOED: usize = 40;
 
 /// The most characters of a list of names within a message.
 const MOST_LISTED: usize = 1200;
 
 /// Whether a character is obeyed instead of shown: control characters, marks of direction, and what has no width.
-pub fn is_invisible(c: char) -> bool {
+pub(crate) fn is_invisible(c: char) -> bool {
     c.is_control()
         || matches!(
             c,
@@ -30,12 +30,12 @@ pub fn is_invisible(c: char) -> bool {
 }
 
 /// The text on one line, invisible characters and line ends shown as escapes: `\n`, `\u{1b}`.
-pub fn escaped(text: &str) -> Cow<'_, str> {
+pub(crate) fn escaped(text: &str) -> Cow<'_, str> {
     escaped_but(text, |_| false)
 }
 
 /// The same for a text of several lines: line ends stay.
-pub fn escaped_lines(text: &str) -> Cow<'_, str> {
+pub(crate) fn escaped_lines(text: &str) -> Cow<'_, str> {
     escaped_but(text, |c| c == '\n')
 }
 
@@ -52,12 +52,12 @@ fn escaped_but(text: &str, stays: impl Fn(char) -> bool) -> Cow<'_, str> {
 }
 
 /// The beginning of a text, escaped, at most [`MOST_ECHOED`] characters; three dots stand for the rest.
-pub fn excerpt(text: &str) -> String {
+pub(crate) fn excerpt(text: &str) -> String {
     cut(text, MOST_ECHOED)
 }
 
 /// The excerpt of a text between quotes.
-pub fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     format!("'{}'", excerpt(text))
 }
 
@@ -79,7 +79,7 @@ pub(crate) fn cut(text: &str, most: usize) -> String {
 }
 
 /// Names separated by commas; of very many, how many more there are.
-pub fn list<N: AsRef<str>>(names: impl IntoIterator<Item = N>) -> String {
+pub(crate) fn list<N: AsRef<str>>(names: impl IntoIterator<Item = N>) -> String {
     let mut shown = String::new();
     let mut length = 0;
     let mut more = 0u64;
@@ -100,7 +100,7 @@ pub fn list<N: AsRef<str>>(names: impl IntoIterator<Item = N>) -> String {
 
 /// A message of another parser, which may echo all of its input between quotes: what stands between two quotes of a
 /// kind is cut like an excerpt, and the whole is limited too.
-pub fn foreign(message: &str) -> String {
+pub(crate) fn foreign(message: &str) -> String {
     let mut shown = String::new();
     let mut rest = message;
     while let Some((at, quote)) = rest.char_indices().find(|&(_, c)| matches!(c, '`' | '"')) {
@@ -122,7 +122,7 @@ pub fn foreign(message: &str) -> String {
 
 /// JSON text in which no character is invisible: within strings they are written as escapes, and elsewhere there are
 /// none.
-pub fn json(text: &str) -> Cow<'_, str> {
+pub(crate) fn json(text: &str) -> Cow<'_, str> {
     let shown = |c: char| !is_invisible(c) || matches!(c, '\n' | '\r' | '\t');
     if text.chars().all(shown) {
         return Cow::Borrowed(text);
@@ -143,7 +143,7 @@ pub fn json(text: &str) -> Cow<'_, str> {
 ///
 /// # Errors
 /// If the value has no JSON.
-pub fn json_line(value: &impl serde::Serialize) -> serde_json::Result<String> {
+pub(crate) fn json_line(value: &impl serde::Serialize) -> serde_json::Result<String> {
     Ok(json(&serde_json::to_string(value)?).into_owned())
 }
 

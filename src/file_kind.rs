@@ -82,7 +82,7 @@ pub(crate) const LOOKED_AT: usize = 1 << 14;
 const LEAST_WORDS: usize = 3;
 
 /// What a file looks like whose first bytes these are; `None` if it could be anything.
-pub fn guess(bytes: &[u8]) -> Option<FileKind> {
+pub(crate) fn guess(bytes: &[u8]) -> Option<FileKind> {
     let bytes = &bytes[..bytes.len().min(LOOKED_AT)];
     let cut = bytes.len() == LOOKED_AT;
     if let Some(&(_, what)) = MAGIC.iter().find(|(magic, _)| bytes.starts_with(magic)) {

@@ -29,6 +29,7 @@ const PAUSE: Duration = Duration::from_millis(20);
 
 /// Why there is no formula of a program.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum GeneratorError {
     /// The program does not run, or does not print a formula.
     #[error("{0}")]
@@ -56,7 +57,7 @@ pub enum GeneratorError {
 ///
 /// # Errors
 /// If it cannot be run, prints something else, or does not end well.
-pub fn run(words: &[String], stop: &dyn Fn() -> bool) -> Result<(Head, ClauseStore), GeneratorError> {
+pub(crate) fn run(words: &[String], stop: &dyn Fn() -> bool) -> Result<(Head, ClauseStore), GeneratorError> {
     let shown = words.join(" ");
     let cannot = |why: &dyn fmt::Display| GeneratorError::Failed(format!("cannot run '{shown}': {why}"));
     let (program, arguments) = words.split_first().ok_or_else(|| cannot(&"there is no program"))?;
@@ -114,7 +115,7 @@ fn read_all(mut output: ChildStdout) -> Result<(Head, ClauseStore), ReadError> {
 
 /// A configuration whose programs have run for a model.
 #[derive(Clone, Debug)]
-pub struct Resolved {
+pub(crate) struct Resolved {
     /// The configuration with the formulas.
     pub recipe: Recipe,
     /// What users should know of formulas that were not checked for every assignment.
@@ -126,7 +127,7 @@ pub struct Resolved {
 ///
 /// # Errors
 /// If one of them fails or prints something that is not what it should be, or the configuration cannot state the model.
-pub fn resolve(model: &Model, recipe: &Recipe, stop: &dyn Fn() -> bool) -> Result<Resolved, GeneratorError> {
+pub(crate) fn resolve(model: &Model, recipe: &Recipe, stop: &dyn Fn() -> bool) -> Result<Resolved, GeneratorError> {
     let wanted = wanted(model, recipe)?;
     let mut notes = Vec::new();
     let mut all: BTreeMap<String, Arc<Formulas>> = BTreeMap::new();

@@ -1,15 +1,13 @@
 //! Write a puzzle or a finite-domain model once; encode it to CNF or to an integer program, solve and enumerate it with
-//! SAT, with ILP and with a native backtracker, and compare the ways.
+//! SAT, with ILP and with native search, and compare the methods.
 //!
-//! A [`Model`](model::Model) holds integer variables and constraints of several classes, with conditions. A
-//! [`Strategy`](solve::Strategy) is read from its name and solves any model; [`Encodings`](solve::Encodings) configure
-//! those that encode. Solutions come through a callback, as they are found:
+//! # A model and all its solutions
+//!
+//! A [`Model`] holds integer variables and constraints of several classes, with conditions. A [`Strategy`] solves any
+//! model; [`Encodings`] configure those that encode. Both are read from text, as the command line does.
 //!
 //! ```
-//! use std::ops::ControlFlow;
-//!
-//! use cnfab::model::Model;
-//! use cnfab::solve::{Budget, Encodings, Outcome, Strategy};
+//! use cnfab::{Encodings, Model, Strategy};
 //!
 //! // Three different digits from 1 to 5 that add up to 6: the orders of 1, 2, 3.
 //! let mut model = Model::new();
@@ -17,52 +15,126 @@
 //! model.all_different("digits", digits.iter().copied());
 //! model.sum_eq("total", digits.iter().copied(), 6);
 //!
-//! for name in ["sat", "ilp", "backtrack:order=input,propagate=bounds"] {
-//!     let encodings: Encodings = "amo=product,linear:total=subset-table".parse()?;
-//!     let backend = Strategy::parse(name)?.backend(&encodings);
-//!     let mut solutions = Vec::new();
-//!     let report = backend.solve(&model, &Budget::unlimited(), &mut |solution| {
-//!         solutions.push(solution.project(&digits));
-//!         ControlFlow::Continue(())
-//!     })?;
-//!     assert_eq!(report.outcome, Outcome::Complete);
+//! let encodings: Encodings = "amo=product,linear:total=subset-table".parse()?;
+//! for name in ["auto", "sat", "ilp", "backtrack:order=input,propagate=bounds"] {
+//!     let solutions = Strategy::parse(name)?.solutions(&model, &encodings)?;
 //!     assert_eq!(solutions.len(), 6, "{name}");
+//!     assert!(solutions.iter().all(|solution| solution.project(&digits).iter().sum::<i32>() == 6));
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Puzzles come from text through [`puzzle::read`]; clauses go to any [`ClauseSink`](cnf::ClauseSink) through
-//! [`encode::encode`]; [`mod@format`] writes files for other tools.
-
-pub mod model;
-
-mod problem;
-pub use problem::{Cells, ModelProblem, Problem, Violation};
-
-pub mod grid;
-pub mod picture;
-pub mod puzzle;
+//! Where solutions are many or take long, a backend hands them over as it finds them, within a [`Budget`]. Its
+//! [`Report`] says by an [`Outcome`] whether these are all:
+//!
+//! ```
+//! use std::ops::ControlFlow;
+//! use std::time::Duration;
+//!
+//! use cnfab::{Budget, Encodings, Model, Outcome, Strategy};
+//!
+//! let mut model = Model::new();
+//! let digits: Vec<_> = (0..9).map(|i| model.var(format!("digit[{i}]"), 1..=9)).collect();
+//! model.all_different("digits", digits);
+//! let mut found = 0;
+//! let backend = Strategy::default().backend(&Encodings::default());
+//! let report = backend.solve(&model, &Budget::within(Duration::from_secs(60)), &mut |_solution| {
+//!     found += 1;
+//!     if found == 10 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+//! })?;
+//! assert_eq!((found, report.outcome), (10, Outcome::Stopped));
+//! # Ok::<(), cnfab::SolveError>(())
+//! ```
+//!
+//! # An encoding
+//!
+//! [`encode::encode`] sends clauses to any [`ClauseSink`](cnf::ClauseSink). The map that it returns says what literals mean, and how many
+//! models the formula has for a solution.
+//!
+//! ```
+//! use cnfab::cnf::ClauseStore;
+//! use cnfab::encode::{Contract, encode};
+//! use cnfab::{Model, Recipe};
+//!
+//! let mut model = Model::new();
+//! let colours = ["A", "B", "C"].map(|name| model.var(name, 0..=2));
+//! model.all_different("colours", colours);
+//! let recipe: Recipe = "domain=direct,amo=pairwise,all-different=amo-per-value".parse()?;
+//! let mut clauses = ClauseStore::default();
+//! let mut map = encode(&model, &recipe, &mut clauses)?;
+//! // A variable for each value; for each vertex one clause for a colour and three against two.
+//! assert_eq!((clauses.variables(), clauses.len(), map.contract()), (9, 21, Contract::Bijective));
+//! println!("A has colour 2 if {:?}", map.atom(colours[0].is(2), &mut clauses));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # A file
+//!
+//! [`mod@format`] writes what other programs read, DIMACS among others, with a comment for each variable:
+//!
+//! ```
+//! use cnfab::format::{Export, find_format};
+//! use cnfab::{Encodings, Model};
+//!
+//! let mut model = Model::new();
+//! let pair = [model.var("x", 1..=3), model.var("y", 1..=3)];
+//! model.sum_eq("total", pair, 4);
+//! let Encodings { recipe, ilp } = Encodings::default();
+//! let export = Export { model: &model, recipe: &recipe, ilp, instance: "pair", kind: "model", view: "model" };
+//! let mut file = Vec::new();
+//! (find_format("dimacs")?.write)(&export, &mut file)?;
+//! assert!(String::from_utf8(file)?.contains("\np cnf "));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # More
+//!
+//! A [`Source`] reads the puzzles of a file, and [`puzzle::read`] those of a text. [`run::Running`] does a [`RunSpec`] on a thread, for a puzzle as for a
+//! [`ModelProblem`]; [`compare`] does many side by side and compares the sets of solutions; [`study`] and [`report`] are
+//! for campaigns. [`audit`] measures what encodings do.
 
 pub mod cnf;
 pub mod encode;
 pub mod ilp;
+pub mod model;
 pub mod solve;
+
+pub mod picture;
+pub mod puzzle;
 
 pub mod audit;
 pub mod compare;
 pub mod format;
-pub mod generator;
 pub mod report;
 pub mod run;
 pub mod study;
 
-pub mod command;
-pub mod display;
-pub mod file_kind;
-pub mod names;
-pub mod parse_error;
-pub mod source;
-pub mod units;
+mod cli;
+mod command;
+mod display;
+mod file_kind;
+mod generator;
+mod grid;
+mod names;
+mod parse_error;
+mod problem;
+mod source;
+mod units;
+
+pub use encode::Recipe;
+pub use model::{Assignment, Atom, Cmp, Model, Var};
+pub use names::{Named, UnknownName};
+pub use problem::{Cells, ModelProblem, Problem, Violation};
+pub use puzzle::Puzzle;
+pub use run::RunSpec;
+pub use solve::{Backend, Budget, Encodings, Outcome, Report, SolveError, Strategy};
+pub use source::{Source, SourceError};
+
+/// The program `cnfab`. It is inside the library so that no module has to be public for its sake.
+#[doc(hidden)]
+pub fn main() -> std::process::ExitCode {
+    cli::main()
+}
 
 /// The README's example is a test.
 #[cfg(doctest)]

@@ -1,9 +1,7 @@
-//! The `cnfab` command line: arguments to the library to an exit code.
+//! The program `cnfab`: the command line of the library.
 
 use std::process::ExitCode;
 
-mod cli;
-
 fn main() -> ExitCode {
-    cli::main()
+    cnfab::main()
 }

@@ -15,6 +15,7 @@ pub trait Named {
 
 /// A name that no entry of a registry has.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct UnknownName {
     /// What was looked for: `encoding of class amo`, `strategy`.
     pub what: String,
@@ -71,17 +72,17 @@ impl fmt::Display for UnknownName {
 impl std::error::Error for UnknownName {}
 
 /// Whether what a user wrote means this name.
-pub fn means(written: &str, name: &str) -> bool {
+pub(crate) fn means(written: &str, name: &str) -> bool {
     written.eq_ignore_ascii_case(name)
 }
 
 /// The name that is meant, of those there are.
-pub fn known<'n>(names: impl IntoIterator<Item = &'n str>, written: &str) -> Option<&'n str> {
+pub(crate) fn known<'n>(names: impl IntoIterator<Item = &'n str>, written: &str) -> Option<&'n str> {
     names.into_iter().find(|name| means(written, name))
 }
 
 /// What a user wrote behind this name.
-pub fn behind<'w>(written: &'w str, name: &str) -> Option<&'w str> {
+pub(crate) fn behind<'w>(written: &'w str, name: &str) -> Option<&'w str> {
     let (begin, rest) = written.split_at_checked(name.len())?;
     means(begin, name).then_some(rest)
 }
@@ -90,7 +91,11 @@ pub fn behind<'w>(written: &'w str, name: &str) -> Option<&'w str> {
 ///
 /// # Errors
 /// If there is none; the error lists those there are.
-pub fn find<T: Named + ?Sized>(what: &str, entries: &[&'static T], name: &str) -> Result<&'static T, UnknownName> {
+pub(crate) fn find<T: Named + ?Sized>(
+    what: &str,
+    entries: &[&'static T],
+    name: &str,
+) -> Result<&'static T, UnknownName> {
     entries
         .iter()
         .copied()

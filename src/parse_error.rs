@@ -6,6 +6,7 @@ use crate::display;
 
 /// What was found where something else was expected. Lines and columns count from 1; columns count characters.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub struct ParseError {
     /// The line, from 1.
     pub line: usize,

@@ -41,6 +41,7 @@ pub struct NamedFile {
 
 /// Why a text could not be read, or is wrong; begins with the name of the file.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum SourceError {
     /// The file cannot be read.
     #[error("cannot read '{name}': {why}")]
@@ -80,12 +81,12 @@ pub enum SourceError {
 }
 
 /// The addition to an error: that the file looks like something else, or else what the error advises.
-pub fn advice(error: &ParseError, looks: Option<FileKind>) -> String {
+pub(crate) fn advice(error: &ParseError, looks: Option<FileKind>) -> String {
     if looks.is_some() { hint(looks) } else { error.advice.iter().map(ToString::to_string).collect() }
 }
 
 /// The addition to a message about a file that looks like something else.
-pub fn hint(looks: Option<FileKind>) -> String {
+pub(crate) fn hint(looks: Option<FileKind>) -> String {
     looks.map(|kind| format!("; it looks like {}", kind.about())).unwrap_or_default()
 }
 
@@ -96,7 +97,7 @@ const MOST_MEGABYTES: u64 = 256;
 const MOST_OF_ANSWERS: u64 = 2000;
 
 /// A file, or standard input, that has been opened: what it holds, uncompressed.
-pub struct Opened {
+pub(crate) struct Opened {
     /// The name as messages print it; `<stdin>` for standard input.
     pub name: String,
     /// What it looks like.
@@ -110,7 +111,7 @@ impl Opened {
     ///
     /// # Errors
     /// If it cannot be opened, is neither a file nor a pipe, or the first bytes cannot be read.
-    pub fn open(path: &str) -> Result<Self, SourceError> {
+    pub(crate) fn open(path: &str) -> Result<Self, SourceError> {
         match path {
             "-" => Self::of(path, "<stdin>", io::stdin()),
             _ => Self::of(path, path, open_file(Path::new(path), path, true)?),
@@ -121,7 +122,7 @@ impl Opened {
     ///
     /// # Errors
     /// If it cannot be opened, is no file, or the first bytes cannot be read.
-    pub fn open_file(path: &str) -> Result<Self, SourceError> {
+    pub(crate) fn open_file(path: &str) -> Result<Self, SourceError> {
         Self::of(path, path, open_file(Path::new(path), path, false)?)
     }
 
@@ -139,7 +140,7 @@ impl Opened {
     ///
     /// # Errors
     /// If it is more or cannot be read.
-    pub fn bytes_within(mut self, megabytes: u64) -> Result<Vec<u8>, SourceError> {
+    pub(crate) fn bytes_within(mut self, megabytes: u64) -> Result<Vec<u8>, SourceError> {
         let most = megabytes * 1_000_000;
         let mut bytes = Vec::new();
         let read = self.reader.by_ref().take(most + 1).read_to_end(&mut bytes);
@@ -151,7 +152,7 @@ impl Opened {
     ///
     /// # Errors
     /// If it has more than `megabytes`, cannot be read or is no UTF-8.
-    pub fn text_within(self, megabytes: u64) -> Result<String, SourceError> {
+    pub(crate) fn text_within(self, megabytes: u64) -> Result<String, SourceError> {
         let (name, looks) = (self.name.clone(), self.looks.filter(|kind| matches!(kind, FileKind::Binary(_))));
         let text = String::from_utf8(self.bytes_within(megabytes)?).map_err(|error| {
             let valid = error.utf8_error().valid_up_to();
@@ -169,7 +170,7 @@ impl Opened {
 ///
 /// # Errors
 /// If it cannot be opened or expanded, or is no file.
-pub fn open_to_seek(path: &str) -> Result<fs::File, SourceError> {
+pub(crate) fn open_to_seek(path: &str) -> Result<fs::File, SourceError> {
     let name = display::escaped(path).into_owned();
     let cannot = |why: io::Error| SourceError::Read { name: name.clone(), why };
     let mut file = open_file(Path::new(path), path, false)?;

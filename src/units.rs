@@ -1,7 +1,7 @@
 //! Numbers as people read them: `1,234,567`, `18.7 k`, `12.3 ms`, `4.5 MB`.
 
 /// An integer with a comma between groups of three digits.
-pub fn grouped(number: impl ToString) -> String {
+pub(crate) fn grouped(number: impl ToString) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {
@@ -14,7 +14,7 @@ pub fn grouped(number: impl ToString) -> String {
 }
 
 /// An integer in at most six characters: exact below 10,000, then three digits and a unit.
-pub fn short(number: u64) -> String {
+pub(crate) fn short(number: u64) -> String {
     if number < 10_000 {
         number.to_string()
     } else {
@@ -23,7 +23,7 @@ pub fn short(number: u64) -> String {
 }
 
 /// A duration: `123 us`, `12.3 ms`, `1.23 s`, `123 s`.
-pub fn seconds(seconds: f64) -> String {
+pub(crate) fn seconds(seconds: f64) -> String {
     let us = seconds * 1e6;
     if us < 999.5 {
         format!("{us:.0} us")
@@ -37,12 +37,12 @@ pub fn seconds(seconds: f64) -> String {
 }
 
 /// A number of bytes: `4.5 MB`, in powers of 1000.
-pub fn bytes(bytes: u64) -> String {
+pub(crate) fn bytes(bytes: u64) -> String {
     scaled(bytes as f64, 1000.0, &[" B", " kB", " MB", " GB", " TB", " PB", " EB"])
 }
 
 /// `1 solution`, `2 solutions`.
-pub fn plural(number: impl ToString, noun: &str) -> String {
+pub(crate) fn plural(number: impl ToString, noun: &str) -> String {
     let number = number.to_string();
     format!("{} {noun}{}", grouped(&number), if number == "1" { "" } else { "s" })
 }

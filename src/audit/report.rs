@@ -26,6 +26,7 @@ pub struct Measurement {
 /// What was measured, or why nothing was.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
+#[non_exhaustive]
 pub enum AuditOutcome {
     /// What was measured.
     Measured(Box<Audit>),

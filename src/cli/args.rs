@@ -9,12 +9,12 @@ use std::time::Duration;
 use clap::builder::{PathBufValueParser, PossibleValue, TypedValueParser};
 use clap::{Args, ValueHint};
 
-use cnfab::model::Selection;
-use cnfab::puzzle::{KINDS, Kind, Puzzle};
-use cnfab::run::{Choice, Limits, Orbits, RunSpec, Wanted};
-use cnfab::solve::{STRATEGIES, Strategy, StrategyError};
-use cnfab::source::Source;
-use cnfab::units::{grouped, plural};
+use crate::model::Selection;
+use crate::puzzle::{KINDS, Kind, Puzzle};
+use crate::run::{Choice, Limits, Orbits, RunSpec, Wanted};
+use crate::solve::{STRATEGIES, Strategy, StrategyError};
+use crate::source::Source;
+use crate::units::{grouped, plural};
 
 use super::encode::EncodeArguments;
 use super::failure::Failure;

@@ -7,15 +7,15 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use clap::ValueEnum;
 
-use cnfab::audit::{
+use crate::audit::{
     AuditClass, AuditLimits, AuditTable, CLASSES, Case, Measurement, Parameters, audit_class, audit_families,
     find_class, page,
 };
-use cnfab::display::{escaped, escaped_lines, json_line, quoted};
-use cnfab::encode::{Recipe, RecipeError, Root};
-use cnfab::model::Cmp;
-use cnfab::names::UnknownName;
-use cnfab::units::plural;
+use crate::display::{escaped, escaped_lines, json_line, quoted};
+use crate::encode::{Recipe, RecipeError, Root};
+use crate::model::Cmp;
+use crate::names::UnknownName;
+use crate::units::plural;
 
 use super::args::{AllowArguments, PuzzleArguments};
 use super::audit_given::{self as given, Inputs};

@@ -1,11 +1,11 @@
 //! Formulas for `cnfab audit` that other programs wrote.
 
-use cnfab::audit::{AuditLimits, Case, Measurement, Subject, least_clauses, measured};
-use cnfab::cnf::{ClauseStore, Lit};
-use cnfab::command::words;
-use cnfab::display::quoted;
-use cnfab::format::dimacs_reader::{Head, Memory};
-use cnfab::generator;
+use crate::audit::{AuditLimits, Case, Measurement, Subject, least_clauses, measured};
+use crate::cnf::{ClauseStore, Lit};
+use crate::command::words;
+use crate::display::quoted;
+use crate::format::dimacs_reader::{Head, Memory};
+use crate::generator;
 
 use super::failure::Failure;
 use super::formula;

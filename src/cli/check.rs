@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
-use cnfab::file_kind::FileKind;
-use cnfab::source::Source;
-use cnfab::units::plural;
+use crate::file_kind::FileKind;
+use crate::source::Source;
+use crate::units::plural;
 
 use super::args::PuzzleArguments;
 use super::failure::Failure;

@@ -7,7 +7,7 @@ use anstream::{AutoStream, ColorChoice};
 use anstyle::{Ansi256Color, AnsiColor, Color, Style};
 use clap::ValueEnum;
 
-use cnfab::picture::{Drawing, Ink, Look, TINTS};
+use crate::picture::{Drawing, Ink, Look, TINTS};
 
 /// When to use colours.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]

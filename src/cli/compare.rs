@@ -9,14 +9,14 @@ use std::time::Duration;
 
 use clap::builder::{ArgPredicate, PossibleValue};
 
-use cnfab::compare::report::{REPORTS, ReportKind};
-use cnfab::compare::{self, Agreement, Compared, Matrix, Step, WorkerProgram};
-use cnfab::display::escaped;
-use cnfab::encode::RecipeError;
-use cnfab::model::Selection;
-use cnfab::names::{UnknownName, means};
-use cnfab::run::{Choice, Record, Verdict, baselines};
-use cnfab::solve::{Encodings, StrategyError};
+use crate::compare::report::{REPORTS, ReportKind};
+use crate::compare::{self, Agreement, Compared, Matrix, Step, WorkerProgram};
+use crate::display::escaped;
+use crate::encode::RecipeError;
+use crate::model::Selection;
+use crate::names::{UnknownName, means};
+use crate::run::{Choice, Record, Verdict, baselines};
+use crate::solve::{Encodings, StrategyError};
 
 use super::args::{self, AllowArguments, note_contradictions, seconds};
 use super::colour;

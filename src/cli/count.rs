@@ -2,9 +2,9 @@
 
 use std::io::Write;
 
-use cnfab::display::json;
-use cnfab::run::{Event, Orbits, Verdict, Wanted};
-use cnfab::solve::{Count, Outcome};
+use crate::display::json;
+use crate::run::{Event, Orbits, Verdict, Wanted};
+use crate::solve::{Count, Outcome};
 
 use super::args::{SearchArguments, orbits_text};
 use super::deadline::{Deadline, READING};

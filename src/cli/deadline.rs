@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use cnfab::solve::Budget;
+use crate::solve::Budget;
 
 use super::interrupt;
 use super::message::say;

@@ -3,15 +3,15 @@
 use std::collections::BTreeSet;
 use std::io::Write;
 
-use cnfab::encode::Recipe;
-use cnfab::file_kind::FileKind;
-use cnfab::format::solver_output::{Answer, read};
-use cnfab::format::{Decoder, Export, States};
-use cnfab::model::Model;
-use cnfab::parse_error::ParseError;
-use cnfab::puzzle::Cells;
-use cnfab::source::Source;
-use cnfab::units::plural;
+use crate::encode::Recipe;
+use crate::file_kind::FileKind;
+use crate::format::solver_output::{Answer, read};
+use crate::format::{Decoder, Export, States};
+use crate::model::Model;
+use crate::parse_error::ParseError;
+use crate::puzzle::Cells;
+use crate::source::Source;
+use crate::units::plural;
 
 use super::args::{Input, PuzzleArguments};
 use super::check::unanswered;

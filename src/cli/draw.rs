@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 
-use cnfab::file_kind::FileKind;
-use cnfab::picture::{MOST_PIXELS, Picture, png, svg};
-use cnfab::puzzle::{Cells, Puzzle};
-use cnfab::run::{Choice, Event, RunSpec};
-use cnfab::solve::Outcome;
-use cnfab::source::Source;
+use crate::file_kind::FileKind;
+use crate::picture::{MOST_PIXELS, Picture, png, svg};
+use crate::puzzle::{Cells, Puzzle};
+use crate::run::{Choice, Event, RunSpec};
+use crate::solve::Outcome;
+use crate::source::Source;
 
 use super::args::{DEFAULT_STRATEGY, Input, PuzzleArguments, one, seconds, strategies};
 use super::deadline::{Deadline, READING};

@@ -3,10 +3,10 @@
 use std::io::{self, BufWriter, StdoutLock, Write};
 use std::sync::Arc;
 
-use cnfab::Problem;
-use cnfab::puzzle::Puzzle;
-use cnfab::run::{Event, Next, RunSpec, Running};
-use cnfab::solve::Budget;
+use crate::Problem;
+use crate::puzzle::Puzzle;
+use crate::run::{Event, Next, RunSpec, Running};
+use crate::solve::Budget;
 
 use super::failure::Failure;
 use super::interrupt;
@@ -82,7 +82,7 @@ pub(crate) fn drive(
 }
 
 fn message(running: &Running, at: usize, puzzles: usize) -> String {
-    let found = cnfab::units::plural(running.found(at.min(puzzles - 1)), "solution");
+    let found = crate::units::plural(running.found(at.min(puzzles - 1)), "solution");
     if puzzles == 1 { found } else { format!("puzzle {} of {puzzles}: {found}", at + 1) }
 }
 

@@ -5,12 +5,12 @@ use std::str::FromStr;
 use clap::Args;
 use clap::builder::PossibleValue;
 
-use cnfab::compare::parts_that_differ;
-use cnfab::encode::{Recipe, RecipeError, parts};
-use cnfab::generator;
-use cnfab::model::{Group, Model, Selection};
-use cnfab::names::means;
-use cnfab::solve::Encodings;
+use crate::compare::parts_that_differ;
+use crate::encode::{Recipe, RecipeError, parts};
+use crate::generator;
+use crate::model::{Group, Model, Selection};
+use crate::names::means;
+use crate::solve::Encodings;
 
 use super::args::Input;
 use super::failure::Failure;

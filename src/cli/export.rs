@@ -5,8 +5,8 @@ use std::path::Path;
 
 use clap::builder::PossibleValue;
 
-use cnfab::format::{self, Export, ExportError, FORMATS, Format, States, compressed};
-use cnfab::names::UnknownName;
+use crate::format::{self, Export, ExportError, FORMATS, Format, States, compressed};
+use crate::names::UnknownName;
 
 use super::args::{Input, PuzzleArguments};
 use super::encode::EncodeArguments;

@@ -3,12 +3,12 @@
 use std::io;
 use std::process::ExitCode;
 
-use cnfab::encode::Unsupported;
-use cnfab::generator::GeneratorError;
-use cnfab::run::RunError;
-use cnfab::solve::SolveError;
-use cnfab::source::SourceError;
-use cnfab::study::StudyError;
+use crate::encode::Unsupported;
+use crate::generator::GeneratorError;
+use crate::run::RunError;
+use crate::solve::SolveError;
+use crate::source::SourceError;
+use crate::study::StudyError;
 
 use super::message::say;
 

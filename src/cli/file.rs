@@ -9,7 +9,7 @@ use std::fs::{self, File, Metadata};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use cnfab::command::PendingFile;
+use crate::command::PendingFile;
 
 use super::failure::Failure;
 use super::interrupt;

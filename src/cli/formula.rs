@@ -1,8 +1,8 @@
 //! Reading formulas in DIMACS for the commands that take one.
 
-use cnfab::cnf::ClauseSink;
-use cnfab::format::dimacs_reader::{Head, Memory, ReadError, read_within};
-use cnfab::source::{Opened, SourceError};
+use crate::cnf::ClauseSink;
+use crate::format::dimacs_reader::{Head, Memory, ReadError, read_within};
+use crate::source::{Opened, SourceError};
 
 use super::failure::Failure;
 

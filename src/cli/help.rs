@@ -5,10 +5,10 @@ use std::io::{self, Write};
 use clap::CommandFactory;
 use clap::builder::PossibleValue;
 
-use cnfab::names::UnknownName;
-use cnfab::puzzle::{KINDS, Kind};
-use cnfab::run::{Field, Fields, Record};
-use cnfab::{encode, study};
+use crate::names::UnknownName;
+use crate::puzzle::{KINDS, Kind};
+use crate::run::{Field, Fields, Record};
+use crate::{encode, study};
 
 use super::failure::Failure;
 use super::suggest::Suggest;

@@ -4,7 +4,7 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use cnfab::command;
+use crate::command;
 
 use super::progress;
 

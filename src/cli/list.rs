@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use serde_json::{Value, json};
 
-use cnfab::display::{self, escaped};
-use cnfab::encode::external::Form;
-use cnfab::encode::{CLASSES, Number, Registered, SETTINGS};
-use cnfab::format::FORMATS;
-use cnfab::ilp::{DEFAULT, FORMULATIONS};
-use cnfab::puzzle::{KINDS, Preset};
-use cnfab::solve::{NumberOption, STRATEGIES};
-use cnfab::source::Source;
+use crate::display::{self, escaped};
+use crate::encode::external::Form;
+use crate::encode::{CLASSES, Number, Registered, SETTINGS};
+use crate::format::FORMATS;
+use crate::ilp::{DEFAULT, FORMULATIONS};
+use crate::puzzle::{KINDS, Preset};
+use crate::solve::{NumberOption, STRATEGIES};
+use crate::source::Source;
 
 use super::args::AllowArguments;
 use super::failure::Failure;
@@ -113,7 +113,7 @@ fn kinds() -> Vec<Entry> {
     let preset = |&Preset { name, strategy, about, .. }: &Preset| {
         format!("--strategy document:{name}, that is {strategy}: {about}")
     };
-    let entry = |kind: &cnfab::puzzle::Kind| Entry {
+    let entry = |kind: &crate::puzzle::Kind| Entry {
         name: kind.name.to_owned(),
         text: kind.about.to_owned(),
         more: kind
@@ -205,7 +205,7 @@ fn strategies() -> Vec<Entry> {
     let number = |NumberOption { name, range, default, about }: &NumberOption| {
         format!("{name}=NUMBER from {} to {}, {default} if not given: {about}", range.start(), range.end())
     };
-    let entry = |strategy: &cnfab::solve::StrategyKind| Entry {
+    let entry = |strategy: &crate::solve::StrategyKind| Entry {
         name: strategy.name.to_owned(),
         text: strategy.about.to_owned(),
         more: strategy.options.iter().map(option).chain(strategy.numbers.iter().map(number)).collect(),
@@ -225,7 +225,7 @@ fn strategies() -> Vec<Entry> {
 }
 
 fn formats() -> Vec<Entry> {
-    let entry = |format: &cnfab::format::Format| Entry {
+    let entry = |format: &crate::format::Format| Entry {
         name: format.name.to_owned(),
         text: format.about.to_owned(),
         more: format.aliases.iter().map(|alias| format!("also --format {alias}")).collect(),

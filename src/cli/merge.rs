@@ -3,8 +3,8 @@
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-use cnfab::study::{StudyError, merge};
-use cnfab::units::{grouped, plural};
+use crate::study::{StudyError, merge};
+use crate::units::{grouped, plural};
 
 use super::failure::Failure;
 use super::file::{Place, distinct, to_file};

@@ -7,7 +7,7 @@ use std::fmt::Arguments;
 use std::io::{self, Stderr, Stdout, Write};
 use std::sync::Mutex;
 
-use cnfab::display::escaped;
+use crate::display::escaped;
 
 use super::progress;
 

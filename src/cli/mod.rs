@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use clap::error::{ContextKind, ContextValue};
 use clap::{Parser, Subcommand};
 
-use cnfab::display::{escaped_lines, excerpt};
+use crate::display::{escaped_lines, excerpt};
 
 mod args;
 mod audit;
@@ -133,11 +133,11 @@ pub(crate) fn main() -> ExitCode {
     };
     interrupt::listen();
     if let Ok(program) = std::env::current_exe() {
-        cnfab::command::watch_with(program, vec![watch::NAME.into()]);
+        crate::command::watch_with(program, vec![watch::NAME.into()]);
     }
     let code = work();
     // A search that did not come back in time may still run one.
-    cnfab::command::end_all();
+    crate::command::end_all();
     match io::stdout().flush() {
         Err(why) if code == ExitCode::SUCCESS => Failure::Output(why).report(),
         _ => code,

@@ -6,7 +6,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::rc::Rc;
 
-use cnfab::format::compressed::Encoder;
+use crate::format::compressed::Encoder;
 
 use super::failure::Failure;
 use super::file::Unfinished;

@@ -6,13 +6,13 @@ use std::io::{self, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use cnfab::file_kind::FileKind;
-use cnfab::report::{
+use crate::file_kind::FileKind;
+use crate::report::{
     Alone, BoardPicture, Extras, Results, Summary, pictures, plots, write_csv, write_json, write_markdown, write_page,
 };
-use cnfab::source::{Opened, Source, SourceError, hint};
-use cnfab::study::Study;
-use cnfab::units::{grouped, plural};
+use crate::source::{Opened, Source, SourceError, hint};
+use crate::study::Study;
+use crate::units::{grouped, plural};
 
 use super::args::{AllowArguments, seconds};
 use super::deadline::Deadline;

@@ -9,11 +9,11 @@ use std::time::{Duration, Instant};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 
-use cnfab::cnf::{ClauseStore, Lit, Name};
-use cnfab::format::dimacs_reader::{Head, Memory};
-use cnfab::names::find;
-use cnfab::solve::Budget;
-use cnfab::solve::sat::{Certificate, ProofForm, SOLVERS, SatResult, SatSolver, SolverKind};
+use crate::cnf::{ClauseStore, Lit, Name};
+use crate::format::dimacs_reader::{Head, Memory};
+use crate::names::find;
+use crate::solve::Budget;
+use crate::solve::sat::{Certificate, ProofForm, SOLVERS, SatResult, SatSolver, SolverKind};
 
 use super::args::seconds;
 use super::deadline::sleep_until;

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use cnfab::report::schema;
+use crate::report::schema;
 
 use super::failure::Failure;
 

@@ -5,10 +5,10 @@ use std::io::Write;
 
 use serde_json::json;
 
-use cnfab::display;
-use cnfab::model::{Domain, Group, Model, Role, Selection, Symmetry, SymmetryError, narrow};
-use cnfab::solve::{Count, EngineReport, Estimate, engines};
-use cnfab::units::{grouped, plural};
+use crate::display;
+use crate::model::{Domain, Group, Model, Role, Selection, Symmetry, SymmetryError, narrow};
+use crate::solve::{Count, EngineReport, Estimate, engines};
+use crate::units::{grouped, plural};
 
 use super::args::PuzzleArguments;
 use super::colour;

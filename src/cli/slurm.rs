@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::process::{Command, Stdio};
 
-use cnfab::study::{Slurm, Study, quoted};
+use crate::study::{Slurm, Study, quoted};
 
 use super::failure::Failure;
 use super::file::{Place, distinct};

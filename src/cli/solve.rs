@@ -5,11 +5,11 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use cnfab::display::json_line;
-use cnfab::puzzle::{Cells, Puzzle};
-use cnfab::run::{Ended, Event, Orbits, Record, Verdict, Wanted};
-use cnfab::solve::{Backend, Count, Outcome, Report};
-use cnfab::units::{grouped, plural, seconds};
+use crate::display::json_line;
+use crate::puzzle::{Cells, Puzzle};
+use crate::run::{Ended, Event, Orbits, Record, Verdict, Wanted};
+use crate::solve::{Backend, Count, Outcome, Report};
+use crate::units::{grouped, plural, seconds};
 
 use super::args::{Input, SearchArguments, orbits_text};
 use super::colour;

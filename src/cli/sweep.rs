@@ -7,12 +7,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use cnfab::compare::{Cgroups, WorkerProgram, labels};
-use cnfab::display::{escaped, json_line};
-use cnfab::format::compressed::is_name_of_compressed;
-use cnfab::run::Record;
-use cnfab::study::{Host, Journal, Row, Shard, Study, StudyError, SweepSetting, Unmade, one, sweep};
-use cnfab::units::{grouped, plural};
+use crate::compare::{Cgroups, WorkerProgram, labels};
+use crate::display::{escaped, json_line};
+use crate::format::compressed::is_name_of_compressed;
+use crate::run::Record;
+use crate::study::{Host, Journal, Row, Shard, Study, StudyError, SweepSetting, Unmade, one, sweep};
+use crate::units::{grouped, plural};
 
 use super::args::{AllowArguments, seconds};
 use super::deadline::Deadline;

@@ -3,7 +3,7 @@
 
 use std::io;
 
-use cnfab::command;
+use crate::command;
 
 use super::failure::Failure;
 

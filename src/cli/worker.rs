@@ -4,7 +4,7 @@
 use std::io;
 use std::time::Duration;
 
-use cnfab::compare;
+use crate::compare;
 
 use super::failure::Failure;
 use super::interrupt;

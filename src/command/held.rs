@@ -124,7 +124,7 @@ fn record(is_new: bool, thing: Thing<'_>) -> Vec<u8> {
 
 /// Sets how to start a process that calls [`watch`]: it is started before the first program or the first temporary
 /// file.
-pub fn watch_with(program: PathBuf, arguments: Vec<OsString>) {
+pub(crate) fn watch_with(program: PathBuf, arguments: Vec<OsString>) {
     held().0.watch = Watch::Later(program, arguments);
 }
 
@@ -132,7 +132,7 @@ pub fn watch_with(program: PathBuf, arguments: Vec<OsString>) {
 ///
 /// # Errors
 /// If the pipe cannot be read.
-pub fn watch(mut pipe: impl BufRead) -> io::Result<()> {
+pub(crate) fn watch(mut pipe: impl BufRead) -> io::Result<()> {
     let mut left: BTreeSet<Vec<u8>> = BTreeSet::new();
     let mut record = Vec::new();
     loop {
@@ -173,7 +173,7 @@ fn path_of(bytes: &[u8]) -> PathBuf {
 
 /// Ends all programs and removes all temporary files, for a process that is about to end itself: from now on there are
 /// no new ones, and whoever asks for one waits.
-pub fn end_all() {
+pub(crate) fn end_all() {
     let held = held();
     held.0.groups.iter().for_each(|&group| kill(group));
     held.0.paths.iter().for_each(|path| remove(path));
@@ -201,7 +201,7 @@ pub(super) fn kill(group: u32) {
 
 /// Has all temporary files from now on in this folder, which is made for the first of them, and removed with the
 /// process.
-pub fn temporary_files_in(folder: PathBuf) {
+pub(crate) fn temporary_files_in(folder: PathBuf) {
     held().0.folder = Some(folder);
 }
 
@@ -210,14 +210,14 @@ type Make<'m> = dyn Fn(&mut tempfile::Builder<'_, '_>, &Path) -> io::Result<Name
 
 /// A file that is removed when this is dropped, or when the process ends.
 #[derive(Debug)]
-pub struct TemporaryFile(Option<NamedTempFile>);
+pub(crate) struct TemporaryFile(Option<NamedTempFile>);
 
 impl TemporaryFile {
     /// An empty file whose name ends so.
     ///
     /// # Errors
     /// If it cannot be made.
-    pub fn new(suffix: &str) -> io::Result<Self> {
+    pub(crate) fn new(suffix: &str) -> io::Result<Self> {
         let mut held = held();
         let folder = match held.0.folder.clone() {
             None => std::env::temp_dir(),
@@ -265,12 +265,12 @@ impl TemporaryFile {
     }
 
     /// Where it is.
-    pub fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         self.named().path()
     }
 
     /// The open file.
-    pub fn file(&self) -> &File {
+    pub(crate) fn file(&self) -> &File {
         self.named().as_file()
     }
 
@@ -278,7 +278,7 @@ impl TemporaryFile {
     ///
     /// # Errors
     /// If it cannot have the name.
-    pub fn keep_as(mut self, name: &Path) -> io::Result<()> {
+    pub(crate) fn keep_as(mut self, name: &Path) -> io::Result<()> {
         let mut held = held();
         let Some(file) = self.0.take() else { return Ok(()) };
         let path = file.path().to_owned();

@@ -10,14 +10,14 @@ use std::time::Duration;
 mod held;
 mod pending;
 
-pub use held::{TemporaryFile, end_all, temporary_files_in, watch, watch_with};
+pub(crate) use held::{TemporaryFile, end_all, temporary_files_in, watch, watch_with};
 use held::{held, kill};
-pub use pending::PendingFile;
+pub(crate) use pending::PendingFile;
 
 use crate::display::quoted;
 
 /// What stands between commas and semicolons that are in no quotes, without blanks around it.
-pub fn pieces(text: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn pieces(text: &str) -> impl Iterator<Item = &str> {
     let mut quote = None;
     let separates = move |letter: char| {
         match (quote, letter) {
@@ -34,7 +34,7 @@ pub fn pieces(text: &str) -> impl Iterator<Item = &str> {
 ///
 /// # Errors
 /// If a quote has no end, or there is no word.
-pub fn words(text: &str) -> Result<Vec<String>, String> {
+pub(crate) fn words(text: &str) -> Result<Vec<String>, String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
     let mut quote = None;
@@ -64,7 +64,7 @@ const PAUSES: [Duration; 2] = [Duration::from_micros(200), Duration::from_millis
 
 /// A program that has been started. It ends, with what it has started itself, when this is dropped.
 #[derive(Debug)]
-pub struct UserProgram {
+pub(crate) struct UserProgram {
     child: Child,
     status: Option<ExitStatus>,
 }
@@ -74,7 +74,7 @@ impl UserProgram {
     ///
     /// # Errors
     /// If it cannot be started.
-    pub fn start(command: &mut Command) -> io::Result<Self> {
+    pub(crate) fn start(command: &mut Command) -> io::Result<Self> {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(command, 0);
         let mut held = held();
@@ -85,7 +85,7 @@ impl UserProgram {
     }
 
     /// The pipe from its standard output, once and if one was asked for.
-    pub fn stdout(&mut self) -> Option<ChildStdout> {
+    pub(crate) fn stdout(&mut self) -> Option<ChildStdout> {
         self.child.stdout.take()
     }
 
@@ -93,7 +93,7 @@ impl UserProgram {
     ///
     /// # Errors
     /// If the system does not tell.
-    pub fn try_wait(&mut self) -> io::Result<Option<ExitStatus>> {
+    pub(crate) fn try_wait(&mut self) -> io::Result<Option<ExitStatus>> {
         // Its number may go to another process as soon as the system has reported how it ended.
         let mut held = held();
         if self.status.is_none() {
@@ -114,7 +114,7 @@ impl UserProgram {
     ///
     /// # Errors
     /// If the system does not tell.
-    pub fn wait(&mut self, stop: &dyn Fn() -> bool) -> io::Result<Option<ExitStatus>> {
+    pub(crate) fn wait(&mut self, stop: &dyn Fn() -> bool) -> io::Result<Option<ExitStatus>> {
         let mut pause = PAUSES[0];
         loop {
             if let Some(status) = self.try_wait()? {
@@ -130,7 +130,7 @@ impl UserProgram {
     }
 
     /// Ends it, and what it has started, unless it has ended.
-    pub fn end(&mut self) {
+    pub(crate) fn end(&mut self) {
         let mut held = held();
         if self.status.is_some() || !held.has_group(self.child.id()) {
             return;

@@ -12,7 +12,7 @@ use super::held::TemporaryFile;
 
 /// A file without its name.
 #[derive(Debug)]
-pub struct PendingFile {
+pub(crate) struct PendingFile {
     folder: PathBuf,
     file: Written,
 }
@@ -30,7 +30,7 @@ impl PendingFile {
     ///
     /// # Errors
     /// If it cannot be made.
-    pub fn within(folder: &Path, permissions: Option<Permissions>) -> io::Result<Self> {
+    pub(crate) fn within(folder: &Path, permissions: Option<Permissions>) -> io::Result<Self> {
         // Nobody may read it before who may not read it in the end.
         let mode = if permissions.is_none() { 0o666 } else { 0o600 };
         #[cfg(target_os = "linux")]
@@ -55,7 +55,7 @@ impl PendingFile {
     }
 
     /// The open file.
-    pub fn file(&self) -> &File {
+    pub(crate) fn file(&self) -> &File {
         match &self.file {
             #[cfg(target_os = "linux")]
             Written::Unnamed(file) => file,
@@ -67,7 +67,7 @@ impl PendingFile {
     ///
     /// # Errors
     /// If it cannot have the name.
-    pub fn keep_as(self, name: &Path) -> io::Result<()> {
+    pub(crate) fn keep_as(self, name: &Path) -> io::Result<()> {
         match self.file {
             #[cfg(target_os = "linux")]
             Written::Unnamed(file) => linux::name(&file, &self.folder, name),

@@ -26,7 +26,7 @@ use crate::names::Named;
 use super::amo::AmoEncoding;
 use super::card::CardEncoding;
 use super::linear::{LinearEncoding, Statement, Sum};
-pub use super::task::ExternalTask;
+pub(crate) use super::task::ExternalTask;
 use super::{Contract, Encoding, LitOrConst, VarMap};
 
 /// A formula that states a task.
@@ -99,7 +99,7 @@ pub(super) static LINEAR: Form = Form {
 };
 
 /// Formulas by the task that they state.
-pub type Formulas = BTreeMap<ExternalTask, Arc<ExternalFormula>>;
+pub(crate) type Formulas = BTreeMap<ExternalTask, Arc<ExternalFormula>>;
 
 /// A program that states constraints, and the formulas it has written so far.
 #[derive(Clone, Debug)]

@@ -20,7 +20,7 @@ mod contract;
 mod count;
 pub mod domain;
 mod driver;
-pub mod external;
+pub(crate) mod external;
 mod instance;
 mod layer;
 pub mod linear;
@@ -54,6 +54,7 @@ pub const PAGE: &str = include_str!("help.md");
 /// An encoding was asked for a constraint it cannot state.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{encoding} cannot encode {what}")]
+#[non_exhaustive]
 pub struct Unsupported {
     /// The encoding, as `class=name`.
     pub encoding: String,

@@ -5,6 +5,7 @@ use crate::names::UnknownName;
 
 /// A configuration that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum RecipeError {
     /// A part is not of the form `class=encoding` or `class:place=encoding`.
     #[error("found {}, expected CLASS=ENCODING, CLASS:FAMILY=ENCODING or CLASS:FAMILY[NUMBER]=ENCODING", quoted(.0))]

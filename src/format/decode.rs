@@ -27,6 +27,7 @@ enum Stated<'m> {
 
 /// Why a solver's model is none of the formula.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum DecodeError {
     /// A variable that is needed has no value.
     #[error("no literal of variable {number}, which tells the value of {name}")]

@@ -14,11 +14,11 @@ use crate::display::quoted;
 use crate::parse_error::ParseError;
 
 use super::bytes::Bytes;
-pub use super::memory::Memory;
+pub(crate) use super::memory::Memory;
 
 /// What stands in the file besides the clauses.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Head {
+pub(crate) struct Head {
     /// Number of variables.
     pub variables: u32,
     /// Number of clauses.
@@ -31,7 +31,8 @@ pub struct Head {
 
 /// Why a formula cannot be read.
 #[derive(Debug, thiserror::Error)]
-pub enum ReadError {
+#[non_exhaustive]
+pub(crate) enum ReadError {
     /// The source fails.
     #[error(transparent)]
     Io(#[from] io::Error),
@@ -49,7 +50,7 @@ const SHOWN: u64 = 12;
 ///
 /// # Errors
 /// If the source fails, the text is not what its header says, or the formula takes too much memory.
-pub fn read(from: &mut dyn Read, sink: &mut dyn ClauseSink) -> Result<Head, ReadError> {
+pub(crate) fn read(from: &mut dyn Read, sink: &mut dyn ClauseSink) -> Result<Head, ReadError> {
     read_within(&Memory::of_solver(Memory::MEGABYTES), from, sink)
 }
 
@@ -57,7 +58,7 @@ pub fn read(from: &mut dyn Read, sink: &mut dyn ClauseSink) -> Result<Head, Read
 ///
 /// # Errors
 /// If the source fails, the text is not what its header says, or the formula takes too much memory.
-pub fn read_within(memory: &Memory, from: &mut dyn Read, sink: &mut dyn ClauseSink) -> Result<Head, ReadError> {
+pub(crate) fn read_within(memory: &Memory, from: &mut dyn Read, sink: &mut dyn ClauseSink) -> Result<Head, ReadError> {
     let mut bytes = Bytes::new(from);
     let read = formula(&mut bytes, sink, memory);
     match bytes.failed {

@@ -3,7 +3,7 @@
 /// What a formula may take in memory, and what its parts take, in bytes. Solvers were measured on formulas of a million
 /// variables and of a million clauses; the figures are bounds, since lists double when they grow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Memory {
+pub(crate) struct Memory {
     /// What the whole formula may take.
     pub most: u64,
     /// What a variable takes.
@@ -16,15 +16,15 @@ pub struct Memory {
 
 impl Memory {
     /// What a formula may take if nothing is said, in megabytes of a million bytes.
-    pub const MEGABYTES: u64 = 3000;
+    pub(crate) const MEGABYTES: u64 = 3000;
 
     /// A formula in a solver, or kept for inspection.
-    pub fn of_solver(megabytes: u64) -> Self {
+    pub(crate) fn of_solver(megabytes: u64) -> Self {
         Memory { most: megabytes.saturating_mul(1_000_000), variable: 150, clause: 100, literal: 20 }
     }
 
     /// A formula in a solver whose derivation is written or checked.
-    pub fn of_proof(megabytes: u64) -> Self {
+    pub(crate) fn of_proof(megabytes: u64) -> Self {
         Memory { variable: 300, clause: 300, literal: 40, ..Self::of_solver(megabytes) }
     }
 

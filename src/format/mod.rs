@@ -15,14 +15,14 @@ mod columns;
 pub mod compressed;
 mod decode;
 mod dimacs;
-pub mod dimacs_reader;
+pub(crate) mod dimacs_reader;
 mod icnf;
 mod lp;
 mod memory;
 mod mps;
 mod number;
 mod opb;
-pub mod solver_output;
+pub(crate) mod solver_output;
 mod wcnf;
 
 pub use decode::{DecodeError, Decoder};
@@ -158,6 +158,7 @@ pub struct Export<'m> {
 
 /// Why a file could not be written.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ExportError {
     /// The recipe cannot state the model.
     #[error(transparent)]

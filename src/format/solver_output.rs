@@ -11,7 +11,7 @@ use crate::parse_error::ParseError;
 
 /// One answer of a solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub(crate) enum Answer {
     /// A model.
     Model(StatedValues),
     /// There is no model.
@@ -58,7 +58,7 @@ impl StatedValues {
 /// # Errors
 /// Fails without an answer, and for a status that no solver prints. Fails if a literal is none of the formula's, or
 /// stands in a model with its negation. Fails if a satisfiable answer gives no literal.
-pub fn read(text: &str, variables: u32) -> Result<Vec<Answer>, ParseError> {
+pub(crate) fn read(text: &str, variables: u32) -> Result<Vec<Answer>, ParseError> {
     let values = vec![None; variables as usize + 1];
     let mut reader = Reader { variables, values, answers: Vec::new(), open: None, bare: false };
     let mut last_line = 1;

@@ -5,7 +5,7 @@
 
 /// A hexagon with `order` cells along each side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Hex {
+pub(crate) struct Hex {
     order: usize,
 }
 
@@ -17,53 +17,48 @@ impl Hex {
     ///
     /// # Panics
     /// If there are none.
-    pub fn new(order: usize) -> Self {
+    pub(crate) fn new(order: usize) -> Self {
         assert!(order > 0, "a hexagon has at least one cell along each side");
         Hex { order }
     }
 
     /// Number of cells along each side.
-    pub fn order(self) -> usize {
+    pub(crate) fn order(self) -> usize {
         self.order
     }
 
     /// Number of cells.
-    pub fn len(self) -> usize {
+    pub(crate) fn len(self) -> usize {
         3 * self.order * (self.order - 1) + 1
     }
 
-    /// A hexagon has cells.
-    pub fn is_empty(self) -> bool {
-        false
-    }
-
     /// Number of rows; as many diagonals fall to each side.
-    pub fn rows(self) -> usize {
+    pub(crate) fn rows(self) -> usize {
         2 * self.order - 1
     }
 
     /// Number of cells in a row, rows counted from 0.
-    pub fn row_len(self, row: usize) -> usize {
+    pub(crate) fn row_len(self, row: usize) -> usize {
         self.rows() - row.abs_diff(self.order - 1)
     }
 
     /// The cells of a row, from left to right.
-    pub fn row(self, row: usize) -> Vec<usize> {
+    pub(crate) fn row(self, row: usize) -> Vec<usize> {
         self.line(|_, r| r == row as isize - self.side())
     }
 
     /// The cells of a diagonal that falls to the left, from the top; diagonals are counted from the left, from 0.
-    pub fn left_diagonal(self, number: usize) -> Vec<usize> {
+    pub(crate) fn left_diagonal(self, number: usize) -> Vec<usize> {
         self.line(|right, row| -right - row == self.side() - number as isize)
     }
 
     /// The cells of a diagonal that falls to the right, from the top; diagonals are counted from the left, from 0.
-    pub fn right_diagonal(self, number: usize) -> Vec<usize> {
+    pub(crate) fn right_diagonal(self, number: usize) -> Vec<usize> {
         self.line(|right, _| right == number as isize - self.side())
     }
 
     /// All cells ring by ring from the outside in, each ring clockwise from its top left cell.
-    pub fn spiral(self) -> Vec<usize> {
+    pub(crate) fn spiral(self) -> Vec<usize> {
         let cells = self.cells();
         let find = |place| cells.iter().position(|&cell| cell == place).expect("rings lie inside the hexagon");
         let mut order = Vec::with_capacity(self.len());
@@ -81,7 +76,7 @@ impl Hex {
     }
 
     /// The five turns and six mirror images: for each cell the one it goes to. With one cell they all do nothing.
-    pub fn symmetries(self) -> Vec<Vec<usize>> {
+    pub(crate) fn symmetries(self) -> Vec<Vec<usize>> {
         let cells = self.cells();
         let find = |place| cells.iter().position(|&cell| cell == place).expect("turns and mirrors keep the hexagon");
         let image = |turns: usize, mirrored: bool| {

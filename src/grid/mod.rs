@@ -1,6 +1,6 @@
 //! Geometry without puzzles.
 
-pub mod hex;
-pub mod polyomino;
-pub mod rect;
-pub mod ring;
+pub(crate) mod hex;
+pub(crate) mod polyomino;
+pub(crate) mod rect;
+pub(crate) mod ring;

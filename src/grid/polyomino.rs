@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 /// A unit square: its place and its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Square {
+pub(crate) struct Square {
     /// Row, counted downwards.
     pub row: i32,
     /// Column, counted to the right.
@@ -15,14 +15,14 @@ pub struct Square {
 
 /// A set of squares, shifted so that the first row and the first column it uses are 0.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Polyomino {
+pub(crate) struct Polyomino {
     /// In reading order.
     squares: Vec<Square>,
 }
 
 impl Polyomino {
     /// The shape of some squares, wherever they lie.
-    pub fn new(squares: impl IntoIterator<Item = Square>) -> Self {
+    pub(crate) fn new(squares: impl IntoIterator<Item = Square>) -> Self {
         let mut squares: Vec<Square> = squares.into_iter().collect();
         let top = squares.iter().map(|square| square.row).min().unwrap_or(0);
         let left = squares.iter().map(|square| square.column).min().unwrap_or(0);
@@ -36,27 +36,27 @@ impl Polyomino {
     }
 
     /// The squares in reading order.
-    pub fn squares(&self) -> &[Square] {
+    pub(crate) fn squares(&self) -> &[Square] {
         &self.squares
     }
 
     /// Number of squares.
-    pub fn area(&self) -> usize {
+    pub(crate) fn area(&self) -> usize {
         self.squares.len()
     }
 
     /// The shape after a quarter turn clockwise.
-    pub fn turned(&self) -> Self {
+    pub(crate) fn turned(&self) -> Self {
         Self::new(self.squares.iter().map(|s| Square { row: s.column, column: -s.row, colour: s.colour }))
     }
 
     /// The shape turned over: left and right exchanged.
-    pub fn turned_over(&self) -> Self {
+    pub(crate) fn turned_over(&self) -> Self {
         Self::new(self.squares.iter().map(|s| Square { column: -s.column, ..*s }))
     }
 
     /// The different shapes it can be brought into by quarter turns, by turning it over, by both or by neither; sorted.
-    pub fn orientations(&self, rotate: bool, flip: bool) -> Vec<Self> {
+    pub(crate) fn orientations(&self, rotate: bool, flip: bool) -> Vec<Self> {
         let mut found = vec![self.clone()];
         if flip {
             found.push(self.turned_over());
@@ -76,7 +76,7 @@ impl Polyomino {
     }
 
     /// Whether every square can be reached from every other one over sides and corners.
-    pub fn is_connected(&self) -> bool {
+    pub(crate) fn is_connected(&self) -> bool {
         let touch = |a: &Square, b: &Square| (a.row - b.row).abs() <= 1 && (a.column - b.column).abs() <= 1;
         let mut reached = vec![false; self.squares.len()];
         let mut open: Vec<usize> = (0..self.squares.len().min(1)).collect();
@@ -94,14 +94,14 @@ impl Polyomino {
 
 /// The squares that shapes are placed on, numbered in reading order.
 #[derive(Clone, Debug)]
-pub struct Board {
+pub(crate) struct Board {
     squares: Vec<Square>,
     numbers: BTreeMap<(i32, i32), usize>,
 }
 
 impl Board {
     /// A board of these squares.
-    pub fn new(squares: impl IntoIterator<Item = Square>) -> Self {
+    pub(crate) fn new(squares: impl IntoIterator<Item = Square>) -> Self {
         let mut squares: Vec<Square> = squares.into_iter().collect();
         squares.sort_unstable();
         let numbers = squares.iter().enumerate().map(|(number, s)| ((s.row, s.column), number)).collect();
@@ -109,13 +109,13 @@ impl Board {
     }
 
     /// The squares in reading order.
-    pub fn squares(&self) -> &[Square] {
+    pub(crate) fn squares(&self) -> &[Square] {
         &self.squares
     }
 
     /// Every way to put one of the orientations on the board so that all colours match, as the numbers of the board's
     /// squares that are covered; sorted, each way once.
-    pub fn placements(&self, orientations: &[Polyomino]) -> Vec<Vec<usize>> {
+    pub(crate) fn placements(&self, orientations: &[Polyomino]) -> Vec<Vec<usize>> {
         let mut found = Vec::new();
         for shape in orientations {
             let Some(first) = shape.squares().first() else { continue };

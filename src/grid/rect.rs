@@ -2,7 +2,7 @@
 
 /// A rectangle of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rect {
+pub(crate) struct Rect {
     /// Number of rows.
     pub rows: usize,
     /// Number of columns.
@@ -11,7 +11,7 @@ pub struct Rect {
 
 /// Which cells touch a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Neighbours {
+pub(crate) enum Neighbours {
     /// Those that share a side.
     Four,
     /// Those that share a side or a corner.
@@ -20,64 +20,59 @@ pub enum Neighbours {
 
 impl Rect {
     /// A rectangle of that many rows and columns.
-    pub fn new(rows: usize, columns: usize) -> Self {
+    pub(crate) fn new(rows: usize, columns: usize) -> Self {
         Rect { rows, columns }
     }
 
     /// Number of cells.
-    pub fn len(self) -> usize {
+    pub(crate) fn len(self) -> usize {
         self.rows * self.columns
     }
 
-    /// Whether there are no cells.
-    pub fn is_empty(self) -> bool {
-        self.len() == 0
-    }
-
     /// The cell in a row and a column, both counted from 0.
-    pub fn cell(self, row: usize, column: usize) -> usize {
+    pub(crate) fn cell(self, row: usize, column: usize) -> usize {
         row * self.columns + column
     }
 
     /// Row and column of a cell, counted from 0.
-    pub fn place(self, cell: usize) -> (usize, usize) {
+    pub(crate) fn place(self, cell: usize) -> (usize, usize) {
         (cell / self.columns, cell % self.columns)
     }
 
     /// The cells of a row.
-    pub fn row(self, row: usize) -> impl DoubleEndedIterator<Item = usize> + Clone {
+    pub(crate) fn row(self, row: usize) -> impl DoubleEndedIterator<Item = usize> + Clone {
         (0..self.columns).map(move |column| self.cell(row, column))
     }
 
     /// The cells of a column.
-    pub fn column(self, column: usize) -> impl DoubleEndedIterator<Item = usize> + Clone {
+    pub(crate) fn column(self, column: usize) -> impl DoubleEndedIterator<Item = usize> + Clone {
         (0..self.rows).map(move |row| self.cell(row, column))
     }
 
     /// The diagonal from the top left cell down to the right, as far as it goes.
-    pub fn falling_diagonal(self) -> impl DoubleEndedIterator<Item = usize> + Clone {
+    pub(crate) fn falling_diagonal(self) -> impl DoubleEndedIterator<Item = usize> + Clone {
         (0..self.rows.min(self.columns)).map(move |step| self.cell(step, step))
     }
 
     /// The diagonal from the top right cell down to the left, as far as it goes.
-    pub fn rising_diagonal(self) -> impl DoubleEndedIterator<Item = usize> + Clone {
+    pub(crate) fn rising_diagonal(self) -> impl DoubleEndedIterator<Item = usize> + Clone {
         (0..self.rows.min(self.columns)).map(move |step| self.cell(step, self.columns - 1 - step))
     }
 
     /// The cells of the part that starts at a cell and spans some rows and columns, in reading order.
-    pub fn window(self, row: usize, column: usize, rows: usize, columns: usize) -> Vec<usize> {
+    pub(crate) fn window(self, row: usize, column: usize, rows: usize, columns: usize) -> Vec<usize> {
         (row..row + rows).flat_map(|r| (column..column + columns).map(move |c| self.cell(r, c))).collect()
     }
 
     /// All parts of that many rows and columns, by their top left cells in reading order. They overlap.
-    pub fn windows(self, rows: usize, columns: usize) -> impl Iterator<Item = Vec<usize>> {
+    pub(crate) fn windows(self, rows: usize, columns: usize) -> impl Iterator<Item = Vec<usize>> {
         let down = (self.rows + 1).saturating_sub(rows);
         let right = (self.columns + 1).saturating_sub(columns);
         (0..down).flat_map(move |row| (0..right).map(move |column| self.window(row, column, rows, columns)))
     }
 
     /// The cells that touch a cell, in reading order.
-    pub fn neighbours(self, cell: usize, which: Neighbours) -> impl Iterator<Item = usize> {
+    pub(crate) fn neighbours(self, cell: usize, which: Neighbours) -> impl Iterator<Item = usize> {
         let (row, column) = self.place(cell);
         let rows = row.saturating_sub(1)..(row + 2).min(self.rows);
         let columns = column.saturating_sub(1)..(column + 2).min(self.columns);
@@ -91,7 +86,7 @@ impl Rect {
 
     /// The turns and mirror images that fit on the rectangle, without the identity: for each cell the one it goes to.
     /// There are seven on a square and three on other rectangles; some of them do the same if there are few cells.
-    pub fn symmetries(self) -> Vec<Vec<usize>> {
+    pub(crate) fn symmetries(self) -> Vec<Vec<usize>> {
         let transposed = [false, true].into_iter().filter(|transposed| !transposed || self.rows == self.columns);
         let all = transposed.flat_map(|transposed| {
             [(false, false), (false, true), (true, false), (true, true)].map(|(down, right)| (transposed, down, right))
@@ -108,7 +103,7 @@ impl Rect {
     }
 
     /// All cells ring by ring from the outside in, each ring clockwise from its top left cell.
-    pub fn spiral(self) -> Vec<usize> {
+    pub(crate) fn spiral(self) -> Vec<usize> {
         let mut order = Vec::with_capacity(self.len());
         let (mut top, mut left, mut bottom, mut right) = (0, 0, self.rows, self.columns);
         while top < bottom && left < right {

@@ -2,7 +2,7 @@
 
 /// A circle of places, numbered from 0 clockwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ring {
+pub(crate) struct Ring {
     size: usize,
 }
 
@@ -11,28 +11,28 @@ impl Ring {
     ///
     /// # Panics
     /// If there are none.
-    pub fn new(size: usize) -> Self {
+    pub(crate) fn new(size: usize) -> Self {
         assert!(size > 0, "a ring has places");
         Ring { size }
     }
 
     /// Number of places.
-    pub fn size(self) -> usize {
+    pub(crate) fn size(self) -> usize {
         self.size
     }
 
     /// The place that lies `steps` clockwise from `place`.
-    pub fn ahead(self, place: usize, steps: usize) -> usize {
+    pub(crate) fn ahead(self, place: usize, steps: usize) -> usize {
         (place + steps % self.size) % self.size
     }
 
     /// The place before this one.
-    pub fn before(self, place: usize) -> usize {
+    pub(crate) fn before(self, place: usize) -> usize {
         self.ahead(place, self.size - 1)
     }
 
     /// The places next to this one in increasing order: two, one on a ring of two, none on a ring of one.
-    pub fn neighbours(self, place: usize) -> Vec<usize> {
+    pub(crate) fn neighbours(self, place: usize) -> Vec<usize> {
         let mut found = vec![self.before(place), self.ahead(place, 1)];
         found.sort_unstable();
         found.dedup();
@@ -41,7 +41,7 @@ impl Ring {
     }
 
     /// The pairs of places next to each other, each once, the smaller place first.
-    pub fn edges(self) -> Vec<(usize, usize)> {
+    pub(crate) fn edges(self) -> Vec<(usize, usize)> {
         let pairs =
             (0..self.size).flat_map(|place| self.neighbours(place).into_iter().map(move |other| (place, other)));
         pairs.filter(|(a, b)| a < b).collect()
@@ -49,14 +49,14 @@ impl Ring {
 
     /// The turns and mirror images: for each place the one it goes to, without the identity. On a ring of two or one,
     /// some do the same.
-    pub fn symmetries(self) -> Vec<Vec<usize>> {
+    pub(crate) fn symmetries(self) -> Vec<Vec<usize>> {
         let turn = |steps: usize| (0..self.size).map(|place| self.ahead(place, steps)).collect();
         let mirror = |steps: usize| (0..self.size).map(|place| self.ahead(self.size - place, steps)).collect();
         (1..self.size).map(turn).chain((0..self.size).map(mirror)).collect()
     }
 
     /// Where a place lies on the circle of radius 1: to the right and down from the middle. Place 0 is at the top.
-    pub fn point(self, place: f64) -> (f64, f64) {
+    pub(crate) fn point(self, place: f64) -> (f64, f64) {
         let angle = std::f64::consts::TAU * place / self.size as f64;
         (angle.sin(), -angle.cos())
     }

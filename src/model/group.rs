@@ -75,6 +75,7 @@ pub struct Group {
 
 /// Why there is no group to work with.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SymmetryError {
     /// No symmetry of this name is declared.
     Unknown {

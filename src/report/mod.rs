@@ -18,7 +18,7 @@ mod paired;
 mod plot;
 mod read;
 pub mod schema;
-pub mod stats;
+mod stats;
 mod summary;
 mod table;
 mod text;

@@ -9,6 +9,7 @@ use super::Results;
 
 /// Why a file of rows cannot be read; begins with the position, so that editors can jump there.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum RowsError {
     /// A line is no row.
     #[error("{name}:{line}:{column}: {why}")]

@@ -86,6 +86,7 @@ pub struct Ended {
 
 /// Why a puzzle got no answer.
 #[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum RunError {
     /// The view is none of the kind's.
     #[error(transparent)]

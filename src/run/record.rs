@@ -12,6 +12,7 @@ use super::{Ended, RunError};
 /// How a run ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Verdict {
     /// All solutions have been found; there is no other.
     Complete,

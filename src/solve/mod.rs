@@ -110,6 +110,7 @@ pub trait Backend: Send + Sync {
 
 /// Why a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Outcome {
     /// All solutions have been reported; there is no other.
     Complete,
@@ -179,6 +180,7 @@ pub struct ProgramSize {
 
 /// Why a backend gave no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SolveError {
     /// The backend or the chosen encoding cannot state the model.
     #[error("{backend} does not support {what}")]

@@ -1,18 +1,19 @@
 //! The registry of strategies, and how one is written: `sat:varisat`, `backtrack:order=spiral,propagate=bounds`.
 
 use std::fmt;
-use std::ops::RangeInclusive;
+use std::ops::{ControlFlow, RangeInclusive};
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
 use crate::command::{pieces, words};
 use crate::display::{excerpt, quoted};
+use crate::model::{Assignment, Model};
 use crate::names::{UnknownName, behind};
 
 use super::lowered::Lowered;
 use super::options::{NumberOption, Options};
-use super::{Backend, Encodings, anneal, auto, cdcl, frontier, lp, native, sat};
+use super::{Backend, Budget, Encodings, Outcome, SolveError, anneal, auto, cdcl, frontier, lp, native, sat};
 
 /// An entry of the registry.
 pub struct StrategyKind {
@@ -148,6 +149,7 @@ pub struct Strategy {
 
 /// A strategy that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum StrategyError {
     /// An option is not of the form `NAME=VALUE`.
     #[error("found {}, expected an option NAME=VALUE", quoted(.0))]
@@ -302,6 +304,27 @@ impl Strategy {
         }
         self.given.push(name);
         Ok(self)
+    }
+
+    /// All solutions of a model, as the strategy finds them, however long that takes.
+    ///
+    /// # Errors
+    /// If the strategy cannot state the model, fails, or gives up before it has found every solution.
+    pub fn solutions(&self, model: &Model, encodings: &Encodings) -> Result<Vec<Assignment>, SolveError> {
+        let backend = self.backend(encodings);
+        let unsupported = |what: String| SolveError::Unsupported { backend: backend.name(), what };
+        if !backend.lists() || !backend.is_complete() {
+            return Err(unsupported("a list of all solutions".to_owned()));
+        }
+        let mut solutions = Vec::new();
+        let report = backend.solve(model, &Budget::unlimited(), &mut |solution| {
+            solutions.push(solution.clone());
+            ControlFlow::Continue(())
+        })?;
+        match report.outcome {
+            Outcome::Complete => Ok(solutions),
+            outcome => Err(unsupported(format!("a list of all solutions of this model: {outcome:?}"))),
+        }
     }
 
     /// The backend that does it, with these encodings where it encodes.

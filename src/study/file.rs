@@ -17,6 +17,7 @@ const MOST_MEGABYTES: u64 = 16;
 
 /// Why there is no study, or why it cannot go on.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum StudyError {
     /// Something in a file is wrong; begins with the position.
     #[error("{file}:{line}:{column}: {what}")]

@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use cnfab::ilp::{FORMULATIONS, Program, linearize};
 use cnfab::model::{AllDifferent, Cmp, Model, Var};
-use cnfab::names::find;
 use cnfab::solve::{Budget, Encodings, Outcome, SolveError, Strategy};
 use fastrand::Rng;
 
@@ -17,7 +16,7 @@ use crate::random_model::brute_force;
 const SOLVERS: &[&str] = if cfg!(feature = "highs") { &["ilp:highs", "ilp:microlp"] } else { &["ilp:microlp"] };
 
 fn program(model: &Model, formulation: &str) -> Program {
-    let formulation = find("formulation", FORMULATIONS, formulation).expect("registered");
+    let formulation = FORMULATIONS.iter().copied().find(|one| one.name() == formulation).expect("registered");
     linearize(model, formulation).expect("small numbers").program
 }
 

@@ -6,7 +6,6 @@ use std::io::{self, Write};
 use std::rc::Rc;
 
 use cnfab::cnf::{Lit, Name};
-use cnfab::names::find;
 use cnfab::solve::Budget;
 use cnfab::solve::sat::{Certificate, ProofForm, SOLVERS, SatResult, SatSolver, SolverKind};
 use fastrand::Rng;
@@ -14,7 +13,7 @@ use fastrand::Rng;
 use crate::cli::sat::{drat_holds, lrat_holds};
 
 fn kind(name: &str) -> &'static dyn SolverKind {
-    find("solver", SOLVERS, name).expect("registered")
+    SOLVERS.iter().copied().find(|kind| kind.name() == name).expect("registered")
 }
 
 /// Random clauses, of which about half have a model; some have repeated or opposite literals, or one literal.

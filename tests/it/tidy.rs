@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use cnfab::Named;
 use cnfab::compare::report::REPORTS;
 use cnfab::encode::{all_different, amo, card, domain, linear, table};
 use cnfab::format::FORMATS;
 use cnfab::ilp::FORMULATIONS;
-use cnfab::names::Named;
 use cnfab::puzzle::KINDS;
 use cnfab::solve::STRATEGIES;
 use cnfab::solve::sat::{ENUMERATORS, SOLVERS};
@@ -82,7 +82,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("src/solve/sat", &["solve", "model", "encode", "cnf", "names"]),
     ("src/solve/sat/backend.rs", &["solve", "model", "encode", "cnf"]),
     ("src/solve/sat/external.rs", &["solve", "cnf", "command", "format"]),
-    ("src/solve/strategy.rs", &["solve", "command", "names"]),
+    ("src/solve/strategy.rs", &["solve", "command", "model", "names"]),
     ("src/file_kind.rs", &[]),
     ("src/source.rs", &["file_kind", "format", "puzzle", "parse_error"]),
     (

@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use cnfab::compare::{self, Instance, Matrix, Origin};
-use cnfab::encode::absent_classes;
-use cnfab::model::Model;
-use cnfab::puzzle::{Kind, Puzzle};
-use cnfab::run::{Choice, Chosen, Limits, RunSpec};
-use cnfab::solve::Encodings;
-use cnfab::source::Source;
+use crate::compare::{self, Instance, Matrix, Origin};
+use crate::encode::absent_classes;
+use crate::model::Model;
+use crate::puzzle::{Kind, Puzzle};
+use crate::run::{Choice, Chosen, Limits, RunSpec};
+use crate::solve::Encodings;
+use crate::source::Source;
 
 use super::super::args::{find_view, picked, threaded};
 use super::super::deadline::{Deadline, READING};

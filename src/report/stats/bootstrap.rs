@@ -18,7 +18,7 @@ const LEAST: usize = 5;
 
 /// Where a value lies, at 95 percent.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Interval {
+pub(crate) struct Interval {
     /// From here.
     pub low: f64,
     /// To here.
@@ -27,14 +27,14 @@ pub struct Interval {
 
 /// The values of runs, by instance.
 #[derive(Clone, Debug, Default)]
-pub struct Sample {
+pub(crate) struct Sample {
     values: Vec<f64>,
     ends: Vec<usize>,
 }
 
 impl Sample {
     /// Adds an instance; one without runs is passed over.
-    pub fn add(&mut self, runs: impl IntoIterator<Item = f64>) {
+    pub(crate) fn add(&mut self, runs: impl IntoIterator<Item = f64>) {
         self.values.extend(runs);
         if self.ends.last().copied().unwrap_or(0) < self.values.len() {
             self.ends.push(self.values.len());
@@ -42,13 +42,8 @@ impl Sample {
     }
 
     /// The number of instances.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.ends.len()
-    }
-
-    /// Whether there is no instance.
-    pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
     }
 
     fn runs(&self, instance: usize) -> &[f64] {
@@ -99,7 +94,7 @@ impl Sample {
 
 /// The median over the instances whose median run is finite, and where it lies. The number of these instances comes
 /// last.
-pub fn median(sample: &Sample) -> (Option<f64>, Option<Interval>, u64) {
+pub(crate) fn median(sample: &Sample) -> (Option<f64>, Option<Interval>, u64) {
     fn finite(drawn: &mut Vec<f64>) -> Option<f64> {
         drawn.retain(|value| value.is_finite());
         median_of(drawn)
@@ -114,7 +109,7 @@ pub fn median(sample: &Sample) -> (Option<f64>, Option<Interval>, u64) {
 }
 
 /// The mean over the instances of the mean over their runs, and where it lies.
-pub fn mean(sample: &Sample) -> (Option<f64>, Option<Interval>) {
+pub(crate) fn mean(sample: &Sample) -> (Option<f64>, Option<Interval>) {
     fn of(values: &mut [f64]) -> Option<f64> {
         (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
     }

@@ -4,7 +4,7 @@
 /// The adjusted probabilities, in the order of the given ones.
 ///
 /// S. Holm, "A Simple Sequentially Rejective Multiple Test Procedure", Scandinavian Journal of Statistics 6, 1979.
-pub fn holm(probabilities: &[f64]) -> Vec<f64> {
+pub(crate) fn holm(probabilities: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..probabilities.len()).collect();
     order.sort_by(|&a, &b| probabilities[a].total_cmp(&probabilities[b]).then(a.cmp(&b)));
     let mut adjusted = vec![1.0; probabilities.len()];

@@ -6,7 +6,7 @@ mod normal;
 mod order;
 mod sign;
 
-pub use bootstrap::{Interval, Sample, mean, median};
-pub use holm::holm;
-pub use order::{Five, five, median_of, quantile};
-pub use sign::sign_test;
+pub(super) use bootstrap::{Interval, Sample, mean, median};
+pub(super) use holm::holm;
+pub(super) use order::{five, median_of, quantile};
+pub(super) use sign::sign_test;

@@ -2,7 +2,7 @@
 
 /// The median: the middle value, or the mean of the two in the middle. `None` of nothing. Infinite if one of those two
 /// is.
-pub fn median_of(values: &mut [f64]) -> Option<f64> {
+pub(crate) fn median_of(values: &mut [f64]) -> Option<f64> {
     let middle = values.len() / 2;
     if values.is_empty() {
         return None;
@@ -18,7 +18,7 @@ pub fn median_of(values: &mut [f64]) -> Option<f64> {
 
 /// The quantile of sorted values by linear interpolation between the order statistics (type 7 of R. J. Hyndman, Y. Fan,
 /// "Sample Quantiles in Statistical Packages", The American Statistician 50, 1996). `None` of nothing.
-pub fn quantile(sorted: &[f64], share: f64) -> Option<f64> {
+pub(crate) fn quantile(sorted: &[f64], share: f64) -> Option<f64> {
     let last = sorted.len().checked_sub(1)?;
     let place = share.clamp(0.0, 1.0) * last as f64;
     let below = place.floor() as usize;
@@ -29,7 +29,7 @@ pub fn quantile(sorted: &[f64], share: f64) -> Option<f64> {
 
 /// What a box plot shows.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Five {
+pub(crate) struct Five {
     /// The smallest value within one and a half times the height of the box below it.
     pub low: f64,
     /// The first quartile.
@@ -44,7 +44,7 @@ pub struct Five {
 
 /// The five numbers of a box plot with whiskers as J. W. Tukey drew them ("Exploratory Data Analysis", 1977), of sorted
 /// values.
-pub fn five(sorted: &[f64]) -> Option<Five> {
+pub(crate) fn five(sorted: &[f64]) -> Option<Five> {
     let [first, median, third] = [0.25, 0.5, 0.75].map(|share| quantile(sorted, share));
     let (first, median, third) = (first?, median?, third?);
     let reach = 1.5 * (third - first);

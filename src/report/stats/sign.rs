@@ -6,7 +6,7 @@
 /// The two-sided probability of signs at least as uneven as these if both were equally likely; 1 of no signs.
 ///
 /// W. J. Dixon, A. M. Mood, "The Statistical Sign Test", Journal of the American Statistical Association 41, 1946.
-pub fn sign_test(more: u64, less: u64) -> f64 {
+pub(crate) fn sign_test(more: u64, less: u64) -> f64 {
     let (number, few) = (more + less, more.min(less));
     // The logarithm of C(number, k) / 2^number, from one k to the next.
     let mut log = -(number as f64) * std::f64::consts::LN_2;

@@ -200,7 +200,7 @@ fn a_worker_that_dies_is_told_from_one_that_lacks_memory() {
     use cnfab::puzzle::Puzzle;
     use cnfab::run::{Limits, RunSpec};
     use std::sync::Arc;
-    let source = Arc::new(cnfab::source::Source::open(FOUR).unwrap());
+    let source = Arc::new(cnfab::Source::open(FOUR).unwrap());
     let outcome = |script: &str| {
         let (kind, mut puzzles) = source.puzzles().unwrap();
         let instance = Instance {

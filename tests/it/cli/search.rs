@@ -161,11 +161,7 @@ fn signals_end_the_program_with_what_is_known() {
         assert_eq!(output.status.code(), Some(3), "{signal}");
         let err = String::from_utf8(output.stderr).unwrap();
         assert!(err.contains("interrupted: "), "{err}");
-        assert!(
-            err.contains(&format!("{} solution", cnfab::units::grouped(lines.len() as u64))),
-            "{} in {err}",
-            lines.len()
-        );
+        assert!(err.contains(&format!("{} solution", grouped(lines.len()))), "{} in {err}", lines.len());
         assert!(fed(&format!("check {MANY} -"), lines.concat().as_bytes()).ok().contains("all rules hold"));
     }
 }
@@ -269,4 +265,12 @@ fn quiet_searches_print_no_summary() {
     assert_eq!(cnfab(&format!("count {file} -s backtrack -q --up-to-symmetry")).err, "");
     let cut = cnfab(&format!("solve {file} --all -q --timeout 0 --plain"));
     assert!(cut.code == 3 && !cut.err.is_empty(), "{cut:?}");
+}
+
+/// The number with commas, as people read it.
+#[cfg(unix)]
+fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let groups = digits.as_bytes().rchunks(3).rev().map(|group| String::from_utf8_lossy(group).into_owned());
+    groups.collect::<Vec<_>>().join(",")
 }

@@ -8,11 +8,19 @@ use super::{Run, cnfab, fed, run};
 /// What a terminal obeys: an escape sequence, a bell, DEL, a C1 control, an override of the direction, no width.
 const OBEYED: &str = "\u{1b}[31mx\u{7}\u{7f}\u{9b}\u{202e}\u{200b}";
 
+/// Whether a terminal obeys the character or gives it no width.
+fn is_invisible(c: char) -> bool {
+    let marks = ['\u{ad}', '\u{61c}', '\u{180e}', '\u{feff}'];
+    let ranges = ['\u{200b}'..='\u{200f}', '\u{2028}'..='\u{202e}', '\u{2060}'..='\u{206f}', '\u{fff9}'..='\u{fffb}'];
+    let tags = '\u{e0000}'..='\u{e007f}';
+    c.is_control() || marks.contains(&c) || ranges.iter().chain([&tags]).any(|range| range.contains(&c))
+}
+
 /// Nothing that a terminal obeys has been printed but ends of lines.
 #[track_caller]
 fn is_clean(run: &Run) {
     for text in [&run.out, &run.err] {
-        let obeyed = text.chars().find(|&c| c != '\n' && c != '\r' && cnfab::display::is_invisible(c));
+        let obeyed = text.chars().find(|&c| c != '\n' && c != '\r' && is_invisible(c));
         assert_eq!(obeyed, None, "{run:?}");
     }
 }
@@ -71,7 +79,7 @@ fn names_of_files_are_shown_escaped() {
     let swept = run(&["sweep", &table, "-o", &rows]);
     is_clean(&swept);
     swept.ok();
-    assert!(!fs::read_to_string(&rows).unwrap().contains(|c| c != '\n' && cnfab::display::is_invisible(c)));
+    assert!(!fs::read_to_string(&rows).unwrap().contains(|c| c != '\n' && is_invisible(c)));
     let (none, place) = (path("none"), format!("amo:{OBEYED}=product"));
     let option = format!("--{OBEYED}");
     let runs = [
