@@ -4,10 +4,11 @@
 //! # A model and all its solutions
 //!
 //! A [`Model`] holds integer variables and constraints of several classes, with conditions. A [`Strategy`] solves any
-//! model; [`Encodings`] configure those that encode. Both are read from text, as the command line does.
+//! model; [`Encodings`] configure those that encode. Both are read from text, as on the command line, or built.
 //!
 //! ```
-//! use cnfab::{Encodings, Model, Strategy};
+//! use cnfab::encode::{AmoBy, LinearBy};
+//! use cnfab::{Backtrack, Encodings, Model, Order, Strategy};
 //!
 //! // Three different digits from 1 to 5 that add up to 6: the orders of 1, 2, 3.
 //! let mut model = Model::new();
@@ -15,10 +16,13 @@
 //! model.all_different("digits", digits.iter().copied());
 //! model.sum_eq("total", digits.iter().copied(), 6);
 //!
-//! let encodings: Encodings = "amo=product,linear:total=subset-table".parse()?;
-//! for name in ["auto", "sat", "ilp", "backtrack:order=input,propagate=bounds"] {
-//!     let solutions = Strategy::parse(name)?.solutions(&model, &encodings)?;
-//!     assert_eq!(solutions.len(), 6, "{name}");
+//! let encodings = Encodings::default().with(AmoBy::Product)?.with_for("total", LinearBy::SubsetTable)?;
+//! assert_eq!(encodings.to_string(), "amo=product,linear:total=subset-table".parse::<Encodings>()?.to_string());
+//! let native: Strategy = Backtrack::new().order(Order::DomWdeg).into();
+//! assert_eq!(native.to_string(), "backtrack:order=dom-wdeg");
+//! for strategy in [native, Strategy::parse("sat")?, Strategy::parse("ilp")?] {
+//!     let solutions = strategy.solutions(&model, &encodings)?;
+//!     assert_eq!(solutions.len(), 6, "{strategy}");
 //!     assert!(solutions.iter().all(|solution| solution.project(&digits).iter().sum::<i32>() == 6));
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -53,8 +57,8 @@
 //!
 //! ```
 //! use cnfab::cnf::ClauseStore;
-//! use cnfab::encode::{Contract, encode};
-//! use cnfab::{Model, Recipe};
+//! use cnfab::encode::{Contract, Recipe, encode};
+//! use cnfab::Model;
 //!
 //! let mut model = Model::new();
 //! let colours = ["A", "B", "C"].map(|name| model.var(name, 0..=2));
@@ -121,13 +125,12 @@ mod problem;
 mod source;
 mod units;
 
-pub use encode::Recipe;
-pub use model::{Assignment, Atom, Cmp, Model, Var};
+pub use model::{Assignment, Cmp, Model, Var};
 pub use names::{Named, UnknownName};
 pub use problem::{Cells, ModelProblem, Problem, Violation};
 pub use puzzle::Puzzle;
 pub use run::RunSpec;
-pub use solve::{Backend, Budget, Encodings, Outcome, Report, SolveError, Strategy};
+pub use solve::{Backend, Backtrack, Budget, Encodings, Order, Outcome, Report, SolveError, Strategy};
 pub use source::{Source, SourceError};
 
 /// The program `cnfab`. It is inside the library so that no module has to be public for its sake.

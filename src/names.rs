@@ -13,6 +13,38 @@ pub trait Named {
     fn about(&self) -> &'static str;
 }
 
+/// Declares a registry, and an enum that has a value for each of its entries: `commander::Commander { group: 3 }` is the
+/// entry of `Commander`.
+macro_rules! registry {
+    (
+        $(#[$about:meta])* $all:ident: $Entry:ty;
+        $(#[$of_names:meta])* $Names:ident;
+        $($file:ident::$Name:ident $({ $($field:ident: $value:expr),* })?,)*
+    ) => {
+        $(#[$about])*
+        pub static $all: &[&$Entry] = &[$(&$file::$Name $({ $($field: $value),* })?),*];
+
+        $(#[$of_names])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[non_exhaustive]
+        pub enum $Names {
+            $(#[doc = concat!("See [`", stringify!($Name), "::entry`](Self::entry).")] $Name,)*
+        }
+
+        impl $Names {
+            /// All of them, in the order of the registry.
+            pub const ALL: &[Self] = &[$(Self::$Name),*];
+
+            /// The registered entry, which says what it is.
+            pub fn entry(self) -> &'static $Entry {
+                $all[self as usize]
+            }
+        }
+    };
+}
+
+pub(crate) use registry;
+
 /// A name that no entry of a registry has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

@@ -43,7 +43,7 @@ const MOST_FOUND: usize = 4 * display::MOST_ECHOED;
 
 impl ParseError {
     /// An error at a position. What was found is shown escaped and never whole if it is long; pieces of the input
-    /// within it should be excerpts, see [`display::quoted`].
+    /// within it should be excerpts, see `display::quoted`.
     pub fn new(line: usize, column: usize, found: impl Into<String>, expected: impl Into<String>) -> Self {
         let (found, expected) = (display::cut(&found.into(), MOST_FOUND), expected.into());
         ParseError { line, column, found, expected: display::escaped(&expected).into_owned(), advice: None }

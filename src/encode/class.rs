@@ -12,6 +12,7 @@ use crate::names::{Named, UnknownName, means};
 use super::all_different::{self, AllDifferentEncoding};
 use super::amo::{self, AmoEncoding};
 use super::card::{self, CardEncoding};
+use super::choice::EncodingChoice;
 use super::domain::{self, DomainEncoding};
 use super::external::{self, External};
 use super::linear::{self, LinearEncoding};
@@ -144,10 +145,10 @@ pub fn find_class(name: &str) -> Result<&'static EncodingClass, UnknownName> {
     found.ok_or_else(|| UnknownName::new("encoding class", name, CLASSES.iter().map(|class| class.name)))
 }
 
-/// Declares the classes: field of [`Selections`], name, trait, folder, default, whether of variables, classes of
+/// Declares the classes: field of [`Selections`], name, trait, enum of its encodings, folder, default, whether of variables, classes of
 /// constraints, and for those that programs may state the form of commands.
 macro_rules! classes {
-    ($($(#[$doc:meta])* $field:ident: $name:literal, $class:ident in $folder:ident, default $default:literal,
+    ($($(#[$doc:meta])* $field:ident: $name:literal, $class:ident by $By:ident in $folder:ident, default $default:literal,
         variables $variables:literal, constraints [$($constraint:ident),*] $(, external $form:ident)?;)*) => {
         /// All classes of encodings, in the order in which configurations are written.
         pub static CLASSES: &[EncodingClass] = &[$(EncodingClass {
@@ -201,7 +202,29 @@ macro_rules! classes {
             fn of_program(_program: External) -> Option<Arc<Self>> {
                 classes!(@program _program $($form)?)
             }
-        })*
+        }
+
+        pub use $folder::$By;
+
+        impl From<$By> for EncodingChoice {
+            fn from(by: $By) -> Self {
+                EncodingChoice { key: $name, specification: by.entry().name().to_owned() }
+            }
+        }
+
+        impl $By {
+            /// The encoding with this number, as `commander(4)`.
+            pub fn number(self, number: usize) -> EncodingChoice {
+                EncodingChoice::from(self).number(number)
+            }
+        }
+
+        $(impl $By {
+            #[doc = concat!("The formulas that a program prints, in the form of [`", stringify!($form), "`](external::", stringify!($form), ").")]
+            pub fn program(command: &str) -> EncodingChoice {
+                EncodingChoice { key: $name, specification: format!("cmd:{command}") }
+            }
+        })?)*
     };
     (@form) => { None };
     (@form $form:ident) => { Some(&external::$form) };
@@ -211,20 +234,20 @@ macro_rules! classes {
 
 classes! {
     /// Integer variables; selected by the variable's family.
-    domain: "domain", DomainEncoding in domain, default "direct", variables true, constraints [];
+    domain: "domain", DomainEncoding by DomainBy in domain, default "direct", variables true, constraints [];
     /// At most one: of a variable's values (by the variable's family), in counts and in all-different constraints.
-    amo: "amo", AmoEncoding in amo, default "pairwise-product", variables true,
+    amo: "amo", AmoEncoding by AmoBy in amo, default "pairwise-product", variables true,
         constraints [AllDifferent, Cardinality], external AMO;
     /// Counts with k > 1.
-    card: "card", CardEncoding in card, default "sequential", variables false, constraints [Cardinality], external CARD;
+    card: "card", CardEncoding by CardBy in card, default "sequential", variables false, constraints [Cardinality], external CARD;
     /// Sums.
-    linear: "linear", LinearEncoding in linear, default "order-sum", variables false, constraints [Linear],
+    linear: "linear", LinearEncoding by LinearBy in linear, default "order-sum", variables false, constraints [Linear],
         external LINEAR;
     /// All-different.
-    all_different: "all-different", AllDifferentEncoding in all_different, default "bijection", variables false,
+    all_different: "all-different", AllDifferentEncoding by AllDifferentBy in all_different, default "bijection", variables false,
         constraints [AllDifferent];
     /// Tables.
-    table: "table", TableEncoding in table, default "supports", variables false, constraints [Table];
+    table: "table", TableEncoding by TableBy in table, default "supports", variables false, constraints [Table];
 }
 
 fn registry<T: ?Sized + ClassEncoding>() -> Vec<Registered> {

@@ -13,6 +13,7 @@ pub mod amo;
 mod auto;
 mod binary;
 pub mod card;
+mod choice;
 mod class;
 mod combinations;
 mod condition;
@@ -35,7 +36,11 @@ mod task;
 mod var_map;
 mod wanted;
 
-pub use class::{CLASSES, ClassEncoding, Encoding, EncodingClass, Number, Registered, Selections, find_class};
+pub use choice::EncodingChoice;
+pub use class::{
+    AllDifferentBy, AmoBy, CLASSES, CardBy, ClassEncoding, DomainBy, Encoding, EncodingClass, LinearBy, Number,
+    Registered, Selections, TableBy, find_class,
+};
 pub use contract::Contract;
 pub use driver::{absent_classes, encode, wanted};
 pub use instance::EncodingInstance;

@@ -47,11 +47,24 @@ impl Default for Recipe {
     }
 }
 
+impl Root {
+    /// The name, as configurations write it.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Root::None => "none",
+            Root::Narrow => "narrow",
+        }
+    }
+}
+
 impl Recipe {
+    /// The key that leaves the parts that are not written to the model.
+    pub(super) const AUTO: &str = "auto";
+
     /// What can be set, as it is written: the classes of encodings, and what goes for all of them.
     pub fn keys() -> impl Iterator<Item = &'static str> {
         let settings = SETTINGS.iter().map(|setting| setting.name);
-        CLASSES.iter().map(|class| class.name).chain(settings).chain([AUTO])
+        CLASSES.iter().map(|class| class.name).chain(settings).chain([Self::AUTO])
     }
 
     /// How symmetry may be broken, by name.
@@ -148,9 +161,6 @@ impl Recipe {
     }
 }
 
-/// The key that leaves the parts that are not written to the model.
-const AUTO: &str = "auto";
-
 impl FromStr for Recipe {
     type Err = RecipeError;
 
@@ -170,7 +180,7 @@ impl fmt::Display for Recipe {
         } else {
             self.encodings.all().iter().try_for_each(|selection| write!(f, "{selection}"))?;
         }
-        write!(f, "root={}", if self.root == Root::Narrow { "narrow" } else { "none" })?;
+        write!(f, "root={}", self.root.name())?;
         // Only where it matters, which is seldom.
         match Self::SYMMETRIES.iter().find(|&&(_, breaking)| breaking == self.symmetry) {
             Some((name, _)) if self.symmetry != Breaking::default() => write!(f, ",symmetry={name}"),

@@ -4,7 +4,7 @@
 //! formulation (see `linearize.rs` and `table.rs`); a [`Formulation`] is a choice of how sums are stated.
 
 use crate::model::{Cmp, Label, Var};
-use crate::names::Named;
+use crate::names::{Named, registry};
 
 mod assignment;
 mod cut;
@@ -19,8 +19,14 @@ pub use linearize::{Builder, linearize};
 pub use program::{Column, Expr, LARGEST_SUM, Program, ProgramRow, TooLarge};
 pub use values::{Binary, ValueColumns};
 
-/// All formulations, by name.
-pub static FORMULATIONS: &[&dyn Formulation] = &[&assignment::Assignment, &subset_columns::SubsetColumns];
+registry! {
+    /// All formulations, by name.
+    FORMULATIONS: dyn Formulation;
+    /// How integer programs state sums.
+    IlpBy;
+    assignment::Assignment,
+    subset_columns::SubsetColumns,
+}
 
 /// The formulation that is used when none is named: on the magic board of order 5 microlp needs 4 s with number sets as
 /// columns and is not done in 200 s without; where no line of different numbers is summed, the two are the same.

@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::encode::{Recipe, RecipeError, SETTINGS, find_class, parts};
-use crate::ilp::{self, Formulation};
+use crate::encode::{EncodingChoice, Recipe, RecipeError, SETTINGS, find_class, parts};
+use crate::ilp::{self, Formulation, IlpBy};
 use crate::names::{UnknownName, find, known, means};
 
 use super::Backend;
@@ -46,9 +46,47 @@ impl Encodings {
         find_class(class).map_or_else(|_| values(), |class| Some(class.names()))
     }
 
+    /// The same encodings, but for what this choice changes: `encodings.with(AmoBy::Product)`.
+    ///
+    /// # Errors
+    /// If the encoding takes no such number, or a command cannot be read.
+    pub fn with(mut self, choice: impl Into<EncodingChoice>) -> Result<Self, RecipeError> {
+        let EncodingChoice { key, specification } = choice.into();
+        self.set(key, None, &specification)?;
+        Ok(self)
+    }
+
+    /// The same encodings, but for constraints with this label, for one of them (`row[3]`), or for variables of this
+    /// name.
+    ///
+    /// # Errors
+    /// Those of [`with`](Encodings::with), and if the choice is for all that is encoded.
+    pub fn with_for(mut self, label: &str, choice: impl Into<EncodingChoice>) -> Result<Self, RecipeError> {
+        let EncodingChoice { key, specification } = choice.into();
+        self.set(key, Some(label), &specification)?;
+        Ok(self)
+    }
+
+    /// Changes one part, as it is written.
+    fn set(&mut self, key: &str, family: Option<&str>, name: &str) -> Result<(), RecipeError> {
+        match (known(Self::keys(), key).unwrap_or(key), family) {
+            (ILP, None) => self.ilp = find("ilp formulation", ilp::FORMULATIONS, name)?,
+            (ILP, Some(family)) => return Err(RecipeError::Form(format!("{key}:{family}={name}"))),
+            (key, family) if Recipe::keys().any(|known| known == key) => self.recipe.set(key, family, name)?,
+            (key, _) => return Err(UnknownName::new("encoding class", key, Self::keys()).into()),
+        }
+        Ok(())
+    }
+
     /// What can be set, as it is written.
     pub fn keys() -> impl Iterator<Item = &'static str> {
         Recipe::keys().chain([ILP])
+    }
+}
+
+impl From<IlpBy> for EncodingChoice {
+    fn from(by: IlpBy) -> Self {
+        EncodingChoice { key: ILP, specification: by.entry().name().to_owned() }
     }
 }
 
@@ -60,14 +98,7 @@ impl FromStr for Encodings {
         let mut encodings = Encodings::default();
         for (key, name) in parts(text)? {
             let (class, family) = key.split_once(':').map_or((key, None), |(class, family)| (class, Some(family)));
-            match (known(Self::keys(), class).unwrap_or(class), family) {
-                (ILP, None) => encodings.ilp = find("ilp formulation", ilp::FORMULATIONS, name)?,
-                (ILP, Some(_)) => return Err(RecipeError::Form(format!("{key}={name}"))),
-                (class, family) if Recipe::keys().any(|key| key == class) => {
-                    encodings.recipe.set(class, family, name)?
-                }
-                (class, _) => return Err(UnknownName::new("encoding class", class, Self::keys()).into()),
-            }
+            encodings.set(class, family, name)?;
         }
         Ok(encodings)
     }

@@ -4,6 +4,7 @@ mod anneal;
 mod auto;
 mod boolean;
 mod budget;
+mod builders;
 mod cdcl;
 mod count;
 mod encodings;
@@ -22,6 +23,10 @@ mod tuning;
 mod turn;
 
 pub use budget::Budget;
+pub use builders::{
+    Anneal, Auto, Backtrack, Blocking, Cdcl, EngineName, Frontier, FrontierWalk, Ilp, Level, LpBy, Order, Sat, SatBy,
+    SearchOrder, ValueOrder,
+};
 pub use count::{Count, Counted};
 pub use encodings::Encodings;
 pub use engines::{EngineReport, Estimate, engines};

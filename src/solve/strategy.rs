@@ -11,6 +11,7 @@ use crate::display::{excerpt, quoted};
 use crate::model::{Assignment, Model};
 use crate::names::{UnknownName, behind};
 
+use super::builders::{Anneal, Auto, Backtrack, Cdcl, Frontier, Ilp, Sat};
 use super::lowered::Lowered;
 use super::options::{NumberOption, Options};
 use super::{Backend, Budget, Encodings, Outcome, SolveError, anneal, auto, cdcl, frontier, lp, native, sat};
@@ -35,93 +36,93 @@ pub static STRATEGIES: &[StrategyKind] = &[
     StrategyKind {
         name: "anneal",
         about: "simulated annealing by swaps, for models whose values are known but for their order; proves nothing",
-        options: &[],
-        numbers: anneal::NUMBERS,
+        options: Anneal::OPTIONS,
+        numbers: Anneal::NUMBERS,
         make: anneal::backend,
     },
     StrategyKind {
         name: "auto",
         about: "native search, joined after a while by cdcl and, to count, by frontier; says what it came to",
-        options: &[],
-        numbers: auto::NUMBERS,
+        options: Auto::OPTIONS,
+        numbers: Auto::NUMBERS,
         make: auto::backend,
     },
     StrategyKind {
         name: "backtrack",
         about: "native search by the engine that suits the model: domains, bit-parallel, exact-cover, magic or rows; \
                 see 'cnfab show FILE --engines'",
-        options: native::OPTIONS,
-        numbers: native::NUMBERS,
+        options: Backtrack::OPTIONS,
+        numbers: Backtrack::NUMBERS,
         make: native::backend,
     },
     StrategyKind {
         name: "cdcl",
         about: "conflict-driven clause learning with native at-most-one and cardinality constraints; encodes nothing",
-        options: &[],
-        numbers: cdcl::NUMBERS,
+        options: Cdcl::OPTIONS,
+        numbers: Cdcl::NUMBERS,
         make: cdcl::backend,
     },
     StrategyKind {
         name: "frontier",
         about: "counts without listing, by the states of a frontier; for models whose rules are near each other",
-        options: frontier::OPTIONS,
-        numbers: frontier::NUMBERS,
+        options: Frontier::OPTIONS,
+        numbers: Frontier::NUMBERS,
         make: frontier::backend,
     },
     StrategyKind {
         name: "ilp",
         about: "integer programming with the default solver, microlp",
-        options: &[],
-        numbers: &[],
+        options: Ilp::OPTIONS,
+        numbers: Ilp::NUMBERS,
         make: lp::default,
     },
     StrategyKind {
         name: "ilp:highs",
         about: "integer programming with HiGHS (needs a build with `--features highs`)",
-        options: &[],
-        numbers: &[],
+        options: Ilp::OPTIONS,
+        numbers: Ilp::NUMBERS,
         make: lp::highs,
     },
     StrategyKind {
         name: "ilp:microlp",
         about: "integer programming with microlp",
-        options: &[],
-        numbers: &[],
+        options: Ilp::OPTIONS,
+        numbers: Ilp::NUMBERS,
         make: lp::microlp,
     },
     StrategyKind {
         name: "sat",
         about: "clauses by the recipe, solved by the default SAT solver (varisat)",
-        options: sat::OPTIONS,
-        numbers: &[],
+        options: Sat::OPTIONS,
+        numbers: Sat::NUMBERS,
         make: |options, encodings| sat::backend("varisat", options, encodings),
     },
     StrategyKind {
         name: "sat:batsat",
         about: "clauses by the recipe, solved by batsat",
-        options: sat::OPTIONS,
-        numbers: &[],
+        options: Sat::OPTIONS,
+        numbers: Sat::NUMBERS,
         make: |options, encodings| sat::backend("batsat", options, encodings),
     },
     StrategyKind {
         name: "sat:cadical",
         about: "clauses by the recipe, solved by CaDiCaL (needs a build with `--features cadical`)",
-        options: sat::OPTIONS,
-        numbers: &[],
+        options: Sat::OPTIONS,
+        numbers: Sat::NUMBERS,
         make: |options, encodings| sat::backend("cadical", options, encodings),
     },
     StrategyKind {
         name: "sat:cdcl",
         about: "clauses by the recipe, solved by the solver of the strategy cdcl",
-        options: sat::OPTIONS,
-        numbers: &[],
+        options: Sat::OPTIONS,
+        numbers: Sat::NUMBERS,
         make: |options, encodings| sat::backend("cdcl", options, encodings),
     },
     StrategyKind {
         name: "sat:varisat",
         about: "clauses by the recipe, solved by varisat",
-        options: sat::OPTIONS,
-        numbers: &[],
+        options: Sat::OPTIONS,
+        numbers: Sat::NUMBERS,
         make: |options, encodings| sat::backend("varisat", options, encodings),
     },
 ];
@@ -133,8 +134,8 @@ pub(super) const COMMAND: &str = "sat:cmd=";
 static COMMAND_KIND: StrategyKind = StrategyKind {
     name: "sat:cmd",
     about: "clauses by the recipe, solved by a program that reads DIMACS and prints 's' and 'v' lines",
-    options: sat::OPTIONS,
-    numbers: &[],
+    options: Sat::OPTIONS,
+    numbers: Sat::NUMBERS,
     make: |options, encodings| sat::backend("varisat", options, encodings),
 };
 
@@ -304,6 +305,14 @@ impl Strategy {
         }
         self.given.push(name);
         Ok(self)
+    }
+
+    /// Sets an option, whether it was given before or not.
+    pub(super) fn set(&mut self, name: &str, value: &str) -> Result<(), StrategyError> {
+        let name = self.options.set(name, value)?;
+        self.given.retain(|given| *given != name);
+        self.given.push(name);
+        Ok(())
     }
 
     /// All solutions of a model, as the strategy finds them, however long that takes.

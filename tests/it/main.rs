@@ -5,6 +5,7 @@ mod anneal;
 mod audit;
 mod backtrack;
 mod boards;
+mod builders;
 mod card_sizes;
 mod cdcl;
 mod cdcl_large;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::cnf::ClauseSink;
 use crate::model::Var;
+use crate::names::registry;
 
 use super::amo::AmoEncoding;
 use super::{Contract, Encoding, VarMap};
@@ -13,9 +14,16 @@ mod bijection;
 mod hall;
 mod order_pigeonhole;
 
-/// All encodings of all-different, by name.
-pub static ALL: &[&dyn AllDifferentEncoding] =
-    &[&amo_per_value::AmoPerValue, &bijection::Bijection, &hall::Hall { size: 2 }, &order_pigeonhole::OrderPigeonhole];
+registry! {
+    /// All encodings of all-different, by name.
+    ALL: dyn AllDifferentEncoding;
+    /// How all-different constraints are encoded.
+    AllDifferentBy;
+    amo_per_value::AmoPerValue,
+    bijection::Bijection,
+    hall::Hall { size: 2 },
+    order_pigeonhole::OrderPigeonhole,
+}
 
 /// A way to encode that variables take pairwise different values.
 pub trait AllDifferentEncoding: Encoding {

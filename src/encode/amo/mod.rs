@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::cnf::{ClauseSink, Lit};
+use crate::names::registry;
 
 use super::{Contract, Encoding};
 
@@ -21,19 +22,22 @@ mod sequential;
 
 pub use pairwise::Pairwise;
 
-/// All at-most-one encodings, by name.
-pub static ALL: &[&dyn AmoEncoding] = &[
-    &bimander::Bimander { group: 2 },
-    &bitwise::Bitwise,
-    &commander::Commander { group: 3 },
-    &ladder::Ladder,
-    &near_optimal::NearOptimal { side: 0 },
-    &pairwise::Pairwise,
-    &pairwise_product::PairwiseProduct,
-    &product::Product,
-    &product_exact::ProductExact,
-    &sequential::Sequential,
-];
+registry! {
+    /// All at-most-one encodings, by name.
+    ALL: dyn AmoEncoding;
+    /// How at-most-one constraints are encoded.
+    AmoBy;
+    bimander::Bimander { group: 2 },
+    bitwise::Bitwise,
+    commander::Commander { group: 3 },
+    ladder::Ladder,
+    near_optimal::NearOptimal { side: 0 },
+    pairwise::Pairwise,
+    pairwise_product::PairwiseProduct,
+    product::Product,
+    product_exact::ProductExact,
+    sequential::Sequential,
+}
 
 /// An encoding of the constraint that at most one of some literals is true. All that are registered are domain
 /// consistent.

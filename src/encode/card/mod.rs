@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::cnf::{ClauseSink, Lit};
 use crate::model::Cmp;
+use crate::names::registry;
 
 use super::{Contract, Encoding};
 
@@ -19,18 +20,21 @@ mod sorting_network;
 mod totalizer;
 mod unary;
 
-/// All cardinality encodings, by name.
-pub static ALL: &[&dyn CardEncoding] = &[
-    &adder::Adder,
-    &bdd::Bdd,
-    &cardinality_network::CardinalityNetwork,
-    &modulo_totalizer::ModuloTotalizer { modulus: 0 },
-    &naive::Naive,
-    &sequential::Sequential,
-    &sinz::Sinz,
-    &sorting_network::SortingNetwork,
-    &totalizer::Totalizer,
-];
+registry! {
+    /// All cardinality encodings, by name.
+    ALL: dyn CardEncoding;
+    /// How cardinality constraints are encoded.
+    CardBy;
+    adder::Adder,
+    bdd::Bdd,
+    cardinality_network::CardinalityNetwork,
+    modulo_totalizer::ModuloTotalizer { modulus: 0 },
+    naive::Naive,
+    sequential::Sequential,
+    sinz::Sinz,
+    sorting_network::SortingNetwork,
+    totalizer::Totalizer,
+}
 
 /// A way to bound the number of true literals. The driver has already dealt with the cases without work and with k = 1:
 /// here 2 <= k < n for at most, 1 <= k < n-1 for at least (k = n-1 arrives as an at-most-one), 2 <= k <= n-2 for

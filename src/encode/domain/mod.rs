@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::cnf::{ClauseSink, Lit};
 use crate::model::Domain;
+use crate::names::registry;
 
 use super::amo::AmoEncoding;
 use super::{Contract, Encoding, LitOrConst};
@@ -13,8 +14,16 @@ mod direct_order;
 mod log;
 mod order;
 
-/// All domain encodings, by name.
-pub static ALL: &[&dyn DomainEncoding] = &[&direct::Direct, &direct_order::DirectOrder, &log::Log, &order::Order];
+registry! {
+    /// All domain encodings, by name.
+    ALL: dyn DomainEncoding;
+    /// How variables are encoded.
+    DomainBy;
+    direct::Direct,
+    direct_order::DirectOrder,
+    log::Log,
+    order::Order,
+}
 
 /// A way to represent an integer variable by literals.
 pub trait DomainEncoding: Encoding {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::cnf::ClauseSink;
 use crate::model::{Cmp, Domain, Var};
+use crate::names::registry;
 
 use super::{Contract, Encoding, VarMap};
 
@@ -26,22 +27,25 @@ mod tuple_table;
 mod watchdog;
 mod weights;
 
-/// All encodings of sums, by name.
-pub static ALL: &[&dyn LinearEncoding] = &[
-    &adder::Adder,
-    &ggpw::Ggpw,
-    &ggt::Ggt { reduced: 0 },
-    &glpw::Glpw,
-    &gswc::Gswc,
-    &mdd::Mdd,
-    &modulo::Modulo { base: 3 },
-    &one_hot_forward::OneHotForward,
-    &one_hot_sum::OneHotSum,
-    &order_subset::OrderSubset,
-    &order_sum::OrderSum,
-    &subset_table::SubsetTable,
-    &tuple_table::TupleTable,
-];
+registry! {
+    /// All encodings of sums, by name.
+    ALL: dyn LinearEncoding;
+    /// How sums are encoded.
+    LinearBy;
+    adder::Adder,
+    ggpw::Ggpw,
+    ggt::Ggt { reduced: 0 },
+    glpw::Glpw,
+    gswc::Gswc,
+    mdd::Mdd,
+    modulo::Modulo { base: 3 },
+    one_hot_forward::OneHotForward,
+    one_hot_sum::OneHotSum,
+    order_subset::OrderSubset,
+    order_sum::OrderSum,
+    subset_table::SubsetTable,
+    tuple_table::TupleTable,
+}
 
 /// A sum as an encoding sees it: fixed variables are already moved to the right-hand side, at least two terms are left,
 /// and bounds alone do not decide it.

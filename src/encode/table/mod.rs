@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::cnf::ClauseSink;
 use crate::model::{Relation, Var};
+use crate::names::registry;
 
 use super::{Contract, Encoding, VarMap};
 
@@ -16,15 +17,18 @@ mod shift_add;
 pub(in crate::encode) mod supports;
 mod supports_conflicts;
 
-/// All table encodings, by name.
-pub static ALL: &[&dyn TableEncoding] = &[
-    &conflicts::Conflicts,
-    &mdd::Mdd,
-    &order_monotone::OrderMonotone,
-    &shift_add::ShiftAdd,
-    &supports::Supports { from: 3 },
-    &supports_conflicts::SupportsConflicts,
-];
+registry! {
+    /// All table encodings, by name.
+    ALL: dyn TableEncoding;
+    /// How tables are encoded.
+    TableBy;
+    conflicts::Conflicts,
+    mdd::Mdd,
+    order_monotone::OrderMonotone,
+    shift_add::ShiftAdd,
+    supports::Supports { from: 3 },
+    supports_conflicts::SupportsConflicts,
+}
 
 /// A way to encode that the variables' values are a row of a relation.
 pub trait TableEncoding: Encoding {

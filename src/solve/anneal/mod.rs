@@ -16,17 +16,9 @@ use fastrand::Rng;
 
 use crate::model::{Assignment, Model};
 
-use super::{Backend, Budget, Encodings, NumberOption, OnSolution, Options, Outcome, Report, SolveError, Stats};
+use super::{Backend, Budget, Encodings, OnSolution, Options, Outcome, Report, SolveError, Stats};
 use cost::State;
 use groups::{Group, partition};
-
-/// The options as the registry lists them.
-pub(super) static NUMBERS: &[NumberOption] = &[NumberOption {
-    name: "iterations",
-    range: 1..=1_000_000_000_000_000_000,
-    default: 30_000_000,
-    about: "swaps to try before giving up, if the time limit does not end the search before",
-}];
 
 /// Makes the backend.
 pub(super) fn backend(options: &Options, _: &Encodings) -> Box<dyn Backend> {

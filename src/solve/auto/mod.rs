@@ -42,34 +42,16 @@ use super::boolean::LazyForm;
 use super::round_table::{Chair, RoundTable};
 use super::tuning::auto::{
     ASSIGNED_LITERAL, CHAIN_COUNT_SHARE, CHAIN_SHARE, CHAINS, EARLY_SHARE, FRONTIER_SHARE, LATE_COUNT_SHARE,
-    LATE_SHARE, SAT_LOOK, STEPS,
+    LATE_SHARE, SAT_LOOK,
 };
 use super::tuning::search::WAITING;
 use super::turn::Turn;
 use super::{
-    Backend, Budget, Count, Counted, Encodings, NumberOption, OnSolution, Options, Outcome, Report, SolveError, Stats,
-    Strategy, cdcl,
+    Backend, Budget, Count, Counted, Encodings, OnSolution, Options, Outcome, Report, SolveError, Stats, Strategy, cdcl,
 };
 use answer::{Place, answer};
 use features::{is_light, is_path};
 use known::Known;
-
-/// The numbers as the registry lists them.
-pub(super) static NUMBERS: &[NumberOption] = &[
-    NumberOption {
-        name: "memory",
-        range: 0..=1_000_000,
-        default: 500,
-        about: "megabytes (of a million bytes) for solutions that must not come again, and as many for frontier's states",
-    },
-    NumberOption {
-        name: "steps",
-        range: 1..=1_000_000_000_000,
-        default: STEPS,
-        about: "how many steps native search makes before others join",
-    },
-    NumberOption { name: "threads", range: 1..=1024, default: 1, about: "how many threads share the native search" },
-];
 
 /// The recipe of batsat. Chains take it a little less time in order encoding than with one literal per value. Its
 /// search then also differs more from the search of `cdcl`, which is of use where engines take turns.

@@ -44,19 +44,11 @@ use crate::model::{Flat, Model};
 use super::boolean::{BooleanForm, Count, LazyForm, Lists, Literal, variable};
 use super::search::{TreeBackend, TreeSearch, Walk, run_with};
 use super::tuning::choice::{CDCL, SLOWER};
-use super::{Backend, Encodings, NumberOption, Options, Outcome, Refusal};
+use super::{Backend, Encodings, Options, Outcome, Refusal};
 use natives::Natives;
 pub(super) use proof::{Form, Proof};
 use search::Search;
 pub(super) use solver::{Answer, Solver};
-
-/// The options that are numbers.
-pub(super) static NUMBERS: &[NumberOption] = &[NumberOption {
-    name: "threads",
-    range: 1..=1024,
-    default: 1,
-    about: "how many threads share the search; same solutions and same number, in an order that may differ",
-}];
 
 /// Makes the backend.
 pub(super) fn backend(options: &Options, _: &Encodings) -> Box<dyn Backend> {

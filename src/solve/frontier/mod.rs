@@ -30,36 +30,16 @@ use num_bigint::BigUint;
 use crate::model::{Model, Var, narrow};
 
 use super::{
-    Backend, Budget, Count, Counted, Encodings, NumberOption, OnSolution, Options, Outcome, Refusal, Report,
+    Backend, Budget, Count, Counted, Encodings, FrontierWalk, OnSolution, Options, Outcome, Refusal, Report,
     SolveError, Stats,
 };
 use program::Program;
 use rows::Board;
 use rules::{NoRules, Rules};
 
-/// The options as the registry lists them.
-pub(super) static OPTIONS: &[(&str, &[&str], &str)] = &[(
-    "walk",
-    &["auto", "variables", "cover", "rows"],
-    "what is decided one after the other; auto takes what promises fewest states",
-)];
-
-/// The numbers as the registry lists them.
-pub(super) static NUMBERS: &[NumberOption] = &[NumberOption {
-    name: "memory",
-    range: 1..=1_000_000,
-    default: 2000,
-    about: "megabytes (of a million bytes) for states; it gives up when it would need more",
-}];
-
 /// Makes the backend.
 pub(super) fn backend(options: &Options, _: &Encodings) -> Box<dyn Backend> {
-    let walk = match options.get("walk") {
-        "variables" => Walk::Variables,
-        "cover" => Walk::Cover,
-        "rows" => Walk::Rows,
-        _ => Walk::Auto,
-    };
+    let walk = FrontierWalk::named(options.get("walk"));
     Box::new(Frontier { name: options.strategy(), walk, memory: options.number("memory") * 1_000_000 })
 }
 
@@ -68,7 +48,7 @@ pub(super) fn backend(options: &Options, _: &Encodings) -> Box<dyn Backend> {
 /// # Errors
 /// Why the model cannot be counted.
 pub(super) fn estimate(model: &Model) -> Result<f64, Refusal> {
-    let frontier = Frontier { name: "frontier".to_owned(), walk: Walk::Auto, memory: 0 };
+    let frontier = Frontier { name: "frontier".to_owned(), walk: FrontierWalk::Auto, memory: 0 };
     match frontier.plan(model) {
         Ok(plan) => Ok(plan.map_or(0.0, |plan| plan.estimate())),
         Err(SolveError::Unsupported { what, .. }) => Err(Refusal::new(what)),
@@ -76,17 +56,9 @@ pub(super) fn estimate(model: &Model) -> Result<f64, Refusal> {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Walk {
-    Auto,
-    Variables,
-    Cover,
-    Rows,
-}
-
 struct Frontier {
     name: String,
-    walk: Walk,
+    walk: FrontierWalk,
     /// Bytes for states.
     memory: u64,
 }
@@ -208,13 +180,13 @@ impl Frontier {
         }
         let mut programs = Vec::new();
         let mut reason = String::new();
-        if matches!(self.walk, Walk::Auto | Walk::Cover) {
+        if matches!(self.walk, FrontierWalk::Auto | FrontierWalk::Cover) {
             match cover::compile(&rules) {
                 Ok(covers) => programs.extend(covers),
                 Err(why) => reason = why,
             }
         }
-        if matches!(self.walk, Walk::Auto | Walk::Variables) {
+        if matches!(self.walk, FrontierWalk::Auto | FrontierWalk::Variables) {
             for order in orders(&model, &rules) {
                 match variables::compile(&rules, &order) {
                     Ok(program) => programs.push(program),
@@ -224,13 +196,13 @@ impl Frontier {
         }
         let program = programs.into_iter().min_by(|a, b| a.estimate.total_cmp(&b.estimate));
         let mut board = None;
-        if matches!(self.walk, Walk::Auto | Walk::Rows) {
+        if matches!(self.walk, FrontierWalk::Auto | FrontierWalk::Rows) {
             match Board::new(&model, &rules) {
                 Ok(found) => {
                     let is_better = program.as_ref().is_none_or(|program| found.estimate < program.estimate);
                     board = is_better.then_some(found);
                 }
-                Err(why) if self.walk == Walk::Rows => reason = why,
+                Err(why) if self.walk == FrontierWalk::Rows => reason = why,
                 Err(_) => {}
             }
         }

@@ -118,14 +118,13 @@ pub(super) fn is_tiny(model: &Model) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::settings::OPTIONS;
     use super::*;
+    use crate::solve::EngineName;
 
     #[test]
     fn the_option_has_all_engines() {
-        let (_, values, _) = OPTIONS.iter().find(|(name, ..)| *name == "engine").expect("an option");
-        assert_eq!(values[0], "auto");
-        assert!(values[1..].iter().eq(ENGINES.iter().map(|kind| &kind.name)));
+        assert_eq!(EngineName::ALL[0], EngineName::Auto);
+        assert!(EngineName::ALL[1..].iter().map(|one| one.name()).eq(ENGINES.iter().map(|kind| kind.name)));
         assert!(ENGINES.is_sorted_by_key(|kind| kind.name));
     }
 }

@@ -24,8 +24,7 @@ use super::search::{TreeBackend, TreeSearch, Walk};
 use super::{Backend, Encodings, Options, Outcome, Refusal};
 use engine::Engine;
 pub(super) use engine::{ENGINES, Task};
-pub(super) use settings::{NUMBERS, OPTIONS};
-use settings::{Next, Settings};
+use settings::{SearchOrder, Settings};
 
 /// Makes the backend.
 pub(super) fn backend(options: &Options, _: &Encodings) -> Box<dyn Backend> {
@@ -45,7 +44,7 @@ impl TreeSearch for Backtrack {
 
     fn goes_together(&self) -> Result<(), Refusal> {
         let Settings { engine, threads, next, .. } = self.settings;
-        if threads > 1 && next != Next::Deepest {
+        if threads > 1 && next != SearchOrder::DepthFirst {
             return Err(Refusal::new("threads for a search that is not depth-first"));
         }
         engine.and_then(|kind| kind.refusal_of(&self.settings)).map_or(Ok(()), Err)

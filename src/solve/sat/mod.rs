@@ -135,13 +135,6 @@ pub struct Counters {
 /// The option that selects an enumerator.
 const ENUMERATE: &str = "enumerate";
 
-/// The options that every SAT strategy takes.
-pub(super) const OPTIONS: &[(&str, &[&str], &str)] = &[(
-    ENUMERATE,
-    &["block-shown", "block-full"],
-    "what the clause after each solution excludes; block-full is a baseline",
-)];
-
 /// The enumerator of a strategy that encodes to clauses; `None` for others.
 pub fn enumerator(strategy: &Strategy) -> Option<&'static dyn Enumerator> {
     let takes_it = strategy.kind().options.iter().any(|option| option.0 == ENUMERATE);

@@ -14,7 +14,7 @@ use crate::solve::Outcome;
 use super::depth_first::depth_first;
 use super::order::{Branch, Decision};
 use super::propagation::Propagation;
-use crate::solve::native::settings::Next;
+use crate::solve::native::settings::SearchOrder;
 use crate::solve::search::Walk;
 
 /// What the queue is sorted by; the state's number breaks ties and the slot is where its memory lies.
@@ -30,7 +30,7 @@ pub(super) fn by_queue<const W: usize>(engine: &mut Propagation<'_, W>, walk: &m
 
 /// The same with a queue of `most` words at most.
 fn within<const W: usize>(most: usize, engine: &mut Propagation<'_, W>, walk: &mut Walk<'_, '_>) -> Outcome {
-    let best_first = engine.settings.next == Next::Best;
+    let best_first = engine.settings.next == SearchOrder::BestFirst;
     let size = engine.store.memory().len();
     let mut heap: BinaryHeap<Key> = BinaryHeap::new();
     let mut memories: Vec<u64> = Vec::new();

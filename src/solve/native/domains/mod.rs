@@ -27,7 +27,7 @@ use crate::model::{Domain, Model};
 use crate::solve::{Outcome, Refusal};
 
 use super::engine::{Engine, EngineKind, Task};
-use super::settings::{Level, Next, Settings};
+use super::settings::{SearchOrder, Settings};
 use crate::solve::search::{self, Walk};
 use best_first::by_queue;
 use compile::CpProgram;
@@ -80,7 +80,7 @@ impl Domains {
     /// Searches a part of the tree.
     fn search_part<const W: usize>(&self, walk: &mut Walk<'_, '_>) -> (Outcome, u64) {
         let mut propagation = Propagation::<W>::new(&self.program, self.settings);
-        let depth = self.settings.next == Next::Deepest;
+        let depth = self.settings.next == SearchOrder::DepthFirst;
         let mut holds = propagation.start(depth);
         let level = walk.subproblem.level;
         if level > 0 {
@@ -109,7 +109,7 @@ impl Engine for Domains {
 /// filtering before they become bitsets.
 fn narrowed(model: &Model, settings: Settings) -> Result<Option<Model>, Refusal> {
     let has_tables = model.constraints().iter().any(|posted| compile::is_wide_table(&posted.constraint));
-    if settings.level < Level::Bounds || !has_tables {
+    if !settings.level.has_bounds() || !has_tables {
         return Ok(None);
     }
     let program = CpProgram::new(model, settings, false)?;

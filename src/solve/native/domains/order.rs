@@ -4,7 +4,7 @@
 
 use super::propagation::Propagation;
 use crate::solve::native::bits::below;
-use crate::solve::native::settings::{Level, Order, Values};
+use crate::solve::native::settings::{Level, Order, ValueOrder};
 
 /// Where a state of the search stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,9 +52,9 @@ impl<const W: usize> Propagation<'_, W> {
     /// Puts the decisions from `from` on in the order in which they are tried.
     fn in_order(&self, from: usize, hidden: bool, random: &mut fastrand::Rng, out: &mut [Decision]) -> Branch {
         match self.settings.values {
-            Values::Ascending => {}
-            Values::Descending => out[from..].reverse(),
-            Values::Random => random.shuffle(&mut out[from..]),
+            ValueOrder::Ascending => {}
+            ValueOrder::Descending => out[from..].reverse(),
+            ValueOrder::Random => random.shuffle(&mut out[from..]),
         }
         Branch::On { hidden }
     }
@@ -66,7 +66,7 @@ impl<const W: usize> Propagation<'_, W> {
 
     fn pick(&self, mask: impl Fn(usize) -> u64) -> Option<u32> {
         match self.settings.order {
-            Order::Input | Order::Declared(_) => self.first_unfixed(mask),
+            Order::Input | Order::Spiral | Order::Closing => self.first_unfixed(mask),
             Order::Auto | Order::FewestCandidates | Order::RarestValue => self.fewest(mask),
             Order::DomWdeg => self.heaviest(mask),
             Order::FullestGroup => self.in_group(&mask, true).or_else(|| self.first_unfixed(mask)),

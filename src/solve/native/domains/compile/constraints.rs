@@ -25,7 +25,7 @@ impl Builder {
                 let k = i64::try_from(*k).map_err(|_| Refusal::of(posted, "a count of more than 2^63"))?;
                 self.count(atoms, *cmp, k);
             }
-            Flat::Clause(Clause(atoms)) if self.level >= Level::Bounds => self.clause(atoms),
+            Flat::Clause(Clause(atoms)) if self.level.has_bounds() => self.clause(atoms),
             Flat::Clause(Clause(atoms)) => self.count(atoms, Cmp::Ge, 1),
             Flat::Table(Table { vars, relation }) => self.table(vars, relation),
         }

@@ -14,7 +14,7 @@ impl Builder {
         let count = model.variables().len();
         let shown = model.shown();
         let mut first: Vec<Var> = Vec::with_capacity(count);
-        if let Order::Declared(wanted) = order {
+        if let Some(wanted) = order.declared() {
             let declared = model.orders().iter().find(|(name, _)| *name == wanted);
             let missing = || Refusal::new(format!("order={wanted} for a model that declares no order of that name"));
             let (_, vars) = declared.ok_or_else(missing)?;

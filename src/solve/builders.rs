@@ -1,0 +1,303 @@
+//! The options of all strategies, and strategies as values: `Backtrack::new().order(Order::DomWdeg)` is what
+//! `backtrack:order=dom-wdeg` is read as.
+//!
+//! An option stands here once. The registry has its name, values and description from here, and its strategy a builder
+//! with a method for it.
+
+use super::tuning::auto::STEPS;
+use super::{NumberOption, Strategy, StrategyError};
+
+/// Declares what the value of an option may be, each with its text. The first is the default.
+macro_rules! values {
+    ($($(#[$doc:meta])* $Name:ident { $($(#[$about:meta])* $Variant:ident = $text:literal,)* })*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[non_exhaustive]
+        pub enum $Name {
+            $($(#[$about])* $Variant,)*
+        }
+
+        impl $Name {
+            /// All of them, first the default.
+            pub const ALL: &[Self] = &[$(Self::$Variant),*];
+
+            /// Their texts.
+            const NAMES: &[&str] = &[$($text),*];
+
+            /// The text.
+            pub fn name(self) -> &'static str {
+                Self::NAMES[self as usize]
+            }
+
+            /// The one with this text.
+            #[allow(dead_code, reason = "some are looked up in a registry")]
+            pub(super) fn named(name: &str) -> Self {
+                let position = Self::NAMES.iter().position(|known| *known == name);
+                Self::ALL[position.expect("the registry has checked the value")]
+            }
+        }
+    )*};
+}
+
+values! {
+    /// Which variable is branched on next. Ties go to the earlier variable.
+    Order {
+        /// The one that measures best over the corpus: `RarestValue`.
+        Auto = "auto",
+        /// As the model shows them.
+        Input = "input",
+        /// As the model's declared order of this name has them.
+        Spiral = "spiral",
+        /// The same; a declared order in which sums are complete early.
+        Closing = "closing",
+        /// A variable of the group with the fewest open variables.
+        FullestGroup = "fullest-group",
+        /// A variable of the smallest group that is not complete.
+        SmallestUnit = "smallest-unit",
+        /// The variable with the fewest values left.
+        FewestCandidates = "fewest-candidates",
+        /// That, or the value of an all-different group or the exact count with the fewest candidates left, if these
+        /// are fewer. Ties between two in large all-different groups go by the candidates left around them.
+        RarestValue = "rarest-value",
+        /// The variable with the fewest values left for the weight of its constraints, which grows when they fail.
+        DomWdeg = "dom-wdeg",
+    }
+
+    /// Which value is tried first.
+    ValueOrder {
+        /// The smallest.
+        Ascending = "ascending",
+        /// The largest.
+        Descending = "descending",
+        /// By the seed.
+        Random = "random",
+    }
+
+    /// How far a decision is propagated; each level includes those after it, but for `Pairs`, which `Full` includes
+    /// only.
+    Level {
+        /// Values with a single candidate, sums by what can be reached, tables to domain consistency.
+        Full = "full",
+        /// Sums by bounds, counts and clauses both ways.
+        Bounds = "bounds",
+        /// As forward; besides, equations with two open variables keep the values that go with each other.
+        Pairs = "pairs",
+        /// Values are removed from the all-different partners, and a constraint with one open variable narrows it.
+        Forward = "forward",
+        /// A constraint is checked when all its variables have values. A value that an all-different partner has is
+        /// not tried.
+        Check = "check",
+    }
+
+    /// Which state of the search is expanded next.
+    SearchOrder {
+        /// The deepest one.
+        DepthFirst = "depth-first",
+        /// The one with the fewest open variables.
+        BestFirst = "best-first",
+        /// The one that has waited longest.
+        BreadthFirst = "breadth-first",
+    }
+
+    /// An engine of native search.
+    EngineName {
+        /// The one with the smallest estimate.
+        Auto = "auto",
+        /// All 0/1 variables in one bitset.
+        BitParallel = "bit-parallel",
+        /// Bitset domains with a propagator per constraint.
+        Domains = "domains",
+        /// Exact cover by dancing cells.
+        ExactCover = "exact-cover",
+        /// Linear equations, eliminated first.
+        Magic = "magic",
+        /// Rows of a board, one after the other.
+        Rows = "rows",
+    }
+
+    /// What the strategy `frontier` decides one after the other.
+    FrontierWalk {
+        /// What promises fewest states.
+        Auto = "auto",
+        /// Variables.
+        Variables = "variables",
+        /// Items to be covered.
+        Cover = "cover",
+        /// Rows of a board.
+        Rows = "rows",
+    }
+
+    /// What the clause after each solution of a SAT solver excludes.
+    Blocking {
+        /// The values of the shown variables.
+        Shown = "block-shown",
+        /// The one model of the formula; a baseline.
+        Full = "block-full",
+    }
+
+    /// A SAT solver.
+    SatBy {
+        /// batsat.
+        Batsat = "batsat",
+        /// CaDiCaL, in builds with the feature `cadical`.
+        Cadical = "cadical",
+        /// The solver of the strategy `cdcl`.
+        Cdcl = "cdcl",
+        /// varisat.
+        Varisat = "varisat",
+    }
+
+    /// A solver of integer programs.
+    LpBy {
+        /// HiGHS, in builds with the feature `highs`.
+        Highs = "highs",
+        /// microlp.
+        Microlp = "microlp",
+    }
+}
+
+/// Declares strategies with their options: the registry's tables, and a builder with a method for each option.
+macro_rules! strategies {
+    ($(
+        $(#[$doc:meta])*
+        $Builder:ident = $strategy:literal $(by $Solver:ident)? {
+            $($name:ident: $Value:ident, $about:literal;)*
+        } numbers {
+            $($number:ident: $range:expr, $default:expr, $number_about:literal;)*
+        }
+    )*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Debug)]
+        #[must_use]
+        pub struct $Builder(Strategy);
+
+        impl $Builder {
+            /// The options whose values are names, as the registry lists them.
+            pub(super) const OPTIONS: &[(&str, &[&str], &str)] = &[$((stringify!($name), $Value::NAMES, $about)),*];
+
+            /// The options whose values are numbers.
+            pub(super) const NUMBERS: &[NumberOption] = &[$(NumberOption {
+                name: stringify!($number),
+                range: $range,
+                default: $default,
+                about: $number_about,
+            }),*];
+
+            /// The strategy without options.
+            pub fn new() -> Self {
+                $Builder(Strategy::parse($strategy).expect("a strategy of the registry"))
+            }
+
+            $(
+                /// The strategy with this solver instead of the default one.
+                pub fn by(solver: $Solver) -> Self {
+                    let name = format!("{}:{}", $strategy, solver.name());
+                    $Builder(Strategy::parse(&name).expect("a strategy of the registry"))
+                }
+            )?
+
+            $(
+                #[doc = concat!("`", stringify!($name), "`: ", $about, ".")]
+                pub fn $name(mut self, value: $Value) -> Self {
+                    self.0.set(stringify!($name), value.name()).expect("a value of the option");
+                    self
+                }
+            )*
+
+            $(
+                #[doc = concat!("`", stringify!($number), "`: ", $number_about, ".")]
+                ///
+                /// # Errors
+                /// If the number is out of its range.
+                pub fn $number(mut self, number: u64) -> Result<Self, StrategyError> {
+                    self.0.set(stringify!($number), &number.to_string())?;
+                    Ok(self)
+                }
+            )*
+        }
+
+        impl Default for $Builder {
+            fn default() -> Self {
+                Self::new()
+            }
+        }
+
+        impl From<$Builder> for Strategy {
+            fn from(builder: $Builder) -> Self {
+                builder.0
+            }
+        }
+    )*};
+}
+
+strategies! {
+    /// Simulated annealing; proves nothing.
+    Anneal = "anneal" {
+    } numbers {
+        iterations: 1..=1_000_000_000_000_000_000, 30_000_000,
+            "swaps to try before giving up, if the time limit does not end the search before";
+    }
+
+    /// Native search, joined by others after a while.
+    Auto = "auto" {
+    } numbers {
+        memory: 0..=1_000_000, 500,
+            "megabytes (of a million bytes) for solutions that must not come again, and as many for frontier's states";
+        steps: 1..=1_000_000_000_000, STEPS, "how many steps native search makes before others join";
+        threads: 1..=1024, 1, "how many threads share the native search";
+    }
+
+    /// Native search.
+    Backtrack = "backtrack" {
+        order: Order,
+            "which variable is next; auto is rarest-value; spiral and closing need a model that declares an order of that name, \
+             closing being one in which sums are complete early; dom-wdeg is fewest values for how often its constraints failed";
+        values: ValueOrder, "which of its values is first";
+        propagate: Level,
+            "what follows from a choice: all that is known; bounds of sums and counts; forward and what two open variables of an \
+             equation can be; one open variable; nothing";
+        search: SearchOrder, "how the tree is walked; best-first takes the state with the fewest open variables";
+        engine: EngineName,
+            "which engine searches; auto takes the one with the smallest estimate among those that take the model and the options, \
+             see 'cnfab show FILE --engines'. All but domains take no other option but threads, and bit-parallel order=input where \
+             all-different constraints join all variables, as in a Sudoku";
+    } numbers {
+        threads: 1..=1024, 1,
+            "how many threads share a depth-first search; same solutions and same number, in an order that may differ";
+    }
+
+    /// Clause learning over the model itself.
+    Cdcl = "cdcl" {
+    } numbers {
+        threads: 1..=1024, 1,
+            "how many threads share the search; same solutions and same number, in an order that may differ";
+    }
+
+    /// Counting without listing.
+    Frontier = "frontier" {
+        walk: FrontierWalk, "what is decided one after the other; auto takes what promises fewest states";
+    } numbers {
+        memory: 1..=1_000_000, 2000, "megabytes (of a million bytes) for states; it gives up when it would need more";
+    }
+
+    /// Integer programming.
+    Ilp = "ilp" by LpBy {
+    } numbers {
+    }
+
+    /// Clauses, solved by a SAT solver.
+    Sat = "sat" by SatBy {
+        enumerate: Blocking, "what the clause after each solution excludes; block-full is a baseline";
+    } numbers {
+    }
+}
+
+impl Sat {
+    /// Clauses, solved by a program that reads DIMACS and prints `s` and `v` lines: `kissat -q {}`.
+    ///
+    /// # Errors
+    /// If the command cannot be read, or does not say where the file belongs.
+    pub fn program(command: &str) -> Result<Strategy, StrategyError> {
+        Strategy::parse(&format!("{}{command}", super::strategy::COMMAND))
+    }
+}
