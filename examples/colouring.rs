@@ -1,10 +1,8 @@
-//! The Petersen graph takes three colours: all colourings, and the formula for any SAT solver.
+//! The Petersen graph takes three colours: all its colourings.
 
 use std::error::Error;
-use std::ops::ControlFlow;
 
-use cnfab::model::Model;
-use cnfab::solve::{Budget, Encodings, Strategy};
+use cnfab::{Encodings, Model, Strategy};
 
 fn main() -> Result<(), Box<dyn Error>> {
     for colours in [2, 3] {
@@ -15,9 +13,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             model.all_different("spoke", [nodes[i], nodes[i + 5]]);
             model.all_different("inner", [nodes[i + 5], nodes[(i + 2) % 5 + 5]]);
         }
-        let backend = Strategy::parse("auto")?.backend(&Encodings::default());
-        let counted = backend.count(&model, &Budget::unlimited(), &mut |_| ControlFlow::Continue(()))?;
-        println!("{colours} colours: {} colourings", counted.number);
+        let colourings = Strategy::default().solutions(&model, &Encodings::default())?;
+        println!("{colours} colours: {} colourings", colourings.len());
     }
     Ok(())
 }

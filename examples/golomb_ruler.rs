@@ -1,10 +1,8 @@
 //! The shortest ruler with five marks that measures each distance once: 11, since there is none of 10.
 
 use std::error::Error;
-use std::ops::ControlFlow;
 
-use cnfab::model::{Cmp, Model};
-use cnfab::solve::{Budget, Encodings, Strategy};
+use cnfab::{Cmp, Encodings, Model, Strategy};
 
 const MARKS: usize = 5;
 
@@ -23,11 +21,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         model.all_different("distances", distances);
         model.show(&marks);
-        let backend = Strategy::parse("auto")?.backend(&Encodings::default());
-        backend.solve(&model, &Budget::unlimited(), &mut |ruler| {
+        for ruler in Strategy::default().solutions(&model, &Encodings::default())? {
             println!("length {length}: {:?}", ruler.project(&marks));
-            ControlFlow::Continue(())
-        })?;
+        }
     }
     Ok(())
 }

@@ -3,8 +3,8 @@
 use std::error::Error;
 use std::ops::ControlFlow;
 
-use cnfab::model::{Cmp, Linear, Model};
-use cnfab::solve::{Budget, Encodings, Outcome, Strategy};
+use cnfab::model::Linear;
+use cnfab::{Budget, Cmp, Encodings, Model, Outcome, Sat, Strategy};
 
 /// Machine and duration of each step of each job.
 const JOBS: [[(usize, i32); 3]; 3] = [[(0, 3), (1, 2), (2, 2)], [(0, 2), (2, 1), (1, 4)], [(1, 4), (2, 3), (0, 1)]];
@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 machines[machine].push((start, duration));
             }
         }
-        let backend = Strategy::parse("sat")?.backend(&Encodings::default());
+        let backend = Strategy::from(Sat::new()).backend(&Encodings::default());
         let report = backend.solve(&model, &Budget::unlimited(), &mut |_| ControlFlow::Break(()))?;
         println!("all done by {horizon}: {}", report.outcome == Outcome::Stopped);
     }

@@ -1,9 +1,6 @@
 //! SEND + MORE = MONEY, stated once and solved by SAT, by ILP and by the native backtracker.
 
-use std::ops::ControlFlow;
-
-use cnfab::model::{Cmp, Model, Var};
-use cnfab::solve::{Budget, Encodings, Strategy};
+use cnfab::{Cmp, Encodings, Model, Strategy, Var};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut model = Model::new();
@@ -23,12 +20,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     model.linear("sum", terms, Cmp::Eq, 0);
 
     for name in ["sat", "ilp", "backtrack"] {
-        let backend = Strategy::parse(name)?.backend(&Encodings::default());
-        let report = backend.solve(&model, &Budget::unlimited(), &mut |solution| {
+        for solution in Strategy::parse(name)?.solutions(&model, &Encodings::default())? {
             println!("{name}: {letters} = {:?}", solution.values());
-            ControlFlow::Continue(())
-        })?;
-        println!("{name}: {:?}", report.outcome);
+        }
     }
     Ok(())
 }

@@ -52,8 +52,8 @@
 //!
 //! # An encoding
 //!
-//! [`encode::encode`] sends clauses to any [`ClauseSink`](cnf::ClauseSink). The map that it returns says what literals mean, and how many
-//! models the formula has for a solution.
+//! [`encode::encode`] sends clauses to any [`ClauseSink`](cnf::ClauseSink). The map that it returns says what literals
+//! mean, and how many models the formula has for a solution.
 //!
 //! ```
 //! use cnfab::cnf::ClauseStore;
@@ -93,9 +93,9 @@
 //!
 //! # More
 //!
-//! A [`Source`] reads the puzzles of a file, and [`puzzle::read`] those of a text. [`run::Running`] does a [`RunSpec`] on a thread, for a puzzle as for a
-//! [`ModelProblem`]; [`compare`] does many side by side and compares the sets of solutions; [`study`] and [`report`] are
-//! for campaigns. [`audit`] measures what encodings do.
+//! A [`Source`] reads the puzzles of a file, and [`puzzle::read`] those of a text. [`run::Running`] does a [`RunSpec`]
+//! on a thread, for a puzzle as for a [`ModelProblem`]. [`compare`] does many side by side and compares the sets of
+//! solutions; [`study`] and [`report`] are for campaigns. [`audit`] measures what encodings do.
 
 pub mod cnf;
 pub mod encode;
@@ -130,7 +130,7 @@ pub use names::{Named, UnknownName};
 pub use problem::{Cells, ModelProblem, Problem, Violation};
 pub use puzzle::Puzzle;
 pub use run::RunSpec;
-pub use solve::{Backend, Backtrack, Budget, Encodings, Order, Outcome, Report, SolveError, Strategy};
+pub use solve::{Backend, Backtrack, Budget, Encodings, Order, Outcome, Report, Sat, SolveError, Strategy};
 pub use source::{Source, SourceError};
 
 /// The program `cnfab`. It is inside the library so that no module has to be public for its sake.

@@ -13,8 +13,8 @@ pub trait Named {
     fn about(&self) -> &'static str;
 }
 
-/// Declares a registry, and an enum that has a value for each of its entries: `commander::Commander { group: 3 }` is the
-/// entry of `Commander`.
+/// Declares a registry, and an enum that has a value for each of its entries: `commander::Commander { group: 3 }` is
+/// the entry of `Commander`.
 macro_rules! registry {
     (
         $(#[$about:meta])* $all:ident: $Entry:ty;

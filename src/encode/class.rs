@@ -145,8 +145,8 @@ pub fn find_class(name: &str) -> Result<&'static EncodingClass, UnknownName> {
     found.ok_or_else(|| UnknownName::new("encoding class", name, CLASSES.iter().map(|class| class.name)))
 }
 
-/// Declares the classes: field of [`Selections`], name, trait, enum of its encodings, folder, default, whether of variables, classes of
-/// constraints, and for those that programs may state the form of commands.
+/// Declares the classes: field of [`Selections`], name, trait, enum of its encodings, folder, default, whether of
+/// variables, classes of constraints, and for those that programs may state the form of commands.
 macro_rules! classes {
     ($($(#[$doc:meta])* $field:ident: $name:literal, $class:ident by $By:ident in $folder:ident, default $default:literal,
         variables $variables:literal, constraints [$($constraint:ident),*] $(, external $form:ident)?;)*) => {
@@ -220,7 +220,7 @@ macro_rules! classes {
         }
 
         $(impl $By {
-            #[doc = concat!("The formulas that a program prints, in the form of [`", stringify!($form), "`](external::", stringify!($form), ").")]
+            #[doc = concat!("What a program prints, in the form `", stringify!($form), "` that [`encode`](super) describes.")]
             pub fn program(command: &str) -> EncodingChoice {
                 EncodingChoice { key: $name, specification: format!("cmd:{command}") }
             }

@@ -321,9 +321,9 @@ impl Strategy {
     /// If the strategy cannot state the model, fails, or gives up before it has found every solution.
     pub fn solutions(&self, model: &Model, encodings: &Encodings) -> Result<Vec<Assignment>, SolveError> {
         let backend = self.backend(encodings);
-        let unsupported = |what: String| SolveError::Unsupported { backend: backend.name(), what };
-        if !backend.lists() || !backend.is_complete() {
-            return Err(unsupported("a list of all solutions".to_owned()));
+        let unsupported = |what: &str| SolveError::Unsupported { backend: backend.name(), what: what.to_owned() };
+        if !backend.is_complete() {
+            return Err(unsupported("a list of all solutions: it proves nothing"));
         }
         let mut solutions = Vec::new();
         let report = backend.solve(model, &Budget::unlimited(), &mut |solution| {
@@ -332,7 +332,8 @@ impl Strategy {
         })?;
         match report.outcome {
             Outcome::Complete => Ok(solutions),
-            outcome => Err(unsupported(format!("a list of all solutions of this model: {outcome:?}"))),
+            Outcome::GaveUp(why) => Err(unsupported(&format!("a list of all solutions of this model: {why}"))),
+            _ => Err(unsupported("a list of all solutions of this model: it ended early")),
         }
     }
 
