@@ -100,7 +100,7 @@ pub(crate) struct Arguments {
     all: bool,
 
     /// Seconds for each run, and for reading the files before; fractions are allowed.
-    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
     timeout: Duration,
 
     /// How many threads share each search, for strategies that have the option 'threads'.
@@ -108,7 +108,7 @@ pub(crate) struct Arguments {
     threads: Option<u64>,
 
     /// Megabytes (of a million bytes) of memory for each run.
-    #[arg(long, value_name = "MB")]
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..))]
     memory: Option<u64>,
 
     /// Runs at the same time; more than one disturbs the times.

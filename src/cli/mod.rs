@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue};
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::display::{escaped_lines, excerpt};
 
@@ -123,7 +123,7 @@ pub(crate) fn main() -> ExitCode {
     let work: Box<dyn FnOnce() -> ExitCode> = if let Some(role) = role() {
         Box::new(move || role().map_or_else(Failure::report, |()| ExitCode::SUCCESS))
     } else {
-        match Arguments::try_parse() {
+        match parsed() {
             Ok(arguments) => {
                 arguments.color.set();
                 Box::new(|| run(arguments.command))
@@ -142,6 +142,18 @@ pub(crate) fn main() -> ExitCode {
         Err(why) if code == ExitCode::SUCCESS => Failure::Output(why).report(),
         _ => code,
     }
+}
+
+/// The command line of this process.
+fn parsed() -> Result<Arguments, clap::Error> {
+    Arguments::from_arg_matches(&with_negative_numbers(Arguments::command()).try_get_matches()?)
+}
+
+/// Takes a negative number behind an option for its value, which is what its error is about then.
+fn with_negative_numbers(command: clap::Command) -> clap::Command {
+    let takes_value = |arg: &clap::Arg| !arg.is_positional() && arg.get_action().takes_values();
+    let command = command.mut_args(|arg| if takes_value(&arg) { arg.allow_negative_numbers(true) } else { arg });
+    command.mut_subcommands(with_negative_numbers)
 }
 
 /// Prints a help text on standard output, or the error of the arguments on standard error.

@@ -79,7 +79,7 @@ pub(crate) struct Arguments {
 
     /// Seconds for the whole sweep, reading included; fractions are allowed. Then it ends as by Ctrl-C: finished runs
     /// are kept, and --resume goes on.
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<Duration>,
 
     #[command(flatten)]

@@ -128,7 +128,7 @@ macro_rules! fields {
     (
         $(#[doc = $doc:literal])+
         $(#[derive($($derived:ident),*)])?
-        $(#[serde($container:ident)])?
+        $(#[serde($($container:tt)*)])?
         pub struct $Name:ident $(reads $Source:ident)? {
             $(
                 $(#[doc = $about:literal])+
@@ -140,7 +140,7 @@ macro_rules! fields {
     ) => {
         $(#[doc = $doc])+
         $(#[derive($($derived),*)])?
-        $(#[serde($container)])?
+        $(#[serde($($container)*)])?
         pub struct $Name {
             $(
                 $(#[doc = $about])+

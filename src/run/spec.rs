@@ -21,7 +21,7 @@ const CLOCK_BESIDES_S: f64 = 10.0;
 
 /// What one run does.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[serde(default, deny_unknown_fields, expecting = "an object that says what a run does")]
 pub struct RunSpec {
     /// The strategy.
     pub strategy: Strategy,
@@ -66,7 +66,7 @@ pub enum Wanted {
 fields! {
     /// The limits of a run; `null` means none.
     #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-    #[serde(deny_unknown_fields)]
+    #[serde(deny_unknown_fields, expecting = "an object with the limits of a run")]
     pub struct Limits {
         /// How many solutions were wanted; null for all.
         #[field(unit = "solutions")]

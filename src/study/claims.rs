@@ -11,6 +11,7 @@ use super::Row;
 
 /// What every line of a file of rows has to state.
 #[derive(Clone, Debug, Deserialize)]
+#[serde(expecting = "an object with the fields of a row")]
 pub(super) struct Head {
     pub(super) study: String,
     pub(super) study_hash: String,

@@ -89,7 +89,7 @@ fn yes() -> bool {
 
 /// `[limits]`.
 #[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", expecting = "a table such as { wall = 60, memory = 2000 }")]
 pub(super) struct WrittenLimits {
     /// Seconds by the clock.
     #[serde(default)]
@@ -104,7 +104,11 @@ pub(super) struct WrittenLimits {
 
 /// `[[instances]]`: files, or a text or a command with parameters; and their own settings.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(
+    deny_unknown_fields,
+    rename_all = "kebab-case",
+    expecting = "a table [[instances]] with files, or with a name and a text or a command"
+)]
 pub(super) struct Instances {
     #[serde(default)]
     pub(super) files: Option<Spanned<Names>>,
@@ -160,6 +164,9 @@ impl Text<'_> {
     }
 
     pub(super) fn read(&self) -> Result<File, StudyError> {
+        if self.text.trim().is_empty() {
+            return Err(self.error(0..0, "found nothing, expected a study; 'cnfab help studies' describes one"));
+        }
         toml::from_str(self.text).map_err(|error| {
             let looks = guess(self.text.as_bytes()).filter(|kind| !matches!(kind, FileKind::Study | FileKind::Toml));
             let what = display::foreign(error.message()).replace('`', "'");
@@ -200,7 +207,17 @@ mod tests {
         );
         assert!(error("name = 3\n").starts_with("s.toml:1:8: invalid type: integer '3', expected a string"));
         assert!(error("name = 'a'\n[limits\n").starts_with("s.toml:2:8: "));
-        assert!(error("").contains("missing field"));
+        assert!(error("about = 'a'\n").contains("missing field 'name'"));
+        assert_eq!(error("\n"), "s.toml:1:1: found nothing, expected a study; 'cnfab help studies' describes one");
+        assert_eq!(
+            error("name = 'a'\ninstances = ['a.txt']\n"),
+            "s.toml:2:14: invalid type: string \"a.txt\", expected a table [[instances]] with files, or with a name and a text or \
+             a command"
+        );
+        assert_eq!(
+            error("name = 'a'\nlimits = 3\n"),
+            "s.toml:2:10: invalid type: integer '3', expected a table such as { wall = 60, memory = 2000 }"
+        );
         assert!(error("name = 'é'\nviews = 3\ninstances = []").starts_with("s.toml:2:9: expected a text or a list"));
     }
 }

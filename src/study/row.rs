@@ -13,6 +13,7 @@ fields! {
     /// Everything that is known about one run, and everything that is needed to do it again. In JSON all fields are on
     /// one level; `null` stands where something is not known. The reports have the fields in this order.
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(expecting = "an object with the fields of a row")]
     pub struct Row {
         /// The name of the study.
         pub study: String,

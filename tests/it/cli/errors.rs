@@ -212,3 +212,22 @@ fn an_answer_that_cannot_be_written_is_a_failure() {
         );
     }
 }
+
+/// A negative number behind an option is its value, and the error is about the value.
+#[test]
+fn negative_numbers_are_values_of_their_options() {
+    for (command, option) in [
+        ("count", "-n"),
+        ("solve", "--seed"),
+        ("solve", "--threads"),
+        ("solve", "--puzzle"),
+        ("solve", "--timeout"),
+        ("compare", "--memory"),
+        ("compare", "--jobs"),
+        ("draw", "--pixels"),
+    ] {
+        let err = cnfab(&format!("{command} {PUZZLE} {option} -1")).refused(2);
+        assert!(err.starts_with("error: invalid value '-1' for '") && err.contains(option), "{err}");
+    }
+    assert!(cnfab(&format!("compare {PUZZLE} --memory 0")).refused(2).contains("0 is not in 1.."));
+}
