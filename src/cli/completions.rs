@@ -92,9 +92,7 @@ fn page(command: Command) -> Result<Vec<u8>, Failure> {
 }
 
 fn write_page(path: &Path, page: &[u8]) -> Result<(), Failure> {
-    to_file(path, |out| {
-        out.write_all(page).map_err(|why| Failure::Input(format!("cnfab: cannot write '{}': {why}", path.display())))
-    })
+    to_file(path, |out| Ok(out.write_all(page)?))
 }
 
 /// The command with all its arguments and their values, on one line: `cnfab solve [-n N] [--plain] FILE`.

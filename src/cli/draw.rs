@@ -104,9 +104,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let bytes = drawn(arguments, form, &input.puzzles[0].picture(cells.as_ref()));
     match output {
         None => Ok(io::stdout().lock().write_all(&bytes)?),
-        Some(name) => to_file(Path::new(name), |out| {
-            out.write_all(&bytes).map_err(|why| Failure::Input(format!("cnfab: cannot write '{name}': {why}")))
-        }),
+        Some(name) => to_file(Path::new(name), |out| Ok(out.write_all(&bytes)?)),
     }
 }
 

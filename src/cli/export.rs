@@ -87,10 +87,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     distinct(&outputs, &input.files)?;
     for index in 0..input.puzzles.len() {
         match name_of(index) {
-            None => write(arguments, &input, index, &mut io::stdout().lock(), None)?,
+            None => write(arguments, &input, index, &mut io::stdout().lock())?,
             Some(name) => {
                 to_file(Path::new(&name), |out| {
-                    compressed::write(&name, out, |out| write(arguments, &input, index, out, Some(&name)))
+                    compressed::write(&name, out, |out| write(arguments, &input, index, out))
                 })?;
             }
         }
@@ -98,14 +98,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Writes one export to a file of this name, or to standard output.
-fn write(
-    arguments: &Arguments,
-    input: &Input,
-    index: usize,
-    out: &mut dyn Write,
-    name: Option<&str>,
-) -> Result<(), Failure> {
+/// Writes one export.
+fn write(arguments: &Arguments, input: &Input, index: usize, out: &mut dyn Write) -> Result<(), Failure> {
     let model = input.puzzles[index].make_model(input.view);
     let recipe = match arguments.format.0.states {
         States::Clauses => arguments.encode.resolve(&model)?,
@@ -122,12 +116,7 @@ fn write(
     (arguments.format.0.write)(&export, out).map_err(|error| match error {
         ExportError::Unsupported(unsupported) => unsupported.into(),
         ExportError::Program(unsupported) => Failure::Input(format!("cnfab: {unsupported}")),
-        ExportError::Io(error) => match name {
-            Some(name) if error.kind() != io::ErrorKind::BrokenPipe => {
-                Failure::Input(format!("cnfab: cannot write '{name}': {error}"))
-            }
-            _ => Failure::Output(error),
-        },
+        ExportError::Io(error) => Failure::Output(error),
     })
 }
 

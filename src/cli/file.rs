@@ -226,14 +226,19 @@ fn own_as(file: &File, there: &Metadata) {
 #[cfg(not(unix))]
 fn own_as(_: &File, _: &Metadata) {}
 
-/// Writes a file, which is there when it is whole.
+/// Writes a file, which is there when it is whole. A write that fails is an error of this file.
 pub(crate) fn to_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>) -> Result<(), Failure> {
     interrupt::handle(|| {
         say!("cnfab: interrupted: nothing has been written");
         interrupt::leave();
     });
     let unfinished = Unfinished::create(path)?;
-    write(&mut unfinished.file())?;
+    write(&mut unfinished.file()).map_err(|failure| match failure {
+        Failure::Output(why) if why.kind() != io::ErrorKind::BrokenPipe => {
+            Failure::Input(format!("cnfab: cannot write '{}': {why}", unfinished.name))
+        }
+        other => other,
+    })?;
     unfinished.finish()
 }
 

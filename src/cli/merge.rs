@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-use crate::study::{StudyError, merge};
+use crate::study::merge;
 use crate::units::{grouped, plural};
 
 use super::failure::Failure;
@@ -35,7 +35,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         Some(name) => to_file(Path::new(name), |out| {
             let mut out = BufWriter::new(out);
             merged = Some(merge(&arguments.files, &mut out)?);
-            out.flush().map_err(|why| StudyError::Write { file: name.to_owned(), why }.into())
+            Ok(out.flush()?)
         })?,
         None => {
             let mut out = BufWriter::new(io::stdout().lock());

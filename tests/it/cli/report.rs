@@ -45,6 +45,12 @@ fn from_a_sweep_to_a_page_with_boards() {
     let page = fs::read_to_string(folder.join("page.html")).unwrap();
     assert_eq!(page.matches("class=\"cnfab\"").count(), 1, "none of a file that was changed");
 
+    #[cfg(target_os = "linux")]
+    for command in ["report r.jsonl", "report r.jsonl --csv", "merge r.jsonl", "draw boards/5.txt --format png"] {
+        let full = run(folder, &format!("{command} -o /dev/full")).refused(2);
+        assert!(full.starts_with("cnfab: cannot write '/dev/full': "), "{command}: {full}");
+    }
+
     let rows = fs::read_to_string(folder.join("r.jsonl")).unwrap();
     fs::write(folder.join("torn.jsonl"), &rows[..rows.len() - 10]).unwrap();
     let torn = run(folder, "report torn.jsonl");
