@@ -15,9 +15,10 @@
 //!
 //! Restarts with growing limits, as M. Luby, A. Sinclair and D. Zuckerman have them ("Optimal speedup of Las Vegas
 //! algorithms", Information Processing Letters 47, 1993), would lose what was done before each. Here each engine sleeps
-//! where it stands until it is its turn again (`solve::round_table`). An engine whose share of the turns is a k-th needs k times as
-//! long as alone, besides the first steps. One that has found more solutions than the others gets more than its share.
-//! The first engine that comes to an end has the answer: the search is complete exactly if that engine's search was.
+//! where it stands until it is its turn again (`solve::round_table`). An engine whose share of the turns is a k-th
+//! needs k times as long as alone, besides the first steps. One that has found more solutions than the others gets more
+//! than its share. The first engine that comes to an end has the answer: the search is complete exactly if that
+//! engine's search was.
 //!
 //! A solution that another engine has found before is not handed over again (`known`). When the memory for them
 //! (`memory`) is full, only the engine with the most solutions goes on.

@@ -130,7 +130,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The literal or constant for a value of a variable, by its number in the domain of so many.
+    /// The literal or constant for a value of a variable, by its number among the `values` of the domain.
     fn nth(&self, var: Var, at: usize, values: usize) -> Truth {
         let first = self.first[var.index()];
         match values {

@@ -5,7 +5,7 @@ use crate::solve::Refusal;
 
 use super::{Literal, Truth, ZeroOne};
 
-/// Why a model has no 0/1 form, by its classes and hidden variables; `tables` are taken if they have at most so many
+/// Why a model has no 0/1 form, by its classes and hidden variables; tables are taken if they have at most `tables`
 /// columns.
 pub(in crate::solve) fn check(model: &Model, tables: usize) -> Result<(), Refusal> {
     if model.shown().len() != model.variables().len() {

@@ -334,7 +334,9 @@ fn studies_that_are_wrong_are_refused_with_the_place() {
     assert!(with("least-budget = 0").starts_with("study.toml:2:16: expected a number of orders"));
     assert!(with("seeds = []").contains("has no runs"));
     assert!(with("seeds = [1, 1]").contains("two runs are the same: 'a' by sat [default] (view cell) with seed 1"));
-    assert_eq!(error(""), "study.toml:1:1: missing field 'name'\n");
+    let nothing = "study.toml:1:1: found nothing, expected a study; 'cnfab help studies' describes one\n";
+    assert_eq!(error(""), nothing);
+    assert_eq!(error("about = 'x'\n"), "study.toml:1:1: missing field 'name'\n");
     assert!(error("name = ''\ninstances = []").starts_with("study.toml:1:8: found an empty name"));
     assert!(error("name = 's'\n[[instances]]\n").starts_with("study.toml:2:1: expected one of 'files'"));
     let files = |names: &str| error(&format!("name = 's'\n[[instances]]\nfiles = {names}\n"));

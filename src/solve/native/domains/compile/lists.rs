@@ -1,4 +1,6 @@
-//! Lists of numbers, many in one flat array.
+//! Lists by key in one flat array, made at once from pairs of key and item; stretches of such arrays.
+//!
+//! Lists of numbers that are added one after the other are those of `boolean/lists.rs`.
 
 /// A stretch of a flat array.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
