@@ -8,6 +8,7 @@ use cnfab::model::{AllDifferent, Cmp, Domain, Linear, Model, Relation, Takes};
 use cnfab::solve::{Budget, Encodings, Outcome, Report, STRATEGIES, SolveError, Strategy};
 use fastrand::Rng;
 
+use crate::agree::is_domains_again;
 use crate::boards;
 use crate::random_model::{CLASSES, brute_force, constraint_of, random_model};
 
@@ -30,13 +31,15 @@ fn run(strategy: &str, model: &Model) -> (Report, Vec<Vec<i32>>) {
     (report, found)
 }
 
-/// `backtrack` with every combination of its options, but for the engines that take some models only.
+/// `backtrack` with every combination of its options, but for the engines that take some models only. What searches as
+/// another one does comes once.
 fn spellings() -> Vec<String> {
     let kind = STRATEGIES.iter().find(|kind| kind.name == "backtrack").expect("registered");
-    kind.options.iter().fold(vec!["backtrack:".to_owned()], |texts, (name, values, _)| {
+    let all = kind.options.iter().fold(vec!["backtrack:".to_owned()], |texts, (name, values, _)| {
         let values = values.iter().filter(|value| !["bit-parallel", "exact-cover", "magic", "rows"].contains(value));
         texts.iter().flat_map(|text| values.clone().map(move |value| format!("{text}{name}={value},"))).collect()
-    })
+    });
+    all.into_iter().filter(|spelling| !is_domains_again(spelling)).collect()
 }
 
 fn agrees(model: &Model, spellings: &[String], context: &str) {

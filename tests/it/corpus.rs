@@ -56,17 +56,16 @@ struct Found {
 /// Runs one strategy; stops at `most` solutions. `None` if it does not support the model.
 fn run(
     puzzle: &dyn Puzzle,
-    view: &str,
+    (view, model): (&str, &Model),
     strategy: &'static str,
     most: u64,
     seconds: f64,
     context: &str,
 ) -> Option<Found> {
-    let model = puzzle.make_model(view);
     let backend = Strategy::parse(strategy).expect("registered").backend(&Encodings::default());
     let mut found = Found { strategy, complete: false, count: 0, cells: BTreeSet::new() };
     let budget = Budget::within(Duration::from_secs_f64(seconds));
-    let result = backend.solve(&model, &budget, &mut |solution| {
+    let result = backend.solve(model, &budget, &mut |solution| {
         let cells = puzzle.output(view, solution);
         if found.count < MOST_KEPT {
             if let Err(violation) = puzzle.check(&cells) {
@@ -100,11 +99,10 @@ fn is_light(model: &Model) -> bool {
 }
 
 /// Holds the count by the states of a frontier, if it is there in a moment, to the number stated.
-fn hold_count(puzzle: &dyn Puzzle, view: &str, stated: Stated, context: &str) {
-    let model = puzzle.model(view).expect("a view of the kind");
+fn hold_count(model: &Model, stated: Stated, context: &str) {
     let backend = Strategy::parse("frontier:memory=200").expect("registered").backend(&Encodings::default());
     let budget = Budget::within(Duration::from_millis(200));
-    match backend.count(&model, &budget, &mut |_| panic!("it does not list")) {
+    match backend.count(model, &budget, &mut |_| panic!("it does not list")) {
         Ok(counted) if counted.report.outcome == Outcome::Complete => match stated {
             Stated::Exactly(expected) => assert_eq!(counted.number, expected, "{context} by frontier"),
             Stated::AtLeast(least) => assert!(counted.number >= least.into(), "{context} by frontier"),
@@ -137,14 +135,15 @@ fn hold(
     let mut runs: Vec<(String, Found)> = Vec::new();
     for (index, (view, _)) in views.iter().enumerate() {
         let context = format!("{context}, view {view}");
+        let model = puzzle.make_model(view);
         let mut try_one = |strategy, seconds| {
-            let found = run(puzzle, view, strategy, most, patience * seconds, &context);
+            let found = run(puzzle, (view, &model), strategy, most, patience * seconds, &context);
             let answered = found.as_ref().is_some_and(reached);
             runs.extend(found.map(|found| (context.clone(), found)));
             answered
         };
         if by_all {
-            hold_count(puzzle, view, stated, &context);
+            hold_count(&model, stated, &context);
         }
         if many {
             if index == 0 {
@@ -152,7 +151,6 @@ fn hold(
             }
             continue;
         }
-        let model = puzzle.make_model(view);
         // The first view has to count; one that is too open to be counted may be searched in vain for long.
         let patient = matches!(stated, Stated::Exactly(_));
         let mut answered = try_one(

@@ -8,6 +8,10 @@ mod audit;
 mod auto;
 mod baselines;
 mod batch;
+/// A part of the program, for the unit tests in it.
+#[allow(dead_code)]
+#[path = "../../../src/cli/colour.rs"]
+mod colour;
 #[cfg(unix)]
 mod commands;
 mod compare;
@@ -22,6 +26,10 @@ mod lists;
 #[cfg(unix)]
 mod outputs;
 mod reading;
+/// A part of the program, for the unit tests in it.
+#[allow(dead_code)]
+#[path = "../../../src/cli/progress.rs"]
+mod progress;
 #[cfg(unix)]
 mod readme;
 mod report;
