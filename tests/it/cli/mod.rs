@@ -25,11 +25,11 @@ mod help;
 mod lists;
 #[cfg(unix)]
 mod outputs;
-mod reading;
 /// A part of the program, for the unit tests in it.
 #[allow(dead_code)]
 #[path = "../../../src/cli/progress.rs"]
 mod progress;
+mod reading;
 #[cfg(unix)]
 mod readme;
 mod report;
