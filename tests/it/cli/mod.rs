@@ -8,10 +8,6 @@ mod audit;
 mod auto;
 mod baselines;
 mod batch;
-/// A part of the program, for the unit tests in it.
-#[allow(dead_code)]
-#[path = "../../../src/cli/colour.rs"]
-mod colour;
 #[cfg(unix)]
 mod commands;
 mod compare;
@@ -25,10 +21,6 @@ mod help;
 mod lists;
 #[cfg(unix)]
 mod outputs;
-/// A part of the program, for the unit tests in it.
-#[allow(dead_code)]
-#[path = "../../../src/cli/progress.rs"]
-mod progress;
 mod reading;
 #[cfg(unix)]
 mod readme;
