@@ -86,16 +86,20 @@ fn run(
     }
 }
 
+/// The values of all variables together.
+fn values(model: &Model) -> usize {
+    model.variables().iter().map(|variable| variable.domain.len()).sum()
+}
+
 /// Whether clauses for the model are made in a moment.
 fn is_light(model: &Model) -> bool {
-    let values: usize = model.variables().iter().map(|variable| variable.domain.len()).sum();
     let cells = |constraint: &Constraint| match constraint.flat() {
         // Two columns need no selectors.
         Flat::Table(Table { vars, relation }) if vars.len() > 2 => vars.len() * relation.len(),
         _ => constraint.vars().count(),
     };
     let cells: usize = model.constraints().iter().map(|posted| cells(&posted.constraint)).sum();
-    values <= 40_000 && cells <= 100_000
+    values(model) <= 40_000 && cells <= 100_000
 }
 
 /// Holds the count by the states of a frontier, if it is there in a moment, to the number stated.
@@ -133,6 +137,7 @@ fn hold(
         Stated::AtLeast(least) => found.count >= least,
     };
     let mut runs: Vec<(String, Found)> = Vec::new();
+    let mut by_clauses = true;
     for (index, (view, _)) in views.iter().enumerate() {
         let context = format!("{context}, view {view}");
         let model = puzzle.make_model(view);
@@ -142,7 +147,8 @@ fn hold(
             runs.extend(found.map(|found| (context.clone(), found)));
             answered
         };
-        if by_all {
+        // Of more values, a frontier is planned for seconds before it turns out to be too wide.
+        if by_all && values(&model) <= 4000 {
             hold_count(&model, stated, &context);
         }
         if many {
@@ -158,15 +164,17 @@ fn hold(
             if index > 0 {
                 1.0
             } else if patient {
-                20.0
+                8.0
             } else {
                 5.0
             },
         );
-        if is_light(&model) && (index == 0 || most <= 1000) {
+        // What was too hard for clauses in the first view is so in the others, too.
+        if is_light(&model) && (index == 0 || by_clauses && most <= 1000) {
             let begun = Instant::now();
             let answer = try_one("sat:batsat", 3.0);
             answered |= answer;
+            by_clauses &= answer;
             // varisat cannot be interrupted: it gets what its sibling finished, and easily if solutions are only
             // sought.
             let easily = patient || begun.elapsed().as_secs_f64() < patience;
