@@ -137,7 +137,7 @@ fn hold(
         Stated::AtLeast(least) => found.count >= least,
     };
     let mut runs: Vec<(String, Found)> = Vec::new();
-    let mut by_clauses = true;
+    let (mut by_clauses, mut soon) = (true, true);
     for (index, (view, _)) in views.iter().enumerate() {
         let context = format!("{context}, view {view}");
         let model = puzzle.make_model(view);
@@ -175,6 +175,7 @@ fn hold(
             let answer = try_one("sat:batsat", 3.0);
             answered |= answer;
             by_clauses &= answer;
+            soon &= answer && begun.elapsed().as_secs_f64() < patience;
             // varisat cannot be interrupted: it gets what its sibling finished, and easily if solutions are only
             // sought.
             let easily = patient || begun.elapsed().as_secs_f64() < patience;
@@ -182,7 +183,8 @@ fn hold(
                 try_one("sat:varisat", 3.0);
             }
         }
-        if by_all && most <= 3 && model.variables().len() <= 120 && index == 0 {
+        // Nor can a relaxation: microlp gets what clauses have answered at once.
+        if index == 0 && soon && by_all && most <= 3 && model.variables().len() <= 120 {
             try_one("ilp", 2.0);
         }
         // A busy machine is no failure: one of the two has to answer if it gets the time.
