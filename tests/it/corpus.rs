@@ -183,7 +183,8 @@ fn hold(
                 try_one("sat:varisat", 3.0);
             }
         }
-        // microlp looks at its limit between relaxations, which may take many seconds: it gets what clauses answer at once.
+        // microlp looks at its limit between relaxations, which may take many seconds: it gets what clauses answer
+        // at once.
         if index == 0 && soon && by_all && most <= 3 && model.variables().len() <= 120 {
             try_one("ilp", 2.0);
         }
