@@ -108,6 +108,7 @@ pub mod puzzle;
 
 pub mod audit;
 pub mod compare;
+pub mod construct;
 pub mod format;
 pub mod report;
 pub mod run;

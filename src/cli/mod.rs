@@ -12,6 +12,7 @@ use crate::display::{escaped_lines, excerpt};
 mod args;
 mod audit;
 mod audit_given;
+mod candidates;
 mod check;
 mod colour;
 mod compare;
@@ -28,11 +29,14 @@ mod file;
 mod formula;
 mod help;
 mod interrupt;
+mod judge;
 mod list;
 mod merge;
 mod message;
+mod minimize;
 mod progress;
 mod proof;
+mod question;
 mod report;
 mod sat;
 mod schema;
@@ -42,6 +46,7 @@ mod solve;
 mod suggest;
 mod sweep;
 mod watch;
+mod why;
 mod worker;
 
 use failure::Failure;
@@ -89,6 +94,10 @@ enum Command {
     Solve(solve::Arguments),
     Count(count::Arguments),
     Check(check::Arguments),
+    Judge(judge::Arguments),
+    Minimize(minimize::Arguments),
+    Candidates(candidates::Arguments),
+    Why(why::Arguments),
     Export(export::Arguments),
     Decode(decode::Arguments),
     Compare(compare::Arguments),
@@ -198,6 +207,10 @@ fn run(command: Command) -> ExitCode {
         Command::Solve(arguments) => solve::run(&arguments),
         Command::Count(arguments) => count::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
+        Command::Judge(arguments) => judge::run(&arguments),
+        Command::Minimize(arguments) => minimize::run(&arguments),
+        Command::Candidates(arguments) => candidates::run(&arguments),
+        Command::Why(arguments) => why::run(&arguments),
         Command::Export(arguments) => export::run(&arguments),
         Command::Decode(arguments) => decode::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),

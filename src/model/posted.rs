@@ -14,7 +14,7 @@ pub enum Role {
 }
 
 /// A constraint with its label, its role and its conditions.
-#[derive(Clone, Debug, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Posted {
     /// What the problem calls this kind of constraint: `row`, `region`, `touch`.
     pub label: Label,

@@ -4,6 +4,7 @@ use crate::display::quoted;
 use crate::grid::rect::Rect;
 use crate::picture::{Anchor, CELL, Ink, Picture, Shape, Text};
 
+use super::clue::rows;
 use super::draw::CellText;
 use super::{Cells, Document, ParseError, Token, board, latin, text};
 
@@ -24,6 +25,18 @@ pub(super) struct ParsedCage<'t> {
 pub(super) struct CageMap<'t> {
     pub(super) grid: Rect,
     pub(super) cages: Vec<ParsedCage<'t>>,
+}
+
+/// Writes a map and its cages, each with symbol, cells and clue.
+pub(super) fn text<'c>(grid: Rect, cages: impl IntoIterator<Item = (&'c str, &'c [usize], String)>) -> String {
+    let mut symbols = vec![NO_CAGE; grid.len()];
+    let mut clues = String::new();
+    for (symbol, cells, clue) in cages {
+        cells.iter().for_each(|&cell| symbols[cell] = symbol);
+        clues += &format!("{symbol}: {clue}\n");
+    }
+    let map = rows((0..grid.rows).map(|row| grid.row(row).map(|cell| symbols[cell].to_owned())));
+    if clues.is_empty() { map } else { map + "\n" + &clues }
 }
 
 /// Reads the body: the map, then `SYMBOL: CLUE` for each cage, one a line or several with commas between.

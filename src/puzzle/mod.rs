@@ -13,6 +13,7 @@ mod cages;
 mod canvas;
 mod cells;
 mod clash;
+mod clue;
 pub mod crossword;
 pub mod disks;
 pub mod dissection;
@@ -41,6 +42,7 @@ mod text;
 
 pub use crate::parse_error::ParseError;
 pub use crate::problem::{Cells, Problem, Violation};
+pub use clue::Clue;
 pub use kind::{Alias, Kind};
 pub use preset::Preset;
 pub use text::{Document, Header, ReadFile, Token};
@@ -81,6 +83,29 @@ pub trait Puzzle: Problem {
     /// A text that nobody can mean as a puzzle is an error of the reader instead.
     fn contradiction(&self) -> Option<Violation> {
         None
+    }
+
+    /// Lists the clues, in the order of the text.
+    fn clues(&self) -> Vec<Clue>;
+
+    /// Returns the puzzle without the clues for which `keep` is false.
+    ///
+    /// # Errors
+    /// If the kind cannot state what is left, as a sentence.
+    ///
+    /// # Panics
+    /// If there are fewer decisions than clues.
+    fn with_clues(&self, keep: &[bool]) -> Result<Box<dyn Puzzle>, Violation>;
+
+    /// Writes the puzzle in the format that [`read`] reads.
+    fn text(&self) -> String;
+
+    /// Names a position of an output: `row 1, column 2`.
+    fn place(&self, position: usize) -> String;
+
+    /// Formats a value of an output.
+    fn value(&self, value: i32) -> String {
+        value.to_string()
     }
 
     /// Draws the puzzle, or its solution, as coloured text for a terminal. Lines end with a newline.

@@ -12,6 +12,7 @@ mod cdcl_large;
 mod cli;
 mod common;
 mod conflicts;
+mod construct;
 mod contradictions;
 mod corpus;
 mod covers;

@@ -9,12 +9,14 @@ mod model;
 mod read;
 #[cfg(test)]
 mod tests;
+mod write;
 
 use crate::grid::rect::Rect;
 use crate::model::{Assignment, Model};
 use crate::picture::{Drawing, Picture};
 
-use super::{Alias, Cells, Kind, ParseError, Problem, Puzzle, Violation, latin};
+use super::clue::Kept;
+use super::{Alias, Cells, Clue, Kind, ParseError, Problem, Puzzle, Violation, clue, latin};
 
 /// Registers the kind: its names, header keys, views, presets and reader.
 pub(super) const KIND: Kind = Kind {
@@ -84,6 +86,24 @@ impl Puzzle for Binairo {
 
     fn contradiction(&self) -> Option<Violation> {
         clash::of(self)
+    }
+
+    fn clues(&self) -> Vec<Clue> {
+        clue::of_givens(&self.givens, |cell| latin::cell_name(self.grid, cell))
+    }
+
+    fn with_clues(&self, keep: &[bool]) -> Result<Box<dyn Puzzle>, Violation> {
+        let mut puzzle = self.clone();
+        Kept::new(keep).among(&mut puzzle.givens);
+        Ok(Box::new(puzzle))
+    }
+
+    fn text(&self) -> String {
+        write::text(self)
+    }
+
+    fn place(&self, position: usize) -> String {
+        latin::cell_name(self.grid, position)
     }
 
     fn drawing(&self, cells: Option<&Cells>) -> Drawing {

@@ -24,6 +24,7 @@ pub(super) struct WordSlot {
 }
 
 /// The squares of a grid, row by row, with its slots.
+#[derive(Clone)]
 pub(super) struct CrosswordGrid {
     pub(super) columns: usize,
     pub(super) squares: Vec<CrosswordSquare>,

@@ -4,6 +4,7 @@
 
 mod check;
 mod clash;
+mod clues;
 mod draw;
 mod grid;
 mod model;
@@ -16,7 +17,7 @@ mod words;
 use crate::model::{Assignment, Model};
 use crate::picture::{Drawing, Picture};
 
-use super::{Alias, Cells, Kind, ParseError, Preset, Problem, Puzzle, Violation};
+use super::{Alias, Cells, Clue, Kind, ParseError, Preset, Problem, Puzzle, Violation};
 
 use self::grid::{CrosswordGrid, CrosswordSquare, WordSlot};
 use self::words::{WordList, capital, letter};
@@ -42,9 +43,12 @@ pub(super) const KIND: Kind = Kind {
 };
 
 /// A crossword with its word list.
+#[derive(Clone)]
 struct Crossword {
     grid: CrosswordGrid,
     words: WordList,
+    /// The name of the file with the words.
+    file: String,
     repeat: bool,
 }
 
@@ -105,6 +109,26 @@ impl Puzzle for Crossword {
 
     fn contradiction(&self) -> Option<Violation> {
         clash::of(self)
+    }
+
+    fn clues(&self) -> Vec<Clue> {
+        clues::list(self)
+    }
+
+    fn with_clues(&self, keep: &[bool]) -> Result<Box<dyn Puzzle>, Violation> {
+        Ok(Box::new(clues::keep(self, keep)))
+    }
+
+    fn text(&self) -> String {
+        clues::text(self)
+    }
+
+    fn place(&self, position: usize) -> String {
+        clues::place(self, position)
+    }
+
+    fn value(&self, value: i32) -> String {
+        words::capital(value).to_string()
     }
 
     fn drawing(&self, cells: Option<&Cells>) -> Drawing {

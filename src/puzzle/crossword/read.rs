@@ -19,5 +19,5 @@ pub(super) fn parse(document: &Document<'_>) -> Result<Vec<Box<dyn Puzzle>>, Par
         let found = format!("{}, {why}", quoted(file.value));
         ParseError::new(file.line, file.column, found, "words of the letters A to Z, one a line")
     })?;
-    Ok(vec![Box::new(Crossword { grid, words, repeat })])
+    Ok(vec![Box::new(Crossword { grid, words, file: file.value.to_owned(), repeat })])
 }

@@ -15,6 +15,7 @@ const MOST_WORDS: usize = 300_000;
 pub(super) const MOST_LETTERS: usize = 40;
 
 /// The words by length; each is a row of letters from 1 to 26, and rows are sorted.
+#[derive(Clone)]
 pub(super) struct WordList {
     by_length: BTreeMap<usize, Arc<Relation>>,
 }

@@ -9,12 +9,13 @@ mod model;
 mod read;
 #[cfg(test)]
 mod tests;
+mod write;
 
 use crate::grid::ring::Ring;
 use crate::model::{Assignment, Model};
 use crate::picture::{Drawing, Picture};
 
-use super::{Alias, Cells, Kind, ParseError, Preset, Problem, Puzzle, Violation, line};
+use super::{Alias, Cells, Clue, Kind, ParseError, Preset, Problem, Puzzle, Violation, line};
 
 /// Registers the kind: its names, header keys, views, presets and reader.
 pub(super) const KIND: Kind = Kind {
@@ -48,6 +49,7 @@ pub(super) const KIND: Kind = Kind {
 };
 
 /// A stack of disks.
+#[derive(Clone)]
 struct Disks {
     /// For each disk, whether each place is solid.
     solid: Vec<Vec<bool>>,
@@ -111,6 +113,22 @@ impl Puzzle for Disks {
 
     fn contradiction(&self) -> Option<Violation> {
         clash::of(self)
+    }
+
+    fn clues(&self) -> Vec<Clue> {
+        Vec::new()
+    }
+
+    fn with_clues(&self, _: &[bool]) -> Result<Box<dyn Puzzle>, Violation> {
+        Ok(Box::new(self.clone()))
+    }
+
+    fn text(&self) -> String {
+        write::text(self)
+    }
+
+    fn place(&self, position: usize) -> String {
+        format!("disk {}", position + 1)
     }
 
     fn drawing(&self, cells: Option<&Cells>) -> Drawing {

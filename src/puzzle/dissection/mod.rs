@@ -11,12 +11,13 @@ mod read;
 mod symmetries;
 #[cfg(test)]
 mod tests;
+mod write;
 
 use crate::grid::polyomino::{Board, Polyomino, Square};
 use crate::model::{Assignment, Model};
 use crate::picture::{Drawing, Picture};
 
-use super::{Alias, Cells, Kind, ParseError, Preset, Problem, Puzzle, Violation, line};
+use super::{Alias, Cells, Clue, Kind, ParseError, Preset, Problem, Puzzle, Violation, line};
 
 /// Registers the kind: its names, header keys, views, presets and reader.
 pub(super) const KIND: Kind = Kind {
@@ -43,6 +44,7 @@ pub(super) const KIND: Kind = Kind {
 };
 
 /// A dissection: a board, its stones and their placements.
+#[derive(Clone)]
 struct Dissection {
     rows: usize,
     columns: usize,
@@ -139,6 +141,22 @@ impl Puzzle for Dissection {
 
     fn contradiction(&self) -> Option<Violation> {
         clash::of(self)
+    }
+
+    fn clues(&self) -> Vec<Clue> {
+        Vec::new()
+    }
+
+    fn with_clues(&self, _: &[bool]) -> Result<Box<dyn Puzzle>, Violation> {
+        Ok(Box::new(self.clone()))
+    }
+
+    fn text(&self) -> String {
+        write::text(self)
+    }
+
+    fn place(&self, position: usize) -> String {
+        format!("row {}, column {}", position / self.columns + 1, position % self.columns + 1)
     }
 
     fn drawing(&self, cells: Option<&Cells>) -> Drawing {

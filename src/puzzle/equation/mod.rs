@@ -4,6 +4,7 @@
 
 mod check;
 mod clash;
+mod clues;
 mod draw;
 mod model;
 mod products;
@@ -16,7 +17,7 @@ use std::ops::RangeInclusive;
 use crate::model::{Assignment, Model};
 use crate::picture::{Drawing, Picture};
 
-use super::{Alias, Cells, Kind, ParseError, Preset, Problem, Puzzle, Violation, line};
+use super::{Alias, Cells, Clue, Kind, ParseError, Preset, Problem, Puzzle, Violation, line};
 
 use self::products::LinearForm;
 
@@ -57,7 +58,7 @@ impl Operator {
 }
 
 /// The equation of a row or a column.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct EquationLine {
     /// The name in messages: `row 2`, `column 1`.
     name: String,
@@ -85,6 +86,7 @@ impl EquationLine {
 }
 
 /// An equation puzzle with its givens.
+#[derive(Clone)]
 struct Equation {
     columns: usize,
     numbers: RangeInclusive<i32>,
@@ -139,6 +141,22 @@ impl Puzzle for Equation {
 
     fn contradiction(&self) -> Option<Violation> {
         clash::of(self)
+    }
+
+    fn clues(&self) -> Vec<Clue> {
+        clues::list(self)
+    }
+
+    fn with_clues(&self, keep: &[bool]) -> Result<Box<dyn Puzzle>, Violation> {
+        Ok(Box::new(clues::keep(self, keep).map_err(Violation)?))
+    }
+
+    fn text(&self) -> String {
+        clues::text(self)
+    }
+
+    fn place(&self, position: usize) -> String {
+        clues::place(self, position)
     }
 
     fn drawing(&self, cells: Option<&Cells>) -> Drawing {

@@ -17,6 +17,7 @@ const MOST_ROWS: usize = 1_000_000;
 const MOST_VALUE: i128 = 1_000_000_000;
 
 /// One equation: the sum of `terms` and `products` is `total`.
+#[derive(Clone, Debug)]
 pub(super) struct LinearForm {
     pub(super) is_row: bool,
     /// The number of the row or column, from 1.
@@ -28,6 +29,7 @@ pub(super) struct LinearForm {
 }
 
 /// A product of two or more unknown cells, factor by factor.
+#[derive(Clone, Debug)]
 pub(super) struct ProductChain {
     pub(super) coefficient: i64,
     pub(super) first: usize,
@@ -36,6 +38,7 @@ pub(super) struct ProductChain {
 }
 
 /// Multiplies the product so far by one more cell.
+#[derive(Clone, Debug)]
 pub(super) struct ProductStep {
     pub(super) factor: usize,
     /// The possible values of the product.

@@ -9,6 +9,7 @@ mod model;
 mod read;
 #[cfg(test)]
 mod tests;
+mod write;
 
 use std::ops::RangeInclusive;
 
@@ -16,7 +17,8 @@ use crate::grid::hex::Hex;
 use crate::model::{Assignment, Model};
 use crate::picture::{Drawing, Picture};
 
-use super::{Alias, Cells, Kind, ParseError, Preset, Problem, Puzzle, Violation, line};
+use super::clue::Kept;
+use super::{Alias, Cells, Clue, Kind, ParseError, Preset, Problem, Puzzle, Violation, clue, line};
 
 pub(super) const KIND: Kind = Kind {
     name: "hexagon",
@@ -113,6 +115,24 @@ impl Puzzle for Hexagon {
 
     fn contradiction(&self) -> Option<Violation> {
         clash::of(self)
+    }
+
+    fn clues(&self) -> Vec<Clue> {
+        clue::of_givens(&self.givens, |cell| self.cell_name(cell))
+    }
+
+    fn with_clues(&self, keep: &[bool]) -> Result<Box<dyn Puzzle>, Violation> {
+        let mut puzzle = self.clone();
+        Kept::new(keep).among(&mut puzzle.givens);
+        Ok(Box::new(puzzle))
+    }
+
+    fn text(&self) -> String {
+        write::text(self)
+    }
+
+    fn place(&self, position: usize) -> String {
+        self.cell_name(position)
     }
 
     fn drawing(&self, cells: Option<&Cells>) -> Drawing {

@@ -10,13 +10,15 @@ mod model;
 mod read;
 #[cfg(test)]
 mod tests;
+mod write;
 
 use std::ops::RangeInclusive;
 
 use crate::model::{Assignment, Model};
 use crate::picture::{Drawing, Picture};
 
-use super::{Cells, Kind, ParseError, Preset, Problem, Puzzle, Violation, line};
+use super::clue::Kept;
+use super::{Cells, Clue, Kind, ParseError, Preset, Problem, Puzzle, Violation, clue, line};
 
 /// Registers the kind: its names, header keys, views, presets and reader.
 pub(super) const KIND: Kind = Kind {
@@ -36,6 +38,7 @@ pub(super) const KIND: Kind = Kind {
 };
 
 /// A Jodici with its givens.
+#[derive(Clone)]
 struct Jodici {
     rings: usize,
     sectors: usize,
@@ -97,6 +100,24 @@ impl Puzzle for Jodici {
 
     fn contradiction(&self) -> Option<Violation> {
         clash::of(self)
+    }
+
+    fn clues(&self) -> Vec<Clue> {
+        clue::of_givens(&self.givens, |cell| self.field_name(cell))
+    }
+
+    fn with_clues(&self, keep: &[bool]) -> Result<Box<dyn Puzzle>, Violation> {
+        let mut puzzle = self.clone();
+        Kept::new(keep).among(&mut puzzle.givens);
+        Ok(Box::new(puzzle))
+    }
+
+    fn text(&self) -> String {
+        write::text(self)
+    }
+
+    fn place(&self, position: usize) -> String {
+        self.field_name(position)
     }
 
     fn drawing(&self, cells: Option<&Cells>) -> Drawing {

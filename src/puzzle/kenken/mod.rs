@@ -4,6 +4,7 @@
 
 mod check;
 mod clash;
+mod clues;
 mod draw;
 mod model;
 mod operation;
@@ -20,7 +21,7 @@ use crate::picture::{Drawing, Picture};
 
 use self::operation::Operation;
 use self::products::PartialProducts;
-use super::{Alias, Cells, Kind, ParseError, Problem, Puzzle, Violation, cages, latin};
+use super::{Alias, Cells, Clue, Kind, ParseError, Problem, Puzzle, Violation, cages, latin};
 
 /// Registers the kind: its names, header keys, views, presets and reader.
 pub(super) const KIND: Kind = Kind {
@@ -110,6 +111,22 @@ impl Puzzle for KenKen {
 
     fn contradiction(&self) -> Option<Violation> {
         clash::of(self)
+    }
+
+    fn clues(&self) -> Vec<Clue> {
+        clues::list(self)
+    }
+
+    fn with_clues(&self, keep: &[bool]) -> Result<Box<dyn Puzzle>, Violation> {
+        Ok(Box::new(clues::keep(self, keep)))
+    }
+
+    fn text(&self) -> String {
+        clues::text(self)
+    }
+
+    fn place(&self, position: usize) -> String {
+        latin::cell_name(self.grid, position)
     }
 
     fn drawing(&self, cells: Option<&Cells>) -> Drawing {

@@ -9,6 +9,7 @@ mod model;
 mod read;
 #[cfg(test)]
 mod tests;
+mod write;
 
 use std::ops::RangeInclusive;
 
@@ -16,7 +17,8 @@ use crate::grid::rect::Rect;
 use crate::model::{Assignment, Model};
 use crate::picture::{Drawing, Picture};
 
-use super::{Alias, Cells, Kind, ParseError, Preset, Problem, Puzzle, Violation, line};
+use super::clue::Kept;
+use super::{Alias, Cells, Clue, Kind, ParseError, Preset, Problem, Puzzle, Violation, clue, latin, line};
 
 pub(super) const KIND: Kind = Kind {
     name: "magic-board",
@@ -106,6 +108,24 @@ impl Puzzle for MagicBoard {
 
     fn contradiction(&self) -> Option<Violation> {
         clash::of(self)
+    }
+
+    fn clues(&self) -> Vec<Clue> {
+        clue::of_givens(&self.givens, |cell| latin::cell_name(self.grid, cell))
+    }
+
+    fn with_clues(&self, keep: &[bool]) -> Result<Box<dyn Puzzle>, Violation> {
+        let mut puzzle = self.clone();
+        Kept::new(keep).among(&mut puzzle.givens);
+        Ok(Box::new(puzzle))
+    }
+
+    fn text(&self) -> String {
+        write::text(self)
+    }
+
+    fn place(&self, position: usize) -> String {
+        latin::cell_name(self.grid, position)
     }
 
     fn drawing(&self, cells: Option<&Cells>) -> Drawing {

@@ -4,6 +4,7 @@
 
 mod check;
 mod clash;
+mod clues;
 mod draw;
 mod model;
 mod picture;
@@ -19,7 +20,7 @@ use crate::model::{Assignment, Model};
 use crate::picture::{Drawing, Picture};
 
 use super::text::tokens;
-use super::{Alias, Cells, Kind, ParseError, Preset, Problem, Puzzle, Violation};
+use super::{Alias, Cells, Clue, Kind, ParseError, Preset, Problem, Puzzle, Violation};
 
 use self::rules::SeatingRule;
 
@@ -41,6 +42,7 @@ pub(super) const KIND: Kind = Kind {
 };
 
 /// A seating with its guests and rules.
+#[derive(Clone)]
 struct Seating {
     round: bool,
     guests: Vec<String>,
@@ -110,6 +112,26 @@ impl Puzzle for Seating {
 
     fn contradiction(&self) -> Option<Violation> {
         clash::of(self)
+    }
+
+    fn clues(&self) -> Vec<Clue> {
+        clues::list(self)
+    }
+
+    fn with_clues(&self, keep: &[bool]) -> Result<Box<dyn Puzzle>, Violation> {
+        Ok(Box::new(clues::keep(self, keep)))
+    }
+
+    fn text(&self) -> String {
+        clues::text(self)
+    }
+
+    fn place(&self, position: usize) -> String {
+        format!("seat {}", position + 1)
+    }
+
+    fn value(&self, value: i32) -> String {
+        self.guest(value).cloned().unwrap_or_else(|| value.to_string())
     }
 
     fn drawing(&self, cells: Option<&Cells>) -> Drawing {

@@ -9,12 +9,13 @@ mod model;
 mod read;
 #[cfg(test)]
 mod tests;
+mod write;
 
 use crate::grid::rect::Rect;
 use crate::model::{Assignment, Model};
 use crate::picture::{Drawing, Picture};
 
-use super::{Alias, Cells, Kind, ParseError, Preset, Problem, Puzzle, Violation, text};
+use super::{Alias, Cells, Clue, Kind, ParseError, Preset, Problem, Puzzle, Violation, text};
 
 pub(super) const KIND: Kind = Kind {
     name: "star-battle",
@@ -113,6 +114,22 @@ impl Puzzle for StarBattle {
 
     fn contradiction(&self) -> Option<Violation> {
         clash::of(self)
+    }
+
+    fn clues(&self) -> Vec<Clue> {
+        Vec::new()
+    }
+
+    fn with_clues(&self, _: &[bool]) -> Result<Box<dyn Puzzle>, Violation> {
+        Ok(Box::new(self.clone()))
+    }
+
+    fn text(&self) -> String {
+        write::text(self)
+    }
+
+    fn place(&self, position: usize) -> String {
+        self.cell_name(position)
     }
 
     fn drawing(&self, cells: Option<&Cells>) -> Drawing {

@@ -4,6 +4,7 @@
 
 mod check;
 mod clash;
+mod clues;
 mod draw;
 mod model;
 mod notation;
@@ -19,7 +20,7 @@ use crate::model::{Assignment, Model};
 use crate::picture::{Drawing, Picture};
 
 use super::boxes::Boxes;
-use super::{Alias, Cells, Kind, ParseError, Preset, Problem, Puzzle, Violation, latin};
+use super::{Alias, Cells, Clue, Kind, ParseError, Preset, Problem, Puzzle, Violation, latin};
 use notation::Notation;
 use regions::Regions;
 
@@ -148,6 +149,26 @@ impl Puzzle for Sudoku {
 
     fn contradiction(&self) -> Option<Violation> {
         clash::of(self)
+    }
+
+    fn clues(&self) -> Vec<Clue> {
+        clues::list(self)
+    }
+
+    fn with_clues(&self, keep: &[bool]) -> Result<Box<dyn Puzzle>, Violation> {
+        Ok(Box::new(clues::keep(self, keep)))
+    }
+
+    fn text(&self) -> String {
+        clues::text(self)
+    }
+
+    fn place(&self, position: usize) -> String {
+        latin::cell_name(self.shape.grid(), position)
+    }
+
+    fn value(&self, value: i32) -> String {
+        self.notation.text(value)
     }
 
     fn drawing(&self, cells: Option<&Cells>) -> Drawing {

@@ -63,6 +63,11 @@ impl Notation {
         }
     }
 
+    /// Returns the symbols in order, if digits are symbols.
+    pub(super) fn symbols(&self) -> Option<String> {
+        Some(self.symbols.as_ref()?.iter().collect())
+    }
+
     /// Formats a digit.
     pub(super) fn text(&self, digit: i32) -> String {
         let index = usize::try_from(digit).ok().and_then(|digit| digit.checked_sub(1));

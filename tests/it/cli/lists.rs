@@ -5,7 +5,20 @@ use serde_json::Value;
 
 use super::{cnfab, fed, run};
 
-const COMMANDS: [&str; 8] = ["list", "show", "solve", "count", "check", "export", "decode", "compare"];
+const COMMANDS: [&str; 12] = [
+    "list",
+    "show",
+    "solve",
+    "count",
+    "check",
+    "judge",
+    "minimize",
+    "candidates",
+    "why",
+    "export",
+    "decode",
+    "compare",
+];
 
 #[test]
 fn help_names_every_command_and_not_the_worker() {

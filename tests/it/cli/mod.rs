@@ -21,6 +21,7 @@ mod help;
 mod lists;
 #[cfg(unix)]
 mod outputs;
+mod questions;
 mod reading;
 #[cfg(unix)]
 mod readme;

@@ -1,0 +1,84 @@
+//! `cnfab candidates`: which values the cells take.
+
+use std::io::Write;
+
+use serde_json::{Value, json};
+
+use crate::construct::{Candidates, Occurrences, candidates, occurrences};
+use crate::solve::{Encodings, Strategy};
+
+use super::failure::Failure;
+use super::question::{Asked, QuestionArguments, answer_all, write_json};
+
+/// Print for each cell the values that it takes in some solution.
+///
+/// They are the true candidates: each of them is part of a solution. Cells with one value are the same in all
+/// solutions.
+///
+/// With --json: {"instance", "cells": [{"place", "values"}]}, and with --count "values" is an object with a number of
+/// solutions for each value, next to "solutions" and "complete".
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    question: QuestionArguments,
+
+    /// Print how many solutions have each value.
+    #[arg(long)]
+    count: bool,
+
+    /// List at most this many solutions for --count; the numbers are lower bounds then.
+    #[arg(long, value_name = "NUMBER", default_value_t = 1_000_000, requires = "count",
+        value_parser = clap::value_parser!(u64).range(1..))]
+    cap: u64,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let backend = Strategy::default().backend(&Encodings::default());
+    answer_all(&arguments.question, |asked, out| {
+        let json = arguments.question.json;
+        if arguments.count {
+            let found = occurrences(asked.puzzle, asked.view, backend.as_ref(), arguments.cap, asked.budget)?;
+            return print_counts(asked, &found, json, out);
+        }
+        print_values(asked, &candidates(asked.puzzle, asked.view, asked.budget)?, json, out)
+    })
+}
+
+fn print_values(asked: &Asked<'_>, found: &Candidates, as_json: bool, out: &mut Vec<u8>) -> Result<(), Failure> {
+    let puzzle = asked.puzzle;
+    let texts = found.cells.iter().map(|values| values.iter().map(|&value| puzzle.value(value)).collect::<Vec<_>>());
+    if as_json {
+        let cell = |(position, values)| json!({"place": puzzle.place(position), "values": values});
+        let cells: Vec<Value> = texts.enumerate().map(cell).collect();
+        return write_json(out, &json!({"instance": asked.instance, "cells": cells}));
+    }
+    if found.cells.is_empty() {
+        writeln!(out, "no solution")?;
+    }
+    for (position, values) in texts.enumerate() {
+        writeln!(out, "{}: {}", puzzle.place(position), values.join(" "))?;
+    }
+    Ok(())
+}
+
+fn print_counts(asked: &Asked<'_>, found: &Occurrences, as_json: bool, out: &mut Vec<u8>) -> Result<(), Failure> {
+    let puzzle = asked.puzzle;
+    if as_json {
+        let cell = |(position, values): (usize, &std::collections::BTreeMap<i32, u64>)| {
+            let values: serde_json::Map<String, Value> =
+                values.iter().map(|(&value, &count)| (puzzle.value(value), json!(count))).collect();
+            json!({"place": puzzle.place(position), "values": values})
+        };
+        let cells: Vec<Value> = found.cells.iter().enumerate().map(cell).collect();
+        let (solutions, complete) = (found.solutions, found.complete);
+        let value = json!({"instance": asked.instance, "solutions": solutions, "complete": complete, "cells": cells});
+        return write_json(out, &value);
+    }
+    let least = if found.complete { "" } else { ">=" };
+    writeln!(out, "{least}{} solutions", found.solutions)?;
+    for (position, values) in found.cells.iter().enumerate() {
+        let values = values.iter().map(|(&value, count)| format!("{} ({least}{count})", puzzle.value(value)));
+        writeln!(out, "{}: {}", puzzle.place(position), values.collect::<Vec<_>>().join(", "))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,75 @@
+//! `cnfab judge`: what there is to say of a puzzle before it is printed.
+
+use std::io::Write;
+
+use serde_json::json;
+
+use crate::construct::{Judgement, Uniqueness, judge};
+use crate::units::plural;
+
+use super::failure::Failure;
+use super::question::{Asked, QuestionArguments, answer_all, write_json};
+
+/// Tell whether the puzzle has one solution, and which of its clues it does not need.
+///
+/// A clue is superfluous if the others leave the same one solution. Several superfluous clues need not be superfluous
+/// together; 'cnfab minimize' leaves out as many as can be. If there are several solutions, the answer says how many
+/// cells are the same in all of them; 'cnfab candidates' names their values, 'cnfab why' where they differ.
+///
+/// With --json: {"instance", "solutions": "none" | "one" | "several", "clues", "superfluous": [texts], "minimal",
+/// "cells", "settled"}. "minimal" is null for a kind without clues, such as a Star Battle.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    question: QuestionArguments,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    answer_all(&arguments.question, |asked, out| {
+        let judgement = judge(asked.puzzle, asked.view, asked.budget)?;
+        if arguments.question.json { as_json(asked, &judgement, out) } else { as_text(&judgement, out) }
+    })
+}
+
+fn as_json(asked: &Asked<'_>, judgement: &Judgement, out: &mut Vec<u8>) -> Result<(), Failure> {
+    let (solutions, cells, settled) = match &judgement.uniqueness {
+        Uniqueness::None => ("none", None, None),
+        Uniqueness::One(cells) => ("one", Some(cells.0.len()), Some(cells.0.len())),
+        Uniqueness::Several(found) => ("several", Some(found.cells.len()), Some(found.backbone())),
+    };
+    let superfluous: Vec<&str> = judgement.superfluous.iter().map(|&clue| &judgement.clues[clue].text[..]).collect();
+    let value = json!({
+        "instance": asked.instance,
+        "solutions": solutions,
+        "clues": judgement.clues.len(),
+        "superfluous": superfluous,
+        "minimal": judgement.is_minimal(),
+        "cells": cells,
+        "settled": settled,
+    });
+    write_json(out, &value)
+}
+
+fn as_text(judgement: &Judgement, out: &mut Vec<u8>) -> Result<(), Failure> {
+    match &judgement.uniqueness {
+        Uniqueness::None => writeln!(out, "no solution")?,
+        Uniqueness::One(_) => writeln!(out, "one solution")?,
+        Uniqueness::Several(found) => {
+            let (settled, cells) = (found.backbone(), found.cells.len());
+            writeln!(out, "several solutions, with the same value in {settled} of {}", plural(cells as u64, "cell"))?;
+        }
+    }
+    let clues = plural(judgement.clues.len() as u64, "clue");
+    match (&judgement.uniqueness, &judgement.superfluous[..]) {
+        _ if judgement.clues.is_empty() => writeln!(out, "nothing that could be left out as a clue")?,
+        (Uniqueness::One(_), []) => writeln!(out, "{clues}, all of them needed: the puzzle is minimal")?,
+        (Uniqueness::One(_), superfluous) => {
+            writeln!(out, "{clues}; each of these {} can be left out alone:", superfluous.len())?;
+            for &clue in superfluous {
+                writeln!(out, "  {}", judgement.clues[clue].text)?;
+            }
+        }
+        _ => writeln!(out, "{clues}")?,
+    }
+    Ok(())
+}

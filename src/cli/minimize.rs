@@ -1,0 +1,95 @@
+//! `cnfab minimize`: a puzzle with fewer clues and the same solution.
+
+use std::io::Write;
+use std::ops::ControlFlow;
+
+use serde_json::json;
+
+use crate::construct::{ConstructError, Minimal, Reduction, Selectable, with_only};
+use crate::units::plural;
+
+use super::failure::Failure;
+use super::message::say;
+use super::question::{Asked, QuestionArguments, answer_all, write_json};
+
+/// Leave out clues as long as there is one solution, and print the puzzle that is left.
+///
+/// The puzzle must have one solution. What is left is minimal: without any of its clues it has more solutions. Which
+/// clues stay depends on --seed; there may be many minimal sets of very different sizes.
+///
+/// With --json: {"instance", "clues": [texts], "text"} for each set, "text" being the puzzle in its own format.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    question: QuestionArguments,
+
+    /// Print the clues of every minimal set, one line each, until -n sets have been found.
+    #[arg(long, conflicts_with = "smallest")]
+    all: bool,
+
+    /// The most sets to print; 0 is all there are.
+    #[arg(short, long, value_name = "NUMBER", default_value_t = 0, requires = "all")]
+    number: u64,
+
+    /// Find a set with the fewest clues. This can take very long.
+    #[arg(long)]
+    smallest: bool,
+
+    /// Seed of the order in which clues are tried.
+    #[arg(long, value_name = "SEED", default_value_t = 0)]
+    seed: u64,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    answer_all(&arguments.question, |asked, out| {
+        let selectable = Selectable::new(asked.puzzle, asked.view).map_err(ConstructError::Clues)?;
+        if selectable.clues.is_empty() {
+            let kind = asked.puzzle.kind().name;
+            return Err(Failure::Input(format!("cnfab: found a puzzle of kind {kind} without clues, expected some")));
+        }
+        let mut reduction = Reduction::new(&selectable, asked.budget)?;
+        let all: Minimal = (0..selectable.clues.len()).collect();
+        if arguments.all {
+            return list(arguments, asked, &mut reduction, out);
+        }
+        let kept = if arguments.smallest {
+            reduction.smallest(asked.budget)?
+        } else {
+            let mut order = all.clone();
+            fastrand::Rng::with_seed(arguments.seed).shuffle(&mut order);
+            reduction.minimal(&all, &order)?
+        };
+        say!("{} of {}", kept.len(), plural(all.len() as u64, "clue"));
+        print(arguments, asked, &kept, out)
+    })
+}
+
+fn list(
+    arguments: &Arguments,
+    asked: &Asked<'_>,
+    reduction: &mut Reduction<'_>,
+    out: &mut Vec<u8>,
+) -> Result<(), Failure> {
+    let mut found = Vec::new();
+    let result = reduction.all(&mut |kept| {
+        found.push(kept.clone());
+        if found.len() as u64 == arguments.number { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    for kept in &found {
+        print(arguments, asked, kept, out)?;
+    }
+    Ok(result?)
+}
+
+fn print(arguments: &Arguments, asked: &Asked<'_>, kept: &[usize], out: &mut Vec<u8>) -> Result<(), Failure> {
+    let clues = asked.puzzle.clues();
+    let clues: Vec<&str> = kept.iter().map(|&clue| &clues[clue].text[..]).collect();
+    let text = with_only(asked.puzzle, kept).map_err(ConstructError::Clues)?.text();
+    if arguments.question.json {
+        return write_json(out, &json!({"instance": asked.instance, "clues": clues, "text": text}));
+    }
+    if arguments.all {
+        return Ok(writeln!(out, "{}: {}", plural(kept.len() as u64, "clue"), clues.join("; "))?);
+    }
+    Ok(write!(out, "# Solutions: 1\n{text}")?)
+}

@@ -1,0 +1,82 @@
+//! What the commands share that ask something about puzzles: file, limit of time, form of the answer.
+
+use std::io::Write;
+use std::time::Duration;
+
+use crate::construct::ConstructError;
+use crate::display::json;
+use crate::puzzle::Puzzle;
+use crate::solve::{Budget, SolveError};
+
+use super::args::{Input, PuzzleArguments, seconds};
+use super::deadline::{Deadline, READING};
+use super::drive::{Output, limit_name, output};
+use super::failure::Failure;
+use super::interrupt;
+use super::progress;
+
+/// A question about each puzzle of a file.
+#[derive(clap::Args)]
+pub(crate) struct QuestionArguments {
+    #[command(flatten)]
+    puzzle: PuzzleArguments,
+
+    /// Seconds for reading and for all puzzles; fractions are allowed.
+    #[arg(short, long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
+    timeout: Option<Duration>,
+
+    /// One JSON object per puzzle.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// A puzzle that something is asked about.
+pub(crate) struct Asked<'a> {
+    pub(crate) puzzle: &'a dyn Puzzle,
+    pub(crate) view: &'static str,
+    pub(crate) instance: &'a str,
+    pub(crate) budget: &'a Budget,
+}
+
+/// Answers for each puzzle, in order. An answer is a JSON object or lines of text, as was asked for.
+pub(crate) fn answer_all(
+    arguments: &QuestionArguments,
+    answer: impl Fn(&Asked<'_>, &mut Vec<u8>) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let time = Deadline::start(arguments.timeout, READING);
+    let input: Input = arguments.puzzle.read()?;
+    let budget = time.limit(Budget::unlimited());
+    let cancelled = budget.clone();
+    interrupt::handle(move || cancelled.cancel());
+    let mut out: Output = output();
+    for (index, puzzle) in input.puzzles.iter().enumerate() {
+        let asked =
+            Asked { puzzle: puzzle.as_ref(), view: input.view, instance: &input.instances[index], budget: &budget };
+        let mut text = Vec::new();
+        let message = || format!("puzzle {} of {}", index + 1, input.puzzles.len());
+        let result = progress::during(message, || answer(&asked, &mut text));
+        if input.batch && !arguments.json && result.is_ok() {
+            writeln!(out, "{}puzzle {}", if index == 0 { "" } else { "\n" }, index + 1)?;
+        }
+        out.write_all(&text)?;
+        out.flush()?;
+        result?;
+    }
+    Ok(())
+}
+
+/// Writes one JSON object as a line.
+pub(crate) fn write_json(out: &mut Vec<u8>, value: &serde_json::Value) -> Result<(), Failure> {
+    Ok(writeln!(out, "{}", json(&value.to_string()))?)
+}
+
+impl From<ConstructError> for Failure {
+    fn from(error: ConstructError) -> Self {
+        match error {
+            ConstructError::OutOfBudget => Failure::Limit(format!("{}: there is no answer yet", limit_name())),
+            ConstructError::Solve(error @ SolveError::Unsupported { .. }) => Failure::Input(format!("cnfab: {error}")),
+            ConstructError::Solve(error) => Failure::Own(error.to_string()),
+            _ => Failure::Input(format!("cnfab: {error}")),
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! What a person who makes puzzles asks of one: is its solution unique, which clues does it need, what may stand in a
+//! cell, why is there no solution.
+//!
+//! The title of the founding document says how: making puzzles by solving puzzles. Each question is put to one SAT
+//! solver that keeps what it has learned. A clue holds under a condition of its own ([`Selectable`]), so a set of clues
+//! is a set of assumptions. An answer 'no solution' names those that it needed (N. Een, N. Sorensson, "Temporal
+//! induction by incremental SAT solving", ENTCS 89, 2003).
+//!
+//! - [`minimal`]: clues that can be left out; one minimal set, all of them, a smallest one.
+//! - [`candidates`]: the values that each cell takes in some solution.
+//! - [`conflict`]: clues and rules that contradict each other.
+//! - [`judge`]: all of it about one puzzle.
+//!
+//! It works over the model, so every kind of puzzle has it.
+
+mod candidates;
+mod conflict;
+mod judge;
+mod minimal;
+mod oracle;
+mod selectable;
+
+pub use candidates::{Candidates, Occurrences, candidates, occurrences};
+pub use conflict::{Conflict, conflict};
+pub use judge::{Judgement, Uniqueness, judge};
+pub use minimal::{Minimal, Reduction, with_only};
+pub use selectable::{Rule, Selectable};
+
+use crate::puzzle::Violation;
+use crate::solve::SolveError;
+
+/// Why a question has no answer.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ConstructError {
+    /// The budget ended the work.
+    #[error("the budget ended the work")]
+    OutOfBudget,
+    /// The kind cannot state the puzzle with some of its clues left out.
+    #[error("without some of its clues, the puzzle cannot be stated: {0}")]
+    Clues(Violation),
+    /// The question is about the only solution, and there is none or more than one.
+    #[error("the puzzle has {0}, not exactly one solution")]
+    NotUnique(&'static str),
+    /// The model cannot be stated as clauses, or the solver failed.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+}

@@ -1,0 +1,17 @@
+//! Writes Hidokus.
+
+use crate::grid::rect::Neighbours;
+use crate::puzzle::clue::{cell, file, rows};
+
+use super::{Hidoku, KIND};
+
+/// Writes the text of a Hidoku.
+pub(super) fn text(hidoku: &Hidoku) -> String {
+    let at = |position: usize| match hidoku.positions.binary_search(&position) {
+        Ok(place) => cell(hidoku.givens[place]),
+        Err(_) => "#".to_owned(),
+    };
+    let body = rows((0..hidoku.grid.rows).map(|row| hidoku.grid.row(row).map(at)));
+    let neighbours = if hidoku.neighbours == Neighbours::Four { 4 } else { 8 };
+    file(&KIND, &[("neighbours", neighbours.to_string())], &body)
+}

@@ -1,0 +1,12 @@
+//! Writes magic boards.
+
+use crate::puzzle::clue::{cell, file, rows};
+
+use super::{KIND, MagicBoard};
+
+/// Writes the text of a magic board.
+pub(super) fn text(board: &MagicBoard) -> String {
+    let body = rows((0..board.grid.rows).map(|row| board.grid.row(row).map(|index| cell(board.givens[index]))));
+    let numbers = format!("{}..{}", board.numbers.start(), board.numbers.end());
+    file(&KIND, &[("numbers", numbers), ("sum", board.sum.to_string())], &body)
+}

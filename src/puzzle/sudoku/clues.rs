@@ -1,0 +1,57 @@
+//! The clues of Sudokus: given digits.
+
+use crate::puzzle::clue::{self, Clue, Kept, file, rows};
+use crate::puzzle::latin;
+
+use super::{KIND, Sudoku};
+
+/// The size of a box that needs no header line.
+const USUAL: usize = 3;
+
+/// The most regions that have a letter.
+const LETTERS: usize = 26;
+
+/// Lists the clues.
+pub(super) fn list(sudoku: &Sudoku) -> Vec<Clue> {
+    let digits: Vec<Option<String>> =
+        (0..sudoku.givens.len()).map(|cell| sudoku.given(cell).map(|digit| sudoku.notation.text(digit))).collect();
+    clue::of_givens(&digits, |cell| latin::cell_name(sudoku.shape.grid(), cell))
+}
+
+/// Leaves clues out.
+pub(super) fn keep(sudoku: &Sudoku, keep: &[bool]) -> Sudoku {
+    let (mut sudoku, mut kept) = (sudoku.clone(), Kept::new(keep));
+    for given in sudoku.givens.iter_mut().filter(|given| **given != 0) {
+        if !kept.next() {
+            *given = 0;
+        }
+    }
+    sudoku
+}
+
+/// Writes the text.
+pub(super) fn text(sudoku: &Sudoku) -> String {
+    let (size, shape) = (sudoku.shape.size(), sudoku.shape);
+    let cell = |index: usize| sudoku.given(index).map_or_else(|| ".".to_owned(), |digit| sudoku.notation.text(digit));
+    let mut headers = Vec::new();
+    if sudoku.regions.is_none() && (shape.rows, shape.columns) != (USUAL, USUAL) {
+        headers.push(("box", format!("{}x{}", shape.rows, shape.columns)));
+    }
+    if let Some(symbols) = sudoku.notation.symbols() {
+        headers.push(("symbols", symbols));
+    }
+    let mut body = if sudoku.notation.is_compact() {
+        (0..size).map(|row| shape.grid().row(row).map(cell).collect::<String>() + "\n").collect()
+    } else {
+        rows((0..size).map(|row| shape.grid().row(row).map(cell)))
+    };
+    if let Some(regions) = &sudoku.regions {
+        let symbol = |index: usize| match regions.of[index] {
+            letter if size <= LETTERS => char::from(b'A' + letter as u8).to_string(),
+            number => (number + 1).to_string(),
+        };
+        body += "\nregions:\n";
+        body += &rows((0..size).map(|row| shape.grid().row(row).map(symbol)));
+    }
+    file(&KIND, &headers, &body)
+}

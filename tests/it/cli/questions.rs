@@ -1,0 +1,90 @@
+//! `judge`, `minimize`, `candidates` and `why`.
+
+use serde_json::Value;
+
+use super::{cnfab, fed};
+
+#[test]
+fn the_generated_sudoku_of_the_documents_is_judged() {
+    let out = cnfab("judge models/sudoku/generated.txt").ok();
+    assert!(out.starts_with("one solution\n28 clues; each of these 15 can be left out alone:\n"), "{out}");
+    let line: Value = serde_json::from_str(&cnfab("judge models/sudoku/generated.txt --json").ok()).expect("JSON");
+    assert_eq!((line["clues"].as_u64(), line["minimal"].as_bool()), (Some(28), Some(false)));
+    assert_eq!(line["superfluous"].as_array().map(Vec::len), Some(15));
+    let minimal = cnfab("minimize models/sudoku/generated.txt");
+    let judged = fed("judge -", minimal.out.as_bytes()).ok();
+    assert!(judged.contains("all of them needed: the puzzle is minimal"), "{judged}");
+    let other = cnfab("minimize models/sudoku/generated.txt --seed 1").ok();
+    assert_ne!(minimal.out, other, "another order leaves other clues");
+    assert_eq!(minimal.out, cnfab("minimize models/sudoku/generated.txt").ok(), "the same again");
+}
+
+#[test]
+fn puzzles_without_clues_and_with_several_solutions_are_judged() {
+    let queens = cnfab("judge models/star-battle/notebook-5x5.txt").ok();
+    assert_eq!(
+        queens,
+        "several solutions, with the same value in 17 of 25 cells\nnothing that could be left out as a clue\n"
+    );
+    let refused = cnfab("minimize models/star-battle/notebook-5x5.txt").refused(2);
+    assert!(refused.contains("star-battle without clues"), "{refused}");
+    let refused = cnfab("minimize models/hidoku/numbrix-eight-solutions.txt").refused(2);
+    assert!(refused.contains("several solutions, not exactly one"), "{refused}");
+    assert_eq!(fed("judge -", b"kind: sudoku\nbox: 2x2\n\n1..1\n....\n....\n....\n").out, "no solution\n2 clues\n");
+}
+
+#[test]
+fn candidates_name_cells_and_values() {
+    let text = b"kind: sudoku\nbox: 2x2\n\n1234\n3412\n2...\n4...\n";
+    let out = fed("candidates -", text).ok();
+    assert!(out.ends_with("row 3, column 2: 1 3\nrow 3, column 3: 4\nrow 3, column 4: 1 3\nrow 4, column 1: 4\nrow 4, column 2: 1 3\nrow 4, column 3: 2\nrow 4, column 4: 1 3\n"), "{out}");
+    let out = fed("candidates - --count", text).ok();
+    assert!(
+        out.starts_with("2 solutions\nrow 1, column 1: 1 (2)\n") && out.ends_with("row 4, column 4: 1 (1), 3 (1)\n"),
+        "{out}"
+    );
+    let out = fed("candidates - --count --cap 1", text).ok();
+    assert!(out.starts_with(">=1 solutions\nrow 1, column 1: 1 (>=1)\n"), "{out}");
+    let line: Value = serde_json::from_str(&fed("candidates - --json", text).ok()).expect("JSON");
+    assert_eq!(line["cells"][9], serde_json::json!({"place": "row 3, column 2", "values": ["1", "3"]}));
+    let seats = fed("candidates -", b"kind: seating\ntable: row\nguests: Ann Bob Cy\n\nAnn at 1\n").ok();
+    assert_eq!(seats, "seat 1: Ann\nseat 2: Bob Cy\nseat 3: Bob Cy\n");
+}
+
+#[test]
+fn contradictions_are_told_in_the_words_of_the_puzzle() {
+    let out = fed("why -", b"kind: sudoku\nbox: 2x2\n\n12..\n....\n..3.\n...3\n").out;
+    assert!(out.starts_with("no solution: "), "{out}");
+    assert!(out.contains("  clue: row 3, column 3 is 3\n  clue: row 4, column 4 is 3\n  rule: box 4\n"), "{out}");
+    assert!(out.contains("\n│ . . │ 3 . │\n"), "only these clues are drawn: {out}");
+    let out = fed("why -", b"kind: sudoku\nbox: 2x2\n\n1234\n3412\n2...\n4...\n").ok();
+    assert!(out.starts_with("2 solutions, which differ in 4 cells\n"), "{out}");
+    assert!(out.contains("each of these clues would leave one of them:\n  row 3, column 2 is 1\n"), "{out}");
+    let out = cnfab("why models/sudoku/generated.txt").ok();
+    assert_eq!(out, "one solution: nothing contradicts, nothing is open\n");
+    let out = cnfab("why models/sudoku/empty.txt --cap 2").ok();
+    assert!(out.ends_with("is not known: there are more solutions\n"), "{out}");
+}
+
+#[test]
+fn all_minimal_sets_and_the_smallest() {
+    let text = b"kind: sudoku\nbox: 2x2\n\n1.34\n..12\n2.4.\n4..1\n";
+    let all = fed("minimize - --all", text).ok();
+    let sizes: Vec<usize> =
+        all.lines().map(|line| line.split(' ').next().expect("a number").parse().expect("one")).collect();
+    assert!(sizes.len() > 1 && sizes.iter().all(|&size| size < 9), "{all}");
+    let smallest = fed("minimize - --smallest --json", text).ok();
+    let line: Value = serde_json::from_str(&smallest).expect("JSON");
+    assert_eq!(line["clues"].as_array().map(Vec::len), sizes.iter().copied().min(), "{all}{smallest}");
+    assert_eq!(fed("minimize - --all -n 1", text).ok().lines().count(), 1);
+}
+
+#[test]
+fn a_limit_of_time_is_exit_3_and_a_typo_exit_2() {
+    assert_eq!(cnfab("judge models/hidoku/printed-with-100-only.txt --timeout 0").code, 3);
+    let err = cnfab("jugde x").refused(2);
+    assert!(err.contains("'judge'"), "{err}");
+    for command in ["judge", "minimize", "candidates", "why"] {
+        assert!(fed(&format!("{command} -"), b"").refused(2).contains("<stdin>"), "{command}");
+    }
+}
