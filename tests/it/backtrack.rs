@@ -121,9 +121,11 @@ fn every_option_agrees_with_brute_force_on_wide_domains() {
         let some: Vec<String> = spellings.iter().skip(seed as usize % step).step_by(step).cloned().collect();
         agrees(&model, &some, &format!("wide seed {seed}"));
     }
+    // Hundreds of clauses of hundreds of literals, read in states that come in any order.
+    let queues = ["best-first", "breadth-first"].map(|search| format!("backtrack:engine=domains,search={search}"));
+    agrees(&wide_model(20_220), &queues, "long clauses");
 }
 
-/// The solutions as a set; none comes twice.
 /// Different variables; one has enough values for the domains of all to take several words, up to 40.
 #[test]
 fn domains_of_every_width_agree_with_brute_force() {

@@ -3,8 +3,9 @@
 //! A literal is `the domain has the bit and no other` or `the domain does not have the bit`. A clause is visited when a
 //! watched literal becomes false: the watch moves to a literal that is not false, or the other watched one must hold.
 //! The lists of watchers are linked through one array, so that moving a watch allocates nothing. Going back to a mark
-//! leaves the watches valid; going to any other state does not, and then every literal is watched and none moves. M.
-//! Moskewicz et al., "Chaff: Engineering an Efficient SAT Solver", DAC 2001.
+//! leaves the watches valid; going to any other state does not, and then every literal is watched and none moves. One
+//! change of a wide domain makes many literals of such a clause false: the clause is still read once for each of its
+//! words. M. Moskewicz et al., "Chaff: Engineering an Efficient SAT Solver", DAC 2001.
 
 use super::super::compile::CpProgram;
 use super::super::propagation::Propagation;
@@ -26,6 +27,13 @@ pub(in super::super) struct Watches {
     watched: Vec<[u32; 2]>,
     /// Whether watches move.
     moving: bool,
+    /// The number of the present change of a domain's word, and the last one for which each clause was read; only where
+    /// watches do not move.
+    change: u64,
+    read: Vec<u64>,
+    /// How many clauses were read where watches do not move.
+    #[cfg(test)]
+    reads: usize,
     /// The bits of each domain word of which a literal is in some clause: those that are true with the bit, and those
     /// that are true without.
     bits: Vec<[u64; 2]>,
@@ -42,6 +50,10 @@ impl Watches {
             clause: vec![0; program.literals.len()],
             watched: Vec::with_capacity(program.clauses.len()),
             moving,
+            change: 0,
+            read: vec![0; if moving { 0 } else { program.clauses.len() }],
+            #[cfg(test)]
+            reads: 0,
             bits: vec![[0; 2]; program.unfixed_at],
         };
         for &literal in &program.literals {
@@ -80,6 +92,7 @@ impl<const W: usize> Propagation<'_, W> {
     pub(in super::super) fn falsified(&mut self, var: u32, single: Option<u32>) -> Step {
         let at = self.store.at(var);
         for word in at..at + self.store.width(var) {
+            self.watches.change += 1;
             for bit in ones(self.store.take_gone(word) & self.watches.bits[word][0]) {
                 self.visit(2 * (64 * word as u32 + bit))?;
             }
@@ -87,6 +100,7 @@ impl<const W: usize> Propagation<'_, W> {
         if let Some(bit) = single
             && self.watches.bits[at + bit as usize / 64][1] >> (bit % 64) & 1 == 1
         {
+            self.watches.change += 1;
             self.visit(2 * (64 * at as u32 + bit) + 1)?;
         }
         Ok(())
@@ -127,6 +141,15 @@ impl<const W: usize> Propagation<'_, W> {
         let clause = self.watches.clause[position as usize] as usize;
         let range = program.clauses[clause].range();
         if !self.watches.moving {
+            // The word was changed before the clause was first read, which saw all its literals that are false.
+            let change = self.watches.change;
+            if std::mem::replace(&mut self.watches.read[clause], change) == change {
+                return Ok(None);
+            }
+            #[cfg(test)]
+            {
+                self.watches.reads += 1;
+            }
             let mut unfixed = None;
             for &literal in &program.literals[range] {
                 match self.truth(literal) {
@@ -184,5 +207,35 @@ impl<const W: usize> Propagation<'_, W> {
         let var = self.store.owner(bit as usize / 64);
         let bit = bit - 64 * self.store.at(var) as u32;
         if literal.is_multiple_of(2) { self.store.fix(var, bit) } else { self.store.remove(var, bit) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Model;
+    use crate::solve::Strategy;
+    use crate::solve::native::settings::Settings;
+
+    /// Where watches do not move, a long clause is not read again for each of its literals that become false at once.
+    #[test]
+    fn a_clause_is_read_once_for_each_changed_word() {
+        let mut model = Model::new();
+        let long = model.var("long", 0..=639);
+        let short = model.var("short", 0..=1);
+        model.clause("either", (0..639).map(|value| long.is(value)).chain([short.is(1)]));
+        let settings = Settings::new(Strategy::parse("backtrack:search=best-first").expect("registered").options());
+        let program = CpProgram::new(&model, settings, true).expect("a model that compiles");
+        let mut engine = Propagation::<0>::new(&program, settings);
+        assert!(engine.start(false));
+        let of_size = |engine: &Propagation<'_, 0>, size| {
+            (0..program.len() as u32).find(|&var| engine.store.size(var) == size).expect("a variable of this size")
+        };
+        let (long, short) = (of_size(&engine, 640), of_size(&engine, 2));
+        let before = engine.watches.reads;
+        assert!(engine.assign(long, 639));
+        assert_eq!(engine.store.single(short), Some(1), "the last literal left");
+        let reads = engine.watches.reads - before;
+        assert!((1..=12).contains(&reads), "{reads} reads for ten words");
     }
 }
