@@ -13,7 +13,7 @@ use crate::cnf::{ClauseStore, Lit, Name};
 use crate::format::dimacs_reader::{Head, Memory};
 use crate::names::find;
 use crate::solve::Budget;
-use crate::solve::sat::{Certificate, ProofForm, SOLVERS, SatResult, SatSolver, SolverKind};
+use crate::solve::sat::{Certificate, ProofForm, Prover, SOLVERS, SatResult, SatSolver, SolverKind};
 
 use super::args::seconds;
 use super::deadline::sleep_until;
@@ -146,8 +146,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     distinct(&outputs, &[Place::input(&arguments.file)])?;
     watch(arguments);
     if arguments.proof.is_some() || arguments.check {
-        arguments.solver.proves(arguments.check).map_err(|why| Failure::Input(format!("cnfab: {why}")))?;
-        return certified(arguments);
+        let prover = arguments.solver.prover(arguments.check);
+        return certified(arguments, prover.map_err(|why| Failure::Input(format!("cnfab: {why}")))?);
     }
     let budget = arguments.timeout.map_or_else(Budget::unlimited, Budget::within);
     // Taking a large formula apart takes longer than leaving it to the system.
@@ -162,7 +162,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 }
 
 /// Solves with a proof. The formula is held, since the proof numbers its clauses.
-fn certified(arguments: &Arguments) -> Result<ExitCode, Failure> {
+fn certified(arguments: &Arguments, prover: &dyn Prover) -> Result<ExitCode, Failure> {
     let mut formula = ManuallyDrop::new(ClauseStore::default());
     let head = formula::read(&arguments.file, &Memory::of_proof(arguments.memory), &mut *formula)?;
     let proof = arguments.proof.as_deref().map(Proof::create).transpose()?;
@@ -186,7 +186,7 @@ fn certified(arguments: &Arguments) -> Result<ExitCode, Failure> {
         }
         Ok(answer)
     };
-    let answer = arguments.solver.prove(&certificate, &Budget::unlimited(), &mut run).map_err(failed)?;
+    let answer = prover.prove(&certificate, &Budget::unlimited(), &mut run).map_err(failed)?;
     claim_answer();
     if let Some(proof) = proof {
         proof.finish()?;

@@ -26,7 +26,8 @@ pub(crate) struct Arguments {
     /// What each engine that searches a model itself reports of it: its estimate, or why it does not take the model.
     ///
     /// 'backtrack' takes the engine with the smallest estimate. An estimate is the expected time as a multiple of what
-    /// the engine 'domains' takes, or for 'frontier' the number of states that it fears.
+    /// the engine 'domains' takes, or for 'frontier' the number of states that it fears. An engine that is not expected
+    /// to be faster than 'domains' has none.
     #[arg(long)]
     engines: bool,
 
@@ -37,7 +38,8 @@ pub(crate) struct Arguments {
     /// "usual", "declared_order", "order"}]}. 'values_left' is null if propagation alone shows that there is no
     /// solution; 'order' is the number of elements that keep the puzzle with its givens. Orders beyond 64 bits are
     /// strings of digits; one that takes too long to tell is null. With --engines also "engines": [{"strategy",
-    /// "takes", "time", "states_log2", "refusal"}], where 'time' is a multiple of what 'domains' takes.
+    /// "takes", "time", "states_log2", "refusal"}], where 'time' is a multiple of what 'domains' takes, and null if it
+    /// is not expected to be less.
     #[arg(long)]
     json: bool,
 }
@@ -200,7 +202,7 @@ fn engine_json(engine: &EngineReport) -> serde_json::Value {
     let (time, states) = match engine.estimate {
         Ok(Estimate::Time(times)) => (Some(times), None),
         Ok(Estimate::States(log)) => (None, Some(log)),
-        Err(_) => (None, None),
+        Ok(Estimate::NotFaster) | Err(_) => (None, None),
     };
     json!({
         "strategy": engine.strategy,
@@ -216,7 +218,7 @@ fn print_engines(out: &mut Output, engines: &[EngineReport]) -> Result<(), Failu
     let width = engines.iter().map(|engine| engine.strategy.len()).max().unwrap_or(0);
     for EngineReport { strategy, estimate, .. } in engines {
         match estimate {
-            Ok(estimate) => writeln!(out, "  {strategy:width$}  takes it; estimate {estimate}")?,
+            Ok(estimate) => writeln!(out, "  {strategy:width$}  takes it; {estimate}")?,
             Err(refusal) => writeln!(out, "  {strategy:width$}  does not take {refusal}")?,
         }
     }

@@ -23,6 +23,8 @@ pub struct EngineReport {
 pub enum Estimate {
     /// The time as a multiple of what the engine `domains` takes.
     Time(f64),
+    /// No less time than the engine `domains`. How much more is not known.
+    NotFaster,
     /// The number of states, as its binary logarithm.
     States(f64),
 }
@@ -30,8 +32,9 @@ pub enum Estimate {
 impl fmt::Display for Estimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Estimate::Time(times) => write!(f, "{times} times the time of domains"),
-            Estimate::States(log) => write!(f, "2^{log:.1} states"),
+            Estimate::Time(times) => write!(f, "estimate {times} times the time of domains"),
+            Estimate::NotFaster => f.write_str("not expected to be faster than domains"),
+            Estimate::States(log) => write!(f, "estimate 2^{log:.1} states"),
         }
     }
 }
@@ -49,15 +52,16 @@ pub fn engines(model: &Model) -> Vec<EngineReport> {
         Ok(task) => estimate(task),
         Err(refusal) => Err(refusal.clone()),
     };
+    let time = |times: Option<f64>| times.map_or(Estimate::NotFaster, Estimate::Time);
     let native = native::ENGINES.iter().map(|kind| EngineReport {
         strategy: format!("backtrack:engine={}", kind.name),
         about: kind.about,
-        estimate: estimate(&|task| kind.prepare(task).map(|_| Estimate::Time((kind.estimate)(task.model)))),
+        estimate: estimate(&|task| kind.prepare(task).map(|_| time((kind.estimate)(task.model)))),
     });
     let cdcl = EngineReport {
         strategy: "cdcl".to_owned(),
         about: "conflict-driven clause learning over 0/1 variables",
-        estimate: estimate(&|task| cdcl::estimate(&task.boolean).map(Estimate::Time)),
+        estimate: estimate(&|task| cdcl::estimate(&task.boolean).map(time)),
     };
     let frontier = EngineReport {
         strategy: "frontier".to_owned(),

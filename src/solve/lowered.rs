@@ -12,7 +12,7 @@ pub(super) struct Lowered(pub(super) Box<dyn Backend>);
 
 impl Lowered {
     fn model<'m>(&self, model: &'m Model) -> Result<Cow<'m, Model>, SolveError> {
-        let unsupported = |what: &str| SolveError::Unsupported { backend: self.name(), what: what.to_owned() };
+        let unsupported = |what: &str| self.unsupported(what.to_owned());
         if model.objective().is_some() {
             return Err(unsupported("an objective"));
         }

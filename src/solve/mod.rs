@@ -13,6 +13,7 @@ mod frontier;
 mod lowered;
 mod lp;
 mod native;
+mod on_panic;
 mod options;
 mod refusal;
 mod round_table;
@@ -49,7 +50,9 @@ pub trait Backend: Send + Sync {
     fn name(&self) -> String;
 
     /// The encodings in use, as `--encode` takes them; `None` if the backend encodes nothing.
-    fn recipe(&self) -> Option<String>;
+    fn recipe(&self) -> Option<String> {
+        None
+    }
 
     /// Whether `Complete` means that every solution has been reported. Local search is not complete.
     fn is_complete(&self) -> bool {
@@ -79,7 +82,12 @@ pub trait Backend: Send + Sync {
     /// # Errors
     /// If they do not: why.
     fn limits_conflicts(&self) -> Result<(), SolveError> {
-        Err(SolveError::Unsupported { backend: self.name(), what: "limits on conflicts: it has none".to_owned() })
+        Err(self.unsupported("limits on conflicts: it has none".to_owned()))
+    }
+
+    /// The error for something that the backend cannot state.
+    fn unsupported(&self, what: String) -> SolveError {
+        SolveError::Unsupported { backend: self.name(), what }
     }
 
     /// Searches; calls `on` once for each solution, no two of which agree on the model's shown variables.

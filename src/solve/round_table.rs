@@ -8,6 +8,7 @@
 use std::sync::{Condvar, Mutex, MutexGuard};
 use std::time::Instant;
 
+use super::on_panic::OnPanic;
 use super::tuning::auto::{AHEAD, EARLY_TURNS, FEARED_LOG, HOPEFUL, SOLUTION, STEP_NANOSECONDS, TURN_PART};
 
 /// Where engines take turns.
@@ -178,8 +179,8 @@ impl RoundTable {
     }
 
     /// Ends the work of all if the thread that holds this panics; the panic is then seen where threads are joined.
-    pub(super) fn watch(&self) -> Watch<'_> {
-        Watch(self)
+    pub(super) fn watch(&self) -> impl Drop + '_ {
+        OnPanic(|| self.end())
     }
 }
 
@@ -189,17 +190,6 @@ impl State {
         let most = self.seats.iter().map(|seat| seat.found).max().filter(|&most| most > 0)?;
         let mut first = (0..self.seats.len()).filter(|&seat| self.seats[seat].found == most);
         first.next().filter(|_| first.next().is_none())
-    }
-}
-
-/// Ends the work of all when it is dropped by a panic.
-pub(super) struct Watch<'t>(&'t RoundTable);
-
-impl Drop for Watch<'_> {
-    fn drop(&mut self) {
-        if std::thread::panicking() {
-            self.0.end();
-        }
     }
 }
 

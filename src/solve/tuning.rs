@@ -50,8 +50,6 @@ tuning! {
         CDCL: f64 = 0.375, 0.0..=2.0, "completions of Latin squares of order 50";
         /// Estimate of `exact-cover` for covers by cardinality constraints.
         EXACT_COVER: f64 = 0.75, 0.0..=2.0, "rows of dissections";
-        /// Estimate of every engine for other models.
-        SLOWER: f64 = 2.0, 1.0..=100.0, "all rows";
     }
 
     /// What all engines share.

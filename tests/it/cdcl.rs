@@ -13,8 +13,8 @@ use fastrand::Rng;
 
 use crate::common::queens::queens;
 use crate::engines::{count, solve, some, stars, stars_of};
-use crate::random_model::{brute_force, equation, random_model};
-use crate::taken::{Seen, compare_with_brute_force};
+use crate::random_model::{equation, random_model};
+use crate::taken::{compare_with_brute_force, twelve_switches};
 
 const CDCL: &str = "cdcl";
 
@@ -67,15 +67,14 @@ fn mixed(seed: u64) -> Model {
 #[test]
 fn what_cdcl_takes_agrees_with_brute_force() {
     // Refused are those with two values of which one is not the other: the same atom twice.
-    let Seen { taken, none, several } = compare_with_brute_force(CDCL, 8000, mixed);
-    assert!(taken > 6000 && none > 1000 && several > 1000, "{taken} {none} {several}");
+    let seen = compare_with_brute_force(CDCL, 8000, mixed);
+    assert!(seen.taken() > 6000 && seen.none() > 1000 && seen.above(1) > 1000, "{seen:?}");
 }
 
 /// Switches under clauses of three and counts: up to some thousand solutions, far more than clauses exclude.
 fn switches(seed: u64) -> Model {
     let mut rng = Rng::with_seed(seed);
-    let mut model = Model::new();
-    let vars: Vec<Var> = (0..12).map(|var| model.var(format!("x[{var}]"), 0..=1)).collect();
+    let (mut model, vars) = twelve_switches(0);
     let atoms = |rng: &mut Rng, number: usize| -> Vec<Atom> {
         let mut vars = vars.clone();
         rng.shuffle(&mut vars);
@@ -95,18 +94,8 @@ fn switches(seed: u64) -> Model {
 
 #[test]
 fn many_solutions_come_once_each() {
-    let (mut none, mut many) = (0, 0);
-    for seed in 0..1500 {
-        let model = switches(seed);
-        let expected = brute_force(&model);
-        assert_eq!(solve(CDCL, &model, "switches").expect("stated"), expected, "seed {seed}\n{model:#?}");
-        match expected.len() {
-            0 => none += 1,
-            200.. => many += 1,
-            _ => {}
-        }
-    }
-    assert!(none > 100 && many > 300, "{none} {many}");
+    let seen = compare_with_brute_force(CDCL, 1500, switches);
+    assert!(seen.taken() == 1500 && seen.none() > 100 && seen.above(199) > 300, "{seen:?}");
 }
 
 /// The same solutions, each once, and the same number, however many threads there are.
@@ -131,15 +120,8 @@ fn threads_change_no_solutions() {
 
 #[test]
 fn random_models_of_all_classes_agree_or_are_refused() {
-    let mut taken = 0;
-    for seed in 0..2000 {
-        let model = random_model(seed);
-        if let Ok(found) = solve(CDCL, &model, &format!("seed {seed}")) {
-            assert_eq!(found, brute_force(&model), "seed {seed}\n{model:#?}");
-            taken += 1;
-        }
-    }
-    assert!(taken > 100, "{taken}");
+    let seen = compare_with_brute_force(CDCL, 2000, random_model);
+    assert!(seen.taken() > 100, "{seen:?}");
 }
 
 /// Runs until `limit` solutions are found; what ended the search, and the solutions.

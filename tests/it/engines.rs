@@ -492,7 +492,7 @@ fn what_an_engine_does_not_take_is_said() {
     for (strategy, what) in [
         ("cdcl", "cdcl does not support sums"),
         ("backtrack:engine=magic", "variables that may be equal"),
-        ("backtrack:order=input,engine=magic", "other options"),
+        ("backtrack:order=input,engine=magic", "does not support order=input with engine=magic"),
     ] {
         let error = solve(strategy, &model, strategy).expect_err("not taken");
         assert!(error.to_string().contains(what), "{error}");

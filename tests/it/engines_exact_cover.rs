@@ -12,9 +12,9 @@ use fastrand::Rng;
 
 use crate::common::dominoes::dominoes;
 use crate::common::queens::queens;
-use crate::engines::{agrees, count, solve, some};
-use crate::random_model::{brute_force, equation, random_model};
-use crate::taken::{Seen, compare_with_brute_force};
+use crate::engines::{count, solve, some};
+use crate::random_model::{equation, random_model};
+use crate::taken::{compare_with_brute_force, twelve_switches};
 
 const CELLS: &str = "backtrack:engine=exact-cover";
 
@@ -58,15 +58,14 @@ fn cover(seed: u64) -> Model {
 
 #[test]
 fn random_covers_agree_with_brute_force() {
-    let Seen { taken, none, several } = compare_with_brute_force(CELLS, 8000, cover);
-    assert!(taken > 5000 && none > 1000 && several > 1000, "{taken} {none} {several}");
+    let seen = compare_with_brute_force(CELLS, 8000, cover);
+    assert!(seen.taken() > 5000 && seen.none() > 1000 && seen.above(1) > 1000, "{seen:?}");
 }
 
 /// Switches of which some exclude each other when they are on and some when they are off, and some of which one is on.
 fn switches(seed: u64) -> Model {
     let mut rng = Rng::with_seed(seed);
-    let mut model = Model::new();
-    let vars: Vec<Var> = (0..12).map(|var| model.var(format!("x[{var}]"), 3..=4)).collect();
+    let (mut model, vars) = twelve_switches(3);
     for _ in 0..rng.usize(1..=10) {
         let mut scope = some(&mut rng, &vars);
         match rng.u8(..6) {
@@ -100,28 +99,14 @@ fn switches(seed: u64) -> Model {
 
 #[test]
 fn random_covers_by_switches_agree_with_brute_force() {
-    let (mut none, mut several) = (0, 0);
-    for seed in 0..2000 {
-        let model = switches(seed);
-        agrees("exact-cover", &model, &format!("seed {seed}"));
-        let number = count(CELLS, &model);
-        none += usize::from(number == 0);
-        several += usize::from(number > 20);
-    }
-    assert!(none > 300 && several > 300, "{none} {several}");
+    let seen = compare_with_brute_force(CELLS, 2000, switches);
+    assert!(seen.taken() == 2000 && seen.none() > 300 && seen.above(20) > 300, "{seen:?}");
 }
 
 #[test]
 fn random_models_of_all_classes_agree_or_are_refused() {
-    let mut taken = 0;
-    for seed in 0..3000 {
-        let model = random_model(seed);
-        if let Ok(found) = solve(CELLS, &model, &format!("seed {seed}")) {
-            assert_eq!(found, brute_force(&model), "seed {seed}\n{model:#?}");
-            taken += 1;
-        }
-    }
-    assert!(taken > 100, "{taken}");
+    let seen = compare_with_brute_force(CELLS, 3000, random_model);
+    assert!(seen.taken() > 100, "{seen:?}");
 }
 
 /// Domino tilings: OEIS A099390, and A004003 for the square boards.
@@ -329,5 +314,5 @@ fn what_the_engine_does_not_take_is_said() {
         assert!(error.contains(what), "{error}");
     }
     let error = solve("backtrack:engine=exact-cover,order=input", &latin(2, 2), "refused").expect_err("not taken");
-    assert!(error.to_string().contains("other options"), "{error}");
+    assert!(error.to_string().contains("order=input with engine=exact-cover"), "{error}");
 }

@@ -35,7 +35,7 @@ fn refusal(strategy: &str, model: &Model) -> Option<String> {
 fn chosen(reports: &[EngineReport]) -> &str {
     let time = |report: &EngineReport| match report.estimate {
         Ok(Estimate::Time(times)) => times,
-        Ok(Estimate::States(_)) | Err(_) => f64::INFINITY,
+        Ok(Estimate::NotFaster | Estimate::States(_)) | Err(_) => f64::INFINITY,
     };
     let native =
         reports.iter().filter_map(|report| Some((time(report), report.strategy.strip_prefix("backtrack:engine=")?)));
@@ -88,6 +88,19 @@ fn the_smallest_estimate_is_that_of_the_engine_made_for_the_model() {
     }
 }
 
+/// An engine that takes a model made for another one claims no figure.
+#[test]
+fn engines_claim_a_time_only_where_they_expect_to_be_faster() {
+    let model = first_model("sudoku/hardest.txt");
+    for report in engines(&model) {
+        match (report.strategy.as_str(), report.estimate) {
+            ("backtrack:engine=exact-cover" | "cdcl", estimate) => assert_eq!(estimate, Ok(Estimate::NotFaster)),
+            ("frontier", _) | (_, Err(_)) => {}
+            (strategy, Ok(estimate)) => assert!(matches!(estimate, Estimate::Time(0.0..=1.0)), "{strategy}"),
+        }
+    }
+}
+
 #[test]
 fn refusals_name_the_constraint_and_its_class() {
     let mut model = Model::new();
@@ -106,4 +119,17 @@ fn refusals_name_the_constraint_and_its_class() {
     model.optimise(objective).expect("a variable of the model");
     assert!(engines(&model).iter().all(|report| report.estimate.is_err()));
     assert_eq!(refusal(&model, "frontier"), "an objective");
+}
+
+#[test]
+fn refusals_name_the_options_that_an_engine_does_not_follow() {
+    let model = first_model("sudoku/hardest.txt");
+    for (strategy, what) in [
+        ("backtrack:engine=rows,values=descending,order=spiral", "order=spiral,values=descending with engine=rows"),
+        ("backtrack:engine=bit-parallel,order=input,propagate=check", "propagate=check with engine=bit-parallel"),
+        ("backtrack:threads=2,search=best-first", "threads=2 with search=best-first"),
+    ] {
+        assert_eq!(refusal(strategy, &model).as_deref(), Some(what), "{strategy}");
+    }
+    assert_eq!(refusal("backtrack:engine=bit-parallel,order=input", &model), None);
 }

@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use cnfab::cnf::{Lit, Name};
 use cnfab::solve::Budget;
-use cnfab::solve::sat::{Certificate, ProofForm, SOLVERS, SatResult, SatSolver, SolverKind};
+use cnfab::solve::sat::{Certificate, NoProofs, ProofForm, SOLVERS, SatResult, SatSolver, SolverKind};
 use fastrand::Rng;
 
 use crate::cli::sat::{drat_holds, lrat_holds};
@@ -72,8 +72,55 @@ fn prove_after(last: u64, form: ProofForm, variables: i32, clauses: &[Vec<i32>])
         assert!(answer != SatResult::Sat || satisfies(solver, clauses));
         Ok(answer)
     };
-    let answer = kind("cdcl").prove(&certificate, &Budget::unlimited(), &mut run).expect("written");
+    let prover = kind("cdcl").prover(false).expect("it proves");
+    let answer = prover.prove(&certificate, &Budget::unlimited(), &mut run).expect("written");
     (answer, memory.0.take())
+}
+
+/// A disk that is full after some bytes.
+struct Full(usize);
+
+impl Write for Full {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 = self.0.checked_sub(bytes.len()).ok_or_else(|| io::Error::other("the disk is full"))?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Eleven pigeons in ten holes take hundreds of thousands of conflicts.
+#[test]
+fn a_proof_that_cannot_be_written_ends_the_search() {
+    let at = |pigeon: i32, hole: i32| 10 * pigeon + hole + 1;
+    let mut clauses: Vec<Vec<i32>> = (0..11).map(|pigeon| (0..10).map(|hole| at(pigeon, hole)).collect()).collect();
+    for (hole, second) in (0..10).flat_map(|hole| (0..11).map(move |second| (hole, second))) {
+        clauses.extend((0..second).map(|first| vec![-at(first, hole), -at(second, hole)]));
+    }
+    for form in [ProofForm::Drat, ProofForm::BinaryDrat, ProofForm::Lrat] {
+        let out = || Box::new(Full(10_000)) as Box<dyn Write>;
+        let certificate = Certificate { form, out: Some(&out), clauses: clauses.len() as u64, check: false };
+        let mut conflicts = None;
+        let mut run = |solver: &mut dyn SatSolver| {
+            add(solver, 110, &clauses);
+            let answer = solver.solve(&[]);
+            conflicts = solver.counters().conflicts;
+            answer
+        };
+        let prover = kind("cdcl").prover(false).expect("it proves");
+        let error = prover.prove(&certificate, &Budget::unlimited(), &mut run).expect_err("the disk is full");
+        assert_eq!(error, "the disk is full", "{form:?}");
+        assert!(conflicts.is_some_and(|conflicts| conflicts < 2000), "{form:?}: {conflicts:?}");
+    }
+}
+
+#[test]
+fn kinds_of_solvers_without_proofs_say_so() {
+    assert_eq!(kind("batsat").prover(false).err(), Some(NoProofs::Unwritten { solver: "batsat" }));
+    assert_eq!(kind("cdcl").prover(true).err(), Some(NoProofs::Unchecked { solver: "cdcl" }));
+    assert!(kind("varisat").prover(true).is_ok());
 }
 
 /// Takes binary DRAT apart, into text.

@@ -49,25 +49,21 @@ impl Backend for Anneal {
         self.name.clone()
     }
 
-    fn recipe(&self) -> Option<String> {
-        None
-    }
-
     fn is_complete(&self) -> bool {
         false
     }
 
     fn solve(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {
         let begun = Instant::now();
-        let unsupported = |what: String| SolveError::Unsupported { backend: self.name.clone(), what };
         let groups = partition(model).map_err(|var| {
-            unsupported(format!(
+            self.unsupported(format!(
                 "a model in which no all-different or exact counts fix the values but for their order (variable {})",
                 model.name(var)
             ))
         })?;
         let settled: Vec<usize> = groups.iter().flat_map(|group| group.settled.iter().copied()).collect();
-        let state = State::new(model, &settled).ok_or_else(|| unsupported("sums of more than 64 bits".to_owned()))?;
+        let state =
+            State::new(model, &settled).ok_or_else(|| self.unsupported("sums of more than 64 bits".to_owned()))?;
         let mut search = Search {
             model,
             budget,

@@ -129,10 +129,6 @@ impl Backend for Auto {
         self.name.clone()
     }
 
-    fn recipe(&self) -> Option<String> {
-        None
-    }
-
     fn solve(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {
         Ok(self.run(model, budget, Task::List, on)?.1)
     }

@@ -43,7 +43,7 @@ use crate::model::{Flat, Model};
 
 use super::boolean::{BooleanForm, Count, LazyForm, Lists, Literal, variable};
 use super::search::{TreeBackend, TreeSearch, Walk, run_with};
-use super::tuning::choice::{CDCL, SLOWER};
+use super::tuning::choice::CDCL;
 use super::{Backend, Encodings, Options, Outcome, Refusal};
 use natives::Natives;
 pub(super) use proof::{Form, Proof};
@@ -79,13 +79,14 @@ fn has_tables(model: &Model) -> bool {
     })
 }
 
-/// The expected time for a model, as a multiple of what the engine `domains` takes.
+/// The expected time for a model, as a multiple of what the engine `domains` takes; `None` if it is not expected to be
+/// less.
 ///
 /// # Errors
 /// Why the model is not taken.
-pub(super) fn estimate(form: &LazyForm<'_>) -> Result<f64, Refusal> {
+pub(super) fn estimate(form: &LazyForm<'_>) -> Result<Option<f64>, Refusal> {
     form.get()?;
-    Ok(if is_preferred(form) { CDCL } else { SLOWER })
+    Ok(is_preferred(form).then_some(CDCL))
 }
 
 /// Conflict-driven search of a model.

@@ -74,11 +74,16 @@ impl Order {
         let last = self.heap.pop().expect("not empty");
         self.place[first as usize] = OUT;
         if first != last {
-            self.heap[0] = last;
-            self.place[last as usize] = 0;
+            self.put(0, last);
             self.sink(0);
         }
         Some(first as usize)
+    }
+
+    #[inline]
+    fn put(&mut self, at: usize, variable: u32) {
+        self.heap[at] = variable;
+        self.place[variable as usize] = at as u32;
     }
 
     fn rise(&mut self, mut at: usize) {
@@ -90,12 +95,10 @@ impl Order {
             if self.activity[other as usize] >= activity {
                 break;
             }
-            self.heap[at] = other;
-            self.place[other as usize] = at as u32;
+            self.put(at, other);
             at = above;
         }
-        self.heap[at] = variable;
-        self.place[variable as usize] = at as u32;
+        self.put(at, variable);
     }
 
     fn sink(&mut self, mut at: usize) {
@@ -113,12 +116,10 @@ impl Order {
             if self.activity[other as usize] <= activity {
                 break;
             }
-            self.heap[at] = other;
-            self.place[other as usize] = at as u32;
+            self.put(at, other);
             at = below;
         }
-        self.heap[at] = variable;
-        self.place[variable as usize] = at as u32;
+        self.put(at, variable);
     }
 }
 

@@ -144,6 +144,11 @@ impl Proof {
         self.write();
     }
 
+    /// Why a part could not be written, if that is so.
+    pub(super) fn failure(&self) -> Option<&io::Error> {
+        self.failed.as_ref()
+    }
+
     /// Writes the rest.
     ///
     /// # Errors

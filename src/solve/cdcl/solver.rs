@@ -92,6 +92,11 @@ impl Solver {
         self.state.proof.take().map_or(Ok(()), |proof| proof.close())
     }
 
+    /// Why a part of the proof could not be written, if that is so.
+    pub(in crate::solve) fn failure(&self) -> Option<&std::io::Error> {
+        self.state.proof.as_ref().and_then(|proof| proof.failure())
+    }
+
     /// Adds a variable.
     pub(in crate::solve) fn add_variable(&mut self) {
         self.state.add_variables(1);
@@ -154,8 +159,8 @@ impl Solver {
         }
     }
 
-    /// Searches a model in which all assumptions are true, until `is_over`, which is asked now and then, or until the
-    /// solver has met this many conflicts.
+    /// Searches a model in which all assumptions are true, until `is_over`, which is asked now and then, until the
+    /// solver has met this many conflicts, or until the proof cannot be written.
     pub(in crate::solve) fn solve(
         &mut self,
         assumptions: &[Literal],
@@ -172,7 +177,9 @@ impl Solver {
 
     fn search(&mut self, assumptions: &[Literal], most: Option<u64>, is_over: impl Fn() -> bool) -> Answer {
         let mut looked = self.state.propagations;
-        if most.is_some_and(|most| self.conflicts >= most) {
+        let has_to_stop =
+            |solver: &Self| most.is_some_and(|most| solver.conflicts >= most) || solver.failure().is_some();
+        if has_to_stop(self) {
             return Answer::Unknown;
         }
         loop {
@@ -184,7 +191,7 @@ impl Solver {
                     return Answer::Unsat(Vec::new());
                 }
                 self.learn();
-                if most.is_some_and(|most| self.conflicts >= most) {
+                if has_to_stop(self) {
                     return Answer::Unknown;
                 }
                 continue;

@@ -88,10 +88,6 @@ impl Backend for Frontier {
         self.name.clone()
     }
 
-    fn recipe(&self) -> Option<String> {
-        None
-    }
-
     fn lists(&self) -> bool {
         false
     }
@@ -157,10 +153,6 @@ fn counted(number: Count, outcome: Outcome, stats: Stats) -> Counted {
 }
 
 impl Frontier {
-    fn unsupported(&self, what: String) -> SolveError {
-        SolveError::Unsupported { backend: self.name.clone(), what }
-    }
-
     /// The plan that promises the fewest states; `None` if there is no solution.
     fn plan(&self, model: &Model) -> Result<Option<Plan>, SolveError> {
         if model.variables().iter().any(|variable| variable.domain.is_empty()) {

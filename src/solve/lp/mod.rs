@@ -125,10 +125,6 @@ impl Ilp {
         }
     }
 
-    fn unsupported(&self, what: String) -> SolveError {
-        SolveError::Unsupported { backend: self.name(), what }
-    }
-
     fn failed(&self, detail: String) -> SolveError {
         SolveError::Failed { backend: self.name(), detail }
     }

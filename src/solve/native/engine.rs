@@ -10,7 +10,7 @@ use crate::model::Model;
 use crate::solve::boolean::LazyForm;
 use crate::solve::{Outcome, Refusal};
 
-use super::settings::{Order, Settings};
+use super::settings::{Choice, Settings};
 use super::{bit_parallel, domains, exact_cover, magic, rows};
 use crate::solve::search::Walk;
 use crate::solve::tuning::choice::TINY;
@@ -25,11 +25,11 @@ pub(in crate::solve) struct EngineKind {
     pub(in crate::solve) name: &'static str,
     /// One line for reports.
     pub(in crate::solve) about: &'static str,
-    /// Whether the engine follows the options.
-    pub(super) follows: fn(&Settings) -> bool,
-    /// The expected time for a model if the engine takes it, as a multiple of what `domains` takes. Linear in the
-    /// model's size.
-    pub(in crate::solve) estimate: fn(&Model) -> f64,
+    /// Whether the engine follows an option of the search that is not at its default.
+    pub(super) follows: fn(Choice) -> bool,
+    /// The expected time for a model if the engine takes it, as a multiple of what `domains` takes; `None` if it is not
+    /// expected to be less. Linear in the model's size.
+    pub(in crate::solve) estimate: fn(&Model) -> Option<f64>,
     /// Brings a model into the engine's form.
     pub(super) prepare: fn(&Task<'_>) -> Result<Box<dyn Engine>, Refusal>,
 }
@@ -49,15 +49,12 @@ impl EngineKind {
         self.refusal_of(&task.settings).map_or_else(|| (self.prepare)(task), Err)
     }
 
-    /// Why the engine does not follow the options, if it does not.
+    /// Which options the engine does not follow, if there are any.
     pub(super) fn refusal_of(&self, settings: &Settings) -> Option<Refusal> {
-        (!(self.follows)(settings)).then(|| Refusal::new("other options"))
+        let refused = settings.choices().filter(|&choice| !(self.follows)(choice));
+        let refused: Vec<String> = refused.map(|(option, value)| format!("{option}={value}")).collect();
+        (!refused.is_empty()).then(|| Refusal::new(format!("{} with engine={}", refused.join(","), self.name)))
     }
-}
-
-/// Follows no options but `engine` and `threads`.
-pub(super) fn only_threads(settings: &Settings) -> bool {
-    !settings.other_options && settings.order != Order::Input
 }
 
 /// Prepares the search with the smallest estimate among the engines that take the model.
@@ -65,7 +62,8 @@ pub(super) fn only_threads(settings: &Settings) -> bool {
 /// # Errors
 /// Why no engine takes the model: the reason of the one that takes the most.
 pub(super) fn fastest(task: &Task<'_>) -> Result<Box<dyn Engine>, Refusal> {
-    let mut kinds: Vec<(f64, &EngineKind)> = ENGINES.iter().map(|&kind| ((kind.estimate)(task.model), kind)).collect();
+    let estimate = |kind: &EngineKind| (kind.estimate)(task.model).unwrap_or(f64::INFINITY);
+    let mut kinds: Vec<(f64, &EngineKind)> = ENGINES.iter().map(|&kind| (estimate(kind), kind)).collect();
     kinds.sort_by(|a, b| a.0.total_cmp(&b.0));
     kinds.iter().find_map(|(_, kind)| kind.prepare(task).ok()).map_or_else(|| domains::KIND.prepare(task), Ok)
 }

@@ -45,7 +45,7 @@ impl TreeSearch for Backtrack {
     fn goes_together(&self) -> Result<(), Refusal> {
         let Settings { engine, threads, next, .. } = self.settings;
         if threads > 1 && next != SearchOrder::DepthFirst {
-            return Err(Refusal::new("threads for a search that is not depth-first"));
+            return Err(Refusal::new(format!("threads={threads} with search={}", next.name())));
         }
         engine.and_then(|kind| kind.refusal_of(&self.settings)).map_or(Ok(()), Err)
     }

@@ -24,6 +24,9 @@ impl Level {
     }
 }
 
+/// An option and its value.
+pub(super) type Choice = (&'static str, &'static str);
+
 /// All options of one run.
 #[derive(Clone, Copy)]
 pub(in crate::solve) struct Settings {
@@ -35,8 +38,6 @@ pub(in crate::solve) struct Settings {
     pub(super) engine: Option<&'static EngineKind>,
     /// How many threads search.
     pub(super) threads: usize,
-    /// Whether an option that only the engine `domains` takes is not at its default; `order=input` is none of them.
-    pub(super) other_options: bool,
 }
 
 impl Settings {
@@ -48,28 +49,33 @@ impl Settings {
         next: SearchOrder::DepthFirst,
         engine: None,
         threads: 1,
-        other_options: false,
     };
 
     /// For tests of the engine `domains`.
     #[cfg(test)]
     pub(super) const OF_TESTS: Settings = Settings { order: Order::Input, ..Settings::DEFAULT };
 
+    /// The options of the search that are not at their defaults.
+    pub(super) fn choices(&self) -> impl Iterator<Item = Choice> + use<> {
+        let Settings { order, values, level, next, .. } = *self;
+        let all = [
+            ("order", order.name(), Settings::DEFAULT.order.name()),
+            ("values", values.name(), Settings::DEFAULT.values.name()),
+            ("propagate", level.name(), Settings::DEFAULT.level.name()),
+            ("search", next.name(), Settings::DEFAULT.next.name()),
+        ];
+        all.into_iter().filter(|(_, value, default)| value != default).map(|(option, value, _)| (option, value))
+    }
+
     /// Reads the options, which the registry has checked.
     pub(super) fn new(options: &Options) -> Self {
-        let order = Order::named(options.get("order"));
-        let values = ValueOrder::named(options.get("values"));
-        let level = Level::named(options.get("propagate"));
-        let next = SearchOrder::named(options.get("search"));
         Settings {
-            order,
-            values,
-            level,
-            next,
+            order: Order::named(options.get("order")),
+            values: ValueOrder::named(options.get("values")),
+            level: Level::named(options.get("propagate")),
+            next: SearchOrder::named(options.get("search")),
             engine: ENGINES.iter().find(|kind| kind.name == options.get("engine")).copied(),
             threads: options.number("threads") as usize,
-            other_options: !matches!(order, Order::Auto | Order::Input)
-                || (values, level, next) != (ValueOrder::Ascending, Level::Full, SearchOrder::DepthFirst),
         }
     }
 }

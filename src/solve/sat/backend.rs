@@ -53,12 +53,7 @@ pub(super) struct Sat {
 impl Sat {
     fn not_built(&self) -> SolveError {
         let feature = self.strategy.split(':').nth(1).unwrap_or_default();
-        let what = format!("solving in this build: it was built without `--features {feature}`");
-        SolveError::Unsupported { backend: self.strategy.clone(), what }
-    }
-
-    fn unsupported(&self, why: &Unsupported) -> SolveError {
-        SolveError::Unsupported { backend: self.name(), what: format!("this model: {why}") }
+        self.unsupported(format!("solving in this build: it was built without `--features {feature}`"))
     }
 }
 
@@ -81,8 +76,7 @@ impl Backend for Sat {
             Which::Command(_) => Err("another program has its own limits"),
             Which::NotBuilt => return Err(self.not_built()),
         };
-        let what = |why| format!("limits on conflicts: {why}");
-        limits.map_err(|why| SolveError::Unsupported { backend: self.name(), what: what(why) })
+        limits.map_err(|why| self.unsupported(format!("limits on conflicts: {why}")))
     }
 
     fn solve(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {
@@ -92,7 +86,8 @@ impl Backend for Sat {
         let start = Instant::now();
         let mut solver = self.solver.start(budget).ok_or_else(|| self.not_built())?;
         let mut counted = CountedClauses::new(solver.as_mut());
-        let vars = encode(model, &self.recipe, &mut counted).map_err(|why| self.unsupported(&why))?;
+        let refused = |why: Unsupported| self.unsupported(format!("this model: {why}"));
+        let vars = encode(model, &self.recipe, &mut counted).map_err(refused)?;
         let size = counted.size();
         let encode_s = start.elapsed().as_secs_f64();
 

@@ -9,7 +9,7 @@ use crate::names::Named;
 use crate::solve::Budget;
 use crate::solve::cdcl::{Answer, Form, Proof, Solver};
 
-use super::{Certificate, Counters, ProofForm, SatResult, SatSolver, SolverKind, WithSolver};
+use super::{Certificate, Counters, NoProofs, ProofForm, Prover, SatResult, SatSolver, SolverKind, WithSolver};
 
 pub(super) struct Cdcl;
 
@@ -32,15 +32,14 @@ impl SolverKind for Cdcl {
         Ok(())
     }
 
-    fn proves(&self, check: bool) -> Result<(), String> {
-        if check {
-            return Err("cdcl does not check its steps itself: found --check, expected --solver varisat".to_owned());
-        }
-        Ok(())
+    fn prover(&self, check: bool) -> Result<&dyn Prover, NoProofs> {
+        if check { Err(NoProofs::Unchecked { solver: self.name() }) } else { Ok(self) }
     }
+}
 
+impl Prover for Cdcl {
     fn prove(&self, certificate: &Certificate<'_>, budget: &Budget, run: WithSolver<'_>) -> Result<SatResult, String> {
-        self.proves(certificate.check || certificate.out.is_none())?;
+        self.prover(certificate.check || certificate.out.is_none()).map_err(|why| why.to_string())?;
         let out = certificate.out.map_or_else(|| Box::new(std::io::sink()) as Box<dyn Write>, |out| out());
         let form = match certificate.form {
             ProofForm::Drat => Form::Drat,
@@ -88,6 +87,9 @@ impl SatSolver for Adapter {
     fn solve(&mut self, assumptions: &[Lit]) -> Result<SatResult, String> {
         let assumed: Vec<u32> = assumptions.iter().map(|&lit| convert(lit)).collect();
         let answer = self.solver.solve(&assumed, self.budget.conflicts, || self.budget.is_over());
+        if let Some(why) = self.solver.failure() {
+            return Err(why.to_string());
+        }
         Ok(match answer {
             Answer::Sat => SatResult::Sat,
             Answer::Unsat(core) => {

@@ -46,24 +46,42 @@ pub trait SolverKind: Named + Sync {
     /// If they do not: why.
     fn limits_conflicts(&self) -> Result<(), &'static str>;
 
-    /// Whether its solvers write proofs, and with `check` check each step themselves.
+    /// What makes solvers of this kind that prove what they derive, and with `check` check each step themselves.
     ///
     /// # Errors
-    /// If they do not: why.
-    fn proves(&self, check: bool) -> Result<(), String> {
+    /// If there is nothing of that sort.
+    fn prover(&self, check: bool) -> Result<&dyn Prover, NoProofs> {
         let _ = check;
-        let expected = "expected --solver varisat or --solver cdcl";
-        Err(format!("{name} writes no proofs: found --solver {name}, {expected}", name = self.name()))
+        Err(NoProofs::Unwritten { solver: self.name() })
     }
+}
 
+/// Makes solvers that prove what they derive.
+pub trait Prover {
     /// Calls `run` with a solver without clauses that proves what it derives, and completes the proof.
     ///
     /// # Errors
-    /// If solvers of this kind prove nothing or not as asked for, a step is wrong, or the proof cannot be written.
-    fn prove(&self, certificate: &Certificate<'_>, budget: &Budget, run: WithSolver<'_>) -> Result<SatResult, String> {
-        let _ = (budget, run);
-        Err(self.proves(certificate.check).err().unwrap_or_default())
-    }
+    /// If the solver does not check its steps and is to, a step is wrong, or the proof cannot be written: then the
+    /// search ends early.
+    fn prove(&self, certificate: &Certificate<'_>, budget: &Budget, run: WithSolver<'_>) -> Result<SatResult, String>;
+}
+
+/// Why a kind of solvers makes no proofs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NoProofs {
+    /// It writes none.
+    #[error("{solver} writes no proofs: found --solver {solver}, expected --solver varisat or --solver cdcl")]
+    Unwritten {
+        /// The kind.
+        solver: &'static str,
+    },
+    /// It writes some, but does not check their steps.
+    #[error("{solver} does not check its steps itself: found --check, expected --solver varisat")]
+    Unchecked {
+        /// The kind.
+        solver: &'static str,
+    },
 }
 
 /// What a proof is made for: it adds the formula's clauses to a solver, and solves.

@@ -15,7 +15,7 @@ use crate::solve::Budget;
 
 use super::lrat::Lrat;
 use super::proof_meter::{ProofMeter, Steps};
-use super::{Certificate, Counters, ProofForm, SatResult, SatSolver, SolverKind, WithSolver};
+use super::{Certificate, Counters, NoProofs, ProofForm, Prover, SatResult, SatSolver, SolverKind, WithSolver};
 
 pub(super) struct Varisat;
 
@@ -44,10 +44,12 @@ impl SolverKind for Varisat {
         Err("varisat has neither limits nor an interrupt")
     }
 
-    fn proves(&self, _: bool) -> Result<(), String> {
-        Ok(())
+    fn prover(&self, _: bool) -> Result<&dyn Prover, NoProofs> {
+        Ok(self)
     }
+}
 
+impl Prover for Varisat {
     fn prove(&self, certificate: &Certificate<'_>, _: &Budget, run: WithSolver<'_>) -> Result<SatResult, String> {
         let Certificate { form, out, clauses, check } = *certificate;
         let mut lrat = None;

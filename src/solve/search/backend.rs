@@ -38,13 +38,9 @@ pub(in crate::solve) struct TreeBackend<S> {
 }
 
 impl<S: TreeSearch> TreeBackend<S> {
-    fn unsupported(&self, refusal: &Refusal) -> SolveError {
-        SolveError::Unsupported { backend: self.name.clone(), what: refusal.to_string() }
-    }
-
     /// Prepares a search and runs it. Returns also what took the solutions.
     fn run<'f>(&self, model: &Model, walk: Walk<'_, 'f>) -> Result<(Report, Sink<'f>), SolveError> {
-        let (form, took) = self.search.prepare(model).map_err(|refusal| self.unsupported(&refusal))?;
+        let (form, took) = self.search.prepare(model).map_err(|refusal| self.unsupported(refusal.to_string()))?;
         let (outcome, work, walk) = self.search.search(&form, walk);
         let mut stats = Stats { encode_s: Some(took.as_secs_f64()), propagations: Some(work), ..Stats::default() };
         walk.statistics.report(&mut stats);
@@ -57,12 +53,8 @@ impl<S: TreeSearch> Backend for TreeBackend<S> {
         self.name.clone()
     }
 
-    fn recipe(&self) -> Option<String> {
-        None
-    }
-
     fn goes_together(&self) -> Result<(), SolveError> {
-        self.search.goes_together().map_err(|refusal| self.unsupported(&refusal))
+        self.search.goes_together().map_err(|refusal| self.unsupported(refusal.to_string()))
     }
 
     fn solve(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {

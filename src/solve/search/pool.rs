@@ -9,6 +9,8 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard};
 
+use crate::solve::on_panic::OnPanic;
+
 /// A part of the tree.
 #[derive(Clone, Debug, Default)]
 pub(in crate::solve) struct Subproblem {
@@ -40,8 +42,8 @@ impl Pool {
     }
 
     /// What ends the search for the other threads if this one panics; the panic is then seen where threads are joined.
-    pub(in crate::solve) fn watch(&self) -> Watch<'_> {
-        Watch(self)
+    pub(in crate::solve) fn watch(&self) -> impl Drop + '_ {
+        OnPanic(|| self.end())
     }
 
     fn lock(&self) -> MutexGuard<'_, VecDeque<Subproblem>> {
@@ -98,17 +100,6 @@ impl Pool {
     /// Whether the search has been ended.
     pub(in crate::solve) fn is_over(&self) -> bool {
         self.over.load(Ordering::Relaxed)
-    }
-}
-
-/// Ends the search when it is dropped by a panic.
-pub(in crate::solve) struct Watch<'p>(&'p Pool);
-
-impl Drop for Watch<'_> {
-    fn drop(&mut self) {
-        if std::thread::panicking() {
-            self.0.end();
-        }
     }
 }
 

@@ -41,7 +41,7 @@ use crate::solve::{Outcome, Refusal};
 use super::engine::{Engine, EngineKind, is_tiny};
 use super::settings::Order;
 use crate::solve::search::{self as shared, Walk};
-use crate::solve::tuning::choice::{BIT_PARALLEL, SLOWER};
+use crate::solve::tuning::choice::BIT_PARALLEL;
 pub(super) use program::BitProgram;
 #[cfg(doc)]
 use program::WIDTHS;
@@ -51,8 +51,8 @@ pub(super) use shares::Share;
 pub(super) static KIND: EngineKind = EngineKind {
     name: "bit-parallel",
     about: "cardinality constraints and exclusions over one bitset of all atoms, 64 at a time",
-    follows: |settings| !settings.other_options,
-    estimate: |model| if is_tiny(model) { SLOWER } else { BIT_PARALLEL },
+    follows: |choice| choice == ("order", "input"),
+    estimate: |model| (!is_tiny(model)).then_some(BIT_PARALLEL),
     prepare: |task| {
         let program = task.packed()?;
         let in_order = task.settings.order == Order::Input;

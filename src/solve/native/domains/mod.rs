@@ -39,7 +39,7 @@ pub(super) static KIND: EngineKind = EngineKind {
     name: "domains",
     about: "constraint propagation over a bitset of values per variable, for models of every class",
     follows: |_| true,
-    estimate: |_| 1.0,
+    estimate: |_| Some(1.0),
     prepare: |task| Ok(Box::new(Domains::new(task)?)),
 };
 

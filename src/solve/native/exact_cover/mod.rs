@@ -20,17 +20,17 @@ mod state;
 use crate::model::{Cardinality, Clause, Cmp, Flat, Model};
 use crate::solve::Outcome;
 
-use super::engine::{Engine, EngineKind, is_tiny, only_threads};
+use super::engine::{Engine, EngineKind, is_tiny};
 use crate::solve::search::{self as shared, Walk};
-use crate::solve::tuning::choice::{EXACT_COVER, SLOWER};
+use crate::solve::tuning::choice::EXACT_COVER;
 use build::CoverPlan;
 
 /// The entry of the registry. Covers by all-different constraints are faster by domains.
 pub(super) static KIND: EngineKind = EngineKind {
     name: "exact-cover",
     about: "exact cover of any size with dancing cells: constraints that one of some atoms holds, or at most one",
-    follows: only_threads,
-    estimate: |model| if is_cover_by_cardinalities(model) && !is_tiny(model) { EXACT_COVER } else { SLOWER },
+    follows: |_| false,
+    estimate: |model| (is_cover_by_cardinalities(model) && !is_tiny(model)).then_some(EXACT_COVER),
     prepare: |task| Ok(Box::new(ExactCover(CoverPlan::new(&*task.boolean.get()?)?))),
 };
 

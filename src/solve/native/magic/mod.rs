@@ -22,17 +22,17 @@ mod search;
 use crate::model::{Flat, Model};
 use crate::solve::Outcome;
 
-use super::engine::{Engine, EngineKind, only_threads};
+use super::engine::{Engine, EngineKind};
 use crate::solve::search::{self as shared, Walk};
-use crate::solve::tuning::choice::{FEW_VARIABLES, MAGIC, SLOWER};
+use crate::solve::tuning::choice::{FEW_VARIABLES, MAGIC};
 use build::{MagicPlan, is_line};
 
 /// The entry of the registry.
 pub(super) static KIND: EngineKind = EngineKind {
     name: "magic",
     about: "different numbers whose lines have given sums, in a fixed order after elimination of the equations",
-    follows: only_threads,
-    estimate: |model| if model.variables().len() <= FEW_VARIABLES && has_lines(model) { MAGIC } else { SLOWER },
+    follows: |_| false,
+    estimate: |model| (model.variables().len() <= FEW_VARIABLES && has_lines(model)).then_some(MAGIC),
     prepare: |task| Ok(Box::new(Magic(MagicPlan::new(task.model)?))),
 };
 

@@ -25,18 +25,18 @@ mod search;
 use crate::model::{Cardinality, Cmp, Flat, Model};
 use crate::solve::Outcome;
 
-use super::engine::{Engine, EngineKind, is_tiny, only_threads};
+use super::engine::{Engine, EngineKind, is_tiny};
 use crate::solve::search::{self as shared, Walk};
 use crate::solve::tuning::bit_parallel::SLICED;
-use crate::solve::tuning::choice::{FEW_ROWS, ROWS, SLOWER};
+use crate::solve::tuning::choice::{FEW_ROWS, ROWS};
 use build::RowsPlan;
 
 /// The entry of the registry.
 pub(super) static KIND: EngineKind = EngineKind {
     name: "rows",
     about: "boards of rows and columns that need exact numbers, row by row in a fixed order with little propagation",
-    follows: only_threads,
-    estimate: |model| if is_board(model) && !is_tiny(model) { ROWS } else { SLOWER },
+    follows: |_| false,
+    estimate: |model| (is_board(model) && !is_tiny(model)).then_some(ROWS),
     prepare: |task| Ok(Box::new(Rows(RowsPlan::new(&*task.packed()?)?))),
 };
 
