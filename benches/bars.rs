@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use cnfab::model::{Cmp, Group, Linear, Model, Selection, Var};
 use cnfab::puzzle::{self, Puzzle};
-use cnfab::solve::{Backend, Budget, Encodings, Outcome, STRATEGIES, SolveError, Strategy};
+use cnfab::solve::{Backend, Budget, Encodings, Limit, Outcome, STRATEGIES, SolveError, Strategy};
 use cnfab::study::Host;
 
 #[path = "../tests/it/common/dominoes.rs"]
@@ -282,7 +282,7 @@ fn solve(backend: &dyn Backend, model: &Model, work: Work, expected: u64, title:
         };
         backend.solve(model, &budget, &mut on).unwrap_or_else(|error| panic!("{title}: {error}"))
     };
-    if report.outcome == Outcome::OutOfBudget {
+    if report.outcome == Outcome::Stopped(Limit::Time) {
         return None;
     }
     assert_eq!(found, expected, "{title}");

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use cnfab::model::Model;
 use cnfab::puzzle;
-use cnfab::solve::{Budget, Encodings, Outcome, Report, Strategy};
+use cnfab::solve::{Budget, Encodings, Limit, Outcome, Report, Strategy};
 
 /// File under `models/`, solutions wanted (0 = all), number expected.
 const INSTANCES: &[(&str, u64, u64)] = &[
@@ -60,7 +60,7 @@ fn main() {
         let mut baseline = None;
         for options in OPTIONS {
             let (seconds, report) = measure(&format!("backtrack:{options}"), &model, limit, expected);
-            let over = report.outcome == Outcome::OutOfBudget;
+            let over = report.outcome == Outcome::Stopped(Limit::Time);
             baseline = baseline.or(Some((seconds, over)));
             let ratio = match baseline {
                 Some((base, false)) if !over => format!("{:.3}", seconds / base),
@@ -100,7 +100,7 @@ fn measure(strategy: &str, model: &Model, limit: u64, expected: u64) -> (f64, Re
             })
             .unwrap_or_else(|error| panic!("{strategy}: {error}"));
         times.push(start.elapsed().as_secs_f64());
-        if report.outcome != Outcome::OutOfBudget {
+        if report.outcome != Outcome::Stopped(Limit::Time) {
             assert_eq!(found, expected, "{strategy}");
         }
         if begun.elapsed() > REPEAT {

@@ -32,7 +32,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         let backend = Strategy::from(Sat::new()).backend(&Encodings::default());
         let report = backend.solve(&model, &Budget::unlimited(), &mut |_| ControlFlow::Break(()))?;
-        println!("all done by {horizon}: {}", report.outcome == Outcome::Stopped);
+        println!("all done by {horizon}: {}", report.outcome == Outcome::Satisfied);
     }
     Ok(())
 }

@@ -46,7 +46,7 @@
 //!     found += 1;
 //!     if found == 10 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 //! })?;
-//! assert_eq!((found, report.outcome), (10, Outcome::Stopped));
+//! assert_eq!((found, report.outcome), (10, Outcome::Satisfied));
 //! # Ok::<(), cnfab::SolveError>(())
 //! ```
 //!

@@ -8,7 +8,7 @@ use crate::solve::{Count, Outcome};
 
 use super::args::{SearchArguments, orbits_text};
 use super::deadline::{Deadline, READING};
-use super::drive::{End, MEMORY_IS_FULL, drive, limit_name, output};
+use super::drive::{End, drive, ended_by, limit_name, output};
 use super::encode::say_notes;
 use super::failure::Failure;
 use super::message::say;
@@ -99,10 +99,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         };
         if verdict != Verdict::Complete && limit.is_none_or(|limit| ended.found != limit) {
             unanswered.get_or_insert(match outcome {
-                Outcome::GaveUp(why) => why,
-                Outcome::OutOfBudget => limit_name(),
-                Outcome::OutOfMemory => MEMORY_IS_FULL,
-                Outcome::Complete | Outcome::Stopped => "the strategy cannot count",
+                Outcome::Stopped(limit) => ended_by(limit),
+                Outcome::Exhausted | Outcome::Satisfied => "the strategy cannot count",
             });
         }
         Ok(line(out, ended.puzzle, ended.found, verdict == Verdict::Complete, ended.orbits, course)?)

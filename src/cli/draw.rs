@@ -15,7 +15,7 @@ use crate::source::Source;
 
 use super::args::{DEFAULT_STRATEGY, Input, PuzzleArguments, one, seconds, strategies};
 use super::deadline::{Deadline, READING};
-use super::drive::{End, MEMORY_IS_FULL, drive, limit_name, output};
+use super::drive::{End, drive, ended_by, limit_name, output};
 use super::failure::Failure;
 use super::file::{Place, distinct, to_file};
 use super::suggest::Suggest;
@@ -174,11 +174,10 @@ fn find(arguments: &Arguments, input: &mut Input, time: Deadline) -> Result<Cell
     })?;
     let why = match (cells, end, outcome) {
         (Some(cells), ..) => return Ok(cells),
-        (None, End::Done, Some(Outcome::Complete)) => {
+        (None, End::Done, Some(Outcome::Exhausted)) => {
             return Err(Failure::Input(format!("cnfab: '{}' has no solution", input.source.name)));
         }
-        (None, _, Some(Outcome::GaveUp(why))) => why,
-        (None, _, Some(Outcome::OutOfMemory)) => MEMORY_IS_FULL,
+        (None, _, Some(Outcome::Stopped(limit))) => ended_by(limit),
         _ => limit_name(),
     };
     Err(Failure::Limit(format!("{why}: no solution found until then")))

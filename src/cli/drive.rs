@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::Problem;
 use crate::puzzle::Puzzle;
 use crate::run::{Event, Next, RunSpec, Running};
-use crate::solve::Budget;
+use crate::solve::{Budget, Limit};
 
 use super::failure::Failure;
 use super::interrupt;
@@ -86,10 +86,12 @@ fn message(running: &Running, at: usize, puzzles: usize) -> String {
     if puzzles == 1 { found } else { format!("puzzle {} of {puzzles}: {found}", at + 1) }
 }
 
-/// The message for a search that may not remember more.
-pub(crate) const MEMORY_IS_FULL: &str = "the memory of the search is full";
-
 /// Which limit ended the work.
 pub(crate) fn limit_name() -> &'static str {
-    if interrupt::happened() { "interrupted" } else { "time is over" }
+    if interrupt::happened() { "interrupted" } else { Limit::Time.name() }
+}
+
+/// What to call what ended a search, in the sentence that says what is missing.
+pub(crate) fn ended_by(limit: Limit) -> &'static str {
+    if limit == Limit::Time { limit_name() } else { limit.name() }
 }

@@ -14,7 +14,7 @@ use crate::units::{grouped, plural, seconds};
 use super::args::{Input, SearchArguments, orbits_text};
 use super::colour;
 use super::deadline::{Deadline, READING};
-use super::drive::{End, MEMORY_IS_FULL, Output, drive, limit_name, output};
+use super::drive::{End, Output, drive, ended_by, limit_name, output};
 use super::encode::say_notes;
 use super::failure::Failure;
 use super::message::say;
@@ -251,10 +251,9 @@ impl Printer<'_> {
             _ => totals.solved += 1,
         }
         let limit = match report.as_ref().map(|report| report.outcome) {
-            None | Some(Outcome::OutOfBudget) => Some(limit_name()),
-            Some(Outcome::OutOfMemory) => Some(MEMORY_IS_FULL),
-            Some(Outcome::GaveUp(why)) => Some(why),
-            Some(Outcome::Complete | Outcome::Stopped) => None,
+            None => Some(limit_name()),
+            Some(Outcome::Stopped(limit)) => Some(ended_by(limit)),
+            Some(Outcome::Exhausted | Outcome::Satisfied) => None,
         };
         totals.limit = totals.limit.or(limit);
         totals.last = Some((record, report, orbits));

@@ -11,7 +11,7 @@ use crate::encode::{Contract, Recipe, encode};
 use crate::generator;
 use crate::problem::{Cells, Problem};
 use crate::run::{Event, Next, Record, RunError, RunSpec, Running, Verdict, Wanted};
-use crate::solve::Outcome;
+use crate::solve::{Limit, Outcome};
 
 use super::least::{FIRST, Least, LeastBudget, Probe, least};
 use super::process::Done;
@@ -217,11 +217,11 @@ fn probe(mut running: Running) -> Result<Probe, String> {
             Next::Event(Event::Ended(ended)) => {
                 let report = ended.result.map_err(|why| why.to_string())?;
                 return Ok(match report.outcome {
-                    Outcome::Complete | Outcome::Stopped => {
+                    Outcome::Exhausted | Outcome::Satisfied => {
                         Probe::Decided(report.stats.conflicts.ok_or("the solver does not tell its conflicts")?)
                     }
-                    Outcome::GaveUp(_) => Probe::Undecided,
-                    Outcome::OutOfBudget | Outcome::OutOfMemory => Probe::Over,
+                    Outcome::Stopped(Limit::Own(_)) => Probe::Undecided,
+                    Outcome::Stopped(Limit::Time | Limit::Memory) => Probe::Over,
                 });
             }
             Next::Event(Event::Solution { .. }) | Next::Idle => {}

@@ -131,6 +131,6 @@ pub fn occurrences(
     if let Some(error) = wrong {
         return Err(error.into());
     }
-    found.complete = report.outcome == Outcome::Complete;
+    found.complete = report.outcome == Outcome::Exhausted;
     Ok(found)
 }

@@ -227,7 +227,7 @@ fn least_hitting_set(
         })?;
         match (found, report.outcome) {
             (Some(found), _) => return Ok(found),
-            (None, Outcome::Complete) => {}
+            (None, Outcome::Exhausted) => {}
             (None, _) => return Err(ConstructError::OutOfBudget),
         }
     }

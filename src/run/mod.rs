@@ -33,7 +33,7 @@ use crate::generator::GeneratorError;
 use crate::model::{Assignment, SymmetryError};
 use crate::names::UnknownName;
 use crate::problem::{Cells, Problem, Violation};
-use crate::solve::{Budget, Count, Counted, OnSolution, Outcome, Report, SolveError, Stats};
+use crate::solve::{Budget, Count, Counted, Limit, OnSolution, Outcome, Report, SolveError, Stats};
 
 /// How many events may wait for the receiver before the search does.
 const WAITING: usize = 1024;
@@ -271,7 +271,7 @@ fn work(
         });
         let counted = counted.or_else(|error| match error {
             RunError::Generator(GeneratorError::Stopped(_)) => {
-                Ok((None, Report { outcome: Outcome::OutOfBudget, stats: Stats::default() }))
+                Ok((None, Report { outcome: Outcome::Stopped(Limit::Time), stats: Stats::default() }))
             }
             error => Err(error),
         });

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::solve::{Backend, Count, Outcome, SolveError, Stats};
+use crate::solve::{Backend, Count, Limit, Outcome, SolveError, Stats};
 
 use super::fields::fields;
 use super::{Ended, RunError};
@@ -69,10 +69,10 @@ impl Verdict {
             Err(_) => Verdict::Failed,
             Ok(_) if !backend.is_complete() && ended.found.is_zero() => Verdict::NotFound,
             Ok(report) => match report.outcome {
-                Outcome::Complete if backend.is_complete() => Verdict::Complete,
-                Outcome::Complete | Outcome::Stopped | Outcome::GaveUp(_) => Verdict::Stopped,
-                Outcome::OutOfBudget => Verdict::Timeout,
-                Outcome::OutOfMemory => Verdict::Memory,
+                Outcome::Exhausted if backend.is_complete() => Verdict::Complete,
+                Outcome::Exhausted | Outcome::Satisfied | Outcome::Stopped(Limit::Own(_)) => Verdict::Stopped,
+                Outcome::Stopped(Limit::Time) => Verdict::Timeout,
+                Outcome::Stopped(Limit::Memory) => Verdict::Memory,
             },
         }
     }

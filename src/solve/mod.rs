@@ -54,7 +54,7 @@ pub trait Backend: Send + Sync {
         None
     }
 
-    /// Whether `Complete` means that every solution has been reported. Local search is not complete.
+    /// Whether [`Outcome::Exhausted`] means that every solution has been reported. Local search is not complete.
     fn is_complete(&self) -> bool {
         true
     }
@@ -126,15 +126,34 @@ pub trait Backend: Send + Sync {
 #[non_exhaustive]
 pub enum Outcome {
     /// All solutions have been reported; there is no other.
-    Complete,
+    Exhausted,
     /// The receiver of the solutions had enough.
-    Stopped,
-    /// The budget ended the search.
-    OutOfBudget,
-    /// What the search has to remember is more than it may; there may be more solutions.
-    OutOfMemory,
-    /// The strategy ended the search by a limit of its own, which it names; there may be more solutions.
-    GaveUp(&'static str),
+    Satisfied,
+    /// A limit ended the search; there may be more solutions.
+    Stopped(Limit),
+}
+
+/// What ended a search before its answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Limit {
+    /// The budget: time is over, or somebody cancelled it.
+    Time,
+    /// What the search has to remember is more than it may.
+    Memory,
+    /// A limit of the strategy's own, and which.
+    Own(&'static str),
+}
+
+impl Limit {
+    /// What to call it, as the end of a sentence.
+    pub fn name(self) -> &'static str {
+        match self {
+            Limit::Time => "time is over",
+            Limit::Memory => "the memory of the search is full",
+            Limit::Own(why) => why,
+        }
+    }
 }
 
 /// How a search ended and what it took.

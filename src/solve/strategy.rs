@@ -330,11 +330,9 @@ impl Strategy {
             solutions.push(solution.clone());
             ControlFlow::Continue(())
         })?;
-        match report.outcome {
-            Outcome::Complete => Ok(solutions),
-            Outcome::GaveUp(why) => Err(unsupported(&format!("a list of all solutions of this model: {why}"))),
-            _ => Err(unsupported("a list of all solutions of this model: it ended early")),
-        }
+        // Nobody had enough.
+        let Outcome::Stopped(limit) = report.outcome else { return Ok(solutions) };
+        Err(unsupported(&format!("a list of all solutions of this model: {}", limit.name())))
     }
 
     /// The backend that does it, with these encodings where it encodes.

@@ -40,7 +40,7 @@ fn solutions(backend: &dyn Backend, model: &Model, context: &str) -> Option<BTre
     });
     match result {
         Ok(report) => {
-            assert_eq!(report.outcome, Outcome::Complete, "{context}");
+            assert_eq!(report.outcome, Outcome::Exhausted, "{context}");
             Some(found)
         }
         Err(SolveError::Unsupported { .. }) => None,
@@ -53,7 +53,7 @@ fn number(backend: &dyn Backend, model: &Model, context: &str) -> Option<Count> 
     let result = backend.count(model, &Budget::unlimited(), &mut |_| panic!("{context}: it does not list"));
     match result {
         Ok(counted) => {
-            assert_eq!(counted.report.outcome, Outcome::Complete, "{context}");
+            assert_eq!(counted.report.outcome, Outcome::Exhausted, "{context}");
             Some(counted.number)
         }
         Err(SolveError::Unsupported { .. }) => None,
@@ -250,12 +250,12 @@ fn auto_agrees_with_brute_force_in_every_task_however_soon_others_join() {
 
             let unlimited = Budget::unlimited();
             let counted = backend.count(&model, &unlimited, &mut |_| ControlFlow::Continue(())).expect("as before");
-            assert_eq!(counted.report.outcome, Outcome::Complete, "{context}");
+            assert_eq!(counted.report.outcome, Outcome::Exhausted, "{context}");
             assert_eq!(counted.number, expected.len() as u64, "{context}, count");
             *courses.entry(counted.report.stats.course.expect("it says so")).or_default() += 1;
 
             let counted = backend.count_only(&model, &unlimited).expect("as before");
-            assert_eq!(counted.report.outcome, Outcome::Complete, "{context}");
+            assert_eq!(counted.report.outcome, Outcome::Exhausted, "{context}");
             assert_eq!(counted.number, expected.len() as u64, "{context}, count only");
             *courses.entry(counted.report.stats.course.expect("it says so")).or_default() += 1;
 
@@ -270,7 +270,11 @@ fn auto_agrees_with_brute_force_in_every_task_however_soon_others_join() {
                 let report = report.expect("as before");
                 assert!(some.is_subset(&expected) && some.len() == expected.len().min(wanted), "{context}: {some:?}");
                 let is_enough = some.len() == wanted;
-                assert_eq!(report.outcome, if is_enough { Outcome::Stopped } else { Outcome::Complete }, "{context}");
+                assert_eq!(
+                    report.outcome,
+                    if is_enough { Outcome::Satisfied } else { Outcome::Exhausted },
+                    "{context}"
+                );
                 *courses.entry(report.stats.course.expect("it says so")).or_default() += 1;
             }
         }
@@ -309,7 +313,7 @@ fn auto_counts_puzzles_whoever_comes_to_the_end() {
             let counted = backend.count(&model, &unlimited, &mut |_| ControlFlow::Continue(())).expect("as before");
             let only = backend.count_only(&model, &unlimited).expect("as before");
             for counted in [counted, only] {
-                assert_eq!(counted.report.outcome, Outcome::Complete, "{context}");
+                assert_eq!(counted.report.outcome, Outcome::Exhausted, "{context}");
                 assert_eq!(counted.number, expected as u64, "{context}: {:?}", counted.report.stats.course);
                 courses.extend(counted.report.stats.course);
             }

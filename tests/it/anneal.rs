@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use cnfab::model::{Cmp, Model};
-use cnfab::solve::{Backend, Budget, Encodings, Outcome, SolveError, Strategy};
+use cnfab::solve::{Backend, Budget, Encodings, Limit, Outcome, SolveError, Strategy};
 
 use crate::boards;
 
@@ -24,7 +24,7 @@ fn first(model: &Model, seed: u64) -> Option<u64> {
             ControlFlow::Break(())
         })
         .expect("a model of permutations");
-    assert_eq!(report.outcome == Outcome::Stopped, found);
+    assert_eq!(report.outcome == Outcome::Satisfied, found);
     found.then(|| report.stats.nodes.expect("counted"))
 }
 
@@ -59,7 +59,7 @@ fn it_gives_up_without_claiming_that_there_is_nothing() {
     let report = backend
         .solve(&model, &Budget::unlimited(), &mut |_| panic!("there is no solution"))
         .expect("a model of permutations");
-    assert_eq!(report.outcome, Outcome::GaveUp("the budget of iterations is used up"));
+    assert_eq!(report.outcome, Outcome::Stopped(Limit::Own("the budget of iterations is used up")));
     assert!(report.stats.nodes >= Some(100_000));
 }
 
@@ -75,7 +75,7 @@ fn it_never_reports_a_solution_twice() {
             if found.len() == 24 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })
         .expect("a model of permutations");
-    assert_eq!((report.outcome, found.len()), (Outcome::Stopped, 24));
+    assert_eq!((report.outcome, found.len()), (Outcome::Satisfied, 24));
 }
 
 #[test]

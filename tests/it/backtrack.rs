@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use cnfab::model::{AllDifferent, Cmp, Domain, Linear, Model, Relation, Takes};
-use cnfab::solve::{Budget, Encodings, Outcome, Report, STRATEGIES, SolveError, Strategy};
+use cnfab::solve::{Budget, Encodings, Limit, Outcome, Report, STRATEGIES, SolveError, Strategy};
 use fastrand::Rng;
 
 use crate::agree::is_domains_again;
@@ -46,7 +46,7 @@ fn agrees(model: &Model, spellings: &[String], context: &str) {
     let expected = brute_force(model);
     for spelling in spellings {
         let (report, found) = run(spelling, model);
-        assert_eq!(report.outcome, Outcome::Complete, "{context} {spelling}");
+        assert_eq!(report.outcome, Outcome::Exhausted, "{context} {spelling}");
         let set: BTreeSet<Vec<i32>> = found.iter().cloned().collect();
         assert_eq!(set, expected, "{context} {spelling}\n{model:#?}");
         assert_eq!(set.len(), found.len(), "{context} {spelling}: a solution comes twice");
@@ -155,7 +155,7 @@ fn domains_of_every_width_agree_with_brute_force() {
 
 fn solutions(strategy: &str, model: &Model) -> BTreeSet<Vec<i32>> {
     let (report, found) = run(strategy, model);
-    assert_eq!(report.outcome, Outcome::Complete);
+    assert_eq!(report.outcome, Outcome::Exhausted);
     let count = found.len();
     let set: BTreeSet<Vec<i32>> = found.into_iter().collect();
     assert_eq!(set.len(), count, "a solution comes twice");
@@ -224,7 +224,7 @@ fn spiral_order_reaches_the_first_hexagon_with_far_fewer_nodes_than_row_order() 
     let model = boards::hexagon(3, 1, 38);
     let nodes = |order: &str| {
         let (report, _) = nth(&format!("backtrack:order={order},propagate=check"), &model, 1);
-        assert_eq!(report.outcome, Outcome::Stopped);
+        assert_eq!(report.outcome, Outcome::Satisfied);
         report.stats.nodes.expect("counted")
     };
     let (spiral, rows) = (nodes("spiral"), nodes("input"));
@@ -483,7 +483,7 @@ fn the_budget_ends_the_search() {
         let backend = Strategy::parse(&strategy).expect("registered").backend(&Encodings::default());
         let budget = Budget::within(std::time::Duration::from_millis(30));
         let report = backend.solve(&model, &budget, &mut |_| ControlFlow::Continue(())).expect("stated");
-        assert_eq!(report.outcome, Outcome::OutOfBudget, "{search}");
+        assert_eq!(report.outcome, Outcome::Stopped(Limit::Time), "{search}");
     }
 }
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use cnfab::model::{AllDifferent, Atom, Cardinality, Clause, Cmp, Model, Relation, Table, Var};
 use cnfab::puzzle;
-use cnfab::solve::{Budget, Encodings, Outcome, Strategy};
+use cnfab::solve::{Budget, Encodings, Limit, Outcome, Strategy};
 use fastrand::Rng;
 
 use crate::common::queens::queens;
@@ -142,13 +142,13 @@ fn a_limit_ends_the_search() {
     let model = queens(8);
     for limit in [1, 2, 63, 64, 65, 91, 92] {
         let (outcome, found) = first(&model, &Budget::unlimited(), limit);
-        assert_eq!((outcome, found.len()), (Outcome::Stopped, limit));
+        assert_eq!((outcome, found.len()), (Outcome::Satisfied, limit));
     }
     let (outcome, found) = first(&model, &Budget::unlimited(), 93);
-    assert_eq!((outcome, found.len()), (Outcome::Complete, 92));
+    assert_eq!((outcome, found.len()), (Outcome::Exhausted, 92));
     // Too much for no time at all.
     let (outcome, _) = first(&queens(20), &Budget::within(std::time::Duration::ZERO), usize::MAX);
-    assert_eq!(outcome, Outcome::OutOfBudget);
+    assert_eq!(outcome, Outcome::Stopped(Limit::Time));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use cnfab::model::{Atom, Cardinality, Clause, Cmp, Model, Relation, Var};
-use cnfab::solve::{Budget, Outcome};
+use cnfab::solve::{Budget, Limit, Outcome};
 use fastrand::Rng;
 
 use crate::engines_large::{backend, solutions};
@@ -209,7 +209,7 @@ fn pigeons_without_enough_holes() {
     let report = backend(CDCL)
         .solve(&pigeons(9, 8), &Budget::unlimited(), &mut |solution| panic!("{solution:?}"))
         .expect("stated");
-    assert_eq!(report.outcome, Outcome::Complete);
+    assert_eq!(report.outcome, Outcome::Exhausted);
     assert!(report.stats.failures > Some(10_000), "{:?}", report.stats.failures);
     // One in each hole.
     assert_eq!(compare(&pigeons(6, 6), "backtrack:engine=bit-parallel", 720, "as many"), Some(720));
@@ -221,7 +221,7 @@ fn a_search_that_is_told_to_end_ends() {
     let budget = Budget::unlimited();
     budget.cancel();
     let report = backend(CDCL).solve(&pigeons(14, 13), &budget, &mut |_| ControlFlow::Continue(())).expect("stated");
-    assert_eq!(report.outcome, Outcome::OutOfBudget);
+    assert_eq!(report.outcome, Outcome::Stopped(Limit::Time));
     let budget = Budget::unlimited();
     let mut found = 0;
     let mut on = |_: &_| {
@@ -232,7 +232,7 @@ fn a_search_that_is_told_to_end_ends() {
         ControlFlow::Continue(())
     };
     let report = backend(CDCL).solve(&pigeons(12, 13), &budget, &mut on).expect("stated");
-    assert_eq!(report.outcome, Outcome::OutOfBudget);
+    assert_eq!(report.outcome, Outcome::Stopped(Limit::Time));
     assert!(found >= 100);
 }
 

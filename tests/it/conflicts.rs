@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use cnfab::model::{Group, Model, Selection};
-use cnfab::solve::{Budget, Encodings, Outcome, Stats, Strategy};
+use cnfab::solve::{Budget, Encodings, Limit, Outcome, Stats, Strategy};
 
 fn hexagon() -> Model {
     let text = include_str!("../../models/hexagon/aristotle.txt");
@@ -22,7 +22,7 @@ fn run(model: &Model, encodings: &str, budget: &Budget, solutions: u64) -> Stats
         ControlFlow::Continue(())
     });
     let report = report.unwrap();
-    assert_eq!((report.outcome, found), (Outcome::Complete, solutions));
+    assert_eq!((report.outcome, found), (Outcome::Exhausted, solutions));
     report.stats
 }
 
@@ -52,7 +52,7 @@ fn a_limit_on_conflicts_ends_a_search_and_is_none_of_time() {
     let mut budget = Budget::unlimited();
     budget.conflicts = Some(1000);
     let report = backend.solve(&model, &budget, &mut |_| ControlFlow::Continue(())).unwrap();
-    assert!(matches!(report.outcome, Outcome::GaveUp(why) if why.contains("conflicts")), "{report:?}");
+    assert!(matches!(report.outcome, Outcome::Stopped(Limit::Own(why)) if why.contains("conflicts")), "{report:?}");
     assert_eq!(report.stats.conflicts, Some(1000));
     for (strategy, why) in [
         ("sat", "varisat has neither limits nor an interrupt"),

@@ -78,7 +78,7 @@ fn run(
     });
     match result {
         Ok(report) => {
-            found.complete = report.outcome == Outcome::Complete;
+            found.complete = report.outcome == Outcome::Exhausted;
             Some(found)
         }
         Err(SolveError::Unsupported { .. }) => None,
@@ -107,7 +107,7 @@ fn hold_count(model: &Model, stated: Stated, context: &str) {
     let backend = Strategy::parse("frontier:memory=200").expect("registered").backend(&Encodings::default());
     let budget = Budget::within(Duration::from_millis(200));
     match backend.count(model, &budget, &mut |_| panic!("it does not list")) {
-        Ok(counted) if counted.report.outcome == Outcome::Complete => match stated {
+        Ok(counted) if counted.report.outcome == Outcome::Exhausted => match stated {
             Stated::Exactly(expected) => assert_eq!(counted.number, expected, "{context} by frontier"),
             Stated::AtLeast(least) => assert!(counted.number >= least.into(), "{context} by frontier"),
         },

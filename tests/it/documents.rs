@@ -47,7 +47,7 @@ fn all_find(instance: &str, expected: usize) {
     let mut sets: Vec<BTreeSet<Cells>> = Vec::new();
     for preset in kind.presets {
         let (found, report) = run(instance, preset.name, usize::MAX);
-        assert_eq!((report.outcome, found.len()), (Outcome::Complete, expected), "{instance} {}", preset.name);
+        assert_eq!((report.outcome, found.len()), (Outcome::Exhausted, expected), "{instance} {}", preset.name);
         let set: BTreeSet<Cells> = found.into_iter().collect();
         assert_eq!(set.len(), expected, "{instance} {}: a solution comes twice", preset.name);
         sets.push(set);
@@ -90,7 +90,7 @@ fn every_strategy_of_a_document_finds_what_instances_state() {
                     break;
                 }
                 let (found, report) = run_within(name, preset.name, usize::MAX, Some(Duration::from_secs(2)));
-                if report.outcome == Outcome::Complete {
+                if report.outcome == Outcome::Exhausted {
                     assert_eq!(found.len(), *solutions, "{name} {}", preset.name);
                     finished += 1;
                 }
@@ -164,7 +164,7 @@ fn the_rarest_choice_needs_fewer_nodes_than_the_document_on_its_hidoku() {
 fn sorted_sudokus_come_in_order() {
     for name in ["sorted", "fewest-candidates"] {
         let (found, report) = run("sudoku/many-solutions", name, 2000);
-        assert_eq!((found.len(), report.outcome), (2000, Outcome::Stopped), "{name}");
+        assert_eq!((found.len(), report.outcome), (2000, Outcome::Satisfied), "{name}");
         let set: BTreeSet<&Cells> = found.iter().collect();
         assert_eq!(set.len(), 2000, "{name}: a solution comes twice");
         assert!(name != "sorted" || found.is_sorted());
@@ -181,13 +181,13 @@ fn sorted_sudokus_come_in_order() {
 #[test]
 fn annealing_finds_a_hexagon() {
     let (found, report) = run("hexagon/aristotle", "annealing", 1);
-    assert_eq!((found.len(), report.outcome), (1, Outcome::Stopped));
+    assert_eq!((found.len(), report.outcome), (1, Outcome::Satisfied));
 }
 
 /// Finds all twelve hexagons with `nodes` nodes.
 fn hexagons(name: &str, nodes: u64) {
     let (found, report) = run("hexagon/aristotle", name, usize::MAX);
-    assert_eq!((report.outcome, report.stats.nodes), (Outcome::Complete, Some(nodes)), "{name}");
+    assert_eq!((report.outcome, report.stats.nodes), (Outcome::Exhausted, Some(nodes)), "{name}");
     assert_eq!((found.len(), found.iter().collect::<BTreeSet<_>>().len()), (12, 12), "{name}");
 }
 

@@ -27,7 +27,7 @@ pub(crate) fn listed(strategy: &str, model: &Model, context: &str) -> Result<Vec
         found.push(solution.project(&shown));
         ControlFlow::Continue(())
     })?;
-    assert_eq!(report.outcome, Outcome::Complete, "{context}");
+    assert_eq!(report.outcome, Outcome::Exhausted, "{context}");
     let levels = report.stats.nodes_per_level.iter().sum::<u64>();
     assert_eq!(report.stats.nodes.map(|nodes| nodes + 1), Some(levels), "{context}");
     Ok(found)
@@ -37,7 +37,7 @@ pub(crate) fn listed(strategy: &str, model: &Model, context: &str) -> Result<Vec
 pub(crate) fn count(strategy: &str, model: &Model) -> u64 {
     let backend = Strategy::parse(strategy).expect("registered").backend(&Encodings::default());
     let counted = backend.count_only(model, &Budget::unlimited()).expect("stated");
-    assert_eq!(counted.report.outcome, Outcome::Complete, "{strategy}");
+    assert_eq!(counted.report.outcome, Outcome::Exhausted, "{strategy}");
     counted.number.to_string().parse().expect("fits")
 }
 
@@ -381,7 +381,7 @@ fn threads_change_neither_solutions_nor_nodes() {
                     ControlFlow::Continue(())
                 };
                 let report = backend.solve(&model, &Budget::unlimited(), &mut on).expect("stated");
-                assert_eq!(report.outcome, Outcome::Complete);
+                assert_eq!(report.outcome, Outcome::Exhausted);
                 let counted = backend.count_only(&model, &Budget::unlimited()).expect("stated");
                 assert_eq!(counted.number, found.len() as u64, "{name}, {strategy}");
                 // What is only counted is not always visited.
@@ -414,7 +414,7 @@ fn a_receiver_that_has_enough_ends_all_threads() {
             found += 1;
             if found == 5 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        assert_eq!((report.expect("stated").outcome, found), (Outcome::Stopped, 5));
+        assert_eq!((report.expect("stated").outcome, found), (Outcome::Satisfied, 5));
     }
 }
 

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use cnfab::model::{AllDifferent, Atom, Cardinality, Clause, Cmp, Linear, Model, Var};
 use cnfab::puzzle;
-use cnfab::solve::{Budget, Encodings, Outcome, Strategy};
+use cnfab::solve::{Budget, Encodings, Limit, Outcome, Strategy};
 use fastrand::Rng;
 
 use crate::common::dominoes::dominoes;
@@ -184,7 +184,7 @@ fn large_models_of_pairs_alone_are_searched_by_domains() {
         let backend = Strategy::parse(strategy).expect("registered").backend(&Encodings::default());
         let stop = &mut |_: &_| ControlFlow::Break(());
         let report = backend.solve(&model, &Budget::unlimited(), stop).expect("taken");
-        assert_eq!(report.outcome, Outcome::Stopped);
+        assert_eq!(report.outcome, Outcome::Satisfied);
         report.stats.propagations
     };
     assert_eq!(first("backtrack"), first("backtrack:engine=domains"));
@@ -259,7 +259,7 @@ fn threads_change_neither_solutions_nor_nodes() {
                 ControlFlow::Continue(())
             };
             let report = backend.solve(&model, &Budget::unlimited(), &mut on).ok()?;
-            assert_eq!(report.outcome, Outcome::Complete);
+            assert_eq!(report.outcome, Outcome::Exhausted);
             let counted = backend.count_only(&model, &Budget::unlimited()).expect("stated");
             assert_eq!(counted.number, found.len() as u64, "{name}, {strategy}");
             assert_eq!(counted.report.stats.nodes_per_level, report.stats.nodes_per_level, "{name}, {strategy}");
@@ -284,13 +284,13 @@ fn a_limit_or_a_full_budget_ends_the_search() {
             found += 1;
             if found == 100 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        assert_eq!((report.expect("stated").outcome, found), (Outcome::Stopped, 100));
+        assert_eq!((report.expect("stated").outcome, found), (Outcome::Satisfied, 100));
         // Forty switches that nothing is said of: nothing is ever ruled out.
         for model in [dominoes(20, 20), free(40)] {
             let budget = Budget::unlimited();
             budget.cancel();
             let counted = backend.count_only(&model, &budget).expect("stated");
-            assert_eq!(counted.report.outcome, Outcome::OutOfBudget);
+            assert_eq!(counted.report.outcome, Outcome::Stopped(Limit::Time));
         }
     }
 }

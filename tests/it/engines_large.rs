@@ -35,7 +35,7 @@ pub(crate) fn solutions(
     };
     let report =
         backend.solve(model, &Budget::unlimited(), &mut on).unwrap_or_else(|error| panic!("{context}: {error}"));
-    assert_eq!(report.outcome == Outcome::Stopped, found.len() > most, "{context}");
+    assert_eq!(report.outcome == Outcome::Satisfied, found.len() > most, "{context}");
     (found.len() <= most).then_some(found)
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use cnfab::model::{Atom, Cmp, Model, Relation, Var};
 use cnfab::puzzle;
-use cnfab::solve::{Budget, Counted, Encodings, Outcome, SolveError, Strategy};
+use cnfab::solve::{Budget, Counted, Encodings, Limit, Outcome, SolveError, Strategy};
 use fastrand::Rng;
 
 use crate::common::dominoes::dominoes;
@@ -19,7 +19,7 @@ fn run(strategy: &str, model: &Model, budget: &Budget) -> Result<Counted, SolveE
 #[track_caller]
 fn number(strategy: &str, model: &Model) -> String {
     let counted = run(strategy, model, &Budget::unlimited()).unwrap_or_else(|error| panic!("{strategy}: {error}"));
-    assert_eq!(counted.report.outcome, Outcome::Complete, "{strategy}");
+    assert_eq!(counted.report.outcome, Outcome::Exhausted, "{strategy}");
     counted.number.to_string()
 }
 
@@ -346,12 +346,12 @@ fn what_does_not_fit_is_refused_with_the_reason() {
 fn limits_end_the_count_and_it_says_so() {
     let model = star_battle(14, 2, "cell");
     let counted = run("frontier:walk=variables,memory=1", &model, &Budget::unlimited()).unwrap();
-    assert_eq!(counted.report.outcome, Outcome::GaveUp("the memory for states is used up"));
+    assert_eq!(counted.report.outcome, Outcome::Stopped(Limit::Own("the memory for states is used up")));
     assert!(counted.number.is_zero());
     let over = Budget::unlimited();
     over.cancel();
     for budget in [over, Budget::within(Duration::from_millis(20))] {
         let counted = run("frontier", &model, &budget).unwrap();
-        assert_eq!(counted.report.outcome, Outcome::OutOfBudget);
+        assert_eq!(counted.report.outcome, Outcome::Stopped(Limit::Time));
     }
 }

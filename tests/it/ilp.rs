@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use cnfab::ilp::{FORMULATIONS, Program, linearize};
 use cnfab::model::{AllDifferent, Cmp, Model, Var};
-use cnfab::solve::{Budget, Encodings, Outcome, SolveError, Strategy};
+use cnfab::solve::{Budget, Encodings, Limit, Outcome, SolveError, Strategy};
 use fastrand::Rng;
 
 use crate::random_model::brute_force;
@@ -118,7 +118,7 @@ fn a_model_that_the_root_refutes_needs_no_solver() {
         assert!(program.rows().any(|row| row.entries.is_empty() && !row.cmp.holds(0, row.rhs)), "the rows say so too");
         // No time is left, so that a solver could not have found it out.
         let outcome = solve(&model, "ilp", formulation.name(), &Budget::within(Duration::ZERO));
-        assert_eq!(outcome, Ok((Outcome::Complete, 0)));
+        assert_eq!(outcome, Ok((Outcome::Exhausted, 0)));
     }
 }
 
@@ -169,7 +169,7 @@ fn lines_of_different_numbers_have_the_solutions_that_trying_all_finds() {
         for solver in SOLVERS {
             for formulation in FORMULATIONS {
                 let found = solve(&model, solver, formulation.name(), &Budget::unlimited());
-                assert_eq!(found, Ok((Outcome::Complete, expected)), "seed {seed}, {solver}, {}", formulation.name());
+                assert_eq!(found, Ok((Outcome::Exhausted, expected)), "seed {seed}, {solver}, {}", formulation.name());
             }
         }
     }
@@ -181,7 +181,7 @@ fn magic_squares_of_order_3_come_in_8_images() {
     for solver in SOLVERS {
         for formulation in FORMULATIONS {
             let found = solve(&magic_square(3), solver, formulation.name(), &Budget::unlimited());
-            assert_eq!(found, Ok((Outcome::Complete, 8)), "{solver}, {}", formulation.name());
+            assert_eq!(found, Ok((Outcome::Exhausted, 8)), "{solver}, {}", formulation.name());
         }
     }
 }
@@ -195,7 +195,7 @@ fn a_time_limit_is_no_proof() {
             for limit in [Duration::ZERO, Duration::from_millis(1), Duration::from_millis(300)] {
                 let (outcome, _) =
                     solve(&model, solver, formulation.name(), &Budget::within(limit)).expect("an outcome");
-                assert_eq!(outcome, Outcome::OutOfBudget, "{solver}, {}, {limit:?}", formulation.name());
+                assert_eq!(outcome, Outcome::Stopped(Limit::Time), "{solver}, {}, {limit:?}", formulation.name());
             }
         }
     }
@@ -212,7 +212,7 @@ fn a_cancelled_budget_ends_the_enumeration() {
         budget.cancel();
         ControlFlow::Continue(())
     });
-    assert_eq!((report.expect("a report").outcome, found), (Outcome::OutOfBudget, 1));
+    assert_eq!((report.expect("a report").outcome, found), (Outcome::Stopped(Limit::Time), 1));
 }
 
 #[test]

@@ -35,7 +35,7 @@ pub(crate) fn solutions(model: &Model, strategy: &str) -> Vec<Assignment> {
         found.push(solution.clone());
         ControlFlow::Continue(())
     });
-    assert_eq!(report.expect("supported").outcome, Outcome::Complete, "{strategy}");
+    assert_eq!(report.expect("supported").outcome, Outcome::Exhausted, "{strategy}");
     found
 }
 
@@ -265,7 +265,7 @@ pub(crate) fn found(
                 solutions.push((cells, orbit.expect("one per orbit is asked for")));
             }
             Next::Event(Event::Ended(ended)) => {
-                assert_eq!(ended.result.expect("supported").outcome, Outcome::Complete);
+                assert_eq!(ended.result.expect("supported").outcome, Outcome::Exhausted);
                 return (solutions, ended.found.to_u64().expect("few"), ended.orbits.expect("asked for"));
             }
             Next::Idle => {}

@@ -3,7 +3,7 @@
 //! The variables are split into groups whose values are known but for their order (`groups`); a move swaps two values
 //! of a group; what the other constraints lack is the cost (`cost`). Moves that cost are taken with probability
 //! exp(-difference / temperature). The temperature falls geometrically within a round; each round begins with a fresh
-//! random state and is longer than the one before. It finds or gives up, and proves nothing: no outcome is `Complete`.
+//! random state and is longer than the one before. It finds or gives up, and proves nothing: no outcome is `Exhausted`.
 //! S. Kirkpatrick et al., "Optimization by Simulated Annealing", Science 220, 1983.
 
 mod cost;
@@ -16,7 +16,7 @@ use fastrand::Rng;
 
 use crate::model::{Assignment, Model};
 
-use super::{Backend, Budget, Encodings, OnSolution, Options, Outcome, Report, SolveError, Stats};
+use super::{Backend, Budget, Encodings, Limit, OnSolution, Options, Outcome, Report, SolveError, Stats};
 use cost::State;
 use groups::{Group, partition};
 
@@ -134,7 +134,7 @@ impl Search<'_> {
         loop {
             for group in &self.groups {
                 if !group.deal(self.model, &mut self.rng, &mut self.state.values) {
-                    return Ok(Outcome::GaveUp(NOTHING_TO_SWAP));
+                    return Ok(Outcome::Stopped(Limit::Own(NOTHING_TO_SWAP)));
                 }
             }
             self.state.recount();
@@ -148,15 +148,15 @@ impl Search<'_> {
                     return Err(SolveError::Failed { backend: "anneal".to_owned(), detail });
                 }
                 if reported.insert(found.project(&shown)) && on(&found).is_break() {
-                    return Ok(Outcome::Stopped);
+                    return Ok(Outcome::Satisfied);
                 }
             }
             if self.pairs.vars.is_empty() {
-                return Ok(Outcome::GaveUp(NOTHING_TO_SWAP));
+                return Ok(Outcome::Stopped(Limit::Own(NOTHING_TO_SWAP)));
             }
             if over {
                 let used_up = self.iterations >= self.limit;
-                return Ok(if used_up { Outcome::GaveUp(USED_UP) } else { Outcome::OutOfBudget });
+                return Ok(if used_up { Outcome::Stopped(Limit::Own(USED_UP)) } else { Outcome::Stopped(Limit::Time) });
             }
             length = length.saturating_add(length / 4);
         }

@@ -9,7 +9,7 @@ use crate::model::{Assignment, Model};
 use super::known::{Known, Verdict};
 use super::{Answer, Engine, Task, search};
 use crate::solve::round_table::RoundTable;
-use crate::solve::{Budget, Count, OnSolution, Outcome, Report, SolveError, Stats};
+use crate::solve::{Budget, Count, Limit, OnSolution, Outcome, Report, SolveError, Stats};
 
 /// What an engine tells while it works.
 pub(super) enum Message {
@@ -56,7 +56,7 @@ impl Place<'_> {
         };
         let backend = engine.backend;
         let result = search(backend, self.model, self.budget, self.task, hand);
-        let goes_on = !matches!(&result, Ok((_, report)) if report.outcome == Outcome::Complete);
+        let goes_on = !matches!(&result, Ok((_, report)) if report.outcome == Outcome::Exhausted);
         // Nobody reads it only if the thread that asked has panicked.
         let _ = self.send.send(Message::Ended { seat: self.seat, name: backend.name(), result: Box::new(result) });
         if goes_on {
@@ -102,7 +102,7 @@ pub(super) fn answer(
                         continue;
                     }
                 };
-                let is_answer = decided.is_none() && report.outcome == Outcome::Complete;
+                let is_answer = decided.is_none() && report.outcome == Outcome::Exhausted;
                 if is_answer {
                     decided = Some(seat);
                 }
@@ -118,7 +118,7 @@ pub(super) fn answer(
     }
     // Without an answer, the reason comes from an engine that would have gone on, if there is one.
     let by = |(seat, _, _, report): &(usize, String, Option<Count>, Report)| {
-        (decided != Some(*seat), report.outcome != Outcome::OutOfBudget, *seat)
+        (decided != Some(*seat), report.outcome != Outcome::Stopped(Limit::Time), *seat)
     };
     ended.sort_by_key(by);
     let most = ended.iter().filter_map(|(_, _, number, _)| number.clone()).max();
@@ -127,7 +127,7 @@ pub(super) fn answer(
         return Err(refused.expect("an engine has ended one way or the other"));
     };
     if stopped {
-        report.outcome = Outcome::Stopped;
+        report.outcome = Outcome::Satisfied;
     }
     // It began, if only alone.
     if name != native && !others.iter().any(|other| other == native) {
@@ -136,6 +136,6 @@ pub(super) fn answer(
     let course = if others.is_empty() { name } else { format!("{name}, in turns with {}", others.join(" and ")) };
     report.stats = Stats { course: Some(course), ..report.stats };
     // Without an answer, each engine's number is a lower bound.
-    let number = if report.outcome == Outcome::Complete { number } else { most };
+    let number = if report.outcome == Outcome::Exhausted { number } else { most };
     Ok((number, report))
 }

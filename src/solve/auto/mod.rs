@@ -48,7 +48,8 @@ use super::tuning::auto::{
 use super::tuning::search::WAITING;
 use super::turn::Turn;
 use super::{
-    Backend, Budget, Count, Counted, Encodings, OnSolution, Options, Outcome, Report, SolveError, Stats, Strategy, cdcl,
+    Backend, Budget, Count, Counted, Encodings, Limit, OnSolution, Options, Outcome, Report, SolveError, Stats,
+    Strategy, cdcl,
 };
 use answer::{Place, answer};
 use features::{is_light, is_path};
@@ -154,7 +155,7 @@ impl Backend for Auto {
 impl Auto {
     fn run(&self, model: &Model, budget: &Budget, task: Task, on: OnSolution<'_>) -> Result<Answer, SolveError> {
         if budget.is_over() {
-            return Ok((None, Report { outcome: Outcome::OutOfBudget, stats: Stats::default() }));
+            return Ok((None, Report { outcome: Outcome::Stopped(Limit::Time), stats: Stats::default() }));
         }
         let between_looks = self.steps.min(budget.between_looks);
         // Of chains, others know more soon.
@@ -173,7 +174,7 @@ impl Auto {
             on(solution)
         });
         match ended {
-            Ok((_, Report { outcome: Outcome::OutOfBudget, .. })) if turn.is_spent() && !budget.is_over() => {}
+            Ok((_, Report { outcome: Outcome::Stopped(Limit::Time), .. })) if turn.is_spent() && !budget.is_over() => {}
             // Perhaps others can state it.
             Err(SolveError::Unsupported { .. }) => {}
             Ok((number, mut report)) => {

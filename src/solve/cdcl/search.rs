@@ -6,8 +6,8 @@
 //! for good. Unlike clasp's, a few solutions are excluded by clauses first, so that a proof that there is no further
 //! one is free to jump.
 
-use crate::solve::Outcome;
 use crate::solve::search::Walk;
+use crate::solve::{Limit, Outcome};
 
 use super::analyze::Analysis;
 use super::implied::Implied;
@@ -78,11 +78,11 @@ impl<'p> Search<'p> {
             if walk.subproblem.level > 0 {
                 walk.statistics.failure();
             }
-            return (Outcome::Complete, self.state.propagations - before);
+            return (Outcome::Exhausted, self.state.propagations - before);
         }
         let outcome = self.run(walk, before);
         // A conflict without any decision: there is no solution but those that have been found.
-        self.known.is_over |= outcome == Outcome::Complete && self.base == 0;
+        self.known.is_over |= outcome == Outcome::Exhausted && self.base == 0;
         (outcome, self.state.propagations - before)
     }
 
@@ -94,25 +94,25 @@ impl<'p> Search<'p> {
             tests::check_fixpoint(self, is_consistent);
             if !is_consistent {
                 if self.state.level() == self.base {
-                    return Outcome::Complete;
+                    return Outcome::Exhausted;
                 }
                 walk.statistics.failure();
                 if self.state.level() > self.floor {
                     self.learn();
                 } else if !self.flip(walk) {
-                    return Outcome::Complete;
+                    return Outcome::Exhausted;
                 }
             } else if self.state.trail.len() == self.form.items {
                 if walk.found(|values| self.report(values)).is_break() {
-                    return Outcome::Stopped;
+                    return Outcome::Satisfied;
                 }
                 if self.state.level() == self.base {
-                    return Outcome::Complete;
+                    return Outcome::Exhausted;
                 }
                 if self.excluded < enumerate::EXCLUDED {
                     self.exclude();
                 } else if !self.flip(walk) {
-                    return Outcome::Complete;
+                    return Outcome::Exhausted;
                 }
             } else if self.state.level() > self.floor && self.restarts.is_due() {
                 self.state.reuse_trail(self.floor);
@@ -124,7 +124,7 @@ impl<'p> Search<'p> {
             }
             if walk.is_time(self.state.propagations - before) {
                 if walk.is_over() {
-                    return Outcome::OutOfBudget;
+                    return Outcome::Stopped(Limit::Time);
                 }
                 if let Some(pool) = walk.idle() {
                     self.share_work(pool);
@@ -314,7 +314,7 @@ mod tests {
         let mut walk = Walk::new(&budget, Sink::Count(0));
         let mut search = Search::new(form);
         (search.next_reduction, search.excluded) = (next_reduction, excluded);
-        assert_eq!(search.part(&mut walk).0, Outcome::Complete);
+        assert_eq!(search.part(&mut walk).0, Outcome::Exhausted);
         let Sink::Count(number) = walk.sink else { unreachable!("the walk counts") };
         number
     }
@@ -348,7 +348,7 @@ mod tests {
         while let Some(part) = pool.next() {
             walk.enter(part);
             let search = parts % searches.len();
-            assert_eq!(searches[search].part(&mut walk).0, Outcome::Complete);
+            assert_eq!(searches[search].part(&mut walk).0, Outcome::Exhausted);
             parts += 1;
         }
         (found, parts)

@@ -30,7 +30,7 @@ use num_bigint::BigUint;
 use crate::model::{Model, Var, narrow};
 
 use super::{
-    Backend, Budget, Count, Counted, Encodings, FrontierWalk, OnSolution, Options, Outcome, Refusal, Report,
+    Backend, Budget, Count, Counted, Encodings, FrontierWalk, Limit, OnSolution, Options, Outcome, Refusal, Report,
     SolveError, Stats,
 };
 use program::Program;
@@ -99,7 +99,7 @@ impl Backend for Frontier {
     fn count(&self, model: &Model, budget: &Budget, _: OnSolution<'_>) -> Result<Counted, SolveError> {
         let begun = Instant::now();
         let Some(plan) = self.plan(model)? else {
-            return Ok(counted(Count::zero(), Outcome::Complete, Stats::default()));
+            return Ok(counted(Count::zero(), Outcome::Exhausted, Stats::default()));
         };
         let mut stats = Stats { encode_s: Some(begun.elapsed().as_secs_f64()), ..Stats::default() };
         budget.announce(plan.estimate().exp2());
@@ -122,10 +122,10 @@ impl Backend for Frontier {
         }
         stats.nodes = Some(effort.states);
         Ok(match result {
-            Ok(number) => counted(number, Outcome::Complete, stats),
-            Err(Stop::Budget) => counted(Count::zero(), Outcome::OutOfBudget, stats),
-            Err(Stop::Memory) => counted(Count::zero(), Outcome::GaveUp(USED_UP), stats),
-            Err(Stop::TooLarge) => counted(Count::zero(), Outcome::GaveUp(TOO_LARGE), stats),
+            Ok(number) => counted(number, Outcome::Exhausted, stats),
+            Err(Stop::Budget) => counted(Count::zero(), Outcome::Stopped(Limit::Time), stats),
+            Err(Stop::Memory) => counted(Count::zero(), Outcome::Stopped(Limit::Own(USED_UP)), stats),
+            Err(Stop::TooLarge) => counted(Count::zero(), Outcome::Stopped(Limit::Own(TOO_LARGE)), stats),
         })
     }
 }

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use crate::ilp::{Formulation, Linearized, Program, linearize};
 use crate::model::{Assignment, Model};
 
-use super::{Backend, Budget, Encodings, OnSolution, Options, Outcome, ProgramSize, Report, SolveError, Stats};
+use super::{Backend, Budget, Encodings, Limit, OnSolution, Options, Outcome, ProgramSize, Report, SolveError, Stats};
 
 mod good;
 #[cfg(feature = "highs")]
@@ -103,15 +103,15 @@ impl Ilp {
         let mut seen: BTreeSet<Vec<i32>> = BTreeSet::new();
         loop {
             if program.program.is_contradictory() {
-                return Ok(Outcome::Complete);
+                return Ok(Outcome::Exhausted);
             }
             if budget.is_over() {
-                return Ok(Outcome::OutOfBudget);
+                return Ok(Outcome::Stopped(Limit::Time));
             }
             let columns = match solve(solver, &program.program, budget).map_err(|detail| self.failed(detail))? {
                 Answer::Solution(columns) => columns,
-                Answer::Infeasible => return Ok(Outcome::Complete),
-                Answer::OutOfTime => return Ok(Outcome::OutOfBudget),
+                Answer::Infeasible => return Ok(Outcome::Exhausted),
+                Answer::OutOfTime => return Ok(Outcome::Stopped(Limit::Time)),
             };
             let found = program.values.decode(&program.program, &columns).map_err(|detail| self.failed(detail))?;
             check(model, &found).map_err(|detail| self.failed(detail))?;
@@ -119,7 +119,7 @@ impl Ilp {
                 return Err(self.failed("the solver returned a solution that a cut excludes".to_owned()));
             }
             if let ControlFlow::Break(()) = on(&found) {
-                return Ok(Outcome::Stopped);
+                return Ok(Outcome::Satisfied);
             }
             program.exclude(&found, &shown).map_err(|_| self.unsupported("that many shown variables".to_owned()))?;
         }

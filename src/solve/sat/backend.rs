@@ -6,7 +6,7 @@ use std::time::Instant;
 use crate::cnf::CountedClauses;
 use crate::encode::{Recipe, Unsupported, encode};
 use crate::model::{Model, Takes};
-use crate::solve::{Backend, Budget, OnSolution, Outcome, Report, SolveError, Stats};
+use crate::solve::{Backend, Budget, Limit, OnSolution, Outcome, Report, SolveError, Stats};
 
 use super::external::External;
 use super::shuffled::Shuffled;
@@ -96,13 +96,15 @@ impl Backend for Sat {
         let failed = |detail: String| SolveError::Failed { backend: self.name(), detail };
         let outcome = loop {
             if budget.is_over() {
-                break Outcome::OutOfBudget;
+                break Outcome::Stopped(Limit::Time);
             }
             match solver.solve(&[]).map_err(failed)? {
-                SatResult::Unknown if budget.is_over() => break Outcome::OutOfBudget,
-                SatResult::Unknown if budget.conflicts.is_some() => break Outcome::GaveUp(OUT_OF_CONFLICTS),
-                SatResult::Unknown => break Outcome::GaveUp(UNKNOWN),
-                SatResult::Unsat(_) => break Outcome::Complete,
+                SatResult::Unknown if budget.is_over() => break Outcome::Stopped(Limit::Time),
+                SatResult::Unknown if budget.conflicts.is_some() => {
+                    break Outcome::Stopped(Limit::Own(OUT_OF_CONFLICTS));
+                }
+                SatResult::Unknown => break Outcome::Stopped(Limit::Own(UNKNOWN)),
+                SatResult::Unsat(_) => break Outcome::Exhausted,
                 SatResult::Sat => {}
             }
             let solution = enumeration.next(solver.as_mut());
@@ -111,11 +113,11 @@ impl Backend for Sat {
                     return Err(failed(format!("a model of the formula violates a constraint '{}'", posted.label)));
                 }
                 if on(&solution) == ControlFlow::Break(()) {
-                    break Outcome::Stopped;
+                    break Outcome::Satisfied;
                 }
             }
             if !enumeration.exclude(solver.as_mut()) {
-                break Outcome::Complete;
+                break Outcome::Exhausted;
             }
         };
         let counters = solver.counters();

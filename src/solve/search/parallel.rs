@@ -35,7 +35,7 @@ pub(in crate::solve) fn run_with<'w, 'f, K>(
     let pool = Pool::new(threads);
     let counting = matches!(walk.sink, Sink::Count(_));
     let budget: &Budget = walk.budget;
-    let (mut outcome, mut changes) = (Outcome::Complete, 0);
+    let (mut outcome, mut changes) = (Outcome::Exhausted, 0);
     let work = |send: mpsc::SyncSender<Vec<i32>>, number: usize| {
         // A receiver that was dropped has had enough.
         let mut hand = |solution: &Assignment| match send.send(solution.values().to_vec()) {
@@ -47,13 +47,13 @@ pub(in crate::solve) fn run_with<'w, 'f, K>(
         let mut walk = Walk::new(budget, sink);
         walk.random = fastrand::Rng::with_seed(budget.seed.wrapping_add(number as u64));
         walk.pool = Some(&pool);
-        let (mut outcome, mut changes) = (Outcome::Complete, 0);
+        let (mut outcome, mut changes) = (Outcome::Exhausted, 0);
         let mut kept = make();
         while let Some(part) = pool.next() {
             walk.enter(part);
             let (ended, more) = search(&mut kept, &mut walk);
             changes += more;
-            if ended != Outcome::Complete {
+            if ended != Outcome::Exhausted {
                 outcome = ended;
                 pool.end();
             }
@@ -74,7 +74,7 @@ pub(in crate::solve) fn run_with<'w, 'f, K>(
         if let Sink::Hand(on) = &mut walk.sink {
             let enough = receive.iter().any(|values| on(&Assignment::new(values)).is_break());
             if enough {
-                outcome = Outcome::Stopped;
+                outcome = Outcome::Satisfied;
                 pool.end();
             }
         }
@@ -87,7 +87,7 @@ pub(in crate::solve) fn run_with<'w, 'f, K>(
             if let Sink::Count(number) = &mut walk.sink {
                 *number += counted;
             }
-            if outcome == Outcome::Complete {
+            if outcome == Outcome::Exhausted {
                 outcome = ended;
             }
         }

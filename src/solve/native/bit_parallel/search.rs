@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use crate::solve::Outcome;
+use crate::solve::{Limit, Outcome};
 
 use super::super::bits::ones;
 use super::components::Components;
@@ -44,7 +44,7 @@ pub(super) fn search(program: &BitProgram, in_order: bool, walk: &mut Walk<'_, '
 
 fn depth_first<const W: usize>(program: &BitProgram, in_order: bool, walk: &mut Walk<'_, '_>) -> (Outcome, u64) {
     if program.contradiction {
-        return (Outcome::Complete, 0);
+        return (Outcome::Exhausted, 0);
     }
     let mut front = Front::<W>::new(program, in_order);
     let mut levels: Vec<Level> = Vec::new();
@@ -63,7 +63,7 @@ fn depth_first<const W: usize>(program: &BitProgram, in_order: bool, walk: &mut 
             }
             Ok(Pick::Done) => {
                 if walk.found(|values| front.write_solution(values)).is_break() {
-                    break Outcome::Stopped;
+                    break Outcome::Satisfied;
                 }
             }
             Ok(pick) => {
@@ -82,7 +82,7 @@ fn depth_first<const W: usize>(program: &BitProgram, in_order: bool, walk: &mut 
         }
         if walk.is_time(front.work()) {
             if walk.is_over() {
-                break Outcome::OutOfBudget;
+                break Outcome::Stopped(Limit::Time);
             }
             if let Some(pool) = walk.idle() {
                 share_work(pool, &walk.subproblem, &mut levels, &decisions);
@@ -96,7 +96,7 @@ fn depth_first<const W: usize>(program: &BitProgram, in_order: bool, walk: &mut 
             front.pop();
         }
         let depth = levels.len();
-        let Some(level) = levels.last_mut() else { break Outcome::Complete };
+        let Some(level) = levels.last_mut() else { break Outcome::Exhausted };
         let decision = decisions[level.next];
         level.active = level.next;
         level.next += 1;

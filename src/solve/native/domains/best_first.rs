@@ -9,7 +9,7 @@ use crate::solve::tuning::domains::QUEUE_WORDS;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use crate::solve::Outcome;
+use crate::solve::{Limit, Outcome};
 
 use super::depth_first::depth_first;
 use super::order::{Branch, Decision};
@@ -57,7 +57,7 @@ fn within<const W: usize>(most: usize, engine: &mut Propagation<'_, W>, walk: &m
                     }
                     let slot = match free.pop() {
                         Some(slot) => slot,
-                        None if (slots + 1) * (size + KEY) > most => return Outcome::OutOfMemory,
+                        None if (slots + 1) * (size + KEY) > most => return Outcome::Stopped(Limit::Memory),
                         None => {
                             memories.resize(memories.len() + size, 0);
                             slots += 1;
@@ -72,14 +72,14 @@ fn within<const W: usize>(most: usize, engine: &mut Propagation<'_, W>, walk: &m
             }
             // Every shown variable has its value: look for one completion.
             Branch::On { hidden: true } | Branch::Done => match depth_first(engine, walk, level as usize, true) {
-                Outcome::Complete => {}
+                Outcome::Exhausted => {}
                 ended => return ended,
             },
         }
         if walk.is_time(engine.runs + engine.store.changes) && walk.is_over() {
-            return Outcome::OutOfBudget;
+            return Outcome::Stopped(Limit::Time);
         }
-        let Some(Reverse((_, _, _, slot, at))) = heap.pop() else { return Outcome::Complete };
+        let Some(Reverse((_, _, _, slot, at))) = heap.pop() else { return Outcome::Exhausted };
         state.copy_from_slice(&memories[slot * size..(slot + 1) * size]);
         free.push(slot);
         level = at;
@@ -118,9 +118,11 @@ mod tests {
         model.all_different("different", vars);
         let settings = Settings::new(Strategy::parse("backtrack:search=breadth-first").expect("registered").options());
         let program = CpProgram::new(&model, settings, true).expect("a model that compiles");
-        for (most, outcome, solutions) in
-            [(QUEUE_WORDS, Outcome::Complete, 720), (40, Outcome::OutOfMemory, 0), (0, Outcome::OutOfMemory, 0)]
-        {
+        for (most, outcome, solutions) in [
+            (QUEUE_WORDS, Outcome::Exhausted, 720),
+            (40, Outcome::Stopped(Limit::Memory), 0),
+            (0, Outcome::Stopped(Limit::Memory), 0),
+        ] {
             let mut engine = Propagation::<1>::new(&program, settings);
             let budget = Budget::unlimited();
             let mut walk = Walk::new(&budget, Sink::Count(0));

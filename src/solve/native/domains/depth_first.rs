@@ -1,6 +1,6 @@
 //! Depth-first search with an explicit stack; memory grows with the depth only, however many solutions there are.
 
-use crate::solve::Outcome;
+use crate::solve::{Limit, Outcome};
 
 use super::order::{Branch, Decision};
 use super::propagation::Propagation;
@@ -37,7 +37,7 @@ pub(super) fn depth_first<const W: usize>(
             }
             Branch::Done => {
                 if walk.found(|values| engine.write_solution(values)).is_break() {
-                    break Outcome::Stopped;
+                    break Outcome::Satisfied;
                 }
                 // One completion of the hidden variables is enough.
                 while states.last().is_some_and(|state| state.hidden) {
@@ -46,20 +46,20 @@ pub(super) fn depth_first<const W: usize>(
                     engine.store.pop();
                 }
                 if once {
-                    break Outcome::Complete;
+                    break Outcome::Exhausted;
                 }
             }
         }
         if walk.is_time(engine.runs + engine.store.changes) {
             if walk.is_over() {
-                break Outcome::OutOfBudget;
+                break Outcome::Stopped(Limit::Time);
             }
             if let Some(pool) = walk.idle().filter(|_| !once) {
                 share_work(pool, &walk.subproblem, &mut states, &decisions);
             }
         }
         if !advance(engine, walk, level, &mut states, &mut decisions) {
-            break Outcome::Complete;
+            break Outcome::Exhausted;
         }
     };
     for _ in states {

@@ -91,7 +91,7 @@ impl Domains {
             }
         }
         let outcome = match holds {
-            false => Outcome::Complete,
+            false => Outcome::Exhausted,
             true if depth => depth_first(&mut propagation, walk, level, false),
             true => by_queue(&mut propagation, walk),
         };

@@ -1,6 +1,6 @@
 //! Depth-first search: the options of the smallest constraint, one after the other.
 
-use crate::solve::Outcome;
+use crate::solve::{Limit, Outcome};
 
 use super::build::CoverPlan;
 use super::state::{Conflict, CoverState, Limits};
@@ -20,7 +20,7 @@ struct Level {
 /// Reports all solutions in a part of the tree. Returns the work done besides.
 pub(super) fn search(plan: &CoverPlan, walk: &mut Walk<'_, '_>) -> (Outcome, u64) {
     if plan.contradiction {
-        return (Outcome::Complete, 0);
+        return (Outcome::Exhausted, 0);
     }
     let mut state = CoverState::new(plan);
     let mut levels: Vec<Level> = Vec::new();
@@ -37,7 +37,7 @@ pub(super) fn search(plan: &CoverPlan, walk: &mut Walk<'_, '_>) -> (Outcome, u64
             }
             Ok(None) => {
                 if walk.found(|values| state.write_solution(values)).is_break() {
-                    break Outcome::Stopped;
+                    break Outcome::Satisfied;
                 }
             }
             Ok(Some(constraint)) => {
@@ -47,14 +47,14 @@ pub(super) fn search(plan: &CoverPlan, walk: &mut Walk<'_, '_>) -> (Outcome, u64
         }
         if walk.is_time(state.work) {
             if walk.is_over() {
-                break Outcome::OutOfBudget;
+                break Outcome::Stopped(Limit::Time);
             }
             if let Some(pool) = walk.idle() {
                 share_work(pool, &walk.subproblem, &mut levels, &state);
             }
         }
         let level = loop {
-            let Some(level) = levels.last_mut() else { return (Outcome::Complete, state.work) };
+            let Some(level) = levels.last_mut() else { return (Outcome::Exhausted, state.work) };
             state.backtrack(level.limits);
             if level.next < state.left(level.constraint) {
                 break level;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::solve::Outcome;
+use crate::solve::{Limit, Outcome};
 
 use super::super::bits::below;
 use super::build::MagicPlan;
@@ -44,7 +44,7 @@ pub(super) fn search(plan: &MagicPlan, walk: &mut Walk<'_, '_>) -> (Outcome, u64
     let outcome = loop {
         if left[place] == 0 {
             if place == top {
-                break Outcome::Complete;
+                break Outcome::Exhausted;
             }
             place -= 1;
             unused |= 1 << state.bits[place];
@@ -58,7 +58,7 @@ pub(super) fn search(plan: &MagicPlan, walk: &mut Walk<'_, '_>) -> (Outcome, u64
         if place + 1 == last {
             state.bits[place] = bit;
             if walk.found(|values| state.write_solution(values)).is_break() {
-                break Outcome::Stopped;
+                break Outcome::Satisfied;
             }
         } else {
             state.assign(place, bit);
@@ -73,7 +73,7 @@ pub(super) fn search(plan: &MagicPlan, walk: &mut Walk<'_, '_>) -> (Outcome, u64
         }
         if walk.is_time(work) {
             if walk.is_over() {
-                break Outcome::OutOfBudget;
+                break Outcome::Stopped(Limit::Time);
             }
             if let Some(pool) = walk.idle() {
                 share_work(pool, &state.bits, top, place, &mut left);

@@ -1,6 +1,6 @@
 //! The search of `rows`: depth first, one literal after the other.
 
-use crate::solve::Outcome;
+use crate::solve::{Limit, Outcome};
 
 use super::build::{MOST_NEEDED, RowsPlan, Slot};
 use super::form::{Form, Open};
@@ -53,7 +53,7 @@ fn by_width<const K: usize>(plan: &RowsPlan, walk: &mut Walk<'_, '_>) -> (Outcom
 
 fn depth_first<F: Form>(plan: &RowsPlan, form: &F, walk: &mut Walk<'_, '_>) -> (Outcome, u64) {
     if plan.contradiction {
-        return (Outcome::Complete, 0);
+        return (Outcome::Exhausted, 0);
     }
     let last = plan.slots.len() - 1;
     let mut nogoods = Nogoods::<F>::new();
@@ -77,7 +77,7 @@ fn depth_first<F: Form>(plan: &RowsPlan, form: &F, walk: &mut Walk<'_, '_>) -> (
         let frame = &mut frames[slot];
         if frame.left == 0 {
             if slot == top {
-                break Outcome::Complete;
+                break Outcome::Exhausted;
             }
             if F::COUNTS && frame.slot.first && frame.found_before == found {
                 nogoods.insert(&frame.state);
@@ -91,7 +91,7 @@ fn depth_first<F: Form>(plan: &RowsPlan, form: &F, walk: &mut Walk<'_, '_>) -> (
         if slot == last {
             found += 1;
             if walk.found(|values| write_solution(plan, &frames, &mut reported, values)).is_break() {
-                break Outcome::Stopped;
+                break Outcome::Satisfied;
             }
         } else if advance(plan, form, &mut frames[slot..]) {
             let after = &mut frames[slot + 1];
@@ -105,7 +105,7 @@ fn depth_first<F: Form>(plan: &RowsPlan, form: &F, walk: &mut Walk<'_, '_>) -> (
         if until_look == 0 {
             until_look = walk.budget.between_looks;
             if walk.is_over() {
-                break Outcome::OutOfBudget;
+                break Outcome::Stopped(Limit::Time);
             }
             if let Some(pool) = walk.idle()
                 && let Some(giving) = (top..=slot).find(|&slot| frames[slot].left != 0)
