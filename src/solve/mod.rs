@@ -20,6 +20,7 @@ mod round_table;
 pub mod sat;
 mod search;
 mod strategy;
+mod strategy_error;
 mod tuning;
 mod turn;
 
@@ -33,7 +34,8 @@ pub use encodings::Encodings;
 pub use engines::{EngineReport, Estimate, engines};
 pub use options::{NumberOption, Options};
 pub use refusal::Refusal;
-pub use strategy::{STRATEGIES, Strategy, StrategyError, StrategyKind};
+pub use strategy::{STRATEGIES, Strategy, StrategyKind};
+pub use strategy_error::StrategyError;
 
 use std::ops::ControlFlow;
 

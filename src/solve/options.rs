@@ -4,7 +4,8 @@ use std::ops::RangeInclusive;
 
 use crate::names::{UnknownName, known, means};
 
-use super::strategy::{COMMAND, StrategyError, StrategyKind};
+use super::strategy::{COMMAND, StrategyKind};
+use super::strategy_error::StrategyError;
 
 /// An option whose value is a number.
 pub struct NumberOption {

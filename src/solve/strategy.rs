@@ -1,19 +1,19 @@
 //! The registry of strategies, and how one is written: `sat:varisat`, `backtrack:order=spiral,propagate=bounds`.
 
 use std::fmt;
-use std::ops::{ControlFlow, RangeInclusive};
+use std::ops::ControlFlow;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
 use crate::command::{pieces, words};
-use crate::display::{excerpt, quoted};
 use crate::model::{Assignment, Model};
 use crate::names::{UnknownName, behind};
 
 use super::builders::{Anneal, Auto, Backtrack, Cdcl, Frontier, Ilp, Sat};
 use super::lowered::Lowered;
 use super::options::{NumberOption, Options};
+use super::strategy_error::StrategyError;
 use super::{Backend, Budget, Encodings, Outcome, SolveError, anneal, auto, cdcl, frontier, lp, native, sat};
 
 /// An entry of the registry.
@@ -146,53 +146,6 @@ pub struct Strategy {
     options: Options,
     /// The options that were written, for printing the strategy the same way again.
     given: Vec<&'static str>,
-}
-
-/// A strategy that cannot be read.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum StrategyError {
-    /// An option is not of the form `NAME=VALUE`.
-    #[error("found {}, expected an option NAME=VALUE", quoted(.0))]
-    Form(String),
-    /// A command cannot be read.
-    #[error("{COMMAND}{}: {why}", excerpt(command))]
-    Command {
-        /// The command.
-        command: String,
-        /// The error in it.
-        why: String,
-    },
-    /// An option comes twice.
-    #[error("option {} comes twice, expected one value for it", quoted(.0))]
-    Twice(String),
-    /// An option has another name now.
-    #[error("option '{old}' of {strategy} has become '{now}': found {}, expected {expected}", quoted(found))]
-    Renamed {
-        /// The strategy.
-        strategy: &'static str,
-        /// What the option was called.
-        old: &'static str,
-        /// What it is called.
-        now: &'static str,
-        /// What was given.
-        found: String,
-        /// What to write instead.
-        expected: String,
-    },
-    /// The value of an option is none of its numbers.
-    #[error("{option}: found {}, expected a number from {} to {}", quoted(found), range.start(), range.end())]
-    Number {
-        /// The option, with its strategy.
-        option: String,
-        /// What was given.
-        found: String,
-        /// The numbers it may be.
-        range: RangeInclusive<u64>,
-    },
-    /// No strategy, option or value has this name.
-    #[error(transparent)]
-    Unknown(#[from] UnknownName),
 }
 
 impl Default for Strategy {
