@@ -159,8 +159,8 @@ impl Solver {
         }
     }
 
-    /// Searches a model in which all assumptions are true, until `is_over`, which is asked now and then, until the
-    /// solver has met this many conflicts, or until the proof cannot be written.
+    /// Searches a model in which all assumptions are true. The search ends without an answer when `is_over`, which is
+    /// asked now and then, after `most` conflicts, or when the proof cannot be written.
     pub(in crate::solve) fn solve(
         &mut self,
         assumptions: &[Literal],
