@@ -27,6 +27,7 @@ mod export;
 mod failure;
 mod file;
 mod formula;
+mod generate;
 mod help;
 mod interrupt;
 mod judge;
@@ -94,6 +95,7 @@ enum Command {
     Solve(solve::Arguments),
     Count(count::Arguments),
     Check(check::Arguments),
+    Generate(generate::Arguments),
     Judge(judge::Arguments),
     Minimize(minimize::Arguments),
     Candidates(candidates::Arguments),
@@ -207,6 +209,7 @@ fn run(command: Command) -> ExitCode {
         Command::Solve(arguments) => solve::run(&arguments),
         Command::Count(arguments) => count::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
+        Command::Generate(arguments) => generate::run(&arguments),
         Command::Judge(arguments) => judge::run(&arguments),
         Command::Minimize(arguments) => minimize::run(&arguments),
         Command::Candidates(arguments) => candidates::run(&arguments),

@@ -6,15 +6,17 @@
 //! is a set of assumptions. An answer 'no solution' names those that it needed (N. Een, N. Sorensson, "Temporal
 //! induction by incremental SAT solving", ENTCS 89, 2003).
 //!
-//! - [`minimal`]: clues that can be left out; one minimal set, all of them, a smallest one.
-//! - [`candidates`]: the values that each cell takes in some solution.
-//! - [`conflict`]: clues and rules that contradict each other.
-//! - [`judge`]: all of it about one puzzle.
+//! - [`Reduction`]: clues that can be left out; one minimal set, all of them, a smallest one.
+//! - [`candidates()`]: the values that each cell takes in some solution.
+//! - [`conflict()`]: clues and rules that contradict each other.
+//! - [`judge()`]: all of it about one puzzle.
+//! - [`Generator`]: puzzles with one solution.
 //!
 //! It works over the model, so every kind of puzzle has it.
 
 mod candidates;
 mod conflict;
+mod generate;
 mod judge;
 mod minimal;
 mod oracle;
@@ -22,6 +24,7 @@ mod selectable;
 
 pub use candidates::{Candidates, Occurrences, candidates, occurrences};
 pub use conflict::{Conflict, conflict};
+pub use generate::{Generator, Method, Wish};
 pub use judge::{Judgement, Uniqueness, judge};
 pub use minimal::{Minimal, Reduction, with_only};
 pub use selectable::{Rule, Selectable};
@@ -42,6 +45,9 @@ pub enum ConstructError {
     /// The question is about the only solution, and there is none or more than one.
     #[error("the puzzle has {0}, not exactly one solution")]
     NotUnique(&'static str),
+    /// The clues of the kind are no values of cells, so its puzzles are not made.
+    #[error("puzzles of kind {0} are not made")]
+    NoGivens(&'static str),
     /// The model cannot be stated as clauses, or the solver failed.
     #[error(transparent)]
     Solve(#[from] SolveError),

@@ -4,6 +4,9 @@ use crate::names::{UnknownName, known, means};
 
 use super::{Document, KINDS, ParseError, Preset, Puzzles};
 
+/// Writes an empty board with these numbers of rows and columns, or says which sizes there are.
+pub type BlankBoard = fn(rows: usize, columns: usize) -> Result<String, &'static str>;
+
 /// A kind of puzzle.
 pub struct Kind {
     /// The name in a file's `kind:` line.
@@ -20,6 +23,9 @@ pub struct Kind {
     pub views: &'static [(&'static str, &'static str)],
     /// The strategies of the founding document, by name.
     pub presets: &'static [Preset],
+    /// Writes an empty board of some rows and columns, for puzzles to be made: what follows the `kind:` line. `None` if
+    /// boards of the kind are not made.
+    pub blank: Option<BlankBoard>,
     /// Reads the puzzle, or the puzzles if the text is a batch with one per line.
     pub parse: fn(&Document<'_>) -> Result<Puzzles, ParseError>,
 }

@@ -43,9 +43,11 @@ mod text;
 pub use crate::parse_error::ParseError;
 pub use crate::problem::{Cells, Problem, Violation};
 pub use clue::Clue;
-pub use kind::{Alias, Kind};
+pub use kind::{Alias, BlankBoard, Kind};
 pub use preset::Preset;
 pub use text::{Document, Header, ReadFile, Token};
+
+use fastrand::Rng;
 
 use crate::picture::{Drawing, Picture};
 
@@ -96,6 +98,19 @@ pub trait Puzzle: Problem {
     /// # Panics
     /// If there are fewer decisions than clues.
     fn with_clues(&self, keep: &[bool]) -> Result<Box<dyn Puzzle>, Violation>;
+
+    /// Returns the board of this puzzle with these givens instead of its own, one or none for each cell of an output.
+    /// `None` if the kind has other clues than values of cells.
+    fn with_givens(&self, givens: &[Option<i32>]) -> Option<Box<dyn Puzzle>> {
+        let _ = givens;
+        None
+    }
+
+    /// Finds a random solution of the board without its clues, if the kind knows a way that is better than search.
+    fn random_solution(&self, rng: &mut Rng) -> Option<Cells> {
+        let _ = rng;
+        None
+    }
 
     /// Writes the puzzle in the format that [`read`] reads.
     fn text(&self) -> String;

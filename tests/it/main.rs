@@ -29,6 +29,7 @@ mod exports;
 mod figures;
 mod formulas;
 mod frontier;
+mod generate;
 mod hub;
 mod ilp;
 mod large_symmetry;

@@ -27,6 +27,7 @@ pub(super) const KIND: Kind = Kind {
     keys: &["repeat"],
     views: &[("cell", "the digit in each cell, and where two lines differ")],
     presets: &[],
+    blank: Some(write::blank),
     parse: |document| Ok(vec![Box::new(read::read(document)?)]),
 };
 
@@ -96,6 +97,10 @@ impl Puzzle for Binairo {
         let mut puzzle = self.clone();
         Kept::new(keep).among(&mut puzzle.givens);
         Ok(Box::new(puzzle))
+    }
+
+    fn with_givens(&self, givens: &[Option<i32>]) -> Option<Box<dyn Puzzle>> {
+        Some(Box::new(Binairo { givens: givens.to_vec(), ..self.clone() }))
     }
 
     fn text(&self) -> String {

@@ -39,6 +39,7 @@ pub(super) const KIND: Kind = Kind {
         strategy: "backtrack:order=fewest-candidates,propagate=forward",
         about: "the letter with the fewest candidates first; a slot with one open letter narrows it",
     }],
+    blank: None,
     parse: read::parse,
 };
 

@@ -45,6 +45,7 @@ pub(super) const KIND: Kind = Kind {
             about: "as 'breadth-first', without states that cover a place twice or leave it open",
         },
     ],
+    blank: None,
     parse: read::parse,
 };
 

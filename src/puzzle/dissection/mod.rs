@@ -40,6 +40,7 @@ pub(super) const KIND: Kind = Kind {
         strategy: "backtrack:order=fewest-candidates,propagate=full",
         about: "the stone with the fewest placements first; every stone must fit and every square be coverable",
     }],
+    blank: None,
     parse: read::parse,
 };
 

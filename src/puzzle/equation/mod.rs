@@ -35,6 +35,7 @@ pub(super) const KIND: Kind = Kind {
         strategy: "backtrack:order=closing,propagate=forward",
         about: "the equation with the fewest open cells first, products before sums; the last open cell follows",
     }],
+    blank: None,
     parse: read::parse,
 };
 

@@ -47,6 +47,7 @@ pub(super) const KIND: Kind = Kind {
             about: "as 'rows', but from the rim to the middle",
         },
     ],
+    blank: Some(write::blank),
     parse: |document| Ok(vec![Box::new(read::read(document)?)]),
 };
 
@@ -125,6 +126,10 @@ impl Puzzle for Hexagon {
         let mut puzzle = self.clone();
         Kept::new(keep).among(&mut puzzle.givens);
         Ok(Box::new(puzzle))
+    }
+
+    fn with_givens(&self, givens: &[Option<i32>]) -> Option<Box<dyn Puzzle>> {
+        Some(Box::new(Hexagon { givens: givens.to_vec(), ..self.clone() }))
     }
 
     fn text(&self) -> String {

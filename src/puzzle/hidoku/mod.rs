@@ -6,10 +6,13 @@ mod check;
 mod clash;
 mod draw;
 mod model;
+mod path;
 mod read;
 #[cfg(test)]
 mod tests;
 mod write;
+
+use fastrand::Rng;
 
 use crate::grid::rect::{Neighbours, Rect};
 use crate::model::{Assignment, Model};
@@ -40,6 +43,7 @@ pub(super) const KIND: Kind = Kind {
             about: "as 'fewest-cells', or the cell with the fewest numbers left if these are fewer",
         },
     ],
+    blank: Some(write::blank),
     parse: |document| Ok(vec![Box::new(read::read(document)?)]),
 };
 
@@ -120,6 +124,14 @@ impl Puzzle for Hidoku {
         let mut puzzle = self.clone();
         Kept::new(keep).among(&mut puzzle.givens);
         Ok(Box::new(puzzle))
+    }
+
+    fn with_givens(&self, givens: &[Option<i32>]) -> Option<Box<dyn Puzzle>> {
+        Some(Box::new(Hidoku { givens: givens.to_vec(), ..self.clone() }))
+    }
+
+    fn random_solution(&self, rng: &mut Rng) -> Option<Cells> {
+        path::random(self, rng)
     }
 
     fn text(&self) -> String {

@@ -15,3 +15,14 @@ pub(super) fn text(hidoku: &Hidoku) -> String {
     let neighbours = if hidoku.neighbours == Neighbours::Four { 4 } else { 8 };
     file(&KIND, &[("neighbours", neighbours.to_string())], &body)
 }
+
+/// The most rows or columns of a board that is made.
+const MOST_SIDE: usize = 40;
+
+/// Writes an empty board.
+pub(super) fn blank(rows: usize, columns: usize) -> Result<String, &'static str> {
+    if !(1..=MOST_SIDE).contains(&rows) || !(1..=MOST_SIDE).contains(&columns) {
+        return Err("1 to 40 rows and columns");
+    }
+    Ok(format!("\n{}", (vec!["_"; columns].join(" ") + "\n").repeat(rows)))
+}

@@ -34,6 +34,7 @@ pub(super) const KIND: Kind = Kind {
         strategy: "backtrack:order=closing,propagate=bounds",
         about: "sector after sector, small numbers first; sums and counts that cannot be met are cut",
     }],
+    blank: None,
     parse: read::parse,
 };
 

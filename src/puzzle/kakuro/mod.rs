@@ -26,6 +26,7 @@ pub(super) const KIND: Kind = Kind {
     keys: &[],
     views: &[("cell", "the digit in each white cell")],
     presets: &[],
+    blank: None,
     parse: |document| Ok(vec![Box::new(read::read(document)?)]),
 };
 

@@ -32,6 +32,7 @@ pub(super) const KIND: Kind = Kind {
     keys: &[],
     views: &[("cell", "the number in each cell, and the products of large cages")],
     presets: &[],
+    blank: None,
     parse: |document| Ok(vec![Box::new(read::read(document)?)]),
 };
 

@@ -27,6 +27,7 @@ pub(super) const KIND: Kind = Kind {
     keys: &["box"],
     views: &[("cell", "the digit in each cell")],
     presets: &[],
+    blank: None,
     parse: |document| Ok(vec![Box::new(read::read(document)?)]),
 };
 

@@ -41,6 +41,7 @@ pub(super) const KIND: Kind = Kind {
             about: "a cell of the line with the fewest empty ones; lines with up to two of them must reach their sum",
         },
     ],
+    blank: Some(write::blank),
     parse: |document| Ok(vec![Box::new(read::read(document)?)]),
 };
 
@@ -118,6 +119,10 @@ impl Puzzle for MagicBoard {
         let mut puzzle = self.clone();
         Kept::new(keep).among(&mut puzzle.givens);
         Ok(Box::new(puzzle))
+    }
+
+    fn with_givens(&self, givens: &[Option<i32>]) -> Option<Box<dyn Puzzle>> {
+        Some(Box::new(MagicBoard { givens: givens.to_vec(), ..self.clone() }))
     }
 
     fn text(&self) -> String {

@@ -38,6 +38,7 @@ pub(super) const KIND: Kind = Kind {
         strategy: "backtrack:order=fewest-candidates,propagate=forward",
         about: "the guest with the fewest seats left first; a rule with one open guest narrows it",
     }],
+    blank: None,
     parse: read::parse,
 };
 

@@ -28,6 +28,7 @@ pub(super) const KIND: Kind = Kind {
     keys: &["heights"],
     views: &[("cell", "the height on each cell, and the highest so far along long lines")],
     presets: &[],
+    blank: None,
     parse: |document| Ok(vec![Box::new(read::read(document)?)]),
 };
 

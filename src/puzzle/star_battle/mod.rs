@@ -34,6 +34,7 @@ pub(super) const KIND: Kind = Kind {
         about: "a star in the smallest unit that is not complete; full units take no more stars; units \
                 with just enough open cells take them all",
     }],
+    blank: None,
     parse: |document| Ok(vec![Box::new(read::read(document)?)]),
 };
 

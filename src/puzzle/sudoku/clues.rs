@@ -1,8 +1,10 @@
 //! The clues of Sudokus: given digits.
 
+use crate::puzzle::boxes::Boxes;
 use crate::puzzle::clue::{self, Clue, Kept, file, rows};
 use crate::puzzle::latin;
 
+use super::read::MOST_DIGITS;
 use super::{KIND, Sudoku};
 
 /// The size of a box that needs no header line.
@@ -54,4 +56,12 @@ pub(super) fn text(sudoku: &Sudoku) -> String {
         body += &rows((0..size).map(|row| shape.grid().row(row).map(symbol)));
     }
     file(&KIND, &headers, &body)
+}
+
+/// Writes an empty board.
+pub(super) fn blank(rows: usize, columns: usize) -> Result<String, &'static str> {
+    let boxes = Boxes::of_size(rows).filter(|_| rows == columns && rows <= MOST_DIGITS);
+    let boxes = boxes.ok_or("as many rows as columns, from 4 to 64, and no prime number of them")?;
+    let row = vec!["."; columns].join(" ") + "\n";
+    Ok(format!("box: {}x{}\n\n{}", boxes.rows, boxes.columns, row.repeat(rows)))
 }

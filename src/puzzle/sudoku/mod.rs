@@ -45,6 +45,7 @@ pub(super) const KIND: Kind = Kind {
             about: "cell after cell, small digits first: solutions come in sorted order",
         },
     ],
+    blank: Some(clues::blank),
     parse: |document| {
         let puzzles = read::read(document)?;
         Ok(puzzles.into_iter().map(|puzzle| Box::new(puzzle) as Box<dyn Puzzle>).collect())
@@ -157,6 +158,11 @@ impl Puzzle for Sudoku {
 
     fn with_clues(&self, keep: &[bool]) -> Result<Box<dyn Puzzle>, Violation> {
         Ok(Box::new(clues::keep(self, keep)))
+    }
+
+    fn with_givens(&self, givens: &[Option<i32>]) -> Option<Box<dyn Puzzle>> {
+        let givens = givens.iter().map(|given| given.map_or(0, |digit| digit as u8)).collect();
+        Some(Box::new(Sudoku { givens, ..self.clone() }))
     }
 
     fn text(&self) -> String {

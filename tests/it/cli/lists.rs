@@ -5,12 +5,13 @@ use serde_json::Value;
 
 use super::{cnfab, fed, run};
 
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 13] = [
     "list",
     "show",
     "solve",
     "count",
     "check",
+    "generate",
     "judge",
     "minimize",
     "candidates",

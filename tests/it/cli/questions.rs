@@ -88,3 +88,32 @@ fn a_limit_of_time_is_exit_3_and_a_typo_exit_2() {
         assert!(fed(&format!("{command} -"), b"").refused(2).contains("<stdin>"), "{command}");
     }
 }
+
+#[test]
+fn puzzles_are_generated() {
+    let one = cnfab("generate sudoku --seed 3").ok();
+    assert!(one.starts_with("# Source: cnfab generate, method dig, seed 3, number 1\n# Solutions: 1\nkind: sudoku\n"));
+    assert_eq!(fed("count -", one.as_bytes()).ok(), "1\n");
+    assert_eq!(one, cnfab("generate sudoku --seed 3").ok(), "the same again");
+    let folder = tempfile::tempdir().expect("a folder");
+    let name = folder.path().display().to_string();
+    cnfab(&format!("generate numbrix --size 5x6 --count 3 -o {name}")).ok();
+    let files = std::fs::read_dir(folder.path()).expect("a folder").count();
+    assert_eq!(files, 3);
+    let again = cnfab(&format!("generate numbrix --size 5x6 --count 3 -o {name}")).refused(2);
+    assert!(again.contains("nothing is replaced"), "{again}");
+    let lines = cnfab("generate binairo --size 6 -n 4 --json --method constrain").ok();
+    assert_eq!(lines.lines().count(), 4);
+    for (arguments, expected) in [
+        ("generate star-battle", "boards of kind star-battle are not made"),
+        ("generate sudoku --size 7", "expected as many rows as columns"),
+        ("generate sudoku -n 2", "expected a folder"),
+        ("generate sudokku", "'sudoku'"),
+    ] {
+        let err = cnfab(arguments).refused(2);
+        assert!(err.contains(expected), "{err}");
+    }
+    let few = cnfab("generate sudoku --clues 17 --timeout 1");
+    assert_eq!(few.code, 3, "{few:?}");
+    assert!(few.out.contains("kind: sudoku"), "the best is kept: {few:?}");
+}
