@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use cnfab::cnf::{ClauseSink, Lit, Meter, Name};
 use cnfab::encode::{amo, card};
-use cnfab::format::{dimacs_reader, write_formula};
+use cnfab::format::{read_formula, write_formula};
 use pindakaas::ClauseDatabase;
 use pindakaas::constraint::cardinality_one::{BitwiseEncoder, CardinalityOne, LadderEncoder, ProductEncoder};
 use pindakaas::constraint::linear::LimitComp;
@@ -198,7 +198,7 @@ fn written(wanted: &dyn Fn(&str) -> bool) {
             let (time, clauses) = best(|| {
                 let (mut meter, start) = (Meter::default(), Instant::now());
                 let mut from: &mut dyn Read = &mut text.as_slice();
-                dimacs_reader::read(&mut from, &mut meter).expect("what was written");
+                read_formula(&mut from, &mut meter).expect("what was written");
                 (start.elapsed().as_secs_f64(), meter.size().clauses)
             });
             assert_eq!(clauses, size.clauses, "{name}");

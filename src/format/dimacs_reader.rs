@@ -18,7 +18,7 @@ pub(crate) use super::memory::Memory;
 
 /// What stands in the file besides the clauses.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Head {
+pub struct Head {
     /// Number of variables.
     pub variables: u32,
     /// Number of clauses.
@@ -32,7 +32,7 @@ pub(crate) struct Head {
 /// Why a formula cannot be read.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub(crate) enum ReadError {
+pub enum ReadError {
     /// The source fails.
     #[error(transparent)]
     Io(#[from] io::Error),
@@ -50,7 +50,7 @@ const SHOWN: u64 = 12;
 ///
 /// # Errors
 /// If the source fails, the text is not what its header says, or the formula takes too much memory.
-pub(crate) fn read(from: &mut dyn Read, sink: &mut dyn ClauseSink) -> Result<Head, ReadError> {
+pub fn read(from: &mut dyn Read, sink: &mut dyn ClauseSink) -> Result<Head, ReadError> {
     read_within(&Memory::of_solver(Memory::MEGABYTES), from, sink)
 }
 

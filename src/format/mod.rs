@@ -27,6 +27,7 @@ mod wcnf;
 
 pub use decode::{DecodeError, Decoder};
 pub use dimacs::write_formula;
+pub use dimacs_reader::{Head, ReadError, read as read_formula};
 
 /// All formats, by name.
 pub static FORMATS: &[Format] = &[
