@@ -198,7 +198,7 @@ impl Maker<'_> {
 
     /// Ends with the best puzzle that is not quite as wished.
     fn give_up(&mut self, why: &str, best: Option<(usize, Box<dyn Puzzle>)>) -> Result<(), Failure> {
-        let made = format!("{why}: {} of {} were made as wished", self.made, plural(self.arguments.count, "puzzle"));
+        let made = format!("{why}: {} of {} made as wished", self.made, self.arguments.count);
         if let Some((clues, puzzle)) = best {
             self.write(puzzle.as_ref())?;
             return Err(Failure::Limit(format!("{made}, and one with {}", plural(clues as u64, "clue"))));
