@@ -14,7 +14,7 @@ use super::question::{Asked, QuestionArguments, answer_all, write_json};
 
 /// Leave out clues as long as there is one solution, and print the puzzle that is left.
 ///
-/// The puzzle must have one solution. What is left is minimal: without any of its clues it has more solutions. Which
+/// The puzzle must have one solution. The result is minimal: without any of its clues it has more solutions. Which
 /// clues stay depends on --seed; there may be many minimal sets of very different sizes.
 ///
 /// With --json: {"instance", "clues": [texts], "text"} for each set, "text" being the puzzle in its own format.

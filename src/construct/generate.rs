@@ -5,7 +5,7 @@
 //! - `constrain` begins with an empty board. It gives a random value to a random cell that is still open, goes back if
 //!   no solution has it, and stops as soon as exactly one solution is left.
 //! - `dig` begins with a random solution and leaves out givens in random order while the solution stays the only one.
-//!   What is left is minimal.
+//!   The puzzle is minimal then.
 //!
 //! One solver serves all puzzles of a board: a given is an assumption, so nothing is encoded twice. As fewer givens
 //! never have fewer solutions, a block of them is left out with one question, and halved if that was too much. The

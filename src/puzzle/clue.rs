@@ -1,4 +1,4 @@
-//! Clues: what a puzzle says that can be left out bit by bit, and the text of what is left.
+//! Clues: statements of a puzzle that can be left out one by one; and the text of a puzzle with some of them.
 //!
 //! The rules and the shape of a board are no clues: without the border of a region, another puzzle is left and not one
 //! with fewer clues. A kind whose board is all there is, such as a Star Battle, has no clues.

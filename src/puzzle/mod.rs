@@ -51,6 +51,8 @@ use fastrand::Rng;
 
 use crate::picture::{Drawing, Picture};
 
+use clue::Kept;
+
 /// All kinds, by name.
 pub static KINDS: &[Kind] = &[
     binairo::KIND,
@@ -87,20 +89,34 @@ pub trait Puzzle: Problem {
         None
     }
 
-    /// Lists the clues, in the order of the text.
-    fn clues(&self) -> Vec<Clue>;
+    /// Lists the clues, in the order of the text. The default is for kinds whose clues are given values.
+    fn clues(&self) -> Vec<Clue> {
+        let given = |given: Option<i32>| given.map(|value| self.value(value));
+        let givens: Vec<Option<String>> = self.givens().unwrap_or_default().into_iter().map(given).collect();
+        clue::of_givens(&givens, |cell| self.place(cell))
+    }
 
-    /// Returns the puzzle without the clues for which `keep` is false.
+    /// Returns the puzzle without the clues for which `keep` is false. The default is for kinds whose clues are given
+    /// values.
     ///
     /// # Errors
-    /// If the kind cannot state what is left, as a sentence.
+    /// If the kind cannot state a puzzle with these clues, as a sentence.
     ///
     /// # Panics
     /// If there are fewer decisions than clues.
-    fn with_clues(&self, keep: &[bool]) -> Result<Box<dyn Puzzle>, Violation>;
+    fn with_clues(&self, keep: &[bool]) -> Result<Box<dyn Puzzle>, Violation> {
+        let mut givens = self.givens().expect("a kind with other clues, or none, has a method of its own");
+        Kept::new(keep).among(&mut givens);
+        Ok(self.with_givens(&givens).expect("a kind with givens takes others"))
+    }
 
-    /// Returns the board of this puzzle with these givens instead of its own, one or none for each cell of an output.
-    /// `None` if the kind has other clues than values of cells.
+    /// Returns the given value of each cell of an output. `None` if the kind has other clues, or none.
+    fn givens(&self) -> Option<Vec<Option<i32>>> {
+        None
+    }
+
+    /// Returns the board of this puzzle with these givens instead of its own. `None` if the kind has other clues, or
+    /// none.
     fn with_givens(&self, givens: &[Option<i32>]) -> Option<Box<dyn Puzzle>> {
         let _ = givens;
         None

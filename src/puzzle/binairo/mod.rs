@@ -15,8 +15,7 @@ use crate::grid::rect::Rect;
 use crate::model::{Assignment, Model};
 use crate::picture::{Drawing, Picture};
 
-use super::clue::Kept;
-use super::{Alias, Cells, Clue, Kind, ParseError, Problem, Puzzle, Violation, clue, latin};
+use super::{Alias, Cells, Kind, ParseError, Problem, Puzzle, Violation, latin};
 
 /// Registers the kind: its names, header keys, views, presets and reader.
 pub(super) const KIND: Kind = Kind {
@@ -89,14 +88,8 @@ impl Puzzle for Binairo {
         clash::of(self)
     }
 
-    fn clues(&self) -> Vec<Clue> {
-        clue::of_givens(&self.givens, |cell| latin::cell_name(self.grid, cell))
-    }
-
-    fn with_clues(&self, keep: &[bool]) -> Result<Box<dyn Puzzle>, Violation> {
-        let mut puzzle = self.clone();
-        Kept::new(keep).among(&mut puzzle.givens);
-        Ok(Box::new(puzzle))
+    fn givens(&self) -> Option<Vec<Option<i32>>> {
+        Some(self.givens.clone())
     }
 
     fn with_givens(&self, givens: &[Option<i32>]) -> Option<Box<dyn Puzzle>> {

@@ -4,7 +4,6 @@
 
 mod check;
 mod clash;
-mod clues;
 mod draw;
 mod grid;
 mod model;
@@ -13,11 +12,12 @@ mod symmetries;
 #[cfg(test)]
 mod tests;
 mod words;
+mod write;
 
 use crate::model::{Assignment, Model};
 use crate::picture::{Drawing, Picture};
 
-use super::{Alias, Cells, Clue, Kind, ParseError, Preset, Problem, Puzzle, Violation};
+use super::{Alias, Cells, Kind, ParseError, Preset, Problem, Puzzle, Violation};
 
 use self::grid::{CrosswordGrid, CrosswordSquare, WordSlot};
 use self::words::{WordList, capital, letter};
@@ -112,20 +112,20 @@ impl Puzzle for Crossword {
         clash::of(self)
     }
 
-    fn clues(&self) -> Vec<Clue> {
-        clues::list(self)
+    fn givens(&self) -> Option<Vec<Option<i32>>> {
+        Some(write::givens(self))
     }
 
-    fn with_clues(&self, keep: &[bool]) -> Result<Box<dyn Puzzle>, Violation> {
-        Ok(Box::new(clues::keep(self, keep)))
+    fn with_givens(&self, givens: &[Option<i32>]) -> Option<Box<dyn Puzzle>> {
+        Some(Box::new(write::with_givens(self, givens)))
     }
 
     fn text(&self) -> String {
-        clues::text(self)
+        write::text(self)
     }
 
     fn place(&self, position: usize) -> String {
-        clues::place(self, position)
+        write::place(self, position)
     }
 
     fn value(&self, value: i32) -> String {

@@ -18,8 +18,7 @@ use crate::grid::rect::{Neighbours, Rect};
 use crate::model::{Assignment, Model};
 use crate::picture::{Drawing, Picture};
 
-use super::clue::Kept;
-use super::{Alias, Cells, Clue, Kind, ParseError, Preset, Problem, Puzzle, Violation, clue, line};
+use super::{Alias, Cells, Kind, ParseError, Preset, Problem, Puzzle, Violation, line};
 
 pub(super) const KIND: Kind = Kind {
     name: "hidoku",
@@ -116,14 +115,8 @@ impl Puzzle for Hidoku {
         clash::of(self)
     }
 
-    fn clues(&self) -> Vec<Clue> {
-        clue::of_givens(&self.givens, |cell| self.cell_name(cell))
-    }
-
-    fn with_clues(&self, keep: &[bool]) -> Result<Box<dyn Puzzle>, Violation> {
-        let mut puzzle = self.clone();
-        Kept::new(keep).among(&mut puzzle.givens);
-        Ok(Box::new(puzzle))
+    fn givens(&self) -> Option<Vec<Option<i32>>> {
+        Some(self.givens.clone())
     }
 
     fn with_givens(&self, givens: &[Option<i32>]) -> Option<Box<dyn Puzzle>> {

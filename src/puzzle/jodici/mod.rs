@@ -17,8 +17,7 @@ use std::ops::RangeInclusive;
 use crate::model::{Assignment, Model};
 use crate::picture::{Drawing, Picture};
 
-use super::clue::Kept;
-use super::{Cells, Clue, Kind, ParseError, Preset, Problem, Puzzle, Violation, clue, line};
+use super::{Cells, Kind, ParseError, Preset, Problem, Puzzle, Violation, line};
 
 /// Registers the kind: its names, header keys, views, presets and reader.
 pub(super) const KIND: Kind = Kind {
@@ -103,14 +102,12 @@ impl Puzzle for Jodici {
         clash::of(self)
     }
 
-    fn clues(&self) -> Vec<Clue> {
-        clue::of_givens(&self.givens, |cell| self.field_name(cell))
+    fn givens(&self) -> Option<Vec<Option<i32>>> {
+        Some(self.givens.clone())
     }
 
-    fn with_clues(&self, keep: &[bool]) -> Result<Box<dyn Puzzle>, Violation> {
-        let mut puzzle = self.clone();
-        Kept::new(keep).among(&mut puzzle.givens);
-        Ok(Box::new(puzzle))
+    fn with_givens(&self, givens: &[Option<i32>]) -> Option<Box<dyn Puzzle>> {
+        Some(Box::new(Jodici { givens: givens.to_vec(), ..self.clone() }))
     }
 
     fn text(&self) -> String {

@@ -4,7 +4,6 @@
 
 mod check;
 mod clash;
-mod clues;
 mod draw;
 mod model;
 mod notation;
@@ -13,6 +12,7 @@ mod regions;
 mod symmetries;
 #[cfg(test)]
 mod tests;
+mod write;
 
 use std::sync::{Arc, OnceLock};
 
@@ -20,7 +20,7 @@ use crate::model::{Assignment, Model};
 use crate::picture::{Drawing, Picture};
 
 use super::boxes::Boxes;
-use super::{Alias, Cells, Clue, Kind, ParseError, Preset, Problem, Puzzle, Violation, latin};
+use super::{Alias, Cells, Kind, ParseError, Preset, Problem, Puzzle, Violation, latin};
 use notation::Notation;
 use regions::Regions;
 
@@ -45,7 +45,7 @@ pub(super) const KIND: Kind = Kind {
             about: "cell after cell, small digits first: solutions come in sorted order",
         },
     ],
-    blank: Some(clues::blank),
+    blank: Some(write::blank),
     parse: |document| {
         let puzzles = read::read(document)?;
         Ok(puzzles.into_iter().map(|puzzle| Box::new(puzzle) as Box<dyn Puzzle>).collect())
@@ -152,12 +152,8 @@ impl Puzzle for Sudoku {
         clash::of(self)
     }
 
-    fn clues(&self) -> Vec<Clue> {
-        clues::list(self)
-    }
-
-    fn with_clues(&self, keep: &[bool]) -> Result<Box<dyn Puzzle>, Violation> {
-        Ok(Box::new(clues::keep(self, keep)))
+    fn givens(&self) -> Option<Vec<Option<i32>>> {
+        Some((0..self.givens.len()).map(|cell| self.given(cell)).collect())
     }
 
     fn with_givens(&self, givens: &[Option<i32>]) -> Option<Box<dyn Puzzle>> {
@@ -166,7 +162,7 @@ impl Puzzle for Sudoku {
     }
 
     fn text(&self) -> String {
-        clues::text(self)
+        write::text(self)
     }
 
     fn place(&self, position: usize) -> String {

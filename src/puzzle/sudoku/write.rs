@@ -1,8 +1,7 @@
-//! The clues of Sudokus: given digits.
+//! Writes Sudokus.
 
 use crate::puzzle::boxes::Boxes;
-use crate::puzzle::clue::{self, Clue, Kept, file, rows};
-use crate::puzzle::latin;
+use crate::puzzle::clue::{file, rows};
 
 use super::read::MOST_DIGITS;
 use super::{KIND, Sudoku};
@@ -13,25 +12,7 @@ const USUAL: usize = 3;
 /// The most regions that have a letter.
 const LETTERS: usize = 26;
 
-/// Lists the clues.
-pub(super) fn list(sudoku: &Sudoku) -> Vec<Clue> {
-    let digits: Vec<Option<String>> =
-        (0..sudoku.givens.len()).map(|cell| sudoku.given(cell).map(|digit| sudoku.notation.text(digit))).collect();
-    clue::of_givens(&digits, |cell| latin::cell_name(sudoku.shape.grid(), cell))
-}
-
-/// Leaves clues out.
-pub(super) fn keep(sudoku: &Sudoku, keep: &[bool]) -> Sudoku {
-    let (mut sudoku, mut kept) = (sudoku.clone(), Kept::new(keep));
-    for given in sudoku.givens.iter_mut().filter(|given| **given != 0) {
-        if !kept.next() {
-            *given = 0;
-        }
-    }
-    sudoku
-}
-
-/// Writes the text.
+/// Writes the text of a Sudoku.
 pub(super) fn text(sudoku: &Sudoku) -> String {
     let (size, shape) = (sudoku.shape.size(), sudoku.shape);
     let cell = |index: usize| sudoku.given(index).map_or_else(|| ".".to_owned(), |digit| sudoku.notation.text(digit));

@@ -1,19 +1,29 @@
-//! The clues of crosswords: given letters.
+//! Writes crosswords, with other givens if wanted.
 
-use crate::puzzle::clue::{self, Clue, Kept, file};
+use crate::puzzle::clue::file;
 
 use super::grid::CrosswordSquare;
 use super::words::capital;
 use super::{Crossword, KIND};
 
-/// Lists the clues.
-pub(super) fn list(crossword: &Crossword) -> Vec<Clue> {
-    let given = |square: &CrosswordSquare| match square {
-        CrosswordSquare::Letter(given) => given.map(capital),
+/// Returns the given letter of each square.
+pub(super) fn givens(crossword: &Crossword) -> Vec<Option<i32>> {
+    let given = |square: &CrosswordSquare| match *square {
+        CrosswordSquare::Letter(given) => given,
         CrosswordSquare::Block => None,
     };
-    let givens: Vec<Option<char>> = crossword.grid.squares.iter().map(given).collect();
-    clue::of_givens(&givens, |cell| place(crossword, cell))
+    crossword.grid.squares.iter().map(given).collect()
+}
+
+/// Returns the crossword with other given letters; blocks take none.
+pub(super) fn with_givens(crossword: &Crossword, givens: &[Option<i32>]) -> Crossword {
+    let mut crossword = crossword.clone();
+    for (square, &given) in crossword.grid.squares.iter_mut().zip(givens) {
+        if let CrosswordSquare::Letter(letter) = square {
+            *letter = given;
+        }
+    }
+    crossword
 }
 
 /// Names a position of the grid.
@@ -22,18 +32,7 @@ pub(super) fn place(crossword: &Crossword, position: usize) -> String {
     format!("row {}, column {}", position / columns + 1, position % columns + 1)
 }
 
-/// Leaves clues out.
-pub(super) fn keep(crossword: &Crossword, keep: &[bool]) -> Crossword {
-    let (mut crossword, mut kept) = (crossword.clone(), Kept::new(keep));
-    for square in &mut crossword.grid.squares {
-        if let CrosswordSquare::Letter(given) = square {
-            kept.among(std::slice::from_mut(given));
-        }
-    }
-    crossword
-}
-
-/// Writes the text.
+/// Writes the text of a crossword.
 pub(super) fn text(crossword: &Crossword) -> String {
     let symbol = |square: &CrosswordSquare| match square {
         CrosswordSquare::Block => '#',
