@@ -4,8 +4,8 @@
 //! Conflicts do not depend on the machine: the same build gives the same table everywhere. With each row stand the
 //! figures that are known from other encoders with CaDiCaL 1.9.5, and the ratio to them. Asserted are the two bars for
 //! `order-sum`, and for each row that its ratio is at most 1.5, but for those that are known to need more. `cargo bench
-//! --bench conflicts` prints the table of `docs/conflicts.md`; with `--features cadical` the table of CaDiCaL besides,
-//! and `-- --orders 5` adds the median and the range over five orders of each formula.
+//! --bench conflicts` prints the table of `docs/conflicts.md`. With `--features cadical` it also prints the table of
+//! CaDiCaL; `-- --orders 5` adds the median and the range over five orders of each formula.
 
 use std::ops::ControlFlow;
 

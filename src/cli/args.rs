@@ -149,8 +149,8 @@ pub(crate) struct SearchArguments {
 
     /// The strategy, with options if it has some: 'backtrack:order=spiral'.
     ///
-    /// If not given, 'auto', which finds out what suits the puzzle and reports what it came to, or with --encode or
-    /// --shuffle, which speak of clauses, 'sat'. See 'cnfab list strategies'. 'document:NAME' is one that the document
+    /// If not given, 'auto', which tries several engines and reports which had the answer. With --encode or --shuffle,
+    /// which speak of clauses, 'sat'. See 'cnfab list strategies'. 'document:NAME' is one that the document
     /// which the kind comes from describes, in the view it is for if none is given; see 'cnfab list kinds'.
     /// 'sat:cmd=kissat -q {}' runs a SAT solver of your own: '{}' is the file with the formula, '{out}' one for the
     /// answer if the program writes none to its output.

@@ -35,10 +35,10 @@ use super::progress;
 /// projected to the variables, are the solutions, which is compared for all assignments: listed, or, for counts and
 /// sums that have too many, with those together that leave the same clauses and the same sum. If that is too much, some
 /// assignments are tried and the row is marked NOT PROVEN; among them are always all values smallest or largest, and
-/// all but one. Unit propagation is tried in every box, that is with every choice of a non-empty set of values for each
-/// variable (for literals: in every partial assignment). A box without a solution is a dead end, missed if propagation
-/// does not refute it. In other boxes values that no solution takes are missed if propagation leaves them. If there are
-/// too many boxes, some are drawn at random, and figures have a '~'.
+/// all but one. Unit propagation is tried in every box: a non-empty set of values for each variable. For literals a box
+/// is a partial assignment. A box without a solution is a dead end, missed if propagation does not refute it. In other
+/// boxes values that no solution takes are missed if propagation leaves them. If there are too many boxes, some are
+/// drawn at random, and figures have a '~'.
 ///
 /// With --cnf or --command the class is the judge of formulas that other programs wrote. Their inputs are literals of
 /// the variables with values 0 and 1, else of each variable and value in order. --command runs a program for each N and

@@ -79,8 +79,8 @@ fn counted(n: usize, exact: bool) -> Tally {
     *counted(left, exact).and(counted(right, exact)).and(merged(left, right, exact))
 }
 
-/// Adds up one count of literals per bit, and carries half of each to the next; the constant that makes the bound one
-/// less than a multiple of the highest weight counts where it has a bit.
+/// Adds up one count of literals per bit. Half of each count is carried to the next bit. A constant makes the bound one
+/// less than a multiple of the highest weight, and counts where it has a bit.
 fn exceeds(d: usize, terms: usize, bound: usize, exact: bool) -> Tally {
     let last = width(d) - 1;
     let whole = 1usize << last;
