@@ -131,9 +131,18 @@ fn of_lines(lines: &[&str]) -> Option<FileKind> {
     {
         return Some(FileKind::Markup);
     }
+    if lower.starts_with("http://") || lower.starts_with("https://") {
+        return Some(FileKind::Puzzle);
+    }
     if first.starts_with('{') && (first.contains('"') || *first == "{") {
         let is_row = first.contains("\"study_hash\":");
-        return Some(if is_row { FileKind::Rows } else { FileKind::Json });
+        let is_grid = lines.iter().any(|line| line.contains("\"grid\""));
+        return Some(match (is_row, is_grid) {
+            (true, _) => FileKind::Rows,
+            // A puzzle of f-puzzles.
+            (false, true) => FileKind::Puzzle,
+            (false, false) => FileKind::Json,
+        });
     }
     if word(first, 0) == "h" && first.ends_with(" 0") {
         return Some(FileKind::WeightedCnf);
@@ -195,6 +204,7 @@ mod tests {
             ("# words\nable\nbaker\ncan't\n", FileKind::Words),
             ("<svg xmlns='x'>", FileKind::Markup),
             ("# x\nkind: sudoku\n", FileKind::Puzzle),
+            ("# x\nhttps://puzz.link/p?sudoku/4/4/g1k23k3g\n", FileKind::Puzzle),
             ("\u{89}PNG", FileKind::Binary("a file that is no text")),
         ] {
             let found = guess(text.as_bytes());

@@ -14,6 +14,7 @@ use crate::display;
 use crate::file_kind::{FileKind, LOOKED_AT, guess};
 use crate::format::compressed;
 use crate::parse_error::ParseError;
+use crate::puzzle::exchange::is_link;
 use crate::puzzle::{self, Kind, Puzzles};
 
 /// A text with its name and its folder.
@@ -95,6 +96,11 @@ const MOST_MEGABYTES: u64 = 256;
 
 /// The largest file of answers.
 const MOST_OF_ANSWERS: u64 = 2000;
+
+/// The first characters of a link in its name.
+const LINK_BEGIN: usize = 24;
+/// The last characters of a link in its name.
+const LINK_END: usize = 12;
 
 /// A file, or standard input, that has been opened: what it holds, uncompressed.
 pub(crate) struct Opened {
@@ -191,11 +197,15 @@ impl Read for Opened {
 }
 
 impl Source {
-    /// Reads a puzzle file, or standard input for `-`.
+    /// Reads a puzzle file, or standard input for `-`. A link is no name of a file, but the puzzle itself.
     ///
     /// # Errors
     /// If it cannot be read, is neither a file nor a pipe, is too large or is no UTF-8.
     pub fn open(path: &str) -> Result<Self, SourceError> {
+        if is_link(path) {
+            let (text, name) = (path.to_owned(), name_of_link(path));
+            return Ok(Source { name, text, folder: PathBuf::new(), allowed: Vec::new() });
+        }
         Self::open_within(path, MOST_MEGABYTES)
     }
 
@@ -292,6 +302,17 @@ impl Source {
         let within = |folder: &Path| fs::canonicalize(folder).is_ok_and(|folder| target.starts_with(folder));
         if folders.into_iter().any(within) { Ok(target) } else { Err(outside()) }
     }
+}
+
+/// Names a link by its first and its last characters.
+fn name_of_link(link: &str) -> String {
+    let count = link.chars().count();
+    if count <= LINK_BEGIN + LINK_END {
+        return display::escaped(link).into_owned();
+    }
+    let (begin, end): (String, String) =
+        (link.chars().take(LINK_BEGIN).collect(), link.chars().skip(count - LINK_END).collect());
+    display::escaped(&format!("{begin}...{end}")).into_owned()
 }
 
 /// Opens a file. A path that is none is not even opened: a pipe may wait for ever, a device may have no end.

@@ -11,6 +11,7 @@ use crate::encode::external::Form;
 use crate::encode::{CLASSES, Number, Registered, SETTINGS};
 use crate::format::FORMATS;
 use crate::ilp::{DEFAULT, FORMULATIONS};
+use crate::puzzle::exchange::{EXCHANGE_FORMATS, ExchangeFormat};
 use crate::puzzle::{KINDS, Preset};
 use crate::solve::{NumberOption, STRATEGIES};
 use crate::source::Source;
@@ -19,6 +20,8 @@ use super::args::AllowArguments;
 use super::failure::Failure;
 
 /// List kinds of puzzles, encodings, strategies, formats and instances.
+///
+/// 'formats' are those of 'cnfab export', 'puzzle-formats' those of 'cnfab convert'.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// What to list; everything if not given.
@@ -57,10 +60,12 @@ enum What {
     Encodings,
     Strategies,
     Formats,
+    PuzzleFormats,
     Models,
 }
 
-const ALL: [What; 5] = [What::Kinds, What::Encodings, What::Strategies, What::Formats, What::Models];
+const ALL: [What; 6] =
+    [What::Kinds, What::Encodings, What::Strategies, What::Formats, What::PuzzleFormats, What::Models];
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut out = io::BufWriter::new(io::stdout().lock());
@@ -74,6 +79,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             What::Encodings => ("encodings", encodings()),
             What::Strategies => ("strategies", strategies()),
             What::Formats => ("formats", formats()),
+            What::PuzzleFormats => ("puzzle-formats", puzzle_formats()),
             What::Models if !arguments.folder.is_dir() && arguments.what.is_none() => continue,
             What::Models => ("models", models(&arguments.folder, &arguments.allow)?),
         };
@@ -232,6 +238,22 @@ fn formats() -> Vec<Entry> {
         json: json!({"name": format.name, "aliases": format.aliases, "about": format.about}),
     };
     FORMATS.iter().map(entry).collect()
+}
+
+/// The formats of puzzles, and what each can state.
+fn puzzle_formats() -> Vec<Entry> {
+    let entry = |format: &ExchangeFormat| Entry {
+        name: format.name.to_owned(),
+        text: format.about.to_owned(),
+        more: format.kinds.iter().map(|(kind, states)| format!("{kind}: {states}")).collect(),
+        json: json!({
+            "name": format.name,
+            "about": format.about,
+            "kinds": format.kinds.iter().map(|(kind, states)| json!({"name": kind, "about": states}))
+                .collect::<Vec<_>>(),
+        }),
+    };
+    EXCHANGE_FORMATS.iter().map(entry).collect()
 }
 
 /// The puzzle files (`.txt`) below a folder, with the statements of their heads.

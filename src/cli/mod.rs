@@ -17,6 +17,7 @@ mod check;
 mod colour;
 mod compare;
 mod completions;
+mod convert;
 mod count;
 mod deadline;
 mod decode;
@@ -81,7 +82,7 @@ const MANUAL: &str = "\
 'cnfab help COMMAND' is the manual of a command. 'cnfab help sudoku' is the text format of a puzzle; 'cnfab list kinds' names \
 all kinds. 'cnfab help encodings' describes what --encode takes, 'cnfab help studies' what 'cnfab sweep' reads.
 
-FILE is a puzzle file, or '-' for standard input. A file of Sudokus, one a line, is a batch: every command answers line by \
+FILE is a puzzle file, a link to a puzzle ('cnfab help convert'), or '-' for standard input. A file of Sudokus, one a line, is a batch: every command answers line by \
 line, in order.
 
 Exit codes: 0 done; 1 our own failure; 2 bad input or usage; 3 a limit (time, memory, iterations, Ctrl-C) ended the work before the \
@@ -100,6 +101,7 @@ enum Command {
     Minimize(minimize::Arguments),
     Candidates(candidates::Arguments),
     Why(why::Arguments),
+    Convert(convert::Arguments),
     Export(export::Arguments),
     Decode(decode::Arguments),
     Compare(compare::Arguments),
@@ -214,6 +216,7 @@ fn run(command: Command) -> ExitCode {
         Command::Minimize(arguments) => minimize::run(&arguments),
         Command::Candidates(arguments) => candidates::run(&arguments),
         Command::Why(arguments) => why::run(&arguments),
+        Command::Convert(arguments) => convert::run(&arguments),
         Command::Export(arguments) => export::run(&arguments),
         Command::Decode(arguments) => decode::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),

@@ -2,7 +2,7 @@
 
 use crate::names::{UnknownName, known, means};
 
-use super::{Document, KINDS, ParseError, Preset, Puzzles};
+use super::{Document, GridParts, KINDS, ParseError, Preset, Puzzles};
 
 /// Writes an empty board with these numbers of rows and columns, or says which sizes there are.
 pub type BlankBoard = fn(rows: usize, columns: usize) -> Result<String, &'static str>;
@@ -26,6 +26,9 @@ pub struct Kind {
     /// Writes an empty board of some rows and columns, for puzzles to be made: what follows the `kind:` line. `None` if
     /// boards of the kind are not made.
     pub blank: Option<BlankBoard>,
+    /// Writes the text of a puzzle that another program states by its parts; the kind's reader checks it. `None` if no
+    /// exchange format states the kind.
+    pub of_parts: Option<fn(&GridParts) -> String>,
     /// Reads the puzzle, or the puzzles if the text is a batch with one per line.
     pub parse: fn(&Document<'_>) -> Result<Puzzles, ParseError>,
 }

@@ -19,6 +19,7 @@ pub mod disks;
 pub mod dissection;
 mod draw;
 pub mod equation;
+pub mod exchange;
 pub mod hexagon;
 pub mod hidoku;
 pub mod jodici;
@@ -43,6 +44,7 @@ mod text;
 pub use crate::parse_error::ParseError;
 pub use crate::problem::{Cells, Problem, Violation};
 pub use clue::Clue;
+pub use exchange::GridParts;
 pub use kind::{Alias, BlankBoard, Kind};
 pub use preset::Preset;
 pub use text::{Document, Header, ReadFile, Token};
@@ -128,6 +130,11 @@ pub trait Puzzle: Problem {
         None
     }
 
+    /// Describes the puzzle by the parts that formats of other programs share; `None` if the kind has other parts.
+    fn grid_parts(&self) -> Option<GridParts> {
+        None
+    }
+
     /// Writes the puzzle in the format that [`read`] reads.
     fn text(&self) -> String;
 
@@ -158,11 +165,17 @@ pub trait Puzzle: Problem {
     fn read_plain(&self, line: &str) -> Result<Cells, ParseError>;
 }
 
-/// Reads a puzzle file. `read_file` reads the files that the puzzle names, such as a word list.
+/// Reads a puzzle file: our text, or a format of other programs that is recognised by its beginning. `read_file` reads
+/// the files that the puzzle names, such as a word list.
 ///
 /// # Errors
 /// At the first part of the text that cannot be read.
 pub fn read(text: &str, read_file: ReadFile<'_>) -> Result<(&'static Kind, Puzzles), ParseError> {
+    exchange::read(text).unwrap_or_else(|| read_own(text, read_file))
+}
+
+/// Reads our text.
+fn read_own(text: &str, read_file: ReadFile<'_>) -> Result<(&'static Kind, Puzzles), ParseError> {
     let mut document = Document::parse(text, read_file)?;
     let name = document.kind()?;
     let (kind, alias) = Kind::named(name.value).map_err(|unknown| {

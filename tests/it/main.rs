@@ -25,6 +25,7 @@ mod engines_large;
 mod engines_order;
 mod engines_report;
 mod engines_rows;
+mod exchange;
 mod exports;
 mod figures;
 mod formulas;

@@ -10,6 +10,7 @@ use cnfab::encode::{all_different, amo, card, domain, linear, table};
 use cnfab::format::FORMATS;
 use cnfab::ilp::FORMULATIONS;
 use cnfab::puzzle::KINDS;
+use cnfab::puzzle::exchange::EXCHANGE_FORMATS;
 use cnfab::solve::STRATEGIES;
 use cnfab::solve::sat::{ENUMERATORS, SOLVERS};
 
@@ -245,6 +246,7 @@ fn registries_are_sorted_and_hold_no_name_twice() {
     }
     assert!(KINDS.is_sorted_by(|a, b| a.name < b.name), "kinds");
     assert!(FORMATS.is_sorted_by(|a, b| a.name < b.name), "formats");
+    assert!(EXCHANGE_FORMATS.is_sorted_by(|a, b| a.name < b.name), "formats of puzzles");
     assert!(REPORTS.is_sorted_by(|a, b| a.name < b.name), "reports");
 }
 

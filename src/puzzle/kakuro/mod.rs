@@ -7,6 +7,7 @@ mod clash;
 mod clues;
 mod draw;
 mod model;
+mod parts;
 mod read;
 #[cfg(test)]
 mod tests;
@@ -15,7 +16,7 @@ use crate::grid::rect::Rect;
 use crate::model::{Assignment, Model};
 use crate::picture::{Drawing, Picture};
 
-use super::{Alias, Cells, Clue, Kind, ParseError, Problem, Puzzle, Violation, latin};
+use super::{Alias, Cells, Clue, GridParts, Kind, ParseError, Problem, Puzzle, Violation, latin};
 
 /// Registers the kind: its names, header keys, views, presets and reader.
 pub(super) const KIND: Kind = Kind {
@@ -27,6 +28,7 @@ pub(super) const KIND: Kind = Kind {
     views: &[("cell", "the digit in each white cell")],
     presets: &[],
     blank: None,
+    of_parts: Some(parts::text),
     parse: |document| Ok(vec![Box::new(read::read(document)?)]),
 };
 
@@ -133,6 +135,10 @@ impl Puzzle for Kakuro {
 
     fn with_clues(&self, keep: &[bool]) -> Result<Box<dyn Puzzle>, Violation> {
         Ok(Box::new(clues::keep(self, keep)))
+    }
+
+    fn grid_parts(&self) -> Option<GridParts> {
+        Some(parts::of(self))
     }
 
     fn text(&self) -> String {

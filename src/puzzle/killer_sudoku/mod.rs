@@ -7,6 +7,7 @@ mod clash;
 mod clues;
 mod draw;
 mod model;
+mod parts;
 mod read;
 #[cfg(test)]
 mod tests;
@@ -16,7 +17,7 @@ use crate::model::{Assignment, Model};
 use crate::picture::{Drawing, Picture};
 
 use super::boxes::Boxes;
-use super::{Alias, Cells, Clue, Kind, ParseError, Problem, Puzzle, Violation, cages, latin};
+use super::{Alias, Cells, Clue, GridParts, Kind, ParseError, Problem, Puzzle, Violation, cages, latin};
 
 /// Registers the kind: its names, header keys, views, presets and reader.
 pub(super) const KIND: Kind = Kind {
@@ -28,6 +29,7 @@ pub(super) const KIND: Kind = Kind {
     views: &[("cell", "the digit in each cell")],
     presets: &[],
     blank: None,
+    of_parts: Some(parts::text),
     parse: |document| Ok(vec![Box::new(read::read(document)?)]),
 };
 
@@ -112,6 +114,10 @@ impl Puzzle for KillerSudoku {
 
     fn with_clues(&self, keep: &[bool]) -> Result<Box<dyn Puzzle>, Violation> {
         Ok(Box::new(clues::keep(self, keep)))
+    }
+
+    fn grid_parts(&self) -> Option<GridParts> {
+        Some(parts::of(self))
     }
 
     fn text(&self) -> String {

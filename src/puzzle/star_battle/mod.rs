@@ -6,6 +6,7 @@ mod check;
 mod clash;
 mod draw;
 mod model;
+mod parts;
 mod read;
 #[cfg(test)]
 mod tests;
@@ -15,7 +16,7 @@ use crate::grid::rect::Rect;
 use crate::model::{Assignment, Model};
 use crate::picture::{Drawing, Picture};
 
-use super::{Alias, Cells, Clue, Kind, ParseError, Preset, Problem, Puzzle, Violation, text};
+use super::{Alias, Cells, Clue, GridParts, Kind, ParseError, Preset, Problem, Puzzle, Violation, text};
 
 pub(super) const KIND: Kind = Kind {
     name: "star-battle",
@@ -35,6 +36,7 @@ pub(super) const KIND: Kind = Kind {
                 with just enough open cells take them all",
     }],
     blank: None,
+    of_parts: Some(parts::text),
     parse: |document| Ok(vec![Box::new(read::read(document)?)]),
 };
 
@@ -123,6 +125,10 @@ impl Puzzle for StarBattle {
 
     fn with_clues(&self, _: &[bool]) -> Result<Box<dyn Puzzle>, Violation> {
         Ok(Box::new(self.clone()))
+    }
+
+    fn grid_parts(&self) -> Option<GridParts> {
+        Some(parts::of(self))
     }
 
     fn text(&self) -> String {

@@ -7,6 +7,7 @@ mod clash;
 mod draw;
 mod model;
 mod notation;
+mod parts;
 mod read;
 mod regions;
 mod symmetries;
@@ -20,7 +21,7 @@ use crate::model::{Assignment, Model};
 use crate::picture::{Drawing, Picture};
 
 use super::boxes::Boxes;
-use super::{Alias, Cells, Kind, ParseError, Preset, Problem, Puzzle, Violation, latin};
+use super::{Alias, Cells, GridParts, Kind, ParseError, Preset, Problem, Puzzle, Violation, latin};
 use notation::Notation;
 use regions::Regions;
 
@@ -46,6 +47,7 @@ pub(super) const KIND: Kind = Kind {
         },
     ],
     blank: Some(write::blank),
+    of_parts: Some(parts::text),
     parse: |document| {
         let puzzles = read::read(document)?;
         Ok(puzzles.into_iter().map(|puzzle| Box::new(puzzle) as Box<dyn Puzzle>).collect())
@@ -159,6 +161,10 @@ impl Puzzle for Sudoku {
     fn with_givens(&self, givens: &[Option<i32>]) -> Option<Box<dyn Puzzle>> {
         let givens = givens.iter().map(|given| given.map_or(0, |digit| digit as u8)).collect();
         Some(Box::new(Sudoku { givens, ..self.clone() }))
+    }
+
+    fn grid_parts(&self) -> Option<GridParts> {
+        Some(parts::of(self))
     }
 
     fn text(&self) -> String {

@@ -44,7 +44,7 @@ fn nothing_or_a_wrong_command_is_usage() {
 #[test]
 fn lists_hold_every_registry() {
     let all = cnfab("list").ok();
-    for title in ["kinds:", "encodings:", "strategies:", "formats:", "models:"] {
+    for title in ["kinds:", "encodings:", "strategies:", "formats:", "puzzle-formats:", "models:"] {
         assert!(all.contains(title), "{title} in {all}");
     }
     let (kinds, models) = (cnfab("list kinds").ok(), cnfab("list models").ok());
@@ -78,7 +78,7 @@ fn lists_hold_every_registry() {
 #[test]
 fn list_as_json() {
     let list: Value = serde_json::from_str(&cnfab("list --json").ok()).unwrap();
-    for key in ["kinds", "encodings", "strategies", "formats", "models"] {
+    for key in ["kinds", "encodings", "strategies", "formats", "puzzle-formats", "models"] {
         let entries = list[key].as_array().unwrap();
         assert!(!entries.is_empty(), "{key}");
         assert!(entries.iter().all(|entry| entry["name"].is_string()), "{key}");
@@ -150,7 +150,7 @@ fn capitals_make_no_difference_to_names() {
 
 #[test]
 fn help_finds_the_lists() {
-    for list in ["strategies", "formats", "kinds"] {
+    for list in ["strategies", "formats", "puzzle-formats", "kinds"] {
         assert_eq!(cnfab(&format!("help {list}")).ok(), cnfab(&format!("list {list}")).ok());
     }
     assert!(cnfab("help strategy").refused(2).contains("did you mean 'strategies'?"));

@@ -12,6 +12,7 @@ mod batch;
 mod commands;
 mod compare;
 mod contradictions;
+mod convert;
 mod dimacs;
 mod draw;
 mod errors;
