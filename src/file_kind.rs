@@ -131,7 +131,7 @@ fn of_lines(lines: &[&str]) -> Option<FileKind> {
     {
         return Some(FileKind::Markup);
     }
-    if lower.starts_with("http://") || lower.starts_with("https://") {
+    if ["http://", "https://", "pzprv3"].iter().any(|begin| lower.starts_with(begin)) {
         return Some(FileKind::Puzzle);
     }
     if first.starts_with('{') && (first.contains('"') || *first == "{") {

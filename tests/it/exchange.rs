@@ -137,6 +137,44 @@ fn published_links_of_puzz_link() {
     }
 }
 
+/// Files of the tests of PUZ-PRE hold the same puzzles as its links, with answers that are passed over.
+#[test]
+fn published_files_of_puz_pre() {
+    let rooms = "0 0 0 1 1 1 /0 1 1 1 2 2 /0 3 3 4 4 2 /5 5 3 3 4 2 /5 4 4 4 4 2 /5 2 2 2 2 2 /";
+    let sums =
+        "0 0 12 4 0 0 /0 8,4 . . 0,10 0,0 /10 . . . . 0,10 /3 . . 3,17 . . /0 21,0 . . . . /0 0,0 12,0 . . 0,0 /";
+    let sides = ". . . . . . /. . 1 4 3 . /4 1 2 3 4 . /. 4 3 1 2 3 /. 3 4 2 1 . /. . 1 3 . . /";
+    for (file, link) in [
+        (
+            "pzprv3/sudoku/4/. 1 . . /. . . 2 /3 . . . /. . 3 . /. . . . /1 . . . /. . . . /. . . . /",
+            "sudoku/4/4/g1k23k3g",
+        ),
+        (&format!("pzprv3/starbattle/6/6/1/6/{rooms}. . . . . . /"), "starbattle/6/6/1/4ilbhgdnmhou"),
+        (&format!("pzprv3/kakuro/5/5/{sums}. . . . . /2 . . . . /"), "kakuro/5/5/48la0.na0lh3l0Bn.0cl.c4a3"),
+        (&format!("pzprv3/skyscrapers/4/4/{sides}"), "skyscrapers/4/4/k13h4j3g"),
+    ] {
+        let linked = one(&format!("https://puzz.link/p?{link}"));
+        assert_eq!(one(file).text(), linked.text());
+        assert_eq!(one(&file.replace('/', "\n").replace("pzprv3", "# x\npzprv3.1")).text(), linked.text());
+    }
+    let given = one("pzprv3/skyscrapers/2/2/. . . . /. q1 2 . /. . . . /. 2 . . /");
+    assert_eq!(given.clues().len(), 2);
+    for (file, expected) in [
+        ("pzprv3", "line 1, column 7: found the end of the text, expected a kind"),
+        (
+            "pzprv3/akari/4/4/",
+            "line 1, column 8: found 'akari', expected one of: kakuro, skyscrapers, starbattle, sudoku",
+        ),
+        ("pzprv3/sudoku/5/", "line 1, column 15: found a Sudoku of 5 rows, expected 6 rows or a square: 4, 9, 16, 25"),
+        ("pzprv3/sudoku/4/. 1 . . /. 5 . ./", "line 1, column 29: found '5', expected a number from 1 to 4 or '.'"),
+        ("pzprv3/sudoku/4/. 1 . /", "line 1, column 17: found a row of 3, expected 4 entries"),
+        ("pzprv3/kakuro/1/1/0 0 /0 3/", "line 1, column 26: found '3', expected '.' for a white cell, or two sums"),
+    ] {
+        let found = error(file);
+        assert!(found.starts_with(expected), "{file}: {found}");
+    }
+}
+
 /// A link of the tests of Rangsk's solver: a Killer Sudoku with one solution.
 const KILLER: &str = "https://www.f-puzzles.com/?load=N4IgzglgXgpiBcBOANCA5gJwgEwQbT2AF9ljSSzKLryBdZQmq8l54+x1p7rjtn/nQaCR3PgIm9hk0UM6zR4rssX0QAawgAbLTAwBjAIZo48QiH0wdYfCABKARgDCDkKkdOATG/ueXPuz9vNQA3Qy0AV1MQBwAOEAoLKy0bM3tnAGYA5wAWbKcAVgC/ItDwqIQQTzzEy2tbDwA2Yqdmssjootrk1Lx0pwB2fPj2ivgY7276tI9EFrnR6Icu0iTpvrsMwYCtkdQwjsrmqZSGraz3LbzLwoCcpwv7AoeQRcrPVxPe+y3Xd3u/k9/O5nsF9uVop4sl8Go1gfY4WCQAcxiAVqA6qcZgN4XZYv43uMHJNVpjvnZELjKUiUUt0WssRscY88S9CSBjqSeg0cUV3PjrvZ8Xz7JS8uyHEMYTN7s0Qa0AnDBXY4SKVQr2Z4SRjuTKnPF/k45vKhvK9siIe8AAwJLnrBHbdxwg32HFy12OoUa8GHcaeTk6+12HHGr2himeiMuiMLH2ozzxIhqQz6AAuEBCMCcAHsAHZgVMYQwQXOp74AaW0ugwAAInMY4LQiEA==";
 
@@ -263,6 +301,8 @@ fn texts() -> &'static [String] {
         let json = format!(r#"{{"size":4,"grid":[{cells},{cells},{cells},{cells}],"killercage":{cages}}}"#);
         let mut texts: Vec<String> = [KILLER, CORNER, VARIANT, PENPA].map(str::to_owned).to_vec();
         texts.push(json);
+        texts.push("pzprv3/skyscrapers/2/2/. . . . /. q1 2 . /. . . . /. 2 . . /".to_owned());
+        texts.push("pzprv3\nkakuro\n1\n2\n0 3 4 \n7 . . \n".to_owned());
         for (_, puzzles) in models() {
             let written = EXCHANGE_FORMATS.iter().filter_map(|format| format.write(puzzles[0].as_ref()).ok());
             texts.extend(written.filter(|text| text.len() < 2000 && text.contains("http")));

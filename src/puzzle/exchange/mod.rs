@@ -80,7 +80,7 @@ pub static EXCHANGE_FORMATS: &[ExchangeFormat] = &[
     },
     ExchangeFormat {
         name: "puzz-link",
-        about: "a link of puzz.link and other sites of PUZ-PRE (https://puzz.link/p?sudoku/...)",
+        about: "a link of puzz.link and other sites of PUZ-PRE (https://puzz.link/p?sudoku/...), whose files are read, too",
         kinds: puzz_link::KINDS,
         is_of_lines: true,
         read: Some(Reader { recognises: puzz_link::recognises, read: puzz_link::read }),
@@ -146,12 +146,16 @@ fn parts_of(puzzle: &dyn Puzzle) -> GridParts {
     puzzle.grid_parts().expect("the kinds that formats list have parts")
 }
 
+/// The most lines of a file that are read; those behind are about a player's answer.
+const MOST_LINES: usize = 10_000;
+
 /// The format that recognises a text by its beginning.
 fn recognise(text: &str) -> Option<&'static Reader> {
     EXCHANGE_FORMATS.iter().filter_map(|format| format.read.as_ref()).find(|reader| (reader.recognises)(text))
 }
 
-/// Reads a text in a format of other programs: links, one a line, or JSON. `None` if the text is in no such format.
+/// Reads a text in a format of other programs: links, one a line, JSON, or a file of PUZ-PRE. `None` if the text is in
+/// no such format.
 pub(super) fn read(text: &str) -> Option<Result<(&'static Kind, Puzzles), ParseError>> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let is_content = |line: &str| !line.trim().is_empty() && !line.starts_with('#');
@@ -160,10 +164,15 @@ pub(super) fn read(text: &str) -> Option<Result<(&'static Kind, Puzzles), ParseE
     if is_link(first.1.trim()) {
         return Some(read_links(&std::iter::once(first).chain(lines).collect::<Vec<_>>()));
     }
+    let number = first.0;
+    if puzz_link::is_file(first.1) {
+        let file: String = text.split_inclusive('\n').skip(number - 1).take(MOST_LINES).collect();
+        let read = puzz_link::read_file(&file, number);
+        return Some(read.and_then(|(name, parts)| of_parts(name, &parts, number, 1)));
+    }
     if !first.1.trim_start().starts_with('{') {
         return None;
     }
-    let number = first.0;
     let json = text.split_inclusive('\n').skip(number - 1).collect::<String>();
     f_puzzles::is_json(&json).then(|| {
         let (name, parts) = f_puzzles::read_json(&json, number)?;

@@ -65,6 +65,10 @@ pub(super) fn read(link: Token<'_>) -> Result<(&'static str, GridParts), ParseEr
 
 /// Reads JSON that begins at a line.
 pub(super) fn read_json(text: &str, first_line: usize) -> Result<(&'static str, GridParts), ParseError> {
+    if text.len() > MOST_EXPANDED {
+        let found = format!("JSON of {} bytes", text.len());
+        return Err(ParseError::new(first_line, 1, found, format!("at most {MOST_EXPANDED} bytes")));
+    }
     json::read(text, |at| match at {
         None => (first_line, 1),
         Some((line, column)) => {

@@ -9,6 +9,7 @@
 //! - `skyscrapers`: the clues above, below, left, right; then the givens, if there are any.
 
 mod codes;
+mod file;
 mod kakuro;
 
 use crate::display::{self, quoted};
@@ -20,6 +21,8 @@ use crate::puzzle::{ParseError, Puzzle, Token};
 use super::link::{LinkCursor, is_link};
 use super::{GridParts, Inexpressible, parts_of};
 use codes::{Regions, numbers};
+
+pub(super) use file::{is_file, read_file};
 
 /// What the format takes.
 pub(super) const KINDS: &[(&str, &str)] = &[
@@ -107,14 +110,18 @@ pub(super) fn write(puzzle: &dyn Puzzle) -> Result<String, Inexpressible> {
     Ok(format!("https://puzz.link/p?{}/{columns}/{rows}/{body}", variety.names[0]))
 }
 
+/// Returns the boxes of a Sudoku of this size, or what was found and what is expected.
+fn boxes_for(size: usize) -> Result<Boxes, (String, &'static str)> {
+    boxes_of(size).ok_or_else(|| (format!("a Sudoku of {size} rows"), "6 rows or a square: 4, 9, 16, 25"))
+}
+
 /// Returns the boxes that a link implies for a size.
 fn boxes_of(size: usize) -> Option<Boxes> {
     Boxes::of_size(size).filter(|boxes| boxes.rows == boxes.columns || size == 6)
 }
 
 fn read_sudoku(grid: Rect, cursor: &mut LinkCursor<'_>) -> Result<GridParts, ParseError> {
-    let found = || format!("a Sudoku of {} rows", grid.rows);
-    let boxes = boxes_of(grid.rows).ok_or_else(|| cursor.error_of(found(), "6 rows or a square: 4, 9, 16, 25"))?;
+    let boxes = boxes_for(grid.rows).map_err(|(found, expected)| cursor.error_of(found, expected))?;
     let givens = numbers(cursor, grid.len(), 1..=grid.rows as i32)?;
     Ok(GridParts { givens, boxes: Some(boxes), ..GridParts::new(grid) })
 }
