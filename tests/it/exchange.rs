@@ -166,7 +166,7 @@ fn published_files_of_puz_pre() {
             "line 1, column 8: found 'akari', expected one of: kakuro, skyscrapers, starbattle, sudoku",
         ),
         ("pzprv3/sudoku/5/", "line 1, column 15: found a Sudoku of 5 rows, expected 6 rows or a square: 4, 9, 16, 25"),
-        ("pzprv3/sudoku/4/. 1 . . /. 5 . ./", "line 1, column 29: found '5', expected a number from 1 to 4 or '.'"),
+        ("pzprv3/sudoku/4/. 1 . . /. 5 . ./", "line 1, column 28: found '5', expected a number from 1 to 4 or '.'"),
         ("pzprv3/sudoku/4/. 1 . /", "line 1, column 17: found a row of 3 values, expected 4 values"),
         ("pzprv3/kakuro/1/1/0 0 /0 3/", "line 1, column 26: found '3', expected '.' for a white cell, or two sums"),
     ] {
