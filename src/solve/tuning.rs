@@ -154,8 +154,8 @@ tuning! {
     mod auto {
         /// Steps of the first engine before others join: overhead on easy models, or delay on hard ones.
         STEPS: u64 = 400_000, 1..=1_000_000_000_000, "all models of the bench";
-        /// On chains, the first engine makes this many times fewer steps alone.
-        CHAINS: u64 = 16, 1..=1000, "Hidokus of the bench";
+        /// On chains and with hidden variables, the first engine makes this many times fewer steps alone.
+        SOON: u64 = 16, 1..=1000, "Hidokus and Skyscrapers of the bench";
         /// Steps of the native engine that take as long as an assigned literal of `cdcl`.
         ASSIGNED_LITERAL: u64 = 20, 1..=1000, "all models of the bench that are listed";
         /// Steps of the native engine that take as long as what batsat does between two looks at its budget.
@@ -178,10 +178,8 @@ tuning! {
         LIGHT_VALUES: usize = 40_000, 0..=10_000_000, "large models of the bench";
         /// The most cells of constraints of a model for which batsat joins.
         LIGHT_CELLS: usize = 100_000, 0..=100_000_000, "large models of the bench";
-        /// Share of the engine that suits chains best, for tasks that list; the share of native search is 1.
-        CHAIN_SHARE: u64 = 3, 1..=100, "Hidokus of the bench";
-        /// The same for tasks that count.
-        CHAIN_COUNT_SHARE: u64 = 6, 1..=100, "Hidokus of the bench that are counted";
+        /// Share of `cdcl` there; the share of native search is 1.
+        LEARNING_SHARE: u64 = 6, 1..=100, "Hidokus and Skyscrapers of the bench";
         /// Early share of the first engine elsewhere; the share of the others is 1.
         EARLY_SHARE: u64 = 12, 1..=100, "all models of the bench";
         /// Its late share for tasks that list.

@@ -18,7 +18,8 @@ use crate::taken::{compare_with_brute_force, twelve_switches};
 
 const CDCL: &str = "cdcl";
 
-/// All that is taken, mixed: domains of no, one, two or more values, atoms of both signs, values outside domains.
+/// All that is taken, mixed: domains of no, one, two or more values, atoms of both signs, values outside domains, tables
+/// in which a variable stands twice, hidden variables.
 fn mixed(seed: u64) -> Model {
     let mut rng = Rng::with_seed(seed);
     let mut model = Model::new();
@@ -48,9 +49,9 @@ fn mixed(seed: u64) -> Model {
             0 => model.post("different", AllDifferent(scope)),
             1 => model.post("some", Clause(atoms)),
             2 => {
-                let vars: Vec<Var> = (0..rng.usize(1..=2)).map(|_| scope[rng.usize(..scope.len())]).collect();
+                let vars: Vec<Var> = (0..rng.usize(1..=4)).map(|_| scope[rng.usize(..scope.len())]).collect();
                 let rows: Vec<Vec<i32>> =
-                    (0..rng.usize(0..12)).map(|_| vars.iter().map(|_| value(&mut rng)).collect()).collect();
+                    (0..rng.usize(0..24)).map(|_| vars.iter().map(|_| value(&mut rng)).collect()).collect();
                 let relation = Arc::new(Relation::new(vars.len(), rows));
                 model.post("table", Table { vars, relation });
             }
@@ -61,7 +62,15 @@ fn mixed(seed: u64) -> Model {
             }
         }
     }
+    hide_some(&mut rng, &mut model, &vars);
     model
+}
+
+/// Shows only some of the variables in one of two models.
+fn hide_some(rng: &mut Rng, model: &mut Model, vars: &[Var]) {
+    if rng.bool() {
+        model.show(&some(rng, vars));
+    }
 }
 
 #[test]
@@ -89,6 +98,7 @@ fn switches(seed: u64) -> Model {
         let (atoms, k) = (atoms(&mut rng, number), rng.usize(1..number));
         model.post("count", Cardinality { atoms, cmp: [Cmp::Le, Cmp::Eq, Cmp::Ge][rng.usize(..3)], k });
     }
+    hide_some(&mut rng, &mut model, &vars);
     model
 }
 

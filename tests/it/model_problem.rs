@@ -39,12 +39,13 @@ fn strategies(names: &[&str]) -> Vec<Strategy> {
 #[test]
 fn a_model_is_compared_by_several_strategies() {
     let listing = ["sat", "sat:batsat", "ilp", "backtrack", "backtrack:order=input", "auto"];
-    let all = [&listing[..], &["cdcl", "frontier"]].concat();
+    let some = [&listing[..], &["cdcl"]].concat();
+    let all = [&some[..], &["frontier"]].concat();
     let on_number = "All 10 complete runs agree on the number: 4 solutions; the 9 of them that list the solutions agree on \
                      the set.";
     // Not every strategy takes variables that are not shown.
     for (hidden, names, line) in
-        [(false, &all[..], on_number), (true, &listing, "All 8 complete runs agree on the set of 4 solutions.")]
+        [(false, &all[..], on_number), (true, &some, "All 9 complete runs agree on the set of 4 solutions.")]
     {
         let problem: Arc<dyn Problem> = Arc::new(queens(hidden));
         let instances = vec![Instance::here("six queens", problem, strategies(names))];

@@ -10,6 +10,11 @@ pub(super) fn is_path(model: &Model) -> bool {
     constraints().any(is_link) && constraints().all(|one| is_link(one) || matches!(one, Flat::AllDifferent(_)))
 }
 
+/// Whether some variables are not shown.
+pub(super) fn has_hidden(model: &Model) -> bool {
+    model.shown().len() != model.variables().len()
+}
+
 /// Whether clauses for the model are made in a moment: not if there are many values, or many of them stand in tables.
 pub(super) fn is_light(model: &Model) -> bool {
     let values: usize = model.variables().iter().map(|variable| variable.domain.len()).sum();

@@ -7,9 +7,9 @@
 //! first has made a number of steps (`steps`) without an end, others join, and from then on the engines work in turns:
 //!
 //! - conflict-driven search: `cdcl`, and clauses with batsat. A backtracker without many givens goes astray on chains
-//!   (tables of two columns over different values, as in a Hidoku). There they join after few steps of native search,
-//!   and have most of the turns. Elsewhere they come to their turn now and then, and batsat only after a second or so,
-//!   unless the formula would be large;
+//!   (tables of two columns over different values, as in a Hidoku), and only its slowest engine takes hidden variables.
+//!   On both, `cdcl` joins after few steps and has most of the turns. Elsewhere it comes to its turn now and then, and
+//!   batsat only after a second or so, unless the formula would be large;
 //! - if all solutions are to be counted, `frontier`, whose effort does not depend on their number. It tells how many
 //!   states it fears; if these are not too many, it has a long turn first.
 //!
@@ -42,8 +42,7 @@ use crate::model::Model;
 use super::boolean::LazyForm;
 use super::round_table::{Chair, RoundTable};
 use super::tuning::auto::{
-    ASSIGNED_LITERAL, CHAIN_COUNT_SHARE, CHAIN_SHARE, CHAINS, EARLY_SHARE, FRONTIER_SHARE, LATE_COUNT_SHARE,
-    LATE_SHARE, SAT_LOOK,
+    ASSIGNED_LITERAL, EARLY_SHARE, FRONTIER_SHARE, LATE_COUNT_SHARE, LATE_SHARE, LEARNING_SHARE, SAT_LOOK, SOON,
 };
 use super::tuning::search::WAITING;
 use super::turn::Turn;
@@ -52,7 +51,7 @@ use super::{
     Strategy, cdcl,
 };
 use answer::{Place, answer};
-use features::{is_light, is_path};
+use features::{has_hidden, is_light, is_path};
 use known::Known;
 
 /// The recipe of batsat. Chains take it a little less time in order encoding than with one literal per value. Its
@@ -158,8 +157,8 @@ impl Auto {
             return Ok((None, Report { outcome: Outcome::Stopped(Limit::Time), stats: Stats::default() }));
         }
         let between_looks = self.steps.min(budget.between_looks);
-        // Of chains, others know more soon.
-        let steps = if is_path(model) { self.steps / CHAINS } else { self.steps };
+        // Others know more soon.
+        let steps = if is_path(model) || has_hidden(model) { self.steps / SOON } else { self.steps };
         let turn = Arc::new(Turn::alone(steps, between_looks));
         let mut known = Known::new(model, self.memory);
         let alone = budget.in_turn(Arc::clone(&turn), between_looks);
@@ -201,20 +200,16 @@ impl Auto {
         let frontier = |late| engine(self.frontier.as_ref(), between_looks, 1, late);
         let late = if task == Task::List { LATE_SHARE } else { LATE_COUNT_SHARE };
         let mut engines = match (is_path(model), task) {
-            (true, Task::List) => vec![sat(CHAIN_SHARE, CHAIN_SHARE), cdcl(CHAIN_SHARE, CHAIN_SHARE), native(1, 1)],
-            (true, Task::Count | Task::CountOnly) => {
-                vec![frontier(1), cdcl(CHAIN_COUNT_SHARE, CHAIN_COUNT_SHARE), sat(1, 1), native(1, 1)]
-            }
+            (true, _) => vec![cdcl(LEARNING_SHARE, LEARNING_SHARE), sat(1, 1), native(1, 1)],
+            (false, _) if has_hidden(model) => vec![cdcl(LEARNING_SHARE, LEARNING_SHARE), native(1, 1)],
             (false, _) if start.first.name() == start.cdcl.name() => vec![cdcl(EARLY_SHARE, late), native(1, 1)],
             (false, _) => vec![native(EARLY_SHARE, late), cdcl(1, 1)],
         };
-        if !is_path(model) {
-            if is_light(model) {
-                engines.push(sat(0, 1));
-            }
-            if task != Task::List {
-                engines.insert(0, frontier(FRONTIER_SHARE));
-            }
+        if !is_path(model) && is_light(model) {
+            engines.push(sat(0, 1));
+        }
+        if task != Task::List {
+            engines.insert(0, frontier(if is_path(model) { 1 } else { FRONTIER_SHARE }));
         }
         engines
     }

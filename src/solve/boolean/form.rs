@@ -1,7 +1,7 @@
 //! The form of what the domains leave open: a variable of two values is one 0/1 variable, true for the larger value;
 //! one of more is a 0/1 variable per value, exactly one of which is true; one of a single value is none.
 
-use crate::model::{Model, Var};
+use crate::model::{Flat, Model, Posted, Table, Var};
 use crate::solve::Refusal;
 
 use super::{Lists, Literal, Truth, ZeroOne, check, state, variable};
@@ -31,6 +31,9 @@ pub(in crate::solve) struct BooleanForm {
     pub(in crate::solve) counts: Vec<Count>,
     /// Occurrence lists: the cardinality constraints of each literal.
     pub(in crate::solve) counts_of: Lists,
+    /// Whether each 0/1 variable says nothing of a shown variable; empty if all variables of the model are shown, as
+    /// these determine what else there is.
+    pub(in crate::solve) hidden: Vec<bool>,
     /// Unit clauses.
     pub(in crate::solve) facts: Vec<Literal>,
     /// Reverse map: variable and value that each literal stands for, if it is an equation.
@@ -55,14 +58,20 @@ impl BooleanForm {
     /// # Errors
     /// What keeps the model from being stated so.
     pub(in crate::solve) fn new(model: &Model) -> Result<Self, Refusal> {
-        check(model, 2)?;
-        if model.variables().iter().map(|variable| variable.domain.len()).sum::<usize>() > MOST_ITEMS {
-            return Err(Refusal::new("more values than conflict-driven search holds"));
+        check(model, true)?;
+        let values: usize = model.variables().iter().map(|variable| variable.domain.len()).sum();
+        let rows = |posted: &Posted| match posted.flat() {
+            Flat::Table(Table { vars, relation }) if vars.len() > 2 => relation.len(),
+            Flat::AllDifferent(_) | Flat::Cardinality(_) | Flat::Clause(_) | Flat::Linear(_) | Flat::Table(_) => 0,
+        };
+        if values + model.constraints().iter().map(rows).sum::<usize>() > MOST_ITEMS {
+            return Err(Refusal::new("more values and rows of tables than conflict-driven search holds"));
         }
         let mut builder = Builder { model, form: BooleanForm::default(), first: Vec::new() };
         builder.variables();
         state(model, &mut builder)?;
         let mut form = builder.form;
+        form.hidden = hidden(model, &form);
         form.find_holders();
         Ok(form.narrowed())
     }
@@ -105,6 +114,18 @@ impl BooleanForm {
             _ => self.counts.push(Count { literals, least }),
         }
     }
+}
+
+/// Whether each 0/1 variable of a form says nothing of a shown variable.
+fn hidden(model: &Model, form: &BooleanForm) -> Vec<bool> {
+    let shown = model.shown();
+    if shown.len() == model.variables().len() {
+        return Vec::new();
+    }
+    let mut is_shown = vec![false; model.variables().len()];
+    shown.iter().for_each(|var| is_shown[var.index()] = true);
+    let is_hidden = |meaning: &Option<(u32, i32)>| meaning.is_none_or(|(var, _)| !is_shown[var as usize]);
+    form.meaning.iter().step_by(2).map(is_hidden).collect()
 }
 
 impl Builder<'_> {
@@ -151,6 +172,20 @@ impl ZeroOne for Builder<'_> {
     fn equation(&self, var: Var, value: i32) -> Truth {
         let domain = self.model.domain(var);
         domain.index_of(value).map_or(Truth::Never, |at| self.nth(var, at, domain.len()))
+    }
+
+    fn choice(&mut self, number: usize) -> Result<Vec<Truth>, &'static str> {
+        let form = &mut self.form;
+        if number < 2 {
+            form.contradiction |= number == 0;
+            return Ok(vec![Truth::Always; number]);
+        }
+        let items: Vec<Literal> = (form.items..form.items + number).map(|item| 2 * item as Literal).collect();
+        form.items += number;
+        form.meaning.resize(2 * form.items, None);
+        form.groups.push(items.iter().copied());
+        form.clauses.push(items.iter().copied());
+        Ok(items.into_iter().map(Truth::Literal).collect())
     }
 
     fn impossible(&mut self) {

@@ -2,7 +2,7 @@
 //!
 //! `state` walks over a model's constraints and states each one over literals. It is the only place that looks at
 //! their classes: a value of an all-different constraint becomes an at-most-one or exactly-one constraint, a table of
-//! two columns becomes support clauses. What literals there are is said by who takes the constraints (`ZeroOne`). An
+//! two columns becomes support clauses, and one of more columns a choice of a row. What literals there are is said by who takes the constraints (`ZeroOne`). An
 //! atom that no literal stands for is a constant, and constants never get into a constraint.
 //!
 //! Two numberings exist. `BooleanForm` has a literal for what the domains leave open, and root-level propagation
@@ -67,6 +67,13 @@ pub(super) trait ZeroOne {
         let equation = self.equation(atom.var, atom.value);
         if atom.is_equality() { equation } else { equation.opposite() }
     }
+
+    /// What it means that each of some things is chosen, exactly one of which is. The choice is free, so constraints
+    /// have to determine it.
+    ///
+    /// # Errors
+    /// Why there is no choice.
+    fn choice(&mut self, number: usize) -> Result<Vec<Truth>, &'static str>;
 
     /// Some constraint cannot hold.
     fn impossible(&mut self);

@@ -82,6 +82,7 @@ impl BooleanForm {
             items: self.items,
             meaning: self.meaning,
             otherwise: self.otherwise,
+            hidden: self.hidden,
             ..BooleanForm::default()
         };
         form.facts = (0..2 * self.items as Literal).filter(is_true).collect();

@@ -1,23 +1,18 @@
 //! States the constraints of a model over literals: the one place that knows what each class means in 0/1 terms.
 
+use std::collections::HashMap;
+
 use crate::model::{AllDifferent, Atom, Cardinality, Clause, Cmp, Flat, Model, Relation, Table, Var};
 use crate::solve::Refusal;
 
 use super::{Literal, Truth, ZeroOne};
 
-/// Why a model has no 0/1 form, by its classes and hidden variables; tables are taken if they have at most `tables`
-/// columns.
-pub(in crate::solve) fn check(model: &Model, tables: usize) -> Result<(), Refusal> {
-    if model.shown().len() != model.variables().len() {
-        return Err(Refusal::new("variables that are not shown"));
-    }
+/// Why a model has no 0/1 form by its classes, with or without tables.
+pub(in crate::solve) fn check(model: &Model, has_tables: bool) -> Result<(), Refusal> {
     for posted in model.constraints() {
         match posted.flat() {
             Flat::Linear(_) => return Err(Refusal::of(posted, "sums")),
-            Flat::Table(_) if tables == 0 => return Err(Refusal::of(posted, "tables")),
-            Flat::Table(Table { vars, .. }) if vars.len() > tables => {
-                return Err(Refusal::of(posted, "tables of more than two columns"));
-            }
+            Flat::Table(_) if !has_tables => return Err(Refusal::of(posted, "tables")),
             Flat::AllDifferent(_) | Flat::Cardinality(_) | Flat::Clause(_) | Flat::Table(_) => {}
         }
     }
@@ -26,7 +21,7 @@ pub(in crate::solve) fn check(model: &Model, tables: usize) -> Result<(), Refusa
 
 /// States all constraints in their order.
 ///
-/// Pre: [`check`] has nothing against the model, with at most two columns.
+/// Pre: [`check`] has nothing against the model.
 ///
 /// # Errors
 /// The first constraint that `to` does not take.
@@ -100,7 +95,8 @@ fn all_different(vars: &[Var], to: &mut impl ZeroOne) -> Result<(), &'static str
     Ok(())
 }
 
-/// Support clauses: each value of one variable needs a value of the other one that goes with it.
+/// Support clauses: each value of one variable needs a value of the other one that goes with it. With more columns,
+/// each value needs a row that holds it; which row it is, is a choice.
 fn table(vars: &[Var], relation: &Relation, to: &mut impl ZeroOne) -> Result<(), &'static str> {
     let mut values = Vec::new();
     match *vars {
@@ -117,19 +113,39 @@ fn table(vars: &[Var], relation: &Relation, to: &mut impl ZeroOne) -> Result<(),
                     some(supports.chain([holds.opposite()]).collect(), to)?;
                 }
             }
+            Ok(())
         }
-        [var, ..] => {
-            to.values(var, &mut values);
-            for (value, holds) in values {
-                if !relation.contains(&vec![value; vars.len()]) {
-                    some(vec![holds.opposite()], to)?;
-                }
-            }
+        _ => rows(vars, relation, to),
+    }
+}
+
+/// Chooses one of the rows that the domains leave.
+///
+/// F. Bacchus, "GAC via Unit Propagation", CP 2007.
+fn rows(vars: &[Var], relation: &Relation, to: &mut impl ZeroOne) -> Result<(), &'static str> {
+    // A variable may stand in several columns.
+    let mut columns: Vec<(Var, usize)> = vars.iter().copied().zip(0..).collect();
+    columns.sort_unstable();
+    let is_possible = |row: &&[i32]| {
+        columns.windows(2).all(|pair| pair[0].0 != pair[1].0 || row[pair[0].1] == row[pair[1].1])
+            && vars.iter().zip(*row).all(|(&var, &value)| to.equation(var, value) != Truth::Never)
+    };
+    let possible: Vec<&[i32]> = relation.rows().filter(is_possible).collect();
+    columns.dedup_by_key(|column| column.0);
+    let chosen = to.choice(possible.len())?;
+    let mut values = Vec::new();
+    for (var, column) in columns {
+        values.clear();
+        to.values(var, &mut values);
+        let mut supports: HashMap<i32, Vec<Truth>> = HashMap::new();
+        for (row, &choice) in possible.iter().zip(&chosen) {
+            some(vec![choice.opposite(), to.equation(var, row[column])], to)?;
+            supports.entry(row[column]).or_default().push(choice);
         }
-        [] => {
-            if relation.is_empty() {
-                to.impossible();
-            }
+        for &(value, holds) in &values {
+            let mut supports = supports.remove(&value).unwrap_or_default();
+            supports.push(holds.opposite());
+            some(supports, to)?;
         }
     }
     Ok(())

@@ -15,9 +15,9 @@
 //! cost a learned clause least (`explain`), and are never encoded. Solutions are listed in flat memory without blocking
 //! clauses, by one search or by several threads that share it (`share`). It has no inprocessing.
 //!
-//! When it runs: as the strategy `cdcl` on models with all-different constraints, cardinalities, clauses and tables of
-//! at most two columns whose variables are all shown (`boolean`); as the SAT solver `cdcl` on formulas (`solver`),
-//! there with DRAT and LRAT proofs (`proof`). A search with native constraints has no such proof, since
+//! When it runs: as the strategy `cdcl` on models with all-different constraints, cardinalities, clauses and tables
+//! (`boolean`), hidden variables included; as the SAT solver `cdcl` on formulas (`solver`), there with DRAT and LRAT
+//! proofs (`proof`). A search with native constraints has no such proof, since
 //! DRAT cannot hold explanations. Every constant stands in `tuning`.
 
 mod analyze;

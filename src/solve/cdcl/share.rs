@@ -84,6 +84,11 @@ impl Search<'_> {
         if self.state.level() == self.base {
             return;
         }
+        let decision = self.state.decision(self.base + 1);
+        // Both sides of a decision on a hidden variable may have the same solutions.
+        if self.form.hidden.get(variable(decision)).is_some_and(|&is_hidden| is_hidden) {
+            return;
+        }
         let state = &self.state;
         let (from, to) = match self.base {
             0 => (0, 0),
@@ -93,7 +98,7 @@ impl Search<'_> {
         let chosen = state.trail[from..to].iter().copied();
         let mut assumed: Vec<Literal> =
             chosen.filter(|&literal| state.reasons[variable(literal)] == Reason::None).collect();
-        assumed.push(state.decision(self.base + 1) ^ 1);
+        assumed.push(decision ^ 1);
         let mut steps: Vec<(u32, u32)> = assumed.iter().map(|&literal| (literal, ASSUMED)).collect();
         let there = self.known.clauses.iter().filter(|clause| !clause.iter().any(|literal| assumed.contains(literal)));
         for (clause, number) in there.zip(ASSUMED + 1..) {

@@ -30,7 +30,10 @@ impl BitProgram {
     /// # Errors
     /// What keeps the model from it.
     pub(in super::super) fn new(model: &Model) -> Result<Self, Refusal> {
-        check(model, 0)?;
+        if model.shown().len() != model.variables().len() {
+            return Err(Refusal::new("variables that are not shown"));
+        }
+        check(model, false)?;
         let too_large = || Refusal::new(TOO_LARGE);
         let layout = BitLayout::new(model, WIDTHS[WIDTHS.len() - 1]).ok_or_else(too_large)?;
         let words = *WIDTHS.iter().find(|&&width| width >= layout.words).ok_or_else(too_large)?;
@@ -77,6 +80,10 @@ impl ZeroOne for Builder<'_> {
 
     fn equation(&self, var: Var, value: i32) -> Truth {
         self.layout.equation(var.index() as u32, value)
+    }
+
+    fn choice(&mut self, _: usize) -> Result<Vec<Truth>, &'static str> {
+        Err("tables")
     }
 
     fn impossible(&mut self) {

@@ -57,6 +57,9 @@ impl CoverPlan {
     /// # Errors
     /// What keeps the model from being stated so.
     pub(super) fn new(source: &BooleanForm) -> Result<Self, Refusal> {
+        if !source.hidden.is_empty() {
+            return Err(Refusal::new("variables that are not shown"));
+        }
         if source.contradiction {
             return Ok(CoverPlan { contradiction: true, ..CoverPlan::default() });
         }
