@@ -8,7 +8,7 @@ use std::path::Path;
 
 use cnfab::encode::{CLASSES, EncodingClass, split};
 use cnfab::ilp;
-use cnfab::model::{AllDifferent, Assignment, Clause, EXAMPLES, Model};
+use cnfab::model::{AllDifferent, Assignment, Clause, Cmp, EXAMPLES, Linear, Model};
 use cnfab::solve::{Backend, Budget, Count, Encodings, Outcome, STRATEGIES, SolveError, Strategy};
 
 use fastrand::Rng;
@@ -326,7 +326,7 @@ fn auto_counts_puzzles_whoever_comes_to_the_end() {
     let model = puzzles[0].make_model(kind.views[0].0);
     let report = backend.solve(&model, &Budget::unlimited(), &mut |_| ControlFlow::Break(())).expect("as before");
     courses.extend(report.stats.course);
-    // Clauses over hidden variables, which `cdcl` does not take and which lead a search without learning astray.
+    // Clauses, which lead a search without learning astray, and a sum, which `cdcl` does not take.
     let mut rng = Rng::with_seed(3);
     let mut model = Model::new();
     let vars: Vec<_> = (0..250).map(|index| model.var(format!("x[{index}]"), 0..=1)).collect();
@@ -334,6 +334,7 @@ fn auto_counts_puzzles_whoever_comes_to_the_end() {
         let clause = (0..3).map(|_| vars[rng.usize(..vars.len())].is(rng.i32(0..=1))).collect();
         model.post("clause", Clause(clause));
     }
+    model.post("sum", Linear { terms: vec![(1, vars[0]), (2, vars[1]), (3, vars[2])], cmp: Cmp::Le, rhs: 5 });
     model.show(&vars[..50]);
     let backend = Strategy::parse("auto:steps=1000").expect("registered").backend(&Encodings::default());
     let mut holds = None;

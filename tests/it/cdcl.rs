@@ -18,8 +18,8 @@ use crate::taken::{compare_with_brute_force, twelve_switches};
 
 const CDCL: &str = "cdcl";
 
-/// All that is taken, mixed: domains of no, one, two or more values, atoms of both signs, values outside domains, tables
-/// in which a variable stands twice, hidden variables.
+/// All that is taken, mixed: domains of no, one, two or more values, atoms of both signs, values outside domains,
+/// tables in which a variable stands twice, hidden variables.
 fn mixed(seed: u64) -> Model {
     let mut rng = Rng::with_seed(seed);
     let mut model = Model::new();
@@ -66,10 +66,13 @@ fn mixed(seed: u64) -> Model {
     model
 }
 
-/// Shows only some of the variables in one of two models.
+/// Hides up to a third of the variables in one of two models.
 fn hide_some(rng: &mut Rng, model: &mut Model, vars: &[Var]) {
     if rng.bool() {
-        model.show(&some(rng, vars));
+        let mut shown = vars.to_vec();
+        rng.shuffle(&mut shown);
+        shown.truncate(vars.len() - rng.usize(..=vars.len() / 3));
+        model.show(&shown);
     }
 }
 
@@ -105,7 +108,7 @@ fn switches(seed: u64) -> Model {
 #[test]
 fn many_solutions_come_once_each() {
     let seen = compare_with_brute_force(CDCL, 1500, switches);
-    assert!(seen.taken() == 1500 && seen.none() > 100 && seen.above(199) > 300, "{seen:?}");
+    assert!(seen.taken() == 1500 && seen.none() > 100 && seen.above(199) > 250, "{seen:?}");
 }
 
 /// The same solutions, each once, and the same number, however many threads there are.
@@ -125,7 +128,7 @@ fn threads_change_no_solutions() {
         }
         many += usize::from(alone.len() > 200);
     }
-    assert!(many > 10, "{many}");
+    assert!(many > 8, "{many}");
 }
 
 #[test]

@@ -1,9 +1,10 @@
 //! The 0/1 normal form of models: 0/1 variables, at-most-one constraints, cardinality constraints and clauses.
 //!
-//! `state` walks over a model's constraints and states each one over literals. It is the only place that looks at
-//! their classes: a value of an all-different constraint becomes an at-most-one or exactly-one constraint, a table of
-//! two columns becomes support clauses, and one of more columns a choice of a row. What literals there are is said by who takes the constraints (`ZeroOne`). An
-//! atom that no literal stands for is a constant, and constants never get into a constraint.
+//! `state` walks over a model's constraints and states each one over literals. It is the only place that looks at their
+//! classes: a value of an all-different constraint becomes an at-most-one or exactly-one constraint, a table of two
+//! columns becomes support clauses, and one of more columns a choice of a row. What literals there are is said by who
+//! takes the constraints (`ZeroOne`). An atom that no literal stands for is a constant, and constants never get into a
+//! constraint.
 //!
 //! Two numberings exist. `BooleanForm` has a literal for what the domains leave open, and root-level propagation
 //! (`narrow`) removes what is decided; the strategy `cdcl` and the engine `exact-cover` read it. The engine

@@ -22,6 +22,7 @@
 
 mod analyze;
 mod clauses;
+mod exclude;
 mod explain;
 mod implied;
 mod natives;
