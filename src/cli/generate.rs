@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::io::Write;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -10,9 +11,9 @@ use clap::builder::PossibleValue;
 use fastrand::Rng;
 use serde_json::json;
 
-use crate::construct::{ConstructError, Generator, Method, Wish};
-use crate::display::json_line;
-use crate::puzzle::{self, KINDS, Kind, Puzzle};
+use crate::construct::{BoardGenerator, ConstructError, Generator, Method, Wish};
+use crate::display::{json_line, list};
+use crate::puzzle::{self, Alias, BoardMaker, BoardWish, KINDS, Kind, Puzzle};
 use crate::solve::Budget;
 use crate::units::plural;
 
@@ -34,9 +35,12 @@ const PATIENCE: u64 = 10_000;
 /// minimal. The method 'constrain' adds random givens to an empty board until there is one solution.
 ///
 /// One puzzle goes to standard output. Several go to the files of a folder (-o), or with --json to one object per line:
-/// {"kind", "number", "seed", "method", "clues", "minimal", "text"}. The same seed makes the same puzzles.
+/// {"kind", "number", "seed", "method", "clues", "text"}. The same seed makes the same puzzles.
 ///
 /// Puzzles are made for kinds whose clues are given values: sudoku, hidoku, numbrix, binairo, magic-board, hexagon.
+///
+/// The board itself is the puzzle for: star-battle (queens, two-not-touch). A random board around a random solution is
+/// changed locally until there is no other solution; the method is 'repair' then.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The kind of puzzle.
@@ -55,9 +59,9 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "SEED", default_value_t = 0)]
     seed: u64,
 
-    /// How a puzzle is made.
-    #[arg(long, default_value = "dig", ignore_case = true)]
-    method: MethodName,
+    /// How a puzzle is made. The default is 'dig', or 'repair' if the board is the puzzle.
+    #[arg(long, ignore_case = true)]
+    method: Option<MethodName>,
 
     /// With 'constrain': leave out superfluous givens in the end.
     #[arg(long)]
@@ -70,6 +74,14 @@ pub(crate) struct Arguments {
     /// Which cells have givens together.
     #[arg(long, default_value = "none", ignore_case = true)]
     symmetry: SymmetryName,
+
+    /// Star Battle: the number of stars in each row. The default is 1.
+    #[arg(long, value_name = "NUMBER")]
+    stars: Option<usize>,
+
+    /// Star Battle: the least and the greatest number of cells of a region: 5..20.
+    #[arg(long, value_name = "A..B", value_parser = span)]
+    regions: Option<RangeInclusive<usize>>,
 
     /// A folder for the puzzles, a file each; files that are there are not replaced.
     #[arg(short, value_name = "FOLDER")]
@@ -90,6 +102,8 @@ enum MethodName {
     Constrain,
     /// Leave out givens of a random solution.
     Dig,
+    /// Change a random board until its solution is the only one.
+    Repair,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -102,12 +116,24 @@ enum SymmetryName {
 
 fn kind(name: &str) -> Result<String, String> {
     let (kind, _) = Kind::named(name).map_err(|unknown| unknown.to_string())?;
-    kind.blank.map(|_| name.to_owned()).ok_or_else(|| format!("boards of kind {} are not made", kind.name))
+    if kind.is_made() {
+        return Ok(name.to_owned());
+    }
+    let made: Vec<String> = KINDS.iter().filter(|kind| kind.is_made()).map(|kind| kind.name.to_owned()).collect();
+    Err(format!("puzzles of kind {} are not made; expected one of: {}", kind.name, list(&made)))
 }
 
 fn kinds() -> Vec<PossibleValue> {
-    let made = KINDS.iter().filter(|kind| kind.blank.is_some());
+    let made = KINDS.iter().filter(|kind| kind.is_made());
     made.flat_map(Kind::names).map(PossibleValue::new).collect()
+}
+
+/// Reads two numbers of cells; both belong to the range.
+fn span(text: &str) -> Result<RangeInclusive<usize>, String> {
+    let number = |text: &str| text.parse::<usize>().ok().filter(|&number| number > 0);
+    let numbers = text.split_once("..").and_then(|(least, most)| number(least).zip(number(most)));
+    let numbers = numbers.filter(|(least, most)| least <= most);
+    numbers.map(|(least, most)| least..=most).ok_or_else(|| "expected two numbers A..B, such as 5..20".to_owned())
 }
 
 fn size(text: &str) -> Result<(usize, usize), String> {
@@ -122,33 +148,97 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         let found = format!("found --count {}, expected a folder (-o) or --json with it", arguments.count);
         return Err(Failure::Input(format!("cnfab: {found}")));
     }
-    let board = board(arguments)?;
-    let board = board.as_ref();
     let budget = time.limit(Budget::unlimited());
+    let (kind, alias) = Kind::named(&arguments.kind).expect("looked up when the arguments were read");
+    if let Some(maker) = kind.boards {
+        let wish = board_wish(arguments, maker, alias)?;
+        let sized = |expected: String| wrong_size(arguments, kind, &expected);
+        let mut generator = BoardGenerator::new(maker, wish, &budget).map_err(sized)?;
+        let mut maker =
+            Maker { arguments, method: MethodName::Repair, budget: &budget, made: 0, known: HashSet::new() };
+        maker.listen();
+        return maker.make_all(&mut |rng| generator.make(rng));
+    }
+    let method = arguments.method.unwrap_or(MethodName::Dig);
+    let options = [
+        ("--method repair", method == MethodName::Repair),
+        ("--stars", arguments.stars.is_some()),
+        ("--regions", arguments.regions.is_some()),
+    ];
+    refuse(kind, &options)?;
+    let board = board(arguments, kind)?;
+    let board = board.as_ref();
     let view = Generator::view(board);
     let model = board.make_model(view);
     let mut generator = Generator::new(board, view, &model, &budget)?;
-    let mut maker = Maker { arguments, budget: &budget, made: 0, known: HashSet::new() };
+    let half_turn = arguments.symmetry == SymmetryName::HalfTurn;
+    let minimal = arguments.minimal || arguments.clues.is_some() || half_turn;
+    let by = if method == MethodName::Dig { Method::Dig } else { Method::Constrain };
+    let wish = Wish { method: by, minimal, clues: arguments.clues.unwrap_or(0), half_turn };
+    let mut maker = Maker { arguments, method, budget: &budget, made: 0, known: HashSet::new() };
     maker.listen();
-    maker.make_all(&mut generator)
+    maker.make_all(&mut |rng| generator.make(&wish, rng))
+}
+
+/// Refuses options that a kind does not take.
+fn refuse(kind: &Kind, options: &[(&str, bool)]) -> Result<(), Failure> {
+    let Some((option, _)) = options.iter().find(|(_, is_given)| *is_given) else { return Ok(()) };
+    Err(Failure::Input(format!("cnfab: found {option}, expected options that {} takes", kind.name)))
+}
+
+/// The wish that the options state for a board that is the puzzle.
+fn board_wish(arguments: &Arguments, maker: BoardMaker, alias: Option<&Alias>) -> Result<BoardWish, Failure> {
+    let (kind, _) = Kind::named(&arguments.kind).expect("looked up when the arguments were read");
+    let is_free = |option: &str| !maker.takes.contains(&option);
+    let options = [
+        ("--method dig", arguments.method == Some(MethodName::Dig)),
+        ("--method constrain", arguments.method == Some(MethodName::Constrain)),
+        ("--minimal", arguments.minimal),
+        ("--clues", arguments.clues.is_some()),
+        ("--symmetry half-turn", arguments.symmetry != SymmetryName::None),
+        ("--stars", arguments.stars.is_some() && is_free("stars")),
+        ("--regions", arguments.regions.is_some() && is_free("regions")),
+    ];
+    refuse(kind, &options)?;
+    let implied = alias.and_then(|alias| alias.implies.iter().find(|(key, _)| *key == "stars"));
+    let implied: Option<usize> = implied.and_then(|(_, stars)| stars.parse().ok());
+    if let (Some(stars), Some(implied)) = (arguments.stars, implied)
+        && stars != implied
+    {
+        let found = format!("found --stars {stars}, expected --stars {implied}, which {} implies", arguments.kind);
+        return Err(Failure::Input(format!("cnfab: {found}")));
+    }
+    let (rows, columns) = arguments.size;
+    Ok(BoardWish { rows, columns, stars: arguments.stars.or(implied), regions: arguments.regions.clone() })
+}
+
+/// The error of a board that the kind does not make.
+fn wrong_size(arguments: &Arguments, kind: &Kind, expected: &str) -> Failure {
+    let (rows, columns) = arguments.size;
+    let stars = arguments.stars.map(|stars| format!(" with --stars {stars}")).unwrap_or_default();
+    let regions = arguments.regions.as_ref();
+    let regions = regions.map(|span| format!(" with --regions {}..{}", span.start(), span.end())).unwrap_or_default();
+    let found = format!("--size: found {rows}x{columns}{stars}{regions} for {}", kind.name);
+    Failure::Input(format!("cnfab: {found}, expected {expected}"))
 }
 
 /// The empty board.
-fn board(arguments: &Arguments) -> Result<Box<dyn Puzzle>, Failure> {
-    let (kind, _) = Kind::named(&arguments.kind).expect("looked up when the arguments were read");
+fn board(arguments: &Arguments, kind: &Kind) -> Result<Box<dyn Puzzle>, Failure> {
     let blank = kind.blank.expect("looked up when the arguments were read");
     let (rows, columns) = arguments.size;
-    let wrong = |expected: &str| {
-        Failure::Input(format!("cnfab: --size: found {rows}x{columns} for {}, expected {expected}", kind.name))
-    };
+    let wrong = |expected: &str| wrong_size(arguments, kind, expected);
     let text = format!("kind: {}\n{}", arguments.kind, blank(rows, columns).map_err(wrong)?);
     let (_, mut puzzles) =
         puzzle::read(&text, &|_| Err("no file".to_owned())).map_err(|error| wrong(&error.expected))?;
     Ok(puzzles.remove(0))
 }
 
+/// Makes the next puzzle.
+type Make<'m> = &'m mut dyn FnMut(&mut Rng) -> Result<Box<dyn Puzzle>, ConstructError>;
+
 struct Maker<'a> {
     arguments: &'a Arguments,
+    method: MethodName,
     budget: &'a Budget,
     made: u64,
     /// The texts that were made.
@@ -162,17 +252,13 @@ impl Maker<'_> {
         interrupt::handle(move || cancelled.cancel());
     }
 
-    fn make_all(&mut self, generator: &mut Generator<'_>) -> Result<(), Failure> {
+    fn make_all(&mut self, make: Make<'_>) -> Result<(), Failure> {
         let arguments = self.arguments;
-        let method = if arguments.method == MethodName::Dig { Method::Dig } else { Method::Constrain };
-        let half_turn = arguments.symmetry == SymmetryName::HalfTurn;
-        let minimal = arguments.minimal || arguments.clues.is_some() || half_turn;
-        let wish = Wish { method, minimal, clues: arguments.clues.unwrap_or(0), half_turn };
         let mut rng = Rng::with_seed(arguments.seed);
         let mut best: Option<(usize, Box<dyn Puzzle>)> = None;
         let mut in_vain = 0;
         while self.made < arguments.count {
-            let puzzle = match generator.make(&wish, &mut rng) {
+            let puzzle = match make(&mut rng) {
                 Ok(puzzle) => puzzle,
                 Err(ConstructError::OutOfBudget) => return self.give_up(limit_name(), best),
                 Err(error) => return Err(error.into()),
@@ -209,7 +295,11 @@ impl Maker<'_> {
     fn write(&mut self, puzzle: &dyn Puzzle) -> Result<(), Failure> {
         self.made += 1;
         let arguments = self.arguments;
-        let method = if arguments.method == MethodName::Dig { "dig" } else { "constrain" };
+        let method = match self.method {
+            MethodName::Constrain => "constrain",
+            MethodName::Dig => "dig",
+            MethodName::Repair => "repair",
+        };
         let (seed, number, kind) = (arguments.seed, self.made, puzzle.kind().name);
         let clues = puzzle.clues().len();
         if arguments.json {

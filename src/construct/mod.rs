@@ -10,10 +10,12 @@
 //! - [`candidates()`]: the values that each cell takes in some solution.
 //! - [`conflict()`]: clues and rules that contradict each other.
 //! - [`judge()`]: all of it about one puzzle.
-//! - [`Generator`]: puzzles with one solution.
+//! - [`Generator`]: puzzles with one solution, by given values.
+//! - [`BoardGenerator`]: boards with one solution, by their regions and the like.
 //!
 //! It works over the model, so every kind of puzzle has it.
 
+mod boards;
 mod candidates;
 mod conflict;
 mod generate;
@@ -22,6 +24,7 @@ mod minimal;
 mod oracle;
 mod selectable;
 
+pub use boards::BoardGenerator;
 pub use candidates::{Candidates, Occurrences, candidates, occurrences};
 pub use conflict::{Conflict, conflict};
 pub use generate::{Generator, Method, Wish};
@@ -48,6 +51,9 @@ pub enum ConstructError {
     /// The clues of the kind are no values of cells, so its puzzles are not made.
     #[error("puzzles of kind {0} are not made")]
     NoGivens(&'static str),
+    /// No random board was, or became, as wished.
+    #[error("{0} boards in succession came to nothing")]
+    NoBoard(usize),
     /// The model cannot be stated as clauses, or the solver failed.
     #[error(transparent)]
     Solve(#[from] SolveError),

@@ -27,6 +27,7 @@ pub(super) const KIND: Kind = Kind {
     views: &[("cell", "the digit in each cell, and where two lines differ")],
     presets: &[],
     blank: Some(write::blank),
+    boards: None,
     of_parts: None,
     parse: |document| Ok(vec![Box::new(read::read(document)?)]),
 };

@@ -40,6 +40,7 @@ pub(super) const KIND: Kind = Kind {
         about: "the letter with the fewest candidates first; a slot with one open letter narrows it",
     }],
     blank: None,
+    boards: None,
     of_parts: None,
     parse: read::parse,
 };

@@ -46,6 +46,7 @@ pub(super) const KIND: Kind = Kind {
         },
     ],
     blank: None,
+    boards: None,
     of_parts: None,
     parse: read::parse,
 };

@@ -41,6 +41,7 @@ pub(super) const KIND: Kind = Kind {
         about: "the stone with the fewest placements first; every stone must fit and every square be coverable",
     }],
     blank: None,
+    boards: None,
     of_parts: None,
     parse: read::parse,
 };

@@ -36,6 +36,7 @@ pub(super) const KIND: Kind = Kind {
         about: "the equation with the fewest open cells first, products before sums; the last open cell follows",
     }],
     blank: None,
+    boards: None,
     of_parts: None,
     parse: read::parse,
 };

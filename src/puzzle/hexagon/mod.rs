@@ -47,6 +47,7 @@ pub(super) const KIND: Kind = Kind {
         },
     ],
     blank: Some(write::blank),
+    boards: None,
     of_parts: None,
     parse: |document| Ok(vec![Box::new(read::read(document)?)]),
 };

@@ -34,6 +34,7 @@ pub(super) const KIND: Kind = Kind {
         about: "sector after sector, small numbers first; sums and counts that cannot be met are cut",
     }],
     blank: None,
+    boards: None,
     of_parts: None,
     parse: read::parse,
 };

@@ -28,6 +28,7 @@ pub(super) const KIND: Kind = Kind {
     views: &[("cell", "the digit in each white cell")],
     presets: &[],
     blank: None,
+    boards: None,
     of_parts: Some(parts::text),
     parse: |document| Ok(vec![Box::new(read::read(document)?)]),
 };

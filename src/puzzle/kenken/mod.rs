@@ -33,6 +33,7 @@ pub(super) const KIND: Kind = Kind {
     views: &[("cell", "the number in each cell, and the products of large cages")],
     presets: &[],
     blank: None,
+    boards: None,
     of_parts: None,
     parse: |document| Ok(vec![Box::new(read::read(document)?)]),
 };

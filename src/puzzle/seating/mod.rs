@@ -39,6 +39,7 @@ pub(super) const KIND: Kind = Kind {
         about: "the guest with the fewest seats left first; a rule with one open guest narrows it",
     }],
     blank: None,
+    boards: None,
     of_parts: None,
     parse: read::parse,
 };

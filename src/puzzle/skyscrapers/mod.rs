@@ -30,6 +30,7 @@ pub(super) const KIND: Kind = Kind {
     views: &[("cell", "the height on each cell, and the highest so far along long lines")],
     presets: &[],
     blank: None,
+    boards: None,
     of_parts: Some(parts::text),
     parse: |document| Ok(vec![Box::new(read::read(document)?)]),
 };

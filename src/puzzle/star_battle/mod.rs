@@ -4,6 +4,7 @@
 
 mod check;
 mod clash;
+mod draft;
 mod draw;
 mod model;
 mod parts;
@@ -36,6 +37,7 @@ pub(super) const KIND: Kind = Kind {
                 with just enough open cells take them all",
     }],
     blank: None,
+    boards: Some(draft::MAKER),
     of_parts: Some(parts::text),
     parse: |document| Ok(vec![Box::new(read::read(document)?)]),
 };

@@ -47,6 +47,7 @@ pub(super) const KIND: Kind = Kind {
         },
     ],
     blank: Some(write::blank),
+    boards: None,
     of_parts: Some(parts::text),
     parse: |document| {
         let puzzles = read::read(document)?;

@@ -1,0 +1,108 @@
+//! Makes boards that are themselves the puzzle: regions, cages, sums.
+//!
+//! A kind begins a [`Draft`] around a random solution. Native search looks for other solutions of the board, and the
+//! kind excludes them by local changes, until there is no other. Times are heavy-tailed, so a board that has other
+//! solutions after a few tests is given up for a new one (C. P. Gomes, B. Selman, N. Crato, H. Kautz, "Heavy-tailed
+//! phenomena in satisfiability and constraint satisfaction problems", 2000).
+//!
+//! Neither solutions nor boards are uniformly distributed.
+
+use std::ops::ControlFlow;
+
+use fastrand::Rng;
+
+use crate::puzzle::{BoardMaker, BoardWish, Cells, Draft, Puzzle};
+use crate::solve::{Backend, Backtrack, Budget, Encodings, Outcome, SolveError, Strategy};
+
+use super::{ConstructError, Generator};
+
+/// The tests of a board before a new one is begun.
+const TESTS: usize = 15;
+
+/// The counter-solutions of one test.
+const COUNTER_SOLUTIONS: usize = 4;
+
+/// The boards in succession that may come to nothing.
+const PATIENCE: usize = 100_000;
+
+/// Makes boards of one kind.
+pub struct BoardGenerator {
+    maker: BoardMaker,
+    wish: BoardWish,
+    backend: Box<dyn Backend>,
+    budget: Budget,
+}
+
+impl BoardGenerator {
+    /// Prepares boards that are as wished.
+    ///
+    /// # Errors
+    /// What the kind expects of a wish.
+    pub fn new(maker: BoardMaker, wish: BoardWish, budget: &Budget) -> Result<Self, String> {
+        (maker.begin)(&wish, &mut Rng::with_seed(0))?;
+        let backend = Strategy::from(Backtrack::new()).backend(&Encodings::default());
+        Ok(BoardGenerator { maker, wish, backend, budget: budget.clone() })
+    }
+
+    /// Makes a board with exactly one solution; the same for the same numbers from `rng`.
+    ///
+    /// # Errors
+    /// If the budget ends, or no board can be made as wished.
+    pub fn make(&mut self, rng: &mut Rng) -> Result<Box<dyn Puzzle>, ConstructError> {
+        for _ in 0..PATIENCE {
+            if self.budget.is_over() {
+                return Err(ConstructError::OutOfBudget);
+            }
+            let draft = (self.maker.begin)(&self.wish, rng).expect("the wish has been accepted");
+            if let Some(mut draft) = draft
+                && let Some(puzzle) = self.finish(draft.as_mut(), rng)?
+            {
+                return Ok(puzzle);
+            }
+        }
+        Err(ConstructError::NoBoard(PATIENCE))
+    }
+
+    /// Repairs a draft until there is one solution; `None` if it is given up.
+    fn finish(&self, draft: &mut dyn Draft, rng: &mut Rng) -> Result<Option<Box<dyn Puzzle>>, ConstructError> {
+        for _ in 0..TESTS {
+            let puzzle = draft.puzzle();
+            let counter_solutions = self.counter_solutions(puzzle.as_ref(), draft.solution())?;
+            if counter_solutions.is_empty() {
+                return Ok(Some(puzzle));
+            }
+            if !draft.repair(&counter_solutions, rng) {
+                return Ok(None);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Finds other solutions than the one that the board keeps; none if it is the only one.
+    fn counter_solutions(&self, puzzle: &dyn Puzzle, solution: &Cells) -> Result<Vec<Cells>, ConstructError> {
+        let view = Generator::view(puzzle);
+        let model = puzzle.make_model(view);
+        let mut others = Vec::new();
+        let mut is_kept = false;
+        let report = self.backend.solve(&model, &self.budget, &mut |assignment| {
+            let cells = puzzle.output(view, assignment);
+            if cells == *solution {
+                is_kept = true;
+            } else {
+                others.push(cells);
+            }
+            if others.len() < COUNTER_SOLUTIONS { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        })?;
+        if matches!(report.outcome, Outcome::Stopped(_)) {
+            return Err(ConstructError::OutOfBudget);
+        }
+        if others.is_empty() {
+            let failed = |detail| SolveError::Failed { backend: self.backend.name(), detail };
+            if !is_kept {
+                return Err(failed("the solution that the board keeps is not found".to_owned()).into());
+            }
+            puzzle.check(solution).map_err(|violation| failed(violation.0))?;
+        }
+        Ok(others)
+    }
+}

@@ -1,0 +1,45 @@
+//! Boards that are themselves the puzzle, while they are made.
+//!
+//! A draft begins with a solution that a kind chooses at random. Another solution of the board is a counter-solution:
+//! the kind changes the board locally, so that the counter-solution is none any longer and the chosen one stays.
+
+use std::ops::RangeInclusive;
+
+use fastrand::Rng;
+
+use super::{Cells, Puzzle};
+
+/// What a board is to be like.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoardWish {
+    /// The number of rows.
+    pub rows: usize,
+    /// The number of columns.
+    pub columns: usize,
+    /// The number of stars in each row; `None` for the usual number.
+    pub stars: Option<usize>,
+    /// The least and the greatest number of cells of a region or a cage; `None` for what is usual.
+    pub regions: Option<RangeInclusive<usize>>,
+}
+
+/// How a kind makes boards.
+#[derive(Clone, Copy, Debug)]
+pub struct BoardMaker {
+    /// The parts of a [`BoardWish`], besides rows and columns, that the kind takes: `stars`, `regions`.
+    pub takes: &'static [&'static str],
+    /// Begins a board; `None` if the random choices led nowhere. An error says what the kind expects of a wish.
+    pub begin: fn(&BoardWish, &mut Rng) -> Result<Option<Box<dyn Draft>>, String>,
+}
+
+/// A board while it is made.
+pub trait Draft {
+    /// Returns the board at present.
+    fn puzzle(&self) -> Box<dyn Puzzle>;
+
+    /// Returns the solution that the board keeps.
+    fn solution(&self) -> &Cells;
+
+    /// Changes the board so that none of these and of all earlier counter-solutions solves it. Returns false if no
+    /// change is found.
+    fn repair(&mut self, counter_solutions: &[Cells], rng: &mut Rng) -> bool;
+}
