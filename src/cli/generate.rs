@@ -39,8 +39,9 @@ const PATIENCE: u64 = 10_000;
 ///
 /// Puzzles are made for kinds whose clues are given values: sudoku, hidoku, numbrix, binairo, magic-board, hexagon.
 ///
-/// The board itself is the puzzle for: star-battle (queens, two-not-touch). A random board around a random solution is
-/// changed locally until there is no other solution; the method is 'repair' then.
+/// The board itself is the puzzle for: star-battle (queens, two-not-touch), killer-sudoku, kenken, skyscrapers. A random
+/// board around a random solution is changed locally until there is no other solution: cells go to other regions or
+/// cages, cages are cut in two, heights are given. The method is 'repair' then.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The kind of puzzle.
@@ -63,7 +64,7 @@ pub(crate) struct Arguments {
     #[arg(long, ignore_case = true)]
     method: Option<MethodName>,
 
-    /// With 'constrain': leave out superfluous givens in the end.
+    /// Leave out superfluous clues in the end; 'dig' leaves none in any case.
     #[arg(long)]
     minimal: bool,
 
@@ -79,7 +80,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "NUMBER")]
     stars: Option<usize>,
 
-    /// Star Battle: the least and the greatest number of cells of a region: 5..20.
+    /// The least and the greatest number of cells of a region or a cage: 5..20.
     #[arg(long, value_name = "A..B", value_parser = span)]
     regions: Option<RangeInclusive<usize>>,
 
@@ -153,7 +154,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if let Some(maker) = kind.boards {
         let wish = board_wish(arguments, maker, alias)?;
         let sized = |expected: String| wrong_size(arguments, kind, &expected);
-        let mut generator = BoardGenerator::new(maker, wish, &budget).map_err(sized)?;
+        let mut generator = BoardGenerator::new(maker, wish, arguments.minimal, &budget).map_err(sized)?;
         let mut maker =
             Maker { arguments, method: MethodName::Repair, budget: &budget, made: 0, known: HashSet::new() };
         maker.listen();
@@ -193,7 +194,7 @@ fn board_wish(arguments: &Arguments, maker: BoardMaker, alias: Option<&Alias>) -
     let options = [
         ("--method dig", arguments.method == Some(MethodName::Dig)),
         ("--method constrain", arguments.method == Some(MethodName::Constrain)),
-        ("--minimal", arguments.minimal),
+        ("--minimal", arguments.minimal && is_free("minimal")),
         ("--clues", arguments.clues.is_some()),
         ("--symmetry half-turn", arguments.symmetry != SymmetryName::None),
         ("--stars", arguments.stars.is_some() && is_free("stars")),

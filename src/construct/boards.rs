@@ -14,10 +14,7 @@ use fastrand::Rng;
 use crate::puzzle::{BoardMaker, BoardWish, Cells, Draft, Puzzle};
 use crate::solve::{Backend, Backtrack, Budget, Encodings, Outcome, SolveError, Strategy};
 
-use super::{ConstructError, Generator};
-
-/// The tests of a board before a new one is begun.
-const TESTS: usize = 15;
+use super::{ConstructError, Generator, Reduction, Selectable, with_only};
 
 /// The counter-solutions of one test.
 const COUNTER_SOLUTIONS: usize = 4;
@@ -29,19 +26,21 @@ const PATIENCE: usize = 100_000;
 pub struct BoardGenerator {
     maker: BoardMaker,
     wish: BoardWish,
+    /// Whether superfluous clues are left out.
+    minimal: bool,
     backend: Box<dyn Backend>,
     budget: Budget,
 }
 
 impl BoardGenerator {
-    /// Prepares boards that are as wished.
+    /// Prepares boards that are as wished; `minimal` ones have no superfluous clues.
     ///
     /// # Errors
     /// What the kind expects of a wish.
-    pub fn new(maker: BoardMaker, wish: BoardWish, budget: &Budget) -> Result<Self, String> {
+    pub fn new(maker: BoardMaker, wish: BoardWish, minimal: bool, budget: &Budget) -> Result<Self, String> {
         (maker.begin)(&wish, &mut Rng::with_seed(0))?;
         let backend = Strategy::from(Backtrack::new()).backend(&Encodings::default());
-        Ok(BoardGenerator { maker, wish, backend, budget: budget.clone() })
+        Ok(BoardGenerator { maker, wish, minimal, backend, budget: budget.clone() })
     }
 
     /// Makes a board with exactly one solution; the same for the same numbers from `rng`.
@@ -57,7 +56,7 @@ impl BoardGenerator {
             if let Some(mut draft) = draft
                 && let Some(puzzle) = self.finish(draft.as_mut(), rng)?
             {
-                return Ok(puzzle);
+                return if self.minimal { self.reduce(puzzle, rng) } else { Ok(puzzle) };
             }
         }
         Err(ConstructError::NoBoard(PATIENCE))
@@ -65,7 +64,7 @@ impl BoardGenerator {
 
     /// Repairs a draft until there is one solution; `None` if it is given up.
     fn finish(&self, draft: &mut dyn Draft, rng: &mut Rng) -> Result<Option<Box<dyn Puzzle>>, ConstructError> {
-        for _ in 0..TESTS {
+        for _ in 0..self.maker.repairs {
             let puzzle = draft.puzzle();
             let counter_solutions = self.counter_solutions(puzzle.as_ref(), draft.solution())?;
             if counter_solutions.is_empty() {
@@ -76,6 +75,18 @@ impl BoardGenerator {
             }
         }
         Ok(None)
+    }
+
+    /// Leaves out superfluous clues in random order.
+    fn reduce(&self, puzzle: Box<dyn Puzzle>, rng: &mut Rng) -> Result<Box<dyn Puzzle>, ConstructError> {
+        let selectable = Selectable::new(puzzle.as_ref(), Generator::view(puzzle.as_ref()));
+        let selectable = selectable.map_err(ConstructError::Clues)?;
+        let mut reduction = Reduction::new(&selectable, &self.budget)?;
+        let all: Vec<usize> = (0..selectable.clues.len()).collect();
+        let mut order = all.clone();
+        rng.shuffle(&mut order);
+        let kept = reduction.minimal(&all, &order)?;
+        with_only(puzzle.as_ref(), &kept).map_err(ConstructError::Clues)
     }
 
     /// Finds other solutions than the one that the board keeps; none if it is the only one.

@@ -52,6 +52,24 @@ impl Division {
         self.sizes[region] += 1;
     }
 
+    /// Adds regions without cells, until there are this many.
+    pub(super) fn add_regions(&mut self, count: usize) {
+        self.sizes.resize(self.sizes.len().max(count), 0);
+    }
+
+    /// Returns whether cells are connected.
+    pub(super) fn is_connected(&self, cells: &[usize]) -> bool {
+        let mut reached: Vec<usize> = cells.first().copied().into_iter().collect();
+        let mut next = 0;
+        while let Some(&at) = reached.get(next) {
+            let new: Vec<usize> =
+                self.beside(at).filter(|cell| cells.contains(cell) && !reached.contains(cell)).collect();
+            reached.extend(new);
+            next += 1;
+        }
+        reached.len() == cells.len()
+    }
+
     /// Iterates over the cells at the sides of a cell.
     fn beside(&self, cell: usize) -> impl Iterator<Item = usize> {
         self.grid.neighbours(cell, Neighbours::Four)

@@ -25,8 +25,11 @@ pub struct BoardWish {
 /// How a kind makes boards.
 #[derive(Clone, Copy, Debug)]
 pub struct BoardMaker {
-    /// The parts of a [`BoardWish`], besides rows and columns, that the kind takes: `stars`, `regions`.
+    /// The options, besides rows and columns, that the kind takes: `stars` and `regions` of a [`BoardWish`], and
+    /// `minimal` if it has clues that can be left out.
     pub takes: &'static [&'static str],
+    /// The repairs of a board before a new one is begun.
+    pub repairs: usize,
     /// Begins a board; `None` if the random choices led nowhere. An error says what the kind expects of a wish.
     pub begin: fn(&BoardWish, &mut Rng) -> Result<Option<Box<dyn Draft>>, String>,
 }

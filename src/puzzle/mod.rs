@@ -9,6 +9,7 @@
 pub mod binairo;
 mod board;
 mod boxes;
+mod cage_draft;
 mod cages;
 mod canvas;
 mod cells;
@@ -22,6 +23,7 @@ mod draft;
 mod draw;
 pub mod equation;
 pub mod exchange;
+mod fill;
 pub mod hexagon;
 pub mod hidoku;
 pub mod jodici;

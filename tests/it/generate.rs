@@ -1,7 +1,7 @@
 //! Puzzles that are made have one solution, and need what they have to need.
 
-use cnfab::construct::{Generator, Method, Uniqueness, Wish, judge};
-use cnfab::puzzle::{self, Kind, Puzzle};
+use cnfab::construct::{BoardGenerator, Generator, Method, Uniqueness, Wish, judge};
+use cnfab::puzzle::{self, BoardWish, Kind, Puzzle};
 use cnfab::{Budget, Encodings, Strategy};
 
 use fastrand::Rng;
@@ -94,4 +94,135 @@ fn the_same_seed_makes_the_same_puzzles_and_another_seed_others() {
     distinct.sort();
     distinct.dedup();
     assert_eq!(distinct.len(), 5);
+}
+
+/// Boards with sizes, and what else is wished.
+fn boards(name: &str, wish: &BoardWish, seed: u64, count: usize) -> Vec<Box<dyn Puzzle>> {
+    let (kind, _) = Kind::named(name).expect("a kind");
+    let maker = kind.boards.expect("boards are made");
+    let mut generator = BoardGenerator::new(maker, wish.clone(), false, &Budget::unlimited()).expect("a size");
+    let mut rng = Rng::with_seed(seed);
+    (0..count).map(|_| generator.make(&mut rng).expect("no limit")).collect()
+}
+
+fn square(size: usize) -> BoardWish {
+    BoardWish { rows: size, columns: size, stars: None, regions: None }
+}
+
+/// The cells of each region, from the picture of the text.
+fn regions(text: &str) -> Vec<Vec<(usize, usize)>> {
+    let picture = text.split_once("\n\n").expect("a header").1;
+    let mut regions: Vec<(String, Vec<(usize, usize)>)> = Vec::new();
+    for (row, line) in picture.lines().enumerate() {
+        for (column, symbol) in line.split_whitespace().enumerate() {
+            match regions.iter_mut().find(|(known, _)| known == symbol) {
+                Some((_, cells)) => cells.push((row, column)),
+                None => regions.push((symbol.to_owned(), vec![(row, column)])),
+            }
+        }
+    }
+    regions.into_iter().map(|(_, cells)| cells).collect()
+}
+
+fn is_connected(cells: &[(usize, usize)]) -> bool {
+    let mut reached = vec![cells[0]];
+    let mut next = 0;
+    while let Some(&(row, column)) = reached.get(next) {
+        let beside = |cell: &&(usize, usize)| cell.0.abs_diff(row) + cell.1.abs_diff(column) == 1;
+        let new: Vec<_> = cells.iter().filter(beside).filter(|cell| !reached.contains(cell)).copied().collect();
+        reached.extend(new);
+        next += 1;
+    }
+    reached.len() == cells.len()
+}
+
+#[test]
+fn star_battles_have_one_solution_and_connected_regions_of_the_sizes_wished() {
+    for (size, stars, sizes) in [(4, 1, None), (5, 1, None), (8, 1, Some(3..=16)), (9, 2, None), (10, 2, Some(5..=20))]
+    {
+        let wish = BoardWish { stars: Some(stars), regions: sizes.clone(), ..square(size) };
+        for puzzle in boards("star-battle", &wish, 5, 3) {
+            let text = puzzle.text();
+            assert_eq!(solutions(puzzle.as_ref()), 1, "{text}");
+            let read = puzzle::read(&text, &|_| Err(String::new())).expect("what is written can be read").1.remove(0);
+            let model = read.make_model("column");
+            let backend = Strategy::parse("cdcl").expect("registered").backend(&Encodings::default());
+            let counted = backend.count_only(&model, &Budget::unlimited()).expect("cdcl takes the model");
+            assert_eq!(counted.number.to_string(), "1", "{text}");
+            let regions = regions(&text);
+            assert_eq!(regions.len(), size, "{text}");
+            for cells in regions {
+                assert!(is_connected(&cells), "{text}");
+                assert!(sizes.as_ref().is_none_or(|sizes| sizes.contains(&cells.len())), "{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_makes_the_same_boards_and_another_seed_others() {
+    let texts = |seed: u64| -> Vec<String> {
+        boards("queens", &square(8), seed, 4).iter().map(|puzzle| puzzle.text()).collect()
+    };
+    assert_eq!(texts(1), texts(1));
+    assert_ne!(texts(1), texts(2));
+}
+
+#[test]
+fn boards_that_cannot_be_are_refused() {
+    let refused = |wish: BoardWish| {
+        let maker = Kind::named("star-battle").expect("a kind").0.boards.expect("boards are made");
+        BoardGenerator::new(maker, wish, false, &Budget::unlimited()).err().expect("an error")
+    };
+    for size in [1, 3, 26] {
+        assert!(refused(square(size)).contains("row"), "{size}");
+    }
+    assert!(refused(BoardWish { stars: Some(3), ..square(11) }).contains("at least 4 rows"));
+    assert!(refused(BoardWish { stars: Some(0), ..square(11) }).contains("one star"));
+    assert!(refused(BoardWish { columns: 9, ..square(8) }).contains("as many rows as columns"));
+    for sizes in [9..=12, 3..=7] {
+        assert!(refused(BoardWish { regions: Some(sizes), ..square(8) }).contains("their mean"));
+    }
+}
+
+#[test]
+fn boards_with_cages_and_sides_have_one_solution() {
+    let cages = |least, most| BoardWish { regions: Some(least..=most), ..square(4) };
+    for (name, wish) in [
+        ("killer-sudoku", square(4)),
+        ("killer-sudoku", BoardWish { regions: Some(2..=4), ..square(6) }),
+        ("kenken", square(4)),
+        ("kenken", square(5)),
+        ("kenken", cages(1, 3)),
+        ("skyscrapers", square(4)),
+        ("skyscrapers", square(5)),
+    ] {
+        for puzzle in boards(name, &wish, 2, 3) {
+            let text = puzzle.text();
+            let read = puzzle::read(&text, &|_| Err(String::new())).expect("what is written can be read").1.remove(0);
+            assert_eq!(solutions(read.as_ref()), 1, "{text}");
+            let Some(sizes) = &wish.regions else { continue };
+            let (map, _) = text.rsplit_once("\n\n").expect("clues below the map");
+            for cells in regions(map) {
+                assert!(is_connected(&cells) && sizes.contains(&cells.len()), "{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn boards_are_minimal_if_that_is_wished() {
+    for name in ["killer-sudoku", "kenken", "skyscrapers"] {
+        let maker = Kind::named(name).expect("a kind").0.boards.expect("boards are made");
+        let mut generator = BoardGenerator::new(maker, square(4), true, &Budget::unlimited()).expect("a size");
+        let puzzle = generator.make(&mut Rng::with_seed(4)).expect("no limit");
+        assert_eq!(solutions(puzzle.as_ref()), 1, "{}", puzzle.text());
+        let count = puzzle.clues().len();
+        for clue in 0..count {
+            let mut keep = vec![true; count];
+            keep[clue] = false;
+            let left = puzzle.with_clues(&keep).expect("a clue can be left out");
+            assert_eq!(solutions(left.as_ref()), 2, "{}without clue {clue}", puzzle.text());
+        }
+    }
 }

@@ -5,6 +5,7 @@
 mod check;
 mod clash;
 mod clues;
+mod draft;
 mod draw;
 mod model;
 mod operation;
@@ -33,7 +34,7 @@ pub(super) const KIND: Kind = Kind {
     views: &[("cell", "the number in each cell, and the products of large cages")],
     presets: &[],
     blank: None,
-    boards: None,
+    boards: Some(draft::MAKER),
     of_parts: None,
     parse: |document| Ok(vec![Box::new(read::read(document)?)]),
 };

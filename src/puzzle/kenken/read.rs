@@ -55,7 +55,7 @@ fn clue(token: Token<'_>) -> Result<(i64, Operation), ParseError> {
 }
 
 /// Chooses the constraint of a cage for the model; `None` if there are too many combinations.
-fn constraint(grid: Rect, cells: &[usize], operation: Operation, target: i64) -> Option<CageConstraint> {
+pub(super) fn constraint(grid: Rect, cells: &[usize], operation: Operation, target: i64) -> Option<CageConstraint> {
     let listed = |most: usize, steps: usize| {
         let relation = combinations(grid, cells, operation, target, most, steps)?;
         Some(CageConstraint::Table(Arc::new(relation)))

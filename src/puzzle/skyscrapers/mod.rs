@@ -5,6 +5,7 @@
 mod check;
 mod clash;
 mod clues;
+mod draft;
 mod draw;
 mod model;
 mod parts;
@@ -30,7 +31,7 @@ pub(super) const KIND: Kind = Kind {
     views: &[("cell", "the height on each cell, and the highest so far along long lines")],
     presets: &[],
     blank: None,
-    boards: None,
+    boards: Some(draft::MAKER),
     of_parts: Some(parts::text),
     parse: |document| Ok(vec![Box::new(read::read(document)?)]),
 };

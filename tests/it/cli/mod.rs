@@ -18,6 +18,7 @@ mod draw;
 mod errors;
 #[cfg(unix)]
 mod files;
+mod generate;
 mod help;
 mod lists;
 #[cfg(unix)]
