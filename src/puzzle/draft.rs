@@ -31,8 +31,11 @@ pub struct BoardMaker {
     /// The repairs of a board before a new one is begun.
     pub repairs: usize,
     /// Begins a board; `None` if the random choices led nowhere. An error says what the kind expects of a wish.
-    pub begin: fn(&BoardWish, &mut Rng) -> Result<Option<Box<dyn Draft>>, String>,
+    pub begin: fn(&BoardWish, &mut Rng) -> Begun,
 }
+
+/// A board that has been begun, nothing, or what is expected of a wish.
+pub type Begun = Result<Option<Box<dyn Draft>>, String>;
 
 /// A board while it is made.
 pub trait Draft {

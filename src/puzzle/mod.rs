@@ -48,7 +48,7 @@ mod text;
 pub use crate::parse_error::ParseError;
 pub use crate::problem::{Cells, Problem, Violation};
 pub use clue::Clue;
-pub use draft::{BoardMaker, BoardWish, Draft};
+pub use draft::{Begun, BoardMaker, BoardWish, Draft};
 pub use exchange::GridParts;
 pub use kind::{Alias, BlankBoard, Kind};
 pub use preset::Preset;

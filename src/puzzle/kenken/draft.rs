@@ -5,7 +5,7 @@ use fastrand::Rng;
 use crate::grid::rect::Rect;
 use crate::puzzle::cage_draft::{CageDraft, CageRule};
 use crate::puzzle::division::symbol;
-use crate::puzzle::draft::{BoardMaker, BoardWish, Draft};
+use crate::puzzle::draft::{Begun, BoardMaker, BoardWish, Draft};
 use crate::puzzle::{Puzzle, fill, latin};
 
 use super::operation::Operation;
@@ -24,7 +24,7 @@ const USUAL: usize = 4;
 const MOST_CELLS: usize = 8;
 
 /// Begins a board.
-fn begin(wish: &BoardWish, rng: &mut Rng) -> Result<Option<Box<dyn Draft>>, String> {
+fn begin(wish: &BoardWish, rng: &mut Rng) -> Begun {
     let size = wish.rows;
     if wish.columns != size || !(2..=MOST_SIZE).contains(&size) {
         return Err(format!("as many rows as columns, from 2 to {MOST_SIZE}"));

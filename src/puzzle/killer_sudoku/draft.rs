@@ -6,7 +6,7 @@ use crate::puzzle::Puzzle;
 use crate::puzzle::boxes::Boxes;
 use crate::puzzle::cage_draft::{CageDraft, CageRule};
 use crate::puzzle::division::symbol;
-use crate::puzzle::draft::{BoardMaker, BoardWish, Draft};
+use crate::puzzle::draft::{Begun, BoardMaker, BoardWish, Draft};
 use crate::puzzle::fill;
 
 use super::{KillerSudoku, SumCage};
@@ -21,7 +21,7 @@ const MOST_SIZE: usize = 16;
 const USUAL: usize = 5;
 
 /// Begins a board.
-fn begin(wish: &BoardWish, rng: &mut Rng) -> Result<Option<Box<dyn Draft>>, String> {
+fn begin(wish: &BoardWish, rng: &mut Rng) -> Begun {
     let size = wish.rows;
     let boxes = Boxes::of_size(size).filter(|_| wish.columns == size && size <= MOST_SIZE);
     let boxes = boxes.ok_or(format!("as many rows as columns, from 4 to {MOST_SIZE}, and no prime number of them"))?;

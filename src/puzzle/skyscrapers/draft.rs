@@ -3,7 +3,7 @@
 use fastrand::Rng;
 
 use crate::grid::rect::Rect;
-use crate::puzzle::draft::{BoardMaker, BoardWish, Draft};
+use crate::puzzle::draft::{Begun, BoardMaker, BoardWish, Draft};
 use crate::puzzle::{Cells, Puzzle, fill, latin};
 
 use super::{EDGES, Skyscrapers, seen};
@@ -15,7 +15,7 @@ pub(super) const MAKER: BoardMaker = BoardMaker { takes: &["minimal"], repairs: 
 const MOST_SIZE: usize = 12;
 
 /// Begins a board.
-fn begin(wish: &BoardWish, rng: &mut Rng) -> Result<Option<Box<dyn Draft>>, String> {
+fn begin(wish: &BoardWish, rng: &mut Rng) -> Begun {
     let size = wish.rows;
     if wish.columns != size || !(2..=MOST_SIZE).contains(&size) {
         return Err(format!("as many rows as columns, from 2 to {MOST_SIZE}"));

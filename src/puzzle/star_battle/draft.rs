@@ -10,7 +10,7 @@ use fastrand::Rng;
 
 use crate::grid::rect::Rect;
 use crate::puzzle::division::{Division, symbol};
-use crate::puzzle::draft::{BoardMaker, BoardWish, Draft};
+use crate::puzzle::draft::{Begun, BoardMaker, BoardWish, Draft};
 use crate::puzzle::{Cells, Puzzle};
 
 use super::StarBattle;
@@ -28,7 +28,7 @@ const MOST_TRIES: usize = 20;
 const MOST_MOVES: usize = 20;
 
 /// Begins a board.
-fn begin(wish: &BoardWish, rng: &mut Rng) -> Result<Option<Box<dyn Draft>>, String> {
+fn begin(wish: &BoardWish, rng: &mut Rng) -> Begun {
     let (size, stars) = (wish.rows, wish.stars.unwrap_or(1));
     if wish.columns != size || size > MOST_SIZE {
         return Err(format!("as many rows as columns, at most {MOST_SIZE}"));
