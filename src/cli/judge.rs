@@ -4,9 +4,10 @@ use std::io::Write;
 
 use serde_json::json;
 
-use crate::construct::{Judgement, Uniqueness, judge};
+use crate::construct::{Extent, Grade, Judgement, Uniqueness, explain, judge};
 use crate::units::plural;
 
+use super::explain::{grade_json, write_grade};
 use super::failure::Failure;
 use super::question::{Asked, QuestionArguments, answer_all, write_json};
 
@@ -16,22 +17,43 @@ use super::question::{Asked, QuestionArguments, answer_all, write_json};
 /// together; 'cnfab minimize' leaves out as many as can be. If there are several solutions, the answer says how many
 /// cells are the same in all of them; 'cnfab candidates' names their values, 'cnfab why' where they differ.
 ///
+/// The grade says how hard it is to find the only solution by reasoning; see 'cnfab help explain'. If that takes long,
+/// the grade that is printed is a lower bound, and 'cnfab explain' finds it.
+///
 /// With --json: {"instance", "solutions": "none" | "one" | "several", "clues", "superfluous": [texts], "minimal",
-/// "cells", "settled"}. "minimal" is null for a kind without clues, such as a Star Battle.
+/// "cells", "settled", "grade"}. "minimal" is null for a kind without clues, such as a Star Battle. "grade" is null
+/// unless there is one solution, else {"level", "sum", "technique", "steps": {level: number}, "propagation",
+/// "conflicts", "decisions", "complete"}: the level and the name of the hardest step, the sum of the levels, the number
+/// of steps of each level, whether propagation finds the rules of every step, what a search takes that explains nothing,
+/// and whether the grade is more than a lower bound.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     question: QuestionArguments,
 }
 
+/// How much work the grade is worth.
+const EFFORT: u64 = 3_000_000;
+
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     answer_all(&arguments.question, |asked, out| {
         let judgement = judge(asked.puzzle, asked.view, asked.budget)?;
-        if arguments.question.json { as_json(asked, &judgement, out) } else { as_text(&judgement, out) }
+        let grade = match judgement.uniqueness {
+            Uniqueness::One(_) => {
+                let extent = Extent { effort: Some(EFFORT), ..Extent::default() };
+                Some(explain(asked.puzzle, asked.view, extent, asked.budget)?.grade)
+            }
+            _ => None,
+        };
+        if arguments.question.json {
+            as_json(asked, &judgement, grade.as_ref(), out)
+        } else {
+            as_text(&judgement, grade.as_ref(), out)
+        }
     })
 }
 
-fn as_json(asked: &Asked<'_>, judgement: &Judgement, out: &mut Vec<u8>) -> Result<(), Failure> {
+fn as_json(asked: &Asked<'_>, judgement: &Judgement, grade: Option<&Grade>, out: &mut Vec<u8>) -> Result<(), Failure> {
     let (solutions, cells, settled) = match &judgement.uniqueness {
         Uniqueness::None => ("none", None, None),
         Uniqueness::One(cells) => ("one", Some(cells.0.len()), Some(cells.0.len())),
@@ -46,11 +68,12 @@ fn as_json(asked: &Asked<'_>, judgement: &Judgement, out: &mut Vec<u8>) -> Resul
         "minimal": judgement.is_minimal(),
         "cells": cells,
         "settled": settled,
+        "grade": grade.map(grade_json),
     });
     write_json(out, &value)
 }
 
-fn as_text(judgement: &Judgement, out: &mut Vec<u8>) -> Result<(), Failure> {
+fn as_text(judgement: &Judgement, grade: Option<&Grade>, out: &mut Vec<u8>) -> Result<(), Failure> {
     match &judgement.uniqueness {
         Uniqueness::None => writeln!(out, "no solution")?,
         Uniqueness::One(_) => writeln!(out, "one solution")?,
@@ -71,5 +94,5 @@ fn as_text(judgement: &Judgement, out: &mut Vec<u8>) -> Result<(), Failure> {
         }
         _ => writeln!(out, "{clues}")?,
     }
-    Ok(())
+    grade.map_or(Ok(()), |grade| write_grade(grade, out))
 }

@@ -24,6 +24,8 @@ mod decode;
 mod draw;
 mod drive;
 mod encode;
+mod explain;
+mod explain_page;
 mod export;
 mod failure;
 mod file;
@@ -101,6 +103,7 @@ enum Command {
     Minimize(minimize::Arguments),
     Candidates(candidates::Arguments),
     Why(why::Arguments),
+    Explain(explain::Arguments),
     Convert(convert::Arguments),
     Export(export::Arguments),
     Decode(decode::Arguments),
@@ -216,6 +219,7 @@ fn run(command: Command) -> ExitCode {
         Command::Minimize(arguments) => minimize::run(&arguments),
         Command::Candidates(arguments) => candidates::run(&arguments),
         Command::Why(arguments) => why::run(&arguments),
+        Command::Explain(arguments) => explain::run(&arguments),
         Command::Convert(arguments) => convert::run(&arguments),
         Command::Export(arguments) => export::run(&arguments),
         Command::Decode(arguments) => decode::run(&arguments),

@@ -43,8 +43,18 @@ pub(crate) fn answer_all(
     arguments: &QuestionArguments,
     answer: impl Fn(&Asked<'_>, &mut Vec<u8>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
+    answer_each(arguments, |_| Ok(()), answer)
+}
+
+/// As [`answer_all`]; `accept` may refuse what was read.
+pub(crate) fn answer_each(
+    arguments: &QuestionArguments,
+    accept: impl FnOnce(&Input) -> Result<(), Failure>,
+    answer: impl Fn(&Asked<'_>, &mut Vec<u8>) -> Result<(), Failure>,
+) -> Result<(), Failure> {
     let time = Deadline::start(arguments.timeout, READING);
     let input: Input = arguments.puzzle.read()?;
+    accept(&input)?;
     let budget = time.limit(Budget::unlimited());
     let cancelled = budget.clone();
     interrupt::handle(move || cancelled.cancel());

@@ -9,6 +9,7 @@
 //! - [`Reduction`]: clues that can be left out; one minimal set, all of them, a smallest one.
 //! - [`candidates()`]: the values that each cell takes in some solution.
 //! - [`conflict()`]: clues and rules that contradict each other.
+//! - [`explain()`]: what follows from which rules, step by step, and how hard that is.
 //! - [`judge()`]: all of it about one puzzle.
 //! - [`Generator`]: puzzles with one solution, by given values.
 //! - [`BoardGenerator`]: boards with one solution, by their regions and the like.
@@ -18,6 +19,7 @@
 mod boards;
 mod candidates;
 mod conflict;
+mod explain;
 mod generate;
 mod judge;
 mod minimal;
@@ -27,6 +29,7 @@ mod selectable;
 pub use boards::BoardGenerator;
 pub use candidates::{Candidates, Occurrences, candidates, occurrences};
 pub use conflict::{Conflict, conflict};
+pub use explain::{End, Explanation, ExplanationStep, Extent, Grade, RulePart, StatedFact, UsedRule, explain};
 pub use generate::{Generator, Method, Wish};
 pub use judge::{Judgement, Uniqueness, judge};
 pub use minimal::{Minimal, Reduction, with_only};

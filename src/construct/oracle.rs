@@ -105,6 +105,12 @@ impl<'m> Oracle<'m> {
         selector
     }
 
+    /// How many conflicts and decisions all questions took, as far as the solver counts them.
+    pub(super) fn counters(&self) -> (Option<u64>, Option<u64>) {
+        let counters = self.solver.counters();
+        (counters.conflicts, counters.decisions)
+    }
+
     /// Makes a literal false from now on.
     pub(super) fn forbid(&mut self, lit: Lit) {
         self.solver.clause(&[!lit]);

@@ -87,6 +87,11 @@ pub(super) fn middle(rect: Rect, cell: usize) -> Point {
     (MARGIN + (column as f64 + 0.5) * CELL, MARGIN + (row as f64 + 0.5) * CELL)
 }
 
+/// Returns the centre and the width of each cell of a board.
+pub(super) fn spots(rect: Rect) -> Vec<(Point, f64)> {
+    (0..rect.len()).map(|cell| (middle(rect, cell), CELL)).collect()
+}
+
 /// Calls `each` with the start and the end of every maximal run of `0..count` on which `holds` is true.
 fn runs(count: usize, holds: impl Fn(usize) -> bool, mut each: impl FnMut(usize, usize)) {
     let mut start = None;

@@ -56,7 +56,7 @@ pub use text::{Document, Header, ReadFile, Token};
 
 use fastrand::Rng;
 
-use crate::picture::{Drawing, Picture};
+use crate::picture::{Drawing, Picture, Point};
 
 use clue::Kept;
 
@@ -149,6 +149,50 @@ pub trait Puzzle: Problem {
     /// Formats a value of an output.
     fn value(&self, value: i32) -> String {
         value.to_string()
+    }
+
+    /// States that a position of an output has one of some values, or that it has none of them: a clause of a sentence.
+    fn statement(&self, position: usize, values: &[i32], is: bool) -> String {
+        let values: Vec<String> = values.iter().map(|&value| self.value(value)).collect();
+        let (not, between) = if is { ("", " or ") } else { ("not ", ", ") };
+        format!("{} is {not}{}", self.place(position), values.join(between))
+    }
+
+    /// Returns the positions of an output that take a value if the shown variable of this number in a view's model has
+    /// the value `value`, and the value that they take. The default is for views whose variables are the positions.
+    fn entry(&self, view: &str, shown: usize, value: i32) -> (Vec<usize>, i32) {
+        let _ = view;
+        (vec![shown], value)
+    }
+
+    /// Names a rule, by the label of its constraint and its number, from 1, among the constraints of that label. `None`
+    /// if label and number name it.
+    fn rule(&self, label: &str, number: usize) -> Option<String> {
+        let _ = (label, number);
+        None
+    }
+
+    /// Names what the constraints with this label count, such as a star; `None` if it has no name.
+    fn noun(&self, label: &str) -> Option<&'static str> {
+        let _ = label;
+        None
+    }
+
+    /// Returns whether the constraints with this label are links of a chain that a person follows as one.
+    fn is_chain(&self, label: &str) -> bool {
+        let _ = label;
+        false
+    }
+
+    /// Returns a sign for a value in a cell of a picture.
+    fn sign(&self, value: i32) -> String {
+        self.value(value)
+    }
+
+    /// Returns for each position of an output the middle and the width of its cell in [`Puzzle::picture`]. None if the
+    /// picture has no such cells.
+    fn spots(&self) -> Vec<(Point, f64)> {
+        Vec::new()
     }
 
     /// Draws the puzzle, or its solution, as coloured text for a terminal. Lines end with a newline.

@@ -3,7 +3,7 @@
 use crate::display::is_invisible;
 
 /// Without what markup is made of. Control and other invisible characters become replacement characters.
-pub(super) fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

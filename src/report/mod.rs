@@ -27,6 +27,7 @@ mod warnings;
 pub use boards::{BoardPicture, pictures};
 pub use csv::write as write_csv;
 pub use disagreement::{Disagreement, Side};
+pub(crate) use escape::escaped;
 pub use figures::{MedianEstimate, Outcomes, Ratio, WayFigures};
 pub use json::write as write_json;
 pub use markdown::write as write_markdown;

@@ -26,6 +26,7 @@ mod engines_order;
 mod engines_report;
 mod engines_rows;
 mod exchange;
+mod explain;
 mod exports;
 mod figures;
 mod formulas;

@@ -13,9 +13,9 @@ mod write;
 
 use crate::grid::rect::Rect;
 use crate::model::{Assignment, Model};
-use crate::picture::{Drawing, Picture};
+use crate::picture::{Drawing, Picture, Point};
 
-use super::{Alias, Cells, Kind, ParseError, Problem, Puzzle, Violation, latin};
+use super::{Alias, Cells, Kind, ParseError, Problem, Puzzle, Violation, board, latin};
 
 /// Registers the kind: its names, header keys, views, presets and reader.
 pub(super) const KIND: Kind = Kind {
@@ -104,6 +104,10 @@ impl Puzzle for Binairo {
 
     fn place(&self, position: usize) -> String {
         latin::cell_name(self.grid, position)
+    }
+
+    fn spots(&self) -> Vec<(Point, f64)> {
+        board::spots(self.grid)
     }
 
     fn drawing(&self, cells: Option<&Cells>) -> Drawing {

@@ -14,10 +14,11 @@ mod tests;
 mod words;
 mod write;
 
+use crate::grid::rect::Rect;
 use crate::model::{Assignment, Model};
-use crate::picture::{Drawing, Picture};
+use crate::picture::{Drawing, Picture, Point};
 
-use super::{Alias, Cells, Kind, ParseError, Preset, Problem, Puzzle, Violation};
+use super::{Alias, Cells, Kind, ParseError, Preset, Problem, Puzzle, Violation, board};
 
 use self::grid::{CrosswordGrid, CrosswordSquare, WordSlot};
 use self::words::{WordList, capital, letter};
@@ -132,6 +133,15 @@ impl Puzzle for Crossword {
 
     fn value(&self, value: i32) -> String {
         words::capital(value).to_string()
+    }
+
+    fn entry(&self, _: &str, shown: usize, value: i32) -> (Vec<usize>, i32) {
+        let is_letter = |&square: &usize| matches!(self.grid.squares[square], CrosswordSquare::Letter(_));
+        ((0..self.grid.squares.len()).filter(is_letter).skip(shown).take(1).collect(), value)
+    }
+
+    fn spots(&self) -> Vec<(Point, f64)> {
+        board::spots(Rect::new(self.grid.squares.len() / self.grid.columns, self.grid.columns))
     }
 
     fn drawing(&self, cells: Option<&Cells>) -> Drawing {

@@ -14,10 +14,11 @@ mod tests;
 mod write;
 
 use crate::grid::polyomino::{Board, Polyomino, Square};
+use crate::grid::rect::Rect;
 use crate::model::{Assignment, Model};
-use crate::picture::{Drawing, Picture};
+use crate::picture::{Drawing, Picture, Point};
 
-use super::{Alias, Cells, Clue, Kind, ParseError, Preset, Problem, Puzzle, Violation, line};
+use super::{Alias, Cells, Clue, Kind, ParseError, Preset, Problem, Puzzle, Violation, board, line};
 
 /// Registers the kind: its names, header keys, views, presets and reader.
 pub(super) const KIND: Kind = Kind {
@@ -160,6 +161,18 @@ impl Puzzle for Dissection {
 
     fn place(&self, position: usize) -> String {
         format!("row {}, column {}", position / self.columns + 1, position % self.columns + 1)
+    }
+
+    fn entry(&self, view: &str, shown: usize, value: i32) -> (Vec<usize>, i32) {
+        if view == "square" {
+            return (vec![self.cell_of(shown)], model::stone_of(self, value) as i32 + 1);
+        }
+        let covered = &self.placements[shown][value as usize - 1];
+        (covered.iter().map(|&square| self.cell_of(square)).collect(), shown as i32 + 1)
+    }
+
+    fn spots(&self) -> Vec<(Point, f64)> {
+        board::spots(Rect::new(self.rows, self.columns))
     }
 
     fn drawing(&self, cells: Option<&Cells>) -> Drawing {

@@ -1,6 +1,6 @@
 //! Draws equation puzzles as text and as a picture.
 
-use crate::picture::{Drawing, Ink, Picture, Shape, ems};
+use crate::picture::{Drawing, Ink, Picture, Point, Shape, ems};
 use crate::puzzle::{Cells, board};
 
 use super::{Equation, EquationLine, KIND, Operator};
@@ -47,6 +47,11 @@ pub(super) fn drawing(equation: &Equation, cells: Option<&Cells>) -> Drawing {
 
 /// Draws the picture of an equation puzzle: numbers in boxes, signs between them, results at the right and below.
 pub(super) fn picture(puzzle: &Equation, cells: Option<&Cells>) -> Picture {
+    with_spots(puzzle, cells).0
+}
+
+/// Draws the picture, and returns the centre and the width of each box.
+pub(super) fn with_spots(puzzle: &Equation, cells: Option<&Cells>) -> (Picture, Vec<(Point, f64)>) {
     let (rows, columns) = (puzzle.rows(), puzzle.columns);
     let value = |cell: usize| board::value(puzzle.givens[cell], cells, cell);
     let result = |line: &EquationLine| line.result.map(|result| result.to_string());
@@ -98,5 +103,7 @@ pub(super) fn picture(puzzle: &Equation, cells: Option<&Cells>) -> Picture {
             picture.text(middle(rows, column), board::NUMBER, Ink::Given, result);
         }
     }
-    picture
+    let places = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
+    let spots = places.map(|(row, column)| (middle(row, column), HEIGHT)).collect();
+    (picture, spots)
 }

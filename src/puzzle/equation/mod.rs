@@ -15,7 +15,7 @@ mod tests;
 use std::ops::RangeInclusive;
 
 use crate::model::{Assignment, Model};
-use crate::picture::{Drawing, Picture};
+use crate::picture::{Drawing, Picture, Point};
 
 use super::{Alias, Cells, Clue, Kind, ParseError, Preset, Problem, Puzzle, Violation, line};
 
@@ -160,6 +160,10 @@ impl Puzzle for Equation {
 
     fn place(&self, position: usize) -> String {
         clues::place(self, position)
+    }
+
+    fn spots(&self) -> Vec<(Point, f64)> {
+        draw::with_spots(self, None).1
     }
 
     fn drawing(&self, cells: Option<&Cells>) -> Drawing {

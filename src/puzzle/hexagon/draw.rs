@@ -28,6 +28,11 @@ pub(super) fn drawing(hexagon: &Hexagon, cells: Option<&Cells>) -> Drawing {
 
 /// Draws the picture of a magic hexagon: hexagonal cells that stand on a corner, and the sum below.
 pub(super) fn picture(puzzle: &Hexagon, cells: Option<&Cells>) -> Picture {
+    with_spots(puzzle, cells).0
+}
+
+/// Draws the picture, and returns the centre and the width of each cell.
+pub(super) fn with_spots(puzzle: &Hexagon, cells: Option<&Cells>) -> (Picture, Vec<(Point, f64)>) {
     let hex = puzzle.hex;
     // The distances between the centres of neighbours in a row, and between rows.
     let (across, down) = (3f64.sqrt() * RADIUS, 1.5 * RADIUS);
@@ -50,7 +55,7 @@ pub(super) fn picture(puzzle: &Hexagon, cells: Option<&Cells>) -> Picture {
         board::write(&mut picture, centre, 1.4 * RADIUS, board::value(given, cells, index));
     }
     board::below(&mut picture, &[format!("sum {}", puzzle.sum)]);
-    picture
+    (picture, centres.into_iter().map(|centre| (centre, 1.6 * RADIUS)).collect())
 }
 
 /// Returns a hexagon around a point, with a corner at the top.

@@ -15,7 +15,7 @@ use std::ops::RangeInclusive;
 
 use crate::grid::hex::Hex;
 use crate::model::{Assignment, Model};
-use crate::picture::{Drawing, Picture};
+use crate::picture::{Drawing, Picture, Point};
 
 use super::{Alias, Cells, Kind, ParseError, Preset, Problem, Puzzle, Violation, line};
 
@@ -133,6 +133,10 @@ impl Puzzle for Hexagon {
 
     fn place(&self, position: usize) -> String {
         self.cell_name(position)
+    }
+
+    fn spots(&self) -> Vec<(Point, f64)> {
+        draw::with_spots(self, None).1
     }
 
     fn drawing(&self, cells: Option<&Cells>) -> Drawing {

@@ -16,9 +16,9 @@ use fastrand::Rng;
 
 use crate::grid::rect::{Neighbours, Rect};
 use crate::model::{Assignment, Model};
-use crate::picture::{Drawing, Picture};
+use crate::picture::{CELL, Drawing, Picture, Point};
 
-use super::{Alias, Cells, Kind, ParseError, Preset, Problem, Puzzle, Violation, line};
+use super::{Alias, Cells, Kind, ParseError, Preset, Problem, Puzzle, Violation, board, line};
 
 pub(super) const KIND: Kind = Kind {
     name: "hidoku",
@@ -135,6 +135,18 @@ impl Puzzle for Hidoku {
 
     fn place(&self, position: usize) -> String {
         self.cell_name(position)
+    }
+
+    fn spots(&self) -> Vec<(Point, f64)> {
+        self.positions.iter().map(|&position| (board::middle(self.grid, position), CELL)).collect()
+    }
+
+    fn entry(&self, view: &str, shown: usize, value: i32) -> (Vec<usize>, i32) {
+        if view == "cell" { (vec![shown], value) } else { (vec![value as usize - 1], shown as i32 + 1) }
+    }
+
+    fn is_chain(&self, label: &str) -> bool {
+        label == "adjacent"
     }
 
     fn drawing(&self, cells: Option<&Cells>) -> Drawing {

@@ -1,7 +1,7 @@
 //! Draws a Jodici as text and as a picture.
 
 use crate::grid::ring::Ring;
-use crate::picture::{Drawing, Ink, Picture, Sector, Shape};
+use crate::picture::{Drawing, Ink, Picture, Point, Sector, Shape};
 use crate::puzzle::canvas::Canvas;
 use crate::puzzle::{Cells, board};
 
@@ -29,6 +29,11 @@ pub(super) fn drawing(jodici: &Jodici, cells: Option<&Cells>) -> Drawing {
 
 /// Draws the picture of a Jodici: a disc of rings and sectors, every other sector shaded, with the sums below.
 pub(super) fn picture(puzzle: &Jodici, cells: Option<&Cells>) -> Picture {
+    with_spots(puzzle, cells).0
+}
+
+/// Draws the picture, and returns the centre and the width of each field.
+pub(super) fn with_spots(puzzle: &Jodici, cells: Option<&Cells>) -> (Picture, Vec<(Point, f64)>) {
     let (rings, sectors) = (puzzle.rings, puzzle.sectors);
     // The innermost fields are about as wide as a ring.
     let hole = (0.8 * STEP * sectors as f64 / std::f64::consts::TAU - STEP / 2.0).max(0.6 * STEP);
@@ -58,14 +63,16 @@ pub(super) fn picture(puzzle: &Jodici, cells: Option<&Cells>) -> Picture {
     for ring in 1..rings {
         picture.line(circle(hole + STEP * ring as f64), Ink::Wall, 1.4);
     }
+    let mut spots = Vec::with_capacity(puzzle.givens.len());
     for (index, &given) in puzzle.givens.iter().enumerate() {
         let field = field(index);
         let centre = field.point((field.radii.0 + field.radii.1) / 2.0, field.turn.0 + field.turn.1 / 2.0);
         board::write(&mut picture, centre, 0.7 * STEP, board::value(given, cells, index));
+        spots.push((centre, 0.8 * STEP));
     }
     let (ring, sector) = (puzzle.ring_sum, puzzle.sector_sum);
     board::below(&mut picture, &board::words(&format!("each ring {ring}, each sector {sector}")));
-    picture
+    (picture, spots)
 }
 
 /// Draws a disc: the fields' texts in rings and sectors, with lines between the fields.

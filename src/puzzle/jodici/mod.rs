@@ -15,7 +15,7 @@ mod write;
 use std::ops::RangeInclusive;
 
 use crate::model::{Assignment, Model};
-use crate::picture::{Drawing, Picture};
+use crate::picture::{Drawing, Picture, Point};
 
 use super::{Cells, Kind, ParseError, Preset, Problem, Puzzle, Violation, line};
 
@@ -118,6 +118,10 @@ impl Puzzle for Jodici {
 
     fn place(&self, position: usize) -> String {
         self.field_name(position)
+    }
+
+    fn spots(&self) -> Vec<(Point, f64)> {
+        draw::with_spots(self, None).1
     }
 
     fn drawing(&self, cells: Option<&Cells>) -> Drawing {

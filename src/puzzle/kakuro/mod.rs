@@ -14,9 +14,9 @@ mod tests;
 
 use crate::grid::rect::Rect;
 use crate::model::{Assignment, Model};
-use crate::picture::{Drawing, Picture};
+use crate::picture::{Drawing, Picture, Point};
 
-use super::{Alias, Cells, Clue, GridParts, Kind, ParseError, Problem, Puzzle, Violation, latin};
+use super::{Alias, Cells, Clue, GridParts, Kind, ParseError, Problem, Puzzle, Violation, board, latin};
 
 /// Registers the kind: its names, header keys, views, presets and reader.
 pub(super) const KIND: Kind = Kind {
@@ -148,6 +148,25 @@ impl Puzzle for Kakuro {
 
     fn place(&self, position: usize) -> String {
         latin::cell_name(self.grid, position)
+    }
+
+    fn rule(&self, label: &str, number: usize) -> Option<String> {
+        let is_across = match label {
+            "across" => true,
+            "down" => false,
+            _ => return None,
+        };
+        let with_sum = |run: &'_ DigitRun| Some((self.name(run), run.sum.filter(|_| run.is_across == is_across)?));
+        let (name, sum) = self.runs.iter().filter_map(with_sum).nth(number.checked_sub(1)?)?;
+        Some(format!("{name} of {sum}"))
+    }
+
+    fn spots(&self) -> Vec<(Point, f64)> {
+        board::spots(self.grid)
+    }
+
+    fn entry(&self, _: &str, shown: usize, value: i32) -> (Vec<usize>, i32) {
+        ((0..self.grid.len()).filter(|&cell| self.is_white(cell)).skip(shown).take(1).collect(), value)
     }
 
     fn drawing(&self, cells: Option<&Cells>) -> Drawing {

@@ -18,11 +18,11 @@ use std::sync::Arc;
 
 use crate::grid::rect::Rect;
 use crate::model::{Assignment, Model, Relation};
-use crate::picture::{Drawing, Picture};
+use crate::picture::{Drawing, Picture, Point};
 
 use self::operation::Operation;
 use self::products::PartialProducts;
-use super::{Alias, Cells, Clue, Kind, ParseError, Problem, Puzzle, Violation, cages, latin};
+use super::{Alias, Cells, Clue, Kind, ParseError, Problem, Puzzle, Violation, board, cages, latin};
 
 /// Registers the kind: its names, header keys, views, presets and reader.
 pub(super) const KIND: Kind = Kind {
@@ -131,6 +131,16 @@ impl Puzzle for KenKen {
 
     fn place(&self, position: usize) -> String {
         latin::cell_name(self.grid, position)
+    }
+
+    fn spots(&self) -> Vec<(Point, f64)> {
+        board::spots(self.grid)
+    }
+
+    fn rule(&self, label: &str, number: usize) -> Option<String> {
+        let mut cages = self.cages.iter().filter(|cage| cage.operation.label() == label);
+        let cage = cages.nth(number.checked_sub(1)?)?;
+        Some(format!("cage {} with {label} {}", cage.symbol, cage.target))
     }
 
     fn drawing(&self, cells: Option<&Cells>) -> Drawing {

@@ -15,10 +15,10 @@ mod tests;
 
 use crate::grid::rect::Rect;
 use crate::model::{Assignment, Model};
-use crate::picture::{Drawing, Picture};
+use crate::picture::{Drawing, Picture, Point};
 
 use super::boxes::Boxes;
-use super::{Alias, Cells, Clue, GridParts, Kind, ParseError, Problem, Puzzle, Violation, cages, latin};
+use super::{Alias, Cells, Clue, GridParts, Kind, ParseError, Problem, Puzzle, Violation, board, cages, latin};
 
 /// Registers the kind: its names, header keys, views, presets and reader.
 pub(super) const KIND: Kind = Kind {
@@ -128,6 +128,15 @@ impl Puzzle for KillerSudoku {
 
     fn place(&self, position: usize) -> String {
         latin::cell_name(self.grid(), position)
+    }
+
+    fn rule(&self, label: &str, number: usize) -> Option<String> {
+        let cage = self.cages.get(number.checked_sub(1)?)?;
+        (label == "cage").then(|| format!("cage {} of {}", cage.symbol, cage.sum))
+    }
+
+    fn spots(&self) -> Vec<(Point, f64)> {
+        board::spots(self.grid())
     }
 
     fn drawing(&self, cells: Option<&Cells>) -> Drawing {

@@ -15,9 +15,9 @@ use std::ops::RangeInclusive;
 
 use crate::grid::rect::Rect;
 use crate::model::{Assignment, Model};
-use crate::picture::{Drawing, Picture};
+use crate::picture::{Drawing, Picture, Point};
 
-use super::{Alias, Cells, Kind, ParseError, Preset, Problem, Puzzle, Violation, latin, line};
+use super::{Alias, Cells, Kind, ParseError, Preset, Problem, Puzzle, Violation, board, latin, line};
 
 pub(super) const KIND: Kind = Kind {
     name: "magic-board",
@@ -126,6 +126,10 @@ impl Puzzle for MagicBoard {
 
     fn place(&self, position: usize) -> String {
         latin::cell_name(self.grid, position)
+    }
+
+    fn spots(&self) -> Vec<(Point, f64)> {
+        board::spots(self.grid)
     }
 
     fn drawing(&self, cells: Option<&Cells>) -> Drawing {

@@ -17,7 +17,7 @@ mod tests;
 use crate::display::list;
 use crate::grid::ring::Ring;
 use crate::model::{Assignment, Model};
-use crate::picture::{Drawing, Picture};
+use crate::picture::{Drawing, Picture, Point};
 
 use super::text::tokens;
 use super::{Alias, Cells, Clue, Kind, ParseError, Preset, Problem, Puzzle, Violation};
@@ -135,6 +135,14 @@ impl Puzzle for Seating {
 
     fn value(&self, value: i32) -> String {
         self.guest(value).cloned().unwrap_or_else(|| value.to_string())
+    }
+
+    fn entry(&self, view: &str, shown: usize, value: i32) -> (Vec<usize>, i32) {
+        if view == "seat" { (vec![shown], value) } else { (vec![value as usize - 1], shown as i32 + 1) }
+    }
+
+    fn spots(&self) -> Vec<(Point, f64)> {
+        picture::with_spots(self, None).1
     }
 
     fn drawing(&self, cells: Option<&Cells>) -> Drawing {

@@ -13,6 +13,11 @@ const CARD: f64 = 26.0;
 
 /// Draws the picture of a seating.
 pub(super) fn picture(puzzle: &Seating, cells: Option<&Cells>) -> Picture {
+    with_spots(puzzle, cells).0
+}
+
+/// Draws the picture, and returns the centre and the width of each place card.
+pub(super) fn with_spots(puzzle: &Seating, cells: Option<&Cells>) -> (Picture, Vec<(Point, f64)>) {
     let count = puzzle.guests.len();
     let guest = |seat: usize| cells.and_then(|cells| puzzle.guest(*cells.0.get(seat)?));
     let widest = puzzle.guests.iter().map(|guest| ems(guest)).fold(1.6, f64::max);
@@ -40,7 +45,7 @@ pub(super) fn picture(puzzle: &Seating, cells: Option<&Cells>) -> Picture {
         let names: Vec<String> = puzzle.guests.iter().enumerate().map(comma).collect();
         board::below(&mut picture, &names);
     }
-    picture
+    (picture, positions.into_iter().map(|at| (at, width)).collect())
 }
 
 /// Draws a round table and returns the centres of its seats: the first at the top, then clockwise.

@@ -1,7 +1,7 @@
 //! Draws Skyscrapers as text and as a picture: the grid, with the clues around it.
 
 use crate::grid::rect::Rect;
-use crate::picture::{CELL, Drawing, Ink, Picture};
+use crate::picture::{CELL, Drawing, Ink, Picture, Point};
 use crate::puzzle::draw::CellText;
 use crate::puzzle::{Cells, board, draw, numbers};
 
@@ -47,6 +47,13 @@ pub(super) fn drawing(skyline: &Skyscrapers, cells: Option<&Cells>) -> Drawing {
         |position| matches!(framed_cell(skyline, position), FramedCell::Cell(_)).then_some(0),
         inside,
     )
+}
+
+/// Returns the middle of a cell in the picture.
+pub(super) fn middle(skyline: &Skyscrapers, cell: usize) -> Point {
+    let (row, column) = skyline.grid.place(cell);
+    let rect = outer(skyline);
+    board::middle(rect, rect.cell(row + 1, column + 1))
 }
 
 /// Draws the picture.

@@ -17,7 +17,7 @@ use std::ops::RangeInclusive;
 
 use crate::grid::rect::Rect;
 use crate::model::{Assignment, Model};
-use crate::picture::{Drawing, Picture};
+use crate::picture::{CELL, Drawing, Picture, Point};
 
 use super::{Alias, Cells, Clue, GridParts, Kind, ParseError, Problem, Puzzle, Violation, latin};
 
@@ -175,6 +175,10 @@ impl Puzzle for Skyscrapers {
 
     fn place(&self, position: usize) -> String {
         latin::cell_name(self.grid, position)
+    }
+
+    fn spots(&self) -> Vec<(Point, f64)> {
+        (0..self.grid.len()).map(|cell| (draw::middle(self, cell), CELL)).collect()
     }
 
     fn drawing(&self, cells: Option<&Cells>) -> Drawing {

@@ -15,9 +15,9 @@ mod write;
 
 use crate::grid::rect::Rect;
 use crate::model::{Assignment, Model};
-use crate::picture::{Drawing, Picture};
+use crate::picture::{Drawing, Picture, Point};
 
-use super::{Alias, Cells, Clue, GridParts, Kind, ParseError, Preset, Problem, Puzzle, Violation, text};
+use super::{Alias, Cells, Clue, GridParts, Kind, ParseError, Preset, Problem, Puzzle, Violation, board, text};
 
 pub(super) const KIND: Kind = Kind {
     name: "star-battle",
@@ -139,6 +139,35 @@ impl Puzzle for StarBattle {
 
     fn place(&self, position: usize) -> String {
         self.cell_name(position)
+    }
+
+    fn noun(&self, _: &str) -> Option<&'static str> {
+        Some("star")
+    }
+
+    fn rule(&self, label: &str, number: usize) -> Option<String> {
+        let (symbol, _) = self.regions.get(number.checked_sub(1)?)?;
+        (label == "region").then(|| format!("region {symbol}"))
+    }
+
+    fn spots(&self) -> Vec<(Point, f64)> {
+        board::spots(self.grid)
+    }
+
+    fn statement(&self, position: usize, values: &[i32], is: bool) -> String {
+        let is_star = is == values.contains(&1);
+        format!("{} {}", self.place(position), if is_star { "is a star" } else { "is empty" })
+    }
+
+    fn entry(&self, view: &str, shown: usize, value: i32) -> (Vec<usize>, i32) {
+        if view == "cell" {
+            return (vec![shown], value);
+        }
+        (vec![self.grid.cell(shown / self.stars, value as usize - 1)], 1)
+    }
+
+    fn sign(&self, value: i32) -> String {
+        (if value == 1 { "\u{2605}" } else { "\u{b7}" }).to_owned()
     }
 
     fn drawing(&self, cells: Option<&Cells>) -> Drawing {

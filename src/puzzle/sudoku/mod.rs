@@ -18,10 +18,10 @@ mod write;
 use std::sync::{Arc, OnceLock};
 
 use crate::model::{Assignment, Model};
-use crate::picture::{Drawing, Picture};
+use crate::picture::{Drawing, Picture, Point};
 
 use super::boxes::Boxes;
-use super::{Alias, Cells, GridParts, Kind, ParseError, Preset, Problem, Puzzle, Violation, latin};
+use super::{Alias, Cells, GridParts, Kind, ParseError, Preset, Problem, Puzzle, Violation, board, latin};
 use notation::Notation;
 use regions::Regions;
 
@@ -178,6 +178,18 @@ impl Puzzle for Sudoku {
 
     fn value(&self, value: i32) -> String {
         self.notation.text(value)
+    }
+
+    fn spots(&self) -> Vec<(Point, f64)> {
+        board::spots(self.shape.grid())
+    }
+
+    fn entry(&self, view: &str, shown: usize, value: i32) -> (Vec<usize>, i32) {
+        if view == "cell" {
+            return (vec![shown], value);
+        }
+        let size = self.shape.size();
+        (vec![shown / size * size + value as usize - 1], (shown % size) as i32 + 1)
     }
 
     fn drawing(&self, cells: Option<&Cells>) -> Drawing {

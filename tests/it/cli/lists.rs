@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::{cnfab, fed, run};
 
-const COMMANDS: [&str; 13] = [
+const COMMANDS: [&str; 14] = [
     "list",
     "show",
     "solve",
@@ -16,6 +16,7 @@ const COMMANDS: [&str; 13] = [
     "minimize",
     "candidates",
     "why",
+    "explain",
     "export",
     "decode",
     "compare",

@@ -16,6 +16,7 @@ mod convert;
 mod dimacs;
 mod draw;
 mod errors;
+mod explain;
 #[cfg(unix)]
 mod files;
 mod generate;

@@ -1,0 +1,175 @@
+//! `cnfab explain`: what follows from which rules, step by step.
+
+use std::io::Write;
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use crate::construct::{End, Explanation, ExplanationStep, Extent, Grade, explain};
+use crate::units::plural;
+
+use super::explain_page;
+use super::failure::Failure;
+use super::file::{Place, distinct, to_file};
+use super::question::{Asked, QuestionArguments, answer_each, write_json};
+
+/// Explain the puzzle step by step: what follows from which rules, the easiest first.
+///
+/// Each step needs a set of rules of which none can be left out, and uses only what is given or was found before. That
+/// a cell has not two values and a row not one value twice goes without saying. Steps have the names that players use,
+/// such as 'hidden single' or 'X-wing', or say from how many rules they are. If there are several solutions, the steps
+/// end where nothing more follows from all of them. If there is none, 'cnfab why' names what contradicts.
+///
+/// The level of a step is 0 if a unit has one place left for a value, or is filled up; 1 if that unit is a row or a
+/// column; 2 if a cell has one value left; and in all other cases the number of rules that are needed together, plus 2.
+/// The grade of a puzzle is the level of its hardest step. The sum of all levels compares puzzles of one grade. Grades
+/// compare puzzles of one kind and size; nothing is claimed about others.
+///
+/// With --json: {"instance", "end": "solved" | "open" | "none" | "more", "steps": [{"technique", "level", "rules":
+/// [names], "used": [texts], "facts": [{"text", "places", "value", "is"}]}], "grade"}, see 'cnfab help judge' for the
+/// grade.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    question: QuestionArguments,
+
+    /// Print only the first step.
+    #[arg(long)]
+    next: bool,
+
+    /// Write a page with a picture for each step, besides.
+    #[arg(long, value_name = "PAGE")]
+    html: Option<String>,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let page = arguments.html.as_deref();
+    let accept = |input: &super::args::Input| {
+        let Some(page) = page else { return Ok(()) };
+        if input.batch {
+            let (name, count) = (&input.source.name, input.puzzles.len());
+            return Err(Failure::Input(format!(
+                "cnfab: '{name}' holds {count} puzzles: choose one with --puzzle NUMBER"
+            )));
+        }
+        distinct(&[Place::output(page), Place::output("-")], input.files.iter())
+    };
+    answer_each(&arguments.question, accept, |asked, out| {
+        let steps = arguments.next.then_some(1);
+        let extent = Extent { steps, effort: None, boards: page.is_some() };
+        let explanation = explain(asked.puzzle, asked.view, extent, asked.budget)?;
+        if let Some(name) = page {
+            let html = explain_page::page(asked.puzzle, asked.instance, &explanation);
+            match name {
+                "-" => return Ok(out.write_all(html.as_bytes())?),
+                name => to_file(Path::new(name), |file| Ok(file.write_all(html.as_bytes())?))?,
+            }
+        }
+        if arguments.question.json { as_json(asked, &explanation, out) } else { as_text(&explanation, out) }
+    })
+}
+
+fn as_json(asked: &Asked<'_>, explanation: &Explanation, out: &mut Vec<u8>) -> Result<(), Failure> {
+    let end = match explanation.end {
+        End::Solved(_) => "solved",
+        End::Open => "open",
+        End::NoSolution => "none",
+        End::More | End::Effort => "more",
+    };
+    let steps: Vec<Value> = match explanation.end {
+        End::NoSolution => Vec::new(),
+        _ => explanation.steps.iter().map(|step| step_json(asked, step)).collect(),
+    };
+    let grade = match explanation.end {
+        End::NoSolution => Value::Null,
+        _ => grade_json(&explanation.grade),
+    };
+    write_json(out, &json!({"instance": asked.instance, "end": end, "steps": steps, "grade": grade}))
+}
+
+fn step_json(asked: &Asked<'_>, step: &ExplanationStep) -> Value {
+    let facts: Vec<Value> = step
+        .facts
+        .iter()
+        .map(|fact| {
+            let places: Vec<String> = fact.positions.iter().map(|&position| asked.puzzle.place(position)).collect();
+            let is = fact.atom.relation == crate::model::AtomRelation::Eq;
+            json!({"text": fact.text, "places": places, "value": asked.puzzle.value(fact.value), "is": is})
+        })
+        .collect();
+    let rules: Vec<&str> = step.rules.iter().map(|rule| &rule.name[..]).collect();
+    json!({
+        "technique": step.technique,
+        "level": step.level,
+        "rules": rules,
+        "used": step.used_text,
+        "facts": facts,
+    })
+}
+
+/// A grade as JSON.
+pub(crate) fn grade_json(grade: &Grade) -> Value {
+    let steps: serde_json::Map<String, Value> =
+        grade.steps.iter().map(|(level, count)| (level.to_string(), json!(count))).collect();
+    json!({
+        "level": grade.level,
+        "sum": grade.sum(),
+        "technique": grade.technique,
+        "steps": steps,
+        "propagation": grade.propagation,
+        "conflicts": grade.conflicts,
+        "decisions": grade.decisions,
+        "complete": grade.complete,
+    })
+}
+
+fn as_text(explanation: &Explanation, out: &mut Vec<u8>) -> Result<(), Failure> {
+    if explanation.end == End::NoSolution {
+        return Ok(writeln!(out, "no solution: 'cnfab why' names clues and rules that contradict each other")?);
+    }
+    for (number, step) in (1..).zip(&explanation.steps) {
+        writeln!(out, "{number}. {}", sentence(step))?;
+    }
+    match explanation.end {
+        End::Open => writeln!(out, "nothing more follows: there are several solutions")?,
+        End::Solved(_) if explanation.steps.is_empty() => writeln!(out, "nothing is open")?,
+        _ => {}
+    }
+    if explanation.end == End::More || explanation.steps.is_empty() {
+        return Ok(());
+    }
+    write_grade(&explanation.grade, out)
+}
+
+/// What a step says: `hidden single: row 3, column 5 is 7, since row 3 has no other place for 7`.
+pub(crate) fn sentence(step: &ExplanationStep) -> String {
+    let reasons: Vec<&str> = step.rules.iter().map(|rule| &rule.reason[..]).collect();
+    format!("{}: {}, since {}", step.technique, step.text, reasons.join("; "))
+}
+
+/// Prints a grade and where it comes from.
+pub(crate) fn write_grade(grade: &Grade, out: &mut Vec<u8>) -> Result<(), Failure> {
+    let least = if grade.complete { "" } else { "at least " };
+    writeln!(
+        out,
+        "grade {least}{}, sum of levels {}: the hardest step is '{}'",
+        grade.level,
+        grade.sum(),
+        grade.technique
+    )?;
+    let steps: Vec<String> = grade
+        .steps
+        .iter()
+        .map(|(level, &count)| format!("{} of level {level}", plural(count as u64, "step")))
+        .collect();
+    writeln!(out, "  {}", steps.join(", "))?;
+    let how = if grade.propagation { "propagation finds every step" } else { "propagation does not find every step" };
+    match (grade.conflicts, grade.decisions) {
+        (Some(conflicts), Some(decisions)) => {
+            let (conflicts, decisions) = (plural(conflicts, "conflict"), plural(decisions, "decision"));
+            writeln!(out, "  {how}; a search without steps takes {conflicts} and {decisions}")?;
+        }
+        _ => writeln!(out, "  {how}")?,
+    }
+    Ok(())
+}

@@ -1,0 +1,43 @@
+//! How hard a puzzle is, by the steps that explain it.
+//!
+//! The level of a step is 0 if a unit has one place for a value, or is filled up; 1 if that unit is a row or a column; 2
+//! if a cell has one value left; and for everything else the number of rules that are needed together, and 2. The grade
+//! is the highest level. Of two puzzles with one grade, the harder is the one with the larger sum of levels.
+
+use std::collections::BTreeMap;
+
+/// How hard a puzzle is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Grade {
+    /// The level of the hardest step.
+    pub level: usize,
+    /// What players call the hardest step; of several, the first.
+    pub technique: String,
+    /// How many steps there are of each level.
+    pub steps: BTreeMap<usize, usize>,
+    /// Whether propagation found the rules of every step.
+    pub propagation: bool,
+    /// Conflicts and decisions of a solver that finds the solution and shows that there is no other. `None` unless the
+    /// steps reach the end.
+    pub conflicts: Option<u64>,
+    /// See [`Grade::conflicts`].
+    pub decisions: Option<u64>,
+    /// Whether the steps reach the end. If not, the grade is at least this.
+    pub complete: bool,
+}
+
+impl Grade {
+    /// Adds a step.
+    pub(super) fn add(&mut self, level: usize, technique: &str) {
+        *self.steps.entry(level).or_default() += 1;
+        if level > self.level || self.technique.is_empty() {
+            self.level = level;
+            technique.clone_into(&mut self.technique);
+        }
+    }
+
+    /// The sum of the levels of all steps, which compares puzzles of one grade.
+    pub fn sum(&self) -> usize {
+        self.steps.iter().map(|(level, count)| level * count).sum()
+    }
+}
