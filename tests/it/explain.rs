@@ -193,6 +193,40 @@ fn check_kinds(kinds: &[&Kind]) {
         for (_, name, puzzle) in all.iter().take(MOST_CHECKED) {
             check(puzzle.as_ref(), view, name);
         }
+        for (other, _) in &kind.views[1..] {
+            check(all[0].2.as_ref(), other, &format!("{} in view {other}", all[0].1));
+        }
+    }
+}
+
+#[test]
+fn a_variable_says_what_the_output_has() {
+    for kind in KINDS {
+        let paths = instances(kind.name);
+        let puzzles = paths.iter().take(8).map(|path| {
+            let text = std::fs::read_to_string(path).expect("UTF-8");
+            read(path, &text).1.remove(0)
+        });
+        let mut checked = 0;
+        for puzzle in puzzles {
+            for &(view, _) in kind.views {
+                let model = puzzle.make_model(view);
+                let backend = Strategy::parse("auto").expect("registered").backend(&Encodings::default());
+                let limit = Budget::within(std::time::Duration::from_secs(2));
+                let report = backend.solve(&model, &limit, &mut |solution| {
+                    let output = puzzle.output(view, solution);
+                    for (number, &var) in model.shown().iter().enumerate() {
+                        let (positions, value) = puzzle.entry(view, number, solution[var]);
+                        let found: Vec<i32> = positions.iter().map(|&position| output.0[position]).collect();
+                        assert!(!found.is_empty() && found.iter().all(|&one| one == value), "{} {view}", kind.name);
+                    }
+                    checked += 1;
+                    ControlFlow::Break(())
+                });
+                report.expect("a strategy for every model");
+            }
+        }
+        assert!(checked >= kind.views.len(), "{}", kind.name);
     }
 }
 
