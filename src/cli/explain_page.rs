@@ -2,17 +2,19 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
+use std::path::Path;
 
 use crate::construct::{End, Explanation, ExplanationStep};
 use crate::model::AtomRelation;
-use crate::picture::{Anchor, Ink, Picture, Shape, Text, svg};
+use crate::picture::{Anchor, Ink, Picture, Shape, Text, ems, svg};
 use crate::puzzle::Puzzle;
 use crate::report::escaped;
 
 use super::explain::sentence;
 
-/// The most possible values that are written into a cell.
+/// The most possible values that are written into a cell, and how many of them side by side.
 const MOST_VALUES: usize = 9;
+const IN_A_ROW: usize = 3;
 
 const STYLE: &str = "\
 :root{color-scheme:light dark}
@@ -24,7 +26,8 @@ svg{max-width:100%;height:auto}
 
 /// The page.
 pub(super) fn page(puzzle: &dyn Puzzle, instance: &str, explanation: &Explanation) -> String {
-    let title = escaped(&format!("{}: {instance}", puzzle.kind().name));
+    let file = Path::new(instance).file_name().map_or(instance.into(), |name| name.to_string_lossy());
+    let title = escaped(&format!("{}: {file}", puzzle.kind().name));
     let mut out = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
@@ -79,11 +82,15 @@ fn drawn(puzzle: &dyn Puzzle, step: &ExplanationStep, given: &BTreeSet<usize>) -
             picture.line(Shape::Rect { at, width: side, height: side, round: 4.0 }, Ink::Star, 2.4);
         }
         let mut small = |dy: f64, ink: Ink, values: &[i32]| {
-            let text: Vec<String> = values.iter().map(|&value| puzzle.sign(value)).collect();
-            let text = if ink == Ink::Star { format!("\u{2260} {}", text.join(" ")) } else { text.join(" ") };
-            let size = (0.26 * width).min(0.8 * width / crate::picture::ems(&text).max(0.1));
-            let text = Text { at: (x, y + dy * width), size, anchor: Anchor::Middle, bold: false, text };
-            picture.fill(Shape::Text(text), ink);
+            let signs: Vec<String> = values.iter().map(|&value| puzzle.sign(value)).collect();
+            let rows: Vec<String> = signs.chunks(IN_A_ROW).map(|row| row.join(" ")).collect();
+            let size = rows.iter().map(|row| 0.8 * width / ems(row).max(0.1)).fold(0.24 * width, f64::min);
+            for (row, text) in rows.iter().enumerate() {
+                let down = dy + 0.25 * (row as f64 - (rows.len() as f64 - 1.0) / 2.0);
+                let text = if ink == Ink::Star && row == 0 { format!("\u{2260} {text}") } else { text.clone() };
+                let at = (x, y + down * width);
+                picture.fill(Shape::Text(Text { at, size, anchor: Anchor::Middle, bold: false, text }), ink);
+            }
         };
         let excluded: Vec<i32> = is_not.iter().map(|fact| fact.value).collect();
         if let [fact, ..] = &is[..] {
@@ -92,13 +99,13 @@ fn drawn(puzzle: &dyn Puzzle, step: &ExplanationStep, given: &BTreeSet<usize>) -
             if !given.contains(&position) {
                 picture.fitted((x, y), 0.55 * width, 0.8 * width, Ink::Found, puzzle.sign(value));
             }
-        } else if values.len() - excluded.len().min(values.len()) <= MOST_VALUES && values.len() > 2 {
+        } else if values.len() <= MOST_VALUES && !values.iter().eq(&[0, 1]) {
             let left: Vec<i32> = values.iter().copied().filter(|value| !excluded.contains(value)).collect();
-            small(if excluded.is_empty() { 0.0 } else { -0.16 }, Ink::Note, &left);
+            small(if excluded.is_empty() { 0.0 } else { -0.18 }, Ink::Note, &left);
             if !excluded.is_empty() {
-                small(0.22, Ink::Star, &excluded);
+                small(0.26, Ink::Star, &excluded);
             }
-        } else if !excluded.is_empty() {
+        } else if (1..=MOST_VALUES).contains(&excluded.len()) {
             small(0.0, Ink::Star, &excluded);
         }
     }

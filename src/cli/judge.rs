@@ -22,10 +22,10 @@ use super::question::{Asked, QuestionArguments, answer_all, write_json};
 ///
 /// With --json: {"instance", "solutions": "none" | "one" | "several", "clues", "superfluous": [texts], "minimal",
 /// "cells", "settled", "grade"}. "minimal" is null for a kind without clues, such as a Star Battle. "grade" is null
-/// unless there is one solution, else {"level", "sum", "technique", "steps": {level: number}, "propagation",
-/// "conflicts", "decisions", "complete"}: the level and the name of the hardest step, the sum of the levels, the number
-/// of steps of each level, whether propagation finds the rules of every step, what a search takes that explains nothing,
-/// and whether the grade is more than a lower bound.
+/// unless there is one solution, else {"level", "technique", "sum", "steps": {level: number}, "propagation",
+/// "conflicts", "decisions", "complete"}. "level" and "technique" are those of the hardest step, "sum" is the sum of
+/// all levels. "propagation" says whether propagation finds the rules of every step. A search without steps takes so
+/// many "conflicts" and "decisions". A grade that is not "complete" is a lower bound.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]

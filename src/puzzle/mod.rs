@@ -158,8 +158,9 @@ pub trait Puzzle: Problem {
         format!("{} is {not}{}", self.place(position), values.join(between))
     }
 
-    /// Returns the positions of an output that take a value if the shown variable of this number in a view's model has
-    /// the value `value`, and the value that they take. The default is for views whose variables are the positions.
+    /// Returns what an output has where a shown variable of a view's model has a value: positions and their value. The
+    /// variable is the one with this number among the shown ones. The default is for views whose variables are the
+    /// positions.
     fn entry(&self, view: &str, shown: usize, value: i32) -> (Vec<usize>, i32) {
         let _ = view;
         (vec![shown], value)

@@ -1,7 +1,7 @@
 //! What becomes known, and what that does to rules.
 //!
-//! A chain of tables is cut where a variable is known: the part between two known variables, or up to an end, is one rule,
-//! as a person follows it (all that is in reach of both ends).
+//! A chain of tables is cut where a variable is known: the part between two known variables, or up to an end, is one
+//! rule, as a person follows it (all that is in reach of both ends).
 
 use super::network::{Fact, Propagator, Rule, RulePart, Shape};
 use super::search::{Found, Search};

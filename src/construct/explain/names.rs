@@ -1,9 +1,10 @@
 //! What players call a step, by the shape of its rules.
 //!
 //! A rule 'some value for a cell' is a naked single if one value is left, and n of them are a naked pair, triple or
-//! quad. A rule 'some place for a value in a unit' is a hidden single, n of one unit are a hidden pair, and n of one
-//! value in parallel units a fish. One rule that leaves a fact no room is pointing or claiming. A step without such a
-//! shape is named by its number of rules (the names are those of 'Sudoku Explainer' by N. Juillerat, 2006).
+//! quad. A rule 'some place for a value in a unit' is a hidden single. n of them for one unit are a hidden pair, triple
+//! or quad, and n for one value in parallel units a fish. One rule that leaves a fact no room is pointing or claiming.
+//! A step without such a shape is named by its number of rules (the names are those of 'Sudoku Explainer' by N.
+//! Juillerat, 2006).
 
 use std::collections::BTreeSet;
 

@@ -116,8 +116,8 @@ impl Search<'_> {
         Some(facts.iter().copied().filter(|&fact| self.state.truth(fact).is_none()).collect())
     }
 
-    /// The facts that may be assumed, and that a rule is about or that exclude some of these. Facts that exclude the same
-    /// of them are together: the rule refutes all or none.
+    /// The facts that may be assumed, and that a rule is about or that exclude some of these. Facts that exclude the
+    /// same of them are together: the rule refutes all or none.
     pub(super) fn alike(&self, rule: usize) -> Vec<Vec<Fact>> {
         let network = &self.network;
         let mut scope: Vec<Fact> = Vec::new();

@@ -1,7 +1,7 @@
 //! What is known, and what follows from an assumption as long as it is made.
 //!
-//! Numbers of open and true facts are kept for each propagator that counts. What is known to be false leaves all lists, so
-//! that later steps have less to look at.
+//! Numbers of open and true facts are kept for each propagator that counts. What is known to be false leaves all lists,
+//! so that later steps have less to look at.
 
 use crate::model::{Cmp, Var};
 

@@ -48,17 +48,23 @@ impl<'p> Words<'p> {
     pub(super) fn facts(&self, atoms: &[Atom], left: impl Fn(Var) -> Vec<Atom>) -> String {
         let same = |a: &Atom, b: &Atom| {
             let negative = a.relation == AtomRelation::Ne && b.relation == AtomRelation::Ne;
-            negative && self.position(&[*a, *b]).is_some()
+            negative && (a.var == b.var || self.position(&[*a, *b]).is_some())
         };
         let state = |atoms: &[Atom]| {
             let var = atoms[0].var;
-            if atoms.len() > 1 && atoms.iter().all(|atom| atom.var == var) {
-                let left = left(var);
-                if !left.is_empty() && left.len() <= atoms.len().min(MOST_LEFT) {
-                    return self.statement(&left);
+            let is_one = atoms.len() > 1 && atoms.iter().all(|atom| atom.var == var);
+            let left = if is_one { left(var) } else { Vec::new() };
+            let are_few = !left.is_empty() && left.len() <= atoms.len().min(MOST_LEFT);
+            let is_placed = is_one && self.position(atoms).is_none();
+            match self.value(atoms).filter(|_| is_placed) {
+                // One value, and its places.
+                Some(value) => {
+                    let (stated, not, between) = if are_few { (&left[..], "", " or ") } else { (atoms, "not ", "; ") };
+                    let places = stated.iter().map(|&atom| self.place_of(atom)).join(between);
+                    format!("{} is {not}in {places}", self.puzzle.value(value))
                 }
+                None => self.statement(if are_few { &left } else { atoms }),
             }
-            self.statement(atoms)
         };
         atoms.chunk_by(same).map(state).join("; ")
     }
@@ -84,7 +90,10 @@ impl<'p> Words<'p> {
                 let not = if is { "" } else { "not all " };
                 format!("{places} are {not}{}", self.puzzle.value(*value))
             }
-            _ => format!("{} is {}{}", self.model.name(first.var), if is { "" } else { "not " }, first.value),
+            _ => {
+                let values = atoms.iter().map(|atom| atom.value).join(if is { " or " } else { ", " });
+                format!("{} is {}{values}", self.model.name(first.var), if is { "" } else { "not " })
+            }
         }
     }
 

@@ -167,7 +167,7 @@ impl Puzzle for StarBattle {
     }
 
     fn sign(&self, value: i32) -> String {
-        (if value == 1 { "\u{2605}" } else { "\u{b7}" }).to_owned()
+        (if value == 1 { "\u{2605}" } else { "\u{d7}" }).to_owned()
     }
 
     fn drawing(&self, cells: Option<&Cells>) -> Drawing {
