@@ -27,7 +27,7 @@ impl Fact {
 
     /// Whether it says that the candidate holds.
     pub(super) fn holds(self) -> bool {
-        self.0 % 2 == 0
+        self.0.is_multiple_of(2)
     }
 
     /// A number for lists by fact.
