@@ -15,6 +15,12 @@ pub(super) fn has_hidden(model: &Model) -> bool {
     model.shown().len() != model.variables().len()
 }
 
+/// Whether some table has more than two columns.
+pub(super) fn has_wide_tables(model: &Model) -> bool {
+    let mut constraints = model.constraints().iter().map(|posted| posted.flat());
+    constraints.any(|constraint| matches!(constraint, Flat::Table(Table { vars, .. }) if vars.len() > 2))
+}
+
 /// Whether clauses for the model are made in a moment: not if there are many values, or many of them stand in tables.
 pub(super) fn is_light(model: &Model) -> bool {
     let values: usize = model.variables().iter().map(|variable| variable.domain.len()).sum();

@@ -9,7 +9,8 @@
 //! - conflict-driven search: `cdcl`, and clauses with batsat. A backtracker without many givens goes astray on chains
 //!   (tables of two columns over different values, as in a Hidoku), and only its slowest engine takes hidden variables.
 //!   On both, `cdcl` joins after few steps and has most of the turns. Elsewhere it comes to its turn now and then, and
-//!   batsat only after a second or so, unless the formula would be large;
+//!   batsat only after a second or so, unless the formula would be large. Tables of more than two columns are left to
+//!   batsat, as `cdcl` has to state each of their rows as well;
 //! - if all solutions are to be counted, `frontier`, whose effort does not depend on their number. It tells how many
 //!   states it fears; if these are not too many, it has a long turn first.
 //!
@@ -51,7 +52,7 @@ use super::{
     Strategy, cdcl,
 };
 use answer::{Place, answer};
-use features::{has_hidden, is_light, is_path};
+use features::{has_hidden, has_wide_tables, is_light, is_path};
 use known::Known;
 
 /// The recipe of batsat. Chains take it a little less time in order encoding than with one literal per value. Its
@@ -203,6 +204,7 @@ impl Auto {
             (true, _) => vec![cdcl(LEARNING_SHARE, LEARNING_SHARE), sat(1, 1), native(1, 1)],
             (false, _) if has_hidden(model) => vec![cdcl(LEARNING_SHARE, LEARNING_SHARE), native(1, 1)],
             (false, _) if start.first.name() == start.cdcl.name() => vec![cdcl(EARLY_SHARE, late), native(1, 1)],
+            (false, _) if has_wide_tables(model) => vec![native(EARLY_SHARE, late)],
             (false, _) => vec![native(EARLY_SHARE, late), cdcl(1, 1)],
         };
         if !is_path(model) && is_light(model) {
