@@ -11,9 +11,9 @@ use clap::builder::PossibleValue;
 use fastrand::Rng;
 use serde_json::json;
 
-use crate::construct::{BoardGenerator, ConstructError, Generator, Method, Wish};
-use crate::display::{json_line, list};
-use crate::puzzle::{self, Alias, BoardMaker, BoardWish, KINDS, Kind, Puzzle};
+use crate::construct::{ConstructError, MakePuzzle, Method, Request, RequestError};
+use crate::display::json_line;
+use crate::puzzle::{KINDS, Kind, Puzzle};
 use crate::solve::Budget;
 use crate::units::plural;
 
@@ -39,7 +39,8 @@ const PATIENCE: u64 = 10_000;
 ///
 /// Puzzles are made for kinds whose clues are given values: sudoku, hidoku, numbrix, binairo, magic-board, hexagon.
 ///
-/// The board itself is the puzzle for: star-battle (queens, two-not-touch), killer-sudoku, kenken, skyscrapers. A random
+/// The board itself is the puzzle for: star-battle (queens, two-not-touch), killer-sudoku, kenken, kakuro,
+/// skyscrapers. A random
 /// board around a random solution is changed locally until there is no other solution: cells go to other regions or
 /// cages, cages are cut in two, heights are given. The method is 'repair' then.
 #[derive(clap::Args)]
@@ -103,8 +104,6 @@ enum MethodName {
     Constrain,
     /// Leave out givens of a random solution.
     Dig,
-    /// Change a random board until its solution is the only one.
-    Repair,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -116,12 +115,7 @@ enum SymmetryName {
 }
 
 fn kind(name: &str) -> Result<String, String> {
-    let (kind, _) = Kind::named(name).map_err(|unknown| unknown.to_string())?;
-    if kind.is_made() {
-        return Ok(name.to_owned());
-    }
-    let made: Vec<String> = KINDS.iter().filter(|kind| kind.is_made()).map(|kind| kind.name.to_owned()).collect();
-    Err(format!("puzzles of kind {} are not made; expected one of: {}", kind.name, list(&made)))
+    Request::new(name).map(|_| name.to_owned())
 }
 
 fn kinds() -> Vec<PossibleValue> {
@@ -150,96 +144,34 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         return Err(Failure::Input(format!("cnfab: {found}")));
     }
     let budget = time.limit(Budget::unlimited());
-    let (kind, alias) = Kind::named(&arguments.kind).expect("looked up when the arguments were read");
-    if let Some(maker) = kind.boards {
-        let wish = board_wish(arguments, maker, alias)?;
-        let sized = |expected: String| wrong_size(arguments, kind, &expected);
-        let mut generator = BoardGenerator::new(maker, wish, arguments.minimal, &budget).map_err(sized)?;
-        let mut maker =
-            Maker { arguments, method: MethodName::Repair, budget: &budget, made: 0, known: HashSet::new() };
-        maker.listen();
-        return maker.make_all(&mut |rng| generator.make(rng));
-    }
-    let method = arguments.method.unwrap_or(MethodName::Dig);
-    let options = [
-        ("--method repair", method == MethodName::Repair),
-        ("--stars", arguments.stars.is_some()),
-        ("--regions", arguments.regions.is_some()),
-    ];
-    refuse(kind, &options)?;
-    let board = board(arguments, kind)?;
-    let board = board.as_ref();
-    let view = Generator::view(board);
-    let model = board.make_model(view);
-    let mut generator = Generator::new(board, view, &model, &budget)?;
-    let half_turn = arguments.symmetry == SymmetryName::HalfTurn;
-    let minimal = arguments.minimal || arguments.clues.is_some() || half_turn;
-    let by = if method == MethodName::Dig { Method::Dig } else { Method::Constrain };
-    let wish = Wish { method: by, minimal, clues: arguments.clues.unwrap_or(0), half_turn };
+    let request = request(arguments);
+    let method = request.method_name();
     let mut maker = Maker { arguments, method, budget: &budget, made: 0, known: HashSet::new() };
     maker.listen();
-    maker.make_all(&mut |rng| generator.make(&wish, rng))
+    request.start(&budget, |make| maker.make_all(make)).map_err(|error| match error {
+        RequestError::Construct(error) => Failure::from(error),
+        wrong => Failure::Input(format!("cnfab: {wrong}")),
+    })?
 }
 
-/// Refuses options that a kind does not take.
-fn refuse(kind: &Kind, options: &[(&str, bool)]) -> Result<(), Failure> {
-    let Some((option, _)) = options.iter().find(|(_, is_given)| *is_given) else { return Ok(()) };
-    Err(Failure::Input(format!("cnfab: found {option}, expected options that {} takes", kind.name)))
+/// The request that the options state.
+fn request(arguments: &Arguments) -> Request {
+    let mut request = Request::new(&arguments.kind).expect("read with the arguments");
+    request.prefix = "--";
+    (request.rows, request.columns) = arguments.size;
+    request.method = arguments.method.map(|name| match name {
+        MethodName::Constrain => Method::Constrain,
+        MethodName::Dig => Method::Dig,
+    });
+    (request.minimal, request.clues) = (arguments.minimal, arguments.clues);
+    request.half_turn = arguments.symmetry == SymmetryName::HalfTurn;
+    (request.stars, request.regions) = (arguments.stars, arguments.regions.clone());
+    request
 }
-
-/// The wish that the options state for a board that is the puzzle.
-fn board_wish(arguments: &Arguments, maker: BoardMaker, alias: Option<&Alias>) -> Result<BoardWish, Failure> {
-    let (kind, _) = Kind::named(&arguments.kind).expect("looked up when the arguments were read");
-    let is_free = |option: &str| !maker.takes.contains(&option);
-    let options = [
-        ("--method dig", arguments.method == Some(MethodName::Dig)),
-        ("--method constrain", arguments.method == Some(MethodName::Constrain)),
-        ("--minimal", arguments.minimal && is_free("minimal")),
-        ("--clues", arguments.clues.is_some()),
-        ("--symmetry half-turn", arguments.symmetry != SymmetryName::None),
-        ("--stars", arguments.stars.is_some() && is_free("stars")),
-        ("--regions", arguments.regions.is_some() && is_free("regions")),
-    ];
-    refuse(kind, &options)?;
-    let implied = alias.and_then(|alias| alias.implies.iter().find(|(key, _)| *key == "stars"));
-    let implied: Option<usize> = implied.and_then(|(_, stars)| stars.parse().ok());
-    if let (Some(stars), Some(implied)) = (arguments.stars, implied)
-        && stars != implied
-    {
-        let found = format!("found --stars {stars}, expected --stars {implied}, which {} implies", arguments.kind);
-        return Err(Failure::Input(format!("cnfab: {found}")));
-    }
-    let (rows, columns) = arguments.size;
-    Ok(BoardWish { rows, columns, stars: arguments.stars.or(implied), regions: arguments.regions.clone() })
-}
-
-/// The error of a board that the kind does not make.
-fn wrong_size(arguments: &Arguments, kind: &Kind, expected: &str) -> Failure {
-    let (rows, columns) = arguments.size;
-    let stars = arguments.stars.map(|stars| format!(" with --stars {stars}")).unwrap_or_default();
-    let regions = arguments.regions.as_ref();
-    let regions = regions.map(|span| format!(" with --regions {}..{}", span.start(), span.end())).unwrap_or_default();
-    let found = format!("--size: found {rows}x{columns}{stars}{regions} for {}", kind.name);
-    Failure::Input(format!("cnfab: {found}, expected {expected}"))
-}
-
-/// The empty board.
-fn board(arguments: &Arguments, kind: &Kind) -> Result<Box<dyn Puzzle>, Failure> {
-    let blank = kind.blank.expect("looked up when the arguments were read");
-    let (rows, columns) = arguments.size;
-    let wrong = |expected: &str| wrong_size(arguments, kind, expected);
-    let text = format!("kind: {}\n{}", arguments.kind, blank(rows, columns).map_err(wrong)?);
-    let (_, mut puzzles) =
-        puzzle::read(&text, &|_| Err("no file".to_owned())).map_err(|error| wrong(&error.expected))?;
-    Ok(puzzles.remove(0))
-}
-
-/// Makes the next puzzle.
-type Make<'m> = &'m mut dyn FnMut(&mut Rng) -> Result<Box<dyn Puzzle>, ConstructError>;
 
 struct Maker<'a> {
     arguments: &'a Arguments,
-    method: MethodName,
+    method: &'static str,
     budget: &'a Budget,
     made: u64,
     /// The texts that were made.
@@ -253,7 +185,7 @@ impl Maker<'_> {
         interrupt::handle(move || cancelled.cancel());
     }
 
-    fn make_all(&mut self, make: Make<'_>) -> Result<(), Failure> {
+    fn make_all(&mut self, make: MakePuzzle<'_>) -> Result<(), Failure> {
         let arguments = self.arguments;
         let mut rng = Rng::with_seed(arguments.seed);
         let mut best: Option<(usize, Box<dyn Puzzle>)> = None;
@@ -296,11 +228,7 @@ impl Maker<'_> {
     fn write(&mut self, puzzle: &dyn Puzzle) -> Result<(), Failure> {
         self.made += 1;
         let arguments = self.arguments;
-        let method = match self.method {
-            MethodName::Constrain => "constrain",
-            MethodName::Dig => "dig",
-            MethodName::Repair => "repair",
-        };
+        let method = self.method;
         let (seed, number, kind) = (arguments.seed, self.made, puzzle.kind().name);
         let clues = puzzle.clues().len();
         if arguments.json {

@@ -13,6 +13,7 @@
 //! - [`judge()`]: all of it about one puzzle.
 //! - [`Generator`]: puzzles with one solution, by given values.
 //! - [`BoardGenerator`]: boards with one solution, by their regions and the like.
+//! - [`Request`]: either of them, by the name of a kind.
 //!
 //! It works over the model, so every kind of puzzle has it.
 
@@ -24,6 +25,7 @@ mod generate;
 mod judge;
 mod minimal;
 mod oracle;
+mod request;
 mod selectable;
 
 pub use boards::BoardGenerator;
@@ -33,6 +35,7 @@ pub use explain::{End, Explanation, ExplanationStep, Extent, Grade, RulePart, St
 pub use generate::{Generator, Method, Wish};
 pub use judge::{Judgement, Uniqueness, judge};
 pub use minimal::{Minimal, Reduction, with_only};
+pub use request::{MakePuzzle, Request, RequestError};
 pub use selectable::{Rule, Selectable};
 
 use crate::puzzle::Violation;

@@ -107,7 +107,7 @@ pub(super) struct WrittenLimits {
 #[serde(
     deny_unknown_fields,
     rename_all = "kebab-case",
-    expecting = "a table [[instances]] with files, or with a name and a text or a command"
+    expecting = "a table [[instances]] with files or generate, or with a name and a text or a command"
 )]
 pub(super) struct Instances {
     #[serde(default)]
@@ -121,6 +121,8 @@ pub(super) struct Instances {
     pub(super) text: Option<Spanned<String>>,
     #[serde(default)]
     pub(super) command: Option<Spanned<String>>,
+    #[serde(default)]
+    pub(super) generate: Option<Spanned<Generate>>,
     #[serde(default, rename = "with")]
     pub(super) parameters: BTreeMap<String, Spanned<Values>>,
     #[serde(default)]
@@ -129,6 +131,43 @@ pub(super) struct Instances {
     pub(super) encodings: Option<Spanned<Names>>,
     #[serde(default)]
     pub(super) views: Option<Spanned<Names>>,
+}
+
+/// Puzzles to be made, as `cnfab generate` makes them.
+#[derive(Deserialize)]
+#[serde(
+    deny_unknown_fields,
+    rename_all = "kebab-case",
+    expecting = "a table such as { kind = \"sudoku\", count = 20 }"
+)]
+pub(super) struct Generate {
+    pub(super) kind: String,
+    /// Rows and columns; each with each seed.
+    #[serde(default)]
+    pub(super) size: Option<Values>,
+    /// Seeds; 0 if nothing is said.
+    #[serde(default)]
+    pub(super) seed: Option<Values>,
+    /// The number of puzzles of each size and seed.
+    #[serde(default)]
+    pub(super) count: Option<u64>,
+    #[serde(default)]
+    pub(super) method: Option<Method>,
+    #[serde(default)]
+    pub(super) minimal: bool,
+    #[serde(default)]
+    pub(super) stars: Option<usize>,
+    /// The least and the greatest size of a region or a cage: `"5..20"`.
+    #[serde(default)]
+    pub(super) regions: Option<Values>,
+}
+
+/// How puzzles with given values are made.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Method {
+    Constrain,
+    Dig,
 }
 
 /// One text or several.
@@ -211,8 +250,8 @@ mod tests {
         assert_eq!(error("\n"), "s.toml:1:1: found nothing, expected a study; 'cnfab help studies' describes one");
         assert_eq!(
             error("name = 'a'\ninstances = ['a.txt']\n"),
-            "s.toml:2:14: invalid type: string \"a.txt\", expected a table [[instances]] with files, or with a name and a text or \
-             a command"
+            "s.toml:2:14: invalid type: string \"a.txt\", expected a table [[instances]] with files or generate, or with a \
+             name and a text or a command"
         );
         assert_eq!(
             error("name = 'a'\nlimits = 3\n"),

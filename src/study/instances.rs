@@ -16,8 +16,9 @@ use crate::puzzle::{Kind, Puzzle};
 use crate::source::{Source, SourceError, advice};
 
 use super::file::{Instances, Names, StudyError, Text};
+use super::generated::Generated;
 use super::values::Values;
-use super::{Parameter, digest, template};
+use super::{Parameter, digest, generated, template};
 
 /// How long a program may take to print an instance, and how much it may print.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -72,7 +73,21 @@ pub(super) fn of(
     mut unmade: Option<&mut Vec<Unmade>>,
 ) -> Result<Vec<Instance>, StudyError> {
     let at = |what: &str| text.error(table.span(), what);
-    let Instances { files, puzzles, name, text: template, command, parameters, .. } = table.get_ref();
+    let Instances { files, puzzles, name, text: template, command, generate, parameters, .. } = table.get_ref();
+    if let Some(generate) = generate {
+        let beside = [
+            ("files", files.is_some()),
+            ("puzzles", puzzles.is_some()),
+            ("text", template.is_some()),
+            ("command", command.is_some()),
+            ("with", !parameters.is_empty()),
+        ];
+        if let Some((key, _)) = beside.iter().find(|(_, is_there)| *is_there) {
+            return Err(at(&format!("found '{key}' beside 'generate', expected one of them")));
+        }
+        let generated = generated::of(generate.get_ref(), name.as_ref().map(|name| name.get_ref().as_str()));
+        return read_generated(generated.map_err(|why| text.error(generate.span(), why))?, folder, &at);
+    }
     let made = match (files, template, command) {
         (Some(files), None, None) => {
             if name.is_some() {
@@ -90,7 +105,7 @@ pub(super) fn of(
         }
         (None, Some(template), None) => Made::Text(template),
         (None, None, Some(command)) => Made::Command(command),
-        _ => return Err(at("expected one of 'files', 'text' and 'command' in '[[instances]]'")),
+        _ => return Err(at("expected one of 'files', 'generate', 'text' and 'command' in '[[instances]]'")),
     };
     let name = name.as_ref().ok_or_else(|| at("expected a 'name' for what 'text' or 'command' makes"))?;
     if let Some(puzzles) = puzzles {
@@ -120,6 +135,22 @@ pub(super) fn of(
         let kept: BTreeMap<String, Parameter> = parameters.into_iter().collect();
         let read = puzzles_of(source, named, None, None).map_err(|why| text.error(table.span(), why.to_string()))?;
         instances.extend(read.into_iter().map(|instance| Instance { parameters: kept.clone(), ..instance }));
+    }
+    Ok(instances)
+}
+
+/// Reads the puzzles that were made.
+fn read_generated(
+    generated: Vec<Generated>,
+    folder: &Path,
+    wrong: &dyn Fn(&str) -> StudyError,
+) -> Result<Vec<Instance>, StudyError> {
+    let mut instances = Vec::new();
+    for Generated { name, text, parameters } in generated {
+        let source = Source { name: name.clone(), text, folder: folder.to_owned(), allowed: Vec::new() };
+        let read = puzzles_of(source, name, None, None).map_err(|why| wrong(&why.to_string()))?;
+        let parameters: BTreeMap<String, Parameter> = parameters.into_iter().collect();
+        instances.extend(read.into_iter().map(|instance| Instance { parameters: parameters.clone(), ..instance }));
     }
     Ok(instances)
 }

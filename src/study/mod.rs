@@ -9,6 +9,7 @@ mod asked;
 mod claims;
 mod digest;
 mod file;
+mod generated;
 mod host;
 mod instances;
 mod journal;

@@ -194,6 +194,8 @@ fn boards_with_cages_and_sides_have_one_solution() {
         ("kenken", square(4)),
         ("kenken", square(5)),
         ("kenken", cages(1, 3)),
+        ("kakuro", square(6)),
+        ("kakuro", BoardWish { rows: 5, columns: 8, stars: None, regions: None }),
         ("skyscrapers", square(4)),
         ("skyscrapers", square(5)),
     ] {
@@ -212,7 +214,7 @@ fn boards_with_cages_and_sides_have_one_solution() {
 
 #[test]
 fn boards_are_minimal_if_that_is_wished() {
-    for name in ["killer-sudoku", "kenken", "skyscrapers"] {
+    for name in ["kakuro", "killer-sudoku", "kenken", "skyscrapers"] {
         let maker = Kind::named(name).expect("a kind").0.boards.expect("boards are made");
         let mut generator = BoardGenerator::new(maker, square(4), true, &Budget::unlimited()).expect("a size");
         let puzzle = generator.make(&mut Rng::with_seed(4)).expect("no limit");

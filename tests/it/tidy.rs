@@ -92,6 +92,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         &[
             "study",
             "compare",
+            "construct",
             "run",
             "puzzle",
             "model",

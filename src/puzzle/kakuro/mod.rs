@@ -5,6 +5,7 @@
 mod check;
 mod clash;
 mod clues;
+mod draft;
 mod draw;
 mod model;
 mod parts;
@@ -28,7 +29,7 @@ pub(super) const KIND: Kind = Kind {
     views: &[("cell", "the digit in each white cell")],
     presets: &[],
     blank: None,
-    boards: None,
+    boards: Some(draft::MAKER),
     of_parts: Some(parts::text),
     parse: |document| Ok(vec![Box::new(read::read(document)?)]),
 };
