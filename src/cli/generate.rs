@@ -39,10 +39,9 @@ const PATIENCE: u64 = 10_000;
 ///
 /// Puzzles are made for kinds whose clues are given values: sudoku, hidoku, numbrix, binairo, magic-board, hexagon.
 ///
-/// The board itself is the puzzle for: star-battle (queens, two-not-touch), killer-sudoku, kenken, kakuro,
-/// skyscrapers. A random
-/// board around a random solution is changed locally until there is no other solution: cells go to other regions or
-/// cages, cages are cut in two, heights are given. The method is 'repair' then.
+/// The board itself is the puzzle for: star-battle (queens, two-not-touch), killer-sudoku, kenken, kakuro, skyscrapers.
+/// A random board around a random solution is changed locally until there is no other solution: cells go to other
+/// regions or cages, cages are cut in two, digits change, heights are given. The method is 'repair' then.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The kind of puzzle.
@@ -194,6 +193,7 @@ impl Maker<'_> {
             let puzzle = match make(&mut rng) {
                 Ok(puzzle) => puzzle,
                 Err(ConstructError::OutOfBudget) => return self.give_up(limit_name(), best),
+                Err(error @ ConstructError::NoBoard(_)) => return self.give_up(&error.to_string(), best),
                 Err(error) => return Err(error.into()),
             };
             let clues = puzzle.clues().len();

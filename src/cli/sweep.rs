@@ -186,6 +186,9 @@ fn note_equal(study: &Study) {
     }
 }
 
+/// How many instances that were made `--dry-run` names.
+const NAMED: usize = 50;
+
 /// What `--dry-run` prints.
 fn describe(arguments: &Arguments, study: &Study, output: &str) -> Result<(), Failure> {
     // Without all runs the study cannot tell which rows are its own.
@@ -213,6 +216,13 @@ fn describe(arguments: &Arguments, study: &Study, output: &str) -> Result<(), Fa
         let recipe =
             recipe.as_ref().and_then(|_| labels.next()).map(|recipe| format!(" [{recipe}]")).unwrap_or_default();
         writeln!(out, "  {:>8}  {}", grouped(*number), escaped(&format!("{strategy}{recipe} (view {view})")))?;
+    }
+    let generated: Vec<String> = study.generated().map(|name| escaped(name).into_owned()).collect();
+    if let [first, ..] = &generated[..] {
+        let more = generated.len().saturating_sub(NAMED);
+        let names = generated[..generated.len() - more].join(", ");
+        let more = if more > 0 { format!(", and {} more", grouped(more)) } else { String::new() };
+        writeln!(out, "made: {names}{more}; 'sweep --instance {first}' prints one")?;
     }
     for Unmade { command, times } in study.unmade() {
         writeln!(out, "and those on what '{command}' prints, which would be run {}", plural(*times, "time"))?;

@@ -51,6 +51,8 @@ pub(super) struct Instance {
     /// SHA-256 of all texts; with the number of the puzzle, if there are several.
     pub(super) hash: String,
     pub(super) parameters: BTreeMap<String, Parameter>,
+    /// Whether the study had it made.
+    pub(super) is_generated: bool,
 }
 
 /// Instances that a program makes which has not been run.
@@ -150,7 +152,8 @@ fn read_generated(
         let source = Source { name: name.clone(), text, folder: folder.to_owned(), allowed: Vec::new() };
         let read = puzzles_of(source, name, None, None).map_err(|why| wrong(&why.to_string()))?;
         let parameters: BTreeMap<String, Parameter> = parameters.into_iter().collect();
-        instances.extend(read.into_iter().map(|instance| Instance { parameters: parameters.clone(), ..instance }));
+        let made = |instance| Instance { parameters: parameters.clone(), is_generated: true, ..instance };
+        instances.extend(read.into_iter().map(made));
     }
     Ok(instances)
 }
@@ -320,7 +323,8 @@ fn puzzles_of(
         let hash = if count == 1 { whole.clone() } else { digest::of([&whole, "#", &(index + 1).to_string()]) };
         let name = source.instance_of(index, count);
         let (source, files, puzzle) = (Arc::clone(&source), Arc::clone(&files), Arc::from(puzzle));
-        Instance { name, source, index, kind, puzzle, files, hash, parameters: BTreeMap::new() }
+        let parameters = BTreeMap::new();
+        Instance { name, source, index, kind, puzzle, files, hash, parameters, is_generated: false }
     };
     let wanted = |index: usize| chosen.is_none_or(|chosen| chosen.contains(&(index as u64 + 1)));
     Ok(puzzles.into_iter().enumerate().filter(|&(index, _)| wanted(index)).map(instance).collect())

@@ -190,6 +190,11 @@ impl Study {
         self.instances.len()
     }
 
+    /// The names of the instances that the study had made.
+    pub fn generated(&self) -> impl Iterator<Item = &str> {
+        self.instances.iter().filter(|instance| instance.is_generated).map(|instance| &*instance.name)
+    }
+
     /// The files that the study consists of: its own, those of its instances, and those that these name.
     pub fn files(&self) -> BTreeSet<&Path> {
         let of_instances = self.instances.iter().flat_map(|instance| instance.files.iter().map(PathBuf::as_path));

@@ -52,8 +52,8 @@ fn begin(wish: &BoardWish, rng: &mut Rng) -> Begun {
     Ok(Some(Box::new(draft)))
 }
 
-/// Chooses the white cells: black cells come with their images under a half-turn, while no run has one cell and the white
-/// cells are connected.
+/// Chooses the white cells. Black cells come with their images under a half-turn, while no run has one cell and the
+/// white cells are connected.
 fn pattern(grid: Rect, rng: &mut Rng) -> Vec<bool> {
     let inner = |cell: usize| {
         let (row, column) = grid.place(cell);
@@ -129,7 +129,7 @@ fn sum(run: &DigitRun, digits: &[i32]) -> i64 {
     run.cells.iter().map(|&cell| i64::from(digits[cell])).sum()
 }
 
-/// Counts the sets of so many digits that have a sum.
+/// Counts the sets of digits of this size that have a sum.
 fn sets(digits: usize, sum: i64) -> usize {
     let sets = (0_u32..1 << MOST_DIGIT).filter(|set| set.count_ones() as usize == digits);
     let sum_of = |set: u32| (1..=i64::from(MOST_DIGIT)).filter(|digit| set >> (digit - 1) & 1 == 1).sum::<i64>();

@@ -41,13 +41,19 @@ fn options_of_other_kinds_are_refused() {
     }
 }
 
-/// Runs the program in a folder with a study.
-fn in_folder(study: &str, arguments: &str) -> Run {
+/// Runs the program in a folder with a study; returns the rows that are there then, too.
+fn with_rows(study: &str, arguments: &str) -> (Run, String) {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("study.toml"), study).expect("written");
     let mut command = program();
     command.current_dir(folder.path()).args(arguments.split_whitespace());
-    command.output().expect("the program starts").into()
+    let run = command.output().expect("the program starts").into();
+    (run, fs::read_to_string(folder.path().join("study.jsonl")).unwrap_or_default())
+}
+
+/// Runs the program in a folder with a study.
+fn in_folder(study: &str, arguments: &str) -> Run {
+    with_rows(study, arguments).0
 }
 
 #[test]
@@ -60,13 +66,13 @@ fn studies_have_puzzles_made() {
     let lines = cnfab("generate queens --size 6 -n 2 --seed 7 --regions 2..12 --json").ok();
     let made: Value = serde_json::from_str(lines.lines().last().expect("two lines")).expect("JSON");
     assert_eq!(made["text"], text, "the puzzle that 'generate' makes");
-    let rows = in_folder(study, "sweep study.toml --output -").ok();
+    let (_, rows) = with_rows(study, "sweep study.toml");
     let rows: Vec<Value> = rows.lines().map(|line| serde_json::from_str(line).expect("a row")).collect();
     assert_eq!(rows.len(), 4);
     let hashes: BTreeSet<&str> = rows.iter().map(|row| row["instance_hash"].as_str().expect("a hash")).collect();
     assert_eq!(hashes.len(), 4, "each text has a hash of its own");
     for row in rows {
-        assert_eq!((row["solutions"].as_str(), row["parameters"]["seed"].as_u64()), (Some("1"), Some(7)), "{row}");
+        assert_eq!((row["solutions"].as_u64(), row["parameters"]["seed"].as_u64()), (Some(1), Some(7)), "{row}");
     }
     let named = study.replace("[[instances]]", "[[instances]]\nname = 'q{size}.{number}'");
     assert!(in_folder(&named, "sweep study.toml --dry-run").ok().contains("q5.2"));
