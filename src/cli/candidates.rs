@@ -8,7 +8,7 @@ use crate::construct::{Candidates, Occurrences, candidates, occurrences};
 use crate::solve::{Encodings, Strategy};
 
 use super::failure::Failure;
-use super::question::{Asked, QuestionArguments, answer_all, write_json};
+use super::question::{Asked, QuestionArguments, all_wanted, answer_all, write_json};
 
 /// Print for each cell the values that it takes in some solution.
 ///
@@ -38,7 +38,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         let json = arguments.question.json;
         if arguments.count {
             let found = occurrences(asked.puzzle, asked.view, backend.as_ref(), arguments.cap, asked.budget)?;
-            return print_counts(asked, &found, json, out);
+            print_counts(asked, &found, json, out)?;
+            return all_wanted(&found, arguments.cap);
         }
         print_values(asked, &candidates(asked.puzzle, asked.view, asked.budget)?, json, out)
     })

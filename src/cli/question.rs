@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::Duration;
 
-use crate::construct::ConstructError;
+use crate::construct::{ConstructError, Occurrences};
 use crate::display::json;
 use crate::puzzle::Puzzle;
 use crate::solve::{Budget, SolveError};
@@ -73,6 +73,14 @@ pub(crate) fn answer_each(
         result?;
     }
     Ok(())
+}
+
+/// Returns the failure if a limit ended the list of solutions before there were as many as wanted.
+pub(crate) fn all_wanted(found: &Occurrences, cap: u64) -> Result<(), Failure> {
+    if found.complete || found.solutions == cap {
+        return Ok(());
+    }
+    Err(Failure::Limit(format!("{}: there may be more solutions", limit_name())))
 }
 
 /// Writes one JSON object as a line.

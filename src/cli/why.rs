@@ -9,7 +9,7 @@ use crate::solve::{Encodings, Strategy};
 use crate::units::plural;
 
 use super::failure::Failure;
-use super::question::{Asked, QuestionArguments, answer_all, write_json};
+use super::question::{Asked, QuestionArguments, all_wanted, answer_all, write_json};
 
 /// Name the clues and rules that contradict each other, or tell where solutions differ.
 ///
@@ -55,7 +55,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             }
             None => {
                 let found = occurrences(asked.puzzle, asked.view, backend.as_ref(), arguments.cap, asked.budget)?;
-                differences(asked, &found, json, out)
+                differences(asked, &found, json, out)?;
+                all_wanted(&found, arguments.cap)
             }
         }
     })

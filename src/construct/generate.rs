@@ -7,22 +7,22 @@
 //! - `dig` begins with a random solution and leaves out givens in random order while the solution stays the only one.
 //!   The puzzle is minimal then.
 //!
-//! One solver serves all puzzles of a board: a given is an assumption, so nothing is encoded twice. As fewer givens
-//! never have fewer solutions, a block of them is left out with one question, and halved if that was too much. The
-//! result is the same as of one by one.
+//! One solver serves all puzzles of a board (`completions`). As fewer givens never have fewer solutions, a block of
+//! them is left out with one question, and halved if that was too much. The result is the same as of one by one.
 //!
 //! Solutions are not uniformly distributed: some cells are filled at random, and the solver completes them. Neither are
 //! minimal puzzles; those with few givens come too often (D. Berthier, "Unbiased statistics of a CSP", 2009).
 
+use std::ops::Range;
+
 use fastrand::Rng;
 
-use crate::cnf::Lit;
-use crate::model::{Assignment, Model, Var};
+use crate::model::Model;
 use crate::puzzle::{Cells, Puzzle, Violation};
 use crate::solve::{Budget, SolveError};
 
 use super::ConstructError;
-use super::oracle::{Answer, Oracle};
+use super::completions::Completions;
 
 /// Of how many cells one is filled at random before the solver completes the board.
 const FILLED: usize = 4;
@@ -56,9 +56,7 @@ pub struct Wish {
 pub struct Generator<'p> {
     board: &'p dyn Puzzle,
     view: &'static str,
-    oracle: Oracle<'p>,
-    /// For each cell its variable.
-    vars: Vec<Var>,
+    completions: Completions<'p>,
 }
 
 impl<'p> Generator<'p> {
@@ -72,14 +70,18 @@ impl<'p> Generator<'p> {
         model: &'p Model,
         budget: &Budget,
     ) -> Result<Self, ConstructError> {
-        let mut oracle = Oracle::new(model, budget)?;
-        let Answer::Solution(solution) = oracle.ask(&[])? else { return Err(ConstructError::NotUnique("none")) };
-        let vars = oracle.shown().to_vec();
-        let values: Vec<i32> = vars.iter().map(|&var| solution[var]).collect();
-        if board.output(view, &solution).0 != values || board.with_givens(&vec![None; vars.len()]).is_none() {
+        let (completions, solution) = Completions::new(model, budget)?;
+        let cells = completions.cells();
+        let values: Vec<i32> = cells.iter().map(|&var| solution[var]).collect();
+        if board.output(view, &solution).0 != values || board.with_givens(&vec![None; cells.len()]).is_none() {
             return Err(ConstructError::NoGivens(board.kind().name));
         }
-        Ok(Generator { board, view, oracle, vars })
+        Ok(Generator { board, view, completions })
+    }
+
+    /// The number of cells.
+    pub fn cells(&self) -> usize {
+        self.completions.cells().len()
     }
 
     /// The view of a kind in which cells are variables: the view `cell`, or the first.
@@ -93,21 +95,19 @@ impl<'p> Generator<'p> {
     /// # Errors
     /// If the budget ends.
     pub fn make(&mut self, wish: &Wish, rng: &mut Rng) -> Result<Box<dyn Puzzle>, ConstructError> {
-        let (solution, kept) = match wish.method {
+        let (solution, givens) = match wish.method {
             Method::Dig => {
                 let solution = self.random_solution(rng)?;
-                let all: Vec<usize> = (0..self.vars.len()).collect();
-                let kept = self.dig(&solution, &all, wish, rng)?;
-                (solution, kept)
+                let givens = solution.iter().copied().map(Some).collect();
+                let givens = self.dig(&solution, givens, wish, rng)?;
+                (solution, givens)
             }
             Method::Constrain => {
-                let (solution, kept) = self.constrain(rng)?;
-                let kept = if wish.minimal { self.dig(&solution, &kept, wish, rng)? } else { kept };
-                (solution, kept)
+                let (solution, givens) = self.constrain(rng)?;
+                let givens = if wish.minimal { self.dig(&solution, givens, wish, rng)? } else { givens };
+                (solution, givens)
             }
         };
-        let mut givens = vec![None; self.vars.len()];
-        kept.iter().for_each(|&cell| givens[cell] = Some(solution[cell]));
         let puzzle = self.board.with_givens(&givens).expect("the board takes givens");
         let backend = || format!("the model of view {}", self.view);
         let failed = |violation: Violation| SolveError::Failed { backend: backend(), detail: violation.0 };
@@ -115,106 +115,77 @@ impl<'p> Generator<'p> {
         Ok(puzzle)
     }
 
-    fn given(&mut self, cell: usize, value: i32) -> Lit {
-        self.oracle.lit(self.vars[cell].is(value))
-    }
-
-    fn values(&self, solution: &Assignment) -> Vec<i32> {
-        self.vars.iter().map(|&var| solution[var]).collect()
-    }
-
     fn random_solution(&mut self, rng: &mut Rng) -> Result<Vec<i32>, ConstructError> {
         if let Some(Cells(solution)) = self.board.random_solution(rng) {
             return Ok(solution);
         }
-        let mut cells: Vec<usize> = (0..self.vars.len()).collect();
+        let count = self.completions.cells().len();
+        let mut cells: Vec<usize> = (0..count).collect();
         rng.shuffle(&mut cells);
-        let mut chosen: Vec<Lit> = Vec::new();
-        let mut solution = self.complete(&chosen)?.expect("the board has a solution");
-        for &cell in cells.iter().take(cells.len().div_ceil(FILLED)) {
-            let mut values = self.oracle.values(self.vars[cell]);
-            rng.shuffle(&mut values);
-            for value in values {
-                let lit = self.given(cell, value);
-                chosen.push(lit);
-                if solution[cell] == value {
-                    break;
-                }
-                if let Some(other) = self.complete(&chosen)? {
-                    solution = other;
-                    break;
-                }
-                chosen.pop();
-            }
+        let mut givens = vec![None; count];
+        let mut solution = self.completions.some(&givens)?.expect("the board has a solution");
+        for &cell in cells.iter().take(count.div_ceil(FILLED)) {
+            solution = self.give(cell, &mut givens, solution, rng)?;
         }
         Ok(solution)
     }
 
-    fn complete(&mut self, chosen: &[Lit]) -> Result<Option<Vec<i32>>, ConstructError> {
-        Ok(match self.oracle.ask(chosen)? {
-            Answer::Solution(solution) => Some(self.values(&solution)),
-            Answer::Core(_) => None,
-        })
-    }
-
-    /// Another literal, under which a solution is excluded.
-    fn other_than(&mut self, solution: &[i32]) -> Lit {
-        let same: Vec<Lit> = (0..solution.len()).map(|cell| !self.given(cell, solution[cell])).collect();
-        self.oracle.some_of(&same)
-    }
-
-    fn constrain(&mut self, rng: &mut Rng) -> Result<(Vec<i32>, Vec<usize>), ConstructError> {
-        let mut chosen: Vec<Lit> = Vec::new();
-        let mut kept: Vec<usize> = Vec::new();
-        let mut solution = self.complete(&chosen)?.expect("the board has a solution");
-        loop {
-            let selector = self.other_than(&solution);
-            let other = self.complete(&[&chosen[..], &[selector]].concat())?;
-            self.oracle.forbid(selector);
-            let Some(other) = other else { return Ok((solution, kept)) };
-            let open: Vec<usize> = (0..solution.len()).filter(|&cell| solution[cell] != other[cell]).collect();
-            let cell = *rng.choice(&open).expect("two solutions differ");
-            let mut values = self.oracle.values(self.vars[cell]);
-            rng.shuffle(&mut values);
-            for value in values {
-                chosen.push(self.given(cell, value));
-                if let Some(found) = self.complete(&chosen)? {
-                    solution = found;
-                    kept.push(cell);
-                    break;
-                }
-                chosen.pop();
+    /// Gives a random value to a cell that leaves a solution, which is returned. `solution` is one without it.
+    fn give(
+        &mut self,
+        cell: usize,
+        givens: &mut [Option<i32>],
+        solution: Vec<i32>,
+        rng: &mut Rng,
+    ) -> Result<Vec<i32>, ConstructError> {
+        let mut values = self.completions.values(cell);
+        rng.shuffle(&mut values);
+        for value in values {
+            givens[cell] = Some(value);
+            if solution[cell] == value {
+                return Ok(solution);
+            }
+            if let Some(other) = self.completions.some(givens)? {
+                return Ok(other);
             }
         }
+        unreachable!("the solution has a value for the cell")
     }
 
-    /// Leaves out givens of a solution, of those at `cells`.
+    fn constrain(&mut self, rng: &mut Rng) -> Result<(Vec<i32>, Vec<Option<i32>>), ConstructError> {
+        let mut givens = vec![None; self.completions.cells().len()];
+        let mut solution = self.completions.some(&givens)?.expect("the board has a solution");
+        while let Some(other) = self.completions.other(&givens, &solution)? {
+            let open: Vec<usize> = (0..solution.len()).filter(|&cell| solution[cell] != other[cell]).collect();
+            let cell = *rng.choice(&open).expect("two solutions differ");
+            solution = self.give(cell, &mut givens, solution, rng)?;
+        }
+        Ok((solution, givens))
+    }
+
+    /// Leaves out givens of a solution.
     fn dig(
         &mut self,
         solution: &[i32],
-        cells: &[usize],
+        mut givens: Vec<Option<i32>>,
         wish: &Wish,
         rng: &mut Rng,
-    ) -> Result<Vec<usize>, ConstructError> {
+    ) -> Result<Vec<Option<i32>>, ConstructError> {
         let across = |cell: usize| if wish.half_turn { solution.len() - 1 - cell } else { cell };
         let mut orbits: Vec<Vec<usize>> = Vec::new();
-        for &cell in cells {
+        for cell in (0..givens.len()).filter(|&cell| givens[cell].is_some()) {
             let other = across(cell);
-            if cell == other || !cells.contains(&other) {
+            if cell == other || givens[other].is_none() {
                 orbits.push(vec![cell]);
             } else if cell < other {
                 orbits.push(vec![cell, other]);
             }
         }
         rng.shuffle(&mut orbits);
-        let lits: Vec<Lit> = (0..solution.len()).map(|cell| self.given(cell, solution[cell])).collect();
-        let selector = self.other_than(solution);
-        let mut is_kept = vec![false; solution.len()];
-        cells.iter().for_each(|&cell| is_kept[cell] = true);
-        let mut count = cells.len();
+        let mut count = givens.iter().flatten().count();
         // Blocks that are still to be tried, the next one last.
         let mut next = 0;
-        let mut halves: Vec<std::ops::Range<usize>> = Vec::new();
+        let mut halves: Vec<Range<usize>> = Vec::new();
         loop {
             let block = match halves.pop() {
                 Some(block) => block,
@@ -224,31 +195,22 @@ impl<'p> Generator<'p> {
                     next = block.end;
                     block
                 }
-                None => break,
+                None => return Ok(givens),
             };
             let out: Vec<usize> = orbits[block.clone()].concat();
-            let is_too_much = count < wish.clues + out.len();
-            let is_left = if is_too_much {
-                false
-            } else {
-                out.iter().for_each(|&cell| is_kept[cell] = false);
-                let mut asked: Vec<Lit> =
-                    (0..lits.len()).filter(|&cell| is_kept[cell]).map(|cell| lits[cell]).collect();
-                asked.push(selector);
-                matches!(self.oracle.ask(&asked)?, Answer::Core(_))
-            };
-            if is_left {
-                count -= out.len();
-                continue;
+            if count - out.len() >= wish.clues {
+                out.iter().for_each(|&cell| givens[cell] = None);
+                if self.completions.other(&givens, solution)?.is_none() {
+                    count -= out.len();
+                    continue;
+                }
+                out.iter().for_each(|&cell| givens[cell] = Some(solution[cell]));
             }
-            out.iter().for_each(|&cell| is_kept[cell] = true);
             if block.len() > 1 {
                 let middle = block.start + block.len() / 2;
                 halves.push(middle..block.end);
                 halves.push(block.start..middle);
             }
         }
-        self.oracle.forbid(selector);
-        Ok((0..solution.len()).filter(|&cell| is_kept[cell]).collect())
     }
 }

@@ -1,7 +1,7 @@
 //! What a person who makes puzzles asks of one: is its solution unique, which clues does it need, what may stand in a
 //! cell, why is there no solution.
 //!
-//! The title of the founding document says how: making puzzles by solving puzzles. Each question is put to one SAT
+//! The title of the founding document says how: making puzzles by solving puzzles. Most questions are put to one SAT
 //! solver that keeps what it has learned. A clue holds under a condition of its own ([`Selectable`]), so a set of clues
 //! is a set of assumptions. An answer 'no solution' names those that it needed (N. Een, N. Sorensson, "Temporal
 //! induction by incremental SAT solving", ENTCS 89, 2003).
@@ -19,6 +19,7 @@
 
 mod boards;
 mod candidates;
+mod completions;
 mod conflict;
 mod explain;
 mod generate;

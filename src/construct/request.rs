@@ -104,6 +104,11 @@ impl Request {
         let view = Generator::view(board.as_ref());
         let model = board.make_model(view);
         let mut generator = Generator::new(board.as_ref(), view, &model, budget)?;
+        let cells = generator.cells();
+        if let Some(clues) = self.clues.filter(|&clues| clues > cells) {
+            let found = format!("{}clues: found {clues}", self.prefix);
+            return Err(RequestError::Wrong(format!("{found}, expected at most {cells}, the number of cells")));
+        }
         let wish = Wish {
             method: self.method.unwrap_or(Method::Dig),
             minimal: self.minimal || self.clues.is_some() || self.half_turn,

@@ -211,6 +211,7 @@ fn json_of_f_puzzles() {
     let given = r#"{"value":1,"given":true}"#;
     let puzzle = one(&json("", given));
     assert_eq!(puzzle.givens(), Some(vec![Some(1), None, None, None]));
+    assert_eq!(one(&json(r#","ruleset":"Normal Sudoku rules apply.""#, given)).givens(), puzzle.givens());
     let killer = one(&json(r#","thermometer":[],"killercage":[{"cells":["R1C2","R2C2"],"value":3}]"#, "{}"));
     assert_eq!((killer.kind().name, killer.clues().len()), ("killer-sudoku", 1));
     let cage =
@@ -218,6 +219,7 @@ fn json_of_f_puzzles() {
     for (text, expected) in [
         (json(r#","thermometer":[{"lines":[["R1C1"]]}]"#, given), "found 'thermometer', which is not read"),
         (json(r#","diagonal+":true"#, given), "found 'diagonal+', which is not read"),
+        (json(r#","ruleset":"Anti-knight rules apply""#, given), "found 'ruleset' '\"Anti-knight rules apply\"'"),
         (json("", r#"{"givenPencilMarks":[1]}"#), "found 'givenPencilMarks' of row 1, column 1, which is not read"),
         (
             json("", r#"{"value":3,"given":true}"#),

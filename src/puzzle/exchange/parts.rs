@@ -51,3 +51,16 @@ impl GridParts {
         }
     }
 }
+
+/// Whether rules in words say no more than what is read. They are for people, so others are refused.
+pub(super) fn are_usual(rules: &str) -> bool {
+    let letters = rules.chars().map(|c| if c.is_ascii_alphabetic() { c.to_ascii_lowercase() } else { ' ' });
+    let words = letters.collect::<String>();
+    let words: Vec<&str> = words.split_whitespace().collect();
+    let kinds = ["sudoku", "killer sudoku", "irregular sudoku", "jigsaw sudoku"];
+    let usual = |kind: &str| ["normal", "standard"].map(|usual| format!("{usual} {kind} rules apply"));
+    words.is_empty() || kinds.into_iter().flat_map(usual).any(|rules| rules == words.join(" "))
+}
+
+/// What is expected where other rules are found.
+pub(super) const USUAL: &str = "no rules in words besides 'Normal Sudoku rules apply', since only people read them";

@@ -33,7 +33,7 @@ fn begin(wish: &BoardWish, rng: &mut Rng) -> Begun {
     if wish.columns != size || size > MOST_SIZE {
         return Err(format!("as many rows as columns, at most {MOST_SIZE}"));
     }
-    if stars == 0 || size < 4 * stars {
+    if stars == 0 || size / 4 < stars {
         return Err("one star or more, and at least 4 rows for each star of a row".to_owned());
     }
     // A region with one cell, or a row of 2 x stars - 1, is the smallest that holds its stars.

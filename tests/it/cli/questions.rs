@@ -82,6 +82,12 @@ fn all_minimal_sets_and_the_smallest() {
 #[test]
 fn a_limit_of_time_is_exit_3_and_a_typo_exit_2() {
     assert_eq!(cnfab("judge models/hidoku/printed-with-100-only.txt --timeout 0").code, 3);
+    let many = "models/sudoku/many-solutions.txt --cap 100000000 --timeout 0.5";
+    for command in ["candidates --count", "why"] {
+        let some = cnfab(&format!("{command} {many}"));
+        assert_eq!(some.code, 3, "{some:?}");
+        assert!(some.out.contains(" solutions"), "what is known is printed: {some:?}");
+    }
     let err = cnfab("jugde x").refused(2);
     assert!(err.contains("'judge'"), "{err}");
     for command in ["judge", "minimize", "candidates", "why"] {
@@ -105,10 +111,13 @@ fn puzzles_are_generated() {
     let lines = cnfab("generate binairo --size 6 -n 4 --json --method constrain").ok();
     assert_eq!(lines.lines().count(), 4);
     for (arguments, expected) in [
-        ("generate star-battle", "boards of kind star-battle are not made"),
+        ("generate crossword", "puzzles of kind crossword are not made"),
         ("generate sudoku --size 7", "expected as many rows as columns"),
         ("generate sudoku -n 2", "expected a folder"),
         ("generate sudokku", "'sudoku'"),
+        ("generate sudoku --clues 82", "expected at most 81"),
+        ("generate sudoku --clues 18446744073709551615", "expected at most 81"),
+        ("generate star-battle --size 8 --stars 18446744073709551615", "at least 4 rows for each star"),
     ] {
         let err = cnfab(arguments).refused(2);
         assert!(err.contains(expected), "{err}");

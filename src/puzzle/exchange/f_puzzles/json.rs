@@ -7,6 +7,7 @@ use crate::grid::rect::Rect;
 use crate::puzzle::{ParseError, latin};
 
 use super::super::GridParts;
+use super::super::parts::{USUAL, are_usual};
 use super::super::regions::{divide, usual_boxes};
 
 /// The largest size of a grid that is read.
@@ -18,7 +19,6 @@ const INERT: &[&str] = &[
     "author",
     "disabledlogic",
     "highlightConflicts",
-    "ruleset",
     "solution",
     "successMessage",
     "title",
@@ -79,7 +79,12 @@ fn only(object: &Map<String, Value>, known: &[&str], inert: &[&str], of: &str) -
 
 fn puzzle(value: &Value) -> Result<(&'static str, GridParts), Wrong> {
     let Some(object) = value.as_object() else { return wrong("JSON that is no object", "a puzzle of f-puzzles") };
-    only(object, &["grid", "killercage", "size"], INERT, "")?;
+    only(object, &["grid", "killercage", "ruleset", "size"], INERT, "")?;
+    if let Some(rules) = object.get("ruleset").filter(|rules| !is_empty(rules))
+        && !rules.as_str().is_some_and(are_usual)
+    {
+        return wrong(shown(Some(rules), "ruleset"), USUAL);
+    }
     let size = object.get("size").and_then(Value::as_u64).filter(|size| (1..=MOST_SIZE).contains(size));
     let Some(size) = size else {
         return wrong(shown(object.get("size"), "size"), format!("'size' from 1 to {MOST_SIZE}"));

@@ -8,6 +8,7 @@
 mod write;
 
 use std::io::Read;
+use std::ops::Range;
 
 use flate2::read::DeflateDecoder;
 use serde_json::{Map, Value};
@@ -17,6 +18,7 @@ use crate::grid::rect::Rect;
 use crate::puzzle::{ParseError, Token, latin};
 
 use super::link::{LinkCursor, is_link};
+use super::parts::{USUAL, are_usual};
 use super::regions::{components, divide};
 use super::{GridParts, base64};
 
@@ -37,6 +39,13 @@ const AROUND: usize = 2;
 const THICK: [u64; 2] = [2, 21];
 /// The ways to show a number large in the middle of a cell: normal, medium, large.
 const LARGE: [&str; 3] = ["1", "6", "10"];
+
+/// The fields of the first line that say which marks a Sudoku has, and the field of rules in words.
+const MARKED: Range<usize> = 11..15;
+const RULES: usize = 18;
+/// The line of tags, and those that state no constraint.
+const TAGS: usize = 17;
+const PLAIN: [&str; 2] = ["classic", "sudoku"];
 
 /// Elements that the format has, by their abbreviations.
 const ELEMENTS: &[(&str, &str)] = &[
@@ -158,6 +167,15 @@ fn sudoku(text: &str) -> Result<GridParts, Wrong> {
     if margins.contains(|c: char| matches!(c, '1'..='9')) {
         return wrong("a margin around the grid", "none: its clues are not read");
     }
+    if fields.get(MARKED).unwrap_or_default().iter().any(|field| *field != "0") {
+        return wrong("marks of the form 'sudoku' such as diagonals", "none: they are not read");
+    }
+    if let Some(rules) = fields.get(RULES).filter(|rules| !are_usual(rules)) {
+        return wrong(format!("the rules {}", quoted(rules)), USUAL);
+    }
+    if let Some(tags) = lines.get(TAGS).filter(|tags| !are_plain(tags)) {
+        return wrong(format!("the tags {}", quoted(tags)), format!("no tags but {}", PLAIN.join(" and ")));
+    }
     let numbering = Numbering::new(rows);
     let object = match serde_json::from_str(&with_quotes(elements)) {
         Ok(Value::Object(object)) => object,
@@ -186,6 +204,12 @@ fn sudoku(text: &str) -> Result<GridParts, Wrong> {
     };
     divide(&mut parts, components(numbering.grid, between));
     Ok(parts)
+}
+
+/// Returns whether a list of tags states no constraint.
+fn are_plain(tags: &str) -> bool {
+    let tags: Vec<String> = serde_json::from_str(tags).unwrap_or_else(|_| vec![tags.to_owned()]);
+    tags.iter().all(|tag| tag.is_empty() || PLAIN.contains(&&*tag.to_lowercase()))
 }
 
 /// Puts the abbreviations of a text between quotes; `zO` is null.
@@ -311,6 +335,13 @@ mod tests {
         assert!(error("sudoku,", "square,").starts_with("found a grid of the form 'square', expected 'sudoku'"));
         assert_eq!(error("sudoku,4", "sudoku,5"), "found 4 x 5 cells, expected a square of at most 25 rows");
         assert!(error("[0,0,0,0]", "[1,0,0,0]").starts_with("found a margin"));
+        assert!(error("36,36,0,0", "36,36,0,1").starts_with("found marks of the form 'sudoku'"));
+        assert!(error("Author: ", "Author: ,,Anti-knight").starts_with("found the rules 'Anti-knight'"));
+        assert!(sudoku(&TEXT.replace("Author: ", "Author: ,,Normal sudoku rules apply.")).is_ok());
+        let tagged = |tags: &str| sudoku(&format!("{TEXT}{}[{tags}]", "\n".repeat(TAGS - 4)));
+        assert!(tagged("\"classic\"").is_ok());
+        let (found, _) = tagged("\"antiknight\"").expect_err("a rule");
+        assert!(found.starts_with("the tags '[\"antiknight\"]'"), "{found}");
         assert!(error("zT:[]", "zT:[").starts_with("found no JSON ("));
     }
 
