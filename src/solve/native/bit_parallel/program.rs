@@ -123,19 +123,24 @@ impl BitProgram {
         self.possible.copy_from_slice(&self.allowed);
         self.given.clear();
         self.contradiction = self.impossible;
+        let mut values = Vec::new();
         for (var, variable) in (0..).zip(model.variables()) {
-            let values = variable.domain.to_vec();
-            self.contradiction |= values.is_empty();
+            let domain = &variable.domain;
+            self.contradiction |= domain.is_empty();
             let Some((scale, first, stride)) = self.layout.stretch(var) else {
-                if self.layout.fits(var, &values) {
+                if self.layout.fits(var, &domain.to_vec()) {
                     continue;
                 }
                 return false;
             };
-            if let [value] = values[..] {
+            if let Some(value) = domain.fixed() {
                 let Some(slice) = scale.slice(value) else { return false };
                 self.given.push((first + slice * stride) as u32);
-            } else if !scale.has_just(&values) {
+                continue;
+            }
+            values.clear();
+            values.extend(domain.values());
+            if !scale.has_just(&values) {
                 if !self.layout.fits(var, &values) {
                     return false;
                 }
