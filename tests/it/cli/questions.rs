@@ -82,7 +82,7 @@ fn all_minimal_sets_and_the_smallest() {
 #[test]
 fn a_limit_of_time_is_exit_3_and_a_typo_exit_2() {
     assert_eq!(cnfab("judge models/hidoku/printed-with-100-only.txt --timeout 0").code, 3);
-    let many = "models/sudoku/many-solutions.txt --cap 100000000 --timeout 0.5";
+    let many = "models/sudoku/many-solutions.txt --cap 100000000 --timeout 2";
     for command in ["candidates --count", "why"] {
         let some = cnfab(&format!("{command} {many}"));
         assert_eq!(some.code, 3, "{some:?}");
