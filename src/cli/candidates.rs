@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use crate::construct::{Candidates, Occurrences, candidates, occurrences};
 use crate::solve::{Encodings, Strategy};
+use crate::units::plural;
 
 use super::failure::Failure;
 use super::question::{Asked, QuestionArguments, all_wanted, answer_all, write_json};
@@ -76,7 +77,7 @@ fn print_counts(asked: &Asked<'_>, found: &Occurrences, as_json: bool, out: &mut
         return write_json(out, &value);
     }
     let least = if found.complete { "" } else { ">=" };
-    writeln!(out, "{least}{} solutions", found.solutions)?;
+    writeln!(out, "{least}{}", plural(found.solutions, "solution"))?;
     for (position, values) in found.cells.iter().enumerate() {
         let values = values.iter().map(|(&value, count)| format!("{} ({least}{count})", puzzle.value(value)));
         writeln!(out, "{}: {}", puzzle.place(position), values.collect::<Vec<_>>().join(", "))?;

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use crate::construct::{End, Explanation, ExplanationStep, Extent, Grade, explain};
 use crate::units::plural;
 
+use super::drive::limit_name;
 use super::explain_page;
 use super::failure::Failure;
 use super::file::{Place, distinct, to_file};
@@ -20,14 +21,16 @@ use super::question::{Asked, QuestionArguments, answer_each, write_json};
 /// such as 'hidden single' or 'X-wing', or say from how many rules they are. If there are several solutions, the steps
 /// end where nothing more follows from all of them. If there is none, 'cnfab why' names what contradicts.
 ///
-/// The level of a step is 0 if a unit has one place left for a value, or is filled up; 1 if that unit is a row or a
-/// column; 2 if a cell has one value left; and in all other cases the number of rules that are needed together, plus 2.
+/// The level of a step is 0 if a unit has one place left for a value, or is filled up. It is 1 if that unit is a row or
+/// a column, and 2 if a cell has one value left. In all other cases it is the number of rules that are needed together,
+/// plus 2.
 /// The grade of a puzzle is the level of its hardest step. The sum of all levels compares puzzles of one grade. Grades
 /// compare puzzles of one kind and size; nothing is claimed about others.
 ///
-/// With --json: {"instance", "end": "solved" | "open" | "none" | "more", "steps": [{"technique", "level", "rules":
-/// [names], "used": [texts], "facts": [{"text", "places", "value", "is"}]}], "grade"}, see 'cnfab help judge' for the
-/// grade.
+/// With --json: {"instance", "end", "steps", "grade"}. "end" is "solved", "open", "none" or "more". Each step is
+/// {"technique", "level", "rules": [names], "used": [texts], "facts"}, and each fact {"text", "places", "value", "is"}.
+/// A fact is about all its places together: if "is" is false, they have not all of them the value. "grade" is that of
+/// 'cnfab help judge'.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -46,6 +49,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let page = arguments.html.as_deref();
     let accept = |input: &super::args::Input| {
         let Some(page) = page else { return Ok(()) };
+        if page == "-" && arguments.question.json {
+            return Err(Failure::Input(
+                "cnfab: found --json with --html -, expected one on standard output".to_owned(),
+            ));
+        }
         if input.batch {
             let (name, count) = (&input.source.name, input.puzzles.len());
             return Err(Failure::Input(format!(
@@ -61,12 +69,28 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         if let Some(name) = page {
             let html = explain_page::page(asked.puzzle, asked.instance, &explanation);
             match name {
-                "-" => return Ok(out.write_all(html.as_bytes())?),
+                "-" => {
+                    out.write_all(html.as_bytes())?;
+                    return all_found(&explanation.end);
+                }
                 name => to_file(Path::new(name), |file| Ok(file.write_all(html.as_bytes())?))?,
             }
         }
-        if arguments.question.json { as_json(asked, &explanation, out) } else { as_text(&explanation, out) }
+        if arguments.question.json {
+            as_json(asked, &explanation, out)?;
+        } else {
+            as_text(&explanation, out)?;
+        }
+        all_found(&explanation.end)
     })
+}
+
+/// Returns the failure if a limit ended the steps.
+pub(crate) fn all_found(end: &End) -> Result<(), Failure> {
+    match end {
+        End::Budget => Err(Failure::Limit(format!("{}: there may be more steps", limit_name()))),
+        End::Solved(_) | End::Open | End::NoSolution | End::Effort | End::More => Ok(()),
+    }
 }
 
 fn as_json(asked: &Asked<'_>, explanation: &Explanation, out: &mut Vec<u8>) -> Result<(), Failure> {
@@ -74,7 +98,7 @@ fn as_json(asked: &Asked<'_>, explanation: &Explanation, out: &mut Vec<u8>) -> R
         End::Solved(_) => "solved",
         End::Open => "open",
         End::NoSolution => "none",
-        End::More | End::Effort => "more",
+        End::More | End::Effort | End::Budget => "more",
     };
     let steps: Vec<Value> = match explanation.end {
         End::NoSolution => Vec::new(),
@@ -135,10 +159,10 @@ fn as_text(explanation: &Explanation, out: &mut Vec<u8>) -> Result<(), Failure> 
         End::Solved(_) if explanation.steps.is_empty() => writeln!(out, "nothing is open")?,
         _ => {}
     }
-    if explanation.end == End::More || explanation.steps.is_empty() {
-        return Ok(());
+    if !matches!(explanation.end, End::More | End::Budget) && !explanation.steps.is_empty() {
+        write_grade(&explanation.grade, out)?;
     }
-    write_grade(&explanation.grade, out)
+    Ok(())
 }
 
 /// What a step says: `hidden single: row 3, column 5 is 7, since row 3 has no other place for 7`.
@@ -150,6 +174,9 @@ pub(crate) fn sentence(step: &ExplanationStep) -> String {
 /// Prints a grade and where it comes from.
 pub(crate) fn write_grade(grade: &Grade, out: &mut Vec<u8>) -> Result<(), Failure> {
     let least = if grade.complete { "" } else { "at least " };
+    if grade.steps.is_empty() {
+        return Ok(writeln!(out, "grade {least}0: there are no steps")?);
+    }
     writeln!(
         out,
         "grade {least}{}, sum of levels {}: the hardest step is '{}'",

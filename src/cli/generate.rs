@@ -1,7 +1,8 @@
 //! `cnfab generate`: puzzles with one solution.
 
 use std::collections::HashSet;
-use std::io::Write;
+use std::fs;
+use std::io::{self, Write};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -24,6 +25,7 @@ use super::failure::Failure;
 use super::file::to_file;
 use super::interrupt;
 use super::message::say;
+use super::question::end_late;
 use super::suggest::Suggest;
 
 /// How many boards in succession may be no new puzzle.
@@ -40,7 +42,7 @@ const PATIENCE: u64 = 10_000;
 /// Puzzles are made for kinds whose clues are given values: sudoku, hidoku, numbrix, binairo, magic-board, hexagon.
 ///
 /// The board itself is the puzzle for: star-battle (queens, two-not-touch), killer-sudoku, kenken, kakuro, skyscrapers.
-/// A random board around a random solution is changed locally until there is no other solution: cells go to other
+/// A random board around a random solution is changed locally until there is no other solution. Cells go to other
 /// regions or cages, cages are cut in two, digits change, heights are given. The method is 'repair' then.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -143,7 +145,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         return Err(Failure::Input(format!("cnfab: {found}")));
     }
     let budget = time.limit(Budget::unlimited());
+    end_late(arguments.timeout);
     let request = request(arguments);
+    if let Some(folder) = &arguments.output {
+        prepare(folder, arguments, request.kind().name)?;
+    }
     let method = request.method_name();
     let mut maker = Maker { arguments, method, budget: &budget, made: 0, known: HashSet::new() };
     maker.listen();
@@ -151,6 +157,28 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         RequestError::Construct(error) => Failure::from(error),
         wrong => Failure::Input(format!("cnfab: {wrong}")),
     })?
+}
+
+/// Makes the folder if it is not there, and looks for names that are taken.
+fn prepare(folder: &Path, arguments: &Arguments, kind: &str) -> Result<(), Failure> {
+    let failed = |why: io::Error| Failure::Input(format!("cnfab: '{}': {why}", folder.display()));
+    fs::create_dir_all(folder).map_err(failed)?;
+    let start = format!("{kind}-{}-", arguments.seed);
+    for entry in fs::read_dir(folder).map_err(failed)? {
+        let name = entry.map_err(failed)?.file_name();
+        let number =
+            name.to_str().and_then(|name| name.strip_prefix(&start)?.strip_suffix(".txt")?.parse::<u64>().ok());
+        if number.is_some_and(|number| (1..=arguments.count).contains(&number)) {
+            return Err(taken(&folder.join(name)));
+        }
+    }
+    Ok(())
+}
+
+/// Returns the failure if a file is where a puzzle would be written.
+fn taken(path: &Path) -> Failure {
+    let found = format!("cnfab: found '{}'", path.display());
+    Failure::Input(format!("{found}, expected a name that is free: nothing is replaced"))
 }
 
 /// The request that the options state.
@@ -260,11 +288,8 @@ impl Maker<'_> {
 
 /// Writes a file that is not there yet.
 fn write_new(path: &Path, text: &str) -> Result<(), Failure> {
-    if path.exists() {
-        let path = path.display();
-        return Err(Failure::Input(format!(
-            "cnfab: found '{path}', expected a name that is free: nothing is replaced"
-        )));
+    if path.symlink_metadata().is_ok() {
+        return Err(taken(path));
     }
     to_file(path, |out| Ok(out.write_all(text.as_bytes())?))?;
     say!("{}", path.display());

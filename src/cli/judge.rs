@@ -7,7 +7,8 @@ use serde_json::json;
 use crate::construct::{Extent, Grade, Judgement, Uniqueness, explain, judge};
 use crate::units::plural;
 
-use super::explain::{grade_json, write_grade};
+use super::drive::limit_name;
+use super::explain::{all_found, grade_json, write_grade};
 use super::failure::Failure;
 use super::question::{Asked, QuestionArguments, answer_all, write_json};
 
@@ -21,7 +22,7 @@ use super::question::{Asked, QuestionArguments, answer_all, write_json};
 /// the grade that is printed is a lower bound, and 'cnfab explain' finds it.
 ///
 /// With --json: {"instance", "solutions": "none" | "one" | "several", "clues", "superfluous": [texts], "minimal",
-/// "cells", "settled", "grade"}. "minimal" is null for a kind without clues, such as a Star Battle. "grade" is null
+/// "cells", "settled", "grade"}. "minimal" is null for a kind without clues, such as a Star Battle, or where time was over. "grade" is null
 /// unless there is one solution, else {"level", "technique", "sum", "steps": {level: number}, "propagation",
 /// "conflicts", "decisions", "complete"}. "level" and "technique" are those of the hardest step, "sum" is the sum of
 /// all levels. "propagation" says whether propagation finds the rules of every step. "conflicts" and "decisions"
@@ -41,14 +42,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         let grade = match judgement.uniqueness {
             Uniqueness::One(_) => {
                 let extent = Extent { effort: Some(EFFORT), ..Extent::default() };
-                Some(explain(asked.puzzle, asked.view, extent, asked.budget)?.grade)
+                Some(explain(asked.puzzle, asked.view, extent, asked.budget)?)
             }
             _ => None,
         };
+        let (grade, end) = grade.map(|explanation| (explanation.grade, explanation.end)).unzip();
         if arguments.question.json {
-            as_json(asked, &judgement, grade.as_ref(), out)
+            as_json(asked, &judgement, grade.as_ref(), out)?;
         } else {
-            as_text(&judgement, grade.as_ref(), out)
+            as_text(&judgement, grade.as_ref(), out)?;
+        }
+        match judgement.complete {
+            true => end.map_or(Ok(()), |end| all_found(&end)),
+            false => Err(Failure::Limit(format!("{}: more clues may be superfluous", limit_name()))),
         }
     })
 }
@@ -85,6 +91,7 @@ fn as_text(judgement: &Judgement, grade: Option<&Grade>, out: &mut Vec<u8>) -> R
     let clues = plural(judgement.clues.len() as u64, "clue");
     match (&judgement.uniqueness, &judgement.superfluous[..]) {
         _ if judgement.clues.is_empty() => writeln!(out, "nothing that could be left out as a clue")?,
+        (Uniqueness::One(_), []) if !judgement.complete => writeln!(out, "{clues}")?,
         (Uniqueness::One(_), []) => writeln!(out, "{clues}, all of them needed: the puzzle is minimal")?,
         (Uniqueness::One(_), superfluous) => {
             writeln!(out, "{clues}; each of these {} can be left out alone:", superfluous.len())?;

@@ -8,6 +8,7 @@ use serde_json::json;
 use crate::construct::{ConstructError, Minimal, Reduction, Selectable, with_only};
 use crate::units::plural;
 
+use super::drive::limit_name;
 use super::failure::Failure;
 use super::message::say;
 use super::question::{Asked, QuestionArguments, answer_all, write_json};
@@ -53,7 +54,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             return list(arguments, asked, &mut reduction, out);
         }
         let kept = if arguments.smallest {
-            reduction.smallest(asked.budget)?
+            match reduction.smallest() {
+                Err(ConstructError::OutOfBudget) => {
+                    let least = plural(reduction.least() as u64, "clue");
+                    return Err(Failure::Limit(format!("{}: a smallest set has at least {least}", limit_name())));
+                }
+                smallest => smallest?,
+            }
         } else {
             let mut order = all.clone();
             fastrand::Rng::with_seed(arguments.seed).shuffle(&mut order);
@@ -70,15 +77,18 @@ fn list(
     reduction: &mut Reduction<'_>,
     out: &mut Vec<u8>,
 ) -> Result<(), Failure> {
-    let mut found = Vec::new();
+    let (mut found, mut shown) = (0, Ok(()));
     let result = reduction.all(&mut |kept| {
-        found.push(kept.clone());
-        if found.len() as u64 == arguments.number { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        found += 1;
+        shown = print(arguments, asked, kept, out).and_then(|()| asked.show(out));
+        let is_enough = shown.is_err() || found == arguments.number;
+        if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
-    for kept in &found {
-        print(arguments, asked, kept, out)?;
+    shown?;
+    match result {
+        Err(ConstructError::OutOfBudget) => Err(Failure::Limit(format!("{}: there may be more sets", limit_name()))),
+        result => Ok(result?),
     }
-    Ok(result?)
 }
 
 fn print(arguments: &Arguments, asked: &Asked<'_>, kept: &[usize], out: &mut Vec<u8>) -> Result<(), Failure> {

@@ -1,5 +1,6 @@
 //! What the commands share that ask something about puzzles: file, limit of time, form of the answer.
 
+use std::cell::RefCell;
 use std::io::Write;
 use std::time::Duration;
 
@@ -36,6 +37,29 @@ pub(crate) struct Asked<'a> {
     pub(crate) view: &'static str,
     pub(crate) instance: &'a str,
     pub(crate) budget: &'a Budget,
+    out: &'a RefCell<Output>,
+}
+
+impl Asked<'_> {
+    /// Writes what is known of an answer before the rest of it is.
+    pub(crate) fn show(&self, text: &mut Vec<u8>) -> Result<(), Failure> {
+        let mut out = self.out.borrow_mut();
+        progress::beside(|| {
+            out.write_all(text)?;
+            out.flush()
+        })?;
+        text.clear();
+        Ok(())
+    }
+}
+
+/// Time for an answer to come to its end when a limit has ended the search. What cannot be interrupted ends then.
+const LATE: Duration = Duration::from_secs(1);
+
+/// Ends the process soon after a limit of time if nothing else does.
+pub(crate) fn end_late(limit: Option<Duration>) {
+    let late = limit.and_then(|limit| limit.checked_add(LATE));
+    Deadline::start(late, "the puzzle was still being stated");
 }
 
 /// Answers for each puzzle, in order. An answer is a JSON object or lines of text, as was asked for.
@@ -58,18 +82,18 @@ pub(crate) fn answer_each(
     let budget = time.limit(Budget::unlimited());
     let cancelled = budget.clone();
     interrupt::handle(move || cancelled.cancel());
-    let mut out: Output = output();
+    end_late(arguments.timeout);
+    let out: RefCell<Output> = RefCell::new(output());
     for (index, puzzle) in input.puzzles.iter().enumerate() {
-        let asked =
-            Asked { puzzle: puzzle.as_ref(), view: input.view, instance: &input.instances[index], budget: &budget };
+        let (view, instance) = (input.view, &input.instances[index][..]);
+        let asked = Asked { puzzle: puzzle.as_ref(), view, instance, budget: &budget, out: &out };
         let mut text = Vec::new();
+        if input.batch && !arguments.json {
+            writeln!(text, "{}puzzle {}", if index == 0 { "" } else { "\n" }, index + 1)?;
+        }
         let message = || format!("puzzle {} of {}", index + 1, input.puzzles.len());
         let result = progress::during(message, || answer(&asked, &mut text));
-        if input.batch && !arguments.json && result.is_ok() {
-            writeln!(out, "{}puzzle {}", if index == 0 { "" } else { "\n" }, index + 1)?;
-        }
-        out.write_all(&text)?;
-        out.flush()?;
+        asked.show(&mut text)?;
         result?;
     }
     Ok(())

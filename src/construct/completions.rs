@@ -1,10 +1,11 @@
 //! Solutions of a board under givens: some solution, and one other than a known one.
 //!
-//! On small boards that the engine `bit-parallel` takes, each question is a search of its own: the model is compiled
-//! once, givens are domains of one value, and a search takes some microseconds. Elsewhere searches without learning
-//! may take very long, and one SAT solver answers all questions: a given is an assumption, what it learns stays, and a
-//! solution is excluded under an assumption, too (N. Eén, N. Sörensson, "Temporal induction by incremental SAT
-//! solving", 2003).
+//! On small boards that the engine `bit-parallel` takes, each question is a search of its own. The model is compiled
+//! once, givens are domains of one value, and a search takes some microseconds.
+//!
+//! Elsewhere searches without learning may take very long, and one SAT solver answers all questions. A given is an
+//! assumption, and what the solver learns stays. A solution is excluded under an assumption, too.
+//! That is incremental solving: N. Eén, N. Sörensson, "Temporal induction by incremental SAT solving", 2003.
 
 use std::ops::ControlFlow;
 

@@ -38,6 +38,9 @@ pub struct Reduction<'m> {
     /// What other solutions break.
     broken: Vec<BTreeSet<usize>>,
     solution: Assignment,
+    budget: Budget,
+    /// No set that is enough has fewer clues.
+    least: usize,
 }
 
 impl<'m> Reduction<'m> {
@@ -50,7 +53,8 @@ impl<'m> Reduction<'m> {
         let clues = oracle.lits(selectable.clues.iter().copied());
         let Answer::Solution(solution) = oracle.ask(&clues)? else { return Err(ConstructError::NotUnique("none")) };
         oracle.exclude(&solution);
-        let mut reduction = Reduction { oracle, clues, selectable, broken: Vec::new(), solution };
+        let (broken, budget) = (Vec::new(), budget.clone());
+        let mut reduction = Reduction { oracle, clues, selectable, broken, solution, budget, least: 0 };
         let all: Minimal = (0..reduction.clues.len()).collect();
         match reduction.enough(&all)? {
             Some(_) => Ok(reduction),
@@ -61,6 +65,11 @@ impl<'m> Reduction<'m> {
     /// The only solution, as an assignment of the selectable model.
     pub fn solution(&self) -> &Assignment {
         &self.solution
+    }
+
+    /// The number of clues that every set that is enough has at least, as far as [`Reduction::smallest`] found out.
+    pub fn least(&self) -> usize {
+        self.least
     }
 
     /// How many questions the solver was asked.
@@ -88,13 +97,12 @@ impl<'m> Reduction<'m> {
         self.broken.iter().any(alone)
     }
 
-    /// The clues each of which can be left out alone.
+    /// Finds the clues each of which can be left out alone, in order.
     ///
     /// # Errors
     /// If the budget ends.
-    pub fn superfluous(&mut self) -> Result<Vec<usize>, ConstructError> {
+    pub fn superfluous(&mut self, found: &mut Vec<usize>) -> Result<(), ConstructError> {
         let all: Minimal = (0..self.clues.len()).collect();
-        let mut found = Vec::new();
         // What some set that is enough leaves out can be left out alone.
         let mut known = vec![false; all.len()];
         for clue in 0..all.len() {
@@ -112,7 +120,7 @@ impl<'m> Reduction<'m> {
                 found.push(clue);
             }
         }
-        Ok(found)
+        Ok(())
     }
 
     /// A minimal set within `kept`, which is enough: clues are tried in the order given, so that the first ones go
@@ -141,7 +149,7 @@ impl<'m> Reduction<'m> {
     /// If the budget ends.
     pub fn all(&mut self, on: &mut dyn FnMut(&Minimal) -> ControlFlow<()>) -> Result<(), ConstructError> {
         let count = self.clues.len();
-        let mut map = Map::new(count);
+        let mut map = Map::new(count, &self.budget);
         while let Some(seed) = map.unexplored()? {
             match self.enough(&seed)? {
                 Some(core) => {
@@ -177,11 +185,10 @@ impl<'m> Reduction<'m> {
     ///
     /// # Errors
     /// If the budget ends.
-    pub fn smallest(&mut self, budget: &Budget) -> Result<Minimal, ConstructError> {
-        let mut least = 0;
+    pub fn smallest(&mut self) -> Result<Minimal, ConstructError> {
         loop {
-            let hitting = least_hitting_set(self.clues.len(), &self.broken, least, budget)?;
-            least = hitting.len();
+            let hitting = least_hitting_set(self.clues.len(), &self.broken, self.least, &self.budget)?;
+            self.least = hitting.len();
             if self.enough(&hitting)?.is_some() {
                 return Ok(hitting);
             }
@@ -241,8 +248,8 @@ struct Map {
 }
 
 impl Map {
-    fn new(count: usize) -> Self {
-        let mut solver = find("solver", SOLVERS, SOLVER).expect("a registered solver").start(&Budget::unlimited());
+    fn new(count: usize, budget: &Budget) -> Self {
+        let mut solver = find("solver", SOLVERS, SOLVER).expect("a registered solver").start(budget);
         let clues = (0..count).map(|clue| solver.fresh(Name::aux("clue", clue, 0))).collect();
         Map { solver, clues }
     }

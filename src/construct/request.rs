@@ -79,6 +79,11 @@ impl Request {
         })
     }
 
+    /// The kind of the puzzles.
+    pub fn kind(&self) -> &'static Kind {
+        self.kind
+    }
+
     /// Returns the name of the way in which puzzles are made.
     pub fn method_name(&self) -> &'static str {
         match self.method {

@@ -300,6 +300,14 @@ impl Model {
         }
     }
 
+    /// Whether all variables make up a solution.
+    pub fn shows_all(&self) -> bool {
+        match &self.shown {
+            Some(vars) => vars.len() == self.variables.len(),
+            None => !self.variables.iter().any(|variable| variable.is_auxiliary),
+        }
+    }
+
     /// Whether each solution has one value for every variable: all are shown but the auxiliary ones.
     pub fn is_determined_by_shown(&self) -> bool {
         let mut is_left = vec![true; self.variables.len()];

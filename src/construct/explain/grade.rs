@@ -1,8 +1,10 @@
 //! How hard a puzzle is, by the steps that explain it.
 //!
-//! The level of a step is 0 if a unit has one place for a value, or is filled up; 1 if that unit is a row or a column;
-//! 2 if a cell has one value left; and for everything else the number of rules that are needed together, and 2. The
-//! grade is the highest level. Of two puzzles with one grade, the harder is the one with the larger sum of levels.
+//! Each step has a level. It is 0 if a unit has one place for a value, or is filled up. It is 1 if that unit is a row or
+//! a column. It is 2 if a cell has one value left. All other steps have the number of rules that are needed together,
+//! and 2 more.
+//!
+//! The grade is the highest level. Of two puzzles with one grade, the harder is the one with the larger sum of levels.
 
 use std::collections::BTreeMap;
 

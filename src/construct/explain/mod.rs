@@ -32,7 +32,7 @@ mod words;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::model::{Assignment, Atom, Takes, Var};
+use crate::model::{Assignment, Atom, Model, Takes, Var};
 use crate::puzzle::{Cells, Puzzle};
 use crate::solve::{Budget, SolveError};
 
@@ -102,6 +102,8 @@ pub enum End {
     NoSolution,
     /// No further than the effort that was allowed.
     Effort,
+    /// No further than the budget.
+    Budget,
     /// Steps that were not asked for are left.
     More,
 }
@@ -131,7 +133,7 @@ pub struct Extent {
 /// Explains a puzzle by the model of a view.
 ///
 /// # Errors
-/// If the model is too large or has no clauses, or the budget ends.
+/// If the model is too large or has no clauses. A budget that ends leaves the steps that were found.
 pub fn explain(
     puzzle: &dyn Puzzle,
     view: &str,
@@ -151,53 +153,62 @@ pub fn explain(
     let mut search = Search::new(build::build(&model, &words), &words, &facts, extent.effort, budget);
     let mut explanation =
         Explanation { steps: Vec::new(), end: End::More, grade: Grade { propagation: true, ..Grade::default() } };
-    loop {
-        if extent.steps == Some(explanation.steps.len()) {
-            break;
-        }
-        match search.next()? {
-            Next::Step(found) => {
-                let board = if extent.boards { board(&search, &words) } else { BTreeMap::new() };
-                let step = ExplanationStep { board, ..take(&mut search, &words, found) };
-                explanation.grade.add(step.level, &step.technique);
-                explanation.steps.push(step);
-            }
-            Next::Nothing => {
-                let known = |var: Var| {
-                    let mut facts = search.network.facts(var);
-                    facts.find(|&(_, fact)| search.state.truth(fact) == Some(true)).map(|(value, _)| value)
-                };
-                let values: Vec<Option<i32>> = model.vars().map(known).collect();
-                explanation.end = end(puzzle, view, &values, budget)?;
-                break;
-            }
-            Next::Contradiction => {
-                explanation.end = End::NoSolution;
-                break;
-            }
-            Next::Effort => {
-                explanation.end = End::Effort;
-                break;
-            }
-        }
-    }
-    if explanation.end == End::More {
-        let mut oracle = Oracle::new(&own, budget)?;
-        if let Answer::Core(_) = oracle.ask(&[])? {
-            explanation.end = End::NoSolution;
-        }
-    }
+    let ended = explanation.go_on(&mut search, &words, &own, extent);
     explanation.grade.propagation = !search.asked;
-    explanation.grade.complete = matches!(explanation.end, End::Solved(_));
-    if explanation.grade.complete {
-        let mut oracle = Oracle::new(&own, budget)?;
-        if let Answer::Solution(solution) = oracle.ask(&[])? {
-            oracle.exclude(&solution);
-            oracle.ask(&[])?;
-        }
-        (explanation.grade.conflicts, explanation.grade.decisions) = oracle.counters();
+    match ended {
+        Ok(()) => explanation.grade.complete = matches!(explanation.end, End::Solved(_)),
+        Err(ConstructError::OutOfBudget) => explanation.end = End::Budget,
+        Err(why) => return Err(why),
     }
     Ok(explanation)
+}
+
+impl Explanation {
+    /// Adds steps until there is nothing more to add.
+    fn go_on(
+        &mut self,
+        search: &mut Search<'_>,
+        words: &Words<'_>,
+        own: &Model,
+        extent: Extent,
+    ) -> Result<(), ConstructError> {
+        while extent.steps != Some(self.steps.len()) {
+            let found = match search.next()? {
+                Next::Step(found) => found,
+                Next::Nothing => {
+                    self.end = end(search, words, own)?;
+                    break;
+                }
+                Next::Contradiction => {
+                    self.end = End::NoSolution;
+                    break;
+                }
+                Next::Effort => {
+                    self.end = End::Effort;
+                    break;
+                }
+            };
+            let board = if extent.boards { board(search, words) } else { BTreeMap::new() };
+            let step = ExplanationStep { board, ..take(search, words, found) };
+            self.grade.add(step.level, &step.technique);
+            self.steps.push(step);
+        }
+        let mut oracle = match self.end {
+            End::More | End::Solved(_) => Oracle::new(own, &search.budget)?,
+            End::Open | End::NoSolution | End::Effort | End::Budget => return Ok(()),
+        };
+        match oracle.ask(&[])? {
+            Answer::Core(_) => self.end = End::NoSolution,
+            Answer::Solution(solution) if self.end != End::More => {
+                // How long it takes to be sure that there is no other.
+                oracle.exclude(&solution);
+                oracle.ask(&[])?;
+                (self.grade.conflicts, self.grade.decisions) = oracle.counters();
+            }
+            Answer::Solution(_) => {}
+        }
+        Ok(())
+    }
 }
 
 /// The most values of all variables together.
@@ -207,7 +218,7 @@ const MOST_FACTS: usize = 1_000_000;
 fn take(search: &mut Search<'_>, words: &Words<'_>, mut found: Found) -> ExplanationStep {
     let technique = names::technique(search, words, &found);
     let rules: Vec<UsedRule> = found.rules.iter().map(|&rule| used_rule(search, words, &found, rule)).collect();
-    let used: Vec<Atom> = used(search, &found.rules);
+    let used: Vec<Atom> = used(search, words.model, &found.rules);
     search.take(&mut found);
     if !found.is_direct {
         search.close(&mut found);
@@ -296,11 +307,22 @@ fn counted(search: &Search<'_>, words: &Words<'_>, rule: usize) -> Option<String
 }
 
 /// The known facts that rules are about. A fact that follows from a value that is known without a rule is named by it.
-fn used(search: &Search<'_>, rules: &[usize]) -> Vec<Atom> {
+fn used(search: &Search<'_>, model: &Model, rules: &[usize]) -> Vec<Atom> {
     let (network, state) = (&search.network, &search.state);
     let is_true = |fact: &Fact| state.truth(*fact) == Some(true);
     let mut seen: BTreeSet<Atom> = BTreeSet::new();
     let mut used = Vec::new();
+    // What is given has one value, so no propagator is about it.
+    for part in rules.iter().flat_map(|&rule| &network.rules[rule].parts) {
+        let (RulePart::SomePlace(constraint, _) | RulePart::Constraint(constraint)) = *part else { continue };
+        for var in model.constraints()[constraint].constraint.vars().filter(|var| !network.is_hidden[var.index()]) {
+            if let Some(value) = model.domain(var).fixed()
+                && seen.insert(var.is(value))
+            {
+                used.push(var.is(value));
+            }
+        }
+    }
     for &propagator in rules.iter().flat_map(|&rule| &network.rules[rule].propagators) {
         for fact in network.scope(propagator) {
             let known = if is_true(&fact) { fact } else { !fact };
@@ -329,9 +351,12 @@ fn used(search: &Search<'_>, rules: &[usize]) -> Vec<Atom> {
 }
 
 /// The solution if every variable of the puzzle has a value; else nothing more follows, or there is no solution.
-fn end(puzzle: &dyn Puzzle, view: &str, values: &[Option<i32>], budget: &Budget) -> Result<End, ConstructError> {
-    let model = puzzle.make_model(view);
-    let values = &values[..model.variables().len()];
+fn end(search: &Search<'_>, words: &Words<'_>, model: &Model) -> Result<End, ConstructError> {
+    let known = |var: Var| {
+        let mut facts = search.network.facts(var);
+        facts.find(|&(_, fact)| search.state.truth(fact) == Some(true)).map(|(value, _)| value)
+    };
+    let values: Vec<Option<i32>> = model.vars().map(known).collect();
     let is_open = model.shown().iter().any(|var| values[var.index()].is_none());
     if is_open {
         return Ok(End::Open);
@@ -340,7 +365,7 @@ fn end(puzzle: &dyn Puzzle, view: &str, values: &[Option<i32>], budget: &Budget)
     let solution = match all {
         Some(all) => Some(Assignment::new(all)).filter(|solution| model.violated(solution).is_none()),
         None => {
-            let mut oracle = Oracle::new(&model, budget)?;
+            let mut oracle = Oracle::new(model, &search.budget)?;
             let shown = model.shown().into_iter().filter_map(|var| Some(var.is(values[var.index()]?)));
             let known = oracle.lits(shown.collect::<Vec<Atom>>());
             match oracle.ask(&known)? {
@@ -349,5 +374,5 @@ fn end(puzzle: &dyn Puzzle, view: &str, values: &[Option<i32>], budget: &Budget)
             }
         }
     };
-    Ok(solution.map_or(End::NoSolution, |solution| End::Solved(puzzle.output(view, &solution))))
+    Ok(solution.map_or(End::NoSolution, |solution| End::Solved(words.puzzle.output(words.view, &solution))))
 }

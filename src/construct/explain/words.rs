@@ -16,8 +16,8 @@ const MOST_LEFT: usize = 5;
 /// Says what facts and variables are called.
 pub(super) struct Words<'p> {
     pub(super) puzzle: &'p dyn Puzzle,
-    view: &'p str,
-    model: &'p Model,
+    pub(super) view: &'p str,
+    pub(super) model: &'p Model,
     /// For each variable its number among the shown ones.
     shown: Vec<Option<usize>>,
     /// Whether the values of a variable are about one place, and not about places of one value.

@@ -10,11 +10,6 @@ pub(super) fn is_path(model: &Model) -> bool {
     constraints().any(is_link) && constraints().all(|one| is_link(one) || matches!(one, Flat::AllDifferent(_)))
 }
 
-/// Whether some variables are not shown.
-pub(super) fn has_hidden(model: &Model) -> bool {
-    model.shown().len() != model.variables().len()
-}
-
 /// Whether some table has more than two columns.
 pub(super) fn has_wide_tables(model: &Model) -> bool {
     let mut constraints = model.constraints().iter().map(|posted| posted.flat());

@@ -52,7 +52,7 @@ use super::{
     Strategy, cdcl,
 };
 use answer::{Place, answer};
-use features::{has_hidden, has_wide_tables, is_light, is_path};
+use features::{has_wide_tables, is_light, is_path};
 use known::Known;
 
 /// The recipe of batsat. Chains take it a little less time in order encoding than with one literal per value. Its
@@ -159,7 +159,7 @@ impl Auto {
         }
         let between_looks = self.steps.min(budget.between_looks);
         // Others know more soon.
-        let steps = if is_path(model) || has_hidden(model) { self.steps / SOON } else { self.steps };
+        let steps = if is_path(model) || !model.shows_all() { self.steps / SOON } else { self.steps };
         let turn = Arc::new(Turn::alone(steps, between_looks));
         let mut known = Known::new(model, self.memory);
         let alone = budget.in_turn(Arc::clone(&turn), between_looks);
@@ -202,7 +202,7 @@ impl Auto {
         let late = if task == Task::List { LATE_SHARE } else { LATE_COUNT_SHARE };
         let mut engines = match (is_path(model), task) {
             (true, _) => vec![cdcl(LEARNING_SHARE, LEARNING_SHARE), sat(1, 1), native(1, 1)],
-            (false, _) if has_hidden(model) => vec![cdcl(LEARNING_SHARE, LEARNING_SHARE), native(1, 1)],
+            (false, _) if !model.shows_all() => vec![cdcl(LEARNING_SHARE, LEARNING_SHARE), native(1, 1)],
             (false, _) if start.first.name() == start.cdcl.name() => vec![cdcl(EARLY_SHARE, late), native(1, 1)],
             (false, _) if has_wide_tables(model) => vec![native(EARLY_SHARE, late)],
             (false, _) => vec![native(EARLY_SHARE, late), cdcl(1, 1)],

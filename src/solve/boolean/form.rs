@@ -118,12 +118,11 @@ impl BooleanForm {
 
 /// Whether each 0/1 variable of a form says nothing of a shown variable.
 fn hidden(model: &Model, form: &BooleanForm) -> Vec<bool> {
-    let shown = model.shown();
-    if shown.len() == model.variables().len() {
+    if model.shows_all() {
         return Vec::new();
     }
     let mut is_shown = vec![false; model.variables().len()];
-    shown.iter().for_each(|var| is_shown[var.index()] = true);
+    model.shown().iter().for_each(|var| is_shown[var.index()] = true);
     let is_hidden = |meaning: &Option<(u32, i32)>| meaning.is_none_or(|(var, _)| !is_shown[var as usize]);
     form.meaning.iter().step_by(2).map(is_hidden).collect()
 }

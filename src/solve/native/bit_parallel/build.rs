@@ -30,7 +30,7 @@ impl BitProgram {
     /// # Errors
     /// What keeps the model from it.
     pub(in super::super) fn new(model: &Model) -> Result<Self, Refusal> {
-        if model.shown().len() != model.variables().len() {
+        if !model.shows_all() {
             return Err(Refusal::new("variables that are not shown"));
         }
         check(model, false)?;

@@ -112,7 +112,7 @@ impl BitProgram {
         let variables = model.variables();
         let same = |(a, b): (&Posted, &Posted)| a.constraint == b.constraint;
         variables.len() == self.otherwise.len()
-            && model.shown().len() == variables.len()
+            && model.shows_all()
             && (Arc::ptr_eq(&model.shared_constraints(), &self.posted)
                 || model.constraints().len() == self.posted.len()
                     && model.constraints().iter().zip(self.posted.iter()).all(same))

@@ -40,7 +40,7 @@ impl MagicPlan {
                 Flat::AllDifferent(_) | Flat::Linear(_) | Flat::Table(_) => {}
             }
         }
-        if model.shown().len() != count {
+        if !model.shows_all() {
             return Err(Refusal::new("variables that are not shown"));
         }
         let covers = |constraint: &Constraint| match constraint.flat() {
