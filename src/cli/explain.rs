@@ -29,8 +29,8 @@ use super::question::{Asked, QuestionArguments, answer_each, write_json};
 ///
 /// With --json: {"instance", "end", "steps", "grade"}. "end" is "solved", "open", "none" or "more". Each step is
 /// {"technique", "level", "rules": [names], "used": [texts], "facts"}, and each fact {"text", "places", "value", "is"}.
-/// A fact is about all its places together: if "is" is false, they have not all of them the value. "grade" is that of
-/// 'cnfab help judge'.
+/// A fact is about all its places together: if "is" is false, they have not all of them the value. "grade" is as
+/// 'cnfab help judge' says.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]

@@ -145,7 +145,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         return Err(Failure::Input(format!("cnfab: {found}")));
     }
     let budget = time.limit(Budget::unlimited());
-    end_late(arguments.timeout);
+    let late = end_late(arguments.timeout);
     let request = request(arguments);
     if let Some(folder) = &arguments.output {
         prepare(folder, arguments, request.kind().name)?;
@@ -153,7 +153,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let method = request.method_name();
     let mut maker = Maker { arguments, method, budget: &budget, made: 0, known: HashSet::new() };
     maker.listen();
-    request.start(&budget, |make| maker.make_all(make)).map_err(|error| match error {
+    let work = |make: MakePuzzle<'_>| {
+        late.release();
+        maker.make_all(make)
+    };
+    request.start(&budget, work).map_err(|error| match error {
         RequestError::Construct(error) => Failure::from(error),
         wrong => Failure::Input(format!("cnfab: {wrong}")),
     })?

@@ -54,12 +54,12 @@ impl Asked<'_> {
 }
 
 /// Time for an answer to come to its end when a limit has ended the search. What cannot be interrupted ends then.
-const LATE: Duration = Duration::from_secs(1);
+const LATE: Duration = Duration::from_secs(2);
 
-/// Ends the process soon after a limit of time if nothing else does.
-pub(crate) fn end_late(limit: Option<Duration>) {
+/// Ends the process soon after a limit of time if nothing else does. [`Deadline::release`] leaves it to others.
+pub(crate) fn end_late(limit: Option<Duration>) -> Deadline {
     let late = limit.and_then(|limit| limit.checked_add(LATE));
-    Deadline::start(late, "the puzzle was still being stated");
+    Deadline::start(late, "the puzzle was still being stated")
 }
 
 /// Answers for each puzzle, in order. An answer is a JSON object or lines of text, as was asked for.

@@ -4,6 +4,7 @@ use itertools::Itertools;
 
 use crate::model::{Atom, AtomRelation, Model, Var};
 use crate::puzzle::Puzzle;
+use crate::units::plural;
 
 use super::network::Shape;
 
@@ -12,6 +13,9 @@ const MOST_NAMED: usize = 4;
 
 /// The most values that are stated instead of those that are excluded.
 const MOST_LEFT: usize = 5;
+
+/// The most places that are listed.
+const MOST_LISTED: usize = 12;
 
 /// Says what facts and variables are called.
 pub(super) struct Words<'p> {
@@ -44,7 +48,8 @@ impl<'p> Words<'p> {
         Some(self.puzzle.entry(self.view, self.shown[var.index()]?, value))
     }
 
-    /// States facts, those about one place together. Where few values are `left` of a variable, it states these.
+    /// States facts, those about one place together. Where few values are `left` of a variable, it states these, and
+    /// only their number if there are many on both sides.
     pub(super) fn facts(&self, atoms: &[Atom], left: impl Fn(Var) -> Vec<Atom>) -> String {
         let same = |a: &Atom, b: &Atom| {
             let negative = a.relation == AtomRelation::Ne && b.relation == AtomRelation::Ne;
@@ -57,6 +62,9 @@ impl<'p> Words<'p> {
             let are_few = !left.is_empty() && left.len() <= atoms.len().min(MOST_LEFT);
             let is_placed = is_one && self.position(atoms).is_none();
             match self.value(atoms).filter(|_| is_placed) {
+                Some(value) if !are_few && atoms.len() > MOST_LISTED => {
+                    format!("{} is in one of {}", self.puzzle.value(value), plural(left.len() as u64, "place"))
+                }
                 // One value, and its places.
                 Some(value) => {
                     let (stated, not, between) = if are_few { (&left[..], "", " or ") } else { (atoms, "not ", "; ") };

@@ -44,7 +44,7 @@ fn candidates_name_cells_and_values() {
         "{out}"
     );
     let out = fed("candidates - --count --cap 1", text).ok();
-    assert!(out.starts_with(">=1 solutions\nrow 1, column 1: 1 (>=1)\n"), "{out}");
+    assert!(out.starts_with(">=1 solution\nrow 1, column 1: 1 (>=1)\n"), "{out}");
     let line: Value = serde_json::from_str(&fed("candidates - --json", text).ok()).expect("JSON");
     assert_eq!(line["cells"][9], serde_json::json!({"place": "row 3, column 2", "values": ["1", "3"]}));
     let seats = fed("candidates -", b"kind: seating\ntable: row\nguests: Ann Bob Cy\n\nAnn at 1\n").ok();
@@ -88,6 +88,13 @@ fn a_limit_of_time_is_exit_3_and_a_typo_exit_2() {
         assert_eq!(some.code, 3, "{some:?}");
         assert!(some.out.contains(" solutions"), "what is known is printed: {some:?}");
     }
+    let some = cnfab("explain models/star-battle/size-17-stars-4-114.txt --json --timeout 2");
+    let line: Value = serde_json::from_str(&some.out).expect("the steps that are known");
+    assert_eq!((some.code, line["end"].as_str()), (3, Some("more")), "{}", some.err);
+    let some = cnfab("minimize models/sudoku/magictour.txt --smallest --json --timeout 2");
+    let last: Value = serde_json::from_str(some.out.lines().last().expect("a line")).expect("a subset that is minimal");
+    assert!(last["clues"].as_array().is_some_and(|clues| !clues.is_empty()), "{some:?}");
+    assert!(some.code == 3 && some.err.contains("a smallest set has at least"), "{some:?}");
     let err = cnfab("jugde x").refused(2);
     assert!(err.contains("'judge'"), "{err}");
     for command in ["judge", "minimize", "candidates", "why"] {
@@ -106,8 +113,9 @@ fn puzzles_are_generated() {
     cnfab(&format!("generate numbrix --size 5x6 --count 3 -o {name}")).ok();
     let files = std::fs::read_dir(folder.path()).expect("a folder").count();
     assert_eq!(files, 3);
-    let again = cnfab(&format!("generate numbrix --size 5x6 --count 3 -o {name}")).refused(2);
+    let again = cnfab(&format!("generate numbrix --size 5x6 --count 9 -o {name}")).refused(2);
     assert!(again.contains("nothing is replaced"), "{again}");
+    assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 3, "refused before anything is made");
     let lines = cnfab("generate binairo --size 6 -n 4 --json --method constrain").ok();
     assert_eq!(lines.lines().count(), 4);
     for (arguments, expected) in [
