@@ -22,11 +22,11 @@ use super::question::{Asked, QuestionArguments, answer_all, write_json};
 /// the grade that is printed is a lower bound, and 'cnfab explain' finds it.
 ///
 /// With --json: {"instance", "solutions": "none" | "one" | "several", "clues", "superfluous": [texts], "minimal",
-/// "cells", "settled", "grade"}. "minimal" is null for a kind without clues, such as a Star Battle, or if time was over.
-/// "grade" is null unless there is one solution, else {"level", "technique", "sum", "steps": {level: number},
-/// "propagation", "conflicts", "decisions", "complete"}. "level" and "technique" are those of the hardest step, "sum" is the sum of
-/// all levels. "propagation" says whether propagation finds the rules of every step. "conflicts" and "decisions"
-/// are those of a search that explains nothing. A grade that is not "complete" is a lower bound.
+/// "cells", "settled", "grade"}. "minimal" is null for a kind without clues, such as a Star Battle, or if time was
+/// over. "grade" is null unless there is one solution, else {"level", "technique", "sum", "steps": {level: number},
+/// "propagation", "conflicts", "decisions", "complete"}. "level" and "technique" are those of the hardest step, "sum"
+/// is the sum of all levels. "propagation" says whether propagation finds the rules of every step. "conflicts" and
+/// "decisions" are those of a search that explains nothing. A grade that is not "complete" is a lower bound.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]

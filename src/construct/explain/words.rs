@@ -4,7 +4,6 @@ use itertools::Itertools;
 
 use crate::model::{Atom, AtomRelation, Model, Var};
 use crate::puzzle::Puzzle;
-use crate::units::plural;
 
 use super::network::Shape;
 
@@ -63,7 +62,7 @@ impl<'p> Words<'p> {
             let is_placed = is_one && self.position(atoms).is_none();
             match self.value(atoms).filter(|_| is_placed) {
                 Some(value) if !are_few && atoms.len() > MOST_LISTED => {
-                    format!("{} is in one of {}", self.puzzle.value(value), plural(left.len() as u64, "place"))
+                    format!("{} is in one of {} places", self.puzzle.value(value), left.len())
                 }
                 // One value, and its places.
                 Some(value) => {
