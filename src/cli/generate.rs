@@ -228,7 +228,7 @@ impl Maker<'_> {
                 Err(error @ ConstructError::NoBoard(_)) => return self.give_up(&error.to_string(), best),
                 Err(error) => return Err(error.into()),
             };
-            let clues = puzzle.clues().len();
+            let clues = puzzle.clue_count();
             let is_met = arguments.clues.is_none_or(|wanted| clues == wanted);
             if is_met && self.known.insert(puzzle.text()) {
                 self.write(puzzle.as_ref())?;
@@ -262,7 +262,7 @@ impl Maker<'_> {
         let arguments = self.arguments;
         let method = self.method;
         let (seed, number, kind) = (arguments.seed, self.made, puzzle.kind().name);
-        let clues = puzzle.clues().len();
+        let clues = puzzle.clue_count();
         if arguments.json {
             let value = json!({
                 "kind": kind,

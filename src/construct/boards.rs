@@ -11,8 +11,11 @@ use std::ops::ControlFlow;
 
 use fastrand::Rng;
 
+use crate::model::Assignment;
 use crate::puzzle::{BoardMaker, BoardWish, Cells, Draft, Puzzle};
-use crate::solve::{Backend, Backtrack, Budget, Encodings, Outcome, SolveError, Strategy};
+use crate::solve::{
+    Backend, Backtrack, Budget, Effort, Encodings, Found, Outcome, Refusal, SolveError, Stacked, Strategy,
+};
 
 use super::{ConstructError, Generator, Reduction, Selectable, with_only};
 
@@ -66,7 +69,9 @@ impl BoardGenerator {
     fn finish(&self, draft: &mut dyn Draft, rng: &mut Rng) -> Result<Option<Box<dyn Puzzle>>, ConstructError> {
         for _ in 0..self.maker.repairs {
             let puzzle = draft.puzzle();
-            let counter_solutions = self.counter_solutions(puzzle.as_ref(), draft.solution())?;
+            let Some(counter_solutions) = self.counter_solutions(puzzle.as_ref(), draft.solution())? else {
+                return Ok(None);
+            };
             if counter_solutions.is_empty() {
                 return Ok(Some(puzzle));
             }
@@ -89,31 +94,59 @@ impl BoardGenerator {
         with_only(puzzle.as_ref(), &kept).map_err(ConstructError::Clues)
     }
 
-    /// Finds other solutions than the one that the board keeps; none if it is the only one.
-    fn counter_solutions(&self, puzzle: &dyn Puzzle, solution: &Cells) -> Result<Vec<Cells>, ConstructError> {
+    /// Finds other solutions than the one that the board keeps: no solutions if it is the only one, and `None` if that
+    /// takes too long.
+    fn counter_solutions(&self, puzzle: &dyn Puzzle, solution: &Cells) -> Result<Option<Vec<Cells>>, ConstructError> {
         let view = Generator::view(puzzle);
         let model = puzzle.make_model(view);
         let mut others = Vec::new();
         let mut is_kept = false;
-        let report = self.backend.solve(&model, &self.budget, &mut |assignment| {
+        let mut has_enough = |assignment: &Assignment| {
             let cells = puzzle.output(view, assignment);
             if cells == *solution {
                 is_kept = true;
             } else {
                 others.push(cells);
             }
-            if others.len() < COUNTER_SOLUTIONS { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        })?;
-        if matches!(report.outcome, Outcome::Stopped(_)) {
-            return Err(ConstructError::OutOfBudget);
-        }
+            others.len() == COUNTER_SOLUTIONS
+        };
+        let is_complete = match self.maker.decisions {
+            None => {
+                let report = self.backend.solve(&model, &self.budget, &mut |assignment| {
+                    if has_enough(assignment) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                })?;
+                if matches!(report.outcome, Outcome::Stopped(_)) {
+                    return Err(ConstructError::OutOfBudget);
+                }
+                true
+            }
+            Some(decisions) => {
+                if self.budget.is_over() {
+                    return Err(ConstructError::OutOfBudget);
+                }
+                let unsupported = |why: Refusal| self.backend.unsupported(why.to_string());
+                let effort = Effort { decisions, budget: &self.budget };
+                let native = Stacked::new(&model).map_err(unsupported)?;
+                let mut values = Vec::new();
+                let found = native.with(|states| {
+                    states.search(effort, None, &mut |states| {
+                        states.solution(&mut values);
+                        has_enough(&Assignment::new(values[..model.variables().len()].to_vec()))
+                    })
+                });
+                found != Some(Found::Limit)
+            }
+        };
         if others.is_empty() {
+            if !is_complete {
+                return Ok(None);
+            }
             let failed = |detail| SolveError::Failed { backend: self.backend.name(), detail };
             if !is_kept {
                 return Err(failed("the solution that the board keeps is not found".to_owned()).into());
             }
             puzzle.check(solution).map_err(|violation| failed(violation.0))?;
         }
-        Ok(others)
+        Ok(Some(others))
     }
 }

@@ -70,7 +70,7 @@ pub fn candidates(puzzle: &dyn Puzzle, view: &str, budget: &Budget) -> Result<Ca
 }
 
 /// The output of a solution, checked by the rules of the puzzle.
-fn checked(puzzle: &dyn Puzzle, view: &str, solution: &Assignment) -> Result<Vec<i32>, SolveError> {
+pub(super) fn checked(puzzle: &dyn Puzzle, view: &str, solution: &Assignment) -> Result<Vec<i32>, SolveError> {
     let output = puzzle.output(view, solution);
     let failed = |violation: Violation| SolveError::Failed { backend: "the model".to_owned(), detail: violation.0 };
     puzzle.check_solution(view, solution, &output).map_err(failed)?;

@@ -7,28 +7,24 @@
 //! - `dig` begins with a random solution and leaves out givens in random order while the solution stays the only one.
 //!   The puzzle is minimal then.
 //!
-//! One solver serves all puzzles of a board (`completions`). As fewer givens never have fewer solutions, a block of
-//! them is left out with one question, and halved if that was too much. The result is the same as of one by one.
+//! One solver serves all puzzles of a board (`completions`), and givens are left out by halves (`dig`). The result is
+//! the same as of one by one.
 //!
 //! Solutions are not uniformly distributed: some cells are filled at random, and the solver completes them. Neither are
 //! minimal puzzles; those with few givens come too often (D. Berthier, "Unbiased statistics of a CSP", 2009).
 
-use std::ops::Range;
-
 use fastrand::Rng;
 
-use crate::model::Model;
+use crate::model::{Model, Var};
 use crate::puzzle::{Cells, Puzzle, Violation};
 use crate::solve::{Budget, SolveError};
 
 use super::ConstructError;
 use super::completions::Completions;
+use super::dig::Fact;
 
 /// Of how many cells one is filled at random before the solver completes the board.
 const FILLED: usize = 4;
-
-/// The number of givens that are left out with the first questions, and later.
-const BLOCKS: [(usize, usize); 3] = [(32, 32), (50, 4), (usize::MAX, 1)];
 
 /// How a puzzle is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,9 +66,10 @@ impl<'p> Generator<'p> {
         model: &'p Model,
         budget: &Budget,
     ) -> Result<Self, ConstructError> {
-        let (completions, solution) = Completions::new(model, budget)?;
+        let mut completions = Completions::new(model, budget)?;
+        let solution = completions.some(&[])?.ok_or(ConstructError::NotUnique("none"))?;
         let cells = completions.cells();
-        let values: Vec<i32> = cells.iter().map(|&var| solution[var]).collect();
+        let values = solution.project(cells);
         if board.output(view, &solution).0 != values || board.with_givens(&vec![None; cells.len()]).is_none() {
             return Err(ConstructError::NoGivens(board.kind().name));
         }
@@ -119,15 +116,28 @@ impl<'p> Generator<'p> {
         if let Some(Cells(solution)) = self.board.random_solution(rng) {
             return Ok(solution);
         }
+        if let Some(solution) = self.completions.random(rng)? {
+            return Ok(solution.project(self.completions.cells()));
+        }
         let count = self.completions.cells().len();
         let mut cells: Vec<usize> = (0..count).collect();
         rng.shuffle(&mut cells);
         let mut givens = vec![None; count];
-        let mut solution = self.completions.some(&givens)?.expect("the board has a solution");
+        let mut solution = self.some(&givens)?.expect("the board has a solution");
         for &cell in cells.iter().take(count.div_ceil(FILLED)) {
             solution = self.give(cell, &mut givens, solution, rng)?;
         }
         Ok(solution)
+    }
+
+    /// A solution under givens.
+    fn some(&mut self, givens: &[Option<i32>]) -> Result<Option<Vec<i32>>, ConstructError> {
+        let solution = self.completions.some(&self.facts(givens))?;
+        Ok(solution.map(|solution| solution.project(self.completions.cells())))
+    }
+
+    fn facts(&self, givens: &[Option<i32>]) -> Vec<Fact> {
+        self.completions.cells().iter().zip(givens).filter_map(|(&var, given)| Some((var, (*given)?, true))).collect()
     }
 
     /// Gives a random value to a cell that leaves a solution, which is returned. `solution` is one without it.
@@ -145,7 +155,7 @@ impl<'p> Generator<'p> {
             if solution[cell] == value {
                 return Ok(solution);
             }
-            if let Some(other) = self.completions.some(givens)? {
+            if let Some(other) = self.some(givens)? {
                 return Ok(other);
             }
         }
@@ -154,8 +164,9 @@ impl<'p> Generator<'p> {
 
     fn constrain(&mut self, rng: &mut Rng) -> Result<(Vec<i32>, Vec<Option<i32>>), ConstructError> {
         let mut givens = vec![None; self.completions.cells().len()];
-        let mut solution = self.completions.some(&givens)?.expect("the board has a solution");
-        while let Some(other) = self.completions.other(&givens, &solution)? {
+        let mut solution = self.some(&givens)?.expect("the board has a solution");
+        while let Some(other) = self.completions.other(&self.facts(&givens), &solution)? {
+            let other = other.project(self.completions.cells());
             let open: Vec<usize> = (0..solution.len()).filter(|&cell| solution[cell] != other[cell]).collect();
             let cell = *rng.choice(&open).expect("two solutions differ");
             solution = self.give(cell, &mut givens, solution, rng)?;
@@ -172,45 +183,23 @@ impl<'p> Generator<'p> {
         rng: &mut Rng,
     ) -> Result<Vec<Option<i32>>, ConstructError> {
         let across = |cell: usize| if wish.half_turn { solution.len() - 1 - cell } else { cell };
+        let given: Vec<usize> = (0..givens.len()).filter(|&cell| givens[cell].is_some()).collect();
+        let values: Vec<(Var, i32)> =
+            given.iter().map(|&cell| (self.completions.cells()[cell], solution[cell])).collect();
+        let number = |cell: usize| given.binary_search(&cell).ok();
         let mut orbits: Vec<Vec<usize>> = Vec::new();
-        for cell in (0..givens.len()).filter(|&cell| givens[cell].is_some()) {
-            let other = across(cell);
-            if cell == other || givens[other].is_none() {
-                orbits.push(vec![cell]);
-            } else if cell < other {
-                orbits.push(vec![cell, other]);
+        for (own, &cell) in given.iter().enumerate() {
+            match number(across(cell)) {
+                Some(other) if own < other => orbits.push(vec![own, other]),
+                Some(other) if own > other => {}
+                _ => orbits.push(vec![own]),
             }
         }
         rng.shuffle(&mut orbits);
-        let mut count = givens.iter().flatten().count();
-        // Blocks that are still to be tried, the next one last.
-        let mut next = 0;
-        let mut halves: Vec<Range<usize>> = Vec::new();
-        loop {
-            let block = match halves.pop() {
-                Some(block) => block,
-                None if next < orbits.len() => {
-                    let size = BLOCKS.iter().find(|(until, _)| next < *until).map_or(1, |&(_, size)| size);
-                    let block = next..orbits.len().min(next + size);
-                    next = block.end;
-                    block
-                }
-                None => return Ok(givens),
-            };
-            let out: Vec<usize> = orbits[block.clone()].concat();
-            if count - out.len() >= wish.clues {
-                out.iter().for_each(|&cell| givens[cell] = None);
-                if self.completions.other(&givens, solution)?.is_none() {
-                    count -= out.len();
-                    continue;
-                }
-                out.iter().for_each(|&cell| givens[cell] = Some(solution[cell]));
-            }
-            if block.len() > 1 {
-                let middle = block.start + block.len() / 2;
-                halves.push(middle..block.end);
-                halves.push(block.start..middle);
-            }
-        }
+        let mut out = Vec::new();
+        self.completions.left_out(solution, &values, &orbits, (wish.clues, false), &mut out)?;
+        let gone = orbits.iter().zip(out).filter(|(_, is_out)| *is_out).flat_map(|(orbit, _)| orbit);
+        gone.for_each(|&number| givens[given[number]] = None);
+        Ok(givens)
     }
 }

@@ -3,6 +3,10 @@
 use crate::puzzle::{Cells, Clue, Puzzle};
 use crate::solve::Budget;
 
+use super::candidates::checked;
+use super::completions::Completions;
+use super::dig::Fact;
+use super::selectable::Given;
 use super::{Candidates, ConstructError, Reduction, Selectable, candidates};
 
 /// How many solutions there are.
@@ -45,23 +49,65 @@ impl Judgement {
 /// If the kind cannot state the puzzle with some clues only, the model has no clauses, or the budget ends before it is
 /// known how many solutions there are.
 pub fn judge(puzzle: &dyn Puzzle, view: &str, budget: &Budget) -> Result<Judgement, ConstructError> {
-    let clues = puzzle.clues();
-    let found = candidates(puzzle, view, budget)?;
-    let with = |uniqueness| Judgement { uniqueness, clues, superfluous: Vec::new(), complete: true };
-    if found.cells.is_empty() && found.met == 0 {
-        return Ok(with(Uniqueness::None));
-    }
-    if found.backbone() < found.cells.len() {
-        return Ok(with(Uniqueness::Several(found)));
-    }
-    let values = found.cells.iter().filter_map(|values| values.first().copied()).collect();
-    let mut judgement = with(Uniqueness::One(Cells(values)));
-    let selectable = Selectable::new(puzzle, view).map_err(ConstructError::Clues)?;
-    let reduction = Reduction::new(&selectable, budget);
-    match reduction.and_then(|mut reduction| reduction.superfluous(&mut judgement.superfluous)) {
-        Ok(()) => {}
-        Err(ConstructError::OutOfBudget) => judgement.complete = false,
-        Err(why) => return Err(why),
+    let mut judgement =
+        Judgement { uniqueness: Uniqueness::None, clues: puzzle.clues(), superfluous: Vec::new(), complete: true };
+    let ended = match Given::new(puzzle, view) {
+        Some(given) => judge_given(puzzle, view, &given, &mut judgement, budget),
+        None => judge_stated(puzzle, view, &mut judgement, budget),
+    };
+    match ended {
+        Err(ConstructError::OutOfBudget) if matches!(judgement.uniqueness, Uniqueness::One(_)) => {
+            judgement.complete = false;
+        }
+        ended => ended?,
     }
     Ok(judgement)
+}
+
+/// Judges a puzzle whose clues are values of cells: one search answers all questions.
+fn judge_given(
+    puzzle: &dyn Puzzle,
+    view: &str,
+    given: &Given,
+    judgement: &mut Judgement,
+    budget: &Budget,
+) -> Result<(), ConstructError> {
+    let mut completions = Completions::new(&given.model, budget)?;
+    let facts: Vec<Fact> = given.values.iter().map(|&(var, value)| (var, value, true)).collect();
+    let Some(solution) = completions.some(&facts)? else { return Ok(()) };
+    let cells = solution.project(completions.cells());
+    if completions.other(&facts, &cells)?.is_some() {
+        judgement.uniqueness = Uniqueness::Several(candidates(puzzle, view, budget)?);
+        return Ok(());
+    }
+    judgement.uniqueness = Uniqueness::One(Cells(checked(puzzle, view, &solution)?));
+    let orbits: Vec<Vec<usize>> = (0..facts.len()).map(|clue| vec![clue]).collect();
+    let mut out = Vec::new();
+    let ended = completions.left_out(&cells, &given.values, &orbits, (0, true), &mut out);
+    judgement.superfluous = (0..out.len()).filter(|&clue| out[clue]).collect();
+    ended
+}
+
+/// Judges a puzzle of any kind.
+fn judge_stated(
+    puzzle: &dyn Puzzle,
+    view: &str,
+    judgement: &mut Judgement,
+    budget: &Budget,
+) -> Result<(), ConstructError> {
+    let found = candidates(puzzle, view, budget)?;
+    if found.cells.is_empty() && found.met == 0 {
+        return Ok(());
+    }
+    if found.backbone() < found.cells.len() {
+        judgement.uniqueness = Uniqueness::Several(found);
+        return Ok(());
+    }
+    let values = found.cells.iter().filter_map(|values| values.first().copied()).collect();
+    judgement.uniqueness = Uniqueness::One(Cells(values));
+    if judgement.clues.is_empty() {
+        return Ok(());
+    }
+    let selectable = Selectable::new(puzzle, view).map_err(ConstructError::Clues)?;
+    Reduction::new(&selectable, budget)?.superfluous(&mut judgement.superfluous)
 }

@@ -21,6 +21,7 @@ mod boards;
 mod candidates;
 mod completions;
 mod conflict;
+mod dig;
 mod explain;
 mod generate;
 mod judge;
@@ -28,6 +29,7 @@ mod minimal;
 mod oracle;
 mod request;
 mod selectable;
+mod swaps;
 
 pub use boards::BoardGenerator;
 pub use candidates::{Candidates, Occurrences, candidates, occurrences};

@@ -4,6 +4,8 @@
 //! domain got smaller, or a constraint was added, that is what the clue states. It is posted again under a condition
 //! (half-reification: T. Feydy, Z. Somogyi, P. J. Stuckey, "Half reification and flattening", CP 2011). Constraints
 //! that the clue made weaker or superfluous stay as they are without it; they still follow from the rules.
+//!
+//! A clue that gives a cell its value needs no condition: it is the atom of that value.
 
 use std::collections::HashMap;
 
@@ -36,6 +38,47 @@ pub struct Selectable {
     pub clues: Vec<Atom>,
     /// The rules, if they can be chosen too.
     pub rules: Vec<Rule>,
+    /// Whether the clues are values of cells.
+    are_values: bool,
+}
+
+/// A puzzle whose clues are values of cells.
+pub(super) struct Given {
+    /// The model without clues.
+    pub(super) model: Model,
+    /// For each clue the variable that has a value, and the value.
+    pub(super) values: Vec<(Var, i32)>,
+}
+
+impl Given {
+    /// Makes the model of a view; `None` if some clue is not the value of a variable.
+    pub(super) fn new(puzzle: &dyn Puzzle, view: &str) -> Option<Self> {
+        let givens = puzzle.givens()?;
+        let model = puzzle.with_givens(&vec![None; givens.len()])?.make_model(view);
+        let mut values: Vec<Option<(Var, i32)>> = vec![None; givens.len()];
+        for (shown, var) in model.shown().into_iter().enumerate() {
+            for value in model.domain(var).values() {
+                let (cells, entry) = puzzle.entry(view, shown, value);
+                for cell in cells.into_iter().filter(|&cell| givens[cell] == Some(entry)) {
+                    // Of two variables, either might have the value.
+                    if values[cell].replace((var, value)).is_some() {
+                        return None;
+                    }
+                }
+            }
+        }
+        let of_clue = |cell: usize| givens[cell].map(|_| values[cell]);
+        let values: Vec<(Var, i32)> = (0..givens.len()).filter_map(of_clue).collect::<Option<_>>()?;
+        let mut vars: Vec<Var> = values.iter().map(|&(var, _)| var).collect();
+        vars.sort_unstable();
+        vars.dedup();
+        (values.len() == puzzle.clues().len() && vars.len() == values.len()).then_some(Given { model, values })
+    }
+
+    /// The atoms of the clues.
+    fn atoms(&self) -> Vec<Atom> {
+        self.values.iter().map(|&(var, value)| var.is(value)).collect()
+    }
 }
 
 impl Selectable {
@@ -44,8 +87,11 @@ impl Selectable {
     /// # Errors
     /// If the kind cannot state the puzzle without all or with one of its clues.
     pub fn new(puzzle: &dyn Puzzle, view: &str) -> Result<Self, Violation> {
+        if let Some(given) = Given::new(puzzle, view) {
+            return Ok(Selectable { clues: given.atoms(), model: given.model, rules: Vec::new(), are_values: true });
+        }
         let bare = without_clues(puzzle, view)?;
-        let selectable = Selectable { model: bare.clone(), clues: Vec::new(), rules: Vec::new() };
+        let selectable = Selectable { model: bare.clone(), clues: Vec::new(), rules: Vec::new(), are_values: false };
         selectable.add_clues(puzzle, view, &bare)
     }
 
@@ -54,7 +100,11 @@ impl Selectable {
     /// # Errors
     /// As [`Selectable::new`].
     pub fn with_rules(puzzle: &dyn Puzzle, view: &str) -> Result<Self, Violation> {
-        let bare = without_clues(puzzle, view)?;
+        let given = Given::new(puzzle, view);
+        let bare = match &given {
+            Some(given) => given.model.clone(),
+            None => without_clues(puzzle, view)?,
+        };
         let mut model = Model::new();
         for variable in bare.variables() {
             model.var(&*variable.name, variable.domain.clone());
@@ -79,13 +129,19 @@ impl Selectable {
             model.post_when(&posted.label, when, posted.constraint.clone());
             rules.push(Rule { name, atom, variables: vars.len() });
         }
-        Selectable { model, clues: Vec::new(), rules }.add_clues(puzzle, view, &bare)
+        if let Some(given) = given {
+            return Ok(Selectable { model, clues: given.atoms(), rules, are_values: true });
+        }
+        Selectable { model, clues: Vec::new(), rules, are_values: false }.add_clues(puzzle, view, &bare)
     }
 
     /// Whether a solution of the rules meets a clue. Where a clue is stated with variables of its own, no may be said
     /// although it is met.
     pub(super) fn is_met(&self, clue: usize, solution: &Assignment) -> bool {
         let atom = self.clues[clue];
+        if self.are_values {
+            return solution.satisfies(atom);
+        }
         let mut stated = self.model.constraints().iter().filter(|posted| posted.when.contains(&atom));
         solution.satisfies(atom) || stated.all(|posted| posted.constraint.holds(solution))
     }

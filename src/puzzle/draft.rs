@@ -30,6 +30,8 @@ pub struct BoardMaker {
     pub takes: &'static [&'static str],
     /// The repairs of a board before a new one is begun.
     pub repairs: usize,
+    /// How many decisions a test of a board takes at most before a new one is begun; `None` for any number.
+    pub decisions: Option<u64>,
     /// Begins a board; `None` if the random choices led nowhere. An error says what the kind expects of a wish.
     pub begin: fn(&BoardWish, &mut Rng) -> Begun,
 }

@@ -103,6 +103,11 @@ pub trait Puzzle: Problem {
         clue::of_givens(&givens, |cell| self.place(cell))
     }
 
+    /// Returns the number of clues.
+    fn clue_count(&self) -> usize {
+        self.givens().map_or_else(|| self.clues().len(), |givens| givens.iter().flatten().count())
+    }
+
     /// Returns the puzzle without the clues for which `keep` is false. The default is for kinds whose clues are given
     /// values.
     ///

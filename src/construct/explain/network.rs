@@ -21,16 +21,19 @@ impl Fact {
     }
 
     /// The number of the candidate.
+    #[inline]
     pub(super) fn candidate(self) -> usize {
         (self.0 / 2) as usize
     }
 
     /// Whether it says that the candidate holds.
+    #[inline]
     pub(super) fn holds(self) -> bool {
         self.0.is_multiple_of(2)
     }
 
     /// A number for lists by fact.
+    #[inline]
     pub(super) fn index(self) -> usize {
         self.0 as usize
     }

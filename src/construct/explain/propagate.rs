@@ -289,7 +289,7 @@ impl State {
         self.waits[propagator] = false;
         let set = self.end_union()?;
         let mut support = std::mem::take(&mut self.support);
-        let is_possible = support.find(network, propagator, &self.values, &|fact| self.truth(fact) == Some(false));
+        let is_possible = support.find(network, propagator, &self.values, |fact| self.truth(fact) == Some(false));
         self.work += 4;
         let mut found = if is_possible { None } else { Some(set) };
         if is_possible {

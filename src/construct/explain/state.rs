@@ -99,6 +99,7 @@ impl State {
     }
 
     /// Whether a fact is true or false, if it is known or follows.
+    #[inline]
     pub(super) fn truth(&self, fact: Fact) -> Option<bool> {
         self.value[fact.candidate()].map(|value| value == fact.holds())
     }

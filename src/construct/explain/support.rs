@@ -25,10 +25,12 @@ impl Support {
     }
 
     /// Whether the value was found possible.
+    #[inline]
     pub(super) fn has(&self, fact: Fact) -> bool {
         self.stamps[fact.index()] == self.stamp
     }
 
+    #[inline]
     fn add(&mut self, fact: Fact) {
         self.stamps[fact.index()] = self.stamp;
     }
@@ -40,7 +42,7 @@ impl Support {
         network: &Network,
         propagator: usize,
         values: &[Vec<(i32, Fact)>],
-        is_false: &dyn Fn(Fact) -> bool,
+        is_false: impl Fn(Fact) -> bool,
     ) -> bool {
         self.stamp += 1;
         match &network.propagators[propagator] {
@@ -65,7 +67,7 @@ impl Support {
         }
     }
 
-    fn rows(&mut self, width: usize, rows: &[Fact], is_false: &dyn Fn(Fact) -> bool) -> bool {
+    fn rows(&mut self, width: usize, rows: &[Fact], is_false: impl Fn(Fact) -> bool) -> bool {
         let mut found = false;
         for row in rows.chunks_exact(width).filter(|row| !row.iter().any(|&fact| is_false(fact))) {
             found = true;

@@ -14,7 +14,7 @@ use crate::puzzle::{Cells, Puzzle, fill};
 use super::{DigitRun, Kakuro, KakuroCell, MOST_DIGIT};
 
 /// How Kakuros are made.
-pub(super) const MAKER: BoardMaker = BoardMaker { takes: &["minimal"], repairs: 60, begin };
+pub(super) const MAKER: BoardMaker = BoardMaker { takes: &["minimal"], repairs: 60, decisions: None, begin };
 
 /// The least and the most rows and columns, the black ones at the edge included.
 const SIDES: RangeInclusive<usize> = 3..=20;

@@ -9,7 +9,7 @@ use crate::puzzle::{Cells, Puzzle, fill, latin};
 use super::{EDGES, Skyscrapers, seen};
 
 /// How Skyscrapers are made.
-pub(super) const MAKER: BoardMaker = BoardMaker { takes: &["minimal"], repairs: 1000, begin };
+pub(super) const MAKER: BoardMaker = BoardMaker { takes: &["minimal"], repairs: 1000, decisions: None, begin };
 
 /// The most rows of a board that is made.
 const MOST_SIZE: usize = 12;

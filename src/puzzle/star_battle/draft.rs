@@ -16,7 +16,7 @@ use crate::puzzle::{Cells, Puzzle};
 use super::StarBattle;
 
 /// How Star Battles are made.
-pub(super) const MAKER: BoardMaker = BoardMaker { takes: &["stars", "regions"], repairs: 15, begin };
+pub(super) const MAKER: BoardMaker = BoardMaker { takes: &["stars", "regions"], repairs: 15, decisions: None, begin };
 
 /// The most rows of a board that is made.
 const MOST_SIZE: usize = 25;

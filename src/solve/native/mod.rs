@@ -14,6 +14,7 @@ mod exact_cover;
 mod magic;
 mod rows;
 mod settings;
+mod stack;
 
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -25,6 +26,7 @@ use super::{Backend, Encodings, Options, Outcome, Refusal};
 use engine::Engine;
 pub(super) use engine::{ENGINES, Task};
 use settings::{SearchOrder, Settings};
+pub(crate) use stack::{Effort, Found, Stacked, StateStack, Wanted};
 
 /// Makes the backend.
 pub(super) fn backend(options: &Options, _: &Encodings) -> Box<dyn Backend> {

@@ -31,6 +31,7 @@ mod reach;
 mod search;
 mod shares;
 mod slices;
+mod stack;
 mod state;
 mod sweep;
 

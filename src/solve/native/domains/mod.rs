@@ -20,6 +20,7 @@ mod order;
 mod propagation;
 mod propagation_queue;
 mod propagators;
+mod stack;
 mod store;
 mod weights;
 
@@ -28,6 +29,7 @@ use crate::solve::{Outcome, Refusal};
 
 use super::engine::{Engine, EngineKind, Task};
 use super::settings::{SearchOrder, Settings};
+use super::stack::StateStack;
 use crate::solve::search::{self, Walk};
 use best_first::by_queue;
 use compile::CpProgram;
@@ -64,13 +66,13 @@ macro_rules! at_width {
 }
 
 /// A model that is compiled.
-struct Domains {
+pub(super) struct Domains {
     program: CpProgram,
     settings: Settings,
 }
 
 impl Domains {
-    fn new(task: &Task<'_>) -> Result<Self, Refusal> {
+    pub(super) fn new(task: &Task<'_>) -> Result<Self, Refusal> {
         let settings = task.settings;
         let narrowed = narrowed(task.model, settings)?;
         let program = CpProgram::new(narrowed.as_ref().unwrap_or(task.model), settings, true)?;
@@ -96,6 +98,13 @@ impl Domains {
             true => by_queue(&mut propagation, walk),
         };
         (outcome, propagation.store.changes)
+    }
+}
+
+impl Domains {
+    /// Lets `work` begin with the state of the model alone, unless that is a contradiction.
+    pub(super) fn stacked(&self, work: &mut dyn FnMut(&mut dyn StateStack)) {
+        at_width!(self.program.width, W => self.stacked_at::<W>(work));
     }
 }
 

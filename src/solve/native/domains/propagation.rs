@@ -130,7 +130,8 @@ impl<'p, const W: usize> Propagation<'p, W> {
         holds
     }
 
-    fn finish(&mut self) -> bool {
+    /// Draws all conclusions from what has changed. `false` if there is a contradiction.
+    pub(super) fn finish(&mut self) -> bool {
         match self.fixpoint() {
             Ok(()) => true,
             Err(Conflict) => self.fail(),
@@ -138,7 +139,7 @@ impl<'p, const W: usize> Propagation<'p, W> {
     }
 
     /// Forgets what was to be done, after a contradiction.
-    fn fail(&mut self) -> bool {
+    pub(super) fn fail(&mut self) -> bool {
         self.store.echo_now = MANY;
         self.store.forget_changes();
         self.queue.clear();

@@ -172,6 +172,17 @@ impl CpProgram {
         self.values[(self.value_at[var as usize] + bit) as usize]
     }
 
+    /// The bit of a value that a variable may have.
+    pub(super) fn bit(&self, var: u32, value: i32) -> Option<u32> {
+        let words = &self.memory[self.start[var as usize] as usize..self.start[var as usize + 1] as usize];
+        let bits = 64 * words.len() as u32;
+        let is_its =
+            |&bit: &u32| bit < bits && words[bit as usize / 64] >> (bit % 64) & 1 == 1 && self.value(var, bit) == value;
+        // Most values are consecutive.
+        let guess = u32::try_from(i64::from(value) - i64::from(self.value(var, 0))).ok();
+        guess.filter(is_its).or_else(|| (0..bits).find(is_its))
+    }
+
     /// The variables of a propagator.
     pub(super) fn scope(&self, propagator: &Propagator) -> &[u32] {
         &self.scope[propagator.scope.range()]
