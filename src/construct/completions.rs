@@ -160,8 +160,8 @@ impl<'m> Completions<'m> {
         Ok(None)
     }
 
-    /// Finds for each orbit of givens of a solution whether it is left out. No fewer givens than `fewest` are left. With
-    /// `alone`, each orbit is tried with all others.
+    /// Finds for each orbit of givens of a solution whether it is left out. No fewer givens than `fewest` are left.
+    /// With `alone`, each orbit is tried with all others.
     ///
     /// # Errors
     /// If the budget ends. What was found until then is in `out`.

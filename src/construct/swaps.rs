@@ -50,9 +50,9 @@ impl Cuts {
         &mut self.words[from..]
     }
 
-    /// Finds orbits of givens that are needed among those that are present, since some set has no others. Sets that have
-    /// one of those that stay are forgotten. `orbit_of` has the orbit of each variable that has a given; an orbit has at
-    /// most `largest`.
+    /// Finds orbits of givens that are needed among those that are present, since some set has no others. Sets that
+    /// have one of those that stay are forgotten. `orbit_of` has the orbit of each variable that has a given. An orbit
+    /// has at most `largest`.
     pub(super) fn needed(
         &mut self,
         present: &VarSet,

@@ -67,8 +67,8 @@ fn puzzles_have_one_solution_and_are_minimal() {
     }
 }
 
-/// D. Berthier, "Unbiased statistics of a CSP", 2009: 24.38 givens on average with deviation 1.12, where givens are left
-/// out in random order.
+/// D. Berthier, "Unbiased statistics of a CSP", 2009: 24.38 givens on average with deviation 1.12, where givens are
+/// left out in random order.
 #[test]
 fn as_many_givens_are_left_as_in_random_order() {
     let puzzles = make("sudoku", 9, 9, &DIG, 3, 400);
