@@ -60,7 +60,7 @@ pub(crate) struct PuzzleArguments {
     puzzle: Option<usize>,
 
     #[command(flatten)]
-    allow: AllowArguments,
+    pub(crate) allow: AllowArguments,
 }
 
 /// The puzzles of a file.

@@ -9,7 +9,7 @@ use crate::solve::{Encodings, Strategy};
 use crate::units::plural;
 
 use super::failure::Failure;
-use super::question::{Asked, QuestionArguments, all_wanted, answer_all, write_json};
+use super::question::{Asked, FromArguments, QuestionArguments, all_wanted, answer_from, write_json};
 
 /// Print for each cell the values that it takes in some solution.
 ///
@@ -23,6 +23,9 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     question: QuestionArguments,
 
+    #[command(flatten)]
+    from: FromArguments,
+
     /// Print how many solutions have each value.
     #[arg(long)]
     count: bool,
@@ -35,7 +38,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let backend = Strategy::default().backend(&Encodings::default());
-    answer_all(&arguments.question, |asked, out| {
+    answer_from(&arguments.question, &arguments.from, |asked, out| {
         let json = arguments.question.json;
         if arguments.count {
             let found = occurrences(asked.puzzle, asked.view, backend.as_ref(), arguments.cap, asked.budget)?;

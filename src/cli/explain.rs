@@ -6,13 +6,14 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use crate::construct::{End, Explanation, ExplanationStep, Extent, Grade, explain};
+use crate::puzzle::Puzzle;
 use crate::units::plural;
 
 use super::drive::limit_name;
 use super::explain_page;
 use super::failure::Failure;
 use super::file::{Place, distinct, to_file};
-use super::question::{Asked, QuestionArguments, answer_each, write_json};
+use super::question::{Asked, FromArguments, QuestionArguments, answer_each, write_json};
 
 /// Explain the puzzle step by step: what follows from which rules, the easiest first.
 ///
@@ -35,6 +36,9 @@ use super::question::{Asked, QuestionArguments, answer_each, write_json};
 pub(crate) struct Arguments {
     #[command(flatten)]
     question: QuestionArguments,
+
+    #[command(flatten)]
+    from: FromArguments,
 
     /// Print only the first step.
     #[arg(long)]
@@ -62,7 +66,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
         distinct(&[Place::output(page), Place::output("-")], input.files.iter())
     };
-    answer_each(&arguments.question, accept, |asked, out| {
+    answer_each(&arguments.question, Some(&arguments.from), accept, |asked, out| {
         let steps = arguments.next.then_some(1);
         let extent = Extent { steps, effort: None, boards: page.is_some() };
         let explanation = explain(asked.puzzle, asked.view, extent, asked.budget)?;
@@ -102,7 +106,7 @@ fn as_json(asked: &Asked<'_>, explanation: &Explanation, out: &mut Vec<u8>) -> R
     };
     let steps: Vec<Value> = match explanation.end {
         End::NoSolution => Vec::new(),
-        _ => explanation.steps.iter().map(|step| step_json(asked, step)).collect(),
+        _ => explanation.steps.iter().map(|step| step_json(asked.puzzle, step)).collect(),
     };
     let grade = match explanation.end {
         End::NoSolution => Value::Null,
@@ -111,14 +115,15 @@ fn as_json(asked: &Asked<'_>, explanation: &Explanation, out: &mut Vec<u8>) -> R
     write_json(out, &json!({"instance": asked.instance, "end": end, "steps": steps, "grade": grade}))
 }
 
-fn step_json(asked: &Asked<'_>, step: &ExplanationStep) -> Value {
+/// A step as JSON.
+pub(crate) fn step_json(puzzle: &dyn Puzzle, step: &ExplanationStep) -> Value {
     let facts: Vec<Value> = step
         .facts
         .iter()
         .map(|fact| {
-            let places: Vec<String> = fact.positions.iter().map(|&position| asked.puzzle.place(position)).collect();
+            let places: Vec<String> = fact.positions.iter().map(|&position| puzzle.place(position)).collect();
             let is = fact.atom.relation == crate::model::AtomRelation::Eq;
-            json!({"text": fact.text, "places": places, "value": asked.puzzle.value(fact.value), "is": is})
+            json!({"text": fact.text, "places": places, "value": puzzle.value(fact.value), "is": is})
         })
         .collect();
     let rules: Vec<&str> = step.rules.iter().map(|rule| &rule.name[..]).collect();

@@ -33,8 +33,8 @@ pub(crate) struct Arguments {
     question: QuestionArguments,
 }
 
-/// How much work the grade is worth.
-const EFFORT: u64 = 3_000_000;
+/// How much work a grade is worth.
+pub(crate) const EFFORT: u64 = 3_000_000;
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     answer_all(&arguments.question, |asked, out| {

@@ -5,18 +5,22 @@ use std::ops::ControlFlow;
 
 use serde_json::json;
 
-use crate::construct::{ConstructError, Minimal, Reduction, Selectable, with_only};
+use crate::construct::{ConstructError, Minimal, PatternSymmetry, Reduction, Selectable, with_only};
+use crate::names::Named;
 use crate::units::plural;
 
 use super::drive::limit_name;
 use super::failure::Failure;
+use super::generate::symmetries;
 use super::message::say;
 use super::question::{Asked, QuestionArguments, answer_all, write_json};
+use super::suggest::Suggest;
 
 /// Leave out clues as long as there is one solution, and print the puzzle that is left.
 ///
 /// The puzzle must have one solution. The result is minimal: without any of its clues it has more solutions. Which
-/// clues stay depends on --seed; there may be many minimal sets of very different sizes.
+/// clues stay depends on --seed; there may be many minimal sets of very different sizes. In a batch, a puzzle that has
+/// not one solution is reported, and the others follow; the exit code is 2 then.
 ///
 /// With --json: {"instance", "clues": [texts], "text"} for each set, "text" being the puzzle in its own format.
 #[derive(clap::Args)]
@@ -35,6 +39,13 @@ pub(crate) struct Arguments {
     /// Find a set with the fewest clues. This can take very long.
     #[arg(long)]
     smallest: bool,
+
+    /// Leave out clues together with their images, so that those that stay have this symmetry.
+    ///
+    /// The result is minimal among the sets of clues that have the symmetry. Clues without a counterpart are left out.
+    #[arg(long, value_name = "SYMMETRY", default_value = "none", conflicts_with_all = ["all", "smallest"],
+        value_parser = Suggest::new(PatternSymmetry::named, symmetries))]
+    symmetry: &'static PatternSymmetry,
 
     /// Seed of the order in which clues are tried.
     #[arg(long, value_name = "SEED", default_value_t = 0)]
@@ -61,6 +72,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
                 }
                 smallest => smallest?,
             }
+        } else if !arguments.symmetry.is_none() {
+            symmetric(arguments, asked, &mut reduction)?
         } else {
             let mut order = all.clone();
             fastrand::Rng::with_seed(arguments.seed).shuffle(&mut order);
@@ -68,6 +81,23 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         };
         say!("{} of {}", kept.len(), plural(all.len() as u64, "clue"));
         print(arguments, asked, &kept, out)
+    })
+}
+
+/// A minimal set of clues among those with the symmetry.
+fn symmetric(arguments: &Arguments, asked: &Asked<'_>, reduction: &mut Reduction<'_>) -> Result<Minimal, Failure> {
+    let name = arguments.symmetry.name();
+    let orbits = arguments.symmetry.orbits_of_clues(asked.puzzle);
+    let mut orbits = orbits.map_err(|known| {
+        let expected = format!("expected one that the board has: {}", known.join(", "));
+        Failure::Input(format!("cnfab: --symmetry: found {name}, {expected}"))
+    })?;
+    fastrand::Rng::with_seed(arguments.seed).shuffle(&mut orbits);
+    reduction.minimal_orbits(&orbits)?.ok_or_else(|| {
+        let found = format!("found no clues with the symmetry {name} that leave one solution");
+        let alone = orbits.iter().find(|orbit| !orbit.is_whole).and_then(|orbit| orbit.clues.first());
+        let alone = alone.map(|&clue| format!(": '{}' has no counterpart", asked.puzzle.clues()[clue].text));
+        Failure::Input(format!("cnfab: {found}{}", alone.unwrap_or_default()))
     })
 }
 

@@ -2,18 +2,25 @@
 
 use std::cell::RefCell;
 use std::io::Write;
+use std::sync::Arc;
 use std::time::Duration;
 
-use crate::construct::{ConstructError, Occurrences};
+use clap::ValueHint;
+
+use crate::construct::{ConstructError, KnownState, Occurrences, PuzzleInState, StateForm};
 use crate::display::json;
 use crate::puzzle::Puzzle;
 use crate::solve::{Budget, SolveError};
+use crate::source::{Source, SourceError};
+use crate::units::plural;
 
 use super::args::{Input, PuzzleArguments, seconds};
 use super::deadline::{Deadline, READING};
 use super::drive::{Output, limit_name, output};
 use super::failure::Failure;
+use super::file::{Place, distinct};
 use super::interrupt;
+use super::message::say;
 use super::progress;
 
 /// A question about each puzzle of a file.
@@ -29,6 +36,54 @@ pub(crate) struct QuestionArguments {
     /// One JSON object per puzzle.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// What is known of the puzzle already.
+#[derive(clap::Args)]
+pub(crate) struct FromArguments {
+    /// Begin with what is known: the puzzle with more givens, or the values that cells may still have.
+    ///
+    /// STATE is a file; '-' is standard input. It may be the same puzzle with more givens. It may have the values of
+    /// all cells row by row, such as '12 3 . 45'; '.' is a cell of which nothing is known. Or it has a line for each
+    /// cell of which something is known, as 'cnfab candidates' prints them: 'row 1, column 2: 1 3'.
+    #[arg(long, value_name = "STATE", value_hint = ValueHint::FilePath)]
+    from: Option<String>,
+}
+
+impl FromArguments {
+    /// Replaces the puzzle that was read by that puzzle in the state.
+    fn add_to(&self, arguments: &PuzzleArguments, input: &mut Input) -> Result<(), Failure> {
+        let Some(name) = &self.from else { return Ok(()) };
+        let [puzzle] = &mut input.puzzles[..] else {
+            let (name, count) = (&input.source.name, input.puzzles.len());
+            let found = format!("'{name}' holds {count} puzzles, and --from is about one");
+            return Err(Failure::Input(format!("cnfab: {found}: choose one with --puzzle NUMBER")));
+        };
+        if name == "-" && arguments.is_stdin() {
+            let found = "found '-' as the puzzle and as its state";
+            return Err(Failure::Input(format!("cnfab: {found}, expected a file for one of them")));
+        }
+        distinct(&[Place::output("-")], &[Place::input(name)])?;
+        let source = Source::open(name)?.allowing(&arguments.allow.folders);
+        let state = match KnownState::form(&source.text, puzzle.as_ref()) {
+            StateForm::Puzzle => {
+                let (_, others) = source.puzzles()?;
+                let wrong = |why: String| Failure::Input(format!("cnfab: '{}': expected {why}", source.name));
+                let [other] = &others[..] else {
+                    return Err(wrong(format!("one puzzle, but found {}", others.len())));
+                };
+                KnownState::of_puzzle(other.as_ref(), puzzle.as_ref(), input.view).map_err(wrong)?
+            }
+            form => {
+                let blank = puzzle.with_clues(&vec![false; puzzle.clues().len()]).map_err(ConstructError::Clues)?;
+                KnownState::read(&source.text, form, puzzle.as_ref(), blank.as_ref())
+                    .map_err(|error| SourceError::Parse { name: source.name.clone(), error, looks: None })?
+            }
+        };
+        let in_state = PuzzleInState::new(Arc::clone(puzzle), state, input.view);
+        *puzzle = Arc::new(in_state.map_err(|why| Failure::Input(format!("cnfab: {why}")))?);
+        Ok(())
+    }
 }
 
 /// A puzzle that something is asked about.
@@ -67,23 +122,37 @@ pub(crate) fn answer_all(
     arguments: &QuestionArguments,
     answer: impl Fn(&Asked<'_>, &mut Vec<u8>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    answer_each(arguments, |_| Ok(()), answer)
+    answer_each(arguments, None, |_| Ok(()), answer)
 }
 
-/// As [`answer_all`]; `accept` may refuse what was read.
+/// As [`answer_all`], with what is known of the puzzle.
+pub(crate) fn answer_from(
+    arguments: &QuestionArguments,
+    from: &FromArguments,
+    answer: impl Fn(&Asked<'_>, &mut Vec<u8>) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    answer_each(arguments, Some(from), |_| Ok(()), answer)
+}
+
+/// As [`answer_all`], with what is known of the puzzle, if there is one puzzle; `accept` may refuse what was read.
+///
+/// Where a question cannot be asked about a puzzle of a batch, that is reported, and the others follow.
 pub(crate) fn answer_each(
     arguments: &QuestionArguments,
+    from: Option<&FromArguments>,
     accept: impl FnOnce(&Input) -> Result<(), Failure>,
     answer: impl Fn(&Asked<'_>, &mut Vec<u8>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let time = Deadline::start(arguments.timeout, READING);
-    let input: Input = arguments.puzzle.read()?;
+    let mut input: Input = arguments.puzzle.read()?;
     accept(&input)?;
+    from.map_or(Ok(()), |from| from.add_to(&arguments.puzzle, &mut input))?;
     let budget = time.limit(Budget::unlimited());
     let cancelled = budget.clone();
     interrupt::handle(move || cancelled.cancel());
     end_late(arguments.timeout);
     let out: RefCell<Output> = RefCell::new(output());
+    let mut refused = 0;
     for (index, puzzle) in input.puzzles.iter().enumerate() {
         let (view, instance) = (input.view, &input.instances[index][..]);
         let asked = Asked { puzzle: puzzle.as_ref(), view, instance, budget: &budget, out: &out };
@@ -94,9 +163,21 @@ pub(crate) fn answer_each(
         let message = || format!("puzzle {} of {}", index + 1, input.puzzles.len());
         let result = progress::during(message, || answer(&asked, &mut text));
         asked.show(&mut text)?;
-        result?;
+        match result {
+            Err(Failure::Input(why)) if input.batch => {
+                say!("cnfab: puzzle {}: {}", index + 1, why.strip_prefix("cnfab: ").unwrap_or(&why));
+                refused += 1;
+            }
+            result => result?,
+        }
     }
-    Ok(())
+    match refused {
+        0 => Ok(()),
+        _ => {
+            let all = input.puzzles.len();
+            Err(Failure::Input(format!("cnfab: no answer for {refused} of {}", plural(all as u64, "puzzle"))))
+        }
+    }
 }
 
 /// Returns the failure if a limit ended the list of solutions before there were as many as wanted.

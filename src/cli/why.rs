@@ -9,7 +9,7 @@ use crate::solve::{Encodings, Strategy};
 use crate::units::plural;
 
 use super::failure::Failure;
-use super::question::{Asked, QuestionArguments, all_wanted, answer_all, write_json};
+use super::question::{Asked, FromArguments, QuestionArguments, all_wanted, answer_from, write_json};
 
 /// Name the clues and rules that contradict each other, or tell where solutions differ.
 ///
@@ -27,6 +27,9 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     question: QuestionArguments,
 
+    #[command(flatten)]
+    from: FromArguments,
+
     /// Look at no more than this many solutions.
     #[arg(long, value_name = "NUMBER", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(2..))]
     cap: u64,
@@ -34,7 +37,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let backend = Strategy::default().backend(&Encodings::default());
-    answer_all(&arguments.question, |asked, out| {
+    answer_from(&arguments.question, &arguments.from, |asked, out| {
         let json = arguments.question.json;
         match conflict(asked.puzzle, asked.view, asked.budget)? {
             Some(found) => {

@@ -17,7 +17,7 @@ use crate::solve::{
     Backend, Backtrack, Budget, Effort, Encodings, Found, Outcome, Refusal, SolveError, Stacked, Strategy,
 };
 
-use super::{ConstructError, Generator, Reduction, Selectable, with_only};
+use super::{ConstructError, Generator, MadePuzzle, Reduction, Selectable, with_only};
 
 /// The counter-solutions of one test.
 const COUNTER_SOLUTIONS: usize = 4;
@@ -50,7 +50,7 @@ impl BoardGenerator {
     ///
     /// # Errors
     /// If the budget ends, or no board can be made as wished.
-    pub fn make(&mut self, rng: &mut Rng) -> Result<Box<dyn Puzzle>, ConstructError> {
+    pub fn make(&mut self, rng: &mut Rng) -> Result<MadePuzzle, ConstructError> {
         for _ in 0..PATIENCE {
             if self.budget.is_over() {
                 return Err(ConstructError::OutOfBudget);
@@ -59,7 +59,8 @@ impl BoardGenerator {
             if let Some(mut draft) = draft
                 && let Some(puzzle) = self.finish(draft.as_mut(), rng)?
             {
-                return if self.minimal { self.reduce(puzzle, rng) } else { Ok(puzzle) };
+                let puzzle = if self.minimal { self.reduce(puzzle, rng)? } else { puzzle };
+                return Ok(MadePuzzle { puzzle, solution: draft.solution().clone() });
             }
         }
         Err(ConstructError::NoBoard(PATIENCE))

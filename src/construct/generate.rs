@@ -4,8 +4,11 @@
 //!
 //! - `constrain` begins with an empty board. It gives a random value to a random cell that is still open, goes back if
 //!   no solution has it, and stops as soon as exactly one solution is left.
+//! - `constrain:propagation` does the same, and stops only when propagation alone finds the solution (`constrain`).
 //! - `dig` begins with a random solution and leaves out givens in random order while the solution stays the only one.
 //!   The puzzle is minimal then.
+//!
+//! Where cells go together, as a symmetry wants it, they are given and left out together.
 //!
 //! One solver serves all puzzles of a board (`completions`), and givens are left out by halves (`dig`). The result is
 //! the same as of one by one.
@@ -16,6 +19,7 @@
 use fastrand::Rng;
 
 use crate::model::{Model, Var};
+use crate::names::{UnknownName, means};
 use crate::puzzle::{Cells, Puzzle, Violation};
 use crate::solve::{Budget, SolveError};
 
@@ -31,12 +35,46 @@ const FILLED: usize = 4;
 pub enum Method {
     /// Givens are added until one solution is left.
     Constrain,
+    /// Givens are added until propagation alone finds the solution.
+    ConstrainByPropagation,
     /// Givens are taken away while one solution is left.
     Dig,
 }
 
+impl Method {
+    /// All methods.
+    pub const ALL: [Method; 3] = [Method::Constrain, Method::ConstrainByPropagation, Method::Dig];
+
+    /// The name that a user selects it by.
+    pub fn name(self) -> &'static str {
+        match self {
+            Method::Constrain => "constrain",
+            Method::ConstrainByPropagation => "constrain:propagation",
+            Method::Dig => "dig",
+        }
+    }
+
+    /// What it does, in one line.
+    pub fn about(self) -> &'static str {
+        match self {
+            Method::Constrain => "add random givens until there is one solution",
+            Method::ConstrainByPropagation => "add random givens until propagation alone finds the solution",
+            Method::Dig => "leave out givens of a random solution",
+        }
+    }
+
+    /// Finds the method of this name.
+    ///
+    /// # Errors
+    /// If there is none; the error lists those there are.
+    pub fn named(name: &str) -> Result<Self, UnknownName> {
+        let found = Method::ALL.into_iter().find(|method| means(name, method.name()));
+        found.ok_or_else(|| UnknownName::new("method", name, Method::ALL.map(Method::name)))
+    }
+}
+
 /// What a puzzle is to be like.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Wish {
     /// How it is made.
     pub method: Method,
@@ -44,16 +82,39 @@ pub struct Wish {
     pub minimal: bool,
     /// Not fewer givens than this.
     pub clues: usize,
-    /// Whether a given at a cell goes with one at the cell across the middle.
-    pub half_turn: bool,
+    /// The cells that have givens together, each cell in one set. `None` if each cell is for itself.
+    pub orbits: Option<Vec<Vec<usize>>>,
+    /// For each cell whether it may have a given; if not `minimal`, it has one then. No cell besides these has one, if
+    /// that can be had.
+    pub pattern: Option<Vec<bool>>,
+}
+
+impl Wish {
+    /// Puzzles made by a method without further wishes.
+    pub fn new(method: Method) -> Self {
+        Wish { method, minimal: false, clues: 0, orbits: None, pattern: None }
+    }
+}
+
+/// A puzzle and its only solution.
+pub struct MadePuzzle {
+    /// The puzzle.
+    pub puzzle: Box<dyn Puzzle>,
+    /// Its solution.
+    pub solution: Cells,
 }
 
 /// Makes puzzles of one board.
 pub struct Generator<'p> {
     board: &'p dyn Puzzle,
     view: &'static str,
-    completions: Completions<'p>,
+    pub(super) model: &'p Model,
+    pub(super) completions: Completions<'p>,
+    pub(super) budget: Budget,
 }
+
+/// A solution, and the givens that are kept of it.
+pub(super) type Solved = (Vec<i32>, Vec<Option<i32>>);
 
 impl<'p> Generator<'p> {
     /// Prepares the board, whose model without clues this is, made from `view`.
@@ -73,7 +134,7 @@ impl<'p> Generator<'p> {
         if board.output(view, &solution).0 != values || board.with_givens(&vec![None; cells.len()]).is_none() {
             return Err(ConstructError::NoGivens(board.kind().name));
         }
-        Ok(Generator { board, view, completions })
+        Ok(Generator { board, view, model, completions, budget: budget.clone() })
     }
 
     /// The number of cells.
@@ -91,28 +152,41 @@ impl<'p> Generator<'p> {
     ///
     /// # Errors
     /// If the budget ends.
-    pub fn make(&mut self, wish: &Wish, rng: &mut Rng) -> Result<Box<dyn Puzzle>, ConstructError> {
-        let (solution, givens) = match wish.method {
-            Method::Dig => {
+    pub fn make(&mut self, wish: &Wish, rng: &mut Rng) -> Result<MadePuzzle, ConstructError> {
+        let all = || (0..self.cells()).map(|cell| vec![cell]).collect();
+        let orbits = wish.orbits.clone().unwrap_or_else(all);
+        let (solution, givens) = match (wish.method, &wish.pattern) {
+            (Method::Dig, Some(pattern)) => self.on_pattern(pattern, &orbits, wish, rng)?,
+            (Method::Dig, None) => {
                 let solution = self.random_solution(rng)?;
-                let givens = solution.iter().copied().map(Some).collect();
-                let givens = self.dig(&solution, givens, wish, rng)?;
+                let mut givens: Vec<Option<i32>> = solution.iter().copied().map(Some).collect();
+                self.dig(&solution, &mut givens, orbits, wish, rng)?;
                 (solution, givens)
             }
-            Method::Constrain => {
-                let (solution, givens) = self.constrain(rng)?;
-                let givens = if wish.minimal { self.dig(&solution, givens, wish, rng)? } else { givens };
+            (method, pattern) => {
+                let (solution, mut givens) = match method {
+                    Method::ConstrainByPropagation => {
+                        self.constrain_by_propagation(&orbits, pattern.as_deref(), rng)?
+                    }
+                    Method::Constrain | Method::Dig => self.constrain(&orbits, pattern.as_deref(), rng)?,
+                };
+                if let Some(pattern) = pattern {
+                    self.keep_to(pattern, &solution, &mut givens, &orbits, wish, rng)?;
+                } else if wish.minimal || wish.clues > 0 {
+                    self.dig(&solution, &mut givens, orbits, wish, rng)?;
+                }
                 (solution, givens)
             }
         };
         let puzzle = self.board.with_givens(&givens).expect("the board takes givens");
         let backend = || format!("the model of view {}", self.view);
         let failed = |violation: Violation| SolveError::Failed { backend: backend(), detail: violation.0 };
-        puzzle.check(&Cells(solution)).map_err(failed)?;
-        Ok(puzzle)
+        let solution = Cells(solution);
+        puzzle.check(&solution).map_err(failed)?;
+        Ok(MadePuzzle { puzzle, solution })
     }
 
-    fn random_solution(&mut self, rng: &mut Rng) -> Result<Vec<i32>, ConstructError> {
+    pub(super) fn random_solution(&mut self, rng: &mut Rng) -> Result<Vec<i32>, ConstructError> {
         if let Some(Cells(solution)) = self.board.random_solution(rng) {
             return Ok(solution);
         }
@@ -131,7 +205,7 @@ impl<'p> Generator<'p> {
     }
 
     /// A solution under givens.
-    fn some(&mut self, givens: &[Option<i32>]) -> Result<Option<Vec<i32>>, ConstructError> {
+    pub(super) fn some(&mut self, givens: &[Option<i32>]) -> Result<Option<Vec<i32>>, ConstructError> {
         let solution = self.completions.some(&self.facts(givens))?;
         Ok(solution.map(|solution| solution.project(self.completions.cells())))
     }
@@ -141,7 +215,7 @@ impl<'p> Generator<'p> {
     }
 
     /// Gives a random value to a cell that leaves a solution, which is returned. `solution` is one without it.
-    fn give(
+    pub(super) fn give(
         &mut self,
         cell: usize,
         givens: &mut [Option<i32>],
@@ -162,44 +236,69 @@ impl<'p> Generator<'p> {
         unreachable!("the solution has a value for the cell")
     }
 
-    fn constrain(&mut self, rng: &mut Rng) -> Result<(Vec<i32>, Vec<Option<i32>>), ConstructError> {
+    fn constrain(
+        &mut self,
+        orbits: &[Vec<usize>],
+        pattern: Option<&[bool]>,
+        rng: &mut Rng,
+    ) -> Result<Solved, ConstructError> {
         let mut givens = vec![None; self.completions.cells().len()];
         let mut solution = self.some(&givens)?.expect("the board has a solution");
         while let Some(other) = self.completions.other(&self.facts(&givens), &solution)? {
             let other = other.project(self.completions.cells());
-            let open: Vec<usize> = (0..solution.len()).filter(|&cell| solution[cell] != other[cell]).collect();
+            let mut open: Vec<usize> = (0..solution.len()).filter(|&cell| solution[cell] != other[cell]).collect();
+            prefer(&mut open, pattern);
             let cell = *rng.choice(&open).expect("two solutions differ");
-            solution = self.give(cell, &mut givens, solution, rng)?;
+            for &cell in orbit_of(orbits, cell) {
+                solution = self.give(cell, &mut givens, solution, rng)?;
+            }
         }
         Ok((solution, givens))
     }
 
-    /// Leaves out givens of a solution.
-    fn dig(
+    /// Leaves out givens of a solution: whole orbits, in random order.
+    pub(super) fn dig(
         &mut self,
         solution: &[i32],
-        mut givens: Vec<Option<i32>>,
+        givens: &mut [Option<i32>],
+        mut orbits: Vec<Vec<usize>>,
         wish: &Wish,
         rng: &mut Rng,
-    ) -> Result<Vec<Option<i32>>, ConstructError> {
-        let across = |cell: usize| if wish.half_turn { solution.len() - 1 - cell } else { cell };
+    ) -> Result<(), ConstructError> {
+        orbits.retain(|orbit| orbit.iter().any(|&cell| givens[cell].is_some()));
+        rng.shuffle(&mut orbits);
+        if wish.method == Method::ConstrainByPropagation {
+            self.dig_by_propagation(solution, givens, &orbits, wish.clues);
+            return Ok(());
+        }
         let given: Vec<usize> = (0..givens.len()).filter(|&cell| givens[cell].is_some()).collect();
         let values: Vec<(Var, i32)> =
             given.iter().map(|&cell| (self.completions.cells()[cell], solution[cell])).collect();
-        let number = |cell: usize| given.binary_search(&cell).ok();
-        let mut orbits: Vec<Vec<usize>> = Vec::new();
-        for (own, &cell) in given.iter().enumerate() {
-            match number(across(cell)) {
-                Some(other) if own < other => orbits.push(vec![own, other]),
-                Some(other) if own > other => {}
-                _ => orbits.push(vec![own]),
-            }
-        }
-        rng.shuffle(&mut orbits);
+        // Givens that are to stay come last, so that what is done with them makes no difference.
+        let tried = orbits.len();
+        let mut stays = vec![true; givens.len()];
+        orbits.iter().flatten().for_each(|&cell| stays[cell] = false);
+        let others: Vec<usize> = given.iter().copied().filter(|&cell| stays[cell]).collect();
+        orbits.extend((!others.is_empty()).then_some(others));
+        let number = |&cell: &usize| given.binary_search(&cell).expect("an orbit is given as a whole");
+        let orbits: Vec<Vec<usize>> = orbits.iter().map(|orbit| orbit.iter().map(number).collect()).collect();
         let mut out = Vec::new();
         self.completions.left_out(solution, &values, &orbits, (wish.clues, false), &mut out)?;
-        let gone = orbits.iter().zip(out).filter(|(_, is_out)| *is_out).flat_map(|(orbit, _)| orbit);
+        let gone = orbits.iter().zip(out).take(tried).filter(|(_, is_out)| *is_out).flat_map(|(orbit, _)| orbit);
         gone.for_each(|&number| givens[given[number]] = None);
-        Ok(givens)
+        Ok(())
     }
+}
+
+/// Leaves cells of the pattern, if there are some.
+pub(super) fn prefer(open: &mut Vec<usize>, pattern: Option<&[bool]>) {
+    let Some(pattern) = pattern else { return };
+    if open.iter().any(|&cell| pattern[cell]) {
+        open.retain(|&cell| pattern[cell]);
+    }
+}
+
+/// The cells that have givens together with a cell.
+pub(super) fn orbit_of(orbits: &[Vec<usize>], cell: usize) -> &[usize] {
+    orbits.iter().find(|orbit| orbit.contains(&cell)).expect("each cell is in one orbit")
 }

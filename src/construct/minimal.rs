@@ -78,7 +78,7 @@ impl<'m> Reduction<'m> {
     }
 
     /// If the clues are enough, some of them that are, too.
-    fn enough(&mut self, kept: &[usize]) -> Result<Option<Minimal>, ConstructError> {
+    pub(super) fn enough(&mut self, kept: &[usize]) -> Result<Option<Minimal>, ConstructError> {
         let assumptions: Vec<Lit> = kept.iter().map(|&clue| self.clues[clue]).collect();
         Ok(match self.oracle.ask(&assumptions)? {
             Answer::Core(core) => Some(kept.iter().copied().filter(|&clue| core.contains(&self.clues[clue])).collect()),

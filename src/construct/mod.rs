@@ -11,9 +11,11 @@
 //! - [`conflict()`]: clues and rules that contradict each other.
 //! - [`explain()`]: what follows from which rules, step by step, and how hard that is.
 //! - [`judge()`]: all of it about one puzzle.
+//! - [`PuzzleInState`]: a puzzle of which something is known already.
 //! - [`Generator`]: puzzles with one solution, by given values.
 //! - [`BoardGenerator`]: boards with one solution, by their regions and the like.
-//! - [`Request`]: either of them, by the name of a kind.
+//! - [`Request`]: either of them, by the name of a kind. [`Wishes`]: what else a puzzle is to be like.
+//! - [`Distinct`]: puzzles that are not equal up to symmetry.
 //!
 //! It works over the model, so every kind of puzzle has it.
 
@@ -21,25 +23,42 @@ mod boards;
 mod candidates;
 mod completions;
 mod conflict;
+mod constrain;
 mod dig;
+mod distinct;
 mod explain;
 mod generate;
 mod judge;
+mod known_state;
 mod minimal;
+mod minimal_orbits;
+mod on_pattern;
 mod oracle;
+mod pattern;
 mod request;
 mod selectable;
 mod swaps;
+mod turns;
+mod wishes;
+mod with_state;
 
 pub use boards::BoardGenerator;
 pub use candidates::{Candidates, Occurrences, candidates, occurrences};
 pub use conflict::{Conflict, conflict};
-pub use explain::{End, Explanation, ExplanationStep, Extent, Grade, RulePart, StatedFact, UsedRule, explain};
-pub use generate::{Generator, Method, Wish};
+pub use distinct::Distinct;
+pub use explain::{
+    End, Explanation, ExplanationStep, Extent, Grade, RulePart, StatedFact, TECHNIQUES, UsedRule, explain, technique,
+};
+pub use generate::{Generator, MadePuzzle, Method, Wish};
 pub use judge::{Judgement, Uniqueness, judge};
+pub use known_state::{KnownState, StateForm};
 pub use minimal::{Minimal, Reduction, with_only};
+pub use pattern::Pattern;
 pub use request::{MakePuzzle, Request, RequestError};
 pub use selectable::{Rule, Selectable};
+pub use turns::{ClueOrbit, PATTERN_SYMMETRIES, PatternSymmetry};
+pub use wishes::{GradeRange, Misses, Wishes};
+pub use with_state::PuzzleInState;
 
 use crate::puzzle::Violation;
 use crate::solve::SolveError;

@@ -4,13 +4,15 @@ use std::ops::RangeInclusive;
 
 use fastrand::Rng;
 
+use crate::names::Named;
+use crate::parse_error::ParseError;
 use crate::puzzle::{self, Alias, BoardMaker, BoardWish, KINDS, Kind, Puzzle};
 use crate::solve::Budget;
 
-use super::{BoardGenerator, ConstructError, Generator, Method, Wish};
+use super::{BoardGenerator, ConstructError, Generator, MadePuzzle, Method, Pattern, PatternSymmetry, Wish};
 
 /// Makes the next puzzle.
-pub type MakePuzzle<'m> = &'m mut dyn FnMut(&mut Rng) -> Result<Box<dyn Puzzle>, ConstructError>;
+pub type MakePuzzle<'m> = &'m mut dyn FnMut(&mut Rng) -> Result<MadePuzzle, ConstructError>;
 
 /// Why a request is not followed.
 #[derive(Debug, thiserror::Error)]
@@ -19,6 +21,9 @@ pub enum RequestError {
     /// The kind is not made so: what was found, and what is expected.
     #[error("{0}")]
     Wrong(String),
+    /// The pattern cannot be read.
+    #[error("{0}")]
+    Pattern(ParseError),
     /// The board has no solution, or the budget ended.
     #[error(transparent)]
     Construct(#[from] ConstructError),
@@ -43,8 +48,10 @@ pub struct Request {
     pub minimal: bool,
     /// Not fewer givens than this.
     pub clues: Option<usize>,
-    /// Whether a given at a cell goes with one at the cell across the middle.
-    pub half_turn: bool,
+    /// Which cells have givens together.
+    pub symmetry: &'static PatternSymmetry,
+    /// The text of a pattern of the cells that may have givens; they have, if the puzzle need not be `minimal`.
+    pub pattern: Option<String>,
     /// The number of stars in each row.
     pub stars: Option<usize>,
     /// The least and the greatest number of cells of a region or a cage.
@@ -73,7 +80,8 @@ impl Request {
             method: None,
             minimal: false,
             clues: None,
-            half_turn: false,
+            symmetry: PatternSymmetry::NONE,
+            pattern: None,
             stars: None,
             regions: None,
         })
@@ -88,8 +96,7 @@ impl Request {
     pub fn method_name(&self) -> &'static str {
         match self.method {
             _ if self.kind.boards.is_some() => "repair",
-            Some(Method::Constrain) => "constrain",
-            Some(Method::Dig) | None => "dig",
+            method => method.unwrap_or(Method::Dig).name(),
         }
     }
 
@@ -114,13 +121,54 @@ impl Request {
             let found = format!("{}clues: found {clues}", self.prefix);
             return Err(RequestError::Wrong(format!("{found}, expected at most {cells}, the number of cells")));
         }
+        let orbits = self.orbits(board.as_ref())?;
+        let pattern = self.pattern(board.as_ref())?;
+        if let Some((with, without)) =
+            pattern.as_ref().zip(orbits.as_deref()).and_then(|(pattern, orbits)| pattern.asymmetry(orbits))
+        {
+            let [with, without] = [with, without].map(|cell| board.place(cell));
+            let found = format!("{}pattern: found a given at {with} and none at {without}", self.prefix);
+            let expected = format!("expected both or none, as {}symmetry {} has it", self.prefix, self.symmetry.name());
+            return Err(RequestError::Wrong(format!("{found}, {expected}")));
+        }
         let wish = Wish {
             method: self.method.unwrap_or(Method::Dig),
-            minimal: self.minimal || self.clues.is_some() || self.half_turn,
+            minimal: self.minimal || self.clues.is_some() && self.pattern.is_none(),
             clues: self.clues.unwrap_or(0),
-            half_turn: self.half_turn,
+            orbits,
+            pattern: pattern.map(|pattern| pattern.cells),
         };
         Ok(work(&mut |rng| generator.make(&wish, rng)))
+    }
+
+    /// The cells that have givens together, if not each is for itself.
+    fn orbits(&self, board: &dyn Puzzle) -> Result<Option<Vec<Vec<usize>>>, RequestError> {
+        if self.symmetry.is_none() {
+            return Ok(None);
+        }
+        self.symmetry.orbits(board).map(Some).map_err(|known| {
+            let found = format!("{}symmetry: found {}", self.prefix, self.symmetry.name());
+            let (kind, rows, columns) = (self.kind.name, self.rows, self.columns);
+            let expected = format!("expected one that a {kind} board of {rows}x{columns} has: {}", known.join(", "));
+            RequestError::Wrong(format!("{found}, {expected}"))
+        })
+    }
+
+    /// Reads the pattern for a board.
+    fn pattern(&self, board: &dyn Puzzle) -> Result<Option<Pattern>, RequestError> {
+        let read = self.pattern.as_deref().map(|text| Pattern::read(text, board));
+        read.transpose().map_err(RequestError::Pattern)
+    }
+
+    /// The pattern, read for the board of the request; `None` if there is none.
+    ///
+    /// # Errors
+    /// If the kind has no board of the size, or the pattern is wrong.
+    pub fn pattern_of_board(&self) -> Result<Option<Pattern>, RequestError> {
+        if self.pattern.is_none() || self.kind.blank.is_none() {
+            return Ok(None);
+        }
+        self.pattern(self.blank_board()?.as_ref())
     }
 
     /// Reads the empty board.
@@ -146,7 +194,8 @@ impl Request {
             ("method", self.method.is_some()),
             ("minimal", self.minimal && is_free("minimal")),
             ("clues", self.clues.is_some()),
-            ("symmetry", self.half_turn),
+            ("symmetry", !self.symmetry.is_none()),
+            ("pattern", self.pattern.is_some()),
             ("stars", self.stars.is_some() && is_free("stars")),
             ("regions", self.regions.is_some() && is_free("regions")),
         ])?;

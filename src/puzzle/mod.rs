@@ -23,6 +23,7 @@ mod draft;
 mod draw;
 pub mod equation;
 pub mod exchange;
+mod feature;
 mod fill;
 pub mod hexagon;
 pub mod hidoku;
@@ -50,6 +51,7 @@ pub use crate::problem::{Cells, Problem, Violation};
 pub use clue::Clue;
 pub use draft::{Begun, BoardMaker, BoardWish, Draft};
 pub use exchange::GridParts;
+pub use feature::Feature;
 pub use kind::{Alias, BlankBoard, Kind};
 pub use preset::Preset;
 pub use text::{Document, Header, ReadFile, Token};
@@ -131,6 +133,17 @@ pub trait Puzzle: Problem {
     /// none.
     fn with_givens(&self, givens: &[Option<i32>]) -> Option<Box<dyn Puzzle>> {
         let _ = givens;
+        None
+    }
+
+    /// Describes what tells the puzzle from others on a board of its size, besides the givens.
+    fn features(&self) -> Vec<Feature> {
+        Vec::new()
+    }
+
+    /// Returns numbers that are equal for two puzzles on one board if, and only if, a symmetry of the kind maps one to
+    /// the other. `None` if the kind has no symmetries besides turns, mirror images and few changes of values.
+    fn canonical(&self) -> Option<Vec<i32>> {
         None
     }
 

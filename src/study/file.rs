@@ -167,6 +167,8 @@ pub(super) struct Generate {
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Method {
     Constrain,
+    #[serde(rename = "constrain:propagation")]
+    ConstrainByPropagation,
     Dig,
 }
 

@@ -1,12 +1,11 @@
 //! Instances that the study has made, as `cnfab generate` makes puzzles: the same texts whenever the study is read.
 
-use std::collections::HashSet;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use fastrand::Rng;
 
-use crate::construct::{self, ConstructError, MakePuzzle, Request};
+use crate::construct::{self, ConstructError, Distinct, MakePuzzle, Request};
 use crate::solve::Budget;
 
 use super::file::{Generate, Method};
@@ -82,6 +81,7 @@ fn request(table: &Generate, size: &Parameter) -> Result<Request, String> {
     (request.rows, request.columns) = (rows, columns);
     request.method = table.method.map(|method| match method {
         Method::Constrain => construct::Method::Constrain,
+        Method::ConstrainByPropagation => construct::Method::ConstrainByPropagation,
         Method::Dig => construct::Method::Dig,
     });
     (request.minimal, request.stars) = (table.minimal, table.stars);
@@ -103,11 +103,11 @@ fn texts(request: &Request, seed: u64, count: usize) -> Result<Vec<String>, Stri
     let budget = Budget::within(PATIENCE);
     let work = |make: MakePuzzle<'_>| {
         let mut rng = Rng::with_seed(seed);
-        let (mut texts, mut known, mut repeats) = (Vec::new(), HashSet::new(), 0);
+        let (mut texts, mut known, mut repeats) = (Vec::new(), Distinct::default(), 0);
         while texts.len() < count {
-            let text = make(&mut rng)?.text();
-            if known.insert(text.clone()) {
-                texts.push(text);
+            let puzzle = make(&mut rng)?.puzzle;
+            if known.is_new(puzzle.as_ref()) {
+                texts.push(puzzle.text());
                 repeats = 0;
                 continue;
             }

@@ -16,6 +16,7 @@ mod construct;
 mod contradictions;
 mod corpus;
 mod covers;
+mod distinct;
 mod documents;
 mod engines;
 mod engines_components;

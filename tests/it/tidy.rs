@@ -61,7 +61,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "units",
         ],
     ),
-    ("src/construct", &["cnf", "construct", "encode", "model", "names", "puzzle", "solve"]),
+    ("src/construct", &["cnf", "construct", "encode", "model", "names", "parse_error", "picture", "puzzle", "solve"]),
     ("src/display.rs", &[]),
     ("src/encode", &["encode", "model", "cnf", "names"]),
     ("src/encode/external.rs", &["encode", "model", "cnf", "command", "names"]),

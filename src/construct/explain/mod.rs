@@ -40,6 +40,7 @@ use super::ConstructError;
 use super::oracle::{Answer, Oracle};
 
 pub use grade::Grade;
+pub use names::{TECHNIQUES, named as technique};
 pub use network::RulePart;
 
 use network::{Fact, Propagator, Shape};

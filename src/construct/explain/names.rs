@@ -9,10 +9,69 @@
 use std::collections::BTreeSet;
 
 use crate::model::Atom;
+use crate::names::{UnknownName, means};
 
 use super::network::{Fact, Propagator, Shape};
 use super::search::{Found, Search};
 use super::words::Words;
+
+/// The names of steps. Those of several rules without a shape have the number of rules instead of `N`.
+pub const TECHNIQUES: &[&str] = &[
+    "hidden single",
+    "naked single",
+    "pointing",
+    "claiming",
+    "only cell within reach",
+    "out of reach",
+    "the way would be cut",
+    "combinations",
+    "one rule",
+    "only way left",
+    "full unit",
+    "no room left",
+    "naked pair",
+    "naked triple",
+    "naked quad",
+    "hidden pair",
+    "hidden triple",
+    "hidden quad",
+    "X-wing",
+    "swordfish",
+    "jellyfish",
+    "XY-wing",
+    "chain of N rules",
+    "N rules together",
+];
+
+/// Finds the name of a step that a user means.
+///
+/// # Errors
+/// If no step has the name; the error lists those there are.
+pub fn named(name: &str) -> Result<String, UnknownName> {
+    let unknown = || UnknownName::new("step", name, TECHNIQUES.iter().copied());
+    // Hyphens make no difference.
+    let plain = |name: &str| name.replace('-', " ");
+    let means = |known: &str| means(&plain(name), &plain(known));
+    if let Some(known) = TECHNIQUES.iter().find(|known| means(known) && !has_number(known)) {
+        return Ok((*known).to_owned());
+    }
+    let number = plain(name);
+    let number = number.split_whitespace().find_map(|word| word.parse::<usize>().ok().filter(|&number| number > 1));
+    let number = number.ok_or_else(unknown)?;
+    let numbered = TECHNIQUES.iter().filter(|known| has_number(known)).map(|known| with_number(known, number));
+    let mut numbered = numbered;
+    numbered.find(|known| means(known)).ok_or_else(unknown)
+}
+
+/// Whether a name has the number of rules in it.
+fn has_number(name: &str) -> bool {
+    name.split(' ').any(|word| word == "N")
+}
+
+fn with_number(name: &str, number: usize) -> String {
+    let word = |word: &str| if word == "N" { number.to_string() } else { word.to_owned() };
+    name.split(' ').map(word).collect::<Vec<_>>().join(" ")
+}
 
 /// The names of sets of 2, 3 and 4 cells or values, and of fish of as many lines.
 const SETS: [&str; 3] = ["pair", "triple", "quad"];

@@ -17,7 +17,7 @@ use crate::grid::rect::Rect;
 use crate::model::{Assignment, Model};
 use crate::picture::{Drawing, Picture, Point};
 
-use super::{Alias, Cells, Clue, GridParts, Kind, ParseError, Problem, Puzzle, Violation, board, latin};
+use super::{Alias, Cells, Clue, Feature, GridParts, Kind, ParseError, Problem, Puzzle, Violation, board, latin};
 
 /// Registers the kind: its names, header keys, views, presets and reader.
 pub(super) const KIND: Kind = Kind {
@@ -141,6 +141,12 @@ impl Puzzle for Kakuro {
 
     fn grid_parts(&self) -> Option<GridParts> {
         Some(parts::of(self))
+    }
+
+    fn features(&self) -> Vec<Feature> {
+        let given = |cell: usize| Some(Feature::of(&[cell], [self.given(cell)?.into()]));
+        let sums = self.runs.iter().map(|run| Feature::of(&run.cells, run.sum));
+        sums.chain((0..self.cells.len()).filter_map(given)).collect()
     }
 
     fn text(&self) -> String {

@@ -22,7 +22,7 @@ use crate::picture::{Drawing, Picture, Point};
 
 use self::operation::Operation;
 use self::products::PartialProducts;
-use super::{Alias, Cells, Clue, Kind, ParseError, Problem, Puzzle, Violation, board, cages, latin};
+use super::{Alias, Cells, Clue, Feature, Kind, ParseError, Problem, Puzzle, Violation, board, cages, latin};
 
 /// Registers the kind: its names, header keys, views, presets and reader.
 pub(super) const KIND: Kind = Kind {
@@ -123,6 +123,11 @@ impl Puzzle for KenKen {
 
     fn with_clues(&self, keep: &[bool]) -> Result<Box<dyn Puzzle>, Violation> {
         Ok(Box::new(clues::keep(self, keep)))
+    }
+
+    fn features(&self) -> Vec<Feature> {
+        let feature = |cage: &OperationCage| Feature::of(&cage.cells, [cage.operation as i64, cage.target]);
+        self.cages.iter().map(feature).collect()
     }
 
     fn text(&self) -> String {

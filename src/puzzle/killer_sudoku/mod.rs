@@ -18,7 +18,9 @@ use crate::model::{Assignment, Model};
 use crate::picture::{Drawing, Picture, Point};
 
 use super::boxes::Boxes;
-use super::{Alias, Cells, Clue, GridParts, Kind, ParseError, Problem, Puzzle, Violation, board, cages, latin};
+use super::{
+    Alias, Cells, Clue, Feature, GridParts, Kind, ParseError, Problem, Puzzle, Violation, board, cages, latin,
+};
 
 /// Registers the kind: its names, header keys, views, presets and reader.
 pub(super) const KIND: Kind = Kind {
@@ -120,6 +122,11 @@ impl Puzzle for KillerSudoku {
 
     fn grid_parts(&self) -> Option<GridParts> {
         Some(parts::of(self))
+    }
+
+    fn features(&self) -> Vec<Feature> {
+        let boxes = (0..self.size()).map(|number| Feature::of(&self.boxes.cells(number), []));
+        boxes.chain(self.cages.iter().map(|cage| Feature::of(&cage.cells, [cage.sum]))).collect()
     }
 
     fn text(&self) -> String {

@@ -19,7 +19,7 @@ use crate::grid::rect::Rect;
 use crate::model::{Assignment, Model};
 use crate::picture::{CELL, Drawing, Picture, Point};
 
-use super::{Alias, Cells, Clue, GridParts, Kind, ParseError, Problem, Puzzle, Violation, latin};
+use super::{Alias, Cells, Clue, Feature, GridParts, Kind, ParseError, Problem, Puzzle, Violation, latin};
 
 /// Registers the kind: its names, header keys, views, presets and reader.
 pub(super) const KIND: Kind = Kind {
@@ -167,6 +167,15 @@ impl Puzzle for Skyscrapers {
 
     fn grid_parts(&self) -> Option<GridParts> {
         Some(parts::of(self))
+    }
+
+    fn features(&self) -> Vec<Feature> {
+        let seen = self.given_clues().map(|(edge, number, clue)| Feature {
+            is_ordered: true,
+            ..Feature::of(&self.sight(edge, number), [clue.into()])
+        });
+        let given = |(cell, given): (usize, &Option<i32>)| Some(Feature::of(&[cell], [(*given)?.into()]));
+        seen.chain(self.givens.iter().enumerate().filter_map(given)).collect()
     }
 
     fn text(&self) -> String {

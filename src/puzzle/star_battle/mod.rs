@@ -17,7 +17,9 @@ use crate::grid::rect::Rect;
 use crate::model::{Assignment, Model};
 use crate::picture::{Drawing, Picture, Point};
 
-use super::{Alias, Cells, Clue, GridParts, Kind, ParseError, Preset, Problem, Puzzle, Violation, board, text};
+use super::{
+    Alias, Cells, Clue, Feature, GridParts, Kind, ParseError, Preset, Problem, Puzzle, Violation, board, text,
+};
 
 pub(super) const KIND: Kind = Kind {
     name: "star-battle",
@@ -131,6 +133,10 @@ impl Puzzle for StarBattle {
 
     fn grid_parts(&self) -> Option<GridParts> {
         Some(parts::of(self))
+    }
+
+    fn features(&self) -> Vec<Feature> {
+        self.regions.iter().map(|(_, cells)| Feature::of(cells, [])).collect()
     }
 
     fn text(&self) -> String {

@@ -2,6 +2,7 @@
 //!
 #![doc = include_str!("help.md")]
 
+mod canonical;
 mod check;
 mod clash;
 mod draw;
@@ -166,6 +167,10 @@ impl Puzzle for Sudoku {
 
     fn grid_parts(&self) -> Option<GridParts> {
         Some(parts::of(self))
+    }
+
+    fn canonical(&self) -> Option<Vec<i32>> {
+        self.regions.is_none().then(|| canonical::form(self))
     }
 
     fn text(&self) -> String {

@@ -99,3 +99,118 @@ fn puzzles_of_studies_that_cannot_be_made_are_refused() {
     let both = "name = 'made'\n[[instances]]\nfiles = 'a.txt'\ngenerate = { kind = 'sudoku' }\n";
     assert!(in_folder(both, "sweep study.toml").refused(2).contains("found 'files' beside 'generate'"));
 }
+
+/// The lines of a command, as JSON.
+fn json_lines(run: &Run) -> Vec<Value> {
+    run.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+#[test]
+fn records_have_the_solution_and_on_request_the_grade_and_the_steps() {
+    let lines = json_lines(&cnfab("generate sudoku --size 6 --seed 2 -n 3 --json"));
+    for line in &lines {
+        assert!(line.get("grade").is_none() && line.get("steps").is_none(), "{line}");
+        let text = line["text"].as_str().expect("a text");
+        let solved = super::fed("solve - --all --plain", text.as_bytes()).ok();
+        assert_eq!(solved.trim_end(), line["solution"].as_str().expect("a solution"));
+        assert_eq!(line["wished"], true);
+    }
+    let graded = json_lines(&cnfab("generate sudoku --size 6 --seed 2 -n 3 --json --grade --steps"));
+    assert_eq!(graded.len(), 3);
+    for (line, graded) in lines.iter().zip(&graded) {
+        assert_eq!(line["text"], graded["text"]);
+        let text = line["text"].as_str().expect("a text").as_bytes();
+        let judged: Value = serde_json::from_str(&super::fed("judge - --json", text).out).expect("JSON");
+        assert_eq!(judged["grade"], graded["grade"]);
+        let explained: Value = serde_json::from_str(&super::fed("explain - --json", text).out).expect("JSON");
+        assert_eq!(explained["steps"], graded["steps"]);
+    }
+    let text = cnfab("generate sudoku --size 6 --seed 2 --grade").ok();
+    assert!(text.lines().nth(1).expect("a line").starts_with("# Grade: "), "{text}");
+    assert_eq!(super::fed("count -", text.as_bytes()).ok(), "1\n");
+    assert!(cnfab("generate sudoku --steps").refused(2).contains("--json"));
+}
+
+#[test]
+fn wishes_about_steps_are_met_or_the_best_is_printed() {
+    let grades = |options: &str| -> Vec<u64> {
+        let run = cnfab(&format!("generate sudoku --size 6 --json --seed 1 -n 3 {options}"));
+        assert_eq!(run.code, 0, "{run:?}");
+        json_lines(&run).iter().map(|line| line["grade"]["level"].as_u64().expect("a grade")).collect()
+    };
+    assert_eq!(grades("--grade 2"), [2, 2, 2]);
+    assert!(grades("--grade 3..").iter().all(|&grade| grade >= 3));
+    assert!(grades("--grade 0..1").iter().all(|&grade| grade <= 1));
+    let run = cnfab("generate sudoku --size 6 --json --seed 1 -n 2 --steps --needs NAKED-SINGLE --avoid pointing");
+    for line in json_lines(&run) {
+        let steps: Vec<&str> = line["steps"]
+            .as_array()
+            .expect("steps")
+            .iter()
+            .map(|step| step["technique"].as_str().expect("one"))
+            .collect();
+        assert!(steps.contains(&"naked single") && !steps.contains(&"pointing"), "{steps:?}");
+    }
+    // There is no such small puzzle.
+    let none = cnfab("generate sudoku --size 4 --needs jellyfish --clues 6 --json --timeout 2");
+    assert_eq!(none.code, 3, "{none:?}");
+    assert_eq!(json_lines(&none)[0]["wished"], false);
+    assert!(none.err.contains("0 of 1 made as wished, and one with grade "), "{none:?}");
+    assert!(none.err.contains("no step 'jellyfish'"), "{none:?}");
+    for (option, expected) in [
+        ("--needs jelyfish", "did you mean 'jellyfish'? (known: hidden single"),
+        ("--avoid 'chain'", "unknown step"),
+        ("--grade 5..2", "expected grades A..B"),
+        ("--grade x", "expected grades A..B"),
+        ("--symmetry mirror", "unknown symmetry 'mirror'"),
+        ("--method digg", "did you mean 'dig'? (known: constrain, constrain:propagation, dig)"),
+        (
+            "--symmetry sixth-turn",
+            "found sixth-turn, expected one that a sudoku board of 9x9 has: none, half-turn, rows",
+        ),
+    ] {
+        let refused = cnfab(&format!("generate sudoku {option}")).refused(2);
+        assert!(refused.contains(expected), "{refused}");
+    }
+    let refused = cnfab("generate numbrix --size 5x6 --symmetry diagonal").refused(2);
+    assert!(refused.contains("board of 5x6 has: none, half-turn, rows, columns, lines\n"), "{refused}");
+}
+
+#[test]
+fn patterns_are_read_from_files() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("pattern.txt");
+    let name = path.display().to_string();
+    fs::write(&path, "xx.xx.\nx..x..\n..x..x\nx..x..\n..x..x\n.xx.xx\n").expect("written");
+    let line = &json_lines(&cnfab(&format!("generate sudoku --size 6 --json --pattern {name}")))[0];
+    let text = line["text"].as_str().expect("a text");
+    let shown: String = text
+        .lines()
+        .rev()
+        .take(6)
+        .collect::<Vec<_>>()
+        .into_iter()
+        .rev()
+        .map(|row| row.chars().map(|sign| if sign == '.' { '.' } else { 'x' }).collect::<String>() + "\n")
+        .collect();
+    assert_eq!(shown, fs::read_to_string(&path).expect("the pattern"), "{text}");
+    let refused = cnfab(&format!("generate sudoku --pattern {name}")).refused(2);
+    assert_eq!(refused, format!("{name}:1:7: found 6 cells, expected 9, as row 1 of the board has\n"));
+    let refused = cnfab(&format!("generate sudoku --size 6 --symmetry rows --pattern {name}")).refused(2);
+    assert!(refused.contains("found a given at row 1, column 1 and none at row 6, column 1"), "{refused}");
+    let refused = cnfab(&format!("generate queens --size 6 --pattern {name}")).refused(2);
+    assert!(refused.contains("found --pattern, expected options that star-battle takes"), "{refused}");
+    fs::write(&path, "x.....\n......\n......\n......\n......\n......\n").expect("written");
+    let none = cnfab(&format!("generate sudoku --size 6 --json --timeout 1 --pattern {name}"));
+    assert_eq!(none.code, 3, "{none:?}");
+    assert!(none.err.contains("cells not as in the pattern"), "{none:?}");
+}
+
+#[test]
+fn a_run_has_no_two_puzzles_that_are_equal_up_to_symmetry() {
+    // There are 13 classes of minimal 4 x 4 puzzles with 4 givens.
+    let run = cnfab("generate sudoku --size 4 --clues 4 -n 40 --json --timeout 20");
+    assert_eq!(run.code, 3, "{run:?}");
+    let four = json_lines(&run).iter().filter(|line| line["wished"] == true).count();
+    assert!((2..=13).contains(&four), "{four}");
+}

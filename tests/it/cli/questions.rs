@@ -137,3 +137,137 @@ fn puzzles_are_generated() {
     assert_eq!(few.code, 3, "{few:?}");
     assert!(few.out.contains("kind: sudoku"), "the best is kept: {few:?}");
 }
+
+/// A text in a file of its own.
+fn file(text: &str) -> tempfile::NamedTempFile {
+    let file = tempfile::NamedTempFile::new().expect("a file");
+    std::fs::write(file.path(), text).expect("written");
+    file
+}
+
+#[test]
+fn questions_begin_with_what_is_known() {
+    let puzzle = file("kind: sudoku\nbox: 2x2\n\n1...\n...2\n2...\n...1\n");
+    let asked = |command: &str, state: &str| {
+        let state = file(state);
+        cnfab(&format!("{command} {} --from {}", puzzle.path().display(), state.path().display()))
+    };
+    let all = cnfab(&format!("candidates {}", puzzle.path().display())).ok();
+    assert!(all.contains("row 1, column 2: 2\n") && all.contains("row 1, column 3: 3 4\n"), "{all}");
+    // What 'candidates' prints is a state, and changes nothing.
+    assert_eq!(asked("candidates", &all).ok(), all);
+    let three = "row 1, column 3: 3\nrow 1, column 4: 3 4\nrow 2, column 1: 4\n";
+    let known = [
+        asked("candidates", "kind: sudoku\nbox: 2x2\n\n1.3.\n4..2\n2...\n...1\n").ok(),
+        asked("candidates", "Row 1, column 3: 3\nrow 2, column 1: 4\n").ok(),
+        asked("candidates", "1 . 3 .\n4 . . 2\n2 . . .\n. . . 1\n").ok(),
+        asked("candidates", "1 234 |3 34\n4,3 . | _ 2\n-----+-----\n2 . | * .\n. . | ? 1\n").ok(),
+    ];
+    assert!(known.windows(2).take(2).all(|two| two[0] == two[1]), "{known:?}");
+    assert!(known.iter().all(|found| found.contains("row 1, column 3: 3\n")), "{known:?}");
+    assert!(asked("candidates --count", three).ok().starts_with("1 solution"), "one is left");
+    let first = asked("explain --next", "row 1, column 2: 2\nrow 2, column 2: 3 4\n").ok();
+    assert!(first.starts_with("1. ") && !first.contains("row 1, column 2 is 2"), "that is known: {first}");
+    let steps = asked("explain", three).ok();
+    assert!(steps.contains("\ngrade "), "the state leaves one solution: {steps}");
+    let none = asked("why", "row 1, column 2: 3 4\n").ok();
+    assert!(none.starts_with("no solution: "), "{none}");
+    assert!(none.contains("  clue: row 1, column 2 is 3 or 4\n"), "{none}");
+    let some = asked("why --json", three).ok();
+    let value: Value = serde_json::from_str(&some).expect("JSON");
+    assert_eq!(value["solutions"], 1, "{some}");
+}
+
+#[test]
+fn wrong_states_are_refused() {
+    let puzzle = file("kind: sudoku\nbox: 2x2\n\n1...\n...2\n2...\n...1\n");
+    for (state, expected) in [
+        ("row 1, column 2: 3 5\n", ":1:20: found '5', expected values of row 1, column 2: 1, 2, 3, 4\n"),
+        ("row 1, column 2: 3\nrow 9, column 1: 1\n", ":2:1: found 'row 9, column 1', expected a place and its values"),
+        ("row 1, column 2: 3\nrow 1, column 2: 3\n", ":2:1: found 'row 1, column 2' again, expected each place once"),
+        ("row 1, column 2:\n", ":1:17: found the end of the line, expected values of row 1, column 2"),
+        ("1 . . .\n. . . 2\n2 . 37 .\n. . . 1\n", ":3:6: found '7', expected values of row 3, column 3: 1, 2, 3, 4"),
+        ("kind: sudoku\nbox: 2x2\n\n12..\n....\n2...\n...1\n", "but 'row 2, column 4 is 2' is missing"),
+        (
+            "kind: sudoku\n\n1........\n.........\n.........\n.........\n.........\n.........\n.........\n.........\n.........\n",
+            "expected the same board with more givens",
+        ),
+        ("kind: binairo\n\n1...\n....\n....\n....\n", "expected the same board with more givens"),
+    ] {
+        for command in ["candidates", "why", "explain"] {
+            let state = file(state);
+            let run = cnfab(&format!("{command} {} --from {}", puzzle.path().display(), state.path().display()));
+            let refused = run.refused(2);
+            assert!(refused.contains(expected), "{refused}");
+        }
+    }
+    let refused = cnfab("why models/sudoku/hardest.txt --from models/sudoku/generated.txt").refused(2);
+    assert!(refused.contains("--puzzle NUMBER"), "{refused}");
+    assert!(fed("why - --from -", b"").refused(2).contains("<stdin>"));
+    assert!(
+        fed("why - --from -", b"kind: sudoku\nbox: 2x2\n\n1234\n....\n....\n....\n").refused(2).contains("found '-'")
+    );
+    let stars = "models/star-battle/queens-7-113.txt";
+    let state = file("row 1, column 1: 0\n");
+    let command = |view: &str| cnfab(&format!("candidates {stars} --view {view} --from {}", state.path().display()));
+    assert_eq!(command("cell").code, 0);
+    let state_of_star = file("row 1, column 1: 1\n");
+    let refused = cnfab(&format!("why {stars} --view column --from {}", state_of_star.path().display())).refused(2);
+    assert!(refused.contains("which view 'column' cannot state"), "{refused}");
+}
+
+#[test]
+fn states_of_other_kinds_have_the_words_of_the_puzzle() {
+    let seats = file("kind: seating\ntable: row\nguests: Ann Bob Cy\n\nAnn at 1\n");
+    let out = fed(&format!("candidates {} --from -", seats.path().display()), b"seat 2: Bob\n").ok();
+    assert_eq!(out, "seat 1: Ann\nseat 2: Bob\nseat 3: Cy\n");
+    let way = file("kind: numbrix\n\n1 _ _\n_ _ _\n_ _ 9\n");
+    let out = fed(&format!("candidates {} --from -", way.path().display()), b"1 2,4 _\n_ _ _\n_ _ 9\n").ok();
+    assert!(out.contains("row 1, column 2: 2\n") || out.contains("row 1, column 2: 2 4\n"), "{out}");
+}
+
+#[test]
+fn clues_are_left_out_with_their_images() {
+    let full = cnfab("generate sudoku --symmetry half-turn --method constrain --seed 5").ok();
+    let out = fed("minimize - --symmetry half-turn", full.as_bytes());
+    assert_eq!(out.code, 0, "{out:?}");
+    let cells: Vec<bool> = out
+        .out
+        .lines()
+        .rev()
+        .take(9)
+        .collect::<Vec<_>>()
+        .into_iter()
+        .rev()
+        .flat_map(|row| row.chars().map(|sign| sign != '.').collect::<Vec<_>>())
+        .collect();
+    assert_eq!(cells.len(), 81, "{out:?}");
+    assert!((0..81).all(|cell| cells[cell] == cells[80 - cell]), "{out:?}");
+    assert_eq!(fed("count -", out.out.as_bytes()).ok(), "1\n");
+    let refused = cnfab("minimize models/sudoku/generated.txt --symmetry quarter-turn").refused(2);
+    assert!(refused.contains("no clues with the symmetry quarter-turn that leave one solution: '"), "{refused}");
+    let refused = cnfab("minimize models/sudoku/generated.txt --symmetry sixth-turn").refused(2);
+    assert!(
+        refused.contains("--symmetry: found sixth-turn, expected one that the board has: none, half-turn"),
+        "{refused}"
+    );
+}
+
+#[test]
+fn a_batch_goes_on_after_a_puzzle_without_one_solution() {
+    let good = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let (none, many) = (format!("55{}", &good[2..]), format!("1{}", ".".repeat(80)));
+    let text = format!("{none}\n{good}\n{many}\n{good}\n");
+    for options in ["", "--json", "--smallest --timeout 60", "--all -n 1"] {
+        let run = fed(&format!("minimize - {options}"), text.as_bytes());
+        assert_eq!(run.code, 2, "{run:?}");
+        assert!(run.err.contains("cnfab: puzzle 1: the puzzle has none, not exactly one solution\n"), "{run:?}");
+        assert!(run.err.contains("cnfab: puzzle 3: the puzzle has several solutions"), "{run:?}");
+        assert!(run.err.ends_with("cnfab: no answer for 2 of 4 puzzles\n"), "{run:?}");
+        if options == "--json" {
+            let instances: Vec<Value> = run.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+            assert_eq!(instances.len(), 2, "{run:?}");
+            assert_eq!(instances[1]["instance"], "<stdin>#4");
+        }
+    }
+}

@@ -1,0 +1,376 @@
+//! `cnfab generate`: puzzles with one solution.
+
+mod record;
+mod wishes;
+
+use std::fs;
+use std::io;
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::ValueHint;
+use clap::builder::PossibleValue;
+use fastrand::Rng;
+
+use crate::construct::{
+    ConstructError, Distinct, Explanation, Extent, Generator, GradeRange, MadePuzzle, MakePuzzle, Method, Misses,
+    PATTERN_SYMMETRIES, PatternSymmetry, Request, RequestError, TECHNIQUES, Wishes, explain, technique,
+};
+use crate::names::Named;
+use crate::puzzle::{KINDS, Kind};
+use crate::solve::Budget;
+use crate::source::{Source, SourceError};
+
+use super::args::seconds;
+use super::deadline::{Deadline, READING};
+use super::drive::limit_name;
+use super::failure::Failure;
+use super::file::{Place, distinct};
+use super::interrupt;
+use super::judge::EFFORT;
+use super::question::end_late;
+use super::suggest::{Suggest, values};
+
+use record::{Record, taken};
+
+/// How many boards in succession may be no new puzzle.
+const PATIENCE: u64 = 10_000;
+
+/// Make puzzles with exactly one solution.
+///
+/// The method 'dig' begins with a random solution and leaves out givens while there is one solution; what it leaves is
+/// minimal. The method 'constrain' adds random givens to an empty board until there is one solution. With
+/// 'constrain:propagation', givens are added until propagation alone finds it, as in the document that this program
+/// began with; 'minimal' then means that propagation needs each of them.
+///
+/// One puzzle goes to standard output. Several go to the files of a folder (-o), or with --json to one object per line:
+/// {"kind", "number", "seed", "method", "clues", "wished", "text", "solution"}. "wished" says whether all wishes are
+/// met. "solution" is in compact notation, as 'cnfab check' reads it. With --grade, --needs, --avoid or --steps there
+/// is "grade", with the fields of 'cnfab help judge'. With --steps there are "steps", with those of 'cnfab help
+/// explain'.
+///
+/// The same seed makes the same puzzles. No two puzzles of a run are equal up to the symmetries of their kind: turns
+/// and mirror images of the board, exchanges of digits, and for Sudokus of lines.
+///
+/// Puzzles are made for kinds whose clues are given values: sudoku, hidoku, numbrix, binairo, magic-board, hexagon.
+///
+/// The board itself is the puzzle for: star-battle (queens, two-not-touch), killer-sudoku, kenken, kakuro, skyscrapers.
+/// A random board around a random solution is changed locally until there is no other solution. Cells go to other
+/// regions or cages, cages are cut in two, digits change, heights are given. The method is 'repair' then.
+///
+/// Wishes that only a finished puzzle can meet are --clues, --grade, --needs, --avoid and --pattern: puzzles are made
+/// until enough of them do. If --timeout ends that, or 10,000 boards in succession came to nothing, the best puzzle is
+/// printed, and the exit code is 3.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The kind of puzzle.
+    #[arg(value_name = "KIND", value_parser = Suggest::new(kind, kinds), hide_possible_values = true)]
+    kind: String,
+
+    /// Rows and columns: 9, or 6x8.
+    #[arg(long, value_name = "SIZE", default_value = "9", value_parser = size)]
+    size: (usize, usize),
+
+    /// How many puzzles.
+    #[arg(short = 'n', long, value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    count: u64,
+
+    /// Seed of everything random.
+    #[arg(long, value_name = "SEED", default_value_t = 0)]
+    seed: u64,
+
+    /// How a puzzle is made. The default is 'dig', or 'repair' if the board is the puzzle.
+    #[arg(long, value_name = "METHOD", value_parser = Suggest::new(Method::named, methods))]
+    method: Option<Method>,
+
+    /// Leave out superfluous clues in the end; 'dig' leaves none in any case. With a symmetry, clues go together.
+    #[arg(long)]
+    minimal: bool,
+
+    /// The number of givens. Puzzles that come to more are thrown away; within --timeout, the best is kept.
+    #[arg(long, value_name = "NUMBER")]
+    clues: Option<usize>,
+
+    /// Which cells have givens together.
+    #[arg(long, value_name = "SYMMETRY", default_value = "none",
+        value_parser = Suggest::new(PatternSymmetry::named, symmetries))]
+    symmetry: &'static PatternSymmetry,
+
+    /// A file with the cells that have givens, and no others have.
+    ///
+    /// It has the rows of the board: '.' is a cell without a given, another sign one with a given. With --minimal, some
+    /// of these cells have givens.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pattern: Option<String>,
+
+    /// The grade, see 'cnfab help explain': 2, 3..5, or '4..' for 4 and more.
+    ///
+    /// Without a value, puzzles of all grades are printed, each with its own.
+    #[arg(long, value_name = "A..B", num_args = 0..=1, default_missing_value = "0..", value_parser = wishes::grade)]
+    grade: Option<GradeRange>,
+
+    /// A step of this name is among those that 'cnfab explain' prints, such as 'naked pair'.
+    ///
+    /// May be given several times.
+    #[arg(long, value_name = "STEP", value_parser = Suggest::new(technique, techniques), hide_possible_values = true)]
+    needs: Vec<String>,
+
+    /// No step of this name is among those that 'cnfab explain' prints.
+    ///
+    /// May be given several times.
+    #[arg(long, value_name = "STEP", value_parser = Suggest::new(technique, techniques), hide_possible_values = true)]
+    avoid: Vec<String>,
+
+    /// Star Battle: the number of stars in each row. The default is 1.
+    #[arg(long, value_name = "NUMBER")]
+    stars: Option<usize>,
+
+    /// The least and the greatest number of cells of a region or a cage: 5..20.
+    #[arg(long, value_name = "A..B", value_parser = span)]
+    regions: Option<RangeInclusive<usize>>,
+
+    /// A folder for the puzzles, a file each; files that are there are not replaced.
+    #[arg(short, value_name = "FOLDER")]
+    output: Option<PathBuf>,
+
+    /// One JSON object per puzzle.
+    #[arg(long, conflicts_with = "output")]
+    json: bool,
+
+    /// Add the steps that explain each puzzle.
+    #[arg(long, requires = "json")]
+    steps: bool,
+
+    /// Seconds for all puzzles; fractions are allowed.
+    #[arg(short, long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
+    timeout: Option<Duration>,
+}
+
+fn kind(name: &str) -> Result<String, String> {
+    Request::new(name).map(|_| name.to_owned())
+}
+
+fn kinds() -> Vec<PossibleValue> {
+    let made = KINDS.iter().filter(|kind| kind.is_made());
+    made.flat_map(Kind::names).map(PossibleValue::new).collect()
+}
+
+fn methods() -> Vec<PossibleValue> {
+    values(Method::ALL.map(|method| (method.name(), method.about())))
+}
+
+/// The symmetries of cells with givens, for shells to complete.
+pub(crate) fn symmetries() -> Vec<PossibleValue> {
+    values(PATTERN_SYMMETRIES.iter().map(|symmetry| (symmetry.name(), symmetry.about())))
+}
+
+fn techniques() -> Vec<PossibleValue> {
+    TECHNIQUES.iter().map(PossibleValue::new).collect()
+}
+
+/// Reads two numbers of cells; both belong to the range.
+fn span(text: &str) -> Result<RangeInclusive<usize>, String> {
+    let number = |text: &str| text.parse::<usize>().ok().filter(|&number| number > 0);
+    let numbers = text.split_once("..").and_then(|(least, most)| number(least).zip(number(most)));
+    let numbers = numbers.filter(|(least, most)| least <= most);
+    numbers.map(|(least, most)| least..=most).ok_or_else(|| "expected two numbers A..B, such as 5..20".to_owned())
+}
+
+fn size(text: &str) -> Result<(usize, usize), String> {
+    let (rows, columns) = text.split_once(['x', 'X']).unwrap_or((text, text));
+    let side = |text: &str| text.parse::<usize>().ok().filter(|&side| side > 0);
+    side(rows).zip(side(columns)).ok_or_else(|| "expected rows and columns, such as 9 or 6x8".to_owned())
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let time = Deadline::start(arguments.timeout, READING);
+    if arguments.count > 1 && arguments.output.is_none() && !arguments.json {
+        let found = format!("found --count {}, expected a folder (-o) or --json with it", arguments.count);
+        return Err(Failure::Input(format!("cnfab: {found}")));
+    }
+    let budget = time.limit(Budget::unlimited());
+    let late = end_late(arguments.timeout);
+    let pattern = arguments.pattern.as_deref().map(read_pattern).transpose()?;
+    let request = request(arguments, pattern.as_ref());
+    let refused = |error: RequestError| match (error, &pattern) {
+        (RequestError::Construct(error), _) => Failure::from(error),
+        (RequestError::Pattern(error), Some(Source { name, .. })) => {
+            Failure::from(SourceError::Parse { name: name.clone(), error, looks: None })
+        }
+        (wrong, _) => Failure::Input(format!("cnfab: {wrong}")),
+    };
+    let wishes = Wishes {
+        clues: arguments.clues,
+        grade: arguments.grade,
+        needs: arguments.needs.clone(),
+        avoid: arguments.avoid.clone(),
+        pattern: request.pattern_of_board().map_err(refused)?,
+        is_whole_pattern: !arguments.minimal && arguments.clues.is_none(),
+    };
+    if let Some(folder) = &arguments.output {
+        prepare(folder, arguments, request.kind().name)?;
+    }
+    let method = request.method_name();
+    let mut maker =
+        Maker { arguments, wishes, method, budget: &budget, made: 0, known: Distinct::default(), best: None };
+    maker.listen();
+    let work = |make: MakePuzzle<'_>| {
+        late.release();
+        maker.make_all(make)
+    };
+    request.start(&budget, work).map_err(refused)?
+}
+
+/// Reads the text of a pattern.
+fn read_pattern(name: &str) -> Result<Source, Failure> {
+    distinct(&[Place::output("-")], &[Place::input(name)])?;
+    Ok(Source::open(name)?)
+}
+
+/// Makes the folder if it is not there, and looks for names that are taken.
+fn prepare(folder: &Path, arguments: &Arguments, kind: &str) -> Result<(), Failure> {
+    let failed = |why: io::Error| Failure::Input(format!("cnfab: '{}': {why}", folder.display()));
+    fs::create_dir_all(folder).map_err(failed)?;
+    let start = format!("{kind}-{}-", arguments.seed);
+    for entry in fs::read_dir(folder).map_err(failed)? {
+        let name = entry.map_err(failed)?.file_name();
+        let number =
+            name.to_str().and_then(|name| name.strip_prefix(&start)?.strip_suffix(".txt")?.parse::<u64>().ok());
+        if number.is_some_and(|number| (1..=arguments.count).contains(&number)) {
+            return Err(taken(&folder.join(name)));
+        }
+    }
+    Ok(())
+}
+
+/// The request that the options state.
+fn request(arguments: &Arguments, pattern: Option<&Source>) -> Request {
+    let mut request = Request::new(&arguments.kind).expect("read with the arguments");
+    request.prefix = "--";
+    (request.rows, request.columns) = arguments.size;
+    (request.method, request.minimal, request.clues) = (arguments.method, arguments.minimal, arguments.clues);
+    (request.symmetry, request.pattern) = (arguments.symmetry, pattern.map(|source| source.text.clone()));
+    (request.stars, request.regions) = (arguments.stars, arguments.regions.clone());
+    request
+}
+
+/// A puzzle with its steps, if they were asked for.
+struct Candidate {
+    made: MadePuzzle,
+    explanation: Option<Explanation>,
+}
+
+struct Maker<'a> {
+    arguments: &'a Arguments,
+    wishes: Wishes,
+    method: &'static str,
+    budget: &'a Budget,
+    made: u64,
+    known: Distinct,
+    /// The puzzle that misses least since the last one that missed nothing.
+    best: Option<(Misses, Candidate)>,
+}
+
+impl Maker<'_> {
+    /// A request to end ends the search, and what has been made is kept.
+    fn listen(&self) {
+        let cancelled = self.budget.clone();
+        interrupt::handle(move || cancelled.cancel());
+    }
+
+    fn make_all(&mut self, make: MakePuzzle<'_>) -> Result<(), Failure> {
+        let arguments = self.arguments;
+        let mut rng = Rng::with_seed(arguments.seed);
+        let mut in_vain = 0;
+        while self.made < arguments.count {
+            if self.budget.is_over() {
+                return self.give_up(limit_name());
+            }
+            let made = match make(&mut rng) {
+                Ok(made) => made,
+                Err(ConstructError::OutOfBudget) => return self.give_up(limit_name()),
+                Err(error @ ConstructError::NoBoard(_)) => return self.give_up(&error.to_string()),
+                Err(error) => return Err(error.into()),
+            };
+            let (misses, candidate) = self.looked_at(made)?;
+            // With one puzzle there is nothing to compare it with.
+            let is_new = |known: &mut Distinct| arguments.count == 1 || known.is_new(candidate.made.puzzle.as_ref());
+            if misses.is_none() && is_new(&mut self.known) {
+                self.write(&candidate, true)?;
+                (self.best, in_vain) = (None, 0);
+                continue;
+            }
+            if !misses.is_none() && self.best.as_ref().is_none_or(|(least, _)| misses < *least) {
+                self.best = Some((misses, candidate));
+            }
+            in_vain += 1;
+            if in_vain == PATIENCE && arguments.timeout.is_none() {
+                let why = format!("{PATIENCE} boards in succession were no new puzzle as wished");
+                return self.give_up(&why);
+            }
+        }
+        Ok(())
+    }
+
+    /// What a puzzle misses. Its steps are looked at if nothing else is missed.
+    fn looked_at(&self, made: MadePuzzle) -> Result<(Misses, Candidate), Failure> {
+        let mut misses = self.wishes.misses(made.puzzle.as_ref());
+        let mut candidate = Candidate { made, explanation: None };
+        if self.has_steps() {
+            if !misses.is_none() {
+                return Ok((Misses { steps: usize::MAX, ..misses }, candidate));
+            }
+            let explanation = self.explained(&candidate.made)?;
+            misses.steps = self.wishes.missed_by(&explanation);
+            candidate.explanation = Some(explanation);
+        }
+        Ok((misses, candidate))
+    }
+
+    /// Whether the steps of puzzles have to be known.
+    fn has_steps(&self) -> bool {
+        self.wishes.is_about_steps() || self.arguments.steps
+    }
+
+    fn explained(&self, made: &MadePuzzle) -> Result<Explanation, Failure> {
+        let puzzle = made.puzzle.as_ref();
+        let extent = Extent { effort: Some(EFFORT), ..Extent::default() };
+        Ok(explain(puzzle, Generator::view(puzzle), extent, self.budget)?)
+    }
+
+    /// Ends with the best puzzle that is not quite as wished.
+    fn give_up(&mut self, why: &str) -> Result<(), Failure> {
+        let made = format!("{why}: {} of {} made as wished", self.made, self.arguments.count);
+        let Some((_, mut candidate)) = self.best.take() else { return Err(Failure::Limit(made)) };
+        if self.has_steps() && candidate.explanation.is_none() {
+            candidate.explanation = Some(self.explained(&candidate.made)?);
+        }
+        self.write(&candidate, false)?;
+        let has = wishes::told(&self.wishes, candidate.made.puzzle.as_ref(), candidate.explanation.as_ref());
+        Err(Failure::Limit(format!("{made}, and one with {has}")))
+    }
+
+    fn write(&mut self, candidate: &Candidate, is_wished: bool) -> Result<(), Failure> {
+        self.made += 1;
+        let arguments = self.arguments;
+        let record = Record {
+            made: &candidate.made,
+            explanation: candidate.explanation.as_ref(),
+            has_steps: arguments.steps,
+            number: self.made,
+            seed: arguments.seed,
+            method: self.method,
+            is_wished,
+        };
+        match (&arguments.output, arguments.json) {
+            (_, true) => record.print_json(),
+            (None, false) => record.print_text(),
+            (Some(folder), false) => {
+                record.write_to(folder)?;
+                self.listen();
+                Ok(())
+            }
+        }
+    }
+}
