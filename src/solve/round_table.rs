@@ -27,7 +27,10 @@ struct State {
     left: u64,
     /// The length of the first turns.
     turn: u64,
-    /// Since when the time of the engine whose turn it is has not been counted, if turns are measured by the clock.
+    /// Whether turns are measured by the clock.
+    by_clock: bool,
+    /// Since when the time of the engine whose turn it is has not been counted, if its turn is measured by the clock.
+    /// The first turn is not: it is for as much of the search as most models need.
     since: Option<Instant>,
     is_over: bool,
 }
@@ -53,11 +56,11 @@ struct Seat {
 }
 
 impl RoundTable {
-    /// A table for these engines, with turns by the clock or by steps; the first begins.
-    pub(super) fn new(chairs: &[Chair], turn: u64, by_clock: bool) -> Self {
+    /// A table for these engines, with turns by the clock or by steps. The first engine begins, with `first` steps.
+    pub(super) fn new(chairs: &[Chair], first: u64, turn: u64, by_clock: bool) -> Self {
         let seat = |&chair: &Chair| Seat { chair, used: 0, found: 0, is_out: false };
-        let since = by_clock.then(Instant::now);
-        let state = State { seats: chairs.iter().map(seat).collect(), at: 0, left: turn, turn, since, is_over: false };
+        let seats = chairs.iter().map(seat).collect();
+        let state = State { seats, at: 0, left: first, turn, by_clock, since: None, is_over: false };
         RoundTable { state: Mutex::new(state), changed: Condvar::new() }
     }
 
@@ -119,9 +122,9 @@ impl RoundTable {
             // Who has a small share has short turns.
             let share = if ahead == Some(next) { most } else { own(&state.seats[next]) };
             state.left = (state.turn.max(all / TURN_PART) * share / most.max(1)).max(1);
+            state.since = state.by_clock.then(Instant::now);
             if state.at != next {
                 state.at = next;
-                state.since = state.since.map(|_| Instant::now());
                 self.changed.notify_all();
             }
         }
@@ -204,7 +207,7 @@ mod tests {
     /// Who took a look at the table, one after the other; each engine leaves after `looks` looks, the first finds
     /// solutions.
     fn looks(chairs: &[Chair], looks: u64, finds: bool) -> Vec<usize> {
-        let table = RoundTable::new(chairs, 4, false);
+        let table = RoundTable::new(chairs, 4, 4, false);
         let (send, receive) = channel();
         thread::scope(|scope| {
             for seat in 0..chairs.len() {
@@ -263,14 +266,14 @@ mod tests {
         // Of 5 parts of the work, 4 are those of the first, which takes five times as long for a look with a solution.
         let shares: Vec<usize> = (0..2).map(|seat| share(&order[..700], seat)).collect();
         assert!((250..=400).contains(&shares[0]), "{shares:?}");
-        assert_eq!(RoundTable::new(&two, 4, false).keep_first_of(&[0, 1]), 0);
+        assert_eq!(RoundTable::new(&two, 4, 4, false).keep_first_of(&[0, 1]), 0);
     }
 
     #[test]
     fn who_fears_many_states_comes_later() {
         let feared = f64::from(FEARED_LOG).exp2();
         for (states, left) in [(feared, 4 * HOPEFUL), (2.0 * feared, 0)] {
-            let table = RoundTable::new(&chairs([(2, 1, 1), (2, 1, 1)]), 4, false);
+            let table = RoundTable::new(&chairs([(2, 1, 1), (2, 1, 1)]), 4, 4, false);
             table.announce(0, states);
             assert_eq!(table.lock().left, left, "{states}");
         }
@@ -278,7 +281,7 @@ mod tests {
 
     #[test]
     fn an_engine_that_panics_ends_the_work_of_those_that_wait() {
-        let table = RoundTable::new(&chairs([(1, 1, 1), (1, 1, 1)]), 4, false);
+        let table = RoundTable::new(&chairs([(1, 1, 1), (1, 1, 1)]), 4, 4, false);
         thread::scope(|scope| {
             let waiting = scope.spawn(|| table.wait(1));
             let panic = catch_unwind(AssertUnwindSafe(|| {

@@ -154,6 +154,13 @@ tuning! {
     mod auto {
         /// Steps of the first engine before others join: overhead on easy models, or delay on hard ones.
         STEPS: u64 = 400_000, 1..=1_000_000_000_000, "all models of the bench";
+        /// Steps of the first engine in the calling thread, which are made again if they do not do: what threads take
+        /// on easy models, or work that is lost.
+        MOMENT: u64 = 4000, 1..=1_000_000, "all models of the bench, and batches of Sudokus";
+        /// The most values of a model for which there is such a moment: what threads take, or preparation twice.
+        SMALL_VALUES: usize = 1000, 0..=10_000_000, "models of the bench and batches of Sudokus";
+        /// The most cells of constraints of such a model.
+        SMALL_CELLS: usize = 5000, 0..=100_000_000, "models of the bench and batches of Sudokus";
         /// On chains and with hidden variables, the first engine makes this many times fewer steps alone.
         SOON: u64 = 16, 1..=1000, "Hidokus and Skyscrapers of the bench";
         /// Steps of the native engine that take as long as an assigned literal of `cdcl`.

@@ -71,7 +71,6 @@ pub(super) fn answer(
     receive: &Receiver<Message>,
     table: &RoundTable,
     budget: &Budget,
-    native: &str,
     on: OnSolution<'_>,
 ) -> Result<Answer, SolveError> {
     let mut ended: Vec<(usize, String, Option<Count>, Report)> = Vec::new();
@@ -122,16 +121,12 @@ pub(super) fn answer(
     };
     ended.sort_by_key(by);
     let most = ended.iter().filter_map(|(_, _, number, _)| number.clone()).max();
-    let mut others: Vec<String> = ended.iter().skip(1).map(|(_, name, ..)| name.clone()).collect();
+    let others: Vec<String> = ended.iter().skip(1).map(|(_, name, ..)| name.clone()).collect();
     let Some((_, name, number, mut report)) = ended.into_iter().next() else {
         return Err(refused.expect("an engine has ended one way or the other"));
     };
     if stopped {
         report.outcome = Outcome::Satisfied;
-    }
-    // It began, if only alone.
-    if name != native && !others.iter().any(|other| other == native) {
-        others.insert(0, native.to_owned());
     }
     let course = if others.is_empty() { name } else { format!("{name}, in turns with {}", others.join(" and ")) };
     report.stats = Stats { course: Some(course), ..report.stats };

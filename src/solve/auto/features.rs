@@ -1,7 +1,7 @@
 //! What of a model decides the shares of the engines.
 
 use crate::model::{Flat, Model, Posted, Table};
-use crate::solve::tuning::auto::{LIGHT_CELLS, LIGHT_VALUES};
+use crate::solve::tuning::auto::{LIGHT_CELLS, LIGHT_VALUES, SMALL_CELLS, SMALL_VALUES};
 
 /// Whether the model is one of chains: tables of two columns, and no other rule than that values differ.
 pub(super) fn is_path(model: &Model) -> bool {
@@ -18,14 +18,27 @@ pub(super) fn has_wide_tables(model: &Model) -> bool {
 
 /// Whether clauses for the model are made in a moment: not if there are many values, or many of them stand in tables.
 pub(super) fn is_light(model: &Model) -> bool {
-    let values: usize = model.variables().iter().map(|variable| variable.domain.len()).sum();
+    // Two columns need no selectors.
+    values(model) <= LIGHT_VALUES && cells(model, 2) <= LIGHT_CELLS
+}
+
+/// Whether every engine is ready for the model in a moment.
+pub(super) fn is_small(model: &Model) -> bool {
+    values(model) <= SMALL_VALUES && cells(model, 0) <= SMALL_CELLS
+}
+
+/// The values of all variables.
+fn values(model: &Model) -> usize {
+    model.variables().iter().map(|variable| variable.domain.len()).sum()
+}
+
+/// The variables of all constraints, in tables of more than `columns` columns once for each row.
+fn cells(model: &Model, columns: usize) -> usize {
     let cells = |posted: &Posted| match posted.flat() {
-        // Two columns need no selectors.
-        Flat::Table(Table { vars, relation }) if vars.len() > 2 => vars.len() * relation.len(),
+        Flat::Table(Table { vars, relation }) if vars.len() > columns => vars.len() * relation.len(),
         Flat::AllDifferent(_) | Flat::Cardinality(_) | Flat::Clause(_) | Flat::Linear(_) | Flat::Table(_) => {
             posted.constraint.vars().count()
         }
     };
-    let cells: usize = model.constraints().iter().map(cells).sum();
-    values <= LIGHT_VALUES && cells <= LIGHT_CELLS
+    model.constraints().iter().map(cells).sum()
 }

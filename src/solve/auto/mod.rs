@@ -43,7 +43,7 @@ use crate::model::Model;
 use super::boolean::LazyForm;
 use super::round_table::{Chair, RoundTable};
 use super::tuning::auto::{
-    ASSIGNED_LITERAL, EARLY_SHARE, FRONTIER_SHARE, LATE_COUNT_SHARE, LATE_SHARE, LEARNING_SHARE, SAT_LOOK, SOON,
+    ASSIGNED_LITERAL, EARLY_SHARE, FRONTIER_SHARE, LATE_COUNT_SHARE, LATE_SHARE, LEARNING_SHARE, MOMENT, SAT_LOOK, SOON,
 };
 use super::tuning::search::WAITING;
 use super::turn::Turn;
@@ -52,7 +52,7 @@ use super::{
     Strategy, cdcl,
 };
 use answer::{Place, answer};
-use features::{has_wide_tables, is_light, is_path};
+use features::{has_wide_tables, is_light, is_path, is_small};
 use known::Known;
 
 /// The recipe of batsat. Chains take it a little less time in order encoding than with one literal per value. Its
@@ -157,16 +157,33 @@ impl Auto {
         if budget.is_over() {
             return Ok((None, Report { outcome: Outcome::Stopped(Limit::Time), stats: Stats::default() }));
         }
-        let between_looks = self.steps.min(budget.between_looks);
-        // Others know more soon.
-        let steps = if is_path(model) || !model.shows_all() { self.steps / SOON } else { self.steps };
-        let turn = Arc::new(Turn::alone(steps, between_looks));
         let mut known = Known::new(model, self.memory);
-        let alone = budget.in_turn(Arc::clone(&turn), between_looks);
         let form = LazyForm::new(model);
         let cdcl = cdcl::backend_of(self.cdcl.options(), &form);
         let first: &dyn Backend = if cdcl::is_preferred(&form) { &cdcl } else { self.native.as_ref() };
-        let ended = search(first, model, &alone, task, &mut |solution| {
+        if is_small(model)
+            && let Some(answer) = self.at_once(first, model, budget, task, &mut known, on)?
+        {
+            return Ok(answer);
+        }
+        known.join();
+        self.in_turns(model, budget, Start { first, cdcl: &cdcl }, task, known, on)
+    }
+
+    /// Searches for a moment in this thread. `None` if that was too short.
+    fn at_once(
+        &self,
+        engine: &dyn Backend,
+        model: &Model,
+        budget: &Budget,
+        task: Task,
+        known: &mut Known,
+        on: OnSolution<'_>,
+    ) -> Result<Option<Answer>, SolveError> {
+        let between_looks = self.steps.min(budget.between_looks);
+        let turn = Arc::new(Turn::alone(self.steps.min(MOMENT), between_looks));
+        let alone = budget.in_turn(Arc::clone(&turn), between_looks);
+        let ended = search(engine, model, &alone, task, &mut |solution| {
             turn.found();
             if !known.note(solution) {
                 turn.go_on();
@@ -174,17 +191,17 @@ impl Auto {
             on(solution)
         });
         match ended {
-            Ok((_, Report { outcome: Outcome::Stopped(Limit::Time), .. })) if turn.is_spent() && !budget.is_over() => {}
-            // Perhaps others can state it.
-            Err(SolveError::Unsupported { .. }) => {}
-            Ok((number, mut report)) => {
-                report.stats.course = Some(first.name());
-                return Ok((number, report));
+            Ok((_, Report { outcome: Outcome::Stopped(Limit::Time), .. })) if turn.is_spent() && !budget.is_over() => {
+                Ok(None)
             }
-            Err(why) => return Err(why),
+            // Perhaps others can state it.
+            Err(SolveError::Unsupported { .. }) => Ok(None),
+            Ok((number, mut report)) => {
+                report.stats.course = Some(engine.name());
+                Ok(Some((number, report)))
+            }
+            Err(why) => Err(why),
         }
-        known.join();
-        self.in_turns(model, budget, Start { first, cdcl: &cdcl }, task, known, on)
     }
 
     /// The engines that search in turns, with their shares; the first begins.
@@ -201,8 +218,8 @@ impl Auto {
         let frontier = |late| engine(self.frontier.as_ref(), between_looks, 1, late);
         let late = if task == Task::List { LATE_SHARE } else { LATE_COUNT_SHARE };
         let mut engines = match (is_path(model), task) {
-            (true, _) => vec![cdcl(LEARNING_SHARE, LEARNING_SHARE), sat(1, 1), native(1, 1)],
-            (false, _) if !model.shows_all() => vec![cdcl(LEARNING_SHARE, LEARNING_SHARE), native(1, 1)],
+            (true, _) => vec![native(1, 1), cdcl(LEARNING_SHARE, LEARNING_SHARE), sat(1, 1)],
+            (false, _) if !model.shows_all() => vec![native(1, 1), cdcl(LEARNING_SHARE, LEARNING_SHARE)],
             (false, _) if start.first.name() == start.cdcl.name() => vec![cdcl(EARLY_SHARE, late), native(1, 1)],
             (false, _) if has_wide_tables(model) => vec![native(EARLY_SHARE, late)],
             (false, _) => vec![native(EARLY_SHARE, late), cdcl(1, 1)],
@@ -211,7 +228,7 @@ impl Auto {
             engines.push(sat(0, 1));
         }
         if task != Task::List {
-            engines.insert(0, frontier(if is_path(model) { 1 } else { FRONTIER_SHARE }));
+            engines.insert(1, frontier(if is_path(model) { 1 } else { FRONTIER_SHARE }));
         }
         engines
     }
@@ -228,7 +245,9 @@ impl Auto {
         let between_looks = self.steps.min(budget.between_looks);
         let engines = self.engines(model, start, task, between_looks);
         let chairs: Vec<Chair> = engines.iter().map(|engine| engine.chair).collect();
-        let table = Arc::new(RoundTable::new(&chairs, (self.steps / 2).max(1), task != Task::List));
+        // Others know more soon.
+        let first = if is_path(model) || !model.shows_all() { self.steps / SOON } else { self.steps };
+        let table = Arc::new(RoundTable::new(&chairs, first, (self.steps / 2).max(1), task != Task::List));
         let known = Mutex::new(known);
         let listing: Vec<usize> = (0..engines.len()).filter(|&seat| engines[seat].backend.lists()).collect();
         let listing = &listing[..];
@@ -251,7 +270,7 @@ impl Auto {
             drop(send);
             // If the receiver of solutions panics, nobody waits: neither for a turn nor for room in the channel.
             let (_watch, receive) = (table.watch(), receive);
-            answer(&receive, &table, budget, &start.first.name(), on)
+            answer(&receive, &table, budget, on)
         })
     }
 }
