@@ -280,6 +280,15 @@ mod tests {
     }
 
     #[test]
+    fn the_first_turn_is_measured_in_steps_even_if_others_are_by_the_clock() {
+        let table = RoundTable::new(&chairs([(2, 1, 1), (1, 1, 1)]), 7, 4, true);
+        assert!([(); 3].map(|()| table.look(0, None)) == [true; 3]);
+        assert_eq!(table.lock().left, 1);
+        table.leave(0);
+        assert!(table.lock().at == 1 && table.lock().since.is_some());
+    }
+
+    #[test]
     fn an_engine_that_panics_ends_the_work_of_those_that_wait() {
         let table = RoundTable::new(&chairs([(1, 1, 1), (1, 1, 1)]), 4, 4, false);
         thread::scope(|scope| {

@@ -156,13 +156,13 @@ tuning! {
         STEPS: u64 = 400_000, 1..=1_000_000_000_000, "all models of the bench";
         /// Steps of the first engine in the calling thread, which are made again if they do not do: what threads take
         /// on easy models, or work that is lost.
-        MOMENT: u64 = 4000, 1..=1_000_000, "all models of the bench, and batches of Sudokus";
+        MOMENT: u64 = 10_000, 1..=1_000_000, "all models of the bench, and batches of Sudokus";
         /// The most values of a model for which there is such a moment: what threads take, or preparation twice.
         SMALL_VALUES: usize = 1000, 0..=10_000_000, "models of the bench and batches of Sudokus";
         /// The most cells of constraints of such a model.
         SMALL_CELLS: usize = 5000, 0..=100_000_000, "models of the bench and batches of Sudokus";
         /// On chains and with hidden variables, the first engine makes this many times fewer steps alone.
-        SOON: u64 = 16, 1..=1000, "Hidokus and Skyscrapers of the bench";
+        SOON: u64 = 8, 1..=1000, "Hidokus and Skyscrapers of the bench";
         /// Steps of the native engine that take as long as an assigned literal of `cdcl`.
         ASSIGNED_LITERAL: u64 = 20, 1..=1000, "all models of the bench that are listed";
         /// Steps of the native engine that take as long as what batsat does between two looks at its budget.
@@ -185,14 +185,17 @@ tuning! {
         LIGHT_VALUES: usize = 40_000, 0..=10_000_000, "large models of the bench";
         /// The most cells of constraints of a model for which batsat joins.
         LIGHT_CELLS: usize = 100_000, 0..=100_000_000, "large models of the bench";
-        /// Share of `cdcl` there; the share of native search is 1.
+        /// With hidden variables, tables of more than two columns and at least this many rows are left to native search
+        /// and batsat.
+        LONG_TABLE: usize = 200, 0..=100_000, "crosswords and Skyscrapers of the bench";
+        /// Share of `cdcl` on chains and with hidden variables; the share of native search is 1.
         LEARNING_SHARE: u64 = 6, 1..=100, "Hidokus and Skyscrapers of the bench";
         /// Early share of the first engine elsewhere; the share of the others is 1.
         EARLY_SHARE: u64 = 12, 1..=100, "all models of the bench";
-        /// Its late share for tasks that list.
-        LATE_SHARE: u64 = 2, 1..=100, "all models of the bench that are listed";
-        /// Its late share for tasks that count.
-        LATE_COUNT_SHARE: u64 = 8, 1..=100, "all models of the bench that are counted";
+        /// Its late share.
+        LATE_SHARE: u64 = 8, 1..=100, "models of the bench that are counted, and Sudokus of 25 rows";
+        /// The late share of native search for tasks that list.
+        LATE_LIST_SHARE: u64 = 2, 1..=100, "models of the bench that are listed";
         /// Late share of frontier outside chains.
         FRONTIER_SHARE: u64 = 6, 1..=100, "all models of the bench that are counted";
     }

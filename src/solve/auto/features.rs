@@ -1,19 +1,52 @@
 //! What of a model decides the shares of the engines.
 
 use crate::model::{Flat, Model, Posted, Table};
-use crate::solve::tuning::auto::{LIGHT_CELLS, LIGHT_VALUES, SMALL_CELLS, SMALL_VALUES};
+use crate::solve::tuning::auto::{LIGHT_CELLS, LIGHT_VALUES, LONG_TABLE, SMALL_CELLS, SMALL_VALUES};
+
+/// What decides which engines search with which shares.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Class {
+    /// Chains.
+    Path,
+    /// Rows to choose from, more than there is to learn of.
+    Tables,
+    /// Not all variables are shown.
+    Hidden,
+    /// Large models of which most is given.
+    Given,
+    Other,
+}
+
+impl Class {
+    /// The class of a model; `is_given` if most of it is.
+    pub(super) fn of(model: &Model, is_given: bool) -> Self {
+        // With hidden variables, short tables are functions, such as the largest of two, of which there is much to
+        // learn.
+        let rows = if model.shows_all() { 0 } else { LONG_TABLE };
+        match () {
+            () if is_path(model) => Class::Path,
+            () if is_given => Class::Given,
+            () if has_wide_tables(model, rows) => Class::Tables,
+            () if !model.shows_all() => Class::Hidden,
+            () => Class::Other,
+        }
+    }
+}
 
 /// Whether the model is one of chains: tables of two columns, and no other rule than that values differ.
-pub(super) fn is_path(model: &Model) -> bool {
+fn is_path(model: &Model) -> bool {
     let constraints = || model.constraints().iter().map(|posted| posted.flat());
     let is_link = |constraint: Flat<'_>| matches!(constraint, Flat::Table(Table { vars, .. }) if vars.len() == 2);
     constraints().any(is_link) && constraints().all(|one| is_link(one) || matches!(one, Flat::AllDifferent(_)))
 }
 
-/// Whether some table has more than two columns.
-pub(super) fn has_wide_tables(model: &Model) -> bool {
+/// Whether some table has more than two columns and at least so many rows.
+fn has_wide_tables(model: &Model, rows: usize) -> bool {
     let mut constraints = model.constraints().iter().map(|posted| posted.flat());
-    constraints.any(|constraint| matches!(constraint, Flat::Table(Table { vars, .. }) if vars.len() > 2))
+    constraints.any(|constraint| match constraint {
+        Flat::Table(Table { vars, relation }) => vars.len() > 2 && relation.len() >= rows,
+        Flat::AllDifferent(_) | Flat::Cardinality(_) | Flat::Clause(_) | Flat::Linear(_) => false,
+    })
 }
 
 /// Whether clauses for the model are made in a moment: not if there are many values, or many of them stand in tables.

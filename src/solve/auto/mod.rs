@@ -8,24 +8,27 @@
 //!
 //! - conflict-driven search: `cdcl`, and clauses with batsat. A backtracker without many givens goes astray on chains
 //!   (tables of two columns over different values, as in a Hidoku), and only its slowest engine takes hidden variables.
-//!   On both, `cdcl` joins after few steps and has most of the turns. Elsewhere it comes to its turn now and then, and
-//!   batsat only after a second or so, unless the formula would be large. Tables of more than two columns are left to
-//!   batsat, as `cdcl` has to state each of their rows as well;
+//!   On both, `cdcl` joins after few steps and has most of the turns. Elsewhere it comes to its turn now and then.
+//!   Batsat joins after a second or so, unless the formula would be large. Tables of more than two columns are left to
+//!   it, as `cdcl` has to state each of their rows as well; with hidden variables, only long ones are;
 //! - if all solutions are to be counted, `frontier`, whose effort does not depend on their number. It tells how many
 //!   states it fears; if these are not too many, it has a long turn first.
 //!
 //! Restarts with growing limits, as M. Luby, A. Sinclair and D. Zuckerman have them ("Optimal speedup of Las Vegas
 //! algorithms", Information Processing Letters 47, 1993), would lose what was done before each. Here each engine sleeps
-//! where it stands until it is its turn again (`solve::round_table`). An engine whose share of the turns is a k-th
-//! needs k times as long as alone, besides the first steps. One that has found more solutions than the others gets more
-//! than its share. The first engine that comes to an end has the answer: the search is complete exactly if that
-//! engine's search was.
+//! where it stands until it is its turn again (`solve::round_table`), on a thread of its own; the first turn is that of
+//! the engine that begins. An engine whose share of the turns is a k-th needs k times as long as alone. One that has
+//! found more solutions than the others gets more than its share. The first engine that comes to an end has the answer:
+//! the search is complete exactly if that engine's search was.
+//!
+//! Most small models need less than a thread takes to start. They are first searched for a moment in the calling thread
+//! (`at_once`). If that does not do, the few milliseconds are lost.
 //!
 //! A solution that another engine has found before is not handed over again (`known`). When the memory for them
 //! (`memory`) is full, only the engine with the most solutions goes on.
 //!
-//! Where solutions are handed over, turns are measured in steps, so two searches do the same; counts take turns by the
-//! clock. With several `threads`, each engine but frontier and batsat uses all of them in its turn.
+//! Where solutions are handed over, turns are measured in steps, so two searches do the same; counts take all but the
+//! first turn by the clock. With several `threads`, each engine but frontier and batsat uses all of them in its turn.
 //!
 //! What it is not: a portfolio in parallel. It never uses more threads than `threads`.
 
@@ -43,7 +46,7 @@ use crate::model::Model;
 use super::boolean::LazyForm;
 use super::round_table::{Chair, RoundTable};
 use super::tuning::auto::{
-    ASSIGNED_LITERAL, EARLY_SHARE, FRONTIER_SHARE, LATE_COUNT_SHARE, LATE_SHARE, LEARNING_SHARE, MOMENT, SAT_LOOK, SOON,
+    ASSIGNED_LITERAL, EARLY_SHARE, FRONTIER_SHARE, LATE_LIST_SHARE, LATE_SHARE, LEARNING_SHARE, MOMENT, SAT_LOOK, SOON,
 };
 use super::tuning::search::WAITING;
 use super::turn::Turn;
@@ -52,7 +55,7 @@ use super::{
     Strategy, cdcl,
 };
 use answer::{Place, answer};
-use features::{has_wide_tables, is_light, is_path, is_small};
+use features::{Class, is_light, is_small};
 use known::Known;
 
 /// The recipe of batsat. Chains take it a little less time in order encoding than with one literal per value. Its
@@ -115,10 +118,10 @@ struct Engine<'a> {
     chair: Chair,
 }
 
-/// The engine that begins, and conflict-driven search of the model.
+/// The class of the model, and conflict-driven search of the model.
 #[derive(Clone, Copy)]
 struct Start<'a> {
-    first: &'a dyn Backend,
+    class: Class,
     cdcl: &'a dyn Backend,
 }
 
@@ -160,14 +163,16 @@ impl Auto {
         let mut known = Known::new(model, self.memory);
         let form = LazyForm::new(model);
         let cdcl = cdcl::backend_of(self.cdcl.options(), &form);
-        let first: &dyn Backend = if cdcl::is_preferred(&form) { &cdcl } else { self.native.as_ref() };
+        let is_given = cdcl::is_preferred(&form);
+        let first: &dyn Backend = if is_given { &cdcl } else { self.native.as_ref() };
         if is_small(model)
             && let Some(answer) = self.at_once(first, model, budget, task, &mut known, on)?
         {
             return Ok(answer);
         }
         known.join();
-        self.in_turns(model, budget, Start { first, cdcl: &cdcl }, task, known, on)
+        let start = Start { class: Class::of(model, is_given), cdcl: &cdcl };
+        self.in_turns(model, budget, start, task, known, on)
     }
 
     /// Searches for a moment in this thread. `None` if that was too short.
@@ -206,6 +211,7 @@ impl Auto {
 
     /// The engines that search in turns, with their shares; the first begins.
     fn engines<'a>(&'a self, model: &Model, start: Start<'a>, task: Task, between_looks: u64) -> Vec<Engine<'a>> {
+        let class = start.class;
         let cdcl_look = between_looks * ASSIGNED_LITERAL;
         let engine = |backend: &'a dyn Backend, look: u64, early: u64, late: u64| Engine {
             backend,
@@ -216,19 +222,18 @@ impl Auto {
         let sat = |early, late| engine(self.sat.as_ref(), SAT_LOOK, early, late);
         // If it fears too many states, its share gets small.
         let frontier = |late| engine(self.frontier.as_ref(), between_looks, 1, late);
-        let late = if task == Task::List { LATE_SHARE } else { LATE_COUNT_SHARE };
-        let mut engines = match (is_path(model), task) {
-            (true, _) => vec![native(1, 1), cdcl(LEARNING_SHARE, LEARNING_SHARE), sat(1, 1)],
-            (false, _) if !model.shows_all() => vec![native(1, 1), cdcl(LEARNING_SHARE, LEARNING_SHARE)],
-            (false, _) if start.first.name() == start.cdcl.name() => vec![cdcl(EARLY_SHARE, late), native(1, 1)],
-            (false, _) if has_wide_tables(model) => vec![native(EARLY_SHARE, late)],
-            (false, _) => vec![native(EARLY_SHARE, late), cdcl(1, 1)],
+        let late = if task == Task::List { LATE_LIST_SHARE } else { LATE_SHARE };
+        let mut engines = match class {
+            Class::Path | Class::Hidden => vec![native(1, 1), cdcl(LEARNING_SHARE, LEARNING_SHARE)],
+            Class::Given => vec![cdcl(EARLY_SHARE, LATE_SHARE), native(1, 1)],
+            Class::Tables => vec![native(EARLY_SHARE, late)],
+            Class::Other => vec![native(EARLY_SHARE, late), cdcl(1, 1)],
         };
-        if !is_path(model) && is_light(model) {
+        if is_light(model) {
             engines.push(sat(0, 1));
         }
         if task != Task::List {
-            engines.insert(1, frontier(if is_path(model) { 1 } else { FRONTIER_SHARE }));
+            engines.insert(1, frontier(if class == Class::Path { 1 } else { FRONTIER_SHARE }));
         }
         engines
     }
@@ -246,7 +251,10 @@ impl Auto {
         let engines = self.engines(model, start, task, between_looks);
         let chairs: Vec<Chair> = engines.iter().map(|engine| engine.chair).collect();
         // Others know more soon.
-        let first = if is_path(model) || !model.shows_all() { self.steps / SOON } else { self.steps };
+        let first = match start.class {
+            Class::Path | Class::Hidden => self.steps / SOON,
+            Class::Given | Class::Tables | Class::Other => self.steps,
+        };
         let table = Arc::new(RoundTable::new(&chairs, first, (self.steps / 2).max(1), task != Task::List));
         let known = Mutex::new(known);
         let listing: Vec<usize> = (0..engines.len()).filter(|&seat| engines[seat].backend.lists()).collect();

@@ -49,10 +49,10 @@ pub(super) fn backend(options: &Options, _: &Encodings) -> Box<dyn Backend> {
 /// Why the model cannot be counted.
 pub(super) fn estimate(model: &Model) -> Result<f64, Refusal> {
     let frontier = Frontier { name: "frontier".to_owned(), walk: FrontierWalk::Auto, memory: 0 };
-    match frontier.plan(model) {
+    match frontier.plan(model, &Budget::unlimited()) {
         Ok(plan) => Ok(plan.map_or(0.0, |plan| plan.estimate())),
-        Err(SolveError::Unsupported { what, .. }) => Err(Refusal::new(what)),
-        Err(why) => Err(Refusal::new(why.to_string())),
+        Err(NoPlan::Refused(why)) => Err(Refusal::new(why)),
+        Err(NoPlan::Over) => unreachable!("the budget is unlimited"),
     }
 }
 
@@ -73,6 +73,25 @@ struct Limits<'b> {
 #[derive(Default)]
 struct Effort {
     states: u64,
+}
+
+/// Why there is no plan.
+enum NoPlan {
+    /// The budget.
+    Over,
+    Refused(String),
+}
+
+impl From<&str> for NoPlan {
+    fn from(why: &str) -> Self {
+        NoPlan::Refused(why.to_owned())
+    }
+}
+
+impl From<String> for NoPlan {
+    fn from(why: String) -> Self {
+        NoPlan::Refused(why)
+    }
 }
 
 /// Why a walk ended early.
@@ -98,8 +117,13 @@ impl Backend for Frontier {
 
     fn count(&self, model: &Model, budget: &Budget, _: OnSolution<'_>) -> Result<Counted, SolveError> {
         let begun = Instant::now();
-        let Some(plan) = self.plan(model)? else {
-            return Ok(counted(Count::zero(), Outcome::Exhausted, Stats::default()));
+        let plan = match self.plan(model, budget) {
+            Ok(Some(plan)) => plan,
+            Ok(None) => return Ok(counted(Count::zero(), Outcome::Exhausted, Stats::default())),
+            Err(NoPlan::Over) => {
+                return Ok(counted(Count::zero(), Outcome::Stopped(Limit::Time), Stats::default()));
+            }
+            Err(NoPlan::Refused(why)) => return Err(self.unsupported(why)),
         };
         let mut stats = Stats { encode_s: Some(begun.elapsed().as_secs_f64()), ..Stats::default() };
         budget.announce(plan.estimate().exp2());
@@ -153,8 +177,10 @@ fn counted(number: Count, outcome: Outcome, stats: Stats) -> Counted {
 }
 
 impl Frontier {
-    /// The plan that promises the fewest states; `None` if there is no solution.
-    fn plan(&self, model: &Model) -> Result<Option<Plan>, SolveError> {
+    /// The plan that promises the fewest states; `None` if there is no solution. Looks at the budget now and then, as a
+    /// plan may take longer than others need for the model.
+    fn plan(&self, model: &Model, budget: &Budget) -> Result<Option<Plan>, NoPlan> {
+        let look = || if budget.is_over() { Err(NoPlan::Over) } else { Ok(()) };
         if model.variables().iter().any(|variable| variable.domain.is_empty()) {
             return Ok(None);
         }
@@ -163,13 +189,14 @@ impl Frontier {
         let rules = match Rules::new(&model) {
             Ok(rules) => rules,
             Err(NoRules::Impossible) => return Ok(None),
-            Err(NoRules::Unsupported(what)) => return Err(self.unsupported(what)),
+            Err(NoRules::Unsupported(what)) => return Err(what.into()),
         };
         if let Some(var) = hidden::undetermined(&rules, model.shown().into_iter().map(Var::index)) {
             let name = model.name(Var::from_index(var));
             let what = format!("hidden variables that may have a choice ({name}): it would count each of their values");
-            return Err(self.unsupported(what));
+            return Err(what.into());
         }
+        look()?;
         let mut programs = Vec::new();
         let mut reason = String::new();
         if matches!(self.walk, FrontierWalk::Auto | FrontierWalk::Cover) {
@@ -180,6 +207,7 @@ impl Frontier {
         }
         if matches!(self.walk, FrontierWalk::Auto | FrontierWalk::Variables) {
             for order in orders(&model, &rules) {
+                look()?;
                 match variables::compile(&rules, &order) {
                     Ok(program) => programs.push(program),
                     Err(why) => reason = why,
@@ -189,17 +217,18 @@ impl Frontier {
         let program = programs.into_iter().min_by(|a, b| a.estimate.total_cmp(&b.estimate));
         let mut board = None;
         if matches!(self.walk, FrontierWalk::Auto | FrontierWalk::Rows) {
-            match Board::new(&model, &rules) {
+            match Board::new(&model, &rules, budget) {
                 Ok(found) => {
                     let is_better = program.as_ref().is_none_or(|program| found.estimate < program.estimate);
                     board = is_better.then_some(found);
                 }
-                Err(why) if self.walk == FrontierWalk::Rows => reason = why,
-                Err(_) => {}
+                Err(NoPlan::Refused(why)) if self.walk == FrontierWalk::Rows => reason = why,
+                Err(NoPlan::Refused(_)) => {}
+                Err(NoPlan::Over) => return Err(NoPlan::Over),
             }
         }
         if program.is_none() && board.is_none() {
-            return Err(self.unsupported(reason));
+            return Err(reason.into());
         }
         Ok(Some(Plan { board, program }))
     }

@@ -3,11 +3,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::super::NoPlan;
 use super::super::program::bits_for;
 use super::super::rules::Rules;
 use super::kernel::Kernel;
 use super::patterns::{Pair, patterns};
 use crate::model::{Cmp, Model};
+use crate::solve::Budget;
 
 /// A model as rows. Counters stand side by side in one word, each with a bit above it that is never in use.
 pub(in crate::solve::frontier) struct Board {
@@ -47,7 +49,7 @@ struct Counter {
 
 impl Board {
     /// The best board that a family of constraints makes; `Err` has the reason if there is none.
-    pub(in crate::solve::frontier) fn new(model: &Model, rules: &Rules) -> Result<Board, String> {
+    pub(in crate::solve::frontier) fn new(model: &Model, rules: &Rules, budget: &Budget) -> Result<Board, NoPlan> {
         let mut partitions: Vec<Vec<Vec<usize>>> = Vec::new();
         let families: BTreeSet<&str> = model.constraints().iter().map(|posted| &*posted.label).collect();
         for family in families.into_iter().map(Some).chain([None]) {
@@ -59,18 +61,19 @@ impl Board {
         let mut best: Option<(Board, Vec<Vec<usize>>)> = None;
         let mut reason = String::new();
         for rows in partitions {
-            match Board::of(rules, &rows) {
+            match Board::of(rules, &rows, budget) {
                 Ok(board) if best.as_ref().is_none_or(|(best, _)| board.estimate < best.estimate) => {
                     best = Some((board, rows));
                 }
                 Ok(_) => {}
-                Err(why) => reason = why,
+                Err(NoPlan::Refused(why)) => reason = why,
+                Err(NoPlan::Over) => return Err(NoPlan::Over),
             }
         }
         let (mut board, mut rows) = best.ok_or(reason)?;
         if board.is_exact && !board.is_palindrome {
             rows.reverse();
-            board.reversed = Some(Box::new(Board::of(rules, &rows)?));
+            board.reversed = Some(Box::new(Board::of(rules, &rows, budget)?));
         }
         Ok(board)
     }
@@ -81,9 +84,9 @@ impl Board {
         (counters + self.bias) & self.guards == 0
     }
 
-    fn of(rules: &Rules, rows: &[Vec<usize>]) -> Result<Board, String> {
+    fn of(rules: &Rules, rows: &[Vec<usize>], budget: &Budget) -> Result<Board, NoPlan> {
         if rows.len() < 2 {
-            return Err("a model that is no sequence of rows".to_owned());
+            return Err("a model that is no sequence of rows".into());
         }
         let mut row_of = vec![0; rules.allowed.len()];
         for (row, vars) in rows.iter().enumerate() {
@@ -95,21 +98,21 @@ impl Board {
         };
         for [a, b] in &rules.conflicts {
             if row_of[a.var].abs_diff(row_of[b.var]) > 1 {
-                return Err("conflicts between rows that are no neighbours".to_owned());
+                return Err("conflicts between rows that are no neighbours".into());
             }
         }
         if rules.tables.iter().map(|table| span(&table.vars)).any(|(first, last)| last - first > 1) {
-            return Err("tables over rows that are no neighbours".to_owned());
+            return Err("tables over rows that are no neighbours".into());
         }
         let is_local = |scope: &[usize]| {
             let (first, last) = span(scope);
             last - first <= 1
         };
-        let patterns: Vec<Vec<Vec<u32>>> = rows
-            .iter()
-            .map(|vars| patterns(rules, vars))
-            .collect::<Option<_>>()
-            .ok_or("rows with too many patterns")?;
+        let patterns = rows.iter().map(|vars| {
+            let found = patterns(rules, vars).ok_or("rows with too many patterns")?;
+            if budget.is_over() { Err(NoPlan::Over) } else { Ok(found) }
+        });
+        let patterns: Vec<Vec<Vec<u32>>> = patterns.collect::<Result<_, _>>()?;
         let place = |var: usize| {
             let row = row_of[var];
             (row, rows[row].iter().position(|&other| other == var).expect("in its row"))
@@ -166,6 +169,9 @@ impl Board {
                 }
             }
             board.join(kept[row - 1].len(), &sums);
+            if budget.is_over() {
+                return Err(NoPlan::Over);
+            }
         }
         let count = board.adds.len();
         let same = |row: usize| board.adds[row] == board.adds[count - 1 - row];

@@ -1,5 +1,8 @@
 //! The ways to fill a row, and which of two neighbouring rows get along.
 
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
 use super::super::rules::{Rows, Rules, Side, Sum};
 use crate::model::Cmp;
 
@@ -7,7 +10,7 @@ use crate::model::Cmp;
 const MOST_PATTERNS: usize = 1500;
 
 /// More steps are not taken to find them.
-const MOST_STEPS: usize = 1_000_000;
+const MOST_STEPS: usize = 200_000;
 
 /// The rules over two neighbouring rows that are about both, or about one row if there is no other.
 pub(super) struct Pair<'r> {
@@ -86,11 +89,14 @@ impl<'r> Pair<'r> {
 
 /// The ways to fill a row that its own rules allow; `None` if there are too many.
 pub(super) fn patterns(rules: &Rules, vars: &[usize]) -> Option<Vec<Vec<u32>>> {
+    let columns = vars.iter().enumerate().map(|(column, &var)| (var, column)).collect();
     let mut fill = Fill {
         rules,
         vars,
         pair: Pair::new(rules, vars, &[]),
         adds: vec![Vec::new(); vars.len()],
+        apart: apart(rules, &columns),
+        against: against(rules, &columns),
         sums: Vec::new(),
         chosen: Vec::new(),
         found: Vec::new(),
@@ -111,6 +117,38 @@ pub(super) fn patterns(rules: &Rules, vars: &[usize]) -> Option<Vec<Vec<u32>>> {
     fill.go().then_some(fill.found)
 }
 
+/// For each column of a row, those before it that have another value.
+fn apart(rules: &Rules, columns: &BTreeMap<usize, usize>) -> Vec<Vec<usize>> {
+    let mut apart = vec![Vec::new(); columns.len()];
+    for group in &rules.different {
+        let mut inside: Vec<usize> = group.iter().filter_map(|var| columns.get(var).copied()).collect();
+        inside.sort_unstable();
+        for (number, &column) in inside.iter().enumerate() {
+            apart[column].extend(&inside[..number]);
+        }
+    }
+    for others in &mut apart {
+        others.sort_unstable();
+        others.dedup();
+    }
+    apart
+}
+
+/// For each column of a row, the conflicts with those before it: which, with its own side and the other's.
+fn against<'r>(rules: &'r Rules, columns: &BTreeMap<usize, usize>) -> Vec<Vec<(usize, &'r Side, &'r Side)>> {
+    let mut against = vec![Vec::new(); columns.len()];
+    for [a, b] in &rules.conflicts {
+        if let (Some(&first), Some(&second)) = (columns.get(&a.var), columns.get(&b.var)) {
+            match first.cmp(&second) {
+                Ordering::Less => against[second].push((first, b, a)),
+                Ordering::Equal => {}
+                Ordering::Greater => against[first].push((second, a, b)),
+            }
+        }
+    }
+    against
+}
+
 /// A sum that the row has a part in.
 struct Partial<'r> {
     sum: &'r Sum,
@@ -126,6 +164,8 @@ struct Fill<'r> {
     pair: Pair<'r>,
     /// For each column the sums it is in, by number, with what each value adds and the most of them.
     adds: Vec<Vec<(usize, &'r [i64], i64)>>,
+    apart: Vec<Vec<usize>>,
+    against: Vec<Vec<(usize, &'r Side, &'r Side)>>,
     sums: Vec<Partial<'r>>,
     chosen: Vec<u32>,
     found: Vec<Vec<u32>>,
@@ -133,6 +173,14 @@ struct Fill<'r> {
 }
 
 impl Fill<'_> {
+    /// Whether the value goes with each of the columns before.
+    fn gets_along(&self, column: usize, value: usize) -> bool {
+        let number = self.rules.value(self.vars[column], value);
+        let chosen = |other: usize| self.chosen[other] as usize;
+        self.apart[column].iter().all(|&other| self.rules.value(self.vars[other], chosen(other)) != number)
+            && self.against[column].iter().all(|&(other, own, its)| !(own.values[value] && its.values[chosen(other)]))
+    }
+
     /// Fills the columns from here on; `false` if there are too many ways.
     fn go(&mut self) -> bool {
         self.steps += 1;
@@ -147,7 +195,7 @@ impl Fill<'_> {
             return self.found.len() <= MOST_PATTERNS;
         }
         for value in 0..self.rules.allowed[self.vars[column]].len() {
-            if !self.rules.allowed[self.vars[column]][value] {
+            if !self.rules.allowed[self.vars[column]][value] || !self.gets_along(column, value) {
                 continue;
             }
             let mut possible = true;
