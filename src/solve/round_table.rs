@@ -136,8 +136,9 @@ impl RoundTable {
         if state.at == seat {
             state.left = if states.log2() <= f64::from(FEARED_LOG) { HOPEFUL * state.turn } else { 0 };
             if state.left == 0 {
-                // As if it had worked until now: others first, and its share stays small.
+                // As if it had worked until now: others first, and its shares stay small.
                 state.seats[seat].used += state.turn;
+                state.seats[seat].chair.early = 1;
                 state.seats[seat].chair.late = 1;
             }
         }

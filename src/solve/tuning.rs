@@ -165,6 +165,8 @@ tuning! {
         SOON: u64 = 8, 1..=1000, "Hidokus and Skyscrapers of the bench";
         /// Steps of the native engine that take as long as an assigned literal of `cdcl`.
         ASSIGNED_LITERAL: u64 = 20, 1..=1000, "all models of the bench that are listed";
+        /// The same in large models of which most is given.
+        GIVEN_LITERAL: u64 = 3, 1..=1000, "Sudokus of 25 rows";
         /// Steps of the native engine that take as long as what batsat does between two looks at its budget.
         SAT_LOOK: u64 = 40_000, 1..=1_000_000, "all models of the bench that are listed";
         /// Steps that handing a solution over takes.
@@ -180,7 +182,7 @@ tuning! {
         /// With at most this many states, as a binary logarithm, frontier has a long first turn.
         FEARED_LOG: u32 = 36, 0..=63, "models of the bench that are counted";
         /// How many times longer that turn is.
-        HOPEFUL: u64 = 2, 1..=100, "models of the bench that are counted";
+        HOPEFUL: u64 = 3, 1..=100, "models of the bench that are counted";
         /// The most values of a model for which batsat joins: memory and time to encode.
         LIGHT_VALUES: usize = 40_000, 0..=10_000_000, "large models of the bench";
         /// The most cells of constraints of a model for which batsat joins.
@@ -196,6 +198,8 @@ tuning! {
         LATE_SHARE: u64 = 8, 1..=100, "models of the bench that are counted, and Sudokus of 25 rows";
         /// The late share of native search for tasks that list.
         LATE_LIST_SHARE: u64 = 2, 1..=100, "models of the bench that are listed";
+        /// Early share of frontier outside chains: for its plan, after which it knows how many states it fears.
+        PLANNING_SHARE: u64 = 3, 1..=100, "models of the bench that are counted";
         /// Late share of frontier outside chains.
         FRONTIER_SHARE: u64 = 6, 1..=100, "all models of the bench that are counted";
     }

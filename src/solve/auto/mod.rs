@@ -3,8 +3,9 @@
 //! No engine is best at every model, and which one it is can be foreseen only in part: J. R. Rice, "The algorithm
 //! selection problem", Advances in Computers 15, 1976. What cannot be foreseen is tried. Native search begins, because
 //! most models take it no longer than others need to put them into their own form; on these, nothing else happens.
-//! Large models of which most is given begin with `cdcl` and its shares, as they are settled by few conflicts. When the
-//! first has made a number of steps (`steps`) without an end, others join, and from then on the engines work in turns:
+//! Large models of which most is given begin with `cdcl`, as they are settled by few conflicts; there, native search
+//! joins as late as batsat. When the first has made a number of steps (`steps`) without an end, others join, and from
+//! then on the engines work in turns:
 //!
 //! - conflict-driven search: `cdcl`, and clauses with batsat. A backtracker without many givens goes astray on chains
 //!   (tables of two columns over different values, as in a Hidoku), and only its slowest engine takes hidden variables.
@@ -46,7 +47,8 @@ use crate::model::Model;
 use super::boolean::LazyForm;
 use super::round_table::{Chair, RoundTable};
 use super::tuning::auto::{
-    ASSIGNED_LITERAL, EARLY_SHARE, FRONTIER_SHARE, LATE_LIST_SHARE, LATE_SHARE, LEARNING_SHARE, MOMENT, SAT_LOOK, SOON,
+    ASSIGNED_LITERAL, EARLY_SHARE, FRONTIER_SHARE, GIVEN_LITERAL, LATE_LIST_SHARE, LATE_SHARE, LEARNING_SHARE, MOMENT,
+    PLANNING_SHARE, SAT_LOOK, SOON,
 };
 use super::tuning::search::WAITING;
 use super::turn::Turn;
@@ -212,7 +214,7 @@ impl Auto {
     /// The engines that search in turns, with their shares; the first begins.
     fn engines<'a>(&'a self, model: &Model, start: Start<'a>, task: Task, between_looks: u64) -> Vec<Engine<'a>> {
         let class = start.class;
-        let cdcl_look = between_looks * ASSIGNED_LITERAL;
+        let cdcl_look = between_looks * if class == Class::Given { GIVEN_LITERAL } else { ASSIGNED_LITERAL };
         let engine = |backend: &'a dyn Backend, look: u64, early: u64, late: u64| Engine {
             backend,
             chair: Chair { look, early, late },
@@ -220,12 +222,12 @@ impl Auto {
         let native = |early, late| engine(self.native.as_ref(), between_looks, early, late);
         let cdcl = |early, late| engine(start.cdcl, cdcl_look, early, late);
         let sat = |early, late| engine(self.sat.as_ref(), SAT_LOOK, early, late);
-        // If it fears too many states, its share gets small.
-        let frontier = |late| engine(self.frontier.as_ref(), between_looks, 1, late);
+        // If it fears too many states, its shares get small.
+        let frontier = |early, late| engine(self.frontier.as_ref(), between_looks, early, late);
         let late = if task == Task::List { LATE_LIST_SHARE } else { LATE_SHARE };
         let mut engines = match class {
             Class::Path | Class::Hidden => vec![native(1, 1), cdcl(LEARNING_SHARE, LEARNING_SHARE)],
-            Class::Given => vec![cdcl(EARLY_SHARE, LATE_SHARE), native(1, 1)],
+            Class::Given => vec![cdcl(EARLY_SHARE, LATE_SHARE), native(0, 1)],
             Class::Tables => vec![native(EARLY_SHARE, late)],
             Class::Other => vec![native(EARLY_SHARE, late), cdcl(1, 1)],
         };
@@ -233,7 +235,9 @@ impl Auto {
             engines.push(sat(0, 1));
         }
         if task != Task::List {
-            engines.insert(1, frontier(if class == Class::Path { 1 } else { FRONTIER_SHARE }));
+            let (early, late) =
+                if class == Class::Path { (LEARNING_SHARE, 1) } else { (PLANNING_SHARE, FRONTIER_SHARE) };
+            engines.insert(1, frontier(early, late));
         }
         engines
     }
