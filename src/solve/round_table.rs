@@ -133,6 +133,8 @@ impl RoundTable {
     /// The engine expects `states` states.
     pub(super) fn announce(&self, seat: usize, states: f64) {
         let mut state = self.lock();
+        // What it took to know that is no part of the turn to come.
+        self.count(&mut state, seat, 0);
         if state.at == seat {
             state.left = if states.log2() <= f64::from(FEARED_LOG) { HOPEFUL * state.turn } else { 0 };
             if state.left == 0 {
@@ -202,6 +204,7 @@ mod tests {
     use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::sync::mpsc::channel;
     use std::thread;
+    use std::time::Duration;
 
     use super::*;
 
@@ -287,6 +290,17 @@ mod tests {
         assert_eq!(table.lock().left, 1);
         table.leave(0);
         assert!(table.lock().at == 1 && table.lock().since.is_some());
+    }
+
+    #[test]
+    fn what_a_plan_takes_is_no_part_of_the_turn_it_earns() {
+        let table = RoundTable::new(&chairs([(2, 1, 1), (1, 1, 1)]), 1, 4, true);
+        table.leave(0);
+        thread::sleep(Duration::from_millis(2));
+        table.announce(1, 2.0);
+        let state = table.lock();
+        assert!(state.seats[1].used >= 2_000_000 / STEP_NANOSECONDS);
+        assert_eq!(state.left, 4 * HOPEFUL);
     }
 
     #[test]
