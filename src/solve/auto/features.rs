@@ -40,7 +40,7 @@ fn is_path(model: &Model) -> bool {
     constraints().any(is_link) && constraints().all(|one| is_link(one) || matches!(one, Flat::AllDifferent(_)))
 }
 
-/// Whether some table has more than two columns and at least so many rows.
+/// Whether some table has more than two columns and at least `rows` rows.
 fn has_wide_tables(model: &Model, rows: usize) -> bool {
     let mut constraints = model.constraints().iter().map(|posted| posted.flat());
     constraints.any(|constraint| match constraint {

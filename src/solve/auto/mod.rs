@@ -17,10 +17,10 @@
 //!
 //! Restarts with growing limits, as M. Luby, A. Sinclair and D. Zuckerman have them ("Optimal speedup of Las Vegas
 //! algorithms", Information Processing Letters 47, 1993), would lose what was done before each. Here each engine sleeps
-//! where it stands until it is its turn again (`solve::round_table`), on a thread of its own; the first turn is that of
-//! the engine that begins. An engine whose share of the turns is a k-th needs k times as long as alone. One that has
-//! found more solutions than the others gets more than its share. The first engine that comes to an end has the answer:
-//! the search is complete exactly if that engine's search was.
+//! where it stands until it is its turn again (`solve::round_table`), on a thread of its own. The engine that begins
+//! has the first turn, and goes on with its search later. An engine whose share of the turns is a k-th needs k times as
+//! long as alone. One that has found more solutions than the others gets more than its share. The first engine that
+//! comes to an end has the answer: the search is complete exactly if that engine's search was.
 //!
 //! Most small models need less than a thread takes to start. They are first searched for a moment in the calling thread
 //! (`at_once`). If that does not do, the few milliseconds are lost.
