@@ -199,7 +199,7 @@ tuning! {
         /// The late share of native search for tasks that list.
         LATE_LIST_SHARE: u64 = 2, 1..=100, "models of the bench that are listed";
         /// Early share of frontier outside chains: for its plan, after which it knows how many states it fears.
-        PLANNING_SHARE: u64 = 3, 1..=100, "models of the bench that are counted";
+        PLANNING_SHARE: u64 = 2, 1..=100, "models of the bench that are counted";
         /// Late share of frontier outside chains.
         FRONTIER_SHARE: u64 = 6, 1..=100, "all models of the bench that are counted";
     }
