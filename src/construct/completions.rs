@@ -19,7 +19,7 @@ use super::swaps::Swaps;
 const NATIVE: &str = "backtrack";
 
 /// The decisions of a native search at most.
-const DECISIONS: u64 = 100;
+const DECISIONS: u64 = 1000;
 
 /// Of how many cells one is filled at random before the search completes the board.
 const FILLED: usize = 4;
