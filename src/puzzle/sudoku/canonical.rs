@@ -2,9 +2,10 @@
 //!
 //! The symmetries are exchanges of digits, of rows within a band, of bands, the same for columns, and, where boxes are
 //! squares, of rows with columns. Rows, columns and digits get colours by what stands where they meet, until no more of
-//! them can be told apart. Of lines or digits with one colour, each is tried as the first one. Of all forms that this
-//! leads to, the least is taken (B. D. McKay, A. Piperno, "Practical graph isomorphism, II", Journal of Symbolic
-//! Computation 60, 2014, without its use of automorphisms, of which puzzles with one solution have few).
+//! them can be told apart. A colour is a hash: if two are equal by chance, that costs time and nothing else. Of lines
+//! or digits with one colour, each is tried as the first one. Of all forms that this leads to, the least is taken
+//! (B. D. McKay, A. Piperno, "Practical graph isomorphism, II", Journal of Symbolic Computation 60, 2014, without its use of
+//! automorphisms, of which puzzles with one solution have few).
 
 use super::Sudoku;
 
@@ -14,8 +15,11 @@ const AXES: usize = 3;
 /// A given as its row, column and digit, each from 0.
 type Given = [usize; AXES];
 
+/// The colours with which rows, columns and digits begin.
+const START: [u64; AXES] = [1, 2, 3];
+
 /// The colour of each row, column and digit.
-type Colours = [Vec<u32>; AXES];
+type Colours = [Vec<u64>; AXES];
 
 /// Returns the form: row, column and digit of each given, one number each.
 pub(super) fn form(sudoku: &Sudoku) -> Vec<i32> {
@@ -27,10 +31,10 @@ pub(super) fn form(sudoku: &Sudoku) -> Vec<i32> {
     let givens: Vec<Given> = (0..grid.len()).filter_map(given).collect();
     let (rows, columns) = (sudoku.shape.rows, sudoku.shape.columns);
     let mut labelling = Labelling { size, bands: [rows, columns], givens, least: None };
-    labelling.search([vec![0; size], vec![0; size], vec![0; size]]);
+    labelling.search(START.map(|colour| vec![colour; size]));
     if rows == columns {
         labelling.givens.iter_mut().for_each(|given| given.swap(0, 1));
-        labelling.search([vec![0; size], vec![0; size], vec![0; size]]);
+        labelling.search(START.map(|colour| vec![colour; size]));
     }
     labelling.least.unwrap_or_default()
 }
@@ -46,7 +50,7 @@ struct Labelling {
 impl Labelling {
     fn search(&mut self, mut colours: Colours) {
         self.refine(&mut colours);
-        let shared = |colours: &Vec<u32>| {
+        let shared = |colours: &Vec<u64>| {
             let mut sorted = colours.clone();
             sorted.sort_unstable();
             sorted.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0])
@@ -69,7 +73,7 @@ impl Labelling {
             }
             tried.push(kind);
             let mut next = colours.clone();
-            next[axis].iter_mut().enumerate().for_each(|(at, colour)| *colour = 2 * *colour + u32::from(at != one));
+            next[axis][one] = mixed(colour, 1);
             self.search(next);
         }
     }
@@ -77,12 +81,16 @@ impl Labelling {
     /// Tells lines and digits apart by what stands where they meet, as far as that goes.
     fn refine(&self, colours: &mut Colours) {
         let mut count = 0;
+        let mut sorted = Vec::with_capacity(self.size);
         loop {
-            let next: Colours = std::array::from_fn(|axis| self.refined(colours, axis));
-            let classes =
-                |colours: &Colours| -> u32 { colours.iter().map(|all| 1 + all.iter().max().unwrap_or(&0)).sum() };
-            let now = classes(&next);
-            *colours = next;
+            *colours = std::array::from_fn(|axis| self.refined(colours, axis));
+            let mut now = 0;
+            for colours in &*colours {
+                sorted.clone_from(colours);
+                sorted.sort_unstable();
+                sorted.dedup();
+                now += sorted.len();
+            }
             if now == count {
                 return;
             }
@@ -90,26 +98,22 @@ impl Labelling {
         }
     }
 
-    /// The colours of an axis after one round: ranks of what each line or digit is next to.
-    fn refined(&self, colours: &Colours, axis: usize) -> Vec<u32> {
+    /// The colours of an axis after one round: from what each line or digit meets, and from the lines beside it.
+    fn refined(&self, colours: &Colours, axis: usize) -> Vec<u64> {
         let own = &colours[axis];
-        let others = [(axis + 1) % AXES, (axis + 2) % AXES];
-        let mut meets: Vec<Vec<[u32; 2]>> = vec![Vec::new(); self.size];
+        let [one, other] = [(axis + 1) % AXES, (axis + 2) % AXES];
+        let mut next: Vec<u64> = own.iter().map(|&colour| mixed(colour, 0)).collect();
         for given in &self.givens {
-            meets[given[axis]].push(others.map(|other| colours[other][given[other]]));
+            let meets = mixed(colours[one][given[one]], colours[other][given[other]]);
+            next[given[axis]] = next[given[axis]].wrapping_add(meets);
         }
-        meets.iter_mut().for_each(|meets| meets.sort_unstable());
-        let beside = |at: usize| -> Vec<u32> {
-            let Some(&band) = self.bands.get(axis) else { return Vec::new() };
-            let mut beside = own[at / band * band..][..band].to_vec();
-            beside.sort_unstable();
-            beside
-        };
-        let keys: Vec<_> = meets.into_iter().enumerate().map(|(at, meets)| (own[at], beside(at), meets)).collect();
-        let mut sorted: Vec<_> = keys.iter().collect();
-        sorted.sort_unstable();
-        sorted.dedup();
-        keys.iter().map(|key| sorted.binary_search(&key).expect("each key is among them") as u32).collect()
+        if let Some(&band) = self.bands.get(axis) {
+            for (next, own) in next.chunks_mut(band).zip(own.chunks(band)) {
+                let beside = own.iter().fold(0_u64, |sum, &colour| sum.wrapping_add(mixed(colour, 2)));
+                next.iter_mut().for_each(|colour| *colour = mixed(*colour, beside));
+            }
+        }
+        next
     }
 
     /// The givens in the order of colours, all of which differ. Lines of one band stay together.
@@ -132,4 +136,12 @@ impl Labelling {
         form.sort_unstable();
         form
     }
+}
+
+/// A hash of two numbers, whose order counts (the finish is the one of SplitMix64).
+fn mixed(one: u64, other: u64) -> u64 {
+    let mut hash = one.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(31) ^ other.wrapping_add(0x632b_e59b_d9b4_e019);
+    hash = (hash ^ (hash >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    hash = (hash ^ (hash >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    hash ^ (hash >> 31)
 }
