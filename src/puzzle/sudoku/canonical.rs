@@ -1,11 +1,11 @@
 //! A form of a Sudoku that is the same for all Sudokus which its symmetries make of it, and for no others.
 //!
-//! The symmetries are exchanges of digits, of rows within a band, of bands, the same for columns, and, where boxes are
-//! squares, of rows with columns. Rows, columns and digits get colours by what stands where they meet, until no more of
-//! them can be told apart. A colour is a hash: if two are equal by chance, that costs time and nothing else. Of lines
-//! or digits with one colour, each is tried as the first one. Of all forms that this leads to, the least is taken
-//! (B. D. McKay, A. Piperno, "Practical graph isomorphism, II", Journal of Symbolic Computation 60, 2014, without its use of
-//! automorphisms, of which puzzles with one solution have few).
+//! The symmetries are exchanges of digits, of rows within a band, of bands, the same for columns, and, where boxes
+//! are squares, of rows with columns. Rows, columns and digits get colours by what stands where they meet, until no
+//! more of them can be told apart. A colour is a hash: if two are equal by chance, that costs time and nothing else.
+//! Of lines or digits with one colour, each is tried as the first one. Of all forms that this leads to, the least is
+//! taken (B. D. McKay, A. Piperno, "Practical graph isomorphism, II", Journal of Symbolic Computation 60, 2014).
+//! Their use of automorphisms is left out, of which puzzles with one solution have few.
 
 use super::Sudoku;
 
