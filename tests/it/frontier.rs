@@ -345,7 +345,8 @@ fn what_does_not_fit_is_refused_with_the_reason() {
     assert_eq!(error.to_string(), "frontier does not support finding solutions: it only counts them");
 }
 
-/// Only 13 ways to choose 12 of 24 cells in a row without neighbours, which are found without a look at the 2,704,143 others.
+/// Only 13 ways to choose 12 of 24 cells in a row without neighbours, which are found without a look at the 2,704,143
+/// others.
 #[test]
 fn rows_of_few_patterns_are_found_however_long_they_are() {
     let mut model = Model::new();
