@@ -226,21 +226,17 @@ fn lines(members: &[Vec<usize>], groups_of: &[Vec<usize>], count: usize) -> Vec<
 mod tests {
     use super::*;
     use crate::model::Assignment;
+    use crate::puzzle;
 
-    /// A board of rows, columns and boxes with different numbers, and a solution of it.
+    /// An empty Sudoku and a solution of it.
     fn board(high: usize, wide: usize) -> (Model, Vec<i32>) {
         let size = high * wide;
-        let mut model = Model::new();
-        let vars: Vec<Var> = (0..size * size).map(|cell| model.var(format!("x[{cell}]"), 1..=size as i32)).collect();
-        for unit in 0..size {
-            let cells = |at: &dyn Fn(usize) -> usize| (0..size).map(|place| vars[at(place)]).collect::<Vec<_>>();
-            model.all_different("row", cells(&|place| size * unit + place));
-            model.all_different("column", cells(&|place| size * place + unit));
-            let corner = unit / high * high * size + unit % high * wide;
-            model.all_different("box", cells(&|place| corner + place / wide * size + place % wide));
-        }
+        let rows = format!("{}\n", ".".repeat(size)).repeat(size);
+        let text = format!("kind: sudoku\nbox: {high}x{wide}\n\n{rows}");
+        let (kind, puzzles) = puzzle::read(&text, &|_| Err("no file".to_owned())).expect("a Sudoku");
         let number = |row: usize, column: usize| ((row % high) * wide + row / high + column) % size + 1;
-        (model, (0..size * size).map(|cell| number(cell / size, cell % size) as i32).collect())
+        let solution = (0..size * size).map(|cell| number(cell / size, cell % size) as i32).collect();
+        (puzzles[0].make_model(kind.views[0].0), solution)
     }
 
     /// Whether a solution agrees with another one outside a set, and nowhere within.

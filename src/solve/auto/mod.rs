@@ -4,23 +4,23 @@
 //! selection problem", Advances in Computers 15, 1976. What cannot be foreseen is tried. Native search begins, because
 //! most models take it no longer than others need to put them into their own form; on these, nothing else happens.
 //! Large models of which most is given begin with `cdcl`, as they are settled by few conflicts; there, native search
-//! joins as late as batsat. When the first has made a number of steps (`steps`) without an end, others join, and from
-//! then on the engines work in turns:
+//! joins as late as batsat. When the first has made a number of steps (`steps`) without an end, others join. From then
+//! on the engines work in turns.
 //!
-//! - conflict-driven search: `cdcl`, and clauses with batsat. A backtracker without many givens goes astray on chains
+//! - Conflict-driven search: `cdcl`, and clauses with batsat. A backtracker without many givens goes astray on chains
 //!   (tables of two columns over different values, as in a Hidoku), and only its slowest engine takes hidden variables.
 //!   On both, `cdcl` joins after few steps and has most of the turns. Elsewhere it comes to its turn now and then.
 //!   Batsat joins after a second or so, unless the formula would be large. Tables of more than two columns are left to
-//!   it, as `cdcl` has to state each of their rows as well; with hidden variables, only long ones are;
-//! - if all solutions are to be counted, `frontier`, whose effort does not depend on their number. It tells how many
-//!   states it fears; if these are not too many, it has a long turn first.
+//!   batsat, as `cdcl` has to state each of their rows as well. With hidden variables, only long tables are.
+//! - If all solutions are to be counted, `frontier`, whose effort does not depend on their number. It tells how many
+//!   states it fears. If these are not too many, it has a long turn first.
 //!
 //! Restarts with growing limits, as M. Luby, A. Sinclair and D. Zuckerman have them ("Optimal speedup of Las Vegas
-//! algorithms", Information Processing Letters 47, 1993), would lose what was done before each. Here each engine sleeps
-//! where it stands until it is its turn again (`solve::round_table`), on a thread of its own. The engine that begins
-//! has the first turn, and goes on with its search later. An engine whose share of the turns is a k-th needs k times as
-//! long as alone. One that has found more solutions than the others gets more than its share. The first engine that
-//! comes to an end has the answer: the search is complete exactly if that engine's search was.
+//! algorithms", Information Processing Letters 47, 1993), would lose what was done before each. Here each engine has a
+//! thread of its own and sleeps where it stands until it is its turn again (`solve::round_table`). The engine that
+//! begins has the first turn, and goes on with its search later. An engine whose share of the turns is a k-th needs k
+//! times as long as alone. One that has found more solutions than the others gets more than its share. The first engine
+//! that comes to an end has the answer: the search is complete exactly if that engine's search was.
 //!
 //! Most small models need less than a thread takes to start. They are first searched for a moment in the calling thread
 //! (`at_once`). If that does not do, the few milliseconds are lost.
