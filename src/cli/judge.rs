@@ -33,17 +33,11 @@ pub(crate) struct Arguments {
     question: QuestionArguments,
 }
 
-/// How much work a grade is worth.
-pub(crate) const EFFORT: u64 = 3_000_000;
-
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     answer_all(&arguments.question, |asked, out| {
         let judgement = judge(asked.puzzle, asked.view, asked.budget)?;
         let grade = match judgement.uniqueness {
-            Uniqueness::One(_) => {
-                let extent = Extent { effort: Some(EFFORT), ..Extent::default() };
-                Some(explain(asked.puzzle, asked.view, extent, asked.budget)?)
-            }
+            Uniqueness::One(_) => Some(explain(asked.puzzle, asked.view, Extent::of_grade(), asked.budget)?),
             _ => None,
         };
         let (grade, end) = grade.map(|explanation| (explanation.grade, explanation.end)).unzip();

@@ -15,7 +15,7 @@
 //! - [`Generator`]: puzzles with one solution, by given values.
 //! - [`BoardGenerator`]: boards with one solution, by their regions and the like.
 //! - [`Request`]: either of them, by the name of a kind. [`Wishes`]: what else a puzzle is to be like.
-//! - [`Distinct`]: puzzles that are not equal up to symmetry.
+//! - [`Series`]: puzzles as wished, no two equal up to symmetry ([`Distinct`]).
 //!
 //! It works over the model, so every kind of puzzle has it.
 
@@ -37,6 +37,7 @@ mod oracle;
 mod pattern;
 mod request;
 mod selectable;
+mod series;
 mod swaps;
 mod turns;
 mod wishes;
@@ -56,6 +57,7 @@ pub use minimal::{Minimal, Reduction, with_only};
 pub use pattern::Pattern;
 pub use request::{MakePuzzle, Request, RequestError};
 pub use selectable::{Rule, Selectable};
+pub use series::{Series, SeriesEnd, SeriesPuzzle};
 pub use turns::{ClueOrbit, PATTERN_SYMMETRIES, PatternSymmetry};
 pub use wishes::{GradeRange, Misses, Wishes};
 pub use with_state::PuzzleInState;

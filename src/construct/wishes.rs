@@ -1,5 +1,7 @@
 //! What a puzzle is to be like that is only known when it is there, and how far it is from that.
 
+use std::str::FromStr;
+
 use crate::puzzle::Puzzle;
 
 use super::{Explanation, Pattern};
@@ -11,6 +13,22 @@ pub struct GradeRange {
     pub least: usize,
     /// The greatest; `None` if there is no greatest.
     pub most: Option<usize>,
+}
+
+/// Reads grades: one, from one to another, or from one on.
+impl FromStr for GradeRange {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let wrong = "expected grades A..B, such as 3..5, or 4, or '4..' for 4 and more";
+        let number = |text: &str| text.trim().parse::<usize>().map_err(|_| wrong);
+        let (least, most) = match text.split_once("..") {
+            None => (number(text)?, Some(number(text)?)),
+            Some((least, "")) => (number(least)?, None),
+            Some((least, most)) => (number(least)?, Some(number(most)?)),
+        };
+        if most.is_some_and(|most| most < least) { Err(wrong) } else { Ok(GradeRange { least, most }) }
+    }
 }
 
 /// What a puzzle is to be like.

@@ -10,6 +10,7 @@ use crate::display;
 use crate::file_kind::{FileKind, guess};
 use crate::source::{Opened, SourceError, advice, hint};
 
+use super::Parameter;
 use super::values::Values;
 
 /// The largest study file that is read, in megabytes of a million bytes.
@@ -155,6 +156,24 @@ pub(super) struct Generate {
     pub(super) method: Option<Method>,
     #[serde(default)]
     pub(super) minimal: bool,
+    /// The number of clues.
+    #[serde(default)]
+    pub(super) clues: Option<usize>,
+    /// The name of a symmetry: which cells have givens together.
+    #[serde(default)]
+    pub(super) symmetry: Option<String>,
+    /// The rows of a pattern of the cells that have givens.
+    #[serde(default)]
+    pub(super) pattern: Option<String>,
+    /// A grade or grades: `3`, `"3..5"`, `"4.."`.
+    #[serde(default)]
+    pub(super) grade: Option<Parameter>,
+    /// Names of steps that are needed.
+    #[serde(default)]
+    pub(super) needs: Option<Names>,
+    /// Names of steps that are not.
+    #[serde(default)]
+    pub(super) avoid: Option<Names>,
     #[serde(default)]
     pub(super) stars: Option<usize>,
     /// The least and the greatest size of a region or a cage: `"5..20"`.

@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use fastrand::Rng;
 
-use crate::construct::{self, ConstructError, Distinct, MakePuzzle, Request};
+use crate::construct::{self, MakePuzzle, PatternSymmetry, Request, RequestError, Series, Wishes, technique};
+use crate::display::quoted;
 use crate::solve::Budget;
 
-use super::file::{Generate, Method};
+use super::file::{Generate, Method, Names};
 use super::values::Values;
 use super::{Parameter, template};
 
@@ -17,9 +18,6 @@ const MOST: usize = 100_000;
 
 /// The time for the puzzles of one size and seed.
 const PATIENCE: Duration = Duration::from_secs(600);
-
-/// How many puzzles in succession may be no new ones.
-const REPEATS: usize = 1000;
 
 /// A puzzle that was made.
 pub(super) struct Generated {
@@ -46,7 +44,7 @@ pub(super) fn of(table: &Generate, name: Option<&str>) -> Result<Vec<Generated>,
     let mut made = Vec::new();
     for size in &sizes {
         for seed in &seeds {
-            let texts = texts(&request(table, size)?, number("seed", seed)?, count)?;
+            let texts = texts(table, &request(table, size)?, number("seed", seed)?, count)?;
             for (number, text) in (1..).zip(texts) {
                 let parameter = |name: &str, value: Parameter| (name.to_owned(), value);
                 let parameters = vec![
@@ -84,9 +82,33 @@ fn request(table: &Generate, size: &Parameter) -> Result<Request, String> {
         Method::ConstrainByPropagation => construct::Method::ConstrainByPropagation,
         Method::Dig => construct::Method::Dig,
     });
-    (request.minimal, request.stars) = (table.minimal, table.stars);
+    (request.minimal, request.clues, request.stars) = (table.minimal, table.clues, table.stars);
     request.regions = table.regions.as_ref().map(sizes).transpose()?;
+    if let Some(name) = &table.symmetry {
+        request.symmetry = PatternSymmetry::named(name).map_err(|unknown| unknown.to_string())?;
+    }
+    request.pattern = table.pattern.clone();
     Ok(request)
+}
+
+/// What is wished that is only known of a puzzle that is there.
+fn wishes(table: &Generate, request: &Request) -> Result<Wishes, String> {
+    let grade = table.grade.as_ref().map(|grade| {
+        let text = grade.to_string();
+        text.parse().map_err(|expected| format!("grade: found {}, {expected}", quoted(&text)))
+    });
+    let steps = |names: &Option<Names>| {
+        let names = names.iter().flat_map(Names::all);
+        names.map(|name| technique(name).map_err(|unknown| unknown.to_string())).collect::<Result<Vec<_>, String>>()
+    };
+    Ok(Wishes {
+        clues: table.clues,
+        grade: grade.transpose()?,
+        needs: steps(&table.needs)?,
+        avoid: steps(&table.avoid)?,
+        pattern: request.pattern_of_board().map_err(refused)?,
+        is_whole_pattern: !table.minimal && table.clues.is_none(),
+    })
 }
 
 /// The range of region sizes.
@@ -99,29 +121,30 @@ fn sizes(values: &Values) -> Result<RangeInclusive<usize>, String> {
 }
 
 /// The texts of the first puzzles of a seed.
-fn texts(request: &Request, seed: u64, count: usize) -> Result<Vec<String>, String> {
+fn texts(table: &Generate, request: &Request, seed: u64, count: usize) -> Result<Vec<String>, String> {
+    let wishes = wishes(table, request)?;
     let budget = Budget::within(PATIENCE);
     let work = |make: MakePuzzle<'_>| {
-        let mut rng = Rng::with_seed(seed);
-        let (mut texts, mut known, mut repeats) = (Vec::new(), Distinct::default(), 0);
+        let (mut rng, mut series) = (Rng::with_seed(seed), Series::new(wishes, false, &budget));
+        let mut texts = Vec::new();
         while texts.len() < count {
-            let puzzle = make(&mut rng)?.puzzle;
-            if known.is_new(puzzle.as_ref()) {
-                texts.push(puzzle.text());
-                repeats = 0;
-                continue;
-            }
-            repeats += 1;
-            if repeats == REPEATS {
-                break;
+            match series.next(make, &mut rng) {
+                Ok(puzzle) => texts.push(puzzle.made.puzzle.text()),
+                Err(why) => {
+                    let found = format!("found {} puzzles of seed {seed}, expected {count}", texts.len());
+                    return Err(format!("{found}: {why}"));
+                }
             }
         }
         Ok(texts)
     };
-    let made = request.start(&budget, work).map_err(|why| why.to_string())?;
-    let texts = made.map_err(|why: ConstructError| why.to_string())?;
-    if texts.len() < count {
-        return Err(format!("found {} different puzzles of seed {seed}, expected {count}", texts.len()));
+    request.start(&budget, work).map_err(refused)?
+}
+
+/// Says why a request is not followed.
+fn refused(error: RequestError) -> String {
+    match error {
+        RequestError::Pattern(error) => format!("pattern: {error}"),
+        error => error.to_string(),
     }
-    Ok(texts)
 }

@@ -1,20 +1,8 @@
-//! Wishes as they are written, and what a puzzle has instead.
+//! What a puzzle has where something else was wished.
 
-use crate::construct::{Explanation, GradeRange, Wishes};
+use crate::construct::{Explanation, Wishes};
 use crate::puzzle::Puzzle;
 use crate::units::plural;
-
-/// Reads grades: one, from one to another, or from one on.
-pub(super) fn grade(text: &str) -> Result<GradeRange, String> {
-    let wrong = || "expected grades A..B, such as 3..5, or 4, or '4..' for 4 and more".to_owned();
-    let number = |text: &str| text.trim().parse::<usize>().map_err(|_| wrong());
-    let (least, most) = match text.split_once("..") {
-        None => (number(text)?, Some(number(text)?)),
-        Some((least, "")) => (number(least)?, None),
-        Some((least, most)) => (number(least)?, Some(number(most)?)),
-    };
-    if most.is_some_and(|most| most < least) { Err(wrong()) } else { Ok(GradeRange { least, most }) }
-}
 
 /// Says what a puzzle has where something is wished.
 pub(super) fn told(wishes: &Wishes, puzzle: &dyn Puzzle, explanation: Option<&Explanation>) -> String {

@@ -131,6 +131,16 @@ pub struct Extent {
     pub boards: bool,
 }
 
+/// How much work a grade is worth.
+const GRADE_EFFORT: u64 = 3_000_000;
+
+impl Extent {
+    /// As far as a grade is worth it. Beyond, the grade is a lower bound.
+    pub fn of_grade() -> Self {
+        Extent { effort: Some(GRADE_EFFORT), ..Extent::default() }
+    }
+}
+
 /// Explains a puzzle by the model of a view.
 ///
 /// # Errors

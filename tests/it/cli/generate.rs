@@ -92,12 +92,37 @@ fn puzzles_of_studies_that_cannot_be_made_are_refused() {
         ("kind = 'queens', regions = 5", "expected region sizes from at most 9 to at least 9"),
         ("kind = 'sudoku', number = 2", "unknown field 'number'"),
         ("kind = 'sudoku', count = 1000000", "found more than 100000 puzzles to be made"),
+        ("kind = 'sudoku', symmetry = 'half'", "unknown symmetry 'half'"),
+        ("kind = 'sudoku', grade = '5..3'", "grade: found '5..3', expected grades A..B"),
+        ("kind = 'sudoku', grade = -1", "grade: found '-1', expected grades A..B"),
+        ("kind = 'sudoku', needs = 'nacked pair'", "unknown step 'nacked pair'"),
+        ("kind = 'sudoku', pattern = '..x'", "pattern: line 1, column 4: found 3 cells, expected 9"),
+        ("kind = 'sudoku', size = 4, count = 40, clues = 4", "found 13 puzzles of seed 0, expected 40: 10000 boards"),
     ] {
         let refused = error(generate);
         assert!(refused.contains(expected), "{refused}");
     }
     let both = "name = 'made'\n[[instances]]\nfiles = 'a.txt'\ngenerate = { kind = 'sudoku' }\n";
     assert!(in_folder(both, "sweep study.toml").refused(2).contains("found 'files' beside 'generate'"));
+}
+
+/// A wish in a study is met as the option of the command is.
+#[test]
+fn wishes_of_studies_are_those_of_the_command() {
+    for (keys, options) in [
+        ("symmetry = 'half-turn', clues = 30", "--symmetry half-turn --clues 30"),
+        ("grade = '3..', avoid = ['naked triple']", "--grade 3.. --avoid naked-triple"),
+        (
+            "needs = 'hidden pair', method = 'constrain', minimal = true",
+            "--needs hidden-pair --method constrain --minimal",
+        ),
+    ] {
+        let study =
+            format!("name = 'made'\n[[instances]]\ngenerate = {{ kind = 'sudoku', count = 2, seed = 3, {keys} }}\n");
+        let text = in_folder(&study, "sweep study.toml --instance sudoku-9-3-2").ok();
+        let lines = json_lines(&cnfab(&format!("generate sudoku -n 2 --seed 3 --json {options}")));
+        assert_eq!(lines[1]["text"], text, "{keys}");
+    }
 }
 
 /// The lines of a command, as JSON.
@@ -213,4 +238,40 @@ fn a_run_has_no_two_puzzles_that_are_equal_up_to_symmetry() {
     assert_eq!(run.code, 3, "{run:?}");
     let four = json_lines(&run).iter().filter(|line| line["wished"] == true).count();
     assert!((2..=13).contains(&four), "{four}");
+}
+
+#[test]
+fn methods_stand_beside_each_other() {
+    let lines = json_lines(&cnfab("generate sudoku --size 6 -n 4 --seed 5 --compare --grade --json"));
+    let methods: Vec<&str> = lines.iter().map(|line| line["method"].as_str().expect("a method")).collect();
+    assert_eq!(methods, ["constrain", "constrain:propagation", "dig"]);
+    for line in &lines {
+        let method = line["method"].as_str().expect("a method");
+        let made =
+            json_lines(&cnfab(&format!("generate sudoku --size 6 -n 4 --seed 5 --grade --json --method {method}")));
+        let numbers = |of: &dyn Fn(&Value) -> &Value| -> Vec<f64> {
+            made.iter().map(|one| of(one).as_f64().expect("a number")).collect()
+        };
+        let (clues, levels) = (numbers(&|one| &one["clues"]), numbers(&|one| &one["grade"]["level"]));
+        let mean = |values: &[f64]| values.iter().sum::<f64>() / 4.0;
+        let deviation = (clues.iter().map(|one| (one - mean(&clues)).powi(2)).sum::<f64>() / 3.0).sqrt();
+        let close = |field: &str, expected: f64| {
+            let found = line[field].as_f64().expect("a number");
+            assert!((found - expected).abs() < 1e-9, "{method}, {field}: {found}, not {expected}");
+        };
+        close("clues_mean", mean(&clues));
+        close("clues_deviation", deviation);
+        close("clues_least", clues.iter().copied().fold(f64::INFINITY, f64::min));
+        close("clues_most", clues.iter().copied().fold(0.0, f64::max));
+        close("level_mean", mean(&levels));
+        assert!(line["time_median_s"].as_f64() <= line["time_95_s"].as_f64(), "{line}");
+    }
+    let table = cnfab("generate hidoku --size 4 -n 3 --compare").ok();
+    let first: Vec<&str> = table.lines().map(|line| line.split_whitespace().next().expect("a word")).collect();
+    assert_eq!(first, ["method", "constrain", "constrain:propagation", "dig"], "{table}");
+    let refused = cnfab("generate star-battle --compare").refused(2);
+    assert!(refused.contains("found --compare for star-battle, whose puzzles are made in one way"), "{refused}");
+    let late = cnfab("generate sudoku --size 4 -n 100 --clues 5 --compare -t 0.6");
+    assert!(late.code == 3 && late.err.contains("time is over: ") && late.err.contains(" of 100 made by "), "{late:?}");
+    assert_eq!(late.out.lines().count(), 4, "{late:?}");
 }

@@ -1,0 +1,130 @@
+//! A run of puzzles: each as wished, and no two equal up to symmetry.
+
+use fastrand::Rng;
+
+use crate::solve::Budget;
+
+use super::{
+    ConstructError, Distinct, Explanation, Extent, Generator, MadePuzzle, MakePuzzle, Misses, Wishes, explain,
+};
+
+/// A puzzle of a run.
+pub struct SeriesPuzzle {
+    /// The puzzle and its solution.
+    pub made: MadePuzzle,
+    /// Its steps, if the run looks at them.
+    pub explanation: Option<Explanation>,
+}
+
+/// Why a run has no next puzzle.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SeriesEnd {
+    /// The budget ended.
+    #[error("the budget ended the work")]
+    OutOfBudget,
+    /// Many puzzles were made, but none that is new and as wished.
+    #[error("{0} boards in succession were no new puzzle as wished")]
+    InVain(u64),
+    /// A puzzle could not be made, or its steps not be found.
+    #[error(transparent)]
+    Failed(ConstructError),
+}
+
+impl From<ConstructError> for SeriesEnd {
+    fn from(error: ConstructError) -> Self {
+        match error {
+            ConstructError::OutOfBudget => SeriesEnd::OutOfBudget,
+            error => SeriesEnd::Failed(error),
+        }
+    }
+}
+
+/// A run of puzzles of one board or kind.
+pub struct Series {
+    wishes: Wishes,
+    /// Whether the steps of every puzzle are found.
+    has_steps: bool,
+    /// How many puzzles in succession may be of no use.
+    patience: u64,
+    budget: Budget,
+    known: Distinct,
+    /// The puzzle that misses least since the last one that missed nothing.
+    best: Option<(Misses, SeriesPuzzle)>,
+}
+
+impl Series {
+    /// How many puzzles in succession may be of no use, if nothing else is said.
+    const PATIENCE: u64 = 10_000;
+
+    /// Begins a run. With `has_steps`, the steps of every puzzle are found, whatever is wished.
+    pub fn new(wishes: Wishes, has_steps: bool, budget: &Budget) -> Self {
+        let has_steps = has_steps || wishes.is_about_steps();
+        let (patience, known) = (Self::PATIENCE, Distinct::default());
+        Series { wishes, has_steps, patience, budget: budget.clone(), known, best: None }
+    }
+
+    /// A run that uses up the budget before it ends without a puzzle as wished.
+    #[must_use]
+    pub fn until_budget_ends(self) -> Self {
+        Series { patience: u64::MAX, ..self }
+    }
+
+    /// What the puzzles are to be like.
+    pub fn wishes(&self) -> &Wishes {
+        &self.wishes
+    }
+
+    /// The next puzzle that is new and as wished.
+    ///
+    /// # Errors
+    /// If it is not found.
+    pub fn next(&mut self, make: MakePuzzle<'_>, rng: &mut Rng) -> Result<SeriesPuzzle, SeriesEnd> {
+        for _ in 0..self.patience {
+            if self.budget.is_over() {
+                return Err(SeriesEnd::OutOfBudget);
+            }
+            let (misses, puzzle) = self.looked_at(make(rng)?)?;
+            if !misses.is_none() {
+                if self.best.as_ref().is_none_or(|(least, _)| misses < *least) {
+                    self.best = Some((misses, puzzle));
+                }
+            } else if self.known.is_new(puzzle.made.puzzle.as_ref()) {
+                self.best = None;
+                return Ok(puzzle);
+            }
+        }
+        Err(SeriesEnd::InVain(self.patience))
+    }
+
+    /// The puzzle since the last one that misses least, with its steps if the run looks at them.
+    ///
+    /// # Errors
+    /// If its steps cannot be found.
+    pub fn take_best(&mut self) -> Result<Option<SeriesPuzzle>, ConstructError> {
+        let Some((_, mut puzzle)) = self.best.take() else { return Ok(None) };
+        if self.has_steps && puzzle.explanation.is_none() {
+            puzzle.explanation = Some(self.explained(&puzzle.made)?);
+        }
+        Ok(Some(puzzle))
+    }
+
+    /// What a puzzle misses. Its steps are looked at if nothing else is missed.
+    fn looked_at(&self, made: MadePuzzle) -> Result<(Misses, SeriesPuzzle), ConstructError> {
+        let mut misses = self.wishes.misses(made.puzzle.as_ref());
+        if !self.has_steps {
+            return Ok((misses, SeriesPuzzle { made, explanation: None }));
+        }
+        if !misses.is_none() {
+            return Ok((Misses { steps: usize::MAX, ..misses }, SeriesPuzzle { made, explanation: None }));
+        }
+        let explanation = self.explained(&made)?;
+        misses.steps = self.wishes.missed_by(&explanation);
+        Ok((misses, SeriesPuzzle { made, explanation: Some(explanation) }))
+    }
+
+    fn explained(&self, made: &MadePuzzle) -> Result<Explanation, ConstructError> {
+        let puzzle = made.puzzle.as_ref();
+        explain(puzzle, Generator::view(puzzle), Extent::of_grade(), &self.budget)
+    }
+}
