@@ -13,8 +13,8 @@ use crate::model::{Cmp, Constraint, Domain, Linear, Model, Posted, Var, narrow};
 use crate::units::plural;
 
 use super::report::{AuditOutcome, Measurement};
-use super::run::{measured, refused};
-use super::{AuditLimits, Measured, Subject};
+use super::run::encoded;
+use super::{AuditLimits, Measured};
 
 /// The rows of a model under a configuration.
 ///
@@ -45,11 +45,8 @@ pub fn audit_families(
             }
             let (class, vars) = shapes[number];
             let same = shapes.iter().filter(|&&other| other == shapes[number]).count();
-            let outcome = match Subject::encoded(alone(model, &domains, posted, number, recipe), &without_root(recipe))
-            {
-                Err(unsupported) => refused(&unsupported),
-                Ok(subject) => measured(&subject, limits),
-            };
+            let alone = alone(model, &domains, posted, number, recipe);
+            let outcome = encoded(&alone, &without_root(recipe), limits);
             rows.push(Measurement {
                 subject: format!("{family}[{number}]"),
                 case: format!("one of {same}: {class} of {}", plural(vars, "variable")),

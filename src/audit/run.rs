@@ -1,10 +1,11 @@
 //! Audits of registered encodings.
 
 use crate::encode::{Recipe, RecipeError, Unsupported};
+use crate::model::Model;
 
 use super::formula::{formula, least_clauses};
 use super::report::{AuditOutcome, Measurement};
-use super::{AuditClass, AuditLimits, Case, Subject, audit};
+use super::{AuditClass, AuditLimits, Case, Measured, Subject, audit};
 
 /// The rows for some encodings of a class in each case. `base` has the other parts of the configuration; root
 /// propagation is off.
@@ -26,10 +27,7 @@ pub fn audit_class(
         recipe.set("root", None, "none")?;
         recipe.set(class.name, None, name)?;
         for case in cases {
-            let outcome = match Subject::encoded(case.model.clone(), &recipe) {
-                Err(unsupported) => refused(&unsupported),
-                Ok(subject) => measured(&subject, limits),
-            };
+            let outcome = encoded(&case.model, &recipe, limits);
             let subject = format!("{}={name}", class.name);
             rows.push(Measurement {
                 subject,
@@ -43,8 +41,17 @@ pub fn audit_class(
     Ok(rows)
 }
 
+/// The outcome of a configuration for a model: all measures, or the size alone without limits.
+pub(super) fn encoded(model: &Model, recipe: &Recipe, limits: Option<&AuditLimits>) -> AuditOutcome {
+    let outcome = match limits {
+        Some(_) => Subject::encoded(model.clone(), recipe).map(|subject| measured(&subject, limits)),
+        None => Measured::of(model, recipe).map(|size| AuditOutcome::Sized { size }),
+    };
+    outcome.unwrap_or_else(|unsupported| refused(&unsupported))
+}
+
 /// The outcome of an encoding that does not take the constraint.
-pub(super) fn refused(unsupported: &Unsupported) -> AuditOutcome {
+fn refused(unsupported: &Unsupported) -> AuditOutcome {
     let why = unsupported.what.split_once(": ").map_or(&unsupported.what[..], |(_, why)| why);
     AuditOutcome::Refused { refused: why.to_owned() }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::cnf::{ClauseSink, ClauseStore, Lit, Name};
+use crate::cnf::{ClauseSink, ClauseStore, Lit, Meter, Name};
 use crate::encode::{Contract, LitOrConst, Recipe, Unsupported, VarMap, encode};
 use crate::model::{Domain, Model};
 
@@ -20,6 +20,16 @@ pub struct Measured {
 }
 
 impl Measured {
+    /// The size of the formula that a configuration makes of the model. No clause is kept.
+    ///
+    /// # Errors
+    /// If the configuration cannot state the model.
+    pub fn of(model: &Model, recipe: &Recipe) -> Result<Self, Unsupported> {
+        let mut sink = Split::new(model, Meter::default());
+        encode(model, recipe, &mut sink)?;
+        Ok(sink.size)
+    }
+
     pub(super) fn clause(&mut self, lits: &[Lit]) {
         self.clauses += 1;
         self.literals += lits.len() as u64;
@@ -46,9 +56,7 @@ impl Subject {
     /// # Errors
     /// If the configuration cannot state the model.
     pub fn encoded(model: Model, recipe: &Recipe) -> Result<Self, Unsupported> {
-        // A model without constraints is audited for its variables.
-        let counting = model.constraints().is_empty();
-        let mut sink = Split { formula: ClauseStore::default(), size: Measured::default(), counting };
+        let mut sink = Split::new(&model, ClauseStore::default());
         let mut vars = encode(&model, recipe, &mut sink)?;
         let contract = Some(vars.contract());
         let Split { mut formula, size, .. } = sink;
@@ -129,14 +137,21 @@ fn inputs(model: &Model, vars: &mut VarMap, formula: &mut ClauseStore) -> Vec<Ve
     model.vars().map(of).collect()
 }
 
-/// Keeps the formula and measures what comes after the variables.
-struct Split {
-    formula: ClauseStore,
+/// Passes the formula on and measures what comes after the variables.
+struct Split<S> {
+    formula: S,
     size: Measured,
     counting: bool,
 }
 
-impl ClauseSink for Split {
+impl<S> Split<S> {
+    fn new(model: &Model, formula: S) -> Self {
+        // A model without constraints is audited for its variables.
+        Split { formula, size: Measured::default(), counting: model.constraints().is_empty() }
+    }
+}
+
+impl<S: ClauseSink> ClauseSink for Split<S> {
     fn fresh(&mut self, name: Name) -> Lit {
         self.size.auxiliaries += u64::from(self.counting);
         self.formula.fresh(name)

@@ -18,6 +18,9 @@ const MOST_ROWS: usize = 200_000;
 /// More steps of the search for them than this are refused.
 const MOST_STEPS: usize = 20_000_000;
 
+/// With more totals times values than this the combinations are not counted before they are searched for.
+const MOST_COUNTED: usize = 1_000_000;
+
 pub(super) struct TupleTable;
 
 impl Named for TupleTable {
@@ -44,8 +47,46 @@ impl LinearEncoding for TupleTable {
     }
 }
 
+fn too_many() -> String {
+    format!("more than {MOST_ROWS} combinations of values may have its sum")
+}
+
+/// Whether the combinations are seen to be too many before they are searched for: if they may repeat values and do not
+/// come to too many different totals, they are counted by these.
+fn are_too_many(sum: &Sum, vars: &VarMap) -> bool {
+    let &Sum { cmp, rhs, distinct, ref terms } = sum;
+    // What each value adds to the least total, by term.
+    let mut least = 0;
+    let mut added: Vec<Vec<usize>> = Vec::with_capacity(terms.len());
+    for &(coefficient, var) in terms {
+        let of: Vec<i64> = vars.domain(var).values().map(|value| coefficient * i64::from(value)).collect();
+        let low = of.iter().copied().min().unwrap_or_default();
+        least += low;
+        added.push(of.iter().map(|value| (value - low) as usize).collect());
+    }
+    let most = |of: &Vec<usize>| of.iter().copied().max().unwrap_or_default();
+    let totals = 1 + added.iter().map(most).sum::<usize>();
+    let values: usize = added.iter().map(Vec::len).sum();
+    if distinct || totals.saturating_mul(values) > MOST_COUNTED {
+        return false;
+    }
+    let mut counts = vec![1u64];
+    for of in &added {
+        let mut next = vec![0u64; counts.len() + most(of)];
+        for (total, &count) in counts.iter().enumerate().filter(|&(_, &count)| count > 0) {
+            of.iter().for_each(|value| next[total + value] = next[total + value].saturating_add(count));
+        }
+        counts = next;
+    }
+    let rows = (least..).zip(&counts).filter(|&(total, _)| cmp.holds(total, rhs));
+    rows.fold(0u64, |rows, (_, &count)| rows.saturating_add(count)) > MOST_ROWS as u64
+}
+
 /// The combinations of values that meet the sum, one after the other.
 fn rows(sum: &Sum, vars: &VarMap) -> Result<Vec<i32>, String> {
+    if are_too_many(sum, vars) {
+        return Err(too_many());
+    }
     let mut rest = vec![(0, 0); sum.terms.len() + 1];
     for (i, &(coefficient, var)) in sum.terms.iter().enumerate().rev() {
         let values = vars.domain(var).to_vec();
@@ -84,7 +125,7 @@ impl Search<'_> {
             }
             self.steps += 1;
             if self.steps > MOST_STEPS || self.rows.len() > MOST_ROWS * terms.len() {
-                return Err(format!("more than {MOST_ROWS} combinations of values may have its sum"));
+                return Err(too_many());
             }
             self.chosen.push(value);
             self.extend(so_far + coefficient * i64::from(value))?;

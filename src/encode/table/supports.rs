@@ -132,16 +132,13 @@ pub(super) fn selectors(of: &[Var], relation: &Relation, vars: &mut VarMap, out:
     }
     for (column, &var) in of.iter().enumerate() {
         let values: Vec<i32> = vars.domain(var).to_vec();
-        let mut by_value: Vec<(i32, Lit)> =
-            rows.iter().map(|&(index, selector)| (relation.row(index)[column], selector)).collect();
-        by_value.sort_unstable();
-        for value in values {
-            let from = by_value.partition_point(|&(v, _)| v < value);
-            let to = by_value.partition_point(|&(v, _)| v <= value);
-            clause.push(!vars.is(var, value, out));
-            by_value[from..to].iter().for_each(|&(_, selector)| {
-                clause.push(selector);
-            });
+        let mut of_value: Vec<Vec<Lit>> = vec![Vec::new(); values.len()];
+        for &(index, selector) in &rows {
+            let place = vars.domain(var).index_of(relation.row(index)[column]).expect("rows that the domains leave");
+            of_value[place].push(selector);
+        }
+        for (value, selectors) in values.into_iter().zip(&of_value) {
+            clause.push(!vars.is(var, value, out)).extend(selectors);
             clause.emit(out);
         }
     }
