@@ -82,21 +82,33 @@ fn every_strategy_of_a_document_finds_what_instances_state() {
             }
         }
         texts.sort();
+        texts.retain(|(.., solutions)| *solutions <= 5000);
         for preset in kind.presets {
-            let chosen = Chosen::from(preset);
-            let mut finished = 0;
-            for (_, name, solutions) in texts.iter().filter(|(.., solutions)| *solutions <= 5000) {
-                if finished == 2 {
-                    break;
+            let backend = Chosen::from(preset).strategy.backend(&Encodings::default());
+            let finished = |seconds: f64| {
+                let mut finished = 0;
+                for (_, name, solutions) in &texts {
+                    if finished == 2 {
+                        break;
+                    }
+                    let time = Duration::from_secs_f64(seconds);
+                    let (found, report) = run_within(name, preset.name, usize::MAX, Some(time));
+                    if report.outcome == Outcome::Exhausted {
+                        assert_eq!(found.len(), *solutions, "{name} {}", preset.name);
+                        finished += 1;
+                    }
+                    assert!(found.len() <= *solutions, "{name} {}", preset.name);
                 }
-                let (found, report) = run_within(name, preset.name, usize::MAX, Some(Duration::from_secs(2)));
-                if report.outcome == Outcome::Exhausted {
-                    assert_eq!(found.len(), *solutions, "{name} {}", preset.name);
-                    finished += 1;
+                finished
+            };
+            // What ends at all ends in a fraction of a second, if the machine is not busy.
+            match backend.is_complete() {
+                true => {
+                    let ends = [0.5, 5.0, 25.0].into_iter().any(|seconds| finished(seconds) > 0);
+                    assert!(ends, "{} {}", kind.name, preset.name);
                 }
-                assert!(found.len() <= *solutions, "{name} {}", preset.name);
+                false => assert_eq!((finished(0.3), preset.strategy), (0, "anneal"), "{}", preset.name),
             }
-            assert!(finished > 0 || chosen.strategy.kind().name == "anneal", "{} {}", kind.name, preset.name);
         }
     }
 }

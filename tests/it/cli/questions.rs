@@ -82,19 +82,19 @@ fn all_minimal_sets_and_the_smallest() {
 #[test]
 fn a_limit_of_time_is_exit_3_and_a_typo_exit_2() {
     assert_eq!(cnfab("judge models/hidoku/printed-with-100-only.txt --timeout 0").code, 3);
-    let many = "models/sudoku/many-solutions.txt --cap 100000000 --timeout 2";
+    let many = "models/sudoku/many-solutions.txt --cap 100000000 --timeout 1";
     for command in ["candidates --count", "why"] {
         let some = cnfab(&format!("{command} {many}"));
         assert_eq!(some.code, 3, "{some:?}");
         assert!(some.out.contains(" solutions"), "what is known is printed: {some:?}");
     }
-    let some = cnfab("explain models/star-battle/size-17-stars-4-114.txt --json --timeout 2");
+    let some = cnfab("explain models/star-battle/size-17-stars-4-114.txt --json --timeout 1");
     let line: Value = serde_json::from_str(&some.out).expect("the steps that are known");
     assert_eq!((some.code, line["end"].as_str()), (3, Some("more")), "{}", some.err);
     // The smallest set of the second one, a full board, is not found in any time.
     let two = b"4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........\n\
         824796531365218794179435862243579186917684253586123947431957628758362419692841375\n";
-    let some = fed("minimize - --smallest --json --timeout 3", two);
+    let some = fed("minimize - --smallest --json --timeout 1", two);
     let last: Value = serde_json::from_str(some.out.lines().last().expect("a line")).expect("a subset that is minimal");
     assert!(last["clues"].as_array().is_some_and(|clues| !clues.is_empty()), "{some:?}");
     assert!(some.code == 3 && some.err.contains("a smallest set has at least"), "{some:?}");
