@@ -31,6 +31,8 @@ pub struct BoardGenerator {
     wish: BoardWish,
     /// Whether superfluous clues are left out.
     minimal: bool,
+    /// How many clues are left at least.
+    clues: usize,
     backend: Box<dyn Backend>,
     budget: Budget,
 }
@@ -43,7 +45,13 @@ impl BoardGenerator {
     pub fn new(maker: BoardMaker, wish: BoardWish, minimal: bool, budget: &Budget) -> Result<Self, String> {
         (maker.begin)(&wish, &mut Rng::with_seed(0))?;
         let backend = Strategy::from(Backtrack::new()).backend(&Encodings::default());
-        Ok(BoardGenerator { maker, wish, minimal, backend, budget: budget.clone() })
+        Ok(BoardGenerator { maker, wish, minimal, clues: 0, backend, budget: budget.clone() })
+    }
+
+    /// Leaves out superfluous clues as long as there are more than this.
+    #[must_use]
+    pub fn with_clues(self, clues: usize) -> Self {
+        BoardGenerator { minimal: true, clues, ..self }
     }
 
     /// Makes a board with exactly one solution; the same for the same numbers from `rng`.
@@ -91,7 +99,11 @@ impl BoardGenerator {
         let all: Vec<usize> = (0..selectable.clues.len()).collect();
         let mut order = all.clone();
         rng.shuffle(&mut order);
-        let kept = reduction.minimal(&all, &order)?;
+        let mut kept = reduction.minimal(&all, &order)?;
+        let more = self.clues.saturating_sub(kept.len());
+        let left: Vec<usize> = order.into_iter().filter(|clue| !kept.contains(clue)).take(more).collect();
+        kept.extend(left);
+        kept.sort_unstable();
         with_only(puzzle.as_ref(), &kept).map_err(ConstructError::Clues)
     }
 

@@ -6,7 +6,8 @@ use fastrand::Rng;
 
 use crate::names::Named;
 use crate::parse_error::ParseError;
-use crate::puzzle::{self, Alias, BoardMaker, BoardWish, KINDS, Kind, Puzzle};
+use crate::puzzle::crossword::NamedWords;
+use crate::puzzle::{self, Alias, BoardMaker, BoardWish, Kind, Puzzle};
 use crate::solve::Budget;
 
 use super::{BoardGenerator, ConstructError, Generator, MadePuzzle, Method, Pattern, PatternSymmetry, Wish};
@@ -46,7 +47,7 @@ pub struct Request {
     pub method: Option<Method>,
     /// Whether no clue may be superfluous.
     pub minimal: bool,
-    /// Not fewer givens than this.
+    /// Not fewer clues than this.
     pub clues: Option<usize>,
     /// Which cells have givens together.
     pub symmetry: &'static PatternSymmetry,
@@ -56,27 +57,25 @@ pub struct Request {
     pub stars: Option<usize>,
     /// The least and the greatest number of cells of a region or a cage.
     pub regions: Option<RangeInclusive<usize>>,
+    /// The words of crosswords; `None` for common ones.
+    pub words: Option<NamedWords>,
 }
 
 impl Request {
-    /// Asks for puzzles of a kind, of 9 rows and columns.
+    /// Asks for puzzles of a kind, of the usual size.
     ///
     /// # Errors
-    /// If there is no such kind, or its puzzles are not made.
+    /// If there is no such kind.
     pub fn new(name: &str) -> Result<Self, String> {
         let (kind, alias) = Kind::named(name).map_err(|unknown| unknown.to_string())?;
-        if !kind.is_made() {
-            let made = KINDS.iter().filter(|kind| kind.is_made());
-            let made: Vec<&str> = made.map(|kind| kind.name).collect();
-            return Err(format!("puzzles of kind {} are not made; expected one of: {}", kind.name, made.join(", ")));
-        }
+        let (rows, columns) = kind.size;
         Ok(Request {
             kind,
             alias,
             name: name.to_owned(),
             prefix: "",
-            rows: 9,
-            columns: 9,
+            rows,
+            columns,
             method: None,
             minimal: false,
             clues: None,
@@ -84,6 +83,7 @@ impl Request {
             pattern: None,
             stars: None,
             regions: None,
+            words: None,
         })
     }
 
@@ -109,9 +109,14 @@ impl Request {
             let wish = self.board_wish(maker)?;
             let generator = BoardGenerator::new(maker, wish, self.minimal, budget);
             let mut generator = generator.map_err(|expected| self.wrong_size(&expected))?;
+            if let Some(clues) = self.clues {
+                generator = generator.with_clues(clues);
+            }
             return Ok(work(&mut |rng| generator.make(rng)));
         }
-        self.refuse(&[("stars", self.stars.is_some()), ("regions", self.regions.is_some())])?;
+        let of_boards =
+            [("stars", self.stars.is_some()), ("regions", self.regions.is_some()), ("words", self.words.is_some())];
+        self.refuse(&of_boards)?;
         let board = self.blank_board()?;
         let view = Generator::view(board.as_ref());
         let model = board.make_model(view);
@@ -193,14 +198,19 @@ impl Request {
         self.refuse(&[
             ("method", self.method.is_some()),
             ("minimal", self.minimal && is_free("minimal")),
-            ("clues", self.clues.is_some()),
+            ("clues", self.clues.is_some() && is_free("minimal")),
             ("symmetry", !self.symmetry.is_none()),
             ("pattern", self.pattern.is_some()),
             ("stars", self.stars.is_some() && is_free("stars")),
             ("regions", self.regions.is_some() && is_free("regions")),
+            ("words", self.words.is_some() && is_free("words")),
         ])?;
-        let implied = self.alias.and_then(|alias| alias.implies.iter().find(|(key, _)| *key == "stars"));
-        let implied: Option<usize> = implied.and_then(|(_, stars)| stars.parse().ok());
+        let implies = self.alias.map_or(&[][..], |alias| alias.implies);
+        if let Some((key, value)) = implies.iter().find(|(key, _)| *key != "stars") {
+            let expected = format!("expected {}, since none are made with '{key}: {value}'", self.kind.name);
+            return Err(RequestError::Wrong(format!("found {}, {expected}", self.name)));
+        }
+        let implied: Option<usize> = implies.first().and_then(|(_, stars)| stars.parse().ok());
         if let (Some(stars), Some(implied)) = (self.stars, implied)
             && stars != implied
         {
@@ -209,7 +219,8 @@ impl Request {
             return Err(RequestError::Wrong(format!("found {prefix}stars {stars}, {expected}")));
         }
         let stars = self.stars.or(implied);
-        Ok(BoardWish { rows: self.rows, columns: self.columns, stars, regions: self.regions.clone() })
+        let (regions, words) = (self.regions.clone(), self.words.clone());
+        Ok(BoardWish { rows: self.rows, columns: self.columns, stars, regions, words })
     }
 
     /// Creates the error of a board that the kind does not make.

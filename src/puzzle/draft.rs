@@ -7,6 +7,7 @@ use std::ops::RangeInclusive;
 
 use fastrand::Rng;
 
+use super::crossword::NamedWords;
 use super::{Cells, Puzzle};
 
 /// What a board is to be like.
@@ -20,12 +21,21 @@ pub struct BoardWish {
     pub stars: Option<usize>,
     /// The least and the greatest number of cells of a region or a cage; `None` for what is usual.
     pub regions: Option<RangeInclusive<usize>>,
+    /// The words of a crossword; `None` for common ones.
+    pub words: Option<NamedWords>,
+}
+
+impl BoardWish {
+    /// A board of some rows and columns, without further wishes.
+    pub fn new(rows: usize, columns: usize) -> Self {
+        BoardWish { rows, columns, stars: None, regions: None, words: None }
+    }
 }
 
 /// How a kind makes boards.
 #[derive(Clone, Copy, Debug)]
 pub struct BoardMaker {
-    /// The options, besides rows and columns, that the kind takes: `stars` and `regions` of a [`BoardWish`], and
+    /// The options, besides rows and columns, that the kind takes: `stars`, `regions` and `words` of a [`BoardWish`], and
     /// `minimal` if it has clues that can be left out.
     pub takes: &'static [&'static str],
     /// The repairs of a board before a new one is begun.
@@ -50,4 +60,21 @@ pub trait Draft {
     /// Changes the board so that none of these and of all earlier counter-solutions solves it. Returns false if no
     /// change is found.
     fn repair(&mut self, counter_solutions: &[Cells], rng: &mut Rng) -> bool;
+}
+
+/// Chooses cells such that each counter-solution differs from the solution in one of them: the cell in which most differ,
+/// then the one in which most of the others do, and so on.
+pub(super) fn telling_cells(solution: &Cells, counter_solutions: &[Cells], rng: &mut Rng) -> Vec<usize> {
+    let mut left: Vec<&Cells> = counter_solutions.iter().collect();
+    let mut cells: Vec<usize> = (0..solution.0.len()).collect();
+    rng.shuffle(&mut cells);
+    let mut chosen = Vec::new();
+    while !left.is_empty() {
+        let differs = |cell: usize, other: &Cells| other.0[cell] != solution.0[cell];
+        let count = |cell: usize| left.iter().filter(|other| differs(cell, other)).count();
+        let cell = *cells.iter().max_by_key(|&&cell| count(cell)).expect("a board has cells");
+        chosen.push(cell);
+        left.retain(|other| !differs(cell, other));
+    }
+    chosen
 }

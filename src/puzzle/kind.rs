@@ -25,10 +25,12 @@ pub struct Kind {
     /// The strategies of the founding document, by name.
     pub presets: &'static [Preset],
     /// Writes an empty board of some rows and columns, for puzzles to be made: what follows the `kind:` line. `None` if
-    /// the kind's puzzles are not made by given values.
+    /// the kind's puzzles are boards.
     pub blank: Option<BlankBoard>,
-    /// Makes boards that are themselves the puzzle. `None` if boards of the kind are not made.
+    /// Makes boards that are themselves the puzzle. `None` if the kind's puzzles are given values of an empty board.
     pub boards: Option<BoardMaker>,
+    /// The usual rows and columns of a puzzle that is made.
+    pub size: (usize, usize),
     /// Writes the text of a puzzle that another program states by its parts; the kind's reader checks it. `None` if no
     /// exchange format states the kind.
     pub of_parts: Option<fn(&GridParts) -> String>,
@@ -69,11 +71,6 @@ impl Kind {
     /// Iterates over the name and the aliases.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         std::iter::once(self.name).chain(self.aliases.iter().map(|alias| alias.name))
-    }
-
-    /// Whether puzzles of the kind can be made.
-    pub fn is_made(&self) -> bool {
-        self.blank.is_some() || self.boards.is_some()
     }
 
     /// Finds a view by its name.

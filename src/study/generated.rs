@@ -32,11 +32,15 @@ pub(super) struct Generated {
 /// Makes the puzzles of a table, for each size those of each seed. In `name`, `{size}`, `{seed}` and `{number}` are
 /// written out.
 pub(super) fn of(table: &Generate, name: Option<&str>) -> Result<Vec<Generated>, String> {
-    let all = |values: &Option<Values>, usual: i64| match values {
+    let all = |values: &Option<Values>, usual: Parameter| match values {
         Some(values) => values.all(),
-        None => Ok(vec![Parameter::Integer(usual)]),
+        None => Ok(vec![usual]),
     };
-    let (sizes, seeds) = (all(&table.size, 9)?, all(&table.seed, 0)?);
+    let usual = match Request::new(&table.kind)? {
+        Request { rows, columns, .. } if rows == columns => Parameter::Integer(rows as i64),
+        Request { rows, columns, .. } => Parameter::Text(format!("{rows}x{columns}")),
+    };
+    let (sizes, seeds) = (all(&table.size, usual)?, all(&table.seed, Parameter::Integer(0))?);
     let count = table.count.unwrap_or(1) as usize;
     if sizes.len().saturating_mul(seeds.len()).saturating_mul(count) > MOST {
         return Err(format!("found more than {MOST} puzzles to be made"));

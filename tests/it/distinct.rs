@@ -165,6 +165,67 @@ fn turns_mirror_images_and_exchanged_values_are_no_new_puzzles() {
     }
 }
 
+/// Texts of one kind that are equal up to its symmetries, and one that is not.
+const IMAGES: [(&str, &[&str], &str); 7] = [
+    (
+        "kind: seating\ntable: round\nguests: a b c d e\n\n",
+        &[
+            "a at 1\nb next to a\nb not next to c or d\ne at 2 or 3\n",
+            // Turned by one seat, with other names.
+            "d at 2\nc not next to a or b\nd next to c\ne at 3 or 4\n",
+            // The other way round.
+            "a at 5\nb next to a\nb not next to c\nd not next to b\ne at 4 or 3\n",
+        ],
+        "a at 1\nb next to a\nb not next to c or d\ne at 2 or 4\n",
+    ),
+    (
+        "kind: seating\ntable: row\nguests: a b c d\n\n",
+        &[
+            "a next to b or c\nno two of a b d are neighbours or d at 4\n",
+            "c next to b or a\nd at 1 or no two of d b c are neighbours\n",
+        ],
+        "a next to b or d\nno two of a b d are neighbours or d at 4\n",
+    ),
+    (
+        "kind: jodici\n\n",
+        &[
+            "1 2 _ _ _ _\n_ _ 4 _ _ _\n_ _ _ _ _ 9\n",
+            "_ _ 4 _ _ _\n1 2 _ _ _ _\n_ _ _ _ _ 9\n",
+            "2 _ _ _ 1 _\n_ _ _ 4 _ _\n_ 9 _ _ _ _\n",
+            "9 8 _ _ _ _\n_ _ 6 _ _ _\n_ _ _ _ _ 1\n",
+        ],
+        "1 2 _ _ _ _\n_ 4 _ _ _ _\n_ _ _ _ _ 9\n",
+    ),
+    ("kind: disks\n\n", &["110000\n101000\n001100\n", "011000\n000011\n100010\n"], "110000\n100100\n001100\n"),
+    (
+        "kind: equation\nnumbers: 1..9\n\n",
+        &["_ + 1 = 3\n*   -\n_ + _ = 4\n=   =\n5   6\n", "_ * _ = 5\n+   +\n1 - _ = 6\n=   =\n3   4\n"],
+        "1 + _ = 3\n*   -\n_ + _ = 4\n=   =\n5   6\n",
+    ),
+    ("kind: crossword\n\n", &["A__\n__#\n#__\n", "A_#\n___\n_#_\n"], "A_#\n__#\n#__\n"),
+    (
+        "kind: dissection\nflip: no\n\n",
+        &[
+            "BWB\nWBB\n===\nBW\nW_\n===\n_B\nBB\n",
+            "BBW\nBWB\n===\nBB\nB_\n===\nW_\nBW\n",
+            "BW\nWB\nBB\n===\nBB\n_B\n===\nWB\n_W\n",
+        ],
+        "BWB\nWBB\n===\nBW\nW_\n===\nBB\nB_\n===\nB\n",
+    ),
+];
+
+#[test]
+fn images_of_puzzles_of_all_other_kinds_are_no_new_puzzles() {
+    for (head, images, other) in IMAGES {
+        let mut known = Distinct::default();
+        for (number, image) in images.iter().enumerate() {
+            let is_new = known.is_new(read(&format!("{head}{image}")).as_ref());
+            assert_eq!(is_new, number == 0, "{head}{image}");
+        }
+        assert!(known.is_new(read(&format!("{head}{other}")).as_ref()), "{head}{other}");
+    }
+}
+
 /// The only solution, drawn: what two puzzles that are equal up to symmetry have in common.
 fn has_one_solution(puzzle: &dyn Puzzle) -> bool {
     let backend = Strategy::parse("backtrack").expect("registered").backend(&Encodings::default());
@@ -175,7 +236,7 @@ fn has_one_solution(puzzle: &dyn Puzzle) -> bool {
 #[test]
 fn small_boards_come_once() {
     let maker = Kind::named("queens").expect("a kind").0.boards.expect("boards are made");
-    let wish = BoardWish { rows: 4, columns: 4, stars: None, regions: None };
+    let wish = BoardWish::new(4, 4);
     let mut generator = BoardGenerator::new(maker, wish, false, &Budget::unlimited()).expect("a size");
     let mut rng = Rng::with_seed(3);
     let (mut texts, mut known, mut count) = (BTreeSet::new(), Distinct::default(), 0);

@@ -1,8 +1,8 @@
 //! Puzzles that are made have one solution, and need what they have to need.
 
 use cnfab::Named;
-use cnfab::construct::{BoardGenerator, Generator, Method, PATTERN_SYMMETRIES, Pattern, Wish};
-use cnfab::puzzle::{self, BoardWish, Kind, Puzzle};
+use cnfab::construct::{BoardGenerator, Distinct, Generator, Method, PATTERN_SYMMETRIES, Pattern, Request, Wish};
+use cnfab::puzzle::{self, BoardWish, KINDS, Kind, Puzzle};
 use cnfab::{Budget, Encodings, Strategy};
 
 use fastrand::Rng;
@@ -16,6 +16,8 @@ const SIZES: &[(&str, usize, usize)] = &[
     ("magic-board", 3, 3),
     ("magic-board", 4, 4),
     ("hexagon", 5, 5),
+    ("jodici", 3, 6),
+    ("jodici", 3, 3),
 ];
 
 fn board(name: &str, rows: usize, columns: usize) -> Box<dyn Puzzle> {
@@ -217,7 +219,11 @@ fn boards(name: &str, wish: &BoardWish, seed: u64, count: usize) -> Vec<Box<dyn 
 }
 
 fn square(size: usize) -> BoardWish {
-    BoardWish { rows: size, columns: size, stars: None, regions: None }
+    rectangle(size, size)
+}
+
+fn rectangle(rows: usize, columns: usize) -> BoardWish {
+    BoardWish::new(rows, columns)
 }
 
 /// The cells of each region, from the picture of the text.
@@ -297,7 +303,7 @@ fn boards_that_cannot_be_are_refused() {
 }
 
 #[test]
-fn boards_with_cages_and_sides_have_one_solution() {
+fn boards_of_other_kinds_have_one_solution() {
     let cages = |least, most| BoardWish { regions: Some(least..=most), ..square(4) };
     for (name, wish) in [
         ("killer-sudoku", square(4)),
@@ -306,15 +312,26 @@ fn boards_with_cages_and_sides_have_one_solution() {
         ("kenken", square(5)),
         ("kenken", cages(1, 3)),
         ("kakuro", square(6)),
-        ("kakuro", BoardWish { rows: 5, columns: 8, stars: None, regions: None }),
+        ("kakuro", rectangle(5, 8)),
         ("skyscrapers", square(4)),
         ("skyscrapers", square(5)),
+        ("crossword", square(4)),
+        ("crossword", rectangle(5, 7)),
+        ("disks", rectangle(4, 12)),
+        ("disks", rectangle(3, 10)),
+        ("dissection", rectangle(5, 6)),
+        ("dissection", BoardWish { regions: Some(4..=6), ..square(6) }),
+        ("equation", square(3)),
+        ("equation", rectangle(2, 4)),
+        ("seating", square(2)),
+        ("seating", square(8)),
+        ("seating", rectangle(1, 7)),
     ] {
         for puzzle in boards(name, &wish, 2, 3) {
             let text = puzzle.text();
             let read = puzzle::read(&text, &|_| Err(String::new())).expect("what is written can be read").1.remove(0);
             assert_eq!(solutions(read.as_ref()), 1, "{text}");
-            let Some(sizes) = &wish.regions else { continue };
+            let Some(sizes) = wish.regions.as_ref().filter(|_| name != "dissection") else { continue };
             let (map, _) = text.rsplit_once("\n\n").expect("clues below the map");
             for cells in regions(map) {
                 assert!(is_connected(&cells) && sizes.contains(&cells.len()), "{text}");
@@ -325,9 +342,19 @@ fn boards_with_cages_and_sides_have_one_solution() {
 
 #[test]
 fn boards_are_minimal_if_that_is_wished() {
-    for name in ["kakuro", "killer-sudoku", "kenken", "skyscrapers"] {
+    for (name, wish) in [
+        ("crossword", square(3)),
+        ("crossword", square(5)),
+        ("equation", square(3)),
+        ("kakuro", square(4)),
+        ("killer-sudoku", square(4)),
+        ("kenken", square(4)),
+        ("seating", square(7)),
+        ("seating", rectangle(1, 6)),
+        ("skyscrapers", square(4)),
+    ] {
         let maker = Kind::named(name).expect("a kind").0.boards.expect("boards are made");
-        let mut generator = BoardGenerator::new(maker, square(4), true, &Budget::unlimited()).expect("a size");
+        let mut generator = BoardGenerator::new(maker, wish, true, &Budget::unlimited()).expect("a size");
         let puzzle = generator.make(&mut Rng::with_seed(4)).expect("no limit").puzzle;
         assert_eq!(solutions(puzzle.as_ref()), 1, "{}", puzzle.text());
         let count = puzzle.clues().len();
@@ -336,6 +363,43 @@ fn boards_are_minimal_if_that_is_wished() {
             keep[clue] = false;
             let left = puzzle.with_clues(&keep).expect("a clue can be left out");
             assert_eq!(solutions(left.as_ref()), 2, "{}without clue {clue}", puzzle.text());
+        }
+    }
+}
+
+/// The texts of puzzles of the usual size.
+fn usual(kind: &Kind, seed: u64, count: usize) -> Vec<String> {
+    let mut request = Request::new(kind.name).expect("a kind");
+    // A magic board of 5 x 5 takes long without optimisation.
+    request.rows = if kind.name == "magic-board" { 4 } else { request.rows };
+    request.columns = if kind.name == "magic-board" { 4 } else { request.columns };
+    let made = request.start(&Budget::unlimited(), |make| {
+        let mut rng = Rng::with_seed(seed);
+        (0..count).map(|_| make(&mut rng).expect("no limit").puzzle.text()).collect()
+    });
+    made.unwrap_or_else(|why| panic!("{}: {why}", kind.name))
+}
+
+#[test]
+fn every_kind_is_made_in_its_usual_size() {
+    for kind in KINDS {
+        let texts = usual(kind, 1, 2);
+        assert_eq!(usual(kind, 1, 2), texts, "the same seed");
+        assert_ne!(usual(kind, 2, 1), texts[..1], "another seed");
+        let mut known = Distinct::default();
+        for text in &texts {
+            let (read, puzzle) = puzzle::read(text, &|_| Err(String::new())).expect("what is written can be read");
+            assert_eq!(read.name, kind.name);
+            let model = puzzle[0].make_model(puzzle[0].views().last().expect("a view").0);
+            let mut found = 0;
+            let backend = Strategy::parse("cdcl").expect("registered").backend(&Encodings::default());
+            let report = backend.solve(&model, &Budget::unlimited(), &mut |_| {
+                found += 1;
+                if found < 2 { std::ops::ControlFlow::Continue(()) } else { std::ops::ControlFlow::Break(()) }
+            });
+            report.expect("cdcl takes every model");
+            assert_eq!(found, 1, "{text}");
+            assert!(known.is_new(puzzle[0].as_ref()) && !known.is_new(puzzle[0].as_ref()), "{text}");
         }
     }
 }

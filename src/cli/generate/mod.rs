@@ -1,6 +1,7 @@
 //! `cnfab generate`: puzzles with one solution.
 
 mod compare;
+mod inputs;
 mod record;
 mod wishes;
 
@@ -27,11 +28,11 @@ use super::args::seconds;
 use super::deadline::{Deadline, READING};
 use super::drive::limit_name;
 use super::failure::Failure;
-use super::file::{Place, distinct};
 use super::interrupt;
 use super::question::end_late;
 use super::suggest::{Suggest, values};
 
+use inputs::{read_pattern, read_words};
 use record::{Record, taken};
 
 /// Make puzzles with exactly one solution.
@@ -50,11 +51,13 @@ use record::{Record, taken};
 /// The same seed makes the same puzzles. No two puzzles of a run are equal up to the symmetries of their kind: turns
 /// and mirror images of the board, exchanges of digits, and for Sudokus of lines.
 ///
-/// Puzzles are made for kinds whose clues are given values: sudoku, hidoku, numbrix, binairo, magic-board, hexagon.
+/// Given values are the clues of: sudoku, hidoku, numbrix, binairo, magic-board, hexagon, jodici.
 ///
-/// The board itself is the puzzle for: star-battle (queens, two-not-touch), killer-sudoku, kenken, kakuro, skyscrapers.
-/// A random board around a random solution is changed locally until there is no other solution. Cells go to other
-/// regions or cages, cages are cut in two, digits change, heights are given. The method is 'repair' then.
+/// The board itself is the puzzle for all other kinds. A random board around a random solution is changed locally until
+/// there is no other solution, and the method is 'repair'. Cells go to other regions (star-battle) or cages, which are
+/// cut in two (killer-sudoku, kenken). Digits change (kakuro). Heights, numbers or letters are given (skyscrapers,
+/// equation, crossword). Rules are added (seating), places exchanged (disks). Squares go to other stones or get the
+/// other colour (dissection).
 ///
 /// With --compare, each method makes as many puzzles, and a table has them beside each other: the median of the time
 /// that a puzzle takes, the time in which 95 % of them are made, and the numbers of their clues. With --grade, it has
@@ -71,9 +74,12 @@ pub(crate) struct Arguments {
     #[arg(value_name = "KIND", value_parser = Suggest::new(kind, kinds), hide_possible_values = true)]
     kind: String,
 
-    /// Rows and columns: 9, or 6x8.
-    #[arg(long, value_name = "SIZE", default_value = "9", value_parser = size)]
-    size: (usize, usize),
+    /// Rows and columns: 9, or 6x8. The default is usual for the kind.
+    ///
+    /// Jodici has rings and sectors (3x6), disks have disks and places (4x12). Guests sit round a table (8) or in one
+    /// row (1x8).
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    size: Option<(usize, usize)>,
 
     /// How many puzzles.
     #[arg(short = 'n', long, value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
@@ -95,7 +101,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     minimal: bool,
 
-    /// The number of givens. Puzzles that come to more are thrown away; within --timeout, the best is kept.
+    /// The number of clues. Puzzles that come to more are thrown away; within --timeout, the best is kept.
     #[arg(long, value_name = "NUMBER")]
     clues: Option<usize>,
 
@@ -137,6 +143,12 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "A..B", value_parser = span)]
     regions: Option<RangeInclusive<usize>>,
 
+    /// Crossword: a file of words, one a line. The default is a list of common English ones.
+    ///
+    /// The puzzles name this file. With -o, it has to be in the folder.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    words: Option<String>,
+
     /// A folder for the puzzles, a file each; files that are there are not replaced.
     #[arg(short, value_name = "FOLDER")]
     output: Option<PathBuf>,
@@ -167,8 +179,7 @@ fn kind(name: &str) -> Result<String, String> {
 }
 
 fn kinds() -> Vec<PossibleValue> {
-    let made = KINDS.iter().filter(|kind| kind.is_made());
-    made.flat_map(Kind::names).map(PossibleValue::new).collect()
+    KINDS.iter().flat_map(Kind::names).map(PossibleValue::new).collect()
 }
 
 fn methods() -> Vec<PossibleValue> {
@@ -207,7 +218,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let budget = time.limit(Budget::unlimited());
     let late = end_late(arguments.timeout);
     let pattern = arguments.pattern.as_deref().map(read_pattern).transpose()?;
-    let request = request(arguments, pattern.as_ref());
+    let words = arguments.words.as_deref().map(|name| read_words(name, arguments.output.as_deref())).transpose()?;
+    let mut request = request(arguments, pattern.as_ref());
+    request.words = words;
     let refused = |error: RequestError| match (error, &pattern) {
         (RequestError::Construct(error), _) => Failure::from(error),
         (RequestError::Pattern(error), Some(Source { name, .. })) => {
@@ -243,12 +256,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     request.start(&budget, work).map_err(refused)?
 }
 
-/// Reads the text of a pattern.
-fn read_pattern(name: &str) -> Result<Source, Failure> {
-    distinct(&[Place::output("-")], &[Place::input(name)])?;
-    Ok(Source::open(name)?)
-}
-
 /// Makes the folder if it is not there, and looks for names that are taken.
 fn prepare(folder: &Path, arguments: &Arguments, kind: &str) -> Result<(), Failure> {
     let failed = |why: io::Error| Failure::Input(format!("cnfab: '{}': {why}", folder.display()));
@@ -269,7 +276,7 @@ fn prepare(folder: &Path, arguments: &Arguments, kind: &str) -> Result<(), Failu
 fn request(arguments: &Arguments, pattern: Option<&Source>) -> Request {
     let mut request = Request::new(&arguments.kind).expect("read with the arguments");
     request.prefix = "--";
-    (request.rows, request.columns) = arguments.size;
+    (request.rows, request.columns) = arguments.size.unwrap_or((request.rows, request.columns));
     (request.method, request.minimal, request.clues) = (arguments.method, arguments.minimal, arguments.clues);
     (request.symmetry, request.pattern) = (arguments.symmetry, pattern.map(|source| source.text.clone()));
     (request.stars, request.regions) = (arguments.stars, arguments.regions.clone());

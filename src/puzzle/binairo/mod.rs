@@ -28,6 +28,7 @@ pub(super) const KIND: Kind = Kind {
     presets: &[],
     blank: Some(write::blank),
     boards: None,
+    size: (10, 10),
     of_parts: None,
     parse: |document| Ok(vec![Box::new(read::read(document)?)]),
 };

@@ -33,6 +33,12 @@ pub(super) struct CrosswordGrid {
 }
 
 impl CrosswordGrid {
+    /// Finds the slots of squares.
+    pub(super) fn new(columns: usize, squares: Vec<CrosswordSquare>) -> Self {
+        let slots = slots(columns, &squares);
+        CrosswordGrid { columns, squares, slots }
+    }
+
     /// Reads the grid of a document; refuses letters outside all words.
     pub(super) fn read(document: &Document<'_>) -> Result<Self, ParseError> {
         let mut columns = 0;
@@ -74,7 +80,7 @@ impl CrosswordGrid {
         if squares.is_empty() {
             return Err(document.missing("the rows of the grid"));
         }
-        let slots = slots(columns, &squares);
+        let CrosswordGrid { columns, squares, slots } = CrosswordGrid::new(columns, squares);
         let mut lonely = (0..squares.len()).filter(|&cell| squares[cell] != CrosswordSquare::Block);
         if let Some(cell) = lonely.find(|cell| !slots.iter().any(|slot| slot.cells.contains(cell))) {
             let (line, column) = origins[cell];

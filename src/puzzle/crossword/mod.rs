@@ -4,9 +4,12 @@
 
 mod check;
 mod clash;
+mod draft;
 mod draw;
+mod fill;
 mod grid;
 mod model;
+mod pattern;
 mod read;
 mod symmetries;
 #[cfg(test)]
@@ -22,6 +25,8 @@ use super::{Alias, Cells, Kind, ParseError, Preset, Problem, Puzzle, Violation, 
 
 use self::grid::{CrosswordGrid, CrosswordSquare, WordSlot};
 use self::words::{WordList, capital, letter};
+
+pub use self::words::NamedWords;
 
 /// Registers the kind: its names, header keys, views, presets and reader.
 pub(super) const KIND: Kind = Kind {
@@ -41,7 +46,8 @@ pub(super) const KIND: Kind = Kind {
         about: "the letter with the fewest candidates first; a slot with one open letter narrows it",
     }],
     blank: None,
-    boards: None,
+    boards: Some(draft::MAKER),
+    size: (7, 7),
     of_parts: None,
     parse: read::parse,
 };
@@ -51,8 +57,8 @@ pub(super) const KIND: Kind = Kind {
 struct Crossword {
     grid: CrosswordGrid,
     words: WordList,
-    /// The name of the file with the words.
-    file: String,
+    /// The name of the file with the words; `None` for the common words.
+    file: Option<String>,
     repeat: bool,
 }
 
@@ -121,6 +127,10 @@ impl Puzzle for Crossword {
 
     fn with_givens(&self, givens: &[Option<i32>]) -> Option<Box<dyn Puzzle>> {
         Some(Box::new(write::with_givens(self, givens)))
+    }
+
+    fn canonical(&self) -> Option<Vec<i32>> {
+        Some(write::canonical(self))
     }
 
     fn text(&self) -> String {

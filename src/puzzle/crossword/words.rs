@@ -3,10 +3,14 @@
 //! Words consist of the letters A to Z; case is ignored. A repeated word counts once.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use crate::display::quoted;
 use crate::model::Relation;
+
+/// Everyday English words, for crosswords that name no list.
+static COMMON: LazyLock<WordList> =
+    LazyLock::new(|| WordList::read(include_str!("../../../models/crossword/common.words")).expect("a list of words"));
 
 /// The most lines of a list.
 const MOST_WORDS: usize = 300_000;
@@ -15,7 +19,7 @@ const MOST_WORDS: usize = 300_000;
 pub(super) const MOST_LETTERS: usize = 40;
 
 /// The words by length; each is a row of letters from 1 to 26, and rows are sorted.
-#[derive(Clone)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct WordList {
     by_length: BTreeMap<usize, Arc<Relation>>,
 }
@@ -47,9 +51,36 @@ impl WordList {
         Ok(WordList { by_length: relations.collect() })
     }
 
+    /// Returns the list of crosswords that name none.
+    pub(super) fn common() -> Self {
+        COMMON.clone()
+    }
+
+    /// Returns the length of the longest word.
+    pub(super) fn longest(&self) -> usize {
+        self.by_length.keys().next_back().copied().unwrap_or(0)
+    }
+
     /// Returns the words of a length.
     pub(super) fn of_length(&self, length: usize) -> Arc<Relation> {
         self.by_length.get(&length).cloned().unwrap_or_else(|| Arc::new(Relation::new::<[i32; 0]>(length, [])))
+    }
+}
+
+/// A list of words for crosswords that are made, and the name by which they name it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedWords {
+    pub(super) name: String,
+    pub(super) list: WordList,
+}
+
+impl NamedWords {
+    /// Reads the text of a list: one word a line, `#` comments, blank lines.
+    ///
+    /// # Errors
+    /// The first line that is no word, or a list of too many lines.
+    pub fn read(name: &str, text: &str) -> Result<Self, String> {
+        Ok(NamedWords { name: name.to_owned(), list: WordList::read(text)? })
     }
 }
 

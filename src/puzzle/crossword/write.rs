@@ -1,5 +1,6 @@
 //! Writes crosswords, with other givens if wanted.
 
+use crate::grid::rect::Rect;
 use crate::puzzle::clue::file;
 
 use super::grid::CrosswordSquare;
@@ -41,5 +42,21 @@ pub(super) fn text(crossword: &Crossword) -> String {
     let row = |squares: &[CrosswordSquare]| squares.iter().map(symbol).collect::<String>() + "\n";
     let body: String = crossword.grid.squares.chunks(crossword.grid.columns).map(row).collect();
     let repeat = if crossword.repeat { "yes" } else { "no" };
-    file(&KIND, &[("words", crossword.file.clone()), ("repeat", repeat.to_owned())], &body)
+    let words = crossword.file.clone().map(|file| ("words", file));
+    file(&KIND, &words.into_iter().chain([("repeat", repeat.to_owned())]).collect::<Vec<_>>(), &body)
+}
+
+/// Returns numbers that are equal for crosswords that are equal up to the exchange of across and down.
+pub(super) fn canonical(crossword: &Crossword) -> Vec<i32> {
+    let squares = &crossword.grid.squares;
+    let grid = Rect::new(squares.len() / crossword.grid.columns, crossword.grid.columns);
+    let number = |cell: usize| match squares[cell] {
+        CrosswordSquare::Block => -1,
+        CrosswordSquare::Letter(given) => given.unwrap_or(0),
+    };
+    let form = |lines: usize, cells: Vec<usize>| {
+        std::iter::once(lines as i32).chain(cells.into_iter().map(number)).collect::<Vec<i32>>()
+    };
+    let rows = form(grid.rows, (0..grid.len()).collect());
+    rows.min(form(grid.columns, (0..grid.columns).flat_map(|column| grid.column(column)).collect()))
 }

@@ -2,8 +2,10 @@
 //!
 #![doc = include_str!("help.md")]
 
+mod canonical;
 mod check;
 mod clash;
+mod draft;
 mod draw;
 mod model;
 mod read;
@@ -46,7 +48,8 @@ pub(super) const KIND: Kind = Kind {
         },
     ],
     blank: None,
-    boards: None,
+    boards: Some(draft::MAKER),
+    size: (4, 12),
     of_parts: None,
     parse: read::parse,
 };
@@ -124,6 +127,10 @@ impl Puzzle for Disks {
 
     fn with_clues(&self, _: &[bool]) -> Result<Box<dyn Puzzle>, Violation> {
         Ok(Box::new(self.clone()))
+    }
+
+    fn canonical(&self) -> Option<Vec<i32>> {
+        Some(canonical::form(self))
     }
 
     fn text(&self) -> String {

@@ -2,8 +2,10 @@
 //!
 #![doc = include_str!("help.md")]
 
+mod canonical;
 mod check;
 mod clash;
+mod draft;
 mod draw;
 mod model;
 mod picture;
@@ -42,7 +44,8 @@ pub(super) const KIND: Kind = Kind {
         about: "the stone with the fewest placements first; every stone must fit and every square be coverable",
     }],
     blank: None,
-    boards: None,
+    boards: Some(draft::MAKER),
+    size: (8, 8),
     of_parts: None,
     parse: read::parse,
 };
@@ -153,6 +156,10 @@ impl Puzzle for Dissection {
 
     fn with_clues(&self, _: &[bool]) -> Result<Box<dyn Puzzle>, Violation> {
         Ok(Box::new(self.clone()))
+    }
+
+    fn canonical(&self) -> Option<Vec<i32>> {
+        Some(canonical::form(self))
     }
 
     fn text(&self) -> String {

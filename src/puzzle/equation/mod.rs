@@ -5,6 +5,7 @@
 mod check;
 mod clash;
 mod clues;
+mod draft;
 mod draw;
 mod model;
 mod products;
@@ -17,7 +18,7 @@ use std::ops::RangeInclusive;
 use crate::model::{Assignment, Model};
 use crate::picture::{Drawing, Picture, Point};
 
-use super::{Alias, Cells, Clue, Kind, ParseError, Preset, Problem, Puzzle, Violation, line};
+use super::{Alias, Cells, Clue, Feature, Kind, ParseError, Preset, Problem, Puzzle, Violation, line};
 
 use self::products::LinearForm;
 
@@ -36,7 +37,8 @@ pub(super) const KIND: Kind = Kind {
         about: "the equation with the fewest open cells first, products before sums; the last open cell follows",
     }],
     blank: None,
-    boards: None,
+    boards: Some(draft::MAKER),
+    size: (3, 3),
     of_parts: None,
     parse: read::parse,
 };
@@ -152,6 +154,16 @@ impl Puzzle for Equation {
 
     fn with_clues(&self, keep: &[bool]) -> Result<Box<dyn Puzzle>, Violation> {
         Ok(Box::new(clues::keep(self, keep).map_err(Violation)?))
+    }
+
+    fn features(&self) -> Vec<Feature> {
+        let line = |line: &EquationLine| {
+            let signs = line.operators.iter().map(|&operator| operator as i64);
+            let result = line.result.map_or([0, 0], |result| [1, result]);
+            Feature { is_ordered: true, ..Feature::of(&line.cells, signs.chain(result)) }
+        };
+        let given = |(cell, given): (usize, &Option<i32>)| Some(Feature::of(&[cell], [(*given)?.into()]));
+        self.lines.iter().map(line).chain(self.givens.iter().enumerate().filter_map(given)).collect()
     }
 
     fn text(&self) -> String {

@@ -48,6 +48,7 @@ pub(super) const KIND: Kind = Kind {
     ],
     blank: Some(write::blank),
     boards: None,
+    size: (5, 5),
     of_parts: None,
     parse: |document| Ok(vec![Box::new(read::read(document)?)]),
 };

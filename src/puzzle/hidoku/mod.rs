@@ -44,6 +44,7 @@ pub(super) const KIND: Kind = Kind {
     ],
     blank: Some(write::blank),
     boards: None,
+    size: (9, 9),
     of_parts: None,
     parse: |document| Ok(vec![Box::new(read::read(document)?)]),
 };

@@ -3,6 +3,7 @@
 //!
 #![doc = include_str!("help.md")]
 
+mod canonical;
 mod check;
 mod clash;
 mod draw;
@@ -33,8 +34,9 @@ pub(super) const KIND: Kind = Kind {
         strategy: "backtrack:order=closing,propagate=bounds",
         about: "sector after sector, small numbers first; sums and counts that cannot be met are cut",
     }],
-    blank: None,
+    blank: Some(write::blank),
     boards: None,
+    size: (3, 6),
     of_parts: None,
     parse: read::parse,
 };
@@ -110,6 +112,10 @@ impl Puzzle for Jodici {
 
     fn with_givens(&self, givens: &[Option<i32>]) -> Option<Box<dyn Puzzle>> {
         Some(Box::new(Jodici { givens: givens.to_vec(), ..self.clone() }))
+    }
+
+    fn canonical(&self) -> Option<Vec<i32>> {
+        Some(canonical::form(self))
     }
 
     fn text(&self) -> String {

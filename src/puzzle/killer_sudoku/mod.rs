@@ -33,6 +33,7 @@ pub(super) const KIND: Kind = Kind {
     presets: &[],
     blank: None,
     boards: Some(draft::MAKER),
+    size: (9, 9),
     of_parts: Some(parts::text),
     parse: |document| Ok(vec![Box::new(read::read(document)?)]),
 };

@@ -16,7 +16,7 @@ pub(super) fn check(seating: &Seating, cells: &Cells) -> Result<(), Violation> {
 }
 
 /// Returns the seat of each guest, after checking that everybody has one.
-fn seats(seating: &Seating, cells: &Cells) -> Result<Vec<usize>, Violation> {
+pub(super) fn seats(seating: &Seating, cells: &Cells) -> Result<Vec<usize>, Violation> {
     let count = seating.guests.len();
     if cells.0.len() != count {
         return Err(Violation(format!("{} seats, not {count}", cells.0.len())));
@@ -34,7 +34,7 @@ fn seats(seating: &Seating, cells: &Cells) -> Result<Vec<usize>, Violation> {
 }
 
 /// Explains how guests on these seats break a rule; `None` if the rule holds.
-fn broken(seating: &Seating, rule: &SeatingRule, seats: &[usize]) -> Option<String> {
+pub(super) fn broken(seating: &Seating, rule: &SeatingRule, seats: &[usize]) -> Option<String> {
     let name = |guest: &usize| excerpt(&seating.guests[*guest]);
     let names = |guests: &[usize]| guests.iter().map(name).collect::<Vec<_>>().join(" or ");
     let neighbours = |a: usize, b: usize| {

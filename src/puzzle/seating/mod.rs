@@ -2,9 +2,11 @@
 //!
 #![doc = include_str!("help.md")]
 
+mod canonical;
 mod check;
 mod clash;
 mod clues;
+mod draft;
 mod draw;
 mod model;
 mod picture;
@@ -39,7 +41,8 @@ pub(super) const KIND: Kind = Kind {
         about: "the guest with the fewest seats left first; a rule with one open guest narrows it",
     }],
     blank: None,
-    boards: None,
+    boards: Some(draft::MAKER),
+    size: (8, 8),
     of_parts: None,
     parse: read::parse,
 };
@@ -123,6 +126,10 @@ impl Puzzle for Seating {
 
     fn with_clues(&self, keep: &[bool]) -> Result<Box<dyn Puzzle>, Violation> {
         Ok(Box::new(clues::keep(self, keep)))
+    }
+
+    fn canonical(&self) -> Option<Vec<i32>> {
+        Some(canonical::form(self))
     }
 
     fn text(&self) -> String {

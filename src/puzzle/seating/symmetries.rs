@@ -26,7 +26,7 @@ pub(super) fn declare(puzzle: &Seating, view: &str, model: &mut Model) {
 }
 
 /// Returns pairs of guests whose exchange keeps the rules; they generate all such exchanges.
-fn alike(puzzle: &Seating) -> Vec<(usize, usize)> {
+pub(super) fn alike(puzzle: &Seating) -> Vec<(usize, usize)> {
     let rules = canonical_rules(&puzzle.rules, &|guest| guest);
     // Interchangeability is an equivalence relation: a comparison with one guest of each class is enough.
     let mut last_of_sort: Vec<usize> = Vec::new();
@@ -50,7 +50,7 @@ fn alike(puzzle: &Seating) -> Vec<(usize, usize)> {
 
 /// A rule in canonical form: equivalent spellings of simple rules are equal.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum CanonicalRule {
+pub(super) enum CanonicalRule {
     Apart([usize; 2]),
     Together([usize; 2]),
     NextToOne(usize, BTreeSet<usize>),
@@ -60,7 +60,7 @@ enum CanonicalRule {
 }
 
 /// Returns the rules in canonical form, with guests renamed.
-fn canonical_rules(rules: &[SeatingRule], name: &dyn Fn(usize) -> usize) -> BTreeSet<CanonicalRule> {
+pub(super) fn canonical_rules(rules: &[SeatingRule], name: &dyn Fn(usize) -> usize) -> BTreeSet<CanonicalRule> {
     let pair = |a: usize, b: usize| [name(a).min(name(b)), name(a).max(name(b))];
     let mut canonical = BTreeSet::new();
     for rule in rules {

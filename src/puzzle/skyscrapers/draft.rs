@@ -3,7 +3,7 @@
 use fastrand::Rng;
 
 use crate::grid::rect::Rect;
-use crate::puzzle::draft::{Begun, BoardMaker, BoardWish, Draft};
+use crate::puzzle::draft::{Begun, BoardMaker, BoardWish, Draft, telling_cells};
 use crate::puzzle::{Cells, Puzzle, fill, latin};
 
 use super::{EDGES, Skyscrapers, seen};
@@ -48,15 +48,8 @@ impl Draft for SkylineDraft {
     /// Gives the height at which most counter-solutions differ, until all of them do. What is given stays, so earlier
     /// ones need no further look.
     fn repair(&mut self, counter_solutions: &[Cells], rng: &mut Rng) -> bool {
-        let mut left: Vec<&Cells> = counter_solutions.iter().collect();
-        let mut cells: Vec<usize> = (0..self.solution.0.len()).collect();
-        rng.shuffle(&mut cells);
-        while !left.is_empty() {
-            let differs = |cell: usize, other: &Cells| other.0[cell] != self.solution.0[cell];
-            let count = |cell: usize| left.iter().filter(|other| differs(cell, other)).count();
-            let cell = *cells.iter().max_by_key(|&&cell| count(cell)).expect("a board has cells");
+        for cell in telling_cells(&self.solution, counter_solutions, rng) {
             self.board.givens[cell] = Some(self.solution.0[cell]);
-            left.retain(|other| !differs(cell, other));
         }
         true
     }

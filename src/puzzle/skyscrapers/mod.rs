@@ -32,6 +32,7 @@ pub(super) const KIND: Kind = Kind {
     presets: &[],
     blank: None,
     boards: Some(draft::MAKER),
+    size: (6, 6),
     of_parts: Some(parts::text),
     parse: |document| Ok(vec![Box::new(read::read(document)?)]),
 };

@@ -49,6 +49,7 @@ pub(super) const KIND: Kind = Kind {
     ],
     blank: Some(write::blank),
     boards: None,
+    size: (9, 9),
     of_parts: Some(parts::text),
     parse: |document| {
         let puzzles = read::read(document)?;

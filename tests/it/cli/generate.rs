@@ -34,7 +34,18 @@ fn options_of_other_kinds_are_refused() {
             "with --regions 9..10 for star-battle, expected region sizes",
         ),
         ("generate star-battle --size 8 --regions 9..2", "expected two numbers A..B, such as 5..20"),
-        ("generate seating", "puzzles of kind seating are not made; expected one of: binairo"),
+        ("generate seating --size 8x9", "found 8x9 for seating, expected from 2 to 20 guests round a table"),
+        ("generate disks --clues 5", "found --clues, expected options that disks takes"),
+        ("generate disks --minimal", "found --minimal, expected options that disks takes"),
+        ("generate disks --size 4x11", "found 4x11 for disks, expected from 2 to 8 disks with at least 3 times"),
+        ("generate jodici --size 3x2", "found 3x2 for jodici, expected from 2 to 6 rings and from 3 to 12 sectors"),
+        ("generate jodici --size 4x11", "found 4x11 for jodici, expected rings and sectors whose sums are whole"),
+        ("generate equation --size 7", "found 7x7 for equation, expected from 2 to 6 rows and columns"),
+        ("generate crossword --size 2", "found 2x2 for crossword, expected from 3 to"),
+        ("generate dissection --minimal", "found --minimal, expected options that dissection takes"),
+        ("generate dissection --regions 9..9", "with --regions 9..9 for dissection, expected stone sizes"),
+        ("generate pentominoes", "found pentominoes, expected dissection, since none are made with 'colours: no'"),
+        ("generate seatng", "did you mean 'seating'?"),
     ] {
         let refused = cnfab(command).refused(2);
         assert!(refused.contains(expected), "{refused}");
@@ -85,7 +96,8 @@ fn puzzles_of_studies_that_cannot_be_made_are_refused() {
         in_folder(&study, "sweep study.toml --dry-run").refused(2)
     };
     for (generate, expected) in [
-        ("kind = 'seating'", "study.toml:3:12: puzzles of kind seating are not made; expected one of: binairo"),
+        ("kind = 'seatng'", "study.toml:3:12: unknown kind 'seatng'"),
+        ("kind = 'jodici', size = 7", "study.toml:3:12: size: found 7x7 for jodici, expected from 2 to 6 rings"),
         ("kind = 'sudoku', size = 7", "study.toml:3:12: size: found 7x7 for sudoku, expected as many rows as columns"),
         ("kind = 'sudoku', stars = 2", "found stars, expected options that sudoku takes"),
         ("kind = 'sudoku', size = 'big'", "size: found 'big', expected rows and columns"),
@@ -199,6 +211,57 @@ fn wishes_about_steps_are_met_or_the_best_is_printed() {
     }
     let refused = cnfab("generate numbrix --size 5x6 --symmetry diagonal").refused(2);
     assert!(refused.contains("board of 5x6 has: none, half-turn, rows, columns, lines\n"), "{refused}");
+}
+
+#[test]
+fn boards_have_as_many_clues_as_wished() {
+    for (command, clues) in [
+        ("generate seating --size 6 --clues 9 -n 3", 9),
+        ("generate crossword --size 4 --clues 6 -n 3", 6),
+        ("generate equation --clues 8 -n 3", 8),
+        ("generate skyscrapers --size 4 --clues 12 -n 3", 12),
+        ("generate jodici --clues 8 -n 3", 8),
+    ] {
+        let run = cnfab(&format!("{command} --json"));
+        assert_eq!((run.code, json_lines(&run).len()), (0, 3), "{run:?}");
+        for line in json_lines(&run) {
+            assert_eq!(line["clues"], clues, "{line}");
+            let text = line["text"].as_str().expect("a text").as_bytes();
+            let judged: Value = serde_json::from_str(&super::fed("judge - --json", text).out).expect("JSON");
+            assert_eq!((&judged["solutions"], &judged["clues"]), (&Value::from("one"), &Value::from(clues)), "{line}");
+        }
+    }
+}
+
+#[test]
+fn crosswords_have_the_words_of_a_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("own.words"), "ada\nbob\neve\ndee\nabe\ndob\nade\nboa\nbed\n").expect("written");
+    let run = |arguments: &str| -> Run {
+        let mut command = program();
+        command.current_dir(folder.path()).args(arguments.split_whitespace());
+        command.output().expect("the program starts").into()
+    };
+    let text = run("generate crossword --size 3 --words own.words --seed 2").ok();
+    assert!(text.contains("\nwords: own.words\n"), "{text}");
+    assert_eq!(run("generate crossword --size 3 --words own.words --seed 2 -o .").code, 0);
+    assert_eq!(fs::read_to_string(folder.path().join("crossword-2-1.txt")).expect("written"), text);
+    assert_eq!(run("count crossword-2-1.txt").ok(), "1\n");
+    for (arguments, expected) in [
+        (
+            "generate crossword --words own.words -o made",
+            "--words: found 'own.words', expected a file in the folder of -o",
+        ),
+        ("generate sudoku --words own.words", "found --words, expected options that sudoku takes"),
+        ("generate seating --words own.words", "found --words, expected options that seating takes"),
+        ("generate crossword --words none.words", "none.words"),
+    ] {
+        let refused = run(arguments).refused(2);
+        assert!(refused.contains(expected), "{refused}");
+    }
+    fs::write(folder.path().join("own.words"), "ada\nb b\n").expect("written");
+    let refused = run("generate crossword --words own.words").refused(2);
+    assert!(refused.contains("line 2: 'b b' has other characters than A to Z"), "{refused}");
 }
 
 #[test]

@@ -1,0 +1,77 @@
+//! Makes crosswords: a random grid with random words, and given letters until no other words fit.
+
+use std::ops::RangeInclusive;
+
+use fastrand::Rng;
+
+use crate::grid::rect::Rect;
+use crate::puzzle::draft::{Begun, BoardMaker, BoardWish, Draft, telling_cells};
+use crate::puzzle::{Cells, Puzzle};
+
+use super::grid::{CrosswordGrid, CrosswordSquare};
+use super::words::WordList;
+use super::{Crossword, fill, pattern};
+
+/// How crosswords are made.
+pub(super) const MAKER: BoardMaker =
+    BoardMaker { takes: &["minimal", "words"], repairs: 1000, decisions: Some(2_000), begin };
+
+/// The rows and columns of a grid that is made.
+const SIDES: RangeInclusive<usize> = 3..=15;
+
+/// Of how many letters one is given before others are looked for.
+const FIRST: usize = 6;
+
+/// Begins a grid.
+fn begin(wish: &BoardWish, rng: &mut Rng) -> Begun {
+    if !SIDES.contains(&wish.rows) || !SIDES.contains(&wish.columns) {
+        return Err(format!("from {} to {} rows and columns", SIDES.start(), SIDES.end()));
+    }
+    let grid = Rect::new(wish.rows, wish.columns);
+    let (words, file) = match &wish.words {
+        Some(words) => (words.list.clone(), Some(words.name.clone())),
+        None => (WordList::common(), None),
+    };
+    let longest = words.longest();
+    if longest < pattern::SHORTEST {
+        return Err(format!("a list with words of at least {} letters", pattern::SHORTEST));
+    }
+    let Some(is_block) = pattern::random(grid, longest, rng) else { return Ok(None) };
+    let square = |is_block| if is_block { CrosswordSquare::Block } else { CrosswordSquare::Letter(None) };
+    let mut grid = CrosswordGrid::new(grid.columns, is_block.into_iter().map(square).collect());
+    let Some(letters) = fill::random(grid.squares.len(), &grid.slots, &words, rng) else { return Ok(None) };
+    for (square, &letter) in grid.squares.iter_mut().zip(&letters) {
+        if let CrosswordSquare::Letter(given) = square
+            && rng.usize(0..FIRST) == 0
+        {
+            *given = Some(letter);
+        }
+    }
+    let board = Crossword { grid, words, file, repeat: false };
+    Ok(Some(Box::new(CrosswordDraft { board, solution: Cells(letters) })))
+}
+
+/// A crossword while it is made.
+struct CrosswordDraft {
+    board: Crossword,
+    solution: Cells,
+}
+
+impl Draft for CrosswordDraft {
+    fn puzzle(&self) -> Box<dyn Puzzle> {
+        Box::new(self.board.clone())
+    }
+
+    fn solution(&self) -> &Cells {
+        &self.solution
+    }
+
+    /// Gives letters until all counter-solutions differ in one. What is given stays, so earlier ones need no further
+    /// look.
+    fn repair(&mut self, counter_solutions: &[Cells], rng: &mut Rng) -> bool {
+        for cell in telling_cells(&self.solution, counter_solutions, rng) {
+            self.board.grid.squares[cell] = CrosswordSquare::Letter(Some(self.solution.0[cell]));
+        }
+        true
+    }
+}
