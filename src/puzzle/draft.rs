@@ -35,8 +35,8 @@ impl BoardWish {
 /// How a kind makes boards.
 #[derive(Clone, Copy, Debug)]
 pub struct BoardMaker {
-    /// The options, besides rows and columns, that the kind takes: `stars`, `regions` and `words` of a [`BoardWish`], and
-    /// `minimal` if it has clues that can be left out.
+    /// The options, besides rows and columns, that the kind takes: `stars`, `regions` and `words` of a [`BoardWish`],
+    /// and `minimal` if it has clues that can be left out.
     pub takes: &'static [&'static str],
     /// The repairs of a board before a new one is begun.
     pub repairs: usize,
@@ -62,8 +62,8 @@ pub trait Draft {
     fn repair(&mut self, counter_solutions: &[Cells], rng: &mut Rng) -> bool;
 }
 
-/// Chooses cells such that each counter-solution differs from the solution in one of them: the cell in which most differ,
-/// then the one in which most of the others do, and so on.
+/// Chooses cells such that each counter-solution differs from the solution in one of them: the cell in which most
+/// differ, then the one in which most of the others do, and so on.
 pub(super) fn telling_cells(solution: &Cells, counter_solutions: &[Cells], rng: &mut Rng) -> Vec<usize> {
     let mut left: Vec<&Cells> = counter_solutions.iter().collect();
     let mut cells: Vec<usize> = (0..solution.0.len()).collect();

@@ -371,8 +371,9 @@ fn boards_are_minimal_if_that_is_wished() {
 fn usual(kind: &Kind, seed: u64, count: usize) -> Vec<String> {
     let mut request = Request::new(kind.name).expect("a kind");
     // A magic board of 5 x 5 takes long without optimisation.
-    request.rows = if kind.name == "magic-board" { 4 } else { request.rows };
-    request.columns = if kind.name == "magic-board" { 4 } else { request.columns };
+    if kind.name == "magic-board" {
+        (request.rows, request.columns) = (4, 4);
+    }
     let made = request.start(&Budget::unlimited(), |make| {
         let mut rng = Rng::with_seed(seed);
         (0..count).map(|_| make(&mut rng).expect("no limit").puzzle.text()).collect()
@@ -384,7 +385,7 @@ fn usual(kind: &Kind, seed: u64, count: usize) -> Vec<String> {
 fn every_kind_is_made_in_its_usual_size() {
     for kind in KINDS {
         let texts = usual(kind, 1, 2);
-        assert_eq!(usual(kind, 1, 2), texts, "the same seed");
+        assert_eq!(usual(kind, 1, 1), texts[..1], "the same seed");
         assert_ne!(usual(kind, 2, 1), texts[..1], "another seed");
         let mut known = Distinct::default();
         for text in &texts {
@@ -392,12 +393,12 @@ fn every_kind_is_made_in_its_usual_size() {
             assert_eq!(read.name, kind.name);
             let model = puzzle[0].make_model(puzzle[0].views().last().expect("a view").0);
             let mut found = 0;
-            let backend = Strategy::parse("cdcl").expect("registered").backend(&Encodings::default());
+            let backend = Strategy::parse("sat:batsat").expect("registered").backend(&Encodings::default());
             let report = backend.solve(&model, &Budget::unlimited(), &mut |_| {
                 found += 1;
                 if found < 2 { std::ops::ControlFlow::Continue(()) } else { std::ops::ControlFlow::Break(()) }
             });
-            report.expect("cdcl takes every model");
+            report.expect("clauses for every model");
             assert_eq!(found, 1, "{text}");
             assert!(known.is_new(puzzle[0].as_ref()) && !known.is_new(puzzle[0].as_ref()), "{text}");
         }

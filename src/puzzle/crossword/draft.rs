@@ -17,7 +17,7 @@ pub(super) const MAKER: BoardMaker =
     BoardMaker { takes: &["minimal", "words"], repairs: 1000, decisions: Some(2_000), begin };
 
 /// The rows and columns of a grid that is made.
-const SIDES: RangeInclusive<usize> = 3..=15;
+const SIDES: RangeInclusive<usize> = 3..=13;
 
 /// Of how many letters one is given before others are looked for.
 const FIRST: usize = 6;

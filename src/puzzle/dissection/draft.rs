@@ -22,6 +22,9 @@ pub(super) const MAKER: BoardMaker = BoardMaker { takes: &["regions"], repairs: 
 /// The rows and columns of a board that is made.
 const SIDES: RangeInclusive<usize> = 4..=12;
 
+/// The most squares of a board that is made. With more, it takes too long to see that there is no other solution.
+const MOST_SQUARES: usize = 81;
+
 /// The usual least and greatest number of squares of a stone.
 const SIZES: RangeInclusive<usize> = 3..=8;
 
@@ -36,8 +39,11 @@ const TURNS: (bool, bool) = (true, false);
 
 /// Begins a board.
 fn begin(wish: &BoardWish, rng: &mut Rng) -> Begun {
-    if !SIDES.contains(&wish.rows) || !SIDES.contains(&wish.columns) {
-        return Err(format!("from {} to {} rows and columns, such as 8x8", SIDES.start(), SIDES.end()));
+    if !SIDES.contains(&wish.rows) || !SIDES.contains(&wish.columns) || wish.rows * wish.columns > MOST_SQUARES {
+        let (least, most) = (SIDES.start(), SIDES.end());
+        return Err(format!(
+            "from {least} to {most} rows and columns, with at most {MOST_SQUARES} squares, such as 8x8"
+        ));
     }
     let grid = Rect::new(wish.rows, wish.columns);
     let sizes = wish.regions.clone().unwrap_or(SIZES);
