@@ -122,7 +122,7 @@ fn puzzles_are_generated() {
     let lines = cnfab("generate binairo --size 6 -n 4 --json --method constrain").ok();
     assert_eq!(lines.lines().count(), 4);
     for (arguments, expected) in [
-        ("generate crossword", "puzzles of kind crossword are not made"),
+        ("generate crossword --size 20", "expected from 3 to 13 rows and columns"),
         ("generate sudoku --size 7", "expected as many rows as columns"),
         ("generate sudoku -n 2", "expected a folder"),
         ("generate sudokku", "'sudoku'"),
