@@ -27,7 +27,7 @@ impl Measured {
     pub fn of(model: &Model, recipe: &Recipe) -> Result<Self, Unsupported> {
         let mut sink = Split::new(model, Meter::default());
         encode(model, recipe, &mut sink)?;
-        Ok(sink.size)
+        Ok(sink.finish().1)
     }
 
     pub(super) fn clause(&mut self, lits: &[Lit]) {
@@ -59,7 +59,7 @@ impl Subject {
         let mut sink = Split::new(&model, ClauseStore::default());
         let mut vars = encode(&model, recipe, &mut sink)?;
         let contract = Some(vars.contract());
-        let Split { mut formula, size, .. } = sink;
+        let (mut formula, size) = sink.finish();
         let inputs = inputs(&model, &mut vars, &mut formula);
         Ok(Subject { model, formula, inputs, size, contract })
     }
@@ -137,17 +137,34 @@ fn inputs(model: &Model, vars: &mut VarMap, formula: &mut ClauseStore) -> Vec<Ve
     model.vars().map(of).collect()
 }
 
+/// Most clauses are shorter than this.
+const SHORT: usize = 8;
+
 /// Passes the formula on and measures what comes after the variables.
 struct Split<S> {
     formula: S,
+    /// Without the clauses that are short.
     size: Measured,
+    /// How many clauses have how many literals.
+    short: [u64; SHORT],
     counting: bool,
 }
 
 impl<S> Split<S> {
     fn new(model: &Model, formula: S) -> Self {
         // A model without constraints is audited for its variables.
-        Split { formula, size: Measured::default(), counting: model.constraints().is_empty() }
+        let counting = model.constraints().is_empty();
+        Split { formula, size: Measured::default(), short: [0; SHORT], counting }
+    }
+
+    fn finish(self) -> (S, Measured) {
+        let Split { formula, mut size, short, .. } = self;
+        for (length, &clauses) in short.iter().enumerate().filter(|&(_, &clauses)| clauses > 0) {
+            size.clauses += clauses;
+            size.literals += clauses * length as u64;
+            size.lengths.insert(length, clauses);
+        }
+        (formula, size)
     }
 }
 
@@ -159,7 +176,10 @@ impl<S: ClauseSink> ClauseSink for Split<S> {
 
     fn clause(&mut self, lits: &[Lit]) {
         if self.counting {
-            self.size.clause(lits);
+            match self.short.get_mut(lits.len()) {
+                Some(clauses) => *clauses += 1,
+                None => self.size.clause(lits),
+            }
         }
         self.formula.clause(lits);
     }
