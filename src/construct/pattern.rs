@@ -19,7 +19,7 @@ pub struct Pattern {
 
 impl Pattern {
     /// Reads rows of signs: `.` for no given, any other sign for one. Blanks between them and empty lines are skipped.
-    /// The rows are those of the board's picture.
+    /// The rows are those of the board; a Jodici has rings.
     ///
     /// # Errors
     /// If the size is another one, or a sign may mean an empty cell.
@@ -33,7 +33,7 @@ impl Pattern {
             let signs: Vec<(usize, char)> = signs.map(|(index, sign)| (index + 1, sign)).collect();
             let Some(&(first, _)) = signs.first() else { continue };
             end = (line, text.trim_end().chars().count() + 1);
-            let Some(&expected) = rows.get(number) else {
+            let Some((name, expected)) = rows.get(number).map(|(name, count)| (name, *count)) else {
                 let expected = format!("the end of the text after {} rows, as the board has", rows.len());
                 return Err(ParseError::new(line, first, format!("row {}", number + 1), expected));
             };
@@ -46,13 +46,13 @@ impl Pattern {
             }
             if signs.len() != expected {
                 let column = signs.get(expected).map_or(end.1, |&(column, _)| column);
-                let expected = format!("{expected}, as row {number} of the board has");
+                let expected = format!("{expected}, as {name} of the board has");
                 return Err(ParseError::new(line, column, format!("{} cells", signs.len()), expected));
             }
             cells.extend(signs.iter().map(|&(_, sign)| sign != NO_GIVEN));
         }
         if number < rows.len() {
-            let expected = format!("row {} of {}", number + 1, rows.len());
+            let expected = format!("{} of {}", rows[number].0, rows.len());
             return Err(ParseError::new(end.0, end.1, "the end of the text", expected));
         }
         Ok(Pattern { cells })
@@ -67,16 +67,16 @@ impl Pattern {
     }
 }
 
-/// How many cells each row of a board's picture has.
-fn rows(board: &dyn Puzzle) -> Vec<usize> {
-    let mut rows: Vec<usize> = Vec::new();
-    let mut last = None;
-    for ((_, y), width) in board.spots() {
-        match (last, rows.last_mut()) {
-            (Some(before), Some(row)) if f64::abs(before - y) < width / 4.0 => *row += 1,
-            _ => rows.push(1),
+/// The name of each row of a board, such as `row 1` or `ring 1`, and how many cells it has.
+fn rows(board: &dyn Puzzle) -> Vec<(String, usize)> {
+    let mut rows: Vec<(String, usize)> = Vec::new();
+    for cell in 0..board.givens().map_or(0, |givens| givens.len()) {
+        let place = board.place(cell);
+        let row = place.split(',').next().expect("a first part");
+        match rows.last_mut().filter(|(last, _)| last == row) {
+            Some((_, count)) => *count += 1,
+            None => rows.push((row.to_owned(), 1)),
         }
-        last = Some(y);
     }
     rows
 }

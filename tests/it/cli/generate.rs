@@ -288,6 +288,13 @@ fn patterns_are_read_from_files() {
     assert!(refused.contains("found a given at row 1, column 1 and none at row 6, column 1"), "{refused}");
     let refused = cnfab(&format!("generate queens --size 6 --pattern {name}")).refused(2);
     assert!(refused.contains("found --pattern, expected options that star-battle takes"), "{refused}");
+    fs::write(&path, "xxxx..\nx.x.xx\n.xxx.x\n").expect("written");
+    let text = cnfab(&format!("generate jodici --pattern {name}")).ok();
+    let rings: Vec<String> = text.lines().rev().take(3).map(|ring| ring.replace([' '], "")).collect();
+    let shown: Vec<String> = rings.iter().rev().map(|ring| ring.replace(|c: char| c != '_', "x")).collect();
+    assert_eq!(shown, ["xxxx__", "x_x_xx", "_xxx_x"], "{text}");
+    let refused = cnfab(&format!("generate jodici --size 3x5 --pattern {name}")).refused(2);
+    assert!(refused.contains("found 6 cells, expected 5, as ring 1 of the board has"), "{refused}");
     fs::write(&path, "x.....\n......\n......\n......\n......\n......\n").expect("written");
     let none = cnfab(&format!("generate sudoku --size 6 --json --timeout 1 --pattern {name}"));
     assert_eq!(none.code, 3, "{none:?}");
