@@ -19,6 +19,9 @@ const DISKS: RangeInclusive<usize> = 2..=8;
 /// The least places for each disk: with fewer, small disks are equal and can be exchanged.
 const PLACES_EACH: usize = 3;
 
+/// The least solid places of a disk.
+const LEAST_PLACES: usize = 2;
+
 /// The most places of a disk that is made.
 const MOST_PLACES: usize = 60;
 
@@ -33,7 +36,10 @@ fn begin(wish: &BoardWish, rng: &mut Rng) -> Begun {
         let of_places = format!("at least {PLACES_EACH} times as many places, up to {MOST_PLACES}");
         return Err(format!("from {least} to {most} disks with {of_places}, such as 4x12"));
     }
-    let mut disk_of: Vec<usize> = (0..places).map(|place| place % disks).collect();
+    // The disks have equally many places, or some that all have and random ones.
+    let dealt = if rng.bool() { places } else { LEAST_PLACES * disks };
+    let disk = |place: usize| if place < dealt { place % disks } else { rng.usize(0..disks) };
+    let mut disk_of: Vec<usize> = (0..places).map(disk).collect();
     rng.shuffle(&mut disk_of);
     let rotation = |disk: usize| if disk == 0 { 0 } else { rng.i32(0..places as i32) };
     let solution = Cells((0..disks).map(rotation).collect());
