@@ -33,6 +33,7 @@ mod figures;
 mod formulas;
 mod frontier;
 mod generate;
+mod grades;
 mod hub;
 mod ilp;
 mod large_symmetry;

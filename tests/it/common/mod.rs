@@ -3,3 +3,4 @@
 pub(crate) mod cnf;
 pub(crate) mod dominoes;
 pub(crate) mod queens;
+pub(crate) mod ratings;
