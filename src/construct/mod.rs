@@ -42,6 +42,7 @@ mod swaps;
 mod turns;
 mod wishes;
 mod with_state;
+mod words;
 
 pub use boards::BoardGenerator;
 pub use candidates::{Candidates, Occurrences, candidates, occurrences};

@@ -12,16 +12,12 @@ use std::collections::HashMap;
 use crate::model::{Assignment, Atom, Clause, Model, Posted, Role, Var};
 use crate::puzzle::{Puzzle, Violation};
 
-/// The most variables of a rule that is named by them.
-const MOST_NAMED: usize = 4;
-
-/// The most rules of one label that are named by their numbers although they have few variables.
-const MOST_NUMBERED: usize = 9;
+use super::words::Words;
 
 /// A rule of the puzzle: one constraint of its model without clues.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rule {
-    /// Its name: `row 3`, or `adjacent: place[1], place[2]` if it is about few of many variables.
+    /// Its name: `row 3`, or `sum: row 1, column 2 and row 3, column 2` if it is one of many about few variables.
     pub name: String,
     /// The rule is in force where this is true.
     pub atom: Atom,
@@ -101,29 +97,25 @@ impl Selectable {
     /// As [`Selectable::new`].
     pub fn with_rules(puzzle: &dyn Puzzle, view: &str) -> Result<Self, Violation> {
         let given = Given::new(puzzle, view);
+        let without = puzzle.with_clues(&vec![false; puzzle.clues().len()])?;
         let bare = match &given {
             Some(given) => given.model.clone(),
-            None => without_clues(puzzle, view)?,
+            None => without.make_model(view),
         };
+        let words = Words::new(without.as_ref(), view, &bare);
         let mut model = Model::new();
         for variable in bare.variables() {
             model.var(&*variable.name, variable.domain.clone());
         }
         model.show(&bare.shown());
         let mut numbers: HashMap<&str, usize> = HashMap::new();
-        let of_label = |label: &str| bare.constraints().iter().filter(|posted| &*posted.label == label).count();
         let mut rules = Vec::new();
         for posted in bare.constraints().iter().filter(|posted| posted.role == Role::Rule) {
             let number = numbers.entry(&posted.label).and_modify(|number| *number += 1).or_insert(1);
             let mut vars: Vec<Var> = posted.constraint.vars().collect();
             vars.sort_unstable();
             vars.dedup();
-            let name = if vars.len() <= MOST_NAMED && of_label(&posted.label) > MOST_NUMBERED {
-                let names: Vec<&str> = vars.iter().map(|&var| bare.name(var)).collect();
-                format!("{}: {}", &*posted.label, names.join(", "))
-            } else {
-                format!("{} {number}", &*posted.label)
-            };
+            let name = words.rule(&posted.label, *number, &vars);
             let atom = model.var(format!("rule[{}]", rules.len() + 1), 0..=1).is(1);
             let when = posted.when.iter().copied().chain([atom]);
             model.post_when(&posted.label, when, posted.constraint.clone());

@@ -10,14 +10,12 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use crate::model::{Cmp, Flat, Model, Posted, Role, Var};
 
+use crate::construct::words::Words;
+
 use super::network::{Chain, Fact, Link, Meaning, Network, Propagator, Rule, RulePart, Shape};
-use super::words::Words;
 
 /// The most values of different variables of a sum for which all sets of used values are visited.
 const MOST_USED: usize = 10;
-
-/// The most rules of one label that are named by their numbers although they have few variables.
-const MOST_NUMBERED: usize = 4;
 
 /// The most variables of one rule if these are most of the model's.
 const MOST_TIED: usize = 8;
@@ -233,12 +231,7 @@ impl Builder<'_> {
             self.network.rules[rule].label = label;
             return;
         }
-        let alike = self.model.constraints().iter().filter(|other| other.label == posted.label).count();
-        let few = self.words.few(&vars).filter(|_| alike > MOST_NUMBERED);
-        let name = match few.filter(|_| self.words.puzzle.rule(&label, number).is_none()) {
-            Some(few) => format!("{label}: {few}"),
-            None => self.words.unit(&label, number),
-        };
+        let name = self.words.rule(&label, number, &vars);
         self.rule(Rule { name, shape: Shape::Other, label, parts: vec![part], propagators: Vec::new() }, propagator);
     }
 

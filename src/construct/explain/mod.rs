@@ -27,7 +27,6 @@ mod search;
 mod single;
 mod state;
 mod support;
-mod words;
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -38,14 +37,15 @@ use crate::solve::{Budget, SolveError};
 
 use super::ConstructError;
 use super::oracle::{Answer, Oracle};
+use super::words::Words;
 
 pub use grade::Grade;
 pub use names::{TECHNIQUES, named as technique};
 pub use network::RulePart;
 
-use network::{Fact, Propagator, Shape};
+pub(super) use network::Shape;
+use network::{Fact, Propagator};
 use search::{Found, Next, Search};
-use words::Words;
 
 /// A rule that a step uses.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -11,9 +11,10 @@ use std::collections::BTreeSet;
 use crate::model::Atom;
 use crate::names::{UnknownName, means};
 
+use crate::construct::words::Words;
+
 use super::network::{Fact, Propagator, Shape};
 use super::search::{Found, Search};
-use super::words::Words;
 
 /// The names of steps. Those of several rules without a shape have the number of rules instead of `N`.
 pub const TECHNIQUES: &[&str] = &[

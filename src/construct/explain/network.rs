@@ -70,7 +70,7 @@ pub enum RulePart {
 
 /// How a rule was made, which is what its name is made from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Shape {
+pub(in crate::construct) enum Shape {
     /// A variable has some value.
     Value,
     /// A value has some place in a unit, by its constraint; on the whole board if there is none.

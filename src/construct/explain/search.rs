@@ -8,12 +8,13 @@ use std::collections::BTreeMap;
 
 use crate::solve::Budget;
 
+use crate::construct::words::Words;
+
 use super::super::ConstructError;
 use super::exact::{Asker, Exact, FactModel};
 use super::network::{Fact, Network};
 use super::propagate::Allowed;
 use super::state::State;
-use super::words::Words;
 
 /// How many rules propagation may use, one limit after the other: for all open facts, and for those that no solution
 /// has.

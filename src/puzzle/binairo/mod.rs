@@ -107,6 +107,10 @@ impl Puzzle for Binairo {
         latin::cell_name(self.grid, position)
     }
 
+    fn rule(&self, label: &str, number: usize) -> Option<String> {
+        model::rule_name(self, label, number)
+    }
+
     fn spots(&self) -> Vec<(Point, f64)> {
         board::spots(self.grid)
     }

@@ -44,6 +44,32 @@ pub(super) fn make(binairo: &Binairo) -> Model {
     model
 }
 
+/// Names a rule by the label of its constraint and its number from 1, as [`make`] posts them.
+pub(super) fn rule_name(binairo: &Binairo, label: &str, number: usize) -> Option<String> {
+    let mut at = number.checked_sub(1)?;
+    for (lines, name) in binairo.lines().iter().zip(LABELS) {
+        for (second, line) in lines.iter().enumerate() {
+            let of_pair = 4 * line.len() + 1;
+            let of_line = match label {
+                "three" => 2 * line.len().saturating_sub(2),
+                "differ" => second * of_pair,
+                _ => return None,
+            };
+            if at >= of_line {
+                at -= of_line;
+                continue;
+            }
+            if label == "differ" {
+                return Some(format!("{name}s {} and {} differ", at / of_pair + 1, second + 1));
+            }
+            let [from, to] = [at / 2, at / 2 + 2].map(|cell| latin::cell_name(binairo.grid, line[cell]));
+            let digits = if at.is_multiple_of(2) { "ones" } else { "zeros" };
+            return Some(format!("no three {digits} from {from} to {to}"));
+        }
+    }
+    None
+}
+
 /// Posts that two lines differ in some position.
 fn differ(model: &mut Model, cell: &[Var], name: &str, first: (usize, &[usize]), second: (usize, &[usize])) {
     let mut somewhere = Vec::with_capacity(first.1.len());

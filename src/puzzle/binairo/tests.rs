@@ -87,3 +87,36 @@ fn what_is_drawn_is_read_again() {
     let text = format!("kind: binairo\n\n{}", first.draw(None));
     assert_eq!(puzzle(&text).draw(None), first.draw(None));
 }
+
+/// The names of rules follow the variables that their constraints are about.
+#[test]
+fn rules_are_named_after_their_lines_and_cells() {
+    let puzzle = puzzle("kind: binairo\n\n......\n......\n......\n......\n......\n......\n");
+    let model = puzzle.make_model("cell");
+    let of = |label: &str| {
+        let of_label = model.constraints().iter().filter(|posted| &*posted.label == label);
+        let names = of_label.zip(1..).map(|(posted, number)| {
+            let vars = posted.constraint.vars().map(|var| model.name(var)).collect::<Vec<&str>>();
+            (vars.join(" "), puzzle.rule(label, number).expect("a name"))
+        });
+        names.collect::<Vec<_>>()
+    };
+    let (three, differ) = (of("three"), of("differ"));
+    assert_eq!(three.len(), 2 * 2 * 6 * 4);
+    for pair in three.chunks(2) {
+        let [(vars, ones), (_, zeros)] = pair else { panic!("pairs") };
+        let ends: Vec<String> = [vars.split(' ').next(), vars.split(' ').last()]
+            .into_iter()
+            .flatten()
+            .map(|name| name.replace("cell[", "row ").replace(',', ", column ").replace(']', ""))
+            .collect();
+        assert_eq!(*ones, format!("no three ones from {} to {}", ends[0], ends[1]));
+        assert_eq!(*zeros, format!("no three zeros from {} to {}", ends[0], ends[1]));
+    }
+    assert_eq!(differ.len(), 2 * 15 * 25);
+    for (vars, name) in differ {
+        let hidden = vars.split(' ').find(|name| !name.starts_with("cell")).expect("an auxiliary variable");
+        let words: Vec<&str> = hidden.split(['[', ',', ']']).collect();
+        assert_eq!(name, format!("{} {} and {} differ", words[0], words[1], words[2]));
+    }
+}

@@ -146,6 +146,14 @@ impl Puzzle for Hidoku {
         if view == "cell" { (vec![shown], value) } else { (vec![value as usize - 1], shown as i32 + 1) }
     }
 
+    fn rule(&self, label: &str, number: usize) -> Option<String> {
+        match label {
+            "different" => Some("each number once".to_owned()),
+            "adjacent" => Some(format!("{number} and {} are neighbours", number + 1)),
+            _ => None,
+        }
+    }
+
     fn is_chain(&self, label: &str) -> bool {
         label == "adjacent"
     }

@@ -158,6 +158,10 @@ impl Puzzle for Skyscrapers {
         clash::of(self)
     }
 
+    fn rule(&self, label: &str, number: usize) -> Option<String> {
+        (label == "clue").then(|| model::clue_name(self, number)).flatten()
+    }
+
     fn clues(&self) -> Vec<Clue> {
         clues::list(self)
     }

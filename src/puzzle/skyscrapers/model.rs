@@ -16,6 +16,9 @@ use super::{BoardSide, EDGES, Skyscrapers, seen};
 /// The most arrangements of a line for which the model uses tables.
 const MOST_ARRANGEMENTS: usize = 720;
 
+/// The ends of columns and of rows.
+const ENDS: [[BoardSide; 2]; 2] = [[BoardSide::Above, BoardSide::Below], [BoardSide::Left, BoardSide::Right]];
+
 /// Builds the model.
 pub(super) fn make(board: &Skyscrapers) -> Model {
     let mut model = Model::new();
@@ -24,8 +27,9 @@ pub(super) fn make(board: &Skyscrapers) -> Model {
     match arrangements(board) {
         Some(lines) => {
             for number in 0..board.size() {
-                table(board, &mut model, &cell, [BoardSide::Above, BoardSide::Below], number, &lines);
-                table(board, &mut model, &cell, [BoardSide::Left, BoardSide::Right], number, &lines);
+                for ends in ENDS {
+                    table(board, &mut model, &cell, ends, number, &lines);
+                }
             }
         }
         None => highest_so_far(board, &mut model, &cell),
@@ -106,6 +110,21 @@ fn highest_so_far(board: &Skyscrapers, model: &mut Model, cell: &[Var]) {
         }
         model.exactly("clue", clue as usize, visible);
     }
+}
+
+/// Names the clues of a constraint with the label `clue`, by its number from 1.
+pub(super) fn clue_name(board: &Skyscrapers, number: usize) -> Option<String> {
+    let shows = |(edge, line, clue): (BoardSide, usize, i32)| format!("{} shows {clue}", board.name(edge, line));
+    if arrangements(board).is_none() {
+        return board.given_clues().nth(number.checked_sub(1)?).map(shows);
+    }
+    let lines = (0..board.size()).flat_map(|line| ENDS.map(|ends| (ends, line)));
+    let of_line = |(ends, line): ([BoardSide; 2], usize)| {
+        let clues = ends.into_iter().filter_map(|edge| Some(shows((edge, line, board.clues[edge as usize][line]?))));
+        clues.collect::<Vec<String>>()
+    };
+    let named = lines.map(of_line).filter(|clues| !clues.is_empty()).map(|clues| clues.join(" and "));
+    named.skip(number.checked_sub(1)?).next()
 }
 
 /// Returns the number of a clue in the names of its variables, from 1.

@@ -141,3 +141,30 @@ fn what_is_drawn_is_read_again() {
     let text = format!("kind: skyscrapers\n\n{}", first.draw(None));
     assert_eq!(puzzle(&text).draw(None), first.draw(None));
 }
+
+/// The names of rules follow the cells that their constraints are about.
+#[test]
+fn rules_are_named_after_their_clues() {
+    for text in [GRID, include_str!("../../../models/skyscrapers/eight.txt")] {
+        let puzzle = puzzle(text);
+        let model = puzzle.make_model("cell");
+        let clues = model.constraints().iter().filter(|posted| &*posted.label == "clue");
+        let mut shown = 0;
+        for (posted, number) in clues.zip(1..) {
+            let name = puzzle.rule("clue", number).expect("a name");
+            shown += name.matches("shows").count();
+            // Either a table of cells, or a count of 'seen[CLUE,POSITION]', whose clues go round the board.
+            let first = posted.constraint.vars().next().expect("a variable");
+            let words: Vec<&str> = model.name(first).split(['[', ',', ']']).collect();
+            let line = match words[0] {
+                "cell" if name.starts_with("row") => words[1].to_owned(),
+                "cell" => words[2].to_owned(),
+                _ => ((words[1].parse::<usize>().expect("a number") - 1) % 8 + 1).to_string(),
+            };
+            assert_eq!(name.split(' ').nth(1), Some(&*line), "{name}: {words:?}");
+        }
+        let sides = puzzle.clues().iter().filter(|clue| clue.text.contains(" shows ")).count();
+        assert_eq!(shown, sides);
+        assert_eq!(puzzle.rule("clue", 100), None);
+    }
+}

@@ -5,10 +5,13 @@ use itertools::Itertools;
 use crate::model::{Atom, AtomRelation, Model, Var};
 use crate::puzzle::Puzzle;
 
-use super::network::Shape;
+use super::explain::Shape;
 
 /// The most variables that name a rule.
 const MOST_NAMED: usize = 4;
+
+/// The most rules of one label that are named by their numbers although they have few variables.
+const MOST_NUMBERED: usize = 4;
 
 /// The most values that are stated instead of those that are excluded.
 const MOST_LEFT: usize = 5;
@@ -165,8 +168,20 @@ impl<'p> Words<'p> {
         self.puzzle.rule(label, number).unwrap_or_else(|| format!("{label} {number}"))
     }
 
+    /// The name of a rule by the label of its constraint, its number among those of that label, and its variables.
+    pub(super) fn rule(&self, label: &str, number: usize, vars: &[Var]) -> String {
+        if let Some(name) = self.puzzle.rule(label, number) {
+            return name;
+        }
+        let alike = self.model.constraints().iter().filter(|other| &*other.label == label).count();
+        match self.few(vars).filter(|_| alike > MOST_NUMBERED) {
+            Some(few) => format!("{label}: {few}"),
+            None => format!("{label} {number}"),
+        }
+    }
+
     /// The variables of a rule that is about few.
-    pub(super) fn few(&self, vars: &[Var]) -> Option<String> {
+    fn few(&self, vars: &[Var]) -> Option<String> {
         if vars.len() > MOST_NAMED {
             return None;
         }
