@@ -10,7 +10,6 @@
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::process::Command;
 use std::time::{Duration, Instant};
 
 use cnfab::model::{Cmp, Group, Linear, Model, Selection, Var};
@@ -18,6 +17,10 @@ use cnfab::puzzle::{self, Puzzle};
 use cnfab::solve::{Backend, Budget, Encodings, Limit, Outcome, STRATEGIES, SolveError, Strategy};
 use cnfab::study::Host;
 
+use commit::commit;
+
+#[path = "common/commit.rs"]
+mod commit;
 #[path = "../tests/it/common/dominoes.rs"]
 mod dominoes;
 #[path = "../tests/it/common/queens.rs"]
@@ -163,21 +166,6 @@ fn print_row(Measured { row: (title, strategy, _, _, bar, best, who), solutions,
         median * 1e3,
         median / bar,
     );
-}
-
-/// The commit and its date.
-///
-/// # Panics
-/// If there are changes that are not committed, because figures would be of nobody knows what.
-fn commit() -> String {
-    let git = |arguments: &[&str]| {
-        let output = Command::new("git").args(arguments).current_dir(env!("CARGO_MANIFEST_DIR")).output();
-        let output = output.expect("git, which knows the commit");
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        String::from_utf8(output.stdout).expect("text").trim().to_owned()
-    };
-    assert!(git(&["status", "--porcelain", "--untracked-files=no"]).is_empty(), "there are uncommitted changes");
-    git(&["show", "-s", "--format=%h of %cs", "HEAD"])
 }
 
 fn markdown(all: &[Measured], commit: &str) -> String {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use cnfab::construct::{End, Explanation, ExplanationStep, Extent, RulePart, explain};
+use cnfab::construct::{End, Explanation, ExplanationStep, Extent, RulePart, explain, technique};
 use cnfab::model::{Atom, AtomRelation, Clause, Cmp, Constraint, Domain, Linear, Model, Table, Var};
 use cnfab::puzzle::{KINDS, Kind, Puzzle};
 use cnfab::solve::{Budget, Encodings, Strategy};
@@ -159,6 +159,7 @@ fn check(puzzle: &dyn Puzzle, view: &str, name: &str) -> Explanation {
     let mut known: Vec<Atom> = Vec::new();
     for step in &explanation.steps {
         assert!(!step.facts.is_empty() && !step.rules.is_empty(), "{name}: {step:?}");
+        assert_eq!(technique(&step.technique).as_ref(), Ok(&step.technique), "{name}: a name that can be asked for");
         assert!(step.facts.iter().all(|fact| !known.contains(&fact.atom)), "{name}: known before: {step:?}");
         check_step(&own, &known, step, name);
         known.extend(step.facts.iter().map(|fact| fact.atom));
