@@ -11,8 +11,8 @@ use std::time::Duration;
 use cnfab::puzzle::exchange::EXCHANGE_FORMATS;
 use cnfab::puzzle::{self, Cells, Puzzle};
 use cnfab::solve::{Budget, Encodings, Outcome, Strategy};
-use proptest::prelude::*;
-use proptest::strategy::Strategy as Generator;
+
+use crate::common::damage::{assert_inside, cases, damaged};
 
 type Puzzles = Vec<Box<dyn Puzzle>>;
 
@@ -260,43 +260,8 @@ fn a_published_link_of_penpa() {
     assert_eq!(solution(puzzle.as_ref()).len(), 81);
 }
 
-/// A change of a text.
-#[derive(Clone, Debug)]
-enum Damage {
-    Insert(prop::sample::Index, char),
-    Remove(prop::sample::Index),
-    Replace(prop::sample::Index, char),
-    Cut(prop::sample::Index),
-}
-
-impl Damage {
-    fn apply(&self, text: &str) -> String {
-        let mut chars: Vec<char> = text.chars().collect();
-        match self {
-            Damage::Insert(at, c) => chars.insert(at.index(chars.len() + 1), *c),
-            _ if chars.is_empty() => {}
-            Damage::Remove(at) => drop(chars.remove(at.index(chars.len()))),
-            Damage::Replace(at, c) => {
-                let at = at.index(chars.len());
-                chars[at] = *c;
-            }
-            Damage::Cut(at) => chars.truncate(at.index(chars.len())),
-        }
-        chars.into_iter().collect()
-    }
-}
-
-fn damage() -> impl Generator<Value = Damage> {
-    let index = any::<prop::sample::Index>;
-    let marks: Vec<char> = "0123456789abfgkvwzABZ+-=%./?#&:,\"[]{}_ \t\n\u{e9}\u{1f9e9}\u{0}".chars().collect();
-    let character = prop_oneof![prop::sample::select(marks), any::<char>()].boxed();
-    prop_oneof![
-        (index(), character.clone()).prop_map(|(at, c)| Damage::Insert(at, c)),
-        index().prop_map(Damage::Remove),
-        (index(), character).prop_map(|(at, c)| Damage::Replace(at, c)),
-        index().prop_map(Damage::Cut),
-    ]
-}
+/// Characters that texts are damaged with.
+const MARKS: &str = "abfgkvwzABZ+-=%./?#&:,\"[]{}_ \t\n\u{e9}\u{1f9e9}\u{0}";
 
 /// A text of every format, for every kind that it takes, and what others published.
 fn texts() -> &'static [String] {
@@ -317,33 +282,23 @@ fn texts() -> &'static [String] {
     })
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(3000) })]
-
-    /// A text that is still read can be drawn and written; any other is refused at a position inside the text.
-    #[test]
-    fn damaged_texts_do_not_panic(text in any::<prop::sample::Index>(), changes in prop::collection::vec(damage(), 1..5)) {
-        let text = changes.iter().fold(texts()[text.index(texts().len())].clone(), |text, change| change.apply(&text));
+/// A text that is still read can be drawn and written; any other is refused at a position inside the text.
+#[test]
+fn damaged_texts_do_not_panic() {
+    cases(3000, |rng| {
+        let text = rng.choice(texts()).expect("texts");
+        let text = damaged(text, rng.usize(1..5), MARKS, rng);
         match read(&text) {
             Ok(puzzles) => {
                 for puzzle in puzzles.iter().take(3) {
-                    prop_assert!(puzzle.draw(None).ends_with('\n'));
-                    for format in EXCHANGE_FORMATS {
-                        if let Ok(written) = format.write(puzzle.as_ref()) {
-                            prop_assert!(read(&written).is_ok(), "{written}");
-                        }
-                    }
+                    assert!(puzzle.draw(None).ends_with('\n'), "{text}");
+                    let written = EXCHANGE_FORMATS.iter().filter_map(|format| format.write(puzzle.as_ref()).ok());
+                    written.for_each(|written| assert!(read(&written).is_ok(), "{written}"));
                 }
             }
-            Err(error) => {
-                let lines = text.lines().count().max(1);
-                prop_assert!((1..=lines).contains(&error.line), "line {} of {lines}: {error}\n{text}", error.line);
-                let length = text.lines().nth(error.line - 1).map_or(0, |line| line.chars().count());
-                prop_assert!((1..=length + 1).contains(&error.column), "column {} of {length}: {error}\n{text}", error.column);
-                prop_assert!(!error.found.is_empty() && !error.expected.is_empty());
-            }
+            Err(error) => assert_inside(&error, &text),
         }
-    }
+    });
 }
 
 /// Links that are wrong in ways that a person would make them.

@@ -9,7 +9,8 @@ use std::sync::OnceLock;
 
 use cnfab::puzzle::{self, Cells, Puzzle};
 use cnfab::solve::{Budget, Encodings, Outcome, Strategy};
-use proptest::prelude::*;
+
+use crate::common::damage::cases;
 
 /// One instance of each kind, with a solution line.
 const SOLVED: &[(&str, &str)] = &[
@@ -81,72 +82,81 @@ fn the_views_of_a_kind_have_the_same_solutions() {
     }
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2000) })]
-
-    /// Cells that nobody has read can be checked, drawn and printed.
-    #[test]
-    fn any_cells_are_checked_and_drawn(
-        which in 0..SOLVED.len(),
-        changes in prop::collection::vec((any::<prop::sample::Index>(), prop_oneof![any::<i32>(), -1..30i32]), 0..6),
-        length in prop::option::of(0..40usize),
-    ) {
-        let (puzzle, line) = &solved()[which];
+/// Cells that nobody has read can be checked, drawn and printed.
+#[test]
+fn any_cells_are_checked_and_drawn() {
+    cases(2000, |rng| {
+        let (puzzle, line) = rng.choice(solved()).expect("solutions");
         let mut cells = puzzle.read_plain(line).expect("a solution");
         let right = cells.clone();
-        for (at, value) in changes {
-            let at = at.index(cells.0.len());
-            cells.0[at] = value;
+        for _ in 0..rng.usize(..6) {
+            let at = rng.usize(..cells.0.len());
+            cells.0[at] = if rng.bool() { rng.i32(..) } else { rng.i32(-1..30) };
         }
-        if let Some(length) = length {
-            cells.0.resize(length, 1);
+        if rng.bool() {
+            cells.0.resize(rng.usize(..40), 1);
         }
         let verdict = puzzle.check(&cells);
-        prop_assert!(verdict.is_ok() || cells != right);
-        prop_assert!(puzzle.draw(Some(&cells)).ends_with('\n'));
+        assert!(verdict.is_ok() || cells != right, "{cells:?}");
+        assert!(puzzle.draw(Some(&cells)).ends_with('\n'), "{cells:?}");
         let plain = puzzle.plain(&cells);
         if verdict.is_ok() {
-            prop_assert_eq!(puzzle.read_plain(&plain), Ok(cells));
+            assert_eq!(puzzle.read_plain(&plain), Ok(cells));
         }
-    }
+    });
+}
 
-    /// Solution lines with wrong characters are read or refused at a position in the line.
-    #[test]
-    fn any_line_is_read_or_refused(
-        which in 0..SOLVED.len(),
-        changes in prop::collection::vec((any::<prop::sample::Index>(), prop::option::of(any::<char>())), 1..5),
-    ) {
-        let (puzzle, line) = &solved()[which];
+/// Solution lines with wrong characters are read or refused at a position in the line.
+#[test]
+fn any_line_is_read_or_refused() {
+    cases(2000, |rng| {
+        let (puzzle, line) = rng.choice(solved()).expect("solutions");
         let mut line: Vec<char> = line.chars().collect();
-        for (at, c) in changes {
-            match c {
-                Some(c) => line.insert(at.index(line.len() + 1), c),
-                None if !line.is_empty() => drop(line.remove(at.index(line.len()))),
-                None => {}
+        for _ in 0..rng.usize(1..5) {
+            if rng.bool() {
+                line.insert(rng.usize(..=line.len()), rng.char(..));
+            } else if !line.is_empty() {
+                line.remove(rng.usize(..line.len()));
             }
         }
         let line: String = line.into_iter().collect();
         match puzzle.read_plain(&line) {
             Ok(cells) => drop(puzzle.check(&cells)),
             Err(error) => {
-                prop_assert_eq!(error.line, 1);
-                prop_assert!((1..=line.chars().count() + 1).contains(&error.column), "{}: {}", line, error);
+                assert_eq!(error.line, 1, "{line:?}");
+                assert!((1..=line.chars().count() + 1).contains(&error.column), "{line:?}: {error}");
             }
         }
-    }
+    });
+}
 
-    /// Any text is a word list or is refused with the number of a line.
-    #[test]
-    fn any_word_list_is_read_or_refused(list in "([a-cA-C]{1,4}|#[a-z ]*|[a-z'é ]{0,3}|\\PC{0,2})(\n[a-c]{2,3}){0,6}\n?") {
+/// Any text is a word list or is refused with the number of a line.
+#[test]
+fn any_word_list_is_read_or_refused() {
+    cases(2000, |rng| {
+        let mut some = |from: &str, least: usize, most: usize| -> String {
+            let from: Vec<char> = from.chars().collect();
+            (0..rng.usize(least..=most)).map(|_| *rng.choice(&from).expect("letters")).collect()
+        };
+        let firsts = [
+            some("abcABC", 1, 4),
+            format!("#{}", some("abcxyz ", 0, 5)),
+            some("abcxyz'\u{e9} ", 0, 3),
+            some("~\u{df}\u{4e2d}\u{1f9e9}9-\u{300}", 0, 2),
+        ];
+        let others: String = (0..6).map(|_| format!("\n{}", some("abc", 2, 3))).collect();
+        let [first, words] = [rng.usize(..4), rng.usize(..=6)];
+        let others: String = others.lines().skip(1).take(words).map(|word| format!("\n{word}")).collect();
+        let list = format!("{}{others}{}", firsts[first], if rng.bool() { "\n" } else { "" });
         let text = "kind: crossword\nwords: list\n\n__#\n___\n";
         match puzzle::read(text, &|_| Ok(list.clone())) {
             Ok((_, puzzles)) => drop(puzzles[0].make_model("word")),
             Err(error) => {
-                prop_assert_eq!((error.line, error.column), (2, 8));
-                prop_assert!(error.found.contains("line "), "{}", error);
+                assert_eq!((error.line, error.column), (2, 8), "{list:?}");
+                assert!(error.found.contains("line "), "{error}");
             }
         }
-    }
+    });
 }
 
 #[test]

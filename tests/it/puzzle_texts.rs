@@ -7,8 +7,8 @@ use std::sync::OnceLock;
 
 use cnfab::puzzle::{self, ParseError, Puzzle};
 use cnfab::solve::{Budget, Encodings, Strategy};
-use proptest::prelude::*;
-use proptest::strategy::Strategy as Generator;
+
+use crate::common::damage::{assert_inside, cases, damaged};
 
 fn read(text: &str) -> Result<Vec<Box<dyn Puzzle>>, ParseError> {
     puzzle::read(text, &|name| Err(format!("there is no {name}"))).map(|(_, puzzles)| puzzles)
@@ -37,110 +37,36 @@ fn find_texts() -> Vec<(PathBuf, String)> {
     texts
 }
 
-/// A change of a text.
-#[derive(Clone, Debug)]
-enum Damage {
-    Insert(prop::sample::Index, char),
-    Remove(prop::sample::Index),
-    Replace(prop::sample::Index, char),
-    DropLine(prop::sample::Index),
-    DoubleLine(prop::sample::Index),
-    SwapLines(prop::sample::Index, prop::sample::Index),
-    Cut(prop::sample::Index),
-}
+/// Characters that texts are damaged with.
+const MARKS: &str = "_.#|-+=:,*?xX \t\n\r/'\"<>&AWBZaz\u{a0}\u{e9}\u{2502}\u{2500}\u{1f9e9}\u{0}";
 
-impl Damage {
-    fn apply(&self, text: &str) -> String {
-        let mut chars: Vec<char> = text.chars().collect();
-        let mut lines: Vec<&str> = text.lines().collect();
-        if chars.is_empty() || lines.is_empty() {
-            return "\n".to_owned();
-        }
-        match self {
-            Damage::Insert(at, c) => chars.insert(at.index(chars.len() + 1), *c),
-            Damage::Remove(at) => drop(chars.remove(at.index(chars.len()))),
-            Damage::Replace(at, c) => {
-                let at = at.index(chars.len());
-                chars[at] = *c;
-            }
-            Damage::Cut(at) => chars.truncate(at.index(chars.len())),
-            Damage::DropLine(at) => {
-                lines.remove(at.index(lines.len()));
-                return lines.join("\n");
-            }
-            Damage::DoubleLine(at) => {
-                let at = at.index(lines.len());
-                lines.insert(at, lines[at]);
-                return lines.join("\n");
-            }
-            Damage::SwapLines(a, b) => {
-                lines.swap(a.index(text.lines().count()), b.index(text.lines().count()));
-                return lines.join("\n");
-            }
-        }
-        chars.into_iter().collect()
-    }
-}
-
-fn damage() -> impl Generator<Value = Damage> {
-    let index = any::<prop::sample::Index>;
-    let digits = prop::char::range('0', '9');
-    let marks = prop::sample::select(
-        "_.#|-+=:,*?xX \t\n\r/'\"<>&AWBZaz\u{a0}\u{e9}\u{2502}\u{2500}\u{1f9e9}\u{0}".chars().collect::<Vec<_>>(),
-    );
-    let character = prop_oneof![digits, marks, any::<char>()].boxed();
-    prop_oneof![
-        (index(), character.clone()).prop_map(|(at, c)| Damage::Insert(at, c)),
-        index().prop_map(Damage::Remove),
-        (index(), character).prop_map(|(at, c)| Damage::Replace(at, c)),
-        index().prop_map(Damage::DropLine),
-        index().prop_map(Damage::DoubleLine),
-        (index(), index()).prop_map(|(a, b)| Damage::SwapLines(a, b)),
-        index().prop_map(Damage::Cut),
-    ]
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(4000) })]
-
-    /// A text that is still read can be drawn; any other is refused at a position inside the text.
-    #[test]
-    fn damaged_texts_do_not_panic(file in any::<prop::sample::Index>(), changes in prop::collection::vec(damage(), 1..6)) {
-        let texts = texts();
-        let (_, text) = &texts[file.index(texts.len())];
-        let text = changes.iter().fold(text.clone(), |text, change| change.apply(&text));
+/// A text that is still read can be drawn; any other is refused at a position inside the text.
+#[test]
+fn damaged_texts_do_not_panic() {
+    cases(4000, |rng| {
+        let (_, text) = rng.choice(texts()).expect("texts");
+        let text = damaged(text, rng.usize(1..6), MARKS, rng);
         match read(&text) {
-            Ok(puzzles) => {
-                for puzzle in puzzles.iter().take(3) {
-                    prop_assert!(puzzle.draw(None).ends_with('\n'));
-                }
-            }
-            Err(error) => {
-                let lines = text.lines().count().max(1);
-                prop_assert!((1..=lines).contains(&error.line), "line {} of {lines}: {error}\n{text}", error.line);
-                let length = text.lines().nth(error.line - 1).map_or(0, |line| line.chars().count());
-                prop_assert!((1..=length + 1).contains(&error.column), "column {} of {length}: {error}\n{text}", error.column);
-                prop_assert!(!error.found.is_empty() && !error.expected.is_empty());
-            }
+            Ok(puzzles) => puzzles.iter().take(3).for_each(|puzzle| assert!(puzzle.draw(None).ends_with('\n'))),
+            Err(error) => assert_inside(&error, &text),
         }
-    }
+    });
+}
 
-    /// Damaged solution lines are read or refused; what is read can be checked and drawn.
-    #[test]
-    fn damaged_solutions_do_not_panic(file in any::<prop::sample::Index>(), changes in prop::collection::vec(damage(), 0..4)) {
-        let solved = solved();
-        let (puzzle, line) = &solved[file.index(solved.len())];
-        let line = changes.iter().fold(line.clone(), |line, change| change.apply(&line));
-        if let Ok(cells) = puzzle.read_plain(&line) {
-            let verdict = puzzle.check(&cells);
-            prop_assert!(verdict.is_ok() || !changes.is_empty());
-            if verdict.is_ok() {
-                prop_assert!(puzzle.draw(Some(&cells)).ends_with('\n'));
-            }
-        } else {
-            prop_assert!(!changes.is_empty());
+/// Damaged solution lines are read or refused; what is read can be checked and drawn.
+#[test]
+fn damaged_solutions_do_not_panic() {
+    cases(4000, |rng| {
+        let (puzzle, whole) = rng.choice(solved()).expect("solutions");
+        let changes = rng.usize(..4);
+        let line = damaged(whole, changes, MARKS, rng);
+        let Ok(cells) = puzzle.read_plain(&line) else { return assert!(changes > 0, "{line}") };
+        let verdict = puzzle.check(&cells);
+        assert!(verdict.is_ok() || changes > 0, "{line}");
+        if verdict.is_ok() {
+            assert!(puzzle.draw(Some(&cells)).ends_with('\n'), "{line}");
         }
-    }
+    });
 }
 
 /// One solution line for a puzzle of every kind of these.

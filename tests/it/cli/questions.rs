@@ -62,7 +62,7 @@ fn contradictions_are_told_in_the_words_of_the_puzzle() {
     assert!(out.contains("each of these clues would leave one of them:\n  row 3, column 2 is 1\n"), "{out}");
     let out = cnfab("why models/hidoku/no-solution-4-1.txt").ok();
     assert!(out.contains("  rule: each number once\n  rule: 1 and 2 are neighbours\n"), "{out}");
-    let out = fed("why -", b"kind: binairo\n\n000.\n....\n....\n....\n").out;
+    let out = fed("why -", b"kind: binairo\n\n000...\n......\n......\n......\n......\n......\n").out;
     assert!(out.contains("  rule: no three zeros from row 1, column 1 to row 1, column 3\n"), "{out}");
     let out = cnfab("why models/sudoku/generated.txt").ok();
     assert_eq!(out, "one solution: nothing contradicts, nothing is open\n");

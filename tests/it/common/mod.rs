@@ -1,6 +1,7 @@
 //! What several test files need.
 
 pub(crate) mod cnf;
+pub(crate) mod damage;
 pub(crate) mod dominoes;
 pub(crate) mod queens;
 pub(crate) mod ratings;
