@@ -123,8 +123,8 @@ pub(super) fn clue_name(board: &Skyscrapers, number: usize) -> Option<String> {
         let clues = ends.into_iter().filter_map(|edge| Some(shows((edge, line, board.clues[edge as usize][line]?))));
         clues.collect::<Vec<String>>()
     };
-    let named = lines.map(of_line).filter(|clues| !clues.is_empty()).map(|clues| clues.join(" and "));
-    named.skip(number.checked_sub(1)?).next()
+    let mut named = lines.map(of_line).filter(|clues| !clues.is_empty()).map(|clues| clues.join(" and "));
+    named.nth(number.checked_sub(1)?)
 }
 
 /// Returns the number of a clue in the names of its variables, from 1.
