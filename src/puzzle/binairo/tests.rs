@@ -105,7 +105,7 @@ fn rules_are_named_after_their_lines_and_cells() {
     assert_eq!(three.len(), 2 * 2 * 6 * 4);
     for pair in three.chunks(2) {
         let [(vars, ones), (_, zeros)] = pair else { panic!("pairs") };
-        let ends: Vec<String> = [vars.split(' ').next(), vars.split(' ').last()]
+        let ends: Vec<String> = [vars.split(' ').next(), vars.split(' ').next_back()]
             .into_iter()
             .flatten()
             .map(|name| name.replace("cell[", "row ").replace(',', ", column ").replace(']', ""))
