@@ -110,6 +110,13 @@ impl Request {
             let generator = BoardGenerator::new(maker, wish, self.minimal, budget);
             let mut generator = generator.map_err(|expected| self.wrong_size(&expected))?;
             if let Some(clues) = self.clues {
+                // Clues stand in cells and at edges, or are rules of which a few are for each cell.
+                let most = (self.rows + 2) * (self.columns + 2);
+                if clues > most {
+                    let found = format!("{}clues: found {clues}", self.prefix);
+                    let expected = format!("expected at most {most} for {}x{}", self.rows, self.columns);
+                    return Err(RequestError::Wrong(format!("{found}, {expected}")));
+                }
                 generator = generator.with_clues(clues);
             }
             return Ok(work(&mut |rng| generator.make(rng)));
@@ -120,7 +127,10 @@ impl Request {
         let board = self.blank_board()?;
         let view = Generator::view(board.as_ref());
         let model = board.make_model(view);
-        let mut generator = Generator::new(board.as_ref(), view, &model, budget)?;
+        let mut generator = Generator::new(board.as_ref(), view, &model, budget).map_err(|why| match why {
+            ConstructError::NotUnique("none") => self.wrong_size("a size of which there is a solution"),
+            why => RequestError::Construct(why),
+        })?;
         let cells = generator.cells();
         if let Some(clues) = self.clues.filter(|&clues| clues > cells) {
             let found = format!("{}clues: found {clues}", self.prefix);

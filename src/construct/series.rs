@@ -5,7 +5,7 @@ use fastrand::Rng;
 use crate::solve::Budget;
 
 use super::{
-    ConstructError, Distinct, Explanation, Extent, Generator, MadePuzzle, MakePuzzle, Misses, Wishes, explain,
+    ConstructError, Distinct, End, Explanation, Extent, Generator, MadePuzzle, MakePuzzle, Misses, Wishes, explain,
 };
 
 /// A puzzle of a run.
@@ -104,7 +104,8 @@ impl Series {
     pub fn take_best(&mut self) -> Result<Option<SeriesPuzzle>, ConstructError> {
         let Some((_, mut puzzle)) = self.best.take() else { return Ok(None) };
         if self.has_steps && puzzle.explanation.is_none() {
-            puzzle.explanation = Some(self.explained(&puzzle.made)?);
+            // The time may be over, but a grade takes little of it.
+            puzzle.explanation = Some(explained(&puzzle.made, &Budget::unlimited())?);
         }
         Ok(Some(puzzle))
     }
@@ -118,13 +119,16 @@ impl Series {
         if !misses.is_none() {
             return Ok((Misses { steps: usize::MAX, ..misses }, SeriesPuzzle { made, explanation: None }));
         }
-        let explanation = self.explained(&made)?;
+        let explanation = explained(&made, &self.budget)?;
         misses.steps = self.wishes.missed_by(&explanation);
         Ok((misses, SeriesPuzzle { made, explanation: Some(explanation) }))
     }
+}
 
-    fn explained(&self, made: &MadePuzzle) -> Result<Explanation, ConstructError> {
-        let puzzle = made.puzzle.as_ref();
-        explain(puzzle, Generator::view(puzzle), Extent::of_grade(), &self.budget)
-    }
+/// The steps of a puzzle, as far as a grade is worth it.
+fn explained(made: &MadePuzzle, budget: &Budget) -> Result<Explanation, ConstructError> {
+    let puzzle = made.puzzle.as_ref();
+    let explanation = explain(puzzle, Generator::view(puzzle), Extent::of_grade(), budget)?;
+    // What the clock cut off says nothing of the puzzle.
+    if explanation.end == End::Budget { Err(ConstructError::OutOfBudget) } else { Ok(explanation) }
 }

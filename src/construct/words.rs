@@ -173,8 +173,8 @@ impl<'p> Words<'p> {
         if let Some(name) = self.puzzle.rule(label, number) {
             return name;
         }
-        let alike = self.model.constraints().iter().filter(|other| &*other.label == label).count();
-        match self.few(vars).filter(|_| alike > MOST_NUMBERED) {
+        let alike = || self.model.constraints().iter().filter(|other| &*other.label == label).count();
+        match self.few(vars).filter(|_| alike() > MOST_NUMBERED) {
             Some(few) => format!("{label}: {few}"),
             None => format!("{label} {number}"),
         }

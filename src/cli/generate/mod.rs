@@ -66,8 +66,8 @@ use record::{Record, taken};
 /// "clues_least", "clues_most", "level_mean"}.
 ///
 /// Wishes that only a finished puzzle can meet are --clues, --grade, --needs, --avoid and --pattern: puzzles are made
-/// until enough of them do. If --timeout ends that, or 10,000 boards in succession came to nothing, the best puzzle is
-/// printed, and the exit code is 3.
+/// until enough of them do. If --timeout ends that, or without it thousands of boards in succession came to nothing,
+/// the best puzzle is printed, and the exit code is 3.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The kind of puzzle.
@@ -215,10 +215,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         let found = format!("found --count {}, expected a folder (-o) or --json with it", arguments.count);
         return Err(Failure::Input(format!("cnfab: {found}")));
     }
-    let budget = time.limit(Budget::unlimited());
-    let late = end_late(arguments.timeout);
     let pattern = arguments.pattern.as_deref().map(read_pattern).transpose()?;
     let words = arguments.words.as_deref().map(|name| read_words(name, arguments.output.as_deref())).transpose()?;
+    let budget = time.limit(Budget::unlimited());
+    let late = end_late(arguments.timeout);
     let mut request = request(arguments, pattern.as_ref());
     request.words = words;
     let refused = |error: RequestError| match (error, &pattern) {

@@ -47,6 +47,10 @@ fn begin(wish: &BoardWish, rng: &mut Rng) -> Begun {
     }
     let grid = Rect::new(wish.rows, wish.columns);
     let sizes = wish.regions.clone().unwrap_or(SIZES);
+    // Single squares and dominoes can always be put otherwise.
+    if *sizes.start() == 0 || !(3..=grid.len()).contains(sizes.end()) {
+        return Err(format!("stones of 1 square or more, some of 3 to {} squares, such as 3..8", grid.len()));
+    }
     // As many stones as there are with sizes in the middle.
     let stones = 2 * grid.len() / (sizes.start() + sizes.end());
     if stones < 2 || !(stones * sizes.start()..=stones * sizes.end()).contains(&grid.len()) {

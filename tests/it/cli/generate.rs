@@ -250,16 +250,26 @@ fn crosswords_have_the_words_of_a_file() {
     for (arguments, expected) in [
         (
             "generate crossword --words own.words -o made",
-            "--words: found 'own.words', expected a file in the folder of -o",
+            "--words: found 'own.words', expected a file below the present folder, or that of -o",
         ),
         ("generate sudoku --words own.words", "found --words, expected options that sudoku takes"),
         ("generate seating --words own.words", "found --words, expected options that seating takes"),
         ("generate crossword --words none.words", "none.words"),
+        ("generate dissection --regions 1..18446744073709551615", "expected stones of 1 square or more"),
+        ("generate dissection --regions 1..2", "expected stones of 1 square or more, some of 3 to 64 squares"),
+        ("generate killer-sudoku --size 4 --clues 1000", "--clues: found 1000, expected at most 36 for 4x4"),
+        (
+            "generate magic-board --size 2",
+            "--size: found 2x2 for magic-board, expected a size of which there is a solution",
+        ),
     ] {
         let refused = run(arguments).refused(2);
         assert!(refused.contains(expected), "{refused}");
     }
     fs::write(folder.path().join("own.words"), "ada\nb b\n").expect("written");
+    let outside = folder.path().join("own.words").display().to_string();
+    let refused = cnfab(&format!("generate crossword --words {outside}")).refused(2);
+    assert!(refused.contains("expected a file below the present folder, or that of -o"), "{refused}");
     let refused = run("generate crossword --words own.words").refused(2);
     assert!(refused.contains("line 2: 'b b' has other characters than A to Z"), "{refused}");
 }
