@@ -119,8 +119,10 @@ fn wishes(table: &Generate, request: &Request) -> Result<Wishes, String> {
 fn sizes(values: &Values) -> Result<RangeInclusive<usize>, String> {
     let sizes = values.numbers()?;
     match (sizes.first(), sizes.last()) {
-        (Some(&least), Some(&most)) if (least..=most).eq(sizes.iter().copied()) => Ok(least as usize..=most as usize),
-        _ => Err("regions: expected a range, such as '5..20'".to_owned()),
+        (Some(&least), Some(&most)) if least > 0 && (least..=most).eq(sizes.iter().copied()) => {
+            Ok(least as usize..=most as usize)
+        }
+        _ => Err("regions: expected a range from 1 on, such as '5..20'".to_owned()),
     }
 }
 

@@ -104,6 +104,7 @@ fn puzzles_of_studies_that_cannot_be_made_are_refused() {
         ("kind = 'queens', regions = 5", "expected region sizes from at most 9 to at least 9"),
         ("kind = 'sudoku', number = 2", "unknown field 'number'"),
         ("kind = 'sudoku', count = 1000000", "found more than 100000 puzzles to be made"),
+        ("kind = 'dissection', regions = '0..8'", "regions: expected a range from 1 on, such as '5..20'"),
         ("kind = 'sudoku', symmetry = 'half'", "unknown symmetry 'half'"),
         ("kind = 'sudoku', grade = '5..3'", "grade: found '5..3', expected grades A..B"),
         ("kind = 'sudoku', grade = -1", "grade: found '-1', expected grades A..B"),
