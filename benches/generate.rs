@@ -3,8 +3,8 @@
 //! Prints the rate, and as times have long tails, the median and the time in which 95 % of the puzzles are made. The
 //! last column divides what the project asks of itself by the rate: below 1 is good. `cargo bench --bench generate --
 //! sudoku` runs the rows whose title holds the word. Programs of others are measured in the same run, right after
-//! ours: `--peer 'PROGRAM ARGUMENT...'` has to print as many minimal Sudokus of 9 rows as its last argument says, which
-//! is added. `--page docs/making.md` writes the rows as a page, with the commit and the processor.
+//! ours, with `--peer 'PROGRAM ARGUMENT...'`. The program has to print minimal Sudokus of 9 rows, as many as its last
+//! argument says, which is added. `--page docs/making.md` writes the rows as a page, with the commit and the processor.
 
 use std::fs;
 use std::process::{Command, Stdio};

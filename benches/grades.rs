@@ -16,7 +16,7 @@ mod ratings;
 
 use ratings::{LABELS, Rated, agreement, grade, star_battles, sudokus};
 
-/// Sudokus in the order of what is said of them.
+/// Lists of Sudokus, from the easiest, and their reputation.
 const LISTS: [(&str, &str); 3] = [
     ("seventeen-clues.txt", "as few clues as can be"),
     ("magictour.txt", "kept by many as hard"),
@@ -82,7 +82,7 @@ fn text() -> String {
     }
     text += "\n## Levels of known lists\n\n\
          A grade that would take long to find is a lower bound; the levels of those are at least what stands here.\n\n\
-         | list | what is said of it | Sudokus | lower bounds | least level | median | greatest |\n\
+         | list | reputation | Sudokus | lower bounds | least level | median | greatest |\n\
          |---|---|---:|---:|---:|---:|---:|\n";
     for (name, about) in LISTS {
         let grades: Vec<Grade> = list(name).iter().map(|puzzle| grade(puzzle.as_ref())).collect();

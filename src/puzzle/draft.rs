@@ -62,9 +62,36 @@ pub trait Draft {
     fn repair(&mut self, counter_solutions: &[Cells], rng: &mut Rng) -> bool;
 }
 
-/// Chooses cells such that each counter-solution differs from the solution in one of them: the cell in which most
-/// differ, then the one in which most of the others do, and so on.
-pub(super) fn telling_cells(solution: &Cells, counter_solutions: &[Cells], rng: &mut Rng) -> Vec<usize> {
+/// A board to which values of its solution are given until no other solution has them.
+pub(super) struct GivenDraft<B> {
+    /// The board at present.
+    pub(super) board: B,
+    /// The solution that it keeps.
+    pub(super) solution: Cells,
+    /// Gives values of a solution in these cells. Returns false if the board cannot be stated then.
+    pub(super) give: fn(&mut B, &[usize], &Cells) -> bool,
+}
+
+impl<B: Puzzle + Clone + 'static> Draft for GivenDraft<B> {
+    fn puzzle(&self) -> Box<dyn Puzzle> {
+        Box::new(self.board.clone())
+    }
+
+    fn solution(&self) -> &Cells {
+        &self.solution
+    }
+
+    /// Gives values until all counter-solutions differ in one. What is given stays, so earlier ones need no further
+    /// look.
+    fn repair(&mut self, counter_solutions: &[Cells], rng: &mut Rng) -> bool {
+        let cells = telling_cells(&self.solution, counter_solutions, rng);
+        (self.give)(&mut self.board, &cells, &self.solution)
+    }
+}
+
+/// Chooses cells such that each counter-solution differs from the solution in one of them. The cell in which most
+/// differ comes first, then the one in which most of the others do.
+fn telling_cells(solution: &Cells, counter_solutions: &[Cells], rng: &mut Rng) -> Vec<usize> {
     let mut left: Vec<&Cells> = counter_solutions.iter().collect();
     let mut cells: Vec<usize> = (0..solution.0.len()).collect();
     rng.shuffle(&mut cells);

@@ -33,6 +33,6 @@ pub use json::write as write_json;
 pub use markdown::write as write_markdown;
 pub use page::{Alone, Extras, plots, write as write_page};
 pub use read::{RowsError, Torn};
-pub(crate) use stats::{median_of, quantile};
+pub(crate) use stats::quantile;
 pub use summary::{Failed, Machine, StudySummary, Summary, Totals, VirtualBest};
 pub use table::{Clock, MeasuredRun, MixedStudies, Results, StudyTask, TwiceTheSame};

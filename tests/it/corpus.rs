@@ -2,8 +2,8 @@
 //!
 //! The head of a file states the number of solutions, `# Solutions: 12` or `# Solutions: >=300`; a line of a batch may
 //! state its own after the puzzle. Complete runs must find just that set, all of them the same; every solution is
-//! checked by the rules. Runs get a share of time and give up cooperatively, and less if they are known to be `LONG`;
-//! on each instance at least one has to give the whole answer, however long it takes.
+//! checked by the rules. Runs get a share of time and give up cooperatively; those known to be `LONG` get less. On each
+//! instance at least one has to give the whole answer, however long it takes.
 
 use std::collections::BTreeSet;
 use std::fs;

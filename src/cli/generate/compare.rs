@@ -8,7 +8,7 @@ use serde_json::json;
 
 use crate::construct::{ConstructError, MakePuzzle, Method, Request, RequestError, SeriesEnd, SeriesPuzzle, Wishes};
 use crate::display::json_line;
-use crate::report::{median_of, quantile};
+use crate::report::quantile;
 use crate::solve::Budget;
 use crate::units::seconds;
 
@@ -27,7 +27,7 @@ pub(super) struct MethodRow {
     end: Option<SeriesEnd>,
 }
 
-/// Makes puzzles by each method, which has an equal share of the time.
+/// Makes puzzles by each method, each within an equal share of the limit.
 pub(super) fn rows(
     arguments: &Arguments,
     request: &Request,
@@ -88,25 +88,30 @@ impl MethodRow {
         self.times.len() as u64
     }
 
-    /// The median of the times, and the time that 95 % of the puzzles were made in.
-    fn usual_times(&self) -> Option<[f64; 2]> {
-        let mut times = self.times.clone();
-        times.sort_by(f64::total_cmp);
-        Some([median_of(&mut times.clone())?, quantile(&times, 0.95)?])
+    /// The median of the times, the time in which 95 % of the puzzles were made, mean and deviation of the numbers of
+    /// clues, the least and the greatest of them, and the mean level.
+    fn figures(&self) -> [Option<f64>; 7] {
+        let [mut times, mut clues] = [self.times.clone(), self.clues.clone()];
+        [&mut times, &mut clues].into_iter().for_each(|values| values.sort_by(f64::total_cmp));
+        let (of_clues, of_levels) = (mean(&clues), mean(&self.levels));
+        [
+            quantile(&times, 0.5),
+            quantile(&times, 0.95),
+            of_clues.map(|(mean, _)| mean),
+            of_clues.map(|(_, deviation)| deviation),
+            clues.first().copied(),
+            clues.last().copied(),
+            of_levels.map(|(mean, _)| mean),
+        ]
     }
 }
 
 /// The mean, and the deviation as of a sample.
-fn mean(values: &[f64]) -> Option<[f64; 2]> {
+fn mean(values: &[f64]) -> Option<(f64, f64)> {
     let count = values.len() as f64;
     let mean = values.iter().sum::<f64>() / count;
     let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
-    (!values.is_empty()).then(|| [mean, (squares / (count - 1.0).max(1.0)).sqrt()])
-}
-
-fn ends(values: &[f64]) -> Option<[f64; 2]> {
-    let least = values.iter().copied().min_by(f64::total_cmp)?;
-    Some([least, values.iter().copied().max_by(f64::total_cmp)?])
+    (!values.is_empty()).then(|| (mean, (squares / (count - 1.0).max(1.0)).sqrt()))
 }
 
 /// Prints what the methods came to. Where one made too few puzzles, the failure says why.
@@ -116,36 +121,36 @@ pub(super) fn print(rows: Vec<MethodRow>, kind: &str, arguments: &Arguments) -> 
     } else {
         print_table(&rows)?;
     }
+    let mut short = Vec::new();
     for row in rows {
-        let made = format!("{} of {} made by {}", row.made(), arguments.count, row.method.name());
-        match row.end {
-            None => {}
+        let why = match row.end {
+            None => continue,
             Some(SeriesEnd::Failed(error)) => return Err(error.into()),
-            Some(SeriesEnd::OutOfBudget) => return Err(Failure::Limit(format!("{}: {made}", limit_name()))),
-            Some(end) => return Err(Failure::Limit(format!("{end}: {made}"))),
-        }
+            Some(SeriesEnd::OutOfBudget) => limit_name().to_owned(),
+            Some(end) => end.to_string(),
+        };
+        short.push(format!("{why}: {} of {} made by {}", row.times.len(), arguments.count, row.method.name()));
     }
-    Ok(())
+    if short.is_empty() { Ok(()) } else { Err(Failure::Limit(short.join("; "))) }
 }
 
 /// Prints a line of JSON for each method.
 fn print_json(rows: &[MethodRow], kind: &str, seed: u64) -> io::Result<()> {
     let mut out = output();
     for row in rows {
-        let [times, clues, span] = [row.usual_times(), mean(&row.clues), ends(&row.clues)];
-        let of = |pair: Option<[f64; 2]>, at: usize| pair.map(|pair| pair[at]);
+        let [median, most_times, clues, deviation, least, most, level] = row.figures();
         let value = json!({
             "kind": kind,
             "method": row.method.name(),
             "seed": seed,
             "puzzles": row.made(),
-            "time_median_s": of(times, 0),
-            "time_95_s": of(times, 1),
-            "clues_mean": of(clues, 0),
-            "clues_deviation": of(clues, 1),
-            "clues_least": of(span, 0),
-            "clues_most": of(span, 1),
-            "level_mean": of(mean(&row.levels), 0),
+            "time_median_s": median,
+            "time_95_s": most_times,
+            "clues_mean": clues,
+            "clues_deviation": deviation,
+            "clues_least": least,
+            "clues_most": most,
+            "level_mean": level,
         });
         writeln!(out, "{}", json_line(&value).expect("a value becomes a line"))?;
     }
@@ -161,18 +166,17 @@ fn print_table(rows: &[MethodRow]) -> io::Result<()> {
         ["method", "puzzles", "median", "95 %", "clues", "deviation", "least", "most", "level"].map(str::to_owned),
     ];
     for row in rows {
-        let [times, clues, span] = [row.usual_times(), mean(&row.clues), ends(&row.clues)];
-        let of = |pair: Option<[f64; 2]>, at: usize| pair.map(|pair| pair[at]);
+        let [median, most_times, clues, deviation, least, most, level] = row.figures();
         lines.push([
             row.method.name().to_owned(),
             row.made().to_string(),
-            time(of(times, 0)),
-            time(of(times, 1)),
-            number(of(clues, 0), 2),
-            number(of(clues, 1), 2),
-            number(of(span, 0), 0),
-            number(of(span, 1), 0),
-            number(of(mean(&row.levels), 0), 2),
+            time(median),
+            time(most_times),
+            number(clues, 2),
+            number(deviation, 2),
+            number(least, 0),
+            number(most, 0),
+            number(level, 2),
         ]);
     }
     let columns = if has_levels { 9 } else { 8 };

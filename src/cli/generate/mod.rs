@@ -59,11 +59,11 @@ use record::{Record, taken};
 /// equation, crossword). Rules are added (seating), places exchanged (disks). Squares go to other stones or get the
 /// other colour (dissection).
 ///
-/// With --compare, each method makes as many puzzles, and a table has them beside each other: the median of the time
-/// that a puzzle takes, the time in which 95 % of them are made, and the numbers of their clues. With --grade, it has
-/// the mean level of the hardest step, too. Each method has an equal share of --timeout. With --json, a line for each
-/// method has {"kind", "method", "seed", "puzzles", "time_median_s", "time_95_s", "clues_mean", "clues_deviation",
-/// "clues_least", "clues_most", "level_mean"}.
+/// With --compare, each method makes as many puzzles, and a table has them beside each other. It has the median time of
+/// a puzzle, the time in which 95 % of them are made, and the numbers of their clues. With --grade, it has the mean
+/// level of the hardest step, too. Each method has an equal share of --timeout. With --json, a line for each method has
+/// {"kind", "method", "seed", "puzzles", "time_median_s", "time_95_s", "clues_mean", "clues_deviation", "clues_least",
+/// "clues_most", "level_mean"}.
 ///
 /// Wishes that only a finished puzzle can meet are --clues, --grade, --needs, --avoid and --pattern: puzzles are made
 /// until enough of them do. If --timeout ends that, or without it thousands of boards in succession came to nothing,

@@ -51,8 +51,8 @@ fn too_many() -> String {
     format!("more than {MOST_ROWS} combinations of values may have its sum")
 }
 
-/// Whether the combinations are seen to be too many before they are searched for: if they may repeat values and do not
-/// come to too many different totals, they are counted by these.
+/// Whether the combinations are seen to be too many before they are searched for. They are counted by their totals, if
+/// they may repeat values and these totals are not too many.
 fn are_too_many(sum: &Sum, vars: &VarMap) -> bool {
     let &Sum { cmp, rhs, distinct, ref terms } = sum;
     // What each value adds to the least total, by term.

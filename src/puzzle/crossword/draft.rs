@@ -5,8 +5,8 @@ use std::ops::RangeInclusive;
 use fastrand::Rng;
 
 use crate::grid::rect::Rect;
-use crate::puzzle::draft::{Begun, BoardMaker, BoardWish, Draft, telling_cells};
-use crate::puzzle::{Cells, Puzzle};
+use crate::puzzle::Cells;
+use crate::puzzle::draft::{Begun, BoardMaker, BoardWish, GivenDraft};
 
 use super::grid::{CrosswordGrid, CrosswordSquare};
 use super::words::WordList;
@@ -48,30 +48,13 @@ fn begin(wish: &BoardWish, rng: &mut Rng) -> Begun {
         }
     }
     let board = Crossword { grid, words, file, repeat: false };
-    Ok(Some(Box::new(CrosswordDraft { board, solution: Cells(letters) })))
+    Ok(Some(Box::new(GivenDraft { board, solution: Cells(letters), give })))
 }
 
-/// A crossword while it is made.
-struct CrosswordDraft {
-    board: Crossword,
-    solution: Cells,
-}
-
-impl Draft for CrosswordDraft {
-    fn puzzle(&self) -> Box<dyn Puzzle> {
-        Box::new(self.board.clone())
+/// Gives letters.
+fn give(board: &mut Crossword, cells: &[usize], solution: &Cells) -> bool {
+    for &cell in cells {
+        board.grid.squares[cell] = CrosswordSquare::Letter(Some(solution.0[cell]));
     }
-
-    fn solution(&self) -> &Cells {
-        &self.solution
-    }
-
-    /// Gives letters until all counter-solutions differ in one. What is given stays, so earlier ones need no further
-    /// look.
-    fn repair(&mut self, counter_solutions: &[Cells], rng: &mut Rng) -> bool {
-        for cell in telling_cells(&self.solution, counter_solutions, rng) {
-            self.board.grid.squares[cell] = CrosswordSquare::Letter(Some(self.solution.0[cell]));
-        }
-        true
-    }
+    true
 }

@@ -5,8 +5,8 @@ use std::ops::RangeInclusive;
 
 use fastrand::Rng;
 
-use crate::puzzle::draft::{Begun, BoardMaker, BoardWish, Draft, telling_cells};
-use crate::puzzle::{Cells, Puzzle};
+use crate::puzzle::Cells;
+use crate::puzzle::draft::{Begun, BoardMaker, BoardWish, GivenDraft};
 
 use super::{Equation, EquationLine, Operator, products};
 
@@ -40,7 +40,7 @@ fn begin(wish: &BoardWish, rng: &mut Rng) -> Begun {
     let mut board = Equation { columns, numbers: NUMBERS, givens, lines, linear_forms: Vec::new() };
     let Ok(linear_forms) = products::linear_forms(&board) else { return Ok(None) };
     board.linear_forms = linear_forms;
-    Ok(Some(Box::new(EquationDraft { board, solution: Cells(numbers) })))
+    Ok(Some(Box::new(GivenDraft { board, solution: Cells(numbers), give })))
 }
 
 /// Returns an equation of random operators that the numbers satisfy.
@@ -59,31 +59,9 @@ fn line(name: String, cells: Vec<usize>, numbers: &[i32], rng: &mut Rng) -> Equa
     line
 }
 
-/// An equation puzzle while it is made.
-struct EquationDraft {
-    board: Equation,
-    solution: Cells,
-}
-
-impl Draft for EquationDraft {
-    fn puzzle(&self) -> Box<dyn Puzzle> {
-        Box::new(self.board.clone())
-    }
-
-    fn solution(&self) -> &Cells {
-        &self.solution
-    }
-
-    /// Gives the number at which most counter-solutions differ, until all of them do. What is given stays, so earlier
-    /// ones need no further look.
-    fn repair(&mut self, counter_solutions: &[Cells], rng: &mut Rng) -> bool {
-        for cell in telling_cells(&self.solution, counter_solutions, rng) {
-            self.board.givens[cell] = Some(self.solution.0[cell]);
-        }
-        match products::linear_forms(&self.board) {
-            Ok(linear_forms) => self.board.linear_forms = linear_forms,
-            Err(_) => return false,
-        }
-        true
-    }
+/// Gives numbers, with which the products of the lines become linear.
+fn give(board: &mut Equation, cells: &[usize], solution: &Cells) -> bool {
+    cells.iter().for_each(|&cell| board.givens[cell] = Some(solution.0[cell]));
+    let linear_forms = products::linear_forms(board);
+    linear_forms.map(|linear_forms| board.linear_forms = linear_forms).is_ok()
 }

@@ -3,8 +3,8 @@
 use fastrand::Rng;
 
 use crate::grid::rect::Rect;
-use crate::puzzle::draft::{Begun, BoardMaker, BoardWish, Draft, telling_cells};
-use crate::puzzle::{Cells, Puzzle, fill, latin};
+use crate::puzzle::draft::{Begun, BoardMaker, BoardWish, GivenDraft};
+use crate::puzzle::{Cells, fill, latin};
 
 use super::{EDGES, Skyscrapers, seen};
 
@@ -27,30 +27,11 @@ fn begin(wish: &BoardWish, rng: &mut Rng) -> Begun {
     let mut board = Skyscrapers { grid, most: size as i32, givens: vec![None; grid.len()], clues: empty };
     let visible = |edge, number| Some(seen(board.sight(edge, number).into_iter().map(|cell| heights[cell])));
     board.clues = EDGES.map(|edge| (0..size).map(|number| visible(edge, number)).collect());
-    Ok(Some(Box::new(SkylineDraft { board, solution: Cells(heights) })))
+    Ok(Some(Box::new(GivenDraft { board, solution: Cells(heights), give })))
 }
 
-/// A Skyscrapers puzzle while it is made.
-struct SkylineDraft {
-    board: Skyscrapers,
-    solution: Cells,
-}
-
-impl Draft for SkylineDraft {
-    fn puzzle(&self) -> Box<dyn Puzzle> {
-        Box::new(self.board.clone())
-    }
-
-    fn solution(&self) -> &Cells {
-        &self.solution
-    }
-
-    /// Gives the height at which most counter-solutions differ, until all of them do. What is given stays, so earlier
-    /// ones need no further look.
-    fn repair(&mut self, counter_solutions: &[Cells], rng: &mut Rng) -> bool {
-        for cell in telling_cells(&self.solution, counter_solutions, rng) {
-            self.board.givens[cell] = Some(self.solution.0[cell]);
-        }
-        true
-    }
+/// Gives heights.
+fn give(board: &mut Skyscrapers, cells: &[usize], solution: &Cells) -> bool {
+    cells.iter().for_each(|&cell| board.givens[cell] = Some(solution.0[cell]));
+    true
 }

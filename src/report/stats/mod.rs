@@ -8,6 +8,6 @@ mod sign;
 
 pub(super) use bootstrap::{Interval, Sample, mean, median};
 pub(super) use holm::holm;
-pub(super) use order::five;
-pub(crate) use order::{median_of, quantile};
+pub(crate) use order::quantile;
+pub(super) use order::{five, median_of};
 pub(super) use sign::sign_test;
