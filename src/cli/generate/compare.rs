@@ -88,8 +88,8 @@ impl MethodRow {
         self.times.len() as u64
     }
 
-    /// The median of the times, the time in which 95 % of the puzzles were made, mean and deviation of the numbers of
-    /// clues, the least and the greatest of them, and the mean level.
+    /// Of the times the median, and the time in which 95 % of the puzzles were made. Of the numbers of clues mean,
+    /// deviation, least and greatest. Of the levels the mean.
     fn figures(&self) -> [Option<f64>; 7] {
         let [mut times, mut clues] = [self.times.clone(), self.clues.clone()];
         [&mut times, &mut clues].into_iter().for_each(|values| values.sort_by(f64::total_cmp));
