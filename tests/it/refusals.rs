@@ -62,7 +62,8 @@ fn refused() -> Vec<(&'static str, Model)> {
         ("table:late=supports-conflicts", sparse),
         ("card:late=cmd:prog {n} {k}", counted),
     ];
-    for name in ["order-sum", "one-hot-sum", "one-hot-forward", "mdd", "tuple-table", "gswc", "ggt", "ggt(1)"] {
+    let sums = ["order-sum", "one-hot-sum", "one-hot-forward", "mdd", "tuple-table", "gswc", "ggt", "ggt(1)"];
+    for name in sums.into_iter().chain(["binary-merge", "tree"]) {
         all.push((Box::leak(format!("linear:late={name}").into_boxed_str()), heavy.clone()));
     }
     all

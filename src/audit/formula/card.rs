@@ -21,7 +21,7 @@ fn adders(n: usize) -> (usize, usize) {
 }
 
 /// Variables and clauses of the odd-even merge of two lists, counting one way; the number of outputs.
-fn merge(a: usize, b: usize, cap: usize, up: bool) -> (usize, usize, usize) {
+pub(super) fn merge(a: usize, b: usize, cap: usize, up: bool) -> (usize, usize, usize) {
     if a == 0 || b == 0 {
         return (0, 0, (a + b).min(cap));
     }

@@ -13,12 +13,12 @@ mod bdd;
 mod cardinality_network;
 mod modulo_totalizer;
 mod naive;
-mod network;
+pub(super) mod network;
 mod sequential;
 mod sinz;
 mod sorting_network;
 mod totalizer;
-mod unary;
+pub(super) mod unary;
 
 registry! {
     /// All cardinality encodings, by name.

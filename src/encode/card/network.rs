@@ -21,8 +21,8 @@ pub(super) fn sorted(lits: &[Lit], way: Way, out: &mut dyn ClauseSink) -> Vec<Li
     merged(&left, &right, way, out)
 }
 
-/// Two sorted lists as one.
-fn merged(a: &[Lit], b: &[Lit], way: Way, out: &mut dyn ClauseSink) -> Vec<Lit> {
+/// Two sorted lists as one, neither of them longer than the cap.
+pub(in crate::encode) fn merged(a: &[Lit], b: &[Lit], way: Way, out: &mut dyn ClauseSink) -> Vec<Lit> {
     let cap = way.cap;
     match (a, b) {
         (one, []) | ([], one) => return one[..one.len().min(cap)].to_vec(),

@@ -11,13 +11,13 @@ use super::CardEncoding;
 
 /// How to count.
 #[derive(Clone, Copy)]
-pub(super) struct Way {
+pub(in crate::encode) struct Way {
     /// Whether true literals make outputs true.
-    pub(super) up: bool,
+    pub(in crate::encode) up: bool,
     /// Whether false literals make outputs false.
-    pub(super) down: bool,
+    pub(in crate::encode) down: bool,
     /// Most outputs that are needed.
-    pub(super) cap: usize,
+    pub(in crate::encode) cap: usize,
 }
 
 /// Something that counts in unary.

@@ -23,7 +23,7 @@ use crate::encode::{Contract, Encoding, Number, VarMap};
 use crate::model::Cmp;
 use crate::names::Named;
 
-use super::tree;
+use super::balanced;
 use super::{LinearEncoding, Statement, Sum};
 
 pub(super) struct Ggt {
@@ -65,6 +65,6 @@ impl LinearEncoding for Ggt {
     }
 
     fn prepare(&self, sum: Sum, vars: &VarMap) -> Result<Statement, String> {
-        tree::prepare(&sum, self.reduced == 1, vars)
+        balanced::prepare(&sum, self.reduced == 1, vars)
     }
 }

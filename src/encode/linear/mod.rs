@@ -9,6 +9,8 @@ use crate::names::registry;
 use super::{Contract, Encoding, VarMap};
 
 mod adder;
+mod balanced;
+mod binary_merge;
 mod ggpw;
 mod ggt;
 mod glpw;
@@ -33,6 +35,7 @@ registry! {
     /// How sums are encoded.
     LinearBy;
     adder::Adder,
+    binary_merge::BinaryMerge { once: 0 },
     ggpw::Ggpw,
     ggt::Ggt { reduced: 0 },
     glpw::Glpw,
@@ -44,6 +47,7 @@ registry! {
     order_subset::OrderSubset,
     order_sum::OrderSum,
     subset_table::SubsetTable,
+    tree::Tree,
     tuple_table::TupleTable,
 }
 

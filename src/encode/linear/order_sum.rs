@@ -66,7 +66,7 @@ pub(super) fn encode(partials: &Partials, vars: &mut VarMap, out: &mut dyn Claus
 
 /// For each value "at least this value", in increasing order, and "more than the last" at the end. The first is always
 /// true and the last always false.
-type AtLeastLits = Vec<LitOrConst>;
+pub(super) type AtLeastLits = Vec<LitOrConst>;
 
 fn of_term((coefficient, var): (i64, Var), vars: &mut VarMap, out: &mut dyn ClauseSink) -> AtLeastLits {
     let values: Vec<i32> = vars.domain(var).to_vec();
@@ -82,7 +82,7 @@ fn of_term((coefficient, var): (i64, Var), vars: &mut VarMap, out: &mut dyn Clau
 }
 
 /// New order literals for a partial sum, chained.
-fn order_lits(number: usize, level: &Level, out: &mut dyn ClauseSink) -> AtLeastLits {
+pub(super) fn order_lits(number: usize, level: &Level, out: &mut dyn ClauseSink) -> AtLeastLits {
     let mut made = vec![LitOrConst::Const(true)];
     for &value in &level.values[1..] {
         made.push(out.fresh(Name::aux("sum>=", number, value)).into());
@@ -96,15 +96,15 @@ fn order_lits(number: usize, level: &Level, out: &mut dyn ClauseSink) -> AtLeast
 }
 
 /// The values of one addition.
-struct Step<'l> {
-    from: &'l [i64],
-    by: &'l [i64],
-    to: &'l Level,
+pub(super) struct Step<'l> {
+    pub(super) from: &'l [i64],
+    pub(super) by: &'l [i64],
+    pub(super) to: &'l Level,
 }
 
 impl Step<'_> {
     /// From at least a and at least b follows at least a+b.
-    fn at_least(&self, from: &[LitOrConst], by: &[LitOrConst], to: &[LitOrConst], out: &mut dyn ClauseSink) {
+    pub(super) fn at_least(&self, from: &[LitOrConst], by: &[LitOrConst], to: &[LitOrConst], out: &mut dyn ClauseSink) {
         let mut clause = ClauseBuf::new();
         // What the same addend implied from the value before.
         let mut implied = vec![0; self.by.len()];
@@ -124,7 +124,7 @@ impl Step<'_> {
     }
 
     /// From at most a and at most b follows at most a+b.
-    fn at_most(&self, from: &[LitOrConst], by: &[LitOrConst], to: &[LitOrConst], out: &mut dyn ClauseSink) {
+    pub(super) fn at_most(&self, from: &[LitOrConst], by: &[LitOrConst], to: &[LitOrConst], out: &mut dyn ClauseSink) {
         let mut clause = ClauseBuf::new();
         let mut implied = vec![self.to.values.len(); self.by.len()];
         for (&a, &from) in self.from.iter().zip(&from[1..]).rev() {

@@ -1,143 +1,97 @@
-//! Sums of groups in a balanced tree, for the generalised totalizers: which values each node can have, and the clauses.
+//! Balanced tree of integers: each node is the sum of its two halves, an integer in order encoding.
+//!
+//! A node takes the values that its terms can come to, and for `=` only those that the other terms can complete. "Left
+//! at least a and right at least b, then node at least a+b", and for `=` the same for at most; clauses that a
+//! neighbouring clause implies are left out. The root is the right-hand side. With p values of a node over halves of a
+//! and b values: p-1 variables and at most 2*a*b + p-2 clauses, half of it for `<=` and `>=`.
+//! `order-sum` makes the same clauses along a chain of m-1 sums. Here the depth is log2 m, so that a conclusion passes
+//! few nodes, while the nodes in the middle have more values on both sides. `ggt` has the same nodes and states them
+//! otherwise: for `=` by a literal per value, for `<=` and `>=` from the value literals of the terms. This encoding
+//! begins from their order literals.
+//! Bounds consistent for one sum, and domain consistent for `<=` and `>=`. For `=` the auxiliaries are determined
+//! (bijective); for `<=` and `>=` only one direction is encoded (projected-only).
+//! F. Ulrich-Oltean, P. Nightingale, J. A. Walker, "Learning to select SAT encodings for pseudo-Boolean and linear
+//! integer constraints", Constraints 28, 2023, in which the encoding is named Tree. There, too, `=` is one tree and
+//! not two inequalities, and the terms are integers. Ours leaves out values from which the bound cannot be met.
 
-use crate::cnf::{ClauseSink, Name};
-use crate::encode::{ClauseBuf, LitOrConst, VarMap};
+use crate::cnf::ClauseSink;
+use crate::encode::{Contract, Encoding, LitOrConst, VarMap};
 use crate::model::Cmp;
+use crate::names::Named;
 
-use super::one_hot_sum::{Direction, Step, one_hot};
-use super::partial::{Level, MOST_COMBINATIONS};
+use super::balanced::{self, Node};
+use super::order_sum::{AtLeastLits, Step, order_lits};
+use super::partial::Level;
 use super::weights::Weights;
-use super::{Statement, Sum};
+use super::{LinearEncoding, Statement, Sum};
 
-/// Prepares the sum. With `reduced`, values that the terms outside a node cannot tell apart are merged.
-pub(super) fn prepare(sum: &Sum, reduced: bool, vars: &VarMap) -> Result<Statement, String> {
-    let exact = sum.cmp == Cmp::Eq;
-    let all = if exact { vec![Weights::upper(sum, vars)] } else { Weights::inequalities(sum, vars) };
-    let mut roots = Vec::with_capacity(all.len());
-    for weights in all {
-        let tree = Tree { weights: &weights, exact, reduced };
+pub(super) struct Tree;
+
+impl Named for Tree {
+    fn name(&self) -> &'static str {
+        "tree"
+    }
+
+    fn about(&self) -> &'static str {
+        "a balanced tree of sums in order encoding, bounds both ways for ="
+    }
+}
+
+impl Encoding for Tree {}
+
+impl LinearEncoding for Tree {
+    fn contract(&self, cmp: Cmp) -> Contract {
+        Contract::bijective_if(cmp == Cmp::Eq)
+    }
+
+    fn prepare(&self, sum: Sum, vars: &VarMap) -> Result<Statement, String> {
+        let exact = sum.cmp == Cmp::Eq;
+        let weights = if sum.cmp == Cmp::Ge { Weights::lower(&sum, vars) } else { Weights::upper(&sum, vars) };
+        let tree = balanced::Tree { weights: &weights, exact, reduced: exact };
         let mut root = tree.node(0, weights.groups.len())?;
         tree.refine(&mut root, &[0])?;
-        roots.push((weights, root));
-    }
-    Ok(Box::new(move |vars, out| {
-        for (weights, root) in &roots {
-            let tree = Tree { weights, exact, reduced };
-            if exact {
-                tree.exact(root, vars, out)
-            } else {
-                tree.upwards(root, vars, out)
-            };
-        }
-    }))
-}
-
-struct Tree<'w> {
-    weights: &'w Weights,
-    exact: bool,
-    reduced: bool,
-}
-
-/// The groups from `from` on to before `to`, and what they can come to.
-struct Node {
-    from: usize,
-    to: usize,
-    /// Increasing, up to the bound. After [`Tree::refine`] those that stand for themselves and the following ones.
-    values: Vec<i64>,
-    halves: Option<Box<[Node; 2]>>,
-}
-
-impl Tree<'_> {
-    fn node(&self, from: usize, to: usize) -> Result<Node, String> {
-        if to - from == 1 {
-            let values = self.weights.groups[from].clone();
-            return Ok(Node { from, to, values, halves: None });
-        }
-        let middle = from.midpoint(to);
-        let halves = [self.node(from, middle)?, self.node(middle, to)?];
-        let values = self.sums(&halves[0].values, &halves[1].values)?;
-        Ok(Node { from, to, values, halves: Some(Box::new(halves)) })
-    }
-
-    /// What two values can come to, up to the bound.
-    fn sums(&self, a: &[i64], b: &[i64]) -> Result<Vec<i64>, String> {
-        if a.len() * b.len() > MOST_COMBINATIONS {
-            return Err(format!("a node of its tree needs more than {MOST_COMBINATIONS} clauses"));
-        }
-        let all = a.iter().flat_map(|&a| b.iter().map(move |&b| a + b));
-        let mut sums: Vec<i64> = all.filter(|&sum| sum <= self.weights.bound).collect();
-        sums.sort_unstable();
-        sums.dedup();
-        Ok(sums)
-    }
-
-    /// Drops values from which the bound is not met with any value of `outside`, or that stand for the same as one
-    /// before.
-    fn refine(&self, node: &mut Node, outside: &[i64]) -> Result<(), String> {
-        let bound = self.weights.bound;
-        if let Some(halves) = &mut node.halves {
-            let [left, right] = &mut **halves;
-            let of_left = self.sums(outside, &right.values)?;
-            let of_right = self.sums(outside, &left.values)?;
-            self.refine(left, &of_left)?;
-            self.refine(right, &of_right)?;
-            if self.exact {
-                let most = outside[outside.len() - 1];
-                node.values.retain(|&value| match self.reduced {
-                    true => outside.binary_search(&(bound - value)).is_ok(),
-                    false => value + most >= bound,
-                });
-            } else if self.reduced {
-                // Values are the same if as many outside values go with them.
-                let fitting = |value: i64| outside.partition_point(|&other| value + other <= bound);
-                node.values.dedup_by_key(|value| fitting(*value));
+        Ok(Box::new(move |vars, out| {
+            if root.values.is_empty() {
+                return out.clause(&[]);
             }
+            OrderTree { weights: &weights, exact }.sum(&root, vars, out);
+        }))
+    }
+}
+
+/// Sums of groups in order encoding.
+pub(super) struct OrderTree<'w> {
+    pub(super) weights: &'w Weights,
+    /// Whether the groups have to come to exactly the bound.
+    pub(super) exact: bool,
+}
+
+impl OrderTree<'_> {
+    /// The values of the node, no more than what can make a difference.
+    pub(super) fn level(&self, node: &Node) -> Level {
+        if self.exact || node.halves.is_none() {
+            return Level::new(node.values.clone(), i64::MIN);
         }
-        Ok(())
+        let most = |groups: &[Vec<i64>]| groups.iter().map(|group| group[group.len() - 1]).sum::<i64>();
+        let outside = self.weights.most() - most(&self.weights.groups[node.from..node.to]);
+        Level::new(node.values.clone(), self.weights.bound - outside)
     }
 
-    /// Exactly one value of each node, any two of a node and its halves implying the third.
-    fn exact(&self, node: &Node, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Vec<LitOrConst> {
-        let Some(halves) = &node.halves else { return self.weights.taken(node.from, vars, out) };
-        let lits = [self.exact(&halves[0], vars, out), self.exact(&halves[1], vars, out)];
-        if node.values.is_empty() {
-            out.clause(&[]);
-            return Vec::new();
-        }
-        let level = Level::new(node.values.clone(), i64::MIN);
-        let own = one_hot(node.to, &level, out);
-        let step = Step { from: &halves[0].values, by: &halves[1].values, to: &level, direction: Direction::All };
-        step.encode(&lits[0], &lits[1], &own, out);
-        own
-    }
-
-    /// "At least this value", implied by the halves; the first always holds.
-    fn upwards(&self, node: &Node, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Vec<LitOrConst> {
+    /// The order literals of what the groups of the node come to.
+    pub(super) fn sum(&self, node: &Node, vars: &mut VarMap, out: &mut dyn ClauseSink) -> AtLeastLits {
         let Some(halves) = &node.halves else {
-            let mut taken = self.weights.taken(node.from, vars, out);
-            taken[0] = LitOrConst::Const(true);
-            return taken;
+            let mut lits = self.weights.at_least(node.from, vars, out);
+            lits.push(LitOrConst::Const(false));
+            return lits;
         };
-        let lits = [self.upwards(&halves[0], vars, out), self.upwards(&halves[1], vars, out)];
-        let is_root = node.to - node.from == self.weights.groups.len();
-        let own: Vec<LitOrConst> = node
-            .values
-            .iter()
-            .enumerate()
-            .map(|(place, &value)| match place == 0 || is_root {
-                true => LitOrConst::Const(true),
-                false => out.fresh(Name::aux("sum", node.to, value)).into(),
-            })
-            .collect();
-        let mut clause = ClauseBuf::new();
-        for (&a, &left) in halves[0].values.iter().zip(&lits[0]) {
-            for (&b, &right) in halves[1].values.iter().zip(&lits[1]) {
-                let target = match a + b > self.weights.bound {
-                    true => LitOrConst::Const(false),
-                    false => own[node.values.partition_point(|&value| value <= a + b) - 1],
-                };
-                clause.all([!left, !right, target], out);
-            }
+        let [left, right] = &**halves;
+        let lits = [self.sum(left, vars, out), self.sum(right, vars, out)];
+        let (from, by, to) = (self.level(left), self.level(right), self.level(node));
+        let own = order_lits(node.to, &to, out);
+        let step = Step { from: &from.values, by: &by.values, to: &to };
+        step.at_least(&lits[0], &lits[1], &own, out);
+        if self.exact {
+            step.at_most(&lits[0], &lits[1], &own, out);
         }
         own
     }

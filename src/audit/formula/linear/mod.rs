@@ -3,6 +3,7 @@
 //! turned round.
 
 mod binary;
+mod merges;
 mod partial;
 mod tree;
 mod tuples;
@@ -41,6 +42,7 @@ pub(super) fn linear(spelling: &str, sum: &Sum) -> Option<Tally> {
     let number: usize = number.trim_end_matches(')').parse().ok()?;
     match name {
         "adder" => Some(binary::adder(sum)),
+        "binary-merge" => Some(merges::watched(sum, spelling.ends_with("(1)"))),
         "ggpw" => Some(binary::global(sum)),
         "ggt" => Some(tree::tree(sum, spelling.ends_with("(1)"))),
         "glpw" => Some(binary::local(sum)),
@@ -52,6 +54,7 @@ pub(super) fn linear(spelling: &str, sum: &Sum) -> Option<Tally> {
         "order-subset" => Some(*partial::order(sum).and(tuples::sets(sum)?)),
         "order-sum" => Some(partial::order(sum)),
         "subset-table" => tuples::sets(sum),
+        "tree" => Some(tree::integers(sum)),
         "tuple-table" => tuples::rows(sum),
         _ => None,
     }

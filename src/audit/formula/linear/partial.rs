@@ -35,10 +35,10 @@ pub(super) fn counter(sum: &Sum) -> Tally {
 }
 
 /// What a sum so far can be.
-struct Level {
-    values: Vec<usize>,
+pub(super) struct Level {
+    pub(super) values: Vec<usize>,
     /// All sums up to this one are as good as the first, if less than the total is allowed.
-    floor: Option<usize>,
+    pub(super) floor: Option<usize>,
 }
 
 impl Level {
@@ -136,32 +136,37 @@ pub(super) fn addition(
 
 /// Thresholds "at least" for each value of a sum but the first, and the clauses that none of their neighbours implies.
 pub(super) fn order(sum: &Sum) -> Tally {
-    let (levels, d) = (levels(sum), sum.d);
-    let mut size = thresholds(d).times(sum.m);
-    for pair in levels.windows(2) {
-        let (from, to) = (&pair[0].values, &pair[1]);
-        let values = to.values.len();
-        size.variables(values - 1).clauses(values.saturating_sub(2), 2);
-        // How many thresholds a sum reaches, and how many it stays below of from above.
-        let reached = |sum: usize| match to.floor {
-            Some(floor) if sum <= floor => 0,
-            _ => to.values.partition_point(|&value| value < sum),
-        };
-        let below = |sum: usize| to.values.partition_point(|&value| value <= sum);
-        for (place, &a) in from.iter().enumerate() {
-            for b in 0..d {
-                let target = reached(a + b);
-                let weaker_a = if place > 0 { reached(from[place - 1] + b) } else { 0 };
-                let weaker_b = if b > 0 { reached(a + b - 1) } else { 0 };
-                if target > weaker_a.max(weaker_b) {
-                    size.clause(&[place > 0, b > 0, target < values]);
-                }
-                let target = below(a + b);
-                let weaker_a = from.get(place + 1).map_or(values, |&next| below(next + b));
-                let weaker_b = if b + 1 < d { below(a + b + 1) } else { values };
-                if sum.exact && target < weaker_a.min(weaker_b) {
-                    size.clause(&[place + 1 < from.len(), b + 1 < d, target > 0]);
-                }
+    let by: Vec<usize> = (0..sum.d).collect();
+    let mut size = thresholds(sum.d).times(sum.m);
+    for pair in levels(sum).windows(2) {
+        size.and(ordered(&pair[0].values, &by, &pair[1], sum.exact));
+    }
+    size
+}
+
+/// Two summands in order encoding and what they come to, from below and, if exact, from above.
+pub(super) fn ordered(from: &[usize], by: &[usize], to: &Level, exact: bool) -> Tally {
+    let values = to.values.len();
+    let mut size = *Tally::default().variables(values - 1).clauses(values.saturating_sub(2), 2);
+    // How many thresholds a sum reaches, and how many it stays below of from above.
+    let reached = |sum: usize| match to.floor {
+        Some(floor) if sum <= floor => 0,
+        _ => to.values.partition_point(|&value| value < sum),
+    };
+    let below = |sum: usize| to.values.partition_point(|&value| value <= sum);
+    for (place, &a) in from.iter().enumerate() {
+        for (other, &b) in by.iter().enumerate() {
+            let target = reached(a + b);
+            let weaker_a = if place > 0 { reached(from[place - 1] + b) } else { 0 };
+            let weaker_b = if other > 0 { reached(a + by[other - 1]) } else { 0 };
+            if target > weaker_a.max(weaker_b) {
+                size.clause(&[place > 0, other > 0, target < values]);
+            }
+            let target = below(a + b);
+            let weaker_a = from.get(place + 1).map_or(values, |&next| below(next + b));
+            let weaker_b = by.get(other + 1).map_or(values, |&next| below(a + next));
+            if exact && target < weaker_a.min(weaker_b) {
+                size.clause(&[place + 1 < from.len(), other + 1 < by.len(), target > 0]);
             }
         }
     }

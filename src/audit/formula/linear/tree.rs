@@ -3,7 +3,7 @@
 use super::super::domain::thresholds;
 use super::super::tally::Tally;
 use super::Sum;
-use super::partial::{addition, one_of};
+use super::partial::{Level, addition, one_of, ordered};
 
 /// The generalised totalizer.
 pub(super) fn tree(sum: &Sum, reduced: bool) -> Tally {
@@ -57,6 +57,31 @@ fn upwards(sum: &Sum, terms: usize, reduced: bool, size: &mut Tally) -> Vec<usiz
         }
     }
     values
+}
+
+/// A tree of order-encoded sums.
+pub(super) fn integers(sum: &Sum) -> Tally {
+    let mut size = thresholds(sum.d).times(sum.m);
+    in_order(sum, sum.m, &mut size);
+    size
+}
+
+/// The same for the sum of `terms` variables, whose values it returns.
+fn in_order(sum: &Sum, terms: usize, size: &mut Tally) -> Vec<usize> {
+    let &Sum { m, d, bound, exact, .. } = sum;
+    if terms == 1 {
+        return (0..d).collect();
+    }
+    let [left, right] = [terms / 2, terms - terms / 2].map(|half| in_order(sum, half, size));
+    let (most, others) = (bound.min(terms * (d - 1)), (m - terms) * (d - 1));
+    let floor = bound.checked_sub(others);
+    let values = match exact {
+        true => (floor.unwrap_or(0)..=most).collect(),
+        false => std::iter::once(0).chain(floor.unwrap_or(0) + 1..=most).collect(),
+    };
+    let level = Level { values, floor: floor.filter(|_| !exact) };
+    size.and(ordered(&left, &right, &level, exact));
+    level.values
 }
 
 /// Digits to a base, each in unary.
