@@ -63,7 +63,7 @@ fn refused() -> Vec<(&'static str, Model)> {
         ("card:late=cmd:prog {n} {k}", counted),
     ];
     let sums = ["order-sum", "one-hot-sum", "one-hot-forward", "mdd", "tuple-table", "gswc", "ggt", "ggt(1)"];
-    for name in sums.into_iter().chain(["binary-merge", "tree"]) {
+    for name in sums.into_iter().chain(["binary-merge", "by-cardinality", "tree"]) {
         all.push((Box::leak(format!("linear:late={name}").into_boxed_str()), heavy.clone()));
     }
     all

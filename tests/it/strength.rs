@@ -229,7 +229,7 @@ fn sums_over_groups_find_what_follows_from_values_that_are_taken() {
 }
 
 /// Encodings whose heads claim it.
-const IN_ORDER: [&str; 4] = ["binary-merge", "mdd", "order-sum", "tree"];
+const IN_ORDER: [&str; 5] = ["binary-merge", "by-cardinality", "mdd", "order-sum", "tree"];
 
 #[test]
 fn sums_in_order_and_by_diagrams_are_bounds_consistent() {

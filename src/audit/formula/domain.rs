@@ -33,6 +33,15 @@ pub(super) fn domain(name: &str, amo: &str, d: usize) -> Option<SizeFormula> {
             }
             size.into()
         }
+        // The codes of 1 to d: not 0, and none that is larger than d.
+        "sign-magnitude" => {
+            let bits = d.ilog2() as usize + 1;
+            let mut size = *Tally::default().variables(bits).clauses(1, bits);
+            for place in (0..bits).filter(|place| d >> place & 1 == 0) {
+                size.clauses(1, 1 + (d >> place).count_ones() as usize);
+            }
+            size.into()
+        }
         _ => return None,
     })
 }

@@ -13,6 +13,7 @@ mod direct;
 mod direct_order;
 mod log;
 mod order;
+mod sign_magnitude;
 
 registry! {
     /// All domain encodings, by name.
@@ -23,6 +24,7 @@ registry! {
     direct_order::DirectOrder,
     log::Log,
     order::Order,
+    sign_magnitude::SignMagnitude,
 }
 
 /// A way to represent an integer variable by literals.

@@ -11,11 +11,15 @@ use super::{Contract, Encoding, VarMap};
 mod adder;
 mod balanced;
 mod binary_merge;
+mod by_cardinality;
+mod diagram;
+mod digits;
 mod ggpw;
 mod ggt;
 mod glpw;
 mod gswc;
 mod mdd;
+mod mixed_radix;
 mod modulo;
 mod one_hot_forward;
 mod one_hot_sum;
@@ -36,11 +40,13 @@ registry! {
     LinearBy;
     adder::Adder,
     binary_merge::BinaryMerge { once: 0 },
+    by_cardinality::ByCardinality,
     ggpw::Ggpw,
     ggt::Ggt { reduced: 0 },
     glpw::Glpw,
     gswc::Gswc,
     mdd::Mdd,
+    mixed_radix::MixedRadix,
     modulo::Modulo { base: 3 },
     one_hot_forward::OneHotForward,
     one_hot_sum::OneHotSum,

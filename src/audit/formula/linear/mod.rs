@@ -43,12 +43,24 @@ pub(super) fn linear(spelling: &str, sum: &Sum) -> Option<Tally> {
     match name {
         "adder" => Some(binary::adder(sum)),
         "binary-merge" => Some(merges::watched(sum, spelling.ends_with("(1)"))),
+        "by-cardinality" => {
+            // There is one coefficient: no diagram, and a tree for each inequality.
+            let mut size = super::domain::thresholds(sum.d).times(sum.m);
+            sum.inequalities()
+                .into_iter()
+                .for_each(|bound| tree::at_most(&Sum { bound, exact: false, ..*sum }, &mut size));
+            Some(size)
+        }
         "ggpw" => Some(binary::global(sum)),
         "ggt" => Some(tree::tree(sum, spelling.ends_with("(1)"))),
         "glpw" => Some(binary::local(sum)),
         "gswc" => Some(partial::counter(sum)),
         "mdd" => Some(partial::diagram(sum)),
-        "modulo" => Some(tree::digits(sum, number)),
+        "mixed-radix" => {
+            let (bases, further) = tree::radix(sum);
+            Some(tree::digits(sum, &bases, further))
+        }
+        "modulo" => Some(tree::digits(sum, &[], number)),
         "one-hot-forward" => Some(partial::one_hot(sum, false)),
         "one-hot-sum" => Some(partial::one_hot(sum, true)),
         "order-subset" => Some(*partial::order(sum).and(tuples::sets(sum)?)),

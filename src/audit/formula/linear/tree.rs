@@ -66,6 +66,11 @@ pub(super) fn integers(sum: &Sum) -> Tally {
     size
 }
 
+/// Adds the tree of order-encoded sums without the variables' own literals.
+pub(super) fn at_most(sum: &Sum, size: &mut Tally) {
+    in_order(sum, sum.m, size);
+}
+
 /// The same for the sum of `terms` variables, whose values it returns.
 fn in_order(sum: &Sum, terms: usize, size: &mut Tally) -> Vec<usize> {
     let &Sum { m, d, bound, exact, .. } = sum;
@@ -84,22 +89,51 @@ fn in_order(sum: &Sum, terms: usize, size: &mut Tally) -> Vec<usize> {
     level.values
 }
 
-/// Digits to a base, each in unary.
+/// The bases whose digits of the values below d have the least sum, the shortest sequence and the smallest first; and
+/// the one for all that follows.
+pub(super) fn radix(sum: &Sum) -> (Vec<usize>, usize) {
+    fn extended(rests: Vec<usize>, bases: &mut Vec<usize>, so_far: usize, best: &mut (usize, Vec<usize>)) {
+        let all = so_far + rests.iter().sum::<usize>();
+        if all < best.0 {
+            *best = (all, bases.clone());
+        }
+        let largest = rests.iter().max().copied().unwrap_or(0);
+        if so_far + rests.iter().filter(|&&rest| rest > 0).count() >= best.0 {
+            return;
+        }
+        for base in [2, 3, 5, 7, 11, 13, 17].into_iter().filter(|&base| base <= largest) {
+            let digits = rests.iter().map(|rest| rest % base).sum::<usize>();
+            bases.push(base);
+            extended(rests.iter().map(|rest| rest / base).collect(), bases, so_far + digits, best);
+            bases.pop();
+        }
+    }
+    let mut best = (usize::MAX, Vec::new());
+    extended((0..sum.d).collect(), &mut Vec::new(), 0, &mut best);
+    (best.1, sum.m.isqrt().max(2))
+}
+
+/// Digits to bases, each in unary.
 struct Digits {
-    base: usize,
+    bases: Vec<usize>,
     /// Those of the bound, lowest first.
     bound: Vec<usize>,
 }
 
-/// The modulo totalizer.
-pub(super) fn digits(sum: &Sum, base: usize) -> Tally {
-    let mut bound = vec![sum.bound % base];
-    let mut rest = sum.bound / base;
-    while rest > 0 {
-        bound.push(rest % base);
-        rest /= base;
+/// The modulo totalizer, with these bases and, after them, another one.
+pub(super) fn digits(sum: &Sum, bases: &[usize], further: usize) -> Tally {
+    let mut digits = Digits { bases: bases.to_vec(), bound: Vec::new() };
+    let mut rest = sum.bound;
+    for level in 0.. {
+        if level == digits.bases.len() {
+            digits.bases.push(further);
+        }
+        digits.bound.push(rest % digits.bases[level]);
+        rest /= digits.bases[level];
+        if rest == 0 {
+            break;
+        }
     }
-    let digits = Digits { base, bound };
     let mut size = Tally::default();
     let root = digits.node(sum.d, sum.m, &mut size);
     for (level, &wanted) in digits.bound.iter().enumerate() {
@@ -123,9 +157,9 @@ impl Digits {
         let levels = self.bound.len();
         let highest = self.bound[levels - 1] + 1;
         if terms == 1 {
-            let of = |level: usize, value: usize| match (value / self.base.pow(level as u32), level + 1 == levels) {
-                (digit, true) => digit.min(highest),
-                (digit, false) => digit % self.base,
+            let of = |level: usize, value: usize| {
+                let rest = value / self.bases[..level].iter().product::<usize>();
+                if level + 1 == levels { rest.min(highest) } else { rest % self.bases[level] }
             };
             let most: Vec<usize> =
                 (0..levels).map(|level| (0..d).map(|value| of(level, value)).max().unwrap_or(0)).collect();
@@ -145,18 +179,19 @@ impl Digits {
             let (a, b) = (left[level], right[level]);
             let most = a + b + usize::from(carried);
             let is_highest = level + 1 == levels;
-            let carries = !is_highest && most >= self.base;
-            let count = most.min(if is_highest { highest } else { self.base - 1 });
+            let base = self.bases[level];
+            let carries = !is_highest && most >= base;
+            let count = most.min(if is_highest { highest } else { base - 1 });
             size.variables(count + usize::from(carries));
             for extra in 0..=usize::from(carried) {
                 for (i, j) in (0..=a).flat_map(|i| (0..=b).map(move |j| (i, j))) {
-                    let wrap = if is_highest { None } else { Some((self.base, carries)) };
+                    let wrap = if is_highest { None } else { Some((base, carries)) };
                     step((i, a), (j, b), extra, carried, count, wrap, size);
                 }
             }
             if carries {
                 // After a carry less is left than without one.
-                size.clauses(count - (most - self.base).min(count), 2);
+                size.clauses(count - (most - base).min(count), 2);
             }
             own.push(count);
             carried = carries;
