@@ -99,6 +99,7 @@
 
 pub mod cnf;
 pub mod encode;
+pub mod frontend;
 pub mod ilp;
 pub mod model;
 pub mod solve;

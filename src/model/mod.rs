@@ -119,6 +119,15 @@ impl Model {
         self.add_as(name.as_ref(), domain.into(), false).unwrap_or_else(|error| panic!("{error}"))
     }
 
+    /// Adds a variable whose name is known to be new, which is no part of a solution. Its value has to follow from
+    /// those of the others.
+    ///
+    /// # Panics
+    /// If another variable has the name.
+    pub fn auxiliary(&mut self, name: impl AsRef<str>, domain: impl Into<Domain>) -> Var {
+        self.add_as(name.as_ref(), domain.into(), true).unwrap_or_else(|error| panic!("{error}"))
+    }
+
     fn add_as(&mut self, name: &str, domain: Domain, is_auxiliary: bool) -> Result<Var, ModelError> {
         if self.names.has(name) {
             return Err(ModelError::EqualNames { name: name.to_owned() });
@@ -206,10 +215,27 @@ impl Model {
         constraint: impl Into<Constraint>,
     ) -> Result<(), ModelError> {
         let constraint = self.well_formed(label.as_ref(), &[atom], constraint.into())?;
+        self.refute(label.as_ref(), vec![!atom], constraint.clone())?;
+        let label = self.labels.label(label.as_ref());
+        self.push(Posted { label, role: Role::Rule, when: vec![atom], constraint });
+        Ok(())
+    }
+
+    /// Posts that the constraint does not hold where all atoms of `when` do. May add auxiliary variables.
+    ///
+    /// # Errors
+    /// As [`Model::reify`].
+    pub fn refute(
+        &mut self,
+        label: impl AsRef<str>,
+        when: Vec<Atom>,
+        constraint: impl Into<Constraint>,
+    ) -> Result<(), ModelError> {
+        let constraint = self.well_formed(label.as_ref(), &when, constraint.into())?;
         let before = self.variables.len();
         let label = self.labels.label(label.as_ref());
-        let mut poster = Poster::new(self, label.clone(), Role::Rule);
-        constraint.class().negate(&[!atom], &mut poster);
+        let mut poster = Poster::new(self, label, Role::Rule);
+        constraint.class().negate(&when, &mut poster);
         let posts = match poster.finish() {
             Ok(posts) => posts,
             Err(what) => {
@@ -217,7 +243,6 @@ impl Model {
                 return Err(ModelError::NotStated { what });
             }
         };
-        self.push(Posted { label, role: Role::Rule, when: vec![atom], constraint });
         posts.into_iter().for_each(|posted| self.push(posted));
         Ok(())
     }

@@ -50,6 +50,8 @@ values! {
         Spiral = "spiral",
         /// The same; a declared order in which sums are complete early.
         Closing = "closing",
+        /// As the search annotations of a model from MiniZinc name them.
+        Annotated = "annotated",
         /// A variable of the group with the fewest open variables.
         FullestGroup = "fullest-group",
         /// A variable of the smallest group that is not complete.
@@ -240,6 +242,7 @@ strategies! {
 
     /// Native search, joined by others after a while.
     Auto = "auto" {
+        order: Order, "which variable is next in native search, as for backtrack";
     } numbers {
         memory: 0..=1_000_000, 500,
             "megabytes (of a million bytes) for solutions that must not come again, and as many for frontier's states";
@@ -250,8 +253,8 @@ strategies! {
     /// Native search.
     Backtrack = "backtrack" {
         order: Order,
-            "which variable is next; auto is rarest-value; spiral and closing need a model that declares an order of that name, \
-             closing being one in which sums are complete early; dom-wdeg is fewest values for how often its constraints failed";
+            "which variable is next; auto is rarest-value; spiral, closing and annotated need a model that declares an order of that \
+             name, closing being one in which sums are complete early, annotated the one of MiniZinc's search annotations; dom-wdeg is fewest values for how often its constraints failed";
         values: ValueOrder, "which of its values is first";
         propagate: Level,
             "what follows from a choice: all that is known; bounds of sums and counts; forward and what two open variables of an \

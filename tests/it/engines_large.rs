@@ -131,7 +131,8 @@ fn permuted(seed: u64, shape: &Shape) -> [Model; 2] {
         order.rotate_left(size / 2);
         model.declare_order("spiral", order.clone());
         order.reverse();
-        model.declare_order("closing", order);
+        model.declare_order("closing", order.clone());
+        model.declare_order("annotated", order);
     }
     models
 }

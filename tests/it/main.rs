@@ -30,6 +30,7 @@ mod exchange;
 mod explain;
 mod exports;
 mod figures;
+mod flatzinc;
 mod formulas;
 mod frontier;
 mod generate;

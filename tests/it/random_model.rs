@@ -52,7 +52,9 @@ pub(crate) fn random_model(seed: u64) -> Model {
     rng.shuffle(&mut order);
     model.declare_order("spiral", order.clone());
     rng.shuffle(&mut order);
-    model.declare_order("closing", order);
+    model.declare_order("closing", order.clone());
+    rng.shuffle(&mut order);
+    model.declare_order("annotated", order);
     model
 }
 

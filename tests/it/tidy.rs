@@ -66,6 +66,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("src/encode", &["encode", "model", "cnf", "names"]),
     ("src/encode/external.rs", &["encode", "model", "cnf", "command", "names"]),
     ("src/format", &["format", "model", "encode", "cnf", "ilp", "names", "parse_error"]),
+    ("src/frontend", &["frontend", "model", "names", "parse_error", "problem"]),
     ("src/generator.rs", &["audit", "cnf", "command", "encode", "format", "model"]),
     ("src/grid", &["grid"]),
     ("src/ilp", &["ilp", "model", "names"]),

@@ -80,11 +80,13 @@ pub(super) fn backend(options: &Options, encodings: &Encodings) -> Box<dyn Backe
         options.iter().fold(strategy, with)
     };
     let engine = |text: &str, options: &[(&str, u64)]| strategy(text, options).backend(encodings);
+    let native = strategy("backtrack", &[("threads", threads)]);
+    let ordered = native.with("order", options.get("order")).expect("an option of the strategy");
     Box::new(Auto {
         name: options.strategy(),
         steps: options.number("steps"),
         memory: memory.saturating_mul(1_000_000),
-        native: engine("backtrack", &[("threads", threads)]),
+        native: ordered.backend(encodings),
         cdcl: strategy("cdcl", &[("threads", threads)]),
         sat: engine("sat:batsat", &[]),
         frontier: engine("frontier", &[("memory", memory.max(1))]),

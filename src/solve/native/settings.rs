@@ -8,7 +8,7 @@ use super::engine::{ENGINES, EngineKind};
 impl Order {
     /// The name of the order that a model has to declare.
     pub(super) fn declared(self) -> Option<&'static str> {
-        matches!(self, Order::Spiral | Order::Closing).then(|| self.name())
+        matches!(self, Order::Spiral | Order::Closing | Order::Annotated).then(|| self.name())
     }
 }
 

@@ -66,7 +66,7 @@ impl<const W: usize> Propagation<'_, W> {
 
     fn pick(&self, mask: impl Fn(usize) -> u64) -> Option<u32> {
         match self.settings.order {
-            Order::Input | Order::Spiral | Order::Closing => self.first_unfixed(mask),
+            Order::Input | Order::Spiral | Order::Closing | Order::Annotated => self.first_unfixed(mask),
             Order::Auto | Order::FewestCandidates | Order::RarestValue => self.fewest(mask),
             Order::DomWdeg => self.heaviest(mask),
             Order::FullestGroup => self.in_group(&mask, true).or_else(|| self.first_unfixed(mask)),

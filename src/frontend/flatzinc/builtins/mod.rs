@@ -1,0 +1,232 @@
+//! The table of constraints that a text may have: a file per group, and what they share.
+
+mod arrays;
+mod bools;
+mod globals;
+mod ints;
+
+use std::rc::Rc;
+
+use crate::display::quoted;
+use crate::model::AtomRelation;
+use crate::names::UnknownName;
+use crate::parse_error::ParseError;
+
+use super::classes::{Lit, Term};
+use super::program::{Kind, Program, Value};
+use super::ranges::Ranges;
+use super::statement::{Form, Make, Reified, Relation};
+use super::syntax::Node;
+
+/// What is wrong with the arguments: found and expected.
+pub(super) struct Wrong {
+    found: String,
+    expected: String,
+}
+
+/// States a constraint.
+type State = fn(&mut Program<'_>, &Args, Reified) -> Result<(), Wrong>;
+
+/// A constraint, and whether it is there with a truth value behind its arguments.
+pub(super) struct Builtin {
+    name: &'static str,
+    kinds: &'static [Kind],
+    /// With `_reif` and `_imp` behind the name.
+    is_reifiable: bool,
+    state: State,
+}
+
+/// One that is also there with `_reif` and `_imp`.
+const fn reifiable(name: &'static str, kinds: &'static [Kind], state: State) -> Builtin {
+    Builtin { name, kinds, is_reifiable: true, state }
+}
+
+/// One that is there only as it is.
+const fn plain(name: &'static str, kinds: &'static [Kind], state: State) -> Builtin {
+    Builtin { name, kinds, is_reifiable: false, state }
+}
+
+/// The groups.
+const GROUPS: [&[Builtin]; 4] = [arrays::ALL, bools::ALL, globals::ALL, ints::ALL];
+
+/// The names of all constraints that are taken.
+pub(super) fn names() -> impl Iterator<Item = String> + Clone {
+    GROUPS.into_iter().flatten().flat_map(|builtin| {
+        let ends: &[&str] = if builtin.is_reifiable { &["", "_imp", "_reif"] } else { &[""] };
+        ends.iter().map(|end| format!("{}{end}", builtin.name))
+    })
+}
+
+/// The constraint of this name with this number of arguments, else any of the name.
+fn named(name: &str, count: usize) -> Option<&'static Builtin> {
+    let mut all = GROUPS.into_iter().flatten().filter(|builtin| builtin.name == name);
+    let first = all.next()?;
+    let fits = |builtin: &&Builtin| builtin.kinds.len() == count;
+    Some(Some(first).filter(fits).or_else(|| all.find(fits)).unwrap_or(first))
+}
+
+/// Whether a reification follows the name of a constraint.
+#[derive(Clone, Copy, PartialEq)]
+enum Variant {
+    Plain,
+    Full,
+    Half,
+}
+
+fn find(name: &str, count: usize) -> Option<(&'static Builtin, Variant)> {
+    if let Some(builtin) = named(name, count) {
+        return Some((builtin, Variant::Plain));
+    }
+    let of = |end: &str, variant: Variant| {
+        let builtin = named(name.strip_suffix(end)?, count.saturating_sub(1)).filter(|builtin| builtin.is_reifiable)?;
+        Some((builtin, variant))
+    };
+    of("_reif", Variant::Full).or_else(|| of("_imp", Variant::Half))
+}
+
+/// States the constraint of this name, which stands at `at`.
+pub(super) fn state<'t>(
+    program: &mut Program<'t>,
+    name: &'t str,
+    at: usize,
+    arguments: &[Node<'t>],
+) -> Result<(), ParseError> {
+    let Some((builtin, variant)) = find(name, arguments.len()) else { return Err(unknown(program, name, at)) };
+    let mut kinds = builtin.kinds.to_vec();
+    if variant != Variant::Plain {
+        kinds.push(Kind::Bool);
+    }
+    if kinds.len() != arguments.len() {
+        let listed: Vec<&str> = kinds.iter().map(|kind| kind.about()).collect();
+        let found = format!("{} with {} arguments", quoted(name), arguments.len());
+        return Err(program.error(at, found, format!("{}: {}", kinds.len(), listed.join(", "))));
+    }
+    let values = arguments.iter().zip(&kinds).map(|(node, &kind)| program.value(node, kind));
+    let mut values = values.collect::<Result<Vec<Value>, ParseError>>()?;
+    let reified = match variant {
+        Variant::Plain => Reified::No,
+        Variant::Full | Variant::Half => {
+            let Some(Value::Bool(term)) = values.pop() else { unreachable!("it is of this kind") };
+            let of = if variant == Variant::Full { Reified::Full } else { Reified::Half };
+            of(term.is_true())
+        }
+    };
+    (program.label, program.at) = (builtin.name, at);
+    let wrong = |wrong: Wrong, program: &Program<'_>| program.error(at, wrong.found, wrong.expected);
+    (builtin.state)(program, &Args(values), reified).map_err(|what| wrong(what, program))
+}
+
+fn unknown(program: &Program<'_>, name: &str, at: usize) -> ParseError {
+    let found = format!("the constraint {}", quoted(name));
+    if name.starts_with("float_") || name.contains("_float") || name == "int2float" {
+        return program.error(at, found, "constraints over bool and int variables, not over floats");
+    }
+    if name.starts_with("set_") || name.contains("_set") {
+        return program.error(at, found, "constraints over bool and int variables, not over sets");
+    }
+    if name.contains("_nonshifted") {
+        let expected = "the standard library's form of it: FlatZinc does not tell the index sets of its arrays";
+        return program.error(at, found, expected);
+    }
+    let nearest =
+        UnknownName::new("constraint", name, names()).nearest().map(|name| format!("; did you mean '{name}'?"));
+    program.error(at, found, "a constraint of the FlatZinc library").advising(&nearest.unwrap_or_default())
+}
+
+/// The arguments of a constraint, which are of the kinds that it takes.
+pub(super) struct Args(Vec<Value>);
+
+impl Args {
+    fn int(&self, place: usize) -> Term {
+        match self.0[place] {
+            Value::Int(term) => term,
+            _ => unreachable!("the table says that it is an integer"),
+        }
+    }
+
+    fn bool(&self, place: usize) -> Lit {
+        self.bool_term(place).is_true()
+    }
+
+    fn bool_term(&self, place: usize) -> Term {
+        match self.0[place] {
+            Value::Bool(term) => term,
+            _ => unreachable!("the table says that it is a truth value"),
+        }
+    }
+
+    /// The terms of an array of integers or truth values.
+    fn terms(&self, place: usize) -> &Rc<[Term]> {
+        match &self.0[place] {
+            Value::Ints(terms) | Value::Bools(terms) => terms,
+            _ => unreachable!("the table says that it is an array"),
+        }
+    }
+
+    fn bools(&self, place: usize) -> Vec<Lit> {
+        self.terms(place).iter().map(|term| term.is_true()).collect()
+    }
+
+    /// Constants.
+    fn numbers(&self, place: usize) -> Vec<i64> {
+        let number = |term: &Term| match term {
+            Term::Const(value) => *value,
+            Term::Var(_) => unreachable!("the table says that they are constants"),
+        };
+        self.terms(place).iter().map(number).collect()
+    }
+
+    fn number(&self, place: usize) -> i64 {
+        match self.int(place) {
+            Term::Const(value) => value,
+            Term::Var(_) => unreachable!("the table says that it is a constant"),
+        }
+    }
+
+    fn set(&self, place: usize) -> &Ranges {
+        match &self.0[place] {
+            Value::Set(values) => values,
+            _ => unreachable!("the table says that it is a set"),
+        }
+    }
+
+    /// Refuses two arrays of different lengths.
+    fn same_length(&self, one: usize, other: usize) -> Result<(), Wrong> {
+        let [one, other] = [one, other].map(|place| self.terms(place).len());
+        if one == other {
+            return Ok(());
+        }
+        Err(Wrong {
+            found: format!("arrays of {one} and {other} entries"),
+            expected: "arrays of one length".to_owned(),
+        })
+    }
+}
+
+/// States a sum.
+fn sum(program: &mut Program<'_>, terms: Vec<(i64, Term)>, relation: Relation, rhs: i64, reified: Reified) {
+    program.state(Form::Sum { terms, relation, rhs }, reified);
+}
+
+/// The literal that a term is a value.
+fn is(term: Term, value: i64) -> Lit {
+    term.is(AtomRelation::Eq, value)
+}
+
+/// States a constraint of a class of which no variable follows from the others.
+fn class(program: &mut Program<'_>, terms: Vec<Term>, make: Make, reified: Reified) {
+    program.state(Form::Class { terms, make, result: None }, reified);
+}
+
+/// The bounds of a term, if it has some.
+fn bounds(program: &mut Program<'_>, term: Term) -> Option<(i64, i64)> {
+    match term {
+        Term::Const(value) => Some((value, value)),
+        Term::Var(id) => program.classes.values(id).bounds(),
+    }
+}
+
+/// Keeps a term between two bounds.
+fn keep_within(program: &mut Program<'_>, term: Term, (low, high): (i64, i64)) {
+    program.state(Form::In(term, Ranges::from_to(low, high)), Reified::No);
+}

@@ -1,0 +1,54 @@
+//! What a solution prints, as MiniZinc reads it.
+
+use std::fmt::Write;
+
+use crate::model::Atom;
+use crate::problem::Cells;
+
+/// A variable or an array that is printed.
+#[derive(Clone, Debug)]
+pub(super) struct Item {
+    pub(super) name: String,
+    pub(super) is_bool: bool,
+    /// The index sets of an array.
+    pub(super) indices: Option<Vec<(i64, i64)>>,
+    /// Where the values come from: one, or those of the array.
+    pub(super) sources: Vec<Source>,
+}
+
+/// Where a value comes from.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Source {
+    Constant(i64),
+    /// The value of a cell.
+    Cell(usize),
+    /// Whether an atom holds for the value of a cell.
+    Truth(usize, Atom),
+}
+
+impl Source {
+    fn value(self, cells: &Cells) -> i64 {
+        match self {
+            Source::Constant(value) => value,
+            Source::Cell(cell) => cells.0[cell].into(),
+            Source::Truth(cell, atom) => atom.holds(cells.0[cell]).into(),
+        }
+    }
+}
+
+impl Item {
+    /// The value as FlatZinc: `3`, `true`, `array2d(1..2,1..2,[1,2,3,4])`.
+    pub(super) fn value(&self, cells: &Cells) -> String {
+        let one = |source: &Source| match (self.is_bool, source.value(cells)) {
+            (true, value) => (value != 0).to_string(),
+            (false, value) => value.to_string(),
+        };
+        let values: Vec<String> = self.sources.iter().map(one).collect();
+        let Some(indices) = &self.indices else { return values.concat() };
+        let mut text = format!("array{}d(", indices.len());
+        for (low, high) in indices {
+            let _ = write!(text, "{low}..{high},");
+        }
+        text + "[" + &values.join(",") + "])"
+    }
+}

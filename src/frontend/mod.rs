@@ -1,0 +1,3 @@
+//! Front ends: texts of other languages that become models.
+
+pub mod flatzinc;

@@ -1,0 +1,199 @@
+//! Random FlatZinc over few variables, and its solutions by trying every assignment.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use fastrand::Rng;
+
+use super::semantics::{Kind, Value, holds};
+
+/// The most assignments of a text, so that trying them all is cheap.
+const MOST_ASSIGNMENTS: usize = 2500;
+
+/// A variable: whether it is Boolean, its values, and whether it is printed.
+#[derive(Clone, Debug)]
+struct Variable {
+    is_bool: bool,
+    values: Vec<i64>,
+    is_printed: bool,
+}
+
+/// A constant or the number of a variable.
+#[derive(Clone, Copy, Debug)]
+enum Operand {
+    Constant(i64),
+    Variable(usize),
+}
+
+/// An argument of a constraint: of this kind, made from these operands.
+#[derive(Clone, Debug)]
+struct Argument {
+    kind: Kind,
+    operands: Vec<Operand>,
+}
+
+/// A text in parts.
+#[derive(Clone, Debug)]
+pub(crate) struct Text {
+    variables: Vec<Variable>,
+    calls: Vec<(String, Vec<Argument>)>,
+}
+
+impl Text {
+    /// A text with up to `most` variables and with constraints of these names.
+    pub(crate) fn random(rng: &mut Rng, most: usize, names: &[(String, Vec<Kind>)], prints_all: bool) -> Self {
+        let mut variables = Vec::new();
+        let mut assignments = 1;
+        for _ in 0..rng.usize(1..=most) {
+            let is_bool = rng.u8(..5) < 2;
+            let values = if is_bool { vec![0, 1] } else { random_values(rng) };
+            if assignments * values.len() > MOST_ASSIGNMENTS {
+                break;
+            }
+            assignments *= values.len();
+            variables.push(Variable { is_bool, values, is_printed: prints_all || rng.u8(..4) > 0 });
+        }
+        let mut text = Text { variables, calls: Vec::new() };
+        for (name, kinds) in names {
+            let arguments = text.arguments(rng, name, kinds);
+            text.calls.push((name.clone(), arguments));
+        }
+        text
+    }
+
+    fn arguments(&self, rng: &mut Rng, name: &str, kinds: &[Kind]) -> Vec<Argument> {
+        let mut length = rng.usize(0..=4);
+        if name.contains("table") {
+            length = rng.usize(1..=3);
+        }
+        let mut arguments: Vec<Argument> = Vec::new();
+        for &kind in kinds {
+            let count = match kind {
+                Kind::Int | Kind::Bool | Kind::Number => 1,
+                Kind::Truths | Kind::Numbers if name.contains("table") => length * rng.usize(0..=5),
+                // Clauses have two lists of their own.
+                Kind::Bools if name.starts_with("bool_clause") => rng.usize(0..=3),
+                Kind::Ints | Kind::Bools | Kind::Numbers | Kind::Truths => length,
+                Kind::Set => rng.usize(0..=4),
+            };
+            let operand = |rng: &mut Rng| self.operand(rng, kind);
+            let operands = (0..count).map(|_| operand(rng)).collect();
+            arguments.push(Argument { kind, operands });
+        }
+        arguments
+    }
+
+    fn operand(&self, rng: &mut Rng, kind: Kind) -> Operand {
+        let is_bool = matches!(kind, Kind::Bool | Kind::Bools | Kind::Truths);
+        let may_vary = matches!(kind, Kind::Int | Kind::Ints | Kind::Bool | Kind::Bools);
+        let fitting: Vec<usize> =
+            (0..self.variables.len()).filter(|&number| self.variables[number].is_bool == is_bool).collect();
+        if may_vary && !fitting.is_empty() && rng.u8(..8) > 0 {
+            return Operand::Variable(fitting[rng.usize(..fitting.len())]);
+        }
+        Operand::Constant(if is_bool { rng.i64(0..=1) } else { rng.i64(-3..=4) })
+    }
+
+    /// As FlatZinc.
+    pub(crate) fn text(&self) -> String {
+        let mut text = String::new();
+        for (number, variable) in self.variables.iter().enumerate() {
+            let listed: Vec<String> = variable.values.iter().map(i64::to_string).collect();
+            let first = variable.values[0];
+            let last = variable.values[variable.values.len() - 1];
+            let domain = match variable.is_bool {
+                true => "bool".to_owned(),
+                false if last - first + 1 == variable.values.len() as i64 => format!("{first}..{last}"),
+                false => format!("{{{}}}", listed.join(",")),
+            };
+            let printed = if variable.is_printed { " :: output_var" } else { "" };
+            let _ = writeln!(text, "var {domain}: x{number}{printed};");
+        }
+        for (name, arguments) in &self.calls {
+            let arguments: Vec<String> = arguments.iter().map(Argument::text).collect();
+            let _ = writeln!(text, "constraint {name}({});", arguments.join(","));
+        }
+        text + "solve satisfy;\n"
+    }
+
+    /// What the solutions print, each once.
+    pub(crate) fn solutions(&self) -> BTreeSet<String> {
+        let mut found = BTreeSet::new();
+        let mut values = vec![0; self.variables.len()];
+        self.extend(0, &mut values, &mut found);
+        found
+    }
+
+    fn extend(&self, number: usize, values: &mut [i64], found: &mut BTreeSet<String>) {
+        if let Some(variable) = self.variables.get(number) {
+            for &value in &variable.values {
+                values[number] = value;
+                self.extend(number + 1, values, found);
+            }
+        } else if self.calls.iter().all(|(name, arguments)| {
+            holds(name, &arguments.iter().map(|argument| argument.value(values)).collect::<Vec<Value>>())
+        }) {
+            found.insert(self.printed(values));
+        }
+    }
+
+    /// What a solution prints.
+    fn printed(&self, values: &[i64]) -> String {
+        let is_any = self.variables.iter().any(|variable| variable.is_printed);
+        let shown = self.variables.iter().zip(values).enumerate();
+        let shown = shown.filter(|(_, (variable, _))| variable.is_printed || !is_any);
+        let value = |is_bool: bool, value: i64| if is_bool { (value == 1).to_string() } else { value.to_string() };
+        if !is_any {
+            // A text that prints nothing has one line of all its values.
+            let named = |(number, (variable, &of)): (usize, (&Variable, &i64))| {
+                format!("x{number}={}", value(variable.is_bool, of))
+            };
+            return shown.map(named).collect::<Vec<String>>().join(" ");
+        }
+        shown.map(|(number, (variable, &of))| format!("x{number} = {};\n", value(variable.is_bool, of))).collect()
+    }
+}
+
+impl Argument {
+    fn text(&self) -> String {
+        let is_bool = matches!(self.kind, Kind::Bool | Kind::Bools | Kind::Truths);
+        let one = |operand: &Operand| match operand {
+            Operand::Variable(number) => format!("x{number}"),
+            Operand::Constant(value) if is_bool => (*value == 1).to_string(),
+            Operand::Constant(value) => value.to_string(),
+        };
+        let listed: Vec<String> = self.operands.iter().map(one).collect();
+        match self.kind {
+            Kind::Int | Kind::Bool | Kind::Number => listed.concat(),
+            Kind::Ints | Kind::Bools | Kind::Numbers | Kind::Truths => format!("[{}]", listed.join(",")),
+            Kind::Set => format!("{{{}}}", listed.join(",")),
+        }
+    }
+
+    fn value(&self, values: &[i64]) -> Value {
+        let of = |operand: &Operand| match operand {
+            Operand::Variable(number) => values[*number],
+            Operand::Constant(value) => *value,
+        };
+        let all: Vec<i64> = self.operands.iter().map(of).collect();
+        match self.kind {
+            Kind::Int | Kind::Number => Value::Int(all[0]),
+            Kind::Bool => Value::Bool(all[0] == 1),
+            Kind::Ints | Kind::Numbers => Value::Ints(all),
+            Kind::Bools | Kind::Truths => Value::Bools(all.iter().map(|&value| value == 1).collect()),
+            Kind::Set => Value::Set(all),
+        }
+    }
+}
+
+fn random_values(rng: &mut Rng) -> Vec<i64> {
+    let mut values: Vec<i64> = if rng.bool() {
+        let low = rng.i64(-3..=2);
+        (low..=low + rng.i64(0..=4)).collect()
+    } else {
+        (0..rng.usize(1..=5)).map(|_| rng.i64(-4..=5)).collect()
+    };
+    values.sort_unstable();
+    values.dedup();
+    values
+}

@@ -1,0 +1,163 @@
+//! What the constraints of FlatZinc mean, written from MiniZinc's documentation, apart from the reader of the crate.
+
+/// A value of an argument.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Value {
+    Int(i64),
+    Bool(bool),
+    Ints(Vec<i64>),
+    Bools(Vec<bool>),
+    Set(Vec<i64>),
+}
+
+use Value::{Bool, Bools, Int, Ints, Set};
+
+/// What an argument may be: a variable as well as a constant, or only constants.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Kind {
+    Int,
+    Bool,
+    Ints,
+    Bools,
+    Number,
+    Numbers,
+    Truths,
+    Set,
+}
+
+use Kind as K;
+
+/// The names that are also there with `_reif` and `_imp`.
+pub(crate) const REIFIABLE: &[(&str, &[Kind])] = &[
+    ("array_bool_xor", &[K::Bools]),
+    ("bool_clause", &[K::Bools, K::Bools]),
+    ("bool_eq", &[K::Bool, K::Bool]),
+    ("bool_le", &[K::Bool, K::Bool]),
+    ("bool_lin_eq", &[K::Numbers, K::Bools, K::Int]),
+    ("bool_lin_le", &[K::Numbers, K::Bools, K::Number]),
+    ("bool_lt", &[K::Bool, K::Bool]),
+    ("bool_ne", &[K::Bool, K::Bool]),
+    ("bool_not", &[K::Bool, K::Bool]),
+    ("bool_xor", &[K::Bool, K::Bool]),
+    ("fzn_all_different_int", &[K::Ints]),
+    ("fzn_table_bool", &[K::Bools, K::Truths]),
+    ("fzn_table_int", &[K::Ints, K::Numbers]),
+    ("int_eq", &[K::Int, K::Int]),
+    ("int_le", &[K::Int, K::Int]),
+    ("int_lt", &[K::Int, K::Int]),
+    ("int_ne", &[K::Int, K::Int]),
+    ("int_lin_eq", &[K::Numbers, K::Ints, K::Number]),
+    ("int_lin_le", &[K::Numbers, K::Ints, K::Number]),
+    ("int_lin_ne", &[K::Numbers, K::Ints, K::Number]),
+    ("int_plus", &[K::Int, K::Int, K::Int]),
+    ("set_in", &[K::Int, K::Set]),
+];
+
+/// The others.
+pub(crate) const PLAIN: &[(&str, &[Kind])] = &[
+    ("array_bool_and", &[K::Bools, K::Bool]),
+    ("array_bool_and_imp", &[K::Bools, K::Bool]),
+    ("array_bool_element", &[K::Int, K::Truths, K::Bool]),
+    ("array_bool_or", &[K::Bools, K::Bool]),
+    ("array_bool_or_imp", &[K::Bools, K::Bool]),
+    ("array_int_element", &[K::Int, K::Numbers, K::Int]),
+    ("array_int_maximum", &[K::Int, K::Ints]),
+    ("array_int_minimum", &[K::Int, K::Ints]),
+    ("array_var_bool_element", &[K::Int, K::Bools, K::Bool]),
+    ("array_var_int_element", &[K::Int, K::Ints, K::Int]),
+    ("bool2int", &[K::Bool, K::Int]),
+    ("bool_and", &[K::Bool, K::Bool, K::Bool]),
+    ("bool_and_imp", &[K::Bool, K::Bool, K::Bool]),
+    ("bool_or", &[K::Bool, K::Bool, K::Bool]),
+    ("bool_or_imp", &[K::Bool, K::Bool, K::Bool]),
+    ("bool_xor", &[K::Bool, K::Bool, K::Bool]),
+    ("fzn_alldifferent_except_0", &[K::Ints]),
+    ("int_max", &[K::Int, K::Int, K::Int]),
+    ("int_min", &[K::Int, K::Int, K::Int]),
+];
+
+/// All names with their arguments.
+pub(crate) fn names() -> Vec<(String, Vec<Kind>)> {
+    let plain = PLAIN.iter().map(|(name, kinds)| ((*name).to_owned(), kinds.to_vec()));
+    let reifiable = REIFIABLE.iter().flat_map(|(name, kinds)| {
+        let with = |end: &str| (format!("{name}{end}"), [*kinds, &[K::Bool]].concat());
+        [((*name).to_owned(), kinds.to_vec()), with("_reif"), with("_imp")]
+    });
+    plain.chain(reifiable).collect()
+}
+
+fn dot(numbers: &[i64], values: impl Iterator<Item = i64>) -> i64 {
+    numbers.iter().zip(values).map(|(number, value)| number * value).sum()
+}
+
+/// The entry at an index from 1 on.
+fn at<T: Copy>(array: &[T], index: i64) -> Option<T> {
+    usize::try_from(index).ok()?.checked_sub(1).and_then(|place| array.get(place).copied())
+}
+
+fn is_row<T: PartialEq>(row: &[T], cells: &[T]) -> bool {
+    cells.chunks(row.len()).any(|chunk| chunk == row)
+}
+
+fn are_different(values: &[i64]) -> bool {
+    values.iter().enumerate().all(|(place, value)| !values[..place].contains(value))
+}
+
+/// Whether the constraint holds.
+pub(crate) fn holds(name: &str, arguments: &[Value]) -> bool {
+    match (name, arguments) {
+        ("array_bool_and", [Bools(all), Bool(r)]) => *r == all.iter().all(|&x| x),
+        ("array_bool_and_imp", [Bools(all), Bool(r)]) => !r || all.iter().all(|&x| x),
+        ("array_bool_element", [Int(index), Bools(array), Bool(r)]) => at(array, *index) == Some(*r),
+        ("array_bool_or", [Bools(all), Bool(r)]) => *r == all.iter().any(|&x| x),
+        ("array_bool_or_imp", [Bools(all), Bool(r)]) => !r || all.iter().any(|&x| x),
+        ("array_bool_xor", [Bools(all)]) => all.iter().filter(|&&x| x).count() % 2 == 1,
+        ("array_int_element" | "array_var_int_element", [Int(index), Ints(array), Int(r)]) => {
+            at(array, *index) == Some(*r)
+        }
+        ("array_int_maximum", [Int(m), Ints(all)]) => all.iter().max() == Some(m),
+        ("array_int_minimum", [Int(m), Ints(all)]) => all.iter().min() == Some(m),
+        ("array_var_bool_element", [Int(index), Bools(array), Bool(r)]) => at(array, *index) == Some(*r),
+        ("bool2int", [Bool(a), Int(b)]) => *b == i64::from(*a),
+        ("bool_and", [Bool(a), Bool(b), Bool(r)]) => *r == (*a && *b),
+        ("bool_and_imp", [Bool(a), Bool(b), Bool(r)]) => !r || (*a && *b),
+        ("bool_or", [Bool(a), Bool(b), Bool(r)]) => *r == (*a || *b),
+        ("bool_or_imp", [Bool(a), Bool(b), Bool(r)]) => !r || *a || *b,
+        ("bool_xor", [Bool(a), Bool(b), Bool(r)]) => *r == (a != b),
+        ("bool_clause", [Bools(positive), Bools(negative)]) => {
+            positive.iter().any(|&x| x) || !negative.iter().all(|&x| x)
+        }
+        ("bool_eq", [Bool(a), Bool(b)]) => a == b,
+        ("bool_le", [Bool(a), Bool(b)]) => !a || *b,
+        ("bool_lt", [Bool(a), Bool(b)]) => !a && *b,
+        ("bool_ne" | "bool_not" | "bool_xor", [Bool(a), Bool(b)]) => a != b,
+        ("bool_lin_eq", [Ints(by), Bools(all), Int(c)]) => dot(by, all.iter().map(|&x| i64::from(x))) == *c,
+        ("bool_lin_le", [Ints(by), Bools(all), Int(c)]) => dot(by, all.iter().map(|&x| i64::from(x))) <= *c,
+        ("fzn_all_different_int", [Ints(all)]) => are_different(all),
+        ("fzn_alldifferent_except_0", [Ints(all)]) => {
+            are_different(&all.iter().copied().filter(|&x| x != 0).collect::<Vec<i64>>())
+        }
+        ("fzn_table_bool", [Bools(row), Bools(cells)]) => is_row(row, cells),
+        ("fzn_table_int", [Ints(row), Ints(cells)]) => is_row(row, cells),
+        ("int_eq", [Int(a), Int(b)]) => a == b,
+        ("int_le", [Int(a), Int(b)]) => a <= b,
+        ("int_lt", [Int(a), Int(b)]) => a < b,
+        ("int_ne", [Int(a), Int(b)]) => a != b,
+        ("int_lin_eq", [Ints(by), Ints(all), Int(c)]) => dot(by, all.iter().copied()) == *c,
+        ("int_lin_le", [Ints(by), Ints(all), Int(c)]) => dot(by, all.iter().copied()) <= *c,
+        ("int_lin_ne", [Ints(by), Ints(all), Int(c)]) => dot(by, all.iter().copied()) != *c,
+        ("int_max", [Int(a), Int(b), Int(c)]) => a.max(b) == c,
+        ("int_min", [Int(a), Int(b), Int(c)]) => a.min(b) == c,
+        ("int_plus", [Int(a), Int(b), Int(c)]) => a + b == *c,
+        ("set_in", [Int(x), Set(values)]) => values.contains(x),
+        (_, [rest @ .., Bool(r)]) => {
+            let base = |end: &str| name.strip_suffix(end);
+            match (base("_reif"), base("_imp")) {
+                (Some(name), _) => *r == holds(name, rest),
+                (_, Some(name)) => !r || holds(name, rest),
+                _ => panic!("no meaning for {name} of {arguments:?}"),
+            }
+        }
+        _ => panic!("no meaning for {name} of {arguments:?}"),
+    }
+}
