@@ -37,6 +37,7 @@ fn built() -> Vec<Strategy> {
         plain,
         solvers().map(Strategy::from).collect(),
         each(LpBy::ALL, Ilp::by),
+        each(Order::ALL, |order| Auto::new().order(order)),
         each(Order::ALL, |order| Backtrack::new().order(order)),
         each(ValueOrder::ALL, |values| Backtrack::new().values(values)),
         each(Level::ALL, |level| Backtrack::new().propagate(level)),

@@ -252,28 +252,10 @@ impl Sum {
         match terms[..] {
             [] => return Settled::To(Lit::Const(relation.holds(0, *rhs))),
             [(coefficient, id)] => return Settled::To(atom(coefficient, id, relation, *rhs)),
-            [(1, one), (-1, other)] | [(-1, one), (1, other)]
-                if relation == Relation::Eq && *rhs == 0 && reified == Reified::No =>
-            {
-                if classes.unite(one, other) || may_define && self.define(classes, one, other, true) {
-                    return Settled::Done;
-                }
-            }
-            [(1, one), (1, other)] | [(-1, one), (-1, other)]
-                if relation == Relation::Eq && rhs.abs() == 1 && reified == Reified::No && may_define =>
-            {
-                if terms[0].0 == *rhs && self.define(classes, one, other, false) {
-                    return Settled::Done;
-                }
-            }
-            [(1, one), (-1, other)] | [(-1, one), (1, other)]
-                if relation == Relation::Ne && *rhs == 0 && reified == Reified::No && may_define =>
-            {
-                if self.define(classes, one, other, false) {
-                    return Settled::Done;
-                }
-            }
             _ => {}
+        }
+        if reified == Reified::No && self.is_absorbed(classes, relation, may_define) {
+            return Settled::Done;
         }
         let divisor = terms.iter().fold(0, |divisor, &(coefficient, _)| gcd(divisor, coefficient.into()));
         if relation != Relation::Le && divisor > 1 && i128::from(*rhs) % divisor != 0 {
@@ -293,6 +275,19 @@ impl Sum {
             }
         }
         Settled::Open
+    }
+
+    /// Makes one class of two equal ones, or defines one by the other. Returns whether that says all of the sum.
+    fn is_absorbed(&self, classes: &mut Classes, relation: Relation, may_define: bool) -> bool {
+        match (self.terms.as_slice(), relation, self.rhs) {
+            (&[(1, one), (-1, other)] | &[(-1, one), (1, other)], Relation::Eq, 0) => {
+                classes.unite(one, other) || may_define && self.define(classes, one, other, true)
+            }
+            (&[(1, one), (-1, other)] | &[(-1, one), (1, other)], Relation::Ne, 0)
+            | (&[(1, one), (1, other)], Relation::Eq, 1)
+            | (&[(-1, one), (-1, other)], Relation::Eq, -1) => may_define && self.define(classes, one, other, false),
+            _ => false,
+        }
     }
 
     /// Defines one truth value by the other, as equal or as opposite; both have only the values 0 and 1 then.

@@ -1,5 +1,7 @@
-//! FlatZinc: its constraints and random texts against brute force, and what is no FlatZinc.
+//! FlatZinc: its constraints and random texts against brute force and Gecode, known problems, and what is no FlatZinc.
 
+mod gecode;
+mod instances;
 mod malformed;
 mod random;
 mod semantics;
