@@ -1,8 +1,8 @@
-//! Short ways to post constraints of the flat classes.
+//! Short ways to post constraints.
 
 use std::sync::Arc;
 
-use super::{AllDifferent, Atom, Cardinality, Clause, Cmp, Linear, Model, Relation, Table, Var};
+use super::{AllDifferent, Atom, Cardinality, Clause, Cmp, Function, Linear, Model, Relation, Table, Term, Var};
 
 impl Model {
     /// The variables take pairwise different values.
@@ -53,5 +53,35 @@ impl Model {
     /// The variables' values are a row of the relation.
     pub fn table(&mut self, label: impl AsRef<str>, vars: impl IntoIterator<Item = Var>, relation: &Arc<Relation>) {
         self.post(label, Table { vars: vars.into_iter().collect(), relation: Arc::clone(relation) });
+    }
+
+    /// `result` is the value of the term.
+    pub fn function(&mut self, label: impl AsRef<str>, term: Term, result: Var) {
+        self.post(label, Function { term, result });
+    }
+
+    /// `x * y = result`.
+    pub fn times(&mut self, label: impl AsRef<str>, x: Var, y: Var, result: Var) {
+        self.function(label, Term::Times(x, y), result);
+    }
+
+    /// `x / y = result`, truncated towards zero. No value divides by 0.
+    pub fn div(&mut self, label: impl AsRef<str>, x: Var, y: Var, result: Var) {
+        self.function(label, Term::Div(x, y), result);
+    }
+
+    /// `result` is the remainder of `x / y`, with the sign of `x`. No value divides by 0.
+    pub fn modulo(&mut self, label: impl AsRef<str>, x: Var, y: Var, result: Var) {
+        self.function(label, Term::Mod(x, y), result);
+    }
+
+    /// `x` to the power of `y` is `result`.
+    pub fn pow(&mut self, label: impl AsRef<str>, x: Var, y: Var, result: Var) {
+        self.function(label, Term::Pow(x, y), result);
+    }
+
+    /// `|x| = result`.
+    pub fn abs(&mut self, label: impl AsRef<str>, x: Var, result: Var) {
+        self.function(label, Term::Abs(x), result);
     }
 }

@@ -33,6 +33,7 @@ mod figures;
 mod flatzinc;
 mod formulas;
 mod frontier;
+mod functions;
 mod generate;
 mod grades;
 mod hub;

@@ -8,14 +8,20 @@
 //! has a form of its own for it declares what it takes with `taken!`, as [`Flat`] does.
 
 mod all_different;
+mod bits;
 mod cardinality;
+#[cfg(test)]
+mod check;
 mod clause;
 mod element;
 mod extremum;
+mod function;
 mod linear;
 mod table;
 
 use std::fmt;
+
+pub use function::Term;
 
 use super::{Assignment, Atom, Cmp, Model, ModelError, Poster, Var};
 
@@ -138,6 +144,7 @@ classes! {
     clause::Clause,
     element::Element,
     extremum::Extremum,
+    function::Function,
     linear::Linear,
     table::Table,
 }
