@@ -6,8 +6,8 @@
 //! 1992. Intermediate values have all their bits: a result beyond 32 bits is in no domain, and so no value.
 //!
 //! A table lists the results while it is small. Beyond its limit, products, quotients and remainders are stated by
-//! circuits over bits (`bits.rs`), powers by clauses, as few bases have powers of 32 bits, and absolute values by two
-//! sums.
+//! circuits over bits (`bits.rs`). Powers are stated by clauses, as few bases have powers of 32 bits, and absolute
+//! values by two sums.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -48,7 +48,7 @@ pub enum Term {
 }
 
 impl Term {
-    /// The variables; that of the absolute value twice.
+    /// The variables; the one of an absolute value comes twice.
     fn arguments(self) -> (Var, Var) {
         match self {
             Term::Abs(x) => (x, x),
@@ -133,8 +133,12 @@ impl Function {
             (vec![x.is(0), y.above(0)], Value::Constant(0)),
             (vec![x.is(1)], Value::Constant(1)),
             (vec![y.is(0)], Value::Constant(1)),
-            (vec![y.is(1)], Value::Multiple(1, x)),
         ];
+        if out.domain(x).len() > MOST_ROWS {
+            cases.push((vec![y.is(1)], Value::Multiple(1, x)));
+        } else {
+            cases.extend(out.domain(x).values().map(|a| (vec![x.is(a), y.is(1)], Value::Constant(a))));
+        }
         for beyond in [x.above(1), x.at_most(-2)] {
             cases.push((vec![beyond, y.at_most(-1)], Value::Constant(0)));
             cases.push((vec![beyond, y.above(*EXPONENTS.end())], Value::None));
