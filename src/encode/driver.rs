@@ -11,6 +11,7 @@ use crate::model::{
     AllDifferent, Atom, Cardinality, Clause, Cmp, Domain, Flat, Linear, Model, Posted, Table, Takes, Var, narrow,
 };
 
+use super::amo::Stairs;
 use super::class::{CLASSES, EncodingClass};
 use super::condition::Condition;
 use super::count::Count;
@@ -139,9 +140,10 @@ fn walk(model: &Model, own: usize, recipe: &Recipe, out: &mut dyn ClauseSink) ->
         out.clause(&[]);
         return Ok(vars);
     }
+    let mut stairs = BTreeMap::new();
     for (driver, prepared) in drivers(model, recipe).zip(prepared) {
         out.group(&driver.posted.label, driver.number);
-        driver.posted(prepared, &mut vars, &mut out);
+        driver.posted(prepared, &mut vars, &mut stairs, &mut out);
     }
     Ok(vars)
 }
@@ -156,6 +158,9 @@ fn drivers<'m>(model: &'m Model, recipe: &'m Recipe) -> impl Iterator<Item = Dri
         Driver { model, recipe, posted, number }
     })
 }
+
+/// What the at-most-ones of each family share.
+type SharedStairs<'m> = BTreeMap<&'m str, Stairs>;
 
 /// One constraint on its way to its encoding.
 struct Driver<'m> {
@@ -179,7 +184,7 @@ enum Prepared {
     Sum(Statement),
 }
 
-impl Driver<'_> {
+impl<'m> Driver<'m> {
     /// Looks at the constraint before any variable has literals.
     ///
     /// # Errors
@@ -214,7 +219,7 @@ impl Driver<'_> {
     }
 
     /// Sends the clauses of the constraint under its conditions.
-    fn posted(&self, prepared: Prepared, vars: &mut VarMap, out: &mut dyn ClauseSink) {
+    fn posted(&self, prepared: Prepared, vars: &mut VarMap, stairs: &mut SharedStairs<'m>, out: &mut dyn ClauseSink) {
         let mut conditions = Vec::with_capacity(self.posted.when.len());
         for &atom in &self.posted.when {
             match vars.atom(atom, out) {
@@ -224,12 +229,19 @@ impl Driver<'_> {
             }
         }
         match conditions[..] {
-            [] => self.constraint(prepared, vars, out),
-            _ => self.constraint(prepared, vars, &mut Condition::new(out, &conditions)),
+            [] => self.constraint(prepared, vars, stairs, out),
+            // What holds under conditions is of no use to others.
+            _ => self.constraint(prepared, vars, &mut BTreeMap::new(), &mut Condition::new(out, &conditions)),
         }
     }
 
-    fn constraint(&self, prepared: Prepared, vars: &mut VarMap, out: &mut dyn ClauseSink) {
+    fn constraint(
+        &self,
+        prepared: Prepared,
+        vars: &mut VarMap,
+        stairs: &mut SharedStairs<'m>,
+        out: &mut dyn ClauseSink,
+    ) {
         match prepared {
             Prepared::Holds => return,
             Prepared::Fails => return out.clause(&[]),
@@ -246,7 +258,7 @@ impl Driver<'_> {
                 all_different.encode(of, amo, vars, out);
             }
             Flat::Linear(_) => unreachable!("a sum has been prepared"),
-            Flat::Cardinality(Cardinality { atoms, cmp, k }) => self.count(atoms, *cmp, *k, vars, out),
+            Flat::Cardinality(Cardinality { atoms, cmp, k }) => self.count(atoms, (*cmp, *k), vars, stairs, out),
             Flat::Clause(Clause(atoms)) => {
                 let mut clause = ClauseBuf::new();
                 for &atom in atoms {
@@ -269,7 +281,14 @@ impl Driver<'_> {
         }
     }
 
-    fn count(&self, atoms: &[Atom], cmp: Cmp, k: usize, vars: &mut VarMap, out: &mut dyn ClauseSink) {
+    fn count(
+        &self,
+        atoms: &[Atom],
+        (cmp, k): (Cmp, usize),
+        vars: &mut VarMap,
+        stairs: &mut SharedStairs<'m>,
+        out: &mut dyn ClauseSink,
+    ) {
         let mut lits = Vec::with_capacity(atoms.len());
         let mut trues = 0;
         for &atom in atoms {
@@ -278,7 +297,7 @@ impl Driver<'_> {
                 LitOrConst::Lit(lit) => lits.push(lit),
             }
         }
-        let (label, n) = (&*self.posted.label, lits.len());
+        let (label, n): (&'m str, usize) = (&self.posted.label, lits.len());
         let count = Count::new(cmp, k, trues, n);
         if let Count::NotAll | Count::AllButOne { .. } = count {
             lits.iter_mut().for_each(|lit| *lit = !*lit);
@@ -292,7 +311,16 @@ impl Driver<'_> {
             Count::One { exactly } | Count::AllButOne { exactly } => {
                 let amo = self.recipe.encodings.amo.of_constraint(label, self.number);
                 vars.uses(amo.contract(n));
-                if exactly { amo.exactly_one(&lits, out) } else { amo.at_most_one(&lits, out) }
+                match exactly {
+                    _ if amo.shares_windows() => {
+                        stairs.entry(label).or_default().at_most_one(&lits, out);
+                        if exactly {
+                            out.clause(&lits);
+                        }
+                    }
+                    true => amo.exactly_one(&lits, out),
+                    false => amo.at_most_one(&lits, out),
+                }
             }
             Count::Card(cmp, k) => {
                 let card = self.recipe.encodings.card.of_constraint(label, self.number);

@@ -56,6 +56,7 @@ mod run_names;
 mod sameness;
 mod schema;
 mod sizes;
+mod staircase;
 mod strength;
 mod symmetry;
 mod taken;

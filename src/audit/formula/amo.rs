@@ -10,6 +10,8 @@ pub fn at_most_one(spelling: &str, n: usize) -> Option<(usize, usize)> {
         "sequential" | "ladder" if n <= 2 => (0, pairs(n)),
         "sequential" => (n - 1, 3 * n - 4),
         "ladder" => (n - 1, 4 * n - 5),
+        "staircase" if n <= 1 => (0, 0),
+        "staircase" => (n - 2, 4 * n - 7),
         "product" | "product-exact" if n <= 4 => (0, pairs(n)),
         "product" | "product-exact" | "pairwise-product" => {
             let rows = (1..).take_while(|p| p * p <= n).last().expect("one row");

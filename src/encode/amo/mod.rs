@@ -19,8 +19,10 @@ mod product;
 mod product_exact;
 mod product_recursive;
 mod sequential;
+mod staircase;
 
 pub use pairwise::Pairwise;
+pub(super) use staircase::Stairs;
 
 registry! {
     /// All at-most-one encodings, by name.
@@ -37,6 +39,7 @@ registry! {
     product::Product,
     product_exact::ProductExact,
     sequential::Sequential,
+    staircase::Staircase,
 }
 
 /// An encoding of the constraint that at most one of some literals is true. All that are registered are domain
@@ -49,6 +52,11 @@ pub trait AmoEncoding: Encoding {
 
     /// Whether the auxiliaries are determined, of up to `n` literals.
     fn contract(&self, n: usize) -> Contract;
+
+    /// Whether the at-most-ones of a family of counts share what they have in common, by [`Stairs`].
+    fn shares_windows(&self) -> bool {
+        false
+    }
 
     /// At most one of the literals is true.
     fn at_most_one(&self, lits: &[Lit], out: &mut dyn ClauseSink);
