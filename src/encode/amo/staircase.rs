@@ -54,11 +54,11 @@ impl AmoEncoding for Staircase {
 pub(in crate::encode) struct Stairs {
     block: Vec<Lit>,
     /// "One of the block's literals from this one on", from the last to the second; empty until asked for.
-    from_end: Vec<Lit>,
+    tail: Vec<Lit>,
     /// The literals behind the block.
     behind: Vec<Lit>,
     /// "One of the literals behind the block up to this one", as far as asked for.
-    from_front: Vec<Lit>,
+    head: Vec<Lit>,
 }
 
 impl Stairs {
@@ -76,12 +76,12 @@ impl Stairs {
         let place = self.block.iter().position(|lit| lit == first).filter(|&place| place > 0);
         if let Some((place, rest)) = place.and_then(|place| self.continued(place, lits)) {
             self.extend(&rest[self.behind.len().min(rest.len())..], out);
-            let both = [!self.from_end(place, out), !self.from_front(rest.len(), out)];
+            let both = [!self.tail(place, out), !self.head(rest.len(), out)];
             return out.clause(&both);
         }
         *self = Stairs { block: lits.to_vec(), ..Stairs::default() };
         for (place, &lit) in lits.iter().enumerate().take(lits.len() - 1) {
-            let later = self.from_end(place + 1, out);
+            let later = self.tail(place + 1, out);
             out.clause(&[!lit, !later]);
         }
     }
@@ -102,7 +102,7 @@ impl Stairs {
     fn extend(&mut self, lits: &[Lit], out: &mut dyn ClauseSink) {
         for &lit in lits {
             if let Some(count) = Some(self.behind.len()).filter(|&count| count > 0) {
-                let before = self.from_front(count, out);
+                let before = self.head(count, out);
                 out.clause(&[!lit, !before]);
             }
             self.behind.push(lit);
@@ -110,24 +110,24 @@ impl Stairs {
     }
 
     /// "One of the block's literals from this place on", not the first.
-    fn from_end(&mut self, place: usize, out: &mut dyn ClauseSink) -> Lit {
+    fn tail(&mut self, place: usize, out: &mut dyn ClauseSink) -> Lit {
         let last = self.block.len() - 1;
-        while self.from_end.len() <= last - place {
-            let lit = self.block[last - self.from_end.len()];
-            let link = self.from_end.last().map_or(lit, |&later| either(lit, later, self.from_end.len(), out));
-            self.from_end.push(link);
+        while self.tail.len() <= last - place {
+            let lit = self.block[last - self.tail.len()];
+            let link = self.tail.last().map_or(lit, |&later| either(lit, later, self.tail.len(), out));
+            self.tail.push(link);
         }
-        self.from_end[last - place]
+        self.tail[last - place]
     }
 
     /// "One of the first `count` literals behind the block".
-    fn from_front(&mut self, count: usize, out: &mut dyn ClauseSink) -> Lit {
-        while self.from_front.len() < count {
-            let lit = self.behind[self.from_front.len()];
-            let link = self.from_front.last().map_or(lit, |&before| either(lit, before, self.from_front.len(), out));
-            self.from_front.push(link);
+    fn head(&mut self, count: usize, out: &mut dyn ClauseSink) -> Lit {
+        while self.head.len() < count {
+            let lit = self.behind[self.head.len()];
+            let link = self.head.last().map_or(lit, |&before| either(lit, before, self.head.len(), out));
+            self.head.push(link);
         }
-        self.from_front[count - 1]
+        self.head[count - 1]
     }
 }
 
