@@ -13,6 +13,8 @@ pub enum FileKind {
     WeightedCnf,
     /// Pseudo-Boolean constraints.
     Opb,
+    /// What MiniZinc makes of a model.
+    FlatZinc,
     /// An integer program in the LP format.
     Lp,
     /// An integer program in the MPS format.
@@ -45,10 +47,11 @@ impl FileKind {
     pub fn about(self) -> &'static str {
         match self {
             FileKind::Puzzle => "a puzzle, which 'cnfab solve' takes",
-            FileKind::Cnf => "a formula in DIMACS CNF, which 'cnfab sat' solves",
+            FileKind::Cnf => "a formula (DIMACS CNF), which 'cnfab solve' and 'cnfab sat' take",
             FileKind::IncrementalCnf => "a formula in iCNF",
-            FileKind::WeightedCnf => "a weighted formula (WCNF)",
-            FileKind::Opb => "pseudo-Boolean constraints (OPB)",
+            FileKind::WeightedCnf => "a weighted formula (WCNF), which 'cnfab solve' takes",
+            FileKind::Opb => "pseudo-Boolean constraints (OPB), which 'cnfab solve' takes",
+            FileKind::FlatZinc => "a model in FlatZinc, which 'cnfab solve' takes",
             FileKind::Lp => "an integer program (LP)",
             FileKind::Mps => "an integer program (MPS)",
             FileKind::Answer => "a solver's answer, which 'cnfab decode' takes",
@@ -74,6 +77,9 @@ const MAGIC: [(&[u8], &str); 8] = [
     (b"BZh", "a file compressed by bzip2; cnfab reads .gz and .xz"),
     (b"\x7fELF", "a program"),
 ];
+
+/// How the items of FlatZinc begin.
+const FLAT_ZINC: [&str; 7] = ["predicate ", "var ", "constraint ", "solve ", "int: ", "bool: ", "set of "];
 
 /// How many bytes of a file are inspected.
 pub(crate) const LOOKED_AT: usize = 1 << 14;
@@ -144,6 +150,11 @@ fn of_lines(lines: &[&str]) -> Option<FileKind> {
             (false, false) => FileKind::Json,
         });
     }
+    let code = lines.iter().find(|line| !line.starts_with('%')).copied().unwrap_or_default();
+    let is_array = code.starts_with("array") && code.contains(" of ");
+    if is_array || code.ends_with(';') && FLAT_ZINC.iter().any(|item| code.starts_with(item)) {
+        return Some(FileKind::FlatZinc);
+    }
     if word(first, 0) == "h" && first.ends_with(" 0") {
         return Some(FileKind::WeightedCnf);
     }
@@ -193,6 +204,8 @@ mod tests {
             ("p wcnf 2 1 9\n", FileKind::WeightedCnf),
             ("c x\nh 1 2 0\n", FileKind::WeightedCnf),
             ("* #variable= 2 #constraint= 1\n", FileKind::Opb),
+            ("% x\nvar 1..3: x;\nsolve satisfy;\n", FileKind::FlatZinc),
+            ("array [1..2] of int: a = [1, 2];\n", FileKind::FlatZinc),
             ("\\ x\nMinimize\n obj: x1\n", FileKind::Lp),
             ("* x\nNAME cnfab FREE\n", FileKind::Mps),
             ("c x\ns SATISFIABLE\nv 1 0\n", FileKind::Answer),

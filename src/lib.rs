@@ -99,7 +99,6 @@
 
 pub mod cnf;
 pub mod encode;
-pub mod frontend;
 pub mod ilp;
 pub mod model;
 pub mod solve;
@@ -111,6 +110,7 @@ pub mod audit;
 pub mod compare;
 pub mod construct;
 pub mod format;
+pub mod frontend;
 pub mod report;
 pub mod run;
 pub mod study;
@@ -133,7 +133,7 @@ pub use problem::{Cells, ModelProblem, Problem, Violation};
 pub use puzzle::Puzzle;
 pub use run::RunSpec;
 pub use solve::{Backend, Backtrack, Budget, Encodings, Order, Outcome, Report, Sat, SolveError, Strategy};
-pub use source::{Source, SourceError};
+pub use source::{Content, Contents, Source, SourceError};
 
 /// The program `cnfab`. It is inside the library so that no module has to be public for its sake.
 #[doc(hidden)]

@@ -3,8 +3,12 @@
 //! A puzzle is a problem with a notation and drawings, and judges by its rules. A [`ModelProblem`]
 //! is a model that somebody built, and judges by the model as it was built, before anything is lowered or encoded.
 
+use crate::display::quoted;
 use crate::model::{Assignment, Model, Posted, Var};
 use crate::names::{UnknownName, known};
+use crate::parse_error::ParseError;
+use crate::picture::Drawing;
+use crate::units::plural;
 
 /// The values of a solution in the order that its problem defines, such as one digit per cell of a Sudoku.
 ///
@@ -30,9 +34,17 @@ pub trait Problem: Send + Sync {
     /// # Errors
     /// If there is no such view.
     fn model(&self, view: &str) -> Result<Model, UnknownName> {
+        Ok(self.make_model(self.view(view)?))
+    }
+
+    /// Finds a view by its name.
+    ///
+    /// # Errors
+    /// If there is none of the name.
+    fn view(&self, name: &str) -> Result<&'static str, UnknownName> {
         let names = self.views().iter().map(|&(name, _)| name);
-        let unknown = || UnknownName::new(format!("view of {}", self.name()), view, names.clone());
-        Ok(self.make_model(known(names.clone(), view).ok_or_else(unknown)?))
+        let unknown = || UnknownName::new(format!("view of {}", self.name()), name, names.clone());
+        known(names.clone(), name).ok_or_else(unknown)
     }
 
     /// Builds the model of a view that [`Problem::model`] has looked up.
@@ -76,6 +88,25 @@ pub trait Problem: Send + Sync {
 
     /// Formats an output in compact notation: one line, without the newline.
     fn plain(&self, output: &Cells) -> String;
+
+    /// Reads what [`plain`](Problem::plain) writes.
+    ///
+    /// # Errors
+    /// If the line does not have that form. The rules are not checked.
+    fn read_plain(&self, line: &str) -> Result<Cells, ParseError>;
+
+    /// Draws the problem, or an output of it, as coloured text for a terminal. Lines end with a newline.
+    /// The default is the name, and the output in compact notation.
+    fn drawing(&self, output: Option<&Cells>) -> Drawing {
+        let mut drawing = Drawing::default();
+        drawing.push(&(output.map_or_else(|| self.name().to_owned(), |output| self.plain(output)) + "\n"));
+        drawing
+    }
+
+    /// Returns the text of [`drawing`](Problem::drawing) without colours.
+    fn draw(&self, output: Option<&Cells>) -> String {
+        self.drawing(output).to_string()
+    }
 }
 
 /// The only view of a model.
@@ -160,5 +191,40 @@ impl Problem for ModelProblem {
     fn plain(&self, output: &Cells) -> String {
         let named = |(var, value): (&Var, &i32)| format!("{}={value}", self.model.name(*var));
         self.shown.iter().zip(&output.0).map(named).collect::<Vec<_>>().join(" ")
+    }
+
+    fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {
+        let mut rest = line.trim();
+        let wrong = |rest: &str, expected: String| {
+            let column = line.chars().count() - rest.chars().count() + 1;
+            let found = if rest.is_empty() { "the end of the line".to_owned() } else { quoted(rest) };
+            ParseError::new(1, column, found, expected)
+        };
+        let mut values = Vec::with_capacity(self.shown.len());
+        for &var in &self.shown {
+            let name = self.model.name(var);
+            let expected = || format!("{name}= and its value");
+            let behind = rest.strip_prefix(name).and_then(|behind| behind.strip_prefix('='));
+            let behind = behind.ok_or_else(|| wrong(rest, expected()))?;
+            let (value, next) = behind.split_once(char::is_whitespace).unwrap_or((behind, ""));
+            values.push(value.parse().map_err(|_| wrong(behind, expected()))?);
+            rest = next.trim_start();
+        }
+        if rest.is_empty() { Ok(Cells(values)) } else { Err(wrong(rest, "the end of the line".to_owned())) }
+    }
+
+    /// Without an output the size of the model; with one a line for each shown variable.
+    fn drawing(&self, output: Option<&Cells>) -> Drawing {
+        let mut drawing = Drawing::default();
+        let Some(output) = output else {
+            let variables = plural(self.model.variables().len() as u64, "variable");
+            let constraints = plural(self.model.constraints().len() as u64, "constraint");
+            drawing.push(&format!("{}: {variables}, {constraints}\n", self.name));
+            return drawing;
+        };
+        for (&var, value) in self.shown.iter().zip(&output.0) {
+            drawing.push(&format!("{} = {value}\n", self.model.name(var)));
+        }
+        drawing
     }
 }

@@ -6,16 +6,20 @@
 use std::cell::RefCell;
 use std::fs;
 use std::io::{self, Read, Seek};
+use std::ops::Deref;
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 use crate::display;
 use crate::file_kind::{FileKind, LOOKED_AT, guess};
 use crate::format::compressed;
+use crate::frontend::{self, FrontEnd};
 use crate::parse_error::ParseError;
+use crate::problem::Problem;
 use crate::puzzle::exchange::is_link;
-use crate::puzzle::{self, Kind, Puzzles};
+use crate::puzzle::{self, Kind, Puzzle};
 
 /// A text with its name and its folder.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -38,6 +42,58 @@ pub struct NamedFile {
     pub path: PathBuf,
     /// What it holds.
     pub text: String,
+}
+
+/// What stands in a text.
+#[derive(Clone)]
+pub struct Contents {
+    /// The problems; at least one.
+    pub problems: Vec<Content>,
+    /// The files that the text names.
+    pub files: Vec<NamedFile>,
+}
+
+/// A problem of a text: a puzzle, or a model that a front end read.
+#[derive(Clone)]
+pub enum Content {
+    /// A puzzle.
+    Puzzle(Arc<dyn Puzzle>),
+    /// A model.
+    Model(&'static FrontEnd, Arc<dyn Problem>),
+}
+
+impl Content {
+    /// It as a problem.
+    pub fn problem(&self) -> Arc<dyn Problem> {
+        match self {
+            Content::Puzzle(puzzle) => Arc::clone(puzzle) as Arc<dyn Problem>,
+            Content::Model(_, problem) => Arc::clone(problem),
+        }
+    }
+
+    /// It as a puzzle, if it is one.
+    pub fn puzzle(&self) -> Option<&Arc<dyn Puzzle>> {
+        match self {
+            Content::Puzzle(puzzle) => Some(puzzle),
+            Content::Model(..) => None,
+        }
+    }
+
+    /// Its kind, if it is a puzzle.
+    pub fn kind(&self) -> Option<&'static Kind> {
+        self.puzzle().map(|puzzle| puzzle.kind())
+    }
+}
+
+impl Deref for Content {
+    type Target = dyn Problem;
+
+    fn deref(&self) -> &Self::Target {
+        match self {
+            Content::Puzzle(puzzle) => puzzle.as_ref(),
+            Content::Model(_, problem) => problem.as_ref(),
+        }
+    }
 }
 
 /// Why a text could not be read, or is wrong; begins with the name of the file.
@@ -242,19 +298,16 @@ impl Source {
         SourceError::Parse { name: self.name.clone(), error, looks }
     }
 
-    /// Reads the puzzles.
+    /// Reads the problems: a text in the format of a front end is one, any other text is one or more puzzles.
     ///
     /// # Errors
     /// At the first thing that is wrong.
-    pub fn puzzles(&self) -> Result<(&'static Kind, Puzzles), SourceError> {
-        self.puzzles_and_files().map(|(kind, puzzles, _)| (kind, puzzles))
-    }
-
-    /// The same, and the files that the text names.
-    ///
-    /// # Errors
-    /// At the first thing that is wrong.
-    pub fn puzzles_and_files(&self) -> Result<(&'static Kind, Puzzles, Vec<NamedFile>), SourceError> {
+    pub fn contents(&self) -> Result<Contents, SourceError> {
+        if let Some(front_end) = guess(self.text.as_bytes()).and_then(frontend::for_files) {
+            let problem = (front_end.read)(&self.text).map_err(|error| self.error(error, &[front_end.looks]))?;
+            let problems = vec![Content::Model(front_end, Arc::from(problem))];
+            return Ok(Contents { problems, files: Vec::new() });
+        }
         let files = RefCell::new(Vec::new());
         let read_file = |name: &str| -> Result<String, String> {
             let (path, text) = self.read_file(name)?;
@@ -262,8 +315,9 @@ impl Source {
             Ok(text)
         };
         let read = puzzle::read(&self.text, &read_file);
-        let (kind, puzzles) = read.map_err(|error| self.error(error, &[FileKind::Puzzle]))?;
-        Ok((kind, puzzles, files.into_inner()))
+        let (_, puzzles) = read.map_err(|error| self.error(error, &[FileKind::Puzzle]))?;
+        let problems = puzzles.into_iter().map(|puzzle| Content::Puzzle(Arc::from(puzzle))).collect();
+        Ok(Contents { problems, files: files.into_inner() })
     }
 }
 

@@ -10,10 +10,11 @@ use clap::builder::{PathBufValueParser, PossibleValue, TypedValueParser};
 use clap::{Args, ValueHint};
 
 use crate::model::Selection;
-use crate::puzzle::{KINDS, Kind, Puzzle};
+use crate::problem::Problem;
+use crate::puzzle::{KINDS, Puzzle};
 use crate::run::{Choice, Limits, Orbits, RunSpec, Wanted};
 use crate::solve::{STRATEGIES, Strategy, StrategyError};
-use crate::source::Source;
+use crate::source::{Content, Contents, Source};
 use crate::units::{grouped, plural};
 
 use super::encode::EncodeArguments;
@@ -66,15 +67,38 @@ pub(crate) struct PuzzleArguments {
 /// The puzzles of a file.
 pub(crate) struct Input {
     pub(crate) source: Source,
-    pub(crate) kind: &'static Kind,
     pub(crate) view: &'static str,
-    pub(crate) puzzles: Vec<Arc<dyn Puzzle>>,
-    /// The instance's name of each puzzle.
+    pub(crate) problems: Vec<Content>,
+    /// The instance's name of each problem.
     pub(crate) instances: Vec<String>,
     /// What has been read: the file, and those that it names.
     pub(crate) files: Vec<Place>,
     /// Whether the file holds several puzzles and no single one was asked for.
     pub(crate) batch: bool,
+}
+
+impl Input {
+    /// The first problem, whose kind and views are those of all.
+    pub(crate) fn first(&self) -> &Content {
+        &self.problems[0]
+    }
+
+    /// What a search takes.
+    pub(crate) fn problems(&self) -> Vec<Arc<dyn Problem>> {
+        self.problems.iter().map(Content::problem).collect()
+    }
+
+    /// The puzzles, for a command that takes nothing else.
+    pub(crate) fn puzzles(&self) -> Result<Vec<Arc<dyn Puzzle>>, Failure> {
+        let puzzle = |subject: &Content| match subject {
+            Content::Puzzle(puzzle) => Ok(Arc::clone(puzzle)),
+            Content::Model(front_end, _) => {
+                let what = front_end.looks.about();
+                Err(Failure::Input(format!("cnfab: '{}' is {what}; this command is about puzzles", self.source.name)))
+            }
+        };
+        self.problems.iter().map(puzzle).collect()
+    }
 }
 
 impl PuzzleArguments {
@@ -89,11 +113,11 @@ impl PuzzleArguments {
 
     /// The one strategy that was chosen for the kind, and the view: the one that was asked for, else the strategy's.
     pub(crate) fn strategy(&self, choice: &Choice, input: &Input) -> Result<(Strategy, &'static str), Failure> {
-        let chosen = choice.of(input.kind).map_err(|unknown| Failure::Input(format!("cnfab: {unknown}")))?;
+        let chosen = choice.of(input.first().kind()).map_err(|unknown| Failure::Input(format!("cnfab: {unknown}")))?;
         let [chosen] = &chosen[..] else {
             return Err(Failure::Input("cnfab: found several strategies, expected one".to_owned()));
         };
-        let view = if self.view.is_none() { chosen.view(input.kind.views) } else { input.view };
+        let view = if self.view.is_none() { chosen.view(input.first().views()) } else { input.view };
         Ok((chosen.strategy.clone(), view))
     }
 
@@ -102,18 +126,18 @@ impl PuzzleArguments {
         let mut files = vec![Place::input(&self.file)];
         distinct(&[Place::output("-")], &files)?;
         let source = Source::open(&self.file)?.allowing(&self.allow.folders);
-        let (kind, mut puzzles, named) = source.puzzles_and_files()?;
+        let Contents { mut problems, files: named } = source.contents()?;
         files.extend(named.iter().map(|file| Place::file(&file.path)));
         distinct(&[Place::output("-")], &files)?;
-        let count = puzzles.len();
+        let count = problems.len();
         let mut instances: Vec<String> = (0..count).map(|index| source.instance_of(index, count)).collect();
         let picked = picked(self.puzzle, count, &source.name)?;
-        puzzles = puzzles.into_iter().skip(picked.start).take(picked.len()).collect();
+        problems = problems.into_iter().skip(picked.start).take(picked.len()).collect();
         instances = instances.drain(picked).collect();
-        let view = find_view(kind, self.view.as_deref())?;
-        let batch = puzzles.len() != 1;
-        note_contradictions(puzzles.iter().map(Box::as_ref).zip(instances.iter().map(String::as_str)));
-        Ok(Input { source, kind, view, puzzles: puzzles.into_iter().map(Arc::from).collect(), instances, files, batch })
+        let view = find_view(&problems[0], self.view.as_deref())?;
+        let batch = problems.len() != 1;
+        note_contradictions(problems.iter().zip(instances.iter().map(String::as_str)));
+        Ok(Input { source, view, problems, instances, files, batch })
     }
 }
 
@@ -121,9 +145,9 @@ impl PuzzleArguments {
 const MOST_NAMED: usize = 3;
 
 /// Reports on standard error which puzzles have no solution, where that can be seen without a search, and why.
-pub(crate) fn note_contradictions<'p>(puzzles: impl IntoIterator<Item = (&'p dyn Puzzle, &'p str)>) {
-    let named = puzzles.into_iter();
-    let mut all = named.filter_map(|(puzzle, name)| Some((puzzle.contradiction()?, name)));
+pub(crate) fn note_contradictions<'p>(problems: impl IntoIterator<Item = (&'p Content, &'p str)>) {
+    let named = problems.into_iter();
+    let mut all = named.filter_map(|(subject, name)| Some((subject.puzzle()?.contradiction()?, name)));
     for (why, name) in all.by_ref().take(MOST_NAMED) {
         say!("cnfab: note: '{name}' has no solution: {why}");
     }
@@ -133,12 +157,12 @@ pub(crate) fn note_contradictions<'p>(puzzles: impl IntoIterator<Item = (&'p dyn
     }
 }
 
-/// The kind's view with this name; its first without a name.
-pub(crate) fn find_view(kind: &Kind, name: Option<&str>) -> Result<&'static str, Failure> {
+/// The problem's view with this name; its first without a name.
+pub(crate) fn find_view(problem: &Content, name: Option<&str>) -> Result<&'static str, Failure> {
     let Some(name) = name else {
-        return Ok(kind.views.first().map_or("", |view| view.0));
+        return Ok(problem.views().first().map_or("", |view| view.0));
     };
-    kind.view(name).map_err(|unknown| Failure::Input(format!("cnfab: {unknown}")))
+    problem.view(name).map_err(|unknown| Failure::Input(format!("cnfab: {unknown}")))
 }
 
 /// How to search.

@@ -226,11 +226,11 @@ fn families(arguments: &Arguments, file: &str, limits: Option<&AuditLimits>) -> 
     }
     let input = PuzzleArguments::of(file, arguments.view.as_deref(), arguments.puzzle, &arguments.allow).read()?;
     arguments.encode.check(&input)?;
-    let [puzzle] = &input.puzzles[..] else {
-        let count = input.puzzles.len();
+    let [problem] = &input.problems[..] else {
+        let count = input.problems.len();
         return Err(Failure::Input(format!("cnfab: '{file}' holds {count} puzzles: choose one with --puzzle NUMBER")));
     };
-    let model = puzzle.make_model(input.view);
+    let model = problem.make_model(input.view);
     let recipe = &arguments.encode.encodings().recipe;
     // The formula belongs to the narrowed model, the constraints are audited with all their values.
     let narrowed = resolve(&model, recipe)?;

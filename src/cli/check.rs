@@ -45,11 +45,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             puzzle += usize::from(grouped);
             continue;
         }
-        let Some(of) = input.puzzles.get(puzzle) else {
+        let Some(of) = input.problems.get(puzzle) else {
             return Err(Failure::Input(format!(
                 "{}:{number}:1: found a further line, expected no more than for {}",
                 source.name,
-                plural(input.puzzles.len() as u64, "puzzle")
+                plural(input.problems.len() as u64, "puzzle")
             )));
         };
         if line.trim() != "not found" {
@@ -85,7 +85,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         parts.push(format!("{} without one", plural(passed_over, "line")));
     }
     if input.batch {
-        parts.extend(unanswered(answered.len(), input.puzzles.len()));
+        parts.extend(unanswered(answered.len(), input.problems.len()));
     }
     writeln!(io::stdout(), "{}", parts.join("; "))?;
     Ok(())

@@ -36,12 +36,12 @@ mod matrix;
 /// One row per instance (the file as it was given), strategy and recipe; a strategy that encodes nothing runs once.
 /// Times are taken inside the process and include making the model, but not programs of 'amo=cmd:', which run before.
 /// Outcomes: complete (all solutions found); stopped (-n reached, or an incomplete search ended after some solutions);
-/// timeout; memory; interrupted (Ctrl-C); not-found (an incomplete search found none); unsupported (cannot be stated);
-/// failed.
+/// optimal (one optimal solution of a model with an objective; --all finds all of them); timeout; memory; interrupted
+/// (Ctrl-C); not-found (an incomplete search found none); unsupported (cannot be stated); failed.
 ///
 /// The last line reports whether all complete runs found the same set of solutions, and that those of the others are
-/// among them. If they did not, the same line stands before everything else. With --report csv and json it goes to
-/// standard error.
+/// among them, or the same optimum. If they did not, the same line stands before everything else. With --report csv and
+/// json it goes to standard error.
 ///
 /// The contract is how many models the formula has per solution: bijective (one), functional (one, but hidden variables
 /// may multiply it), projected-only (at least one).
@@ -191,9 +191,9 @@ fn find_report(name: &str) -> Result<ChosenReport, UnknownName> {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     // Until the first run begins there is nothing to print: a request to end ends the process.
-    let (matrix, puzzles) = matrix::read(arguments)?;
+    let (matrix, problems) = matrix::read(arguments)?;
     let names = matrix.instances.iter().map(|instance| instance.name.as_str());
-    note_contradictions(puzzles.iter().map(Arc::as_ref).zip(names));
+    note_contradictions(problems.iter().zip(names));
     for (instance, classes) in matrix.merged() {
         let classes = classes.join(" and ");
         say!(
@@ -215,10 +215,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         // Nothing else on the page matters as much.
         if report.prose { writeln!(out, "{}\n", escaped(&agreement.to_string()))? } else { say!("{agreement}") }
     }
-    if let ([puzzle], true) = (&puzzles[..], report.prose) {
+    if let ([problem], true) = (&problems[..], report.prose) {
         let solution =
             runs.iter().filter(|run| run.record.outcome != Verdict::Failed).find_map(|run| run.solutions.first());
-        writeln!(out, "{}", colour::text(&puzzle.drawing(solution)))?;
+        writeln!(out, "{}", colour::text(&problem.drawing(solution)))?;
     }
     let records: Vec<Record> = runs.iter().map(|run| run.record.clone()).collect();
     (report.write)(&records, &mut out)?;

@@ -64,13 +64,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 
 /// The puzzles in the format, one after the other.
 fn written(format: &ExchangeFormat, input: &Input) -> Result<String, Failure> {
+    let puzzles = input.puzzles()?;
     if input.batch && !format.is_of_lines {
-        let (name, count) = (&input.source.name, input.puzzles.len());
+        let (name, count) = (&input.source.name, puzzles.len());
         let error = format!("cnfab: '{name}' holds {count} puzzles: choose one with --puzzle NUMBER");
         return Err(Failure::Input(error));
     }
     let mut text = String::new();
-    for (puzzle, instance) in input.puzzles.iter().zip(&input.instances) {
+    for (puzzle, instance) in puzzles.iter().zip(&input.instances) {
         let written = format.write(puzzle.as_ref());
         text += &written.map_err(|why| {
             Failure::Input(format!("cnfab: '{instance}' cannot be written as {}: {why}", format.name))

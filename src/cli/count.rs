@@ -54,7 +54,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     search.check(&input)?;
     let limit = search.limit(None);
     let wanted = if arguments.count_only { Wanted::NumberOnly } else { Wanted::Number };
-    let spec = search.spec(strategy, input.view, limit, wanted);
+    let mut spec = search.spec(strategy, input.view, limit, wanted);
+    spec.all_optimal = true;
     let backend = spec.backend();
     let budget = time.limit(spec.budget());
     search.encode.note_ignored(&backend.name(), backend.recipe().as_deref());
@@ -86,7 +87,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             writeln!(out, "{}{count}", if exact { "" } else { ">=" })
         }
     };
-    let end = drive(&input.puzzles, spec, &budget, &mut out, &mut |out, event| {
+    let end = drive(input.problems(), spec, &budget, &mut out, &mut |out, event| {
         let Event::Ended(mut ended) = event else { return Ok(()) };
         notes.append(&mut ended.notes);
         let verdict = Verdict::of(backend.as_ref(), &ended);
@@ -100,7 +101,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         if verdict != Verdict::Complete && limit.is_none_or(|limit| ended.found != limit) {
             unanswered.get_or_insert(match outcome {
                 Outcome::Stopped(limit) => ended_by(limit),
-                Outcome::Exhausted | Outcome::Satisfied => "the strategy cannot count",
+                Outcome::Exhausted | Outcome::Optimal | Outcome::Satisfied => "the strategy cannot count",
             });
         }
         Ok(line(out, ended.puzzle, ended.found, verdict == Verdict::Complete, ended.orbits, course)?)

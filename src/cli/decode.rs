@@ -68,7 +68,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if input.batch {
         return batch(arguments, &input, &answers, &mut out);
     }
-    let model = input.puzzles[0].make_model(input.view);
+    let model = input.problems[0].make_model(input.view);
     let recipe = arguments.recipe(&model)?;
     let decoder = arguments.decoder(&model, &recipe)?;
     let found = arguments.answers(&answers, decoder.variables())?;
@@ -88,7 +88,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         print(arguments, &input, 0, answer, cells, &mut out)?;
     }
     out.flush()?;
-    summary(&found, repeated, input.puzzles.len())
+    summary(&found, repeated, input.problems.len())
 }
 
 impl Arguments {
@@ -114,7 +114,7 @@ impl Arguments {
 
 /// One answer per puzzle.
 fn batch(arguments: &Arguments, input: &Input, answers: &Source, out: &mut Output) -> Result<(), Failure> {
-    let models: Vec<Model> = input.puzzles.iter().map(|puzzle| puzzle.make_model(input.view)).collect();
+    let models: Vec<Model> = input.problems.iter().map(|puzzle| puzzle.make_model(input.view)).collect();
     let recipes = models.iter().map(|model| arguments.recipe(model)).collect::<Result<Vec<Recipe>, _>>()?;
     let both = models.iter().zip(&recipes);
     let decoders = both.map(|(model, recipe)| arguments.decoder(model, recipe)).collect::<Result<Vec<_>, _>>()?;
@@ -136,7 +136,7 @@ fn batch(arguments: &Arguments, input: &Input, answers: &Source, out: &mut Outpu
         print(arguments, input, index, answer, cells, out)?;
     }
     out.flush()?;
-    summary(&found, 0, input.puzzles.len())
+    summary(&found, 0, input.problems.len())
 }
 
 /// The solution that a model stands for, if the answer is one; it keeps the rules.
@@ -148,14 +148,14 @@ fn solution(
     answers: &Source,
 ) -> Result<Option<Cells>, Failure> {
     let Answer::Model(values) = answer else { return Ok(None) };
-    let puzzle = input.puzzles[index].as_ref();
+    let problem = &input.problems[index];
     let wrong = |why: String| {
         let error = ParseError::new(values.line, 1, why, "a model of the exported formula");
         answers.error(error, &[FileKind::Answer])
     };
     let assignment = decoder.decode(values).map_err(|error| wrong(error.to_string()))?;
-    let cells = puzzle.output(input.view, &assignment);
-    if let Err(violation) = puzzle.check(&cells) {
+    let cells = problem.output(input.view, &assignment);
+    if let Err(violation) = problem.check_solution(input.view, &assignment, &cells) {
         // Without values of auxiliaries, false clauses may go unseen.
         if let Some(missing) = (1..=decoder.variables()).find(|&var| values.of(var).is_none()) {
             return Err(wrong(format!("no literal of variable {missing}, and {violation}")).into());
@@ -176,8 +176,8 @@ fn print(
     match cells {
         None if matches!(answer, Answer::Unsatisfiable { .. }) => writeln!(out, "no solution")?,
         None => writeln!(out, "not found")?,
-        Some(cells) if arguments.plain => writeln!(out, "{}", input.puzzles[index].plain(&cells))?,
-        Some(cells) => out.write_all(colour::text(&input.puzzles[index].drawing(Some(&cells))).as_bytes())?,
+        Some(cells) if arguments.plain => writeln!(out, "{}", input.problems[index].plain(&cells))?,
+        Some(cells) => out.write_all(colour::text(&input.problems[index].drawing(Some(&cells))).as_bytes())?,
     }
     Ok(())
 }

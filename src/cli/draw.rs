@@ -90,18 +90,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let time = Deadline::start(arguments.timeout, READING);
     let mut input = arguments.puzzle.read()?;
+    let puzzles = input.puzzles()?;
     if input.batch {
-        let (name, count) = (&input.source.name, input.puzzles.len());
+        let (name, count) = (&input.source.name, puzzles.len());
         return Err(Failure::Input(format!("cnfab: '{name}' holds {count} puzzles: choose one with --puzzle NUMBER")));
     }
     let answers = arguments.answers.as_deref().map(Place::input);
     distinct(&[Place::output(output.unwrap_or("-"))], input.files.iter().chain(&answers))?;
     let cells = match &arguments.answers {
-        Some(answers) => Some(read(answers, arguments.solution, input.puzzles[0].as_ref())?),
+        Some(answers) => Some(read(answers, arguments.solution, puzzles[0].as_ref())?),
         None if arguments.solve => Some(find(arguments, &mut input, time)?),
         None => None,
     };
-    let bytes = drawn(arguments, form, &input.puzzles[0].picture(cells.as_ref()));
+    let bytes = drawn(arguments, form, &puzzles[0].picture(cells.as_ref()));
     match output {
         None => Ok(io::stdout().lock().write_all(&bytes)?),
         Some(name) => to_file(Path::new(name), |out| Ok(out.write_all(&bytes)?)),
@@ -165,9 +166,10 @@ fn find(arguments: &Arguments, input: &mut Input, time: Deadline) -> Result<Cell
     spec.limits.limit_solutions = Some(1);
     let budget = time.limit(spec.budget());
     let (mut cells, mut outcome) = (None, None);
-    let end = drive(&input.puzzles, spec, &budget, &mut output(), &mut |_, event| {
+    let end = drive(input.problems(), spec, &budget, &mut output(), &mut |_, event| {
         match event {
             Event::Solution { cells: found, .. } => cells = Some(found),
+            Event::Better { .. } => {}
             Event::Ended(ended) => outcome = Some(ended.result?.outcome),
         }
         Ok(())

@@ -4,7 +4,6 @@ use std::io::{self, BufWriter, StdoutLock, Write};
 use std::sync::Arc;
 
 use crate::Problem;
-use crate::puzzle::Puzzle;
 use crate::run::{Event, Next, RunSpec, Running};
 use crate::solve::{Budget, Limit};
 
@@ -36,7 +35,7 @@ pub(crate) enum End {
 
 /// Starts the search, passes its events to `on` and flushes the output whenever there is a pause.
 pub(crate) fn drive(
-    puzzles: &[Arc<dyn Puzzle>],
+    problems: Vec<Arc<dyn Problem>>,
     spec: RunSpec,
     budget: &Budget,
     out: &mut Output,
@@ -45,7 +44,7 @@ pub(crate) fn drive(
     let on_signal = budget.clone();
     interrupt::handle(move || on_signal.cancel());
     let mut progress = Progress::new();
-    let problems = puzzles.iter().map(|puzzle| Arc::clone(puzzle) as Arc<dyn Problem>).collect();
+    let count = problems.len();
     let mut running = Running::start(problems, spec, budget.clone());
     let mut at = 0;
     let mut take = |out: &mut Output, event: Event, at: &mut usize| {
@@ -66,7 +65,7 @@ pub(crate) fn drive(
                 progress.clear();
                 take(out, event, &mut at)?;
             }
-            Next::Idle => progress.tick(|| message(&running, at, puzzles.len())),
+            Next::Idle => progress.tick(|| message(&running, at, count)),
             Next::Over => {
                 progress.clear();
                 for event in running.leftover() {
@@ -78,7 +77,7 @@ pub(crate) fn drive(
             Next::Crashed => return Err(Failure::Own("the search panicked; see above".to_owned())),
         }
     }
-    if at == puzzles.len() { Ok(End::Done) } else { Ok(End::Over { puzzle: at, found: running.found(at) }) }
+    if at == count { Ok(End::Done) } else { Ok(End::Over { puzzle: at, found: running.found(at) }) }
 }
 
 fn message(running: &Running, at: usize, puzzles: usize) -> String {

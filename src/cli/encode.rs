@@ -98,12 +98,12 @@ impl EncodeArguments {
 
     /// Refuses families that the model that is searched does not have.
     pub(super) fn check_with(&self, input: &Input, symmetry: Option<&Selection>) -> Result<(), Failure> {
-        let Some(puzzle) = input.puzzles.first().filter(|_| self.encodings().recipe.is_particular()) else {
+        let Some(problem) = input.problems.first().filter(|_| self.encodings().recipe.is_particular()) else {
             return Ok(());
         };
-        let mut model = puzzle.make_model(input.view);
+        let mut model = problem.make_model(input.view);
         if let Some(selection) = symmetry {
-            puzzle.declare_symmetries(input.view, &mut model);
+            problem.declare_symmetries(input.view, &mut model);
             // An error of the selection is reported when the search begins.
             if let Ok(group) = Group::of(&model, selection) {
                 model = group.leaders_by(self.encodings().recipe.symmetry, &model).model;

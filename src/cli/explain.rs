@@ -59,7 +59,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             ));
         }
         if input.batch {
-            let (name, count) = (&input.source.name, input.puzzles.len());
+            let (name, count) = (&input.source.name, input.problems.len());
             return Err(Failure::Input(format!(
                 "cnfab: '{name}' holds {count} puzzles: choose one with --puzzle NUMBER"
             )));

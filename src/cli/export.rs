@@ -79,13 +79,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         return Err(Failure::Input(format!(
             "cnfab: '{}' holds {} puzzles: choose one with --puzzle NUMBER, or give -o a name with '{{}}' for the number",
             input.source.name,
-            input.puzzles.len()
+            input.problems.len()
         )));
     }
     let name_of = |index: usize| output.map(|name| name.replace("{}", &(index + 1).to_string()));
-    let outputs: Vec<Place> = (0..input.puzzles.len()).filter_map(name_of).map(Place::file).collect();
+    let outputs: Vec<Place> = (0..input.problems.len()).filter_map(name_of).map(Place::file).collect();
     distinct(&outputs, &input.files)?;
-    for index in 0..input.puzzles.len() {
+    for index in 0..input.problems.len() {
         match name_of(index) {
             None => write(arguments, &input, index, &mut io::stdout().lock())?,
             Some(name) => {
@@ -100,7 +100,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 
 /// Writes one export.
 fn write(arguments: &Arguments, input: &Input, index: usize, out: &mut dyn Write) -> Result<(), Failure> {
-    let model = input.puzzles[index].make_model(input.view);
+    let model = input.problems[index].make_model(input.view);
     let recipe = match arguments.format.0.states {
         States::Clauses => arguments.encode.resolve(&model)?,
         States::Program => arguments.encode.encodings().recipe.clone(),
@@ -110,7 +110,7 @@ fn write(arguments: &Arguments, input: &Input, index: usize, out: &mut dyn Write
         recipe: &recipe,
         ilp: arguments.encode.encodings().ilp,
         instance: file_name(&input.instances[index]),
-        kind: input.kind.name,
+        kind: input.first().name(),
         view: input.view,
     };
     (arguments.format.0.write)(&export, out).map_err(|error| match error {

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use clap::CommandFactory;
 use clap::builder::PossibleValue;
 
+use crate::frontend::{FRONT_ENDS, FrontEnd};
 use crate::names::UnknownName;
 use crate::puzzle::{KINDS, Kind};
 use crate::run::{Field, Fields, Record};
@@ -13,10 +14,10 @@ use crate::{encode, study};
 use super::failure::Failure;
 use super::suggest::Suggest;
 
-/// Print the manual of a command, or the text format of a kind of puzzle.
+/// Print the manual of a command, or the text format of a kind of puzzle or of models.
 ///
-/// Besides commands and kinds, which have several names ('numbrix', 'queens'), there are the pages 'encodings' and
-/// 'studies', and the lists of 'cnfab list': 'strategies', 'formats' and others.
+/// Besides commands, kinds, which have several names ('numbrix', 'queens'), and the formats of models ('opb', 'wcnf'),
+/// there are the pages 'encodings' and 'studies', and the lists of 'cnfab list': 'strategies', 'formats' and others.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// A command, a kind of puzzle, 'encodings' or 'studies'.
@@ -43,7 +44,8 @@ fn topics() -> Vec<PossibleValue> {
     let lists = lists.filter(|name| !PAGES.iter().any(|(page, _)| page == name));
     let pages = PAGES.iter().map(|(name, _)| (*name).to_owned()).chain(lists);
     let kinds = KINDS.iter().flat_map(Kind::names).map(str::to_owned);
-    commands.chain(pages).chain(kinds).map(PossibleValue::new).collect()
+    let formats = FRONT_ENDS.iter().map(|front_end| front_end.name.to_owned());
+    commands.chain(pages).chain(kinds).chain(formats).map(PossibleValue::new).collect()
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
@@ -69,7 +71,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let page = match page {
         Some((_, page)) => page,
-        None => Kind::named(&name).map_err(|_| unknown(&name))?.0.page,
+        None => match FRONT_ENDS.iter().find(|front_end| front_end.name == name) {
+            Some(FrontEnd { page, .. }) => page,
+            None => Kind::named(&name).map_err(|_| unknown(&name))?.0.page,
+        },
     };
     let text = if arguments.example { example(page).unwrap_or_default() } else { page };
     Ok(io::stdout().lock().write_all(text.as_bytes())?)

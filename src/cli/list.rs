@@ -10,6 +10,7 @@ use crate::display::{self, escaped};
 use crate::encode::external::Form;
 use crate::encode::{CLASSES, Number, Registered, SETTINGS};
 use crate::format::FORMATS;
+use crate::frontend::{FRONT_ENDS, FrontEnd};
 use crate::ilp::{DEFAULT, FORMULATIONS};
 use crate::puzzle::exchange::{EXCHANGE_FORMATS, ExchangeFormat};
 use crate::puzzle::{KINDS, Preset};
@@ -21,7 +22,8 @@ use super::failure::Failure;
 
 /// List kinds of puzzles, encodings, strategies, formats and instances.
 ///
-/// 'formats' are those of 'cnfab export', 'puzzle-formats' those of 'cnfab convert'.
+/// 'formats' are those of 'cnfab export', 'inputs' those of models that commands take besides puzzles, 'puzzle-formats'
+/// those of 'cnfab convert'.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// What to list; everything if not given.
@@ -60,12 +62,13 @@ enum What {
     Encodings,
     Strategies,
     Formats,
+    Inputs,
     PuzzleFormats,
     Models,
 }
 
-const ALL: [What; 6] =
-    [What::Kinds, What::Encodings, What::Strategies, What::Formats, What::PuzzleFormats, What::Models];
+const ALL: [What; 7] =
+    [What::Kinds, What::Encodings, What::Strategies, What::Formats, What::Inputs, What::PuzzleFormats, What::Models];
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut out = io::BufWriter::new(io::stdout().lock());
@@ -79,6 +82,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             What::Encodings => ("encodings", encodings()),
             What::Strategies => ("strategies", strategies()),
             What::Formats => ("formats", formats()),
+            What::Inputs => ("inputs", inputs()),
             What::PuzzleFormats => ("puzzle-formats", puzzle_formats()),
             What::Models if !arguments.folder.is_dir() && arguments.what.is_none() => continue,
             What::Models => ("models", models(&arguments.folder, &arguments.allow)?),
@@ -240,6 +244,17 @@ fn formats() -> Vec<Entry> {
     FORMATS.iter().map(entry).collect()
 }
 
+/// The formats of models that commands take besides puzzles.
+fn inputs() -> Vec<Entry> {
+    let entry = |front_end: &FrontEnd| Entry {
+        name: front_end.name.to_owned(),
+        text: front_end.about.to_owned(),
+        more: vec![format!("see 'cnfab help {}'", front_end.name)],
+        json: json!({"name": front_end.name, "about": front_end.about}),
+    };
+    FRONT_ENDS.iter().map(entry).collect()
+}
+
 /// The formats of puzzles, and what each can state.
 fn puzzle_formats() -> Vec<Entry> {
     let entry = |format: &ExchangeFormat| Entry {
@@ -267,8 +282,8 @@ fn models(folder: &Path, allow: &AllowArguments) -> Result<Vec<Entry>, Failure> 
     for path in paths {
         let name = path.to_string_lossy().into_owned();
         let opened = Source::open(&name).map(|source| source.allowing(&allow.folders));
-        let read = opened.and_then(|source| source.puzzles().map(|(kind, puzzles)| (source, kind, puzzles)));
-        let (source, kind, puzzles) = match read {
+        let read = opened.and_then(|source| source.contents().map(|contents| (source, contents.problems)));
+        let (source, problems) = match read {
             Ok(read) => read,
             Err(error) => {
                 let (text, json) = (format!("error: {error}"), json!({"name": name, "error": error.to_string()}));
@@ -282,9 +297,9 @@ fn models(folder: &Path, allow: &AllowArguments) -> Result<Vec<Entry>, Failure> 
             values.next().map(|value| value.trim().to_owned())
         };
         let (origin, solutions) = (head("Source:"), head("Solutions:"));
-        let mut text = vec![kind.name.to_owned()];
-        if puzzles.len() > 1 {
-            text.push(format!("{} puzzles", puzzles.len()));
+        let mut text = vec![problems[0].name().to_owned()];
+        if problems.len() > 1 {
+            text.push(format!("{} puzzles", problems.len()));
         }
         text.extend(solutions.as_ref().map(|solutions| format!("solutions: {solutions}")));
         text.extend(origin.clone());
@@ -293,7 +308,7 @@ fn models(folder: &Path, allow: &AllowArguments) -> Result<Vec<Entry>, Failure> 
             text: text.join("; "),
             more: Vec::new(),
             json: json!({
-                "name": source.name, "kind": kind.name, "puzzles": puzzles.len(), "solutions": solutions,
+                "name": source.name, "kind": problems[0].name(), "puzzles": problems.len(), "solutions": solutions,
                 "source": origin,
             }),
         });

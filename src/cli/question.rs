@@ -11,7 +11,7 @@ use crate::construct::{ConstructError, KnownState, Occurrences, PuzzleInState, S
 use crate::display::json;
 use crate::puzzle::Puzzle;
 use crate::solve::{Budget, SolveError};
-use crate::source::{Source, SourceError};
+use crate::source::{Content, Source, SourceError};
 use crate::units::plural;
 
 use super::args::{Input, PuzzleArguments, seconds};
@@ -52,10 +52,15 @@ pub(crate) struct FromArguments {
 
 impl FromArguments {
     /// Replaces the puzzle that was read by that puzzle in the state.
-    fn add_to(&self, arguments: &PuzzleArguments, input: &mut Input) -> Result<(), Failure> {
+    fn add_to(
+        &self,
+        arguments: &PuzzleArguments,
+        input: &Input,
+        puzzles: &mut [Arc<dyn Puzzle>],
+    ) -> Result<(), Failure> {
         let Some(name) = &self.from else { return Ok(()) };
-        let [puzzle] = &mut input.puzzles[..] else {
-            let (name, count) = (&input.source.name, input.puzzles.len());
+        let [puzzle] = puzzles else {
+            let (name, count) = (&input.source.name, puzzles.len());
             let found = format!("'{name}' holds {count} puzzles, and --from is about one");
             return Err(Failure::Input(format!("cnfab: {found}: choose one with --puzzle NUMBER")));
         };
@@ -67,7 +72,8 @@ impl FromArguments {
         let source = Source::open(name)?.allowing(&arguments.allow.folders);
         let state = match KnownState::form(&source.text, puzzle.as_ref()) {
             StateForm::Puzzle => {
-                let (_, others) = source.puzzles()?;
+                let contents = source.contents()?;
+                let others: Vec<_> = contents.problems.iter().filter_map(Content::puzzle).collect();
                 let wrong = |why: String| Failure::Input(format!("cnfab: '{}': expected {why}", source.name));
                 let [other] = &others[..] else {
                     return Err(wrong(format!("one puzzle, but found {}", others.len())));
@@ -144,23 +150,24 @@ pub(crate) fn answer_each(
     answer: impl Fn(&Asked<'_>, &mut Vec<u8>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let time = Deadline::start(arguments.timeout, READING);
-    let mut input: Input = arguments.puzzle.read()?;
+    let input = arguments.puzzle.read()?;
+    let mut puzzles = input.puzzles()?;
     accept(&input)?;
-    from.map_or(Ok(()), |from| from.add_to(&arguments.puzzle, &mut input))?;
+    from.map_or(Ok(()), |from| from.add_to(&arguments.puzzle, &input, &mut puzzles))?;
     let budget = time.limit(Budget::unlimited());
     let cancelled = budget.clone();
     interrupt::handle(move || cancelled.cancel());
     end_late(arguments.timeout);
     let out: RefCell<Output> = RefCell::new(output());
     let mut refused = 0;
-    for (index, puzzle) in input.puzzles.iter().enumerate() {
+    for (index, puzzle) in puzzles.iter().enumerate() {
         let (view, instance) = (input.view, &input.instances[index][..]);
         let asked = Asked { puzzle: puzzle.as_ref(), view, instance, budget: &budget, out: &out };
         let mut text = Vec::new();
         if input.batch && !arguments.json {
             writeln!(text, "{}puzzle {}", if index == 0 { "" } else { "\n" }, index + 1)?;
         }
-        let message = || format!("puzzle {} of {}", index + 1, input.puzzles.len());
+        let message = || format!("puzzle {} of {}", index + 1, puzzles.len());
         let result = progress::during(message, || answer(&asked, &mut text));
         asked.show(&mut text)?;
         match result {
@@ -174,7 +181,7 @@ pub(crate) fn answer_each(
     match refused {
         0 => Ok(()),
         _ => {
-            let all = input.puzzles.len();
+            let all = puzzles.len();
             Err(Failure::Input(format!("cnfab: no answer for {refused} of {}", plural(all as u64, "puzzle"))))
         }
     }

@@ -167,7 +167,7 @@ fn boards(
     let pictures = pictures(table, &|name| {
         known(name).or_else(|| {
             let source = instance(name, files, &studies, allowed)?;
-            let named = source.puzzles_and_files().map(|(_, _, named)| named).unwrap_or_default();
+            let named = source.contents().map(|contents| contents.files).unwrap_or_default();
             let paths = named.into_iter().map(|file| file.path).chain([PathBuf::from(&source.name)]);
             read.borrow_mut().extend(paths.map(Place::file));
             Some(source)

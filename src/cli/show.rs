@@ -47,19 +47,19 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let input = arguments.puzzle.read()?;
     let mut out = output();
-    for (index, puzzle) in input.puzzles.iter().enumerate() {
-        let model = puzzle.make_model(input.view);
+    for (index, problem) in input.problems.iter().enumerate() {
+        let model = problem.make_model(input.view);
         let (variables, constraints) = (variables(&model), constraints(&model));
         let mut declaring = model.clone();
         if !input.batch {
-            puzzle.declare_symmetries(input.view, &mut declaring);
+            problem.declare_symmetries(input.view, &mut declaring);
         }
         let symmetries = symmetries(&declaring);
-        let drawing = puzzle.drawing(None);
+        let drawing = problem.drawing(None);
         if arguments.json {
             let mut line = json!({
                 "instance": input.instances[index],
-                "kind": input.kind.name,
+                "kind": problem.name(),
                 "view": input.view,
                 "drawing": drawing.to_string(),
                 "variables": variables.iter().map(Variables::json).collect::<Vec<_>>(),
@@ -88,7 +88,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             writeln!(out, "{}puzzle {}", if index == 0 { "" } else { "\n" }, index + 1)?;
         }
         writeln!(out, "{}", colour::text(&drawing))?;
-        writeln!(out, "kind {}, view {}", input.kind.name, input.view)?;
+        writeln!(out, "kind {}, view {}", problem.name(), input.view)?;
         figures(&mut out, &model, &variables, &constraints)?;
         print_symmetries(&mut out, &symmetries)?;
         if arguments.engines {

@@ -1,12 +1,12 @@
 //! `cnfab solve`: the solutions, each checked by the rules, as they are found.
 
-use std::collections::{BTreeMap, BinaryHeap};
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use serde::Serialize;
 
 use crate::display::json_line;
-use crate::puzzle::{Cells, Puzzle};
+use crate::problem::Cells;
 use crate::run::{Ended, Event, Orbits, Record, Verdict, Wanted};
 use crate::solve::{Backend, Count, Outcome, Report};
 use crate::units::{grouped, plural, seconds};
@@ -18,6 +18,8 @@ use super::drive::{End, Output, drive, ended_by, limit_name, output};
 use super::encode::say_notes;
 use super::failure::Failure;
 use super::message::say;
+use super::search_summary::summary;
+use super::smallest::Smallest;
 
 /// Find solutions and print them as they are found, each checked by the puzzle's rules.
 ///
@@ -60,7 +62,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let (input, strategy) = search.read()?;
     search.check(&input)?;
     let limit = search.limit(Some(1));
-    let spec = search.spec(strategy, input.view, if arguments.sorted { None } else { limit }, Wanted::Solutions);
+    let limit_of_search = if arguments.sorted { None } else { limit };
+    let mut spec = search.spec(strategy, input.view, limit_of_search, Wanted::Solutions);
+    spec.all_optimal = limit != Some(1);
     let backend = spec.backend();
     search.encode.note_ignored(&backend.name(), backend.recipe().as_deref());
     let form = match (arguments.plain, arguments.json) {
@@ -76,13 +80,18 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         at_most_one: limit == Some(1),
         number: 0,
         sorted: arguments.sorted.then(|| Smallest::new(limit)),
+        best: None,
         totals: Totals::default(),
     };
     let mut out = output();
     let mut notes = Vec::new();
     let budget = time.limit(spec.budget());
-    let end = drive(&input.puzzles, spec, &budget, &mut out, &mut |out, event| match event {
+    let end = drive(input.problems(), spec, &budget, &mut out, &mut |out, event| match event {
         Event::Solution { puzzle, cells, orbit, .. } => printer.found(out, puzzle, cells, orbit),
+        Event::Better { cells, objective, .. } => {
+            printer.best = Some((cells, objective));
+            Ok(())
+        }
         Event::Ended(mut ended) => {
             notes.append(&mut ended.notes);
             printer.ended(out, *ended)
@@ -113,6 +122,8 @@ struct Printer<'i> {
     /// How many solutions of the current puzzle have been printed.
     number: u64,
     sorted: Option<Smallest>,
+    /// The best solution so far of the puzzle that is searched, and its value.
+    best: Option<(Cells, i64)>,
     totals: Totals,
 }
 
@@ -144,13 +155,13 @@ impl Printer<'_> {
     }
 
     fn print(&mut self, out: &mut Output, index: usize, cells: &Cells, orbit: Option<u64>) -> Result<(), Failure> {
-        let puzzle: &dyn Puzzle = self.input.puzzles[index].as_ref();
+        let problem = &self.input.problems[index];
         self.number += 1;
         match self.form {
-            Form::Plain => writeln!(out, "{}", puzzle.plain(cells))?,
+            Form::Plain => writeln!(out, "{}", problem.plain(cells))?,
             Form::Json => {
                 let instance = &self.input.instances[index];
-                let (number, plain) = (self.number, puzzle.plain(cells));
+                let (number, plain) = (self.number, problem.plain(cells));
                 line(out, &Line::Solution { instance, number, cells: &cells.0, plain, orbit })?;
             }
             Form::Drawn => {
@@ -159,7 +170,7 @@ impl Printer<'_> {
                 } else {
                     writeln!(out)?;
                 }
-                out.write_all(colour::text(&puzzle.drawing(Some(cells))).as_bytes())?;
+                out.write_all(colour::text(&problem.drawing(Some(cells))).as_bytes())?;
                 if let Some(orbit) = orbit {
                     writeln!(out, "orbit of {}", grouped(orbit))?;
                 }
@@ -202,9 +213,15 @@ impl Printer<'_> {
     /// A puzzle whose search did not come back.
     fn cut_off(&mut self, out: &mut Output, puzzle: usize, found: u64) -> Result<(), Failure> {
         self.print_sorted(out, puzzle)?;
+        let best = self.best.take();
+        let found = found.max(u64::from(best.is_some()));
+        if let Some((cells, _)) = &best {
+            self.print(out, puzzle, cells, None)?;
+        }
         let verdict = if found == 0 && !self.backend.is_complete() { Verdict::NotFound } else { Verdict::Timeout };
         let mut record = Record::new(&self.input.instances[puzzle], self.backend, self.input.view, verdict);
         record.solutions = found.into();
+        record.objective = best.map(|best| best.1);
         self.close(out, puzzle, record, None, None)
     }
 
@@ -238,6 +255,7 @@ impl Printer<'_> {
             }
         }
         self.number = 0;
+        self.best = None;
         let totals = &mut self.totals;
         totals.puzzles += 1;
         totals.solutions += &record.solutions;
@@ -253,7 +271,7 @@ impl Printer<'_> {
         let limit = match report.as_ref().map(|report| report.outcome) {
             None => Some(limit_name()),
             Some(Outcome::Stopped(limit)) => Some(ended_by(limit)),
-            Some(Outcome::Exhausted | Outcome::Satisfied) => None,
+            Some(Outcome::Exhausted | Outcome::Optimal | Outcome::Satisfied) => None,
         };
         totals.limit = totals.limit.or(limit);
         totals.last = Some((record, report, orbits));
@@ -265,7 +283,7 @@ impl Printer<'_> {
         let totals = &self.totals;
         let text = match &totals.last {
             Some((record, report, orbits)) if !self.input.batch => {
-                let text = one(record, report.as_ref());
+                let text = summary(record, report.as_ref());
                 orbits.iter().fold(text, |text, orbits| format!("{text}; {}", orbits_text(orbits)))
             }
             _ => {
@@ -277,7 +295,7 @@ impl Printer<'_> {
                 format!(
                     "{} of {}: {} solved ({}), {} without a solution, {} undecided; {} in {}{courses}{recipe}",
                     grouped(totals.puzzles),
-                    plural(self.input.puzzles.len() as u64, "puzzle"),
+                    plural(self.input.problems.len() as u64, "puzzle"),
                     grouped(totals.solved),
                     plural(&totals.solutions, "solution"),
                     grouped(totals.unsolvable),
@@ -319,81 +337,4 @@ enum Line<'a> {
 
 fn line(out: &mut Output, line: &Line<'_>) -> io::Result<()> {
     writeln!(out, "{}", json_line(line)?)
-}
-
-/// One search in one line.
-fn one(record: &Record, report: Option<&Report>) -> String {
-    let number = plural(&record.solutions, "solution");
-    let mut parts = vec![match (record.outcome, record.solutions.is_zero()) {
-        (Verdict::Complete, true) if record.nodes == Some(0) => {
-            "complete: there is no solution, as is seen without a search".to_owned()
-        }
-        (Verdict::Complete, true) => "complete: there is no solution".to_owned(),
-        (Verdict::Complete, _) => format!("{number}, complete: there is no other"),
-        (Verdict::Stopped, _) => format!("stopped after {number}; there may be more"),
-        (Verdict::NotFound, _) => "no solution found, which does not mean that there is none".to_owned(),
-        _ => format!("{number} until then; there may be more"),
-    }];
-    let mut times = record.strategy.clone();
-    if let Some(total) = record.time_total_s {
-        times += &format!(" {}", seconds(total));
-    }
-    let within = [("first", record.time_first_s), ("encoding", record.encode_s)];
-    let within: Vec<String> =
-        within.iter().filter_map(|(name, time)| Some(format!("{name} {}", seconds((*time)?)))).collect();
-    if !within.is_empty() {
-        times += &format!(" ({})", within.join(", "));
-    }
-    if let Some(course) = &record.course {
-        times += &format!(": {course}");
-    }
-    parts.push(times);
-    let program = report.is_some_and(|report| report.stats.program.is_some());
-    let names = if program { ["column", "row", "entry"] } else { ["variable", "clause", "literal"] };
-    let size = [record.variables, record.clauses, record.literals];
-    let effort = [
-        ("conflict", record.conflicts),
-        ("decision", record.decisions),
-        ("propagation", record.propagations),
-        ("restart", record.restarts),
-        ("node", record.nodes),
-    ];
-    let counts = names.into_iter().zip(size).chain(effort);
-    let counts: Vec<String> =
-        counts.filter_map(|(name, count)| Some(plural(count?, name).replace("entrys", "entries"))).collect();
-    if !counts.is_empty() {
-        parts.push(counts.join(", "));
-    }
-    if let Some(recipe) = &record.recipe {
-        parts.push(format!("recipe {recipe}"));
-    }
-    parts.join("; ")
-}
-
-/// A solution, and the size of its orbit if orbits are asked for.
-type Found = (Cells, Option<u64>);
-
-/// The smallest solutions seen so far.
-struct Smallest {
-    heap: BinaryHeap<Found>,
-    /// How many are kept; `None` means all.
-    limit: Option<usize>,
-}
-
-impl Smallest {
-    fn new(limit: Option<u64>) -> Self {
-        let limit = limit.map(|limit| usize::try_from(limit).unwrap_or(usize::MAX));
-        Smallest { heap: BinaryHeap::new(), limit }
-    }
-
-    fn add(&mut self, found: Found) {
-        self.heap.push(found);
-        if self.limit.is_some_and(|limit| self.heap.len() > limit) {
-            self.heap.pop();
-        }
-    }
-
-    fn take(&mut self) -> Vec<Found> {
-        std::mem::take(&mut self.heap).into_sorted_vec()
-    }
 }

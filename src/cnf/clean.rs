@@ -36,6 +36,11 @@ impl ClauseSink for Clean<'_> {
             _ => {}
         }
         self.clause += 1;
+        // The formula may have variables from before.
+        let last = lits.iter().map(|lit| lit.var() as usize).max().unwrap_or(0);
+        if last >= self.seen.len() {
+            self.seen.resize(last + 1, 0);
+        }
         let mut repeated = false;
         for &lit in lits {
             let mark = self.clause * 2 + u64::from(!lit.is_positive());

@@ -4,11 +4,15 @@
 //! kept, one by one. Solutions of runs that are not complete have to be among those. All of them keep the rules
 //! already; a disagreement is a solution that some run missed, or one that was reported twice. A run that only counts
 //! has no set to compare: its number has to equal the others'.
+//!
+//! Where there is an objective, all runs that come to an end have to find the same optimum, and no other run anything
+//! better.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::problem::Cells;
+use crate::model::Sense;
+use crate::problem::{Cells, Problem};
 use crate::run::{Record, Verdict};
 use crate::solve::Count;
 use crate::units::plural;
@@ -34,6 +38,10 @@ pub struct Agreement {
     pub partial: u64,
     /// Number of solutions, if there is one instance with a complete run.
     pub solutions: Option<Count>,
+    /// Number of runs that have proven an optimum.
+    pub optimal: u64,
+    /// The optimum, if there is one instance and it is known.
+    pub optimum: Option<i64>,
     /// The first difference on each instance with one.
     pub differences: Vec<Difference>,
 }
@@ -62,6 +70,11 @@ impl Agreement {
             by_instance.entry(run.instance).or_default().push(run);
         }
         for (position, runs) in by_instance {
+            let problem = &matrix.instances[position].problem;
+            if let Some(optimum) = agreement.optima(problem.as_ref(), &runs) {
+                agreement.differences.extend(optimum);
+                continue;
+            }
             let (mut complete, others): (Vec<&Compared>, Vec<&Compared>) =
                 runs.into_iter().partition(|run| run.record.outcome == Verdict::Complete);
             // One that lists is compared with all others, if there is one.
@@ -79,7 +92,8 @@ impl Agreement {
                 agreement.solutions = Some(first.record.solutions.clone());
             }
             let mut difference = rest.iter().find_map(|run| differ(first, run));
-            for run in others.into_iter().filter(|run| !run.record.solutions.is_zero()) {
+            let is_of_set = |run: &&Compared| run.record.outcome == Verdict::Optimal || run.record.objective.is_none();
+            for run in others.into_iter().filter(|run| !run.record.solutions.is_zero() && is_of_set(run)) {
                 match beyond(run, first) {
                     Some(found) => difference = difference.or(found),
                     None => continue,
@@ -87,12 +101,37 @@ impl Agreement {
                 agreement.partial += 1;
             }
             agreement.differences.extend(difference.map(|mut difference| {
-                let problem = &matrix.instances[position].problem;
                 difference.plain = difference.cells.as_ref().map(|cells| problem.plain(cells));
                 difference
             }));
         }
         agreement
+    }
+
+    /// Compares the optima of the runs on an instance. `Some` if there is nothing more to compare: no set, or a
+    /// difference.
+    fn optima(&mut self, problem: &dyn Problem, runs: &[&Compared]) -> Option<Option<Difference>> {
+        let with_value = || runs.iter().filter_map(|&run| Some((run.record.objective?, run)));
+        let (first, run) = with_value().next()?;
+        let model = problem.model(&run.record.view).ok()?;
+        let sense = model.objective()?.sense;
+        let proven = || with_value().filter(|(_, run)| run.record.outcome.is_answer());
+        self.optimal += proven().count() as u64;
+        let is_better = |a: i64, b: i64| if sense == Sense::Minimise { a < b } else { a > b };
+        let (best, best_run) = with_value().fold((first, run), |a, b| if is_better(b.0, a.0) { b } else { a });
+        // A run that found that there is no solution is wrong, too.
+        let none = runs.iter().find(|run| run.record.outcome == Verdict::Complete && run.record.solutions.is_zero());
+        let worse = proven().find(|one| one.0 != best).map(|one| one.1).or(none.copied());
+        if let Some(worse) = worse {
+            let cells = best_run.solutions.first().cloned();
+            let plain = cells.as_ref().map(|cells| problem.plain(cells));
+            return Some(Some(Difference { plain, ..difference(best_run, worse, cells) }));
+        }
+        if self.instances == 1 && proven().next().is_some() {
+            self.optimum = Some(best);
+        }
+        let is_listed = runs.iter().any(|run| run.record.outcome == Verdict::Complete);
+        (!is_listed).then_some(None)
     }
 
     /// Whether nothing contradicts that all runs are right.
@@ -168,6 +207,18 @@ impl fmt::Display for Agreement {
             1 => "; what the 1 other run found is among them".to_owned(),
             n => format!("; what the {n} other runs found is among them"),
         };
+        match (self.optimal, self.optimum) {
+            (0, _) => {}
+            (1, _) => write!(f, "Only one run has proven an optimum: there is nothing to compare it with.")?,
+            (n, Some(optimum)) => write!(f, "All {n} runs that came to an end agree on the optimum {optimum}.")?,
+            (n, None) => write!(f, "All {n} runs that came to an end agree on the optimum of their instance.")?,
+        }
+        if self.optimal > 0 {
+            if self.compared == 0 {
+                return Ok(());
+            }
+            f.write_str(" ")?;
+        }
         let n = self.agreeing;
         match (self.complete, self.compared) {
             (0, _) => write!(f, "No run is complete: there are no sets of solutions to compare."),

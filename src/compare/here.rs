@@ -87,7 +87,7 @@ impl<'r> Here<'r> {
     pub(super) fn add_least_budget(&self, gave: &mut Gave) {
         let Gave { record, detail, .. } = gave;
         let Some(orders) = self.spec.orders else { return };
-        if !matches!(record.outcome, Verdict::Complete | Verdict::Stopped | Verdict::Timeout) {
+        if !record.outcome.is_answer() && !matches!(record.outcome, Verdict::Stopped | Verdict::Timeout) {
             return;
         }
         let known = record.conflicts.filter(|_| record.outcome != Verdict::Timeout);
@@ -143,7 +143,7 @@ impl<'r> Here<'r> {
         let start = Instant::now();
         let budget = spec.budget();
         let mut running = Running::start(vec![Arc::clone(self.problem)], spec, budget.clone());
-        let mut first_s = None;
+        let (mut first_s, mut better) = (None, None);
         let mut events: u64 = 0;
         let verdict = loop {
             let ready = running.ready();
@@ -168,6 +168,7 @@ impl<'r> Here<'r> {
                     first_s.get_or_insert(after_s);
                     on(Told::Solution(cells))?;
                 }
+                Event::Better { objective, after_s, .. } => better = Some((objective, after_s)),
                 Event::Ended(ended) => {
                     let record = Record::of(self.instance, backend.as_ref(), &view, &ended);
                     let detail = ended.result.err().map(|error: RunError| error.to_string());
@@ -179,9 +180,13 @@ impl<'r> Here<'r> {
         // A search that goes on is nobody's any more.
         budget.cancel();
         for event in running.leftover() {
-            if let Event::Solution { cells, after_s, .. } = event {
-                first_s.get_or_insert(after_s);
-                on(Told::Solution(cells))?;
+            match event {
+                Event::Solution { cells, after_s, .. } => {
+                    first_s.get_or_insert(after_s);
+                    on(Told::Solution(cells))?;
+                }
+                Event::Better { objective, after_s, .. } => better = Some((objective, after_s)),
+                Event::Ended(_) => {}
             }
         }
         let found = running.found(0);
@@ -190,6 +195,7 @@ impl<'r> Here<'r> {
         let mut record = Record::new(self.instance, backend.as_ref(), &view, verdict);
         record.solutions = found.into();
         record.time_first_s = first_s;
+        (record.objective, record.time_best_s) = better.unzip();
         record.time_total_s = Some(total_s);
         // The solver is still busy and cannot tell.
         let of_clauses = record.recipe.as_deref().is_some_and(|text| text.parse::<Recipe>().is_ok());
@@ -217,14 +223,14 @@ fn probe(mut running: Running) -> Result<Probe, String> {
             Next::Event(Event::Ended(ended)) => {
                 let report = ended.result.map_err(|why| why.to_string())?;
                 return Ok(match report.outcome {
-                    Outcome::Exhausted | Outcome::Satisfied => {
+                    Outcome::Exhausted | Outcome::Optimal | Outcome::Satisfied => {
                         Probe::Decided(report.stats.conflicts.ok_or("the solver does not tell its conflicts")?)
                     }
                     Outcome::Stopped(Limit::Own(_)) => Probe::Undecided,
                     Outcome::Stopped(Limit::Time | Limit::Memory) => Probe::Over,
                 });
             }
-            Next::Event(Event::Solution { .. }) | Next::Idle => {}
+            Next::Event(Event::Solution { .. } | Event::Better { .. }) | Next::Idle => {}
             Next::Over | Next::Done => return Ok(Probe::Over),
             Next::Crashed => return Err("the search panicked".to_owned()),
         }

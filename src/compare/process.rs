@@ -255,7 +255,7 @@ fn verdict(unknown: Record, mut heard: Heard, end: &End) -> Done {
     if twice {
         done.record.outcome = Verdict::Failed;
         done.detail = Some("a solution was reported twice".to_owned());
-    } else if let Some(line) = heard.garbled.filter(|_| done.record.outcome == Verdict::Complete) {
+    } else if let Some(line) = heard.garbled.filter(|_| done.record.outcome.is_answer()) {
         done.record.outcome = Verdict::Failed;
         done.detail = Some(format!("the worker printed '{line}'"));
     }

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use crate::command;
 use crate::problem::Problem;
-use crate::puzzle::Puzzle;
 use crate::run::{Limits, Verdict};
 
 use super::here::{Gave, Here, Told};
@@ -74,11 +73,11 @@ fn invalid(why: String) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, why)
 }
 
-/// The puzzle, as a problem.
+/// What it is about.
 fn problem(job: &Job) -> io::Result<Arc<dyn Problem>> {
-    let (_, puzzles) = job.source.puzzles().map_err(|why| invalid(why.to_string()))?;
-    let puzzle = puzzles.into_iter().nth(job.puzzle).ok_or_else(|| invalid("no such puzzle".to_owned()))?;
-    Ok(Arc::<dyn Puzzle>::from(puzzle))
+    let contents = job.source.contents().map_err(|why| invalid(why.to_string()))?;
+    let subject = contents.problems.get(job.puzzle).ok_or_else(|| invalid("no such puzzle".to_owned()))?;
+    Ok(subject.problem())
 }
 
 /// Seconds that this process and its programs have been computing, if the system tells.

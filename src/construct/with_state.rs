@@ -97,6 +97,14 @@ impl Problem for PuzzleInState {
     fn plain(&self, output: &Cells) -> String {
         self.puzzle.plain(output)
     }
+
+    fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {
+        self.puzzle.read_plain(line)
+    }
+
+    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
+        self.shown().map_or_else(|| self.puzzle.drawing(cells), |shown| shown.drawing(cells))
+    }
 }
 
 impl Puzzle for PuzzleInState {
@@ -164,15 +172,7 @@ impl Puzzle for PuzzleInState {
         self.puzzle.spots()
     }
 
-    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
-        self.shown().map_or_else(|| self.puzzle.drawing(cells), |shown| shown.drawing(cells))
-    }
-
     fn picture(&self, cells: Option<&Cells>) -> Picture {
         self.shown().map_or_else(|| self.puzzle.picture(cells), |shown| shown.picture(cells))
-    }
-
-    fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {
-        self.puzzle.read_plain(line)
     }
 }

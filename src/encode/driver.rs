@@ -160,18 +160,18 @@ fn drivers<'m>(model: &'m Model, recipe: &'m Recipe) -> impl Iterator<Item = Dri
 }
 
 /// What the at-most-ones of each family share.
-type SharedStairs<'m> = BTreeMap<&'m str, Stairs>;
+pub(super) type SharedStairs<'m> = BTreeMap<&'m str, Stairs>;
 
 /// One constraint on its way to its encoding.
-struct Driver<'m> {
-    model: &'m Model,
-    recipe: &'m Recipe,
-    posted: &'m Posted,
-    number: usize,
+pub(super) struct Driver<'m> {
+    pub(super) model: &'m Model,
+    pub(super) recipe: &'m Recipe,
+    pub(super) posted: &'m Posted,
+    pub(super) number: usize,
 }
 
 /// The status of a constraint by the domains alone.
-enum Prepared {
+pub(super) enum Prepared {
     /// It is stated as it is posted.
     AsPosted,
     /// One of its conditions does not hold, or all its values are allowed.
@@ -189,7 +189,7 @@ impl<'m> Driver<'m> {
     ///
     /// # Errors
     /// If its encoding cannot state it.
-    fn prepare(&self, vars: &VarMap) -> Result<Prepared, Unsupported> {
+    pub(super) fn prepare(&self, vars: &VarMap) -> Result<Prepared, Unsupported> {
         if self.posted.when.iter().any(|&atom| vars.decided(atom) == Some(false)) {
             return Ok(Prepared::Holds);
         }
@@ -235,7 +235,7 @@ impl<'m> Driver<'m> {
         }
     }
 
-    fn constraint(
+    pub(super) fn constraint(
         &self,
         prepared: Prepared,
         vars: &mut VarMap,

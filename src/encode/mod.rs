@@ -18,10 +18,12 @@ mod class;
 mod combinations;
 mod condition;
 mod contract;
+mod costs;
 mod count;
 pub mod domain;
 mod driver;
 pub(crate) mod external;
+mod further;
 mod instance;
 mod layer;
 pub mod linear;
@@ -42,7 +44,9 @@ pub use class::{
     Registered, Selections, TableBy, find_class,
 };
 pub use contract::Contract;
+pub use costs::Costs;
 pub use driver::{absent_classes, encode, wanted};
+pub use further::{Further, encode_further};
 pub use instance::EncodingInstance;
 pub use lit_or_const::{ClauseBuf, LitOrConst};
 pub use parts::{parts, split, split_at};

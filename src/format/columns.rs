@@ -8,7 +8,7 @@
 //! Solutions of the program that agree on the shown columns are one solution of the model.
 
 use crate::ilp::{Expr, Linearized, Program, linearize};
-use crate::model::Cmp;
+use crate::model::{Cmp, Sense};
 
 use super::buffered::{Buffered, one_line, origin};
 use super::{Export, ExportError};
@@ -51,6 +51,11 @@ pub(super) fn comments(export: &Export<'_>, projected: &Projected, mark: &str, o
             out.line(format_args!("{mark} fixed {} = {value}", one_line(export.model.name(var))));
         }
     }
+    if let Some(objective) = export.model.objective() {
+        let opposite = if objective.sense == Sense::Maximise { ", as the least opposite" } else { "" };
+        let constant = made.program.objective_constant();
+        out.line(format_args!("{mark} objective {}{opposite}; constant {constant}", objective.sense.name()));
+    }
     for ((number, column), &is_shown) in (1..).zip(made.program.columns()).zip(shown) {
         let hidden = if is_shown { "" } else { " hidden" };
         out.line(format_args!("{mark} map x{number} {}{hidden}", one_line(&column.name)));
@@ -60,6 +65,13 @@ pub(super) fn comments(export: &Export<'_>, projected: &Projected, mark: &str, o
 /// The name of a column.
 pub(super) fn name(program: &Program, column: usize) -> String {
     named('x', column, &program.columns()[column].name)
+}
+
+/// The coefficient of each column in the objective.
+pub(super) fn objective(program: &Program) -> Vec<i64> {
+    let mut coefficients = vec![0; program.columns().len()];
+    program.objective().iter().for_each(|&(column, coefficient)| coefficients[column] = coefficient);
+    coefficients
 }
 
 /// The name of a row of a family.

@@ -38,8 +38,8 @@
 use std::io::{self, Write};
 
 use crate::cnf::{ClauseSink, Lit, Meter, Name, Size};
-use crate::encode::{Contract, VarMap, encode};
-use crate::model::Model;
+use crate::encode::{Contract, Costs, Recipe, Unsupported, VarMap, encode};
+use crate::model::{Model, Sense};
 
 use super::buffered::{Buffered, one_line, origin};
 use super::{Export, ExportError, number};
@@ -77,8 +77,12 @@ pub(super) enum Dialect {
 /// Writes the model's clauses in a dialect.
 pub(super) fn write_as(dialect: &Dialect, export: &Export<'_>, out: &mut dyn Write) -> Result<(), ExportError> {
     let (model, recipe) = (export.model, &export.recipe.for_model(export.model));
+    if model.objective().is_some() && matches!(dialect, Dialect::Cnf | Dialect::Cubes) {
+        let (encoding, what) = ("this format".to_owned(), "an objective; the format wcnf states it".to_owned());
+        return Err(Unsupported { encoding, what }.into());
+    }
     let mut meter = Meter::default();
-    let vars = encode(model, recipe, &mut meter)?;
+    let (vars, costs) = formula(model, recipe, &mut meter)?;
     let size = meter.size();
 
     let mut shown: Vec<u32> = model.shown().into_iter().flat_map(|var| vars.variables(var)).collect();
@@ -93,11 +97,17 @@ pub(super) fn write_as(dialect: &Dialect, export: &Export<'_>, out: &mut dyn Wri
     }
     out.line(format_args!("c recipe {recipe}"));
     out.line(format_args!("c contract {}", vars.contract()));
+    if let Some(objective) = model.objective() {
+        let opposite = if objective.sense == Sense::Maximise { ", as the least opposite" } else { "" };
+        out.line(format_args!("c objective {}{opposite}; constant {}", objective.sense.name(), costs.constant));
+    }
     for var in model.vars() {
         if let Some(value) = vars.domain(var).fixed() {
             out.line(format_args!("c fixed {} = {value}", one_line(model.name(var))));
         }
     }
+    // More than all soft clauses together.
+    let top = costs.of_literals.iter().map(|cost| u128::from(cost.1)).sum::<u128>() + 1;
     let cubes = match dialect {
         Dialect::Cubes => cubes(model, &vars),
         _ => Vec::new(),
@@ -105,7 +115,7 @@ pub(super) fn write_as(dialect: &Dialect, export: &Export<'_>, out: &mut dyn Wri
     drop(vars);
 
     let mut map = Map { model, out, made: 0, place: Place::Start };
-    encode(model, recipe, &mut map)?;
+    formula(model, recipe, &mut map)?;
     let mut out = map.out;
     out.bytes.extend_from_slice(b"c p show");
     out.bytes.push(b' ');
@@ -117,24 +127,37 @@ pub(super) fn write_as(dialect: &Dialect, export: &Export<'_>, out: &mut dyn Wri
     match dialect {
         Dialect::Cnf => out.line(format_args!("p cnf {} {}", size.variables, size.clauses)),
         Dialect::Hard => {}
-        Dialect::Weights => out.line(format_args!("p wcnf {} {} 1", size.variables, size.clauses)),
+        Dialect::Weights => {
+            let clauses = size.clauses + costs.of_literals.len() as u64;
+            out.line(format_args!("p wcnf {} {clauses} {top}", size.variables));
+        }
         Dialect::Cubes => out.line(format_args!("p inccnf")),
     }
 
-    let mark: &[u8] = match dialect {
-        Dialect::Cnf | Dialect::Cubes => b"",
-        Dialect::Hard => b"h ",
-        Dialect::Weights => b"1 ",
+    let mark = match dialect {
+        Dialect::Cnf | Dialect::Cubes => String::new(),
+        Dialect::Hard => "h ".to_owned(),
+        Dialect::Weights => format!("{top} "),
     };
-    let mut clauses = Clauses { out, made: 0, mark };
-    encode(model, recipe, &mut clauses)?;
+    let mut clauses = Clauses { out, made: 0, mark: mark.as_bytes() };
+    formula(model, recipe, &mut clauses)?;
     let mut out = clauses.out;
+    for (lit, cost) in costs.of_literals {
+        out.line(format_args!("{cost} {} 0", (!lit).dimacs()));
+    }
     for cube in cubes {
         out.bytes.extend_from_slice(b"a ");
         cube.iter().for_each(|lit| number::push_spaced(&mut out.bytes, lit.dimacs()));
         out.line(format_args!("0"));
     }
     Ok(out.finish()?)
+}
+
+/// Sends the clauses of a model, and those that its objective needs besides.
+fn formula(model: &Model, recipe: &Recipe, out: &mut dyn ClauseSink) -> Result<(VarMap, Costs), Unsupported> {
+    let mut vars = encode(model, recipe, out)?;
+    let costs = model.objective().map(|objective| Costs::of(objective, &mut vars, out));
+    Ok((vars, costs.unwrap_or_default()))
 }
 
 /// A cube for each value of the first shown variable that has a choice; without one, the cube without literals.
@@ -244,7 +267,7 @@ struct Clauses<'w> {
     out: Buffered<'w>,
     made: i32,
     /// What stands before each clause.
-    mark: &'static [u8],
+    mark: &'w [u8],
 }
 
 impl ClauseSink for Clauses<'_> {
@@ -266,7 +289,6 @@ impl ClauseSink for Clauses<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::encode::Recipe;
     use crate::model::{Cmp, Model};
 
     fn text(model: &Model, recipe: &str) -> String {

@@ -1,20 +1,22 @@
-//! LP text as CPLEX, GLPK, CBC, HiGHS and SCIP read it, without an objective.
+//! LP text as CPLEX, GLPK, CBC, HiGHS and SCIP read it.
 //!
-//! Lines are kept short, since readers have limits. The objective names all columns, with the coefficient 0: readers
-//! number columns as they meet them, and this way their numbers are ours. GLPK refuses a program without rows, so one
-//! that has none gets a row that always holds. Columns that are integers whenever the others are have bounds only.
+//! Lines are kept short, since readers have limits. The objective names all columns, those that it leaves out with the
+//! coefficient 0: readers number columns as they meet them, and this way their numbers are ours. GLPK refuses a program
+//! without rows, so one that has none gets a row that always holds. Columns that are integers whenever the others are
+//! have bounds only.
 
 use std::io::Write;
 
 use super::buffered::Buffered;
-use super::columns::{comments, entries, name, program, row_name};
+use super::columns::{comments, entries, name, objective, program, row_name};
 use super::{Export, ExportError};
 
 pub(super) const ABOUT: &str = "LP text of integer programming solvers, with a map of the columns in comments";
 
 pub(super) const HELP: &str = "\
-lp: an integer program without objective. Comments:
+lp: an integer program. Comments:
   \\ cnfab, instance, kind, view, ilp    what made the file
+  \\ objective maximise, as the least opposite; constant 4    what is minimised; the constant is to be added
   \\ fixed cell[1,1] = 15      the only value left of a model variable; it has no column
   \\ map x17 cell[2,3]=5       column x17_... is 1 exactly if cell[2,3] is 5
   \\ map x18 seat[2]=7 hidden  no part of a solution: what agrees on all columns that are not hidden is one solution";
@@ -30,9 +32,19 @@ pub(super) fn write(export: &Export<'_>, out: &mut dyn Write) -> Result<(), Expo
     comments(export, &projected, "\\", &mut out);
     out.line(format_args!("Minimize\n obj:"));
     let columns: Vec<usize> = (0..program.columns().len()).collect();
+    let objective = objective(program);
     for (line, columns) in columns.chunks(ON_A_LINE).enumerate() {
-        let names: Vec<String> = columns.iter().map(|&column| name(program, column)).collect();
-        out.line(format_args!(" {}0 {}", if line == 0 { "" } else { "+ " }, names.join(" + 0 ")));
+        for (place, &column) in columns.iter().enumerate() {
+            let coefficient = objective[column];
+            let sign = match (coefficient < 0, line + place) {
+                (true, _) => "- ",
+                (false, 0) => "",
+                (false, _) => "+ ",
+            };
+            let (size, name) = (coefficient.unsigned_abs(), name(program, column));
+            write!(out.bytes, " {sign}{size} {name}").expect("memory can be written to");
+        }
+        out.line(format_args!(""));
     }
     out.line(format_args!("Subject To"));
     if program.rows().len() == 0 {

@@ -1,4 +1,4 @@
-//! Free MPS, without an objective, as every integer programming solver reads it.
+//! Free MPS, as every integer programming solver reads it.
 //!
 //! The name's line has the word `FREE`: without it, CBC tells free from fixed MPS by the columns that words stand in,
 //! and refuses some files. Columns come one after the other with their entries; integral ones stand between markers.
@@ -8,18 +8,19 @@ use std::io::Write;
 use crate::model::Cmp;
 
 use super::buffered::Buffered;
-use super::columns::{comments, entries, name, program, row_name};
+use super::columns::{comments, entries, name, objective, program, row_name};
 use super::{Export, ExportError};
 
 pub(super) const ABOUT: &str = "free MPS of integer programming solvers, with a map of the columns in comments";
 
 pub(super) const HELP: &str = "\
-mps: an integer program without objective. Comments begin with '*' and say the same as those of lp.";
+mps: an integer program. Comments begin with '*' and say the same as those of lp.";
 
 /// Writes the model's rows.
 pub(super) fn write(export: &Export<'_>, out: &mut dyn Write) -> Result<(), ExportError> {
     let projected = program(export)?;
     let program = &projected.made.program;
+    let objective = objective(program);
     let mut of_column: Vec<Vec<(usize, i64)>> = vec![Vec::new(); program.columns().len()];
     let mut out = Buffered::new(out);
     comments(export, &projected, "*", &mut out);
@@ -48,8 +49,8 @@ pub(super) fn write(export: &Export<'_>, out: &mut dyn Write) -> Result<(), Expo
             out.line(format_args!(" M{marks} 'MARKER' '{mark}'"));
         }
         let name = name(program, column);
-        if of.is_empty() {
-            out.line(format_args!(" {name} obj 0"));
+        if of.is_empty() || objective[column] != 0 {
+            out.line(format_args!(" {name} obj {}", objective[column]));
         }
         of.iter().for_each(|&(row, coefficient)| out.line(format_args!(" {name} {} {coefficient}", sides[row].0)));
     }

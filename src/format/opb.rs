@@ -21,6 +21,7 @@ pub(super) const HELP: &str = "\
 opb: pseudo-Boolean constraints over x1, x2, ... Comments:
   * cnfab, instance, kind, view, ilp    what made the file
   * fixed cell[1,1] = 15      the only value left of a model variable; it has no variable here
+  * objective maximise, as the least opposite; constant 4    what is minimised; the constant is to be added
   * map x17 cell[2,3]=5       x17 is true exactly if cell[2,3] is 5
   * map x18 seat[2]=7 hidden  no part of a solution: what agrees on all variables that are not hidden is one solution
   * ind 17 19 20 0            the variables that are not hidden, as ApproxMCPB and PBCount2 read it";
@@ -49,6 +50,13 @@ pub(super) fn write(export: &Export<'_>, out: &mut dyn Write) -> Result<(), Expo
         .collect();
     for line in shown.chunks(ON_A_LINE) {
         out.line(format_args!("* ind {} 0", line.join(" ")));
+    }
+    if export.model.objective().is_some() {
+        out.bytes.extend_from_slice(b"min: ");
+        for &(column, coefficient) in program.objective() {
+            write!(out.bytes, "{coefficient:+} x{} ", column + 1).expect("memory can be written to");
+        }
+        out.line(format_args!(";"));
     }
     for row in program.rows() {
         let (entries, rhs) = entries(row.entries, row.rhs);

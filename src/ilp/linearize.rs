@@ -4,7 +4,7 @@
 //! binary, a fixed one none. Rows per class, over the binaries of the atoms (constants folded):
 //! all-different: per value `sum of its binaries <= 1`, and `= 1` when there are as many values as variables;
 //! count: the sum of its atoms compared with k; clause: the sum of its atoms `>= 1`; tables: see `table.rs`;
-//! sums: up to the formulation.
+//! sums: up to the formulation. An objective is the sum of its values; one that is maximised becomes its opposite.
 //! A model that root propagation refutes becomes the program with the one row `0 >= 1`.
 
 use std::collections::BTreeMap;
@@ -40,6 +40,11 @@ pub fn linearize(model: &Model, formulation: &dyn Formulation) -> Result<Lineari
         out.constraint(model, posted, *number, formulation)
             .map_err(|TooLarge| LinearizeError::Sum { label: posted.label.clone(), number: *number })?;
         *number += 1;
+    }
+    if let Some(objective) = model.objective() {
+        let label = Label::from("objective");
+        let sum = out.values.objective(objective);
+        out.program.minimise(sum).map_err(|TooLarge| LinearizeError::Sum { label, number: 0 })?;
     }
     Ok(Linearized { program: out.program, values: out.values })
 }

@@ -1,4 +1,5 @@
-//! An integer program as plain data: columns with bounds and integrality, rows in flat arrays. No objective, no solver.
+//! An integer program as plain data: columns with bounds and integrality, rows in flat arrays, what is to be small. No
+//! solver.
 //!
 //! Rows are kept in one normal form: columns in increasing order, each once, no zero coefficient, coefficients without
 //! a common divisor. A row that the bounds already guarantee is not stored; a row that the bounds already refute is
@@ -42,6 +43,8 @@ pub struct Program {
     entries: Vec<(usize, i64)>,
     rows: Vec<RowEnd>,
     contradictory: bool,
+    objective: Vec<(usize, i64)>,
+    objective_constant: i64,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -96,6 +99,31 @@ impl Program {
     /// Whether some row cannot hold, whatever the columns are within their bounds.
     pub fn is_contradictory(&self) -> bool {
         self.contradictory
+    }
+
+    /// Sets what is to be small.
+    ///
+    /// # Errors
+    /// If its numbers are too large.
+    pub fn minimise(&mut self, sum: Expr) -> Result<(), TooLarge> {
+        let (terms, constant) = sum.normalised();
+        let most: i128 = terms.iter().map(|term| term.1.abs()).sum();
+        if most > i128::from(LARGEST_SUM) {
+            return Err(TooLarge);
+        }
+        self.objective = terms.into_iter().map(|(column, coefficient)| (column, coefficient as i64)).collect();
+        self.objective_constant = i64::try_from(constant).map_err(|_| TooLarge)?;
+        Ok(())
+    }
+
+    /// What is to be small: column and coefficient, in increasing order of columns; nothing if any solution will do.
+    pub fn objective(&self) -> &[(usize, i64)] {
+        &self.objective
+    }
+
+    /// What is added to the sum of the objective.
+    pub fn objective_constant(&self) -> i64 {
+        self.objective_constant
     }
 
     /// Adds a column that is 0 or 1 and stands for the value of a variable.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::model::{Assignment, Atom, Cmp, Domain, Model, Var};
+use crate::model::{Assignment, Atom, Cmp, Domain, Model, Objective, Sense, Var};
 
 use super::program::{Expr, Program};
 
@@ -106,6 +106,23 @@ impl ValueColumns {
             Binary::Is(column) => Binary::Not(column),
             Binary::Not(column) => Binary::Is(column),
         }
+    }
+
+    /// The value of an objective, or its opposite if it is maximised.
+    pub(super) fn objective(&self, objective: &Objective) -> Expr {
+        let sign = if objective.sense == Sense::Minimise { 1 } else { -1 };
+        let mut sum = Expr::new();
+        sum.add_constant(sign * i128::from(objective.constant));
+        for &(coefficient, var) in &objective.terms {
+            let mut values = self.domain(var).values();
+            let smallest = values.next().unwrap_or_default();
+            sum.add_constant(sign * i128::from(coefficient) * i128::from(smallest));
+            for value in values {
+                let step = sign as i64 * coefficient * (i64::from(value) - i64::from(smallest));
+                sum.add_binary(step, self.is(var, value));
+            }
+        }
+        sum
     }
 
     /// The values of all variables in a solution of the program.

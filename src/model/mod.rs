@@ -119,8 +119,8 @@ impl Model {
         self.add_as(name.as_ref(), domain.into(), false).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// Adds a variable whose name is known to be new, which is no part of a solution. Its value has to follow from
-    /// those of the others.
+    /// Adds a variable that is no part of a solution. Its value has to follow from those of the others: each solution
+    /// has exactly one.
     ///
     /// # Panics
     /// If another variable has the name.
@@ -255,7 +255,7 @@ impl Model {
     /// Sets what makes one solution better than another.
     ///
     /// # Errors
-    /// If it names a variable of another model, or coefficients of one variable add up to more than 64 bits hold.
+    /// If it names a variable of another model, or its values may have more than 62 bits.
     pub fn optimise(&mut self, objective: Objective) -> Result<(), ModelError> {
         let Objective { sense, terms, constant } = objective;
         let mut sum = Linear { terms, cmp: Cmp::Eq, rhs: 0 };
@@ -263,13 +263,32 @@ impl Model {
         if sum.terms.iter().any(|(_, var)| var.index() >= self.variables.len()) {
             return Err(ModelError::ForeignVariable { label: "objective".to_owned() });
         }
-        self.objective = Some(Objective { sense, terms: sum.terms, constant });
+        let objective = Objective { sense, terms: sum.terms, constant };
+        objective.wide_bounds(self).ok_or(ModelError::Coefficients)?;
+        self.objective = Some(objective);
         Ok(())
     }
 
     /// What makes one solution better than another, if anything.
     pub fn objective(&self) -> Option<&Objective> {
         self.objective.as_ref()
+    }
+
+    /// The same model without an objective.
+    pub fn without_objective(&self) -> Model {
+        Model { objective: None, ..self.clone() }
+    }
+
+    /// The same model without its objective, whose value has to compare with a number instead. The constraint has the
+    /// label `objective`.
+    ///
+    /// # Panics
+    /// If the model has no objective.
+    pub fn with_objective_value(&self, cmp: Cmp, value: i64) -> Model {
+        let mut model = self.without_objective();
+        let Objective { terms, constant, .. } = self.objective.clone().expect("a model with an objective");
+        model.post("objective", Linear { terms, cmp, rhs: value.saturating_sub(constant) });
+        model
     }
 
     /// Declares which variables make up a solution. Without a call, all do that are not auxiliary.

@@ -1,6 +1,6 @@
 //! What makes one solution better than another.
 
-use super::{Assignment, Var};
+use super::{Assignment, Model, Var};
 
 /// Which values of the objective are better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -33,9 +33,29 @@ pub struct Objective {
 }
 
 impl Objective {
-    /// The value of the objective under a complete assignment.
-    pub fn value(&self, assignment: &Assignment) -> i128 {
+    /// The value of the objective under a complete assignment of values of the domains.
+    pub fn value(&self, assignment: &Assignment) -> i64 {
         let term = |&(coefficient, var): &(i64, Var)| i128::from(coefficient) * i128::from(assignment[var]);
-        self.terms.iter().map(term).sum::<i128>() + i128::from(self.constant)
+        let value = self.terms.iter().map(term).sum::<i128>() + i128::from(self.constant);
+        i64::try_from(value).expect("a model has only objectives of at most 64 bits")
+    }
+
+    /// The least and the greatest value that the domains allow.
+    pub fn bounds(&self, model: &Model) -> (i64, i64) {
+        self.wide_bounds(model).expect("a model has only objectives of at most 64 bits")
+    }
+
+    /// The same; `None` if they have more than 64 bits.
+    pub(super) fn wide_bounds(&self, model: &Model) -> Option<(i64, i64)> {
+        let (mut least, mut most) = (i128::from(self.constant), i128::from(self.constant));
+        for &(coefficient, var) in &self.terms {
+            let domain = model.domain(var);
+            let of = |value: Option<i32>| i128::from(coefficient) * i128::from(value.unwrap_or_default());
+            let (one, other) = (of(domain.min()), of(domain.max()));
+            (least, most) = (least + one.min(other), most + one.max(other));
+        }
+        // One less than the least and one more than the greatest can be asked for.
+        let fits = |value: i128| i64::try_from(value).ok().filter(|value| value.unsigned_abs() < 1 << 62);
+        Some((fits(least)?, fits(most)?))
     }
 }

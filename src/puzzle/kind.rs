@@ -1,6 +1,6 @@
 //! Describes a kind of puzzle for the registry: names, header keys, views, presets, reader and help page.
 
-use crate::names::{UnknownName, known, means};
+use crate::names::{UnknownName, means};
 
 use super::draft::BoardMaker;
 use super::{Document, GridParts, KINDS, ParseError, Preset, Puzzles};
@@ -71,15 +71,6 @@ impl Kind {
     /// Iterates over the name and the aliases.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         std::iter::once(self.name).chain(self.aliases.iter().map(|alias| alias.name))
-    }
-
-    /// Finds a view by its name.
-    ///
-    /// # Errors
-    /// If the kind does not list it; the error lists the kind's views.
-    pub fn view(&self, name: &str) -> Result<&'static str, UnknownName> {
-        let names = self.views.iter().map(|&(name, _)| name);
-        known(names.clone(), name).ok_or_else(|| UnknownName::new(format!("view of {}", self.name), name, names))
     }
 
     /// Finds a preset by its name.

@@ -58,7 +58,7 @@ pub use text::{Document, Header, ReadFile, Token};
 
 use fastrand::Rng;
 
-use crate::picture::{Drawing, Picture, Point};
+use crate::picture::{Picture, Point};
 
 use clue::Kept;
 
@@ -214,23 +214,9 @@ pub trait Puzzle: Problem {
         Vec::new()
     }
 
-    /// Draws the puzzle, or its solution, as coloured text for a terminal. Lines end with a newline.
-    fn drawing(&self, cells: Option<&Cells>) -> Drawing;
-
-    /// Returns the text of [`Puzzle::drawing`] without colours.
-    fn draw(&self, cells: Option<&Cells>) -> String {
-        self.drawing(cells).to_string()
-    }
-
     /// Draws the puzzle, or its solution, as a picture. Cells of another puzzle give an unspecified picture, but no
     /// panic.
     fn picture(&self, cells: Option<&Cells>) -> Picture;
-
-    /// Reads the output of [`Problem::plain`].
-    ///
-    /// # Errors
-    /// If the line does not have that form. The rules of the puzzle are not checked.
-    fn read_plain(&self, line: &str) -> Result<Cells, ParseError>;
 }
 
 /// Reads a puzzle file: our text, or a format of other programs that is recognised by its beginning. `read_file` reads

@@ -26,6 +26,7 @@ pub struct MedianEstimate {
 #[allow(missing_docs, reason = "the names of the outcomes")]
 pub struct Outcomes {
     pub complete: u64,
+    pub optimal: u64,
     pub stopped: u64,
     pub timeout: u64,
     pub memory: u64,
@@ -40,6 +41,7 @@ impl Outcomes {
     pub fn add(&mut self, outcome: Verdict) {
         *match outcome {
             Verdict::Complete => &mut self.complete,
+            Verdict::Optimal => &mut self.optimal,
             Verdict::Stopped => &mut self.stopped,
             Verdict::Timeout => &mut self.timeout,
             Verdict::Memory => &mut self.memory,
@@ -51,9 +53,10 @@ impl Outcomes {
     }
 
     /// The numbers with the names of the outcomes.
-    pub fn named(&self) -> [(&'static str, u64); 8] {
+    pub fn named(&self) -> [(&'static str, u64); 9] {
         [
             (Verdict::Complete.name(), self.complete),
+            (Verdict::Optimal.name(), self.optimal),
             (Verdict::Stopped.name(), self.stopped),
             (Verdict::Timeout.name(), self.timeout),
             (Verdict::Memory.name(), self.memory),
@@ -170,7 +173,7 @@ impl<'a> Judge<'a> {
     pub(super) fn is_solved(&self, run: &MeasuredRun) -> bool {
         let enough = |limit: u64| run.solutions >= limit.into();
         match run.outcome {
-            Verdict::Complete => true,
+            Verdict::Complete | Verdict::Optimal => true,
             Verdict::Stopped => self.table.tasks[run.task].limit.is_some_and(enough),
             _ => false,
         }

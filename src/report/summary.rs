@@ -250,7 +250,7 @@ fn machines(table: &Results) -> Vec<Machine> {
 fn failures(table: &Results) -> Vec<Failed> {
     let mut groups: BTreeMap<_, Vec<&MeasuredRun>> = BTreeMap::new();
     for run in &table.runs {
-        let answered = matches!(run.outcome, Verdict::Complete | Verdict::Stopped);
+        let answered = run.outcome.is_answer() || run.outcome == Verdict::Stopped;
         if !answered || run.detail.is_some() {
             groups.entry((run.way, run.outcome.name(), &run.detail)).or_default().push(run);
         }

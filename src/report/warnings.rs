@@ -95,7 +95,7 @@ fn unlike(table: &Results) -> Vec<String> {
         }
     }
     let changed = models.values().filter(|hashes| hashes.len() > 1).count();
-    let solved = table.runs.iter().filter(|run| run.outcome == Verdict::Complete);
+    let solved = table.runs.iter().filter(|run| run.outcome.is_answer());
     let known: Vec<&MeasuredRun> = solved.filter(|run| run.conflicts.is_some()).collect();
     let unlike = known
         .chunk_by(|a, b| same_run(a, b))

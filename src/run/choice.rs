@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use crate::names::{UnknownName, behind, means};
 use crate::puzzle::{Kind, Preset};
-use crate::solve::{Strategy, StrategyError};
+use crate::solve::{STRATEGIES, Strategy, StrategyError};
 
 /// What stands before the name of a document's strategy.
 const PREFIX: &str = "document:";
@@ -44,17 +44,22 @@ impl Choice {
         Strategy::split_list(text).iter().map(|text| text.parse()).collect()
     }
 
-    /// The strategies that are meant for puzzles of a kind.
+    /// The strategies that are meant for puzzles of a kind, or for what is no puzzle.
     ///
     /// # Errors
     /// If the kind's document describes no strategy of the name.
-    pub fn of(&self, kind: &'static Kind) -> Result<Vec<Chosen>, UnknownName> {
-        match self {
-            Choice::Registered(strategy) => Ok(vec![strategy.clone().into()]),
-            Choice::Document(name) => Ok(vec![kind.preset(name)?.into()]),
-            Choice::Documents => {
+    pub fn of(&self, kind: Option<&'static Kind>) -> Result<Vec<Chosen>, UnknownName> {
+        match (self, kind) {
+            (Choice::Registered(strategy), _) => Ok(vec![strategy.clone().into()]),
+            (Choice::Document(name), Some(kind)) => Ok(vec![kind.preset(name)?.into()]),
+            (Choice::Document(name), None) => {
+                let known = STRATEGIES.iter().map(|strategy| strategy.name);
+                Err(UnknownName::new("strategy of a model without a document", format!("{PREFIX}{name}"), known))
+            }
+            (Choice::Documents, kind) => {
                 let own = Strategy::parse(OWN).expect("a strategy of the registry");
-                Ok(kind.presets.iter().map(Chosen::from).chain([own.into()]).collect())
+                let presets = kind.map(|kind| kind.presets).unwrap_or_default();
+                Ok(presets.iter().map(Chosen::from).chain([own.into()]).collect())
             }
         }
     }
@@ -109,7 +114,7 @@ mod tests {
     #[test]
     fn a_list_mixes_documents_and_strategies() {
         let list = Choice::parse_list("document:spiral,backtrack:order=input,values=descending;documents,sat").unwrap();
-        let chosen: Vec<Chosen> = list.iter().flat_map(|choice| choice.of(hexagon()).unwrap()).collect();
+        let chosen: Vec<Chosen> = list.iter().flat_map(|choice| choice.of(Some(hexagon())).unwrap()).collect();
         let names: Vec<String> =
             chosen.iter().map(|chosen| chosen.document().unwrap_or(chosen.strategy.to_string())).collect();
         let mut expected = vec!["document:spiral".to_owned(), "backtrack:order=input,values=descending".to_owned()];
@@ -120,7 +125,7 @@ mod tests {
 
     #[test]
     fn what_no_document_describes_is_refused() {
-        let error = |text: &str| text.parse::<Choice>().unwrap().of(hexagon()).unwrap_err().to_string();
+        let error = |text: &str| text.parse::<Choice>().unwrap().of(Some(hexagon())).unwrap_err().to_string();
         let expected = "unknown document strategy of hexagon 'spirale'; did you mean 'spiral'? (known: ";
         assert!(error("document:spirale").starts_with(expected), "{}", error("document:spirale"));
         assert!(error("document:").contains("known: annealing"));

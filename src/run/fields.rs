@@ -52,6 +52,12 @@ impl JsonType for f64 {
     }
 }
 
+impl JsonType for i64 {
+    fn schema() -> Value {
+        json!({ "type": "integer" })
+    }
+}
+
 impl JsonType for u64 {
     fn schema() -> Value {
         json!({ "type": "integer", "minimum": 0 })

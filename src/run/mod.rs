@@ -33,7 +33,7 @@ use crate::generator::GeneratorError;
 use crate::model::{Assignment, SymmetryError};
 use crate::names::UnknownName;
 use crate::problem::{Cells, Problem, Violation};
-use crate::solve::{Budget, Count, Counted, Limit, OnSolution, Outcome, Report, SolveError, Stats};
+use crate::solve::{Budget, Count, Counted, Limit, OnSolution, Outcome, Report, SolveError, Stats, optimise};
 
 /// How many events may wait for the receiver before the search does.
 const WAITING: usize = 1024;
@@ -61,6 +61,17 @@ pub enum Event {
         /// Seconds from the start, with the model still to be made.
         after_s: f64,
     },
+    /// A solution that keeps the rules and is better than all before, by the model's objective.
+    Better {
+        /// The puzzle's position, from 0.
+        puzzle: usize,
+        /// The solution.
+        cells: Cells,
+        /// The value of the objective.
+        objective: i64,
+        /// Seconds from the start, with the model still to be made.
+        after_s: f64,
+    },
     /// There is no more to come for this puzzle.
     Ended(Box<Ended>),
 }
@@ -74,6 +85,8 @@ pub struct Ended {
     pub found: Count,
     /// Seconds from the start, with the model still to be made, to the first solution.
     pub first_s: Option<f64>,
+    /// Seconds from the start, with the model still to be made, to the best solution by the objective.
+    pub best_s: Option<f64>,
     /// Seconds from the start, with the model still to be made, to the end.
     pub total_s: f64,
     /// What the solutions found stand for, if one per orbit is wanted and the search could begin.
@@ -208,18 +221,14 @@ fn work(
 ) {
     let mut backend = spec.backend();
     let mut programs = Programs::of(spec, backend.as_ref());
-    let limit = spec.limits.limit_solutions;
     let deliver = spec.wanted == Wanted::Solutions;
-    let mut budget = budget.clone();
-    budget.wanted = limit;
-    let budget = &budget;
     for (number, problem) in problems.iter().enumerate() {
         if number > 0 && budget.is_over() {
             return;
         }
         let problem = problem.as_ref();
         let start = Instant::now();
-        let mut first_s = None;
+        let (mut first_s, mut best_s) = (None, None);
         let mut found = 0;
         let mut wrong = None;
         let mut gone = false;
@@ -235,16 +244,43 @@ fn work(
             Ok(model)
         });
         let backend = backend.as_ref();
+        let limit = model.as_ref().ok().and_then(|model| spec.wanted_of(model));
+        let budget = &budget.wanting(limit);
+        let view = spec.view_of(problem);
+        let checked = |assignment: &Assignment| {
+            let cells = problem.output(view, assignment);
+            match problem.check_solution(view, assignment, &cells) {
+                Ok(()) => Ok(cells),
+                Err(violation) => Err(RunError::Wrong { strategy: backend.name(), violation, cells }),
+            }
+        };
+        let mut wrong_better = None;
+        let objective = model.as_ref().ok().and_then(|model| model.objective().cloned());
+        let on_better: OnSolution<'_> = &mut |assignment: &Assignment| {
+            let cells = match checked(assignment) {
+                Ok(cells) => cells,
+                Err(why) => {
+                    wrong_better = Some(why);
+                    return ControlFlow::Break(());
+                }
+            };
+            let after_s = start.elapsed().as_secs_f64();
+            best_s = Some(after_s);
+            let objective = objective.as_ref().expect("only an objective makes one better").value(assignment);
+            let better = Event::Better { puzzle: number, cells, objective, after_s };
+            if events.send(better).is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
         let list = deliver || sieve.as_ref().is_some_and(|sieve| !sieve.may_count());
         let on: OnSolution<'_> = &mut |assignment: &Assignment| {
             let sieve = sieve.as_mut().expect("there was something to search");
             let Some(orbit) = sieve.pass(assignment) else { return ControlFlow::Continue(()) };
-            let view = spec.view_of(problem);
-            let cells = problem.output(view, assignment);
-            if let Err(violation) = problem.check_solution(view, assignment, &cells) {
-                wrong = Some(RunError::Wrong { strategy: backend.name(), violation, cells });
-                return ControlFlow::Break(());
-            }
+            let cells = match checked(assignment) {
+                Ok(cells) => cells,
+                Err(why) => {
+                    wrong = Some(why);
+                    return ControlFlow::Break(());
+                }
+            };
             found += 1;
             counters[number].store(sieve.found(found), Ordering::Relaxed);
             if deliver || first_s.is_none() {
@@ -257,14 +293,20 @@ fn work(
             }
             if limit == Some(found) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
+        let only_count = spec.wanted == Wanted::NumberOnly;
         let counted = model.and_then(|model| {
+            let is_optimised = model.objective().is_some();
             Ok(if list {
-                (None, backend.solve(&model, budget, on)?)
+                let report = match is_optimised {
+                    true => optimise::list(backend, &model, budget, on_better, on)?,
+                    false => backend.solve(&model, budget, on)?,
+                };
+                (None, report)
             } else {
-                let Counted { number, report } = if spec.wanted == Wanted::NumberOnly {
-                    backend.count_only(&model, budget)?
-                } else {
-                    backend.count(&model, budget, on)?
+                let Counted { number, report } = match (is_optimised, only_count) {
+                    (true, _) => optimise::count(backend, &model, budget, on_better, (!only_count).then_some(on))?,
+                    (false, true) => backend.count_only(&model, budget)?,
+                    (false, false) => backend.count(&model, budget, on)?,
                 };
                 (Some(number), report)
             })
@@ -277,7 +319,7 @@ fn work(
         });
         let total_s = start.elapsed().as_secs_f64();
         // What was delivered has been counted here.
-        let (number_found, result) = match (wrong, counted) {
+        let (number_found, result) = match (wrong.or(wrong_better), counted) {
             (Some(error), _) => (None, Err(error)),
             (None, Ok((number, report))) => (number, Ok(report)),
             (None, Err(error)) => (None, Err(error)),
@@ -287,7 +329,7 @@ fn work(
             Some(sieve) => sieve.end(found),
             None => (found, None),
         };
-        let ended = Box::new(Ended { puzzle: number, found, first_s, total_s, orbits, notes, result });
+        let ended = Box::new(Ended { puzzle: number, found, first_s, best_s, total_s, orbits, notes, result });
         if gone || events.send(Event::Ended(ended)).is_err() {
             return;
         }

@@ -16,6 +16,8 @@ use super::{Ended, RunError};
 pub enum Verdict {
     /// All solutions have been found; there is no other.
     Complete,
+    /// A solution has been found that is optimal; others of the same value have not been looked for.
+    Optimal,
     /// As many solutions as were wanted have been found, or the strategy gave up after some; there may be more.
     Stopped,
     /// Time was over.
@@ -35,8 +37,9 @@ pub enum Verdict {
 
 impl Verdict {
     /// All verdicts.
-    pub const ALL: [Verdict; 8] = [
+    pub const ALL: [Verdict; 9] = [
         Verdict::Complete,
+        Verdict::Optimal,
         Verdict::Stopped,
         Verdict::Timeout,
         Verdict::Memory,
@@ -50,6 +53,7 @@ impl Verdict {
     pub fn name(self) -> &'static str {
         match self {
             Verdict::Complete => "complete",
+            Verdict::Optimal => "optimal",
             Verdict::Stopped => "stopped",
             Verdict::Timeout => "timeout",
             Verdict::Memory => "memory",
@@ -58,6 +62,11 @@ impl Verdict {
             Verdict::Unsupported => "unsupported",
             Verdict::Failed => "failed",
         }
+    }
+
+    /// Whether nothing is left to be found out: all solutions, or an optimal one.
+    pub fn is_answer(self) -> bool {
+        matches!(self, Verdict::Complete | Verdict::Optimal)
     }
 
     /// The verdict on a search that came back.
@@ -70,6 +79,7 @@ impl Verdict {
             Ok(_) if !backend.is_complete() && ended.found.is_zero() => Verdict::NotFound,
             Ok(report) => match report.outcome {
                 Outcome::Exhausted if backend.is_complete() => Verdict::Complete,
+                Outcome::Optimal => Verdict::Optimal,
                 Outcome::Exhausted | Outcome::Satisfied | Outcome::Stopped(Limit::Own(_)) => Verdict::Stopped,
                 Outcome::Stopped(Limit::Time) => Verdict::Timeout,
                 Outcome::Stopped(Limit::Memory) => Verdict::Memory,
@@ -145,7 +155,21 @@ fields! {
         /// Most memory that the process had in use at one time.
         #[field(unit = "B", varies = "memory")]
         pub peak_memory_bytes: Option<u64>,
+        /// The value of the objective of the best solution found.
+        pub objective: Option<i64> = |stats| stats.objective,
+        /// What no solution is better than, as far as it has been proven.
+        pub bound: Option<i64> = |stats| stats.bound,
+        /// How far the objective is from the bound, as a part of the objective; 0 for an optimal solution.
+        pub gap: Option<f64> = |stats| gap(stats.objective?, stats.bound?),
+        /// Until the best solution, the making of the model included.
+        #[field(unit = "s", varies = "time")]
+        pub time_best_s: Option<f64>,
     }
+}
+
+/// How far a value is from a bound, as a part of the value.
+fn gap(objective: i64, bound: i64) -> Option<f64> {
+    Some((objective as f64 - bound as f64).abs() / (objective as f64).abs().max(1.0))
 }
 
 impl Record {
@@ -166,6 +190,7 @@ impl Record {
         let mut record = Record::new(instance, backend, view, Verdict::of(backend, ended));
         record.solutions = ended.found.clone();
         record.time_first_s = ended.first_s;
+        record.time_best_s = ended.best_s;
         record.time_total_s = Some(ended.total_s);
         if let Ok(report) = &ended.result {
             record.read(&report.stats);

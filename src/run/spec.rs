@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::Selection;
+use crate::model::{Model, Selection};
 use crate::problem::Problem;
 use crate::solve::{Backend, Budget, Encodings, Strategy};
 
@@ -48,6 +48,8 @@ pub struct RunSpec {
     pub statistics: bool,
     /// How many solutions are kept to be compared one by one.
     pub keep: u64,
+    /// Of a model with an objective, whether all optimal solutions are wanted; one is if not.
+    pub all_optimal: bool,
 }
 
 /// What is wanted of the solutions.
@@ -97,6 +99,7 @@ impl Default for RunSpec {
             orders: None,
             statistics: false,
             keep: 200_000,
+            all_optimal: false,
         }
     }
 }
@@ -110,6 +113,11 @@ impl RunSpec {
     /// The backend that it uses.
     pub fn backend(&self) -> Box<dyn Backend> {
         self.strategy.backend(&self.encodings)
+    }
+
+    /// How many solutions are wanted of a model; `None` means all.
+    pub fn wanted_of(&self, model: &Model) -> Option<u64> {
+        if model.objective().is_some() && !self.all_optimal { Some(1) } else { self.limits.limit_solutions }
     }
 
     /// The name of the view.
@@ -189,6 +197,7 @@ mod tests {
             orders: Some(5),
             statistics: true,
             keep: 10,
+            all_optimal: true,
         };
         let text = serde_json::to_string(&spec).unwrap();
         let read: RunSpec = serde_json::from_str(&text).unwrap();

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::model::Model;
+use crate::parse_error::ParseError;
 use crate::solve::Strategy;
 
 /// Digits from 1 to `values` that are all different; what it does wrong is on purpose.
@@ -58,6 +59,10 @@ impl Problem for Fake {
     fn plain(&self, _: &Cells) -> String {
         String::new()
     }
+
+    fn read_plain(&self, _: &str) -> Result<Cells, ParseError> {
+        unreachable!("nobody writes its solutions")
+    }
 }
 
 fn start(puzzles: Vec<Fake>, limit: Option<u64>, deliver: bool, budget: Budget) -> Running {
@@ -95,6 +100,7 @@ fn puzzles_come_in_order_with_their_solutions() {
     for event in events {
         match event {
             Event::Solution { puzzle, .. } => seen.push((puzzle, None)),
+            Event::Better { .. } => unreachable!("nothing is optimised"),
             Event::Ended(ended) => seen.push((ended.puzzle, ended.found.to_u64())),
         }
     }

@@ -63,6 +63,11 @@ impl Budget {
         Budget { deadline: Instant::now().checked_add(limit), ..Self::unlimited() }
     }
 
+    /// The same budget for a receiver of this number of solutions.
+    pub(crate) fn wanting(&self, wanted: Option<u64>) -> Self {
+        Budget { wanted, ..self.clone() }
+    }
+
     /// The same budget for an engine that searches in turns with others, and looks at it at least so often.
     pub(super) fn in_turn(&self, turn: Arc<Turn>, between_looks: u64) -> Self {
         Budget { turn: Some(turn), between_looks: between_looks.clamp(1, BETWEEN_LOOKS), ..self.clone() }

@@ -137,6 +137,18 @@ values! {
         Full = "block-full",
     }
 
+    /// How a SAT solver is led to the optimum of an objective.
+    Improvement {
+        /// `Bisect` for an objective of one variable, else `Core`.
+        Auto = "auto",
+        /// By what no solution can avoid.
+        Core = "core",
+        /// Halving what is open.
+        Bisect = "bisect",
+        /// Asking for something better than the last solution.
+        Improve = "improve",
+    }
+
     /// A SAT solver.
     SatBy {
         /// batsat.
@@ -291,6 +303,10 @@ strategies! {
     /// Clauses, solved by a SAT solver.
     Sat = "sat" by SatBy {
         enumerate: Blocking, "what the clause after each solution excludes; block-full is a baseline";
+        optimise: Improvement,
+            "how the optimum of an objective is found: by cores that bound it from below; by halves; by asking for something better \
+             than the last solution, encoded as the configuration says. auto bisects an objective of one variable and takes cores \
+             for others";
     } numbers {
     }
 }

@@ -42,11 +42,7 @@ impl fmt::Display for Estimate {
 /// What each engine that searches a model itself reports of it: those of `backtrack`, which takes the one with the
 /// smallest estimate, then `cdcl` and `frontier`.
 pub fn engines(model: &Model) -> Vec<EngineReport> {
-    let lowered = match model.objective() {
-        Some(_) => Err("an objective"),
-        None => model.lowered(Takes::FLAT),
-    };
-    let task = lowered.map(|model| model.into_owned()).map_err(Refusal::new);
+    let task = model.lowered(Takes::FLAT).map(|model| model.into_owned()).map_err(Refusal::new);
     let task = task.as_ref().map(native::Task::of).map_err(Refusal::clone);
     let estimate = |estimate: &dyn Fn(&native::Task<'_>) -> Result<Estimate, Refusal>| match &task {
         Ok(task) => estimate(task),

@@ -2,10 +2,11 @@
 //! be.
 
 use std::borrow::Cow;
+use std::ops::ControlFlow;
 
 use crate::model::{Assignment, Model};
 
-use super::{Backend, Budget, Counted, OnSolution, Report, SolveError};
+use super::{Backend, Budget, Counted, OnSolution, Report, SolveError, optimise};
 
 /// A backend for models of all classes.
 pub(super) struct Lowered(pub(super) Box<dyn Backend>);
@@ -13,16 +14,13 @@ pub(super) struct Lowered(pub(super) Box<dyn Backend>);
 impl Lowered {
     fn model<'m>(&self, model: &'m Model) -> Result<Cow<'m, Model>, SolveError> {
         let unsupported = |what: &str| self.unsupported(what.to_owned());
-        if model.objective().is_some() {
-            return Err(unsupported("an objective"));
-        }
         self.goes_together()?;
         model.lowered(self.0.takes()).map_err(unsupported)
     }
 }
 
 /// Hands over the values of the first variables, which are those of the model before it was lowered.
-fn own(variables: usize, on: OnSolution<'_>) -> impl FnMut(&Assignment) -> std::ops::ControlFlow<()> {
+fn own(variables: usize, on: OnSolution<'_>) -> impl FnMut(&Assignment) -> ControlFlow<()> {
     move |solution| match solution.values() {
         values if values.len() == variables => on(solution),
         values => on(&Assignment::new(values[..variables].to_vec())),
@@ -54,15 +52,28 @@ impl Backend for Lowered {
         self.0.limits_conflicts()
     }
 
+    fn optimise(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {
+        self.0.optimise(&*self.model(model)?, budget, &mut own(model.variables().len(), on))
+    }
+
     fn solve(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {
+        if model.objective().is_some() {
+            return optimise::list(self, model, budget, &mut |_| ControlFlow::Continue(()), on);
+        }
         self.0.solve(&*self.model(model)?, budget, &mut own(model.variables().len(), on))
     }
 
     fn count(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Counted, SolveError> {
+        if model.objective().is_some() {
+            return optimise::count(self, model, budget, &mut |_| ControlFlow::Continue(()), Some(on));
+        }
         self.0.count(&*self.model(model)?, budget, &mut own(model.variables().len(), on))
     }
 
     fn count_only(&self, model: &Model, budget: &Budget) -> Result<Counted, SolveError> {
+        if model.objective().is_some() {
+            return optimise::count(self, model, budget, &mut |_| ControlFlow::Continue(()), None);
+        }
         self.0.count_only(&*self.model(model)?, budget)
     }
 }

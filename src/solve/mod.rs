@@ -14,6 +14,7 @@ mod lowered;
 mod lp;
 mod native;
 mod on_panic;
+pub(crate) mod optimise;
 mod options;
 mod refusal;
 mod round_table;
@@ -26,8 +27,8 @@ mod turn;
 
 pub use budget::Budget;
 pub use builders::{
-    Anneal, Auto, Backtrack, Blocking, Cdcl, EngineName, Frontier, FrontierWalk, Ilp, Level, LpBy, Order, Sat, SatBy,
-    SearchOrder, ValueOrder,
+    Anneal, Auto, Backtrack, Blocking, Cdcl, EngineName, Frontier, FrontierWalk, Ilp, Improvement, Level, LpBy, Order,
+    Sat, SatBy, SearchOrder, ValueOrder,
 };
 pub use count::{Count, Counted};
 pub use encodings::Encodings;
@@ -47,7 +48,7 @@ use crate::model::{Assignment, Model, Takes};
 /// Takes solutions as they are found; `Break` ends the search.
 pub type OnSolution<'f> = &'f mut dyn FnMut(&Assignment) -> ControlFlow<()>;
 
-/// A way to find the solutions of a model.
+/// A way to find the solutions of a model. The solutions of a model with an objective are its optimal ones.
 pub trait Backend: Send + Sync {
     /// The strategy as a user would write it to get this backend again, options included.
     fn name(&self) -> String;
@@ -95,9 +96,24 @@ pub trait Backend: Send + Sync {
 
     /// Searches; calls `on` once for each solution, no two of which agree on the model's shown variables.
     ///
+    /// With an objective, solutions are handed over when they are known to be optimal. If the search is ended before,
+    /// the best that was found is handed over.
+    ///
     /// # Errors
     /// If the backend cannot state the model, or fails.
     fn solve(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError>;
+
+    /// Searches for a solution with the best value of the model's objective; calls `on` for each that is better than
+    /// all before. [`Outcome::Optimal`] means that none is better than the last. The default solves again and again.
+    ///
+    /// # Errors
+    /// If the backend cannot state the model, or fails.
+    ///
+    /// # Panics
+    /// If the model has no objective.
+    fn optimise(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {
+        optimise::tighten(self, model, budget, on)
+    }
 
     /// Counts the solutions that differ on the model's shown variables.
     ///
@@ -130,6 +146,8 @@ pub trait Backend: Send + Sync {
 pub enum Outcome {
     /// All solutions have been reported; there is no other.
     Exhausted,
+    /// The solution that was reported last is optimal. Others of the same value have not been looked for.
+    Optimal,
     /// The receiver of the solutions had enough.
     Satisfied,
     /// A limit ended the search; there may be more solutions.
@@ -198,8 +216,33 @@ pub struct Stats {
     pub nodes_per_level: Vec<u64>,
     /// Mean number of children of inner nodes.
     pub branching: Option<f64>,
+    /// The value of the objective of the best solution found.
+    pub objective: Option<i64>,
+    /// What no solution is better than, as far as it has been proven.
+    pub bound: Option<i64>,
     /// The strategies that `auto` came to, first the one that has the answer.
     pub course: Option<String>,
+}
+
+impl Stats {
+    /// Adds what a further search of the same model took. Sizes stay those of the first.
+    fn add(&mut self, other: &Stats) {
+        let sum = |a: &mut Option<u64>, b: Option<u64>| *a = a.map_or(b, |a| Some(a + b.unwrap_or_default()));
+        sum(&mut self.conflicts, other.conflicts);
+        sum(&mut self.decisions, other.decisions);
+        sum(&mut self.propagations, other.propagations);
+        sum(&mut self.restarts, other.restarts);
+        sum(&mut self.nodes, other.nodes);
+        sum(&mut self.failures, other.failures);
+        self.encode_s = self.encode_s.map_or(other.encode_s, |a| Some(a + other.encode_s.unwrap_or_default()));
+        self.size = self.size.or(other.size);
+        self.contract = self.contract.or(other.contract);
+        self.program = self.program.or(other.program);
+        self.depth = self.depth.max(other.depth);
+        self.objective = self.objective.or(other.objective);
+        self.bound = self.bound.or(other.bound);
+        self.course = other.course.clone().or(self.course.take());
+    }
 }
 
 /// Size of an integer program.

@@ -7,9 +7,9 @@ use toml::Spanned;
 
 use crate::compare::{ENCODINGS, STRATEGIES, Way, parse_recipes};
 use crate::model::Model;
-use crate::puzzle::Kind;
 use crate::run::{Choice, Chosen};
 use crate::solve::Encodings;
+use crate::source::Content;
 
 use super::file::{File, Instances, Names, StudyError, Text};
 use super::instances::Instance;
@@ -53,22 +53,23 @@ impl<'t> Asked<'t> {
         Ok(asked)
     }
 
-    /// The ways to solve puzzles of a kind.
-    pub(super) fn ways(&self, kind: &'static Kind, up_to_symmetry: bool) -> Result<Vec<Way>, StudyError> {
+    /// The ways to solve puzzles of a kind, or models of a front end.
+    pub(super) fn ways(&self, subject: &Content, up_to_symmetry: bool) -> Result<Vec<Way>, StudyError> {
         let views = match &self.views[..] {
-            [all] if all == ALL => Ok(kind.views.iter().map(|view| view.0).collect()),
-            names => names.iter().map(|name| kind.view(name)).collect::<Result<Vec<_>, _>>(),
+            [all] if all == ALL => Ok(subject.views().iter().map(|view| view.0).collect()),
+            names => names.iter().map(|name| subject.view(name)).collect::<Result<Vec<_>, _>>(),
         };
         let views = views.map_err(|why| self.text.error(self.views_at.clone(), why.to_string()))?;
         let mut strategies: Vec<Chosen> = Vec::new();
         for choice in &self.strategies {
-            let chosen = choice.of(kind);
+            let chosen = choice.of(subject.kind());
             strategies.extend(chosen.map_err(|why| self.text.error(self.strategies_at.clone(), why.to_string()))?);
         }
-        let ways = Way::all(kind.views, &views, &strategies, &self.recipes);
+        let ways = Way::all(subject.views(), &views, &strategies, &self.recipes);
         if up_to_symmetry && ways.iter().any(|way| way.view != ways[0].view) {
             // The smallest solution of an orbit is another one in another view.
-            let what = format!("'up-to-symmetry' compares runs of one view only, and {} has several here", kind.name);
+            let what =
+                format!("'up-to-symmetry' compares runs of one view only, and {} has several here", subject.name());
             return Err(self.text.error(self.views_at.clone(), what));
         }
         Ok(ways)
@@ -82,9 +83,9 @@ impl<'t> Asked<'t> {
         }
         let model = |instance: &Instance| -> Result<Model, StudyError> {
             let named = self.views.first().filter(|view| *view != ALL);
-            let view = named.map_or_else(|| Ok(instance.kind.views[0].0), |name| instance.kind.view(name));
+            let view = named.map_or_else(|| Ok(instance.subject.views()[0].0), |name| instance.subject.view(name));
             let view = view.map_err(|why| self.text.error(self.views_at.clone(), why.to_string()))?;
-            Ok(instance.puzzle.make_model(view))
+            Ok(instance.subject.make_model(view))
         };
         let models: Vec<Model> = instances.iter().map(model).collect::<Result<_, _>>()?;
         let check = |recipe: &&Encodings| {

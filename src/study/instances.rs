@@ -12,8 +12,8 @@ use toml::Spanned;
 
 use crate::command;
 use crate::display;
-use crate::puzzle::{Kind, Puzzle};
-use crate::source::{Source, SourceError, advice};
+use crate::puzzle::Puzzle;
+use crate::source::{Content, Contents, Source, SourceError, advice};
 
 use super::file::{Instances, Names, StudyError, Text};
 use super::generated::Generated;
@@ -36,7 +36,7 @@ const LONGEST_PATTERN: usize = 4096;
 /// How many instances a table may stand for.
 const MOST: usize = 1_000_000;
 
-/// A puzzle of a study.
+/// A puzzle of a study, or a model.
 pub(super) struct Instance {
     /// Its name in rows.
     pub(super) name: String,
@@ -44,8 +44,7 @@ pub(super) struct Instance {
     pub(super) source: Arc<Source>,
     /// Its position in the text, from 0.
     pub(super) index: usize,
-    pub(super) kind: &'static Kind,
-    pub(super) puzzle: Arc<dyn Puzzle>,
+    pub(super) subject: Content,
     /// The files that it was read from.
     pub(super) files: Arc<[PathBuf]>,
     /// SHA-256 of all texts; with the number of the puzzle, if there are several.
@@ -302,7 +301,7 @@ fn from_files(
 pub fn find_puzzle(source: Source, hash: &str) -> Option<Arc<dyn Puzzle>> {
     let name = source.name.clone();
     let mut puzzles = puzzles_of(source, name, None, None).ok()?.into_iter();
-    puzzles.find(|instance| instance.hash == hash).map(|instance| instance.puzzle)
+    puzzles.find(|instance| instance.hash == hash)?.subject.puzzle().cloned()
 }
 
 /// The chosen puzzles of a text, all if nothing is said; counted from 1. `path` is where the text was read from.
@@ -313,21 +312,21 @@ fn puzzles_of(
     chosen: Option<&[u64]>,
 ) -> Result<Vec<Instance>, SourceError> {
     let name = display::escaped(&name).into_owned();
-    let (kind, puzzles, files) = source.puzzles_and_files()?;
-    let count = puzzles.len();
+    let Contents { problems, files } = source.contents()?;
+    let count = problems.len();
     let source = Arc::new(Source { name, ..source });
     let whole = digest::of(std::iter::once(source.text.as_str()).chain(files.iter().map(|file| file.text.as_str())));
     let files: Arc<[PathBuf]> =
         path.map(Path::to_owned).into_iter().chain(files.into_iter().map(|file| file.path)).collect();
-    let instance = |(index, puzzle): (usize, Box<dyn Puzzle>)| {
+    let instance = |(index, subject): (usize, Content)| {
         let hash = if count == 1 { whole.clone() } else { digest::of([&whole, "#", &(index + 1).to_string()]) };
         let name = source.instance_of(index, count);
-        let (source, files, puzzle) = (Arc::clone(&source), Arc::clone(&files), Arc::from(puzzle));
+        let (source, files) = (Arc::clone(&source), Arc::clone(&files));
         let parameters = BTreeMap::new();
-        Instance { name, source, index, kind, puzzle, files, hash, parameters, is_generated: false }
+        Instance { name, source, index, subject, files, hash, parameters, is_generated: false }
     };
     let wanted = |index: usize| chosen.is_none_or(|chosen| chosen.contains(&(index as u64 + 1)));
-    Ok(puzzles.into_iter().enumerate().filter(|&(index, _)| wanted(index)).map(instance).collect())
+    Ok(problems.into_iter().enumerate().filter(|&(index, _)| wanted(index)).map(instance).collect())
 }
 
 fn shown(folder: &Path) -> String {

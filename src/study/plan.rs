@@ -156,14 +156,14 @@ impl Study {
 
     /// Adds instances with the runs that are asked for them.
     fn add(&mut self, instances: Vec<Instance>, asked: &Asked<'_>) -> Result<(), StudyError> {
-        let mut of_kind: BTreeMap<&'static str, usize> = BTreeMap::new();
+        let mut of_kind: BTreeMap<String, usize> = BTreeMap::new();
         asked.check(&instances)?;
         for instance in instances {
-            let list = match of_kind.get(instance.kind.name) {
+            let list = match of_kind.get(instance.subject.name()) {
                 Some(&list) => list,
                 None => {
-                    self.ways.push(asked.ways(instance.kind, self.base.symmetry.is_some())?);
-                    of_kind.insert(instance.kind.name, self.ways.len() - 1);
+                    self.ways.push(asked.ways(&instance.subject, self.base.symmetry.is_some())?);
+                    of_kind.insert(instance.subject.name().to_owned(), self.ways.len() - 1);
                     self.ways.len() - 1
                 }
             };
@@ -283,7 +283,7 @@ impl Study {
         if let Some(hash) = self.models.lock().ok().as_deref().and_then(known) {
             return hash;
         }
-        let hash = digest::of_model(&self.instances[instance].puzzle.make_model(view));
+        let hash = digest::of_model(&self.instances[instance].subject.make_model(view));
         if let Ok(mut models) = self.models.lock() {
             models.insert((instance, view), hash.clone());
         }

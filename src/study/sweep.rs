@@ -81,7 +81,7 @@ fn row(run: &Run<'_>, done: Done, started: f64, host: Host) -> Row {
     let instance = run.instance();
     let came_to_its_end = matches!(record.outcome, Verdict::Complete | Verdict::Stopped);
     let is_whole = record.outcome == Verdict::Complete;
-    let plain = solutions.first().filter(|_| came_to_its_end).map(|cells| instance.puzzle.plain(cells));
+    let plain = solutions.first().filter(|_| came_to_its_end).map(|cells| instance.subject.plain(cells));
     Row {
         study: study.name.clone(),
         study_file: study.file.clone(),
@@ -90,7 +90,7 @@ fn row(run: &Run<'_>, done: Done, started: f64, host: Host) -> Row {
         run: run.name(),
         number: run.number + 1,
         runs: study.runs(),
-        kind: instance.kind.name.to_owned(),
+        kind: instance.subject.name().to_owned(),
         instance_hash: instance.hash.clone(),
         parameters: instance.parameters.clone(),
         model_hash: Some(run.model_hash()),

@@ -41,6 +41,7 @@ mod ilp;
 mod large_symmetry;
 mod model_problem;
 mod narrow;
+mod objective;
 mod pictures;
 mod proofs;
 mod propagator;

@@ -197,7 +197,7 @@ fn rows_stay_as_they_are() {
         r#"cell","outcome":"complete","solutions":18,"time_first_s":0.001,"time_total_s":0.009,"encode_s":0.000"#,
         r#"5,"variables":40,"clauses":234,"literals":524,"contract":"bijective","conflicts":22,"decisions":null"#,
         r#","propagations":null,"restarts":null,"least_budget":null,"least_budget_low":null,"least_budget_high""#,
-        r#":null,"least_budget_orders":null,"nodes":null,"course":null,"peak_memory_bytes":26001408,"detail":nu"#,
+        r#":null,"least_budget_orders":null,"nodes":null,"course":null,"peak_memory_bytes":26001408,"objective":null,"bound":null,"gap":null,"time_best_s":null,"detail":nu"#,
         r#"ll,"fingerprint":"03962b156e0050dee85fd8d23907023b","solution":"1234341241232341","cpu_s":0.004,"wal"#,
         r#"l_s":0.037,"command":"cnfab sweep plain.toml --run 113d74fdfa2b85da","started":1795387332.5,"version"#,
         r#"":"0.1.0","commit":null,"host":"host","system":"Linux","processor":"x","cores":2,"memory_bytes":2527"#,

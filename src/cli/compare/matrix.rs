@@ -6,10 +6,10 @@ use std::sync::Arc;
 use crate::compare::{self, Instance, Matrix, Origin};
 use crate::encode::absent_classes;
 use crate::model::Model;
-use crate::puzzle::{Kind, Puzzle};
+use crate::puzzle::Kind;
 use crate::run::{Choice, Chosen, Limits, RunSpec};
 use crate::solve::Encodings;
-use crate::source::Source;
+use crate::source::{Content, Contents, Source};
 
 use super::super::args::{find_view, picked, threaded};
 use super::super::deadline::{Deadline, READING};
@@ -19,8 +19,8 @@ use super::super::file::{Place, distinct, once};
 use super::super::message::say;
 use super::Arguments;
 
-/// The matrix to compare, and the puzzles of its instances.
-pub(super) fn read(arguments: &Arguments) -> Result<(Matrix, Vec<Arc<dyn Puzzle>>), Failure> {
+/// The matrix to compare, and the problems of its instances.
+pub(super) fn read(arguments: &Arguments) -> Result<(Matrix, Vec<Content>), Failure> {
     let none = |option: &str| Failure::Input(format!("cnfab: nothing in {option}"));
     if arguments.strategies.0.is_empty() {
         return Err(none("--strategies"));
@@ -34,18 +34,17 @@ pub(super) fn read(arguments: &Arguments) -> Result<(Matrix, Vec<Arc<dyn Puzzle>
         let stdout = [Place::output("-")];
         distinct(&stdout, &[Place::input(file)])?;
         let source = Arc::new(Source::open(file)?.allowing(&arguments.allow.folders));
-        let (kind, puzzles, named) = source.puzzles_and_files()?;
+        let Contents { problems, files: named } = source.contents()?;
         distinct(&stdout, &named.iter().map(|file| Place::file(&file.path)).collect::<Vec<_>>())?;
-        let views = views(kind, &arguments.views)?;
-        let strategies = strategies_of(kind, &arguments.strategies.0, arguments.threads)?;
-        let count = puzzles.len();
+        let views = views(&problems[0], &arguments.views)?;
+        let strategies = strategies_of(problems[0].kind(), &arguments.strategies.0, arguments.threads)?;
+        let count = problems.len();
         let picked = picked(arguments.puzzle, count, &source.name)?;
-        for (index, puzzle) in puzzles.into_iter().enumerate().filter(|(index, _)| picked.contains(index)) {
+        for (index, subject) in problems.into_iter().enumerate().filter(|(index, _)| picked.contains(index)) {
             let name = source.instance_of(index, count);
             let origin = Origin::Text { source: Arc::clone(&source), index };
-            let puzzle: Arc<dyn Puzzle> = puzzle.into();
-            let (problem, strategies, views) = (Arc::clone(&puzzle) as _, strategies.clone(), views.clone());
-            of_instances.push(puzzle);
+            let (problem, strategies, views) = (subject.problem(), strategies.clone(), views.clone());
+            of_instances.push(subject);
             instances.push(Instance { name, origin, problem, strategies, views, absent: BTreeMap::new() });
         }
     }
@@ -86,6 +85,7 @@ pub(super) fn read(arguments: &Arguments) -> Result<(Matrix, Vec<Arc<dyn Puzzle>
             shuffle: arguments.shuffle,
             orders: arguments.least_budget.then_some(arguments.orders),
             statistics: !arguments.no_statistics,
+            all_optimal: arguments.all,
             ..RunSpec::default()
         },
     };
@@ -116,8 +116,13 @@ fn check_programs(recipes: &[Encodings], instances: &[Instance]) -> Result<(), F
     Ok(())
 }
 
-/// The strategies for puzzles of a kind. At least one has to search with several threads, if that is asked for.
-fn strategies_of(kind: &'static Kind, choices: &[Choice], threads: Option<u64>) -> Result<Vec<Chosen>, Failure> {
+/// The strategies for puzzles of a kind, or for a model. At least one has to search with several threads, if that is
+/// asked for.
+fn strategies_of(
+    kind: Option<&'static Kind>,
+    choices: &[Choice],
+    threads: Option<u64>,
+) -> Result<Vec<Chosen>, Failure> {
     let mut all = Vec::new();
     for choice in choices {
         all.extend(choice.of(kind).map_err(|unknown| Failure::Input(format!("cnfab: {unknown}")))?);
@@ -133,11 +138,11 @@ fn strategies_of(kind: &'static Kind, choices: &[Choice], threads: Option<u64>) 
     refused.filter(|_| !shared).map_or(Ok(all), Err)
 }
 
-/// The views of a kind that were asked for; none if nothing was said.
-fn views(kind: &Kind, names: &[String]) -> Result<Vec<&'static str>, Failure> {
+/// The views that were asked for; none if nothing was said.
+fn views(problem: &Content, names: &[String]) -> Result<Vec<&'static str>, Failure> {
     match names {
         [] => Ok(Vec::new()),
-        [all] if all == "all" => Ok(kind.views.iter().map(|view| view.0).collect()),
-        names => names.iter().map(|name| find_view(kind, Some(name))).collect(),
+        [all] if all == "all" => Ok(problem.views().iter().map(|view| view.0).collect()),
+        names => names.iter().map(|name| find_view(problem, Some(name))).collect(),
     }
 }

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 
 use crate::compare::labels;
 use crate::display::escaped;
-use crate::run::{Record, Verdict};
+use crate::run::Record;
 use crate::units::{bytes, plural, seconds, short};
 
 /// The width that the table tries to keep to.
@@ -105,7 +105,7 @@ pub(super) fn totals(records: &[Record]) -> Vec<Column> {
             None => ways.push((record, vec![record])),
         }
     }
-    let complete = |runs: &[&Record]| runs.iter().filter(|run| run.outcome == Verdict::Complete).count();
+    let complete = |runs: &[&Record]| runs.iter().filter(|run| run.outcome.is_answer()).count();
     let column = |title, right, cell: &dyn Fn(&Record, &[&Record]) -> String| Column {
         title,
         right,
@@ -179,7 +179,13 @@ pub(super) fn columns(records: &[Record]) -> Vec<Column> {
         Some(number) => short(number),
         None => format!("{} digits", record.solutions.to_string().len()),
     }));
-    columns.push(time("first", |record| record.time_first_s));
+    columns.push(column("objective", true, &|record| match (record.objective, record.bound) {
+        (Some(value), Some(bound)) if value != bound => format!("{value} ({bound})"),
+        (Some(value), _) => value.to_string(),
+        (None, _) => String::new(),
+    }));
+    columns.push(time("best", |record| record.time_best_s));
+    columns.push(time("first", |record| record.time_first_s.filter(|_| record.objective.is_none())));
     columns.push(column("all", true, &|record| {
         let time = record.time_total_s.map(seconds).unwrap_or_default();
         if is_best(record, records) { format!("{time}*") } else { time }
@@ -218,14 +224,15 @@ fn least_budget(record: &Record) -> String {
 
 /// Whether the record is the fastest complete one of its instance.
 fn is_best(record: &Record, records: &[Record]) -> bool {
-    let complete = |other: &&Record| other.instance == record.instance && other.outcome == Verdict::Complete;
+    let complete = |other: &&Record| other.instance == record.instance && other.outcome.is_answer();
     let best = records.iter().filter(complete).filter_map(|other| other.time_total_s).min_by(f64::total_cmp);
-    record.outcome == Verdict::Complete && best.is_some() && record.time_total_s == best
+    record.outcome.is_answer() && best.is_some() && record.time_total_s == best
 }
 
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
+    use crate::run::Verdict;
 
     pub(in crate::compare::report) fn records() -> Vec<Record> {
         let sat = Record {
@@ -235,6 +242,10 @@ pub(super) mod tests {
             view: "cell".to_owned(),
             outcome: Verdict::Complete,
             solutions: 12u64.into(),
+            objective: None,
+            bound: None,
+            gap: None,
+            time_best_s: None,
             time_first_s: Some(0.5),
             time_total_s: Some(1.5),
             encode_s: Some(0.01),

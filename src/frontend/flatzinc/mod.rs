@@ -24,12 +24,24 @@ mod solution;
 mod statement;
 mod syntax;
 
+use crate::file_kind::FileKind;
 use crate::model::{Assignment, Model, Sense};
 use crate::parse_error::ParseError;
+use crate::picture::Drawing;
 use crate::problem::{Cells, ModelProblem, Problem, Violation};
 
+use super::FrontEnd;
 use build::Built;
 use solution::Item;
+
+/// Registers the front end.
+pub(super) const FRONT_END: FrontEnd = FrontEnd {
+    name: "flatzinc",
+    about: "what MiniZinc makes of its models: integers and truth values, with an objective or without",
+    page: include_str!("help.md"),
+    looks: FileKind::FlatZinc,
+    read: |text| Ok(Box::new(FlatZinc::read(text)?)),
+};
 
 /// A FlatZinc text as a problem.
 pub struct FlatZinc {
@@ -93,7 +105,18 @@ impl Problem for FlatZinc {
     }
 
     fn plain(&self, output: &Cells) -> String {
-        let named = |item: &Item| format!("{}={}", item.name, item.value(output));
-        self.items.iter().map(named).collect::<Vec<String>>().join(" ")
+        self.problem.plain(output)
+    }
+
+    fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {
+        self.problem.read_plain(line)
+    }
+
+    /// A solution as MiniZinc reads it, or else its variables.
+    fn drawing(&self, output: Option<&Cells>) -> Drawing {
+        let Some(output) = output.filter(|_| self.prints) else { return self.problem.drawing(output) };
+        let mut drawing = Drawing::default();
+        drawing.push(&self.text(output));
+        drawing
     }
 }

@@ -80,6 +80,14 @@ impl Problem for Binairo {
     fn plain(&self, cells: &Cells) -> String {
         latin::plain(cells, 1)
     }
+
+    fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {
+        latin::read_plain(line, self.grid.len(), 1)
+    }
+
+    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
+        draw::drawing(self, cells)
+    }
 }
 
 impl Puzzle for Binairo {
@@ -115,15 +123,7 @@ impl Puzzle for Binairo {
         board::spots(self.grid)
     }
 
-    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
-        draw::drawing(self, cells)
-    }
-
     fn picture(&self, cells: Option<&Cells>) -> Picture {
         draw::picture(self, cells)
-    }
-
-    fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {
-        latin::read_plain(line, self.grid.len(), 1)
     }
 }

@@ -110,6 +110,37 @@ impl Problem for Crossword {
         let rows = cells.0.chunks(self.grid.columns).map(|row| row.iter().map(letter).collect::<String>());
         rows.collect::<Vec<_>>().join("/")
     }
+
+    fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {
+        let columns = self.grid.columns;
+        let rows = self.grid.squares.len() / columns;
+        let mut cells = Vec::with_capacity(self.grid.squares.len());
+        let text = line.trim_end();
+        for (index, c) in text.chars().enumerate() {
+            let error = |expected: &str| Err(ParseError::new(1, index + 1, format!("'{c}'"), expected));
+            if index == rows * (columns + 1) - 1 {
+                return error(&format!("the end of the line after {rows} rows of {columns}"));
+            }
+            match (index % (columns + 1) == columns, c) {
+                (true, '/') => {}
+                (true, _) => return error("'/' between the rows"),
+                (false, '#') => cells.push(0),
+                (false, _) => match letter(c) {
+                    Some(letter) => cells.push(letter),
+                    None => return error("a letter or #"),
+                },
+            }
+        }
+        if cells.len() < self.grid.squares.len() {
+            let expected = format!("{rows} rows of {columns} letters or #, with / between them");
+            return Err(ParseError::new(1, text.chars().count() + 1, "the end of the line", expected));
+        }
+        Ok(Cells(cells))
+    }
+
+    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
+        draw::drawing(self, cells)
+    }
 }
 
 impl Puzzle for Crossword {
@@ -154,38 +185,7 @@ impl Puzzle for Crossword {
         board::spots(Rect::new(self.grid.squares.len() / self.grid.columns, self.grid.columns))
     }
 
-    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
-        draw::drawing(self, cells)
-    }
-
     fn picture(&self, cells: Option<&Cells>) -> Picture {
         draw::picture(self, cells)
-    }
-
-    fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {
-        let columns = self.grid.columns;
-        let rows = self.grid.squares.len() / columns;
-        let mut cells = Vec::with_capacity(self.grid.squares.len());
-        let text = line.trim_end();
-        for (index, c) in text.chars().enumerate() {
-            let error = |expected: &str| Err(ParseError::new(1, index + 1, format!("'{c}'"), expected));
-            if index == rows * (columns + 1) - 1 {
-                return error(&format!("the end of the line after {rows} rows of {columns}"));
-            }
-            match (index % (columns + 1) == columns, c) {
-                (true, '/') => {}
-                (true, _) => return error("'/' between the rows"),
-                (false, '#') => cells.push(0),
-                (false, _) => match letter(c) {
-                    Some(letter) => cells.push(letter),
-                    None => return error("a letter or #"),
-                },
-            }
-        }
-        if cells.len() < self.grid.squares.len() {
-            let expected = format!("{rows} rows of {columns} letters or #, with / between them");
-            return Err(ParseError::new(1, text.chars().count() + 1, "the end of the line", expected));
-        }
-        Ok(Cells(cells))
     }
 }

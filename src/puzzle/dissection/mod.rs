@@ -139,6 +139,14 @@ impl Problem for Dissection {
     fn plain(&self, cells: &Cells) -> String {
         line::plain(cells)
     }
+
+    fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {
+        line::read_plain(line, self.rows * self.columns)
+    }
+
+    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
+        draw::draw(self, cells)
+    }
 }
 
 impl Puzzle for Dissection {
@@ -182,15 +190,7 @@ impl Puzzle for Dissection {
         board::spots(Rect::new(self.rows, self.columns))
     }
 
-    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
-        draw::draw(self, cells)
-    }
-
     fn picture(&self, cells: Option<&Cells>) -> Picture {
         picture::picture(self, cells)
-    }
-
-    fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {
-        line::read_plain(line, self.rows * self.columns)
     }
 }

@@ -137,6 +137,14 @@ impl Problem for Equation {
     fn plain(&self, cells: &Cells) -> String {
         line::plain(cells)
     }
+
+    fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {
+        line::read_plain(line, self.givens.len())
+    }
+
+    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
+        draw::drawing(self, cells)
+    }
 }
 
 impl Puzzle for Equation {
@@ -178,15 +186,7 @@ impl Puzzle for Equation {
         draw::with_spots(self, None).1
     }
 
-    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
-        draw::drawing(self, cells)
-    }
-
     fn picture(&self, cells: Option<&Cells>) -> Picture {
         draw::picture(self, cells)
-    }
-
-    fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {
-        line::read_plain(line, self.givens.len())
     }
 }

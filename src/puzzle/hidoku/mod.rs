@@ -107,6 +107,14 @@ impl Problem for Hidoku {
     fn plain(&self, cells: &Cells) -> String {
         line::plain(cells)
     }
+
+    fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {
+        line::read_plain(line, self.len())
+    }
+
+    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
+        draw::drawing(self, cells)
+    }
 }
 
 impl Puzzle for Hidoku {
@@ -158,15 +166,7 @@ impl Puzzle for Hidoku {
         label == "adjacent"
     }
 
-    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
-        draw::drawing(self, cells)
-    }
-
     fn picture(&self, cells: Option<&Cells>) -> Picture {
         draw::picture(self, cells)
-    }
-
-    fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {
-        line::read_plain(line, self.len())
     }
 }

@@ -95,6 +95,14 @@ impl Problem for Jodici {
     fn plain(&self, cells: &Cells) -> String {
         line::plain(cells)
     }
+
+    fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {
+        line::read_plain(line, self.givens.len())
+    }
+
+    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
+        draw::drawing(self, cells)
+    }
 }
 
 impl Puzzle for Jodici {
@@ -130,15 +138,7 @@ impl Puzzle for Jodici {
         draw::with_spots(self, None).1
     }
 
-    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
-        draw::drawing(self, cells)
-    }
-
     fn picture(&self, cells: Option<&Cells>) -> Picture {
         draw::picture(self, cells)
-    }
-
-    fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {
-        line::read_plain(line, self.givens.len())
     }
 }

@@ -121,6 +121,14 @@ impl Problem for Kakuro {
         let rows = cells.0.chunks(self.grid.columns).map(|row| row.iter().map(cell).collect::<String>());
         rows.collect::<Vec<_>>().join("/")
     }
+
+    fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {
+        read::solution(self, line)
+    }
+
+    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
+        draw::drawing(self, cells)
+    }
 }
 
 impl Puzzle for Kakuro {
@@ -177,15 +185,7 @@ impl Puzzle for Kakuro {
         ((0..self.grid.len()).filter(|&cell| self.is_white(cell)).skip(shown).take(1).collect(), value)
     }
 
-    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
-        draw::drawing(self, cells)
-    }
-
     fn picture(&self, cells: Option<&Cells>) -> Picture {
         draw::picture(self, cells)
-    }
-
-    fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {
-        read::solution(self, line)
     }
 }

@@ -107,6 +107,14 @@ impl Problem for KenKen {
     fn plain(&self, cells: &Cells) -> String {
         latin::plain(cells, self.grid.rows)
     }
+
+    fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {
+        latin::read_plain(line, self.grid.len(), self.grid.rows)
+    }
+
+    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
+        draw::drawing(self, cells)
+    }
 }
 
 impl Puzzle for KenKen {
@@ -149,15 +157,7 @@ impl Puzzle for KenKen {
         Some(format!("cage {} with {label} {}", cage.symbol, cage.target))
     }
 
-    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
-        draw::drawing(self, cells)
-    }
-
     fn picture(&self, cells: Option<&Cells>) -> Picture {
         draw::picture(self, cells)
-    }
-
-    fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {
-        latin::read_plain(line, self.grid.len(), self.grid.rows)
     }
 }

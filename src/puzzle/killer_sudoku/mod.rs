@@ -102,6 +102,14 @@ impl Problem for KillerSudoku {
     fn plain(&self, cells: &Cells) -> String {
         latin::plain(cells, self.size())
     }
+
+    fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {
+        latin::read_plain(line, self.grid().len(), self.size())
+    }
+
+    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
+        draw::drawing(self, cells)
+    }
 }
 
 impl Puzzle for KillerSudoku {
@@ -147,15 +155,7 @@ impl Puzzle for KillerSudoku {
         board::spots(self.grid())
     }
 
-    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
-        draw::drawing(self, cells)
-    }
-
     fn picture(&self, cells: Option<&Cells>) -> Picture {
         draw::picture(self, cells)
-    }
-
-    fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {
-        latin::read_plain(line, self.grid().len(), self.size())
     }
 }

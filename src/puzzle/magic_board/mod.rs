@@ -102,6 +102,14 @@ impl Problem for MagicBoard {
     fn plain(&self, cells: &Cells) -> String {
         line::plain(cells)
     }
+
+    fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {
+        line::read_plain(line, self.grid.len())
+    }
+
+    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
+        draw::drawing(self, cells)
+    }
 }
 
 impl Puzzle for MagicBoard {
@@ -133,15 +141,7 @@ impl Puzzle for MagicBoard {
         board::spots(self.grid)
     }
 
-    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
-        draw::drawing(self, cells)
-    }
-
     fn picture(&self, cells: Option<&Cells>) -> Picture {
         draw::picture(self, cells)
-    }
-
-    fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {
-        line::read_plain(line, self.grid.len())
     }
 }

@@ -109,6 +109,29 @@ impl Problem for Seating {
         let name = |&guest: &i32| self.guest(guest).map_or("?", String::as_str);
         cells.0.iter().map(name).collect::<Vec<_>>().join(" ")
     }
+
+    fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {
+        let names = tokens(1, line);
+        let mut cells = Vec::with_capacity(names.len());
+        for token in &names {
+            if cells.len() == self.guests.len() {
+                return Err(token.error(format!("the end of the line after {} guests", cells.len())));
+            }
+            let guest = self.guests.iter().position(|guest| guest == token.text);
+            let guest = guest.ok_or_else(|| token.error(format!("a guest: {}", list(&self.guests))))?;
+            cells.push(guest as i32 + 1);
+        }
+        if cells.len() < self.guests.len() {
+            let found = format!("the end of the line after {} guests", cells.len());
+            let expected = format!("{} guests, seat by seat", self.guests.len());
+            return Err(ParseError::new(1, line.chars().count() + 1, found, expected));
+        }
+        Ok(Cells(cells))
+    }
+
+    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
+        draw::drawing(self, cells)
+    }
 }
 
 impl Puzzle for Seating {
@@ -152,30 +175,7 @@ impl Puzzle for Seating {
         picture::with_spots(self, None).1
     }
 
-    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
-        draw::drawing(self, cells)
-    }
-
     fn picture(&self, cells: Option<&Cells>) -> Picture {
         picture::picture(self, cells)
-    }
-
-    fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {
-        let names = tokens(1, line);
-        let mut cells = Vec::with_capacity(names.len());
-        for token in &names {
-            if cells.len() == self.guests.len() {
-                return Err(token.error(format!("the end of the line after {} guests", cells.len())));
-            }
-            let guest = self.guests.iter().position(|guest| guest == token.text);
-            let guest = guest.ok_or_else(|| token.error(format!("a guest: {}", list(&self.guests))))?;
-            cells.push(guest as i32 + 1);
-        }
-        if cells.len() < self.guests.len() {
-            let found = format!("the end of the line after {} guests", cells.len());
-            let expected = format!("{} guests, seat by seat", self.guests.len());
-            return Err(ParseError::new(1, line.chars().count() + 1, found, expected));
-        }
-        Ok(Cells(cells))
     }
 }

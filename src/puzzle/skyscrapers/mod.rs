@@ -147,6 +147,14 @@ impl Problem for Skyscrapers {
     fn plain(&self, cells: &Cells) -> String {
         latin::plain(cells, self.size())
     }
+
+    fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {
+        latin::read_plain(line, self.grid.len(), self.size())
+    }
+
+    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
+        draw::drawing(self, cells)
+    }
 }
 
 impl Puzzle for Skyscrapers {
@@ -195,15 +203,7 @@ impl Puzzle for Skyscrapers {
         (0..self.grid.len()).map(|cell| (draw::middle(self, cell), CELL)).collect()
     }
 
-    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
-        draw::drawing(self, cells)
-    }
-
     fn picture(&self, cells: Option<&Cells>) -> Picture {
         draw::picture(self, cells)
-    }
-
-    fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {
-        latin::read_plain(line, self.grid.len(), self.size())
     }
 }

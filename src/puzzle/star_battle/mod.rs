@@ -113,6 +113,32 @@ impl Problem for StarBattle {
     fn plain(&self, cells: &Cells) -> String {
         cells.0.iter().map(|&cell| if cell == 1 { '*' } else { '.' }).collect()
     }
+
+    fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {
+        let line = line.trim_end();
+        let mut cells = Vec::with_capacity(self.grid.len());
+        let start = line.chars().take_while(|c| c.is_whitespace()).count();
+        for (index, c) in line.chars().enumerate().skip(start) {
+            let full = cells.len() == self.grid.len();
+            match c {
+                '*' | '.' if !full => cells.push(i32::from(c == '*')),
+                _ => {
+                    let expected =
+                        if full { format!("the end after {} cells", cells.len()) } else { "'*' or '.'".to_owned() };
+                    return Err(ParseError::new(1, index + 1, format!("'{c}'"), expected));
+                }
+            }
+        }
+        if cells.len() < self.grid.len() {
+            let found = format!("the end after {}", text::count(cells.len(), "cell"));
+            return Err(ParseError::new(1, start + cells.len() + 1, found, text::count(self.grid.len(), "cell")));
+        }
+        Ok(Cells(cells))
+    }
+
+    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
+        draw::drawing(self, cells)
+    }
 }
 
 impl Puzzle for StarBattle {
@@ -177,33 +203,7 @@ impl Puzzle for StarBattle {
         (if value == 1 { "\u{2605}" } else { "\u{d7}" }).to_owned()
     }
 
-    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
-        draw::drawing(self, cells)
-    }
-
     fn picture(&self, cells: Option<&Cells>) -> Picture {
         draw::picture(self, cells)
-    }
-
-    fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {
-        let line = line.trim_end();
-        let mut cells = Vec::with_capacity(self.grid.len());
-        let start = line.chars().take_while(|c| c.is_whitespace()).count();
-        for (index, c) in line.chars().enumerate().skip(start) {
-            let full = cells.len() == self.grid.len();
-            match c {
-                '*' | '.' if !full => cells.push(i32::from(c == '*')),
-                _ => {
-                    let expected =
-                        if full { format!("the end after {} cells", cells.len()) } else { "'*' or '.'".to_owned() };
-                    return Err(ParseError::new(1, index + 1, format!("'{c}'"), expected));
-                }
-            }
-        }
-        if cells.len() < self.grid.len() {
-            let found = format!("the end after {}", text::count(cells.len(), "cell"));
-            return Err(ParseError::new(1, start + cells.len() + 1, found, text::count(self.grid.len(), "cell")));
-        }
-        Ok(Cells(cells))
     }
 }

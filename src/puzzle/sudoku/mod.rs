@@ -146,6 +146,14 @@ impl Problem for Sudoku {
     fn plain(&self, cells: &Cells) -> String {
         self.notation.plain(cells)
     }
+
+    fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {
+        read::solution(&self.notation, line)
+    }
+
+    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
+        draw::drawing(self, cells)
+    }
 }
 
 impl Puzzle for Sudoku {
@@ -198,15 +206,7 @@ impl Puzzle for Sudoku {
         (vec![shown / size * size + value as usize - 1], (shown % size) as i32 + 1)
     }
 
-    fn drawing(&self, cells: Option<&Cells>) -> Drawing {
-        draw::drawing(self, cells)
-    }
-
     fn picture(&self, cells: Option<&Cells>) -> Picture {
         draw::picture(self, cells)
-    }
-
-    fn read_plain(&self, line: &str) -> Result<Cells, ParseError> {
-        read::solution(&self.notation, line)
     }
 }

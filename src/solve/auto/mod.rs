@@ -31,20 +31,24 @@
 //! Where solutions are handed over, turns are measured in steps, so two searches do the same; counts take all but the
 //! first turn by the clock. With several `threads`, each engine but frontier and batsat uses all of them in its turn.
 //!
+//! An optimum is searched natively first, and after `steps` steps by clauses.
+//!
 //! What it is not: a portfolio in parallel. It never uses more threads than `threads`.
 
 mod answer;
 mod features;
 mod known;
 
+use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use crate::model::Model;
+use crate::model::{Assignment, Model};
 
 use super::boolean::LazyForm;
+use super::optimise::better_than;
 use super::round_table::{Chair, RoundTable};
 use super::tuning::auto::{
     ASSIGNED_LITERAL, EARLY_SHARE, FRONTIER_SHARE, GIVEN_LITERAL, LATE_LIST_SHARE, LATE_SHARE, LEARNING_SHARE, MOMENT,
@@ -139,6 +143,49 @@ impl Backend for Auto {
 
     fn solve(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {
         Ok(self.run(model, budget, Task::List, on)?.1)
+    }
+
+    /// Native search for `steps` steps, then clauses, which ask for something better than it found.
+    fn optimise(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {
+        let objective = model.objective().expect("there is something to optimise");
+        let between_looks = self.steps.min(budget.between_looks);
+        let alone = budget.in_turn(Arc::new(Turn::alone(self.steps, between_looks)), between_looks);
+        let best = Cell::new(None);
+        let mut keep = |solution: &Assignment| {
+            best.set(Some(objective.value(solution)));
+            on(solution)
+        };
+        let (native, sat) = (self.native.as_ref(), self.sat.as_ref());
+        let begun = self.native.optimise(model, &alone, &mut keep);
+        let mut stats = match begun {
+            Ok(Report { outcome: Outcome::Stopped(Limit::Time), stats }) if !budget.is_over() => stats,
+            // Perhaps clauses can state it.
+            Err(SolveError::Unsupported { .. }) => Stats::default(),
+            Ok(mut report) => {
+                report.stats.course = Some(native.name());
+                return Ok(report);
+            }
+            Err(why) => return Err(why),
+        };
+        let asked = best.get().and_then(|value| better_than(objective, value)).map_or_else(
+            || model.clone(),
+            |(cmp, value)| {
+                let mut asked = model.with_objective_value(cmp, value);
+                asked.optimise(objective.clone()).expect("it is an objective of the model");
+                asked
+            },
+        );
+        let mut by = sat;
+        let mut ended = sat.optimise(&asked, budget, &mut keep);
+        if let Err(SolveError::Unsupported { .. }) = ended {
+            by = native;
+            ended = native.optimise(&asked, budget, &mut keep);
+        }
+        let Report { outcome, stats: further } = ended?;
+        stats.add(&further);
+        stats.course = Some(format!("{} after {}", by.name(), native.name()));
+        let outcome = if outcome == Outcome::Exhausted && best.get().is_some() { Outcome::Optimal } else { outcome };
+        Ok(Report { outcome, stats })
     }
 
     fn count(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Counted, SolveError> {

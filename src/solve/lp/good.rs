@@ -19,19 +19,23 @@ pub(super) struct Stated {
 }
 
 impl Stated {
-    /// States the program. Any solution will do; the weights of the objective only lead the solver.
+    /// States the program. If it has no objective, any solution will do, and the weights only lead the solver.
     pub(super) fn new(program: &Program, mut weight: impl FnMut(&Column) -> f64) -> Self {
+        let is_optimised = !program.objective().is_empty();
         let mut variables = ProblemVariables::new();
         let mut objective = Expression::from(0.0);
         let mut columns = Vec::with_capacity(program.columns().len());
         for column in program.columns() {
             let definition = variable().min(column.low as f64).max(column.high as f64);
             let added = variables.add(if column.integral { definition.integer() } else { definition });
-            let weight = weight(column);
+            let weight = if is_optimised { 0.0 } else { weight(column) };
             if weight != 0.0 {
                 objective.add_mul(weight, added);
             }
             columns.push(added);
+        }
+        for &(column, coefficient) in program.objective() {
+            objective.add_mul(coefficient as f64, columns[column]);
         }
         let rows = program.rows().map(|row| {
             let mut sum = Expression::with_capacity(row.entries.len());

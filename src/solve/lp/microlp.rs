@@ -39,8 +39,10 @@ impl LpSolver for Microlp {
                 None if number > 0 => rng.f64(),
                 None => 0.0,
             });
-            let first_will_do = |problem| microlp(problem).with_mip_gap(f32::MAX).expect("a finite gap of at least 0");
-            stated.solve(first_will_do, limit.map(|limit| limit.saturating_sub(start.elapsed())))
+            // Without an objective the first solution will do.
+            let gap = if program.objective().is_empty() { f32::MAX } else { 0.0 };
+            let using = |problem| microlp(problem).with_mip_gap(gap).expect("a finite gap of at least 0");
+            stated.solve(using, limit.map(|limit| limit.saturating_sub(start.elapsed())))
         };
         (1..ATTEMPTS).fold(attempt(0), |answer, number| answer.or_else(|_| attempt(number)))
     }

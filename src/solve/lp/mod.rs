@@ -9,8 +9,8 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use crate::ilp::{Formulation, Linearized, Program, linearize};
-use crate::model::{Assignment, Model};
+use crate::ilp::{Expr, Formulation, Linearized, Program, linearize};
+use crate::model::{Assignment, Cmp, Model};
 
 use super::{Backend, Budget, Encodings, Limit, OnSolution, Options, Outcome, ProgramSize, Report, SolveError, Stats};
 
@@ -74,23 +74,76 @@ impl Backend for Ilp {
         Some(format!("ilp={}", self.formulation.name()))
     }
 
+    fn optimise(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {
+        let (solver, mut program, stats) = self.linearized(model)?;
+        let outcome = self.minimise(model, &mut program, solver, budget, on)?;
+        Ok(Report { outcome, stats })
+    }
+
     fn solve(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {
-        let solver = self.solver.ok_or_else(|| {
-            self.unsupported("solving in this build: it was built without `--features highs`".to_owned())
-        })?;
-        let start = Instant::now();
-        let mut program = linearize(model, self.formulation).map_err(|reason| self.unsupported(reason.to_string()))?;
-        let stats = Stats {
-            encode_s: Some(start.elapsed().as_secs_f64()),
-            program: Some(size(&program.program)),
-            ..Stats::default()
-        };
+        let (solver, mut program, stats) = self.linearized(model)?;
         let outcome = self.enumerate(model, &mut program, solver, budget, on)?;
         Ok(Report { outcome, stats })
     }
 }
 
 impl Ilp {
+    /// The program of a model, and its size.
+    fn linearized(&self, model: &Model) -> Result<(&'static dyn LpSolver, Linearized, Stats), SolveError> {
+        let solver = self.solver.ok_or_else(|| {
+            self.unsupported("solving in this build: it was built without `--features highs`".to_owned())
+        })?;
+        let start = Instant::now();
+        let program = linearize(model, self.formulation).map_err(|reason| self.unsupported(reason.to_string()))?;
+        let stats = Stats {
+            encode_s: Some(start.elapsed().as_secs_f64()),
+            program: Some(size(&program.program)),
+            ..Stats::default()
+        };
+        Ok((solver, program, stats))
+    }
+
+    /// The solver minimises within its tolerance. So a row asks for something better than what it found, until there is
+    /// nothing: what is then optimal is so in exact integers.
+    fn minimise(
+        &self,
+        model: &Model,
+        program: &mut Linearized,
+        solver: &dyn LpSolver,
+        budget: &Budget,
+        on: OnSolution<'_>,
+    ) -> Result<Outcome, SolveError> {
+        let mut is_solved = false;
+        loop {
+            let nothing_left = if is_solved { Outcome::Optimal } else { Outcome::Exhausted };
+            if program.program.is_contradictory() {
+                return Ok(nothing_left);
+            }
+            if budget.is_over() {
+                return Ok(Outcome::Stopped(Limit::Time));
+            }
+            let columns = match solve(solver, &program.program, budget).map_err(|detail| self.failed(detail))? {
+                Answer::Solution(columns) => columns,
+                Answer::Infeasible => return Ok(nothing_left),
+                Answer::OutOfTime => return Ok(Outcome::Stopped(Limit::Time)),
+            };
+            let found = program.values.decode(&program.program, &columns).map_err(|detail| self.failed(detail))?;
+            check(model, &found).map_err(|detail| self.failed(detail))?;
+            is_solved = true;
+            if on(&found).is_break() {
+                return Ok(Outcome::Satisfied);
+            }
+            let mut sum = Expr::new();
+            let mut value = 0;
+            for &(column, coefficient) in program.program.objective() {
+                sum.add(coefficient, column);
+                value += coefficient * columns[column].round() as i64;
+            }
+            let better = program.program.row("objective", sum, Cmp::Le, value - 1);
+            better.map_err(|_| self.unsupported("an objective of this size".to_owned()))?;
+        }
+    }
+
     fn enumerate(
         &self,
         model: &Model,

@@ -4,13 +4,15 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use crate::cnf::CountedClauses;
-use crate::encode::{Recipe, Unsupported, encode};
+use crate::encode::{Recipe, Unsupported, VarMap, encode};
 use crate::model::{Model, Takes};
+use crate::solve::builders::Improvement;
 use crate::solve::{Backend, Budget, Limit, OnSolution, Outcome, Report, SolveError, Stats};
 
 use super::external::External;
+use super::optimise::{Ended, Search, Trouble};
 use super::shuffled::Shuffled;
-use super::{Enumerator, SatResult, SatSolver, SolverKind};
+use super::{Counters, Enumerator, SatResult, SatSolver, SolverKind};
 
 /// Why a solver stops that knows no answer.
 const UNKNOWN: &str = "the solver does not know";
@@ -47,10 +49,38 @@ pub(super) struct Sat {
     pub(super) strategy: String,
     pub(super) solver: Which,
     pub(super) enumerator: &'static dyn Enumerator,
+    pub(super) improvement: Improvement,
     pub(super) recipe: Recipe,
 }
 
+/// A solver with the formula of a model.
+struct Started {
+    solver: Box<dyn SatSolver>,
+    vars: VarMap,
+    stats: Stats,
+}
+
 impl Sat {
+    /// Encodes the model.
+    fn start(&self, model: &Model, budget: &Budget) -> Result<Started, SolveError> {
+        if budget.conflicts.is_some() {
+            self.limits_conflicts()?;
+        }
+        let start = Instant::now();
+        let mut solver = self.solver.start(budget).ok_or_else(|| self.not_built())?;
+        let mut counted = CountedClauses::new(solver.as_mut());
+        let refused = |why: Unsupported| self.unsupported(format!("this model: {why}"));
+        let vars = encode(model, &self.recipe, &mut counted).map_err(refused)?;
+        let size = counted.size();
+        let stats = Stats {
+            encode_s: Some(start.elapsed().as_secs_f64()),
+            size: Some(size),
+            contract: Some(vars.contract()),
+            ..Stats::default()
+        };
+        Ok(Started { solver, vars, stats })
+    }
+
     fn not_built(&self) -> SolveError {
         let feature = self.strategy.split(':').nth(1).unwrap_or_default();
         self.unsupported(format!("solving in this build: it was built without `--features {feature}`"))
@@ -79,31 +109,29 @@ impl Backend for Sat {
         limits.map_err(|why| self.unsupported(format!("limits on conflicts: {why}")))
     }
 
-    fn solve(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {
-        if budget.conflicts.is_some() {
-            self.limits_conflicts()?;
-        }
-        let start = Instant::now();
-        let mut solver = self.solver.start(budget).ok_or_else(|| self.not_built())?;
-        let mut counted = CountedClauses::new(solver.as_mut());
-        let refused = |why: Unsupported| self.unsupported(format!("this model: {why}"));
-        let vars = encode(model, &self.recipe, &mut counted).map_err(refused)?;
-        let size = counted.size();
-        let encode_s = start.elapsed().as_secs_f64();
+    fn optimise(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {
+        let Started { solver, vars, mut stats } = self.start(model, budget)?;
+        let search = Search::new(solver, vars, model, &self.recipe, budget, on);
+        let (Ended { outcome, bound }, solver) = search.run(self.improvement).map_err(|trouble| match trouble {
+            Trouble::Refused(why) => self.unsupported(format!("this objective: {why}")),
+            Trouble::Failed(detail) => SolveError::Failed { backend: self.name(), detail },
+        })?;
+        count(&mut stats, solver.as_ref());
+        stats.bound = bound;
+        Ok(Report { outcome, stats })
+    }
 
+    fn solve(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {
+        let Started { mut solver, vars, mut stats } = self.start(model, budget)?;
         let shown = model.shown();
-        let mut enumeration = self.enumerator.start(&vars, &shown, size.variables);
+        let mut enumeration = self.enumerator.start(&vars, &shown, stats.size.map_or(0, |size| size.variables));
         let failed = |detail: String| SolveError::Failed { backend: self.name(), detail };
         let outcome = loop {
             if budget.is_over() {
                 break Outcome::Stopped(Limit::Time);
             }
             match solver.solve(&[]).map_err(failed)? {
-                SatResult::Unknown if budget.is_over() => break Outcome::Stopped(Limit::Time),
-                SatResult::Unknown if budget.conflicts.is_some() => {
-                    break Outcome::Stopped(Limit::Own(OUT_OF_CONFLICTS));
-                }
-                SatResult::Unknown => break Outcome::Stopped(Limit::Own(UNKNOWN)),
+                SatResult::Unknown => break Outcome::Stopped(why_unknown(budget)),
                 SatResult::Unsat(_) => break Outcome::Exhausted,
                 SatResult::Sat => {}
             }
@@ -120,17 +148,22 @@ impl Backend for Sat {
                 break Outcome::Exhausted;
             }
         };
-        let counters = solver.counters();
-        let stats = Stats {
-            encode_s: Some(encode_s),
-            size: Some(size),
-            contract: Some(vars.contract()),
-            conflicts: counters.conflicts,
-            decisions: counters.decisions,
-            propagations: counters.propagations,
-            restarts: counters.restarts,
-            ..Stats::default()
-        };
+        count(&mut stats, solver.as_ref());
         Ok(Report { outcome, stats })
     }
+}
+
+/// Why a solver has no answer.
+pub(super) fn why_unknown(budget: &Budget) -> Limit {
+    match budget.conflicts {
+        _ if budget.is_over() => Limit::Time,
+        Some(_) => Limit::Own(OUT_OF_CONFLICTS),
+        None => Limit::Own(UNKNOWN),
+    }
+}
+
+/// Notes what a solver did.
+fn count(stats: &mut Stats, solver: &dyn SatSolver) {
+    let Counters { conflicts, decisions, propagations, restarts } = solver.counters();
+    *stats = Stats { conflicts, decisions, propagations, restarts, ..std::mem::take(stats) };
 }

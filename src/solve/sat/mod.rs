@@ -7,6 +7,7 @@ use std::io::Write;
 use crate::cnf::{ClauseSink, Lit};
 use crate::names::{Named, find};
 
+use super::builders::Improvement;
 use super::{Backend, Budget, Encodings, Options, Strategy};
 
 mod backend;
@@ -17,6 +18,7 @@ mod cdcl;
 mod enumerate;
 mod external;
 mod lrat;
+mod optimise;
 mod proof_meter;
 mod shuffled;
 mod varisat;
@@ -172,6 +174,7 @@ pub(super) fn backend(solver: &str, options: &Options, encodings: &Encodings) ->
             None => find("solver", SOLVERS, solver).map_or(backend::Which::NotBuilt, backend::Which::Registered),
         },
         enumerator: chosen_enumerator(options),
+        improvement: Improvement::named(options.get("optimise")),
         recipe: encodings.recipe.clone(),
     })
 }

@@ -10,7 +10,7 @@ const FOUR: &str = "models/jodici/sample-without-7.txt";
 const NONE: &str = "models/disks/bought.txt";
 const MANY: &str = "models/jodici/open.txt";
 
-const FIELDS: [&str; 24] = [
+const FIELDS: [&str; 28] = [
     "instance",
     "strategy",
     "recipe",
@@ -35,6 +35,10 @@ const FIELDS: [&str; 24] = [
     "nodes",
     "course",
     "peak_memory_bytes",
+    "objective",
+    "bound",
+    "gap",
+    "time_best_s",
 ];
 
 fn rows(run: &Run) -> Vec<Value> {
@@ -197,17 +201,16 @@ fn recipes_that_make_no_difference_to_an_instance_have_one_row() {
 #[test]
 fn a_worker_that_dies_is_told_from_one_that_lacks_memory() {
     use cnfab::compare::{self, Instance, Matrix, Origin, WorkerProgram};
-    use cnfab::puzzle::Puzzle;
     use cnfab::run::{Limits, RunSpec};
     use std::sync::Arc;
     let source = Arc::new(cnfab::Source::open(FOUR).unwrap());
     let outcome = |script: &str| {
-        let (kind, mut puzzles) = source.puzzles().unwrap();
+        let subject = source.contents().unwrap().problems.remove(0);
         let instance = Instance {
             name: FOUR.to_owned(),
             origin: Origin::Text { source: Arc::clone(&source), index: 0 },
-            problem: Arc::<dyn Puzzle>::from(puzzles.remove(0)),
-            strategies: cnfab::run::Choice::parse_list("sat").unwrap()[0].of(kind).unwrap(),
+            problem: subject.problem(),
+            strategies: cnfab::run::Choice::parse_list("sat").unwrap()[0].of(subject.kind()).unwrap(),
             views: vec!["cell"],
             absent: Default::default(),
         };

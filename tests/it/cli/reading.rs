@@ -145,7 +145,7 @@ fn a_file_of_another_kind_is_told() {
     let mps = put("a.mps", run(&["export", PUZZLE, "--format", "mps"]).ok().as_bytes());
     let opb = put("a.opb", run(&["export", PUZZLE, "--format", "opb"]).ok().as_bytes());
     for (arguments, looks) in [
-        (vec!["solve", &formula], "a formula in DIMACS CNF, which 'cnfab sat' solves"),
+        (vec!["sweep", &formula], "a formula (DIMACS CNF), which 'cnfab solve' and 'cnfab sat' take"),
         (vec!["count", &study], "a study, which 'cnfab sweep' takes"),
         (vec!["show", &words], "a word list, which a crossword names in its line 'words:'"),
         (vec!["compare", &rows], "rows of a study, which 'cnfab report' takes"),
@@ -154,7 +154,7 @@ fn a_file_of_another_kind_is_told() {
         (vec!["solve", &tool], "a TOML file"),
         (vec!["solve", &lp], "an integer program (LP)"),
         (vec!["solve", &mps], "an integer program (MPS)"),
-        (vec!["solve", &opb], "pseudo-Boolean constraints (OPB)"),
+        (vec!["report", &opb], "pseudo-Boolean constraints (OPB), which 'cnfab solve' takes"),
         (vec!["sat", PUZZLE], "a puzzle, which 'cnfab solve' takes"),
         (vec!["sat", &study], "a study, which 'cnfab sweep' takes"),
         (vec!["audit", "amo", "--n", "2", "--cnf", PUZZLE], "a puzzle, which 'cnfab solve' takes"),
@@ -162,7 +162,7 @@ fn a_file_of_another_kind_is_told() {
         (vec!["report", &study], "a study, which 'cnfab sweep' takes"),
         (vec!["report", PUZZLE], "a puzzle, which 'cnfab solve' takes"),
         (vec!["decode", PUZZLE, PUZZLE], "a puzzle, which 'cnfab solve' takes"),
-        (vec!["decode", PUZZLE, &formula], "a formula in DIMACS CNF, which 'cnfab sat' solves"),
+        (vec!["decode", PUZZLE, &formula], "a formula (DIMACS CNF), which 'cnfab solve' and 'cnfab sat' take"),
         (vec!["check", PUZZLE, PUZZLE], "a puzzle, which 'cnfab solve' takes"),
     ] {
         let err = run(&arguments).refused(2);

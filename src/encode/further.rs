@@ -1,0 +1,45 @@
+//! Further constraints of a formula that is solved already, such as a bound on an objective.
+
+use crate::cnf::{ClauseSink, Clean, Lit};
+use crate::model::{Constraint, Label, Model, Posted, Role};
+
+use super::condition::Condition;
+use super::driver::{Driver, SharedStairs};
+use super::{Recipe, Unsupported, VarMap};
+
+/// A constraint to be stated of variables that have their literals.
+#[derive(Clone, Copy, Debug)]
+pub struct Further<'f> {
+    /// Its label, by which the configuration may have an encoding for it.
+    pub label: &'f str,
+    /// What has to hold; of one of the flat classes.
+    pub constraint: &'f Constraint,
+    /// It has to hold where all of these do.
+    pub when: &'f [Lit],
+}
+
+/// Sends the clauses of a further constraint to a formula that [`encode`](super::encode) began.
+///
+/// # Errors
+/// If the configuration names an encoding that cannot state it. Nothing has been sent then.
+pub fn encode_further(
+    model: &Model,
+    recipe: &Recipe,
+    further: &Further<'_>,
+    vars: &mut VarMap,
+    out: &mut dyn ClauseSink,
+) -> Result<(), Unsupported> {
+    let recipe = &recipe.for_model(model);
+    let (label, constraint) = (Label::from(further.label), further.constraint.clone());
+    let posted = &Posted { label, role: Role::Rule, when: Vec::new(), constraint };
+    let driver = Driver { model, recipe, posted, number: 0 };
+    let prepared = driver.prepare(vars)?;
+    let mut out = Clean::new(out);
+    let mut stairs = SharedStairs::new();
+    out.group(further.label, 0);
+    match further.when {
+        [] => driver.constraint(prepared, vars, &mut stairs, &mut out),
+        when => driver.constraint(prepared, vars, &mut stairs, &mut Condition::new(&mut out, when)),
+    }
+    Ok(())
+}

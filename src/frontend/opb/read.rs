@@ -1,0 +1,226 @@
+//! Reads OPB.
+
+use std::collections::HashMap;
+
+use crate::display::quoted;
+use crate::model::{Clause, Cmp, Model, Objective, Sense, Var};
+use crate::parse_error::ParseError;
+use crate::problem::{ModelProblem, Problem};
+
+use super::super::MOST_VARIABLES;
+use super::super::cursor::Cursor;
+use super::super::pseudo_boolean::{Sum, TooLarge};
+
+/// The label of the constraints.
+const LABEL: &str = "constraint";
+/// What a sum that is too large should be.
+const WITHIN: &str = "a sum of at most 64 bits";
+
+pub(super) fn read(text: &str) -> Result<Box<dyn Problem>, ParseError> {
+    let mut reader = Reader {
+        cursor: Cursor::new(text, Some(b'*')),
+        model: Model::new(),
+        variables: Variables::of(text)?,
+        products: HashMap::new(),
+    };
+    reader.cursor.skip();
+    reader.objective()?;
+    while reader.cursor.peek().is_some() {
+        reader.constraint()?;
+        reader.cursor.skip();
+    }
+    reader.variables.complete(&mut reader.model);
+    Ok(Box::new(ModelProblem::new(super::FRONT_END.name, reader.model)))
+}
+
+struct Reader<'t> {
+    cursor: Cursor<'t>,
+    model: Model,
+    variables: Variables,
+    /// The variables that stand for products of literals, which are sorted.
+    products: HashMap<Vec<(Var, bool)>, Var>,
+}
+
+impl Reader<'_> {
+    /// `min: SUM ;` or nothing.
+    fn objective(&mut self) -> Result<(), ParseError> {
+        let sense = match () {
+            () if self.cursor.eat("min:") => Sense::Minimise,
+            () if self.cursor.eat("max:") => Sense::Maximise,
+            () if self.cursor.rest().starts_with("soft:") => {
+                return Err(self.cursor.wrong("'min:' or a constraint: soft constraints are not read"));
+            }
+            () => return Ok(()),
+        };
+        let start = self.cursor.offset();
+        let sum = self.sum(&[";"])?;
+        self.end()?;
+        let Sum { terms, constant } = sum;
+        let set = self.model.optimise(Objective { sense, terms, constant });
+        set.map_err(|_| self.cursor.wrong_at(start, WITHIN))?;
+        self.cursor.skip();
+        Ok(())
+    }
+
+    /// `SUM >= NUMBER ;`.
+    fn constraint(&mut self) -> Result<(), ParseError> {
+        let start = self.cursor.offset();
+        let sum = self.sum(&[">=", "=", "<="])?;
+        let cmp = match () {
+            () if self.cursor.eat(">=") => Cmp::Ge,
+            () if self.cursor.eat("<=") => Cmp::Le,
+            () if self.cursor.eat("=") => Cmp::Eq,
+            () => return Err(self.cursor.wrong("'>=', '=' or '<='")),
+        };
+        self.cursor.skip();
+        let rhs = self.cursor.number("a whole number")?;
+        self.end()?;
+        let constraint = sum.compares(cmp, rhs).map_err(|TooLarge| self.cursor.wrong_at(start, WITHIN))?;
+        if let Some(constraint) = constraint {
+            self.model.post(LABEL, constraint);
+        }
+        Ok(())
+    }
+
+    /// `;`.
+    fn end(&mut self) -> Result<(), ParseError> {
+        self.cursor.skip();
+        if self.cursor.eat(";") { Ok(()) } else { Err(self.cursor.wrong("';'")) }
+    }
+
+    /// Numbers with literals, up to one of these ends.
+    fn sum(&mut self, ends: &[&str]) -> Result<Sum, ParseError> {
+        let mut sum = Sum::default();
+        loop {
+            self.cursor.skip();
+            if ends.iter().any(|end| self.cursor.rest().starts_with(end)) {
+                return Ok(sum);
+            }
+            let start = self.cursor.offset();
+            let coefficient = self.cursor.number("a coefficient, such as +1")?;
+            let (var, is_negated) = self.product()?;
+            sum.add(coefficient, var, is_negated).map_err(|TooLarge| self.cursor.wrong_at(start, WITHIN))?;
+        }
+    }
+
+    /// One literal, or several, whose product a variable stands for.
+    fn product(&mut self) -> Result<(Var, bool), ParseError> {
+        self.cursor.skip();
+        let first = self.literal()?;
+        let mut literals = vec![first];
+        loop {
+            self.cursor.skip();
+            match self.cursor.peek() {
+                Some(byte) if byte == b'~' || is_first(byte) => literals.push(self.literal()?),
+                _ => break,
+            }
+        }
+        literals.sort_unstable();
+        literals.dedup();
+        let [only] = literals[..] else { return Ok((self.product_of(literals), false)) };
+        Ok(only)
+    }
+
+    /// `x1` or `~x1`.
+    fn literal(&mut self) -> Result<(Var, bool), ParseError> {
+        let is_negated = self.cursor.eat("~");
+        let start = self.cursor.offset();
+        if !self.cursor.peek().is_some_and(is_first) {
+            return Err(self.cursor.wrong("a variable, such as x1"));
+        }
+        let name = self.cursor.take_while(is_in_name);
+        match self.variables.named(name, &mut self.model) {
+            Ok(var) => Ok((var, is_negated)),
+            Err(expected) => Err(self.cursor.error_at(start, quoted(name), &expected)),
+        }
+    }
+
+    /// The variable that is 1 exactly if all these literals are.
+    fn product_of(&mut self, literals: Vec<(Var, bool)>) -> Var {
+        if let Some(&known) = self.products.get(&literals) {
+            return known;
+        }
+        // No name of the file has a '*' in it.
+        let name =
+            |&(var, is_negated): &(Var, bool)| format!("{}{}", if is_negated { "~" } else { "" }, self.model.name(var));
+        let name = literals.iter().map(name).collect::<Vec<_>>().join("*");
+        let product = self.model.auxiliary(name, 0..=1);
+        let atoms = literals.iter().map(|&(var, is_negated)| var.is(i32::from(!is_negated)));
+        for atom in atoms.clone() {
+            self.model.post("product", Clause(vec![product.is(0), atom]));
+        }
+        self.model.post("product", Clause(atoms.map(|atom| !atom).chain([product.is(1)]).collect()));
+        self.products.insert(literals, product);
+        product
+    }
+}
+
+/// Whether a name begins with it. Bytes beyond ASCII are letters.
+fn is_first(byte: u8) -> bool {
+    byte.is_ascii_alphabetic() || byte == b'_' || byte >= 0x80
+}
+
+fn is_in_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte >= 0x80 || b"_[]{}^-.,:@$#/()|!'".contains(&byte)
+}
+
+/// The variables of a text by name.
+struct Variables {
+    /// How many there are, if the head says so.
+    promised: Option<u32>,
+    /// Whether they are `x1`, `x2`, and so on, and are there from the beginning.
+    numbered: Option<Vec<Var>>,
+    named: HashMap<String, Var>,
+}
+
+impl Variables {
+    /// Reads the head `* #variable= 5 #constraint= 4`, if there is one.
+    fn of(text: &str) -> Result<Self, ParseError> {
+        let mut cursor = Cursor::new(text, None);
+        let mut promised = None;
+        cursor.skip();
+        if cursor.eat("*") {
+            cursor.skip();
+            if cursor.eat("#variable=") {
+                cursor.skip();
+                let start = cursor.offset();
+                let expected = format!("a number of variables of at most {MOST_VARIABLES}");
+                let number = cursor.number(&expected)?;
+                let number = u32::try_from(number).ok().filter(|&number| number <= MOST_VARIABLES);
+                promised = Some(number.ok_or_else(|| cursor.wrong_at(start, &expected))?);
+            }
+        }
+        Ok(Variables { promised, numbered: None, named: HashMap::new() })
+    }
+
+    /// The variable of a name. The first name says whether variables are numbered.
+    ///
+    /// # Errors
+    /// What is expected instead.
+    fn named(&mut self, name: &str, model: &mut Model) -> Result<Var, String> {
+        let number = name.strip_prefix('x').and_then(|digits| digits.parse::<u32>().ok()).filter(|&number| number > 0);
+        if self.named.is_empty() && number.is_some() {
+            self.complete(model);
+        }
+        if let Some(numbered) = &self.numbered {
+            let var = number.and_then(|number| numbered.get(number as usize - 1));
+            return var.copied().ok_or_else(|| format!("a variable from x1 to x{}", numbered.len()));
+        }
+        if let Some(&known) = self.named.get(name) {
+            return Ok(known);
+        }
+        if self.named.len() >= MOST_VARIABLES as usize {
+            return Err(format!("at most {MOST_VARIABLES} variables"));
+        }
+        let var = model.var(name, 0..=1);
+        self.named.insert(name.to_owned(), var);
+        Ok(var)
+    }
+
+    /// Adds those that the head promises, if no variable has a name of its own.
+    fn complete(&mut self, model: &mut Model) {
+        if let (Some(promised), None, true) = (self.promised, &self.numbered, self.named.is_empty()) {
+            self.numbered = Some((1..=promised).map(|number| model.var(format!("x{number}"), 0..=1)).collect());
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! Objectives: random models, solved by trying every assignment, go through every strategy.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use cnfab::model::{Assignment, Model, Objective, Sense, Var};
+use cnfab::solve::{Backend, Budget, Count, Encodings, Outcome, STRATEGIES, SolveError, Strategy};
+use fastrand::Rng;
+
+use crate::random_model::random_model;
+
+/// A random model with a random objective over some of its variables.
+fn with_objective(seed: u64) -> Model {
+    let mut model = random_model(seed);
+    let mut rng = Rng::with_seed(seed ^ 0x0b1e);
+    let vars: Vec<Var> = model.vars().filter(|_| rng.u8(..4) > 0).collect();
+    let terms = vars.into_iter().map(|var| (rng.i64(-4..=4), var)).collect();
+    let sense = if rng.bool() { Sense::Minimise } else { Sense::Maximise };
+    model.optimise(Objective { sense, terms, constant: rng.i64(-5..=5) }).unwrap();
+    model
+}
+
+/// The optimum and the shown values of all optimal solutions, by trying every assignment.
+fn expected(model: &Model) -> Option<(i64, BTreeSet<Vec<i32>>)> {
+    let objective = model.objective().unwrap();
+    let mut all = vec![Vec::new()];
+    for variable in model.variables() {
+        let longer = |values: &Vec<i32>| {
+            let values = values.clone();
+            variable.domain.values().map(move |value| values.iter().copied().chain([value]).collect())
+        };
+        all = all.iter().flat_map(longer).collect();
+    }
+    let all = all.into_iter().map(Assignment::new).filter(|at| model.violated(at).is_none());
+    let valued: Vec<(i64, Assignment)> = all.map(|at| (objective.value(&at), at)).collect();
+    let values = valued.iter().map(|one| one.0);
+    let best = if objective.sense == Sense::Minimise { values.min() } else { values.max() }?;
+    let shown = model.shown();
+    Some((best, valued.iter().filter(|one| one.0 == best).map(|one| one.1.project(&shown)).collect()))
+}
+
+fn backend(text: &str) -> Box<dyn Backend> {
+    Strategy::parse(text).unwrap().backend(&Encodings::default())
+}
+
+/// Every strategy finds the optimum and exactly the optimal solutions, or says that it cannot state the model.
+#[test]
+fn strategies_find_the_optimal_solutions() {
+    let further = ["sat:optimise=improve", "sat:cdcl:optimise=core", "sat:batsat:optimise=bisect"];
+    let names: Vec<&str> = STRATEGIES.iter().map(|strategy| strategy.name).chain(further).collect();
+    let mut taken = vec![0; names.len()];
+    for seed in 0..240 {
+        let model = with_objective(seed);
+        let expected = expected(&model);
+        for (&name, taken) in names.iter().zip(&mut taken) {
+            let context = format!("seed {seed}, {name}: {model:#?}");
+            let backend = backend(name);
+            if !backend.is_complete() {
+                continue;
+            }
+            if !backend.lists() {
+                match backend.count_only(&model, &Budget::unlimited()) {
+                    Ok(counted) => {
+                        let number = expected.as_ref().map_or(0, |expected| expected.1.len() as u64);
+                        assert_eq!(counted.number, Count::from(number), "{context}");
+                        assert_eq!(counted.report.stats.objective, expected.as_ref().map(|one| one.0), "{context}");
+                        *taken += 1;
+                    }
+                    Err(SolveError::Unsupported { .. }) => {}
+                    Err(why) => panic!("{context}: {why}"),
+                }
+                continue;
+            }
+            let mut last = None;
+            let objective = model.objective().unwrap();
+            let result = backend.optimise(&model, &Budget::unlimited(), &mut |better| {
+                assert!(model.violated(better).is_none() && model.outside(better).is_none(), "{context}");
+                let value = objective.value(better);
+                let is_better =
+                    |last: i64| if objective.sense == Sense::Minimise { value < last } else { value > last };
+                assert!(last.is_none_or(is_better), "{context}: {value} after {last:?}");
+                last = Some(value);
+                ControlFlow::Continue(())
+            });
+            match result {
+                Ok(report) => {
+                    let outcome = if expected.is_some() { Outcome::Optimal } else { Outcome::Exhausted };
+                    assert_eq!((report.outcome, last), (outcome, expected.as_ref().map(|one| one.0)), "{context}");
+                    *taken += 1;
+                }
+                Err(SolveError::Unsupported { .. }) => continue,
+                Err(why) => panic!("{context}: {why}"),
+            }
+            let (shown, mut found) = (model.shown(), BTreeSet::new());
+            let report = backend.solve(&model, &Budget::unlimited(), &mut |solution| {
+                assert!(found.insert(solution.project(&shown)), "{context}: {solution:?} comes twice");
+                ControlFlow::Continue(())
+            });
+            assert_eq!(report.unwrap().outcome, Outcome::Exhausted, "{context}");
+            assert_eq!(found, expected.as_ref().map(|one| one.1.clone()).unwrap_or_default(), "{context}");
+        }
+    }
+    for (name, taken) in names.iter().zip(taken) {
+        let is_there = !name.contains("cadical") && !name.contains("highs") && *name != "anneal";
+        assert!(taken > if is_there { 20 } else { -1 }, "{name}: {taken}");
+    }
+}
+
+/// What proves nothing says so, and hands over the best that it found.
+#[test]
+fn local_search_finds_good_solutions_and_claims_nothing() {
+    let mut model = Model::new();
+    let digits: Vec<Var> = (0..6).map(|number| model.var(format!("digit[{number}]"), 1..=6)).collect();
+    model.all_different("different", digits.iter().copied());
+    let terms = (1..).zip(digits).collect();
+    model.optimise(Objective { sense: Sense::Maximise, terms, constant: 0 }).unwrap();
+    let mut found = Vec::new();
+    let budget = Budget::within(std::time::Duration::from_secs(2));
+    let report = backend("anneal:iterations=20000").solve(&model, &budget, &mut |solution| {
+        found.push(model.objective().unwrap().value(solution));
+        ControlFlow::Continue(())
+    });
+    assert!(!matches!(report.unwrap().outcome, Outcome::Exhausted | Outcome::Optimal));
+    assert!(found.len() == 1 && found[0] > 56, "{found:?}");
+}
+
+/// A search that is ended gives its best solution, and the bound as far as it is known.
+#[test]
+fn a_search_that_is_ended_gives_what_it_has() {
+    let mut model = Model::new();
+    let marks: Vec<Var> = (0..9).map(|number| model.var(format!("mark[{number}]"), 0..=80)).collect();
+    model.post_when("first", [], cnfab::model::Clause(vec![marks[0].is(0)]));
+    let mut differences = Vec::new();
+    for j in 0..marks.len() {
+        for i in 0..j {
+            let difference = model.var(format!("difference[{i},{j}]"), 1..=80);
+            model.linear("difference", [(1, marks[j]), (-1, marks[i]), (-1, difference)], cnfab::Cmp::Eq, 0);
+            differences.push(difference);
+        }
+    }
+    model.all_different("different", differences);
+    model.show(&marks);
+    model.optimise(Objective { sense: Sense::Minimise, terms: vec![(1, marks[8])], constant: 0 }).unwrap();
+    let objective = model.objective().unwrap();
+    let mut found = Vec::new();
+    let budget = Budget::within(std::time::Duration::from_millis(300));
+    let report = backend("backtrack").solve(&model, &budget, &mut |solution| {
+        found.push(objective.value(solution));
+        ControlFlow::Continue(())
+    });
+    let report = report.unwrap();
+    // The shortest ruler of nine marks has the length 44.
+    assert!(found.len() <= 1 && found.iter().all(|&value| value >= 44), "{found:?}");
+    assert!(report.stats.bound.is_none_or(|bound| bound <= 44), "{report:?}");
+    assert_eq!(report.stats.objective, found.first().copied());
+}
