@@ -74,24 +74,31 @@ fn chosen(weights: &[(i64, u64)]) -> Vec<i64> {
 }
 
 /// The least sum of the digits from the one on that stands for `product`, and its base; no base if it is the last. A
-/// smaller base wins if two are as good, and no base over any.
-fn least(product: i64, weights: &[(i64, u64)], known: &mut BTreeMap<i64, (u64, Option<i64>)>) -> u64 {
-    if let Some(&(sum, _)) = known.get(&product) {
-        return sum;
-    }
-    let total = |digit: &dyn Fn(i64) -> i64| -> u64 {
-        weights.iter().map(|&(weight, count)| digit(weight / product) as u64 * count).sum()
-    };
-    let largest = weights.last().map_or(0, |&(weight, _)| weight / product);
+/// smaller base wins if two are as good, and no base over any. `rests` are the weights divided by the product, with how
+/// often each occurs.
+fn least(product: i64, rests: &[(i64, u64)], known: &mut BTreeMap<i64, (u64, Option<i64>)>) -> u64 {
+    let total = |digit: &dyn Fn(i64) -> i64| rests.iter().map(|&(rest, count)| digit(rest) as u64 * count).sum::<u64>();
+    let largest = rests.last().map_or(0, |&(rest, _)| rest);
     let mut best = (total(&|rest| rest), None);
     for base in PRIMES.into_iter().take_while(|&base| base <= largest) {
-        let sum = total(&|rest| rest % base) + least(product * base, weights, known);
+        let above = match known.get(&(product * base)) {
+            Some(&(sum, _)) => sum,
+            None => least(product * base, &divided(rests, base), known),
+        };
+        let sum = total(&|rest| rest % base) + above;
         if sum < best.0 {
             best = (sum, Some(base));
         }
     }
     known.insert(product, best);
     best.0
+}
+
+/// Each number divided by the base, without those that become 0.
+fn divided(numbers: &[(i64, u64)], base: i64) -> Vec<(i64, u64)> {
+    let same = numbers.chunk_by(|a, b| a.0 / base == b.0 / base);
+    let counted = same.map(|same| (same[0].0 / base, same.iter().map(|&(_, count)| count).sum()));
+    counted.filter(|&(rest, _)| rest > 0).collect()
 }
 
 #[cfg(test)]
