@@ -4,6 +4,7 @@
 
 use crate::model::Breaking;
 
+use super::literal_order::LiteralOrder;
 use super::recipe::{Recipe, Root};
 
 /// One part of a configuration: what it is for, and the encoding or setting.
@@ -29,6 +30,12 @@ impl EncodingChoice {
 impl From<Root> for EncodingChoice {
     fn from(root: Root) -> Self {
         EncodingChoice { key: "root", specification: root.name().to_owned() }
+    }
+}
+
+impl From<LiteralOrder> for EncodingChoice {
+    fn from(order: LiteralOrder) -> Self {
+        EncodingChoice { key: "literal-order", specification: order.to_string() }
     }
 }
 

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use crate::cnf::{ClauseSink, Clean};
+use crate::cnf::{ClauseSink, Clean, Lit};
 use crate::model::{
     AllDifferent, Atom, Cardinality, Clause, Cmp, Domain, Flat, Linear, Model, Posted, Table, Takes, Var, narrow,
 };
@@ -15,7 +15,8 @@ use super::amo::Stairs;
 use super::class::{CLASSES, EncodingClass};
 use super::condition::Condition;
 use super::count::Count;
-use super::linear::{Statement, Sum};
+use super::linear::{Statement, Sum, single};
+use super::literal_order::Places;
 use super::wanted::{Tasks, Wanted};
 use super::{ClauseBuf, Contract, LitOrConst, Recipe, Root, Unsupported, VarMap};
 
@@ -119,8 +120,9 @@ fn walk(model: &Model, own: usize, recipe: &Recipe, out: &mut dyn ClauseSink) ->
     let domains = domains.unwrap_or_else(|| model.variables().iter().map(|variable| variable.domain.clone()).collect());
     let mut vars = VarMap::new(own, model.is_determined_by_shown(), domains);
     let mut prepared = Vec::new();
+    let places = Places::new(model, recipe.literal_order);
     if !contradiction {
-        for driver in drivers(model, recipe) {
+        for driver in drivers(model, recipe, &places) {
             prepared.push(driver.prepare(&vars)?);
         }
     }
@@ -141,7 +143,7 @@ fn walk(model: &Model, own: usize, recipe: &Recipe, out: &mut dyn ClauseSink) ->
         return Ok(vars);
     }
     let mut stairs = BTreeMap::new();
-    for (driver, prepared) in drivers(model, recipe).zip(prepared) {
+    for (driver, prepared) in drivers(model, recipe, &places).zip(prepared) {
         out.group(&driver.posted.label, driver.number);
         driver.posted(prepared, &mut vars, &mut stairs, &mut out);
     }
@@ -149,13 +151,13 @@ fn walk(model: &Model, own: usize, recipe: &Recipe, out: &mut dyn ClauseSink) ->
 }
 
 /// The constraints in model order, each with its number in its family.
-fn drivers<'m>(model: &'m Model, recipe: &'m Recipe) -> impl Iterator<Item = Driver<'m>> {
+fn drivers<'m>(model: &'m Model, recipe: &'m Recipe, places: &'m Places) -> impl Iterator<Item = Driver<'m>> {
     let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
     model.constraints().iter().map(move |posted| {
         let next = numbers.entry(&posted.label).or_insert(0);
         let number = *next;
         *next += 1;
-        Driver { model, recipe, posted, number }
+        Driver { model, recipe, places, posted, number }
     })
 }
 
@@ -166,6 +168,7 @@ pub(super) type SharedStairs<'m> = BTreeMap<&'m str, Stairs>;
 pub(super) struct Driver<'m> {
     pub(super) model: &'m Model,
     pub(super) recipe: &'m Recipe,
+    pub(super) places: &'m Places,
     pub(super) posted: &'m Posted,
     pub(super) number: usize,
 }
@@ -294,9 +297,13 @@ impl<'m> Driver<'m> {
         for &atom in atoms {
             match vars.atom(atom, out) {
                 LitOrConst::Const(value) => trues += usize::from(value),
-                LitOrConst::Lit(lit) => lits.push(lit),
+                LitOrConst::Lit(lit) => lits.push((atom.var, lit)),
             }
         }
+        if let Count::Card(..) = Count::new(cmp, k, trues, lits.len()) {
+            self.places.sort(&mut lits, |&(var, _)| var);
+        }
+        let mut lits: Vec<Lit> = lits.into_iter().map(|(_, lit)| lit).collect();
         let (label, n): (&'m str, usize) = (&self.posted.label, lits.len());
         let count = Count::new(cmp, k, trues, n);
         if let Count::NotAll | Count::AllButOne { .. } = count {
@@ -367,6 +374,7 @@ impl<'m> Driver<'m> {
         if let [(coefficient, var)] = free[..] {
             return Ok(Prepared::Single(coefficient, var, cmp, rest as i64));
         }
+        self.places.sort(&mut free, |&(_, var)| var);
         let of: Vec<Var> = free.iter().map(|&(_, var)| var).collect();
         let sum = Sum { terms: free, cmp, rhs: rest as i64, distinct: self.model.distinct(&of) };
         let contract = encoding.contract(cmp);
@@ -376,18 +384,4 @@ impl<'m> Driver<'m> {
             statement(vars, out);
         })))
     }
-}
-
-/// A sum of one term: the values that meet it lie together in the domain.
-fn single(coefficient: i64, var: Var, cmp: Cmp, rhs: i64, vars: &mut VarMap, out: &mut dyn ClauseSink) {
-    let allowed = |value: &i32| cmp.holds(coefficient * i64::from(*value), rhs);
-    let mut values = vars.domain(var).values().filter(allowed);
-    let Some(first) = values.next() else { return out.clause(&[]) };
-    let last = values.next_back().unwrap_or(first);
-    let mut clause = ClauseBuf::new();
-    if first == last {
-        return clause.all([vars.is(var, first, out)], out);
-    }
-    clause.all([!vars.at_most(var, first - 1, out)], out);
-    clause.all([vars.at_most(var, last, out)], out);
 }

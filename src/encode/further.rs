@@ -5,6 +5,7 @@ use crate::model::{Constraint, Label, Model, Posted, Role};
 
 use super::condition::Condition;
 use super::driver::{Driver, SharedStairs};
+use super::literal_order::Places;
 use super::{Recipe, Unsupported, VarMap};
 
 /// A constraint to be stated of variables that have their literals.
@@ -32,7 +33,8 @@ pub fn encode_further(
     let recipe = &recipe.for_model(model);
     let (label, constraint) = (Label::from(further.label), further.constraint.clone());
     let posted = &Posted { label, role: Role::Rule, when: Vec::new(), constraint };
-    let driver = Driver { model, recipe, posted, number: 0 };
+    let places = &Places::new(model, recipe.literal_order);
+    let driver = Driver { model, recipe, places, posted, number: 0 };
     let prepared = driver.prepare(vars)?;
     let mut out = Clean::new(out);
     let mut stairs = SharedStairs::new();

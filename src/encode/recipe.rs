@@ -15,6 +15,7 @@ use crate::names::{UnknownName, known};
 
 use super::class::{CLASSES, Selections};
 use super::external::{External, Formulas};
+use super::literal_order::LiteralOrder;
 use super::parts::parts;
 use super::recipe_error::RecipeError;
 use super::settings::SETTINGS;
@@ -33,6 +34,8 @@ pub enum Root {
 pub struct Recipe {
     /// The encodings of each class.
     pub encodings: Selections,
+    /// In which order counts and sums get their literals.
+    pub literal_order: LiteralOrder,
     /// Whether values that root propagation drops are encoded.
     pub root: Root,
     /// Where solutions are wanted up to symmetry, which elements of the group make constraints.
@@ -43,7 +46,13 @@ pub struct Recipe {
 
 impl Default for Recipe {
     fn default() -> Self {
-        Recipe { encodings: Selections::default(), root: Root::Narrow, symmetry: Breaking::default(), auto: false }
+        Recipe {
+            encodings: Selections::default(),
+            literal_order: LiteralOrder::default(),
+            root: Root::Narrow,
+            symmetry: Breaking::default(),
+            auto: false,
+        }
     }
 }
 
@@ -91,7 +100,8 @@ impl Recipe {
             self.auto = true;
             return Ok(());
         };
-        (setting.set)(self, setting.position(specification)?);
+        let (position, number) = setting.value(specification)?;
+        (setting.set)(self, position, number);
         Ok(())
     }
 
@@ -180,6 +190,9 @@ impl fmt::Display for Recipe {
         } else {
             self.encodings.all().iter().try_for_each(|selection| write!(f, "{selection}"))?;
         }
+        if self.literal_order != LiteralOrder::default() {
+            write!(f, "literal-order={},", self.literal_order)?;
+        }
         write!(f, "root={}", self.root.name())?;
         // Only where it matters, which is seldom.
         match Self::SYMMETRIES.iter().find(|&&(_, breaking)| breaking == self.symmetry) {
@@ -217,7 +230,9 @@ mod tests {
 
     #[test]
     fn every_class_that_can_be_set_is_listed() {
-        for part in ["symmetry=generators", "symmetry=none", "root=none", "table=mdd", "auto"] {
+        for part in
+            ["symmetry=generators", "symmetry=none", "literal-order=random(7)", "root=none", "table=mdd", "auto"]
+        {
             let class = part.split('=').next().unwrap();
             assert!(Recipe::keys().any(|key| key == class), "{class}");
             let recipe: Recipe = part.parse().unwrap();
@@ -272,6 +287,9 @@ mod tests {
             "found 'amo=commander(4', expected commander(N), N the group size from 2 to 1000"
         );
         assert_eq!(error("amo=pairwise(4)"), "found 'amo=pairwise(4)', expected pairwise without a number");
+        assert_eq!(error("root=none(4)"), "found 'root=none(4)', expected none without a number");
+        assert!(error("literal-order=random(x)").contains("expected random(N), N a seed from 0"));
+        assert!(error("literal-order:row=given").starts_with("found 'literal-order:row=given', expected CLASS="));
         let merged = [("amo=product-recursive", "amo=near-optimal"), ("linear:line[3]=rggt", "linear:line[3]=ggt(1)")];
         for (written, now) in merged.into_iter().chain([("table=Rows", "table=supports(2)")]) {
             assert!(error(written).ends_with(&format!("expected '{now}', which makes the same formulas")), "{written}");

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use cnfab::encode::{
-    AllDifferentBy, AmoBy, CLASSES, CardBy, DomainBy, EncodingChoice, LinearBy, Root, SETTINGS, TableBy,
+    AllDifferentBy, AmoBy, CLASSES, CardBy, DomainBy, EncodingChoice, LinearBy, LiteralOrder, Root, SETTINGS, TableBy,
 };
 use cnfab::ilp::IlpBy;
 use cnfab::model::Breaking;
@@ -102,6 +102,12 @@ fn every_encoding_can_be_chosen() {
         ("linear", LinearBy::ALL.iter().map(|&by| by.into()).collect()),
         ("all-different", AllDifferentBy::ALL.iter().map(|&by| by.into()).collect()),
         ("table", TableBy::ALL.iter().map(|&by| by.into()).collect()),
+        (
+            "literal-order",
+            [LiteralOrder::Given, LiteralOrder::Occurrence, LiteralOrder::Proximity, LiteralOrder::Random(0)]
+                .map(EncodingChoice::from)
+                .into(),
+        ),
         ("root", [Root::Narrow, Root::None].map(EncodingChoice::from).into()),
         ("symmetry", [Breaking::Elements, Breaking::Generators, Breaking::None].map(EncodingChoice::from).into()),
         ("auto", vec![EncodingChoice::auto()]),

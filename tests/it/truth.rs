@@ -206,6 +206,39 @@ fn domains_take_each_value_once_with_every_at_most_one() {
 }
 
 #[test]
+fn orders_of_literals_change_no_meaning() {
+    let orders = ["given", "occurrence", "proximity", "random", "random(7)"];
+    let orders: Vec<String> = orders.iter().map(|order| format!("literal-order={order}")).collect();
+    check_class("linear", &orders, 150, |_, _| true);
+    check_class("cardinality", &orders, 150, |_, _| true);
+}
+
+#[test]
+fn literals_that_share_constraints_come_side_by_side() {
+    let mut model = Model::new();
+    let vars: Vec<_> = (0..8).map(|i| model.var(format!("x[{i}]"), 0..=1)).collect();
+    for i in 0..4 {
+        model.at_most("pair", 1, [vars[i].is(1), vars[i + 4].is(1)]);
+    }
+    model.at_most("all", 3, vars.iter().map(|var| var.is(1)));
+    model.linear("sum", (1..).zip(vars.iter().copied()), Cmp::Le, 9);
+    // The pairs that a node of a totalizer, or the first sum of a chain, adds up.
+    let added = |order: &str| {
+        let mut cnf = Cnf::default();
+        let recipe: Recipe = format!("card=totalizer,root=none,literal-order={order}").parse().expect("a recipe");
+        encode(&model, &recipe, &mut cnf).expect("encodable");
+        let of_both = |clause: &&[Lit]| clause.len() == 3 && clause[..2].iter().all(|lit| lit.var() <= 8);
+        let pairs: BTreeSet<[u32; 2]> =
+            cnf.store.clauses().filter(of_both).map(|clause| [clause[0].var(), clause[1].var()]).collect();
+        (cnf.store.clauses().count(), pairs)
+    };
+    let (given, proximity) = (added("given"), added("proximity"));
+    assert!(given.1.contains(&[1, 2]) && !given.1.contains(&[1, 5]), "{given:?}");
+    assert!((1..=4).all(|i| proximity.1.contains(&[i, i + 4])), "{proximity:?}");
+    assert_ne!(added("random(1)"), added("random(2)"));
+}
+
+#[test]
 fn blocking_excludes_what_agrees_on_the_shown_variables_and_nothing_else() {
     let mut rng = Rng::with_seed(8);
     for _ in 0..60 {

@@ -6,7 +6,7 @@ use crate::cnf::ClauseSink;
 use crate::model::{Cmp, Domain, Var};
 use crate::names::registry;
 
-use super::{Contract, Encoding, VarMap};
+use super::{ClauseBuf, Contract, Encoding, VarMap};
 
 mod adder;
 mod balanced;
@@ -95,4 +95,18 @@ pub type Statement = Box<dyn FnOnce(&mut VarMap, &mut dyn ClauseSink)>;
 /// that.
 pub(super) fn few_sets(sum: &Sum, domains: Vec<&Domain>, most: usize) -> bool {
     subsets::Subsets::within(sum, domains, most, 100 * most).is_ok_and(|sets| sets.len() <= most)
+}
+
+/// A sum of one term: the values that meet it lie together in the domain.
+pub(super) fn single(coefficient: i64, var: Var, cmp: Cmp, rhs: i64, vars: &mut VarMap, out: &mut dyn ClauseSink) {
+    let allowed = |value: &i32| cmp.holds(coefficient * i64::from(*value), rhs);
+    let mut values = vars.domain(var).values().filter(allowed);
+    let Some(first) = values.next() else { return out.clause(&[]) };
+    let last = values.next_back().unwrap_or(first);
+    let mut clause = ClauseBuf::new();
+    if first == last {
+        return clause.all([vars.is(var, first, out)], out);
+    }
+    clause.all([!vars.at_most(var, first - 1, out)], out);
+    clause.all([vars.at_most(var, last, out)], out);
 }
