@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use super::{AllDifferent, Atom, Cardinality, Clause, Cmp, Function, Linear, Model, Relation, Table, Term, Var};
+use super::{
+    AllDifferent, Atom, Cardinality, Clause, Cmp, Function, Linear, Model, Objective, Relation, Sense, Table, Term, Var,
+};
 
 impl Model {
     /// The variables take pairwise different values.
@@ -48,6 +50,26 @@ impl Model {
     /// If `premise` holds, at least one of the `conclusions` does.
     pub fn implies(&mut self, label: impl AsRef<str>, premise: Atom, conclusions: impl IntoIterator<Item = Atom>) {
         self.clause(label, std::iter::once(!premise).chain(conclusions));
+    }
+
+    /// The sum of `coefficient * variable` should be small.
+    ///
+    /// # Panics
+    /// Where [`Model::optimise`] has an error.
+    pub fn minimise(&mut self, terms: impl IntoIterator<Item = (i64, Var)>) {
+        self.set_objective(Sense::Minimise, terms.into_iter().collect());
+    }
+
+    /// The sum of `coefficient * variable` should be large.
+    ///
+    /// # Panics
+    /// Where [`Model::optimise`] has an error.
+    pub fn maximise(&mut self, terms: impl IntoIterator<Item = (i64, Var)>) {
+        self.set_objective(Sense::Maximise, terms.into_iter().collect());
+    }
+
+    fn set_objective(&mut self, sense: Sense, terms: Vec<(i64, Var)>) {
+        self.optimise(Objective { sense, terms, constant: 0 }).unwrap_or_else(|error| panic!("{error}"));
     }
 
     /// The variables' values are a row of the relation.

@@ -32,6 +32,7 @@ mod exports;
 mod figures;
 mod flatzinc;
 mod formulas;
+mod frontends;
 mod frontier;
 mod functions;
 mod generate;

@@ -112,8 +112,8 @@ fn local_search_finds_good_solutions_and_claims_nothing() {
     let mut model = Model::new();
     let digits: Vec<Var> = (0..6).map(|number| model.var(format!("digit[{number}]"), 1..=6)).collect();
     model.all_different("different", digits.iter().copied());
-    let terms = (1..).zip(digits).collect();
-    model.optimise(Objective { sense: Sense::Maximise, terms, constant: 0 }).unwrap();
+    let terms = (1..).zip(digits);
+    model.maximise(terms);
     let mut found = Vec::new();
     let budget = Budget::within(std::time::Duration::from_secs(2));
     let report = backend("anneal:iterations=20000").solve(&model, &budget, &mut |solution| {
@@ -140,7 +140,7 @@ fn a_search_that_is_ended_gives_what_it_has() {
     }
     model.all_different("different", differences);
     model.show(&marks);
-    model.optimise(Objective { sense: Sense::Minimise, terms: vec![(1, marks[8])], constant: 0 }).unwrap();
+    model.minimise([(1, marks[8])]);
     let objective = model.objective().unwrap();
     let mut found = Vec::new();
     let budget = Budget::within(std::time::Duration::from_millis(300));

@@ -8,6 +8,7 @@ use cnfab::Named;
 use cnfab::compare::report::REPORTS;
 use cnfab::encode::{all_different, amo, card, domain, linear, table};
 use cnfab::format::FORMATS;
+use cnfab::frontend::FRONT_ENDS;
 use cnfab::ilp::FORMULATIONS;
 use cnfab::puzzle::KINDS;
 use cnfab::puzzle::exchange::EXCHANGE_FORMATS;
@@ -250,14 +251,16 @@ fn registries_are_sorted_and_hold_no_name_twice() {
         assert!(kind.presets.is_sorted_by(|a, b| a.name < b.name), "document strategies of {}", kind.name);
     }
     assert!(KINDS.is_sorted_by(|a, b| a.name < b.name), "kinds");
+    assert!(FRONT_ENDS.is_sorted_by(|a, b| a.name < b.name), "front ends");
     assert!(FORMATS.is_sorted_by(|a, b| a.name < b.name), "formats");
     assert!(EXCHANGE_FORMATS.is_sorted_by(|a, b| a.name < b.name), "formats of puzzles");
     assert!(REPORTS.is_sorted_by(|a, b| a.name < b.name), "reports");
 }
 
 #[test]
-fn every_kind_has_instances_and_every_instance_folder_a_kind() {
-    let kinds: BTreeSet<String> = KINDS.iter().map(|kind| kind.name.to_owned()).collect();
+fn every_kind_and_front_end_has_instances_and_every_instance_folder_is_theirs() {
+    let names = KINDS.iter().map(|kind| kind.name).chain(FRONT_ENDS.iter().map(|front_end| front_end.name));
+    let kinds: BTreeSet<String> = names.map(str::to_owned).collect();
     let folders: BTreeSet<String> = fs::read_dir(root().join("models"))
         .expect("the folder models")
         .map(|entry| entry.expect("an entry"))
