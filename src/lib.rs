@@ -145,3 +145,8 @@ pub fn main() -> std::process::ExitCode {
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+/// So is that of the guide to models.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/guide/rust.md")]
+struct Guide;

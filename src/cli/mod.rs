@@ -34,6 +34,7 @@ mod generate;
 mod help;
 mod interrupt;
 mod judge;
+mod lift;
 mod list;
 mod merge;
 mod message;
@@ -111,6 +112,7 @@ enum Command {
     Decode(decode::Arguments),
     Compare(compare::Arguments),
     Sweep(sweep::Arguments),
+    Lift(lift::Arguments),
     Merge(merge::Arguments),
     Report(report::Arguments),
     Schema(schema::Arguments),
@@ -227,6 +229,7 @@ fn run(command: Command) -> ExitCode {
         Command::Decode(arguments) => decode::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Sweep(arguments) => sweep::run(&arguments),
+        Command::Lift(arguments) => lift::run(&arguments),
         Command::Merge(arguments) => merge::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
         Command::Schema(arguments) => schema::run(&arguments),

@@ -21,6 +21,7 @@ mod explain;
 mod files;
 mod generate;
 mod help;
+mod lift;
 mod lists;
 #[cfg(unix)]
 mod outputs;

@@ -59,6 +59,47 @@ fn every_command_runs_as_it_stands() {
     }
 }
 
+/// The guides by name.
+fn guides() -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/guide");
+    let entries = std::fs::read_dir(folder).expect("the guides").map(|entry| entry.expect("an entry").path());
+    let guide = |path: std::path::PathBuf| (path.display().to_string(), std::fs::read_to_string(path).expect("UTF-8"));
+    let mut guides: Vec<(String, String)> = entries.map(guide).collect();
+    guides.sort();
+    guides
+}
+
+/// Every command of a guide runs as it stands there, with the files that the guide has one save. Lines with MiniZinc
+/// run where readers are asked for.
+#[test]
+fn every_command_of_a_guide_runs() {
+    let has_readers = std::env::var_os("CNFAB_READERS").is_some();
+    let mut ran = 0;
+    for (guide, text) in guides() {
+        let folder = folder();
+        for block in text.split("\n```").skip(1).step_by(2) {
+            let (head, body) = block.split_once('\n').expect("a block");
+            if let Some((_, file)) = head.split_once(' ') {
+                std::fs::write(folder.path().join(file), body.to_owned() + "\n").expect("written");
+            }
+            for line in body.lines().filter(|line| head == "sh" && !line.is_empty()) {
+                let (command, about) = line.split_once(" # ").unwrap_or((line, ""));
+                if command.contains("minizinc ") && !command.starts_with("cnfab ") && !has_readers {
+                    continue;
+                }
+                let (code, out, err) = run(folder.path(), command);
+                assert_eq!(code, 0, "{guide}: {command}\n{out}\n{err}");
+                let stated = about.trim().split_once(':').and_then(|(number, _)| number.parse::<u64>().ok());
+                if let Some(stated) = stated {
+                    assert_eq!(out, format!("{stated}\n"), "{guide}: {command}");
+                }
+                ran += 1;
+            }
+        }
+    }
+    assert!(ran > 10, "{ran}");
+}
+
 /// Every command of the program has a line.
 #[test]
 fn every_command_is_shown() {
