@@ -1,7 +1,8 @@
 //! Complete runs that contradict each other: one of them is wrong.
 //!
 //! Two complete runs on a puzzle have to have found as many solutions, and the same ones where both listed them. A run
-//! that was not complete cannot have found more than a complete one. Up to symmetry only runs of one view are compared,
+//! that was not complete cannot have found more than a complete one. With an objective, all that came to an end have to
+//! have the same optimum. Up to symmetry only runs of one view are compared,
 //! because views may have other symmetries.
 
 use std::collections::BTreeMap;
@@ -63,14 +64,17 @@ pub(super) fn all(table: &Results) -> Vec<Disagreement> {
 /// The disagreements among the runs on a puzzle, one per way and result.
 fn within(table: &Results, runs: &[&MeasuredRun]) -> Vec<Disagreement> {
     let complete = || runs.iter().copied().filter(|run| run.outcome == Verdict::Complete);
-    let Some(most) = usual(complete()) else { return Vec::new() };
+    let optimum = usual_optimum(runs);
+    let Some(most) = usual(complete()).or(optimum) else { return Vec::new() };
     // A run that has listed its solutions shows more.
     let usual_number = || complete().filter(|run| run.solutions == most.solutions);
     let listing = usual(usual_number().filter(|run| run.fingerprint.is_some())).unwrap_or(most);
     let mut found: Vec<(usize, String, Disagreement)> = Vec::new();
     for run in runs {
-        let Some((what, one)) = contradicts(run, most, listing) else { continue };
-        let result = format!("{what} {:?} {}", run.fingerprint, run.solutions);
+        let other_optimum = || optimum.filter(|one| run.outcome.is_answer() && run.objective != one.objective);
+        let contradiction = other_optimum().map(|one| ("another optimum", one));
+        let Some((what, one)) = contradiction.or_else(|| contradicts(run, most, listing)) else { continue };
+        let result = format!("{what} {:?} {} {:?}", run.fingerprint, run.solutions, run.objective);
         if let Some((.., known)) = found.iter_mut().find(|(way, other, _)| *way == run.way && *other == result) {
             known.runs += 1;
             continue;
@@ -98,6 +102,9 @@ fn contradicts<'a>(
     most: &'a MeasuredRun,
     listing: &'a MeasuredRun,
 ) -> Option<(&'static str, &'a MeasuredRun)> {
+    if most.outcome != Verdict::Complete {
+        return None;
+    }
     if run.outcome != Verdict::Complete {
         return (run.solutions > most.solutions).then_some(("found more solutions than a complete run", most));
     }
@@ -106,6 +113,17 @@ fn contradicts<'a>(
     }
     let same = run.fingerprint.as_ref().zip(listing.fingerprint.as_ref()).is_none_or(|(a, b)| a == b);
     (!same).then_some(("as many solutions, but others", listing))
+}
+
+/// Where there is an objective, the first of the runs with the most frequent optimum.
+fn usual_optimum<'a>(runs: &[&'a MeasuredRun]) -> Option<&'a MeasuredRun> {
+    let answers = || runs.iter().copied().filter(|run| run.outcome.is_answer());
+    let like = |one: &MeasuredRun| answers().filter(|run| run.objective == one.objective).count();
+    let found = answers().filter(|run| run.objective.is_some());
+    found.fold(None, |best: Option<&'a MeasuredRun>, run| match best {
+        Some(best) if like(best) >= like(run) => Some(best),
+        _ => Some(run),
+    })
 }
 
 /// The first of the runs with the most frequent result.

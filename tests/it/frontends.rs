@@ -68,7 +68,7 @@ fn pages_have_examples_that_are_read() {
         let (example, _) = behind.split_once("```").expect("the end of the example");
         let problem = (front_end.read)(example).unwrap_or_else(|why| panic!("{}: {why}", front_end.name));
         let view = problem.views()[0].0;
-        assert!(!problem.make_model(view).constraints().is_empty(), "{}", front_end.name);
+        assert!(!problem.make_model(view).variables().is_empty(), "{}", front_end.name);
         // What it is told by its text alone is the same.
         let contents = Source { text: example.to_owned(), ..Source::open(file!()).unwrap() }.contents().unwrap();
         assert_eq!(contents.problems[0].name(), front_end.name);
