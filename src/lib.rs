@@ -146,7 +146,7 @@ pub fn main() -> std::process::ExitCode {
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-/// So is that of the guide to models.
+/// The guide to models is a test, too.
 #[cfg(doctest)]
 #[doc = include_str!("../docs/guide/rust.md")]
 struct Guide;

@@ -3,16 +3,13 @@
 //! Complete runs on an instance have to find the same set: as many, with the same fingerprint, and, as far as they are
 //! kept, one by one. Solutions of runs that are not complete have to be among those. All of them keep the rules
 //! already; a disagreement is a solution that some run missed, or one that was reported twice. A run that only counts
-//! has no set to compare: its number has to equal the others'.
-//!
-//! Where there is an objective, all runs that come to an end have to find the same optimum, and no other run anything
-//! better.
+//! has no set to compare: its number has to equal the others'. Where there is an objective, all runs that come to an
+//! end have to find the same optimum (`optima`), and no other run anything better.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::model::Sense;
-use crate::problem::{Cells, Problem};
+use crate::problem::Cells;
 use crate::run::{Record, Verdict};
 use crate::solve::Count;
 use crate::units::plural;
@@ -108,32 +105,6 @@ impl Agreement {
         agreement
     }
 
-    /// Compares the optima of the runs on an instance. `Some` if there is nothing more to compare: no set, or a
-    /// difference.
-    fn optima(&mut self, problem: &dyn Problem, runs: &[&Compared]) -> Option<Option<Difference>> {
-        let with_value = || runs.iter().filter_map(|&run| Some((run.record.objective?, run)));
-        let (first, run) = with_value().next()?;
-        let model = problem.model(&run.record.view).ok()?;
-        let sense = model.objective()?.sense;
-        let proven = || with_value().filter(|(_, run)| run.record.outcome.is_answer());
-        self.optimal += proven().count() as u64;
-        let is_better = |a: i64, b: i64| if sense == Sense::Minimise { a < b } else { a > b };
-        let (best, best_run) = with_value().fold((first, run), |a, b| if is_better(b.0, a.0) { b } else { a });
-        // A run that found that there is no solution is wrong, too.
-        let none = runs.iter().find(|run| run.record.outcome == Verdict::Complete && run.record.solutions.is_zero());
-        let worse = proven().find(|one| one.0 != best).map(|one| one.1).or(none.copied());
-        if let Some(worse) = worse {
-            let cells = best_run.solutions.first().cloned();
-            let plain = cells.as_ref().map(|cells| problem.plain(cells));
-            return Some(Some(Difference { plain, ..difference(best_run, worse, cells) }));
-        }
-        if self.instances == 1 && proven().next().is_some() {
-            self.optimum = Some(best);
-        }
-        let is_listed = runs.iter().any(|run| run.record.outcome == Verdict::Complete);
-        (!is_listed).then_some(None)
-    }
-
     /// Whether nothing contradicts that all runs are right.
     pub fn holds(&self) -> bool {
         self.differences.is_empty()
@@ -176,7 +147,7 @@ fn is_kept(run: &Compared) -> bool {
     run.record.solutions == run.solutions.len() as u64
 }
 
-fn difference(found_by: &Compared, missed_by: &Compared, cells: Option<Cells>) -> Difference {
+pub(super) fn difference(found_by: &Compared, missed_by: &Compared, cells: Option<Cells>) -> Difference {
     Difference {
         instance: found_by.record.instance.clone(),
         cells,
@@ -207,12 +178,7 @@ impl fmt::Display for Agreement {
             1 => "; what the 1 other run found is among them".to_owned(),
             n => format!("; what the {n} other runs found is among them"),
         };
-        match (self.optimal, self.optimum) {
-            (0, _) => {}
-            (1, _) => write!(f, "Only one run has proven an optimum: there is nothing to compare it with.")?,
-            (n, Some(optimum)) => write!(f, "All {n} runs that came to an end agree on the optimum {optimum}.")?,
-            (n, None) => write!(f, "All {n} runs that came to an end agree on the optimum of their instance.")?,
-        }
+        self.write_optimum(f)?;
         if self.optimal > 0 {
             if self.compared == 0 {
                 return Ok(());

@@ -12,6 +12,7 @@ mod job;
 mod least;
 mod matrix;
 mod memory;
+mod optima;
 mod parent;
 mod process;
 mod recipes;

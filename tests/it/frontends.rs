@@ -1,5 +1,5 @@
-//! Files of front ends: every instance below `models/` has the optimum and the number of solutions that its head states,
-//! by every strategy that takes it.
+//! Files of front ends: every instance below `models/` has the optimum and the number of solutions that its head
+//! states, by every strategy that takes it.
 
 use std::cell::Cell;
 use std::fs;

@@ -1,10 +1,10 @@
 //! Cardinality constraints in a formula: clauses that say together that at most k of some literals are true.
 //!
-//! At most k of n literals are true exactly if of each k + 1 of them one is false. So clauses of k + 1 literals that are
-//! all subsets of a set of n are one constraint. For k = 1 the clauses are the edges of a graph, and the sets are its
-//! cliques; for larger k they are those of a hypergraph. A set grows from a clause that no set has yet, by literals with
-//! which all subsets are there. What a set has of the formula is left out, since the constraint says the same. So the
-//! two formulas have the same models, over the same variables.
+//! At most k of n literals are true exactly if of each k + 1 of them one is false. So clauses of k + 1 literals that
+//! are all subsets of a set of n are one constraint. For k = 1 the clauses are the edges of a graph, and the sets are
+//! its cliques; for larger k they are those of a hypergraph. A set grows from a clause that no set has yet, by literals
+//! with which all subsets are there. What a set has of the formula is left out, since the constraint says the same. So
+//! the two formulas have the same models, over the same variables.
 //!
 //! A. Biere, D. Le Berre, E. Lonca, N. Manthey, "Detecting Cardinality Constraints in CNF", SAT 2014, call this
 //! syntactic detection. Theirs by propagation also finds constraints that have auxiliary variables; what it finds

@@ -110,6 +110,7 @@ const WAY: &[Field] = &[
 
 const OUTCOMES: &[Field] = &[
     field("complete", "integer", "runs", "All solutions have been found."),
+    field("optimal", "integer", "runs", "A solution is known to be optimal."),
     field("stopped", "integer", "runs", "As many as were wanted, or the strategy gave up."),
     field("timeout", "integer", "runs", "Time was over."),
     field("memory", "integer", "runs", "Memory was used up."),
