@@ -51,7 +51,7 @@ impl FileKind {
             FileKind::IncrementalCnf => "a formula in iCNF",
             FileKind::WeightedCnf => "a weighted formula (WCNF), which 'cnfab solve' takes",
             FileKind::Opb => "pseudo-Boolean constraints (OPB), which 'cnfab solve' takes",
-            FileKind::FlatZinc => "a model in FlatZinc, which 'cnfab solve' takes",
+            FileKind::FlatZinc => "a model in FlatZinc, which 'cnfab solve' and 'cnfab flatzinc' take",
             FileKind::Lp => "an integer program (LP)",
             FileKind::Mps => "an integer program (MPS)",
             FileKind::Answer => "a solver's answer, which 'cnfab decode' takes",
@@ -143,6 +143,10 @@ fn of_lines(lines: &[&str]) -> Option<FileKind> {
     if first.starts_with('{') && (first.contains('"') || *first == "{") {
         let is_row = first.contains("\"study_hash\":");
         let is_grid = lines.iter().any(|line| line.contains("\"grid\""));
+        // MiniZinc begins with the variables.
+        if lines.iter().take(2).any(|line| line.contains("\"variables\":")) {
+            return Some(FileKind::FlatZinc);
+        }
         return Some(match (is_row, is_grid) {
             (true, _) => FileKind::Rows,
             // A puzzle of f-puzzles.

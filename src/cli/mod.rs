@@ -29,6 +29,7 @@ mod explain_page;
 mod export;
 mod failure;
 mod file;
+mod flatzinc;
 mod formula;
 mod generate;
 mod help;
@@ -39,6 +40,7 @@ mod list;
 mod merge;
 mod message;
 mod minimize;
+mod minizinc;
 mod progress;
 mod proof;
 mod question;
@@ -118,6 +120,8 @@ enum Command {
     Schema(schema::Arguments),
     Audit(audit::Arguments),
     Sat(sat::Arguments),
+    Flatzinc(flatzinc::Arguments),
+    Minizinc(minizinc::Arguments),
     Completions(completions::CompletionArguments),
     Man(completions::ManArguments),
     Help(help::Arguments),
@@ -237,6 +241,8 @@ fn run(command: Command) -> ExitCode {
         Command::Sat(arguments) => {
             return sat::run(&arguments).unwrap_or_else(Failure::report);
         }
+        Command::Flatzinc(arguments) => flatzinc::run(&arguments),
+        Command::Minizinc(arguments) => minizinc::run(&arguments),
         Command::Completions(arguments) => completions::run_completions(&arguments),
         Command::Man(arguments) => completions::run_man(&arguments),
         Command::Help(arguments) => help::run(&arguments),

@@ -1,6 +1,6 @@
 //! Makes the model of a text that has been read.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::model::{Domain, Model, Objective, Var};
@@ -17,7 +17,7 @@ use super::statement::{Form, Reified, Statement};
 const MOST_LISTED: u128 = 20_000_000;
 
 /// The name of the order that search annotations declare.
-const ORDER: &str = "annotated";
+pub(super) const ORDER: &str = "annotated";
 
 /// The model of a text, and what a solution prints.
 pub(super) struct Built {
@@ -156,21 +156,28 @@ fn names(program: &Program<'_>) -> Vec<String> {
             }
         }
     }
-    let mut taken: HashSet<String> = HashSet::new();
+    let mut taken: HashMap<String, usize> = HashMap::new();
     let given = names.into_iter().zip(&program.declared);
     given
         .map(|(name, declared)| {
-            let mut name = name.unwrap_or_else(|| declared.name.to_owned());
-            while !taken.insert(name.clone()) {
-                name.push('\'');
+            let name = name.unwrap_or_else(|| declared.name.to_owned());
+            let mut free = name.clone();
+            while taken.contains_key(&free) {
+                let times = taken.entry(name.clone()).or_default();
+                *times += 1;
+                free = format!("{name}.{times}");
             }
-            name
+            taken.insert(free.clone(), 0);
+            free
         })
         .collect()
 }
 
 /// The index of an entry, from its place in the flat array.
 fn index(indices: &[(i64, i64)], mut place: usize) -> String {
+    if indices.is_empty() {
+        return (place + 1).to_string();
+    }
     let mut parts = Vec::new();
     for &(low, high) in indices.iter().rev() {
         let length = (high - low + 1) as usize;

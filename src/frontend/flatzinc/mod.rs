@@ -1,18 +1,17 @@
 //! FlatZinc, which MiniZinc makes of its models: text to a model, and solutions to text.
 //!
-//! N. Nethercote, P. J. Stuckey, R. Becket, S. Brand, G. J. Duck, G. Tack, "MiniZinc: Towards a Standard CP Modelling
-//! Language", CP 2007. Taken are the constraints over integers and truth values of the library of MiniZinc 2.6; those
-//! over floats and sets are refused by name. Constraints become statements over literals and terms (`statement`), which
-//! are simplified (`simplify`) and posted (`post`). A solution is what the text prints: two that print the same count
-//! as one. A text that prints nothing has the values of all variables that MiniZinc did not add.
+#![doc = include_str!("help.md")]
 //!
-//! A variable without bounds gets those that sums give it, and is refused if there are none.
+//! N. Nethercote, P. J. Stuckey, R. Becket, S. Brand, G. J. Duck, G. Tack, "MiniZinc: Towards a Standard CP Modelling
+//! Language", CP 2007. Constraints become statements over literals and terms (`statement`), which are simplified
+//! (`simplify`) and posted (`post`).
 
 mod build;
 mod builtins;
 mod classes;
 mod determined;
 mod items;
+mod json;
 mod lexer;
 mod post;
 mod program;
@@ -31,6 +30,7 @@ use crate::picture::Drawing;
 use crate::problem::{Cells, ModelProblem, Problem, Violation};
 
 use super::FrontEnd;
+
 use build::Built;
 use solution::Item;
 
@@ -43,6 +43,28 @@ pub(super) const FRONT_END: FrontEnd = FrontEnd {
     read: |text| Ok(Box::new(FlatZinc::read(text)?)),
 };
 
+/// Lists files of the library, each with its text.
+macro_rules! library {
+    ($($name:literal),* $(,)?) => {
+        &[$(($name, include_str!(concat!("library/", $name)))),*]
+    };
+}
+
+/// What MiniZinc has to know of the constraints that are taken: the files of a solver's library.
+pub(crate) static LIBRARY: &[(&str, &str)] = library![
+    "fzn_all_different_int.mzn",
+    "fzn_all_different_int_reif.mzn",
+    "fzn_alldifferent_except_0.mzn",
+    "fzn_inverse.mzn",
+    "fzn_regular.mzn",
+    "fzn_table_bool.mzn",
+    "fzn_table_bool_reif.mzn",
+    "fzn_table_int.mzn",
+    "fzn_table_int_reif.mzn",
+    "redefinitions-2.0.mzn",
+    "redefinitions.mzn",
+];
+
 /// A FlatZinc text as a problem.
 pub struct FlatZinc {
     problem: ModelProblem,
@@ -52,12 +74,16 @@ pub struct FlatZinc {
 }
 
 impl FlatZinc {
-    /// Reads a text.
+    /// The name of the order that search annotations declare.
+    pub const ORDER: &str = build::ORDER;
+
+    /// Reads a text, or its form in JSON.
     ///
     /// # Errors
     /// If it is no FlatZinc, or has variables or constraints that are not taken.
     pub fn read(text: &str) -> Result<FlatZinc, ParseError> {
-        let Built { model, items, prints } = build::build(items::read(text)?)?;
+        let Built { model, items, prints } =
+            build::build(if json::is_json(text) { json::read(text)? } else { items::read(text)? })?;
         let sense = model.objective().map(|objective| objective.sense);
         Ok(FlatZinc { problem: ModelProblem::new("flatzinc", model), items, prints, sense })
     }
@@ -69,8 +95,12 @@ impl FlatZinc {
 
     /// A solution as MiniZinc reads it: a line for each item, `x = 3;`.
     pub fn text(&self, output: &Cells) -> String {
-        let printed = self.items.iter().filter(|_| self.prints);
-        printed.map(|item| format!("{} = {};\n", item.name, item.value(output))).collect()
+        if self.prints { self.lines(output) } else { String::new() }
+    }
+
+    /// A line for each item.
+    fn lines(&self, output: &Cells) -> String {
+        self.items.iter().map(|item| format!("{} = {};\n", item.name, item.value(output))).collect()
     }
 
     /// The names of all constraints that are taken.
@@ -112,11 +142,11 @@ impl Problem for FlatZinc {
         self.problem.read_plain(line)
     }
 
-    /// A solution as MiniZinc reads it, or else its variables.
+    /// With an output what it prints; without one the size of the model.
     fn drawing(&self, output: Option<&Cells>) -> Drawing {
-        let Some(output) = output.filter(|_| self.prints) else { return self.problem.drawing(output) };
+        let Some(output) = output else { return self.problem.drawing(None) };
         let mut drawing = Drawing::default();
-        drawing.push(&self.text(output));
+        drawing.push(&self.lines(output));
         drawing
     }
 }

@@ -94,7 +94,7 @@ pub(super) struct Declared<'t> {
 pub(super) struct Output<'t> {
     pub(super) name: &'t str,
     pub(super) is_bool: bool,
-    /// The index sets of an array.
+    /// The index sets of an array; none for one that is printed as a list.
     pub(super) indices: Option<Vec<(i64, i64)>>,
     /// The values: one, or those of the array.
     pub(super) terms: Rc<[Term]>,

@@ -26,13 +26,19 @@ impl Ranges {
     }
 
     /// Those that are listed.
-    pub(super) fn listed(mut values: Vec<i64>) -> Self {
-        values.sort_unstable();
+    pub(super) fn listed(values: Vec<i64>) -> Self {
+        Self::joined(values.into_iter().map(|value| (value, value)).collect())
+    }
+
+    /// Those that are in one of some ranges.
+    pub(super) fn joined(mut all: Vec<(i64, i64)>) -> Self {
+        all.retain(|(low, high)| low <= high);
+        all.sort_unstable();
         let mut ranges: Vec<(i64, i64)> = Vec::new();
-        for value in values {
+        for (low, high) in all {
             match ranges.last_mut() {
-                Some(last) if value <= last.1.saturating_add(1) => last.1 = value,
-                _ => ranges.push((value, value)),
+                Some(last) if low <= last.1.saturating_add(1) => last.1 = last.1.max(high),
+                _ => ranges.push((low, high)),
             }
         }
         Ranges(ranges)

@@ -10,7 +10,7 @@ use crate::problem::Cells;
 pub(super) struct Item {
     pub(super) name: String,
     pub(super) is_bool: bool,
-    /// The index sets of an array.
+    /// The index sets of an array; none for one that is printed as a list.
     pub(super) indices: Option<Vec<(i64, i64)>>,
     /// Where the values come from: one, or those of the array.
     pub(super) sources: Vec<Source>,
@@ -45,6 +45,9 @@ impl Item {
         };
         let values: Vec<String> = self.sources.iter().map(one).collect();
         let Some(indices) = &self.indices else { return values.concat() };
+        if indices.is_empty() {
+            return format!("[{}]", values.join(","));
+        }
         let mut text = format!("array{}d(", indices.len());
         for (low, high) in indices {
             let _ = write!(text, "{low}..{high},");

@@ -19,6 +19,7 @@ mod errors;
 mod explain;
 #[cfg(unix)]
 mod files;
+mod flatzinc;
 mod generate;
 mod help;
 mod lift;

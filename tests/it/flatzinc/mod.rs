@@ -6,3 +6,5 @@ mod malformed;
 mod random;
 mod semantics;
 mod solutions;
+
+pub(crate) use gecode::is_there;

@@ -143,13 +143,6 @@ impl Text {
         let shown = self.variables.iter().zip(values).enumerate();
         let shown = shown.filter(|(_, (variable, _))| variable.is_printed || !is_any);
         let value = |is_bool: bool, value: i64| if is_bool { (value == 1).to_string() } else { value.to_string() };
-        if !is_any {
-            // A text that prints nothing has one line of all its values.
-            let named = |(number, (variable, &of)): (usize, (&Variable, &i64))| {
-                format!("x{number}={}", value(variable.is_bool, of))
-            };
-            return shown.map(named).collect::<Vec<String>>().join(" ");
-        }
         shown.map(|(number, (variable, &of))| format!("x{number} = {};\n", value(variable.is_bool, of))).collect()
     }
 }

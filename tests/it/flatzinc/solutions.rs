@@ -20,7 +20,7 @@ pub(crate) fn solutions(text: &str, strategy: &str) -> Vec<String> {
         let cells = problem.output("model", solution);
         assert_eq!(problem.check_solution("model", solution, &cells), Ok(()), "{strategy}\n{text}");
         let printed = problem.text(&cells);
-        found.push(if printed.is_empty() { problem.plain(&cells) } else { printed });
+        found.push(if printed.is_empty() { problem.draw(Some(&cells)) } else { printed });
         ControlFlow::Continue(())
     });
     let report = report.unwrap_or_else(|error| panic!("{strategy}: {error}\n{text}"));

@@ -6,18 +6,21 @@ use std::sync::Arc;
 
 use crate::model::{AllDifferent, Relation as Rows, Table, Var};
 
-use super::{Args, Builtin, Wrong, class, is, plain, reifiable};
+use super::{Args, Builtin, Wrong, class, is, keep_within, plain, reifiable};
 use crate::frontend::flatzinc::classes::{Lit, Term};
-use crate::frontend::flatzinc::program::Kind::{Bools, Ints, Numbers, Truths};
-use crate::frontend::flatzinc::program::Program;
+use crate::frontend::flatzinc::program::Kind::{Bools, Ints, Number, Numbers, Set, Truths};
+use crate::frontend::flatzinc::program::{Declared, Program};
+use crate::frontend::flatzinc::ranges::Ranges;
 use crate::frontend::flatzinc::statement::{Form, Reified, Relation};
 
 pub(super) const ALL: &[Builtin] = &[
+    plain("cnfab_inverse", &[Ints, Number, Ints, Number], inverse),
     reifiable("fzn_all_different_int", &[Ints], |program, args, reified| {
         class(program, args.terms(0).to_vec(), Rc::new(|vars| AllDifferent(vars).into()), reified);
         Ok(())
     }),
     plain("fzn_alldifferent_except_0", &[Ints], different_but_for_0),
+    plain("fzn_regular", &[Ints, Number, Number, Numbers, Number, Set], regular),
     reifiable("fzn_table_bool", &[Bools, Truths], table),
     reifiable("fzn_table_int", &[Ints, Numbers], table),
 ];
@@ -71,5 +74,66 @@ fn table(program: &mut Program<'_>, args: &Args, reified: Reified) -> Result<(),
     let relation = Arc::new(Rows::new(vars.len(), cells.chunks_exact(vars.len()).filter_map(row)));
     let make = Rc::new(move |vars: Vec<Var>| Table { vars, relation: Arc::clone(&relation) }.into());
     class(program, vars, make, reified);
+    Ok(())
+}
+
+/// Each of two arrays says at which index of the other one its index stands. Their first indices follow them.
+fn inverse(program: &mut Program<'_>, args: &Args, _: Reified) -> Result<(), Wrong> {
+    let (one, other) = (args.terms(0).to_vec(), args.terms(2).to_vec());
+    let (first, other_first) = (args.number(1), args.number(3));
+    let last = |first: i64, terms: &[Term]| first.saturating_add(terms.len() as i64).saturating_sub(1);
+    one.iter().for_each(|&term| keep_within(program, term, (other_first, last(other_first, &other))));
+    other.iter().for_each(|&term| keep_within(program, term, (first, last(first, &one))));
+    for (index, &term) in (first..).zip(&one) {
+        for (other_index, &other_term) in (other_first..).zip(&other) {
+            let [is_there, is_back] = [is(term, other_index), is(other_term, index)];
+            program.clause(vec![!is_there, is_back]);
+            program.clause(vec![is_there, !is_back]);
+        }
+    }
+    for (terms, partners) in [(&one, &other), (&other, &one)] {
+        for &term in terms {
+            program.state(Form::Follows(term, partners.clone()), Reified::No);
+        }
+    }
+    // Values do not repeat, which the pairs say only one by one.
+    for terms in [one, other] {
+        class(program, terms, Rc::new(|vars| AllDifferent(vars).into()), Reified::No);
+    }
+    Ok(())
+}
+
+/// The values are a word of an automaton: states and symbols from 1 on, a table of transitions in which 0 is none.
+fn regular(program: &mut Program<'_>, args: &Args, _: Reified) -> Result<(), Wrong> {
+    let (word, cells) = (args.terms(0).to_vec(), args.numbers(3));
+    let [states, symbols, start] = [1, 2, 4].map(|place| args.number(place));
+    let size = usize::try_from(states).ok().zip(usize::try_from(symbols).ok()).and_then(|(q, s)| q.checked_mul(s));
+    if size != Some(cells.len()) {
+        let found = format!("a table of {} transitions for {states} states and {symbols} symbols", cells.len());
+        return Err(Wrong { found, expected: "as many as states times symbols".to_owned() });
+    }
+    if !(1..=states).contains(&start) || cells.iter().any(|cell| !(0..=states).contains(cell)) {
+        return Err(Wrong {
+            found: "a state that there is not".to_owned(),
+            expected: format!("states from 1 to {states}"),
+        });
+    }
+    let rows = (0i64..).zip(&cells).filter(|(_, next)| **next > 0).filter_map(|(place, &next)| {
+        let row = [place / symbols + 1, place % symbols + 1, next];
+        Some([i32::try_from(row[0]).ok()?, i32::try_from(row[1]).ok()?, i32::try_from(row[2]).ok()?])
+    });
+    let relation = Arc::new(Rows::new(3, rows));
+    let mut state = Term::Const(start);
+    for symbol in word {
+        let next = Term::Var(program.add(
+            Declared { name: "state", at: program.at, is_bool: false, is_introduced: true },
+            Ranges::from_to(1, states),
+        ));
+        let relation = Arc::clone(&relation);
+        let make = Rc::new(move |vars: Vec<Var>| Table { vars, relation: Arc::clone(&relation) }.into());
+        program.state(Form::Class { terms: vec![state, symbol, next], make, result: Some(2) }, Reified::No);
+        state = next;
+    }
+    program.state(Form::In(state, args.set(5).clone()), Reified::No);
     Ok(())
 }

@@ -1,0 +1,276 @@
+//! `cnfab flatzinc`: the solver that MiniZinc calls.
+
+use std::io::Write;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crate::Problem;
+use crate::frontend::flatzinc::FlatZinc;
+use crate::problem::Cells;
+use crate::run::{Ended, Event, Limits, RunSpec, Wanted};
+use crate::solve::{Outcome, Stats, Strategy};
+use crate::source::Source;
+
+use super::args::{DEFAULT_STRATEGY, strategies, threaded};
+use super::deadline::{Deadline, READING};
+use super::drive::{Output, drive, output};
+use super::encode::{EncodeArguments, check_places, say_notes};
+use super::failure::Failure;
+use super::message::say;
+use super::suggest::Suggest;
+
+/// Solve FlatZinc as MiniZinc has its solvers do: 'minizinc --solver cnfab MODEL'.
+///
+/// 'cnfab minizinc --install' tells MiniZinc of this command. A solution is a line 'NAME = VALUE;' for each variable
+/// that the model prints, then '----------'. '==========' says that there is no other or, with an objective, no better
+/// one; else the last line may be '=====UNSATISFIABLE=====' or '=====UNKNOWN====='. Two solutions that print the same
+/// are one. 'cnfab help flatzinc' says what is taken.
+///
+/// Native search follows the annotations int_search, bool_search and seq_search in their order of variables, unless -f
+/// is given.
+///
+/// The exit code is 0 when time is over, too, as MiniZinc expects.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The FlatZinc file; '-' is standard input.
+    file: String,
+
+    /// All solutions; with an objective each that is better than those before.
+    #[arg(short = 'a', long = "all-solutions")]
+    all: bool,
+
+    /// How many solutions at most, of a model without an objective; 0 is all.
+    #[arg(short, long = "num-solutions", value_name = "N")]
+    number: Option<u64>,
+
+    /// With an objective, each solution that is better than those before.
+    #[arg(short, long)]
+    intermediate: bool,
+
+    /// Search as the strategy does by itself, not by the model's search annotations.
+    #[arg(short, long = "free-search")]
+    free: bool,
+
+    /// How many threads, for strategies that search with several.
+    #[arg(short = 'p', long = "parallel", value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    threads: Option<u64>,
+
+    /// Seed of everything random.
+    #[arg(short = 'r', long = "random-seed", value_name = "SEED", default_value_t = 0, hide_default_value = true)]
+    seed: i64,
+
+    /// Statistics behind the solutions, as lines '%%%mzn-stat: NAME=VALUE'.
+    #[arg(short, long)]
+    statistics: bool,
+
+    /// Milliseconds for the whole command, reading included.
+    #[arg(short = 't', long = "time-limit", value_name = "MILLISECONDS")]
+    milliseconds: Option<u64>,
+
+    /// Say on standard error what is solved and how.
+    #[arg(short, long)]
+    verbose: bool,
+
+    /// The strategy, with options if it has some: 'backtrack:threads=2'; see 'cnfab list strategies'.
+    ///
+    /// If not given, 'auto'. With --encode, which speaks of clauses, 'sat'.
+    #[arg(long, value_name = "STRATEGY",
+        value_parser = Suggest::new(strategy, strategies), hide_possible_values = true)]
+    strategy: Option<Strategy>,
+
+    #[command(flatten)]
+    encode: EncodeArguments,
+}
+
+/// Reads a strategy; the value that MiniZinc passes when nothing was chosen is the default.
+fn strategy(text: &str) -> Result<Strategy, String> {
+    Strategy::parse(text).map_err(|error| error.to_string())
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let begin = Instant::now();
+    let time = Deadline::start(arguments.milliseconds.map(Duration::from_millis), READING);
+    let source = Source::open(&arguments.file)?;
+    let problem = Arc::new(FlatZinc::read(&source.text).map_err(|error| source.error(error, &[]))?);
+    let model = problem.make_model("model");
+    check_places(arguments.encode.encodings(), std::slice::from_ref(&model))?;
+    let is_optimised = problem.sense().is_some();
+    let spec = RunSpec {
+        strategy: arguments.chosen(&model)?,
+        encodings: arguments.encode.encodings().clone(),
+        wanted: Wanted::Solutions,
+        limits: Limits { limit_solutions: arguments.limit(is_optimised), ..Limits::default() },
+        seed: arguments.seed.unsigned_abs(),
+        statistics: arguments.statistics,
+        ..RunSpec::default()
+    };
+    let backend = spec.backend();
+    arguments.encode.note_ignored(&backend.name(), backend.recipe().as_deref());
+    if arguments.verbose {
+        let recipe = backend.recipe().map(|recipe| format!("; recipe {recipe}")).unwrap_or_default();
+        let (variables, constraints) = (model.variables().len(), model.constraints().len());
+        say!("cnfab: {variables} variables, {constraints} constraints; {}{recipe}", backend.name());
+    }
+    let mut printer = Printer {
+        problem: &problem,
+        is_complete: backend.is_complete(),
+        each: is_optimised && (arguments.all || arguments.intermediate),
+        best: None,
+        printed: 0,
+        last: None,
+        ended: None,
+    };
+    let mut out = output();
+    let read_s = begin.elapsed().as_secs_f64();
+    let budget = time.limit(spec.budget());
+    let problems: Vec<Arc<dyn Problem>> = vec![Arc::clone(&problem) as Arc<dyn Problem>];
+    drive(problems, spec, &budget, &mut out, &mut |out, event| printer.take(out, event))?;
+    printer.end(&mut out)?;
+    if arguments.statistics {
+        let stats = printer.ended.as_ref().and_then(|ended| ended.result.as_ref().ok()).map(|report| &report.stats);
+        let total_s = begin.elapsed().as_secs_f64();
+        let mut lines = vec![
+            ("initTime", format!("{read_s:.6}")),
+            ("solveTime", format!("{:.6}", total_s - read_s)),
+            ("solutions", printer.printed.to_string()),
+            ("strategy", quoted(&backend.name())),
+        ];
+        lines.extend(backend.recipe().map(|recipe| ("configuration", quoted(&recipe))));
+        lines.extend(stats.map(statistics).unwrap_or_default());
+        lines.iter().try_for_each(|(name, value)| writeln!(out, "%%%mzn-stat: {name}={value}"))?;
+        writeln!(out, "%%%mzn-stat-end")?;
+    }
+    out.flush()?;
+    if let Some(ended) = printer.ended {
+        say_notes(&ended.notes);
+        ended.result?;
+    }
+    Ok(())
+}
+
+impl Arguments {
+    /// The strategy, which follows the model's annotations if it can.
+    fn chosen(&self, model: &crate::Model) -> Result<Strategy, Failure> {
+        let default = if self.encode.speaks_of_formulas() { "sat" } else { DEFAULT_STRATEGY };
+        let strategy = match &self.strategy {
+            Some(strategy) => strategy.clone(),
+            None => Strategy::parse(default).expect("a registered strategy"),
+        };
+        let strategy = match self.threads {
+            // MiniZinc passes the number of threads to every solver.
+            Some(threads) => threaded(&strategy, Some(threads)).unwrap_or(strategy),
+            None => strategy,
+        };
+        let has_annotations = model.orders().iter().any(|(name, _)| *name == FlatZinc::ORDER);
+        if self.free || !has_annotations || strategy.to_string().contains("order=") {
+            return Ok(strategy);
+        }
+        // Strategies without an order of variables go on without.
+        Ok(strategy.clone().with("order", FlatZinc::ORDER).unwrap_or(strategy))
+    }
+
+    /// How many solutions are wanted.
+    fn limit(&self, is_optimised: bool) -> Option<u64> {
+        match (is_optimised, self.all, self.number) {
+            (true, ..) => Some(1),
+            (false, true, _) | (false, _, Some(0)) => None,
+            (false, false, Some(number)) => Some(number),
+            (false, false, None) => Some(1),
+        }
+    }
+}
+
+/// Text between quotes, as values of statistics are written.
+fn quoted(text: &str) -> String {
+    format!("{:?}", text)
+}
+
+/// What a search took, under the names that MiniZinc gives it.
+fn statistics(stats: &Stats) -> Vec<(&'static str, String)> {
+    let numbers = [
+        ("nodes", stats.nodes),
+        ("failures", stats.failures),
+        ("restarts", stats.restarts),
+        ("peakDepth", stats.depth),
+        ("propagations", stats.propagations),
+        ("conflicts", stats.conflicts),
+        ("decisions", stats.decisions),
+        ("cnfVariables", stats.size.map(|size| size.variables)),
+        ("cnfClauses", stats.size.map(|size| size.clauses)),
+        ("cnfLiterals", stats.size.map(|size| size.literals)),
+        ("programColumns", stats.program.map(|program| program.columns)),
+        ("programRows", stats.program.map(|program| program.rows)),
+    ];
+    let named = numbers.into_iter().filter_map(|(name, number)| Some((name, number?.to_string())));
+    let floats = [("encodeTime", stats.encode_s.map(|seconds| format!("{seconds:.6}")))];
+    let values = [
+        ("objective", stats.objective.map(|value| value.to_string())),
+        ("objectiveBound", stats.bound.map(|value| value.to_string())),
+        ("course", stats.course.as_deref().map(quoted)),
+    ];
+    named.chain(floats.into_iter().chain(values).filter_map(|(name, value)| Some((name, value?)))).collect()
+}
+
+/// Prints solutions and how the search ended.
+struct Printer<'p> {
+    problem: &'p FlatZinc,
+    /// Whether a search that ends by itself has seen all solutions.
+    is_complete: bool,
+    /// Whether each solution is printed that is better than those before.
+    each: bool,
+    /// The best solution so far, if it has not been printed.
+    best: Option<Cells>,
+    printed: u64,
+    last: Option<Cells>,
+    ended: Option<Ended>,
+}
+
+impl Printer<'_> {
+    fn take(&mut self, out: &mut Output, event: Event) -> Result<(), Failure> {
+        match event {
+            Event::Better { cells, .. } if self.each => self.print(out, cells),
+            Event::Better { cells, .. } => {
+                self.best = Some(cells);
+                Ok(())
+            }
+            Event::Solution { cells, .. } => {
+                self.best = None;
+                if self.each && self.last.as_ref() == Some(&cells) { Ok(()) } else { self.print(out, cells) }
+            }
+            Event::Ended(ended) => {
+                self.ended = Some(*ended);
+                Ok(())
+            }
+        }
+    }
+
+    fn print(&mut self, out: &mut Output, cells: Cells) -> Result<(), Failure> {
+        write!(out, "{}----------\n", self.problem.text(&cells))?;
+        self.printed += 1;
+        self.last = Some(cells);
+        // MiniZinc shows solutions as they come.
+        Ok(out.flush()?)
+    }
+
+    /// The line at the end, behind the best solution of a search that was ended.
+    fn end(&mut self, out: &mut Output) -> Result<(), Failure> {
+        if let Some(cells) = self.best.take() {
+            self.print(out, cells)?;
+        }
+        let is_proof = |outcome: Outcome| match outcome {
+            Outcome::Exhausted | Outcome::Optimal => self.is_complete,
+            Outcome::Satisfied => self.problem.sense().is_some() && self.is_complete,
+            _ => false,
+        };
+        match self.ended.as_ref().map(|ended| &ended.result) {
+            Some(Err(_)) => {}
+            Some(Ok(report)) if is_proof(report.outcome) && self.printed == 0 => {
+                writeln!(out, "=====UNSATISFIABLE=====")?;
+            }
+            Some(Ok(report)) if is_proof(report.outcome) => writeln!(out, "==========")?,
+            _ if self.printed == 0 => writeln!(out, "=====UNKNOWN=====")?,
+            _ => {}
+        }
+        Ok(())
+    }
+}
