@@ -67,6 +67,9 @@ impl Text {
             length = rng.usize(1..=3);
         }
         let mut arguments: Vec<Argument> = Vec::new();
+        if name == "fzn_regular" {
+            return self.automaton(rng, length);
+        }
         for &kind in kinds {
             let count = match kind {
                 Kind::Int | Kind::Bool | Kind::Number => 1,
@@ -81,6 +84,27 @@ impl Text {
             arguments.push(Argument { kind, operands });
         }
         arguments
+    }
+
+    /// The arguments of `fzn_regular`: a word, states, symbols, transitions, the first state and the last ones.
+    fn automaton(&self, rng: &mut Rng, length: usize) -> Vec<Argument> {
+        let (states, symbols) = (rng.i64(1..=3), rng.i64(1..=3));
+        let constants = |kind: Kind, values: &mut dyn Iterator<Item = i64>| Argument {
+            kind,
+            operands: values.map(Operand::Constant).collect(),
+        };
+        let cells: Vec<i64> = (0..states * symbols).map(|_| rng.i64(0..=states)).collect();
+        let start = rng.i64(1..=states);
+        let ends: Vec<i64> = (1..=states).filter(|_| rng.u8(..3) > 0).collect();
+        let operands = (0..length).map(|_| self.operand(rng, Kind::Ints)).collect();
+        vec![
+            Argument { kind: Kind::Ints, operands },
+            constants(Kind::Number, &mut [states].into_iter()),
+            constants(Kind::Number, &mut [symbols].into_iter()),
+            constants(Kind::Numbers, &mut cells.into_iter()),
+            constants(Kind::Number, &mut [start].into_iter()),
+            constants(Kind::Set, &mut ends.into_iter()),
+        ]
     }
 
     fn operand(&self, rng: &mut Rng, kind: Kind) -> Operand {

@@ -71,9 +71,17 @@ pub(crate) const PLAIN: &[(&str, &[Kind])] = &[
     ("bool_or", &[K::Bool, K::Bool, K::Bool]),
     ("bool_or_imp", &[K::Bool, K::Bool, K::Bool]),
     ("bool_xor", &[K::Bool, K::Bool, K::Bool]),
+    ("cnfab_inverse", &[K::Ints, K::Number, K::Ints, K::Number]),
     ("fzn_alldifferent_except_0", &[K::Ints]),
+    ("fzn_regular", &[K::Ints, K::Number, K::Number, K::Numbers, K::Number, K::Set]),
+    ("int_abs", &[K::Int, K::Int]),
+    ("int_div", &[K::Int, K::Int, K::Int]),
     ("int_max", &[K::Int, K::Int, K::Int]),
     ("int_min", &[K::Int, K::Int, K::Int]),
+    ("int_mod", &[K::Int, K::Int, K::Int]),
+    ("int_pow", &[K::Int, K::Int, K::Int]),
+    ("int_pow_fixed", &[K::Int, K::Number, K::Int]),
+    ("int_times", &[K::Int, K::Int, K::Int]),
 ];
 
 /// All names with their arguments.
@@ -137,6 +145,25 @@ pub(crate) fn holds(name: &str, arguments: &[Value]) -> bool {
         ("fzn_alldifferent_except_0", [Ints(all)]) => {
             are_different(&all.iter().copied().filter(|&x| x != 0).collect::<Vec<i64>>())
         }
+        ("cnfab_inverse", [Ints(f), Int(first_f), Ints(g), Int(first_g)]) => {
+            let goes = |f: &[i64], first: i64, g: &[i64], other: i64| {
+                f.iter().zip(first..).all(|(&to, index)| at(g, to - other + 1) == Some(index))
+            };
+            goes(f, *first_f, g, *first_g) && goes(g, *first_g, f, *first_f)
+        }
+        ("fzn_regular", [Ints(word), Int(_), Int(symbols), Ints(cells), Int(start), Set(ends)]) => {
+            let step = |state: Option<i64>, &symbol: &i64| {
+                let state = state.filter(|_| (1..=*symbols).contains(&symbol))?;
+                at(cells, (state - 1) * symbols + symbol).filter(|&next| next > 0)
+            };
+            word.iter().fold(Some(*start), step).is_some_and(|state| ends.contains(&state))
+        }
+        ("int_abs", [Int(a), Int(b)]) => a.abs() == *b,
+        ("int_div", [Int(a), Int(b), Int(c)]) => *b != 0 && a / b == *c,
+        ("int_mod", [Int(a), Int(b), Int(c)]) => *b != 0 && a % b == *c,
+        ("int_pow" | "int_pow_fixed", [Int(a), Int(b), Int(c)]) if *b >= 0 => a.pow(*b as u32) == *c,
+        ("int_pow" | "int_pow_fixed", [Int(a), Int(b), Int(c)]) => *a != 0 && 1 / a.pow(-*b as u32) == *c,
+        ("int_times", [Int(a), Int(b), Int(c)]) => a * b == *c,
         ("fzn_table_bool", [Bools(row), Bools(cells)]) => is_row(row, cells),
         ("fzn_table_int", [Ints(row), Ints(cells)]) => is_row(row, cells),
         ("int_eq", [Int(a), Int(b)]) => a == b,

@@ -1,5 +1,6 @@
 //! The table of constraints that a text may have: a file per group, and what they share.
 
+mod arithmetic;
 mod arrays;
 mod bools;
 mod globals;
@@ -47,7 +48,7 @@ const fn plain(name: &'static str, kinds: &'static [Kind], state: State) -> Buil
 }
 
 /// The groups.
-const GROUPS: [&[Builtin]; 4] = [arrays::ALL, bools::ALL, globals::ALL, ints::ALL];
+const GROUPS: [&[Builtin]; 5] = [arithmetic::ALL, arrays::ALL, bools::ALL, globals::ALL, ints::ALL];
 
 /// The names of all constraints that are taken.
 pub(super) fn names() -> impl Iterator<Item = String> + Clone {
