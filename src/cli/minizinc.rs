@@ -29,10 +29,10 @@ const MARK: &str = "% Written by 'cnfab minizinc --install'.\n";
 
 /// Tell MiniZinc of this program: then 'minizinc --solver cnfab MODEL' solves by it.
 ///
-/// Written are the configuration 'cnfab.msc', with --strategy and --encode as options for MiniZinc's IDE, the folder
-/// 'cnfab-library' with the constraints that are taken as they are, and a script 'fzn-cnfab' that calls this program. A file that
-/// something else has written is never replaced. MiniZinc looks for solvers in ~/.minizinc/solvers and in the folders
-/// of the variable MZN_SOLVER_PATH.
+/// Written are three things. 'cnfab.msc' is the configuration, with --strategy and --encode as options for MiniZinc's
+/// IDE. The folder 'cnfab-library' names the constraints that are taken as they are. The script 'fzn-cnfab' calls this
+/// program. A file that something else has written is never replaced. MiniZinc looks for solvers in
+/// ~/.minizinc/solvers and in the folders of the variable MZN_SOLVER_PATH.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Write the files.

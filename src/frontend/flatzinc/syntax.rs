@@ -96,6 +96,9 @@ impl<'t> Lexer<'t> {
             self.expect('[')?;
             if in_head && self.token() == Token::Word("int") {
                 self.take()?;
+                while self.accept(',')? {
+                    self.expect_token(Token::Word("int"), "'int'")?;
+                }
             } else {
                 let low = self.int("the first index of an array")?;
                 self.expect_token(Token::Range, "'..'")?;

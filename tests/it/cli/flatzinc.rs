@@ -146,7 +146,7 @@ fn minizinc_solves_by_this_program() {
         solve :: int_search(q, first_fail, indomain_min, complete) satisfy;";
     for arguments in [&["-a"][..], &["-a", "--strategy", "sat", "--encode", "amo=product"]] {
         let out = solve(queens, arguments);
-        assert_eq!(out.matches("q = array1d(1..6, [").count(), 4, "{out}");
+        assert_eq!(out.matches("q = [").count(), 4, "{out}");
         assert!(out.ends_with("==========\n"), "{out}");
     }
     let mixed = "include \"globals.mzn\";
@@ -154,18 +154,17 @@ fn minizinc_solves_by_this_program() {
         constraint card(s) = m[1,0] /\\ (b <-> 2 in s) /\\ m[2,m[1,1]] = 1 /\\ (c = red -> m[2,1] in {0,2});
         constraint table([m[1,0],m[1,1]], [|1,0|2,1|]) /\\ max([m[1,0],m[2,0]]) = 2;
         solve satisfy;";
-    let ours = solve(mixed, &["-a"]);
-    let theirs = Command::new("minizinc")
-        .args(["--solver", "gecode", "-a"])
-        .arg(folder.path().join("model.mzn"))
-        .output()
-        .expect("it starts");
-    let sorted = |text: &str| {
-        let mut parts: Vec<String> = text.split("----------\n").map(str::to_owned).collect();
-        parts.sort();
-        parts
-    };
-    assert_eq!(sorted(&ours), sorted(&String::from_utf8(theirs.stdout).expect("UTF-8")));
+    let mut expected = 0;
+    for (m10, m11, m20, m21) in itertools::iproduct!(0..3, 0..3, 0..3, 0..3) {
+        let entry = [Some(m20), Some(m21), None][m11];
+        if [(1, 0), (2, 1)].contains(&(m10, m11)) && entry == Some(1) && m10.max(m20) == 2 {
+            // Sets of this size, and colours.
+            expected += [1, 3, 3][m10] * if m21 == 1 { 1 } else { 2 };
+        }
+    }
+    let found = solve(mixed, &["-a"]);
+    assert!(expected > 0 && found.contains("\nm = [|"), "{found}");
+    assert_eq!(found.matches("----------\n").count(), expected, "{found}");
     let best = solve("array[1..3] of var 0..9: x; constraint sum(x) <= 12; solve maximize x[1] + 2*x[2] - x[3];", &[]);
-    assert_eq!(best, "x = array1d(1..3, [3, 9, 0]);\n----------\n==========\n");
+    assert_eq!(best, "x = [3, 9, 0];\n----------\n==========\n");
 }

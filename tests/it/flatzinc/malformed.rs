@@ -105,7 +105,7 @@ fn hostile_texts_are_refused() {
 }
 
 /// A text with much of the language.
-const WHOLE: &str = "predicate p(array [int] of var int: x, set of int: s);
+const WHOLE: &str = "predicate p(array [int] of var int: x, array [int,int] of int: t, set of int: s);
 array [1..2] of int: c = [1,-1];
 set of int: s = {1,3};
 bool: t = true;

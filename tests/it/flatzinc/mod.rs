@@ -2,6 +2,7 @@
 
 mod gecode;
 mod instances;
+mod json;
 mod malformed;
 mod random;
 mod semantics;
