@@ -245,7 +245,7 @@ impl Printer<'_> {
     }
 
     fn print(&mut self, out: &mut Output, cells: Cells) -> Result<(), Failure> {
-        write!(out, "{}----------\n", self.problem.text(&cells))?;
+        writeln!(out, "{}----------", self.problem.text(&cells))?;
         self.printed += 1;
         self.last = Some(cells);
         // MiniZinc shows solutions as they come.

@@ -57,10 +57,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         return Ok(program.print_long_help()?);
     }
     if let Some(command) = program.find_subcommand_mut(&name) {
-        if arguments.example {
-            return Err(Failure::Input(format!("cnfab: the manual of '{name}' has no example to print")));
-        }
-        return Ok(command.print_long_help()?);
+        // A format may have a command of its name.
+        let page = FRONT_ENDS.iter().find(|front_end| front_end.name == name).map(|front_end| front_end.page);
+        let page = match (page, arguments.example) {
+            (None, true) => {
+                return Err(Failure::Input(format!("cnfab: the manual of '{name}' has no example to print")));
+            }
+            (Some(page), true) => example(page).unwrap_or_default().to_owned(),
+            (page, false) => {
+                command.print_long_help()?;
+                page.map(|page| format!("\n{page}")).unwrap_or_default()
+            }
+        };
+        return Ok(io::stdout().lock().write_all(page.as_bytes())?);
     }
     let page = PAGES.iter().find(|(page, _)| *page == name);
     if let (None, Some(list)) = (page, super::list::Arguments::of(&name)) {

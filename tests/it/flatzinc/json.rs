@@ -51,8 +51,8 @@ fn what_is_wrong_in_json_is_said_with_its_place() {
             "\"x\" : { \"type\" : \"float\"",
             "line 3, column 22: found the type 'float', expected",
         ),
-        ("[[1, 3]]", "[[1, true]]", "line 3, column 43: found a list, expected two integers"),
-        ("[1, -1] }", "[1, -1 }", "line 9, column 24: found '}', expected ',' or ']'"),
+        ("[[1, 3]]", "[[1, true]]", "line 3, column 41: found a list, expected two integers"),
+        ("[1, -1] }", "[1, -1 }", "line 9, column 25: found '}', expected ',' or ']'"),
         (
             "set_in",
             "set_inn",
@@ -64,8 +64,8 @@ fn what_is_wrong_in_json_is_said_with_its_place() {
             "line 17, column 14: found 'w', expected the name of a variable or an",
         ),
         ("satisfy", "satisfies", "line 18, column 25: found 'satisfies', expected 'satisfy', 'minimize' or"),
-        ("\"version\": \"1.0\"", "\"version\": 1.0 }", "line 21, column 1: found '}', expected the end of the text"),
-        ("\"args\" : [[\"b\"]", "\"args\" : [[\"q\"]", "line 14, column 42: found the unknown name 'q', expected"),
+        ("\"version\": \"1.0\"", "\"version\": 1.0 }", "line 20, column 1: found '}', expected the end of the text"),
+        ("\"args\" : [[\"b\"]", "\"args\" : [[\"q\"]", "line 14, column 40: found the unknown name 'q', expected"),
     ] {
         let text = JSON.replacen(from, to, 1);
         assert_ne!(text, JSON);
