@@ -53,7 +53,7 @@ pub trait AmoEncoding: Encoding {
     /// Whether the auxiliaries are determined, of up to `n` literals.
     fn contract(&self, n: usize) -> Contract;
 
-    /// Whether the at-most-ones of a family of counts share what they have in common, by [`Stairs`].
+    /// Whether the at-most-ones of a family of counts share the chains of literals that they have in common.
     fn shares_windows(&self) -> bool {
         false
     }
