@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use crate::cnf::{ClauseSink, Lit, Name};
 use crate::encode::{Recipe, Root, Unsupported, encode};
-use crate::model::{Cmp, Constraint, Domain, Linear, Model, Posted, Var, narrow};
+use crate::model::{Cmp, Constraint, Domain, Linear, Model, Posted, Var, family_of, narrow};
 use crate::units::plural;
 
 use super::report::{AuditOutcome, Measurement};
@@ -142,7 +142,7 @@ impl ClauseSink for Sizes {
     }
 
     fn variable(&mut self, name: &str) {
-        let family = name.split('[').next().unwrap_or(name);
+        let family = family_of(name);
         self.place = (family.to_owned(), true);
     }
 

@@ -1,6 +1,6 @@
 //! `cnfab show`: the puzzle and its model in figures.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::Write;
 
 use serde_json::json;
@@ -254,13 +254,15 @@ impl Variables {
 fn variables(model: &Model) -> Vec<Variables> {
     let narrowed: Option<Vec<Domain>> = narrow(model);
     let mut groups: Vec<Variables> = Vec::new();
+    let mut places: HashMap<&str, usize> = HashMap::new();
     for (index, variable) in model.variables().iter().enumerate() {
-        let position = groups.iter().position(|group| group.family == variable.family()).unwrap_or_else(|| {
+        let family = variable.family();
+        let place = *places.entry(family).or_insert_with(|| {
             let left = narrowed.as_ref().map(|_| 0);
-            groups.push(Variables { family: variable.family().to_owned(), count: 0, ends: None, values: 0, left });
+            groups.push(Variables { family: family.to_owned(), count: 0, ends: None, values: 0, left });
             groups.len() - 1
         });
-        let group = &mut groups[position];
+        let group = &mut groups[place];
         group.count += 1;
         group.values += variable.domain.len() as u64;
         if let (Some(left), Some(domains)) = (&mut group.left, &narrowed) {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::model::Model;
+use crate::model::{self, Model};
 use crate::names::UnknownName;
 
 use super::class::{ClassEncoding, find_class};
@@ -66,7 +66,7 @@ impl<T: ?Sized + ClassEncoding> ClassSelection<T> {
 
     /// The encoding of the variable with this name.
     pub fn of_variable(&self, name: &str) -> &T {
-        self.of(family_of(name), |selector| selector == name)
+        self.of(model::family_of(name), |selector| selector == name)
     }
 
     fn of(&self, family: &str, is_it: impl Fn(&str) -> bool) -> &T {
@@ -144,7 +144,7 @@ impl<T: ?Sized + ClassEncoding> Selects for ClassSelection<T> {
                 let constraint = |&(ref other, count): &(String, usize)| other == family && number < Some(count);
                 number.is_some() && known.iter().any(constraint) || names.contains(&selector)
             };
-            single.map_or_else(|| known.iter().any(|(other, _)| other == selector), has)
+            single.map_or_else(|| known.iter().any(|(other, _)| other == selector) || names.contains(&selector), has)
         };
         let (unknown, _) = self.others.iter().find(|(selector, _)| !is_known(selector))?;
         let spelled = |(family, count): (String, usize)| match count {

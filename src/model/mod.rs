@@ -27,6 +27,7 @@ mod relation;
 mod shape;
 mod sugar;
 mod symmetry;
+mod variable;
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -47,26 +48,10 @@ pub use posted::{Posted, Role};
 pub use poster::Poster;
 pub use relation::Relation;
 pub use symmetry::{Move, Selection, Symmetry, ValueMap};
+pub use variable::Variable;
+pub(crate) use variable::family_of;
 
 use label::Interned;
-
-/// A variable's name and the values it may take.
-#[derive(Clone, Debug, Hash)]
-pub struct Variable {
-    /// The name, for example `cell[2,3]`; the part before `[` is the variable's family.
-    pub name: Label,
-    /// The values the variable may take.
-    pub domain: Domain,
-    /// Whether it is no part of a solution, because its value follows from those of the others.
-    pub is_auxiliary: bool,
-}
-
-impl Variable {
-    /// The part of the name before the first `[`: what configurations select variables by.
-    pub fn family(&self) -> &str {
-        self.name.split('[').next().unwrap_or(&self.name)
-    }
-}
 
 /// Variables, constraints, an objective, which variables make up a solution, and the variable orders and symmetries
 /// that the problem declares.

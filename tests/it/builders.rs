@@ -8,8 +8,8 @@ use cnfab::encode::{
 use cnfab::ilp::IlpBy;
 use cnfab::model::Breaking;
 use cnfab::solve::{
-    Anneal, Auto, Backtrack, Blocking, Cdcl, EngineName, Frontier, FrontierWalk, Ilp, Level, LpBy, Order, STRATEGIES,
-    Sat, SatBy, SearchOrder, StrategyError, ValueOrder,
+    Anneal, Auto, Backtrack, Blocking, Cdcl, EngineName, Frontier, FrontierWalk, Ilp, Improvement, Level, LpBy, Order,
+    STRATEGIES, Sat, SatBy, SearchOrder, StrategyError, ValueOrder,
 };
 use cnfab::{Encodings, Strategy};
 
@@ -45,6 +45,7 @@ fn built() -> Vec<Strategy> {
         each(EngineName::ALL, |engine| Backtrack::new().engine(engine)),
         each(FrontierWalk::ALL, |walk| Frontier::new().walk(walk)),
         solvers().flat_map(|sat| each(Blocking::ALL, |blocking| sat.clone().enumerate(blocking))).collect(),
+        solvers().flat_map(|sat| each(Improvement::ALL, |way| sat.clone().optimise(way))).collect(),
         number(|n| Anneal::new().iterations(n), [1, 1_000_000_000_000_000_000]),
         number(|n| Auto::new().memory(n), [0, 1_000_000]),
         number(|n| Auto::new().steps(n), [1, 1_000_000_000_000]),
