@@ -69,13 +69,16 @@ fn guides() -> Vec<(String, String)> {
     guides
 }
 
-/// Every command of a guide runs as it stands there, with the files that the guide has one save. Lines with MiniZinc
-/// run where readers are asked for.
+/// Every command of a guide runs as it stands there, with the files that the guide has one save. The guide to MiniZinc
+/// runs where readers are asked for.
 #[test]
 fn every_command_of_a_guide_runs() {
     let has_readers = std::env::var_os("CNFAB_READERS").is_some();
     let mut ran = 0;
     for (guide, text) in guides() {
+        if text.contains("minizinc --solver") && !has_readers {
+            continue;
+        }
         let folder = folder();
         for block in text.split("\n```").skip(1).step_by(2) {
             let (head, body) = block.split_once('\n').expect("a block");
@@ -84,9 +87,6 @@ fn every_command_of_a_guide_runs() {
             }
             for line in body.lines().filter(|line| head == "sh" && !line.is_empty()) {
                 let (command, about) = line.split_once(" # ").unwrap_or((line, ""));
-                if command.contains("minizinc ") && !command.starts_with("cnfab ") && !has_readers {
-                    continue;
-                }
                 let (code, out, err) = run(folder.path(), command);
                 assert_eq!(code, 0, "{guide}: {command}\n{out}\n{err}");
                 let stated = about.trim().split_once(':').and_then(|(number, _)| number.parse::<u64>().ok());
