@@ -1,3 +1,5 @@
+//! What the front end reads and refuses.
+
 use super::*;
 
 #[test]

@@ -1,3 +1,5 @@
+//! What the front end reads and refuses.
+
 use crate::model::{Assignment, Model};
 
 use super::read::read;
