@@ -3,7 +3,6 @@
 use std::error::Error;
 use std::ops::ControlFlow;
 
-use cnfab::model::Linear;
 use cnfab::{Budget, Cmp, Encodings, Model, Outcome, Sat, Strategy};
 
 /// Machine and duration of each step of each job.
@@ -20,15 +19,11 @@ fn main() -> Result<(), Box<dyn Error>> {
                 if let Some((last, took)) = before.replace((start, i64::from(duration))) {
                     model.linear("order", [(1, start), (-1, last)], Cmp::Ge, took);
                 }
-                for (n, &(other, took)) in machines[machine].iter().enumerate() {
-                    // Which one is first decides which inequality has to hold.
-                    let first = model.var(format!("first[{j},{s},{n}]"), 0..=1);
-                    let apart = |a, b, by| Linear { terms: vec![(1, a), (-1, b)], cmp: Cmp::Ge, rhs: i64::from(by) };
-                    model.post_when("machine", [first.is(1)], apart(other, start, duration));
-                    model.post_when("machine", [first.is(0)], apart(start, other, took));
-                }
                 machines[machine].push((start, duration));
             }
+        }
+        for tasks in machines {
+            model.disjunctive("machine", tasks);
         }
         let backend = Strategy::from(Sat::new()).backend(&Encodings::default());
         let report = backend.solve(&model, &Budget::unlimited(), &mut |_| ControlFlow::Break(()))?;

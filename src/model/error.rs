@@ -33,6 +33,18 @@ pub enum ModelError {
         /// The constraint's label.
         label: String,
     },
+    /// Lists of a constraint that go together are not equally long.
+    #[error("a constraint '{class}' with {found} {what}, not {expected}")]
+    Lengths {
+        /// The name of the constraint's class.
+        class: &'static str,
+        /// What is listed.
+        what: &'static str,
+        /// How many there are.
+        found: usize,
+        /// How many there have to be.
+        expected: usize,
+    },
     /// The opposite of a constraint cannot be stated.
     #[error("a constraint that cannot be stated: {what}")]
     NotStated {

@@ -1,5 +1,7 @@
 //! Where a class states what it means by simpler ones.
 
+use std::collections::HashMap;
+
 use super::{Atom, Clause, Constraint, Domain, Label, Model, Posted, Role, Var};
 
 /// Takes constraints that stand for one constraint of a model, and adds the variables that they need to the model.
@@ -12,14 +14,14 @@ pub struct Poster<'m> {
     role: Role,
     posts: Vec<Posted>,
     /// The variables that stand for conjunctions.
-    indicators: Vec<(Vec<Atom>, Var)>,
+    indicators: HashMap<Vec<Atom>, Var>,
     refused: Option<&'static str>,
 }
 
 impl<'m> Poster<'m> {
     /// Takes constraints under a label and a role.
     pub(super) fn new(model: &'m mut Model, label: Label, role: Role) -> Self {
-        Poster { model, label, role, posts: Vec::new(), indicators: Vec::new(), refused: None }
+        Poster { model, label, role, posts: Vec::new(), indicators: HashMap::new(), refused: None }
     }
 
     /// What was posted.
@@ -99,13 +101,22 @@ impl<'m> Poster<'m> {
         {
             return only.var;
         }
-        if let Some(&(_, known)) = self.indicators.iter().find(|(atoms, _)| atoms == when) {
+        if let Some(&known) = self.indicators.get(when) {
             return known;
         }
         let indicator = self.variable("if", 0..=1);
         self.equivalent(indicator.is(1), when);
-        self.indicators.push((when.to_vec(), indicator));
+        self.indicators.insert(when.to_vec(), indicator);
         indicator
+    }
+
+    /// An atom that is true exactly if the constraint holds.
+    pub fn holds(&mut self, constraint: impl Into<Constraint>) -> Atom {
+        let constraint = constraint.into();
+        let holds = self.variable("holds", 0..=1);
+        constraint.class().negate(&[holds.is(0)], self);
+        self.post(&[holds.is(1)], constraint);
+        holds.is(1)
     }
 
     fn equivalent(&mut self, atom: Atom, when: &[Atom]) {

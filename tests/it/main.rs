@@ -9,6 +9,7 @@ mod builders;
 mod card_sizes;
 mod cdcl;
 mod cdcl_large;
+mod classes;
 mod cli;
 mod common;
 mod conflicts;

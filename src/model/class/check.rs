@@ -1,7 +1,9 @@
 //! Whether what a class posts says what it means, by trying all values.
 
+use fastrand::Rng;
+
 use super::super::{Assignment, Atom, Model, Posted, Poster, Role, Var};
-use super::Class;
+use super::{Class, EXAMPLES};
 
 /// Checks that what is posted holds where the constraint does, or an atom of `when` does not, with one value for each
 /// auxiliary variable.
@@ -76,4 +78,27 @@ fn extensions(model: &Model, decided: &[Vec<&Posted>], values: &mut Vec<i32>) ->
         values.pop();
     }
     number
+}
+
+/// Under conditions as well, which reification has not for the opposite.
+#[test]
+fn every_class_states_itself_and_its_opposite() {
+    let mut rng = Rng::with_seed(5);
+    for example in EXAMPLES {
+        for _ in 0..200 {
+            let mut model = Model::new();
+            for index in 0..rng.usize(1..=3) {
+                let low = rng.i32(-1..2);
+                model.var(format!("x[{index}]"), low..=low + rng.i32(0..4));
+            }
+            let mut constraint = example(&model, &mut |below| rng.usize(..below));
+            constraint.normalise().expect("well-formed");
+            let when = [Var::from_index(0).above(rng.i32(-1..3)), Var::from_index(0).is_not(rng.i32(-1..3))];
+            let when = &when[..rng.usize(..3)];
+            let class = constraint.class();
+            // By itself without conditions is not simpler, but true as well.
+            stated_exactly(&model, class, when, |out| class.decompose(when, out));
+            negated_exactly(&model, class, when, |out| class.negate(when, out));
+        }
+    }
 }

@@ -8,20 +8,31 @@
 //! has a form of its own for it declares what it takes with `taken!`, as [`Flat`] does.
 
 mod all_different;
+mod among;
 mod bits;
 mod cardinality;
 #[cfg(test)]
 mod check;
+mod circuit;
 mod clause;
+mod cumulative;
+mod disjunctive;
 mod element;
 mod extremum;
 mod function;
+mod global_cardinality;
+mod layered;
+mod lex;
 mod linear;
+mod parity;
+mod short_table;
 mod table;
 
 use std::fmt;
 
+pub use cumulative::{Activity, Amount};
 pub use function::Term;
+pub use layered::Transition;
 
 use super::{Assignment, Atom, Cmp, Model, ModelError, Poster, Var};
 
@@ -140,12 +151,21 @@ pub(crate) use taken;
 
 classes! {
     all_different::AllDifferent,
+    among::Among,
     cardinality::Cardinality,
+    circuit::Circuit,
     clause::Clause,
+    cumulative::Cumulative,
+    disjunctive::Disjunctive,
     element::Element,
     extremum::Extremum,
     function::Function,
+    global_cardinality::GlobalCardinality,
+    layered::Layered,
+    lex::Lex,
     linear::Linear,
+    parity::Parity,
+    short_table::ShortTable,
     table::Table,
 }
 

@@ -1,0 +1,201 @@
+//! The values of a sequence of variables are those along a path through a layered graph.
+//!
+//! G. Pesant, "A Regular Language Membership Constraint for Finite Sequences of Variables", CP 2004, has the graph of
+//! an automaton unfolded over the sequence; decision diagrams are such graphs as well. The decomposition has a variable
+//! for the state before each variable and a table for each step. It is after N. Beldiceanu, M. Carlsson, T. Petit,
+//! "Deriving Filtering Algorithms from Constraint Checkers", CP 2004.
+//!
+//! A graph may have several steps from a state with one value. It is made deterministic by subsets of states, so that
+//! each sequence has one path. A posted graph has only the states on paths that are accepted. Under conditions the
+//! states are the ones of every sequence, with the empty subset as the state of those that have left the graph.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+use super::super::{Assignment, Atom, Domain, Model, ModelError, Poster, Relation, Var};
+use super::{Class, Clause, Table, some_value, some_vars};
+
+/// The most steps of a graph that was made deterministic.
+const MOST_STEPS: usize = 5_000_000;
+
+/// From a state with a value to a state of the next layer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Transition {
+    /// The state before the variable.
+    pub from: usize,
+    /// The variable's value.
+    pub value: i32,
+    /// The state after it.
+    pub to: usize,
+}
+
+/// Some path from the initial to an accepting state has the values of the variables, in order.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Layered {
+    /// The sequence.
+    pub vars: Vec<Var>,
+    /// The state before the first variable.
+    pub initial: usize,
+    /// The steps of each variable, shared between equal layers.
+    pub layers: Vec<Arc<Vec<Transition>>>,
+    /// The states after the last variable with which a path may end.
+    pub accepting: Vec<usize>,
+}
+
+/// A graph in which a value leads to one state, with states numbered from 0 in each layer.
+struct Deterministic {
+    /// The steps of each layer, as state, value, state.
+    layers: Vec<Vec<[i32; 3]>>,
+    /// How many states there are before each variable and at the end.
+    sizes: Vec<usize>,
+    /// Whether each of the last states accepts.
+    accepts: Vec<bool>,
+}
+
+impl Layered {
+    /// The sequence is a word of a finite automaton's language.
+    pub fn regular(vars: Vec<Var>, initial: usize, steps: Vec<Transition>, accepting: Vec<usize>) -> Self {
+        let steps = Arc::new(steps);
+        let layers = vec![steps; vars.len()];
+        Layered { vars, initial, layers, accepting }
+    }
+
+    /// Subsets of states instead of states.
+    fn deterministic(&self, out: &Poster<'_>) -> Option<Deterministic> {
+        let mut states: Vec<BTreeSet<usize>> = vec![BTreeSet::from([self.initial])];
+        let (mut layers, mut sizes, mut number) = (Vec::new(), vec![1], 0);
+        for (&var, layer) in self.vars.iter().zip(&self.layers) {
+            let mut to: HashMap<(usize, i32), Vec<usize>> = HashMap::new();
+            layer.iter().for_each(|step| to.entry((step.from, step.value)).or_default().push(step.to));
+            let mut numbers: HashMap<BTreeSet<usize>, i32> = HashMap::new();
+            let (mut next, mut steps) = (Vec::new(), Vec::new());
+            for (from, state) in (0..).zip(&states) {
+                for value in out.domain(var).values() {
+                    let reached: BTreeSet<usize> =
+                        state.iter().filter_map(|&one| to.get(&(one, value))).flatten().copied().collect();
+                    let number = *numbers.entry(reached.clone()).or_insert_with(|| {
+                        next.push(reached);
+                        next.len() as i32 - 1
+                    });
+                    steps.push([from, value, number]);
+                }
+                if number + steps.len() > MOST_STEPS {
+                    return None;
+                }
+            }
+            number += steps.len();
+            layers.push(steps);
+            sizes.push(next.len());
+            states = next;
+        }
+        let accepts = states.iter().map(|state| self.accepting.iter().any(|one| state.contains(one))).collect();
+        Some(Deterministic { layers, sizes, accepts })
+    }
+
+    /// The graph as tables over variables for the states. The last of these variables, unless there is no solution.
+    fn tables(&self, graph: &Deterministic, out: &mut Poster<'_>) -> Option<Var> {
+        if graph.sizes.contains(&0) {
+            return None;
+        }
+        let domain = |size: usize| Domain::from(0..=size as i32 - 1);
+        let mut before = out.variable("state", domain(graph.sizes[0]));
+        for ((&var, steps), &size) in self.vars.iter().zip(&graph.layers).zip(&graph.sizes[1..]) {
+            let after = out.variable("state", domain(size));
+            let relation = Arc::new(Relation::new(3, steps));
+            out.post(&[], Table { vars: vec![before, var, after], relation });
+            before = after;
+        }
+        Some(before)
+    }
+
+    /// States that the sequence is accepted or not, with states for all sequences.
+    fn state(&self, is_accepted: bool, when: &[Atom], out: &mut Poster<'_>) {
+        let Some(graph) = self.deterministic(out) else { return out.refuse(TOO_LARGE) };
+        // Some domain is empty if there is no state.
+        let Some(last) = self.tables(&graph, out) else { return };
+        let wrong = (0..).zip(&graph.accepts).filter(|&(_, &accepts)| accepts != is_accepted);
+        wrong.for_each(|(state, _)| out.post(when, Clause(vec![last.is_not(state)])));
+    }
+}
+
+const TOO_LARGE: &str = "a layered graph of more than 5,000,000 steps";
+
+impl Deterministic {
+    /// Only the states from which an accepting one is reached.
+    fn trimmed(mut self) -> Self {
+        let renumber = |lives: &[bool]| -> Vec<Option<i32>> {
+            let mut next = 0..;
+            lives.iter().map(|&lives| if lives { next.next() } else { None }).collect()
+        };
+        let mut lives = self.accepts.clone();
+        for layer in (0..self.layers.len()).rev() {
+            let numbers = renumber(&lives);
+            self.sizes[layer + 1] = numbers.iter().flatten().count();
+            lives = vec![false; self.sizes[layer]];
+            let steps = self.layers[layer].iter();
+            let kept = steps.filter_map(|&[from, value, to]| Some([from, value, numbers[to as usize]?]));
+            self.layers[layer] = kept.inspect(|step| lives[step[0] as usize] = true).collect();
+            if layer > 0 {
+                let numbers = renumber(&lives);
+                let steps = self.layers[layer].iter_mut();
+                steps.for_each(|step| step[0] = numbers[step[0] as usize].unwrap_or_default());
+            }
+        }
+        self.sizes[0] = usize::from(lives[0]);
+        self.accepts.retain(|&accepts| accepts);
+        self
+    }
+}
+
+impl Class for Layered {
+    fn example(model: &Model, choose: &mut dyn FnMut(usize) -> usize) -> Self {
+        let vars = some_vars(model, choose, 4);
+        let mut step = |&var: &Var| {
+            let value = some_value(model, choose, var);
+            Transition { from: choose(3), value, to: choose(3) }
+        };
+        let layers = vars.iter().map(|var| Arc::new((0..8).map(|_| step(var)).collect())).collect();
+        Layered { vars, initial: choose(3), layers, accepting: vec![choose(3), choose(3)] }
+    }
+
+    fn name(&self) -> &'static str {
+        "layered"
+    }
+
+    fn vars(&self) -> Box<dyn Iterator<Item = Var> + '_> {
+        Box::new(self.vars.iter().copied())
+    }
+
+    fn rename(&mut self, to: &dyn Fn(Var) -> Var) {
+        self.vars.iter_mut().for_each(|var| *var = to(*var));
+    }
+
+    fn holds(&self, assignment: &Assignment) -> bool {
+        let mut states = BTreeSet::from([self.initial]);
+        for (&var, layer) in self.vars.iter().zip(&self.layers) {
+            let fits = |step: &&Transition| step.value == assignment[var] && states.contains(&step.from);
+            states = layer.iter().filter(fits).map(|step| step.to).collect();
+        }
+        self.accepting.iter().any(|state| states.contains(state))
+    }
+
+    fn normalise(&mut self) -> Result<(), ModelError> {
+        let (found, expected) = (self.layers.len(), self.vars.len());
+        let error = ModelError::Lengths { class: self.name(), what: "layers", found, expected };
+        if found == expected { Ok(()) } else { Err(error) }
+    }
+
+    fn decompose(&self, when: &[Atom], out: &mut Poster<'_>) {
+        if !when.is_empty() {
+            return self.state(true, when, out);
+        }
+        let Some(graph) = self.deterministic(out) else { return out.refuse(TOO_LARGE) };
+        if self.tables(&graph.trimmed(), out).is_none() {
+            out.post(&[], Clause::default());
+        }
+    }
+
+    fn negate(&self, when: &[Atom], out: &mut Poster<'_>) {
+        self.state(false, when, out);
+    }
+}
