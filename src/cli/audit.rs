@@ -25,7 +25,7 @@ use super::failure::Failure;
 use super::file::{Place, distinct};
 use super::progress;
 
-/// Measure what encodings do: size, truth, models per solution, and what unit propagation derives.
+/// Measure what encodings do: size, truth, models per solution, propagation.
 ///
 /// TARGET is a class of encodings (all of them), CLASS=ENCODING, or a puzzle file. Of a puzzle, each family of
 /// constraints is measured as --encode states it: its size, and one constraint of each shape on its own. Of a class,

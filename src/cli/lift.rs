@@ -23,7 +23,7 @@ use super::encode::{EncodeArguments, check_places};
 use super::failure::Failure;
 use super::file::{Place, distinct, to_file};
 
-/// Find cardinality constraints in a formula (DIMACS CNF), prove them, and write the formula with them encoded anew.
+/// Find cardinality constraints in a formula (DIMACS CNF) and encode them anew.
 ///
 /// Found are at least, at most or exactly k of n literals that are stated by all clauses of k + 1 of them (k up to 4).
 /// These clauses say what the constraint says, which is proved for each by search, and are left out. The

@@ -13,7 +13,7 @@ pub enum ModelError {
         arity: usize,
     },
     /// The coefficients of a variable that comes more than once, or the values of an objective, have too many bits.
-    #[error("sums of more than 64 bits, or an objective of more than 62")]
+    #[error("coefficients that add up to more than 64 bits hold, or an objective of more than 62")]
     Coefficients,
     /// A variable has no values.
     #[error("no values for the variable {name}")]
