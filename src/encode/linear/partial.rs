@@ -54,10 +54,7 @@ impl Partials {
             // its successors must not be cut from below.
             let (low, floor) =
                 if exact { (before_min.max(total - after_max), i64::MIN) } else { (i64::MIN, total - after_max) };
-            let next = last.iter().flat_map(|&a| addends[count - 1].iter().map(move |&b| a + b));
-            let mut next: Vec<i64> = next.filter(|value| (low..=high).contains(value)).collect();
-            next.sort_unstable();
-            next.dedup();
+            let next = sums(last, &addends[count - 1], low, high);
             levels.push(Level::new(next, floor));
         }
         if exact {
@@ -85,6 +82,30 @@ impl Level {
         }
         self.values.binary_search(&partial).ok()
     }
+}
+
+/// The sums of two increasing lists from `low` to `high`, each once, increasing.
+fn sums(of: &[i64], by: &[i64], low: i64, high: i64) -> Vec<i64> {
+    let ends = of.first().zip(of.last()).zip(by.first().zip(by.last()));
+    let Some(((of_first, of_last), (by_first, by_last))) = ends else { return Vec::new() };
+    let (first, last) = (low.max(of_first + by_first), high.min(of_last + by_last));
+    let within = |values: &mut dyn FnMut(i64)| {
+        for &a in of {
+            by.iter().map(|&b| a + b).filter(|sum| (first..=last).contains(sum)).for_each(&mut *values);
+        }
+    };
+    // Where sums lie close together, marking them is quicker than sorting.
+    let span = usize::try_from(last.saturating_sub(first)).unwrap_or_default();
+    if span <= of.len() * by.len() {
+        let mut is_sum = vec![false; span + 1];
+        within(&mut |sum| is_sum[(sum - first) as usize] = true);
+        return (first..=last).zip(is_sum).filter(|(_, is_sum)| *is_sum).map(|(sum, _)| sum).collect();
+    }
+    let mut sums = Vec::new();
+    within(&mut |sum| sums.push(sum));
+    sums.sort_unstable();
+    sums.dedup();
+    sums
 }
 
 /// The values of coefficient times variable, increasing.
