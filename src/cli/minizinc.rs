@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::ValueHint;
 use serde_json::{Value, json};
 
-use crate::frontend::flatzinc::LIBRARY;
+use crate::frontend::flatzinc::library as texts;
 
 use super::failure::Failure;
 use super::file::to_file;
@@ -54,7 +54,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let program = std::env::current_exe().map_err(|why| Failure::Own(format!("this program has no path: {why}")))?;
     // All is looked at before anything is written.
     let files: Vec<(PathBuf, String)> =
-        LIBRARY.iter().map(|(name, text)| (library.join(name), format!("{MARK}{text}"))).collect();
+        texts().iter().map(|(name, text)| (library.join(name), format!("{MARK}{text}"))).collect();
     for (path, _) in &files {
         is_ours(path, |text| text.starts_with(MARK))?;
     }

@@ -103,6 +103,10 @@ fn bases(classes: &mut Classes, statement: &Statement) -> Vec<Id> {
         Form::Or(lits) | Form::Odd(lits) | Form::Count { lits, .. } => {
             ids.extend(lits.iter().filter_map(|&lit| classes.base_of(lit)));
         }
+        Form::Among { lits, number, .. } => {
+            ids.extend(lits.iter().filter_map(|&lit| classes.base_of(lit)));
+            ids.extend(classes.base(*number));
+        }
         Form::In(term, _) => ids.extend(classes.base(*term)),
         Form::Class { terms, .. } => ids.extend(terms.iter().filter_map(|&term| classes.base(term))),
         Form::Follows(..) => {}

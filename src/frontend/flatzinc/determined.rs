@@ -1,6 +1,8 @@
 //! Which variables follow from those that are printed.
 
 use super::classes::{Classes, Id, Lit, Term};
+use crate::model::Cmp;
+
 use super::statement::{Form, Reified, Relation, Statement};
 
 /// Some variables of which each of the second list follows from all others together.
@@ -59,6 +61,13 @@ fn rule(classes: &mut Classes, statement: &Statement) -> Option<Rule> {
             }
         }
         Form::Count { lits, .. } => ids.extend(lits.iter().filter_map(|&lit| classes.base_of(lit))),
+        Form::Among { lits, cmp, number, is_positive } => {
+            ids.extend(lits.iter().filter_map(|&lit| classes.base_of(lit)));
+            ids.extend(classes.base(*number));
+            if (cmp, is_positive, statement.reified) == (&Cmp::Eq, &true, Reified::No) {
+                results.extend(whole(classes, *number));
+            }
+        }
         Form::In(term, _) => ids.extend(classes.base(*term)),
         Form::Class { terms, result, .. } => {
             ids.extend(terms.iter().filter_map(|&term| classes.base(term)));

@@ -23,6 +23,8 @@ mod solution;
 mod statement;
 mod syntax;
 
+use std::collections::BTreeMap;
+
 use crate::file_kind::FileKind;
 use crate::model::{Assignment, Model, Sense};
 use crate::parse_error::ParseError;
@@ -50,13 +52,17 @@ macro_rules! library {
     };
 }
 
-/// What MiniZinc has to know of the constraints that are taken: the files of a solver's library.
-pub(crate) static LIBRARY: &[(&str, &str)] = library![
-    "fzn_all_different_int.mzn",
-    "fzn_all_different_int_reif.mzn",
-    "fzn_alldifferent_except_0.mzn",
+/// The files of the library that are no list of arguments: they call something else, or have arrays of two dimensions.
+static WRITTEN: &[(&str, &str)] = library![
+    "fzn_circuit.mzn",
+    "fzn_circuit_reif.mzn",
     "fzn_inverse.mzn",
     "fzn_regular.mzn",
+    "fzn_regular_nfa.mzn",
+    "fzn_regular_nfa_reif.mzn",
+    "fzn_regular_reif.mzn",
+    "fzn_subcircuit.mzn",
+    "fzn_subcircuit_reif.mzn",
     "fzn_table_bool.mzn",
     "fzn_table_bool_reif.mzn",
     "fzn_table_int.mzn",
@@ -64,6 +70,12 @@ pub(crate) static LIBRARY: &[(&str, &str)] = library![
     "redefinitions-2.0.mzn",
     "redefinitions.mzn",
 ];
+
+/// What MiniZinc has to know of the constraints that are taken: the files of a solver's library, each with its text.
+pub(crate) fn library() -> BTreeMap<String, String> {
+    let written = WRITTEN.iter().map(|&(name, text)| (name.to_owned(), text.to_owned()));
+    builtins::predicates().chain(written).collect()
+}
 
 /// A FlatZinc text as a problem.
 pub struct FlatZinc {

@@ -77,6 +77,21 @@ impl Kind {
             Kind::Sets => "an array of constant sets of integers",
         }
     }
+
+    /// The type of such a parameter in MiniZinc.
+    pub(super) fn type_name(self) -> &'static str {
+        match self {
+            Kind::Int => "var int",
+            Kind::Bool => "var bool",
+            Kind::Ints => "array[int] of var int",
+            Kind::Bools => "array[int] of var bool",
+            Kind::Number => "int",
+            Kind::Numbers => "array[int] of int",
+            Kind::Truths => "array[int] of bool",
+            Kind::Set => "set of int",
+            Kind::Sets => "array[int] of set of int",
+        }
+    }
 }
 
 /// A declared variable.

@@ -5,7 +5,7 @@ use super::classes::{Classes, Id, Lit, Term};
 use super::program::Program;
 use super::ranges::{HIGHEST, LOWEST, Ranges};
 use super::statement::{Form, Reified, Relation, Statement};
-use crate::model::AtomRelation;
+use crate::model::{AtomRelation, Cmp};
 
 /// The most passes of each kind.
 const MOST_PASSES: usize = 10;
@@ -111,6 +111,17 @@ fn simpler(classes: &mut Classes, statement: Statement, may_define: bool) -> Opt
                 None => return again(Form::Count { lits: open, relation, k }, reified),
             }
         }
+        Form::Among { lits, cmp, number, is_positive } => {
+            let Some(k) = classes.fixed(number) else {
+                return again(Form::Among { lits, cmp, number, is_positive }, reified);
+            };
+            let (lits, relation, k) = against(lits, cmp, k, is_positive);
+            return simpler(
+                classes,
+                Statement { form: Form::Count { lits, relation, k }, reified, label, at },
+                may_define,
+            );
+        }
         Form::In(term, values) => match membership(classes, term, &values, reified) {
             Settled::Open => return again(Form::In(term, values), reified),
             settled => settled,
@@ -121,6 +132,21 @@ fn simpler(classes: &mut Classes, statement: Statement, may_define: bool) -> Opt
         Settled::Done => None,
         Settled::To(lit) => equal(classes, lit, reified, may_define).and_then(|(form, reified)| again(form, reified)),
         Settled::Open => unreachable!("it came back before"),
+    }
+}
+
+/// How a number of true literals compares with a constant, or how it does not, as a count.
+fn against(lits: Vec<Lit>, cmp: Cmp, k: i64, is_positive: bool) -> (Vec<Lit>, Relation, i64) {
+    let n = lits.len() as i64;
+    // Beyond these all comparisons have the same truth.
+    let k = k.clamp(-1, n + 1);
+    match (cmp, is_positive) {
+        (Cmp::Eq, true) => (lits, Relation::Eq, k),
+        (Cmp::Eq, false) => (lits, Relation::Ne, k),
+        (Cmp::Le, true) => (lits, Relation::Le, k),
+        (Cmp::Ge, false) => (lits, Relation::Le, k - 1),
+        (Cmp::Ge, true) => (lits.into_iter().map(|lit| !lit).collect(), Relation::Le, n - k),
+        (Cmp::Le, false) => (lits.into_iter().map(|lit| !lit).collect(), Relation::Le, n - k - 1),
     }
 }
 

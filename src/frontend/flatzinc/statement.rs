@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::model::{Constraint, Var};
+use crate::model::{Cmp, Constraint, Var};
 
 use super::classes::{Lit, Term};
 use super::ranges::Ranges;
@@ -48,6 +48,8 @@ pub(super) enum Form {
     Or(Vec<Lit>),
     /// The number of true literals compares with a number.
     Count { lits: Vec<Lit>, relation: Relation, k: i64 },
+    /// The number of true literals compares with the value of a term, or does not.
+    Among { lits: Vec<Lit>, cmp: Cmp, number: Term, is_positive: bool },
     /// The number of true literals is odd.
     Odd(Vec<Lit>),
     /// The value is in the set.

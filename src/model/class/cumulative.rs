@@ -42,6 +42,14 @@ impl Amount {
         }
     }
 
+    /// The number, if the variable has only this value.
+    pub(super) fn known(self, out: &Poster<'_>) -> Self {
+        match self {
+            Amount::Of(var) => out.domain(var).fixed().map_or(self, Amount::Fixed),
+            Amount::Fixed(_) => self,
+        }
+    }
+
     pub(super) fn rename(&mut self, to: &dyn Fn(Var) -> Var) {
         if let Amount::Of(var) = self {
             *var = to(*var);
@@ -117,6 +125,16 @@ fn at_most(rhs: i64) -> Linear {
 }
 
 impl Cumulative {
+    /// The same with a number in place of each variable that has only one value.
+    fn known(&self, out: &Poster<'_>) -> Self {
+        let known = |activity: &Activity| Activity {
+            duration: activity.duration.known(out),
+            demand: activity.demand.known(out),
+            ..*activity
+        };
+        Cumulative { activities: self.activities.iter().map(known).collect(), capacity: self.capacity.known(out) }
+    }
+
     /// The demand of the activity if an atom is true, else 0, as a term of the sum. The atom's value is given.
     fn add_demand(activity: &Activity, runs: Atom, sum: &mut Linear, out: &mut Poster<'_>) {
         match activity.demand {
@@ -258,17 +276,18 @@ impl Class for Cumulative {
     }
 
     fn decompose(&self, when: &[Atom], out: &mut Poster<'_>) {
-        if self.is_by_time(out) {
-            self.by_time(out).into_iter().for_each(|sum| out.post(when, sum));
+        let known = self.known(out);
+        if known.is_by_time(out) {
+            known.by_time(out).into_iter().for_each(|sum| out.post(when, sum));
         } else {
-            self.decompose_by_task(when, out);
+            known.decompose_by_task(when, out);
         }
     }
 
     /// At the start of some activity that runs, the sum is more.
     fn negate(&self, when: &[Atom], out: &mut Poster<'_>) {
         let mut some = Vec::new();
-        for (runs, sum) in self.by_task(out) {
+        for (runs, sum) in self.known(out).by_task(out) {
             let exceeds = !out.holds(sum);
             let both: Vec<Atom> = runs.into_iter().chain([exceeds]).collect();
             some.push(out.conjunction(&both));

@@ -22,6 +22,12 @@ pub struct Disjunctive {
 }
 
 impl Disjunctive {
+    /// The same with a number in place of each duration that has only one value.
+    fn known(&self, out: &Poster<'_>) -> Self {
+        let durations = self.durations.iter().map(|duration| duration.known(out)).collect();
+        Disjunctive { starts: self.starts.clone(), durations, is_strict: self.is_strict }
+    }
+
     /// `starts[a] + durations[a] <= starts[b]`
     fn precedes(&self, a: usize, b: usize) -> Linear {
         let mut sum = Linear { terms: vec![(1, self.starts[a]), (-1, self.starts[b])], cmp: Cmp::Le, rhs: 0 };
@@ -76,12 +82,13 @@ impl Class for Disjunctive {
     }
 
     fn decompose(&self, when: &[Atom], out: &mut Poster<'_>) {
+        let known = self.known(out);
         for [a, b] in (0..self.starts.len()).array_combinations() {
-            let takes_time = |task: usize| self.durations[task].bounds(out).0 > 0;
+            let takes_time = |task: usize| known.durations[task].bounds(out).0 > 0;
             if takes_time(a) && takes_time(b) {
-                out.one_of(when, [self.precedes(a, b), self.precedes(b, a)]);
+                out.one_of(when, [known.precedes(a, b), known.precedes(b, a)]);
             } else {
-                let apart = self.apart(a, b, out);
+                let apart = known.apart(a, b, out);
                 out.post(when, Clause(apart));
             }
         }
@@ -89,9 +96,10 @@ impl Class for Disjunctive {
 
     /// Some pair overlaps.
     fn negate(&self, when: &[Atom], out: &mut Poster<'_>) {
+        let known = self.known(out);
         let mut some = Vec::new();
         for [a, b] in (0..self.starts.len()).array_combinations() {
-            let overlap: Vec<Atom> = self.apart(a, b, out).into_iter().map(|atom| !atom).collect();
+            let overlap: Vec<Atom> = known.apart(a, b, out).into_iter().map(|atom| !atom).collect();
             some.push(out.conjunction(&overlap));
         }
         out.post(when, Clause(some));

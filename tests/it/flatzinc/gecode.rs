@@ -59,7 +59,7 @@ pub(crate) fn is_there(program: &str) -> bool {
 }
 
 /// What Gecode's solutions print, each once.
-fn by_gecode(text: &str) -> BTreeSet<String> {
+pub(crate) fn by_gecode(text: &str) -> BTreeSet<String> {
     let folder = tempfile::TempDir::new().expect("a folder");
     let file = folder.path().join("text.fzn");
     std::fs::write(&file, text).expect("written");

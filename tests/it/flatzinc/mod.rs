@@ -1,8 +1,10 @@
 //! FlatZinc: its constraints and random texts against brute force and Gecode, known problems, and what is no FlatZinc.
 
 mod gecode;
+mod globals;
 mod instances;
 mod json;
+mod library;
 mod malformed;
 mod random;
 mod semantics;

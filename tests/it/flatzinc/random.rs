@@ -30,6 +30,8 @@ enum Operand {
 struct Argument {
     kind: Kind,
     operands: Vec<Operand>,
+    /// The entries of an array of sets.
+    sets: Vec<Vec<i64>>,
 }
 
 /// A text in parts.
@@ -67,44 +69,81 @@ impl Text {
             length = rng.usize(1..=3);
         }
         let mut arguments: Vec<Argument> = Vec::new();
-        if name == "fzn_regular" {
-            return self.automaton(rng, length);
+        if let Some(of_one) = self.automaton(rng, name, length) {
+            let truth = Argument::of(Kind::Bool, vec![self.operand(rng, Kind::Bool)]);
+            return of_one.into_iter().chain((kinds.last() == Some(&Kind::Bool)).then_some(truth)).collect();
         }
         for &kind in kinds {
             let count = match kind {
                 Kind::Int | Kind::Bool | Kind::Number => 1,
                 Kind::Truths | Kind::Numbers if name.contains("table") => length * rng.usize(0..=5),
-                // Clauses have two lists of their own.
+                // These have two lists, each of its own length.
                 Kind::Bools if name.starts_with("bool_clause") => rng.usize(0..=3),
+                Kind::Ints | Kind::Bools if name.starts_with("fzn_lex") => rng.usize(0..=3),
                 Kind::Ints | Kind::Bools | Kind::Numbers | Kind::Truths => length,
                 Kind::Set => rng.usize(0..=4),
+                Kind::Sets => unreachable!("only automata have arrays of sets"),
             };
-            let operand = |rng: &mut Rng| self.operand(rng, kind);
-            let operands = (0..count).map(|_| operand(rng)).collect();
-            arguments.push(Argument { kind, operands });
+            let operands = (0..count).map(|_| self.operand(rng, kind)).collect();
+            arguments.push(Argument::of(kind, operands));
         }
         arguments
     }
 
-    /// The arguments of `fzn_regular`: a word, states, symbols, transitions, the first state and the last ones.
-    fn automaton(&self, rng: &mut Rng, length: usize) -> Vec<Argument> {
-        let (states, symbols) = (rng.i64(1..=3), rng.i64(1..=3));
-        let constants = |kind: Kind, values: &mut dyn Iterator<Item = i64>| Argument {
-            kind,
-            operands: values.map(Operand::Constant).collect(),
+    /// The arguments of automata and decision diagrams, without the truth value behind them.
+    fn automaton(&self, rng: &mut Rng, name: &str, length: usize) -> Option<Vec<Argument>> {
+        let numbers = |kind: Kind, values: &[i64]| {
+            Argument::of(kind, values.iter().map(|&value| Operand::Constant(value)).collect())
         };
-        let cells: Vec<i64> = (0..states * symbols).map(|_| rng.i64(0..=states)).collect();
-        let start = rng.i64(1..=states);
+        let word = |rng: &mut Rng, length: usize| {
+            Argument::of(Kind::Ints, (0..length).map(|_| self.operand(rng, Kind::Ints)).collect())
+        };
+        let some = |rng: &mut Rng, values: std::ops::RangeInclusive<i64>| -> Vec<i64> {
+            values.filter(|_| rng.bool()).collect()
+        };
+        if name.starts_with("fzn_mdd") {
+            let length = length.max(1);
+            let mut levels: Vec<i64> = (0..rng.usize(0..=4)).map(|_| rng.i64(1..=length as i64)).collect();
+            levels.insert(0, 1);
+            let edges: Vec<[i64; 2]> = (0..rng.usize(0..=8))
+                .filter_map(|_| {
+                    let from = rng.usize(1..=levels.len());
+                    let level = levels[from - 1];
+                    let next = (1..).zip(&levels).filter(|(_, other)| **other == level + 1).map(|(node, _)| node);
+                    let next: Vec<i64> = if level == length as i64 { vec![0] } else { next.collect() };
+                    (!next.is_empty()).then(|| [from as i64, next[rng.usize(..next.len())]])
+                })
+                .collect();
+            let labels = edges.iter().map(|_| some(rng, -2..=4)).collect();
+            return Some(vec![
+                word(rng, length),
+                numbers(Kind::Number, &[levels.len() as i64]),
+                numbers(Kind::Numbers, &levels),
+                numbers(Kind::Number, &[edges.len() as i64]),
+                numbers(Kind::Numbers, &edges.iter().map(|edge| edge[0]).collect::<Vec<i64>>()),
+                Argument { kind: Kind::Sets, operands: Vec::new(), sets: labels },
+                numbers(Kind::Numbers, &edges.iter().map(|edge| edge[1]).collect::<Vec<i64>>()),
+            ]);
+        }
+        if !name.starts_with("fzn_regular") {
+            return None;
+        }
+        let (states, symbols) = (rng.i64(1..=3), rng.i64(1..=3));
+        let cells = if name.contains("nfa") {
+            let sets = (0..states * symbols).map(|_| some(rng, 1..=states)).collect();
+            Argument { kind: Kind::Sets, operands: Vec::new(), sets }
+        } else {
+            numbers(Kind::Numbers, &(0..states * symbols).map(|_| rng.i64(0..=states)).collect::<Vec<i64>>())
+        };
         let ends: Vec<i64> = (1..=states).filter(|_| rng.u8(..3) > 0).collect();
-        let operands = (0..length).map(|_| self.operand(rng, Kind::Ints)).collect();
-        vec![
-            Argument { kind: Kind::Ints, operands },
-            constants(Kind::Number, &mut [states].into_iter()),
-            constants(Kind::Number, &mut [symbols].into_iter()),
-            constants(Kind::Numbers, &mut cells.into_iter()),
-            constants(Kind::Number, &mut [start].into_iter()),
-            constants(Kind::Set, &mut ends.into_iter()),
-        ]
+        Some(vec![
+            word(rng, length),
+            numbers(Kind::Number, &[states]),
+            numbers(Kind::Number, &[symbols]),
+            cells,
+            numbers(Kind::Number, &[rng.i64(1..=states)]),
+            numbers(Kind::Set, &ends),
+        ])
     }
 
     fn operand(&self, rng: &mut Rng, kind: Kind) -> Operand {
@@ -172,6 +211,10 @@ impl Text {
 }
 
 impl Argument {
+    fn of(kind: Kind, operands: Vec<Operand>) -> Self {
+        Argument { kind, operands, sets: Vec::new() }
+    }
+
     fn text(&self) -> String {
         let is_bool = matches!(self.kind, Kind::Bool | Kind::Bools | Kind::Truths);
         let one = |operand: &Operand| match operand {
@@ -184,6 +227,13 @@ impl Argument {
             Kind::Int | Kind::Bool | Kind::Number => listed.concat(),
             Kind::Ints | Kind::Bools | Kind::Numbers | Kind::Truths => format!("[{}]", listed.join(",")),
             Kind::Set => format!("{{{}}}", listed.join(",")),
+            Kind::Sets => {
+                let set = |set: &Vec<i64>| {
+                    let values: Vec<String> = set.iter().map(i64::to_string).collect();
+                    format!("{{{}}}", values.join(","))
+                };
+                format!("[{}]", self.sets.iter().map(set).collect::<Vec<String>>().join(","))
+            }
         }
     }
 
@@ -199,6 +249,7 @@ impl Argument {
             Kind::Ints | Kind::Numbers => Value::Ints(all),
             Kind::Bools | Kind::Truths => Value::Bools(all.iter().map(|&value| value == 1).collect()),
             Kind::Set => Value::Set(all),
+            Kind::Sets => Value::Sets(self.sets.clone()),
         }
     }
 }

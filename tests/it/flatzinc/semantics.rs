@@ -1,5 +1,7 @@
 //! What the constraints of FlatZinc mean, written from MiniZinc's documentation, apart from the reader of the crate.
 
+use super::globals;
+
 /// A value of an argument.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Value {
@@ -8,6 +10,7 @@ pub(crate) enum Value {
     Ints(Vec<i64>),
     Bools(Vec<bool>),
     Set(Vec<i64>),
+    Sets(Vec<Vec<i64>>),
 }
 
 use Value::{Bool, Bools, Int, Ints, Set};
@@ -23,6 +26,7 @@ pub(crate) enum Kind {
     Numbers,
     Truths,
     Set,
+    Sets,
 }
 
 use Kind as K;
@@ -39,9 +43,34 @@ pub(crate) const REIFIABLE: &[(&str, &[Kind])] = &[
     ("bool_ne", &[K::Bool, K::Bool]),
     ("bool_not", &[K::Bool, K::Bool]),
     ("bool_xor", &[K::Bool, K::Bool]),
+    ("cnfab_circuit", &[K::Ints, K::Number]),
+    ("cnfab_subcircuit", &[K::Ints, K::Number]),
     ("fzn_all_different_int", &[K::Ints]),
+    ("fzn_among", &[K::Int, K::Ints, K::Set]),
+    ("fzn_at_least_int", &[K::Number, K::Ints, K::Number]),
+    ("fzn_at_most_int", &[K::Number, K::Ints, K::Number]),
+    ("fzn_count_eq", &[K::Ints, K::Int, K::Int]),
+    ("fzn_count_geq", &[K::Ints, K::Int, K::Int]),
+    ("fzn_count_gt", &[K::Ints, K::Int, K::Int]),
+    ("fzn_count_leq", &[K::Ints, K::Int, K::Int]),
+    ("fzn_count_lt", &[K::Ints, K::Int, K::Int]),
+    ("fzn_count_neq", &[K::Ints, K::Int, K::Int]),
+    ("fzn_exactly_int", &[K::Number, K::Ints, K::Number]),
+    ("fzn_global_cardinality", &[K::Ints, K::Numbers, K::Ints]),
+    ("fzn_global_cardinality_closed", &[K::Ints, K::Numbers, K::Ints]),
+    ("fzn_lex_less_bool", &[K::Bools, K::Bools]),
+    ("fzn_lex_less_int", &[K::Ints, K::Ints]),
+    ("fzn_lex_lesseq_bool", &[K::Bools, K::Bools]),
+    ("fzn_lex_lesseq_int", &[K::Ints, K::Ints]),
+    ("fzn_mdd", &[K::Ints, K::Number, K::Numbers, K::Number, K::Numbers, K::Sets, K::Numbers]),
+    ("fzn_mdd_nondet", &[K::Ints, K::Number, K::Numbers, K::Number, K::Numbers, K::Sets, K::Numbers]),
+    ("fzn_nvalue", &[K::Int, K::Ints]),
+    ("fzn_regular", &[K::Ints, K::Number, K::Number, K::Numbers, K::Number, K::Set]),
+    ("fzn_regular_nfa", &[K::Ints, K::Number, K::Number, K::Sets, K::Number, K::Set]),
     ("fzn_table_bool", &[K::Bools, K::Truths]),
     ("fzn_table_int", &[K::Ints, K::Numbers]),
+    ("fzn_value_precede_chain_int", &[K::Numbers, K::Ints]),
+    ("fzn_value_precede_int", &[K::Number, K::Number, K::Ints]),
     ("int_eq", &[K::Int, K::Int]),
     ("int_le", &[K::Int, K::Int]),
     ("int_lt", &[K::Int, K::Int]),
@@ -73,7 +102,11 @@ pub(crate) const PLAIN: &[(&str, &[Kind])] = &[
     ("bool_xor", &[K::Bool, K::Bool, K::Bool]),
     ("cnfab_inverse", &[K::Ints, K::Number, K::Ints, K::Number]),
     ("fzn_alldifferent_except_0", &[K::Ints]),
-    ("fzn_regular", &[K::Ints, K::Number, K::Number, K::Numbers, K::Number, K::Set]),
+    ("fzn_cumulative", &[K::Ints, K::Ints, K::Ints, K::Int]),
+    ("fzn_disjunctive", &[K::Ints, K::Ints]),
+    ("fzn_disjunctive_strict", &[K::Ints, K::Ints]),
+    ("fzn_global_cardinality_low_up", &[K::Ints, K::Numbers, K::Numbers, K::Numbers]),
+    ("fzn_global_cardinality_low_up_closed", &[K::Ints, K::Numbers, K::Numbers, K::Numbers]),
     ("int_abs", &[K::Int, K::Int]),
     ("int_div", &[K::Int, K::Int, K::Int]),
     ("int_max", &[K::Int, K::Int, K::Int]),
@@ -99,7 +132,7 @@ fn dot(numbers: &[i64], values: impl Iterator<Item = i64>) -> i64 {
 }
 
 /// The entry at an index from 1 on.
-fn at<T: Copy>(array: &[T], index: i64) -> Option<T> {
+pub(crate) fn at<T: Copy>(array: &[T], index: i64) -> Option<T> {
     usize::try_from(index).ok()?.checked_sub(1).and_then(|place| array.get(place).copied())
 }
 
@@ -107,7 +140,7 @@ fn is_row<T: PartialEq>(row: &[T], cells: &[T]) -> bool {
     cells.chunks(row.len()).any(|chunk| chunk == row)
 }
 
-fn are_different(values: &[i64]) -> bool {
+pub(crate) fn are_different(values: &[i64]) -> bool {
     values.iter().enumerate().all(|(place, value)| !values[..place].contains(value))
 }
 
@@ -151,13 +184,6 @@ pub(crate) fn holds(name: &str, arguments: &[Value]) -> bool {
             };
             goes(f, *first_f, g, *first_g) && goes(g, *first_g, f, *first_f)
         }
-        ("fzn_regular", [Ints(word), Int(_), Int(symbols), Ints(cells), Int(start), Set(ends)]) => {
-            let step = |state: Option<i64>, &symbol: &i64| {
-                let state = state.filter(|_| (1..=*symbols).contains(&symbol))?;
-                at(cells, (state - 1) * symbols + symbol).filter(|&next| next > 0)
-            };
-            word.iter().fold(Some(*start), step).is_some_and(|state| ends.contains(&state))
-        }
         ("int_abs", [Int(a), Int(b)]) => a.abs() == *b,
         ("int_div", [Int(a), Int(b), Int(c)]) => *b != 0 && a / b == *c,
         ("int_mod", [Int(a), Int(b), Int(c)]) => *b != 0 && a % b == *c,
@@ -177,6 +203,7 @@ pub(crate) fn holds(name: &str, arguments: &[Value]) -> bool {
         ("int_min", [Int(a), Int(b), Int(c)]) => a.min(b) == c,
         ("int_plus", [Int(a), Int(b), Int(c)]) => a + b == *c,
         ("set_in", [Int(x), Set(values)]) => values.contains(x),
+        (_, rest) if globals::holds(name, rest).is_some() => globals::holds(name, rest) == Some(true),
         (_, [rest @ .., Bool(r)]) => {
             let base = |end: &str| name.strip_suffix(end);
             match (base("_reif"), base("_imp")) {

@@ -8,9 +8,8 @@ use crate::model::{AllDifferent, Relation as Rows, Table, Var};
 
 use super::{Args, Builtin, Wrong, class, is, keep_within, plain, reifiable};
 use crate::frontend::flatzinc::classes::{Lit, Term};
-use crate::frontend::flatzinc::program::Kind::{Bools, Ints, Number, Numbers, Set, Truths};
-use crate::frontend::flatzinc::program::{Declared, Program};
-use crate::frontend::flatzinc::ranges::Ranges;
+use crate::frontend::flatzinc::program::Kind::{Bools, Ints, Number, Numbers, Truths};
+use crate::frontend::flatzinc::program::Program;
 use crate::frontend::flatzinc::statement::{Form, Reified, Relation};
 
 pub(super) const ALL: &[Builtin] = &[
@@ -20,16 +19,15 @@ pub(super) const ALL: &[Builtin] = &[
         Ok(())
     }),
     plain("fzn_alldifferent_except_0", &[Ints], different_but_for_0),
-    plain("fzn_regular", &[Ints, Number, Number, Numbers, Number, Set], regular),
     reifiable("fzn_table_bool", &[Bools, Truths], table),
     reifiable("fzn_table_int", &[Ints, Numbers], table),
 ];
 
 /// The most values of an array's variables that are visited one by one.
-const MOST_VALUES: u128 = 10_000_000;
+pub(super) const MOST_VALUES: u128 = 10_000_000;
 
 /// For each value the literals that the variables take it.
-fn takers(program: &mut Program<'_>, terms: &[Term]) -> Result<BTreeMap<i64, Vec<Lit>>, Wrong> {
+pub(super) fn takers(program: &mut Program<'_>, terms: &[Term]) -> Result<BTreeMap<i64, Vec<Lit>>, Wrong> {
     let mut takers: BTreeMap<i64, Vec<Lit>> = BTreeMap::new();
     let mut total = 0u128;
     for &term in terms {
@@ -100,40 +98,5 @@ fn inverse(program: &mut Program<'_>, args: &Args, _: Reified) -> Result<(), Wro
     for terms in [one, other] {
         class(program, terms, Rc::new(|vars| AllDifferent(vars).into()), Reified::No);
     }
-    Ok(())
-}
-
-/// The values are a word of an automaton: states and symbols from 1 on, a table of transitions in which 0 is none.
-fn regular(program: &mut Program<'_>, args: &Args, _: Reified) -> Result<(), Wrong> {
-    let (word, cells) = (args.terms(0).to_vec(), args.numbers(3));
-    let [states, symbols, start] = [1, 2, 4].map(|place| args.number(place));
-    let size = usize::try_from(states).ok().zip(usize::try_from(symbols).ok()).and_then(|(q, s)| q.checked_mul(s));
-    if size != Some(cells.len()) {
-        let found = format!("a table of {} transitions for {states} states and {symbols} symbols", cells.len());
-        return Err(Wrong { found, expected: "as many as states times symbols".to_owned() });
-    }
-    if !(1..=states).contains(&start) || cells.iter().any(|cell| !(0..=states).contains(cell)) {
-        return Err(Wrong {
-            found: "a state that there is not".to_owned(),
-            expected: format!("states from 1 to {states}"),
-        });
-    }
-    let rows = (0i64..).zip(&cells).filter(|(_, next)| **next > 0).filter_map(|(place, &next)| {
-        let row = [place / symbols + 1, place % symbols + 1, next];
-        Some([i32::try_from(row[0]).ok()?, i32::try_from(row[1]).ok()?, i32::try_from(row[2]).ok()?])
-    });
-    let relation = Arc::new(Rows::new(3, rows));
-    let mut state = Term::Const(start);
-    for symbol in word {
-        let next = Term::Var(program.add(
-            Declared { name: "state", at: program.at, is_bool: false, is_introduced: true },
-            Ranges::from_to(1, states),
-        ));
-        let relation = Arc::clone(&relation);
-        let make = Rc::new(move |vars: Vec<Var>| Table { vars, relation: Arc::clone(&relation) }.into());
-        program.state(Form::Class { terms: vec![state, symbol, next], make, result: Some(2) }, Reified::No);
-        state = next;
-    }
-    program.state(Form::In(state, args.set(5).clone()), Reified::No);
     Ok(())
 }

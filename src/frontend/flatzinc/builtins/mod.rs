@@ -2,9 +2,12 @@
 
 mod arithmetic;
 mod arrays;
+mod automata;
 mod bools;
+mod counting;
 mod globals;
 mod ints;
+mod sequencing;
 
 use std::rc::Rc;
 
@@ -48,13 +51,32 @@ const fn plain(name: &'static str, kinds: &'static [Kind], state: State) -> Buil
 }
 
 /// The groups.
-const GROUPS: [&[Builtin]; 5] = [arithmetic::ALL, arrays::ALL, bools::ALL, globals::ALL, ints::ALL];
+const GROUPS: [&[Builtin]; 8] =
+    [arithmetic::ALL, arrays::ALL, automata::ALL, bools::ALL, counting::ALL, globals::ALL, ints::ALL, sequencing::ALL];
 
 /// The names of all constraints that are taken.
 pub(super) fn names() -> impl Iterator<Item = String> + Clone {
     GROUPS.into_iter().flatten().flat_map(|builtin| {
         let ends: &[&str] = if builtin.is_reifiable { &["", "_imp", "_reif"] } else { &[""] };
         ends.iter().map(|end| format!("{}{end}", builtin.name))
+    })
+}
+
+/// The predicates by which MiniZinc calls constraints of its library as they are, by the files that it looks into:
+/// those with `fzn_` before the name. In a context that needs only one direction it calls the one with `_imp`.
+pub(super) fn predicates() -> impl Iterator<Item = (String, String)> {
+    GROUPS.into_iter().flatten().filter(|builtin| builtin.name.starts_with("fzn_")).flat_map(|builtin| {
+        let params: Vec<String> =
+            ('a'..).zip(builtin.kinds).map(|(name, kind)| format!("{}: {name}", kind.type_name())).collect();
+        let (name, params) = (builtin.name, params.join(", "));
+        let plain = format!("predicate {name}({params});\n");
+        let with = |end: &str| format!("predicate {name}{end}({params}, var bool: holds);\n");
+        let file = |end: &str, text: String| (format!("{name}{end}.mzn"), text);
+        if builtin.is_reifiable {
+            vec![file("", plain + &with("_imp")), file("_reif", with("_reif"))]
+        } else {
+            vec![file("", plain)]
+        }
     })
 }
 
@@ -188,6 +210,13 @@ impl Args {
         match &self.0[place] {
             Value::Set(values) => values,
             _ => unreachable!("the table says that it is a set"),
+        }
+    }
+
+    fn sets(&self, place: usize) -> &[Rc<Ranges>] {
+        match &self.0[place] {
+            Value::Sets(sets) => sets,
+            _ => unreachable!("the table says that it is an array of sets"),
         }
     }
 

@@ -4,7 +4,7 @@ use crate::frontend::flatzinc::classes::{Lit, Term};
 use crate::frontend::flatzinc::ranges::Ranges;
 use crate::frontend::flatzinc::rows;
 use crate::frontend::flatzinc::statement::{Reified, Relation};
-use crate::model::{Atom, AtomRelation, Cardinality, Cmp, Domain, Linear, Var};
+use crate::model::{AtomRelation, Cardinality, Cmp, Parity};
 use crate::parse_error::ParseError;
 
 use super::Poster;
@@ -44,44 +44,19 @@ impl Poster<'_, '_> {
         if lits.len() <= MOST_IN_ROWS {
             return self.by_rows(lits, reified, |row| row.iter().filter(|&&truth| truth).count() % 2 == 1);
         }
-        let mut lits = lits.to_vec();
+        let (mut atoms, mut is_odd) = (Vec::new(), true);
         // A number is odd exactly if it is even together with one that is true.
-        if let Reified::Full(truth) = reified {
-            lits.push(!truth);
-        }
-        let (mut terms, mut rhs) = (Vec::new(), 1i64);
-        for &lit in &lits {
+        let (truth, reified) = match reified {
+            Reified::Full(truth) => (Some(!truth), Reified::No),
+            reified => (None, reified),
+        };
+        for &lit in lits.iter().chain(&truth) {
             match self.atom(lit) {
-                Err(truth) => rhs -= i64::from(truth),
-                Ok(atom) => terms.push((1, self.bit(atom)?)),
+                Err(truth) => is_odd ^= truth,
+                Ok(atom) => atoms.push(atom),
             }
         }
-        if let Reified::Half(truth) = reified {
-            let is_odd = self.auxiliary("odd", 0..=1);
-            terms.push((1, is_odd));
-            rhs -= 1;
-            let truth = self.atom(truth);
-            self.clause_of([Ok(is_odd.is(1)), truth.map(|atom| !atom)].into_iter().flatten().collect())?;
-        }
-        let half = i32::try_from(terms.len() / 2).expect("fewer than 2^32 literals");
-        terms.push((-2, self.auxiliary("half", 0..=half)));
-        self.add(Vec::new(), Linear { terms, cmp: Cmp::Eq, rhs: rhs.rem_euclid(2) }.into())
-    }
-
-    fn auxiliary(&mut self, name: &str, domain: impl Into<Domain>) -> Var {
-        let name = format!("{}.{name}[{}]", self.label, self.model.variables().len());
-        self.model.auxiliary(name, domain)
-    }
-
-    /// A variable that is 1 where the atom is true, and else 0.
-    fn bit(&mut self, atom: Atom) -> Result<Var, ParseError> {
-        if *self.model.domain(atom.var) == Domain::from(0..=1) && atom.holds(1) && !atom.holds(0) {
-            return Ok(atom.var);
-        }
-        let bit = self.auxiliary("bit", 0..=1);
-        self.clause_of(vec![bit.is(0), atom])?;
-        self.clause_of(vec![bit.is(1), !atom])?;
-        Ok(bit)
+        self.state(Parity { atoms, is_odd }.into(), true, reified)
     }
 
     pub(super) fn count(

@@ -5,7 +5,7 @@ mod sums;
 
 use std::collections::HashMap;
 
-use crate::model::{Atom, Clause, Constraint, Domain, Model, ModelError, Var};
+use crate::model::{Among, Atom, Clause, Constraint, Domain, Model, ModelError, Var};
 use crate::parse_error::ParseError;
 
 use super::classes::{Classes, Id, Lit, Term};
@@ -53,6 +53,11 @@ impl<'p, 't> Poster<'p, 't> {
             Form::Or(lits) => self.or(lits, reified),
             Form::Odd(lits) => self.odd(lits, reified),
             Form::Count { lits, relation, k } => self.count(lits.clone(), *relation, *k, reified),
+            Form::Among { lits, cmp, number, is_positive } => {
+                let atoms = lits.iter().map(|&lit| self.atom_or_constant(lit)).collect::<Result<_, ParseError>>()?;
+                let number = self.var(*number)?;
+                self.state(Among { atoms, cmp: *cmp, number }.into(), *is_positive, reified)
+            }
             Form::In(term, values) => self.membership(*term, values, reified),
             Form::Class { terms, make, .. } => {
                 let vars = terms.iter().map(|&term| self.var(term)).collect::<Result<Vec<Var>, ParseError>>()?;
@@ -127,6 +132,14 @@ impl<'p, 't> Poster<'p, 't> {
                 let value = i32::try_from(value).expect("an atom that is open has a value between those of a variable");
                 Ok(Atom { var: self.vars[&id], relation, value })
             }
+        }
+    }
+
+    /// The literal as an atom, which is over a constant if its truth is known.
+    fn atom_or_constant(&mut self, lit: Lit) -> Result<Atom, ParseError> {
+        match self.atom(lit) {
+            Ok(atom) => Ok(atom),
+            Err(truth) => Ok(self.var(Term::Const(i64::from(truth)))?.is(1)),
         }
     }
 
