@@ -47,29 +47,32 @@ pub(crate) fn drive(
     let count = problems.len();
     let mut running = Running::start(problems, spec, budget.clone());
     let mut at = 0;
-    let mut take = |out: &mut Output, event: Event, at: &mut usize| {
-        if let Event::Ended(ended) = &event {
-            *at = ended.puzzle + 1;
+    let mut best = None;
+    let mut take = |out: &mut Output, event: Event, at: &mut usize, best: &mut Option<i64>| {
+        match &event {
+            Event::Ended(ended) => (*at, *best) = (ended.puzzle + 1, None),
+            Event::Better { objective, .. } => *best = Some(*objective),
+            Event::Solution { .. } => {}
         }
         on(out, event)
     };
     loop {
         if let Some(event) = running.ready() {
             progress.clear();
-            take(out, event, &mut at)?;
+            take(out, event, &mut at, &mut best)?;
             continue;
         }
         out.flush()?;
         match running.wait() {
             Next::Event(event) => {
                 progress.clear();
-                take(out, event, &mut at)?;
+                take(out, event, &mut at, &mut best)?;
             }
-            Next::Idle => progress.tick(|| message(&running, at, count)),
+            Next::Idle => progress.tick(|| message(&running, at, count, best)),
             Next::Over => {
                 progress.clear();
                 for event in running.leftover() {
-                    take(out, event, &mut at)?;
+                    take(out, event, &mut at, &mut best)?;
                 }
                 break;
             }
@@ -80,8 +83,14 @@ pub(crate) fn drive(
     if at == count { Ok(End::Done) } else { Ok(End::Over { puzzle: at, found: running.found(at) }) }
 }
 
-fn message(running: &Running, at: usize, puzzles: usize) -> String {
-    let found = crate::units::plural(running.found(at.min(puzzles - 1)), "solution");
+/// How many solutions there are, or how good the best one is and what none is better than.
+fn message(running: &Running, at: usize, puzzles: usize, best: Option<i64>) -> String {
+    let found = match (best, running.bound()) {
+        (Some(best), Some(bound)) => format!("best {best}, bound {bound}"),
+        (Some(best), None) => format!("best {best}"),
+        (None, Some(bound)) => format!("no solution yet, bound {bound}"),
+        (None, None) => crate::units::plural(running.found(at.min(puzzles - 1)), "solution"),
+    };
     if puzzles == 1 { found } else { format!("puzzle {} of {puzzles}: {found}", at + 1) }
 }
 

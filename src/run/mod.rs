@@ -202,6 +202,11 @@ impl Running {
         self.found[puzzle].load(Ordering::Relaxed)
     }
 
+    /// What no solution of the problem at hand is better than, as far as the search has told.
+    pub fn bound(&self) -> Option<i64> {
+        self.budget.bound()
+    }
+
     /// Whether the budget has been over for so long that the search will not come back.
     fn is_over(&mut self) -> bool {
         if !self.budget.is_over() {
@@ -226,6 +231,7 @@ fn work(
         if number > 0 && budget.is_over() {
             return;
         }
+        budget.forget_bound();
         let problem = problem.as_ref();
         let start = Instant::now();
         let (mut first_s, mut best_s) = (None, None);

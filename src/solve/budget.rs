@@ -1,14 +1,19 @@
 //! When a search has to stop.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::time::{Duration, Instant};
+
+use crate::model::Sense;
 
 use super::turn::Turn;
 
 /// How many steps a search makes at most between two looks at its budget, unless it takes turns with others in shorter
 /// ones.
 const BETWEEN_LOOKS: u64 = 1000;
+
+/// Stands for no bound.
+const UNKNOWN: i64 = i64::MIN;
 
 /// Limits of one search. Backends look at it now and then; those around a solver that cannot be interrupted look
 /// between calls, and are limited from outside by the process that runs them.
@@ -34,6 +39,8 @@ pub struct Budget {
     /// The share of an engine that searches in turns with others.
     turn: Option<Arc<Turn>>,
     cancelled: Arc<AtomicBool>,
+    /// What no solution of the problem at hand is better than; the least number while nothing is known.
+    bound: Arc<AtomicI64>,
 }
 
 impl Default for Budget {
@@ -55,6 +62,7 @@ impl Budget {
             between_looks: BETWEEN_LOOKS,
             turn: None,
             cancelled: Arc::default(),
+            bound: Arc::new(AtomicI64::new(UNKNOWN)),
         }
     }
 
@@ -79,6 +87,26 @@ impl Budget {
         if let Some(turn) = &self.turn {
             turn.announce(states);
         }
+    }
+
+    /// Tells whoever watches that no solution is better than this value of the objective.
+    pub(super) fn prove(&self, bound: i64, sense: Sense) {
+        let tighter = |known: i64| match sense {
+            _ if known == UNKNOWN => bound,
+            Sense::Minimise => known.max(bound),
+            Sense::Maximise => known.min(bound),
+        };
+        self.bound.update(Ordering::Relaxed, Ordering::Relaxed, tighter);
+    }
+
+    /// What no solution of the problem at hand is better than, as far as the search has told.
+    pub(crate) fn bound(&self) -> Option<i64> {
+        Some(self.bound.load(Ordering::Relaxed)).filter(|&bound| bound != UNKNOWN)
+    }
+
+    /// Another problem begins.
+    pub(crate) fn forget_bound(&self) {
+        self.bound.store(UNKNOWN, Ordering::Relaxed);
     }
 
     /// Ends the search that uses this budget or a clone of it, from any thread.

@@ -5,9 +5,10 @@
 //! equation, and the model is searched once more.
 //!
 //! What every backend can do is [`tighten`]: it searches, asks for something better than what was found, and searches
-//! again. This is branch and bound by restarts (A. H. Land, A. G. Doig, "An automatic method of solving discrete
-//! programming problems", Econometrica 28, 1960, have the bound within one search). Backends with something better
-//! have their own. A backend that only counts finds the optimum by bisection: it counts the solutions up to a value.
+//! again. This is branch and bound by restarts. Backends with something better have their own: the engine `domains` of
+//! native search tightens the bound within one search, as A. H. Land, A. G. Doig, "An automatic method of solving
+//! discrete programming problems", Econometrica 28, 1960, have it. The other engines and `cdcl` are restarted. A
+//! backend that only counts finds the optimum by bisection: it counts the solutions up to a value.
 
 use std::ops::ControlFlow;
 

@@ -46,7 +46,16 @@ fn backend(text: &str) -> Box<dyn Backend> {
 /// Every strategy finds the optimum and exactly the optimal solutions, or says that it cannot state the model.
 #[test]
 fn strategies_find_the_optimal_solutions() {
-    let further = ["sat:optimise=improve", "sat:cdcl:optimise=core", "sat:batsat:optimise=bisect"];
+    let further = [
+        "sat:optimise=improve",
+        "sat:cdcl:optimise=core",
+        "sat:batsat:optimise=bisect",
+        "backtrack:threads=3",
+        "backtrack:search=best-first",
+        "backtrack:search=breadth-first,values=descending",
+        "backtrack:propagate=check,values=random",
+        "backtrack:order=dom-wdeg,propagate=bounds",
+    ];
     let names: Vec<&str> = STRATEGIES.iter().map(|strategy| strategy.name).chain(further).collect();
     let mut taken = vec![0; names.len()];
     for seed in 0..240 {
@@ -149,8 +158,8 @@ fn a_search_that_is_ended_gives_what_it_has() {
         ControlFlow::Continue(())
     });
     let report = report.unwrap();
-    // The shortest ruler of nine marks has the length 44.
+    // The shortest ruler of nine marks has the length 44. Differences of at least 1 make it 8, without a search.
     assert!(found.len() <= 1 && found.iter().all(|&value| value >= 44), "{found:?}");
-    assert!(report.stats.bound.is_none_or(|bound| bound <= 44), "{report:?}");
+    assert!(report.stats.bound.is_some_and(|bound| (8..=44).contains(&bound)), "{report:?}");
     assert_eq!(report.stats.objective, found.first().copied());
 }

@@ -45,7 +45,7 @@ use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use crate::model::{Assignment, Model};
+use crate::model::{Assignment, Model, Sense};
 
 use super::boolean::LazyForm;
 use super::optimise::better_than;
@@ -182,7 +182,13 @@ impl Backend for Auto {
             ended = native.optimise(&asked, budget, &mut keep);
         }
         let Report { outcome, stats: further } = ended?;
+        let tighter = |one: i64, other: i64| match objective.sense {
+            Sense::Minimise => one.max(other),
+            Sense::Maximise => one.min(other),
+        };
+        let bound = stats.bound.zip(further.bound).map(|(one, other)| tighter(one, other));
         stats.add(&further);
+        stats.bound = bound.or(stats.bound);
         stats.course = Some(format!("{} after {}", by.name(), native.name()));
         let outcome = if outcome == Outcome::Exhausted && best.get().is_some() { Outcome::Optimal } else { outcome };
         Ok(Report { outcome, stats })

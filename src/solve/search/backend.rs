@@ -1,10 +1,12 @@
 //! Backends that walk a search tree: what is alike in all of them.
 
+use std::ops::ControlFlow;
 use std::time::Duration;
 
-use crate::model::Model;
-use crate::solve::{Backend, Budget, Counted, OnSolution, Outcome, Refusal, Report, SolveError, Stats};
+use crate::model::{Assignment, Model};
+use crate::solve::{Backend, Budget, Counted, OnSolution, Outcome, Refusal, Report, SolveError, Stats, optimise};
 
+use super::incumbent::Incumbent;
 use super::walk::{Sink, Walk};
 
 /// What brings models into a form of its own, and searches them.
@@ -26,7 +28,14 @@ pub(in crate::solve) trait TreeSearch: Send + Sync {
     /// Why the model is not taken.
     fn prepare(&self, model: &Model) -> Result<(Self::Form, Duration), Refusal>;
 
-    /// Reports all solutions to the walk. Returns how the search ended, the work done, and the walk.
+    /// Brings a model with an objective into a form whose search keeps to an [`Incumbent`]. `None` if there is no such
+    /// form.
+    fn prepare_bounded(&self, _: &Model) -> Option<(Self::Form, Duration)> {
+        None
+    }
+
+    /// Reports all solutions to the walk, or better and better ones if that has an incumbent. Returns how the search
+    /// ended, the work done, and the walk.
     fn search<'w, 'f>(&self, form: &Self::Form, walk: Walk<'w, 'f>) -> (Outcome, u64, Walk<'w, 'f>);
 }
 
@@ -40,11 +49,15 @@ pub(in crate::solve) struct TreeBackend<S> {
 impl<S: TreeSearch> TreeBackend<S> {
     /// Prepares a search and runs it. Returns also what took the solutions.
     fn run<'f>(&self, model: &Model, walk: Walk<'_, 'f>) -> Result<(Report, Sink<'f>), SolveError> {
-        let (form, took) = self.search.prepare(model).map_err(|refusal| self.unsupported(refusal.to_string()))?;
-        let (outcome, work, walk) = self.search.search(&form, walk);
+        let prepared = self.search.prepare(model).map_err(|refusal| self.unsupported(refusal.to_string()))?;
+        Ok(self.search_in(&prepared, walk))
+    }
+
+    fn search_in<'f>(&self, (form, took): &(S::Form, Duration), walk: Walk<'_, 'f>) -> (Report, Sink<'f>) {
+        let (outcome, work, walk) = self.search.search(form, walk);
         let mut stats = Stats { encode_s: Some(took.as_secs_f64()), propagations: Some(work), ..Stats::default() };
         walk.statistics.report(&mut stats);
-        Ok((Report { outcome, stats }, walk.sink))
+        (Report { outcome, stats }, walk.sink)
     }
 }
 
@@ -59,6 +72,32 @@ impl<S: TreeSearch> Backend for TreeBackend<S> {
 
     fn solve(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {
         Ok(self.run(model, Walk::new(budget, Sink::Hand(on)))?.0)
+    }
+
+    /// One search whose bound tightens at each solution, if the form has one.
+    fn optimise(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {
+        let Some(prepared) = self.search.prepare_bounded(model) else {
+            return optimise::tighten(self, model, budget, on);
+        };
+        let incumbent = Incumbent::new(model.objective().expect("there is something to optimise"));
+        let mut best: Option<i64> = None;
+        // A solution of one thread may come after a better one of another.
+        let mut hand = |solution: &Assignment| {
+            let sum = incumbent.sum(solution.values());
+            if best.is_some_and(|best| sum >= best) {
+                return ControlFlow::Continue(());
+            }
+            best = Some(sum);
+            on(solution)
+        };
+        let mut walk = Walk::new(budget, Sink::Hand(&mut hand));
+        walk.incumbent = Some(&incumbent);
+        let (mut report, _) = self.search_in(&prepared, walk);
+        report.stats.bound = incumbent.bound();
+        if report.outcome == Outcome::Exhausted && best.is_some() {
+            report.outcome = Outcome::Optimal;
+        }
+        Ok(report)
     }
 
     fn count_only(&self, model: &Model, budget: &Budget) -> Result<Counted, SolveError> {

@@ -34,7 +34,7 @@ pub(in crate::solve) fn run_with<'w, 'f, K>(
     }
     let pool = Pool::new(threads);
     let counting = matches!(walk.sink, Sink::Count(_));
-    let budget: &Budget = walk.budget;
+    let (budget, incumbent): (&Budget, _) = (walk.budget, walk.incumbent);
     let (mut outcome, mut changes) = (Outcome::Exhausted, 0);
     let work = |send: mpsc::SyncSender<Vec<i32>>, number: usize| {
         // A receiver that was dropped has had enough.
@@ -46,7 +46,7 @@ pub(in crate::solve) fn run_with<'w, 'f, K>(
         let _watch = pool.watch();
         let mut walk = Walk::new(budget, sink);
         walk.random = fastrand::Rng::with_seed(budget.seed.wrapping_add(number as u64));
-        walk.pool = Some(&pool);
+        (walk.pool, walk.incumbent) = (Some(&pool), incumbent);
         let (mut outcome, mut changes) = (Outcome::Exhausted, 0);
         let mut kept = make();
         while let Some(part) = pool.next() {

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use crate::model::Assignment;
 use crate::solve::{Budget, OnSolution};
 
+use super::incumbent::Incumbent;
 use super::pool::{Pool, Subproblem};
 use super::statistics::Statistics;
 
@@ -32,6 +33,8 @@ pub(in crate::solve) struct Walk<'w, 'f> {
     pub(in crate::solve) pool: Option<&'w Pool>,
     /// The part of the tree that is searched; the whole tree, without a pool.
     pub(in crate::solve) subproblem: Subproblem,
+    /// The best value found, if an optimum is searched: only better solutions are handed over.
+    pub(in crate::solve) incumbent: Option<&'w Incumbent>,
     /// The last solution handed over in the part; no values before the first.
     solution: Assignment,
 }
@@ -48,6 +51,7 @@ impl<'w, 'f> Walk<'w, 'f> {
             looked: 0,
             pool: None,
             subproblem: Subproblem::default(),
+            incumbent: None,
             solution,
         }
     }
@@ -66,6 +70,9 @@ impl<'w, 'f> Walk<'w, 'f> {
         match &mut self.sink {
             Sink::Hand(on) => {
                 fill(self.solution.values_mut());
+                if self.incumbent.is_some_and(|incumbent| !incumbent.offer(self.solution.values())) {
+                    return ControlFlow::Continue(());
+                }
                 on(&self.solution)
             }
             Sink::Count(number) => {

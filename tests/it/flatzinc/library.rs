@@ -211,13 +211,13 @@ fn the_library_has_the_solutions_of_minizincs_own() {
             let mut rng = Rng::with_seed(number * 1_000_000 + case);
             let text = model(&mut rng, constraint);
             std::fs::write(path.join("model.mzn"), &text).expect("written");
-            let theirs = match flat(path, &["-G", "std"]) {
-                Ok(theirs) => theirs,
-                // MiniZinc asserts what arguments have to be.
-                Err(message) if message.contains("ssertion failed") || message.contains("out of bounds") => continue,
-                Err(message) => panic!("{message}\n{text}"),
+            // MiniZinc asserts what arguments have to be, and 2.6.4 fails now and then at assertions about itself.
+            let is_theirs = |message: &str| ["ssertion", "out of bounds"].iter().any(|part| message.contains(part));
+            let [theirs, ours] = match [flat(path, &["-G", "std"]), flat(path, &["--solver", "cnfab"])] {
+                [Ok(theirs), Ok(ours)] => [theirs, ours],
+                [Err(message), _] | [_, Err(message)] if is_theirs(&message) => continue,
+                [Err(message), _] | [_, Err(message)] => panic!("{message}\n{text}"),
             };
-            let ours = flat(path, &["--solver", "cnfab"]).unwrap_or_else(|message| panic!("{message}\n{text}"));
             let found = |flat: &str, solve: &dyn Fn(&str) -> BTreeSet<Vec<String>>| {
                 if flat.ends_with(NONE) { BTreeSet::new() } else { solve(flat) }
             };

@@ -51,6 +51,7 @@ fn within<const W: usize>(most: usize, engine: &mut Propagation<'_, W>, walk: &m
                         engine.store.load(&state);
                     }
                     walk.statistics.node(level as usize + 1);
+                    engine.tighten(walk);
                     if !engine.assign(var, bit) {
                         walk.statistics.failure();
                         continue;
@@ -70,8 +71,8 @@ fn within<const W: usize>(most: usize, engine: &mut Propagation<'_, W>, walk: &m
                     heap.push(Reverse((unfixed, left, number, slot, level + 1)));
                 }
             }
-            // Every shown variable has its value: look for one completion.
-            Branch::On { hidden: true } | Branch::Done => match depth_first(engine, walk, level as usize, true) {
+            // Every shown variable has its value: look for one completion, or for all if some may be better.
+            Branch::On { hidden: true } | Branch::Done => match complete(engine, walk, level as usize) {
                 Outcome::Exhausted => {}
                 ended => return ended,
             },
@@ -84,6 +85,12 @@ fn within<const W: usize>(most: usize, engine: &mut Propagation<'_, W>, walk: &m
         free.push(slot);
         level = at;
     }
+}
+
+/// Looks for what completes the shown variables.
+fn complete<const W: usize>(engine: &mut Propagation<'_, W>, walk: &mut Walk<'_, '_>, level: usize) -> Outcome {
+    let once = walk.incumbent.is_none();
+    depth_first(engine, walk, level, once)
 }
 
 impl<const W: usize> Propagation<'_, W> {

@@ -39,8 +39,8 @@ pub(super) fn depth_first<const W: usize>(
                 if walk.found(|values| engine.write_solution(values)).is_break() {
                     break Outcome::Satisfied;
                 }
-                // One completion of the hidden variables is enough.
-                while states.last().is_some_and(|state| state.hidden) {
+                // One completion of the hidden variables is enough, unless others may have better values.
+                while walk.incumbent.is_none() && states.last().is_some_and(|state| state.hidden) {
                     let state = states.pop().expect("there is a last state");
                     decisions.truncate(state.from);
                     engine.store.pop();
@@ -103,6 +103,7 @@ fn advance<const W: usize>(
         state.active = state.next;
         state.next += 1;
         walk.statistics.node(level + states.len());
+        engine.tighten(walk);
         if engine.assign(var, bit) {
             return true;
         }

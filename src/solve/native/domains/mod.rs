@@ -12,6 +12,7 @@
 //! hidden variables and all models too small for another engine to pay.
 
 mod best_first;
+mod bound;
 mod compared;
 mod compile;
 mod depth_first;
@@ -85,8 +86,12 @@ impl Domains {
         let depth = self.settings.next == SearchOrder::DepthFirst;
         let mut holds = propagation.start(depth);
         let level = walk.subproblem.level;
+        if holds {
+            propagation.prove_bound(walk);
+        }
         if level > 0 {
             walk.statistics.node(level);
+            propagation.tighten(walk);
             holds = holds && walk.subproblem.steps.iter().all(|&(var, bit)| propagation.assign(var, bit));
             if !holds {
                 walk.statistics.failure();

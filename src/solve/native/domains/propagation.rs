@@ -35,6 +35,8 @@ pub(super) struct Propagation<'p, const W: usize> {
     /// For each bit of a domain, the variables with a [set of neighbours](CpProgram::neighbour_sets) that had it when
     /// the search began; empty if that is not known, as for models of up to 64 variables.
     holders: Vec<u64>,
+    /// The largest sum of the objective that is better than the best found.
+    pub(super) wanted: Option<i64>,
     /// Propagators run so far.
     pub(super) runs: u64,
 }
@@ -53,6 +55,7 @@ impl<'p, const W: usize> Propagation<'p, W> {
             degrees: program.degrees.clone(),
             failed: Failures::default(),
             holders: Vec::new(),
+            wanted: None,
             runs: 0,
         }
         .compared()
@@ -144,6 +147,11 @@ impl<'p, const W: usize> Propagation<'p, W> {
         self.store.forget_changes();
         self.queue.clear();
         false
+    }
+
+    /// Schedules a propagator.
+    pub(super) fn schedule_one(&mut self, propagator: u32) {
+        self.queue.add(propagator);
     }
 
     /// Schedules every propagator that watches `var`, except `but`.
@@ -267,6 +275,9 @@ impl<'p, const W: usize> Propagation<'p, W> {
             Kind::Linear { coefficients_at, cmp, rhs } => {
                 let coefficients = &program.coefficients[coefficients_at as usize..][..scope.len()];
                 self.linear(scope, coefficients, cmp, rhs)
+            }
+            Kind::Below { coefficients_at } => {
+                self.below(scope, &program.coefficients[coefficients_at as usize..][..scope.len()])
             }
             Kind::Count { masks_at, cmp, k } => self.count(scope, masks_at as usize, cmp, k),
             Kind::Some { places } => self.some(&program.places[places.range()], number),

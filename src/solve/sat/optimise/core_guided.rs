@@ -113,7 +113,7 @@ impl Search<'_, '_> {
     pub(super) fn core_guided(&mut self) -> Result<Outcome, Trouble> {
         let costs = Costs::of(self.objective(), &mut self.vars, self.solver.as_mut());
         // Root propagation may have left less than the objective's bounds.
-        self.least = i64::try_from(costs.constant).expect("between the objective's bounds");
+        self.raise(i64::try_from(costs.constant).expect("between the objective's bounds"));
         let mut soft = Soft::default();
         costs.of_literals.iter().for_each(|&(lit, cost)| soft.add(lit, cost));
         let mut level = soft.next_level(u64::MAX).unwrap_or(0);
@@ -138,7 +138,7 @@ impl Search<'_, '_> {
                 Err(outcome) => return Ok(outcome),
             };
             let cheapest = soft.relax(&core, self.solver.as_mut());
-            self.least += i64::try_from(cheapest).expect("within the objective's bounds");
+            self.raise(self.least + i64::try_from(cheapest).expect("within the objective's bounds"));
             if self.best.is_some_and(|best| best <= self.least) {
                 return Ok(Outcome::Optimal);
             }

@@ -127,6 +127,12 @@ impl<'s, 'f> Search<'s, 'f> {
         Ok(Step::Found(cost))
     }
 
+    /// Every solution costs at least so much.
+    fn raise(&mut self, least: i64) {
+        self.least = least;
+        self.budget.prove(if self.is_minimised() { least } else { -least }, self.objective().sense);
+    }
+
     /// What it means that nothing is left to be found.
     fn nothing_left(&self) -> Outcome {
         if self.best.is_some() { Outcome::Optimal } else { Outcome::Exhausted }
@@ -165,7 +171,7 @@ impl<'s, 'f> Search<'s, 'f> {
             match self.ask(&[half])? {
                 Step::Found(_) => {}
                 Step::Refuted(_) => {
-                    self.least = middle + 1;
+                    self.raise(middle + 1);
                     self.solver.clause(&[!half]);
                 }
                 Step::Over(outcome) => return Ok(outcome),

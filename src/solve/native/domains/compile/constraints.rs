@@ -3,8 +3,9 @@
 //! What the domains decide already is settled here: constraints that always hold vanish, those that never hold make the
 //! program a contradiction.
 
-use crate::model::{AllDifferent, Atom, Cardinality, Clause, Cmp, Flat, Linear, Model, Posted, Table, Var};
+use crate::model::{AllDifferent, Atom, Cardinality, Clause, Cmp, Flat, Linear, Model, Objective, Posted, Table, Var};
 use crate::solve::Refusal;
+use crate::solve::search::Incumbent;
 use crate::solve::tuning::domains::HALL_PAIRS_FROM;
 
 use super::{Builder, Kind, Propagator, Span, Thorough, literal};
@@ -45,7 +46,10 @@ impl Builder {
         };
         let priority = match kind {
             Kind::Count { .. } | Kind::Some { .. } | Kind::Binary { .. } | Kind::Shift { .. } => 0,
-            Kind::Line { thorough: Thorough::No, .. } | Kind::Linear { .. } | Kind::Weighted { .. } => 1,
+            Kind::Line { thorough: Thorough::No, .. }
+            | Kind::Linear { .. }
+            | Kind::Below { .. }
+            | Kind::Weighted { .. } => 1,
             Kind::Distinct { .. } => 2,
             Kind::Line { .. } | Kind::Pairs => 3,
             Kind::Table { .. } => 3,
@@ -124,6 +128,16 @@ impl Builder {
             self.propagator(&scope, Kind::Line { target, distinct, thorough });
         }
         self.propagator(&scope, kind);
+        Ok(())
+    }
+
+    /// Adds the bound of an objective.
+    pub(super) fn objective(&mut self, objective: &Objective) -> Result<(), Refusal> {
+        let terms: Vec<(i64, Var)> = Incumbent::terms(objective).filter(|term| term.0 != 0).collect();
+        let scope: Vec<u32> = terms.iter().map(|&(_, var)| self.number[var.index()]).collect();
+        let coefficients_at = self.program.coefficients.len() as u32;
+        self.program.coefficients.extend(terms.iter().map(|&(coefficient, _)| coefficient));
+        self.propagator(&scope, Kind::Below { coefficients_at });
         Ok(())
     }
 

@@ -60,6 +60,8 @@ pub(super) struct CpProgram {
     pub(super) neighbours: Vec<u32>,
     /// The propagators, cheap ones first.
     pub(super) propagators: Vec<Propagator>,
+    /// The propagator of the objective's bound, if there is an objective.
+    pub(super) objective: Option<u32>,
     /// The variables of the propagators.
     pub(super) scope: Vec<u32>,
     /// Propagators to run when a variable's domain changes.
@@ -142,6 +144,9 @@ impl CpProgram {
                 builder.constraint(posted, model)?;
             }
         }
+        if let Some(objective) = model.objective() {
+            builder.objective(objective)?;
+        }
         builder.conflicts();
         builder.watch();
         if matches!(settings.order, Order::FullestGroup | Order::SmallestUnit) {
@@ -181,6 +186,14 @@ impl CpProgram {
         // Most values are consecutive.
         let guess = u32::try_from(i64::from(value) - i64::from(self.value(var, 0))).ok();
         guess.filter(is_its).or_else(|| (0..bits).find(is_its))
+    }
+
+    /// The variables and coefficients of the propagator of the objective's bound.
+    pub(super) fn objective_terms(&self, number: u32) -> (&[u32], &[i64]) {
+        let propagator = &self.propagators[number as usize];
+        let Kind::Below { coefficients_at } = propagator.kind else { unreachable!("it is about the objective") };
+        let scope = self.scope(propagator);
+        (scope, &self.coefficients[coefficients_at as usize..][..scope.len()])
     }
 
     /// The variables of a propagator.
@@ -260,9 +273,12 @@ impl Builder {
     /// Puts the propagators in order, and fills the lists of propagators per variable.
     fn watch(&mut self) {
         let one_word = self.program.width == 1;
-        let CpProgram { origin, propagators, scope, masks, on_change, on_fix, counted, .. } = &mut self.program;
+        let CpProgram { origin, propagators, objective, scope, masks, on_change, on_fix, counted, .. } =
+            &mut self.program;
         // The sort is stable: the two directions of a table stay side by side.
         propagators.sort_by_key(|propagator| propagator.priority);
+        let is_bound = |propagator: &Propagator| matches!(propagator.kind, Kind::Below { .. });
+        *objective = propagators.iter().position(is_bound).map(|place| place as u32);
         let masks_of = |propagator: &Propagator| match propagator.kind {
             Kind::Count { masks_at, .. } if one_word && propagator.threshold > 1 => Some(masks_at as usize),
             _ => None,

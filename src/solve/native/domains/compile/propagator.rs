@@ -37,6 +37,8 @@ pub(in super::super) enum Kind {
     Shift { by: i64 },
     /// A sum with coefficients from `coefficients_at` on.
     Linear { coefficients_at: u32, cmp: Cmp, rhs: i64 },
+    /// A sum that has to be better than the best one found, with coefficients from `coefficients_at` on.
+    Below { coefficients_at: u32 },
     /// How many variables have a value in their mask; masks from `masks_at` on, each as wide as its variable's domain.
     Count { masks_at: u32, cmp: Cmp, k: i64 },
     /// At least one variable has a value in its mask: domain words and masks, in `CpProgram::places`.

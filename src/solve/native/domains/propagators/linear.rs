@@ -60,7 +60,7 @@ impl<const W: usize> Propagation<'_, W> {
         self.program.value(var, bit).into()
     }
 
-    fn term_range(&self, var: u32, coefficient: i64) -> (i64, i64) {
+    pub(in super::super) fn term_range(&self, var: u32, coefficient: i64) -> (i64, i64) {
         let first = coefficient * self.bit_value(var, self.store.first(var));
         let last = coefficient * self.bit_value(var, self.store.last(var));
         (first.min(last), first.max(last))
@@ -70,6 +70,20 @@ impl<const W: usize> Propagation<'_, W> {
     fn keep_term_between(&mut self, var: u32, coefficient: i64, floor: i64, ceiling: i64) -> Step {
         let (mut first, mut last) = (self.store.first(var), self.store.last(var));
         let inside = |this: &Self, bit| (floor..=ceiling).contains(&(coefficient * this.bit_value(var, bit)));
+        if W != 1 {
+            // Many values may go: the ends are found by halving, as terms rise or fall with the values.
+            let at = self.program.value_at[var as usize];
+            let values = &self.program.values[(at + first) as usize..=(at + last) as usize];
+            let term = |value: &i32| coefficient * i64::from(*value);
+            let (before, behind) = match coefficient > 0 {
+                true => (values.partition_point(|v| term(v) < floor), values.partition_point(|v| term(v) <= ceiling)),
+                false => (values.partition_point(|v| term(v) > ceiling), values.partition_point(|v| term(v) >= floor)),
+            };
+            if before >= behind {
+                return Err(Conflict);
+            }
+            return self.store.keep_between(var, (first + before as u32).into(), (first + behind as u32 - 1).into());
+        }
         while first < last && !inside(self, first) {
             first += 1;
         }
