@@ -15,6 +15,8 @@ pub enum FileKind {
     Opb,
     /// What MiniZinc makes of a model.
     FlatZinc,
+    /// A constraint problem as XML.
+    Xcsp3,
     /// An integer program in the LP format.
     Lp,
     /// An integer program in the MPS format.
@@ -52,6 +54,7 @@ impl FileKind {
             FileKind::WeightedCnf => "a weighted formula (WCNF), which 'cnfab solve' takes",
             FileKind::Opb => "pseudo-Boolean constraints (OPB), which 'cnfab solve' takes",
             FileKind::FlatZinc => "a model in FlatZinc, which 'cnfab solve' and 'cnfab flatzinc' take",
+            FileKind::Xcsp3 => "a constraint problem (XCSP3), which 'cnfab solve' and 'cnfab xcsp3' take",
             FileKind::Lp => "an integer program (LP)",
             FileKind::Mps => "an integer program (MPS)",
             FileKind::Answer => "a solver's answer, which 'cnfab decode' takes",
@@ -100,6 +103,10 @@ pub(crate) fn guess(bytes: &[u8]) -> Option<FileKind> {
     };
     if text.contains('\0') {
         return Some(FileKind::Binary("a file that is no text"));
+    }
+    // Programs write it without any line ends.
+    if text.trim_start_matches('\u{feff}').trim_start().starts_with('<') && text.contains("<instance") {
+        return Some(FileKind::Xcsp3);
     }
     let mut lines: Vec<&str> = text.trim_start_matches('\u{feff}').lines().map(str::trim).collect();
     if cut {
@@ -210,6 +217,7 @@ mod tests {
             ("* #variable= 2 #constraint= 1\n", FileKind::Opb),
             ("% x\nvar 1..3: x;\nsolve satisfy;\n", FileKind::FlatZinc),
             ("array [1..2] of int: a = [1, 2];\n", FileKind::FlatZinc),
+            ("<?xml version='1.0'?>\n<!-- x -->\n<instance format=\"XCSP3\" type=\"CSP\">", FileKind::Xcsp3),
             ("\\ x\nMinimize\n obj: x1\n", FileKind::Lp),
             ("* x\nNAME cnfab FREE\n", FileKind::Mps),
             ("c x\ns SATISFIABLE\nv 1 0\n", FileKind::Answer),

@@ -11,13 +11,11 @@ use crate::run::{Ended, Event, Limits, RunSpec, Wanted};
 use crate::solve::{Outcome, Stats, Strategy};
 use crate::source::Source;
 
-use super::args::{DEFAULT_STRATEGY, strategies, threaded};
 use super::deadline::{Deadline, READING};
 use super::drive::{Output, drive, output};
-use super::encode::{EncodeArguments, check_places, say_notes};
+use super::encode::{check_places, say_notes};
 use super::failure::Failure;
-use super::message::say;
-use super::suggest::Suggest;
+use super::protocol::{SolverArguments, is_proof};
 
 /// Solve FlatZinc as MiniZinc has its solvers do: 'minizinc --solver cnfab MODEL'.
 ///
@@ -71,20 +69,8 @@ pub(crate) struct Arguments {
     #[arg(short, long)]
     verbose: bool,
 
-    /// The strategy, with options if it has some: 'backtrack:threads=2'; see 'cnfab list strategies'.
-    ///
-    /// If not given, 'auto'. With --encode, which speaks of clauses, 'sat'.
-    #[arg(long, value_name = "STRATEGY",
-        value_parser = Suggest::new(strategy, strategies), hide_possible_values = true)]
-    strategy: Option<Strategy>,
-
     #[command(flatten)]
-    encode: EncodeArguments,
-}
-
-/// Reads a strategy; the value that MiniZinc passes when nothing was chosen is the default.
-fn strategy(text: &str) -> Result<Strategy, String> {
-    Strategy::parse(text).map_err(|error| error.to_string())
+    solver: SolverArguments,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
@@ -93,24 +79,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let source = Source::open(&arguments.file)?;
     let problem = Arc::new(FlatZinc::read(&source.text).map_err(|error| source.error(error, &[]))?);
     let model = problem.make_model("model");
-    check_places(arguments.encode.encodings(), std::slice::from_ref(&model))?;
+    check_places(arguments.solver.encode.encodings(), std::slice::from_ref(&model))?;
     let is_optimised = problem.sense().is_some();
     let spec = RunSpec {
-        strategy: arguments.chosen(&model)?,
-        encodings: arguments.encode.encodings().clone(),
+        strategy: arguments.chosen(&model),
+        encodings: arguments.solver.encode.encodings().clone(),
         wanted: Wanted::Solutions,
         limits: Limits { limit_solutions: arguments.limit(is_optimised), ..Limits::default() },
         seed: arguments.seed.unsigned_abs(),
         statistics: arguments.statistics,
         ..RunSpec::default()
     };
+    arguments.solver.say(&spec, problem.as_ref(), arguments.verbose);
     let backend = spec.backend();
-    arguments.encode.note_ignored(&backend.name(), backend.recipe().as_deref());
-    if arguments.verbose {
-        let recipe = backend.recipe().map(|recipe| format!("; recipe {recipe}")).unwrap_or_default();
-        let (variables, constraints) = (model.variables().len(), model.constraints().len());
-        say!("cnfab: {variables} variables, {constraints} constraints; {}{recipe}", backend.name());
-    }
     let mut printer = Printer {
         problem: &problem,
         is_complete: backend.is_complete(),
@@ -150,23 +131,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 
 impl Arguments {
     /// The strategy, which follows the model's annotations if it can.
-    fn chosen(&self, model: &crate::Model) -> Result<Strategy, Failure> {
-        let default = if self.encode.speaks_of_formulas() { "sat" } else { DEFAULT_STRATEGY };
-        let strategy = match &self.strategy {
-            Some(strategy) => strategy.clone(),
-            None => Strategy::parse(default).expect("a registered strategy"),
-        };
-        let strategy = match self.threads {
-            // MiniZinc passes the number of threads to every solver.
-            Some(threads) => threaded(&strategy, Some(threads)).unwrap_or(strategy),
-            None => strategy,
-        };
+    fn chosen(&self, model: &crate::Model) -> Strategy {
+        let strategy = self.solver.strategy(self.threads);
         let has_annotations = model.orders().iter().any(|(name, _)| *name == FlatZinc::ORDER);
         if self.free || !has_annotations || strategy.to_string().contains("order=") {
-            return Ok(strategy);
+            return strategy;
         }
         // Strategies without an order of variables go on without.
-        Ok(strategy.clone().with("order", FlatZinc::ORDER).unwrap_or(strategy))
+        strategy.clone().with("order", FlatZinc::ORDER).unwrap_or(strategy)
     }
 
     /// How many solutions are wanted.
@@ -257,11 +229,7 @@ impl Printer<'_> {
         if let Some(cells) = self.best.take() {
             self.print(out, cells)?;
         }
-        let is_proof = |outcome: Outcome| match outcome {
-            Outcome::Exhausted | Outcome::Optimal => self.is_complete,
-            Outcome::Satisfied => self.problem.sense().is_some() && self.is_complete,
-            _ => false,
-        };
+        let is_proof = |outcome: Outcome| self.is_complete && is_proof(outcome, self.problem.sense().is_some());
         match self.ended.as_ref().map(|ended| &ended.result) {
             Some(Err(_)) => {}
             Some(Ok(report)) if is_proof(report.outcome) && self.printed == 0 => {

@@ -43,6 +43,7 @@ mod minimize;
 mod minizinc;
 mod progress;
 mod proof;
+mod protocol;
 mod question;
 mod report;
 mod sat;
@@ -57,6 +58,7 @@ mod sweep;
 mod watch;
 mod why;
 mod worker;
+mod xcsp3;
 
 use failure::Failure;
 
@@ -122,6 +124,7 @@ enum Command {
     Sat(sat::Arguments),
     Flatzinc(flatzinc::Arguments),
     Minizinc(minizinc::Arguments),
+    Xcsp3(xcsp3::Arguments),
     Completions(completions::CompletionArguments),
     Man(completions::ManArguments),
     Help(help::Arguments),
@@ -242,6 +245,7 @@ fn run(command: Command) -> ExitCode {
             return sat::run(&arguments).unwrap_or_else(Failure::report);
         }
         Command::Flatzinc(arguments) => flatzinc::run(&arguments),
+        Command::Xcsp3(arguments) => xcsp3::run(&arguments),
         Command::Minizinc(arguments) => minizinc::run(&arguments),
         Command::Completions(arguments) => completions::run_completions(&arguments),
         Command::Man(arguments) => completions::run_man(&arguments),

@@ -7,8 +7,11 @@ mod cursor;
 pub mod dimacs;
 pub mod flatzinc;
 pub mod opb;
+mod pairs;
 mod pseudo_boolean;
+mod ranges;
 pub mod wcnf;
+pub mod xcsp3;
 
 use crate::file_kind::FileKind;
 use crate::parse_error::ParseError;
@@ -29,7 +32,8 @@ pub struct FrontEnd {
 }
 
 /// All front ends, by name.
-pub static FRONT_ENDS: &[FrontEnd] = &[dimacs::FRONT_END, flatzinc::FRONT_END, opb::FRONT_END, wcnf::FRONT_END];
+pub static FRONT_ENDS: &[FrontEnd] =
+    &[dimacs::FRONT_END, flatzinc::FRONT_END, opb::FRONT_END, wcnf::FRONT_END, xcsp3::FRONT_END];
 
 /// The front end for files that look like this.
 pub(crate) fn for_files(looks: FileKind) -> Option<&'static FrontEnd> {

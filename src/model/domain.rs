@@ -140,6 +140,26 @@ impl From<RangeInclusive<i32>> for Domain {
     }
 }
 
+/// From ranges in any order, which may overlap.
+impl FromIterator<RangeInclusive<i32>> for Domain {
+    fn from_iter<I: IntoIterator<Item = RangeInclusive<i32>>>(ranges: I) -> Self {
+        let mut sorted: Vec<(i32, i32)> = ranges.into_iter().map(RangeInclusive::into_inner).collect();
+        sorted.retain(|(low, high)| low <= high);
+        sorted.sort_unstable();
+        let mut ranges: Vec<Range> = Vec::new();
+        for (low, high) in sorted {
+            match ranges.last_mut() {
+                Some(last) if low <= last.high.saturating_add(1) => last.high = last.high.max(high),
+                last => {
+                    let before = last.map_or(0, |last| last.before + last.len());
+                    ranges.push(Range { low, high, before });
+                }
+            }
+        }
+        Domain(ranges)
+    }
+}
+
 impl From<Vec<i32>> for Domain {
     fn from(values: Vec<i32>) -> Self {
         values.into_iter().collect()
@@ -250,6 +270,11 @@ mod tests {
     fn a_wide_range_is_one_range() {
         let mut domain = Domain::from(i32::MIN..=i32::MAX);
         assert_eq!((domain.len(), domain.ranges().len(), domain.index_of(0)), (1 << 32, 1, Some(1 << 31)));
+        assert_eq!(
+            Domain::from_iter([5..=9, i32::MIN..=2, 3..=3, 6..=7]).ranges().collect::<Vec<_>>(),
+            [i32::MIN..=3, 5..=9]
+        );
+        assert_eq!(Domain::from_iter([1..=3, 2..=9, 11..=12]).len(), 11);
         domain = Domain::from(-100_000..=100_000);
         assert!(domain.retain(|value| value % 100_000 == 0) && !domain.retain(|_| true));
         assert_eq!(domain.to_vec(), [-100_000, 0, 100_000]);

@@ -66,3 +66,4 @@ mod taken;
 mod tidy;
 mod truth;
 mod words;
+mod xcsp3;

@@ -7,7 +7,7 @@ use std::ops::Not;
 
 use crate::model::AtomRelation;
 
-use super::ranges::{HIGHEST, LOWEST, Ranges};
+use crate::frontend::ranges::{HIGHEST, LOWEST, Ranges};
 
 /// The number of a variable or of its class.
 pub(super) type Id = u32;

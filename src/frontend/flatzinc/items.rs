@@ -10,9 +10,9 @@ use super::builtins;
 use super::classes::Term;
 use super::lexer::{Lexer, Token};
 use super::program::{Declared, Kind, Output, Program, Value};
-use super::ranges::Ranges;
 use super::search;
 use super::syntax::{Base, Node, NodeKind, Type};
+use crate::frontend::ranges::Ranges;
 
 /// The most entries of an array, and the most index sets of one that is printed.
 const MOST_ENTRIES: i64 = 10_000_000;

@@ -10,9 +10,9 @@ use super::builtins;
 use super::classes::Term;
 use super::lexer::{Lexer, Token};
 use super::program::{Declared, Kind, Output, Program, Value};
-use super::ranges::Ranges;
 use super::search;
 use super::syntax::{Node, NodeKind};
+use crate::frontend::ranges::Ranges;
 
 /// How deep lists and objects may be nested.
 const MOST_NESTED: usize = 50;

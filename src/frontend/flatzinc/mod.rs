@@ -15,7 +15,6 @@ mod json;
 mod lexer;
 mod post;
 mod program;
-mod ranges;
 mod rows;
 mod search;
 mod simplify;

@@ -9,9 +9,9 @@ use crate::parse_error::ParseError;
 
 use super::classes::{Classes, Id, Lit, Term};
 use super::lexer;
-use super::ranges::Ranges;
 use super::statement::{Form, Reified, Statement};
 use super::syntax::{Node, NodeKind};
+use crate::frontend::ranges::Ranges;
 
 /// What a name stands for, and what an argument of a constraint is.
 #[derive(Clone, Debug)]

@@ -3,8 +3,8 @@
 
 use super::classes::{Classes, Id, Lit, Term};
 use super::program::Program;
-use super::ranges::{HIGHEST, LOWEST, Ranges};
 use super::statement::{Form, Reified, Relation, Statement};
+use crate::frontend::ranges::{HIGHEST, LOWEST, Ranges};
 use crate::model::{AtomRelation, Cmp};
 
 /// The most passes of each kind.

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::model::{Cmp, Constraint, Var};
 
 use super::classes::{Lit, Term};
-use super::ranges::Ranges;
+use crate::frontend::ranges::Ranges;
 
 /// Whether a constraint has to hold.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -3,7 +3,7 @@
 use crate::parse_error::ParseError;
 
 use super::lexer::{Lexer, Token};
-use super::ranges::{HIGHEST, LOWEST, Ranges};
+use crate::frontend::ranges::{HIGHEST, LOWEST, Ranges};
 
 /// How deep arrays and annotations may be nested.
 const MOST_NESTED: usize = 50;

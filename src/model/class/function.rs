@@ -57,7 +57,7 @@ impl Term {
     }
 
     /// The value for these arguments, if it is defined and has 32 bits.
-    fn value(self, x: i32, y: i32) -> Option<i32> {
+    pub(crate) fn value(self, x: i32, y: i32) -> Option<i32> {
         let (x, y) = (i64::from(x), i64::from(y));
         let value = match self {
             Term::Abs(_) => x.abs(),

@@ -36,6 +36,7 @@ mod search;
 mod shells;
 mod strangers;
 mod sweep;
+mod xcsp3;
 
 /// The program, in the project's folder.
 fn program() -> Command {

@@ -10,8 +10,8 @@ use super::{Args, Builtin, Wrong, bounds, is, keep_within, plain};
 use crate::frontend::flatzinc::classes::Term;
 use crate::frontend::flatzinc::program::Kind::{Bool, Bools, Int, Ints, Numbers, Truths};
 use crate::frontend::flatzinc::program::Program;
-use crate::frontend::flatzinc::ranges::Ranges;
 use crate::frontend::flatzinc::statement::{Form, Reified};
+use crate::frontend::ranges::Ranges;
 
 pub(super) const ALL: &[Builtin] = &[
     plain("array_bool_element", &[Int, Truths, Bool], |program, args, _| {

@@ -13,8 +13,8 @@ use super::{Args, Builtin, Wrong, class, reifiable};
 use crate::frontend::flatzinc::classes::Term;
 use crate::frontend::flatzinc::program::Kind::{Ints, Number, Numbers, Set, Sets};
 use crate::frontend::flatzinc::program::Program;
-use crate::frontend::flatzinc::ranges::Ranges;
 use crate::frontend::flatzinc::statement::Reified;
+use crate::frontend::ranges::Ranges;
 
 pub(super) const ALL: &[Builtin] = &[
     reifiable("fzn_mdd", &[Ints, Number, Numbers, Number, Numbers, Sets, Numbers], diagram),

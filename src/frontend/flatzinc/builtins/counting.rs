@@ -9,8 +9,8 @@ use super::{Args, Builtin, Wrong, class, is, keep_within, plain, reifiable};
 use crate::frontend::flatzinc::classes::{Lit, Term};
 use crate::frontend::flatzinc::program::Kind::{Int, Ints, Number, Numbers, Set};
 use crate::frontend::flatzinc::program::{Declared, Program};
-use crate::frontend::flatzinc::ranges::Ranges;
 use crate::frontend::flatzinc::statement::{Form, Reified, Relation};
+use crate::frontend::ranges::Ranges;
 
 pub(super) const ALL: &[Builtin] = &[
     reifiable("fzn_among", &[Int, Ints, Set], |program, args, reified| {

@@ -18,9 +18,9 @@ use crate::parse_error::ParseError;
 
 use super::classes::{Lit, Term};
 use super::program::{Kind, Program, Value};
-use super::ranges::Ranges;
 use super::statement::{Form, Make, Reified, Relation};
 use super::syntax::Node;
+use crate::frontend::ranges::Ranges;
 
 /// What is wrong with the arguments: found and expected.
 pub(super) struct Wrong {

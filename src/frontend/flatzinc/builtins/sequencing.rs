@@ -7,8 +7,8 @@ use crate::model::{Activity, Amount, Circuit, Cumulative, Disjunctive, Lex, Var}
 use super::{Args, Builtin, Wrong, class, keep_within, plain, reifiable};
 use crate::frontend::flatzinc::program::Kind::{Bools, Int, Ints, Number};
 use crate::frontend::flatzinc::program::Program;
-use crate::frontend::flatzinc::ranges::HIGHEST;
 use crate::frontend::flatzinc::statement::{Form, Reified};
+use crate::frontend::ranges::HIGHEST;
 
 pub(super) const ALL: &[Builtin] = &[
     reifiable("cnfab_circuit", &[Ints, Number], |program, args, reified| circuit(program, args, false, reified)),

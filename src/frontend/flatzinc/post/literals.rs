@@ -1,9 +1,9 @@
 //! Counts of literals, parities, and whether a value is in a set.
 
 use crate::frontend::flatzinc::classes::{Lit, Term};
-use crate::frontend::flatzinc::ranges::Ranges;
 use crate::frontend::flatzinc::rows;
 use crate::frontend::flatzinc::statement::{Reified, Relation};
+use crate::frontend::ranges::Ranges;
 use crate::model::{AtomRelation, Cardinality, Cmp, Parity};
 use crate::parse_error::ParseError;
 
@@ -121,20 +121,13 @@ impl Poster<'_, '_> {
         let Term::Var(id) = term else { unreachable!("simplification decides constants") };
         let domain = self.classes.values(id).clone();
         let both = domain.and(values);
-        let (low, high) = domain.bounds().expect("variables of a model have bounds");
-        let mut gaps = Vec::new();
-        let mut next = low;
-        for &(from, to) in both.ranges() {
-            gaps.push((next, from - 1));
-            next = to + 1;
-        }
-        gaps.push((next, high));
+        let bounds = domain.bounds().expect("variables of a model have bounds");
         let outside = |(from, to): (i64, i64)| match domain.and(&Ranges::from_to(from, to)) {
             part if part.is_empty() => None,
             part if part.only().is_some() => part.only().map(|value| vec![term.is(AtomRelation::Ne, value)]),
             _ => Some(vec![term.is(AtomRelation::Le, from - 1), term.is(AtomRelation::Gt, to)]),
         };
-        for clause in gaps.into_iter().filter_map(outside) {
+        for clause in both.gaps(bounds).ranges().iter().copied().filter_map(outside) {
             self.clause(&[&clause[..], &[!truth]].concat())?;
         }
         if matches!(reified, Reified::Full(_)) {

@@ -1,16 +1,14 @@
 //! Sums: counts of truth values, equations of two variables, and all others.
 
 use crate::frontend::flatzinc::classes::{Id, Lit, Term};
-use crate::frontend::flatzinc::ranges::Ranges;
 use crate::frontend::flatzinc::simplify::Sum;
 use crate::frontend::flatzinc::statement::{Reified, Relation};
+use crate::frontend::pairs::{MOST_PAIRS, partners};
+use crate::frontend::ranges::Ranges;
 use crate::model::{AllDifferent, AtomRelation, Cmp, Linear, Var};
 use crate::parse_error::ParseError;
 
 use super::Poster;
-
-/// The most values of a variable for which an equation of two is stated value by value.
-const MOST_PAIRS: u128 = 200;
 
 impl Poster<'_, '_> {
     pub(super) fn sum(
@@ -69,7 +67,7 @@ impl Poster<'_, '_> {
         let [first, second] = [x, y].map(|id| self.classes.values(id).clone());
         let ((a, x, values), (b, y, other)) =
             if first.len() <= second.len() { ((a, x, first), (b, y, second)) } else { ((b, y, second), (a, x, first)) };
-        if values.len() > MOST_PAIRS {
+        if values.len() > MOST_PAIRS as u128 {
             return Ok(false);
         }
         // The truth of the equation, or of its opposite, and whether both directions are wanted.
@@ -79,12 +77,8 @@ impl Poster<'_, '_> {
             Reified::Half(truth) => (truth, false),
         };
         let (equal, different) = if is_equal { (truth, !truth) } else { (!truth, truth) };
-        for value in values.values() {
+        for (value, partner) in partners(values.values(), (a, b), rhs, |value| other.contains(value)) {
             let elsewhere = Term::Var(x).is(AtomRelation::Ne, value);
-            let left = i128::from(rhs) - i128::from(a) * i128::from(value);
-            let partner = (left % i128::from(b) == 0).then(|| left / i128::from(b));
-            let partner =
-                partner.and_then(|partner| i64::try_from(partner).ok()).filter(|&value| other.contains(value));
             if is_equal || is_full {
                 let there = partner.map(|value| Term::Var(y).is(AtomRelation::Eq, value));
                 self.clause(&[elsewhere, there.unwrap_or(Lit::Const(false)), !equal])?;

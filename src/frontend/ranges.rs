@@ -112,6 +112,22 @@ impl Ranges {
         Ranges(both)
     }
 
+    /// Those from `low` to `high` that are not in the set.
+    pub(super) fn gaps(&self, (low, high): (i64, i64)) -> Ranges {
+        let mut gaps = Vec::new();
+        let mut next = low;
+        for &(from, to) in self.and(&Ranges::from_to(low, high)).ranges() {
+            if next < from {
+                gaps.push((next, from - 1));
+            }
+            // Nothing is behind the highest one.
+            let Some(behind) = to.checked_add(1) else { return Ranges(gaps) };
+            next = behind;
+        }
+        gaps.extend((next <= high).then_some((next, high)));
+        Ranges(gaps)
+    }
+
     /// Whether all of them are in the other set.
     pub(super) fn is_within(&self, other: &Ranges) -> bool {
         self.0.iter().all(|&(low, high)| {
@@ -135,6 +151,8 @@ mod tests {
         let listed = Ranges::listed(vec![5, 1, 2, 2, 9, 3]);
         assert_eq!(listed.ranges(), [(1, 3), (5, 5), (9, 9)]);
         assert_eq!(listed.and(&Ranges::from_to(3, 8)).ranges(), [(3, 3), (5, 5)]);
+        assert_eq!(listed.gaps((2, 10)).ranges(), [(4, 4), (6, 8), (10, 10)]);
+        assert_eq!((listed.gaps((1, 3)).ranges(), Ranges::all().gaps((LOWEST, HIGHEST)).len()), (&[][..], 0));
         assert_eq!(listed.and(&Ranges::except(2)).ranges(), [(1, 1), (3, 3), (5, 5), (9, 9)]);
         assert!(listed.contains(9) && !listed.contains(4) && !listed.contains(0) && !listed.contains(10));
         assert_eq!((listed.len(), listed.bounds(), Ranges::all().bounds()), (5, Some((1, 9)), None));

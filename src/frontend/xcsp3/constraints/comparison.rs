@@ -1,0 +1,158 @@
+//! All different and all equal.
+
+use std::collections::BTreeMap;
+
+use crate::frontend::xcsp3::Unread;
+use crate::frontend::xcsp3::affine::Affine;
+use crate::frontend::xcsp3::build::Build;
+use crate::frontend::xcsp3::condition::Operator;
+use crate::frontend::xcsp3::truth::Truth;
+use crate::frontend::xcsp3::xml::Element;
+use crate::model::{AllDifferent, Atom, Cardinality, Cmp};
+
+impl<'x> Build<'x> {
+    pub(super) fn all_different(&mut self, element: Element<'_, 'x>) -> Result<(), Unread> {
+        element.allow(&[])?;
+        if !element.has_children() {
+            let values = self.bare_list(element)?;
+            return self.different(&values);
+        }
+        let children = element.children()?;
+        let named = |name: &str| children.iter().copied().filter(|child| child.name() == name).collect::<Vec<_>>();
+        let (lists, matrices, excepts) = (named("list"), named("matrix"), named("except"));
+        if let Some(other) = children.iter().find(|child| !["list", "matrix", "except"].contains(&child.name())) {
+            let found = format!("<{}>", crate::display::escaped(other.name()));
+            return Err(other.refused(found, "in <allDifferent> one of: list, matrix, except"));
+        }
+        if let [_, other, ..] = excepts[..] {
+            return Err(other.wrong("<except> a second time", "one of each"));
+        }
+        match (&lists[..], &matrices[..], excepts.first()) {
+            ([list], [], None) => {
+                let values = self.list(*list)?;
+                self.different(&values)
+            }
+            ([list], [], Some(except)) => {
+                let values = self.list(*list)?;
+                let except = self.numbers(*except)?;
+                self.different_except(&values, &except)
+            }
+            ([], [matrix], except) => {
+                matrix.allow(&[])?;
+                let rows = self.rows_of(*matrix)?;
+                let columns = self.transposed(*matrix, &rows)?;
+                let except = except.map(|&except| self.numbers(except)).transpose()?;
+                for line in rows.iter().chain(&columns) {
+                    match &except {
+                        None => self.different(line)?,
+                        Some(except) => self.different_except(line, except)?,
+                    }
+                }
+                Ok(())
+            }
+            ([_, _, ..], [], except) => {
+                let mut vectors = Vec::new();
+                for &list in &lists {
+                    let values = self.list(list)?;
+                    if let Some(first) = vectors.first().map(|first: &Vec<Affine>| first.len()) {
+                        self.same_length(list, values.len(), first)?;
+                    }
+                    vectors.push(values);
+                }
+                let except = except.map_or(Ok(Vec::new()), |&except| {
+                    except.allow(&[])?;
+                    let words = except.words()?;
+                    let tuples = self.tuples(&words, "tuples, such as (0,0)")?;
+                    tuples.iter().map(|tuple| self.values(tuple)).collect()
+                })?;
+                self.different_vectors(&vectors, &except)
+            }
+            _ => Err(element.wrong("<allDifferent>", "a list, several lists, or one matrix")),
+        }
+    }
+
+    /// The rows of a matrix.
+    pub(super) fn rows_of(&mut self, element: Element<'_, 'x>) -> Result<Vec<Vec<Affine>>, Unread> {
+        let rows = self.matrix(element)?;
+        rows.iter().map(|row| self.values(row)).collect()
+    }
+
+    /// The columns of a matrix.
+    pub(super) fn transposed(
+        &self,
+        element: Element<'_, 'x>,
+        rows: &[Vec<Affine>],
+    ) -> Result<Vec<Vec<Affine>>, Unread> {
+        let width = rows.first().map_or(0, Vec::len);
+        if let Some(row) = rows.iter().find(|row| row.len() != width) {
+            let found = format!("rows of length {width} and {}", row.len());
+            return Err(element.wrong(found, "rows of one length"));
+        }
+        Ok((0..width).map(|column| rows.iter().map(|row| row[column].clone()).collect()).collect())
+    }
+
+    /// States that values are pairwise different.
+    fn different(&mut self, values: &[Affine]) -> Result<(), Unread> {
+        if values.len() < 2 {
+            return Ok(());
+        }
+        let mut vars = self.vars_of(values)?;
+        vars.sort_unstable();
+        if vars.windows(2).any(|pair| pair[0] == pair[1]) {
+            return self.clause(&[], &[]);
+        }
+        let vars = self.vars_of(values)?;
+        self.add(&[], AllDifferent(vars))
+    }
+
+    /// States that equal values are among those that are excepted.
+    fn different_except(&mut self, values: &[Affine], except: &[i32]) -> Result<(), Unread> {
+        let vars = self.vars_of(values)?;
+        let mut takers: BTreeMap<i32, Vec<Atom>> = BTreeMap::new();
+        for var in vars {
+            self.mention(self.model.domain(var).len())?;
+            for value in self.model.domain(var).values().filter(|value| !except.contains(value)) {
+                takers.entry(value).or_default().push(var.is(value));
+            }
+        }
+        for atoms in takers.into_values().filter(|atoms| atoms.len() > 1) {
+            self.add(&[], Cardinality { atoms, cmp: Cmp::Le, k: 1 })?;
+        }
+        Ok(())
+    }
+
+    /// States that vectors are pairwise different, unless they are excepted.
+    fn different_vectors(&mut self, vectors: &[Vec<Affine>], except: &[Vec<Affine>]) -> Result<(), Unread> {
+        for (place, one) in vectors.iter().enumerate() {
+            let mut excepted = Vec::new();
+            for tuple in except {
+                excepted.push(self.equal_vectors(one, tuple)?);
+            }
+            for other in &vectors[..place] {
+                let mut truths = excepted.clone();
+                for (x, y) in one.iter().zip(other) {
+                    truths.push(self.relates(x, Operator::Ne, y)?);
+                }
+                self.clause(&[], &truths)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn equal_vectors(&mut self, one: &[Affine], other: &[Affine]) -> Result<Truth, Unread> {
+        if one.len() != other.len() {
+            return Ok(Truth::Const(false));
+        }
+        let mut truths = Vec::new();
+        for (x, y) in one.iter().zip(other) {
+            truths.push(self.relates(x, Operator::Eq, y)?);
+        }
+        self.all(&truths)
+    }
+
+    pub(super) fn all_equal(&mut self, element: Element<'_, 'x>) -> Result<(), Unread> {
+        element.allow(&[])?;
+        let values = self.bare_list(element)?;
+        values.windows(2).try_for_each(|pair| self.relate(&pair[0], Operator::Eq, &pair[1]))
+    }
+}

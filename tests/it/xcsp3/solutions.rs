@@ -1,0 +1,163 @@
+//! All solutions of small texts against those found by trying every assignment.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use cnfab::frontend::xcsp3::Xcsp3;
+use cnfab::{Budget, Encodings, Outcome, Problem, Strategy};
+use fastrand::Rng;
+
+use super::constraints::{ALL, Make};
+use super::expressions::integer;
+use super::random::{Meaning, Value, Variables};
+
+/// A text with its meaning.
+struct Text {
+    variables: Variables,
+    constraints: Vec<(String, Meaning)>,
+}
+
+impl Text {
+    fn random(rng: &mut Rng, makes: &[Make]) -> Self {
+        let variables = Variables::random(rng, 5);
+        let constraints = makes.iter().map(|make| make(rng, &variables)).collect();
+        Text { variables, constraints }
+    }
+
+    fn text(&self, objective: &str) -> String {
+        let constraints: String = self.constraints.iter().map(|constraint| format!("{}\n", constraint.0)).collect();
+        let kind = if objective.is_empty() { "CSP" } else { "COP" };
+        format!(
+            "<instance format=\"XCSP3\" type=\"{kind}\">\n<variables>\n{}</variables>\n\
+             <constraints>\n{constraints}</constraints>\n{objective}</instance>\n",
+            self.variables.text
+        )
+    }
+
+    /// All assignments that keep the constraints.
+    fn solutions(&self) -> BTreeSet<Vec<i64>> {
+        let mut all: Vec<Vec<i64>> = vec![Vec::new()];
+        for domain in &self.variables.domains {
+            all = all.iter().flat_map(|values| domain.iter().map(|&value| [&values[..], &[value]].concat())).collect();
+        }
+        all.retain(|values| self.constraints.iter().all(|constraint| constraint.1(values)));
+        all.into_iter().collect()
+    }
+}
+
+/// The solutions that a strategy finds, and the best value of an objective.
+pub(crate) fn found(text: &str, strategy: &str) -> (BTreeSet<Vec<i64>>, Option<i64>) {
+    let problem = Xcsp3::read(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let model = problem.make_model("model");
+    let backend = Strategy::parse(strategy).expect("a strategy").backend(&Encodings::default());
+    let mut found = BTreeSet::new();
+    let report = backend.solve(&model, &Budget::unlimited(), &mut |solution| {
+        let cells = problem.output("model", solution);
+        assert_eq!(problem.check_solution("model", solution, &cells), Ok(()), "{strategy}\n{text}");
+        let is_new = found.insert(cells.0.into_iter().map(i64::from).collect());
+        assert!(is_new, "{strategy} has a solution twice:\n{text}");
+        ControlFlow::Continue(())
+    });
+    let report = report.unwrap_or_else(|error| panic!("{strategy}: {error}\n{text}"));
+    assert_eq!(report.outcome, Outcome::Exhausted, "{strategy}\n{text}");
+    (found, report.stats.objective)
+}
+
+/// What may find the solutions.
+const STRATEGIES: [&str; 4] = ["backtrack", "sat", "auto", "ilp"];
+
+#[test]
+fn the_table_of_constraints_is_the_one_that_is_tested() {
+    let taken: BTreeSet<&str> = Xcsp3::constraints().into_iter().collect();
+    let tested: BTreeSet<&str> = ALL.iter().map(|constraint| constraint.0).collect();
+    assert_eq!(taken, tested);
+}
+
+/// Each constraint alone.
+#[test]
+fn every_constraint_means_what_it_should() {
+    for (number, (name, make)) in ALL.iter().enumerate() {
+        let mut rng = Rng::with_seed(number as u64);
+        // Half of them are to have solutions.
+        let (mut solved, mut case) = (0, 0);
+        while solved < 10 {
+            assert!(case < 400, "{name}: only {solved} have solutions");
+            let text = Text::random(&mut rng, &[*make]);
+            let expected = text.solutions();
+            case += 1;
+            if expected.is_empty() && 2 * solved < case {
+                continue;
+            }
+            solved += usize::from(!expected.is_empty());
+            let (written, strategy) = (text.text(""), STRATEGIES[case % 2]);
+            assert_eq!(found(&written, strategy).0, expected, "{name} by {strategy}:\n{written}");
+        }
+    }
+}
+
+/// Several constraints together.
+#[test]
+fn random_texts_have_the_solutions_that_brute_force_finds() {
+    let cases = std::env::var("CNFAB_XCSP3").ok().and_then(|cases| cases.parse().ok()).unwrap_or(200);
+    for seed in 0..cases {
+        let mut rng = Rng::with_seed(seed);
+        let makes: Vec<Make> = (0..rng.usize(1..=3)).map(|_| ALL[rng.usize(..ALL.len())].1).collect();
+        let text = Text::random(&mut rng, &makes);
+        let written = text.text("");
+        let strategy = STRATEGIES[seed as usize % STRATEGIES.len()];
+        assert_eq!(found(&written, strategy).0, text.solutions(), "{strategy}, seed {seed}:\n{written}");
+    }
+}
+
+/// Objectives of each type, with constraints.
+#[test]
+fn random_objectives_have_the_optima_that_brute_force_finds() {
+    for seed in 0..80 {
+        let mut rng = Rng::with_seed(seed);
+        let make = ALL[rng.usize(..ALL.len())].1;
+        let text = Text::random(&mut rng, &[make]);
+        let is_largest = rng.bool();
+        let (objective, value) = objective(&mut rng, &text.variables, is_largest);
+        let written = text.text(&objective);
+        let strategy = STRATEGIES[seed as usize % STRATEGIES.len()];
+        let solutions: Vec<(Vec<i64>, i64)> =
+            text.solutions().into_iter().filter_map(|values| value(&values).map(|of| (values, of))).collect();
+        let values = solutions.iter().map(|solution| solution.1);
+        let best = if is_largest { values.max() } else { values.min() };
+        let optimal: BTreeSet<Vec<i64>> =
+            solutions.iter().filter(|solution| Some(solution.1) == best).map(|solution| solution.0.clone()).collect();
+        let (found, optimum) = found(&written, strategy);
+        assert_eq!((found, optimum), (optimal, best), "{strategy}, seed {seed}:\n{written}");
+    }
+}
+
+fn objective(rng: &mut Rng, variables: &Variables, is_largest: bool) -> (String, Value) {
+    let name = if is_largest { "maximize" } else { "minimize" };
+    let kind = rng.choice(["expression", "sum", "product", "minimum", "maximum", "nValues"]).expect("some");
+    if kind == "expression" {
+        let (text, value) = integer(rng, variables, 2);
+        return (format!("<objectives><{name}> {text} </{name}></objectives>\n"), value);
+    }
+    let (text, all) = variables.list(rng, 3);
+    let factors: Vec<i64> = (0..3).map(|_| if rng.bool() { rng.i64(-2..=3) } else { 1 }).collect();
+    let is_weighted = rng.bool();
+    let inner = match is_weighted {
+        true => {
+            let factors: Vec<String> = factors.iter().map(i64::to_string).collect();
+            format!("<list>{text}</list><coeffs> {} </coeffs>", factors.join(" "))
+        }
+        false => text,
+    };
+    let value: Value = std::rc::Rc::new(move |values| {
+        let x = super::random::of(&all, values)?;
+        let x: Vec<i64> = x.iter().zip(&factors).map(|(x, factor)| if is_weighted { x * factor } else { *x }).collect();
+        Some(match kind {
+            "sum" => x.iter().sum(),
+            "product" => x.iter().product(),
+            "minimum" => *x.iter().min()?,
+            "maximum" => *x.iter().max()?,
+            _ => x.iter().collect::<BTreeSet<_>>().len() as i64,
+        })
+    });
+    (format!("<objectives><{name} type=\"{kind}\"> {inner} </{name}></objectives>\n"), value)
+}
