@@ -115,6 +115,29 @@ fn strategies_find_the_optimal_solutions() {
     }
 }
 
+/// Clauses that follow native search get bounds as bounds: tasks with long times take few literals.
+#[test]
+fn clauses_behind_native_search_state_bounds_by_one_literal() {
+    let mut model = Model::new();
+    let starts: Vec<Var> = (0..3).map(|task| model.var(format!("start[{task}]"), 0..=2000)).collect();
+    let end = model.var("end", 0..=2500);
+    let lengths = [700, 300, 500];
+    let durations = lengths.map(cnfab::model::Amount::Fixed).to_vec();
+    model.post("tasks", cnfab::model::Disjunctive { starts: starts.clone(), durations, is_strict: true });
+    for (&start, length) in starts.iter().zip(lengths) {
+        model.linear("end", [(1, start), (-1, end)], cnfab::Cmp::Le, -i64::from(length));
+    }
+    model.minimise([(1, end)]);
+    let optimum = |strategy: &str| {
+        let report = backend(strategy).optimise(&model, &Budget::unlimited(), &mut |_| ControlFlow::Continue(()));
+        let report = report.unwrap();
+        assert_eq!(report.outcome, Outcome::Optimal, "{strategy}");
+        report.stats.size.expect("clauses were made").clauses
+    };
+    let (alone, behind) = (optimum("sat:batsat"), optimum("auto:steps=1"));
+    assert!(behind < 3 * alone, "{behind} clauses after native search, {alone} without");
+}
+
 /// What proves nothing says so, and hands over the best that it found.
 #[test]
 fn local_search_finds_good_solutions_and_claims_nothing() {

@@ -31,24 +31,24 @@
 //! Where solutions are handed over, turns are measured in steps, so two searches do the same; counts take all but the
 //! first turn by the clock. With several `threads`, each engine but frontier and batsat uses all of them in its turn.
 //!
-//! An optimum is searched natively first, and after `steps` steps by clauses.
+//! An optimum is searched natively first, and after `steps` steps by clauses (`optimum`).
 //!
 //! What it is not: a portfolio in parallel. It never uses more threads than `threads`.
 
 mod answer;
 mod features;
 mod known;
+mod optimum;
 
-use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use crate::model::{Assignment, Model, Sense};
+use crate::model::Model;
 
 use super::boolean::LazyForm;
-use super::optimise::better_than;
+use super::lowered::Lowered;
 use super::round_table::{Chair, RoundTable};
 use super::tuning::auto::{
     ASSIGNED_LITERAL, EARLY_SHARE, FRONTIER_SHARE, GIVEN_LITERAL, LATE_LIST_SHARE, LATE_SHARE, LEARNING_SHARE, MOMENT,
@@ -63,6 +63,7 @@ use super::{
 use answer::{Place, answer};
 use features::{Class, is_light, is_small};
 use known::Known;
+use optimum::Optimum;
 
 /// The recipe of batsat. Chains take it a little less time in order encoding than with one literal per value. Its
 /// search then also differs more from the search of `cdcl`, which is of use where engines take turns.
@@ -86,15 +87,18 @@ pub(super) fn backend(options: &Options, encodings: &Encodings) -> Box<dyn Backe
     let engine = |text: &str, options: &[(&str, u64)]| strategy(text, options).backend(encodings);
     let native = strategy("backtrack", &[("threads", threads)]);
     let ordered = native.with("order", options.get("order")).expect("an option of the strategy");
-    Box::new(Auto {
+    let steps = options.number("steps");
+    let auto = Auto {
         name: options.strategy(),
-        steps: options.number("steps"),
+        steps,
         memory: memory.saturating_mul(1_000_000),
         native: ordered.backend(encodings),
         cdcl: strategy("cdcl", &[("threads", threads)]),
         sat: engine("sat:batsat", &[]),
         frontier: engine("frontier", &[("memory", memory.max(1))]),
-    })
+    };
+    let (native, sat) = (ordered.backend(encodings), engine("sat:batsat", &[]));
+    Box::new(Optimum { lists: Lowered(Box::new(auto)), native, sat, steps })
 }
 
 struct Auto {
@@ -143,55 +147,6 @@ impl Backend for Auto {
 
     fn solve(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {
         Ok(self.run(model, budget, Task::List, on)?.1)
-    }
-
-    /// Native search for `steps` steps, then clauses, which ask for something better than it found.
-    fn optimise(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {
-        let objective = model.objective().expect("there is something to optimise");
-        let between_looks = self.steps.min(budget.between_looks);
-        let alone = budget.in_turn(Arc::new(Turn::alone(self.steps, between_looks)), between_looks);
-        let best = Cell::new(None);
-        let mut keep = |solution: &Assignment| {
-            best.set(Some(objective.value(solution)));
-            on(solution)
-        };
-        let (native, sat) = (self.native.as_ref(), self.sat.as_ref());
-        let begun = self.native.optimise(model, &alone, &mut keep);
-        let mut stats = match begun {
-            Ok(Report { outcome: Outcome::Stopped(Limit::Time), stats }) if !budget.is_over() => stats,
-            // Perhaps clauses can state it.
-            Err(SolveError::Unsupported { .. }) => Stats::default(),
-            Ok(mut report) => {
-                report.stats.course = Some(native.name());
-                return Ok(report);
-            }
-            Err(why) => return Err(why),
-        };
-        let asked = best.get().and_then(|value| better_than(objective, value)).map_or_else(
-            || model.clone(),
-            |(cmp, value)| {
-                let mut asked = model.with_objective_value(cmp, value);
-                asked.optimise(objective.clone()).expect("it is an objective of the model");
-                asked
-            },
-        );
-        let mut by = sat;
-        let mut ended = sat.optimise(&asked, budget, &mut keep);
-        if let Err(SolveError::Unsupported { .. }) = ended {
-            by = native;
-            ended = native.optimise(&asked, budget, &mut keep);
-        }
-        let Report { outcome, stats: further } = ended?;
-        let tighter = |one: i64, other: i64| match objective.sense {
-            Sense::Minimise => one.max(other),
-            Sense::Maximise => one.min(other),
-        };
-        let bound = stats.bound.zip(further.bound).map(|(one, other)| tighter(one, other));
-        stats.add(&further);
-        stats.bound = bound.or(stats.bound);
-        stats.course = Some(format!("{} after {}", by.name(), native.name()));
-        let outcome = if outcome == Outcome::Exhausted && best.get().is_some() { Outcome::Optimal } else { outcome };
-        Ok(Report { outcome, stats })
     }
 
     fn count(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Counted, SolveError> {

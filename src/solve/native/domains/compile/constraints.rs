@@ -132,8 +132,12 @@ impl Builder {
     }
 
     /// Adds the bound of an objective.
-    pub(super) fn objective(&mut self, objective: &Objective) -> Result<(), Refusal> {
+    pub(super) fn objective(&mut self, objective: &Objective, model: &Model) -> Result<(), Refusal> {
         let terms: Vec<(i64, Var)> = Incumbent::terms(objective).filter(|term| term.0 != 0).collect();
+        let (least, most) = objective.bounds(model);
+        if i128::from(least.unsigned_abs().max(most.unsigned_abs())) >= LARGEST_SUM {
+            return Err(Refusal::new("an objective of 2^60 and more".to_owned()));
+        }
         let scope: Vec<u32> = terms.iter().map(|&(_, var)| self.number[var.index()]).collect();
         let coefficients_at = self.program.coefficients.len() as u32;
         self.program.coefficients.extend(terms.iter().map(|&(coefficient, _)| coefficient));

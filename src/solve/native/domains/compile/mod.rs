@@ -145,7 +145,7 @@ impl CpProgram {
             }
         }
         if let Some(objective) = model.objective() {
-            builder.objective(objective)?;
+            builder.objective(objective, model)?;
         }
         builder.conflicts();
         builder.watch();

@@ -1,0 +1,95 @@
+//! Optima: native search for some steps, then clauses, which ask for something better than it found.
+//!
+//! The engines get the model as it is, and each states it by what it takes. Native search takes no bounds as atoms; a
+//! formula over such a model would have a literal for each value where one for the bound does.
+
+use std::cell::Cell;
+use std::sync::Arc;
+
+use crate::model::{Assignment, Model, Sense, Takes};
+
+use super::super::lowered::Lowered;
+use super::super::optimise::better_than;
+use super::super::turn::Turn;
+use super::{Backend, Budget, Counted, Limit, OnSolution, Outcome, Report, SolveError, Stats};
+
+/// The strategy, with what finds optima beside what lists and counts solutions.
+pub(super) struct Optimum {
+    /// Lists and counts solutions.
+    pub(super) lists: Lowered,
+    pub(super) native: Box<dyn Backend>,
+    pub(super) sat: Box<dyn Backend>,
+    /// How many steps the native engine makes before clauses are tried.
+    pub(super) steps: u64,
+}
+
+impl Backend for Optimum {
+    fn name(&self) -> String {
+        self.lists.name()
+    }
+
+    fn takes(&self) -> Takes {
+        Takes { class: |_| true, conditions: true, bounds: true }
+    }
+
+    fn solve(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {
+        self.lists.solve(model, budget, on)
+    }
+
+    fn count(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Counted, SolveError> {
+        self.lists.count(model, budget, on)
+    }
+
+    fn count_only(&self, model: &Model, budget: &Budget) -> Result<Counted, SolveError> {
+        self.lists.count_only(model, budget)
+    }
+
+    /// Native search for `steps` steps, then clauses, which ask for something better than it found.
+    fn optimise(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {
+        let objective = model.objective().expect("there is something to optimise");
+        let between_looks = self.steps.min(budget.between_looks);
+        let alone = budget.in_turn(Arc::new(Turn::alone(self.steps, between_looks)), between_looks);
+        let best = Cell::new(None);
+        let mut keep = |solution: &Assignment| {
+            best.set(Some(objective.value(solution)));
+            on(solution)
+        };
+        let (native, sat) = (self.native.as_ref(), self.sat.as_ref());
+        let begun = native.optimise(model, &alone, &mut keep);
+        let mut stats = match begun {
+            Ok(Report { outcome: Outcome::Stopped(Limit::Time), stats }) if !budget.is_over() => stats,
+            // Perhaps clauses can state it.
+            Err(SolveError::Unsupported { .. }) => Stats::default(),
+            Ok(mut report) => {
+                report.stats.course = Some(native.name());
+                return Ok(report);
+            }
+            Err(why) => return Err(why),
+        };
+        let asked = best.get().and_then(|value| better_than(objective, value)).map_or_else(
+            || model.clone(),
+            |(cmp, value)| {
+                let mut asked = model.with_objective_value(cmp, value);
+                asked.optimise(objective.clone()).expect("it is an objective of the model");
+                asked
+            },
+        );
+        let mut by = sat;
+        let mut ended = sat.optimise(&asked, budget, &mut keep);
+        if let Err(SolveError::Unsupported { .. }) = ended {
+            by = native;
+            ended = native.optimise(&asked, budget, &mut keep);
+        }
+        let Report { outcome, stats: further } = ended?;
+        let tighter = |one: i64, other: i64| match objective.sense {
+            Sense::Minimise => one.max(other),
+            Sense::Maximise => one.min(other),
+        };
+        let bound = stats.bound.zip(further.bound).map(|(one, other)| tighter(one, other));
+        stats.add(&further);
+        stats.bound = bound.or(stats.bound);
+        stats.course = Some(format!("{} after {}", by.name(), native.name()));
+        let outcome = if outcome == Outcome::Exhausted && best.get().is_some() { Outcome::Optimal } else { outcome };
+        Ok(Report { outcome, stats })
+    }
+}
