@@ -11,6 +11,7 @@ mod build;
 mod compare;
 mod condition;
 mod constraints;
+mod evaluate;
 mod expression;
 mod functions;
 mod objective;

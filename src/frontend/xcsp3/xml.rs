@@ -91,9 +91,9 @@ pub(super) struct Arguments<'x> {
 }
 
 impl<'x> Arguments<'x> {
-    /// Arguments for a template.
-    pub(super) fn new(each: Vec<Vec<Word<'x>>>, template: Element<'_, 'x>) -> Self {
-        Arguments { each, rest: template.parameters() }
+    /// Arguments for a template, of which this many are named by numbers.
+    pub(super) fn new(each: Vec<Vec<Word<'x>>>, rest: usize) -> Self {
+        Arguments { each, rest }
     }
 }
 

@@ -59,7 +59,16 @@ pub(crate) fn all_different(rng: &mut Rng, variables: &Variables) -> (String, Me
 pub(crate) fn all_equal(rng: &mut Rng, variables: &Variables) -> (String, Meaning) {
     let length = rng.usize(1..=3);
     let (text, all) = variables.list(rng, length);
-    (format!("<allEqual>{text}</allEqual>"), where_defined(all, |x, _| x.iter().all(|value| *value == x[0])))
+    let except: Vec<i64> = (0..rng.usize(0..=2)).map(|_| rng.i64(-1..=2)).collect();
+    let text = match except.len() {
+        0 => text,
+        _ => format!("<list>{text}</list><except> {} </except>", numbers(&except, rng)),
+    };
+    let meaning = where_defined(all, move |mut x, _| {
+        x.retain(|value| !except.contains(value));
+        x.iter().all(|value| *value == x[0])
+    });
+    (format!("<allEqual>{text}</allEqual>"), meaning)
 }
 
 pub(crate) fn sum(rng: &mut Rng, variables: &Variables) -> (String, Meaning) {

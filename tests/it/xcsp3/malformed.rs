@@ -157,7 +157,7 @@ const CONSTRAINTS: &[(&str, bool, &str)] = &[
         true,
         "line 8, column 1: found another condition of <cumulative>, expected the operator le or lt, with a value",
     ),
-    ("<intension> eq(pow(mul(x[0],1000),6),3) </intension>", true, "line 7, column 1: found values from"),
+    ("<intension> eq(pow(mul(x[0],x[1],y,1000),6),3) </intension>", true, "line 7, column 1: found values from"),
     (
         "<allDifferent><set> x[] </set></allDifferent>",
         true,

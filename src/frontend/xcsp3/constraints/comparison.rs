@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::frontend::ranges::Ranges;
 use crate::frontend::xcsp3::Unread;
 use crate::frontend::xcsp3::affine::Affine;
 use crate::frontend::xcsp3::build::Build;
@@ -150,9 +151,28 @@ impl<'x> Build<'x> {
         self.all(&truths)
     }
 
+    /// Values that are not among the excepted ones are equal.
     pub(super) fn all_equal(&mut self, element: Element<'_, 'x>) -> Result<(), Unread> {
         element.allow(&[])?;
-        let values = self.bare_list(element)?;
-        values.windows(2).try_for_each(|pair| self.relate(&pair[0], Operator::Eq, &pair[1]))
+        if !element.has_children() {
+            let values = self.bare_list(element)?;
+            return values.windows(2).try_for_each(|pair| self.relate(&pair[0], Operator::Eq, &pair[1]));
+        }
+        let [list, except] = self.parts(element, ["list", "except"])?;
+        let list = self.needed(element, list, "list")?;
+        let values = self.list(list)?;
+        let Some(except) = except else {
+            return values.windows(2).try_for_each(|pair| self.relate(&pair[0], Operator::Eq, &pair[1]));
+        };
+        let except = Ranges::listed(self.numbers(except)?.into_iter().map(i64::from).collect());
+        let mut is_excepted = Vec::new();
+        for (place, value) in values.iter().enumerate() {
+            is_excepted.push(self.is_in(value, &except)?);
+            for other in 0..place {
+                let equal = self.relates(value, Operator::Eq, &values[other])?;
+                self.clause(&[], &[equal, is_excepted[place], is_excepted[other]])?;
+            }
+        }
+        Ok(())
     }
 }

@@ -32,7 +32,7 @@ impl<'x> Build<'x> {
         if let Some(word) = rest.first() {
             return Err(malformed(self.text, word.at, quoted(word.text), "the end of the expression"));
         }
-        self.require(&expression, true)
+        if self.tabulate(&expression)? { Ok(()) } else { self.require(&expression, true) }
     }
 
     pub(super) fn extension(&mut self, element: Element<'_, 'x>) -> Result<(), Unread> {

@@ -98,12 +98,13 @@ impl<'x> Build<'x> {
             return Err(group.wrong("<group> without a constraint", "a constraint and its <args>"));
         };
         let label = own_label(template).or(label);
+        let named = template.parameters();
         for arguments in rest {
             if arguments.name() != "args" {
                 return Err(arguments.wrong(format!("<{}>", arguments.name()), "<args>"));
             }
             let each = self.arguments(*arguments)?;
-            let arguments = Arguments::new(each, template);
+            let arguments = Arguments::new(each, named);
             self.constraint(template.with(&arguments), label)?;
         }
         Ok(())
@@ -154,13 +155,14 @@ impl<'x> Build<'x> {
             return Err(slide.wrong("<slide> without a list or a constraint", "<list> and a constraint"));
         };
         let label = own_label(template).or(label);
+        let named = template.parameters();
         let mut parts = Vec::new();
         for &list in lists {
             if list.name() != "list" {
                 return Err(list.wrong(format!("<{}>", list.name()), "<list>"));
             }
             list.allow(&["offset", "collect"])?;
-            let collect = if lists.len() == 1 { template.parameters() } else { 1 };
+            let collect = if lists.len() == 1 { named } else { 1 };
             let collect = list.number_of("collect", i32::try_from(collect).unwrap_or(i32::MAX))?;
             let offset = list.number_of("offset", 1)?;
             let (Ok(offset @ 1..), Ok(collect @ 1..)) = (usize::try_from(offset), usize::try_from(collect)) else {
@@ -179,7 +181,7 @@ impl<'x> Build<'x> {
                 self.mention(*collect)?;
                 each.extend((first..first + collect).map(|place| words[place % words.len()].clone()));
             }
-            let arguments = Arguments::new(each, template);
+            let arguments = Arguments::new(each, named);
             self.constraint(template.with(&arguments), label)?;
         }
         Ok(())
