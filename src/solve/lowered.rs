@@ -20,7 +20,7 @@ impl Lowered {
 }
 
 /// Hands over the values of the first variables, which are those of the model before it was lowered.
-fn own(variables: usize, on: OnSolution<'_>) -> impl FnMut(&Assignment) -> ControlFlow<()> {
+pub(super) fn own(variables: usize, on: OnSolution<'_>) -> impl FnMut(&Assignment) -> ControlFlow<()> {
     move |solution| match solution.values() {
         values if values.len() == variables => on(solution),
         values => on(&Assignment::new(values[..variables].to_vec())),

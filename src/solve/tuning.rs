@@ -183,8 +183,12 @@ tuning! {
         FEARED_LOG: u32 = 36, 0..=63, "models of the bench that are counted";
         /// How many times longer that turn is.
         HOPEFUL: u64 = 3, 1..=100, "models of the bench that are counted";
+        /// A model with bounds or conditions is wide if some variable has more values. Clauses join soon then.
+        WIDE: usize = 100, 0..=10_000_000, "job shops of five machines";
         /// The most values of a model for which batsat joins: memory and time to encode.
         LIGHT_VALUES: usize = 40_000, 0..=10_000_000, "large models of the bench";
+        /// The same for a model with bounds or conditions.
+        BOUNDED_VALUES: usize = 400_000, 0..=10_000_000, "job shops of five machines";
         /// The most cells of constraints of a model for which batsat joins.
         LIGHT_CELLS: usize = 100_000, 0..=100_000_000, "large models of the bench";
         /// With hidden variables, tables of more than two columns and at least this many rows are left to native search

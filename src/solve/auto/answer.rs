@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, SyncSender};
 use std::sync::{Mutex, PoisonError};
 
-use crate::model::{Assignment, Model};
+use crate::model::Assignment;
 
 use super::known::{Known, Verdict};
 use super::{Answer, Engine, Task, search};
@@ -28,7 +28,6 @@ pub(super) enum Message {
 /// A seat at the table.
 pub(super) struct Place<'p> {
     pub(super) seat: usize,
-    pub(super) model: &'p Model,
     pub(super) budget: &'p Budget,
     pub(super) task: Task,
     pub(super) table: &'p RoundTable,
@@ -55,7 +54,7 @@ impl Place<'_> {
             }
         };
         let backend = engine.backend;
-        let result = search(backend, self.model, self.budget, self.task, hand);
+        let result = search(backend, engine.model, self.budget, self.task, hand);
         let goes_on = !matches!(&result, Ok((_, report)) if report.outcome == Outcome::Exhausted);
         // Nobody reads it only if the thread that asked has panicked.
         let _ = self.send.send(Message::Ended { seat: self.seat, name: backend.name(), result: Box::new(result) });

@@ -1,7 +1,11 @@
 //! What of a model decides the shares of the engines.
 
-use crate::model::{Flat, Model, Posted, Table};
-use crate::solve::tuning::auto::{LIGHT_CELLS, LIGHT_VALUES, LONG_TABLE, SMALL_CELLS, SMALL_VALUES};
+use std::borrow::Cow;
+
+use crate::model::{Flat, Model, Posted, Table, Takes};
+use crate::solve::tuning::auto::{
+    BOUNDED_VALUES, LIGHT_CELLS, LIGHT_VALUES, LONG_TABLE, SMALL_CELLS, SMALL_VALUES, WIDE,
+};
 
 /// What decides which engines search with which shares.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -50,9 +54,18 @@ fn has_wide_tables(model: &Model, rows: usize) -> bool {
 }
 
 /// Whether clauses for the model are made in a moment: not if there are many values, or many of them stand in tables.
-pub(super) fn is_light(model: &Model) -> bool {
+/// Values are cheaper in models with bounds or conditions, where sums of few variables are most of all.
+pub(super) fn is_light(stated: &Model) -> bool {
+    let Ok(model) = stated.lowered(Takes::CONDITIONS) else { return false };
+    let is_flat = matches!(model.lowered(Takes::FLAT), Ok(Cow::Borrowed(_)));
     // Two columns need no selectors.
-    values(model) <= LIGHT_VALUES && cells(model, 2) <= LIGHT_CELLS
+    values(&model) <= if is_flat { LIGHT_VALUES } else { BOUNDED_VALUES } && cells(&model, 2) <= LIGHT_CELLS
+}
+
+/// Whether the model has bounds or conditions, and variables of many values, whose propagation value by value is slow.
+pub(super) fn is_wide(stated: &Model) -> bool {
+    let has_wide = stated.variables().iter().any(|variable| variable.domain.len() > WIDE);
+    has_wide && !matches!(stated.lowered(Takes::FLAT), Ok(Cow::Borrowed(_)))
 }
 
 /// Whether every engine is ready for the model in a moment.

@@ -10,8 +10,9 @@
 //! - Conflict-driven search: `cdcl`, and clauses with batsat. A backtracker without many givens goes astray on chains
 //!   (tables of two columns over different values, as in a Hidoku), and only its slowest engine takes hidden variables.
 //!   On both, `cdcl` joins after few steps and has most of the turns. Elsewhere it comes to its turn now and then.
-//!   Batsat joins after a second or so, unless the formula would be large. Tables of more than two columns are left to
-//!   batsat, as `cdcl` has to state each of their rows as well. With hidden variables, only long tables are.
+//!   Batsat joins after a second or so, unless the formula would be large; over times and other wide domains, soon.
+//!   Tables of more than two columns are left to batsat, as `cdcl` has to state each of their rows as well. With hidden
+//!   variables, only long tables are.
 //! - If all solutions are to be counted, `frontier`, whose effort does not depend on their number. It tells how many
 //!   states it fears. If these are not too many, it has a long turn first.
 //!
@@ -45,10 +46,10 @@ use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use crate::model::Model;
+use crate::model::{Model, Takes};
 
 use super::boolean::LazyForm;
-use super::lowered::Lowered;
+use super::lowered::own;
 use super::round_table::{Chair, RoundTable};
 use super::tuning::auto::{
     ASSIGNED_LITERAL, EARLY_SHARE, FRONTIER_SHARE, GIVEN_LITERAL, LATE_LIST_SHARE, LATE_SHARE, LEARNING_SHARE, MOMENT,
@@ -61,9 +62,8 @@ use super::{
     Strategy, cdcl,
 };
 use answer::{Place, answer};
-use features::{Class, is_light, is_small};
+use features::{Class, is_light, is_small, is_wide};
 use known::Known;
-use optimum::Optimum;
 
 /// The recipe of batsat. Chains take it a little less time in order encoding than with one literal per value. Its
 /// search then also differs more from the search of `cdcl`, which is of use where engines take turns.
@@ -87,18 +87,15 @@ pub(super) fn backend(options: &Options, encodings: &Encodings) -> Box<dyn Backe
     let engine = |text: &str, options: &[(&str, u64)]| strategy(text, options).backend(encodings);
     let native = strategy("backtrack", &[("threads", threads)]);
     let ordered = native.with("order", options.get("order")).expect("an option of the strategy");
-    let steps = options.number("steps");
-    let auto = Auto {
+    Box::new(Auto {
         name: options.strategy(),
-        steps,
+        steps: options.number("steps"),
         memory: memory.saturating_mul(1_000_000),
         native: ordered.backend(encodings),
         cdcl: strategy("cdcl", &[("threads", threads)]),
         sat: engine("sat:batsat", &[]),
         frontier: engine("frontier", &[("memory", memory.max(1))]),
-    };
-    let (native, sat) = (ordered.backend(encodings), engine("sat:batsat", &[]));
-    Box::new(Optimum { lists: Lowered(Box::new(auto)), native, sat, steps })
+    })
 }
 
 struct Auto {
@@ -124,15 +121,18 @@ enum Task {
     CountOnly,
 }
 
-/// An engine at the table.
+/// An engine at the table, and the model in the form that it gets.
 struct Engine<'a> {
     backend: &'a dyn Backend,
+    model: &'a Model,
     chair: Chair,
 }
 
-/// The class of the model, and conflict-driven search of the model.
+/// A model as it is stated and by flat classes alone, its class, and conflict-driven search of the model.
 #[derive(Clone, Copy)]
 struct Start<'a> {
+    stated: &'a Model,
+    flat: &'a Model,
     class: Class,
     cdcl: &'a dyn Backend,
 }
@@ -143,6 +143,15 @@ type Answer = (Option<Count>, Report);
 impl Backend for Auto {
     fn name(&self) -> String {
         self.name.clone()
+    }
+
+    /// Clauses get the model as it is stated: a bound is one literal then, not one for each value.
+    fn takes(&self) -> Takes {
+        Takes { class: |_| true, conditions: true, bounds: true }
+    }
+
+    fn optimise(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {
+        self.optimum(model, budget, on)
     }
 
     fn solve(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {
@@ -168,10 +177,12 @@ impl Backend for Auto {
 }
 
 impl Auto {
-    fn run(&self, model: &Model, budget: &Budget, task: Task, on: OnSolution<'_>) -> Result<Answer, SolveError> {
+    fn run(&self, stated: &Model, budget: &Budget, task: Task, on: OnSolution<'_>) -> Result<Answer, SolveError> {
         if budget.is_over() {
             return Ok((None, Report { outcome: Outcome::Stopped(Limit::Time), stats: Stats::default() }));
         }
+        let flat = stated.lowered(Takes::FLAT).map_err(|what| self.unsupported(what.to_owned()))?;
+        let (model, on): (&Model, OnSolution<'_>) = (&flat, &mut own(stated.variables().len(), on));
         let mut known = Known::new(model, self.memory);
         let form = LazyForm::new(model);
         let cdcl = cdcl::backend_of(self.cdcl.options(), &form);
@@ -183,8 +194,8 @@ impl Auto {
             return Ok(answer);
         }
         known.join();
-        let start = Start { class: Class::of(model, is_given), cdcl: &cdcl };
-        self.in_turns(model, budget, start, task, known, on)
+        let start = Start { stated, flat: model, class: Class::of(model, is_given), cdcl: &cdcl };
+        self.in_turns(budget, start, task, known, on)
     }
 
     /// Searches for a moment in this thread. `None` if that was too short.
@@ -222,16 +233,17 @@ impl Auto {
     }
 
     /// The engines that search in turns, with their shares; the first begins.
-    fn engines<'a>(&'a self, model: &Model, start: Start<'a>, task: Task, between_looks: u64) -> Vec<Engine<'a>> {
+    fn engines<'a>(&'a self, start: Start<'a>, task: Task, between_looks: u64) -> Vec<Engine<'a>> {
         let class = start.class;
         let cdcl_look = between_looks * if class == Class::Given { GIVEN_LITERAL } else { ASSIGNED_LITERAL };
         let engine = |backend: &'a dyn Backend, look: u64, early: u64, late: u64| Engine {
             backend,
+            model: start.flat,
             chair: Chair { look, early, late },
         };
         let native = |early, late| engine(self.native.as_ref(), between_looks, early, late);
         let cdcl = |early, late| engine(start.cdcl, cdcl_look, early, late);
-        let sat = |early, late| engine(self.sat.as_ref(), SAT_LOOK, early, late);
+        let sat = |early, late| Engine { model: start.stated, ..engine(self.sat.as_ref(), SAT_LOOK, early, late) };
         // If it fears too many states, its shares get small.
         let frontier = |early, late| engine(self.frontier.as_ref(), between_looks, early, late);
         let late = if task == Task::List { LATE_LIST_SHARE } else { LATE_SHARE };
@@ -241,8 +253,9 @@ impl Auto {
             Class::Tables => vec![native(EARLY_SHARE, late)],
             Class::Other => vec![native(EARLY_SHARE, late), cdcl(1, 1)],
         };
-        if is_light(model) {
-            engines.push(sat(0, 1));
+        if is_light(start.stated) {
+            let (early, late) = if is_wide(start.stated) { (LEARNING_SHARE, LEARNING_SHARE) } else { (0, 1) };
+            engines.push(sat(early, late));
         }
         if task != Task::List {
             let (early, late) =
@@ -254,7 +267,6 @@ impl Auto {
 
     fn in_turns(
         &self,
-        model: &Model,
         budget: &Budget,
         start: Start<'_>,
         task: Task,
@@ -262,11 +274,12 @@ impl Auto {
         on: OnSolution<'_>,
     ) -> Result<Answer, SolveError> {
         let between_looks = self.steps.min(budget.between_looks);
-        let engines = self.engines(model, start, task, between_looks);
+        let engines = self.engines(start, task, between_looks);
         let chairs: Vec<Chair> = engines.iter().map(|engine| engine.chair).collect();
         // Others know more soon.
         let first = match start.class {
             Class::Path | Class::Hidden => self.steps / SOON,
+            _ if is_wide(start.stated) => self.steps / SOON,
             Class::Given | Class::Tables | Class::Other => self.steps,
         };
         let table = Arc::new(RoundTable::new(&chairs, first, (self.steps / 2).max(1), task != Task::List));
@@ -282,7 +295,7 @@ impl Auto {
                     if table.wait(seat) {
                         let turn = Arc::new(Turn::Seat { table: Arc::clone(&table), seat });
                         let budget = budget.in_turn(turn, between_looks);
-                        let place = Place { seat, model, budget: &budget, task, table: &table, known, send: &send };
+                        let place = Place { seat, budget: &budget, task, table: &table, known, send: &send };
                         place.work(engine, listing);
                     }
                 };

@@ -1,51 +1,20 @@
 //! Optima: native search for some steps, then clauses, which ask for something better than it found.
 //!
 //! The engines get the model as it is, and each states it by what it takes. Native search takes no bounds as atoms; a
-//! formula over such a model would have a literal for each value where one for the bound does.
+//! formula over a model without them would have a literal for each value where one for the bound does.
 
 use std::cell::Cell;
 use std::sync::Arc;
 
-use crate::model::{Assignment, Model, Sense, Takes};
+use crate::model::{Assignment, Model, Sense};
 
-use super::super::lowered::Lowered;
 use super::super::optimise::better_than;
 use super::super::turn::Turn;
-use super::{Backend, Budget, Counted, Limit, OnSolution, Outcome, Report, SolveError, Stats};
+use super::{Auto, Budget, Limit, OnSolution, Outcome, Report, SolveError, Stats};
 
-/// The strategy, with what finds optima beside what lists and counts solutions.
-pub(super) struct Optimum {
-    /// Lists and counts solutions.
-    pub(super) lists: Lowered,
-    pub(super) native: Box<dyn Backend>,
-    pub(super) sat: Box<dyn Backend>,
-    /// How many steps the native engine makes before clauses are tried.
-    pub(super) steps: u64,
-}
-
-impl Backend for Optimum {
-    fn name(&self) -> String {
-        self.lists.name()
-    }
-
-    fn takes(&self) -> Takes {
-        Takes { class: |_| true, conditions: true, bounds: true }
-    }
-
-    fn solve(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {
-        self.lists.solve(model, budget, on)
-    }
-
-    fn count(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Counted, SolveError> {
-        self.lists.count(model, budget, on)
-    }
-
-    fn count_only(&self, model: &Model, budget: &Budget) -> Result<Counted, SolveError> {
-        self.lists.count_only(model, budget)
-    }
-
+impl Auto {
     /// Native search for `steps` steps, then clauses, which ask for something better than it found.
-    fn optimise(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {
+    pub(super) fn optimum(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {
         let objective = model.objective().expect("there is something to optimise");
         let between_looks = self.steps.min(budget.between_looks);
         let alone = budget.in_turn(Arc::new(Turn::alone(self.steps, between_looks)), between_looks);

@@ -82,12 +82,20 @@ fn random_texts_have_the_solutions_that_gecode_finds() {
     };
     let names: Vec<(String, Vec<Kind>)> = names().into_iter().filter(is_common).collect();
     let cases = std::env::var("CNFAB_FLATZINC").ok().and_then(|cases| cases.parse().ok()).unwrap_or(300);
+    let mut doubted = 0;
     for seed in 0..cases {
         let mut rng = Rng::with_seed(1_000_000 + seed);
         let count = rng.usize(1..=8);
         let chosen: Vec<(String, Vec<Kind>)> = (0..count).map(|_| names[rng.usize(..names.len())].clone()).collect();
-        let text = Text::random(&mut rng, 6, &chosen, true).text();
+        let drawn = Text::random(&mut rng, 6, &chosen, true);
+        let text = drawn.text();
         let ours: BTreeSet<String> = solutions(&text, ["backtrack", "sat"][seed as usize % 2]).into_iter().collect();
-        assert_eq!(ours, by_gecode(&text), "{text}");
+        let theirs = by_gecode(&text);
+        // Gecode itself is wrong now and then where a variable comes twice: it finds that 2 mod 2 is 2.
+        if ours != theirs {
+            assert_eq!(ours, drawn.solutions(), "{theirs:?} by Gecode\n{text}");
+            doubted += 1;
+        }
     }
+    assert!(doubted <= 1 + cases / 1000, "Gecode differs in {doubted} cases");
 }
