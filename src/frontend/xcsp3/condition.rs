@@ -43,6 +43,29 @@ impl Operator {
         })
     }
 
+    /// The operator that holds where this one does not.
+    pub(super) fn opposite(self) -> Self {
+        match self {
+            Operator::Lt => Operator::Ge,
+            Operator::Le => Operator::Gt,
+            Operator::Ge => Operator::Lt,
+            Operator::Gt => Operator::Le,
+            Operator::Eq => Operator::Ne,
+            Operator::Ne => Operator::Eq,
+        }
+    }
+
+    /// The operator with its sides exchanged.
+    pub(super) fn mirrored(self) -> Self {
+        match self {
+            Operator::Lt => Operator::Gt,
+            Operator::Le => Operator::Ge,
+            Operator::Ge => Operator::Le,
+            Operator::Gt => Operator::Lt,
+            Operator::Eq | Operator::Ne => self,
+        }
+    }
+
     /// What has to compare with 0, and how, where `left` compares with `right`.
     pub(super) fn of(self, left: &Affine, right: &Affine) -> Option<(Affine, Comparison)> {
         let one = Affine::constant(1);

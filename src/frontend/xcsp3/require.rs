@@ -16,6 +16,9 @@ impl<'x> Build<'x> {
     pub(super) fn require(&mut self, expression: &Expression<'x>, is_true: bool) -> Result<(), Unread> {
         let Tree::Call(name, arguments) = &expression.tree else { return self.require_truth(expression, is_true) };
         self.known(expression, name, arguments.len())?;
+        if self.require_distance(name, arguments, is_true)? {
+            return Ok(());
+        }
         match (*name, &arguments[..]) {
             ("not", [inner]) => self.require(inner, !is_true),
             ("and", parts) if is_true => parts.iter().try_for_each(|part| self.require(part, true)),
@@ -66,18 +69,44 @@ impl<'x> Build<'x> {
                     self.defined.truncate(before);
                     return self.require_truth(expression, false);
                 }
-                let opposite = match operator {
-                    Operator::Lt => Operator::Ge,
-                    Operator::Le => Operator::Gt,
-                    Operator::Ge => Operator::Lt,
-                    Operator::Gt => Operator::Le,
-                    Operator::Eq => Operator::Ne,
-                    Operator::Ne => Operator::Eq,
-                };
-                self.relate(&values[0], opposite, &values[1])
+                self.relate(&values[0], operator.opposite(), &values[1])
             }
             _ => self.require_truth(expression, is_true),
         }
+    }
+
+    /// States how a distance compares with a number, by two sums. Returns whether it is such a comparison.
+    fn require_distance(&mut self, name: &str, parts: &[Expression<'x>], is_true: bool) -> Result<bool, Unread> {
+        let (Some(operator), [one, other]) = (Operator::named(name), parts) else { return Ok(false) };
+        let (inner, bound, operator) = match (&one.tree, &other.tree) {
+            (Tree::Call("dist", inner), Tree::Number(bound)) => (inner, *bound, operator),
+            (Tree::Number(bound), Tree::Call("dist", inner)) => (inner, *bound, operator.mirrored()),
+            _ => return Ok(false),
+        };
+        if inner.len() != 2 {
+            return Ok(false);
+        }
+        let operator = if is_true { operator } else { operator.opposite() };
+        let before = self.defined.len();
+        let values = self.values(inner)?;
+        if self.defined.len() > before || bound < 0 {
+            self.defined.truncate(before);
+            return Ok(false);
+        }
+        let bound = Affine::constant(bound);
+        let sides = [values[0].plus(-1, &values[1]), values[1].plus(-1, &values[0])];
+        let [Some(ahead), Some(behind)] = sides else { return Err(self.too_large()) };
+        match operator {
+            Operator::Lt | Operator::Le | Operator::Ne => {
+                self.relate(&ahead, operator, &bound)?;
+                self.relate(&behind, operator, &bound)?;
+            }
+            Operator::Ge | Operator::Gt | Operator::Eq => {
+                let either = [self.relates(&ahead, operator, &bound)?, self.relates(&behind, operator, &bound)?];
+                self.clause(&[], &either)?;
+            }
+        }
+        Ok(true)
     }
 
     /// The truth values of expressions; `None` if one may have other values than 0 and 1.

@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use cnfab::frontend::xcsp3::Xcsp3;
 use cnfab::{Budget, Encodings, Outcome, Problem, Strategy};
 use fastrand::Rng;
+use itertools::Itertools;
 
 use super::constraints::{ALL, Make};
 use super::expressions::integer;
@@ -91,6 +92,40 @@ fn every_constraint_means_what_it_should() {
             solved += usize::from(!expected.is_empty());
             let (written, strategy) = (text.text(""), STRATEGIES[case % 2]);
             assert_eq!(found(&written, strategy).0, expected, "{name} by {strategy}:\n{written}");
+        }
+    }
+}
+
+/// Distances of values that are too many for a table are compared by sums.
+#[test]
+fn distances_of_many_values_are_compared() {
+    for (place, (operator, bound)) in
+        ["lt", "le", "ge", "gt", "eq", "ne"].into_iter().cartesian_product([-1, 0, 1, 57, 58]).enumerate()
+    {
+        for (is_turned, is_true) in [(false, true), (true, true), (false, false)] {
+            let sides = if is_turned { format!("{bound},dist(x,y)") } else { format!("dist(x,y),{bound}") };
+            let comparison = format!("{operator}({sides})");
+            let text = if is_true { comparison } else { format!("not({comparison})") };
+            let text = format!(
+                "<instance><variables><var id='x'>0..1 3..60</var><var id='y'>-1..0 2..58</var></variables>\n\
+                 <constraints><intension> {text} </intension></constraints></instance>"
+            );
+            let holds = |x: i64, y: i64| {
+                let (one, other) = if is_turned { (bound, (x - y).abs()) } else { ((x - y).abs(), bound) };
+                let holds = match operator {
+                    "lt" => one < other,
+                    "le" => one <= other,
+                    "ge" => one >= other,
+                    "gt" => one > other,
+                    "eq" => one == other,
+                    _ => one != other,
+                };
+                holds == is_true
+            };
+            let xs = (0..=60).filter(|&x| x != 2);
+            let all = xs.cartesian_product((-1..=58).filter(|&y| y != 1));
+            let expected = all.filter(|&(x, y)| holds(x, y)).map(|(x, y)| vec![x, y]).collect();
+            assert_eq!(found(&text, STRATEGIES[place % 2]).0, expected, "{text}");
         }
     }
 }
