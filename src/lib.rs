@@ -107,6 +107,7 @@ pub mod picture;
 pub mod puzzle;
 
 pub mod audit;
+pub mod certify;
 pub mod compare;
 pub mod construct;
 pub mod format;

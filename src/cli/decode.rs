@@ -24,7 +24,7 @@ use super::file::{Place, distinct};
 use super::message::say;
 use super::suggest::Suggest;
 
-/// Read a solver's answer to an export; draw the solutions, each checked by the puzzle's rules.
+/// Read a solver's answer to an export; draw the solutions, each checked by the rules.
 ///
 /// --format, --encode and --view have to be those of the export. The answer may hold several models; 'v' lines may be
 /// wrapped or not and in any order; a solution that several models stand for is printed once. Of formats of integer

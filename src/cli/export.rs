@@ -14,7 +14,7 @@ use super::failure::Failure;
 use super::file::{Place, distinct, to_file};
 use super::suggest::{Suggest, values};
 
-/// Write the model for other solvers: as clauses, as pseudo-Boolean constraints or as an integer program.
+/// Write the model for other solvers: clauses, pseudo-Boolean constraints, a program.
 ///
 /// In a batch, select a puzzle (--puzzle NUMBER), or give '-o' a name with '{}' in it: one file per puzzle, its number
 /// instead of '{}'.

@@ -146,10 +146,10 @@ fn kinds() -> Vec<Entry> {
 
 /// What there is to choose from for one key of a configuration.
 fn choice(class: &str, is_default: bool, choice: &Registered) -> Entry {
-    let Registered { name, about, number, is_baseline, .. } = choice;
+    let Registered { name, about, number, is_baseline, has_definitions, .. } = choice;
     let spelled = format!("{class}={name}");
     let range = |number: &Number| (*number.range.start(), *number.range.end());
-    let marks = [("default", is_default), ("baseline", *is_baseline)];
+    let marks = [("default", is_default), ("baseline", *is_baseline), ("no certificates", !has_definitions)];
     let marks: String = marks.iter().filter(|mark| mark.1).map(|mark| format!(" ({})", mark.0)).collect();
     let more = |number: &Number| {
         let (low, high) = range(number);
@@ -160,6 +160,7 @@ fn choice(class: &str, is_default: bool, choice: &Registered) -> Entry {
         more: number.iter().map(more).collect(),
         json: json!({
             "class": class, "name": name, "about": about, "default": is_default, "baseline": is_baseline,
+            "certificates": has_definitions,
             "number": number.as_ref().map(|number| json!({
                 "about": number.about, "default": number.value, "least": range(number).0, "most": range(number).1,
             })),
@@ -175,6 +176,7 @@ fn encodings() -> Vec<Entry> {
         number: None,
         variants: &[],
         is_baseline: false,
+        has_definitions: true,
     };
     let mut entries = Vec::new();
     for class in CLASSES {
@@ -182,13 +184,22 @@ fn encodings() -> Vec<Entry> {
         entries.extend(registry.iter().map(|one| choice(class.name, one.name == class.default, one)));
         entries.extend(class.external.map(|form| program(class.name, form)));
     }
+    // Settings and integer programs have no clauses of their own.
+    let without_certificates = |mut entry: Entry| {
+        entry.json.as_object_mut().map(|json| json.remove("certificates"));
+        entry
+    };
     for setting in SETTINGS {
         for (place, &value) in setting.values.iter().enumerate() {
-            entries.push(choice(setting.name, place == 0, &plain(value)));
+            entries.push(without_certificates(choice(setting.name, place == 0, &plain(value))));
         }
     }
     for one in FORMULATIONS {
-        entries.push(choice("ilp", one.name() == DEFAULT.name(), &plain((one.name(), one.about()))));
+        entries.push(without_certificates(choice(
+            "ilp",
+            one.name() == DEFAULT.name(),
+            &plain((one.name(), one.about())),
+        )));
     }
     entries
 }
@@ -204,7 +215,8 @@ fn program(class: &str, form: &Form) -> Entry {
         name: format!("{class}={name}"),
         more: [inputs, form.about, quotes].into_iter().filter(|line| !line.is_empty()).map(str::to_owned).collect(),
         json: json!({
-            "class": class, "name": name, "about": about, "default": false, "baseline": false, "number": null,
+            "class": class, "name": name, "about": about, "default": false, "baseline": false,
+            "certificates": false, "number": null,
         }),
         text: about,
     }

@@ -13,6 +13,7 @@ mod args;
 mod audit;
 mod audit_given;
 mod candidates;
+mod certify;
 mod check;
 mod colour;
 mod compare;
@@ -55,6 +56,7 @@ mod smallest;
 mod solve;
 mod suggest;
 mod sweep;
+mod verify;
 mod watch;
 mod why;
 mod worker;
@@ -62,7 +64,7 @@ mod xcsp3;
 
 use failure::Failure;
 
-/// Read a puzzle, solve and enumerate it by SAT, by ILP or natively, compare the ways, export the clauses.
+/// Read a puzzle, solve it by SAT, by ILP or natively, compare the ways, prove the answer.
 #[derive(Parser)]
 #[command(version, arg_required_else_help = true, disable_help_subcommand = true, after_help = TOPICS, after_long_help = MANUAL)]
 struct Arguments {
@@ -117,6 +119,8 @@ enum Command {
     Compare(compare::Arguments),
     Sweep(sweep::Arguments),
     Lift(lift::Arguments),
+    Certify(certify::Arguments),
+    Verify(verify::Arguments),
     Merge(merge::Arguments),
     Report(report::Arguments),
     Schema(schema::Arguments),
@@ -237,6 +241,8 @@ fn run(command: Command) -> ExitCode {
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Sweep(arguments) => sweep::run(&arguments),
         Command::Lift(arguments) => lift::run(&arguments),
+        Command::Certify(arguments) => certify::run(&arguments),
+        Command::Verify(arguments) => verify::run(&arguments),
         Command::Merge(arguments) => merge::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
         Command::Schema(arguments) => schema::run(&arguments),

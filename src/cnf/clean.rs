@@ -2,7 +2,7 @@
 //!
 //! One mark per variable, so a clause costs time linear in its length and no allocation.
 
-use super::{ClauseSink, Lit, Name, PseudoBoolean};
+use super::{ClauseSink, Definition, Lit, Name, PseudoBoolean};
 
 /// A sink in front of a sink: what leaves it has no tautology and no repeated literal.
 pub struct Clean<'s> {
@@ -24,6 +24,11 @@ impl ClauseSink for Clean<'_> {
     fn fresh(&mut self, name: Name) -> Lit {
         self.seen.push(0);
         self.inner.fresh(name)
+    }
+
+    fn define(&mut self, name: Name, meaning: &dyn Fn() -> Definition) -> Lit {
+        self.seen.push(0);
+        self.inner.define(name, meaning)
     }
 
     fn clause(&mut self, lits: &[Lit]) {

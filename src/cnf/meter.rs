@@ -1,6 +1,6 @@
 //! Counts what passes through, keeps nothing.
 
-use super::{ClauseSink, Lit, Name};
+use super::{ClauseSink, Definition, Lit, Name};
 
 /// Size of a formula.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -60,6 +60,11 @@ impl<S: ClauseSink + ?Sized> ClauseSink for CountedClauses<'_, S> {
     fn fresh(&mut self, name: Name) -> Lit {
         self.size.variables += 1;
         self.inner.fresh(name)
+    }
+
+    fn define(&mut self, name: Name, meaning: &dyn Fn() -> Definition) -> Lit {
+        self.size.variables += 1;
+        self.inner.define(name, meaning)
     }
 
     fn clause(&mut self, lits: &[Lit]) {

@@ -1,6 +1,7 @@
 //! Literals, clauses and where they go. Literals have no meaning here: this module knows no model.
 
 mod clean;
+mod definition;
 mod lit;
 mod meter;
 mod name;
@@ -10,6 +11,7 @@ mod sink;
 mod store;
 
 pub use clean::Clean;
+pub use definition::{Definition, Summand};
 pub use lit::Lit;
 pub use meter::{CountedClauses, Meter, Size};
 pub use name::Name;

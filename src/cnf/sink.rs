@@ -1,6 +1,6 @@
 //! The one interface through which encoders speak.
 
-use super::{Lit, Name, PseudoBoolean};
+use super::{Definition, Lit, Name, PseudoBoolean};
 
 /// Takes variables and clauses as they are made: a solver, a file, a counter or a store.
 ///
@@ -8,6 +8,11 @@ use super::{Lit, Name, PseudoBoolean};
 pub trait ClauseSink {
     /// A new variable, as a positive literal. Numbers start at 1 and have no gaps.
     fn fresh(&mut self, name: Name) -> Lit;
+
+    /// A new variable of which it is known when it is true. Only a sink that writes proofs asks for the meaning.
+    fn define(&mut self, name: Name, _meaning: &dyn Fn() -> Definition) -> Lit {
+        self.fresh(name)
+    }
 
     /// A clause. The empty clause makes the formula unsatisfiable.
     fn clause(&mut self, lits: &[Lit]);

@@ -299,6 +299,53 @@ impl Drop for TemporaryFile {
     }
 }
 
+/// A folder that gets its name when it is complete. Before that it is removed when this is dropped, or when the process
+/// ends.
+pub(crate) struct PendingFolder(Option<tempfile::TempDir>);
+
+impl PendingFolder {
+    /// An empty folder in this one.
+    ///
+    /// # Errors
+    /// If it cannot be made.
+    pub(crate) fn within(folder: &Path) -> io::Result<Self> {
+        let mut held = held();
+        let mut builder = tempfile::Builder::new();
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o777));
+        let made = builder.prefix(".cnfab-").tempdir_in(folder)?;
+        held.add_path(made.path());
+        Ok(PendingFolder(Some(made)))
+    }
+
+    /// Where it is until it has its name.
+    pub(crate) fn path(&self) -> &Path {
+        self.0.as_ref().expect("it is there until it has its name").path()
+    }
+
+    /// Gives it a name that nothing has.
+    ///
+    /// # Errors
+    /// If it cannot have the name.
+    pub(crate) fn keep_as(mut self, name: &Path) -> io::Result<()> {
+        fs::rename(self.path(), name)?;
+        if let Some(made) = self.0.take() {
+            held().remove_path(&made.keep());
+        }
+        Ok(())
+    }
+}
+
+impl Drop for PendingFolder {
+    fn drop(&mut self) {
+        if let Some(made) = self.0.take() {
+            let path = made.path().to_owned();
+            drop(made);
+            held().remove_path(&path);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

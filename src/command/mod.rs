@@ -10,7 +10,7 @@ use std::time::Duration;
 mod held;
 mod pending;
 
-pub(crate) use held::{TemporaryFile, end_all, temporary_files_in, watch, watch_with};
+pub(crate) use held::{PendingFolder, TemporaryFile, end_all, temporary_files_in, watch, watch_with};
 use held::{held, kill};
 pub(crate) use pending::PendingFile;
 

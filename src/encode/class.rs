@@ -36,6 +36,11 @@ pub trait Encoding: Named + Send + Sync {
         false
     }
 
+    /// Whether its auxiliaries have meanings, so that its clauses can be proved from what they encode.
+    fn has_definitions(&self) -> bool {
+        true
+    }
+
     /// The text behind the name and a colon, as in `cmd:PROGRAM {n}`; none if there is no colon.
     fn argument(&self) -> Option<&str> {
         None
@@ -104,6 +109,8 @@ pub struct Registered {
     pub variants: &'static [usize],
     /// Whether it is here to be compared with.
     pub is_baseline: bool,
+    /// See [`Encoding::has_definitions`].
+    pub has_definitions: bool,
 }
 
 impl EncodingClass {
@@ -257,6 +264,7 @@ fn registry<T: ?Sized + ClassEncoding>() -> Vec<Registered> {
         number: encoding.number(),
         variants: encoding.variants(),
         is_baseline: encoding.is_baseline(),
+        has_definitions: encoding.has_definitions(),
     };
     T::all().iter().map(registered).collect()
 }

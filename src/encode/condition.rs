@@ -7,7 +7,7 @@
 //! Encoders know nothing of this. The price is in propagation: while a condition is open, the constraint implies
 //! nothing about it until its own auxiliaries are decided.
 
-use crate::cnf::{ClauseSink, Lit, Name, PseudoBoolean};
+use crate::cnf::{ClauseSink, Definition, Lit, Name, PseudoBoolean};
 
 /// A sink in front of a sink, for the clauses of one constraint.
 pub(super) struct Condition<'s> {
@@ -33,6 +33,16 @@ impl ClauseSink for Condition<'_> {
         if !self.is_defining {
             self.opposites.iter().for_each(|&opposite| self.inner.clause(&[!opposite, !new]));
         }
+        new
+    }
+
+    fn define(&mut self, name: Name, meaning: &dyn Fn() -> Definition) -> Lit {
+        if self.is_defining {
+            return self.inner.define(name, meaning);
+        }
+        let conditions = || self.opposites.iter().map(|&opposite| !opposite);
+        let new = self.inner.define(name, &|| meaning().under(conditions()));
+        self.opposites.iter().for_each(|&opposite| self.inner.clause(&[!opposite, !new]));
         new
     }
 

@@ -215,6 +215,10 @@ impl Named for External {
 }
 
 impl Encoding for External {
+    fn has_definitions(&self) -> bool {
+        false
+    }
+
     fn argument(&self) -> Option<&str> {
         Some(&self.command)
     }

@@ -1,6 +1,6 @@
 //! One step of paths through a diagram: from its nodes by values to the nodes after, with a literal per edge.
 
-use crate::cnf::{ClauseSink, Lit, Name};
+use crate::cnf::{ClauseSink, Definition, Lit, Name};
 
 use super::{ClauseBuf, LitOrConst};
 
@@ -21,7 +21,9 @@ pub(super) fn layer(
     let mut clause = ClauseBuf::new();
     let mut lits: Vec<(Edge, Lit)> = Vec::with_capacity(edges.len());
     for (place, &edge) in edges.iter().enumerate() {
-        let lit = out.fresh(Name::aux("edge", number, place as i64));
+        let meaning =
+            || Definition::All(ends[..2].iter().zip(edge).filter_map(|(end, position)| end[position].lit()).collect());
+        let lit = out.define(Name::aux("edge", number, place as i64), &meaning);
         for (end, position) in ends.iter().zip(edge) {
             clause.all([(!lit).into(), end[position]], out);
         }

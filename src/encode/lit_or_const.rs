@@ -13,6 +13,16 @@ pub enum LitOrConst {
     Lit(Lit),
 }
 
+impl LitOrConst {
+    /// The literal, if it is none of the constants.
+    pub fn lit(self) -> Option<Lit> {
+        match self {
+            LitOrConst::Const(_) => None,
+            LitOrConst::Lit(lit) => Some(lit),
+        }
+    }
+}
+
 impl Not for LitOrConst {
     type Output = LitOrConst;
 

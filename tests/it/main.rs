@@ -9,6 +9,7 @@ mod builders;
 mod card_sizes;
 mod cdcl;
 mod cdcl_large;
+mod certify;
 mod classes;
 mod cli;
 mod common;

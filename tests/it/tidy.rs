@@ -42,6 +42,7 @@ pub(crate) fn rust_files(folder: &str) -> Vec<(String, String)> {
 /// Which of our modules the files under a path may use; the longest path that fits a file counts.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("src/audit", &["audit", "cnf", "encode", "model", "names", "units"]),
+    ("src/certify", &["certify", "cnf", "encode", "model", "solve"]),
     ("src/cnf", &["cnf"]),
     ("src/command", &[]),
     (

@@ -6,7 +6,7 @@
 //! that out. Domain consistent.
 //! J. Chen, "A New SAT Encoding of the At-Most-One Constraint", ModRef 2010.
 
-use crate::cnf::{ClauseSink, Lit, Name};
+use crate::cnf::{ClauseSink, Definition, Lit, Name};
 use crate::encode::{Contract, Encoding};
 use crate::names::Named;
 
@@ -58,8 +58,17 @@ pub(super) fn grid(lits: &[Lit], out: &mut dyn ClauseSink) -> Option<Grid> {
 pub(super) fn lines(lits: &[Lit], out: &mut dyn ClauseSink) -> Grid {
     let p = lits.len().isqrt();
     let q = lits.len().div_ceil(p);
-    let rows: Vec<Lit> = (0..p).map(|row| out.fresh(Name::aux("amo-row", row, 0))).collect();
-    let columns: Vec<Lit> = (0..q).map(|column| out.fresh(Name::aux("amo-column", column, 0))).collect();
+    let rows: Vec<Lit> = lits
+        .chunks(q)
+        .enumerate()
+        .map(|(row, line)| out.define(Name::aux("amo-row", row, 0), &|| Definition::any(line)))
+        .collect();
+    let columns: Vec<Lit> = (0..q)
+        .map(|column| {
+            let line = || lits[column..].iter().step_by(q).copied().collect::<Vec<Lit>>();
+            out.define(Name::aux("amo-column", column, 0), &|| Definition::any(&line()))
+        })
+        .collect();
     for (line, &row) in lits.chunks(q).zip(&rows) {
         for (&lit, &column) in line.iter().zip(&columns) {
             out.clause(&[!lit, row]);

@@ -4,7 +4,7 @@
 //! solution can have several models (projected-only); `ladder` is the variant without that. Domain consistent.
 //! C. Sinz, "Towards an Optimal CNF Encoding of Boolean Cardinality Constraints", CP 2005.
 
-use crate::cnf::{ClauseSink, Lit, Name};
+use crate::cnf::{ClauseSink, Definition, Lit, Name};
 use crate::encode::{Contract, Encoding};
 use crate::names::Named;
 
@@ -53,7 +53,7 @@ pub(super) fn chain(
         if i + 1 == lits.len() {
             break;
         }
-        let link = out.fresh(Name::aux("amo-chain", i, 0));
+        let link = out.define(Name::aux("amo-chain", i, 0), &|| Definition::any(&lits[..=i]));
         out.clause(&[!lit, link]);
         if let Some(before) = before {
             out.clause(&[!before, link]);

@@ -14,7 +14,7 @@
 //! H. X. Truong, T. V. Kieu, K. V. To, "Sequential Counter Encoding for Staircase At-Most-One Constraints", ICAART
 //! 2025. There the staircase is one constraint with all its windows; here it is found in the constraints of a family.
 
-use crate::cnf::{ClauseSink, Lit, Name};
+use crate::cnf::{ClauseSink, Definition, Lit, Name};
 use crate::encode::{Contract, Encoding};
 use crate::names::Named;
 
@@ -134,7 +134,7 @@ impl Stairs {
 /// A literal that is true exactly if one of the two is. Other constraints may use it, so it holds on its own.
 fn either(a: Lit, b: Lit, number: usize, out: &mut dyn ClauseSink) -> Lit {
     out.defining(true);
-    let link = out.fresh(Name::aux("amo-stair", number, 0));
+    let link = out.define(Name::aux("amo-stair", number, 0), &|| Definition::any(&[a, b]));
     out.clause(&[!a, link]);
     out.clause(&[!b, link]);
     out.clause(&[!link, a, b]);

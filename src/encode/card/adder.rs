@@ -27,7 +27,11 @@ impl Named for Adder {
     }
 }
 
-impl Encoding for Adder {}
+impl Encoding for Adder {
+    fn has_definitions(&self) -> bool {
+        false
+    }
+}
 
 impl CardEncoding for Adder {
     fn contract(&self, _cmp: Cmp) -> Contract {

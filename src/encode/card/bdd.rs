@@ -8,7 +8,7 @@
 //! A. Oliveras, E. Rodríguez-Carbonell, V. Mayer-Eichberger, "A New Look at BDDs for Pseudo-Boolean Constraints", JAIR
 //! 45, 2012.
 
-use crate::cnf::{ClauseSink, Lit, Name};
+use crate::cnf::{ClauseSink, Definition, Lit, Name};
 use crate::encode::{ClauseBuf, Contract, Encoding, LitOrConst};
 use crate::model::Cmp;
 use crate::names::Named;
@@ -58,7 +58,9 @@ fn diagram(lits: &[Lit], roots: &[(usize, bool)], out: &mut dyn ClauseSink) {
         let left = n - i - 1;
         let first = least.saturating_sub(i + 1);
         let fresh = |j: usize| match j < left {
-            true => LitOrConst::Lit(out.fresh(Name::aux("at-most", i + 1, j as i64))),
+            true => LitOrConst::Lit(
+                out.define(Name::aux("at-most", i + 1, j as i64), &|| Definition::at_most(&lits[i + 1..], j)),
+            ),
             false => LitOrConst::Const(true),
         };
         let next = Row { first, nodes: (first..=most).map(fresh).collect() };

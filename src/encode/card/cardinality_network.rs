@@ -28,7 +28,11 @@ impl Named for CardinalityNetwork {
     }
 }
 
-impl Encoding for CardinalityNetwork {}
+impl Encoding for CardinalityNetwork {
+    fn has_definitions(&self) -> bool {
+        false
+    }
+}
 
 impl Unary for CardinalityNetwork {
     fn count(&self, lits: &[Lit], way: Way, out: &mut dyn ClauseSink) -> Vec<Lit> {

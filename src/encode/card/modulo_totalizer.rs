@@ -39,6 +39,10 @@ impl Named for ModuloTotalizer {
 }
 
 impl Encoding for ModuloTotalizer {
+    fn has_definitions(&self) -> bool {
+        false
+    }
+
     fn number(&self) -> Option<Number> {
         let about = "modulus, at least 2 (0: about the square root of the bound)";
         Some(Number { about, value: self.modulus, range: 0..=1000 })

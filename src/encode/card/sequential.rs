@@ -6,7 +6,7 @@
 //! determined and the encoding is bijective; k(n-k) variables, at most 4(k+1)(n-k+1) clauses. Domain consistent
 //! throughout. C. Sinz, "Towards an Optimal CNF Encoding of Boolean Cardinality Constraints", CP 2005.
 
-use crate::cnf::{ClauseSink, Lit, Name};
+use crate::cnf::{ClauseSink, Definition, Lit, Name};
 use crate::encode::{ClauseBuf, Contract, Encoding, LitOrConst};
 use crate::model::Cmp;
 use crate::names::Named;
@@ -34,7 +34,7 @@ impl CardEncoding for Sequential {
     }
 
     fn at_most(&self, lits: &[Lit], k: usize, out: &mut dyn ClauseSink) {
-        let (n, counter) = (lits.len(), Counter::new(lits.len(), k, out));
+        let (n, counter) = (lits.len(), Counter::new(lits, k, out));
         let mut clause = ClauseBuf::new();
         for i in 1..=n {
             let lit = LitOrConst::Lit(lits[i - 1]);
@@ -52,7 +52,7 @@ impl CardEncoding for Sequential {
     }
 
     fn exactly(&self, lits: &[Lit], k: usize, out: &mut dyn ClauseSink) {
-        let (n, counter) = (lits.len(), Counter::new(lits.len(), k, out));
+        let (n, counter) = (lits.len(), Counter::new(lits, k, out));
         let mut clause = ClauseBuf::new();
         for i in 1..=n {
             let lit = LitOrConst::Lit(lits[i - 1]);
@@ -75,11 +75,12 @@ struct Counter {
 }
 
 impl Counter {
-    fn new(n: usize, k: usize, out: &mut dyn ClauseSink) -> Self {
+    fn new(of: &[Lit], k: usize, out: &mut dyn ClauseSink) -> Self {
+        let n = of.len();
         let mut lits = Vec::with_capacity(k * (n - k));
         for j in 1..=k {
             for i in j..j + n - k {
-                lits.push(out.fresh(Name::aux("count", i, j as i64)));
+                lits.push(out.define(Name::aux("count", i, j as i64), &|| Definition::count(&of[..i], j)));
             }
         }
         Counter { n, k, lits }

@@ -5,7 +5,7 @@
 //! that cannot matter and shares one counter for exactly k.
 //! C. Sinz, "Towards an Optimal CNF Encoding of Boolean Cardinality Constraints", CP 2005.
 
-use crate::cnf::{ClauseSink, Lit, Name};
+use crate::cnf::{ClauseSink, Definition, Lit, Name};
 use crate::encode::{Contract, Encoding};
 use crate::model::Cmp;
 use crate::names::Named;
@@ -47,7 +47,9 @@ impl CardEncoding for Sinz {
                 break;
             }
             now.clear();
-            now.extend((1..=k).map(|j| out.fresh(Name::aux("count", i + 1, j as i64))));
+            now.extend(
+                (1..=k).map(|j| out.define(Name::aux("count", i + 1, j as i64), &|| Definition::count(&lits[..=i], j))),
+            );
             out.clause(&[!lit, now[0]]);
             for (j, &reached) in now.iter().enumerate() {
                 match before.get(j) {

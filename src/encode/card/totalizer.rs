@@ -10,7 +10,7 @@
 //! O. Bailleux, Y. Boufkhad, "Efficient CNF Encoding of Boolean Cardinality Constraints", CP 2003; truncation as in
 //! R. Martins, S. Joshi, V. Manquinho, I. Lynce, "Incremental Cardinality Constraints for MaxSAT", CP 2014.
 
-use crate::cnf::{ClauseSink, Lit, Name};
+use crate::cnf::{ClauseSink, Definition, Lit, Name};
 use crate::encode::{ClauseBuf, Encoding, LitOrConst};
 use crate::names::Named;
 
@@ -58,7 +58,9 @@ impl Tree {
         self.count(&lits[lits.len() / 2..], out);
         let end = self.outputs.len();
         let size = lits.len().min(self.way.cap);
-        self.outputs.extend((1..=size).map(|j| out.fresh(Name::aux("count", lits.len(), j as i64))));
+        self.outputs.extend(
+            (1..=size).map(|j| out.define(Name::aux("count", lits.len(), j as i64), &|| Definition::count(lits, j))),
+        );
         let (left, right, outputs) = (&self.outputs[start..middle], &self.outputs[middle..end], &self.outputs[end..]);
         for i in 0..=left.len() {
             for j in 0..=right.len().min(size.saturating_sub(i)) {

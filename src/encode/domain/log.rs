@@ -6,7 +6,7 @@
 //! a value in the middle of a domain leaves no trace.
 //! K. Iwama, S. Miyazaki, "SAT-Variable Complexity of Hard Combinatorial Problems", IFIP World Computer Congress 1994.
 
-use crate::cnf::{ClauseSink, Lit, Name};
+use crate::cnf::{ClauseSink, Definition, Lit, Name};
 use crate::encode::amo::AmoEncoding;
 use crate::encode::binary::{at_most, bounded_above};
 use crate::encode::{Contract, Encoding, LitOrConst};
@@ -42,7 +42,13 @@ impl DomainEncoding for Log {
         out: &mut dyn ClauseSink,
     ) -> Box<dyn IntLits> {
         let width = values.len().next_power_of_two().trailing_zeros() as usize;
-        let bits: Vec<Lit> = (0..width).map(|bit| out.fresh(Name::aux("bit", bit, 0))).collect();
+        let bits: Vec<Lit> = (0..width)
+            .map(|bit| {
+                let has = |(index, _): &(usize, i32)| index >> bit & 1 == 1;
+                let with = || values.values().enumerate().filter(has).map(|(_, value)| value).collect();
+                out.define(Name::aux("bit", bit, 0), &|| Definition::Values(var, with()))
+            })
+            .collect();
         let truths: Vec<LitOrConst> = bits.iter().map(|&bit| bit.into()).collect();
         bounded_above(&truths, values.len() as u64 - 1, out);
         let none = vec![None; values.len()];

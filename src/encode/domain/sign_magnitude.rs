@@ -8,7 +8,7 @@
 //! N.-F. Zhou, H. Kjellerstrand, "Optimizing SAT Encodings for Arithmetic Constraints", CP 2017, and "The Picat-SAT
 //! Compiler", PADL 2016. There, adders take the bits themselves; here all constraints ask for value and order literals.
 
-use crate::cnf::{ClauseSink, Lit, Name};
+use crate::cnf::{ClauseSink, Definition, Lit, Name};
 use crate::encode::amo::AmoEncoding;
 use crate::encode::binary::at_most;
 use crate::encode::{ClauseBuf, Contract, Encoding, LitOrConst};
@@ -46,9 +46,17 @@ impl DomainEncoding for SignMagnitude {
         let ends = [values.min(), values.max()].map(|end| end.expect("several values"));
         let largest = ends.map(i32::unsigned_abs).into_iter().max().unwrap_or(0);
         let width = (u32::BITS - largest.leading_zeros()) as usize;
-        let bits: Vec<Lit> = (0..width).map(|bit| out.fresh(Name::aux("bit", bit, 0))).collect();
+        let bits: Vec<Lit> = (0..width)
+            .map(|bit| {
+                let with = || values.values().filter(|value| value.unsigned_abs() >> bit & 1 == 1).collect();
+                out.define(Name::aux("bit", bit, 0), &|| Definition::Values(var, with()))
+            })
+            .collect();
         let sign = match ends {
-            [low, high] if low < 0 && high > 0 => Sign::Lit(out.fresh(Name::aux("sign", var, 0))),
+            [low, high] if low < 0 && high > 0 => {
+                let negative = || values.values().filter(|&value| value < 0).collect();
+                Sign::Lit(out.define(Name::aux("sign", var, 0), &|| Definition::Values(var, negative())))
+            }
             [_, high] => Sign::Always(high <= 0),
         };
         let none = vec![None; values.len()];

@@ -28,7 +28,11 @@ impl Named for Adder {
     }
 }
 
-impl Encoding for Adder {}
+impl Encoding for Adder {
+    fn has_definitions(&self) -> bool {
+        false
+    }
+}
 
 impl LinearEncoding for Adder {
     fn contract(&self, _cmp: Cmp) -> Contract {

@@ -1,6 +1,6 @@
 //! Sums of groups in a balanced tree: which values each node can have, and the clauses of the generalised totalizers.
 
-use crate::cnf::{ClauseSink, Name};
+use crate::cnf::{ClauseSink, Definition, Name};
 use crate::encode::{ClauseBuf, LitOrConst, VarMap};
 use crate::model::Cmp;
 
@@ -107,7 +107,9 @@ impl Tree<'_> {
             return Vec::new();
         }
         let level = Level::new(node.values.clone(), i64::MIN);
-        let own = one_hot(node.to, &level, out);
+        let groups = node.from..node.to;
+        let of = || self.weights.summands(groups.clone());
+        let own = one_hot(node.to, &level, &of, self.weights.least(groups.clone()), out);
         let step = Step { from: &halves[0].values, by: &halves[1].values, to: &level, direction: Direction::All };
         step.encode(&lits[0], &lits[1], &own, out);
         own
@@ -128,7 +130,12 @@ impl Tree<'_> {
             .enumerate()
             .map(|(place, &value)| match place == 0 || is_root {
                 true => LitOrConst::Const(true),
-                false => out.fresh(Name::aux("sum", node.to, value)).into(),
+                false => {
+                    let groups = || node.from..node.to;
+                    let meaning =
+                        || Definition::AtLeast(self.weights.summands(groups()), value + self.weights.least(groups()));
+                    out.define(Name::aux("sum", node.to, value), &meaning).into()
+                }
             })
             .collect();
         let mut clause = ClauseBuf::new();

@@ -79,6 +79,8 @@ impl Bounded {
     fn encode(&self, vars: &mut VarMap, out: &mut dyn ClauseSink) {
         let tree = OrderTree { weights: &self.weights, exact: false };
         let counts: Vec<AtLeastLits> = self.counts.iter().map(|count| tree.sum(count, vars, out)).collect();
-        self.diagram.encode(|group, _| counts[group].clone(), out);
+        let before = |group: usize| 0..group.checked_sub(1).map_or(0, |last| self.counts[last].to);
+        let of = |group: usize| (self.weights.summands(before(group)), self.weights.least(before(group)));
+        self.diagram.encode(&of, |group, _| counts[group].clone(), out);
     }
 }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::cnf::{ClauseSink, Name};
+use crate::cnf::{ClauseSink, Definition, Name, Summand};
 use crate::encode::{ClauseBuf, LitOrConst};
 
 use super::partial::MOST_COMBINATIONS;
@@ -20,6 +20,9 @@ enum Target {
 pub(super) struct Diagram {
     /// For each group and each of its nodes where the weights lead. None if every choice is allowed.
     levels: Vec<Vec<Vec<Target>>>,
+    /// For each group and node the largest bound on the rest that it is for.
+    highs: Vec<Vec<i64>>,
+    bound: i64,
 }
 
 impl Diagram {
@@ -27,12 +30,18 @@ impl Diagram {
     pub(super) fn new(groups: &[Vec<i64>], bound: i64) -> Result<Self, String> {
         let mut search = Search::new(groups);
         search.interval(0, bound)?;
-        Ok(Diagram { levels: search.levels })
+        let mut highs: Vec<Vec<i64>> = search.levels.iter().map(|nodes| vec![0; nodes.len()]).collect();
+        for (highs, found) in highs.iter_mut().zip(&search.found) {
+            found.values().for_each(|&(high, node)| highs[node] = high);
+        }
+        Ok(Diagram { levels: search.levels, highs, bound })
     }
 
     /// The clauses, level by level from the root. `at_least` gives a group's literals of "this weight or more".
+    /// `of` gives what the groups before one are, and by which constant their weights are less.
     pub(super) fn encode(
         &self,
+        of: &dyn Fn(usize) -> (Vec<Summand>, i64),
         mut at_least: impl FnMut(usize, &mut dyn ClauseSink) -> Vec<LitOrConst>,
         out: &mut dyn ClauseSink,
     ) {
@@ -41,8 +50,15 @@ impl Diagram {
         for (group, nodes) in self.levels.iter().enumerate() {
             let more = at_least(group, out);
             let count = self.levels.get(group + 1).map_or(0, Vec::len);
-            let next: Vec<LitOrConst> =
-                (0..count).map(|node| out.fresh(Name::aux("node", group + 1, node as i64)).into()).collect();
+            let next: Vec<LitOrConst> = (0..count)
+                .map(|node| {
+                    let meaning = || {
+                        let (before, less) = of(group + 1);
+                        Definition::AtLeast(before, self.bound - self.highs[group + 1][node] + less)
+                    };
+                    out.define(Name::aux("node", group + 1, node as i64), &meaning).into()
+                })
+                .collect();
             for (&node, targets) in here.iter().zip(nodes) {
                 let mut last = Target::Allowed;
                 for (&more, &target) in more.iter().zip(targets).filter(|&(_, &target)| target != Target::Allowed) {

@@ -30,7 +30,11 @@ impl Named for Ggpw {
     }
 }
 
-impl Encoding for Ggpw {}
+impl Encoding for Ggpw {
+    fn has_definitions(&self) -> bool {
+        false
+    }
+}
 
 impl LinearEncoding for Ggpw {
     fn contract(&self, _cmp: Cmp) -> Contract {

@@ -34,7 +34,11 @@ impl Named for Glpw {
     }
 }
 
-impl Encoding for Glpw {}
+impl Encoding for Glpw {
+    fn has_definitions(&self) -> bool {
+        false
+    }
+}
 
 impl LinearEncoding for Glpw {
     fn contract(&self, _cmp: Cmp) -> Contract {

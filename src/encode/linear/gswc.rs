@@ -11,7 +11,7 @@
 //! F. Ulrich-Oltean, M. Villaret, "SAT encodings for Pseudo-Boolean constraints together with at-most-one constraints",
 //! Artificial Intelligence 302, 2022.
 
-use crate::cnf::{ClauseSink, Name};
+use crate::cnf::{ClauseSink, Definition, Name};
 use crate::encode::{ClauseBuf, Contract, Encoding, LitOrConst, VarMap};
 use crate::model::Cmp;
 use crate::names::Named;
@@ -61,7 +61,12 @@ fn encode(weights: &Weights, vars: &mut VarMap, out: &mut dyn ClauseSink) {
         let is_last = number + 1 == weights.groups.len();
         let now: Vec<LitOrConst> = match is_last {
             true => Vec::new(),
-            false => (1..=bound).map(|j| out.fresh(Name::aux("sum>=", number, j as i64)).into()).collect(),
+            false => {
+                let of = || weights.summands(0..number + 1);
+                let least = weights.least(0..number + 1);
+                let meaning = |j: usize| Definition::AtLeast(of(), j as i64 + least);
+                (1..=bound).map(|j| out.define(Name::aux("sum>=", number, j as i64), &|| meaning(j)).into()).collect()
+            }
         };
         for (&same, &now) in before.iter().zip(&now) {
             clause.all([!same, now], out);

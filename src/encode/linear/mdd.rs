@@ -19,7 +19,7 @@ use crate::names::Named;
 use super::diagram::Diagram;
 use super::partial::Partials;
 use super::weights::Weights;
-use super::{LinearEncoding, Statement, Sum};
+use super::{LinearEncoding, Statement, Sum, sum_of};
 
 pub(super) struct Mdd;
 
@@ -33,7 +33,11 @@ impl Named for Mdd {
     }
 }
 
-impl Encoding for Mdd {}
+impl Encoding for Mdd {
+    fn has_definitions(&self) -> bool {
+        false
+    }
+}
 
 impl LinearEncoding for Mdd {
     fn contract(&self, cmp: Cmp) -> Contract {
@@ -52,7 +56,8 @@ impl LinearEncoding for Mdd {
         }
         Ok(Box::new(move |vars, out| {
             for (weights, diagram) in &diagrams {
-                diagram.encode(|group, out| weights.at_least(group, vars, out), out);
+                let of = |groups: usize| (weights.summands(0..groups), weights.least(0..groups));
+                diagram.encode(&of, |group, out| weights.at_least(group, vars, out), out);
             }
         }))
     }
@@ -72,7 +77,10 @@ fn edges(partials: &Partials, vars: &mut VarMap, out: &mut dyn ClauseSink) {
             .iter()
             .map(|&value| match is_last {
                 true => LitOrConst::Const(true),
-                false => out.fresh(Name::aux("sum=", i, value)).into(),
+                false => {
+                    let meaning = || level.meaning(sum_of(&partials.terms[..=i]), value, 0);
+                    out.define(Name::aux("sum=", i, value), &meaning).into()
+                }
             })
             .collect();
         let (coefficient, var) = partials.terms[i];

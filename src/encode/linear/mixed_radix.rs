@@ -40,7 +40,11 @@ impl Named for MixedRadix {
     }
 }
 
-impl Encoding for MixedRadix {}
+impl Encoding for MixedRadix {
+    fn has_definitions(&self) -> bool {
+        false
+    }
+}
 
 impl LinearEncoding for MixedRadix {
     fn contract(&self, _cmp: Cmp) -> Contract {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::cnf::ClauseSink;
+use crate::cnf::{ClauseSink, Summand};
 use crate::model::{Cmp, Domain, Var};
 use crate::names::registry;
 
@@ -90,6 +90,11 @@ pub trait LinearEncoding: Encoding {
 
 /// Sends the clauses of a prepared sum. All variables have their literals by then, and nothing is refused any more.
 pub type Statement = Box<dyn FnOnce(&mut VarMap, &mut dyn ClauseSink)>;
+
+/// The terms as the meaning of a variable has them.
+pub(super) fn sum_of(terms: &[(i64, Var)]) -> Vec<Summand> {
+    terms.iter().map(|&(coefficient, var)| Summand::Var(coefficient, var.index())).collect()
+}
 
 /// Whether the sum, over variables with these domains, is one that a subset table can state with no more sets than
 /// that.

@@ -12,14 +12,14 @@
 //! MDD-based SAT encoding for pseudo-Boolean constraints with at-most-one relations", Artificial Intelligence Review
 //! 53, 2020.
 
-use crate::cnf::{ClauseSink, Lit, Name};
+use crate::cnf::{ClauseSink, Lit, Name, Summand};
 use crate::encode::amo::{AmoEncoding, Pairwise};
 use crate::encode::{ClauseBuf, Contract, Encoding, LitOrConst, VarMap};
 use crate::model::{Cmp, Var};
 use crate::names::Named;
 
 use super::partial::{Level, Partials};
-use super::{LinearEncoding, Statement, Sum};
+use super::{LinearEncoding, Statement, Sum, sum_of};
 
 pub(super) struct OneHotSum;
 
@@ -33,7 +33,11 @@ impl Named for OneHotSum {
     }
 }
 
-impl Encoding for OneHotSum {}
+impl Encoding for OneHotSum {
+    fn has_definitions(&self) -> bool {
+        false
+    }
+}
 
 impl LinearEncoding for OneHotSum {
     fn contract(&self, _cmp: Cmp) -> Contract {
@@ -65,7 +69,7 @@ pub(super) fn encode(partials: &Partials, direction: Direction, vars: &mut VarMa
             return;
         }
         let term = of_term(terms[i], &addends[i], vars, out);
-        let next = one_hot(i, level, out);
+        let next = one_hot(i, level, &|| sum_of(&terms[..=i]), 0, out);
         let step = Step { from: &levels[i - 1].values, by: &addends[i], to: level, direction };
         step.encode(&so_far, &term, &next, out);
         so_far = next;
@@ -83,11 +87,22 @@ fn of_term(
 }
 
 /// New literals for a partial sum, exactly one of them true.
-pub(super) fn one_hot(number: usize, level: &Level, out: &mut dyn ClauseSink) -> Vec<LitOrConst> {
+/// They are about a sum of summands that is less by a constant than these come to.
+pub(super) fn one_hot(
+    number: usize,
+    level: &Level,
+    of: &dyn Fn() -> Vec<Summand>,
+    less: i64,
+    out: &mut dyn ClauseSink,
+) -> Vec<LitOrConst> {
     if let [_] = level.values[..] {
         return vec![LitOrConst::Const(true)];
     }
-    let lits: Vec<Lit> = level.values.iter().map(|&value| out.fresh(Name::aux("sum=", number, value))).collect();
+    let lits: Vec<Lit> = level
+        .values
+        .iter()
+        .map(|&value| out.define(Name::aux("sum=", number, value), &|| level.meaning(of(), value, less)))
+        .collect();
     Pairwise.exactly_one(&lits, out);
     lits.into_iter().map(LitOrConst::Lit).collect()
 }

@@ -25,7 +25,11 @@ impl Named for OrderSubset {
     }
 }
 
-impl Encoding for OrderSubset {}
+impl Encoding for OrderSubset {
+    fn has_definitions(&self) -> bool {
+        false
+    }
+}
 
 impl LinearEncoding for OrderSubset {
     fn contract(&self, _cmp: Cmp) -> Contract {

@@ -12,13 +12,13 @@
 //! bijective; for `<=` and `>=` only one (projected-only).
 //! N. Tamura, A. Taga, S. Kitagawa, M. Banbara, "Compiling finite linear CSP into SAT", Constraints 14, 2009.
 
-use crate::cnf::{ClauseSink, Name};
+use crate::cnf::{ClauseSink, Definition, Name, Summand};
 use crate::encode::{ClauseBuf, Contract, Encoding, LitOrConst, VarMap};
 use crate::model::{Cmp, Var};
 use crate::names::Named;
 
 use super::partial::{Level, Partials};
-use super::{LinearEncoding, Statement, Sum};
+use super::{LinearEncoding, Statement, Sum, sum_of};
 
 pub(super) struct OrderSum;
 
@@ -54,7 +54,7 @@ pub(super) fn encode(partials: &Partials, vars: &mut VarMap, out: &mut dyn Claus
             return out.clause(&[]);
         }
         let term = of_term(terms[i], vars, out);
-        let next = order_lits(i, level, out);
+        let next = order_lits(i, level, &|| sum_of(&terms[..=i]), 0, out);
         let step = Step { from: &levels[i - 1].values, by: &addends[i], to: level };
         step.at_least(&so_far, &term, &next, out);
         if *exact {
@@ -82,10 +82,18 @@ fn of_term((coefficient, var): (i64, Var), vars: &mut VarMap, out: &mut dyn Clau
 }
 
 /// New order literals for a partial sum, chained.
-pub(super) fn order_lits(number: usize, level: &Level, out: &mut dyn ClauseSink) -> AtLeastLits {
+/// They are about a sum of summands that is less by a constant than these come to.
+pub(super) fn order_lits(
+    number: usize,
+    level: &Level,
+    of: &dyn Fn() -> Vec<Summand>,
+    less: i64,
+    out: &mut dyn ClauseSink,
+) -> AtLeastLits {
     let mut made = vec![LitOrConst::Const(true)];
     for &value in &level.values[1..] {
-        made.push(out.fresh(Name::aux("sum>=", number, value)).into());
+        let meaning = || Definition::AtLeast(of(), value + less);
+        made.push(out.define(Name::aux("sum>=", number, value), &meaning).into());
     }
     made.push(LitOrConst::Const(false));
     let mut clause = ClauseBuf::new();

@@ -1,6 +1,7 @@
 //! Which values the partial sums of a sum can take: reachable from the first term and, seen from the last term, still
 //! able to meet the right-hand side. Shared by the encodings that add up term by term.
 
+use crate::cnf::{Definition, Summand};
 use crate::encode::VarMap;
 use crate::model::{Cmp, Var};
 
@@ -72,6 +73,14 @@ impl Level {
         }
         let floor = values.first().map_or(floor, |&first| floor.max(first));
         Level { values, floor }
+    }
+
+    /// What it is that a sum has this value of the level. The sum is less by a constant than the summands come to.
+    pub(super) fn meaning(&self, of: Vec<Summand>, value: i64, less: i64) -> Definition {
+        match value <= self.floor {
+            true => Definition::Between(of, i64::MIN, self.floor + less),
+            false => Definition::Between(of, value + less, value + less),
+        }
     }
 
     /// Position of the value that stands for this partial sum, if the level has it.

@@ -31,7 +31,11 @@ impl Named for SubsetTable {
     }
 }
 
-impl Encoding for SubsetTable {}
+impl Encoding for SubsetTable {
+    fn has_definitions(&self) -> bool {
+        false
+    }
+}
 
 impl LinearEncoding for SubsetTable {
     fn contract(&self, _cmp: Cmp) -> Contract {

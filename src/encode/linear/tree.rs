@@ -87,7 +87,9 @@ impl OrderTree<'_> {
         let [left, right] = &**halves;
         let lits = [self.sum(left, vars, out), self.sum(right, vars, out)];
         let (from, by, to) = (self.level(left), self.level(right), self.level(node));
-        let own = order_lits(node.to, &to, out);
+        let groups = node.from..node.to;
+        let of = || self.weights.summands(groups.clone());
+        let own = order_lits(node.to, &to, &of, self.weights.least(groups.clone()), out);
         let step = Step { from: &from.values, by: &by.values, to: &to };
         step.at_least(&lits[0], &lits[1], &own, out);
         if self.exact {

@@ -33,7 +33,11 @@ impl Named for TupleTable {
     }
 }
 
-impl Encoding for TupleTable {}
+impl Encoding for TupleTable {
+    fn has_definitions(&self) -> bool {
+        false
+    }
+}
 
 impl LinearEncoding for TupleTable {
     fn contract(&self, _cmp: Cmp) -> Contract {

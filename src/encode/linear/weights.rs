@@ -1,17 +1,21 @@
 //! A sum as groups of non-negative weights, one of each group taken, that come to at most or exactly a bound. What most
 //! encodings from the literature on pseudo-Boolean constraints start from.
 
-use crate::cnf::ClauseSink;
+use std::ops::Range;
+
+use crate::cnf::{ClauseSink, Summand};
 use crate::encode::{LitOrConst, VarMap};
 use crate::model::{Cmp, Var};
 
-use super::Sum;
+use super::{Sum, sum_of};
 
 /// Groups of weights with a bound.
 pub(super) struct Weights {
     terms: Vec<(i64, Var)>,
     /// For each term the weights of its values, increasing from 0.
     pub(super) groups: Vec<Vec<i64>>,
+    /// For each term the least value, which has weight 0.
+    least: Vec<i64>,
     /// What the weights may come to at most. At least 0, and less than all the largest together.
     pub(super) bound: i64,
 }
@@ -44,15 +48,27 @@ impl Weights {
         let terms: Vec<(i64, Var)> = sum.terms.iter().map(|&(coefficient, var)| (sign * coefficient, var)).collect();
         let mut bound = sign * sum.rhs;
         let mut groups = Vec::with_capacity(terms.len());
+        let mut all_least = Vec::with_capacity(terms.len());
         for &(coefficient, var) in &terms {
             let mut group: Vec<i64> = vars.domain(var).values().map(|value| coefficient * i64::from(value)).collect();
             group.sort_unstable();
             let least = group[0];
             group.iter_mut().for_each(|weight| *weight -= least);
             bound -= least;
+            all_least.push(least);
             groups.push(group);
         }
-        Weights { terms, groups, bound }
+        Weights { terms, groups, least: all_least, bound }
+    }
+
+    /// The terms of these groups.
+    pub(super) fn summands(&self, groups: Range<usize>) -> Vec<Summand> {
+        sum_of(&self.terms[groups])
+    }
+
+    /// What the weights of these groups are less than the terms together.
+    pub(super) fn least(&self, groups: Range<usize>) -> i64 {
+        self.least[groups].iter().sum()
     }
 
     /// The largest weights together.

@@ -9,7 +9,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::cnf::{ClauseSink, Name};
+use crate::cnf::{ClauseSink, Definition, Name};
 use crate::encode::layer::{Edge, layer};
 use crate::encode::{Contract, Encoding, LitOrConst, VarMap};
 use crate::model::{Relation, Var};
@@ -55,6 +55,9 @@ struct Diagram<'r> {
     levels: Vec<BTreeMap<Vec<(i32, usize)>, usize>>,
 }
 
+/// For each node of a level which values lead to which node of the next.
+type Children<'d> = BTreeMap<usize, &'d [(i32, usize)]>;
+
 impl Diagram<'_> {
     /// The node of these rows, which are sorted and agree on the columns before.
     fn node(&mut self, rows: &[usize], column: usize) -> usize {
@@ -70,6 +73,24 @@ impl Diagram<'_> {
         *level.entry(children).or_insert(next)
     }
 
+    /// The rows that lead through a node, by their numbers.
+    fn through(&self, column: usize, node: usize) -> Vec<usize> {
+        let children: Vec<Children> = self
+            .levels
+            .iter()
+            .map(|level| level.iter().map(|(children, &node)| (node, &children[..])).collect())
+            .collect();
+        let leads = |row: &[i32]| {
+            let step = |at: usize, (level, value): (&Children, &i32)| {
+                let children = level.get(&at)?;
+                children.iter().find(|(of, _)| of == value).map(|&(_, child)| child)
+            };
+            let at = children[..column].iter().zip(row).try_fold(0, step);
+            at == Some(node) && children[column..].iter().zip(&row[column..]).try_fold(node, step).is_some()
+        };
+        (0..self.relation.len()).filter(|&row| leads(self.relation.row(row))).collect()
+    }
+
     fn encode(&self, of: &[Var], vars: &mut VarMap, out: &mut dyn ClauseSink) {
         let mut before = vec![LitOrConst::Const(true)];
         for (column, (level, &var)) in self.levels.iter().zip(of).enumerate() {
@@ -77,9 +98,12 @@ impl Diagram<'_> {
             let taken: Vec<LitOrConst> = values.iter().map(|&value| vars.is(var, value, out)).collect();
             let after: Vec<LitOrConst> = match self.levels.get(column + 1) {
                 None => vec![LitOrConst::Const(true)],
-                Some(next) => {
-                    (0..next.len()).map(|i| out.fresh(Name::aux("node", column + 1, i as i64)).into()).collect()
-                }
+                Some(next) => (0..next.len())
+                    .map(|node| {
+                        let meaning = || Definition::Rows(self.through(column + 1, node));
+                        out.define(Name::aux("node", column + 1, node as i64), &meaning).into()
+                    })
+                    .collect(),
             };
             let place = |value: i32| values.binary_search(&value).expect("the rows are within the domains");
             let mut edges: Vec<Edge> = Vec::new();

@@ -27,7 +27,11 @@ impl Named for OrderMonotone {
     }
 }
 
-impl Encoding for OrderMonotone {}
+impl Encoding for OrderMonotone {
+    fn has_definitions(&self) -> bool {
+        false
+    }
+}
 
 impl TableEncoding for OrderMonotone {
     fn contract(&self) -> Contract {

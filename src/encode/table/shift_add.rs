@@ -28,7 +28,11 @@ impl Named for ShiftAdd {
     }
 }
 
-impl Encoding for ShiftAdd {}
+impl Encoding for ShiftAdd {
+    fn has_definitions(&self) -> bool {
+        false
+    }
+}
 
 impl TableEncoding for ShiftAdd {
     fn contract(&self) -> Contract {

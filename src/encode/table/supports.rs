@@ -10,7 +10,7 @@
 
 use std::sync::Arc;
 
-use crate::cnf::{ClauseSink, Lit, Name};
+use crate::cnf::{ClauseSink, Definition, Lit, Name};
 use crate::encode::{ClauseBuf, Contract, Encoding, LitOrConst, Number, VarMap};
 use crate::model::{Relation, Var};
 use crate::names::Named;
@@ -123,7 +123,7 @@ pub(super) fn selectors(of: &[Var], relation: &Relation, vars: &mut VarMap, out:
     let mut rows: Vec<(usize, Lit)> = Vec::new();
     for (index, row) in relation.rows().enumerate() {
         if of.iter().zip(row).all(|(&var, &value)| vars.domain(var).contains(value)) {
-            let selector = out.fresh(Name::aux("row", index, 0));
+            let selector = out.define(Name::aux("row", index, 0), &|| Definition::Rows(vec![index]));
             for (&var, &value) in of.iter().zip(row) {
                 clause.all([(!selector).into(), vars.is(var, value, out)], out);
             }

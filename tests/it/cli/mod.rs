@@ -9,6 +9,8 @@ mod auto;
 mod baselines;
 mod batch;
 #[cfg(unix)]
+mod certify;
+#[cfg(unix)]
 mod commands;
 mod compare;
 mod contradictions;

@@ -1,0 +1,262 @@
+//! The default justification of a clause: a sum of inequalities that its opposite contradicts.
+//!
+//! Suppose that the clause is false. Then some values are ruled out, and each auxiliary of the clause says that a sum
+//! is large or small. These inequalities and at most one form of the constraint are added up. In the sum, each variable
+//! contributes at most its largest coefficient among the values that are left. If that is less than the bound, the
+//! clause follows. The proof adds the right multiple of "one value" for each variable, so that the checker sees it by
+//! unit propagation. Where this is not enough and variables are all different, prices of an assignment problem are the
+//! multiples of "each value once" (see [`matching`](super::matching)). A table is refuted row by row.
+//!
+//! That one principle covers most encodings was found with a prototype for order-encoded sums. Derivations by hand for
+//! counters, totalizers and adders: S. Gocht, R. Martins, J. Nordström, A. Oertel, "Certified CNF Translations for
+//! Pseudo-Boolean Solving", SAT 2022.
+
+use std::collections::BTreeMap;
+
+use super::facts::Facts;
+use super::lemmas::{Different, Lemma, Lemmas, Rows};
+use super::matching::prices;
+use super::opposite::{Opposite, Sum};
+use super::proof::{Id, Literal};
+
+/// Most forms of a constraint that are tried for one clause.
+const MOST_LEMMAS: usize = 40;
+
+/// The multiples that make a sum contradictory.
+struct Shift {
+    used: Vec<(Id, i128)>,
+    groups: Vec<u32>,
+}
+
+impl Facts<'_> {
+    /// Proves a clause; `None` if this principle does not.
+    pub(super) fn justify(&mut self, clause: &[Literal], lemmas: &Lemmas, different: &[Different]) -> Option<Id> {
+        let parts = self.by_parts(clause, lemmas, different);
+        if let Some(Some(id)) = parts {
+            return Some(id);
+        }
+        let opposite = self.opposite(clause);
+        let groups: Vec<u32> = opposite.allowed.keys().copied().collect();
+        if opposite.allowed.values().any(|allowed| !allowed.contains(&true)) {
+            return Some(self.conclude(clause, &opposite, &Sum::default(), Shift { used: Vec::new(), groups }));
+        }
+        if parts.is_some() {
+            return self.by_cases(clause, lemmas, different, &opposite);
+        }
+        if let Some(table) = &lemmas.table
+            && let Some(id) = self.refute_rows(clause, table, &opposite)
+        {
+            return Some(id);
+        }
+        let sums = opposite.sums();
+        let candidates = self.candidates(&opposite, &sums[0], lemmas);
+        let forms = candidates.iter().copied().map(Lemma::Form);
+        let bounds = (0..self.bounds.len()).map(Lemma::Bound);
+        let tries: Vec<Lemma> = [Lemma::None].into_iter().chain(forms).chain(bounds).collect();
+        let covering = self.covering(different, &opposite, &sums[0], &candidates);
+        let ways = [&[][..], &covering];
+        for different in ways.into_iter().take(if covering.is_empty() { 1 } else { 2 }) {
+            for sum in &sums {
+                for &lemma in &tries {
+                    if let Some(shift) = self.with_lemma(&opposite, sum, lemma, different) {
+                        return Some(self.conclude(clause, &opposite, sum, shift));
+                    }
+                }
+            }
+        }
+        if let Some(id) = self.by_rounding(clause, lemmas, different) {
+            return Some(id);
+        }
+        self.by_cases(clause, lemmas, different, &opposite)
+    }
+
+    /// The forms of the constraint that share a variable with what is left, those that share most first.
+    fn candidates(&self, opposite: &Opposite, sum: &Sum, lemmas: &Lemmas) -> Vec<u32> {
+        if lemmas.forms.len() <= 2 {
+            return lemmas.forms.clone();
+        }
+        let mut shared: BTreeMap<u32, usize> = BTreeMap::new();
+        let mut note = |variable: u32| {
+            for &form in lemmas.with.get(&variable).into_iter().flatten() {
+                *shared.entry(form).or_default() += 1;
+            }
+        };
+        sum.terms.keys().for_each(|&variable| note(variable));
+        for (&group, allowed) in &opposite.allowed {
+            let first = self.statement.groups[group as usize].first;
+            (first..).zip(allowed).filter(|&(_, &allowed)| allowed).for_each(|(variable, _)| note(variable));
+        }
+        let mut candidates: Vec<(usize, u32)> = shared.into_iter().map(|(form, count)| (count, form)).collect();
+        candidates.sort_unstable_by_key(|&(count, form)| (std::cmp::Reverse(count), form));
+        candidates.into_iter().take(MOST_LEMMAS).map(|(_, form)| form).collect()
+    }
+
+    /// The multiples that show that the sum, with a lemma, cannot reach its bound.
+    fn with_lemma(
+        &mut self,
+        opposite: &Opposite,
+        before: &Sum,
+        lemma: Lemma,
+        different: &[&Different],
+    ) -> Option<Shift> {
+        let (form, id) = match lemma {
+            Lemma::None => return self.shift(&before.terms, before.bound, opposite, different),
+            Lemma::Form(position) => self.form(position),
+            Lemma::Bound(number) => self.bounds[number].clone(),
+        };
+        let mut sum = before.terms.clone();
+        form.terms.iter().for_each(|&(variable, coefficient)| *sum.entry(variable).or_default() += coefficient);
+        let mut shift = self.shift(&sum, before.bound + form.bound, opposite, different)?;
+        shift.used.push((id, 1));
+        Some(shift)
+    }
+
+    fn shift(
+        &mut self,
+        sum: &BTreeMap<u32, i128>,
+        bound: i128,
+        opposite: &Opposite,
+        different: &[&Different],
+    ) -> Option<Shift> {
+        let mut weights: BTreeMap<u32, Vec<i128>> = BTreeMap::new();
+        let mut most = 0;
+        for (&variable, &coefficient) in sum {
+            let Some(&(group, place)) = self.places.get(variable as usize) else {
+                most += match opposite.assigned.get(&variable) {
+                    Some(&value) => coefficient * i128::from(value),
+                    None => coefficient.max(0),
+                };
+                continue;
+            };
+            let len = self.groups[group as usize].places.len();
+            weights.entry(group).or_insert_with(|| vec![0; len])[place as usize] += coefficient;
+        }
+        let mut shift = Shift { used: Vec::new(), groups: opposite.allowed.keys().copied().collect() };
+        for different in different {
+            most += self.by_prices(&mut weights, bound, different, opposite, &mut shift);
+        }
+        for (&group, weights) in &weights {
+            let alive = &self.groups[group as usize];
+            let allowed = opposite.allowed.get(&group).unwrap_or(&alive.places);
+            let left = weights.iter().zip(allowed).filter(|(_, allowed)| **allowed);
+            let largest = left.map(|(&weight, _)| weight).max().unwrap_or(0);
+            // A table may have no row where its conditions do not hold.
+            let is_values = (group as usize) < self.statement.model.variables().len();
+            let largest = if is_values { largest } else { largest.max(0) };
+            most += largest;
+            match largest {
+                0 => {}
+                1.. => shift.used.push((alive.one, largest)),
+                _ => shift.used.push((alive.some, -largest)),
+            }
+        }
+        (most < bound).then_some(shift)
+    }
+
+    /// Adds multiples of "each value once"; returns by how much the bound falls.
+    fn by_prices(
+        &mut self,
+        weights: &mut BTreeMap<u32, Vec<i128>>,
+        bound: i128,
+        different: &Different,
+        opposite: &Opposite,
+        shift: &mut Shift,
+    ) -> i128 {
+        let touched =
+            |group: &&u32| weights.is_empty() || weights.contains_key(group) || opposite.allowed.contains_key(group);
+        let groups: Vec<u32> = different.groups.iter().filter(touched).copied().collect();
+        let values: Vec<i32> = different.once.keys().copied().collect();
+        let size: i128 = weights.values().flatten().map(|weight| weight.abs()).sum();
+        let forbidden = -(size + bound.abs() + 1);
+        let mut table = Vec::with_capacity(groups.len());
+        for &group in &groups {
+            let domain = self.domain(group);
+            let allowed = opposite.allowed.get(&group).unwrap_or(&self.groups[group as usize].places);
+            let weight = |value: &i32| match domain.binary_search(value) {
+                Ok(place) if allowed[place] => weights.get(&group).map_or(0, |weights| weights[place]),
+                _ => forbidden,
+            };
+            let mut row: Vec<i128> = values.iter().map(weight).collect();
+            // Values that nobody else has need no price.
+            let is_own = |place: &usize| allowed[*place] && !different.once.contains_key(&domain[*place]);
+            let own =
+                (0..domain.len()).filter(is_own).map(|place| weights.get(&group).map_or(0, |all| all[place])).max();
+            row.extend(
+                (0..groups.len())
+                    .map(|other| if groups[other] == group { own.unwrap_or(forbidden) } else { forbidden }),
+            );
+            table.push(row);
+        }
+        let Some(prices) = prices(&table) else { return 0 };
+        let mut fallen = 0;
+        for (value, &price) in values.iter().zip(&prices).filter(|(_, price)| **price > 0) {
+            let (form, id) = self.form(different.once[value]);
+            shift.used.push((id, price));
+            fallen += price;
+            for &(variable, coefficient) in &form.terms {
+                let (group, place) = self.places[variable as usize];
+                let len = self.groups[group as usize].places.len();
+                weights.entry(group).or_insert_with(|| vec![0; len])[place as usize] += price * coefficient;
+            }
+        }
+        shift.groups.extend(&groups);
+        fallen
+    }
+
+    /// The values of a variable's group.
+    fn domain(&self, group: u32) -> Vec<i32> {
+        self.statement.model.variables()[group as usize].domain.to_vec()
+    }
+
+    /// Proves a clause under which no row of the table is left.
+    fn refute_rows(&mut self, clause: &[Literal], table: &Rows, opposite: &Opposite) -> Option<Id> {
+        let columns: Vec<(usize, &Vec<bool>)> =
+            table.columns.iter().enumerate().filter_map(|(i, group)| Some((i, opposite.allowed.get(group)?))).collect();
+        let allowed = opposite.allowed.get(&table.group).unwrap_or(&self.groups[table.group as usize].places);
+        let is_left = |row: usize| columns.iter().all(|(i, allowed)| allowed[table.rows[row][*i] as usize]);
+        if (0..table.rows.len()).any(|row| allowed[row] && is_left(row)) {
+            return None;
+        }
+        let mut gone = Vec::new();
+        for (i, allowed) in columns {
+            let first = self.statement.groups[table.columns[i] as usize].first;
+            let lost = (first..).zip(allowed).filter(|(_, allowed)| !**allowed);
+            gone.extend(lost.flat_map(|(variable, _)| table.channel.get(&variable).into_iter().flatten().copied()));
+        }
+        gone.sort_unstable();
+        gone.dedup();
+        let mut used: Vec<Id> = gone.into_iter().map(|position| self.form(position).1).collect();
+        used.extend(&opposite.hints);
+        for &group in opposite.allowed.keys().chain([&table.group]) {
+            used.extend(self.exactly_one(group));
+        }
+        used.sort_unstable();
+        used.dedup();
+        Some(self.proof.rup(clause, &used))
+    }
+
+    /// Writes the steps.
+    fn conclude(&mut self, clause: &[Literal], opposite: &Opposite, sum: &Sum, shift: Shift) -> Id {
+        let used: Vec<(Id, i128)> = sum.used.iter().chain(&shift.used).copied().collect();
+        let mut hints = opposite.hints.clone();
+        let mut groups = shift.groups;
+        groups.extend(opposite.allowed.keys());
+        groups.sort_unstable();
+        groups.dedup();
+        for group in groups {
+            hints.extend(self.exactly_one(group));
+        }
+        let sum = match used[..] {
+            [] => None,
+            [(id, _)] => {
+                hints.push(id);
+                None
+            }
+            _ => Some(self.proof.sum(&used, &[], 1)),
+        };
+        hints.extend(sum);
+        let id = self.proof.rup(clause, &hints);
+        self.proof.delete(sum.as_slice());
+        id
+    }
+}

@@ -1,0 +1,42 @@
+//! Names that VeriPB takes, one for each thing that a model names.
+//!
+//! A name begins with a letter, has at least two characters, and consists of letters, digits and `[]{}_^-`. The value 3
+//! of the variable `cell[1,2]` becomes `cell[1-2]_3`, row 4 of the table `touch[0]` becomes `touch[0]^4`.
+
+use std::collections::HashSet;
+
+/// The names that are in use.
+#[derive(Default)]
+pub(super) struct Names {
+    taken: HashSet<String>,
+}
+
+impl Names {
+    /// A name like the given one that nothing else has.
+    pub(super) fn stem(&mut self, name: &str) -> String {
+        let takes = |c: char| c.is_ascii_alphanumeric() || "[]{}_^-".contains(c);
+        let mut stem: String = name.chars().map(|c| if takes(c) { c } else { '-' }).collect();
+        if !stem.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            stem.insert(0, 'v');
+        }
+        let plain = stem.clone();
+        let mut next = 2;
+        while !self.taken.insert(stem.clone()) {
+            stem = format!("{plain}^{next}");
+            next += 1;
+        }
+        stem
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Names;
+
+    #[test]
+    fn names_are_apart_and_begin_with_a_letter() {
+        let mut names = Names::default();
+        let stems = ["cell[1,2]", "cell[1-2]", "1", "", "ä b"].map(|name| names.stem(name));
+        assert_eq!(stems, ["cell[1-2]", "cell[1-2]^2", "v1", "v", "v--b"]);
+    }
+}

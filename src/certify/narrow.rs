@@ -1,0 +1,175 @@
+//! Proves what root propagation drops, so that a formula may leave it out.
+//!
+//! First comes unit propagation on the forms, which the checker does by itself. What is left is justified form by form,
+//! as clauses are: sums need the bounds of their other variables. This is repeated until nothing changes.
+
+use std::collections::VecDeque;
+
+use crate::model::Domain;
+
+use super::facts::Facts;
+use super::lemmas::{Different, Lemmas};
+use super::proof::{Id, Literal};
+
+/// Rules out all values that are not in the domains; without domains, proves that nothing is left.
+///
+/// # Errors
+/// If a value cannot be ruled out so.
+pub(super) fn narrow(
+    facts: &mut Facts<'_>,
+    domains: Option<&[Domain]>,
+    different: &[Different],
+) -> Result<Option<Id>, String> {
+    let mut propagation = Propagation::new(facts);
+    loop {
+        if propagation.run(facts) {
+            return Ok(Some(facts.proof.rup(&[], &[])));
+        }
+        let wanted = wanted(facts, domains, &propagation.values);
+        let is_false = |variable: &u32| propagation.values[*variable as usize] == Some(false);
+        let rows = facts.rows().filter(|row| is_false(row) && !facts.ruled_out.contains_key(row));
+        let propagated: Vec<u32> = wanted.iter().copied().filter(is_false).chain(rows).collect();
+        let steps: Vec<(u32, Id)> = propagated
+            .into_iter()
+            .map(|variable| (variable, facts.proof.rup(&[!Literal::of(variable)], &[])))
+            .collect();
+        facts.rule_out(&steps);
+        let mut found = Vec::new();
+        let open: Vec<u32> = wanted.into_iter().filter(|variable| !is_false(variable)).collect();
+        for &variable in &open {
+            if propagation.refutes(variable, facts) {
+                found.push((variable, facts.proof.rup(&[!Literal::of(variable)], &[])));
+                propagation.set(variable, false);
+                continue;
+            }
+            let clause = [!Literal::of(variable)];
+            let constraints = facts.with(variable);
+            let lemmas =
+                constraints.iter().map(|&position| Lemmas::of(facts, position).about(variable)).collect::<Vec<_>>();
+            if let Some(id) = lemmas.iter().find_map(|lemmas| facts.justify(&clause, lemmas, different)) {
+                found.push((variable, id));
+                propagation.set(variable, false);
+            }
+        }
+        facts.rule_out(&found);
+        if found.is_empty() {
+            if domains.is_none() {
+                let positions = 0..facts.statement.stated.len();
+                let lemmas = positions.map(|position| Lemmas::of(facts, position)).collect::<Vec<_>>();
+                return match lemmas.iter().find_map(|lemmas| facts.justify(&[], lemmas, different)) {
+                    Some(id) => Ok(Some(id)),
+                    None => {
+                        Err("root=narrow finds a contradiction that has no justification: use root=none".to_owned())
+                    }
+                };
+            }
+            return match open.first() {
+                None => Ok(None),
+                Some(&variable) => {
+                    let name = facts.statement.name(variable);
+                    Err(format!("root=narrow drops {name} without a justification: use root=none"))
+                }
+            };
+        }
+    }
+}
+
+/// The values that are to be ruled out and are not yet.
+fn wanted(facts: &Facts<'_>, domains: Option<&[Domain]>, values: &[Option<bool>]) -> Vec<u32> {
+    let model = facts.statement.model;
+    let mut wanted = Vec::new();
+    for (index, (variable, group)) in model.variables().iter().zip(&facts.statement.groups).enumerate() {
+        for (literal, value) in (group.first..).zip(variable.domain.values()) {
+            let is_kept = match domains {
+                Some(domains) => domains[index].contains(value),
+                None => values[literal as usize] == Some(true),
+            };
+            if !is_kept && !facts.ruled_out.contains_key(&literal) {
+                wanted.push(literal);
+            }
+        }
+    }
+    wanted
+}
+
+/// Unit propagation on the forms of a statement.
+struct Propagation {
+    values: Vec<Option<bool>>,
+    /// What has a value, in the order in which it got it.
+    trail: Vec<u32>,
+    /// The forms in which each variable occurs.
+    with: Vec<Vec<u32>>,
+    queue: VecDeque<u32>,
+    is_queued: Vec<bool>,
+}
+
+impl Propagation {
+    fn new(facts: &Facts<'_>) -> Self {
+        let forms = &facts.statement.forms;
+        let mut with = vec![Vec::new(); facts.statement.variables() as usize];
+        for (position, form) in (0..).zip(forms) {
+            form.terms.iter().for_each(|&(variable, _)| with[variable as usize].push(position));
+        }
+        Propagation {
+            values: vec![None; with.len()],
+            trail: Vec::new(),
+            with,
+            queue: (0..forms.len() as u32).collect(),
+            is_queued: vec![true; forms.len()],
+        }
+    }
+
+    /// Whether a variable cannot be true, as unit propagation sees; nothing else is changed.
+    fn refutes(&mut self, variable: u32, facts: &Facts<'_>) -> bool {
+        let queued: Vec<u32> = self.queue.drain(..).collect();
+        queued.iter().for_each(|&form| self.is_queued[form as usize] = false);
+        let before = self.trail.len();
+        self.set(variable, true);
+        queued.iter().for_each(|&form| self.put(form));
+        let refuted = self.run(facts);
+        for variable in self.trail.drain(before..) {
+            self.values[variable as usize] = None;
+        }
+        self.queue.drain(..).for_each(|form| self.is_queued[form as usize] = false);
+        queued.iter().for_each(|&form| self.put(form));
+        refuted
+    }
+
+    fn put(&mut self, form: u32) {
+        if !std::mem::replace(&mut self.is_queued[form as usize], true) {
+            self.queue.push_back(form);
+        }
+    }
+
+    fn set(&mut self, variable: u32, value: bool) {
+        self.values[variable as usize] = Some(value);
+        self.trail.push(variable);
+        for &form in &self.with[variable as usize] {
+            if !std::mem::replace(&mut self.is_queued[form as usize], true) {
+                self.queue.push_back(form);
+            }
+        }
+    }
+
+    /// Whether there is a contradiction.
+    fn run(&mut self, facts: &Facts<'_>) -> bool {
+        while let Some(position) = self.queue.pop_front() {
+            self.is_queued[position as usize] = false;
+            let form = &facts.statement.forms[position as usize];
+            let most = |&(variable, coefficient): &(u32, i128)| match self.values[variable as usize] {
+                Some(value) => coefficient * i128::from(value),
+                None => coefficient.max(0),
+            };
+            let slack = form.terms.iter().map(most).sum::<i128>() - form.bound;
+            if slack < 0 {
+                return true;
+            }
+            for &(variable, coefficient) in &form.terms {
+                if self.values[variable as usize].is_none() && coefficient.abs() > slack {
+                    self.set(variable, coefficient > 0);
+                }
+            }
+        }
+        false
+    }
+}

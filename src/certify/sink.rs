@@ -1,0 +1,208 @@
+//! Proves a formula while it is encoded: each auxiliary variable is defined by its meaning, each clause justified.
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::cnf::{ClauseSink, Definition, Lit, Name, Summand};
+use crate::model::Var;
+
+use super::facts::{Facts, Known, Terms};
+use super::lemmas::{Different, Lemmas};
+use super::proof::{Id, Literal};
+
+/// A sink that writes the proof of what passes through, and passes it on.
+pub(super) struct Justified<'s, 'p> {
+    facts: Facts<'p>,
+    inner: &'s mut dyn ClauseSink,
+    different: Vec<Different>,
+    /// The position of each constraint, by label and number.
+    constraints: BTreeMap<(String, usize), usize>,
+    lemmas: Lemmas,
+    /// What is being encoded, for messages.
+    place: String,
+    /// The step that proves each clause.
+    pub(super) clauses: Vec<Id>,
+    /// The first clause without a justification.
+    failure: Option<String>,
+}
+
+impl<'s, 'p> Justified<'s, 'p> {
+    /// Continues a proof about a model.
+    pub(super) fn new(facts: Facts<'p>, inner: &'s mut dyn ClauseSink, different: Vec<Different>) -> Self {
+        let mut numbers: HashMap<&str, usize> = HashMap::new();
+        let mut constraints = BTreeMap::new();
+        for (position, posted) in facts.statement.model.constraints().iter().enumerate() {
+            let number = numbers.entry(&posted.label).or_default();
+            constraints.insert((posted.label.to_string(), *number), position);
+            *number += 1;
+        }
+        Justified {
+            facts,
+            inner,
+            different,
+            constraints,
+            lemmas: Lemmas::default(),
+            place: String::new(),
+            clauses: Vec::new(),
+            failure: None,
+        }
+    }
+
+    /// What has been established, and the step for each clause.
+    ///
+    /// # Errors
+    /// The first clause that has no justification.
+    pub(super) fn finish(self) -> Result<(Facts<'p>, Vec<Id>), String> {
+        match self.failure {
+            Some(failure) => Err(failure),
+            None => Ok((self.facts, self.clauses)),
+        }
+    }
+
+    /// A sum over variables of the statement and of the proof, and the constant that it lacks. If it is asked only
+    /// whether some summand is true, the parts of summands that say the same of theirs stand for them.
+    fn terms(&self, summands: &[Summand], is_any: bool) -> (Terms, i128) {
+        let mut sums: BTreeMap<u32, i128> = BTreeMap::new();
+        let mut constant = 0;
+        for &summand in summands {
+            match summand {
+                Summand::Var(coefficient, index) => {
+                    let domain = self.facts.statement.model.domain(Var::from_index(index));
+                    let first = self.facts.statement.groups[index].first;
+                    let alive = |place: usize| self.facts.is_alive(index as u32, place);
+                    let left = || domain.values().enumerate().filter(|&(place, _)| alive(place));
+                    let product = |value: i32| i128::from(coefficient) * i128::from(value);
+                    let base = left().map(|(_, value)| product(value)).min().unwrap_or(0);
+                    constant += base;
+                    for (place, value) in left() {
+                        *sums.entry(first + place as u32).or_default() += product(value) - base;
+                    }
+                }
+                Summand::Lit(coefficient, lit) => {
+                    let literal = self.facts.literal(lit);
+                    let mut factor = i128::from(coefficient);
+                    if let Some((group, mut has)) = self.facts.places_of(literal) {
+                        // Exactly one value is taken: what is not is a sum, too.
+                        let first = self.facts.statement.groups[group as usize].first;
+                        if factor < 0 {
+                            constant += factor;
+                            has.iter_mut().for_each(|has| *has = !*has);
+                        }
+                        for place in (0..has.len()).filter(|&place| has[place] && self.facts.is_alive(group, place)) {
+                            *sums.entry(first + place as u32).or_default() += factor.abs();
+                        }
+                        continue;
+                    }
+                    if !literal.positive {
+                        constant += factor;
+                        factor = -factor;
+                    }
+                    match self.facts.known(literal.variable) {
+                        Some(Known::Threshold(threshold)) if is_any && literal.positive && threshold.is_any() => {
+                            threshold.terms.iter().for_each(|&(variable, c)| *sums.entry(variable).or_default() += c);
+                        }
+                        _ => *sums.entry(literal.variable).or_default() += factor,
+                    }
+                }
+            }
+        }
+        (sums.into_iter().filter(|&(_, coefficient)| coefficient != 0).collect(), constant)
+    }
+
+    /// The places of a variable's values.
+    fn has(&self, index: usize, holds: impl Fn(i32) -> bool) -> Vec<bool> {
+        self.facts.statement.model.domain(Var::from_index(index)).values().map(holds).collect()
+    }
+
+    fn defined(&mut self, meaning: &Definition) -> Literal {
+        match meaning {
+            Definition::AtLeast(summands, bound) => {
+                let (terms, constant) = self.terms(summands, *bound == 1);
+                self.facts.bound(&terms, &self.lemmas, &self.different);
+                self.facts.threshold(&terms, i128::from(*bound) - constant)
+            }
+            Definition::Between(summands, low, high) => {
+                let (terms, constant) = self.terms(summands, false);
+                self.facts.bound(&terms, &self.lemmas, &self.different);
+                self.facts.between(&terms, i128::from(*low) - constant, i128::from(*high) - constant)
+            }
+            Definition::All(lits) => {
+                let all: Vec<Literal> = lits.iter().map(|&lit| self.facts.literal(lit)).collect();
+                self.facts.all(&all)
+            }
+            Definition::Under(meaning, conditions) => {
+                let all: Vec<Literal> = conditions.iter().map(|&lit| self.facts.literal(lit)).collect();
+                let own = self.defined(meaning);
+                let parts = match self.facts.known(own.variable) {
+                    Some(Known::All { of, .. }) if own.positive => of.clone(),
+                    _ => vec![own],
+                };
+                self.facts.all(&[&parts[..], &all].concat())
+            }
+            Definition::Values(index, values) => {
+                let has = self.has(*index, |value| values.contains(&value));
+                self.facts.members(*index as u32, &has)
+            }
+            Definition::Rows(rows) => match &self.lemmas.table {
+                None => self.facts.free(),
+                Some(table) => {
+                    let mut has = vec![false; table.rows.len()];
+                    rows.iter().filter_map(|row| table.numbers.binary_search(row).ok()).for_each(|row| has[row] = true);
+                    let group = table.group;
+                    self.facts.members(group, &has)
+                }
+            },
+        }
+    }
+}
+
+impl ClauseSink for Justified<'_, '_> {
+    fn fresh(&mut self, name: Name) -> Lit {
+        let literal = match name.tag {
+            Name::IS => {
+                let has = self.has(name.a as usize, |value| value == name.b);
+                self.facts.members(name.a as u32, &has)
+            }
+            Name::AT_MOST => {
+                let has = self.has(name.a as usize, |value| value <= name.b);
+                self.facts.members(name.a as u32, &has)
+            }
+            _ => self.facts.free(),
+        };
+        self.facts.push(literal);
+        self.inner.fresh(name)
+    }
+
+    fn define(&mut self, name: Name, meaning: &dyn Fn() -> Definition) -> Lit {
+        let literal = self.defined(&meaning());
+        self.facts.push(literal);
+        self.inner.fresh(name)
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        self.inner.clause(lits);
+        if self.failure.is_some() {
+            return;
+        }
+        let clause: Vec<_> = lits.iter().map(|&lit| self.facts.literal(lit)).collect();
+        match self.facts.justify(&clause, &self.lemmas, &self.different) {
+            Some(id) => self.clauses.push(id),
+            None => {
+                let clause: Vec<String> = clause.iter().map(|&literal| self.facts.describe(literal)).collect();
+                self.failure = Some(format!("{}: found no justification of '{}'", self.place, clause.join("' or '")));
+            }
+        }
+    }
+
+    fn variable(&mut self, name: &str) {
+        self.place = name.to_owned();
+        self.inner.variable(name);
+    }
+
+    fn group(&mut self, family: &str, number: usize) {
+        self.place = format!("{family}[{number}]");
+        let position = self.constraints.get(&(family.to_owned(), number));
+        self.lemmas = position.map_or_else(Lemmas::default, |&position| Lemmas::of(&self.facts, position));
+        self.facts.bounds.clear();
+        self.inner.group(family, number);
+    }
+}

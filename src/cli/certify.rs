@@ -1,0 +1,104 @@
+//! `cnfab certify`: a folder with the answer and what proves it.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use crate::certify::{CertifyError, Claimed, Folder, Makers, certify};
+use crate::command::PendingFolder;
+use crate::names::find;
+use crate::solve::Budget;
+use crate::solve::sat::{SOLVERS, SolverKind};
+
+use super::args::{PuzzleArguments, seconds};
+use super::encode::EncodeArguments;
+use super::failure::Failure;
+
+/// Find all solutions, or the best one, and write a proof of that for an outside checker.
+///
+/// The proof goes from the model, stated as pseudo-Boolean constraints, through the clauses of the chosen encodings to
+/// the answer. VeriPB checks it. The folder has a README of what is claimed, on what trust, and how it is checked.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    puzzle: PuzzleArguments,
+
+    #[command(flatten)]
+    encode: EncodeArguments,
+
+    /// The folder to make.
+    #[arg(short, value_name = "FOLDER")]
+    output: PathBuf,
+
+    /// Most solutions; more of them end the work without a certificate.
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    most: u64,
+
+    /// What proves that there is no further solution: 'varisat' or 'cdcl'.
+    #[arg(long, value_name = "SOLVER", default_value = "varisat", value_parser = prover)]
+    prover: &'static dyn SolverKind,
+
+    /// Seconds for the search and for the proof.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    timeout: Option<Duration>,
+}
+
+fn prover(name: &str) -> Result<&'static dyn SolverKind, String> {
+    let kind = find("solver", SOLVERS, name).map_err(|error| error.to_string())?;
+    kind.prover(false).map_err(|error| error.to_string())?;
+    Ok(kind)
+}
+
+impl Folder for PendingFolder {
+    fn file(&mut self, name: &str) -> io::Result<Box<dyn Write>> {
+        Ok(Box::new(BufWriter::new(File::create_new(self.path().join(name))?)))
+    }
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let target = &arguments.output;
+    if fs::symlink_metadata(target).is_ok() {
+        let name = target.display();
+        return Err(Failure::Input(format!("cnfab: '{name}' is there already, expected the name of a new folder")));
+    }
+    let input = arguments.puzzle.read()?;
+    arguments.encode.check(&input)?;
+    let [problem] = &input.problems[..] else {
+        let (name, count) = (&input.source.name, input.problems.len());
+        return Err(Failure::Input(format!("cnfab: '{name}' holds {count} puzzles: choose one with --puzzle NUMBER")));
+    };
+    let model = problem.make_model(input.view);
+    let recipe = arguments.encode.resolve(&model)?;
+    let budget = arguments.timeout.map_or_else(Budget::unlimited, Budget::within);
+    let parent = target.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let cannot = |why: io::Error| Failure::Input(format!("cnfab: cannot write '{}': {why}", target.display()));
+    let mut folder = PendingFolder::within(parent).map_err(cannot)?;
+    let makers = Makers {
+        solver: find("solver", SOLVERS, "batsat").expect("a registered solver"),
+        prover: arguments.prover.prover(false).expect("it was asked before"),
+        most: arguments.most,
+    };
+    let claim = certify(&model, &recipe, &makers, &budget, &mut folder).map_err(|error| match error {
+        CertifyError::Unsupported(error) => error.into(),
+        CertifyError::Unjustified(_) => Failure::Input(format!("cnfab: {error}")),
+        CertifyError::TooMany(_) | CertifyError::Stopped => Failure::Limit(format!("cnfab: {error}")),
+        CertifyError::Failed(why) => Failure::Own(why),
+        CertifyError::Io(error) => cannot(error),
+    })?;
+    let instance =
+        Path::new(&input.instances[0]).file_name().map_or_else(String::new, |name| name.to_string_lossy().into());
+    let problem = format!("{}, view {}", problem.name(), input.view);
+    let claimed = Claimed { claim, instance, problem, encode: recipe.to_string() };
+    let written = |folder: &mut PendingFolder, name: &str, text: &str| {
+        let mut out = folder.file(name)?;
+        out.write_all(text.as_bytes())?;
+        out.flush()
+    };
+    written(&mut folder, "README.md", &claimed.readme()).map_err(cannot)?;
+    let json = serde_json::to_string_pretty(&claimed).map_err(|error| Failure::Own(error.to_string()))?;
+    written(&mut folder, "claim.json", &format!("{json}\n")).map_err(cannot)?;
+    folder.keep_as(target).map_err(cannot)?;
+    writeln!(io::stdout(), "{claim}")?;
+    Ok(())
+}

@@ -1,0 +1,255 @@
+//! Certificates: VeriPB accepts them, they are about the solutions that trying every assignment finds, and it accepts
+//! none that claims something else.
+//!
+//! VeriPB is a crate (`cargo install veripb`). Where it is not installed, these tests pass without having tested
+//! anything, unless the environment demands that all readers are there (`CNFAB_READERS=1`).
+
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use cnfab::certify::{CertifyError, Claim, Folder, Makers, certify, excludes_solutions};
+use cnfab::encode::{CLASSES, Recipe};
+use cnfab::model::{Cmp, Linear, Model, Objective, Sense, Var};
+use cnfab::solve::Budget;
+use cnfab::solve::sat::{SOLVERS, SolverKind};
+use cnfab::{Encodings, Source};
+use fastrand::Rng;
+use tempfile::TempDir;
+
+use crate::random_model::{brute_force, random_model};
+
+fn has_checker() -> bool {
+    let found = Command::new("veripb").arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok();
+    assert!(found || std::env::var_os("CNFAB_READERS").is_none(), "veripb is not installed");
+    found
+}
+
+struct Files(TempDir);
+
+impl Folder for Files {
+    fn file(&mut self, name: &str) -> io::Result<Box<dyn Write>> {
+        Ok(Box::new(io::BufWriter::new(File::create(self.0.path().join(name))?)))
+    }
+}
+
+impl Files {
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.0.path().join(name)).expect("a file of the certificate")
+    }
+
+    /// Whether the checker says of each part what the claim needs.
+    fn are_accepted(&self, claim: Claim) -> bool {
+        claim.checks().iter().all(|check| {
+            let files = [check.constraints, check.proof].map(|name| self.0.path().join(name));
+            let output = Command::new("veripb").arg("--opb").args(files).output().expect("it starts");
+            String::from_utf8_lossy(&output.stdout).lines().any(|line| line.trim() == check.verdict)
+        })
+    }
+}
+
+fn solver(name: &str) -> &'static dyn SolverKind {
+    *SOLVERS.iter().find(|solver| solver.name() == name).expect("a solver")
+}
+
+fn recipe(encode: &str) -> Recipe {
+    encode.parse::<Encodings>().expect("a configuration").recipe
+}
+
+fn certified(model: &Model, recipe: &Recipe, prover: &str) -> Result<(Claim, Files), CertifyError> {
+    let mut files = Files(TempDir::new().expect("a folder"));
+    let prover = solver(prover).prover(false).expect("it proves");
+    let makers = Makers { solver: solver("batsat"), prover, most: 2000 };
+    certify(model, recipe, &makers, &Budget::unlimited(), &mut files).map(|claim| (claim, files))
+}
+
+/// The solutions in a certificate, as values of the shown variables.
+fn solutions(model: &Model, files: &Files) -> BTreeSet<Vec<i32>> {
+    let text = files.read("solutions.pbp");
+    let mut all = BTreeSet::new();
+    for line in text.lines().filter_map(|line| line.strip_prefix("solx ")) {
+        let holds: BTreeSet<&str> = line.split_ascii_whitespace().collect();
+        let value = |var: Var| {
+            let variable = &model.variables()[var.index()];
+            let name = variable.name.replace('.', "-");
+            let is = |value: &i32| holds.contains(format!("{name}_{value}").as_str());
+            variable.domain.values().find(is).expect("a value")
+        };
+        assert!(all.insert(model.shown().into_iter().map(value).collect()), "twice the same");
+    }
+    all
+}
+
+#[test]
+fn random_models_have_certificates_of_all_their_solutions() {
+    if !has_checker() {
+        return;
+    }
+    let (mut accepted, mut refused) = (0, Vec::new());
+    for seed in 0..200 {
+        let model = random_model(seed);
+        let expected = brute_force(&model);
+        let prover = if seed % 2 == 0 { "varisat" } else { "cdcl" };
+        match certified(&model, &recipe(""), prover) {
+            Ok((claim, files)) => {
+                assert_eq!(claim, Claim::Solutions(expected.len() as u64), "seed {seed}");
+                if !expected.is_empty() {
+                    assert_eq!(solutions(&model, &files), expected, "seed {seed}");
+                }
+                assert!(files.are_accepted(claim), "seed {seed}: {model:#?}");
+                accepted += 1;
+            }
+            Err(CertifyError::Unjustified(why)) => refused.push((seed, why)),
+            Err(error) => panic!("seed {seed}: {error}"),
+        }
+    }
+    assert!(accepted >= 180, "{accepted} accepted, refused: {refused:#?}");
+}
+
+#[test]
+fn random_optima_have_certificates() {
+    if !has_checker() {
+        return;
+    }
+    let mut accepted = 0;
+    for seed in 0..60 {
+        let mut model = random_model(seed);
+        let mut rng = Rng::with_seed(seed);
+        let terms = model.vars().map(|var| (rng.i64(-4..=4), var)).collect();
+        let sense = if rng.bool() { Sense::Minimise } else { Sense::Maximise };
+        let objective = Objective { sense, terms, constant: rng.i64(-5..=5) };
+        model.optimise(objective.clone()).expect("small numbers");
+        model.show(&model.vars().collect::<Vec<Var>>());
+        let values = brute_force(&model).into_iter().map(cnfab::Assignment::new).map(|at| objective.value(&at));
+        let best = if sense == Sense::Minimise { values.min() } else { values.max() };
+        match certified(&model, &recipe(""), "varisat") {
+            Ok((claim, files)) => {
+                match claim {
+                    Claim::Optimum { value, .. } => assert_eq!(Some(value), best, "seed {seed}"),
+                    Claim::Solutions(count) => assert_eq!((count, best), (0, None), "seed {seed}"),
+                }
+                assert!(files.are_accepted(claim), "seed {seed}: {model:#?}");
+                accepted += 1;
+            }
+            Err(CertifyError::Unjustified(_)) => {}
+            Err(error) => panic!("seed {seed}: {error}"),
+        }
+    }
+    assert!(accepted >= 50, "{accepted}");
+}
+
+/// Models in which the encodings of the classes have work to do.
+fn samples() -> Vec<Model> {
+    let mut counts = Model::new();
+    let bits: Vec<Var> = (0..8).map(|i| counts.var(format!("bit[{i}]"), 0..=1)).collect();
+    counts.at_most("few", 3, bits[..6].iter().map(|bit| bit.is(1)));
+    counts.exactly("some", 3, bits[2..].iter().map(|bit| bit.is(1)));
+    counts.at_least("many", 3, bits.iter().map(|bit| bit.is(0)));
+    counts.at_most("one", 4, bits[1..].iter().map(|bit| bit.is(1)));
+    let mut groups = Model::new();
+    let bits: Vec<Var> = (0..12).map(|i| groups.var(format!("bit[{i}]"), 0..=1)).collect();
+    groups.at_most("one", 1, bits.iter().map(|bit| bit.is(1)));
+    groups.exactly("one", 1, bits[3..9].iter().map(|bit| bit.is(1)));
+    let mut sums = Model::new();
+    let vars: Vec<Var> = (0..4).map(|i| sums.var(format!("x[{i}]"), -1..=3)).collect();
+    let terms = |factors: [i64; 4]| factors.into_iter().zip(vars.iter().copied()).collect::<Vec<(i64, Var)>>();
+    sums.post("sum", Linear { terms: terms([1, 2, -1, 3]), cmp: Cmp::Le, rhs: 6 });
+    sums.post("sum", Linear { terms: terms([2, 1, 1, -2]), cmp: Cmp::Eq, rhs: 4 });
+    sums.post("sum", Linear { terms: terms([1, 1, 3, 1]), cmp: Cmp::Ge, rhs: 7 });
+    let mut square = Model::new();
+    let cells: Vec<Var> = (0..9).map(|i| square.var(format!("cell[{i}]"), 1..=9)).collect();
+    square.all_different("cells", cells.iter().copied());
+    for line in [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]] {
+        square.sum_eq("line", line.map(|i| cells[i]), 15);
+    }
+    let snake = Path::new(env!("CARGO_MANIFEST_DIR")).join("models/hidoku/benedek-03.txt");
+    let source = Source::open(snake.to_str().expect("UTF-8")).expect("a puzzle");
+    let puzzle = &source.contents().expect("a puzzle").problems[0];
+    vec![counts, groups, sums, square, puzzle.make_model(puzzle.views()[0].0)]
+}
+
+/// What the list of encodings says of certificates is so.
+#[test]
+fn encodings_with_meanings_have_certificates() {
+    if !has_checker() {
+        return;
+    }
+    let samples = samples();
+    for class in CLASSES {
+        for encoding in (class.registry)().iter().filter(|encoding| encoding.has_definitions) {
+            let encode = format!("{}={}", class.name, encoding.name);
+            for (number, model) in samples.iter().enumerate() {
+                match certified(model, &recipe(&encode), "varisat") {
+                    Ok((claim, files)) => assert!(files.are_accepted(claim), "{encode}, sample {number}"),
+                    Err(CertifyError::Unsupported(_)) => {}
+                    Err(error) => panic!("{encode}, sample {number}: {error}"),
+                }
+            }
+        }
+    }
+}
+
+/// Replaces a line by a constraint that always holds.
+fn without(text: &str, line: usize) -> String {
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let name = lines[line].split_ascii_whitespace().nth(1).expect("a variable").to_owned();
+    lines[line] = format!("+1 {name} >= 0 ;");
+    lines.join("\n") + "\n"
+}
+
+#[test]
+fn certificates_of_something_else_are_not_accepted() {
+    if !has_checker() {
+        return;
+    }
+    let (mut left_out, mut invented, mut others) = (0, 0, 0);
+    let mut before: Option<(Claim, Files)> = None;
+    for seed in 0..60 {
+        let model = random_model(seed);
+        let Ok((claim, files)) = certified(&model, &recipe(""), "varisat") else { continue };
+        let mut rng = Rng::with_seed(seed);
+        let place = |name: &str| files.0.path().join(name);
+        if let Claim::Solutions(2..) = claim
+            && !model.shown().is_empty()
+        {
+            // One solution is left out of those that are excluded.
+            let rest = files.read("rest.opb");
+            let lines = rest.lines().count();
+            let Claim::Solutions(count) = claim else { continue };
+            fs::write(place("rest.opb"), without(&rest, lines - rng.usize(1..=count as usize))).expect("written");
+            assert!(!files.are_accepted(claim), "seed {seed}: left out");
+            let [own, proofs] = ["model.opb", "solutions.pbp"].map(|name| files.read(name));
+            assert!(excludes_solutions(&own, &files.read("rest.opb"), &proofs).is_err());
+            fs::write(place("rest.opb"), rest).expect("written");
+            left_out += 1;
+            // A solution that is there already is invented anew, and one that is none.
+            let first = proofs.lines().find(|line| line.starts_with("solx")).expect("a solution").to_owned();
+            fs::write(place("solutions.pbp"), proofs.replace(&first, &format!("{first}\n{first}"))).expect("written");
+            assert!(!files.are_accepted(claim), "seed {seed}: twice");
+            let negated = first.replacen(" ", " ~", 1).replace("~~", "");
+            fs::write(place("solutions.pbp"), proofs.replacen(&first, &negated, 1)).expect("written");
+            assert!(!files.are_accepted(claim), "seed {seed}: invented");
+            fs::write(place("solutions.pbp"), proofs).expect("written");
+            invented += 1;
+        }
+        // The proof of another model.
+        if let Some((other_claim, other)) = &before
+            && files.read("model.opb") != other.read("model.opb")
+        {
+            let name = if matches!(claim, Claim::Solutions(0)) { "model.opb" } else { "rest.opb" };
+            let own = files.read(name);
+            let theirs = if matches!(other_claim, Claim::Solutions(0)) { "model.opb" } else { "rest.opb" };
+            if other.read(theirs) != own {
+                let proof = files.read("proof.pbp");
+                fs::write(place("proof.pbp"), other.read("proof.pbp")).expect("written");
+                assert!(!files.are_accepted(claim), "seed {seed}: the proof of another model");
+                fs::write(place("proof.pbp"), proof).expect("written");
+                others += 1;
+            }
+        }
+        before = Some((claim, files));
+    }
+    assert!(left_out >= 15 && invented >= 15 && others >= 30, "{left_out} {invented} {others}");
+}

@@ -1,0 +1,100 @@
+//! `cnfab certify` and `cnfab verify`: what they refuse, and what they say of a checker's verdict. What VeriPB itself
+//! says is in `tests/it/certify.rs`.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+use tempfile::TempDir;
+
+use super::run;
+
+const BOARD: &str = "models/star-battle/notebook-5x5.txt";
+
+/// A folder with a certificate of two solutions, and a checker that says what is written to `verdicts`.
+fn certificate() -> (TempDir, String, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let place = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (proof, checker) = (place("proof"), place("checker"));
+    assert_eq!(run(&["certify", BOARD, "-o", &proof]).ok(), "exactly 2 solutions\n");
+    let script = "#!/bin/sh\ncase \"$3\" in\n*solutions.pbp) echo 's VERIFIED SATISFIABLE' ;;\n*) echo 's VERIFIED UNSATISFIABLE' ;;\nesac\n";
+    fs::write(&checker, script).unwrap();
+    fs::set_permissions(&checker, fs::Permissions::from_mode(0o755)).unwrap();
+    (folder, proof, checker)
+}
+
+#[test]
+fn a_folder_says_what_it_proves() {
+    let (_folder, proof, checker) = certificate();
+    let names = ["README.md", "claim.json", "formula.cnf", "model.opb", "proof.pbp", "rest.opb", "solutions.pbp"];
+    for name in names {
+        assert!(Path::new(&proof).join(name).is_file(), "{name}");
+    }
+    let readme = fs::read_to_string(Path::new(&proof).join("README.md")).unwrap();
+    assert!(readme.contains("# Certificate: exactly 2 solutions\n"), "{readme}");
+    assert!(readme.contains("veripb --opb rest.opb proof.pbp"), "{readme}");
+    let said = run(&["verify", &proof, "--checker", &checker]).ok();
+    assert!(said.starts_with("notebook-5x5.txt (star-battle, view "), "{said}");
+    assert!(said.contains("): exactly 2 solutions, as "), "{said}");
+}
+
+#[test]
+fn what_is_there_already_stays() {
+    let (folder, proof, _) = certificate();
+    let before = fs::read(Path::new(&proof).join("proof.pbp")).unwrap();
+    let said = run(&["certify", BOARD, "-o", &proof]).refused(2);
+    assert!(said.contains("is there already, expected the name of a new folder"), "{said}");
+    assert_eq!(fs::read(Path::new(&proof).join("proof.pbp")).unwrap(), before);
+    let missing = folder.path().join("missing/proof");
+    let said = run(&["certify", BOARD, "-o", missing.to_str().unwrap()]).refused(2);
+    assert!(said.contains("cannot write"), "{said}");
+    let other = folder.path().join("other");
+    let said = run(&["certify", BOARD, "-o", other.to_str().unwrap(), "--most", "1"]).refused(3);
+    assert!(said.contains("there are more than 1 solutions"), "{said}");
+    assert!(!other.exists());
+    let left: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(left.len(), 2, "{left:?}");
+}
+
+#[test]
+fn encodings_without_meanings_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let proof = folder.path().join("proof");
+    let hexagon = "models/hexagon/from-6.txt";
+    let said = run(&["certify", hexagon, "-e", "linear=adder", "-o", proof.to_str().unwrap()]).refused(2);
+    assert!(said.contains("certify cannot justify this encoding: line[0]: found no justification of"), "{said}");
+    let said = run(&["list", "encodings"]).ok();
+    assert!(
+        said.lines().any(|line| line.starts_with("linear=adder ") && line.ends_with("(no certificates)")),
+        "{said}"
+    );
+    assert!(said.lines().any(|line| line.starts_with("linear=order-sum ") && !line.contains("no certificates")));
+}
+
+#[test]
+fn what_is_not_as_claimed_is_said() {
+    let (_folder, proof, checker) = certificate();
+    let place = |name: &str| Path::new(&proof).join(name);
+    let verify = || run(&["verify", &proof, "--checker", &checker]);
+    // Another verdict.
+    fs::write(&checker, "#!/bin/sh\necho 's VERIFIED NO CONCLUSION'\n").unwrap();
+    let said = verify().refused(1);
+    assert!(said.contains("does not say 's VERIFIED SATISFIABLE' of model.opb and solutions.pbp"), "{said}");
+    // No such checker.
+    let said = run(&["verify", &proof, "--checker", "/no/such/program"]).refused(2);
+    assert!(said.contains("does not run"), "{said}");
+    // One exclusion less, which the checker cannot notice by itself.
+    let rest = fs::read_to_string(place("rest.opb")).unwrap();
+    let shorter: String = rest.lines().take(rest.lines().count() - 1).map(|line| format!("{line}\n")).collect();
+    fs::write(place("rest.opb"), &shorter).unwrap();
+    assert!(verify().refused(1).contains("rest.opb excludes 1 solutions, solutions.pbp has 2"));
+    fs::write(place("rest.opb"), &rest).unwrap();
+    // Another number.
+    let claim = fs::read_to_string(place("claim.json")).unwrap();
+    fs::write(place("claim.json"), claim.replace("\"solutions\": 2", "\"solutions\": 3")).unwrap();
+    assert!(verify().refused(1).contains("claim.json claims 3 solutions, solutions.pbp has 2"));
+    fs::write(place("claim.json"), &claim[..20]).unwrap();
+    let said = verify().refused(2);
+    assert!(said.contains("claim.json:") && said.contains("expected a claim of 'cnfab certify'"), "{said}");
+    assert!(run(&["verify", "models"]).refused(2).contains("claim.json"));
+}
