@@ -82,7 +82,7 @@ const MAGIC: [(&[u8], &str); 8] = [
 ];
 
 /// How the items of FlatZinc begin.
-const FLAT_ZINC: [&str; 7] = ["predicate ", "var ", "constraint ", "solve ", "int: ", "bool: ", "set of "];
+const FLAT_ZINC: [&str; 8] = ["predicate ", "var ", "constraint ", "solve ", "int:", "bool:", "float:", "set of "];
 
 /// How many bytes of a file are inspected.
 pub(crate) const LOOKED_AT: usize = 1 << 14;
@@ -217,6 +217,7 @@ mod tests {
             ("* #variable= 2 #constraint= 1\n", FileKind::Opb),
             ("% x\nvar 1..3: x;\nsolve satisfy;\n", FileKind::FlatZinc),
             ("array [1..2] of int: a = [1, 2];\n", FileKind::FlatZinc),
+            ("float: a = 1.5;\n", FileKind::FlatZinc),
             ("<?xml version='1.0'?>\n<!-- x -->\n<instance format=\"XCSP3\" type=\"CSP\">", FileKind::Xcsp3),
             ("\\ x\nMinimize\n obj: x1\n", FileKind::Lp),
             ("* x\nNAME cnfab FREE\n", FileKind::Mps),

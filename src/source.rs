@@ -298,12 +298,13 @@ impl Source {
         SourceError::Parse { name: self.name.clone(), error, looks }
     }
 
-    /// Reads the problems: a text in the format of a front end is one, any other text is one or more puzzles.
+    /// Reads the problems: a text in the format of a front end is one, any other text is one or more puzzles. The name
+    /// decides where the text does not tell.
     ///
     /// # Errors
     /// At the first thing that is wrong.
     pub fn contents(&self) -> Result<Contents, SourceError> {
-        if let Some(front_end) = guess(self.text.as_bytes()).and_then(frontend::for_files) {
+        if let Some(front_end) = frontend::for_text(&self.text, &self.name) {
             let problem = (front_end.read)(&self.text).map_err(|error| self.error(error, &[front_end.looks]))?;
             let problems = vec![Content::Model(front_end, Arc::from(problem))];
             return Ok(Contents { problems, files: Vec::new() });

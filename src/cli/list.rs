@@ -261,8 +261,8 @@ fn inputs() -> Vec<Entry> {
     let entry = |front_end: &FrontEnd| Entry {
         name: front_end.name.to_owned(),
         text: front_end.about.to_owned(),
-        more: vec![format!("see 'cnfab help {}'", front_end.name)],
-        json: json!({"name": front_end.name, "about": front_end.about}),
+        more: vec![format!("see 'cnfab help {}'; names end in {}", front_end.name, front_end.endings.join(", "))],
+        json: json!({"name": front_end.name, "about": front_end.about, "endings": front_end.endings}),
     };
     FRONT_ENDS.iter().map(entry).collect()
 }

@@ -27,6 +27,11 @@ fn form(name: &str) -> Form {
     }
 }
 
+/// The name of what a file of this name has in it: without the ending of a compressed file.
+pub fn name_inside(name: &str) -> &str {
+    name.rsplit_once('.').filter(|_| is_name_of_compressed(name)).map_or(name, |(inside, _)| inside)
+}
+
 /// Whether a file of this name is written compressed.
 pub fn is_name_of_compressed(name: &str) -> bool {
     form(name) != Form::Plain

@@ -13,7 +13,8 @@ mod ranges;
 pub mod wcnf;
 pub mod xcsp3;
 
-use crate::file_kind::FileKind;
+use crate::file_kind::{FileKind, guess};
+use crate::format::compressed;
 use crate::parse_error::ParseError;
 use crate::problem::Problem;
 
@@ -27,6 +28,8 @@ pub struct FrontEnd {
     pub page: &'static str,
     /// What its files look like.
     pub looks: FileKind,
+    /// How the names of its files end, in lower case and before they are compressed.
+    pub endings: &'static [&'static str],
     /// Reads a text.
     pub read: fn(&str) -> Result<Box<dyn Problem>, ParseError>,
 }
@@ -35,9 +38,16 @@ pub struct FrontEnd {
 pub static FRONT_ENDS: &[FrontEnd] =
     &[dimacs::FRONT_END, flatzinc::FRONT_END, opb::FRONT_END, wcnf::FRONT_END, xcsp3::FRONT_END];
 
-/// The front end for files that look like this.
-pub(crate) fn for_files(looks: FileKind) -> Option<&'static FrontEnd> {
-    FRONT_ENDS.iter().find(|front_end| front_end.looks == looks)
+/// The front end for a text with this name; `None` for puzzles. The name decides only where the text could be anything,
+/// as the formats allow beginnings that show nothing.
+pub(crate) fn for_text(text: &str, name: &str) -> Option<&'static FrontEnd> {
+    let looks = guess(text.as_bytes());
+    let by_text = FRONT_ENDS.iter().find(|front_end| Some(front_end.looks) == looks);
+    by_text.or_else(|| {
+        let name = compressed::name_inside(name).to_ascii_lowercase();
+        let is_named = |front_end: &&FrontEnd| front_end.endings.iter().any(|ending| name.ends_with(ending));
+        FRONT_ENDS.iter().find(is_named).filter(|_| looks != Some(FileKind::Puzzle))
+    })
 }
 
 /// The most variables that a model is made with.

@@ -24,6 +24,7 @@ pub(super) const FRONT_END: FrontEnd = FrontEnd {
     about: "a formula in conjunctive normal form, with a projection or without",
     page: include_str!("help.md"),
     looks: FileKind::Cnf,
+    endings: &[".cnf"],
     read,
 };
 

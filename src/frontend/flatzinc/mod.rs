@@ -41,6 +41,7 @@ pub(super) const FRONT_END: FrontEnd = FrontEnd {
     about: "what MiniZinc makes of its models: integers and truth values, with an objective or without",
     page: include_str!("help.md"),
     looks: FileKind::FlatZinc,
+    endings: &[".fzn", ".fzn.json"],
     read: |text| Ok(Box::new(FlatZinc::read(text)?)),
 };
 

@@ -16,5 +16,6 @@ pub(super) const FRONT_END: FrontEnd = FrontEnd {
     about: "MaxSAT: hard clauses, and soft ones with weights, as the evaluations write them now or wrote them before 2022",
     page: include_str!("help.md"),
     looks: FileKind::WeightedCnf,
+    endings: &[".wcnf"],
     read: read::read,
 };

@@ -39,6 +39,7 @@ pub(super) const FRONT_END: FrontEnd = FrontEnd {
     about: "constraint problems of the XCSP3 competitions, with an objective or without",
     page: include_str!("help.md"),
     looks: FileKind::Xcsp3,
+    endings: &[".xml"],
     read: |text| Xcsp3::read(text).map(|problem| Box::new(problem) as Box<dyn Problem>).map_err(Unread::into_error),
 };
 

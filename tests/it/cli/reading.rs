@@ -175,6 +175,72 @@ fn a_file_of_another_kind_is_told() {
     assert!(!err.contains("looks like"), "{err}");
 }
 
+/// Texts whose beginning shows nothing, with the ending of their format and their number of solutions.
+fn texts_that_show_nothing() -> Vec<(&'static str, String, &'static str)> {
+    let beyond = |mark: &str| format!("{mark} more than is looked at\n").repeat(1000);
+    let json = r#"{ "version": "1.0",
+        "solve": {"method": "satisfy"},
+        "constraints": [],
+        "variables": {"x": {"type": "int", "domain": [[1, 3]]}} }"#;
+    let xml = "<instance format=\"XCSP3\" type=\"CSP\"><variables><var id=\"x\"> 1..4 </var></variables></instance>";
+    vec![
+        (".opb", "1 x1 1 x2\n>= 1 ;\n".to_owned(), "3\n"),
+        (".opb", format!("{}1 x1 1 x2 >= 1 ;\n", beyond("*")), "3\n"),
+        (".opb", String::new(), "1\n"),
+        (".wcnf", "c soft before hard\n3 -1 0\nh 1 2 0\n".to_owned(), "1\n"),
+        (".wcnf", format!("{}p wcnf 2 2 9\n9 1 2 0\n3 -1 0\n", beyond("c")), "1\n"),
+        (".cnf", format!("{}p cnf 2 1\n1 2 0\n", beyond("c")), "3\n"),
+        (".fzn", "% x\nvar 1..3: x; % a comment\nconstraint int_ne(x, 2);\nsolve satisfy;\n".to_owned(), "2\n"),
+        (".fzn.json", json.to_owned(), "3\n"),
+        (".xml", format!("<!--\n{}-->\n{xml}", beyond("x")), "4\n"),
+    ]
+}
+
+#[test]
+fn names_decide_where_texts_show_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    for (number, (ending, text, count)) in texts_that_show_nothing().into_iter().enumerate() {
+        for packed in ["", ".gz", ".xz", ".lzma"] {
+            let name = format!("{number}{}{packed}", if packed == ".xz" { ending.to_uppercase() } else { ending.into() });
+            let path = file(folder.path(), &name, packed, text.as_bytes());
+            assert_eq!(run(&["count", &path]).ok(), count, "{name}");
+        }
+        // Without a name, or with that of something else, it is no puzzle.
+        let err = fed("count -", text.as_bytes()).refused(2);
+        assert!(err.starts_with("<stdin>:") && !err.contains("panicked"), "{err}");
+        file(folder.path(), "text.txt", "", text.as_bytes());
+        let path = folder.path().join("text.txt");
+        assert!(run(&["count", path.to_str().unwrap()]).refused(2).contains("text.txt:"));
+    }
+    // The error is that of the format that the name is of.
+    for (name, text, expected) in [
+        ("a.cnf", "1 x1 1 x2\n>= 1 ;\n", "a.cnf:1:1: found "),
+        ("b.cnf", "", "'p cnf"),
+        ("c.fzn", "", "solve"),
+        ("d.xml", "", "an element that is closed"),
+        ("e.opb", "{\n \"a\": 1\n}\n", "; it looks like a JSON file"),
+    ] {
+        let path = file(folder.path(), name, "", text.as_bytes());
+        let err = run(&["count", &path]).refused(2);
+        assert!(err.contains(&format!("{name}:")) && err.contains(expected), "{err}");
+        assert!(!err.contains("kind:"), "{err}");
+    }
+}
+
+#[test]
+fn texts_that_show_their_format_may_have_any_name() {
+    let folder = tempfile::tempdir().unwrap();
+    for path in [PUZZLE, "models/opb/workshops.opb", "models/flatzinc/golomb-5.fzn", "models/xcsp3/queens-6.xml"] {
+        let count = run(&["count", path]).ok();
+        let text = fs::read(path).unwrap();
+        assert_eq!(fed("count -", &text).ok(), count, "{path}");
+        for name in ["a.cnf", "a.fzn.json", "a.opb.gz", "a.wcnf", "a.xml"] {
+            let copy = file(folder.path(), name, name, &text);
+            assert_eq!(run(&["count", &copy]).ok(), count, "{path} as {name}");
+        }
+    }
+}
+
 #[test]
 fn formulas_that_take_too_much_memory_are_refused() {
     for (text, place) in [
