@@ -8,7 +8,7 @@ use crate::Problem;
 use crate::frontend::flatzinc::FlatZinc;
 use crate::problem::Cells;
 use crate::run::{Ended, Event, Limits, RunSpec, Wanted};
-use crate::solve::{Outcome, Stats, Strategy};
+use crate::solve::{Outcome, Stats};
 use crate::source::Source;
 
 use super::deadline::{Deadline, READING};
@@ -45,10 +45,6 @@ pub(crate) struct Arguments {
     #[arg(short, long)]
     intermediate: bool,
 
-    /// Search as the strategy does by itself, not by the model's search annotations.
-    #[arg(short, long = "free-search")]
-    free: bool,
-
     /// How many threads, for strategies that search with several.
     #[arg(short = 'p', long = "parallel", value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     threads: Option<u64>,
@@ -82,7 +78,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     check_places(arguments.solver.encode.encodings(), std::slice::from_ref(&model))?;
     let is_optimised = problem.sense().is_some();
     let spec = RunSpec {
-        strategy: arguments.chosen(&model),
+        strategy: arguments.solver.strategy(arguments.threads, &model),
         encodings: arguments.solver.encode.encodings().clone(),
         wanted: Wanted::Solutions,
         limits: Limits { limit_solutions: arguments.limit(is_optimised), ..Limits::default() },
@@ -130,17 +126,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 impl Arguments {
-    /// The strategy, which follows the model's annotations if it can.
-    fn chosen(&self, model: &crate::Model) -> Strategy {
-        let strategy = self.solver.strategy(self.threads);
-        let has_annotations = model.orders().iter().any(|(name, _)| *name == FlatZinc::ORDER);
-        if self.free || !has_annotations || strategy.to_string().contains("order=") {
-            return strategy;
-        }
-        // Strategies without an order of variables go on without.
-        strategy.clone().with("order", FlatZinc::ORDER).unwrap_or(strategy)
-    }
-
     /// How many solutions are wanted.
     fn limit(&self, is_optimised: bool) -> Option<u64> {
         match (is_optimised, self.all, self.number) {

@@ -1,8 +1,9 @@
 //! What the commands share that answer as others expect of their solvers.
 
-use crate::Problem;
+use crate::frontend::ANNOTATED;
 use crate::run::{RunError, RunSpec};
 use crate::solve::{Outcome, SolveError, Strategy};
+use crate::{Model, Problem};
 
 use super::args::{DEFAULT_STRATEGY, strategies, threaded};
 use super::encode::EncodeArguments;
@@ -19,6 +20,10 @@ pub(crate) struct SolverArguments {
         value_parser = Suggest::new(strategy, strategies), hide_possible_values = true)]
     strategy: Option<Strategy>,
 
+    /// Search as the strategy does by itself, not by the model's search annotations.
+    #[arg(short, long = "free-search")]
+    free: bool,
+
     #[command(flatten)]
     pub(crate) encode: EncodeArguments,
 }
@@ -29,18 +34,24 @@ fn strategy(text: &str) -> Result<Strategy, String> {
 }
 
 impl SolverArguments {
-    /// The strategy, with several threads if it can have them.
-    pub(crate) fn strategy(&self, threads: Option<u64>) -> Strategy {
+    /// The strategy, with several threads if it can have them. It follows the model's search annotations if it can.
+    pub(crate) fn strategy(&self, threads: Option<u64>, model: &Model) -> Strategy {
         let default = if self.encode.speaks_of_formulas() { "sat" } else { DEFAULT_STRATEGY };
         let strategy = match &self.strategy {
             Some(strategy) => strategy.clone(),
             None => Strategy::parse(default).expect("a registered strategy"),
         };
-        match threads {
+        let strategy = match threads {
             // Others pass the number of threads to every solver.
             Some(threads) => threaded(&strategy, Some(threads)).unwrap_or(strategy),
             None => strategy,
+        };
+        let is_annotated = model.orders().iter().any(|(name, _)| *name == ANNOTATED);
+        if self.free || !is_annotated || strategy.to_string().contains("order=") {
+            return strategy;
         }
+        // Strategies without an order of variables go on without.
+        strategy.clone().with("order", ANNOTATED).unwrap_or(strategy)
     }
 
     /// Notes what of the encodings is ignored, and says what is solved and how if that is asked for.

@@ -24,6 +24,8 @@ use super::protocol::{SolverArguments, is_proof, is_refusal};
 /// OPTIMUM FOUND, UNKNOWN or UNSUPPORTED. The line 'v' has the solution, the best one with an objective, as an element
 /// <instantiation>. 'cnfab help xcsp3' says what is taken.
 ///
+/// Native search follows the annotation <decision> in its order of variables, unless -f is given.
+///
 /// The exit code is 0 when time is over, too, and when the process is asked to end: the best solution is printed then.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -65,9 +67,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
     };
     let encodings = arguments.solver.encode.encodings();
-    check_places(encodings, &[problem.make_model("model")])?;
+    let model = problem.make_model("model");
+    check_places(encodings, std::slice::from_ref(&model))?;
     let spec = RunSpec {
-        strategy: arguments.solver.strategy(arguments.threads),
+        strategy: arguments.solver.strategy(arguments.threads, &model),
         encodings: encodings.clone(),
         wanted: Wanted::Solutions,
         limits: Limits { limit_solutions: Some(1), ..Limits::default() },

@@ -50,5 +50,8 @@ pub(crate) fn for_text(text: &str, name: &str) -> Option<&'static FrontEnd> {
     })
 }
 
+/// The name of the order of variables that a text's search annotations declare.
+pub const ANNOTATED: &str = "annotated";
+
 /// The most variables that a model is made with.
 const MOST_VARIABLES: u32 = 10_000_000;

@@ -50,7 +50,7 @@ values! {
         Spiral = "spiral",
         /// The same; a declared order in which sums are complete early.
         Closing = "closing",
-        /// As the search annotations of a model from MiniZinc name them.
+        /// As the search annotations of FlatZinc and XCSP3 name them.
         Annotated = "annotated",
         /// A variable of the group with the fewest open variables.
         FullestGroup = "fullest-group",
@@ -266,7 +266,7 @@ strategies! {
     Backtrack = "backtrack" {
         order: Order,
             "which variable is next; auto is rarest-value; spiral, closing and annotated need a model that declares an order of that \
-             name, closing being one in which sums are complete early, annotated the one of MiniZinc's search annotations; dom-wdeg is fewest values for how often its constraints failed";
+             name, closing being one in which sums are complete early, annotated the one of the search annotations of FlatZinc and XCSP3; dom-wdeg is fewest values for how often its constraints failed";
         values: ValueOrder, "which of its values is first";
         propagate: Level,
             "what follows from a choice: all that is known; bounds of sums and counts; forward and what two open variables of an \

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use crate::frontend::ANNOTATED;
 use crate::model::{Domain, Model, Objective, Var};
 use crate::parse_error::ParseError;
 
@@ -15,9 +16,6 @@ use super::statement::{Form, Reified, Statement};
 
 /// The most values of domains with gaps, all together.
 const MOST_LISTED: u128 = 20_000_000;
-
-/// The name of the order that search annotations declare.
-pub(super) const ORDER: &str = "annotated";
 
 /// The model of a text, and what a solution prints.
 pub(super) struct Built {
@@ -82,7 +80,7 @@ pub(super) fn build(mut program: Program<'_>) -> Result<Built, ParseError> {
     let mut model = poster.model;
     model.show(&shown);
     if !annotated.is_empty() {
-        model.declare_order(ORDER, annotated);
+        model.declare_order(ANNOTATED, annotated);
     }
     Ok(Built { model, items, prints })
 }

@@ -86,9 +86,6 @@ pub struct FlatZinc {
 }
 
 impl FlatZinc {
-    /// The name of the order that search annotations declare.
-    pub const ORDER: &str = build::ORDER;
-
     /// Reads a text, or its form in JSON.
     ///
     /// # Errors

@@ -7,6 +7,7 @@
 //! (`truth`), and a constraint becomes one of a class where there is one (`constraints`).
 
 mod affine;
+mod annotations;
 mod build;
 mod compare;
 mod condition;
@@ -100,7 +101,7 @@ impl Xcsp3 {
                 return Err(child.wrong(format!("<{}> a second time", child.name()), "one of each"));
             }
         }
-        let [variables, constraints, objectives, _] = parts;
+        let [variables, constraints, objectives, annotations] = parts;
         let variables = variables.ok_or_else(|| root.wrong("<instance> without variables", "<variables>"))?;
         build.declare_all(variables)?;
         if let Some(constraints) = constraints {
@@ -108,6 +109,9 @@ impl Xcsp3 {
         }
         if let Some(objectives) = objectives {
             build.aim(objectives)?;
+        }
+        if let Some(annotations) = annotations {
+            build.annotate(annotations)?;
         }
         let Build { model, variables, .. } = build;
         let sense = model.objective().map(|objective| objective.sense);

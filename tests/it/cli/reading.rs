@@ -201,18 +201,19 @@ fn names_decide_where_texts_show_nothing() {
     let folder = tempfile::tempdir().unwrap();
     for (number, (ending, text, count)) in texts_that_show_nothing().into_iter().enumerate() {
         for packed in ["", ".gz", ".xz", ".lzma"] {
-            let name = format!("{number}{}{packed}", if packed == ".xz" { ending.to_uppercase() } else { ending.into() });
+            let name =
+                format!("{number}{}{packed}", if packed == ".xz" { ending.to_uppercase() } else { ending.into() });
             let path = file(folder.path(), &name, packed, text.as_bytes());
             assert_eq!(run(&["count", &path]).ok(), count, "{name}");
         }
-        // Without a name, or with that of something else, it is no puzzle.
+        // Without a name, or with the name of something else, it is no puzzle.
         let err = fed("count -", text.as_bytes()).refused(2);
         assert!(err.starts_with("<stdin>:") && !err.contains("panicked"), "{err}");
         file(folder.path(), "text.txt", "", text.as_bytes());
         let path = folder.path().join("text.txt");
         assert!(run(&["count", path.to_str().unwrap()]).refused(2).contains("text.txt:"));
     }
-    // The error is that of the format that the name is of.
+    // The format of the name says what is wrong.
     for (name, text, expected) in [
         ("a.cnf", "1 x1 1 x2\n>= 1 ;\n", "a.cnf:1:1: found "),
         ("b.cnf", "", "'p cnf"),

@@ -44,6 +44,36 @@ fn answers_are_those_of_competitions() {
     assert!(configured.ok().starts_with("s SATISFIABLE"));
 }
 
+/// The first solution in the order of the variables that are named is another one than in the order of the text.
+#[test]
+fn decisions_are_an_order_of_variables() {
+    let sum = "<sum><list> x[] </list><condition> (eq,4) </condition></sum>";
+    let decided = "</constraints><annotations><decision> z[1] x[1] x[0..1] </decision><other/></annotations>";
+    let text = text("").replace("</constraints>", decided);
+    let (before, behind) = (text.find("<ordered>").expect("there"), text.find("</constraints>").expect("there"));
+    let text = format!("{}{sum}{}", &text[..before], &text[behind..]);
+    let values = |arguments: &str, text: &str| {
+        let run = fed(&format!("xcsp3 -v {arguments} -"), text.as_bytes());
+        let follows = run.err.contains("order=annotated");
+        let out = run.ok();
+        let values = out.split_once("<values> ").and_then(|(_, behind)| behind.split_once(" </values>"));
+        (values.unwrap_or_else(|| panic!("{out}")).0.to_owned(), follows)
+    };
+    assert_eq!(values("--strategy backtrack", &text), ("3 1 7".to_owned(), true));
+    assert_eq!(values("--strategy backtrack -f", &text), ("1 3 7".to_owned(), false));
+    assert_eq!(values("--strategy backtrack:order=input", &text), ("1 3 7".to_owned(), false));
+    assert!(values("", &text).1);
+    assert!(!values("--strategy sat", &text).1);
+    // The other commands are asked for it.
+    let first = |arguments: &str| fed(&format!("solve --plain {arguments} -"), text.as_bytes()).ok();
+    assert_ne!(first("--strategy backtrack:order=annotated"), first("--strategy backtrack:order=input"));
+    // Nothing is declared without an annotation that names variables.
+    let none = text.replace("z[1] x[1] x[0..1]", " ");
+    assert!(!values("", &none).1);
+    let err = fed("count --strategy backtrack:order=annotated -", none.as_bytes()).err;
+    assert!(err.contains("declares no order of that name"), "{err}");
+}
+
 #[test]
 fn what_is_not_taken_is_said() {
     let unknown = text("").replace("ordered", "allDistant");

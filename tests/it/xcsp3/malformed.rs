@@ -51,6 +51,11 @@ const TEXTS: &[(&str, bool, &str)] = &[
         "line 2, column 19: found variables of the type 'symbolic', expected integer variables",
     ),
     (
+        "<instance><variables><var id='x'>1</var></variables><annotations>\n<decision> x q</decision></annotations></instance>",
+        false,
+        "line 2, column 14: found 'q', expected a variable or a part of an array, such as x[]",
+    ),
+    (
         "<instance><variables>\n<var id='x'>0..9999999999</var></variables></instance>",
         true,
         "line 2, column 13: found values of more than 32 bits, expected values of at most 32 bits",
