@@ -57,7 +57,9 @@ impl Facts<'_> {
         let ways = [&[][..], &covering];
         for different in ways.into_iter().take(if covering.is_empty() { 1 } else { 2 }) {
             for sum in &sums {
-                for &lemma in &tries {
+                // Forms that say "each value once" are among the prices.
+                let lemmas = if different.is_empty() || lemmas.is_sum { &tries[..] } else { &tries[..1] };
+                for &lemma in lemmas {
                     if let Some(shift) = self.with_lemma(&opposite, sum, lemma, different) {
                         return Some(self.conclude(clause, &opposite, sum, shift));
                     }

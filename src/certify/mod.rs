@@ -6,9 +6,9 @@
 //! from those before, and there is none besides. An optimum is a solution, and a proof that nothing is better.
 //!
 //! S. Gocht, R. Martins, J. Nordström, A. Oertel, "Certified CNF Translations for Pseudo-Boolean Solving", SAT 2022,
-//! justify four encodings by hand. Here one principle justifies those whose auxiliaries have a [`Definition`]
-//! (`crate::cnf::Definition`); an encoding without meanings is refused. The nearest other work is the chain of the
-//! Glasgow constraint solver, which has one encoding and no CNF.
+//! justify four encodings by hand. Here one principle justifies those whose auxiliaries have a
+//! [`Definition`](crate::cnf::Definition); an encoding without any is refused. The nearest other work is the chain of
+//! the Glasgow constraint solver, which has one encoding and no CNF.
 
 mod cases;
 mod claim;
