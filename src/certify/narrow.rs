@@ -36,19 +36,22 @@ pub(super) fn narrow(
         facts.rule_out(&steps);
         let mut found = Vec::new();
         let open: Vec<u32> = wanted.into_iter().filter(|variable| !is_false(variable)).collect();
-        for &variable in &open {
-            if propagation.refutes(variable, facts) {
-                found.push((variable, facts.proof.rup(&[!Literal::of(variable)], &[])));
-                propagation.set(variable, false);
-                continue;
+        // What costs more is tried where the cheaper way rules nothing out.
+        for effort in [Effort::Assume, Effort::Justify(&[]), Effort::Justify(different)] {
+            if !found.is_empty() {
+                break;
             }
-            let clause = [!Literal::of(variable)];
-            let constraints = facts.with(variable);
-            let lemmas =
-                constraints.iter().map(|&position| Lemmas::of(facts, position).about(variable)).collect::<Vec<_>>();
-            if let Some(id) = lemmas.iter().find_map(|lemmas| facts.justify(&clause, lemmas, different)) {
-                found.push((variable, id));
-                propagation.set(variable, false);
+            for &variable in &open {
+                let step = match effort {
+                    Effort::Assume => {
+                        propagation.refutes(variable, facts).then(|| facts.proof.rup(&[!Literal::of(variable)], &[]))
+                    }
+                    Effort::Justify(different) => ruled_out(variable, facts, different),
+                };
+                if let Some(id) = step {
+                    found.push((variable, id));
+                    propagation.set(variable, false);
+                }
             }
         }
         facts.rule_out(&found);
@@ -72,6 +75,24 @@ pub(super) fn narrow(
             };
         }
     }
+}
+
+/// A way to rule out a value.
+#[derive(Clone, Copy)]
+enum Effort<'d> {
+    /// Propagation contradicts it.
+    Assume,
+    /// A constraint that it is in does, given that these variables are different.
+    Justify(&'d [Different]),
+}
+
+/// The step that rules out a value by one of its constraints.
+fn ruled_out(variable: u32, facts: &mut Facts<'_>, different: &[Different]) -> Option<Id> {
+    let clause = [!Literal::of(variable)];
+    facts.with(variable).into_iter().find_map(|position| {
+        let lemmas = Lemmas::of(facts, position).about(variable);
+        facts.justify(&clause, &lemmas, different)
+    })
 }
 
 /// The values that are to be ruled out and are not yet.
