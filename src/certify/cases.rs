@@ -133,9 +133,10 @@ impl Facts<'_> {
         Some(Some(id))
     }
 
-    /// Proves that a sum has one of several values, which literals of the clause state: it is at least the first, if
-    /// more than one then at least the next, and not more than the last.
-    /// The steps of what is added to others, and the steps to be added. `None` if the literals are none of a sum.
+    /// Proves, as far as the other literals are false, that a sum has one of several values. It is at least the first.
+    /// If it is above one value, it is at least the next. It is not above the last.
+    ///
+    /// Returns the definitions of the values, and the steps that it wrote; `None` if the literals are not about a sum.
     fn by_chain(
         &mut self,
         others: &[Literal],

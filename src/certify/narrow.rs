@@ -1,7 +1,7 @@
 //! Proves what root propagation drops, so that a formula may leave it out.
 //!
-//! First comes unit propagation on the forms, which the checker does by itself. What is left is justified form by form,
-//! as clauses are: sums need the bounds of their other variables. This is repeated until nothing changes.
+//! First comes unit propagation on the forms, which the checker does by itself. Other values are justified form by
+//! form, as clauses are: sums need the bounds of their other variables. This is repeated until nothing changes.
 
 use std::collections::VecDeque;
 

@@ -9,7 +9,7 @@ use super::proof::{Id, Literal};
 /// Most sums of inequalities that are tried for one clause.
 const MOST_SUMS: usize = 12;
 
-/// What is left if a clause is false.
+/// The values and inequalities that remain if a clause is false.
 #[derive(Default)]
 pub(super) struct Opposite {
     /// The places that are left, for groups of which the clause speaks.

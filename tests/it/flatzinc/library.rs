@@ -13,9 +13,9 @@ use tempfile::TempDir;
 use super::gecode::{by_gecode, is_there};
 use super::solutions::solutions;
 
-/// The constraints, with what their arguments are: `i` an integer, `n` one that is not negative, `k` a constant, `s` a
-/// set, `I`, `N`, `K`, `B` arrays, `D` an array of different constants. Arrays of one constraint have one length. An
-/// `R` behind the name: MiniZinc has the constraint with a truth value as well.
+/// The constraints with the sorts of their arguments: `i` is an integer, `n` one that is not negative, `k` a constant,
+/// `s` a set. `I`, `N`, `K` and `B` are arrays, `D` is an array of different constants. Arrays of one constraint have
+/// one length. An `R` behind the name: MiniZinc has the constraint with a truth value as well.
 const CONSTRAINTS: &[(&str, &str)] = &[
     ("all_different", "I R"),
     ("alldifferent_except_0", "I"),
@@ -74,8 +74,8 @@ fn listed<T: ToString>(values: impl IntoIterator<Item = T>) -> String {
     format!("[{}]", values.into_iter().map(|value| value.to_string()).collect::<Vec<String>>().join(","))
 }
 
-/// A value for an argument. Truth values are taken from the list while it lasts, and each once: the text that MiniZinc
-/// 2.6.4 makes of a lexicographic order over a variable that comes again is wrong.
+/// A value for an argument. Each truth value of the list is taken once. MiniZinc 2.6.4 states a lexicographic order
+/// wrongly where a variable comes again.
 fn argument(rng: &mut Rng, sort: char, length: usize, truths: &mut Vec<String>) -> String {
     let variable = |rng: &mut Rng, name: char| match name {
         'x' => format!("x[{}]", rng.usize(1..=VARIABLES[0])),
