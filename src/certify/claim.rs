@@ -110,7 +110,19 @@ pub fn excludes_solutions(model: &str, rest: &str, solutions: &str) -> Result<u6
     let Some(exclusions) = rest.strip_prefix(&model[..]) else {
         return Err("rest.opb does not begin with the constraints of model.opb".to_owned());
     };
-    let found: Vec<&str> = solutions.lines().filter_map(|line| line.strip_prefix("solx ")).collect();
+    // Another rule could change what a solution is.
+    let frame = ["pseudo-Boolean proof ", "f ", "output ", "conclusion ", "end "];
+    let mut found = Vec::new();
+    for line in solutions.lines() {
+        match line.strip_prefix("solx ") {
+            Some(solution) => found.push(solution),
+            None if frame.iter().any(|start| line.starts_with(start)) => {}
+            None => return Err(format!("solutions.pbp has a line that is no solution: '{line}'")),
+        }
+        if line.trim_end_matches(" ;").contains([';', '%']) {
+            return Err(format!("solutions.pbp has a line that is not one step: '{line}'"));
+        }
+    }
     if found.len() != exclusions.len() {
         return Err(format!("rest.opb excludes {} solutions, solutions.pbp has {}", exclusions.len(), found.len()));
     }
@@ -169,5 +181,8 @@ mod tests {
         let same = "solx a_1 ~b_1 ;\nsolx a_1 b_1 ;\n";
         assert!(judged("-1 a_1 >= 0 ;\n-1 a_1 >= 0 ;\n", same).is_err(), "the same on what is shown");
         assert!(excludes_solutions(MODEL, "-1 a_1 >= 0 ;\n", "solx a_1 ;\n").is_err(), "without the model");
+        for more in ["del id 1 ;\n", "f 1 ; del id 1 ;\n", "f 1 % ;\n"] {
+            assert!(judged("-1 a_1 >= 0 ;\n-1 b_1 >= 0 ;\n", &format!("{more}{solutions}")).is_err(), "{more}");
+        }
     }
 }
