@@ -90,6 +90,11 @@ impl Facts<'_> {
         for literal in all {
             let Some(Known::All { of, ids }) = self.known(literal.variable) else { continue };
             let truths: Vec<Option<bool>> = of.iter().map(|&part| self.truth(part, &opposite)).collect();
+            for part in of {
+                if let Some(Known::Members(members)) = self.known(part.variable) {
+                    hints.extend(members.ids);
+                }
+            }
             let open: Vec<Literal> =
                 of.iter().zip(&truths).filter(|(_, truth)| **truth != Some(true)).map(|(&part, _)| part).collect();
             let id = *ids.last()?;

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use crate::cnf::Lit;
 
+use super::counts::Counts;
 use super::gaps::Gaps;
 use super::proof::{Id, Literal, Proof};
 use super::statement::{Form, Statement};
@@ -88,6 +89,7 @@ pub(super) struct Facts<'p> {
     literals: Vec<Literal>,
     thresholds: HashMap<(Terms, i128), u32>,
     pub(super) gaps: Gaps,
+    pub(super) counts: Counts,
     /// What parts of the sum that is being encoded are at least or at most.
     pub(super) bounds: Vec<(Rc<Form>, Id)>,
 }
@@ -124,6 +126,7 @@ impl<'p> Facts<'p> {
             literals: Vec::new(),
             thresholds: HashMap::new(),
             gaps: Gaps::default(),
+            counts: Counts::default(),
             bounds: Vec::new(),
         }
     }
@@ -384,6 +387,6 @@ impl<'p> Facts<'p> {
 }
 
 /// The least and the greatest sum if every variable may be 0 or 1.
-fn ends(terms: &[(u32, i128)]) -> (i128, i128) {
+pub(super) fn ends(terms: &[(u32, i128)]) -> (i128, i128) {
     terms.iter().fold((0, 0), |(least, most), &(_, c)| (least + c.min(0), most + c.max(0)))
 }

@@ -31,6 +31,12 @@ struct Shift {
 impl Facts<'_> {
     /// Proves a clause; `None` if this principle does not.
     pub(super) fn justify(&mut self, clause: &[Literal], lemmas: &Lemmas, different: &[Different]) -> Option<Id> {
+        if let Some(known) = self.unconditional(clause, lemmas, different) {
+            return known;
+        }
+        if let Some(id) = self.by_propagation(clause) {
+            return Some(id);
+        }
         let parts = self.by_parts(clause, lemmas, different);
         if let Some(Some(id)) = parts {
             return Some(id);

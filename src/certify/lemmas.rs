@@ -15,6 +15,8 @@ pub(super) struct Lemmas {
     /// The forms that a variable of the statement occurs in.
     pub(super) with: HashMap<u32, Vec<u32>>,
     pub(super) table: Option<Rc<Rows>>,
+    /// The places that the conditions leave, for each variable that they are about.
+    pub(super) allowed: HashMap<u32, Vec<bool>>,
     /// How many variables are fixed to one of their values.
     pub(super) depth: usize,
     /// Whether sums are compared with values that they can have.
@@ -81,7 +83,14 @@ impl Lemmas {
             }
         }
         let is_sum = matches!(statement.model.constraints()[position].flat(), Flat::Linear(_));
-        Lemmas { forms, with, table, is_sum, ..Lemmas::default() }
+        let mut allowed: HashMap<u32, Vec<bool>> = HashMap::new();
+        for atom in &statement.model.constraints()[position].when {
+            let group = atom.var.index() as u32;
+            let places = allowed.entry(group).or_insert_with(|| facts.groups[group as usize].places.clone());
+            let values = statement.model.domain(atom.var).values();
+            places.iter_mut().zip(values).for_each(|(allowed, value)| *allowed &= atom.holds(value));
+        }
+        Lemmas { forms, with, table, is_sum, allowed, ..Lemmas::default() }
     }
 }
 

@@ -12,6 +12,8 @@
 
 mod cases;
 mod claim;
+mod counts;
+mod eliminate;
 mod facts;
 mod gaps;
 mod justify;
@@ -22,6 +24,7 @@ mod names;
 mod narrow;
 mod opposite;
 mod proof;
+mod propagate;
 mod sink;
 mod statement;
 

@@ -145,8 +145,8 @@ impl<'p> Proof<'p> {
     }
 
     /// The sum of multiples of constraints and of the facts that variables are at least 0, divided by a number and
-    /// rounded up.
-    pub(super) fn sum(&mut self, of: &[(Id, i128)], at_least_zero: &[(u32, i128)], divisor: i128) -> Id {
+    /// rounded up. Where the multiple of a variable is negative, the fact is that it is at most 1.
+    pub(super) fn sum(&mut self, of: &[(Id, i128)], ends: &[(u32, i128)], divisor: i128) -> Id {
         self.line.push_str("pol");
         let mut is_first = true;
         for &(id, factor) in of {
@@ -158,10 +158,10 @@ impl<'p> Proof<'p> {
                 self.line.push_str(" +");
             }
         }
-        for &(variable, factor) in at_least_zero {
+        for &(variable, factor) in ends.iter().filter(|&&(_, factor)| factor != 0) {
             self.line.push(' ');
-            self.variable(variable);
-            let _ = write!(self.line, " {factor} * +");
+            self.literal(Literal { variable, positive: factor > 0 });
+            let _ = write!(self.line, " {} * +", factor.abs());
         }
         if divisor != 1 {
             let _ = write!(self.line, " {divisor} d");

@@ -108,6 +108,25 @@ impl<'s, 'p> Justified<'s, 'p> {
         (sums.into_iter().filter(|&(_, coefficient)| coefficient != 0).collect(), constant)
     }
 
+    /// The literal that is counted for one of the formula: without the conditions of the constraint.
+    fn counted(&self, lit: Lit) -> Literal {
+        let literal = self.facts.literal(lit);
+        let is_condition = |&part: &Literal| {
+            self.facts.places_of(part).is_some_and(|(group, _)| self.lemmas.allowed.contains_key(&group))
+        };
+        let Some(Known::All { of, .. }) = self.facts.known(literal.variable) else { return literal };
+        match of.split_first() {
+            Some((&own, conditions)) if conditions.iter().all(is_condition) => {
+                if literal.positive {
+                    own
+                } else {
+                    !own
+                }
+            }
+            _ => literal,
+        }
+    }
+
     /// The places of a variable's values.
     fn has(&self, index: usize, holds: impl Fn(i32) -> bool) -> Vec<bool> {
         self.facts.statement.model.domain(Var::from_index(index)).values().map(holds).collect()
@@ -124,6 +143,18 @@ impl<'s, 'p> Justified<'s, 'p> {
                 let (terms, constant) = self.terms(summands, false);
                 self.facts.bound(&terms, &self.lemmas, &self.different);
                 self.facts.between(&terms, i128::from(*low) - constant, i128::from(*high) - constant)
+            }
+            Definition::Gate(multiples, bound) => {
+                let (mut sums, mut bound): (BTreeMap<u32, i128>, _) = (BTreeMap::new(), i128::from(*bound));
+                for &(multiple, lit) in multiples {
+                    let (literal, multiple) = (self.counted(lit), i128::from(multiple));
+                    if !literal.positive {
+                        bound -= multiple;
+                    }
+                    *sums.entry(literal.variable).or_default() += if literal.positive { multiple } else { -multiple };
+                }
+                let terms: Terms = sums.into_iter().filter(|&(_, coefficient)| coefficient != 0).collect();
+                self.facts.gate(&terms, bound)
             }
             Definition::All(lits) => {
                 let all: Vec<Literal> = lits.iter().map(|&lit| self.facts.literal(lit)).collect();
@@ -193,6 +224,14 @@ impl ClauseSink for Justified<'_, '_> {
         }
     }
 
+    fn total(&mut self, weights: &dyn Fn() -> Vec<(i64, Lit)>) {
+        if self.failure.is_none() {
+            let weights: Vec<(i64, Literal)> =
+                weights().into_iter().map(|(weight, lit)| (weight, self.counted(lit))).collect();
+            self.facts.total(&weights, &self.lemmas);
+        }
+    }
+
     fn variable(&mut self, name: &str) {
         self.place = name.to_owned();
         self.inner.variable(name);
@@ -203,6 +242,7 @@ impl ClauseSink for Justified<'_, '_> {
         let position = self.constraints.get(&(family.to_owned(), number));
         self.lemmas = position.map_or_else(Lemmas::default, |&position| Lemmas::of(&self.facts, position));
         self.facts.bounds.clear();
+        self.facts.counts.totals.clear();
         self.inner.group(family, number);
     }
 }

@@ -80,6 +80,10 @@ impl ClauseSink for Clean<'_> {
         self.inner.defining(begins);
     }
 
+    fn total(&mut self, weights: &dyn Fn() -> Vec<(i64, Lit)>) {
+        self.inner.total(weights);
+    }
+
     fn wanted(&mut self, program: &str, constraint: PseudoBoolean<'_>) {
         self.inner.wanted(program, constraint);
     }

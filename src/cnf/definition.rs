@@ -22,6 +22,11 @@ pub enum Summand {
 pub enum Definition {
     /// The sum is at least the number.
     AtLeast(Vec<Summand>, i64),
+    /// Multiples of literals that are true come to at least the number. Unlike the literals of an [`AtLeast`] each of
+    /// them remains a literal of its own, so that counts can be counted on. Those of one sum form a unary number.
+    ///
+    /// [`AtLeast`]: Definition::AtLeast
+    Gate(Vec<(i64, Lit)>, i64),
     /// The sum lies between the numbers, both included.
     Between(Vec<Summand>, i64, i64),
     /// The model variable with this index has one of the values.
@@ -39,6 +44,11 @@ impl Definition {
     /// At least this number of the literals are true.
     pub fn count(lits: &[Lit], at_least: usize) -> Self {
         Definition::AtLeast(lits.iter().map(|&lit| Summand::Lit(1, lit)).collect(), at_least as i64)
+    }
+
+    /// At least this number of the literals are true, each of which is counted on.
+    pub fn gate(lits: &[Lit], at_least: usize) -> Self {
+        Definition::Gate(lits.iter().map(|&lit| (1, lit)).collect(), at_least as i64)
     }
 
     /// At most this number of the literals are true.

@@ -27,6 +27,10 @@ pub trait ClauseSink {
     /// under all conditions, also where the constraint that asks for the literal does not.
     fn defining(&mut self, _begins: bool) {}
 
+    /// States that the multiples of literals that are true come to what the constraint bounds, but for rounding. Only a
+    /// sink that writes proofs asks for them.
+    fn total(&mut self, _weights: &dyn Fn() -> Vec<(i64, Lit)>) {}
+
     /// Records that a constraint needs a formula from a program that has not been run for it.
     ///
     /// # Panics

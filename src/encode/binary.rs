@@ -2,13 +2,21 @@
 
 use std::collections::VecDeque;
 
-use crate::cnf::{ClauseSink, Lit, Name};
+use crate::cnf::{ClauseSink, Definition, Lit, Name};
+use crate::model::Var;
 
-use super::{ClauseBuf, LitOrConst};
+use super::{ClauseBuf, LitOrConst, VarMap};
+
+/// The sum and the carry of these bits, as variables: the carry is there first, since the sum is what it leaves.
+fn sum_and_carry(bits: &[Lit], out: &mut dyn ClauseSink) -> (Lit, Lit) {
+    let carry = out.define(Name::aux("carry", 0, 0), &|| Definition::gate(bits, 2));
+    let all = || bits.iter().map(|&bit| (1, bit)).chain([(-2, carry)]).collect();
+    (out.define(Name::aux("sum", 0, 0), &|| Definition::Gate(all(), 1)), carry)
+}
 
 /// Sum and carry of three bits: 2 variables and 14 clauses, each of both determined.
 pub(super) fn full_adder([a, b, c]: [Lit; 3], out: &mut dyn ClauseSink) -> (Lit, Lit) {
-    let (sum, carry) = (out.fresh(Name::aux("sum", 0, 0)), out.fresh(Name::aux("carry", 0, 0)));
+    let (sum, carry) = sum_and_carry(&[a, b, c], out);
     for signs in 0..8 {
         let odd = u32::count_ones(signs) % 2 == 1;
         let not = |place: u32, lit: Lit| if signs >> place & 1 == 1 { !lit } else { lit };
@@ -23,7 +31,7 @@ pub(super) fn full_adder([a, b, c]: [Lit; 3], out: &mut dyn ClauseSink) -> (Lit,
 
 /// Sum and carry of two bits: 2 variables and 7 clauses.
 pub(super) fn half_adder([a, b]: [Lit; 2], out: &mut dyn ClauseSink) -> (Lit, Lit) {
-    let (sum, carry) = (out.fresh(Name::aux("sum", 0, 0)), out.fresh(Name::aux("carry", 0, 0)));
+    let (sum, carry) = sum_and_carry(&[a, b], out);
     out.clause(&[a, b, !sum]);
     out.clause(&[!a, b, sum]);
     out.clause(&[a, !b, sum]);
@@ -83,28 +91,41 @@ pub(super) fn at_most(bits: &[LitOrConst], most: u64, condition: LitOrConst, out
     }
 }
 
-/// The bits, lowest first, of whichever of the numbers is taken, exactly one of which is: a literal of theirs or a new
-/// one with a clause per number, or a constant.
-pub(super) fn bits(numbers: &[i64], taken: &[LitOrConst], out: &mut dyn ClauseSink) -> Vec<LitOrConst> {
+/// The bits, lowest first, of the number that belongs to the value of a variable: a literal of the variable or a new
+/// one with a clause per value, or a constant.
+pub(super) fn bits(
+    numbers: &[i64],
+    (var, values): (Var, &[i32]),
+    vars: &mut VarMap,
+    out: &mut dyn ClauseSink,
+) -> Vec<LitOrConst> {
+    let taken: Vec<LitOrConst> = values.iter().map(|&value| vars.is(var, value, out)).collect();
     let width = i64::BITS - numbers.iter().copied().max().unwrap_or(0).leading_zeros();
     let mut clause = ClauseBuf::new();
     let mut bits = Vec::with_capacity(width as usize);
     for place in 0..width {
-        let has = |&(&number, _): &(&i64, &LitOrConst)| number >> place & 1 == 1;
-        let mut with = numbers.iter().zip(taken).filter(has);
+        let has = |number: i64| number >> place & 1 == 1;
+        let mut with = numbers.iter().zip(&taken).filter(|(number, _)| has(**number));
         bits.push(match (with.next(), with.next()) {
             (None, _) => LitOrConst::Const(false),
             (Some((_, &only)), None) => only,
             _ => {
-                let bit = LitOrConst::Lit(out.fresh(Name::aux("bit", place as usize, 0)));
-                for pair in numbers.iter().zip(taken) {
-                    clause.all([!*pair.1, if has(&pair) { bit } else { !bit }], out);
+                let those = || numbers.iter().zip(values).filter(|(number, _)| has(**number));
+                let meaning = || Definition::Values(var.index(), those().map(|(_, &value)| value).collect());
+                let bit = LitOrConst::Lit(out.define(Name::aux("bit", place as usize, 0), &meaning));
+                for (&number, &taken) in numbers.iter().zip(&taken) {
+                    clause.all([!taken, if has(number) { bit } else { !bit }], out);
                 }
                 bit
             }
         });
     }
     bits
+}
+
+/// States what numbers with these bits, lowest first, together come to.
+pub(super) fn total(bits: &[LitOrConst], out: &mut dyn ClauseSink) {
+    out.total(&|| (0..).zip(bits).filter_map(|(place, bit)| Some((1 << place, bit.lit()?))).collect());
 }
 
 /// The number with these bits, lowest first, is at least `least`: one clause for each bit that is 1 in `least`.

@@ -8,8 +8,8 @@
 //! Processing Letters 68, 1998; N. Eén, N. Sörensson, "Translating Pseudo-Boolean Constraints into SAT", JSAT 2, 2006.
 
 use crate::cnf::{ClauseSink, Lit};
-use crate::encode::binary::{added, bounded_above, bounded_below};
-use crate::encode::{ClauseBuf, Contract, Encoding};
+use crate::encode::binary::{added, bounded_above, bounded_below, total};
+use crate::encode::{ClauseBuf, Contract, Encoding, LitOrConst};
 use crate::model::Cmp;
 use crate::names::Named;
 
@@ -27,11 +27,7 @@ impl Named for Adder {
     }
 }
 
-impl Encoding for Adder {
-    fn has_definitions(&self) -> bool {
-        false
-    }
-}
+impl Encoding for Adder {}
 
 impl CardEncoding for Adder {
     fn contract(&self, _cmp: Cmp) -> Contract {
@@ -43,17 +39,24 @@ impl CardEncoding for Adder {
     }
 
     fn at_most(&self, lits: &[Lit], k: usize, out: &mut dyn ClauseSink) {
-        bounded_above(&added(vec![lits.to_vec()], out), k as u64, out);
+        bounded_above(&count(lits, out), k as u64, out);
     }
 
     fn at_least(&self, lits: &[Lit], k: usize, out: &mut dyn ClauseSink) {
-        bounded_below(&added(vec![lits.to_vec()], out), k as u64, out);
+        bounded_below(&count(lits, out), k as u64, out);
     }
 
     fn exactly(&self, lits: &[Lit], k: usize, out: &mut dyn ClauseSink) {
         let mut clause = ClauseBuf::new();
-        for (place, bit) in added(vec![lits.to_vec()], out).into_iter().enumerate() {
+        for (place, bit) in count(lits, out).into_iter().enumerate() {
             clause.all([if k >> place & 1 == 1 { bit } else { !bit }], out);
         }
     }
+}
+
+/// The bits of the number of true literals.
+fn count(lits: &[Lit], out: &mut dyn ClauseSink) -> Vec<LitOrConst> {
+    let bits = added(vec![lits.to_vec()], out);
+    total(&bits, out);
+    bits
 }

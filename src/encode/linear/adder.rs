@@ -8,7 +8,7 @@
 //! Processing Letters 68, 1998; N. Eén, N. Sörensson, "Translating Pseudo-Boolean Constraints into SAT", JSAT 2, 2006.
 
 use crate::cnf::{ClauseSink, Lit};
-use crate::encode::binary::{added, bits, bounded_above};
+use crate::encode::binary::{self, added, bits, bounded_above};
 use crate::encode::{ClauseBuf, Contract, Encoding, LitOrConst, VarMap};
 use crate::model::Cmp;
 use crate::names::Named;
@@ -28,11 +28,7 @@ impl Named for Adder {
     }
 }
 
-impl Encoding for Adder {
-    fn has_definitions(&self) -> bool {
-        false
-    }
-}
+impl Encoding for Adder {}
 
 impl LinearEncoding for Adder {
     fn contract(&self, _cmp: Cmp) -> Contract {
@@ -47,6 +43,7 @@ impl LinearEncoding for Adder {
 fn encode(sum: &Sum, vars: &mut VarMap, out: &mut dyn ClauseSink) {
     let weights = if sum.cmp == Cmp::Ge { Weights::lower(sum, vars) } else { Weights::upper(sum, vars) };
     let total = added(columns(&weights, vars, out), out);
+    binary::total(&total, out);
     if sum.cmp != Cmp::Eq {
         bounded_above(&total, weights.bound as u64, out);
         return;
@@ -62,7 +59,8 @@ fn encode(sum: &Sum, vars: &mut VarMap, out: &mut dyn ClauseSink) {
 fn columns(weights: &Weights, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Vec<Vec<Lit>> {
     let mut columns: Vec<Vec<Lit>> = Vec::new();
     for (number, group) in weights.groups.iter().enumerate() {
-        let bits = bits(group, &weights.taken(number, vars, out), out);
+        let (var, values) = weights.values(number, vars);
+        let bits = bits(group, (var, &values), vars, out);
         columns.resize_with(columns.len().max(bits.len()), Vec::new);
         for (column, bit) in columns.iter_mut().zip(bits) {
             match bit {

@@ -76,23 +76,26 @@ impl Weights {
         self.groups.iter().map(|group| group[group.len() - 1]).sum()
     }
 
-    /// Which value of its variable has this weight of this group.
-    fn value(&self, group: usize, place: usize, vars: &VarMap) -> i32 {
+    /// The variable of a group, and its value for each weight.
+    pub(super) fn values(&self, group: usize, vars: &VarMap) -> (Var, Vec<i32>) {
         let (coefficient, var) = self.terms[group];
-        let values = vars.domain(var).to_vec();
-        if coefficient > 0 { values[place] } else { values[values.len() - 1 - place] }
+        let mut values = vars.domain(var).to_vec();
+        if coefficient < 0 {
+            values.reverse();
+        }
+        (var, values)
     }
 
     /// For each weight of a group the literal of "it is taken".
     pub(super) fn taken(&self, group: usize, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Vec<LitOrConst> {
-        let values = (0..self.groups[group].len()).map(|place| self.value(group, place, vars)).collect::<Vec<i32>>();
-        values.into_iter().map(|value| vars.is(self.terms[group].1, value, out)).collect()
+        let (var, values) = self.values(group, vars);
+        values.into_iter().map(|value| vars.is(var, value, out)).collect()
     }
 
     /// For each weight of a group the literal of "this or a larger one is taken"; the first is true.
     pub(super) fn at_least(&self, group: usize, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Vec<LitOrConst> {
-        let (coefficient, var) = self.terms[group];
-        let values = (0..self.groups[group].len()).map(|place| self.value(group, place, vars)).collect::<Vec<i32>>();
+        let (coefficient, _) = self.terms[group];
+        let (var, values) = self.values(group, vars);
         let order_lit = |value: i32| match coefficient > 0 {
             true => !vars.at_most(var, value - 1, out),
             false => vars.at_most(var, value, out),

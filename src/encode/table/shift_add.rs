@@ -80,9 +80,8 @@ impl TableEncoding for ShiftAdd {
 fn offset(var: Var, vars: &mut VarMap, out: &mut dyn ClauseSink) -> (Vec<Lit>, i64) {
     let values: Vec<i32> = vars.domain(var).to_vec();
     let least = i64::from(values[0]);
-    let taken: Vec<LitOrConst> = values.iter().map(|&value| vars.is(var, value, out)).collect();
     let above: Vec<i64> = values.iter().map(|&value| i64::from(value) - least).collect();
-    let known = bits(&above, &taken, out).into_iter().map(|bit| match bit {
+    let known = bits(&above, (var, &values), vars, out).into_iter().map(|bit| match bit {
         LitOrConst::Lit(lit) => lit,
         LitOrConst::Const(value) => {
             // A bit that no value has, or all.

@@ -61,11 +61,11 @@ fn encodings_without_meanings_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let proof = folder.path().join("proof");
     let hexagon = "models/hexagon/from-6.txt";
-    let said = run(&["certify", hexagon, "-e", "linear=adder", "-o", proof.to_str().unwrap()]).refused(2);
+    let said = run(&["certify", hexagon, "-e", "linear=mixed-radix", "-o", proof.to_str().unwrap()]).refused(2);
     assert!(said.contains("certify cannot justify this encoding: line[0]: found no justification of"), "{said}");
     let said = run(&["list", "encodings"]).ok();
     assert!(
-        said.lines().any(|line| line.starts_with("linear=adder ") && line.ends_with("(no certificates)")),
+        said.lines().any(|line| line.starts_with("linear=mixed-radix ") && line.ends_with("(no certificates)")),
         "{said}"
     );
     assert!(said.lines().any(|line| line.starts_with("linear=order-sum ") && !line.contains("no certificates")));

@@ -1,0 +1,204 @@
+//! Sums of literals of unary numbers in terms of the values of variables: the newest number first, each replaced by
+//! what it counts.
+//!
+//! A number whose literals all have one multiple is replaced by its equation. Literals with different multiples, such
+//! as every second one of a count that is carried on, first get one multiple by steps down from literal to literal: the
+//! one that loses least. A literal for some values of a variable is replaced by these values. What a constraint says of
+//! values then bounds a total, and the comparison of a total with a number follows by unit propagation.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use super::counts::Proved;
+use super::facts::{Facts, Known, Members};
+use super::lemmas::Lemmas;
+use super::proof::{Id, Literal};
+use super::statement::Form;
+
+/// The sum of multiples of constraints.
+#[derive(Clone, Default)]
+pub(super) struct Combination {
+    pub(super) used: Vec<(Id, i128)>,
+    /// Variables that are at least 0, or, where the multiple is negative, at most 1.
+    pub(super) ends: Vec<(u32, i128)>,
+    pub(super) terms: BTreeMap<u32, i128>,
+    pub(super) bound: i128,
+}
+
+impl Combination {
+    pub(super) fn add(&mut self, (form, id): &Proved, factor: i128) {
+        if factor == 0 {
+            return;
+        }
+        self.used.push((*id, factor));
+        self.bound += factor * form.bound;
+        for &(variable, coefficient) in &form.terms {
+            self.term(variable, factor * coefficient);
+        }
+    }
+
+    fn term(&mut self, variable: u32, coefficient: i128) {
+        let sum = self.terms.entry(variable).or_default();
+        *sum += coefficient;
+        if *sum == 0 {
+            self.terms.remove(&variable);
+        }
+    }
+
+    /// Adds a multiple of "at least 0", or of "at most 1".
+    fn end(&mut self, variable: u32, factor: i128) {
+        if factor != 0 {
+            self.ends.push((variable, factor));
+            self.term(variable, factor);
+            self.bound += factor.min(0);
+        }
+    }
+}
+
+impl Facts<'_> {
+    /// Notes what the constraint that is being encoded says of a sum of literals.
+    pub(super) fn total(&mut self, weights: &[(i64, Literal)], lemmas: &Lemmas) {
+        let mut tops: BTreeMap<u32, i128> = BTreeMap::new();
+        for &(weight, literal) in weights {
+            *tops.entry(literal.variable).or_default() += i128::from(if literal.positive { weight } else { -weight });
+        }
+        for sign in [1, -1] {
+            let own = || tops.iter().map(|(&variable, &weight)| (variable, sign * weight));
+            let mut sum = Combination { terms: own().collect(), ..Combination::default() };
+            if self.eliminate(&mut sum).is_none() {
+                continue;
+            }
+            for &position in &lemmas.forms {
+                let mut sum = sum.clone();
+                let form = self.form(position);
+                sum.add(&form, 1);
+                self.level(&mut sum, lemmas);
+                own().for_each(|(variable, weight)| sum.term(variable, -weight));
+                let least: i128 = sum.terms.values().map(|&coefficient| coefficient.min(0)).sum();
+                if least < sum.bound {
+                    let id = self.proof.sum(&sum.used, &sum.ends, 1);
+                    let form = Form { terms: sum.terms.into_iter().collect(), bound: sum.bound };
+                    self.counts.totals.push((Rc::new(form), id));
+                }
+            }
+        }
+    }
+
+    /// Replaces all literals that are neither values nor rows; `None` if that cannot be done.
+    pub(super) fn eliminate(&mut self, sum: &mut Combination) -> Option<()> {
+        let values = self.statement.variables();
+        while let Some((&variable, &coefficient)) = sum.terms.range(values..).next_back() {
+            match (self.counts.number(variable), self.known(variable)) {
+                (Some(number), _) => self.replace(number, sum)?,
+                (None, Some(Known::Members(members))) => {
+                    let members = members.clone();
+                    self.expand(variable, coefficient, &members, sum);
+                }
+                _ => return None,
+            }
+        }
+        Some(())
+    }
+
+    /// Replaces the literals of a number by what it counts.
+    fn replace(&mut self, number: u32, sum: &mut Combination) -> Option<()> {
+        let lits: Vec<u32> = self.counts.lits(number).values().copied().collect();
+        let multiples: Vec<i128> = lits.iter().map(|lit| sum.terms.get(lit).copied().unwrap_or(0)).collect();
+        let multiple = smoothest(&multiples);
+        let surplus: Vec<i128> = (multiples.iter())
+            .scan(0, |before, &coefficient| {
+                *before += coefficient - multiple;
+                Some(*before)
+            })
+            .collect();
+        // No matter how many are true, that is the most by which the literals exceed the same multiple of all.
+        let most = surplus.iter().copied().max()?.max(0);
+        sum.end(lits[0], -most);
+        for (pair, &surplus) in lits.windows(2).zip(&surplus) {
+            if most > surplus {
+                let falls = self.falls(pair[1], pair[0]);
+                sum.add(&falls, most - surplus);
+            }
+        }
+        let (&last, &surplus) = (lits.last()?, surplus.last()?);
+        sum.end(last, most - surplus);
+        if multiple != 0 {
+            let equation = self.equation(number, multiple > 0)?;
+            sum.add(&equation, multiple.abs());
+        }
+        lits.iter().all(|lit| !sum.terms.contains_key(lit)).then_some(())
+    }
+
+    /// Replaces a literal for some values by these values.
+    fn expand(&mut self, variable: u32, coefficient: i128, members: &Members, sum: &mut Combination) {
+        let first = self.statement.groups[members.group as usize].first;
+        let places = &self.groups[members.group as usize].places;
+        let alive = || (first..).zip(places.iter().zip(&*members.has)).filter(|(_, (alive, _))| **alive);
+        let inside: Vec<(u32, i128)> = alive().filter(|(_, (_, has))| **has).map(|(value, _)| (value, -1)).collect();
+        let outside: Vec<(u32, i128)> = alive().filter(|(_, (_, has))| !**has).map(|(value, _)| (value, -1)).collect();
+        let [at_least, at_most] = members.ids;
+        match coefficient {
+            ..0 if inside.is_empty() => sum.end(variable, -coefficient),
+            ..0 => {
+                let terms = inside.into_iter().chain([(variable, 1)]).collect();
+                sum.add(&(Rc::new(Form { terms, bound: 0 }), at_least), -coefficient);
+            }
+            _ if inside.is_empty() => {
+                let terms = vec![(variable, -1)];
+                sum.add(&(Rc::new(Form { terms, bound: 0 }), at_most), coefficient);
+            }
+            _ => {
+                let terms = outside.into_iter().chain([(variable, -1)]).collect();
+                sum.add(&(Rc::new(Form { terms, bound: -1 }), at_most), coefficient);
+                let [some, _] = self.one_of(members.group);
+                sum.add(&some, coefficient);
+            }
+        }
+    }
+
+    /// That at least one place of a group is taken, unless conditions do not hold, and that at most one is.
+    pub(super) fn one_of(&self, group: u32) -> [Proved; 2] {
+        let (first, alive) = (self.statement.groups[group as usize].first, &self.groups[group as usize]);
+        let side = |sign: i128, id: Id| {
+            let left = (first..).zip(&alive.places).filter(|(_, alive)| **alive);
+            let terms = left.map(|(variable, _)| (variable, sign)).collect();
+            (Rc::new(Form { terms, bound: sign }), id)
+        };
+        [side(1, alive.some), side(-1, alive.one)]
+    }
+
+    /// Adds multiples of "one value", so that no value that conditions allow contributes more than 0.
+    fn level(&self, sum: &mut Combination, lemmas: &Lemmas) {
+        let mut groups: BTreeMap<u32, i128> = BTreeMap::new();
+        for &variable in sum.terms.keys() {
+            if let Some(&(group, _)) = self.places.get(variable as usize) {
+                groups.insert(group, 0);
+            }
+        }
+        for (&group, largest) in &mut groups {
+            let first = self.statement.groups[group as usize].first;
+            let allowed = lemmas.allowed.get(&group).unwrap_or(&self.groups[group as usize].places);
+            let left = (first..).zip(allowed).filter(|(_, allowed)| **allowed);
+            *largest = left.map(|(value, _)| sum.terms.get(&value).copied().unwrap_or(0)).max().unwrap_or(0);
+        }
+        for (group, largest) in groups {
+            let [some, one] = self.one_of(group);
+            sum.add(if largest < 0 { &some } else { &one }, largest.abs());
+        }
+    }
+}
+
+/// The one multiple of all literals that falling literals with these multiples differ least from.
+fn smoothest(multiples: &[i128]) -> i128 {
+    let spread = |multiple: i128| {
+        let (mut least, mut most, mut at) = (0, 0, 0);
+        for coefficient in multiples {
+            at += coefficient - multiple;
+            (least, most) = (i128::min(least, at), i128::max(most, at));
+        }
+        most - least
+    };
+    let means = multiples.windows(2).filter(|pair| (pair[0] + pair[1]) % 2 == 0).map(|pair| (pair[0] + pair[1]) / 2);
+    let all: std::collections::BTreeSet<i128> = multiples.iter().copied().chain(means).collect();
+    all.into_iter().min_by_key(|&multiple| spread(multiple)).unwrap_or(0)
+}
