@@ -5,6 +5,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::steps::Steps;
+
 /// What is proved of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -56,6 +58,14 @@ pub struct Check {
 }
 
 impl Claim {
+    /// What `proof.pbp` has to be.
+    pub fn steps(&self) -> Steps {
+        match self {
+            Claim::Solutions(_) => Steps::Refutation,
+            Claim::Optimum { .. } => Steps::Optimum,
+        }
+    }
+
     /// What the checker has to accept.
     pub fn checks(&self) -> Vec<Check> {
         let check = |constraints, proof, verdict: &str| Check { constraints, proof, verdict: verdict.to_owned() };
@@ -86,7 +96,9 @@ impl Claimed {
         for Check { constraints, proof, verdict } in claim.checks() {
             text += &format!("veripb --opb {constraints} {proof}    # {verdict}\n");
         }
-        text += "```\n\n## What has to be trusted\n\n\
+        text += "```\n\nA proof may assume what it likes by the rule `a`; the verdict is the same. So no line of the proofs begins \
+                 with `a`,\nno line holds a second step or `%`, and the checker does not warn of assumptions. `cnfab \
+                 verify` checks that.\n\n## What has to be trusted\n\n\
                  - `model.opb` says what the problem means. It is made to be read: a variable and its value have one name.\n\
                  - The checker.\n";
         if matches!(claim, Claim::Solutions(1..)) {
@@ -110,19 +122,8 @@ pub fn excludes_solutions(model: &str, rest: &str, solutions: &str) -> Result<u6
     let Some(exclusions) = rest.strip_prefix(&model[..]) else {
         return Err("rest.opb does not begin with the constraints of model.opb".to_owned());
     };
-    // Another rule could change what a solution is.
-    let frame = ["pseudo-Boolean proof ", "f ", "output ", "conclusion ", "end "];
-    let mut found = Vec::new();
-    for line in solutions.lines() {
-        match line.strip_prefix("solx ") {
-            Some(solution) => found.push(solution),
-            None if frame.iter().any(|start| line.starts_with(start)) => {}
-            None => return Err(format!("solutions.pbp has a line that is no solution: '{line}'")),
-        }
-        if line.trim_end_matches(" ;").contains([';', '%']) {
-            return Err(format!("solutions.pbp has a line that is not one step: '{line}'"));
-        }
-    }
+    Steps::Solutions.scan("solutions.pbp", solutions.as_bytes())?;
+    let found: Vec<&str> = solutions.lines().filter_map(|line| line.strip_prefix("solx ")).collect();
     if found.len() != exclusions.len() {
         return Err(format!("rest.opb excludes {} solutions, solutions.pbp has {}", exclusions.len(), found.len()));
     }
@@ -161,12 +162,18 @@ mod tests {
     const MODEL: &str = "* head\n+1 a_1 +1 b_1 >= 1 ;\n";
 
     fn judged(exclusions: &str, solutions: &str) -> Result<u64, String> {
-        excludes_solutions(MODEL, &format!("* other\n+1 a_1 +1 b_1 >= 1 ;\n{exclusions}"), solutions)
+        let solutions = proof(solutions);
+        excludes_solutions(MODEL, &format!("* other\n+1 a_1 +1 b_1 >= 1 ;\n{exclusions}"), &solutions)
+    }
+
+    fn proof(steps: &str) -> String {
+        let end = "output NONE ;\nconclusion SAT ;\nend pseudo-Boolean proof ;\n";
+        format!("pseudo-Boolean proof version 3.0\nf 1 ;\n{steps}{end}")
     }
 
     #[test]
     fn exclusions_are_those_of_the_solutions() {
-        let solutions = "f 1 ;\nsolx a_1 ~b_1 ;\nsolx ~a_1 b_1 ;\n";
+        let solutions = "solx a_1 ~b_1 ;\nsolx ~a_1 b_1 ;\n";
         assert_eq!(judged("-1 a_1 >= 0 ;\n-1 b_1 >= 0 ;\n", solutions), Ok(2));
         for wrong in [
             "-1 a_1 >= 0 ;\n",
@@ -180,7 +187,7 @@ mod tests {
         }
         let same = "solx a_1 ~b_1 ;\nsolx a_1 b_1 ;\n";
         assert!(judged("-1 a_1 >= 0 ;\n-1 a_1 >= 0 ;\n", same).is_err(), "the same on what is shown");
-        assert!(excludes_solutions(MODEL, "-1 a_1 >= 0 ;\n", "solx a_1 ;\n").is_err(), "without the model");
+        assert!(excludes_solutions(MODEL, "-1 a_1 >= 0 ;\n", &proof("solx a_1 ;\n")).is_err(), "without the model");
         for more in ["del id 1 ;\n", "f 1 ; del id 1 ;\n", "f 1 % ;\n"] {
             assert!(judged("-1 a_1 >= 0 ;\n-1 b_1 >= 0 ;\n", &format!("{more}{solutions}")).is_err(), "{more}");
         }

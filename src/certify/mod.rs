@@ -27,6 +27,7 @@ mod proof;
 mod propagate;
 mod sink;
 mod statement;
+mod steps;
 
 use std::io::{self, BufReader, Seek, Write};
 
@@ -41,6 +42,7 @@ use facts::Facts;
 use proof::Proof;
 use sink::Justified;
 use statement::{Form, Statement};
+pub use steps::Steps;
 
 /// Why there is no certificate.
 #[derive(Debug, thiserror::Error)]

@@ -1,12 +1,12 @@
 //! `cnfab verify`: has a certificate checked by another program.
 
-use std::fs;
-use std::io::{self, Write};
+use std::fs::{self, File};
+use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::certify::{Check, Claim, Claimed, excludes_solutions};
-use crate::display::escaped_lines;
+use crate::display::{escaped_lines, excerpt};
 
 use super::failure::Failure;
 
@@ -41,6 +41,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             return Err(refused(format!("claim.json claims {number} solutions, solutions.pbp has {found}")));
         }
     }
+    let proof = File::open(folder.join("proof.pbp")).map_err(|error| missing(folder, "proof.pbp", &error))?;
+    claimed.claim.steps().scan("proof.pbp", BufReader::new(proof)).map_err(refused)?;
     for check in claimed.claim.checks() {
         accepted(&arguments.checker, folder, &check)?;
     }
@@ -53,8 +55,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 fn read(folder: &Path, name: &str) -> Result<String, Failure> {
-    let path = folder.join(name);
-    fs::read_to_string(&path).map_err(|error| Failure::Input(format!("cnfab: '{}': {error}", path.display())))
+    fs::read_to_string(folder.join(name)).map_err(|error| missing(folder, name, &error))
+}
+
+fn missing(folder: &Path, name: &str, error: &io::Error) -> Failure {
+    Failure::Input(format!("cnfab: '{}': {error}", folder.join(name).display()))
 }
 
 fn refused(why: String) -> Failure {
@@ -69,8 +74,13 @@ fn accepted(checker: &str, folder: &Path, check: &Check) -> Result<(), Failure> 
         Failure::Input(format!("cnfab: the checker '{checker}' does not run: {error}; {hint}"))
     })?;
     let said = String::from_utf8_lossy(&output.stdout);
-    match said.lines().any(|line| line.trim() == verdict) {
-        true => Ok(()),
-        false => Err(refused(format!("{checker} does not say '{verdict}' of {constraints} and {proof}"))),
+    if !said.lines().any(|line| line.trim() == verdict) {
+        return Err(refused(format!("{checker} does not say '{verdict}' of {constraints} and {proof}")));
+    }
+    let warned = String::from_utf8_lossy(&output.stderr);
+    let assumes = |line: &&str| line.starts_with("Warning") && line.contains("assumption");
+    match said.lines().chain(warned.lines()).find(assumes) {
+        None => Ok(()),
+        Some(line) => Err(refused(format!("{checker} says '{}' of {constraints} and {proof}", excerpt(line)))),
     }
 }

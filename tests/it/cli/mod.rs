@@ -38,6 +38,7 @@ mod search;
 mod shells;
 mod strangers;
 mod sweep;
+mod verify;
 mod xcsp3;
 
 /// The program, in the project's folder.
