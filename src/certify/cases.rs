@@ -86,6 +86,11 @@ impl Facts<'_> {
             return None;
         }
         let opposite = self.opposite(&others);
+        if all.len() > 1
+            && let Some(id) = self.by_cover(clause, &opposite)
+        {
+            return Some(Some(id));
+        }
         let (mut several, mut hints) = (Vec::new(), self.hints(&opposite));
         for literal in all {
             let Some(Known::All { of, ids }) = self.known(literal.variable) else { continue };
@@ -124,8 +129,8 @@ impl Facts<'_> {
                     }
                 }
             }
-            _ => match self.by_chain(&others, several, lemmas, different) {
-                None => return Some(None),
+            _ => match self.by_chain(&others, &several, lemmas, different) {
+                None => return Some(self.by_tree(clause, &[], &several, lemmas, different)),
                 Some((links, chain)) => {
                     hints.extend(links);
                     steps = chain;
@@ -145,13 +150,13 @@ impl Facts<'_> {
     fn by_chain(
         &mut self,
         others: &[Literal],
-        several: Vec<(Vec<Literal>, Id)>,
+        several: &[(Vec<Literal>, Id)],
         lemmas: &Lemmas,
         different: &[Different],
     ) -> Option<(Vec<Id>, Vec<Id>)> {
         let mut links = Vec::new();
-        for (open, id) in several {
-            let &[low, high] = &open[..] else { return None };
+        for &(ref open, id) in several {
+            let [low, high] = open[..] else { return None };
             let Some(Known::Threshold(threshold)) = self.known(low.variable) else { return None };
             links.push((threshold.at_least, low, !high, id));
         }

@@ -92,6 +92,8 @@ pub(super) struct Facts<'p> {
     pub(super) counts: Counts,
     /// What parts of the sum that is being encoded are at least or at most.
     pub(super) bounds: Vec<(Rc<Form>, Id)>,
+    /// Clauses of the constraint that is being encoded which say that some combination holds.
+    pub(super) covers: Vec<(Vec<Literal>, Id)>,
 }
 
 impl<'p> Facts<'p> {
@@ -128,6 +130,7 @@ impl<'p> Facts<'p> {
             gaps: Gaps::default(),
             counts: Counts::default(),
             bounds: Vec::new(),
+            covers: Vec::new(),
         }
     }
 
@@ -363,6 +366,14 @@ impl<'p> Facts<'p> {
         if let &[one] = of {
             return one;
         }
+        let mut parts = Vec::with_capacity(of.len());
+        for &one in of {
+            match self.known(one.variable) {
+                Some(Known::All { of, .. }) if one.positive => parts.extend(of.iter().copied()),
+                _ => parts.push(one),
+            }
+        }
+        let of = &parts[..];
         let variable = self.next();
         let own = Literal::of(variable);
         let mut ids: Vec<Id> = of.iter().map(|&one| self.proof.red_clause(&[!own, one], variable, false)).collect();

@@ -23,7 +23,7 @@ use super::proof::{Id, Literal};
 const MOST_LEMMAS: usize = 40;
 
 /// The multiples that make a sum contradictory.
-struct Shift {
+pub(super) struct Shift {
     used: Vec<(Id, i128)>,
     groups: Vec<u32>,
 }
@@ -72,10 +72,45 @@ impl Facts<'_> {
                 }
             }
         }
+        if let Some(id) = self.by_pressing(clause, &opposite, &tries, different) {
+            return Some(id);
+        }
+        if let Some(id) = self.by_split(clause, &opposite, &sums, &tries) {
+            return Some(id);
+        }
         if let Some(id) = self.by_rounding(clause, lemmas, different) {
             return Some(id);
         }
+        if let Some(id) = self.by_combinations(clause, lemmas, different, &opposite) {
+            return Some(id);
+        }
         self.by_cases(clause, lemmas, different, &opposite)
+    }
+
+    /// Proves a clause with literals that say which values are taken by prices: the best assignment without values that
+    /// are not taken, and with those that are.
+    fn by_pressing(
+        &mut self,
+        clause: &[Literal],
+        opposite: &Opposite,
+        lemmas: &[Lemma],
+        different: &[Different],
+    ) -> Option<Id> {
+        let mut size = 1;
+        for &lemma in lemmas {
+            let (terms, bound, _) = self.added(&Sum::default(), lemma);
+            size += terms.values().map(|coefficient| coefficient.abs()).sum::<i128>() + bound.abs();
+        }
+        let (pressed, sum) = opposite.pressed(&self.places, &self.groups, size)?;
+        if pressed.allowed.values().any(|allowed| !allowed.contains(&true)) {
+            let shift = Shift { used: Vec::new(), groups: Vec::new() };
+            return Some(self.conclude(clause, &pressed, &Sum::default(), shift));
+        }
+        let covering = self.covering(different, &pressed, &sum, &[]);
+        let mut ways = lemmas.iter().flat_map(|&lemma| [&[][..], &covering].map(|way| (lemma, way)));
+        let (lemma, way) = ways.find(|&(lemma, way)| self.with_lemma(&pressed, &sum, lemma, way).is_some())?;
+        let shift = self.with_lemma(&pressed, &sum, lemma, way)?;
+        Some(self.conclude(clause, &pressed, &sum, shift))
     }
 
     /// The forms of the constraint that share a variable with what is left, those that share most first.
@@ -99,33 +134,34 @@ impl Facts<'_> {
         candidates.into_iter().take(MOST_LEMMAS).map(|(_, form)| form).collect()
     }
 
-    /// The multiples that show that the sum, with a lemma, cannot reach its bound.
-    fn with_lemma(
-        &mut self,
-        opposite: &Opposite,
-        before: &Sum,
-        lemma: Lemma,
-        different: &[&Different],
-    ) -> Option<Shift> {
+    /// A sum with a lemma: terms, bound, and the step that says the lemma.
+    pub(super) fn added(&mut self, sum: &Sum, lemma: Lemma) -> (BTreeMap<u32, i128>, i128, Option<Id>) {
         let (form, id) = match lemma {
-            Lemma::None => return self.shift(&before.terms, before.bound, opposite, different),
+            Lemma::None => return (sum.terms.clone(), sum.bound, None),
             Lemma::Form(position) => self.form(position),
             Lemma::Bound(number) => self.bounds[number].clone(),
         };
-        let mut sum = before.terms.clone();
-        form.terms.iter().for_each(|&(variable, coefficient)| *sum.entry(variable).or_default() += coefficient);
-        let mut shift = self.shift(&sum, before.bound + form.bound, opposite, different)?;
-        shift.used.push((id, 1));
+        let mut terms = sum.terms.clone();
+        form.terms.iter().for_each(|&(variable, coefficient)| *terms.entry(variable).or_default() += coefficient);
+        (terms, sum.bound + form.bound, Some(id))
+    }
+
+    /// The multiples that show that the sum, with a lemma, cannot reach its bound.
+    pub(super) fn with_lemma(
+        &mut self,
+        opposite: &Opposite,
+        sum: &Sum,
+        lemma: Lemma,
+        different: &[&Different],
+    ) -> Option<Shift> {
+        let (terms, bound, step) = self.added(sum, lemma);
+        let mut shift = self.shift(&terms, bound, opposite, different)?;
+        shift.used.extend(step.map(|id| (id, 1)));
         Some(shift)
     }
 
-    fn shift(
-        &mut self,
-        sum: &BTreeMap<u32, i128>,
-        bound: i128,
-        opposite: &Opposite,
-        different: &[&Different],
-    ) -> Option<Shift> {
+    /// The coefficients of a sum by group and place, and what its other variables come to at most.
+    pub(super) fn weights(&self, sum: &BTreeMap<u32, i128>, opposite: &Opposite) -> (BTreeMap<u32, Vec<i128>>, i128) {
         let mut weights: BTreeMap<u32, Vec<i128>> = BTreeMap::new();
         let mut most = 0;
         for (&variable, &coefficient) in sum {
@@ -139,18 +175,34 @@ impl Facts<'_> {
             let len = self.groups[group as usize].places.len();
             weights.entry(group).or_insert_with(|| vec![0; len])[place as usize] += coefficient;
         }
+        (weights, most)
+    }
+
+    /// What a group contributes to a sum at most.
+    pub(super) fn largest(&self, group: u32, weights: &[i128], opposite: &Opposite) -> i128 {
+        let allowed = opposite.allowed.get(&group).unwrap_or(&self.groups[group as usize].places);
+        let left = weights.iter().zip(allowed).filter(|(_, allowed)| **allowed);
+        let largest = left.map(|(&weight, _)| weight).max().unwrap_or(0);
+        // A table may have no row where its conditions do not hold.
+        let is_values = (group as usize) < self.statement.model.variables().len();
+        if is_values { largest } else { largest.max(0) }
+    }
+
+    fn shift(
+        &mut self,
+        sum: &BTreeMap<u32, i128>,
+        bound: i128,
+        opposite: &Opposite,
+        different: &[&Different],
+    ) -> Option<Shift> {
+        let (mut weights, mut most) = self.weights(sum, opposite);
         let mut shift = Shift { used: Vec::new(), groups: opposite.allowed.keys().copied().collect() };
         for different in different {
             most += self.by_prices(&mut weights, bound, different, opposite, &mut shift);
         }
         for (&group, weights) in &weights {
+            let largest = self.largest(group, weights, opposite);
             let alive = &self.groups[group as usize];
-            let allowed = opposite.allowed.get(&group).unwrap_or(&alive.places);
-            let left = weights.iter().zip(allowed).filter(|(_, allowed)| **allowed);
-            let largest = left.map(|(&weight, _)| weight).max().unwrap_or(0);
-            // A table may have no row where its conditions do not hold.
-            let is_values = (group as usize) < self.statement.model.variables().len();
-            let largest = if is_values { largest } else { largest.max(0) };
             most += largest;
             match largest {
                 0 => {}
@@ -244,7 +296,7 @@ impl Facts<'_> {
     }
 
     /// Writes the steps.
-    fn conclude(&mut self, clause: &[Literal], opposite: &Opposite, sum: &Sum, shift: Shift) -> Id {
+    pub(super) fn conclude(&mut self, clause: &[Literal], opposite: &Opposite, sum: &Sum, shift: Shift) -> Id {
         let used: Vec<(Id, i128)> = sum.used.iter().chain(&shift.used).copied().collect();
         let mut hints = opposite.hints.clone();
         let mut groups = shift.groups;

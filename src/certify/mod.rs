@@ -26,8 +26,10 @@ mod opposite;
 mod proof;
 mod propagate;
 mod sink;
+mod split;
 mod statement;
 mod steps;
+mod tree;
 
 use std::io::{self, BufReader, Seek, Write};
 

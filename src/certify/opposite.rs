@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::facts::{Facts, Half, Known, Terms};
+use super::facts::{Alive, Facts, Known, Terms};
 use super::lemmas::Different;
 use super::proof::{Id, Literal};
 
@@ -28,6 +28,8 @@ struct Inequality {
     terms: Terms,
     sign: i128,
     bound: i128,
+    /// Whether it says that one of some values is taken, or that none is.
+    is_any: bool,
 }
 
 /// The sum of some inequalities.
@@ -88,7 +90,12 @@ impl Facts<'_> {
             }
             Some(Known::Threshold(threshold)) => {
                 let (id, half) = if value { &threshold.up } else { &threshold.down };
-                opposite.add(*id, &threshold.terms, *half, value);
+                let is_value = |&(variable, _): &(u32, i128)| (variable as usize) < self.places.len();
+                let is_any = threshold.is_any() && threshold.terms.iter().all(is_value);
+                let bound = half.bound - half.weight * i128::from(value);
+                let terms = Terms::clone(&threshold.terms);
+                let steps = vec![(*id, 1)];
+                opposite.inequalities.push(Inequality { steps, terms, sign: half.sign, bound, is_any });
             }
             Some(Known::All { of, ids }) => {
                 // It is true: literals that are false are proved part by part.
@@ -145,21 +152,14 @@ impl Facts<'_> {
 }
 
 impl Opposite {
-    /// Adds an inequality about a literal with this value.
-    fn add(&mut self, id: Id, terms: &Terms, half: Half, value: bool) {
-        let bound = half.bound - half.weight * i128::from(value);
-        let terms = Terms::clone(terms);
-        self.inequalities.push(Inequality { steps: vec![(id, 1)], terms, sign: half.sign, bound });
-    }
-
-    /// The sums that are tried: of all inequalities, then with one side only of each sum that has two.
+    /// The sums that are tried: of all inequalities, then with one side only of each sum that has two, then none.
     pub(super) fn sums(&self) -> Vec<Sum> {
-        let mut choices: Vec<Vec<usize>> = vec![(0..self.inequalities.len()).collect()];
-        for (position, one) in self.inequalities.iter().enumerate() {
-            let before = &self.alike_before(position);
-            let Some(&other) = before.iter().find(|&&other| self.inequalities[other].sign != one.sign) else {
-                continue;
-            };
+        let strongest: Vec<usize> = (0..self.inequalities.len()).filter(|&one| self.is_strongest(one)).collect();
+        let mut choices = vec![strongest.clone()];
+        for &position in &strongest {
+            let of = &self.inequalities[position].terms;
+            let mut before = strongest.iter().take_while(|&&other| other < position);
+            let Some(&other) = before.find(|&&other| self.inequalities[other].terms == *of) else { continue };
             let without = |gone: usize| {
                 choices
                     .iter()
@@ -169,22 +169,55 @@ impl Opposite {
             choices.extend(more);
             choices.truncate(MOST_SUMS);
         }
-        choices.iter().map(|choice| self.sum(choice)).collect()
+        if !choices.contains(&Vec::new()) {
+            choices.push(Vec::new());
+        }
+        choices.iter().map(|choice| self.sum(choice.iter().map(|&one| (one, 1)))).collect()
     }
 
-    /// The inequalities before one that are about the same terms.
-    fn alike_before(&self, position: usize) -> Vec<usize> {
-        let of = &self.inequalities[position].terms;
-        (0..position).filter(|&other| self.inequalities[other].terms == *of).collect()
+    /// The same with values ruled out that no variable may have, and a sum in which the values that some variable must
+    /// have weigh more than anything else. `None` if nothing is said of such values.
+    pub(super) fn pressed(&self, places: &[(u32, u32)], groups: &[Alive], weight: i128) -> Option<(Opposite, Sum)> {
+        if !self.inequalities.iter().any(|one| one.is_any) {
+            return None;
+        }
+        let (allowed, assigned, hints) = (self.allowed.clone(), self.assigned.clone(), self.hints.clone());
+        let mut pressed = Opposite { allowed, assigned, hints, inequalities: Vec::new() };
+        let mut chosen = Vec::new();
+        for (position, one) in self.inequalities.iter().enumerate().filter(|&(position, _)| self.is_strongest(position))
+        {
+            if !one.is_any || one.sign > 0 {
+                chosen.push((position, if one.is_any { weight } else { 1 }));
+                continue;
+            }
+            pressed.hints.extend(one.steps.iter().map(|&(id, _)| id));
+            for &(variable, _) in one.terms.iter() {
+                let (group, place) = places[variable as usize];
+                let alive = || groups[group as usize].places.clone();
+                pressed.allowed.entry(group).or_insert_with(alive)[place as usize] = false;
+            }
+        }
+        Some((pressed, self.sum(chosen.into_iter())))
     }
 
-    fn sum(&self, of: &[usize]) -> Sum {
+    /// Whether no other inequality says more of the same terms.
+    fn is_strongest(&self, position: usize) -> bool {
+        let one = &self.inequalities[position];
+        !self.inequalities.iter().enumerate().any(|(number, other)| {
+            let is_more = (other.bound, position) > (one.bound, number);
+            number != position && is_more && other.sign == one.sign && other.terms == one.terms
+        })
+    }
+
+    /// The sum of multiples of inequalities.
+    fn sum(&self, of: impl Iterator<Item = (usize, i128)>) -> Sum {
         let mut sum = Sum::default();
-        for Inequality { steps, terms, sign, bound } in of.iter().map(|&position| &self.inequalities[position]) {
-            sum.used.extend(steps);
-            sum.bound += bound;
+        for (position, factor) in of {
+            let Inequality { steps, terms, sign, bound, .. } = &self.inequalities[position];
+            sum.used.extend(steps.iter().map(|&(id, times)| (id, times * factor)));
+            sum.bound += bound * factor;
             for &(variable, coefficient) in terms.iter() {
-                *sum.terms.entry(variable).or_default() += sign * coefficient;
+                *sum.terms.entry(variable).or_default() += sign * coefficient * factor;
             }
         }
         sum

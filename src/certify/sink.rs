@@ -163,11 +163,7 @@ impl<'s, 'p> Justified<'s, 'p> {
             Definition::Under(meaning, conditions) => {
                 let all: Vec<Literal> = conditions.iter().map(|&lit| self.facts.literal(lit)).collect();
                 let own = self.defined(meaning);
-                let parts = match self.facts.known(own.variable) {
-                    Some(Known::All { of, .. }) if own.positive => of.clone(),
-                    _ => vec![own],
-                };
-                self.facts.all(&[&parts[..], &all].concat())
+                self.facts.all(&[&[own][..], &all].concat())
             }
             Definition::Values(index, values) => {
                 let has = self.has(*index, |value| values.contains(&value));
@@ -216,7 +212,10 @@ impl ClauseSink for Justified<'_, '_> {
         }
         let clause: Vec<_> = lits.iter().map(|&lit| self.facts.literal(lit)).collect();
         match self.facts.justify(&clause, &self.lemmas, &self.different) {
-            Some(id) => self.clauses.push(id),
+            Some(id) => {
+                self.facts.note_cover(&clause, id);
+                self.clauses.push(id);
+            }
             None => {
                 let clause: Vec<String> = clause.iter().map(|&literal| self.facts.describe(literal)).collect();
                 self.failure = Some(format!("{}: found no justification of '{}'", self.place, clause.join("' or '")));
@@ -243,6 +242,7 @@ impl ClauseSink for Justified<'_, '_> {
         self.lemmas = position.map_or_else(Lemmas::default, |&position| Lemmas::of(&self.facts, position));
         self.facts.bounds.clear();
         self.facts.counts.totals.clear();
+        self.facts.covers.clear();
         self.inner.group(family, number);
     }
 }

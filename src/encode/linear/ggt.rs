@@ -42,10 +42,6 @@ impl Named for Ggt {
 }
 
 impl Encoding for Ggt {
-    fn has_definitions(&self) -> bool {
-        false
-    }
-
     fn number(&self) -> Option<Number> {
         Some(Number {
             about: "1 to leave out values that make no difference, else 0;",

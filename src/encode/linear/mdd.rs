@@ -33,11 +33,7 @@ impl Named for Mdd {
     }
 }
 
-impl Encoding for Mdd {
-    fn has_definitions(&self) -> bool {
-        false
-    }
-}
+impl Encoding for Mdd {}
 
 impl LinearEncoding for Mdd {
     fn contract(&self, cmp: Cmp) -> Contract {

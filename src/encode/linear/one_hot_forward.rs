@@ -27,10 +27,6 @@ impl Named for OneHotForward {
 }
 
 impl Encoding for OneHotForward {
-    fn has_definitions(&self) -> bool {
-        false
-    }
-
     fn is_baseline(&self) -> bool {
         true
     }

@@ -33,11 +33,7 @@ impl Named for OneHotSum {
     }
 }
 
-impl Encoding for OneHotSum {
-    fn has_definitions(&self) -> bool {
-        false
-    }
-}
+impl Encoding for OneHotSum {}
 
 impl LinearEncoding for OneHotSum {
     fn contract(&self, _cmp: Cmp) -> Contract {

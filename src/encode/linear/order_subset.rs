@@ -25,11 +25,7 @@ impl Named for OrderSubset {
     }
 }
 
-impl Encoding for OrderSubset {
-    fn has_definitions(&self) -> bool {
-        false
-    }
-}
+impl Encoding for OrderSubset {}
 
 impl LinearEncoding for OrderSubset {
     fn contract(&self, _cmp: Cmp) -> Contract {

@@ -11,7 +11,7 @@
 //! relies on. 30, 147 and 238 sets for 3, 4 and 5 of 1..=19 with sum 38; 1,394 for 5 of 5..=29 with sum 85.
 //! The combination lists that Kakuro and Killer Sudoku solvers use.
 
-use crate::cnf::{ClauseSink, Lit, Name};
+use crate::cnf::{ClauseSink, Definition, Lit, Name};
 use crate::encode::{ClauseBuf, Contract, Encoding, LitOrConst, VarMap};
 use crate::model::Cmp;
 use crate::names::Named;
@@ -31,11 +31,7 @@ impl Named for SubsetTable {
     }
 }
 
-impl Encoding for SubsetTable {
-    fn has_definitions(&self) -> bool {
-        false
-    }
-}
+impl Encoding for SubsetTable {}
 
 impl LinearEncoding for SubsetTable {
     fn contract(&self, _cmp: Cmp) -> Contract {
@@ -54,17 +50,20 @@ pub(super) fn encode(sum: &Sum, subsets: &Subsets, vars: &mut VarMap, out: &mut 
         return out.clause(&[]);
     }
     let contains = contained(sum, subsets, vars, out);
-    let selectors: Vec<Lit> = (0..subsets.len()).map(|i| out.fresh(Name::aux("set", i, 0))).collect();
     let mut clause = ClauseBuf::new();
-    let mut member = vec![false; contains.len()];
-    for (set, &selector) in subsets.iter().zip(&selectors) {
-        set.iter().for_each(|&index| member[index as usize] = true);
-        for (&contains, member) in contains.iter().zip(&mut member) {
-            let agrees = if *member { contains } else { !contains };
-            clause.all([(!selector).into(), agrees], out);
-            *member = false;
-        }
+    let mut agrees = Vec::with_capacity(contains.len());
+    let mut selectors: Vec<Lit> = Vec::with_capacity(subsets.len());
+    for (number, set) in subsets.iter().enumerate() {
+        agrees.clear();
+        agrees.extend(contains.iter().map(|&contains| !contains));
+        set.iter().for_each(|&index| agrees[index as usize] = contains[index as usize]);
+        let meaning = || Definition::All(agrees.iter().filter_map(|contains| contains.lit()).collect());
+        let selector = out.define(Name::aux("set", number, 0), &meaning);
+        agrees.iter().for_each(|&agrees| clause.all([(!selector).into(), agrees], out));
+        selectors.push(selector);
     }
+    clause.extend(&selectors).emit(out);
+    link(sum, subsets, &contains, vars, out);
     for (index, &contains) in contains.iter().enumerate() {
         for with in [true, false] {
             clause.push(if with { !contains } else { contains });
@@ -76,30 +75,36 @@ pub(super) fn encode(sum: &Sum, subsets: &Subsets, vars: &mut VarMap, out: &mut 
             clause.emit(out);
         }
     }
-    clause.extend(&selectors).emit(out);
 }
 
-/// "The line contains v" for each value, linked to the variables that can take it; constant for values in all sets or
-/// none.
+/// "The line contains v" for each value; constant for values in all sets or none.
 fn contained(sum: &Sum, subsets: &Subsets, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Vec<LitOrConst> {
     let mut uses = vec![0; subsets.values().len()];
     subsets.iter().flatten().for_each(|&index| uses[index as usize] += 1);
-    let mut clause = ClauseBuf::new();
-    let mut takers: Vec<LitOrConst> = Vec::new();
     let mut contains = Vec::with_capacity(uses.len());
     for (&value, uses) in subsets.values().iter().zip(uses) {
-        let contained = if uses == 0 || uses == subsets.len() {
-            LitOrConst::Const(uses > 0)
-        } else {
-            out.fresh(Name::aux("holds", 0, value.into())).into()
-        };
+        contains.push(match uses == 0 || uses == subsets.len() {
+            true => LitOrConst::Const(uses > 0),
+            false => {
+                let takers: Vec<LitOrConst> = sum.terms.iter().map(|&(_, var)| vars.is(var, value, out)).collect();
+                let lits = || takers.iter().filter_map(|taker| taker.lit()).collect::<Vec<Lit>>();
+                out.define(Name::aux("holds", 0, value.into()), &|| Definition::any(&lits())).into()
+            }
+        });
+    }
+    contains
+}
+
+/// A value is contained if and only if some variable has it.
+fn link(sum: &Sum, subsets: &Subsets, contains: &[LitOrConst], vars: &mut VarMap, out: &mut dyn ClauseSink) {
+    let mut clause = ClauseBuf::new();
+    let mut takers: Vec<LitOrConst> = Vec::new();
+    for (&value, &contained) in subsets.values().iter().zip(contains) {
         takers.clear();
         takers.extend(sum.terms.iter().map(|&(_, var)| vars.is(var, value, out)));
         for &taker in &takers {
             clause.all([!taker, contained], out);
         }
         clause.push(!contained).extend(&takers).emit(out);
-        contains.push(contained);
     }
-    contains
 }

@@ -6,6 +6,7 @@
 //! Refused beyond 200,000 combinations: 207, 4,506 and 50,745 for 3, 4 and 5 of 1..19 with sum 38 and repetition.
 //! F. Bacchus, "GAC via Unit Propagation", CP 2007.
 
+use crate::cnf::Definition;
 use crate::encode::table::supports;
 use crate::encode::{Contract, Encoding, VarMap};
 use crate::model::{Cmp, Relation, Var};
@@ -33,11 +34,7 @@ impl Named for TupleTable {
     }
 }
 
-impl Encoding for TupleTable {
-    fn has_definitions(&self) -> bool {
-        false
-    }
-}
+impl Encoding for TupleTable {}
 
 impl LinearEncoding for TupleTable {
     fn contract(&self, _cmp: Cmp) -> Contract {
@@ -47,7 +44,7 @@ impl LinearEncoding for TupleTable {
     fn prepare(&self, sum: Sum, vars: &VarMap) -> Result<Statement, String> {
         let of: Vec<Var> = sum.terms.iter().map(|&(_, var)| var).collect();
         let relation = Relation::new(of.len(), rows(&sum, vars)?.chunks_exact(of.len()));
-        Ok(Box::new(move |vars, out| supports::encode(&of, &relation, vars, out)))
+        Ok(Box::new(move |vars, out| supports::encode(&of, &relation, &|_, values| Definition::All(values), vars, out)))
     }
 }
 

@@ -27,11 +27,7 @@ impl Named for OrderMonotone {
     }
 }
 
-impl Encoding for OrderMonotone {
-    fn has_definitions(&self) -> bool {
-        false
-    }
-}
+impl Encoding for OrderMonotone {}
 
 impl TableEncoding for OrderMonotone {
     fn contract(&self) -> Contract {

@@ -53,17 +53,31 @@ impl TableEncoding for Supports {
 
     fn encode(&self, of: &[Var], relation: &Relation, vars: &mut VarMap, out: &mut dyn ClauseSink) {
         match self.from {
-            2 => selectors(of, relation, vars, out),
-            _ => encode(of, relation, vars, out),
+            2 => selectors(of, relation, &of_table, vars, out),
+            _ => encode(of, relation, &of_table, vars, out),
         }
     }
 }
 
+/// What the selector of a row means, from its number and the literals of its values.
+pub(in crate::encode) type OfRow = dyn Fn(usize, Vec<Lit>) -> Definition;
+
+/// A row of the table that is being encoded.
+pub(super) fn of_table(number: usize, _: Vec<Lit>) -> Definition {
+    Definition::Rows(vec![number])
+}
+
 /// The clauses, which nothing can prevent.
-pub(in crate::encode) fn encode(of: &[Var], relation: &Relation, vars: &mut VarMap, out: &mut dyn ClauseSink) {
+pub(in crate::encode) fn encode(
+    of: &[Var],
+    relation: &Relation,
+    meaning: &OfRow,
+    vars: &mut VarMap,
+    out: &mut dyn ClauseSink,
+) {
     match *of {
         [a, b] if a != b => binary(a, b, relation, vars, out),
-        _ => selectors(of, relation, vars, out),
+        _ => selectors(of, relation, meaning, vars, out),
     }
 }
 
@@ -118,18 +132,22 @@ fn one_side(values: &[LitOrConst], partners: &[LitOrConst], pairs: &[(u32, u32)]
     }
 }
 
-pub(super) fn selectors(of: &[Var], relation: &Relation, vars: &mut VarMap, out: &mut dyn ClauseSink) {
+pub(super) fn selectors(of: &[Var], relation: &Relation, meaning: &OfRow, vars: &mut VarMap, out: &mut dyn ClauseSink) {
     let mut clause = ClauseBuf::new();
     let mut rows: Vec<(usize, Lit)> = Vec::new();
     for (index, row) in relation.rows().enumerate() {
         if of.iter().zip(row).all(|(&var, &value)| vars.domain(var).contains(value)) {
-            let selector = out.define(Name::aux("row", index, 0), &|| Definition::Rows(vec![index]));
-            for (&var, &value) in of.iter().zip(row) {
-                clause.all([(!selector).into(), vars.is(var, value, out)], out);
-            }
+            let values: Vec<LitOrConst> = of.iter().zip(row).map(|(&var, &value)| vars.is(var, value, out)).collect();
+            let lits = || values.iter().filter_map(|value| value.lit()).collect();
+            let selector = out.define(Name::aux("row", index, 0), &|| meaning(index, lits()));
+            values.iter().for_each(|&value| clause.all([(!selector).into(), value], out));
             rows.push((index, selector));
         }
     }
+    for &(_, selector) in &rows {
+        clause.push(LitOrConst::Lit(selector));
+    }
+    clause.emit(out);
     for (column, &var) in of.iter().enumerate() {
         let values: Vec<i32> = vars.domain(var).to_vec();
         let mut of_value: Vec<Vec<Lit>> = vec![Vec::new(); values.len()];
@@ -142,8 +160,4 @@ pub(super) fn selectors(of: &[Var], relation: &Relation, vars: &mut VarMap, out:
             clause.emit(out);
         }
     }
-    for &(_, selector) in &rows {
-        clause.push(LitOrConst::Lit(selector));
-    }
-    clause.emit(out);
 }

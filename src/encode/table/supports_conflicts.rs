@@ -37,6 +37,6 @@ impl TableEncoding for SupportsConflicts {
 
     fn encode(&self, of: &[Var], relation: &Relation, vars: &mut VarMap, out: &mut dyn ClauseSink) {
         Conflicts.encode(of, relation, vars, out);
-        supports::encode(of, relation, vars, out);
+        supports::encode(of, relation, &supports::of_table, vars, out);
     }
 }
