@@ -31,6 +31,9 @@ pub(super) struct Shift {
 impl Facts<'_> {
     /// Proves a clause; `None` if this principle does not.
     pub(super) fn justify(&mut self, clause: &[Literal], lemmas: &Lemmas, different: &[Different]) -> Option<Id> {
+        if clause.iter().any(|&literal| clause.contains(&!literal)) {
+            return Some(self.proof.rup(clause, &[]));
+        }
         if let Some(known) = self.unconditional(clause, lemmas, different) {
             return known;
         }

@@ -19,6 +19,8 @@ pub(super) struct Opposite {
     /// Inequalities that hold then.
     inequalities: Vec<Inequality>,
     pub(super) hints: Vec<Id>,
+    /// The steps by which sums are large or small that the clause speaks of only as parts of literals.
+    implied: Vec<Id>,
 }
 
 /// A multiple of some terms is at least a bound.
@@ -62,7 +64,7 @@ impl Facts<'_> {
 
     /// The steps that the checker needs to see what a clause says of values.
     pub(super) fn hints(&self, opposite: &Opposite) -> Vec<Id> {
-        let mut hints = opposite.hints.clone();
+        let mut hints = [&opposite.hints[..], &opposite.implied].concat();
         for &group in opposite.allowed.keys() {
             hints.extend(self.exactly_one(group));
         }
@@ -145,6 +147,7 @@ impl Facts<'_> {
                 if half.weight != 0 {
                     inequality.steps.push((step, half.weight.abs()));
                 }
+                opposite.implied.push(step);
             }
             _ => opposite.hints.push(step),
         }
@@ -181,8 +184,8 @@ impl Opposite {
         if !self.inequalities.iter().any(|one| one.is_any) {
             return None;
         }
-        let (allowed, assigned, hints) = (self.allowed.clone(), self.assigned.clone(), self.hints.clone());
-        let mut pressed = Opposite { allowed, assigned, hints, inequalities: Vec::new() };
+        let (allowed, assigned) = (self.allowed.clone(), self.assigned.clone());
+        let mut pressed = Opposite { allowed, assigned, hints: self.hints.clone(), ..Opposite::default() };
         let mut chosen = Vec::new();
         for (position, one) in self.inequalities.iter().enumerate().filter(|&(position, _)| self.is_strongest(position))
         {
