@@ -155,7 +155,8 @@ impl Facts<'_> {
 }
 
 impl Opposite {
-    /// The sums that are tried: of all inequalities, then with one side only of each sum that has two, then none.
+    /// The sums that are tried: of all inequalities, then with one side only of each sum that has two, then of one
+    /// or none.
     pub(super) fn sums(&self) -> Vec<Sum> {
         let strongest: Vec<usize> = (0..self.inequalities.len()).filter(|&one| self.is_strongest(one)).collect();
         let mut choices = vec![strongest.clone()];
@@ -172,8 +173,11 @@ impl Opposite {
             choices.extend(more);
             choices.truncate(MOST_SUMS);
         }
-        if !choices.contains(&Vec::new()) {
-            choices.push(Vec::new());
+        let single = strongest.iter().take(MOST_SUMS).map(|&one| vec![one]);
+        for choice in single.chain([Vec::new()]) {
+            if !choices.contains(&choice) {
+                choices.push(choice);
+            }
         }
         choices.iter().map(|choice| self.sum(choice.iter().map(|&one| (one, 1)))).collect()
     }
