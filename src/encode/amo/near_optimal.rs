@@ -43,6 +43,10 @@ impl Named for NearOptimal {
 }
 
 impl Encoding for NearOptimal {
+    fn has_definitions(&self) -> bool {
+        false
+    }
+
     fn number(&self) -> Option<Number> {
         Some(Number {
             about: "side of a block of points (0: whatever makes the fewest clauses)",
