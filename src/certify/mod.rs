@@ -20,6 +20,7 @@ mod justify;
 mod lemmas;
 mod lrat;
 mod matching;
+mod meanings;
 mod names;
 mod narrow;
 mod opposite;
