@@ -11,7 +11,8 @@
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
-use super::facts::{Facts, Known, Terms, ends};
+use super::facts::{Facts, Known, Terms};
+use super::meanings::ends;
 use super::proof::{Id, Literal};
 use super::statement::Form;
 

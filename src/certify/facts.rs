@@ -87,7 +87,7 @@ pub(super) struct Facts<'p> {
     pub(super) known: Vec<Option<Known>>,
     /// For each variable of the formula, from number 1 on.
     literals: Vec<Literal>,
-    thresholds: HashMap<(Terms, i128), u32>,
+    pub(super) thresholds: HashMap<(Terms, i128), u32>,
     pub(super) gaps: Gaps,
     pub(super) counts: Counts,
     /// What parts of the sum that is being encoded are at least or at most.
@@ -253,7 +253,7 @@ impl<'p> Facts<'p> {
     }
 
     /// The next variable that the proof adds.
-    fn next(&mut self) -> u32 {
+    pub(super) fn next(&mut self) -> u32 {
         self.known.push(None);
         self.statement.variables() + self.known.len() as u32 - 1
     }
@@ -263,7 +263,7 @@ impl<'p> Facts<'p> {
         self.known.get(number as usize)?.as_ref()
     }
 
-    fn know(&mut self, variable: u32, known: Known) {
+    pub(super) fn know(&mut self, variable: u32, known: Known) {
         let number = variable - self.statement.variables();
         self.known[number as usize] = Some(known);
     }
