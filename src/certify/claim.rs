@@ -46,13 +46,15 @@ pub struct Claimed {
     pub encode: String,
 }
 
-/// A call of the checker: the constraints, the proof, and the verdict that is expected.
+/// A call of the checker: the constraints, the proof, what is derived, and the verdict that is expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Check {
     /// The file with constraints.
-    pub constraints: &'static str,
+    pub constraints: String,
     /// The file with the proof.
-    pub proof: &'static str,
+    pub proof: String,
+    /// The file with the constraints that are derived, if that is what is proved.
+    pub output: Option<String>,
     /// The line of the checker without which the claim is not proved.
     pub verdict: String,
 }
@@ -68,7 +70,10 @@ impl Claim {
 
     /// What the checker has to accept.
     pub fn checks(&self) -> Vec<Check> {
-        let check = |constraints, proof, verdict: &str| Check { constraints, proof, verdict: verdict.to_owned() };
+        let check = |constraints: &str, proof: &str, verdict: &str| {
+            let [constraints, proof, verdict] = [constraints, proof, verdict].map(str::to_owned);
+            Check { constraints, proof, output: None, verdict }
+        };
         match self {
             Claim::Solutions(0) => vec![check("model.opb", "proof.pbp", "s VERIFIED UNSATISFIABLE")],
             Claim::Solutions(_) => vec![
@@ -93,7 +98,7 @@ impl Claimed {
              ## How to check it\n\n\
              VeriPB 3.0.2 (`cargo install veripb`) checks it without the program that made it:\n\n```\n"
         );
-        for Check { constraints, proof, verdict } in claim.checks() {
+        for Check { constraints, proof, verdict, .. } in claim.checks() {
             text += &format!("veripb --opb {constraints} {proof}    # {verdict}\n");
         }
         text += "```\n\nA proof may assume what it likes by the rule `a`; the verdict is the same. So no line of the proofs begins \

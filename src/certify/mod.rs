@@ -14,6 +14,7 @@ mod cases;
 mod claim;
 mod counts;
 mod eliminate;
+mod encoding;
 mod facts;
 mod gaps;
 mod justify;
@@ -35,12 +36,13 @@ mod tree;
 use std::io::{self, BufReader, Seek, Write};
 
 use crate::cnf::{ClauseSink, ClauseStore, Lit, Name};
-use crate::encode::{Recipe, Root, Unsupported, VarMap, encode};
+use crate::encode::{Recipe, Root, Unsupported, VarMap};
 use crate::model::{Assignment, Cmp, Linear, Model, Objective, Sense, Takes, Var, narrow as narrowed};
 use crate::solve::Budget;
 use crate::solve::sat::{Certificate, ProofForm, Prover, SatResult, SatSolver, SolverKind};
 
 pub use claim::{Check, Claim, Claimed, excludes_solutions};
+pub use encoding::{Found, only_defines, prove as prove_encoding};
 use facts::Facts;
 use proof::Proof;
 use sink::Justified;
@@ -80,8 +82,13 @@ pub trait Folder {
     fn file(&mut self, name: &str) -> io::Result<Box<dyn Write>>;
 }
 
+/// Makes a formula of a model, as [`encode`](crate::encode::encode) does.
+pub type EncodeFn<'e> = dyn Fn(&Model, &Recipe, &mut dyn ClauseSink) -> Result<VarMap, Unsupported> + 'e;
+
 /// What a certificate is made with.
 pub struct Makers<'m> {
+    /// Makes the formula.
+    pub encode: &'m EncodeFn<'m>,
     /// Finds the solutions.
     pub solver: &'m dyn SolverKind,
     /// Proves that there are no more.
@@ -91,7 +98,7 @@ pub struct Makers<'m> {
 }
 
 /// A search for all solutions, or for the best one.
-struct Found {
+struct Answer {
     solutions: Vec<Assignment>,
     /// The best value of the objective, if there is one and a solution.
     best: Option<i64>,
@@ -169,10 +176,10 @@ fn search(
     recipe: &Recipe,
     makers: &Makers<'_>,
     budget: &Budget,
-) -> Result<Found, CertifyError> {
+) -> Result<Answer, CertifyError> {
     let mut solver = makers.solver.start(budget);
-    let mut current = encode(model, recipe, solver.as_mut())?;
-    let mut found = Found { solutions: Vec::new(), best: None };
+    let mut current = (makers.encode)(model, recipe, solver.as_mut())?;
+    let mut found = Answer { solutions: Vec::new(), best: None };
     let mut better = None;
     loop {
         match solver.solve(&[]).map_err(CertifyError::Failed)? {
@@ -191,7 +198,7 @@ fn search(
                 (found.solutions, found.best) = (vec![solution], Some(value));
                 let next = better.insert(bounded(model, objective, value));
                 solver = makers.solver.start(budget);
-                current = encode(next, recipe, solver.as_mut())?;
+                current = (makers.encode)(next, recipe, solver.as_mut())?;
             }
             None => {
                 let mut clause = Vec::new();
@@ -230,7 +237,7 @@ fn prove<'p>(
         }
     }
     let mut sink = Justified::new(facts, &mut formula, different);
-    let vars: VarMap = encode(model, recipe, &mut sink)?;
+    let vars = (makers.encode)(model, recipe, &mut sink)?;
     let (mut facts, mut clauses) = sink.finish().map_err(CertifyError::Unjustified)?;
     let first = statement.forms.len() as u64 + 1;
     for (position, form) in (first..).zip(exclusions) {
@@ -239,6 +246,32 @@ fn prove<'p>(
         formula.clause(&clause);
     }
     write_formula(&formula, folder)?;
+    let end = match refuted(&mut facts, &formula, &clauses, makers, budget)? {
+        Refuted::Step(end) => end,
+        Refuted::Unknown => return Err(CertifyError::Stopped),
+        Refuted::Model => return Err(CertifyError::Failed("the solvers do not agree".to_owned())),
+    };
+    Ok(facts.proof.conclude(&conclusion(end))?)
+}
+
+/// What a solver finds of a formula.
+enum Refuted {
+    /// It has no model by this step.
+    Step(u64),
+    /// It has a model.
+    Model,
+    /// The budget was used up.
+    Unknown,
+}
+
+/// Proves that clauses contradict each other, which these steps have proved.
+fn refuted(
+    facts: &mut Facts<'_>,
+    formula: &ClauseStore,
+    clauses: &[u64],
+    makers: &Makers<'_>,
+    budget: &Budget,
+) -> Result<Refuted, CertifyError> {
     let lrat = tempfile::tempfile()?;
     let handle = lrat.try_clone()?;
     let out = || -> Box<dyn Write> {
@@ -258,14 +291,14 @@ fn prove<'p>(
     };
     match makers.prover.prove(&certificate, budget, &mut run).map_err(CertifyError::Failed)? {
         SatResult::Unsat(_) => {}
-        SatResult::Unknown => return Err(CertifyError::Stopped),
-        SatResult::Sat => return Err(CertifyError::Failed("the solvers do not agree".to_owned())),
+        SatResult::Unknown => return Ok(Refuted::Unknown),
+        SatResult::Sat => return Ok(Refuted::Model),
     }
     let mut lrat = lrat;
     lrat.rewind()?;
-    let end = lrat::translate(&mut facts, &clauses, BufReader::new(lrat))?;
+    let end = lrat::translate(facts, clauses, BufReader::new(lrat))?;
     let end = end.ok_or_else(|| CertifyError::Failed("the solver's proof does not end".to_owned()))?;
-    Ok(facts.proof.conclude(&conclusion(end))?)
+    Ok(Refuted::Step(end))
 }
 
 /// The formula's clause for an excluded solution.

@@ -201,6 +201,20 @@ impl<'p> Proof<'p> {
         self.added();
     }
 
+    /// Ends the proof with the constraints of these steps, which it derives beside those that it began with.
+    ///
+    /// # Errors
+    /// The first that happened while it was written.
+    pub(super) fn derived(mut self, steps: &[Id]) -> io::Result<()> {
+        for step in steps {
+            let _ = write!(self.line, "core id {step}");
+            self.end();
+        }
+        self.line.push_str("output DERIVABLE FILE ;\nconclusion NONE ;\nend pseudo-Boolean proof");
+        self.end();
+        self.failure.take().map_or(Ok(()), Err)
+    }
+
     /// Ends the proof with what it proves.
     ///
     /// # Errors

@@ -19,6 +19,7 @@ use crate::units::plural;
 
 use super::args::{AllowArguments, PuzzleArguments};
 use super::audit_given::{self as given, Inputs};
+use super::audit_prove as prove;
 use super::drive::output;
 use super::encode::{EncodeArguments, resolve};
 use super::failure::Failure;
@@ -45,6 +46,9 @@ use super::progress;
 /// reads what it writes; in its words the names n, k, cmp, coefficients, bound, cells, low, high and sum stand in
 /// braces for numbers, such as {k}. They are those of '--encode card=cmd:PROGRAM', and with '--values 0..1' those of
 /// 'linear=cmd:PROGRAM'. For such formulas --k may be anything from 0 to n.
+///
+/// With --prove there are proofs that VeriPB checks, also where no table of assignments ends: that the formula has a
+/// model for each solution of the constraint, and none for anything else.
 ///
 /// Exit code 0 if everything is proven; 3 if nothing wrong was found and something is not proven; 2 if something is
 /// wrong with an encoding, or with what was asked.
@@ -125,6 +129,9 @@ pub(crate) struct Arguments {
     puzzle: Option<usize>,
 
     #[command(flatten)]
+    prove: prove::ProofArguments,
+
+    #[command(flatten)]
     allow: AllowArguments,
 
     #[command(flatten)]
@@ -198,6 +205,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         return Ok(out.flush()?);
     };
     let base = &arguments.encode.encodings().recipe;
+    if arguments.prove.is_asked() {
+        return proofs(arguments, target, base);
+    }
     let is_class = find_class(target.split('=').next().unwrap_or(target)).is_ok();
     let is_file = !is_class && (target == "-" || Path::new(target).exists());
     let limits = if is_file { AuditLimits::of_families() } else { AuditLimits::default() };
@@ -217,6 +227,23 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
         None => Ok(()),
     }
+}
+
+/// Proofs instead of measures.
+fn proofs(arguments: &Arguments, target: &str, base: &Recipe) -> Result<(), Failure> {
+    if arguments.cnf.is_some() || arguments.command.is_some() || arguments.size_only {
+        let wrong = "cnfab: --prove is about our encodings: found another formula's option, or --size-only";
+        return Err(Failure::Input(wrong.to_owned()));
+    }
+    let (class, encoding) = match target.split_once('=') {
+        Some((class, encoding)) => (class, Some(encoding)),
+        None => (target, None),
+    };
+    let class = find_class(class).map_err(|unknown| unknown_target(target, &unknown))?;
+    let cases = (class.cases)(&parameters(arguments)).map_err(|why| Failure::Input(format!("cnfab: {why}")))?;
+    let encodings = encoding.map_or_else(|| class.encodings(), |encoding| vec![encoding.to_owned()]);
+    let is_json = arguments.json || arguments.report == Form::Json;
+    prove::run(&arguments.prove, class, &encodings, &cases, base, is_json)
 }
 
 /// The families of a puzzle's constraints.

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use crate::certify::{CertifyError, Claimed, Folder, Makers, certify};
 use crate::command::PendingFolder;
+use crate::encode::encode;
 use crate::names::find;
 use crate::solve::Budget;
 use crate::solve::sat::{SOLVERS, SolverKind};
@@ -56,6 +57,13 @@ impl Folder for PendingFolder {
     }
 }
 
+/// What makes certificates by default.
+pub(super) fn makers() -> Makers<'static> {
+    let solver = |name: &str| find("solver", SOLVERS, name).expect("a registered solver");
+    let prover = solver("varisat").prover(false).expect("it proves");
+    Makers { encode: &encode, solver: solver("batsat"), prover, most: 1000 }
+}
+
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let target = &arguments.output;
     if fs::symlink_metadata(target).is_ok() {
@@ -74,11 +82,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let parent = target.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let cannot = |why: io::Error| Failure::Input(format!("cnfab: cannot write '{}': {why}", target.display()));
     let mut folder = PendingFolder::within(parent).map_err(cannot)?;
-    let makers = Makers {
-        solver: find("solver", SOLVERS, "batsat").expect("a registered solver"),
-        prover: arguments.prover.prover(false).expect("it was asked before"),
-        most: arguments.most,
-    };
+    let prover = arguments.prover.prover(false).expect("it was asked before");
+    let makers = Makers { prover, most: arguments.most, ..makers() };
     let claim = certify(&model, &recipe, &makers, &budget, &mut folder).map_err(|error| match error {
         CertifyError::Unsupported(error) => error.into(),
         CertifyError::Unjustified(_) => Failure::Input(format!("cnfab: {error}")),

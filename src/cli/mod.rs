@@ -12,6 +12,7 @@ use crate::display::{escaped_lines, excerpt};
 mod args;
 mod audit;
 mod audit_given;
+mod audit_prove;
 mod candidates;
 mod certify;
 mod check;

@@ -66,21 +66,44 @@ fn refused(why: String) -> Failure {
     Failure::Disagreement(format!("not proved: {why}"))
 }
 
+/// Why a check does not succeed.
+pub(super) enum NotAccepted {
+    /// The checker does not run.
+    NoChecker(String),
+    /// It does not say what it has to.
+    Refused(String),
+}
+
 fn accepted(checker: &str, folder: &Path, check: &Check) -> Result<(), Failure> {
-    let Check { constraints, proof, verdict } = check;
-    let output = Command::new(checker).arg("--opb").args([folder.join(constraints), folder.join(proof)]).output();
-    let output = output.map_err(|error| {
+    is_accepted(checker, folder, check).map_err(|why| match why {
+        NotAccepted::NoChecker(why) => Failure::Input(format!("cnfab: {why}")),
+        NotAccepted::Refused(why) => refused(why),
+    })
+}
+
+/// Whether the checker says what it has to of the files in a folder.
+///
+/// # Errors
+/// If it does not, and why.
+pub(super) fn is_accepted(checker: &str, folder: &Path, check: &Check) -> Result<(), NotAccepted> {
+    let Check { constraints, proof, output, verdict } = check;
+    let files = [Some(constraints), Some(proof), output.as_ref()].into_iter().flatten();
+    let said = Command::new(checker).arg("--opb").args(files.map(|name| folder.join(name))).output();
+    let said = said.map_err(|error| {
         let hint = "'cargo install veripb' installs VeriPB";
-        Failure::Input(format!("cnfab: the checker '{checker}' does not run: {error}; {hint}"))
+        NotAccepted::NoChecker(format!("the checker '{checker}' does not run: {error}; {hint}"))
     })?;
-    let said = String::from_utf8_lossy(&output.stdout);
-    if !said.lines().any(|line| line.trim() == verdict) {
-        return Err(refused(format!("{checker} does not say '{verdict}' of {constraints} and {proof}")));
+    let [verdicts, warnings] = [&said.stdout, &said.stderr].map(|said| String::from_utf8_lossy(said));
+    if !verdicts.lines().any(|line| line.trim() == verdict) {
+        let why = format!("{checker} does not say '{verdict}' of {constraints} and {proof}");
+        return Err(NotAccepted::Refused(why));
     }
-    let warned = String::from_utf8_lossy(&output.stderr);
     let assumes = |line: &&str| line.starts_with("Warning") && line.contains("assumption");
-    match said.lines().chain(warned.lines()).find(assumes) {
+    match verdicts.lines().chain(warnings.lines()).find(assumes) {
         None => Ok(()),
-        Some(line) => Err(refused(format!("{checker} says '{}' of {constraints} and {proof}", excerpt(line)))),
+        Some(line) => {
+            let why = format!("{checker} says '{}' of {constraints} and {proof}", excerpt(line));
+            Err(NotAccepted::Refused(why))
+        }
     }
 }

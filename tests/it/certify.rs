@@ -10,8 +10,8 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use cnfab::certify::{CertifyError, Claim, Folder, Makers, certify, excludes_solutions};
-use cnfab::encode::{CLASSES, Recipe};
+use cnfab::certify::{CertifyError, Check, Claim, Folder, Makers, certify, excludes_solutions};
+use cnfab::encode::{CLASSES, Recipe, encode};
 use cnfab::model::{Cmp, Linear, Model, Objective, Sense, Var};
 use cnfab::solve::Budget;
 use cnfab::solve::sat::{SOLVERS, SolverKind};
@@ -21,13 +21,13 @@ use tempfile::TempDir;
 
 use crate::random_model::{brute_force, random_model};
 
-fn has_checker() -> bool {
+pub(crate) fn has_checker() -> bool {
     let found = Command::new("veripb").arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok();
     assert!(found || std::env::var_os("CNFAB_READERS").is_none(), "veripb is not installed");
     found
 }
 
-struct Files(TempDir);
+pub(crate) struct Files(pub(crate) TempDir);
 
 impl Folder for Files {
     fn file(&mut self, name: &str) -> io::Result<Box<dyn Write>> {
@@ -36,32 +36,36 @@ impl Folder for Files {
 }
 
 impl Files {
-    fn read(&self, name: &str) -> String {
+    pub(crate) fn read(&self, name: &str) -> String {
         fs::read_to_string(self.0.path().join(name)).expect("a file of the certificate")
     }
 
     /// Whether the checker says of each part what the claim needs.
-    fn are_accepted(&self, claim: Claim) -> bool {
-        claim.checks().iter().all(|check| {
-            let files = [check.constraints, check.proof].map(|name| self.0.path().join(name));
-            let output = Command::new("veripb").arg("--opb").args(files).output().expect("it starts");
-            String::from_utf8_lossy(&output.stdout).lines().any(|line| line.trim() == check.verdict)
-        })
+    pub(crate) fn are_accepted(&self, claim: Claim) -> bool {
+        claim.checks().iter().all(|check| self.is_accepted(check))
+    }
+
+    /// Whether the checker says what it has to.
+    pub(crate) fn is_accepted(&self, check: &Check) -> bool {
+        let files = [Some(&check.constraints), Some(&check.proof), check.output.as_ref()].into_iter().flatten();
+        let files = files.map(|name| self.0.path().join(name));
+        let output = Command::new("veripb").arg("--opb").args(files).output().expect("it starts");
+        String::from_utf8_lossy(&output.stdout).lines().any(|line| line.trim() == check.verdict)
     }
 }
 
-fn solver(name: &str) -> &'static dyn SolverKind {
+pub(crate) fn solver(name: &str) -> &'static dyn SolverKind {
     *SOLVERS.iter().find(|solver| solver.name() == name).expect("a solver")
 }
 
-fn recipe(encode: &str) -> Recipe {
+pub(crate) fn recipe(encode: &str) -> Recipe {
     encode.parse::<Encodings>().expect("a configuration").recipe
 }
 
 fn certified(model: &Model, recipe: &Recipe, prover: &str) -> Result<(Claim, Files), CertifyError> {
     let mut files = Files(TempDir::new().expect("a folder"));
     let prover = solver(prover).prover(false).expect("it proves");
-    let makers = Makers { solver: solver("batsat"), prover, most: 2000 };
+    let makers = Makers { encode: &encode, solver: solver("batsat"), prover, most: 2000 };
     certify(model, recipe, &makers, &Budget::unlimited(), &mut files).map(|claim| (claim, files))
 }
 

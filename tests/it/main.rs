@@ -48,6 +48,7 @@ mod objective;
 mod pictures;
 mod proofs;
 mod propagator;
+mod prove;
 mod puzzle_b;
 mod puzzle_texts;
 mod random_model;
