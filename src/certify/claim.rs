@@ -116,11 +116,19 @@ impl Claimed {
     }
 }
 
+/// How the line of `model.opb` begins that says in which variables two solutions have to differ.
+pub(super) const COUNTED: &str = "* counted:";
+
 /// Whether the constraints for the rest are those of the model, with one exclusion for each solution.
 ///
 /// # Errors
 /// What is wrong with them.
 pub fn excludes_solutions(model: &str, rest: &str, solutions: &str) -> Result<u64, String> {
+    let Some(counted) = model.lines().find_map(|line| line.strip_prefix(COUNTED)) else {
+        return Err("model.opb does not say in which variables solutions differ".to_owned());
+    };
+    let mut counted: Vec<&str> = counted.split_ascii_whitespace().collect();
+    counted.sort_unstable();
     let body =
         |text: &str| -> Vec<String> { text.lines().filter(|line| !line.starts_with('*')).map(str::to_owned).collect() };
     let (model, rest) = (body(model), body(rest));
@@ -140,6 +148,12 @@ pub fn excludes_solutions(model: &str, rest: &str, solutions: &str) -> Result<u6
         };
         if let Some(wrong) = excluded.iter().find(|name| !holds.contains(*name)) {
             return Err(format!("exclusion {number} of rest.opb: {wrong} is not true in solution {number}"));
+        }
+        let mut of: Vec<&str> = excluded.iter().map(|name| name.rsplit_once('_').map_or("", |(of, _)| of)).collect();
+        of.sort_unstable();
+        // Fewer variables would exclude more than this solution.
+        if of != counted {
+            return Err(format!("exclusion {number} of rest.opb is not about the variables that are counted"));
         }
         let mut excluded: Vec<&str> = excluded;
         excluded.sort_unstable();
@@ -164,11 +178,11 @@ fn clause(line: &str) -> Option<Vec<&str>> {
 mod tests {
     use super::excludes_solutions;
 
-    const MODEL: &str = "* head\n+1 a_1 +1 b_1 >= 1 ;\n";
+    const MODEL: &str = "* head\n* counted: a\n+1 a_1 +1 a_2 >= 1 ;\n";
 
     fn judged(exclusions: &str, solutions: &str) -> Result<u64, String> {
         let solutions = proof(solutions);
-        excludes_solutions(MODEL, &format!("* other\n+1 a_1 +1 b_1 >= 1 ;\n{exclusions}"), &solutions)
+        excludes_solutions(MODEL, &format!("* other\n+1 a_1 +1 a_2 >= 1 ;\n{exclusions}"), &solutions)
     }
 
     fn proof(steps: &str) -> String {
@@ -178,23 +192,28 @@ mod tests {
 
     #[test]
     fn exclusions_are_those_of_the_solutions() {
-        let solutions = "solx a_1 ~b_1 ;\nsolx ~a_1 b_1 ;\n";
-        assert_eq!(judged("-1 a_1 >= 0 ;\n-1 b_1 >= 0 ;\n", solutions), Ok(2));
+        let solutions = "solx a_1 ~a_2 ;\nsolx ~a_1 a_2 ;\n";
+        assert_eq!(judged("-1 a_1 >= 0 ;\n-1 a_2 >= 0 ;\n", solutions), Ok(2));
         for wrong in [
             "-1 a_1 >= 0 ;\n",
             "-1 a_1 >= 0 ;\n-1 a_1 >= 0 ;\n",
-            "-1 a_1 >= 0 ;\n-1 b_1 >= 1 ;\n",
+            "-1 a_1 >= 0 ;\n-1 a_2 >= 1 ;\n",
             "-1 a_1 >= 0 ;\n-1 c_1 >= 0 ;\n",
-            "-1 a_1 >= 0 ;\n+1 b_1 >= 0 ;\n",
-            "-1 a_1 >= 0 ;\n-1 b_1 >= 0 ;\n-1 b_1 >= 0 ;\n",
+            "-1 a_1 >= 0 ;\n+1 a_2 >= 0 ;\n",
+            "-1 a_1 >= 0 ;\n-1 a_2 >= 0 ;\n-1 a_2 >= 0 ;\n",
         ] {
             assert!(judged(wrong, solutions).is_err(), "{wrong}");
         }
-        let same = "solx a_1 ~b_1 ;\nsolx a_1 b_1 ;\n";
+        // An exclusion of fewer variables than are counted excludes more than one solution.
+        let both = MODEL.replace("counted: a", "counted: a b");
+        let one = proof("solx a_1 b_1 ;\n");
+        assert_eq!(excludes_solutions(&both, &format!("{both}-1 a_1 -1 b_1 >= -1 ;\n"), &one), Ok(1));
+        assert!(excludes_solutions(&both, &format!("{both}-1 a_1 >= 0 ;\n"), &one).is_err());
+        let same = "solx a_1 ~a_2 ;\nsolx a_1 a_2 ;\n";
         assert!(judged("-1 a_1 >= 0 ;\n-1 a_1 >= 0 ;\n", same).is_err(), "the same on what is shown");
         assert!(excludes_solutions(MODEL, "-1 a_1 >= 0 ;\n", &proof("solx a_1 ;\n")).is_err(), "without the model");
         for more in ["del id 1 ;\n", "f 1 ; del id 1 ;\n", "f 1 % ;\n"] {
-            assert!(judged("-1 a_1 >= 0 ;\n-1 b_1 >= 0 ;\n", &format!("{more}{solutions}")).is_err(), "{more}");
+            assert!(judged("-1 a_1 >= 0 ;\n-1 a_2 >= 0 ;\n", &format!("{more}{solutions}")).is_err(), "{more}");
         }
     }
 }

@@ -41,6 +41,7 @@ use crate::model::{Assignment, Cmp, Linear, Model, Objective, Sense, Takes, Var,
 use crate::solve::Budget;
 use crate::solve::sat::{Certificate, ProofForm, Prover, SatResult, SatSolver, SolverKind};
 
+use claim::COUNTED;
 pub use claim::{Check, Claim, Claimed, excludes_solutions};
 pub use encoding::{Found, only_defines, prove as prove_encoding};
 use facts::Facts;
@@ -128,6 +129,7 @@ pub fn certify(
     let statement = Statement::new(bounded.as_ref().unwrap_or(model));
     let mut own = folder.file("model.opb")?;
     statement.write(bounded.is_some(), &[], own.as_mut())?;
+    writeln!(own, "{COUNTED}{}", statement.stems(&shown))?;
     own.flush()?;
     if let Some(best) = found.best {
         let mut out = folder.file("proof.pbp")?;

@@ -282,6 +282,12 @@ impl<'m> Statement<'m> {
         Form { terms, bound }
     }
 
+    /// What the names of these variables' values begin with, each after a blank.
+    pub(super) fn stems(&self, vars: &[Var]) -> String {
+        let name = |var: &Var| self.name(self.groups[var.index()].first).rsplit_once('_').map_or("", |(stem, _)| stem);
+        vars.iter().map(|var| format!(" {}", name(var))).collect()
+    }
+
     /// 1 where the objective is to be small, -1 where it is to be large.
     pub(super) fn sign(&self) -> i64 {
         if self.model.objective().is_none_or(|objective| objective.sense == Sense::Minimise) { 1 } else { -1 }

@@ -62,7 +62,7 @@ pub(crate) fn recipe(encode: &str) -> Recipe {
     encode.parse::<Encodings>().expect("a configuration").recipe
 }
 
-fn certified(model: &Model, recipe: &Recipe, prover: &str) -> Result<(Claim, Files), CertifyError> {
+pub(crate) fn certified(model: &Model, recipe: &Recipe, prover: &str) -> Result<(Claim, Files), CertifyError> {
     let mut files = Files(TempDir::new().expect("a folder"));
     let prover = solver(prover).prover(false).expect("it proves");
     let makers = Makers { encode: &encode, solver: solver("batsat"), prover, most: 2000 };
