@@ -88,8 +88,8 @@ impl Claim {
 }
 
 impl Claimed {
-    /// The text for people.
-    pub fn readme(&self) -> String {
+    /// The text for people; whether the proof is compressed.
+    pub fn readme(&self, is_compressed: bool) -> String {
         let Claimed { claim, instance, problem, encode } = self;
         let mut text = format!(
             "# Certificate: {claim}\n\n\
@@ -98,6 +98,9 @@ impl Claimed {
              ## How to check it\n\n\
              VeriPB 3.0.2 (`cargo install veripb`) checks it without the program that made it:\n\n```\n"
         );
+        if is_compressed {
+            text += "gunzip proof.pbp.gz\n";
+        }
         for Check { constraints, proof, verdict, .. } in claim.checks() {
             text += &format!("veripb --opb {constraints} {proof}    # {verdict}\n");
         }

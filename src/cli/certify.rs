@@ -8,6 +8,7 @@ use std::time::Duration;
 use crate::certify::{CertifyError, Claimed, Folder, Makers, certify};
 use crate::command::PendingFolder;
 use crate::encode::encode;
+use crate::format::compressed::Encoder;
 use crate::names::find;
 use crate::solve::Budget;
 use crate::solve::sat::{SOLVERS, SolverKind};
@@ -40,10 +41,18 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "SOLVER", default_value = "varisat", value_parser = prover)]
     prover: &'static dyn SolverKind,
 
+    /// Compress the proof: 'proof.pbp.gz' instead of 'proof.pbp', which 'cnfab verify' unpacks.
+    #[arg(long)]
+    compress: bool,
+
     /// Seconds for the search and for the proof.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<Duration>,
 }
+
+/// The file with the proof, and its name where it is compressed.
+pub(super) const PROOF: &str = "proof.pbp";
+pub(super) const PACKED: &str = "proof.pbp.gz";
 
 fn prover(name: &str) -> Result<&'static dyn SolverKind, String> {
     let kind = find("solver", SOLVERS, name).map_err(|error| error.to_string())?;
@@ -62,6 +71,15 @@ pub(super) fn makers() -> Makers<'static> {
     let solver = |name: &str| find("solver", SOLVERS, name).expect("a registered solver");
     let prover = solver("varisat").prover(false).expect("it proves");
     Makers { encode: &encode, solver: solver("batsat"), prover, most: 1000 }
+}
+
+/// Puts the compressed proof in the place of the plain one.
+fn compress(folder: &Path) -> io::Result<()> {
+    let [plain, packed] = [PROOF, PACKED].map(|name| folder.join(name));
+    let mut encoder = Encoder::new(PACKED, BufWriter::new(File::create_new(packed)?))?;
+    io::copy(&mut File::open(&plain)?, &mut encoder)?;
+    encoder.finish()?;
+    fs::remove_file(plain)
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
@@ -91,6 +109,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         CertifyError::Failed(why) => Failure::Own(why),
         CertifyError::Io(error) => cannot(error),
     })?;
+    if arguments.compress {
+        compress(folder.path()).map_err(cannot)?;
+    }
     let instance =
         Path::new(&input.instances[0]).file_name().map_or_else(String::new, |name| name.to_string_lossy().into());
     let problem = format!("{}, view {}", problem.name(), input.view);
@@ -100,7 +121,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         out.write_all(text.as_bytes())?;
         out.flush()
     };
-    written(&mut folder, "README.md", &claimed.readme()).map_err(cannot)?;
+    written(&mut folder, "README.md", &claimed.readme(arguments.compress)).map_err(cannot)?;
     let json = serde_json::to_string_pretty(&claimed).map_err(|error| Failure::Own(error.to_string()))?;
     written(&mut folder, "claim.json", &format!("{json}\n")).map_err(cannot)?;
     folder.keep_as(target).map_err(cannot)?;

@@ -6,8 +6,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::certify::{Check, Claim, Claimed, excludes_solutions};
+use crate::command::PendingFolder;
 use crate::display::{escaped_lines, excerpt};
+use crate::format::compressed::reader;
 
+use super::certify::{PACKED, PROOF};
 use super::failure::Failure;
 
 /// Have VeriPB check a certificate that 'cnfab certify' made, and say what is proved.
@@ -41,9 +44,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             return Err(refused(format!("claim.json claims {number} solutions, solutions.pbp has {found}")));
         }
     }
-    let proof = File::open(folder.join("proof.pbp")).map_err(|error| missing(folder, "proof.pbp", &error))?;
-    claimed.claim.steps().scan("proof.pbp", BufReader::new(proof)).map_err(refused)?;
-    for check in claimed.claim.checks() {
+    let unpacked = unpacked(folder).map_err(|error| missing(folder, PACKED, &error))?;
+    let place = unpacked.as_ref().map_or(&**folder, PendingFolder::path).join(PROOF);
+    let proof = File::open(&place).map_err(|error| missing(folder, PROOF, &error))?;
+    claimed.claim.steps().scan(PROOF, BufReader::new(proof)).map_err(refused)?;
+    for mut check in claimed.claim.checks() {
+        if check.proof == PROOF
+            && unpacked.is_some()
+            && let Some(place) = place.to_str()
+        {
+            check.proof = place.to_owned();
+        }
         accepted(&arguments.checker, folder, &check)?;
     }
     let Claimed { claim, instance, problem, .. } = &claimed;
@@ -52,6 +63,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     writeln!(out, "{}", escaped_lines(&line))?;
     writeln!(out, "trusted: that model.opb says what the problem means, and the checker")?;
     Ok(())
+}
+
+/// A folder with the proof, if it is compressed.
+fn unpacked(folder: &Path) -> io::Result<Option<PendingFolder>> {
+    if folder.join(PROOF).exists() || !folder.join(PACKED).exists() {
+        return Ok(None);
+    }
+    let place = PendingFolder::within(&std::env::temp_dir())?;
+    let mut plain = reader(PACKED, File::open(folder.join(PACKED))?)?;
+    io::copy(&mut plain, &mut File::create_new(place.path().join(PROOF))?)?;
+    Ok(Some(place))
 }
 
 fn read(folder: &Path, name: &str) -> Result<String, Failure> {

@@ -39,6 +39,28 @@ fn a_folder_says_what_it_proves() {
 }
 
 #[test]
+fn compressed_proofs_are_unpacked_to_be_checked() {
+    let (folder, plain, checker) = certificate();
+    let packed = folder.path().join("packed");
+    let packed = packed.to_str().unwrap();
+    run(&["certify", BOARD, "-o", packed, "--compress"]).ok();
+    let size = |folder: &str, name: &str| fs::metadata(Path::new(folder).join(name)).map(|file| file.len());
+    assert!(size(packed, "proof.pbp").is_err());
+    assert!(size(packed, "proof.pbp.gz").unwrap() * 3 < size(&plain, "proof.pbp").unwrap());
+    assert!(fs::read_to_string(Path::new(packed).join("README.md")).unwrap().contains("gunzip proof.pbp.gz\nveripb "));
+    assert!(run(&["verify", packed, "--checker", &checker]).ok().contains("exactly 2 solutions"));
+    // The checker gets the proof as it was.
+    let script = format!(
+        "#!/bin/sh\ncase \"$3\" in\n*solutions.pbp) echo 's VERIFIED SATISFIABLE' ;;\n*) cmp -s \"$3\" '{plain}/proof.pbp' && echo 's VERIFIED UNSATISFIABLE' ;;\nesac\n"
+    );
+    fs::write(&checker, script).unwrap();
+    run(&["verify", packed, "--checker", &checker]).ok();
+    fs::write(Path::new(packed).join("proof.pbp.gz"), "a >= 1 ;\n").unwrap();
+    let said = run(&["verify", packed, "--checker", &checker]).refused(2);
+    assert!(said.contains("its name says that it is compressed, and it is not"), "{said}");
+}
+
+#[test]
 fn what_is_there_already_stays() {
     let (folder, proof, _) = certificate();
     let before = fs::read(Path::new(&proof).join("proof.pbp")).unwrap();
