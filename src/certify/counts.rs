@@ -13,6 +13,7 @@ use std::rc::Rc;
 
 use super::facts::{Facts, Known, Terms};
 use super::meanings::ends;
+use super::opposite::Opposite;
 use super::proof::{Id, Literal};
 use super::statement::Form;
 
@@ -37,6 +38,8 @@ pub(super) struct Counts {
     of: HashMap<u32, u32>,
     /// The steps that say that a literal implies the one before it.
     falling: HashMap<u32, Id>,
+    /// The literal of the newest number that a variable says the same as, and the steps that say so.
+    pub(super) same: HashMap<u32, (Literal, [Id; 2])>,
     /// What is known of totals in the constraint that is being encoded.
     pub(super) totals: Vec<Proved>,
 }
@@ -45,6 +48,13 @@ impl Counts {
     /// The number that a variable is a literal of.
     pub(super) fn number(&self, variable: u32) -> Option<u32> {
         self.of.get(&variable).copied()
+    }
+
+    /// The newest number that counts all literals of a number.
+    fn above(&self, number: u32) -> Option<u32> {
+        let of = &self.numbers[number as usize].lits;
+        let counts = |above: &Unary| of.values().all(|lit| above.terms.binary_search(&(*lit, 1)).is_ok());
+        self.numbers.iter().rposition(counts).map(|above| above as u32)
     }
 
     /// The literals of a number, each with what the sum is at least.
@@ -81,6 +91,28 @@ impl Facts<'_> {
         self.proof.delete(&[sum]);
         self.counts.falling.insert(high, id);
         (form, id)
+    }
+
+    /// Steps by which the last literal of a number is false: it would make those above it true, one of which is not.
+    pub(super) fn overflow(&mut self, mut lit: u32, opposite: &Opposite) -> Option<Vec<Id>> {
+        let mut hints = Vec::new();
+        loop {
+            let number = self.counts.number(lit)?;
+            let lits = self.counts.lits(number);
+            let down: Vec<u32> = lits.values().rev().copied().skip_while(|&other| other != lit).collect();
+            if let Some(end) = down.iter().position(|lit| opposite.assigned.get(lit) == Some(&false)) {
+                for pair in down[..=end].windows(2) {
+                    hints.push(self.falls(pair[0], pair[1]).1);
+                }
+                return Some(hints);
+            }
+            let above = self.counts.above(number)?;
+            let unary = &self.counts.numbers[above as usize];
+            let at_least = down.len() as i128 + ends(&unary.terms).0;
+            let next = *unary.lits.range(..=at_least).next_back()?.1;
+            hints.push(self.by_propagation(&[!Literal::of(lit), Literal::of(next)])?);
+            lit = next;
+        }
     }
 
     /// What the definition of a literal of a number says where it is true, and where it is false.

@@ -12,6 +12,7 @@ use std::rc::Rc;
 use super::counts::Proved;
 use super::facts::{Facts, Known, Members};
 use super::lemmas::Lemmas;
+use super::opposite::{Opposite, Sum};
 use super::proof::{Id, Literal};
 use super::statement::Form;
 
@@ -23,6 +24,16 @@ pub(super) struct Combination {
     pub(super) ends: Vec<(u32, i128)>,
     pub(super) terms: BTreeMap<u32, i128>,
     pub(super) bound: i128,
+    /// Last literals of numbers, left out with a positive multiple, that are to be proved false.
+    pub(super) beyond: Vec<u32>,
+}
+
+impl From<&Sum> for Combination {
+    /// Without what has been used.
+    fn from(sum: &Sum) -> Self {
+        let terms = sum.terms.iter().filter(|(_, coefficient)| **coefficient != 0).map(|(&v, &c)| (v, c)).collect();
+        Combination { terms, bound: sum.bound, ..Combination::default() }
+    }
 }
 
 impl Combination {
@@ -65,7 +76,7 @@ impl Facts<'_> {
         for sign in [1, -1] {
             let own = || tops.iter().map(|(&variable, &weight)| (variable, sign * weight));
             let mut sum = Combination { terms: own().collect(), ..Combination::default() };
-            if self.eliminate(&mut sum).is_none() {
+            if self.eliminate(&mut sum).is_none() || !sum.beyond.is_empty() {
                 continue;
             }
             for &position in &lemmas.forms {
@@ -126,7 +137,65 @@ impl Facts<'_> {
             let equation = self.equation(number, multiple > 0)?;
             sum.add(&equation, multiple.abs());
         }
+        if sum.terms.get(&last).is_some_and(|&coefficient| coefficient > 0) {
+            sum.terms.remove(&last);
+            sum.beyond.push(last);
+        }
         lits.iter().all(|lit| !sum.terms.contains_key(lit)).then_some(())
+    }
+
+    /// Makes of the literals of each number one, by steps along their falling order: as much as the sum can have of
+    /// them. Returns the multiples of the steps, each from a literal to the one before it.
+    pub(super) fn order(&mut self, sum: &mut Combination, opposite: &Opposite) -> Vec<(u32, u32, i128)> {
+        let values = self.statement.variables();
+        let mut falls = Vec::new();
+        let own: Vec<u32> = sum.terms.range(values..).map(|(&variable, _)| variable).collect();
+        for variable in own {
+            let Some(&coefficient) = sum.terms.get(&variable) else { continue };
+            let Some(number) = self.counts.number(variable) else {
+                if let Some(Known::Members(members)) = self.known(variable) {
+                    let members = members.clone();
+                    self.expand(variable, coefficient, &members, sum);
+                }
+                continue;
+            };
+            let lits: Vec<u32> = self.counts.lits(number).values().copied().collect();
+            let mut multiples: Vec<i128> = lits.iter().map(|lit| sum.terms.get(lit).copied().unwrap_or(0)).collect();
+            let is = |value: bool| move |lit: &u32| opposite.assigned.get(lit) == Some(&value);
+            let from = lits.iter().rposition(is(true)).map_or(0, |last| last + 1);
+            let to = lits.iter().position(is(false)).unwrap_or(lits.len());
+            let mut step = |low: usize, factor: i128, multiples: &mut Vec<i128>| {
+                if factor > 0 {
+                    falls.push((lits[low + 1], lits[low], factor));
+                    multiples[low] += factor;
+                    multiples[low + 1] -= factor;
+                }
+            };
+            // What is true anyway goes to the last such literal, what is false anyway to the first.
+            for low in 0..from.saturating_sub(1) {
+                step(low, -multiples[low], &mut multiples);
+            }
+            for low in (to..lits.len().saturating_sub(1)).rev() {
+                step(low, multiples[low + 1], &mut multiples);
+            }
+            let ends = (from..to).scan(0, |before, place| {
+                *before += multiples[place];
+                Some(*before)
+            });
+            let most = ends.max().unwrap_or(0).max(0);
+            for low in from..to.saturating_sub(1) {
+                let kept = if low == from { most } else { 0 };
+                step(low, kept - multiples[low], &mut multiples);
+            }
+            for (&lit, &multiple) in lits.iter().zip(&multiples) {
+                if multiple == 0 {
+                    sum.terms.remove(&lit);
+                } else {
+                    sum.terms.insert(lit, multiple);
+                }
+            }
+        }
+        falls
     }
 
     /// Replaces a literal for some values by these values.

@@ -23,8 +23,13 @@ use super::proof::{Id, Literal};
 const MOST_LEMMAS: usize = 40;
 
 /// The multiples that make a sum contradictory.
+#[derive(Default)]
 pub(super) struct Shift {
-    used: Vec<(Id, i128)>,
+    pub(super) used: Vec<(Id, i128)>,
+    /// Variables that are at least 0, or at most 1.
+    pub(super) ends: Vec<(u32, i128)>,
+    /// Steps by which the rest of the sum is false.
+    pub(super) hints: Vec<Id>,
     groups: Vec<u32>,
 }
 
@@ -47,7 +52,7 @@ impl Facts<'_> {
         let opposite = self.opposite(clause);
         let groups: Vec<u32> = opposite.allowed.keys().copied().collect();
         if opposite.allowed.values().any(|allowed| !allowed.contains(&true)) {
-            return Some(self.conclude(clause, &opposite, &Sum::default(), Shift { used: Vec::new(), groups }));
+            return Some(self.conclude(clause, &opposite, &Sum::default(), Shift { groups, ..Shift::default() }));
         }
         if parts.is_some() {
             return self.by_cases(clause, lemmas, different, &opposite);
@@ -55,6 +60,9 @@ impl Facts<'_> {
         if let Some(table) = &lemmas.table
             && let Some(id) = self.refute_rows(clause, table, &opposite)
         {
+            return Some(id);
+        }
+        if let Some(id) = self.by_counting(clause, lemmas, &opposite) {
             return Some(id);
         }
         let sums = opposite.sums();
@@ -106,7 +114,7 @@ impl Facts<'_> {
         }
         let (pressed, sum) = opposite.pressed(&self.places, &self.groups, size)?;
         if pressed.allowed.values().any(|allowed| !allowed.contains(&true)) {
-            let shift = Shift { used: Vec::new(), groups: Vec::new() };
+            let shift = Shift::default();
             return Some(self.conclude(clause, &pressed, &Sum::default(), shift));
         }
         let covering = self.covering(different, &pressed, &sum, &[]);
@@ -191,7 +199,7 @@ impl Facts<'_> {
         if is_values { largest } else { largest.max(0) }
     }
 
-    fn shift(
+    pub(super) fn shift(
         &mut self,
         sum: &BTreeMap<u32, i128>,
         bound: i128,
@@ -199,7 +207,7 @@ impl Facts<'_> {
         different: &[&Different],
     ) -> Option<Shift> {
         let (mut weights, mut most) = self.weights(sum, opposite);
-        let mut shift = Shift { used: Vec::new(), groups: opposite.allowed.keys().copied().collect() };
+        let mut shift = Shift { groups: opposite.allowed.keys().copied().collect(), ..Shift::default() };
         for different in different {
             most += self.by_prices(&mut weights, bound, different, opposite, &mut shift);
         }
@@ -301,7 +309,7 @@ impl Facts<'_> {
     /// Writes the steps.
     pub(super) fn conclude(&mut self, clause: &[Literal], opposite: &Opposite, sum: &Sum, shift: Shift) -> Id {
         let used: Vec<(Id, i128)> = sum.used.iter().chain(&shift.used).copied().collect();
-        let mut hints = opposite.hints.clone();
+        let mut hints = [&opposite.hints[..], &shift.hints].concat();
         let mut groups = shift.groups;
         groups.extend(opposite.allowed.keys());
         groups.sort_unstable();
@@ -311,11 +319,11 @@ impl Facts<'_> {
         }
         let sum = match used[..] {
             [] => None,
-            [(id, _)] => {
+            [(id, _)] if shift.ends.is_empty() => {
                 hints.push(id);
                 None
             }
-            _ => Some(self.proof.sum(&used, &[], 1)),
+            _ => Some(self.proof.sum(&used, &shift.ends, 1)),
         };
         hints.extend(sum);
         let id = self.proof.rup(clause, &hints);

@@ -12,6 +12,7 @@
 
 mod cases;
 mod claim;
+mod counting;
 mod counts;
 mod eliminate;
 mod encoding;

@@ -2,12 +2,17 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use itertools::Itertools;
+
 use super::facts::{Alive, Facts, Known, Terms};
 use super::lemmas::Different;
 use super::proof::{Id, Literal};
 
 /// Most sums of inequalities that are tried for one clause.
 const MOST_SUMS: usize = 12;
+
+/// Most inequalities of which multiples are tried.
+const MOST_MULTIPLES: usize = 3;
 
 /// The values and inequalities that remain if a clause is false.
 #[derive(Default)]
@@ -205,6 +210,16 @@ impl Opposite {
             }
         }
         Some((pressed, self.sum(chosen.into_iter())))
+    }
+
+    /// For few inequalities the sums of small multiples of them.
+    pub(super) fn multiples(&self) -> Vec<Sum> {
+        let count = self.inequalities.len();
+        if count > MOST_MULTIPLES {
+            return Vec::new();
+        }
+        let choices = (0..count).map(|_| [1, 2, 0]).multi_cartesian_product();
+        choices.map(|multiples| self.sum(multiples.into_iter().enumerate().filter(|&(_, times)| times > 0))).collect()
     }
 
     /// Whether no other inequality says more of the same terms.

@@ -32,7 +32,8 @@ struct Propagation {
 }
 
 impl Facts<'_> {
-    /// Proves a clause about literals that have conditions from the same without them; `None` if there are none.
+    /// Proves a clause about literals that have conditions from the same without them, and about those that stand for
+    /// others from the same about these; `None` if there are none.
     pub(super) fn unconditional(
         &mut self,
         clause: &[Literal],
@@ -41,11 +42,16 @@ impl Facts<'_> {
     ) -> Option<Option<Id>> {
         let (mut plain, mut hints) = (clause.to_vec(), Vec::new());
         for literal in &mut plain {
+            let with = |own: Literal, literal: &Literal| if literal.positive { own } else { !own };
             if let Some(Known::All { of, ids }) = self.known(literal.variable)
                 && let Some((&own, conditions)) = of.split_first()
                 && conditions.iter().all(|&condition| clause.contains(&!condition))
             {
-                *literal = if literal.positive { own } else { !own };
+                *literal = with(own, literal);
+                hints.extend(ids);
+            }
+            if let Some((same, ids)) = self.counts.same.get(&literal.variable) {
+                *literal = with(*same, literal);
                 hints.extend(ids);
             }
         }

@@ -108,23 +108,53 @@ impl<'s, 'p> Justified<'s, 'p> {
         (sums.into_iter().filter(|&(_, coefficient)| coefficient != 0).collect(), constant)
     }
 
-    /// The literal that is counted for one of the formula: without the conditions of the constraint.
+    /// The literal that is counted for one of the formula: without the conditions of the constraint, and of the newest
+    /// number.
     fn counted(&self, lit: Lit) -> Literal {
-        let literal = self.facts.literal(lit);
+        let mut literal = self.facts.literal(lit);
         let is_condition = |&part: &Literal| {
             self.facts.places_of(part).is_some_and(|(group, _)| self.lemmas.allowed.contains_key(&group))
         };
-        let Some(Known::All { of, .. }) = self.facts.known(literal.variable) else { return literal };
-        match of.split_first() {
-            Some((&own, conditions)) if conditions.iter().all(is_condition) => {
-                if literal.positive {
-                    own
-                } else {
-                    !own
-                }
-            }
-            _ => literal,
+        if let Some(Known::All { of, .. }) = self.facts.known(literal.variable)
+            && let Some((&own, conditions)) = of.split_first()
+            && conditions.iter().all(is_condition)
+        {
+            literal = if literal.positive { own } else { !own };
         }
+        while let Some(&(same, _)) = self.facts.counts.same.get(&literal.variable) {
+            literal = if literal.positive { same } else { !same };
+        }
+        literal
+    }
+
+    /// A sum of multiples of literals that are counted, and the constant that it lacks.
+    fn multiples(&self, multiples: impl Iterator<Item = (i64, Lit)>) -> (Terms, i128) {
+        let (mut sums, mut constant): (BTreeMap<u32, i128>, _) = (BTreeMap::new(), 0);
+        for (multiple, lit) in multiples {
+            let (literal, multiple) = (self.counted(lit), i128::from(multiple));
+            if !literal.positive {
+                constant += multiple;
+            }
+            *sums.entry(literal.variable).or_default() += if literal.positive { multiple } else { -multiple };
+        }
+        (sums.into_iter().filter(|&(_, coefficient)| coefficient != 0).collect(), constant)
+    }
+
+    /// Proves that literals say the same as those of the number that counts others.
+    fn same(&mut self, lits: &[Lit], of: &[Lit]) -> Option<()> {
+        let (terms, constant) = self.multiples(of.iter().map(|&lit| (1, lit)));
+        for (at_least, &lit) in (1..).zip(lits) {
+            let (own, counts) = (self.counted(lit), self.facts.gate(&terms, at_least - constant));
+            if own != counts && own.positive {
+                let clauses = [[!own, counts], [own, !counts]];
+                let mut steps = [0; 2];
+                for (clause, step) in clauses.iter().zip(&mut steps) {
+                    *step = self.facts.justify(clause, &self.lemmas, &self.different)?;
+                }
+                self.facts.counts.same.insert(own.variable, (counts, steps));
+            }
+        }
+        Some(())
     }
 
     /// The places of a variable's values.
@@ -145,16 +175,8 @@ impl<'s, 'p> Justified<'s, 'p> {
                 self.facts.between(&terms, i128::from(*low) - constant, i128::from(*high) - constant)
             }
             Definition::Gate(multiples, bound) => {
-                let (mut sums, mut bound): (BTreeMap<u32, i128>, _) = (BTreeMap::new(), i128::from(*bound));
-                for &(multiple, lit) in multiples {
-                    let (literal, multiple) = (self.counted(lit), i128::from(multiple));
-                    if !literal.positive {
-                        bound -= multiple;
-                    }
-                    *sums.entry(literal.variable).or_default() += if literal.positive { multiple } else { -multiple };
-                }
-                let terms: Terms = sums.into_iter().filter(|&(_, coefficient)| coefficient != 0).collect();
-                self.facts.gate(&terms, bound)
+                let (terms, constant) = self.multiples(multiples.iter().copied());
+                self.facts.gate(&terms, i128::from(*bound) - constant)
             }
             Definition::All(lits) => {
                 let all: Vec<Literal> = lits.iter().map(|&lit| self.facts.literal(lit)).collect();
@@ -228,6 +250,12 @@ impl ClauseSink for Justified<'_, '_> {
             let weights: Vec<(i64, Literal)> =
                 weights().into_iter().map(|(weight, lit)| (weight, self.counted(lit))).collect();
             self.facts.total(&weights, &self.lemmas);
+        }
+    }
+
+    fn unary(&mut self, lits: &[Lit], of: &[Lit]) {
+        if self.failure.is_none() && self.same(lits, of).is_none() {
+            self.failure = Some(format!("{}: found no proof that literals count others", self.place));
         }
     }
 

@@ -84,6 +84,10 @@ impl ClauseSink for Clean<'_> {
         self.inner.total(weights);
     }
 
+    fn unary(&mut self, lits: &[Lit], of: &[Lit]) {
+        self.inner.unary(lits, of);
+    }
+
     fn wanted(&mut self, program: &str, constraint: PseudoBoolean<'_>) {
         self.inner.wanted(program, constraint);
     }

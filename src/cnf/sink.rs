@@ -31,6 +31,9 @@ pub trait ClauseSink {
     /// sink that writes proofs asks for them.
     fn total(&mut self, _weights: &dyn Fn() -> Vec<(i64, Lit)>) {}
 
+    /// States that as many of the first literals are true, from the first on, as of the others, up to their number.
+    fn unary(&mut self, _lits: &[Lit], _of: &[Lit]) {}
+
     /// Records that a constraint needs a formula from a program that has not been run for it.
     ///
     /// # Panics

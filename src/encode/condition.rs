@@ -65,6 +65,10 @@ impl ClauseSink for Condition<'_> {
         self.inner.total(weights);
     }
 
+    fn unary(&mut self, lits: &[Lit], of: &[Lit]) {
+        self.inner.unary(lits, of);
+    }
+
     fn wanted(&mut self, program: &str, constraint: PseudoBoolean<'_>) {
         self.inner.wanted(program, constraint);
     }

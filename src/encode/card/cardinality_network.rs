@@ -28,11 +28,7 @@ impl Named for CardinalityNetwork {
     }
 }
 
-impl Encoding for CardinalityNetwork {
-    fn has_definitions(&self) -> bool {
-        false
-    }
-}
+impl Encoding for CardinalityNetwork {}
 
 impl Unary for CardinalityNetwork {
     fn count(&self, lits: &[Lit], way: Way, out: &mut dyn ClauseSink) -> Vec<Lit> {

@@ -7,7 +7,7 @@
 //! Oliveras, E. Rodríguez-Carbonell, "A Parametric Approach for Smaller and Better Encodings of Cardinality
 //! Constraints", CP 2013.
 
-use crate::cnf::{ClauseSink, Lit, Name};
+use crate::cnf::{ClauseSink, Definition, Lit, Name};
 
 use super::unary::Way;
 
@@ -28,7 +28,7 @@ pub(in crate::encode) fn merged(a: &[Lit], b: &[Lit], way: Way, out: &mut dyn Cl
         (one, []) | ([], one) => return one[..one.len().min(cap)].to_vec(),
         (&[a], &[b]) => {
             let mut both = Vec::with_capacity(2);
-            compare(a, b, way, &mut both, out);
+            compare([a, b], &[a, b], way, &mut both, out);
             return both;
         }
         _ => {}
@@ -36,6 +36,7 @@ pub(in crate::encode) fn merged(a: &[Lit], b: &[Lit], way: Way, out: &mut dyn Cl
     let every_other = |lits: &[Lit], from: usize| -> Vec<Lit> { lits.iter().skip(from).step_by(2).copied().collect() };
     let first = merged(&every_other(a, 0), &every_other(b, 0), Way { cap: cap / 2 + 1, ..way }, out);
     let second = merged(&every_other(a, 1), &every_other(b, 1), Way { cap: cap / 2, ..way }, out);
+    let inputs = [a, b].concat();
     let mut all = Vec::with_capacity(cap.min(a.len() + b.len()));
     all.push(first[0]);
     for i in 0..first.len().max(second.len()) {
@@ -43,17 +44,21 @@ pub(in crate::encode) fn merged(a: &[Lit], b: &[Lit], way: Way, out: &mut dyn Cl
             break;
         }
         match (first.get(i + 1), second.get(i)) {
-            (Some(&x), Some(&y)) => compare(x, y, Way { cap: cap - all.len(), ..way }, &mut all, out),
+            (Some(&x), Some(&y)) => {
+                compare([x, y], &inputs, Way { cap: cap - all.len(), ..way }, &mut all, out);
+            }
             (Some(&one), None) | (None, Some(&one)) => all.push(one),
             (None, None) => {}
         }
     }
+    out.unary(&all, &inputs);
     all
 }
 
-/// Appends the larger and, if the cap is not one, the smaller of two literals.
-fn compare(a: Lit, b: Lit, way: Way, into: &mut Vec<Lit>, out: &mut dyn ClauseSink) {
-    let larger = out.fresh(Name::aux("larger", into.len(), 0));
+/// Appends the larger and, if the cap is not one, the smaller of two literals to what counts the inputs.
+fn compare([a, b]: [Lit; 2], inputs: &[Lit], way: Way, into: &mut Vec<Lit>, out: &mut dyn ClauseSink) {
+    let next = |into: &[Lit]| Definition::gate(inputs, into.len() + 1);
+    let larger = out.define(Name::aux("larger", into.len(), 0), &|| next(into));
     into.push(larger);
     if way.up {
         out.clause(&[!a, larger]);
@@ -65,7 +70,7 @@ fn compare(a: Lit, b: Lit, way: Way, into: &mut Vec<Lit>, out: &mut dyn ClauseSi
     if way.cap == 1 {
         return;
     }
-    let smaller = out.fresh(Name::aux("smaller", into.len(), 0));
+    let smaller = out.define(Name::aux("smaller", into.len(), 0), &|| next(into));
     into.push(smaller);
     if way.up {
         out.clause(&[!a, !b, smaller]);

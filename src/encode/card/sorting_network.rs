@@ -25,11 +25,7 @@ impl Named for SortingNetwork {
     }
 }
 
-impl Encoding for SortingNetwork {
-    fn has_definitions(&self) -> bool {
-        false
-    }
-}
+impl Encoding for SortingNetwork {}
 
 impl Unary for SortingNetwork {
     fn count(&self, lits: &[Lit], way: Way, out: &mut dyn ClauseSink) -> Vec<Lit> {
