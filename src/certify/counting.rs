@@ -2,9 +2,9 @@
 //!
 //! A comparator of an odd-even merge compares two numbers that count every second literal of two others. Its clauses
 //! follow from small multiples of what its literals say, and from the falling order of what they count: there, the
-//! literals of each number come to no more than the largest sum of its first ones. The bound on a count follows when all
-//! numbers are replaced by what they count. A number that is cut off has a last literal which stands for all beyond it;
-//! that is false because it would make those above it true.
+//! literals of each number come to no more than the largest sum of its first ones. The bound on a count follows when
+//! all numbers are replaced by what they count. A number that is cut off has a last literal which stands for all beyond
+//! it; that is false because it would make those above it true.
 
 use super::eliminate::Combination;
 use super::facts::Facts;
