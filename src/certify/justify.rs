@@ -70,6 +70,11 @@ impl Facts<'_> {
         let forms = candidates.iter().copied().map(Lemma::Form);
         let bounds = (0..self.bounds.len()).map(Lemma::Bound);
         let tries: Vec<Lemma> = [Lemma::None].into_iter().chain(forms).chain(bounds).collect();
+        if lemmas.is_sum
+            && let Some(id) = self.by_pressing(clause, &opposite, &tries, different)
+        {
+            return Some(id);
+        }
         let covering = self.covering(different, &opposite, &sums[0], &candidates);
         let ways = [&[][..], &covering];
         for different in ways.into_iter().take(if covering.is_empty() { 1 } else { 2 }) {
@@ -82,9 +87,6 @@ impl Facts<'_> {
                     }
                 }
             }
-        }
-        if let Some(id) = self.by_pressing(clause, &opposite, &tries, different) {
-            return Some(id);
         }
         if let Some(id) = self.by_split(clause, &opposite, &sums, &tries) {
             return Some(id);
@@ -100,7 +102,7 @@ impl Facts<'_> {
 
     /// Proves a clause with literals that say which values are taken by prices: the best assignment without values that
     /// are not taken, and with those that are.
-    fn by_pressing(
+    pub(super) fn by_pressing(
         &mut self,
         clause: &[Literal],
         opposite: &Opposite,

@@ -6,7 +6,7 @@
 //! is used again: a clause with some of the combinations follows from one with all of them if the others are false.
 
 use super::facts::{Facts, Known};
-use super::lemmas::{Different, Lemmas};
+use super::lemmas::{Different, Lemma, Lemmas};
 use super::opposite::Opposite;
 use super::proof::{Id, Literal};
 
@@ -106,16 +106,24 @@ impl Facts<'_> {
         }
         let is_value = |literal: Literal| (literal.variable as usize) < self.places.len();
         let plain = Lemmas { depth: usize::MAX, is_rounded: true, ..lemmas.shallow() };
-        if open.is_none_or(|part| !is_value(part))
-            && let Some(step) = self.justify(&others, &plain, different)
-        {
+        let undecided =
+            || all.iter().flat_map(|(parts, _)| parts).copied().find(|&part| self.truth(part, &opposite).is_none());
+        let next = open.or_else(undecided);
+        let step = match next {
+            None => self.justify(&others, &plain, different),
+            Some(part) if is_value(part) && open.is_some() => None,
+            Some(part) if is_value(part) => self.justify(&others, &plain, different),
+            Some(_) => {
+                let forms: Vec<Lemma> = lemmas.forms.iter().copied().map(Lemma::Form).collect();
+                self.by_pressing(&others, &opposite, &forms, different)
+            }
+        };
+        if let Some(step) = step {
             let id = self.proof.rup(&whole, &[step]);
             self.proof.delete(&[step]);
             return Some(id);
         }
-        let undecided =
-            || all.iter().flat_map(|(parts, _)| parts).copied().find(|&part| self.truth(part, &opposite).is_none());
-        let next = open.or_else(undecided)?;
+        let next = next?;
         let mut hints = self.hints(&opposite);
         let cases: Vec<Literal> = match self.places.get(next.variable as usize) {
             Some(&(group, _)) => {
