@@ -84,6 +84,10 @@ impl Facts<'_> {
             for (other, allowed) in (0..).zip(allowed) {
                 *allowed &= (other == place) == value;
             }
+            // Of rows none may be true.
+            if group as usize >= self.statement.model.variables().len() {
+                opposite.assigned.insert(literal.variable, value);
+            }
             return;
         }
         match self.known(literal.variable) {

@@ -125,15 +125,16 @@ impl Facts<'_> {
         }
         let next = next?;
         let mut hints = self.hints(&opposite);
+        let values = self.statement.model.variables().len();
         let cases: Vec<Literal> = match self.places.get(next.variable as usize) {
-            Some(&(group, _)) => {
+            Some(&(group, _)) if (group as usize) < values => {
                 hints.extend(self.exactly_one(group));
                 let allowed = opposite.allowed.get(&group).unwrap_or(&self.groups[group as usize].places);
                 let first = self.statement.groups[group as usize].first;
                 let left = (first..).zip(allowed).filter(|(_, allowed)| **allowed);
                 left.map(|(variable, _)| !Literal::of(variable)).collect()
             }
-            None => vec![!next, next],
+            _ => vec![!next, next],
         };
         let mut steps = Vec::new();
         for case in cases {
