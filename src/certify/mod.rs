@@ -33,6 +33,7 @@ mod split;
 mod statement;
 mod steps;
 mod tree;
+mod written;
 
 use std::io::{self, BufReader, Seek, Write};
 
@@ -42,7 +43,6 @@ use crate::model::{Assignment, Cmp, Linear, Model, Objective, Sense, Takes, Var,
 use crate::solve::Budget;
 use crate::solve::sat::{Certificate, ProofForm, Prover, SatResult, SatSolver, SolverKind};
 
-use claim::COUNTED;
 pub use claim::{Check, Claim, Claimed, excludes_solutions};
 pub use encoding::{Found, only_defines, prove as prove_encoding};
 use facts::Facts;
@@ -50,6 +50,7 @@ use proof::Proof;
 use sink::Justified;
 use statement::{Form, Statement};
 pub use steps::Steps;
+pub use written::Declared;
 
 /// Why there is no certificate.
 #[derive(Debug, thiserror::Error)]
@@ -129,20 +130,18 @@ pub fn certify(
     };
     let statement = Statement::new(bounded.as_ref().unwrap_or(model));
     let mut own = folder.file("model.opb")?;
-    statement.write(bounded.is_some(), &[], own.as_mut())?;
-    writeln!(own, "{COUNTED}{}", statement.stems(&shown))?;
+    statement.write(bounded.is_some(), &shown, &[], own.as_mut())?;
     own.flush()?;
-    if let Some(best) = found.best {
+    if let (Some(objective), Some(value)) = (model.objective(), found.best) {
         let mut out = folder.file("proof.pbp")?;
         let mut proof = Proof::begin(&statement, -1, out.as_mut());
         proof.best(&statement.truth(&found.solutions[0]));
-        let constant = model.objective().map_or(0, |objective| objective.constant);
-        prove(proof, &statement, &[], recipe, makers, budget, folder, |end| {
-            let least = statement.sign() * (best - constant);
-            format!("BOUNDS {least} : {end} {least}")
-        })?;
+        let (sense, constant) = (objective.sense, objective.constant);
+        let least = statement.sign() * (value - constant);
+        let conclusion = |end| format!("BOUNDS {least} : {end} {least}");
+        prove(proof, &statement, &[], recipe, makers, budget, folder, conclusion)?;
         out.flush()?;
-        return Ok(Claim::Optimum { value: best, least: statement.sign() * (best - constant) });
+        return Ok(Claim::Optimum { value, least, sense, constant });
     }
     let exclusions: Vec<Form> = found.solutions.iter().map(|solution| statement.exclusion(solution, &shown)).collect();
     if !exclusions.is_empty() {
@@ -152,7 +151,7 @@ pub fn certify(
         proof.conclude("SAT")?;
         out.flush()?;
         let mut out = folder.file("rest.opb")?;
-        statement.write(false, &exclusions, out.as_mut())?;
+        statement.write(false, &shown, &exclusions, out.as_mut())?;
         out.flush()?;
     }
     let mut out = folder.file("proof.pbp")?;
@@ -168,7 +167,7 @@ fn bounded(model: &Model, objective: &Objective, best: i64) -> Model {
     let sign = if objective.sense == Sense::Minimise { 1 } else { -1 };
     let terms: Vec<(i64, Var)> = objective.terms.iter().map(|&(c, var)| (sign * c, var)).collect();
     let rhs = sign * (best - objective.constant) - 1;
-    bounded.post("better", Linear { terms, cmp: Cmp::Le, rhs });
+    bounded.post("the bound on the objective", Linear { terms, cmp: Cmp::Le, rhs });
     bounded
 }
 

@@ -29,9 +29,23 @@ impl Names {
     }
 }
 
+/// A name for a comment: what is no printable ASCII character is escaped.
+pub(super) fn ascii(name: &str) -> String {
+    let mut text = String::new();
+    for c in name.chars() {
+        if (' '..='~').contains(&c) { text.push(c) } else { text.extend(c.escape_default()) }
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
-    use super::Names;
+    use super::{Names, ascii};
+
+    #[test]
+    fn comments_are_ascii() {
+        assert_eq!(ascii("x[1,2] a\u{e4}\r\n+\u{1b}"), "x[1,2] a\\u{e4}\\r\\n+\\u{1b}");
+    }
 
     #[test]
     fn names_are_apart_and_begin_with_a_letter() {

@@ -14,7 +14,11 @@ use crate::model::{
     Var,
 };
 
-use super::names::Names;
+use super::names::{Names, ascii};
+use super::written::{EXCLUSIONS, SHOWN, value_line};
+
+/// Characters of a line that lists names.
+const LINE: usize = 110;
 
 /// A sum of multiples of 0/1 variables that is at least a bound.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -78,7 +82,7 @@ impl<'m> Statement<'m> {
         for variable in model.variables() {
             let stem = statement.stem(&variable.name, &mut names);
             let values: Vec<String> = variable.domain.values().map(|value| format!("{stem}_{value}")).collect();
-            statement.titles.insert(statement.forms.len() as u32, variable.name.to_string());
+            statement.titles.insert(statement.forms.len() as u32, format!("variable {}", variable.name));
             statement.group(values);
         }
         let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
@@ -87,7 +91,7 @@ impl<'m> Statement<'m> {
             let title = format!("{}[{number}]", posted.label);
             *number += 1;
             let stated = statement.constraint(posted, &title, &mut names);
-            statement.titles.insert(stated.forms.start, title);
+            statement.titles.insert(stated.forms.start, format!("constraint {title}"));
             statement.stated.push(stated);
         }
         statement
@@ -301,15 +305,24 @@ impl<'m> Statement<'m> {
         (Var::from_index(index), value.expect("a value of the domain"))
     }
 
-    /// Writes the statement with exclusions of solutions. If its last form is a bound on the objective, the objective
-    /// is written instead.
-    pub(super) fn write(&self, is_bounded: bool, exclusions: &[Form], out: &mut dyn Write) -> io::Result<()> {
+    /// Writes the statement with exclusions of solutions, which are values of the shown variables. If its last form is
+    /// a bound on the objective, the objective is written instead.
+    pub(super) fn write(
+        &self,
+        is_bounded: bool,
+        shown: &[Var],
+        exclusions: &[Form],
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
         let forms = &self.forms[..self.forms.len() - usize::from(is_bounded)];
         let lines = forms.len() - self.equations.len() + exclusions.len();
         writeln!(out, "* #variable= {} #constraint= {lines}", self.names.len())?;
-        self.renamed.iter().try_for_each(|(stem, name)| writeln!(out, "* {stem} is {name}"))?;
+        if !is_bounded {
+            self.list(shown, out)?;
+        }
         if let Some(objective) = self.model.objective().filter(|_| is_bounded) {
             let sign = self.sign();
+            writeln!(out, "{}", value_line(objective.sense, objective.constant))?;
             write!(out, "min:")?;
             for &(coefficient, var) in &objective.terms {
                 for value in self.model.domain(var).values() {
@@ -323,11 +336,12 @@ impl<'m> Statement<'m> {
             }
             writeln!(out, " ;")?;
         }
+        self.renamed.iter().try_for_each(|(stem, name)| writeln!(out, "* {stem} is {}", ascii(name)))?;
         let mut skips = false;
         let mut equations = self.equations.iter().peekable();
         for (position, form) in (0..).zip(forms) {
             if let Some(title) = self.titles.get(&position) {
-                writeln!(out, "* {title}")?;
+                writeln!(out, "* {}", ascii(title))?;
             }
             if std::mem::take(&mut skips) {
                 continue;
@@ -336,9 +350,22 @@ impl<'m> Statement<'m> {
             self.line(form, if skips { "=" } else { ">=" }, out)?;
         }
         if !exclusions.is_empty() {
-            writeln!(out, "* no further solution but:")?;
+            writeln!(out, "{EXCLUSIONS}")?;
         }
         exclusions.iter().try_for_each(|form| self.line(form, ">=", out))
+    }
+
+    /// Names the variables that make up a solution.
+    fn list(&self, shown: &[Var], out: &mut dyn Write) -> io::Result<()> {
+        let mut line = SHOWN.to_owned();
+        for stem in self.stems(shown).split_ascii_whitespace() {
+            if line.len() + stem.len() > LINE && line.len() > SHOWN.len() {
+                writeln!(out, "{line}")?;
+                line.truncate(SHOWN.len());
+            }
+            line = line + " " + stem;
+        }
+        writeln!(out, "{line}")
     }
 
     fn line(&self, form: &Form, compares: &str, out: &mut dyn Write) -> io::Result<()> {

@@ -160,11 +160,12 @@ fn row(
             }
             for check in &checks {
                 match is_accepted(&arguments.checker, folder.path(), check) {
-                    Ok(()) => {}
-                    Err(NotAccepted::NoChecker(why)) => {
+                    Ok(_) => {}
+                    Err(NotAccepted::Undecided(Failure::Input(why) | Failure::Limit(why))) => {
                         note(Verdict::Unchecked, why);
                         break;
                     }
+                    Err(NotAccepted::Undecided(why)) => return Err(why),
                     Err(NotAccepted::Refused(why)) => return Err(Failure::Disagreement(why)),
                 }
             }

@@ -1,12 +1,14 @@
 //! `cnfab certify`: a folder with the answer and what proves it.
 
+use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::certify::{CertifyError, Claimed, Folder, Makers, certify};
+use crate::certify::{CertifyError, Claimed, Declared, Folder, Makers, certify};
 use crate::command::PendingFolder;
+use crate::display::escaped;
 use crate::encode::encode;
 use crate::format::compressed::Encoder;
 use crate::names::find;
@@ -55,9 +57,9 @@ pub(super) const PROOF: &str = "proof.pbp";
 pub(super) const PACKED: &str = "proof.pbp.gz";
 
 fn prover(name: &str) -> Result<&'static dyn SolverKind, String> {
-    let kind = find("solver", SOLVERS, name).map_err(|error| error.to_string())?;
-    kind.prover(false).map_err(|error| error.to_string())?;
-    Ok(kind)
+    let writes = |kind: &&&'static dyn SolverKind| kind.prover(false).is_ok();
+    let provers: Vec<&'static dyn SolverKind> = SOLVERS.iter().filter(writes).copied().collect();
+    find("solver with proofs", &provers, name).map_err(|error| error.to_string())
 }
 
 impl Folder for PendingFolder {
@@ -98,33 +100,37 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let recipe = arguments.encode.resolve(&model)?;
     let budget = arguments.timeout.map_or_else(Budget::unlimited, Budget::within);
     let parent = target.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let cannot = |why: io::Error| Failure::Input(format!("cnfab: cannot write '{}': {why}", target.display()));
-    let mut folder = PendingFolder::within(parent).map_err(cannot)?;
+    let cannot = |why: &dyn Display| Failure::Input(format!("cnfab: cannot write '{}': {why}", target.display()));
+    // The folder that cannot be made has another name.
+    let mut folder = PendingFolder::within(parent).map_err(|why| cannot(&why.kind()))?;
     let prover = arguments.prover.prover(false).expect("it was asked before");
     let makers = Makers { prover, most: arguments.most, ..makers() };
     let claim = certify(&model, &recipe, &makers, &budget, &mut folder).map_err(|error| match error {
         CertifyError::Unsupported(error) => error.into(),
         CertifyError::Unjustified(_) => Failure::Input(format!("cnfab: {error}")),
-        CertifyError::TooMany(_) | CertifyError::Stopped => Failure::Limit(format!("cnfab: {error}")),
+        CertifyError::TooMany(_) | CertifyError::Stopped => Failure::Limit(error.to_string()),
         CertifyError::Failed(why) => Failure::Own(why),
-        CertifyError::Io(error) => cannot(error),
+        CertifyError::Io(error) => cannot(&error),
     })?;
     if arguments.compress {
-        compress(folder.path()).map_err(cannot)?;
+        compress(folder.path()).map_err(|why| cannot(&why))?;
     }
     let instance =
         Path::new(&input.instances[0]).file_name().map_or_else(String::new, |name| name.to_string_lossy().into());
+    let instance = escaped(&instance).replace('`', "'");
     let problem = format!("{}, view {}", problem.name(), input.view);
-    let claimed = Claimed { claim, instance, problem, encode: recipe.to_string() };
+    let model = fs::read_to_string(folder.path().join("model.opb")).map_err(|why| cannot(&why))?;
+    let Declared { shown, variables, .. } = Declared::read(&model).map_err(Failure::Own)?;
+    let claimed = Claimed { claim, shown, variables, instance, problem, encode: recipe.to_string() };
     let written = |folder: &mut PendingFolder, name: &str, text: &str| {
         let mut out = folder.file(name)?;
         out.write_all(text.as_bytes())?;
         out.flush()
     };
-    written(&mut folder, "README.md", &claimed.readme(arguments.compress)).map_err(cannot)?;
+    written(&mut folder, "README.md", &claimed.readme(arguments.compress)).map_err(|why| cannot(&why))?;
     let json = serde_json::to_string_pretty(&claimed).map_err(|error| Failure::Own(error.to_string()))?;
-    written(&mut folder, "claim.json", &format!("{json}\n")).map_err(cannot)?;
-    folder.keep_as(target).map_err(cannot)?;
-    writeln!(io::stdout(), "{claim}")?;
+    written(&mut folder, "claim.json", &format!("{json}\n")).map_err(|why| cannot(&why))?;
+    folder.keep_as(target).map_err(|why| cannot(&why))?;
+    writeln!(io::stdout(), "{claimed}")?;
     Ok(())
 }

@@ -1,21 +1,26 @@
 //! `cnfab verify`: has a certificate checked by another program.
 
+use std::fmt::Display;
 use std::fs::{self, File};
-use std::io::{self, BufReader, Write};
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::io::{self, BufReader, Read, Write};
+use std::path::{self, Path, PathBuf};
+use std::process::{Command, Stdio};
 
-use crate::certify::{Check, Claim, Claimed, excludes_solutions};
+use crate::certify::{Check, Claim, Claimed, Declared, excludes_solutions};
 use crate::command::PendingFolder;
-use crate::display::{escaped_lines, excerpt};
+use crate::display::{cut, escaped, excerpt};
 use crate::format::compressed::reader;
 
 use super::certify::{PACKED, PROOF};
 use super::failure::Failure;
 
+/// Lines of the checker that a message repeats, and characters of each.
+const LINES: usize = 6;
+const LINE: usize = 120;
+
 /// Have VeriPB check a certificate that 'cnfab certify' made, and say what is proved.
 ///
-/// Exit code 1 if something is not as claimed.
+/// Exit code 1 if something is not as claimed, 3 if the checker was ended before its verdict.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The folder of the certificate.
@@ -37,51 +42,83 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             place.display()
         ))
     })?;
+    let model = read(folder, "model.opb")?;
+    Declared::read(&model).and_then(|model| model.fits(&claimed)).map_err(refused)?;
     if let Claim::Solutions(number @ 1..) = claimed.claim {
-        let [model, rest, solutions] = ["model.opb", "rest.opb", "solutions.pbp"].map(|name| read(folder, name));
-        let found = excludes_solutions(&model?, &rest?, &solutions?).map_err(refused)?;
+        let [rest, solutions] = ["rest.opb", "solutions.pbp"].map(|name| read(folder, name));
+        let found = excludes_solutions(&model, &rest?, &solutions?).map_err(refused)?;
         if found != number {
             return Err(refused(format!("claim.json claims {number} solutions, solutions.pbp has {found}")));
         }
     }
-    let unpacked = unpacked(folder).map_err(|error| missing(folder, PACKED, &error))?;
-    let place = unpacked.as_ref().map_or(&**folder, PendingFolder::path).join(PROOF);
-    let proof = File::open(&place).map_err(|error| missing(folder, PROOF, &error))?;
-    claimed.claim.steps().scan(PROOF, BufReader::new(proof)).map_err(refused)?;
-    for mut check in claimed.claim.checks() {
+    let unpacked = unpacked(folder)?;
+    let place = unpacked.as_ref().map_or(&**folder, PendingFolder::path);
+    let mut checks = claimed.claim.checks();
+    for check in &mut checks {
+        opened(folder, &check.constraints)?;
+        opened(if check.proof == PROOF { place } else { folder }, &check.proof)?;
         if check.proof == PROOF
             && unpacked.is_some()
-            && let Some(place) = place.to_str()
+            && let Some(place) = place.join(PROOF).to_str()
         {
             check.proof = place.to_owned();
         }
-        accepted(&arguments.checker, folder, &check)?;
     }
-    let Claimed { claim, instance, problem, .. } = &claimed;
+    claimed.claim.steps().scan(PROOF, BufReader::new(opened(place, PROOF)?)).map_err(refused)?;
+    let mut version = None;
+    for check in &checks {
+        version = is_accepted(&arguments.checker, folder, check).map_err(|why| match why {
+            NotAccepted::Undecided(why) => why,
+            NotAccepted::Refused(why) => refused(why),
+        })?;
+    }
+    let version = version.map_or_else(|| "which names no version".to_owned(), |version| format!("VeriPB {version}"));
+    let Claimed { instance, problem, .. } = &claimed;
     let mut out = io::stdout().lock();
-    let line = format!("{instance} ({problem}): {claim}, as {} checked", arguments.checker);
-    writeln!(out, "{}", escaped_lines(&line))?;
+    writeln!(out, "{}", escaped(&format!("model.opb: {claimed}, as {} ({version}) checked", arguments.checker)))?;
+    writeln!(
+        out,
+        "{}",
+        escaped(&format!("not checked, the certificate says so: model.opb is {instance} ({problem})"))
+    )?;
     writeln!(out, "trusted: that model.opb says what the problem means, and the checker")?;
     Ok(())
 }
 
 /// A folder with the proof, if it is compressed.
-fn unpacked(folder: &Path) -> io::Result<Option<PendingFolder>> {
+fn unpacked(folder: &Path) -> Result<Option<PendingFolder>, Failure> {
     if folder.join(PROOF).exists() || !folder.join(PACKED).exists() {
         return Ok(None);
     }
-    let place = PendingFolder::within(&std::env::temp_dir())?;
-    let mut plain = reader(PACKED, File::open(folder.join(PACKED))?)?;
-    io::copy(&mut plain, &mut File::create_new(place.path().join(PROOF))?)?;
-    Ok(Some(place))
+    let packed = opened(folder, PACKED)?;
+    let copied = || {
+        let place = PendingFolder::within(&std::env::temp_dir())?;
+        io::copy(&mut reader(PACKED, packed)?, &mut File::create_new(place.path().join(PROOF))?)?;
+        Ok(place)
+    };
+    copied().map(Some).map_err(|error: io::Error| missing(folder, PACKED, &error))
 }
 
 fn read(folder: &Path, name: &str) -> Result<String, Failure> {
-    fs::read_to_string(folder.join(name)).map_err(|error| missing(folder, name, &error))
+    let mut text = Vec::new();
+    opened(folder, name)?.read_to_end(&mut text).map_err(|error| missing(folder, name, &error))?;
+    // What is not UTF-8 is not ASCII either, and is refused as such.
+    Ok(String::from_utf8(text).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
 }
 
-fn missing(folder: &Path, name: &str, error: &io::Error) -> Failure {
-    Failure::Input(format!("cnfab: '{}': {error}", folder.join(name).display()))
+/// Opens a regular file. Others may have no end, or hold something else when they are read again.
+fn opened(folder: &Path, name: &str) -> Result<File, Failure> {
+    let path = folder.join(name);
+    let about = fs::metadata(&path).map_err(|error| missing(folder, name, &error))?;
+    if !about.is_file() {
+        return Err(missing(folder, name, &"expected a regular file"));
+    }
+    File::open(&path).map_err(|error| missing(folder, name, &error))
+}
+
+fn missing(folder: &Path, name: &str, why: &dyn Display) -> Failure {
+    let path = folder.join(name);
+    Failure::Input(format!("cnfab: '{}': {why}", path.display()))
 }
 
 fn refused(why: String) -> Failure {
@@ -90,42 +127,48 @@ fn refused(why: String) -> Failure {
 
 /// Why a check does not succeed.
 pub(super) enum NotAccepted {
-    /// The checker does not run.
-    NoChecker(String),
+    /// The checker does not run, or was ended before its verdict.
+    Undecided(Failure),
     /// It does not say what it has to.
     Refused(String),
 }
 
-fn accepted(checker: &str, folder: &Path, check: &Check) -> Result<(), Failure> {
-    is_accepted(checker, folder, check).map_err(|why| match why {
-        NotAccepted::NoChecker(why) => Failure::Input(format!("cnfab: {why}")),
-        NotAccepted::Refused(why) => refused(why),
-    })
-}
-
-/// Whether the checker says what it has to of the files in a folder.
+/// Has the files in a folder checked; the version of the checker, if it names one.
 ///
 /// # Errors
-/// If it does not, and why.
-pub(super) fn is_accepted(checker: &str, folder: &Path, check: &Check) -> Result<(), NotAccepted> {
+/// If it does not say what it has to, and only that, and why.
+pub(super) fn is_accepted(checker: &str, folder: &Path, check: &Check) -> Result<Option<String>, NotAccepted> {
     let Check { constraints, proof, output, verdict } = check;
-    let files = [Some(constraints), Some(proof), output.as_ref()].into_iter().flatten();
-    let said = Command::new(checker).arg("--opb").args(files.map(|name| folder.join(name))).output();
-    let said = said.map_err(|error| {
+    let mut command = Command::new(checker);
+    command.arg("--opb").stdin(Stdio::null()).env("RUST_BACKTRACE", "0");
+    for name in [Some(constraints), Some(proof), output.as_ref()].into_iter().flatten() {
+        // A relative path may begin like an option.
+        let path = path::absolute(folder.join(name));
+        command.arg(path.map_err(|error| NotAccepted::Undecided(missing(folder, name, &error)))?);
+    }
+    let output = command.output().map_err(|error| {
         let hint = "'cargo install veripb' installs VeriPB";
-        NotAccepted::NoChecker(format!("the checker '{checker}' does not run: {error}; {hint}"))
+        let why = format!("cnfab: the checker '{checker}' does not run: {error}; {hint}");
+        NotAccepted::Undecided(Failure::Input(why))
     })?;
-    let [verdicts, warnings] = [&said.stdout, &said.stderr].map(|said| String::from_utf8_lossy(said));
-    if !verdicts.lines().any(|line| line.trim() == verdict) {
-        let why = format!("{checker} does not say '{verdict}' of {constraints} and {proof}");
-        return Err(NotAccepted::Refused(why));
+    let (files, status) = (format!("{constraints} and {proof}"), output.status);
+    if status.code().is_none() {
+        let why = format!("{checker} was ended before its verdict of {files} ({status})");
+        return Err(NotAccepted::Undecided(Failure::Limit(why)));
     }
+    let [said, warned] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
+    let verdicts: Vec<&str> = said.lines().filter(|line| line.starts_with("s ")).collect();
     let assumes = |line: &&str| line.starts_with("Warning") && line.contains("assumption");
-    match verdicts.lines().chain(warnings.lines()).find(assumes) {
-        None => Ok(()),
-        Some(line) => {
-            let why = format!("{checker} says '{}' of {constraints} and {proof}", excerpt(line));
-            Err(NotAccepted::Refused(why))
-        }
-    }
+    let why = if verdicts != [verdict] {
+        format!("{checker} does not say '{verdict}' of {files}, and only that")
+    } else if !status.success() {
+        format!("{checker} fails on {files} ({status})")
+    } else if let Some(line) = said.lines().chain(warned.lines()).find(assumes) {
+        format!("{checker} says of {files}: {}", cut(line, LINE))
+    } else {
+        return Ok(said.lines().find_map(|line| line.strip_prefix("Running VeriPB version ")).map(excerpt));
+    };
+    let told: Vec<&str> = warned.lines().filter(|line| !line.trim().is_empty() && !line.contains("`solx`")).collect();
+    let last = told[told.len().saturating_sub(LINES)..].iter().map(|line| format!("; {}", cut(line.trim(), LINE)));
+    Err(NotAccepted::Refused(why + &last.collect::<String>()))
 }

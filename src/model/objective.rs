@@ -1,9 +1,12 @@
 //! What makes one solution better than another.
 
+use serde::{Deserialize, Serialize};
+
 use super::{Assignment, Model, Var};
 
 /// Which values of the objective are better.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Sense {
     /// Smaller ones.
     Minimise,

@@ -10,7 +10,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use cnfab::certify::{CertifyError, Check, Claim, Folder, Makers, certify, excludes_solutions};
+use cnfab::certify::{CertifyError, Check, Claim, Declared, Folder, Makers, certify, excludes_solutions};
 use cnfab::encode::{CLASSES, Recipe, encode};
 use cnfab::model::{Cmp, Linear, Model, Objective, Sense, Var};
 use cnfab::solve::Budget;
@@ -38,6 +38,17 @@ impl Folder for Files {
 impl Files {
     pub(crate) fn read(&self, name: &str) -> String {
         fs::read_to_string(self.0.path().join(name)).expect("a file of the certificate")
+    }
+
+    /// Whether the files hold what `cnfab verify` lets pass, before the checker reads them.
+    fn are_plain(&self, claim: Claim) {
+        let model = self.read("model.opb");
+        Declared::read(&model).expect("a model");
+        claim.steps().scan("proof.pbp", self.read("proof.pbp").as_bytes()).expect("steps");
+        if let Claim::Solutions(count @ 1..) = claim {
+            let [rest, solutions] = ["rest.opb", "solutions.pbp"].map(|name| self.read(name));
+            assert_eq!(excludes_solutions(&model, &rest, &solutions), Ok(count));
+        }
     }
 
     /// Whether the checker says of each part what the claim needs.
@@ -102,6 +113,7 @@ fn random_models_have_certificates_of_all_their_solutions() {
                 if !expected.is_empty() {
                     assert_eq!(solutions(&model, &files), expected, "seed {seed}");
                 }
+                files.are_plain(claim);
                 assert!(files.are_accepted(claim), "seed {seed}: {model:#?}");
                 accepted += 1;
             }
@@ -131,9 +143,14 @@ fn random_optima_have_certificates() {
         match certified(&model, &recipe(""), "varisat") {
             Ok((claim, files)) => {
                 match claim {
-                    Claim::Optimum { value, .. } => assert_eq!(Some(value), best, "seed {seed}"),
+                    Claim::Optimum { value, .. } => {
+                        assert_eq!(Some(value), best, "seed {seed}");
+                        let declared = Declared::read(&files.read("model.opb")).map(|declared| declared.objective);
+                        assert_eq!(declared, Ok(Some((sense, objective.constant))), "seed {seed}");
+                    }
                     Claim::Solutions(count) => assert_eq!((count, best), (0, None), "seed {seed}"),
                 }
+                files.are_plain(claim);
                 assert!(files.are_accepted(claim), "seed {seed}: {model:#?}");
                 accepted += 1;
             }
@@ -184,7 +201,10 @@ fn have_certificates(classes: impl Fn(&str) -> bool, samples: &[Model]) {
             let encode = format!("{}={}", class.name, encoding.name);
             for (number, model) in samples.iter().enumerate() {
                 match certified(model, &recipe(&encode), "varisat") {
-                    Ok((claim, files)) => assert!(files.are_accepted(claim), "{encode}, sample {number}"),
+                    Ok((claim, files)) => {
+                        files.are_plain(claim);
+                        assert!(files.are_accepted(claim), "{encode}, sample {number}");
+                    }
                     Err(CertifyError::Unsupported(_)) => {}
                     Err(error) => panic!("{encode}, sample {number}: {error}"),
                 }
@@ -206,6 +226,24 @@ fn encodings_of_sums_have_certificates() {
 #[test]
 fn encodings_of_sums_of_different_variables_have_certificates() {
     have_certificates(|class| class == "linear", &samples()[3..]);
+}
+
+/// Names do not become lines of their own, nor anything that a terminal obeys.
+#[test]
+fn names_stay_in_their_comments() {
+    let mut model = Model::new();
+    let odd = model.var("\u{e4}\r\n* solutions differ in: z\n* value to maximise: 3 + sum", 0..=1);
+    let other = model.var("y\u{1b}[2K", -1..=1);
+    model.post("label\n+1 y_0 >= 7 ;\u{2028}", Linear { terms: vec![(1, odd), (1, other)], cmp: Cmp::Ge, rhs: 1 });
+    let (claim, files) = certified(&model, &recipe(""), "varisat").expect("a certificate");
+    assert_eq!(claim, Claim::Solutions(3));
+    files.are_plain(claim);
+    let text = files.read("model.opb");
+    assert!(text.bytes().all(|byte| byte == b'\n' || (b' '..=b'~').contains(&byte)), "{text}");
+    assert!(text.contains(r"* variable \u{e4}\r\n* solutions differ in: z\n* value"), "{text}");
+    assert!(text.contains(r"* constraint label\n+1 y_0 >= 7 ;\u{2028}[0]"), "{text}");
+    assert_eq!(Declared::read(&text).map(|declared| (declared.shown.len(), declared.objective)), Ok((2, None)));
+    assert!(!has_checker() || files.are_accepted(claim));
 }
 
 /// Replaces a line by a constraint that always holds.

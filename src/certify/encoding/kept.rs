@@ -23,7 +23,7 @@ pub(super) fn kept(
 ) -> Result<Check, CertifyError> {
     let statement = Statement::new(model);
     let mut own = folder.file("model.opb")?;
-    statement.write(false, &[], own.as_mut())?;
+    statement.write(false, &statement.model.shown(), &[], own.as_mut())?;
     own.flush()?;
     let mut out = folder.file("kept.pbp")?;
     let facts = Facts::new(&statement, Proof::begin(&statement, 0, out.as_mut()));

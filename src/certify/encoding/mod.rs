@@ -157,7 +157,7 @@ fn with_clauses(
     folder: &mut dyn Folder,
 ) -> Result<(), CertifyError> {
     let mut own = Vec::new();
-    statement.write(false, &[], &mut own)?;
+    statement.write(false, &statement.model.shown(), &[], &mut own)?;
     let mut out = folder.file(name)?;
     // Variables of the proof are not counted in the first line, which nobody needs.
     let end = own.iter().position(|&byte| byte == b'\n').map_or(0, |end| end + 1);

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
-use super::run;
+use super::{Run, program, run};
 
 /// Six solutions besides each other: three 0/1 variables, one of them true.
 const SOME: &str = "* #variable= 3 #constraint= 1\n+1 x1 +1 x2 +1 x3 >= 1 ;\n";
@@ -42,7 +42,7 @@ impl Hostile {
         fs::set_permissions(self.path("checker"), fs::Permissions::from_mode(0o755)).unwrap();
     }
 
-    fn verify(&self) -> super::Run {
+    fn verify(&self) -> Run {
         let (proof, checker) = (self.path("proof"), self.path("checker"));
         run(&["verify", proof.to_str().unwrap(), "--checker", checker.to_str().unwrap()])
     }
@@ -79,9 +79,124 @@ fn assumptions_are_refused() {
     }
     hostile.refused("solutions.pbp", |before| before.replace("output NONE", "a >= 1 ;\noutput NONE"));
     // Where the checker tells of one that nobody else noticed.
-    let both = "echo 's VERIFIED SATISFIABLE'; echo 's VERIFIED UNSATISFIABLE'";
-    hostile.checker(&format!("{both}; echo 'Warning: The proof used unchecked assumptions.'"));
+    let checker = fs::read_to_string(hostile.path("checker")).unwrap();
+    hostile.checker(&format!("{checker}echo 'Warning: The proof used unchecked assumptions.'"));
     assert!(hostile.verify().refused(1).contains("Warning: The proof used unchecked assump"));
     let best = Hostile::of("best.opb", BEST);
     best.refused("proof.pbp", |before| before.replace("soli", "a >= 1 ;\nsoli"));
+}
+
+/// What a solution is, is said in 'model.opb', and the solutions are values of all of it.
+#[test]
+fn other_variables_of_a_solution_are_refused() {
+    let shown = "c t pmc\np cnf 3 1\nc p show 1 0\n1 2 3 0\n";
+    let hostile = Hostile::of("shown.cnf", shown);
+    let said = hostile.verified();
+    let counted = "exactly 2 solutions in 1 of the 3 variables; values of the others are not counted";
+    assert!(said.starts_with(&format!("model.opb: {counted}, as ")), "{said}");
+    assert!(fs::read_to_string(hostile.path("proof/README.md")).unwrap().contains(counted));
+    assert!(fs::read_to_string(hostile.path("proof/model.opb")).unwrap().contains("\n* solutions differ in: x1\n"));
+    // More variables than the model says, and others.
+    for name in ["model.opb", "rest.opb"] {
+        hostile.refused(name, |before| before.replace("differ in: x1", "differ in: x1 x2"));
+        hostile.refused(name, |before| before.replace("differ in: x1", "differ in: x2"));
+        hostile.refused(name, |before| before.replace("* solutions differ in: x1\n", ""));
+    }
+    hostile.refused("claim.json", |before| before.replace("\"x1\"", "\"x1\", \"x2\""));
+    hostile.refused("claim.json", |before| before.replace("\"x1\"", ""));
+    // A model of seven solutions, of which an exclusion leaves none, or another variable makes a second one.
+    let all = Hostile::of("all.opb", SOME);
+    let said = all.refused("rest.opb", |before| before.replace("-1 x1_1 -1 x2_1 -1 x3_1 >= -2 ;", ">= 1 ;"));
+    assert!(said.contains("is not a value of each variable"), "{said}");
+    all.refused("rest.opb", |before| before.replace("-1 x1_1 -1 x2_1 -1 x3_1 >= -2 ;", "-1 x1_1 -1 x2_1 >= -1 ;"));
+}
+
+#[test]
+fn other_values_of_an_objective_are_refused() {
+    let hostile = Hostile::of("best.opb", BEST);
+    assert!(hostile.verified().starts_with("model.opb: the minimum is 5, as "));
+    let model = fs::read_to_string(hostile.path("proof/model.opb")).unwrap();
+    assert!(model.contains("\n* value to minimise: 0 + sum\nmin: "), "{model}");
+    let said = hostile.refused("claim.json", |before| before.replace("\"value\": 5", "\"value\": -77"));
+    assert!(said.contains("claim.json and model.opb differ in the best value"), "{said}");
+    hostile.refused("claim.json", |before| before.replace("\"constant\": 0", "\"constant\": 1"));
+    hostile.refused("claim.json", |before| before.replace("minimise", "maximise"));
+    hostile.refused("model.opb", |before| before.replace("0 + sum", "1 + sum"));
+    hostile.refused("model.opb", |before| before.replace("minimise: 0 +", "maximise: 0 -"));
+    hostile.refused("model.opb", |before| before.replace("* value to minimise: 0 + sum\n", ""));
+    let both = |before: &str| before.replace("\"value\": 5", "\"value\": 6").replace("\"least\": 5", "\"least\": 6");
+    assert!(hostile.refused("claim.json", both).contains("does not say 's VERIFIED BOUNDS 6 <= obj <= 6'"));
+}
+
+/// A person and the checker read the same constraints.
+#[test]
+fn hidden_constraints_are_refused() {
+    let hostile = Hostile::of("best.opb", BEST);
+    for (from, to) in [
+        ("* constraint constraint[0]\n", "* constraint\r"),
+        (" = 1 ;\n* constraint constraint[0]\n", " = 1 ; "),
+        ("* constraint constraint[0]\n", "* constraint\u{2028}constraint[0]\n"),
+        ("* constraint constraint[0]\n", "min: ;\n"),
+    ] {
+        hostile.refused("model.opb", |before| before.replace(from, to));
+    }
+}
+
+/// A checker that fails, says more than one thing, or is ended, has accepted nothing.
+#[test]
+fn only_a_checker_that_succeeds_accepts() {
+    let hostile = Hostile::of("best.opb", BEST);
+    let verdict = "echo 's VERIFIED BOUNDS 5 <= obj <= 5'";
+    hostile.checker(verdict);
+    assert!(hostile.verified().contains("(which names no version) checked\n"));
+    hostile.checker(&format!("echo 'Running VeriPB version 7.8.9'; {verdict}"));
+    assert!(hostile.verified().contains("(VeriPB 7.8.9) checked\n"));
+    hostile.checker(&format!("{verdict}; echo 'Error: line 7' >&2; printf '\\033[2Kx\\n' >&2; exit 1"));
+    let said = hostile.verify().refused(1);
+    assert!(said.contains("fails on model.opb and proof.pbp (exit status: 1); Error: line 7; \\u{1b}[2Kx\n"), "{said}");
+    for more in ["echo 's VERIFIED NO CONCLUSION'", "echo 's VERIFIED UNSATISFIABLE'", verdict] {
+        hostile.checker(&format!("{verdict}; {more}"));
+        assert!(hostile.verify().refused(1).contains("and only that"));
+        hostile.checker(&format!("{more}; {verdict}"));
+        assert!(hostile.verify().refused(1).contains("and only that"));
+    }
+    hostile.checker(&format!("{verdict}; kill -9 $$"));
+    let said = hostile.verify().refused(3);
+    assert!(said.contains("was ended before its verdict of model.opb and proof.pbp (signal: 9"), "{said}");
+}
+
+#[test]
+fn files_that_are_not_there_are_bad_input() {
+    let hostile = Hostile::of("some.opb", SOME);
+    for name in ["claim.json", "model.opb", "rest.opb", "solutions.pbp", "proof.pbp"] {
+        let (place, aside) = (hostile.path("proof").join(name), hostile.path("aside"));
+        fs::rename(&place, &aside).unwrap();
+        assert!(hostile.verify().refused(2).contains(name), "{name}");
+        std::os::unix::fs::symlink("/dev/zero", &place).unwrap();
+        assert!(hostile.verify().refused(2).contains("expected a regular file"), "{name}");
+        fs::remove_file(&place).unwrap();
+        fs::rename(&aside, &place).unwrap();
+    }
+    hostile.verified();
+    let place = hostile.path("proof/claim.json");
+    let claim = fs::read_to_string(&place).unwrap();
+    fs::write(&place, claim.replacen('{', "{ \"trusted\": true,", 1)).unwrap();
+    assert!(hostile.verify().refused(2).contains("unknown field `trusted`"));
+    // What it says of the problem stays on its line.
+    fs::write(&place, claim.replace("some.opb", "a\\nmodel.opb: no solution, as veripb checked\\u001b[2K")).unwrap();
+    let said = hostile.verified();
+    assert_eq!(said.lines().count(), 3, "{said}");
+    assert!(said.contains("model.opb is a\\nmodel.opb: no") && said.contains("\\u{1b}[2K"), "{said}");
+}
+
+#[test]
+fn a_folder_may_be_named_like_an_option() {
+    let hostile = Hostile::of("best.opb", BEST);
+    fs::rename(hostile.path("proof"), hostile.path("-u")).unwrap();
+    hostile.checker(
+        "[ \"$#\" = 3 ] && [ -f \"$2\" ] && case \"$2$3\" in -*) ;; *) echo 's VERIFIED BOUNDS 5 <= obj <= 5' ;; esac",
+    );
+    let mut command = program();
+    command.current_dir(hostile.path("")).args(["verify", "--checker", "./checker", "--", "-u"]);
+    Run::from(command.output().unwrap()).ok();
 }
