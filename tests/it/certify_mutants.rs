@@ -63,8 +63,8 @@ impl Mutant {
     /// Whether the model in the files has as many solutions as claimed. Rows of tables are no part of a solution.
     fn is_true(&self, most: u32) -> Option<bool> {
         let model = self.lines("model.opb");
-        let counted = model.iter().find_map(|line| line.strip_prefix("* counted:")).expect("what is counted");
-        let counted: BTreeSet<&str> = counted.split_ascii_whitespace().collect();
+        let shown = model.iter().filter_map(|line| line.strip_prefix("* solutions differ in:"));
+        let shown: BTreeSet<&str> = shown.flat_map(str::split_ascii_whitespace).collect();
         let (mut numbers, mut forms) = (BTreeMap::new(), Vec::new());
         for line in model.iter().filter(|line| !line.starts_with('*')) {
             let words: Vec<&str> = line.split_ascii_whitespace().collect();
@@ -81,9 +81,9 @@ impl Mutant {
         if numbers.len() as u32 > most {
             return None;
         }
-        let shown: Vec<usize> = numbers
+        let places: Vec<usize> = numbers
             .iter()
-            .filter(|(name, _)| name.rsplit_once('_').is_some_and(|(stem, _)| counted.contains(stem)))
+            .filter(|(name, _)| name.rsplit_once('_').is_some_and(|(stem, _)| shown.contains(stem)))
             .map(|(_, &number)| number)
             .collect();
         let mut solutions = BTreeSet::new();
@@ -94,7 +94,7 @@ impl Mutant {
                 if *equal { sum == *bound } else { sum >= *bound }
             });
             if is_solution {
-                solutions.insert(shown.iter().map(|number| bits >> number & 1).collect::<Vec<_>>());
+                solutions.insert(places.iter().map(|number| bits >> number & 1).collect::<Vec<_>>());
             }
         }
         Some(solutions.len() as u64 == self.claim)
