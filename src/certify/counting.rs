@@ -10,7 +10,7 @@ use super::eliminate::Combination;
 use super::facts::Facts;
 use super::justify::Shift;
 use super::lemmas::Lemmas;
-use super::opposite::Opposite;
+use super::opposite::{Opposite, Sum};
 use super::proof::{Id, Literal};
 
 impl Shift {
@@ -36,7 +36,7 @@ impl Facts<'_> {
                 for (high, low, factor) in falls {
                     shift.used.push((self.falls(high, low).1, factor));
                 }
-                return Some(self.conclude(clause, opposite, &before, shift.with(sum)));
+                return Some(self.conclude(clause, opposite, &Sum::default(), shift.with(sum)));
             }
         }
         let before = opposite.sums().swap_remove(0);
@@ -51,10 +51,10 @@ impl Facts<'_> {
                 continue;
             }
             let Some(mut shift) = self.shift(&sum.terms, sum.bound, opposite, &[]) else { continue };
-            for lit in std::mem::take(&mut sum.beyond) {
+            for (lit, _) in std::mem::take(&mut sum.beyond) {
                 shift.hints.extend(self.overflow(lit, opposite)?);
             }
-            return Some(self.conclude(clause, opposite, &before, shift.with(sum)));
+            return Some(self.conclude(clause, opposite, &Sum::default(), shift.with(sum)));
         }
         None
     }

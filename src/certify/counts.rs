@@ -106,7 +106,11 @@ impl Facts<'_> {
                 }
                 return Some(hints);
             }
-            let above = self.counts.above(number)?;
+            let Some(above) = self.counts.above(number) else {
+                // The last number of all is bounded by what is known of the total.
+                hints.push(self.by_propagation(&[!Literal::of(lit)])?);
+                return Some(hints);
+            };
             let unary = &self.counts.numbers[above as usize];
             let at_least = down.len() as i128 + ends(&unary.terms).0;
             let next = *unary.lits.range(..=at_least).next_back()?.1;

@@ -24,15 +24,14 @@ pub(super) struct Combination {
     pub(super) ends: Vec<(u32, i128)>,
     pub(super) terms: BTreeMap<u32, i128>,
     pub(super) bound: i128,
-    /// Last literals of numbers, left out with a positive multiple, that are to be proved false.
-    pub(super) beyond: Vec<u32>,
+    /// Last literals of numbers, left out with these positive multiples, that are to be proved false.
+    pub(super) beyond: Vec<(u32, i128)>,
 }
 
 impl From<&Sum> for Combination {
-    /// Without what has been used.
     fn from(sum: &Sum) -> Self {
         let terms = sum.terms.iter().filter(|(_, coefficient)| **coefficient != 0).map(|(&v, &c)| (v, c)).collect();
-        Combination { terms, bound: sum.bound, ..Combination::default() }
+        Combination { used: sum.used.clone(), terms, bound: sum.bound, ..Combination::default() }
     }
 }
 
@@ -56,6 +55,14 @@ impl Combination {
         }
     }
 
+    /// Twice the same.
+    fn double(&mut self) {
+        self.used.iter_mut().for_each(|(_, factor)| *factor *= 2);
+        self.ends.iter_mut().for_each(|(_, factor)| *factor *= 2);
+        self.terms.values_mut().for_each(|coefficient| *coefficient *= 2);
+        self.bound *= 2;
+    }
+
     /// Adds a multiple of "at least 0", or of "at most 1".
     fn end(&mut self, variable: u32, factor: i128) {
         if factor != 0 {
@@ -76,7 +83,7 @@ impl Facts<'_> {
         for sign in [1, -1] {
             let own = || tops.iter().map(|(&variable, &weight)| (variable, sign * weight));
             let mut sum = Combination { terms: own().collect(), ..Combination::default() };
-            if self.eliminate(&mut sum).is_none() || !sum.beyond.is_empty() {
+            if self.eliminate(&mut sum).is_none() || self.cut_off(&mut sum).is_none() {
                 continue;
             }
             for &position in &lemmas.forms {
@@ -93,6 +100,18 @@ impl Facts<'_> {
                 }
             }
         }
+    }
+
+    /// Proves that what was left out of a sum with a positive multiple is false.
+    fn cut_off(&mut self, sum: &mut Combination) -> Option<()> {
+        for (lit, multiple) in std::mem::take(&mut sum.beyond) {
+            let clause = [!Literal::of(lit)];
+            let opposite = self.opposite(&clause);
+            let hints = self.overflow(lit, &opposite)?;
+            let id = self.proof.rup(&clause, &hints);
+            sum.used.push((id, multiple));
+        }
+        Some(())
     }
 
     /// Replaces all literals that are neither values nor rows; `None` if that cannot be done.
@@ -114,8 +133,19 @@ impl Facts<'_> {
     /// Replaces the literals of a number by what it counts.
     fn replace(&mut self, number: u32, sum: &mut Combination) -> Option<()> {
         let lits: Vec<u32> = self.counts.lits(number).values().copied().collect();
-        let multiples: Vec<i128> = lits.iter().map(|lit| sum.terms.get(lit).copied().unwrap_or(0)).collect();
-        let multiple = smoothest(&multiples);
+        let multiples = |sum: &Combination, times: i128| -> Vec<i128> {
+            lits.iter().map(|lit| times * sum.terms.get(lit).copied().unwrap_or(0)).collect()
+        };
+        let mut own = multiples(sum, 1);
+        let (mut multiple, loss) = smoothest(&own);
+        let twice = multiples(sum, 2);
+        if let (half, less) = smoothest(&twice)
+            && less < 2 * loss
+        {
+            sum.double();
+            (own, multiple) = (twice, half);
+        }
+        let multiples = own;
         let surplus: Vec<i128> = (multiples.iter())
             .scan(0, |before, &coefficient| {
                 *before += coefficient - multiple;
@@ -137,9 +167,11 @@ impl Facts<'_> {
             let equation = self.equation(number, multiple > 0)?;
             sum.add(&equation, multiple.abs());
         }
-        if sum.terms.get(&last).is_some_and(|&coefficient| coefficient > 0) {
+        if let Some(&multiple) = sum.terms.get(&last)
+            && multiple > 0
+        {
             sum.terms.remove(&last);
-            sum.beyond.push(last);
+            sum.beyond.push((last, multiple));
         }
         lits.iter().all(|lit| !sum.terms.contains_key(lit)).then_some(())
     }
@@ -257,8 +289,8 @@ impl Facts<'_> {
     }
 }
 
-/// The one multiple of all literals that falling literals with these multiples differ least from.
-fn smoothest(multiples: &[i128]) -> i128 {
+/// The one multiple of all literals that falling literals with these multiples differ least from, and by how much.
+fn smoothest(multiples: &[i128]) -> (i128, i128) {
     let spread = |multiple: i128| {
         let (mut least, mut most, mut at) = (0, 0, 0);
         for coefficient in multiples {
@@ -269,5 +301,6 @@ fn smoothest(multiples: &[i128]) -> i128 {
     };
     let means = multiples.windows(2).filter(|pair| (pair[0] + pair[1]) % 2 == 0).map(|pair| (pair[0] + pair[1]) / 2);
     let all: std::collections::BTreeSet<i128> = multiples.iter().copied().chain(means).collect();
-    all.into_iter().min_by_key(|&multiple| spread(multiple)).unwrap_or(0)
+    let least = all.into_iter().map(|multiple| (multiple, spread(multiple))).min_by_key(|&(_, spread)| spread);
+    least.unwrap_or((0, 0))
 }

@@ -15,7 +15,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::cnf::{ClauseSink, Lit, Name};
+use crate::cnf::{ClauseSink, Definition, Lit, Name};
 use crate::encode::{ClauseBuf, Contract, Encoding, LitOrConst, Number};
 use crate::model::Cmp;
 use crate::names::Named;
@@ -39,10 +39,6 @@ impl Named for ModuloTotalizer {
 }
 
 impl Encoding for ModuloTotalizer {
-    fn has_definitions(&self) -> bool {
-        false
-    }
-
     fn number(&self) -> Option<Number> {
         let about = "modulus, at least 2 (0: about the square root of the bound)";
         Some(Number { about, value: self.modulus, range: 0..=1000 })
@@ -88,6 +84,10 @@ impl ModuloTotalizer {
         let root = tree.count(lits, out);
         let Tree { digits, mut clause, .. } = tree;
         let (quotients, remainders) = (&digits[root.quotient], &digits[root.remainder]);
+        out.total(&|| {
+            let of = |lits: &[Lit], unit: usize| lits.iter().map(move |&lit| (unit as i64, lit)).collect::<Vec<_>>();
+            [of(quotients, modulus), of(remainders, 1)].concat()
+        });
         let (same, more) = (digit(quotients, quotient), digit(quotients, quotient + 1));
         clause.all([!more], out);
         clause.all([!same, !digit(remainders, remainder + 1)], out);
@@ -145,14 +145,24 @@ impl Tree {
         let (left, right) = (self.count(left, out), self.count(right, out));
         let end = self.digits.len();
         let most = left.remainder.len() + right.remainder.len();
-        let carry = (most >= self.modulus).then(|| out.fresh(Name::aux("carry", lits.len(), 1)));
-        let mut fresh = |tag: &'static str, count: usize| {
+        let both = |left: &Range<usize>, right: &Range<usize>| -> Vec<(i64, Lit)> {
+            [left, right].into_iter().flat_map(|range| self.digits[range.clone()].iter().map(|&lit| (1, lit))).collect()
+        };
+        let (mut quotients, mut remainders) =
+            (both(&left.quotient, &right.quotient), both(&left.remainder, &right.remainder));
+        let modulus = self.modulus as i64;
+        let carry = (most >= self.modulus)
+            .then(|| out.define(Name::aux("carry", lits.len(), 1), &|| Definition::Gate(remainders.clone(), modulus)));
+        quotients.extend(carry.map(|carry| (1, carry)));
+        remainders.extend(carry.map(|carry| (-modulus, carry)));
+        let mut defined = |tag: &'static str, count: usize, of: &[(i64, Lit)]| {
             let from = self.digits.len();
-            self.digits.extend((1..=count).map(|j| out.fresh(Name::aux(tag, lits.len(), j as i64))));
+            let at = |j: usize| Definition::Gate(of.to_vec(), j as i64);
+            self.digits.extend((1..=count).map(|j| out.define(Name::aux(tag, lits.len(), j as i64), &|| at(j))));
             from..self.digits.len()
         };
-        let quotient = fresh("quotient", (lits.len() / self.modulus).min(self.cap));
-        let remainder = fresh("remainder", most.min(self.modulus - 1));
+        let quotient = defined("quotient", (lits.len() / self.modulus).min(self.cap), &quotients);
+        let remainder = defined("remainder", most.min(self.modulus - 1), &remainders);
         let carry = carry.map_or(LitOrConst::Const(false), LitOrConst::from);
         let mut clause = std::mem::take(&mut self.clause);
         let addition = |a: &Range<usize>, b: &Range<usize>, sum: &Range<usize>| {

@@ -47,10 +47,6 @@ impl Named for BinaryMerge {
 }
 
 impl Encoding for BinaryMerge {
-    fn has_definitions(&self) -> bool {
-        false
-    }
-
     fn number(&self) -> Option<Number> {
         Some(Number { about: "1 to have one watchdog for the whole sum, else 0;", value: self.once, range: 0..=1 })
     }

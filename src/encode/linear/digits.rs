@@ -1,7 +1,7 @@
 //! Sums in digits, each in unary, by a balanced tree with carries. The digits of a term come from the order literals of
 //! its variable.
 
-use crate::cnf::{ClauseSink, Name};
+use crate::cnf::{ClauseSink, Definition, Lit, Name};
 use crate::encode::{ClauseBuf, LitOrConst, VarMap};
 use crate::model::Cmp;
 
@@ -29,6 +29,11 @@ pub(super) fn encode<B: Iterator<Item = i64>>(
     let highest = digits[digits.len() - 1] as usize + 1;
     let tree = Tree { weights: &weights, bases: used, highest };
     let root = tree.node(0, weights.groups.len(), vars, out);
+    let units = used_units(&tree.bases);
+    out.total(&|| {
+        let weighted = root.iter().zip(&units).flat_map(|(digit, &unit)| digit.iter().map(move |lit| (unit, lit)));
+        weighted.filter_map(|(unit, lit)| Some((unit, lit.lit()?))).collect()
+    });
     let mut clause = ClauseBuf::new();
     for (level, &wanted) in digits.iter().enumerate() {
         let wanted = wanted as usize;
@@ -43,6 +48,15 @@ pub(super) fn encode<B: Iterator<Item = i64>>(
         }
         clause.emit(out);
     }
+}
+
+/// What each digit stands for.
+fn used_units(bases: &[usize]) -> Vec<i64> {
+    let next = |unit: &mut i64, &base: &usize| {
+        *unit *= base as i64;
+        Some(*unit)
+    };
+    [1].into_iter().chain(bases.iter().scan(1, next)).collect()
 }
 
 /// "At least j", from a digit in unary; false beyond its end.
@@ -75,8 +89,16 @@ impl Tree<'_> {
             let most = a.len() + b.len() + usize::from(carry != LitOrConst::Const(false));
             let (cap, carries) = base.map_or((self.highest, false), |base| (base - 1, most >= base));
             let name = |j: usize| Name::aux("digit", to * levels + level, j as i64);
-            let digits: Vec<LitOrConst> = (1..=most.min(cap)).map(|j| out.fresh(name(j)).into()).collect();
-            let next = if carries { out.fresh(name(0)).into() } else { LitOrConst::Const(false) };
+            let all: Vec<(i64, Lit)> =
+                a.iter().chain(b).chain([&carry]).filter_map(|part| Some((1, part.lit()?))).collect();
+            // The carry is there first, since the digit is what it leaves.
+            let taken = base
+                .filter(|_| carries)
+                .map(|base| (base as i64, out.define(name(0), &|| Definition::Gate(all.clone(), base as i64))));
+            let left = || all.iter().copied().chain(taken.map(|(base, carry)| (-base, carry))).collect();
+            let mut at = |j: usize| out.define(name(j), &|| Definition::Gate(left(), j as i64)).into();
+            let digits: Vec<LitOrConst> = (1..=most.min(cap)).map(&mut at).collect();
+            let next = taken.map_or(LitOrConst::Const(false), |(_, carry)| carry.into());
             let wrap = base.map(|base| (base, next));
             for (extra, with) in [(0, carry), (1, !carry)] {
                 if with != LitOrConst::Const(true) {
@@ -97,6 +119,7 @@ impl Tree<'_> {
     /// The digits of one group's weight, from the order literals of its variable.
     fn leaf(&self, group: usize, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Vec<Vec<LitOrConst>> {
         let at_least = self.weights.at_least(group, vars, out);
+        let (var, values) = self.weights.values(group, vars);
         let weights = &self.weights.groups[group];
         let mut clause = ClauseBuf::new();
         let mut digits = Vec::with_capacity(self.bases.len() + 1);
@@ -120,7 +143,9 @@ impl Tree<'_> {
                     lits.push(only);
                     continue;
                 }
-                let lit = LitOrConst::Lit(out.fresh(Name::aux("weight", group, unit * j as i64)));
+                let those = || weights.iter().zip(&values).filter(|(weight, _)| of(**weight) >= j);
+                let meaning = || Definition::Values(var.index(), those().map(|(_, &value)| value).collect());
+                let lit = LitOrConst::Lit(out.define(Name::aux("weight", group, unit * j as i64), &meaning));
                 runs.insert(0, LitOrConst::Const(true));
                 runs.push(LitOrConst::Const(false));
                 for (number, run) in runs.windows(2).enumerate() {

@@ -30,11 +30,7 @@ impl Named for Ggpw {
     }
 }
 
-impl Encoding for Ggpw {
-    fn has_definitions(&self) -> bool {
-        false
-    }
-}
+impl Encoding for Ggpw {}
 
 impl LinearEncoding for Ggpw {
     fn contract(&self, _cmp: Cmp) -> Contract {

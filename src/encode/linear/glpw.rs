@@ -34,11 +34,7 @@ impl Named for Glpw {
     }
 }
 
-impl Encoding for Glpw {
-    fn has_definitions(&self) -> bool {
-        false
-    }
-}
+impl Encoding for Glpw {}
 
 impl LinearEncoding for Glpw {
     fn contract(&self, _cmp: Cmp) -> Contract {

@@ -40,11 +40,7 @@ impl Named for MixedRadix {
     }
 }
 
-impl Encoding for MixedRadix {
-    fn has_definitions(&self) -> bool {
-        false
-    }
-}
+impl Encoding for MixedRadix {}
 
 impl LinearEncoding for MixedRadix {
     fn contract(&self, _cmp: Cmp) -> Contract {

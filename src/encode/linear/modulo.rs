@@ -34,10 +34,6 @@ impl Named for Modulo {
 }
 
 impl Encoding for Modulo {
-    fn has_definitions(&self) -> bool {
-        false
-    }
-
     fn number(&self) -> Option<Number> {
         Some(Number { about: "base of the digits", value: self.base, range: 2..=1000 })
     }

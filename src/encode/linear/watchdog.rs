@@ -6,7 +6,7 @@
 //! outputs; if the counts are to be exact, also from false inputs to false outputs, and the digits of a count are in
 //! order.
 
-use crate::cnf::{ClauseSink, Name};
+use crate::cnf::{ClauseSink, Definition, Lit, Name};
 use crate::encode::{ClauseBuf, LitOrConst, VarMap};
 
 use super::weights::Weights;
@@ -25,6 +25,7 @@ impl Bits {
         let mut groups = Vec::with_capacity(weights.groups.len());
         for (number, group) in weights.groups.iter().enumerate() {
             let taken = weights.taken(number, vars, out);
+            let (var, values) = weights.values(number, vars);
             let width = i64::BITS - group[group.len() - 1].leading_zeros();
             let mut bits = Vec::with_capacity(width as usize);
             for place in 0..width {
@@ -34,7 +35,9 @@ impl Bits {
                     (None, _) => LitOrConst::Const(false),
                     (Some((_, &only)), None) => only,
                     _ => {
-                        let bit = LitOrConst::Lit(out.fresh(Name::aux("bit", number, place.into())));
+                        let those = || group.iter().zip(&values).filter(|(weight, _)| has_bit(**weight));
+                        let meaning = || Definition::Values(var.index(), those().map(|(_, &value)| value).collect());
+                        let bit = LitOrConst::Lit(out.define(Name::aux("bit", number, place.into()), &meaning));
                         for (&weight, &taken) in group.iter().zip(&taken) {
                             if has_bit(weight) {
                                 clause.all([!taken, bit], out);
@@ -101,7 +104,10 @@ impl Bits {
             return [a, b].concat();
         }
         let count = a.len() + b.len();
-        let sum: Vec<LitOrConst> = (1..=count).map(|j| out.fresh(Name::aux("count", count, j as i64)).into()).collect();
+        let all: Vec<Lit> = a.iter().chain(b).filter_map(|of| of.lit()).collect();
+        debug_assert_eq!(all.len(), count, "no constant is counted");
+        let mut at = |j: usize| out.define(Name::aux("count", count, j as i64), &|| Definition::gate(&all, j)).into();
+        let sum: Vec<LitOrConst> = (1..=count).map(&mut at).collect();
         let at_least = |count: &[LitOrConst], j: usize| match j {
             0 => LitOrConst::Const(true),
             _ => count.get(j - 1).copied().unwrap_or(LitOrConst::Const(false)),
