@@ -39,16 +39,17 @@ impl Facts<'_> {
                 return Some(self.conclude(clause, opposite, &Sum::default(), shift.with(sum)));
             }
         }
-        let before = opposite.sums().swap_remove(0);
-        let tries = [None].into_iter().chain(lemmas.forms.iter().take(2).copied().map(Some));
-        for form in tries {
-            let mut sum = Combination::from(&before);
-            if let Some(position) = form {
+        let mut counted = Combination::from(&opposite.sums().swap_remove(0));
+        self.eliminate(&mut counted)?;
+        // A count of weights and the constraint count the same, or a count has been doubled until it does.
+        let factors = if counted.scale > 1 { &[1, counted.scale][..] } else { &[1] };
+        let forms = || lemmas.forms.iter().take(2).copied();
+        let tries = factors.iter().flat_map(|&factor| forms().map(move |form| Some((form, factor))));
+        for form in [None].into_iter().chain(tries) {
+            let mut sum = counted.clone();
+            if let Some((position, factor)) = form {
                 let form = self.form(position);
-                sum.add(&form, 1);
-            }
-            if self.eliminate(&mut sum).is_none() {
-                continue;
+                sum.add(&form, factor);
             }
             let Some(mut shift) = self.shift(&sum.terms, sum.bound, opposite, &[]) else { continue };
             for (lit, _) in std::mem::take(&mut sum.beyond) {

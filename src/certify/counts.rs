@@ -40,6 +40,8 @@ pub(super) struct Counts {
     falling: HashMap<u32, Id>,
     /// The literal of the newest number that a variable says the same as, and the steps that say so.
     pub(super) same: HashMap<u32, (Literal, [Id; 2])>,
+    /// The literals that have been proved, with the steps that say so.
+    pub(super) units: HashMap<u32, (bool, Id)>,
     /// What is known of totals in the constraint that is being encoded.
     pub(super) totals: Vec<Proved>,
 }

@@ -17,13 +17,15 @@ use super::proof::{Id, Literal};
 use super::statement::Form;
 
 /// The sum of multiples of constraints.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub(super) struct Combination {
     pub(super) used: Vec<(Id, i128)>,
     /// Variables that are at least 0, or, where the multiple is negative, at most 1.
     pub(super) ends: Vec<(u32, i128)>,
     pub(super) terms: BTreeMap<u32, i128>,
     pub(super) bound: i128,
+    /// By what all has been multiplied.
+    pub(super) scale: i128,
     /// Last literals of numbers, left out with these positive multiples, that are to be proved false.
     pub(super) beyond: Vec<(u32, i128)>,
 }
@@ -31,7 +33,8 @@ pub(super) struct Combination {
 impl From<&Sum> for Combination {
     fn from(sum: &Sum) -> Self {
         let terms = sum.terms.iter().filter(|(_, coefficient)| **coefficient != 0).map(|(&v, &c)| (v, c)).collect();
-        Combination { used: sum.used.clone(), terms, bound: sum.bound, ..Combination::default() }
+        let (used, ends, beyond) = (sum.used.clone(), Vec::new(), Vec::new());
+        Combination { used, ends, terms, bound: sum.bound, scale: 1, beyond }
     }
 }
 
@@ -61,6 +64,7 @@ impl Combination {
         self.ends.iter_mut().for_each(|(_, factor)| *factor *= 2);
         self.terms.values_mut().for_each(|coefficient| *coefficient *= 2);
         self.bound *= 2;
+        self.scale *= 2;
     }
 
     /// Adds a multiple of "at least 0", or of "at most 1".
@@ -82,16 +86,17 @@ impl Facts<'_> {
         }
         for sign in [1, -1] {
             let own = || tops.iter().map(|(&variable, &weight)| (variable, sign * weight));
-            let mut sum = Combination { terms: own().collect(), ..Combination::default() };
+            let mut sum = Combination::from(&Sum { terms: own().collect(), ..Sum::default() });
             if self.eliminate(&mut sum).is_none() || self.cut_off(&mut sum).is_none() {
                 continue;
             }
             for &position in &lemmas.forms {
                 let mut sum = sum.clone();
                 let form = self.form(position);
-                sum.add(&form, 1);
+                let scale = sum.scale;
+                sum.add(&form, scale);
                 self.level(&mut sum, lemmas);
-                own().for_each(|(variable, weight)| sum.term(variable, -weight));
+                own().for_each(|(variable, weight)| sum.term(variable, -weight * scale));
                 let least: i128 = sum.terms.values().map(|&coefficient| coefficient.min(0)).sum();
                 if least < sum.bound {
                     let id = self.proof.sum(&sum.used, &sum.ends, 1);

@@ -139,6 +139,12 @@ impl Facts<'_> {
             self.one_of(group).iter().for_each(|side| to.step(side));
         }
         for number in numbers {
+            for lit in self.counts.lits(number).values() {
+                if let Some(&(value, id)) = self.counts.units.get(lit) {
+                    let (terms, bound) = if value { (vec![(*lit, 1)], 1) } else { (vec![(*lit, -1)], 0) };
+                    to.add(Form { terms, bound }, Source::Step(id));
+                }
+            }
             let lits: Vec<(&i128, &u32)> = self.counts.lits(number).iter().collect();
             for pair in lits.windows(2) {
                 let (&low, &high) = (pair[0].1, pair[1].1);

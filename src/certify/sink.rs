@@ -236,6 +236,9 @@ impl ClauseSink for Justified<'_, '_> {
         match self.facts.justify(&clause, &self.lemmas, &self.different) {
             Some(id) => {
                 self.facts.note_cover(&clause, id);
+                if let &[unit] = &clause[..] {
+                    self.facts.counts.units.insert(unit.variable, (unit.positive, id));
+                }
                 self.clauses.push(id);
             }
             None => {

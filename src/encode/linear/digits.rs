@@ -35,7 +35,7 @@ pub(super) fn encode<B: Iterator<Item = i64>>(
         weighted.filter_map(|(unit, lit)| Some((unit, lit.lit()?))).collect()
     });
     let mut clause = ClauseBuf::new();
-    for (level, &wanted) in digits.iter().enumerate() {
+    for (level, &wanted) in digits.iter().enumerate().rev() {
         let wanted = wanted as usize;
         clause.push(!digit(&root[level], wanted + 1));
         if sum.cmp == Cmp::Eq {
