@@ -39,7 +39,7 @@ impl Facts<'_> {
                 return Some(self.conclude(clause, opposite, &Sum::default(), shift.with(sum)));
             }
         }
-        let mut counted = Combination::from(&opposite.sums().swap_remove(0));
+        let mut counted = Combination::from(&opposite.weighed(|terms| self.counts.unit(terms)));
         self.eliminate(&mut counted)?;
         // A count of weights and the constraint count the same, or a count has been doubled until it does.
         let factors = if counted.scale > 1 { &[1, counted.scale][..] } else { &[1] };

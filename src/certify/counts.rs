@@ -11,9 +11,10 @@
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
+use super::eliminate::Combination;
 use super::facts::{Facts, Known, Terms};
 use super::meanings::ends;
-use super::opposite::Opposite;
+use super::opposite::{Opposite, Sum};
 use super::proof::{Id, Literal};
 use super::statement::Form;
 
@@ -25,6 +26,10 @@ struct Unary {
     terms: Terms,
     /// By what the sum is at least.
     lits: BTreeMap<i128, u32>,
+    /// What one literal stands for, in terms of the sum: more than one if it is carried on.
+    taken: i128,
+    /// What one literal stands for, in terms of what is counted first of all.
+    unit: i128,
     /// That the literals are no fewer than the sum, and no more, with the number of literals then.
     equation: [Option<(usize, Option<Proved>)>; 2],
 }
@@ -52,6 +57,18 @@ impl Counts {
         self.of.get(&variable).copied()
     }
 
+    /// What one of the literals of a sum stands for.
+    pub(super) fn unit(&self, terms: &[(u32, i128)]) -> i128 {
+        let of = |&(variable, _): &(u32, i128)| self.number(variable).map_or(1, |of| self.numbers[of as usize].unit);
+        terms.iter().map(of).min().unwrap_or(1)
+    }
+
+    /// What the one literal of a carry takes of its sum.
+    pub(super) fn taken(&self, number: u32) -> Option<i128> {
+        let unary = &self.numbers[number as usize];
+        (unary.lits.len() == 1 && unary.taken > 1).then_some(unary.taken)
+    }
+
     /// The newest number that counts all literals of a number.
     fn above(&self, number: u32) -> Option<u32> {
         let of = &self.numbers[number as usize].lits;
@@ -73,7 +90,9 @@ impl Facts<'_> {
         let next = counts.numbers.len() as u32;
         let number = *counts.by_terms.entry(Rc::clone(terms)).or_insert(next);
         if number == next {
-            counts.numbers.push(Unary { terms: Rc::clone(terms), lits: BTreeMap::new(), equation: [None, None] });
+            let (taken, lits) = ((at_least - ends(terms).0).max(1), BTreeMap::new());
+            let unit = taken * counts.unit(terms);
+            counts.numbers.push(Unary { terms: Rc::clone(terms), lits, taken, unit, equation: [None, None] });
         }
         counts.numbers[number as usize].lits.insert(at_least, literal.variable);
         counts.of.insert(literal.variable, number);
@@ -183,13 +202,10 @@ impl Facts<'_> {
         let ((first, _), (last, last_lit)) = (*lits.first()?, *lits.last()?);
         let (mut previous, mut ceiling) = (None, most);
         let (end, id) = self.end(terms, false);
-        if end < most {
+        if end <= last {
             (previous, ceiling) = (id, end);
         }
         let beyond = ceiling - last;
-        if beyond > 0 && previous.is_some() {
-            return None;
-        }
         let mut trivial = Vec::new();
         for &(at_least, lit) in lits.iter().rev() {
             let divisor = most - at_least + 1;
@@ -230,6 +246,26 @@ impl Facts<'_> {
             let bound = half.bound + lacks.min(0);
             return (if is_least { bound } else { -bound }, Some(id));
         }
+        if !is_least && let Some((end, id)) = self.room(terms) {
+            return (end, Some(id));
+        }
         (if is_least { least } else { most }, None)
+    }
+
+    /// What a sum of literals that stand for several others is at most, by the number of these.
+    fn room(&mut self, terms: &Terms) -> Option<(i128, Id)> {
+        let unit = self.counts.unit(terms);
+        if unit == 1 || terms.iter().any(|&(_, coefficient)| coefficient != 1) {
+            return None;
+        }
+        let own = || terms.iter().map(|&(variable, _)| (variable, unit));
+        let mut sum = Combination::from(&Sum { terms: own().collect(), ..Sum::default() });
+        self.replace_numbers(&mut sum)?;
+        let scale = sum.scale;
+        let least: Vec<(u32, i128)> = sum.terms.iter().map(|(&variable, &c)| (variable, -c)).collect();
+        least.into_iter().for_each(|(variable, factor)| sum.end(variable, factor));
+        let end = -sum.bound.div_euclid(scale * unit) - i128::from(sum.bound.rem_euclid(scale * unit) > 0);
+        let id = self.proof.sum(&sum.used, &sum.ends, scale * unit);
+        (end < ends(terms).1 && sum.beyond.is_empty()).then_some((end, id))
     }
 }

@@ -68,7 +68,7 @@ impl Combination {
     }
 
     /// Adds a multiple of "at least 0", or of "at most 1".
-    fn end(&mut self, variable: u32, factor: i128) {
+    pub(super) fn end(&mut self, variable: u32, factor: i128) {
         if factor != 0 {
             self.ends.push((variable, factor));
             self.term(variable, factor);
@@ -121,16 +121,23 @@ impl Facts<'_> {
 
     /// Replaces all literals that are neither values nor rows; `None` if that cannot be done.
     pub(super) fn eliminate(&mut self, sum: &mut Combination) -> Option<()> {
+        self.replace_numbers(sum)?;
         let values = self.statement.variables();
         while let Some((&variable, &coefficient)) = sum.terms.range(values..).next_back() {
-            match (self.counts.number(variable), self.known(variable)) {
-                (Some(number), _) => self.replace(number, sum)?,
-                (None, Some(Known::Members(members))) => {
-                    let members = members.clone();
-                    self.expand(variable, coefficient, &members, sum);
-                }
-                _ => return None,
-            }
+            let Some(Known::Members(members)) = self.known(variable) else { return None };
+            let members = members.clone();
+            self.expand(variable, coefficient, &members, sum);
+        }
+        Some(())
+    }
+
+    /// Replaces all literals of numbers, the newest first.
+    pub(super) fn replace_numbers(&mut self, sum: &mut Combination) -> Option<()> {
+        let newest = |facts: &Self, sum: &Combination| {
+            sum.terms.keys().rev().find_map(|&variable| facts.counts.number(variable))
+        };
+        while let Some(number) = newest(self, sum) {
+            self.replace(number, sum)?;
         }
         Some(())
     }
@@ -138,6 +145,16 @@ impl Facts<'_> {
     /// Replaces the literals of a number by what it counts.
     fn replace(&mut self, number: u32, sum: &mut Combination) -> Option<()> {
         let lits: Vec<u32> = self.counts.lits(number).values().copied().collect();
+        if let Some(taken) = self.counts.taken(number)
+            && let Some(&multiple) = sum.terms.get(&lits[0])
+            && multiple > 0
+            && multiple % taken == 0
+        {
+            // A carry takes no more than there is.
+            let up = self.sides(lits[0]).swap_remove(0);
+            sum.add(&up, multiple / taken);
+            return Some(());
+        }
         let multiples = |sum: &Combination, times: i128| -> Vec<i128> {
             lits.iter().map(|lit| times * sum.terms.get(lit).copied().unwrap_or(0)).collect()
         };

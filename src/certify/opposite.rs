@@ -226,6 +226,12 @@ impl Opposite {
         choices.map(|multiples| self.sum(multiples.into_iter().enumerate().filter(|&(_, times)| times > 0))).collect()
     }
 
+    /// The sum of all inequalities, each as often as its literals stand for others.
+    pub(super) fn weighed(&self, unit: impl Fn(&Terms) -> i128) -> Sum {
+        let strongest = (0..self.inequalities.len()).filter(|&one| self.is_strongest(one));
+        self.sum(strongest.map(|one| (one, unit(&self.inequalities[one].terms))))
+    }
+
     /// Whether no other inequality says more of the same terms.
     fn is_strongest(&self, position: usize) -> bool {
         let one = &self.inequalities[position];
