@@ -69,6 +69,14 @@ impl Counts {
         (unary.lits.len() == 1 && unary.taken > 1).then_some(unary.taken)
     }
 
+    /// The literal of the newest number that says the same.
+    pub(super) fn newest(&self, mut literal: Literal) -> Literal {
+        while let Some(&(same, _)) = self.same.get(&literal.variable) {
+            literal = if literal.positive { same } else { !same };
+        }
+        literal
+    }
+
     /// The newest number that counts all literals of a number.
     fn above(&self, number: u32) -> Option<u32> {
         let of = &self.numbers[number as usize].lits;

@@ -121,10 +121,7 @@ impl<'s, 'p> Justified<'s, 'p> {
         {
             literal = if literal.positive { own } else { !own };
         }
-        while let Some(&(same, _)) = self.facts.counts.same.get(&literal.variable) {
-            literal = if literal.positive { same } else { !same };
-        }
-        literal
+        self.facts.counts.newest(literal)
     }
 
     /// A sum of multiples of literals that are counted, and the constant that it lacks.
@@ -145,6 +142,8 @@ impl<'s, 'p> Justified<'s, 'p> {
         let (terms, constant) = self.multiples(of.iter().map(|&lit| (1, lit)));
         for (at_least, &lit) in (1..).zip(lits) {
             let (own, counts) = (self.counted(lit), self.facts.gate(&terms, at_least - constant));
+            // The number may be one that says the same as this one.
+            let counts = self.facts.counts.newest(counts);
             if own != counts && own.positive {
                 let clauses = [[!own, counts], [own, !counts]];
                 let mut steps = [0; 2];
