@@ -6,7 +6,7 @@
 //! all numbers are replaced by what they count. A number that is cut off has a last literal which stands for all beyond
 //! it; that is false because it would make those above it true.
 
-use super::eliminate::Combination;
+use super::eliminate::{Combination, Slope, smoothest, widest};
 use super::facts::Facts;
 use super::justify::Shift;
 use super::lemmas::Lemmas;
@@ -39,7 +39,20 @@ impl Facts<'_> {
                 return Some(self.conclude(clause, opposite, &Sum::default(), shift.with(sum)));
             }
         }
-        let mut counted = Combination::from(&opposite.weighed(|terms| self.counts.unit(terms)));
+        let weighed = Combination::from(&opposite.weighed(|terms| self.counts.unit(terms)));
+        [smoothest, widest]
+            .into_iter()
+            .find_map(|slope: Slope| self.by_counts(clause, lemmas, opposite, Combination { slope, ..weighed.clone() }))
+    }
+
+    /// With what all that is counted comes to, of which is known what these inequalities say.
+    fn by_counts(
+        &mut self,
+        clause: &[Literal],
+        lemmas: &Lemmas,
+        opposite: &Opposite,
+        mut counted: Combination,
+    ) -> Option<Id> {
         self.eliminate(&mut counted)?;
         // A count of weights and the constraint count the same, or a count has been doubled until it does.
         let factors = if counted.scale > 1 { &[1, counted.scale][..] } else { &[1] };

@@ -26,10 +26,6 @@ struct Unary {
     terms: Terms,
     /// By what the sum is at least.
     lits: BTreeMap<i128, u32>,
-    /// What one literal stands for, in terms of the sum: more than one if it is carried on.
-    taken: i128,
-    /// What one literal stands for, in terms of what is counted first of all.
-    unit: i128,
     /// That the literals are no fewer than the sum, and no more, with the number of literals then.
     equation: [Option<(usize, Option<Proved>)>; 2],
 }
@@ -57,16 +53,22 @@ impl Counts {
         self.of.get(&variable).copied()
     }
 
-    /// What one of the literals of a sum stands for.
-    pub(super) fn unit(&self, terms: &[(u32, i128)]) -> i128 {
-        let of = |&(variable, _): &(u32, i128)| self.number(variable).map_or(1, |of| self.numbers[of as usize].unit);
-        terms.iter().map(of).min().unwrap_or(1)
+    /// What a literal of a sum stands for, in terms of what is counted first of all. They all stand for the same.
+    pub(super) fn unit<'t>(&'t self, mut terms: &'t [(u32, i128)]) -> i128 {
+        let mut unit = 1;
+        while let Some(number) = terms.first().and_then(|&(variable, _)| self.number(variable)) {
+            unit *= self.taken(number).unwrap_or(1);
+            terms = &self.numbers[number as usize].terms;
+        }
+        unit
     }
 
     /// What the one literal of a carry takes of its sum.
     pub(super) fn taken(&self, number: u32) -> Option<i128> {
         let unary = &self.numbers[number as usize];
-        (unary.lits.len() == 1 && unary.taken > 1).then_some(unary.taken)
+        let (&at_least, _) = unary.lits.first_key_value().filter(|_| unary.lits.len() == 1)?;
+        let is_count = unary.terms.iter().all(|&(_, coefficient)| coefficient.abs() == 1);
+        Some(at_least - ends(&unary.terms).0).filter(|&taken| is_count && taken > 1)
     }
 
     /// The literal of the newest number that says the same.
@@ -98,9 +100,7 @@ impl Facts<'_> {
         let next = counts.numbers.len() as u32;
         let number = *counts.by_terms.entry(Rc::clone(terms)).or_insert(next);
         if number == next {
-            let (taken, lits) = ((at_least - ends(terms).0).max(1), BTreeMap::new());
-            let unit = taken * counts.unit(terms);
-            counts.numbers.push(Unary { terms: Rc::clone(terms), lits, taken, unit, equation: [None, None] });
+            counts.numbers.push(Unary { terms: Rc::clone(terms), lits: BTreeMap::new(), equation: [None, None] });
         }
         counts.numbers[number as usize].lits.insert(at_least, literal.variable);
         counts.of.insert(literal.variable, number);

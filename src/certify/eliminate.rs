@@ -3,8 +3,9 @@
 //!
 //! A number whose literals all have one multiple is replaced by its equation. Literals with different multiples, such
 //! as every second one of a count that is carried on, first get one multiple by steps down from literal to literal: the
-//! one that loses least. A literal for some values of a variable is replaced by these values. What a constraint says of
-//! values then bounds a total, and the comparison of a total with a number follows by unit propagation.
+//! one that loses least, or that of the widest edge of the concave hull of what they come to. A literal for some values of a variable is
+//! replaced by these values. What a constraint says of values then bounds a total, and the comparison of a total with a
+//! number follows by unit propagation.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -28,13 +29,18 @@ pub(super) struct Combination {
     pub(super) scale: i128,
     /// Last literals of numbers, left out with these positive multiples, that are to be proved false.
     pub(super) beyond: Vec<(u32, i128)>,
+    /// Which multiple of all its literals takes the place of different multiples.
+    pub(super) slope: Slope,
 }
+
+/// One multiple of all literals for different ones, as a fraction.
+pub(super) type Slope = fn(&[i128]) -> (i128, i128);
 
 impl From<&Sum> for Combination {
     fn from(sum: &Sum) -> Self {
         let terms = sum.terms.iter().filter(|(_, coefficient)| **coefficient != 0).map(|(&v, &c)| (v, c)).collect();
         let (used, ends, beyond) = (sum.used.clone(), Vec::new(), Vec::new());
-        Combination { used, ends, terms, bound: sum.bound, scale: 1, beyond }
+        Combination { used, ends, terms, bound: sum.bound, scale: 1, beyond, slope: smoothest }
     }
 }
 
@@ -58,13 +64,13 @@ impl Combination {
         }
     }
 
-    /// Twice the same.
-    fn double(&mut self) {
-        self.used.iter_mut().for_each(|(_, factor)| *factor *= 2);
-        self.ends.iter_mut().for_each(|(_, factor)| *factor *= 2);
-        self.terms.values_mut().for_each(|coefficient| *coefficient *= 2);
-        self.bound *= 2;
-        self.scale *= 2;
+    /// A multiple of the same.
+    fn times(&mut self, times: i128) {
+        self.used.iter_mut().for_each(|(_, factor)| *factor *= times);
+        self.ends.iter_mut().for_each(|(_, factor)| *factor *= times);
+        self.terms.values_mut().for_each(|coefficient| *coefficient *= times);
+        self.bound *= times;
+        self.scale *= times;
     }
 
     /// Adds a multiple of "at least 0", or of "at most 1".
@@ -155,19 +161,11 @@ impl Facts<'_> {
             sum.add(&up, multiple / taken);
             return Some(());
         }
-        let multiples = |sum: &Combination, times: i128| -> Vec<i128> {
-            lits.iter().map(|lit| times * sum.terms.get(lit).copied().unwrap_or(0)).collect()
-        };
-        let mut own = multiples(sum, 1);
-        let (mut multiple, loss) = smoothest(&own);
-        let twice = multiples(sum, 2);
-        if let (half, less) = smoothest(&twice)
-            && less < 2 * loss
-        {
-            sum.double();
-            (own, multiple) = (twice, half);
-        }
-        let multiples = own;
+        let of = |lit: &u32| sum.terms.get(lit).copied().unwrap_or(0);
+        let mut multiples: Vec<i128> = lits.iter().map(of).collect();
+        let (multiple, times) = (sum.slope)(&multiples);
+        sum.times(times);
+        multiples.iter_mut().for_each(|multiple| *multiple *= times);
         let surplus: Vec<i128> = (multiples.iter())
             .scan(0, |before, &coefficient| {
                 *before += coefficient - multiple;
@@ -311,18 +309,48 @@ impl Facts<'_> {
     }
 }
 
-/// The one multiple of all literals that falling literals with these multiples differ least from, and by how much.
-fn smoothest(multiples: &[i128]) -> (i128, i128) {
-    let spread = |multiple: i128| {
+/// The one multiple of all literals that falling literals with these multiples differ least from.
+pub(super) fn smoothest(multiples: &[i128]) -> (i128, i128) {
+    let spread = |multiple: i128, times: i128| {
         let (mut least, mut most, mut at) = (0, 0, 0);
         for coefficient in multiples {
-            at += coefficient - multiple;
+            at += times * coefficient - multiple;
             (least, most) = (i128::min(least, at), i128::max(most, at));
         }
-        most - least
+        (most - least) * (3 - times)
     };
-    let means = multiples.windows(2).filter(|pair| (pair[0] + pair[1]) % 2 == 0).map(|pair| (pair[0] + pair[1]) / 2);
-    let all: std::collections::BTreeSet<i128> = multiples.iter().copied().chain(means).collect();
-    let least = all.into_iter().map(|multiple| (multiple, spread(multiple))).min_by_key(|&(_, spread)| spread);
-    least.unwrap_or((0, 0))
+    let whole = multiples.iter().map(|&coefficient| (coefficient, 1));
+    let means = multiples.windows(2).map(|pair| match pair[0] + pair[1] {
+        even if even % 2 == 0 => (even / 2, 1),
+        odd => (odd, 2),
+    });
+    let all: std::collections::BTreeSet<(i128, i128)> = whole.chain(means).collect();
+    all.into_iter().min_by_key(|&(multiple, times)| (spread(multiple, times), times)).unwrap_or((0, 1))
+}
+
+/// The one multiple of all literals that falling literals with these multiples come to in most places: that of the line
+/// that touches what they come to from above in the places furthest apart.
+pub(super) fn widest(multiples: &[i128]) -> (i128, i128) {
+    // The corners of the least concave line above: how many are true, and what they come to.
+    let mut corners = vec![(0, 0)];
+    let mut sum = 0;
+    for (count, multiple) in (1..).zip(multiples) {
+        sum += multiple;
+        while let [.., (x, y), (to, at)] = corners[..]
+            && (at - y) * (count - to) <= (sum - at) * (to - x)
+        {
+            corners.pop();
+        }
+        corners.push((count, sum));
+    }
+    let widest = corners.windows(2).rev().max_by_key(|pair| pair[1].0 - pair[0].0);
+    let Some([(x, y), (to, at)]) = widest else { return (0, 1) };
+    let (rise, run): (i128, i128) = (at - y, to - x);
+    let divisor = common(rise.abs(), run);
+    (rise / divisor, run / divisor)
+}
+
+/// The greatest common divisor.
+fn common(a: i128, b: i128) -> i128 {
+    if b == 0 { a } else { common(b, a % b) }
 }
