@@ -16,7 +16,7 @@
 
 use std::sync::Arc;
 
-use crate::cnf::{ClauseSink, Definition, Lit, Name};
+use crate::cnf::{ClauseSink, Lit, Name};
 use crate::encode::card;
 use crate::encode::{Contract, Encoding, Number};
 use crate::names::Named;
@@ -43,6 +43,11 @@ impl Named for NearOptimal {
 }
 
 impl Encoding for NearOptimal {
+    fn has_definitions(&self) -> bool {
+        // Points, rows and columns say nothing of their own.
+        self.side == 0
+    }
+
     fn number(&self) -> Option<Number> {
         Some(Number {
             about: "side of a block of points (0: whatever makes the fewest clauses)",
@@ -123,39 +128,29 @@ impl Layout {
     }
 
     fn encode(&self, lits: &[Lit], out: &mut dyn ClauseSink) {
-        let pairs = self.of_points(lits.len());
-        let taken = |tag: &'static str, count: usize, of: &dyn Fn(usize) -> usize, out: &mut dyn ClauseSink| {
-            let mut users = vec![Vec::new(); count];
-            for (pair, &lit) in pairs.iter().zip(lits) {
-                pair.iter().for_each(|&point| users[of(point)].push(lit));
-            }
-            let one = |(i, users): (usize, &Vec<Lit>)| out.define(Name::aux(tag, i, 0), &|| Definition::gate(users, 1));
-            users.iter().enumerate().map(one).collect::<Vec<Lit>>()
+        let fresh = |tag: &'static str, count: usize, out: &mut dyn ClauseSink| -> Vec<Lit> {
+            (0..count).map(|i| out.fresh(Name::aux(tag, i, 0))).collect()
         };
-        let points = taken("amo-point", self.points, &|point| point, out);
-        let rows = taken("amo-row", self.lines().0, &|point| self.line(point, |place| place / self.side), out);
-        let columns = taken("amo-column", self.lines().1, &|point| self.line(point, |place| place % self.side), out);
+        let points = fresh("amo-point", self.points, out);
+        let rows = fresh("amo-row", self.lines().0, out);
+        let columns = fresh("amo-column", self.lines().1, out);
         for (number, &point) in points.iter().enumerate() {
-            out.clause(&[!point, rows[self.line(number, |place| place / self.side)]]);
-            out.clause(&[!point, columns[self.line(number, |place| place % self.side)]]);
+            let (block, place) = (number / self.area(), number % self.area());
+            out.clause(&[!point, rows[block * self.side + place / self.side]]);
+            out.clause(&[!point, columns[block * self.side + place % self.side]]);
         }
         card::at_most_two(&rows, out);
         card::at_most_two(&columns, out);
-        for (&lit, pair) in lits.iter().zip(&pairs) {
-            pair.iter().for_each(|&point| out.clause(&[!lit, points[point]]));
+        let mut rest = lits;
+        for (number, &first) in points.iter().enumerate() {
+            let next_block = (number / self.area() + 1) * self.area();
+            let seconds = points.get(next_block..).unwrap_or_default();
+            let (now, later) = rest.split_at(rest.len().min(seconds.len()));
+            for (&lit, &second) in now.iter().zip(seconds) {
+                out.clause(&[!lit, first]);
+                out.clause(&[!lit, second]);
+            }
+            rest = later;
         }
-    }
-
-    /// The row or column of a point, by its place in its block.
-    fn line(&self, point: usize, in_block: impl Fn(usize) -> usize) -> usize {
-        point / self.area() * self.side + in_block(point % self.area())
-    }
-
-    /// The first pairs of points from different blocks, as many as there are literals.
-    fn of_points(&self, count: usize) -> Vec<[usize; 2]> {
-        let next_block = |point: usize| (point / self.area() + 1) * self.area();
-        let pairs =
-            (0..self.points).flat_map(|first| (next_block(first)..self.points).map(move |second| [first, second]));
-        pairs.take(count).collect()
     }
 }
