@@ -6,7 +6,9 @@
 //! all numbers are replaced by what they count. A number that is cut off has a last literal which stands for all beyond
 //! it; that is false because it would make those above it true.
 
-use super::eliminate::{Combination, Slope, smoothest, widest};
+use itertools::Itertools;
+
+use super::eliminate::{Combination, Slope, leading, smoothest};
 use super::facts::Facts;
 use super::justify::Shift;
 use super::lemmas::Lemmas;
@@ -40,7 +42,7 @@ impl Facts<'_> {
             }
         }
         let weighed = Combination::from(&opposite.weighed(|terms| self.counts.unit(terms)));
-        [smoothest, widest]
+        [smoothest, leading]
             .into_iter()
             .find_map(|slope: Slope| self.by_counts(clause, lemmas, opposite, Combination { slope, ..weighed.clone() }))
     }
@@ -54,16 +56,19 @@ impl Facts<'_> {
         mut counted: Combination,
     ) -> Option<Id> {
         self.eliminate(&mut counted)?;
-        // A count of weights and the constraint count the same, or a count has been doubled until it does.
-        let factors = if counted.scale > 1 { &[1, counted.scale][..] } else { &[1] };
-        let forms = || lemmas.forms.iter().take(2).copied();
-        let tries = factors.iter().flat_map(|&factor| forms().map(move |form| Some((form, factor))));
-        for form in [None].into_iter().chain(tries) {
-            let mut sum = counted.clone();
-            if let Some((position, factor)) = form {
-                let form = self.form(position);
+        let mut sums = vec![counted];
+        for &position in lemmas.forms.iter().take(2) {
+            let form = self.form(position);
+            // Weights are halved at each bit, which is undone by multiples, but where a bit is carried on alone.
+            let halved = [(1, 1), (sums[0].scale, 1), (1, 2), (1, 4), (1, 8)];
+            for (factor, times) in halved.into_iter().unique() {
+                let mut sum = sums[0].clone();
+                sum.times(times);
                 sum.add(&form, factor);
+                sums.push(sum);
             }
+        }
+        for mut sum in sums {
             let Some(mut shift) = self.shift(&sum.terms, sum.bound, opposite, &[]) else { continue };
             for (lit, _) in std::mem::take(&mut sum.beyond) {
                 shift.hints.extend(self.overflow(lit, opposite)?);

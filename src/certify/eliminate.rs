@@ -3,7 +3,7 @@
 //!
 //! A number whose literals all have one multiple is replaced by its equation. Literals with different multiples, such
 //! as every second one of a count that is carried on, first get one multiple by steps down from literal to literal: the
-//! one that loses least, or that of the widest edge of the concave hull of what they come to. A literal for some values of a variable is
+//! one that loses least, or the average of the first two. A literal for some values of a variable is
 //! replaced by these values. What a constraint says of values then bounds a total, and the comparison of a total with a
 //! number follows by unit propagation.
 
@@ -65,7 +65,7 @@ impl Combination {
     }
 
     /// A multiple of the same.
-    fn times(&mut self, times: i128) {
+    pub(super) fn times(&mut self, times: i128) {
         self.used.iter_mut().for_each(|(_, factor)| *factor *= times);
         self.ends.iter_mut().for_each(|(_, factor)| *factor *= times);
         self.terms.values_mut().for_each(|coefficient| *coefficient *= times);
@@ -328,29 +328,13 @@ pub(super) fn smoothest(multiples: &[i128]) -> (i128, i128) {
     all.into_iter().min_by_key(|&(multiple, times)| (spread(multiple, times), times)).unwrap_or((0, 1))
 }
 
-/// The one multiple of all literals that falling literals with these multiples come to in most places: that of the line
-/// that touches what they come to from above in the places furthest apart.
-pub(super) fn widest(multiples: &[i128]) -> (i128, i128) {
-    // The corners of the least concave line above: how many are true, and what they come to.
-    let mut corners = vec![(0, 0)];
-    let mut sum = 0;
-    for (count, multiple) in (1..).zip(multiples) {
-        sum += multiple;
-        while let [.., (x, y), (to, at)] = corners[..]
-            && (at - y) * (count - to) <= (sum - at) * (to - x)
-        {
-            corners.pop();
-        }
-        corners.push((count, sum));
+/// The one multiple of all literals that the first two have on average: of a count of which every second literal is
+/// carried on, also if only the first ones are.
+pub(super) fn leading(multiples: &[i128]) -> (i128, i128) {
+    match *multiples {
+        [a, b, ..] if (a + b) % 2 == 0 => ((a + b) / 2, 1),
+        [a, b, ..] => (a + b, 2),
+        [a] => (a, 1),
+        [] => (0, 1),
     }
-    let widest = corners.windows(2).rev().max_by_key(|pair| pair[1].0 - pair[0].0);
-    let Some([(x, y), (to, at)]) = widest else { return (0, 1) };
-    let (rise, run): (i128, i128) = (at - y, to - x);
-    let divisor = common(rise.abs(), run);
-    (rise / divisor, run / divisor)
-}
-
-/// The greatest common divisor.
-fn common(a: i128, b: i128) -> i128 {
-    if b == 0 { a } else { common(b, a % b) }
 }

@@ -87,12 +87,15 @@ fn what_is_there_already_stays() {
 fn encodings_without_meanings_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let proof = folder.path().join("proof");
-    let hexagon = "models/hexagon/from-6.txt";
-    let said = run(&["certify", hexagon, "-e", "linear=mixed-radix", "-o", proof.to_str().unwrap()]).refused(2);
-    assert!(said.contains("certify cannot justify this encoding: line[0]: found no justification of"), "{said}");
+    let board = "models/star-battle/notebook-board-1.txt";
+    let said = run(&["certify", board, "-e", "amo=near-optimal(2)", "-o", proof.to_str().unwrap()]).refused(2);
+    assert!(
+        said.contains("certify cannot justify this encoding: ") && said.contains("found no justification of"),
+        "{said}"
+    );
     let said = run(&["list", "encodings"]).ok();
     assert!(
-        said.lines().any(|line| line.starts_with("linear=mixed-radix ") && line.ends_with("(no certificates)")),
+        said.lines().any(|line| line.starts_with("table=shift-add ") && line.ends_with("(no certificates)")),
         "{said}"
     );
     assert!(said.lines().any(|line| line.starts_with("linear=order-sum ") && !line.contains("no certificates")));
