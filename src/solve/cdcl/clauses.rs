@@ -288,10 +288,11 @@ mod tests {
     fn what_is_used_is_kept() {
         let mut clauses = Clauses::new(40, true);
         let all: Vec<u32> = (0..10).map(|at| clauses.learn(&[at, 20 + at, 12], 9, u64::from(at))).collect();
-        clauses.reduce(|_, _| false, |_| false, |_, _| {});
+        let mut gone = Vec::new();
+        clauses.reduce(|_, _| false, |_| false, |_, number| gone.push(number));
+        assert!(gone.is_empty(), "new clauses count as used: {gone:?}");
         let old = clauses.moved(all[0]);
         clauses.bump(old, |_| 9);
-        let mut gone = Vec::new();
         clauses.reduce(|_, _| false, |_| false, |_, number| gone.push(number));
         assert!(!gone.is_empty() && !gone.contains(&0), "{gone:?}");
     }
