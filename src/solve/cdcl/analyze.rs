@@ -236,15 +236,26 @@ impl Analysis {
     /// assumed.
     ///
     /// Pre: the literal is false. Post: `out` has the literal's opposite, and decisions that imply it.
-    pub(super) fn core(&mut self, state: &State<'_>, literals: &[Literal], out: &mut Vec<Literal>) {
+    /// The clauses by which they do are added to the hints, if there are any.
+    pub(super) fn core(
+        &mut self,
+        state: &State<'_>,
+        literals: &[Literal],
+        out: &mut Vec<Literal>,
+        mut hints: Option<&mut Hints>,
+    ) {
         self.mark(state, literals);
-        for &literal in state.trail.iter().rev() {
+        let fixed = state.limits.first().map_or(state.trail.len(), |&limit| limit as usize);
+        for &literal in state.trail[fixed..].iter().rev() {
             if !self.seen[variable(literal)] {
                 continue;
             }
             if state.reasons[variable(literal)] == Reason::None {
                 out.push(literal);
             } else {
+                if let (Some(hints), Reason::Clause(clause)) = (&mut hints, state.reasons[variable(literal)]) {
+                    hints.reason(state, variable(literal), clause);
+                }
                 let seen = &self.seen;
                 state.explain(literal, |variable| seen[variable], &mut self.reasons);
                 let reasons = std::mem::take(&mut self.reasons);

@@ -21,6 +21,7 @@ const SAVED: usize = 2;
 const GLUE: u32 = (1 << 20) - 1;
 const USED_AT: u32 = 20;
 const USED: u32 = 3 << USED_AT;
+const VIVIFIED: u32 = 1 << 29;
 const LEARNED: u32 = 1 << 30;
 const GARBAGE: u32 = 1 << 31;
 
@@ -147,10 +148,39 @@ impl Clauses {
                 let now = glue(self.literals(clause));
                 let flags = &mut self.words[clause as usize + FLAGS];
                 if now < *flags & GLUE {
-                    *flags = *flags & !GLUE | now;
+                    *flags = *flags & !GLUE & !VIVIFIED | now;
                 }
             }
             self.mark_used(clause);
+        }
+    }
+
+    /// The learned clauses of low and medium glue that nothing has tried to make shorter.
+    pub(super) fn to_vivify(&self) -> impl Iterator<Item = u32> {
+        self.learned.iter().copied().filter(|&clause| {
+            let flags = self.words[clause as usize + FLAGS];
+            flags & (VIVIFIED | GARBAGE) == 0 && flags & GLUE <= reduce::TIER2 && self.words[clause as usize] > 2
+        })
+    }
+
+    /// Notes that it was tried to make a clause shorter.
+    pub(super) fn mark_vivified(&mut self, clause: u32) {
+        self.words[clause as usize + FLAGS] |= VIVIFIED;
+    }
+
+    /// Puts a shorter clause in the place of a learned one, which the next reduction deletes; until then it is still
+    /// watched.
+    ///
+    /// Pre: no literal of the shorter clause is assigned. Post: a unit clause is not added.
+    pub(super) fn replace(&mut self, clause: u32, shorter: &[Literal], number: u64) {
+        let flags = &mut self.words[clause as usize + FLAGS];
+        *flags |= GARBAGE;
+        let kept = *flags & (USED | VIVIFIED);
+        let glue = (*flags & GLUE).min(shorter.len() as u32 - 1);
+        if shorter.len() > 1 {
+            let clause = self.learn(shorter, glue, number);
+            let flags = &mut self.words[clause as usize + FLAGS];
+            *flags = *flags & !USED | kept;
         }
     }
 

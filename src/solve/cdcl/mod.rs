@@ -13,7 +13,8 @@
 //!
 //! How ours differs: at-most-one and cardinality constraints are explained when analysis asks, by the literals that
 //! cost a learned clause least (`explain`), and are never encoded. Solutions are listed in flat memory without blocking
-//! clauses, by one search or by several threads that share it (`share`). It has no inprocessing.
+//! clauses, by one search or by several threads that share it (`share`). In formulas, learned clauses become
+//! shorter between restarts (`vivify`); other inprocessing is not there.
 //!
 //! When it runs: as the strategy `cdcl` on models with all-different constraints, cardinalities, clauses and tables
 //! (`boolean`), hidden variables included; as the SAT solver `cdcl` on formulas (`solver`), there with DRAT and LRAT
@@ -36,6 +37,7 @@ mod share;
 mod solver;
 mod state;
 mod tuning;
+mod vivify;
 
 use std::sync::Arc;
 use std::time::Duration;

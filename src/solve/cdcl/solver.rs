@@ -9,7 +9,8 @@ use super::proof::{Hints, Proof};
 use super::restart::Restarts;
 use super::state::{Reason, State};
 use super::tuning::{decide, reduce};
-use super::{Literal, Natives, variable};
+use super::vivify::Vivifier;
+use super::{Literal, Natives};
 
 /// The status of a formula under assumptions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,6 +38,7 @@ pub(in crate::solve) struct Solver {
     hints: Hints,
     phases: Phases,
     restarts: Restarts,
+    vivifier: Vivifier,
     /// The clauses have no model.
     refuted: bool,
     /// The last model, by variable.
@@ -46,6 +48,8 @@ pub(in crate::solve) struct Solver {
     decisions: u64,
     /// The conflict of the next reduction.
     next_reduction: u64,
+    /// Conflicts between two reductions, as a multiple of the square root of all.
+    interval: f64,
 }
 
 impl Solver {
@@ -57,12 +61,14 @@ impl Solver {
             hints: Hints::default(),
             phases: Phases::new(),
             restarts: Restarts::new(true),
+            vivifier: Vivifier::new(),
             refuted: false,
             model: Vec::new(),
             clause: Vec::new(),
             conflicts: 0,
             decisions: 0,
             next_reduction: reduce::FIRST,
+            interval: reduce::INTERVAL,
         }
     }
 
@@ -129,7 +135,7 @@ impl Solver {
                         proof.add(&[], &[number]);
                     }
                 }
-                [literal] => self.assign_unit(literal, number),
+                [literal] => self.state.assign_unit(literal, number),
                 _ => drop(self.state.clauses.add(&clause, number)),
             }
         }
@@ -150,13 +156,6 @@ impl Solver {
             proof.delete(literals, given);
         }
         number
-    }
-
-    fn assign_unit(&mut self, literal: Literal, number: u64) {
-        self.state.assign(literal, Reason::None);
-        if let Some(proof) = &mut self.state.proof {
-            proof.set_unit(variable(literal), number);
-        }
     }
 
     /// Searches a model in which all assumptions are true. The search ends without an answer when `is_over`, which is
@@ -186,9 +185,7 @@ impl Solver {
             if !self.state.propagate() {
                 self.conflicts += 1;
                 if self.state.level() == 0 {
-                    self.refuted = true;
-                    self.state.prove_empty();
-                    return Answer::Unsat(Vec::new());
+                    return self.refute();
                 }
                 self.learn();
                 if has_to_stop(self) {
@@ -205,7 +202,9 @@ impl Solver {
             if self.restarts.is_due() {
                 self.restart(assumptions.len());
             } else if self.conflicts >= self.next_reduction {
-                self.reduce();
+                if !self.reduce() {
+                    return self.refute();
+                }
             } else {
                 match self.decide(assumptions) {
                     Ok(true) => {}
@@ -232,7 +231,7 @@ impl Solver {
             None => 0,
         };
         match learned[..] {
-            [literal] => self.assign_unit(literal, number),
+            [literal] => self.state.assign_unit(literal, number),
             _ => {
                 let clause = self.state.clauses.learn(learned, glue, number);
                 self.state.assign(learned[0], Reason::Clause(clause));
@@ -249,10 +248,24 @@ impl Solver {
         self.state.reuse_trail(assumed);
     }
 
-    /// Deletes clauses.
-    fn reduce(&mut self) {
-        self.next_reduction = self.conflicts + (reduce::INTERVAL * (self.conflicts as f64).sqrt()) as u64;
+    /// Ends the proof after a conflict without any decision.
+    fn refute(&mut self) -> Answer {
+        self.refuted = true;
+        self.state.prove_empty();
+        Answer::Unsat(Vec::new())
+    }
+
+    /// Shortens clauses and deletes others. `false` on a conflict without any decision.
+    fn reduce(&mut self) -> bool {
+        self.next_reduction = self.conflicts + (self.interval * (self.conflicts as f64).sqrt()) as u64;
+        if self.vivifier.effort > 0.0 {
+            self.state.backtrack(0);
+            if !self.vivifier.run(&mut self.state, &mut self.analysis, &mut self.hints) {
+                return false;
+            }
+        }
         self.state.reduce(|_| false);
+        true
     }
 
     /// Decides the next assumption or variable; `false` if all are assigned.
@@ -269,7 +282,7 @@ impl Solver {
                 1 => self.state.push_level(),
                 _ => {
                     let mut core = vec![assumption];
-                    self.analysis.core(&self.state, &[assumption], &mut core);
+                    self.analysis.core(&self.state, &[assumption], &mut core, None);
                     core.sort_unstable();
                     core.dedup();
                     return Err(core);
@@ -283,3 +296,6 @@ impl Solver {
         Ok(true)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -142,6 +142,16 @@ impl<'p> State<'p> {
         self.trail.push(literal);
     }
 
+    /// Makes the literal of a unit clause true, which has this number in a proof.
+    ///
+    /// Pre: the level is 0, and the literal is unassigned.
+    pub(super) fn assign_unit(&mut self, literal: Literal, number: u64) {
+        self.assign(literal, Reason::None);
+        if let Some(proof) = &mut self.proof {
+            proof.set_unit(variable(literal), number);
+        }
+    }
+
     /// Opens a level without a decision.
     pub(super) fn push_level(&mut self) {
         self.limits.push(self.trail.len() as u32);

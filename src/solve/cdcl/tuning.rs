@@ -57,6 +57,12 @@ tuning! {
         INTERVAL_OF_MODELS: u64 = 5000, 1..=1_000_000, "models";
     }
 
+    /// How much is spent to make learned clauses shorter.
+    mod vivify {
+        /// Propagations, as a share of those of the search; 0 switches it off.
+        EFFORT: f64 = 0.15, 0.0..=1.0, "formulas";
+    }
+
     /// How solutions are listed.
     mod enumerate {
         /// How many solutions are excluded by clauses before decisions are flipped: jumps of a proof that there is no

@@ -15,8 +15,8 @@ thread_local! {
     static UNITS: RefCell<Option<BTreeSet<Literal>>> = const { RefCell::new(None) };
 }
 
-/// Checks that no clause is false or asserts an unassigned literal when all is propagated, that what was learned as a
-/// unit clause holds, and that solutions which were found are excluded.
+/// Checks that no clause is false or asserts an unassigned literal when all is propagated. What was learned as a unit
+/// clause holds, and solutions that were found are excluded.
 pub(super) fn check_fixpoint(search: &Search<'_>, is_consistent: bool) {
     UNITS.with_borrow_mut(|units| {
         let Some(units) = units else { return };
@@ -47,7 +47,7 @@ fn clauses(seed: u64) -> Model {
     for _ in 0..rng.usize(30..55) {
         let mut vars = vars.clone();
         rng.shuffle(&mut vars);
-        model.post("any", Clause(vars[..3].iter().map(|var| var.is(rng.i32(0..=1))).collect()));
+        model.post("disjunction", Clause(vars[..3].iter().map(|var| var.is(rng.i32(0..=1))).collect()));
     }
     model
 }
@@ -71,8 +71,8 @@ fn squares() -> Model {
     let mut model = Model::new();
     let cells: Vec<Var> = (0..25).map(|cell| model.var(format!("cell[{cell}]"), 1..=5)).collect();
     for line in 0..5 {
-        model.all_different("across", (0..5).map(|place| cells[5 * line + place]));
-        model.all_different("down", (0..5).map(|place| cells[5 * place + line]));
+        model.all_different("horizontal", (0..5).map(|place| cells[5 * line + place]));
+        model.all_different("vertical", (0..5).map(|place| cells[5 * place + line]));
     }
     for (shift, value) in (0..3).flat_map(|shift| (1..=5).map(move |value| (shift, value))) {
         let atoms = (0..5).map(|row| cells[5 * row + (row + shift) % 5].is(value)).collect();
@@ -160,9 +160,9 @@ fn hidden(seed: u64) -> Model {
         let mut atoms = |number: usize| vars[..number].iter().map(|var| var.is(rng.i32(0..=3))).collect();
         let (three, all) = (atoms(3), atoms(5));
         if rng.bool() {
-            model.post("any", Clause(three));
+            model.post("disjunction", Clause(three));
         } else {
-            model.post("number", Cardinality { atoms: all, cmp: [Cmp::Le, Cmp::Ge][rng.usize(..2)], k: 2 });
+            model.post("amount", Cardinality { atoms: all, cmp: [Cmp::Le, Cmp::Ge][rng.usize(..2)], k: 2 });
         }
     }
     model.show(&vars[..rng.usize(1..=5)]);

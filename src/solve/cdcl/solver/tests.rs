@@ -1,0 +1,155 @@
+//! Random formulas with every switch and with reductions at almost each conflict: answers against brute force, cores,
+//! and each step of the proofs by the definition of LRAT.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::io::{self, Write};
+use std::rc::Rc;
+
+use fastrand::Rng;
+
+use super::super::proof::Form;
+use super::*;
+
+/// Where a proof goes that is read again.
+#[derive(Clone, Default)]
+struct Shared(Rc<RefCell<Vec<u8>>>);
+
+impl Write for Shared {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Random clauses of three or four literals, and of one to two if there are few variables.
+fn clauses(rng: &mut Rng, variables: u32, number: usize) -> Vec<Vec<Literal>> {
+    let least = if variables > 10 { 3 } else { rng.usize(1..=3) };
+    (0..number)
+        .map(|_| {
+            let size = [least, 3, 3, 3, 3, 4][rng.usize(..6)];
+            (0..size).map(|_| 2 * rng.u32(..variables) + u32::from(rng.bool())).collect()
+        })
+        .collect()
+}
+
+/// A solver with switches by the seed; what it does seldom by default it does often.
+fn solver(seed: u64, variables: u32, proof: Option<Proof>) -> Solver {
+    let mut solver = Solver::new(proof);
+    solver.vivifier.effort = if seed & 1 > 0 { 50.0 } else { 0.0 };
+    if seed & 2 > 0 {
+        (solver.next_reduction, solver.interval) = (1, 1.0);
+    }
+    solver.restarts.stable = seed & 4 > 0;
+    (0..variables).for_each(|_| solver.add_variable());
+    solver
+}
+
+/// The literal of a proof, as here.
+fn literal(number: i64) -> Literal {
+    2 * (number.unsigned_abs() as u32 - 1) + u32::from(number < 0)
+}
+
+/// Follows a proof: each clause has to follow by unit propagation through its hints in their order. Whether the empty
+/// clause is reached.
+fn holds(clauses: &[Vec<Literal>], proof: &str) -> bool {
+    let mut known: HashMap<i64, Vec<Literal>> = (1..).zip(clauses.iter().cloned()).collect();
+    for line in proof.lines() {
+        if let Some((_, deleted)) = line.split_once(" d ") {
+            for number in deleted.split_whitespace().filter(|word| *word != "0") {
+                known.remove(&number.parse().expect("a number")).expect("what is deleted is known");
+            }
+            continue;
+        }
+        let numbers: Vec<i64> = line.split_whitespace().map(|word| word.parse().expect("a number")).collect();
+        let end = numbers.iter().position(|&number| number == 0).expect("the end of the clause");
+        let clause: Vec<Literal> = numbers[1..end].iter().map(|&number| literal(number)).collect();
+        let mut assumed: Vec<Literal> = clause.iter().map(|literal| literal ^ 1).collect();
+        let mut is_refuted = false;
+        for hint in &numbers[end + 1..numbers.len() - 1] {
+            let mut open = known[hint].clone();
+            open.retain(|&literal| !assumed.contains(&(literal ^ 1)));
+            open.sort_unstable();
+            open.dedup();
+            assert!(!is_refuted && open.len() < 2, "{line}: {open:?}");
+            is_refuted = open.is_empty();
+            assumed.extend(open);
+        }
+        assert!(is_refuted, "{line}");
+        if clause.is_empty() {
+            return true;
+        }
+        known.insert(numbers[0], clause);
+    }
+    false
+}
+
+#[test]
+fn switches_change_no_answers() {
+    let mut shortened = 0;
+    for seed in 0..3000 {
+        let mut rng = Rng::with_seed(seed);
+        let variables = rng.u32(4..=10);
+        let number = rng.usize(2..6 * variables as usize);
+        let mut clauses = clauses(&mut rng, variables, number);
+        let mut solver = solver(seed, variables, None);
+        clauses.iter().for_each(|clause| solver.add_clause(clause));
+        let is_true = |code: u32, literal: Literal| (code >> (literal / 2) & 1 == 1) ^ (literal & 1 == 1);
+        let mut models: Vec<u32> = (0..1 << variables)
+            .filter(|&code| clauses.iter().all(|clause| clause.iter().any(|&literal| is_true(code, literal))))
+            .collect();
+        // Each answer rules out a model or asks for others.
+        for _ in 0..20 {
+            let assumed: Vec<Literal> =
+                (0..rng.usize(0..4)).map(|_| 2 * rng.u32(..variables) + u32::from(rng.bool())).collect();
+            let agrees = |code: u32, literals: &[Literal]| literals.iter().all(|&literal| is_true(code, literal));
+            match solver.solve(&assumed, None, || false) {
+                Answer::Sat => {
+                    let code = (0..variables).map(|var| u32::from(solver.is_true(var as usize)) << var).sum();
+                    assert!(models.contains(&code) && agrees(code, &assumed), "{seed}: {clauses:?}, {assumed:?}");
+                    models.retain(|&other| other != code);
+                    let other: Vec<Literal> =
+                        (0..variables).map(|var| 2 * var + u32::from(solver.is_true(var as usize))).collect();
+                    solver.add_clause(&other);
+                    clauses.push(other);
+                }
+                Answer::Unsat(core) => {
+                    assert!(core.iter().all(|literal| assumed.contains(literal)), "{seed}: {core:?}, {assumed:?}");
+                    assert!(!models.iter().any(|&code| agrees(code, &core)), "{seed}: {clauses:?}, {core:?}");
+                }
+                Answer::Unknown => panic!("there is no limit"),
+            }
+        }
+        shortened += solver.vivifier.shortened;
+    }
+    assert!(shortened > 200, "{shortened} clauses became shorter");
+}
+
+#[test]
+fn proofs_hold_with_every_switch() {
+    let (mut refuted, mut shortened) = (0, 0);
+    for seed in 0..240 {
+        let mut rng = Rng::with_seed(seed);
+        let variables = rng.u32(20..=75);
+        let clauses = clauses(&mut rng, variables, variables as usize * 5);
+        let out = Shared::default();
+        let proof = Proof::new(Form::Lrat, clauses.len() as u64, Box::new(out.clone()));
+        let mut solver = solver(seed, variables, Some(proof));
+        clauses.iter().for_each(|clause| solver.add_clause(clause));
+        let answer = solver.solve(&[], None, || false);
+        shortened += solver.vivifier.shortened;
+        let is_true = |literal: Literal| solver.is_true(literal as usize / 2) == (literal & 1 == 0);
+        let is_model = clauses.iter().all(|clause| clause.iter().any(|&literal| is_true(literal)));
+        assert!(answer != Answer::Sat || is_model, "{seed}");
+        solver.close().expect("memory takes all");
+        let text = String::from_utf8(out.0.take()).expect("text");
+        let ends = holds(&clauses, &text);
+        assert_eq!(answer == Answer::Unsat(Vec::new()), ends, "{seed}");
+        refuted += u32::from(ends);
+    }
+    assert!(refuted > 100 && shortened > 500, "{refuted} refuted, {shortened} clauses became shorter");
+}
