@@ -34,7 +34,7 @@ impl Facts<'_> {
         for before in opposite.multiples() {
             let mut sum = Combination::from(&before);
             let falls = self.order(&mut sum, opposite);
-            if let Some(mut shift) = self.shift(&sum.terms, sum.bound, opposite, &[]) {
+            if let Some(mut shift) = self.shift(sum.terms(), sum.bound, opposite, &[]) {
                 for (high, low, factor) in falls {
                     shift.used.push((self.falls(high, low).1, factor));
                 }
@@ -69,7 +69,7 @@ impl Facts<'_> {
             }
         }
         for mut sum in sums {
-            let Some(mut shift) = self.shift(&sum.terms, sum.bound, opposite, &[]) else { continue };
+            let Some(mut shift) = self.shift(sum.terms(), sum.bound, opposite, &[]) else { continue };
             for (lit, _) in std::mem::take(&mut sum.beyond) {
                 shift.hints.extend(self.overflow(lit, opposite)?);
             }

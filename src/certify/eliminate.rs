@@ -56,6 +56,10 @@ impl Combination {
         }
     }
 
+    pub(super) fn terms(&self) -> impl Iterator<Item = (u32, i128)> {
+        self.terms.iter().map(|(&variable, &coefficient)| (variable, coefficient))
+    }
+
     fn term(&mut self, variable: u32, coefficient: i128) {
         let sum = self.terms.entry(variable).or_default();
         *sum += coefficient;

@@ -13,6 +13,7 @@
 
 use std::collections::BTreeMap;
 
+use super::counts::Proved;
 use super::facts::Facts;
 use super::lemmas::{Different, Lemma, Lemmas, Rows};
 use super::matching::prices;
@@ -111,8 +112,8 @@ impl Facts<'_> {
     ) -> Option<Id> {
         let mut size = 1;
         for &lemma in lemmas {
-            let (terms, bound, _) = self.added(&Sum::default(), lemma);
-            size += terms.values().map(|coefficient| coefficient.abs()).sum::<i128>() + bound.abs();
+            let Some((form, _)) = self.lemma(lemma) else { continue };
+            size += form.terms.iter().map(|(_, coefficient)| coefficient.abs()).sum::<i128>() + form.bound.abs();
         }
         let (pressed, sum) = opposite.pressed(&self.places, &self.groups, size)?;
         if pressed.allowed.values().any(|allowed| !allowed.contains(&true)) {
@@ -147,16 +148,13 @@ impl Facts<'_> {
         candidates.into_iter().take(MOST_LEMMAS).map(|(_, form)| form).collect()
     }
 
-    /// A sum with a lemma: terms, bound, and the step that says the lemma.
-    pub(super) fn added(&mut self, sum: &Sum, lemma: Lemma) -> (BTreeMap<u32, i128>, i128, Option<Id>) {
-        let (form, id) = match lemma {
-            Lemma::None => return (sum.terms.clone(), sum.bound, None),
-            Lemma::Form(position) => self.form(position),
-            Lemma::Bound(number) => self.bounds[number].clone(),
-        };
-        let mut terms = sum.terms.clone();
-        form.terms.iter().for_each(|&(variable, coefficient)| *terms.entry(variable).or_default() += coefficient);
-        (terms, sum.bound + form.bound, Some(id))
+    /// What a lemma says, and the step that says so.
+    pub(super) fn lemma(&mut self, lemma: Lemma) -> Option<Proved> {
+        match lemma {
+            Lemma::None => None,
+            Lemma::Form(position) => Some(self.form(position)),
+            Lemma::Bound(number) => Some(self.bounds[number].clone()),
+        }
     }
 
     /// The multiples that show that the sum, with a lemma, cannot reach its bound.
@@ -167,28 +165,33 @@ impl Facts<'_> {
         lemma: Lemma,
         different: &[&Different],
     ) -> Option<Shift> {
-        let (terms, bound, step) = self.added(sum, lemma);
-        let mut shift = self.shift(&terms, bound, opposite, different)?;
-        shift.used.extend(step.map(|id| (id, 1)));
+        let lemma = self.lemma(lemma);
+        let bound = sum.bound + lemma.as_ref().map_or(0, |(form, _)| form.bound);
+        let mut shift = self.shift(sum.with(lemma.as_ref()), bound, opposite, different)?;
+        shift.used.extend(lemma.map(|(_, id)| (id, 1)));
         Some(shift)
     }
 
     /// The coefficients of a sum by group and place, and what its other variables come to at most.
-    pub(super) fn weights(&self, sum: &BTreeMap<u32, i128>, opposite: &Opposite) -> (BTreeMap<u32, Vec<i128>>, i128) {
-        let mut weights: BTreeMap<u32, Vec<i128>> = BTreeMap::new();
-        let mut most = 0;
-        for (&variable, &coefficient) in sum {
+    pub(super) fn weights(
+        &self,
+        sum: impl Iterator<Item = (u32, i128)>,
+        opposite: &Opposite,
+    ) -> (BTreeMap<u32, Vec<i128>>, i128) {
+        let (mut weights, mut others): (BTreeMap<u32, Vec<i128>>, BTreeMap<u32, i128>) = Default::default();
+        for (variable, coefficient) in sum {
             let Some(&(group, place)) = self.places.get(variable as usize) else {
-                most += match opposite.assigned.get(&variable) {
-                    Some(&value) => coefficient * i128::from(value),
-                    None => coefficient.max(0),
-                };
+                *others.entry(variable).or_default() += coefficient;
                 continue;
             };
             let len = self.groups[group as usize].places.len();
             weights.entry(group).or_insert_with(|| vec![0; len])[place as usize] += coefficient;
         }
-        (weights, most)
+        let most = others.into_iter().map(|(variable, coefficient)| match opposite.assigned.get(&variable) {
+            Some(&value) => coefficient * i128::from(value),
+            None => coefficient.max(0),
+        });
+        (weights, most.sum())
     }
 
     /// What a group contributes to a sum at most.
@@ -203,7 +206,7 @@ impl Facts<'_> {
 
     pub(super) fn shift(
         &mut self,
-        sum: &BTreeMap<u32, i128>,
+        sum: impl Iterator<Item = (u32, i128)>,
         bound: i128,
         opposite: &Opposite,
         different: &[&Different],

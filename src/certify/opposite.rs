@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use itertools::Itertools;
 
+use super::counts::Proved;
 use super::facts::{Alive, Facts, Known, Terms};
 use super::lemmas::Different;
 use super::proof::{Id, Literal};
@@ -45,6 +46,14 @@ pub(super) struct Sum {
     pub(super) used: Vec<(Id, i128)>,
     pub(super) terms: BTreeMap<u32, i128>,
     pub(super) bound: i128,
+}
+
+impl Sum {
+    /// Its terms, and those of a form.
+    pub(super) fn with(&self, form: Option<&Proved>) -> impl Iterator<Item = (u32, i128)> {
+        let own = self.terms.iter().map(|(&variable, &coefficient)| (variable, coefficient));
+        own.chain(form.into_iter().flat_map(|(form, _)| form.terms.iter().copied()))
+    }
 }
 
 impl Facts<'_> {

@@ -32,8 +32,9 @@ impl Facts<'_> {
         let mut whole = None;
         'all: for sum in sums {
             for &lemma in lemmas {
-                let (terms, bound, _) = self.added(sum, lemma);
-                let (weights, fixed) = self.weights(&terms, opposite);
+                let form = self.lemma(lemma);
+                let bound = sum.bound + form.as_ref().map_or(0, |(form, _)| form.bound);
+                let (weights, fixed) = self.weights(sum.with(form.as_ref()), opposite);
                 let largest = |facts: &Self, group: u32, weights: &[i128]| facts.largest(group, weights, opposite);
                 let most: i128 = weights.iter().map(|(&group, weights)| largest(self, group, weights)).sum();
                 for (&group, weights) in &weights {
