@@ -59,6 +59,9 @@ impl Analysis {
     /// Post: [`Analysis::learned`] follows from the constraints; after a jump its first literal does from the others.
     pub(super) fn learn(&mut self, state: &mut State<'_>, hints: &mut Hints) -> (usize, u32) {
         self.resolve(state);
+        if state.by_recency {
+            state.queue.bump(&mut self.marked);
+        }
         self.minimise(state);
         let mut level = 0;
         for at in 1..self.learned.len() {
@@ -80,7 +83,9 @@ impl Analysis {
         for variable in self.failures.drain(..) {
             self.failed[variable as usize] = false;
         }
-        state.order.age();
+        if !state.by_recency {
+            state.order.age();
+        }
         (level, glue)
     }
 
@@ -105,7 +110,9 @@ impl Analysis {
                 }
                 self.seen[variable] = true;
                 self.marked.push(variable as u32);
-                state.order.bump(variable);
+                if !state.by_recency {
+                    state.order.bump(variable);
+                }
                 if own == level {
                     open += 1;
                 } else {

@@ -48,6 +48,8 @@ pub(in crate::solve) struct Solver {
     decisions: u64,
     /// The conflict of the next reduction.
     next_reduction: u64,
+    /// Whether decisions are by recency in focused mode.
+    recency: bool,
     /// Conflicts between two reductions, as a multiple of the square root of all.
     interval: f64,
 }
@@ -55,7 +57,7 @@ pub(in crate::solve) struct Solver {
 impl Solver {
     /// A solver without clauses, which writes a proof if there is where to.
     pub(in crate::solve) fn new(proof: Option<Proof>) -> Self {
-        Solver {
+        let mut solver = Solver {
             state: State::new(0, Natives::default(), decide::DECAY, proof.map(Box::new)),
             analysis: Analysis::default(),
             hints: Hints::default(),
@@ -68,8 +70,11 @@ impl Solver {
             conflicts: 0,
             decisions: 0,
             next_reduction: reduce::FIRST,
+            recency: decide::RECENCY > 0,
             interval: reduce::INTERVAL,
-        }
+        };
+        solver.state.decide_by(solver.recency);
+        solver
     }
 
     pub(in crate::solve) fn variables(&self) -> usize {
@@ -243,6 +248,7 @@ impl Solver {
     fn restart(&mut self, assumed: usize) {
         if self.restarts.change_mode(self.state.propagations) {
             self.state.backtrack(assumed);
+            self.state.decide_by(self.recency && !self.restarts.stable);
         }
         self.phases.rephase(&mut self.state, self.conflicts);
         self.state.reuse_trail(assumed);

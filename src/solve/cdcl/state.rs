@@ -3,6 +3,7 @@
 use super::clauses::Clauses;
 use super::order::Order;
 use super::proof::Proof;
+use super::queue::Queue;
 use super::tuning::decide;
 use super::{BooleanForm, Literal, Natives, variable};
 
@@ -44,6 +45,10 @@ pub(super) struct State<'p> {
     pub(super) slack: Vec<i32>,
     pub(super) clauses: Clauses,
     pub(super) order: Order,
+    /// The order of decisions in focused mode, where there is one.
+    pub(super) queue: Queue,
+    /// Whether decisions are by this, not by activity.
+    pub(super) by_recency: bool,
     /// Saved phases: whether the variable was true when it was assigned last.
     pub(super) phases: Vec<bool>,
     /// The false literals of the violated constraint.
@@ -73,6 +78,8 @@ impl<'p> State<'p> {
             slack,
             clauses: Clauses::new(0, proof.is_some()),
             order: Order::new(decay),
+            queue: Queue::new(),
+            by_recency: false,
             phases: Vec::new(),
             conflict: Vec::new(),
             violated: None,
@@ -101,7 +108,10 @@ impl<'p> State<'p> {
         self.reasons.resize(variables, Reason::None);
         self.phases.resize(variables, true);
         self.clauses.watches.resize(2 * variables, Vec::new());
-        (self.places.len() - number..variables).for_each(|variable| self.order.add(variable));
+        (self.places.len() - number..variables).for_each(|variable| {
+            self.order.add(variable);
+            self.queue.add();
+        });
     }
 
     #[inline]
@@ -187,14 +197,26 @@ impl<'p> State<'p> {
             let variable = variable(literal);
             self.phases[variable] = literal & 1 == 0;
             self.order.insert(variable);
+            if self.by_recency {
+                self.queue.unassign(variable);
+            }
         }
         self.trail.truncate(to);
         self.limits.truncate(level);
         self.head = to;
     }
 
-    /// Takes the first unassigned variable out of the order of decisions; `None` if all are assigned.
+    /// Orders decisions by recency from now on, or by activity.
+    pub(super) fn decide_by(&mut self, recency: bool) {
+        self.by_recency = recency;
+        self.queue.rewind();
+    }
+
+    /// The first unassigned variable in the order of decisions, taken out of it; `None` if all are assigned.
     pub(super) fn next(&mut self) -> Option<usize> {
+        if self.by_recency {
+            return self.queue.next(|variable| self.values[2 * variable] != 0);
+        }
         loop {
             let variable = self.order.pop()?;
             if self.values[2 * variable] == 0 {
@@ -208,8 +230,13 @@ impl<'p> State<'p> {
     /// P. van der Tak, A. Ramos, M. Heule, "Reusing the Assignment Trail in CDCL Solvers", JSAT 2011.
     pub(super) fn reuse_trail(&mut self, floor: usize) {
         let Some(next) = self.next() else { return };
-        let activity = self.order.activity(next);
-        let is_kept = |level: &usize| self.order.activity(variable(self.decision(*level))) >= activity;
+        let is_kept = |level: &usize| {
+            let decided = variable(self.decision(*level));
+            match self.by_recency {
+                true => self.queue.stamp(decided) >= self.queue.stamp(next),
+                false => self.order.activity(decided) >= self.order.activity(next),
+            }
+        };
         let kept = (floor + 1..=self.level()).take_while(is_kept).count();
         self.order.insert(next);
         self.backtrack(floor + kept);

@@ -16,7 +16,9 @@ tuning! {
     mod decide {
         /// How much a conflict counts less than the next one, in formulas: low values forget soon.
         DECAY: f64 = 0.95, 0.5..=0.999, "formulas";
-        /// The same in models.
+        /// Whether recency orders decisions in focused mode, or activity: 1 or 0.
+        RECENCY: u32 = 1, 0..=1, "formulas";
+        /// The same as the decay in models.
         DECAY_OF_MODELS: f64 = 0.98, 0.5..=0.999, "models";
     }
 

@@ -45,6 +45,8 @@ fn solver(seed: u64, variables: u32, proof: Option<Proof>) -> Solver {
         (solver.next_reduction, solver.interval) = (1, 1.0);
     }
     solver.restarts.stable = seed & 4 > 0;
+    solver.recency = seed & 8 > 0;
+    solver.state.decide_by(solver.recency);
     (0..variables).for_each(|_| solver.add_variable());
     solver
 }
