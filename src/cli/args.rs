@@ -204,9 +204,10 @@ pub(crate) struct SearchArguments {
     #[arg(long, value_name = "GROUPS", num_args = 0..=1, require_equals = true, default_missing_value = "usual")]
     pub(crate) up_to_symmetry: Option<Selection>,
 
-    /// How many threads share the search.
+    /// How many threads share the search; in a batch, the puzzles.
     ///
-    /// For strategies that have the option 'threads'; the same as 'auto:threads=N'.
+    /// For strategies that have the option 'threads'; the same as 'auto:threads=N'. In a batch, each puzzle is one
+    /// thread's; the answers are the same, and in order.
     #[arg(short, long, value_name = "N")]
     pub(crate) threads: Option<u64>,
 

@@ -1,9 +1,9 @@
 //! Runs of a problem that does wrong on purpose.
 
 use super::*;
-use crate::model::Model;
+use crate::model::{Assignment, Model};
 use crate::parse_error::ParseError;
-use crate::solve::Strategy;
+use crate::solve::{Limit, Outcome, Strategy};
 
 /// Digits from 1 to `values` that are all different; what it does wrong is on purpose.
 struct Fake {
@@ -171,4 +171,94 @@ fn a_limit_of_time_holds_to_fifty_milliseconds() {
 fn a_panic_is_told_from_an_end() {
     let mut running = start(vec![Fake { digits: 1, values: 1, fault: Fault::Panics }], None, true, Budget::unlimited());
     assert!(matches!(events(&mut running), (none, Next::Crashed) if none.is_empty()));
+}
+
+/// A solution, or the number of solutions at the end.
+type Told = Result<Vec<i32>, Option<u64>>;
+
+/// What was told of many problems, by position.
+fn told(strategy: &str, puzzles: Vec<Fake>) -> (Vec<(usize, Told)>, Next) {
+    let problems: Vec<Arc<dyn Problem>> = puzzles.into_iter().map(|puzzle| Arc::new(puzzle) as _).collect();
+    let spec = RunSpec::new(Strategy::parse(strategy).unwrap());
+    let (events, last) = events(&mut Running::start(problems, spec, Budget::unlimited()));
+    let told = events.into_iter().map(|event| match event {
+        Event::Solution { puzzle, cells, .. } => (puzzle, Ok(cells.0)),
+        Event::Better { .. } => unreachable!("nothing is optimised"),
+        Event::Ended(ended) => (ended.puzzle, Err(ended.result.is_ok().then(|| ended.found.to_u64().unwrap()))),
+    });
+    (told.collect(), last)
+}
+
+/// Puzzles with no solution, with one and with more than may wait for the receiver.
+fn mixed(number: usize) -> Vec<Fake> {
+    let size = |at: usize| [(2, 1), (1, 1), (3, 3), (6, 7), (2, 3)][(at * at + at / 7) % 5];
+    (0..number).map(size).map(|(digits, values)| Fake { digits, values, fault: Fault::None }).collect()
+}
+
+#[test]
+fn threads_share_problems_and_tell_of_them_in_order() {
+    let (alone, last) = told("backtrack", mixed(150));
+    assert!(matches!(last, Next::Done));
+    let numbers: Vec<u64> = alone.iter().filter_map(|(_, what)| what.as_ref().err().map(|n| n.unwrap())).collect();
+    assert_eq!(numbers.len(), 150);
+    assert_eq!(numbers.iter().sum::<u64>(), alone.len() as u64 - 150);
+    assert!(numbers.contains(&5040) && numbers.contains(&0) && numbers.contains(&1));
+    for threads in [2, 3, 7, 500] {
+        let (shared, last) = told(&format!("backtrack:threads={threads}"), mixed(150));
+        assert!(matches!(last, Next::Done));
+        assert!(shared == alone, "{threads} threads");
+    }
+}
+
+#[test]
+fn threads_end_where_one_of_them_panics() {
+    let mut puzzles = mixed(150);
+    puzzles[77].fault = Fault::Panics;
+    let (alone, last) = told("backtrack", mixed(77));
+    assert!(matches!(last, Next::Done));
+    let (shared, last) = told("backtrack:threads=3", puzzles);
+    assert!(matches!(last, Next::Crashed));
+    assert!(shared == alone, "what comes before");
+}
+
+#[test]
+fn threads_share_the_time() {
+    let mut puzzles = mixed(400);
+    puzzles[200] = Fake { digits: 30, values: 30, fault: Fault::None };
+    let problems: Vec<Arc<dyn Problem>> = puzzles.into_iter().map(|puzzle| Arc::new(puzzle) as _).collect();
+    let mut spec = RunSpec::new(Strategy::parse("backtrack:threads=2").unwrap());
+    spec.wanted = Wanted::Number;
+    let budget = Budget::unlimited();
+    let mut running = Running::start(problems, spec, budget.clone());
+    let mut ended = 0;
+    loop {
+        match running.wait() {
+            Next::Event(Event::Ended(end)) => {
+                assert_eq!(end.puzzle, ended);
+                ended += 1;
+                if ended == 200 {
+                    budget.cancel();
+                }
+                let stopped = end.result.is_ok_and(|report| matches!(report.outcome, Outcome::Stopped(Limit::Time)));
+                assert_eq!(stopped, ended == 201);
+            }
+            Next::Event(_) | Next::Idle => {}
+            last => break assert!(matches!(last, Next::Done | Next::Over)),
+        }
+    }
+    assert!(ended >= 200, "{ended}");
+}
+
+#[test]
+fn threads_end_when_nobody_takes_their_events() {
+    let puzzles: Vec<Fake> = (0..40).map(|_| Fake { digits: 9, values: 9, fault: Fault::None }).collect();
+    let problems: Vec<Arc<dyn Problem>> = puzzles.into_iter().map(|puzzle| Arc::new(puzzle) as _).collect();
+    let spec = RunSpec::new(Strategy::parse("backtrack:threads=3").unwrap());
+    let mut running = Running::start(problems, spec, Budget::unlimited());
+    assert!(matches!(running.wait(), Next::Event(Event::Solution { puzzle: 0, .. })));
+    let task = Arc::downgrade(&running.task);
+    drop(running);
+    while task.strong_count() > 0 {
+        std::thread::sleep(Duration::from_millis(1));
+    }
 }

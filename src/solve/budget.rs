@@ -104,6 +104,11 @@ impl Budget {
         Some(self.bound.load(Ordering::Relaxed)).filter(|&bound| bound != UNKNOWN)
     }
 
+    /// The same budget for a search beside others, which proves bounds of its own.
+    pub(crate) fn apart(&self) -> Self {
+        Budget { bound: Arc::new(AtomicI64::new(UNKNOWN)), ..self.clone() }
+    }
+
     /// Another problem begins.
     pub(crate) fn forget_bound(&self) {
         self.bound.store(UNKNOWN, Ordering::Relaxed);

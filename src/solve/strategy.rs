@@ -260,6 +260,14 @@ impl Strategy {
         Ok(self)
     }
 
+    /// By how many threads it searches, if that is an option of it, and the same strategy by one.
+    pub(crate) fn threads(&self) -> Option<(usize, Self)> {
+        self.kind().numbers.iter().find(|option| option.name == "threads")?;
+        let mut alone = self.clone();
+        alone.set("threads", "1").ok()?;
+        Some((self.options.number("threads") as usize, alone))
+    }
+
     /// Sets an option, whether it was given before or not.
     pub(super) fn set(&mut self, name: &str, value: &str) -> Result<(), StrategyError> {
         let name = self.options.set(name, value)?;

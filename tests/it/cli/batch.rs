@@ -112,3 +112,78 @@ fn a_bad_line_stops_everything_before_the_first_answer() {
         assert!(err.contains(": found ") && err.contains(", expected "), "{err}");
     }
 }
+
+/// What stands in a line of JSON besides times and the name of the strategy.
+fn without_times(line: &str) -> Value {
+    let mut row: Value = serde_json::from_str(line).expect("JSON");
+    let fields = row.as_object_mut().expect("an object");
+    fields.retain(|name, _| name != "strategy" && name != "encode_s" && !name.starts_with("time_"));
+    row
+}
+
+/// Several threads share the lines: each answers as one alone does.
+#[test]
+fn the_number_of_threads_changes_no_answer() {
+    let text = lines().repeat(150);
+    for command in ["count -", "count - --json", "count - -n 1", "count - --count-only", "solve - --plain --all"] {
+        let alone = fed(command, text.as_bytes());
+        for threads in [2, 5] {
+            let shared = fed(&format!("{command} --threads {threads}"), text.as_bytes());
+            assert_eq!((shared.code, &shared.out), (alone.code, &alone.out), "{command} --threads {threads}");
+        }
+    }
+    let [alone, shared] = ["", " --threads 2"].map(|threads| {
+        let out = fed(&format!("solve - --json --all{threads}"), text.as_bytes()).ok();
+        out.lines().map(without_times).collect::<Vec<Value>>()
+    });
+    assert_eq!(alone, shared);
+    let [alone, shared] = ["", " --threads 2"].map(|threads| fed(&format!("solve -{threads}"), text.as_bytes()).ok());
+    assert_eq!(alone, shared);
+}
+
+/// A line that is wrong is an error before any search, with its place.
+#[test]
+fn a_wrong_line_has_its_place_with_any_number_of_threads() {
+    let wrong = format!("{}{}x{}\n{UNIQUE}\n", lines().repeat(40), &UNIQUE[..30], &UNIQUE[31..]);
+    for threads in ["", " --threads 2"] {
+        let run = fed(&format!("count -{threads}"), wrong.as_bytes());
+        assert_eq!((run.code, run.out.as_str()), (2, ""));
+        let expected = "<stdin>:121:31: found 'x', expected a digit from 1 to 9, or '.' for an empty cell";
+        assert!(run.err.contains(expected), "{}", run.err);
+    }
+}
+
+/// When time is over, the answers are those of the first puzzles, and no line is left out between them.
+#[test]
+fn a_limit_of_time_leaves_the_first_answers() {
+    let text = format!("{}{}\n{}", lines().repeat(50), ".".repeat(81), lines().repeat(50));
+    for threads in ["", " --threads 2"] {
+        let run = fed(&format!("count - --count-only --timeout 2{threads}"), text.as_bytes());
+        assert_eq!(run.code, 3, "{}", run.err);
+        assert!(run.err.contains("time is over"), "{}", run.err);
+        let (first, last) = run.out.split_at("1\n0\n2\n".len() * 50);
+        assert_eq!(first, "1\n0\n2\n".repeat(50));
+        assert!(last.starts_with(">=") && last.lines().count() <= 2, "{last}");
+    }
+}
+
+/// Whoever has read enough ends the command, however many threads it has.
+#[cfg(unix)]
+#[test]
+fn a_reader_that_leaves_ends_the_batch() {
+    use std::io::{BufRead, BufReader, Write};
+    for threads in ["1", "2"] {
+        let mut child = super::program();
+        child.args(["solve", "-", "--all", "--plain", "--threads", threads]).stdin(std::process::Stdio::piped());
+        let mut child = child.spawn().expect("the program starts");
+        let text = format!("{UNIQUE}\n{}\n", ".".repeat(81)).repeat(100);
+        child.stdin.take().expect("a pipe").write_all(text.as_bytes()).expect("the program reads");
+        let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
+        let mut first = String::new();
+        out.read_line(&mut first).expect("a line");
+        assert_eq!(first.trim(), SOLVED);
+        drop(out);
+        // Without an end, the test would never be over: an empty board has more solutions than can be listed.
+        child.wait().expect("it ends");
+    }
+}
