@@ -53,6 +53,16 @@ pub trait Problem: Send + Sync {
     /// If there is no such view.
     fn make_model(&self, view: &str) -> Model;
 
+    /// Builds the model of a view of which another problem's model may be at hand, such as that of the puzzle before in
+    /// a batch. The default builds it anew.
+    ///
+    /// # Errors
+    /// If there is no such view.
+    fn model_after(&self, view: &str, before: Option<Model>) -> Result<Model, UnknownName> {
+        let _ = before;
+        self.model(view)
+    }
+
     /// Declares the problem's symmetries on a model that [`Problem::model`] built for the same view.
     ///
     /// The declaration holds every symmetry that the view's variables and values can express. It ignores the givens: a

@@ -1,12 +1,54 @@
 //! Finite sets of integers, as sorted ranges.
 
-use std::ops::RangeInclusive;
+use std::hash::{Hash, Hasher};
+use std::ops::{Deref, RangeInclusive};
 
 /// A finite set of integers: ranges in increasing order with a gap between any two. It may be empty.
 ///
 /// Its size in memory depends on the number of ranges, not on the number of values.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Domain(Vec<Range>);
+pub struct Domain(Ranges);
+
+/// Ranges. One alone needs no memory of its own: most domains have one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Ranges {
+    One([Range; 1]),
+    /// None, or more than one.
+    Others(Vec<Range>),
+}
+
+impl Default for Ranges {
+    fn default() -> Self {
+        Ranges::Others(Vec::new())
+    }
+}
+
+impl Deref for Ranges {
+    type Target = [Range];
+
+    fn deref(&self) -> &[Range] {
+        match self {
+            Ranges::One(range) => range,
+            Ranges::Others(ranges) => ranges,
+        }
+    }
+}
+
+impl From<Vec<Range>> for Ranges {
+    fn from(ranges: Vec<Range>) -> Self {
+        match ranges[..] {
+            [range] => Ranges::One([range]),
+            _ => Ranges::Others(ranges),
+        }
+    }
+}
+
+/// As a list, so that names of runs, which are hashes, stay what they are.
+impl Hash for Ranges {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self[..].hash(state);
+    }
+}
 
 /// The values from `low` to `high`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -119,7 +161,7 @@ impl FromIterator<i32> for Domain {
                 Some(last) if value == last.high => {}
                 Some(last) if last.high.checked_add(1) == Some(value) => last.high = value,
                 Some(last) if value < last.high => {
-                    let mut all: Vec<i32> = Domain(ranges).values().chain([value]).chain(values).collect();
+                    let mut all: Vec<i32> = Domain(ranges.into()).values().chain([value]).chain(values).collect();
                     all.sort_unstable();
                     return all.into_iter().collect();
                 }
@@ -129,14 +171,14 @@ impl FromIterator<i32> for Domain {
                 }
             }
         }
-        Domain(ranges)
+        Domain(ranges.into())
     }
 }
 
 impl From<RangeInclusive<i32>> for Domain {
     fn from(range: RangeInclusive<i32>) -> Self {
         let (low, high) = range.into_inner();
-        Domain(if low <= high { vec![Range { low, high, before: 0 }] } else { Vec::new() })
+        if low <= high { Domain(Ranges::One([Range { low, high, before: 0 }])) } else { Domain::default() }
     }
 }
 
@@ -156,7 +198,7 @@ impl FromIterator<RangeInclusive<i32>> for Domain {
                 }
             }
         }
-        Domain(ranges)
+        Domain(ranges.into())
     }
 }
 

@@ -360,6 +360,21 @@ impl Model {
         model
     }
 
+    /// Whether two models, of which one was made from the other, differ in nothing but domains.
+    pub(crate) fn differs_in_domains(&self, other: &Model) -> bool {
+        let declared = |model: &Model| (model.variables.len(), model.orders.len(), model.symmetries.len());
+        Arc::ptr_eq(&self.constraints, &other.constraints)
+            && declared(self) == declared(other)
+            && self.shown == other.shown
+            && self.objective.is_none()
+            && other.objective.is_none()
+    }
+
+    /// Replaces the domains: one per variable, in order.
+    pub(crate) fn set_domains(&mut self, domains: impl Iterator<Item = Domain>) {
+        self.variables.iter_mut().zip(domains).for_each(|(variable, domain)| variable.domain = domain);
+    }
+
     /// The first posted constraint that the assignment violates, if there is one. Domains are not checked;
     /// see [`Model::outside`].
     pub fn violated(&self, assignment: &Assignment) -> Option<&Posted> {

@@ -285,6 +285,10 @@ impl<'t> Document<'t> {
 
 /// Refuses invisible characters, which a terminal obeys instead of showing.
 fn refuse_invisible(number: usize, line: &str) -> Result<(), ParseError> {
+    // Lines of a batch are many, and most have nothing else.
+    if line.bytes().all(|byte| byte == b' ' || byte.is_ascii_graphic()) {
+        return Ok(());
+    }
     match line.chars().enumerate().find(|&(_, c)| c != '\t' && is_invisible(c)) {
         None => Ok(()),
         Some((before, c)) => {
@@ -352,7 +356,7 @@ pub(super) fn is_bar(c: char) -> bool {
 /// Returns whether a line is a ruling line: `------+------`, `====`, or the same in box-drawing characters.
 pub(super) fn is_rule(text: &str) -> bool {
     let ruling = |c: char| matches!(c, '-' | '=' | '+') || ('─'..='╿').contains(&c) && !is_bar(c);
-    text.chars().any(ruling) && text.chars().all(|c| ruling(c) || is_bar(c) || c.is_whitespace())
+    text.chars().all(|c| ruling(c) || is_bar(c) || c.is_whitespace()) && text.chars().any(ruling)
 }
 
 /// Refuses a row of another number of cells; `why` gives the origin of the number.

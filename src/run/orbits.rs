@@ -48,10 +48,15 @@ struct Symmetry {
 }
 
 impl Sieve {
-    /// The model to be searched, and the sieve for its solutions.
-    pub(super) fn of(problem: &dyn Problem, spec: &RunSpec, backend: &dyn Backend) -> Result<(Model, Self), RunError> {
+    /// The model to be searched, and the sieve for its solutions. `before` is a model that was searched before.
+    pub(super) fn of(
+        problem: &dyn Problem,
+        spec: &RunSpec,
+        backend: &dyn Backend,
+        before: Option<Model>,
+    ) -> Result<(Model, Self), RunError> {
         let view = spec.view_of(problem);
-        let mut model = problem.model(view)?;
+        let mut model = problem.model_after(view, before.filter(|_| spec.symmetry.is_none()))?;
         let Some(selection) = &spec.symmetry else { return Ok((model, Sieve { symmetry: None })) };
         problem.declare_symmetries(view, &mut model);
         let wanted = Group::of(&model, selection)?;

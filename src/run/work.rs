@@ -10,7 +10,7 @@ use super::programs::Programs;
 use super::relay::{Block, Closed, Relay};
 use super::{Ended, Event, RunError, RunSpec, Wanted};
 use crate::generator::GeneratorError;
-use crate::model::Assignment;
+use crate::model::{Assignment, Model};
 use crate::problem::Problem;
 use crate::solve::{Backend, Budget, Counted, Limit, OnSolution, Outcome, Report, Stats, optimise};
 
@@ -28,7 +28,7 @@ impl Task {
     pub(super) fn work(&self, budget: &Budget) {
         let backend = self.spec.backend();
         let programs = Programs::of(&self.spec, backend.as_ref());
-        let mut worker = Worker { task: self, budget, backend, programs };
+        let mut worker = Worker { task: self, budget, backend, programs, before: None };
         while let Some(block) = self.relay.claim() {
             let mut puzzles = block.puzzles.clone();
             let whole = puzzles.all(|puzzle| (puzzle == 0 || !budget.is_over()) && worker.puzzle(puzzle, &block));
@@ -43,6 +43,8 @@ struct Worker<'t> {
     budget: &'t Budget,
     backend: Box<dyn Backend>,
     programs: Option<Programs>,
+    /// The model of the puzzle before.
+    before: Option<Model>,
 }
 
 impl Worker<'_> {
@@ -57,7 +59,7 @@ impl Worker<'_> {
         let mut found = 0;
         let mut wrong = None;
         let mut gone = false;
-        let (model, mut sieve) = match Sieve::of(problem, spec, self.backend.as_ref()) {
+        let (model, mut sieve) = match Sieve::of(problem, spec, self.backend.as_ref(), self.before.take()) {
             Ok((model, sieve)) => (Ok(model), Some(sieve)),
             Err(error) => (Err(error), None),
         };
@@ -120,18 +122,19 @@ impl Worker<'_> {
         };
         let only_count = spec.wanted == Wanted::NumberOnly;
         let counted = model.and_then(|model| {
+            let model: &Model = self.before.insert(model);
             let is_optimised = model.objective().is_some();
             Ok(if list {
                 let report = match is_optimised {
-                    true => optimise::list(backend, &model, budget, on_better, on)?,
-                    false => backend.solve(&model, budget, on)?,
+                    true => optimise::list(backend, model, budget, on_better, on)?,
+                    false => backend.solve(model, budget, on)?,
                 };
                 (None, report)
             } else {
                 let Counted { number, report } = match (is_optimised, only_count) {
-                    (true, _) => optimise::count(backend, &model, budget, on_better, (!only_count).then_some(on))?,
-                    (false, true) => backend.count_only(&model, budget)?,
-                    (false, false) => backend.count(&model, budget, on)?,
+                    (true, _) => optimise::count(backend, model, budget, on_better, (!only_count).then_some(on))?,
+                    (false, true) => backend.count_only(model, budget)?,
+                    (false, false) => backend.count(model, budget, on)?,
                 };
                 (Some(number), report)
             })

@@ -3,6 +3,7 @@
 use crate::puzzle::{Cells, Violation};
 
 use super::Sudoku;
+use super::read::MOST_DIGITS;
 
 /// Reports the first rule that the cells break.
 pub(super) fn check(sudoku: &Sudoku, cells: &Cells) -> Result<(), Violation> {
@@ -21,18 +22,22 @@ pub(super) fn check(sudoku: &Sudoku, cells: &Cells) -> Result<(), Violation> {
             return Err(Violation(format!("{} has {digit}, but {given} is given", name(index))));
         }
     }
-    // The last cell of each digit per unit; a unit is a row, a column or a box.
-    let mut seen = vec![[None; 3]; shape.size() * shape.size()];
-    for (index, &digit) in digits.iter().enumerate() {
-        let (row, column) = grid.place(index);
-        let region = (sudoku.region_label(), sudoku.region_of(index));
-        for (unit, (what, number)) in [("row", row), ("column", column), region].iter().enumerate() {
-            let last = &mut seen[number * shape.size() + digit as usize - 1][unit];
-            if let Some(other) = last.replace(index) {
+    // The digits of each unit as bits; a unit is a row, a column or a box.
+    let mut seen = [[0_u64; MOST_DIGITS]; 3];
+    for (index, (&digit, units)) in digits.iter().zip(&sudoku.units[..]).enumerate() {
+        let bit = 1 << (digit - 1);
+        for unit in 0..3 {
+            let number = units[unit];
+            let seen = &mut seen[unit][usize::from(number)];
+            if *seen & bit != 0 {
+                let is_other = |&other: &usize| digits[other] == digit && sudoku.units[other][unit] == number;
+                let other = (0..index).rev().find(is_other).unwrap_or(index);
                 let (other, this) = (name(other), name(index));
+                let what = ["row", "column", sudoku.region_label()][unit];
                 let digit = sudoku.notation.text(digit);
                 return Err(Violation(format!("{what} {} has {digit} twice: in {other} and in {this}", number + 1)));
             }
+            *seen |= bit;
         }
     }
     Ok(())

@@ -4,45 +4,40 @@ use crate::puzzle::Violation;
 use crate::puzzle::clash;
 
 use super::Sudoku;
+use super::read::MOST_DIGITS;
 
 /// The givens of each unit and the candidates of each cell, as bit masks of digits.
 struct Candidates {
     /// All digits.
     all: u64,
-    /// The givens of each row, then of each column and each box.
-    given: Vec<u64>,
-    /// The candidates of each open cell; none for a given cell.
-    left: Vec<u64>,
+    /// The givens of each row, of each column and of each box.
+    given: [[u64; MOST_DIGITS]; 3],
     /// Whether a row, a column or a box has a digit twice.
     has_twice: bool,
 }
 
 impl Candidates {
-    /// Computes the candidates that the givens leave.
+    /// Computes what the givens rule out.
     fn of(puzzle: &Sudoku) -> Self {
-        let size = puzzle.shape.size();
-        let mut digits =
-            Candidates { all: u64::MAX >> (64 - size), given: vec![0; 3 * size], left: Vec::new(), has_twice: false };
-        for (cell, &digit) in puzzle.givens.iter().enumerate().filter(|(_, digit)| **digit > 0) {
+        let all = u64::MAX >> (64 - puzzle.shape.size());
+        let mut digits = Candidates { all, given: [[0; MOST_DIGITS]; 3], has_twice: false };
+        for (&digit, units) in puzzle.givens.iter().zip(&puzzle.units[..]).filter(|(digit, _)| **digit > 0) {
             let bit = 1 << (digit - 1);
-            for group in groups(puzzle, cell) {
-                digits.has_twice |= digits.given[group] & bit != 0;
-                digits.given[group] |= bit;
+            for (given, &number) in digits.given.iter_mut().zip(units) {
+                let given = &mut given[usize::from(number)];
+                digits.has_twice |= *given & bit != 0;
+                *given |= bit;
             }
         }
-        let left = |(cell, &digit): (usize, &u8)| match digit {
-            0 => digits.all & !groups(puzzle, cell).iter().fold(0, |seen, &group| seen | digits.given[group]),
-            _ => 0,
-        };
-        digits.left = puzzle.givens.iter().enumerate().map(left).collect();
         digits
     }
-}
 
-/// Returns the row, the column and the box of a cell, in the order of [`Sudoku::groups`].
-fn groups(puzzle: &Sudoku, cell: usize) -> [usize; 3] {
-    let (size, (row, column)) = (puzzle.shape.size(), puzzle.shape.grid().place(cell));
-    [row, size + column, 2 * size + puzzle.region_of(cell)]
+    /// The candidates of an open cell in these units.
+    fn left(&self, units: &[u8; 3]) -> u64 {
+        let [row, column, region] = *units;
+        let [rows, columns, regions] = &self.given;
+        self.all & !(rows[usize::from(row)] | columns[usize::from(column)] | regions[usize::from(region)])
+    }
 }
 
 /// Reports a digit twice in a unit, a cell without candidates, or a unit without a cell for a digit.
@@ -58,20 +53,23 @@ pub(super) fn of(puzzle: &Sudoku) -> Option<Violation> {
     if digits.has_twice {
         return clash::twice(puzzle.groups(), |cell| puzzle.given(cell), cell_name, text);
     }
-    if let Some(cell) = (0..digits.left.len()).find(|&cell| puzzle.givens[cell] == 0 && digits.left[cell] == 0) {
-        let cell_name = cell_name(cell);
-        return Some(Violation(format!(
-            "{cell_name} has no digit left: its row, column and {} have all of them",
-            puzzle.region_label()
-        )));
-    }
-    let mut possible = digits.given.clone();
-    for (cell, &left) in digits.left.iter().enumerate() {
-        for group in groups(puzzle, cell) {
-            possible[group] |= left;
+    let mut possible = digits.given;
+    for (cell, (_, units)) in
+        puzzle.givens.iter().zip(&puzzle.units[..]).enumerate().filter(|(_, (given, _))| **given == 0)
+    {
+        let left = digits.left(units);
+        if left == 0 {
+            let (cell_name, region) = (cell_name(cell), puzzle.region_label());
+            let why = format!("{cell_name} has no digit left: its row, column and {region} have all of them");
+            return Some(Violation(why));
+        }
+        for (possible, &number) in possible.iter_mut().zip(units) {
+            possible[usize::from(number)] |= left;
         }
     }
-    let (at, possible) = possible.iter().enumerate().find(|(_, possible)| **possible != digits.all)?;
+    let size = puzzle.shape.size();
+    let mut units = possible.iter().flat_map(|possible| &possible[..size]).enumerate();
+    let (at, possible) = units.find(|(_, possible)| **possible != digits.all)?;
     let (name, _) = puzzle.groups().nth(at)?;
     let digit = (digits.all & !possible).trailing_zeros() as i32 + 1;
     Some(Violation(format!("{name} has no cell left for {}", text(digit))))

@@ -19,6 +19,7 @@ mod write;
 use std::sync::{Arc, OnceLock};
 
 use crate::model::{Assignment, Model};
+use crate::names::UnknownName;
 use crate::picture::{Drawing, Picture, Point};
 
 use super::boxes::Boxes;
@@ -64,6 +65,8 @@ struct Sudoku {
     shape: Boxes,
     /// Irregular regions instead of boxes.
     regions: Option<Regions>,
+    /// The row, the column and the box or region of each cell, from 0; the puzzles of a text share it.
+    units: Arc<[[u8; 3]]>,
     notation: Notation,
     /// The given digit of each cell; 0 for none.
     givens: Vec<u8>,
@@ -83,10 +86,7 @@ impl Sudoku {
 
     /// Returns the box or the region of a cell, from 0.
     fn region_of(&self, cell: usize) -> usize {
-        match &self.regions {
-            Some(regions) => regions.of[cell],
-            None => self.shape.box_of(cell),
-        }
+        self.units[cell][2].into()
     }
 
     /// Returns the word for a region in messages.
@@ -120,6 +120,13 @@ impl Problem for Sudoku {
 
     fn make_model(&self, view: &str) -> Model {
         model::make(self, view)
+    }
+
+    fn model_after(&self, view: &str, before: Option<Model>) -> Result<Model, UnknownName> {
+        match before.and_then(|before| model::after(self, view, before)) {
+            Some(model) => Ok(model),
+            None => self.model(view),
+        }
     }
 
     fn declare_symmetries(&self, view: &str, model: &mut Model) {

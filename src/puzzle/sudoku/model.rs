@@ -18,11 +18,25 @@ pub(super) fn make(sudoku: &Sudoku, view: &str) -> Model {
 /// Builds the model with a variable per cell, whose value is its digit.
 fn cell_model(sudoku: &Sudoku) -> Model {
     let empty = sudoku.empty.get_or_init(|| empty_cell_model(sudoku));
-    let domain = |index: usize| match sudoku.given(index) {
-        Some(digit) => Domain::from(digit),
-        None => Domain::from(1..=sudoku.shape.size() as i32),
-    };
-    empty.with_domains((0..sudoku.givens.len()).map(domain).collect())
+    empty.with_domains(domains(sudoku).collect())
+}
+
+/// Builds a model from that of another Sudoku of the same text, if it is one of the view `cell`.
+pub(super) fn after(sudoku: &Sudoku, view: &str, mut before: Model) -> Option<Model> {
+    if view != "cell" || !before.differs_in_domains(sudoku.empty.get()?) {
+        return None;
+    }
+    before.set_domains(domains(sudoku));
+    Some(before)
+}
+
+/// Iterates over the domains of the cells.
+fn domains(sudoku: &Sudoku) -> impl Iterator<Item = Domain> {
+    let size = sudoku.shape.size() as i32;
+    sudoku.givens.iter().map(move |&given| match given {
+        0 => Domain::from(1..=size),
+        digit => Domain::from(i32::from(digit)),
+    })
 }
 
 /// Builds the model of the view `cell` without givens.

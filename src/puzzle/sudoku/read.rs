@@ -34,7 +34,7 @@ pub(super) const MOST_DIGITS: usize = 64;
 
 /// Reads the puzzles of a text.
 pub(super) fn read(document: &Document<'_>) -> Result<Vec<Sudoku>, ParseError> {
-    let is_row = |text: &str| !text.trim().is_empty() && !text.starts_with('#') && !text::is_rule(text);
+    let is_row = |text: &str| !text.trim_start().is_empty() && !text.starts_with('#') && !text::is_rule(text);
     let lines: Vec<(usize, &str)> = document.body().iter().copied().filter(|(_, text)| is_row(text)).collect();
     let (lines, regions) = Regions::split(document, &lines)?;
     let shape = match &regions {
@@ -45,16 +45,10 @@ pub(super) fn read(document: &Document<'_>) -> Result<Vec<Sudoku>, ParseError> {
         return Err(document.missing(format!("a Sudoku of {0} x {0} cells", shape.size())));
     };
     let notation = &Notation::of(document, shape, lines, regions.is_some())?;
+    let blank = blank(notation, regions);
     let lines = lines.iter().copied();
     if is_whole_puzzle(notation, first) {
-        let mut puzzles = lines
-            .map(|(line, text)| whole_puzzle(notation, &regions, line, text))
-            .collect::<Result<Vec<_>, ParseError>>()?;
-        let empty = Arc::default();
-        for puzzle in &mut puzzles {
-            puzzle.empty = Arc::clone(&empty);
-        }
-        return Ok(puzzles);
+        return lines.map(|(line, text)| whole_puzzle(&blank, line, text)).collect();
     }
     let mut givens = Vec::with_capacity(shape.grid().len());
     for (line, text) in lines {
@@ -67,18 +61,19 @@ pub(super) fn read(document: &Document<'_>) -> Result<Vec<Sudoku>, ParseError> {
     if givens.len() < shape.grid().len() {
         return Err(document.missing(format!("row {} of {}", givens.len() / shape.size() + 1, shape.size())));
     }
-    Ok(vec![sudoku(notation, &regions, givens)])
+    Ok(vec![Sudoku { givens, ..blank }])
 }
 
-/// Creates a Sudoku with an empty model cache.
-fn sudoku(notation: &Notation, regions: &Option<Regions>, givens: Vec<u8>) -> Sudoku {
-    Sudoku {
-        shape: notation.shape,
-        regions: regions.clone(),
-        notation: notation.clone(),
-        givens,
-        empty: Arc::default(),
-    }
+/// Creates a Sudoku without cells: what all puzzles of a text have in common.
+fn blank(notation: &Notation, regions: Option<Regions>) -> Sudoku {
+    let shape = notation.shape;
+    let units = |cell: usize| {
+        let (row, column) = shape.grid().place(cell);
+        let region = regions.as_ref().map_or_else(|| shape.box_of(cell), |regions| regions.of[cell]);
+        [row, column, region].map(|number| number as u8)
+    };
+    let units = (0..shape.grid().len()).map(units).collect();
+    Sudoku { shape, units, regions, notation: notation.clone(), givens: Vec::new(), empty: Arc::default() }
 }
 
 /// Returns the size of a box: the header's, else 4x4 or 5x5 for puzzles of 256 or 625 characters, else 3x3.
@@ -115,33 +110,26 @@ fn is_gap(c: char) -> bool {
 }
 
 /// Reads a puzzle on one line.
-fn whole_puzzle(notation: &Notation, regions: &Option<Regions>, line: usize, text: &str) -> Result<Sudoku, ParseError> {
-    if notation.is_compact() {
-        compact_puzzle(notation, regions, line, text)
-    } else {
-        numbered_puzzle(notation, regions, line, text)
-    }
+fn whole_puzzle(blank: &Sudoku, line: usize, text: &str) -> Result<Sudoku, ParseError> {
+    if blank.notation.is_compact() { compact_puzzle(blank, line, text) } else { numbered_puzzle(blank, line, text) }
 }
 
 /// Reads a puzzle whose cells are characters, and checks the columns after it.
-fn compact_puzzle(
-    notation: &Notation,
-    regions: &Option<Regions>,
-    line: usize,
-    text: &str,
-) -> Result<Sudoku, ParseError> {
-    let cells = notation.shape.grid().len();
+fn compact_puzzle(blank: &Sudoku, line: usize, text: &str) -> Result<Sudoku, ParseError> {
+    let (notation, cells) = (&blank.notation, blank.units.len());
     let mut givens = Vec::with_capacity(cells);
-    let mut chars = text.char_indices().enumerate().skip_while(|(_, (_, c))| c.is_whitespace()).peekable();
-    while let Some((index, (_, c))) = chars.next_if(|&(_, (_, c))| givens.len() < cells && !is_gap(c)) {
-        givens.push(notation.digit(c).ok_or_else(|| unknown(notation, line, index + 1, c))?);
+    let begun = text.trim_start();
+    let (mut at, mut column) = (text.len() - begun.len(), text.chars().take_while(|c| c.is_whitespace()).count());
+    for c in begun.chars().take(cells).take_while(|&c| !is_gap(c)) {
+        givens.push(notation.digit(c).ok_or_else(|| unknown(notation, line, column + 1, c))?);
+        (at, column) = (at + c.len_utf8(), column + 1);
     }
-    let (column, rest) = chars.peek().map_or((text.chars().count(), ""), |&(index, (at, _))| (index, &text[at..]));
+    let rest = &text[at..];
     too_few(givens.len(), notation, line, column + 1)?;
     if !rest.is_empty() && !rest.starts_with(is_gap) {
         return Err(too_much(rest, cells, line, column + 1, "the end of the line, or a blank and further columns"));
     }
-    let puzzle = sudoku(notation, regions, givens);
+    let puzzle = Sudoku { givens, ..blank.clone() };
     for token in text::pieces(line, rest, is_gap).into_iter().take_while(|token| !token.text.starts_with('#')) {
         further_column(&puzzle, Token { column: column + token.column, ..token })?;
     }
@@ -167,13 +155,8 @@ fn further_column(puzzle: &Sudoku, token: Token<'_>) -> Result<(), ParseError> {
 }
 
 /// Reads a puzzle whose cells are numbers.
-fn numbered_puzzle(
-    notation: &Notation,
-    regions: &Option<Regions>,
-    line: usize,
-    text: &str,
-) -> Result<Sudoku, ParseError> {
-    let cells = notation.shape.grid().len();
+fn numbered_puzzle(blank: &Sudoku, line: usize, text: &str) -> Result<Sudoku, ParseError> {
+    let (notation, cells) = (&blank.notation, blank.units.len());
     let tokens = text::pieces(line, text, char::is_whitespace);
     let before = tokens.iter().take(cells).take_while(|token| !token.text.starts_with('#'));
     let givens: Vec<u8> = before.map(|&token| given(notation, token)).collect::<Result<_, _>>()?;
@@ -185,7 +168,7 @@ fn numbered_puzzle(
             let rest: String = text.chars().skip(column - 1).collect();
             Err(too_much(&rest, cells, line, column, "the end of the line, or a comment '# ...'"))
         }
-        None => Ok(sudoku(notation, regions, givens)),
+        None => Ok(Sudoku { givens, ..blank.clone() }),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::model::{AllDifferent, Cardinality, Clause, Flat, Model};
+use crate::model::{AllDifferent, Cardinality, Clause, Domain, Flat, Model};
 use crate::solve::boolean::Truth;
 use crate::solve::tuning::bit_parallel::SLICED;
 
@@ -33,6 +33,12 @@ pub(in super::super) struct ValueIndex {
 }
 
 impl ValueIndex {
+    /// Whether a domain is known to have all its values and no other.
+    pub(super) fn is_all_of(&self, domain: &Domain) -> bool {
+        let ends = (self.values.first().copied(), self.values.last().copied());
+        self.dense && domain.len() == self.values.len() && (domain.min(), domain.max()) == ends
+    }
+
     /// Whether a domain has all its values and no other.
     pub(super) fn has_just(&self, values: &[i32]) -> bool {
         let ends_alike = values.first() == self.values.first() && values.last() == self.values.last();

@@ -138,6 +138,9 @@ impl BitProgram {
                 self.given.push((first + slice * stride) as u32);
                 continue;
             }
+            if scale.is_all_of(domain) {
+                continue;
+            }
             values.clear();
             values.extend(domain.values());
             if !scale.has_just(&values) {
