@@ -53,8 +53,8 @@ pub trait Problem: Send + Sync {
     /// If there is no such view.
     fn make_model(&self, view: &str) -> Model;
 
-    /// Builds the model of a view of which another problem's model may be at hand, such as that of the puzzle before in
-    /// a batch. The default builds it anew.
+    /// Builds the model of a view where the model of another problem is at hand, such as the puzzle before in a batch.
+    /// The default builds it anew.
     ///
     /// # Errors
     /// If there is no such view.

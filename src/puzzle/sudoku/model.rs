@@ -21,7 +21,7 @@ fn cell_model(sudoku: &Sudoku) -> Model {
     empty.with_domains(domains(sudoku).collect())
 }
 
-/// Builds a model from that of another Sudoku of the same text, if it is one of the view `cell`.
+/// Builds a model from the model of another Sudoku of the same text, if it is one of the view `cell`.
 pub(super) fn after(sudoku: &Sudoku, view: &str, mut before: Model) -> Option<Model> {
     if view != "cell" || !before.differs_in_domains(sudoku.empty.get()?) {
         return None;
