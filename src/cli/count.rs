@@ -76,13 +76,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             }
             writeln!(out, "{}", json(&line.to_string()))
         } else {
-            let place = if input.batch { format!("puzzle {}: ", puzzle + 1) } else { String::new() };
+            let place = || if input.batch { format!("puzzle {}: ", puzzle + 1) } else { String::new() };
             let alone = |course: &String| course.split(':').next() == Some(NATIVE);
             if let Some(course) = course.filter(|course| !alone(course) && !search.quiet) {
-                say!("cnfab: note: {place}{} came to {course}", backend.name());
+                say!("cnfab: note: {}{} came to {course}", place(), backend.name());
             }
             if let Some(orbits) = orbits.filter(|_| !search.quiet) {
-                say!("{place}{}", orbits_text(&orbits));
+                say!("{}{}", place(), orbits_text(&orbits));
             }
             writeln!(out, "{}{count}", if exact { "" } else { ">=" })
         }

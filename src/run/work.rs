@@ -72,7 +72,8 @@ impl Worker<'_> {
         });
         let backend = self.backend.as_ref();
         let limit = model.as_ref().ok().and_then(|model| spec.wanted_of(model));
-        let budget = &budget.wanting(limit);
+        let other = (budget.wanted != limit).then(|| budget.wanting(limit));
+        let budget = other.as_ref().unwrap_or(budget);
         let view = spec.view_of(problem);
         let checked = |assignment: &Assignment| {
             let cells = problem.output(view, assignment);

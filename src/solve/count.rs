@@ -11,8 +11,22 @@ use super::Report;
 /// An exact number of solutions.
 ///
 /// In JSON it is an integer if it fits 64 bits, else a string of decimal digits.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Count(BigUint);
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Count(Number);
+
+/// A number by its size: most need no memory of their own.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum Number {
+    Word(u64),
+    /// One that fits no word.
+    Large(BigUint),
+}
+
+impl Default for Count {
+    fn default() -> Self {
+        Count::from(0_u64)
+    }
+}
 
 impl Count {
     /// No solution.
@@ -22,12 +36,12 @@ impl Count {
 
     /// Whether there is no solution.
     pub fn is_zero(&self) -> bool {
-        self.0.bits() == 0
+        self.0 == Number::Word(0)
     }
 
     /// That many times the number.
     pub fn times(&self, factor: u64) -> Self {
-        Count(&self.0 * factor)
+        (self.large() * factor).into()
     }
 
     /// The number divided by that, rounded down.
@@ -35,30 +49,40 @@ impl Count {
     /// # Panics
     /// If that is 0.
     pub fn divided_by(&self, divisor: u64) -> Self {
-        Count(&self.0 / divisor)
+        (self.large() / divisor).into()
     }
 
     /// The number, if it fits 64 bits.
     pub fn to_u64(&self) -> Option<u64> {
-        u64::try_from(&self.0).ok()
+        match self.0 {
+            Number::Word(word) => Some(word),
+            Number::Large(_) => None,
+        }
+    }
+
+    fn large(&self) -> BigUint {
+        match &self.0 {
+            Number::Word(word) => (*word).into(),
+            Number::Large(number) => number.clone(),
+        }
     }
 }
 
 impl From<u64> for Count {
     fn from(number: u64) -> Self {
-        Count(number.into())
+        Count(Number::Word(number))
     }
 }
 
 impl From<u128> for Count {
     fn from(number: u128) -> Self {
-        Count(number.into())
+        u64::try_from(number).map_or_else(|_| Count(Number::Large(number.into())), Count::from)
     }
 }
 
 impl From<BigUint> for Count {
     fn from(number: BigUint) -> Self {
-        Count(number)
+        u64::try_from(&number).map_or_else(|_| Count(Number::Large(number)), Count::from)
     }
 }
 
@@ -72,19 +96,27 @@ impl Add for Count {
     type Output = Count;
 
     fn add(self, other: Count) -> Count {
-        Count(self.0 + other.0)
+        let mut sum = self;
+        sum += &other;
+        sum
     }
 }
 
 impl AddAssign<&Count> for Count {
     fn add_assign(&mut self, other: &Count) {
-        self.0 += &other.0;
+        *self = match (&self.0, &other.0) {
+            (&Number::Word(a), &Number::Word(b)) => (u128::from(a) + u128::from(b)).into(),
+            _ => (self.large() + other.large()).into(),
+        };
     }
 }
 
 impl fmt::Display for Count {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+        match &self.0 {
+            Number::Word(word) => word.fmt(f),
+            Number::Large(number) => number.fmt(f),
+        }
     }
 }
 
@@ -107,7 +139,7 @@ impl<'de> Deserialize<'de> for Count {
         }
         match Written::deserialize(from)? {
             Written::Number(number) => Ok(number.into()),
-            Written::Digits(digits) => digits.parse().map(Count).map_err(de::Error::custom),
+            Written::Digits(digits) => digits.parse::<BigUint>().map(Count::from).map_err(de::Error::custom),
         }
     }
 }
@@ -124,6 +156,27 @@ pub struct Counted {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A number has one form, whichever way it was come to.
+    #[test]
+    fn sums_products_and_quotients_are_those_of_wider_words() {
+        let numbers: [u128; 6] = [0, 1, 7, u64::MAX.into(), 1 << 64, u128::MAX >> 10];
+        for a in numbers {
+            for b in numbers {
+                let mut sum = Count::from(a);
+                sum += &Count::from(b);
+                assert_eq!((&sum, sum.to_string()), (&Count::from(a + b), (a + b).to_string()));
+                assert_eq!(Count::from(a) + Count::from(b), sum);
+                assert_eq!(Count::from(a).cmp(&Count::from(b)), a.cmp(&b));
+            }
+            for factor in [1, 3, 1000] {
+                let product = Count::from(a >> 1).times(factor);
+                assert_eq!(product, Count::from((a >> 1) * u128::from(factor)));
+                assert_eq!(product.divided_by(factor), Count::from(a >> 1));
+            }
+            assert_eq!(Count::from(a).to_u64(), u64::try_from(a).ok());
+        }
+    }
 
     #[test]
     fn numbers_survive_json() {

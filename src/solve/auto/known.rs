@@ -12,7 +12,10 @@ const OVERHEAD: u64 = 64;
 
 /// What has been handed over.
 pub(super) struct Known {
-    shown: Vec<Var>,
+    /// The variables that make up a solution; `None` if all do.
+    shown: Option<Vec<Var>>,
+    /// How many these are.
+    width: usize,
     seen: HashSet<Box<[i32]>>,
     /// What was handed over while one engine worked alone, one solution after the other, and how many there are.
     alone: Vec<i32>,
@@ -26,21 +29,25 @@ pub(super) struct Known {
 impl Known {
     /// No solution yet; room for `bytes` bytes.
     pub(super) fn new(model: &Model, bytes: u64) -> Self {
-        let shown = model.shown();
-        let most = bytes / (4 * shown.len() as u64 + OVERHEAD);
-        Known { shown, seen: HashSet::new(), alone: Vec::new(), noted: 0, most, stays: None }
+        let shown = (!model.shows_all()).then(|| model.shown());
+        let width = shown.as_ref().map_or(model.variables().len(), Vec::len);
+        let most = bytes / (4 * width as u64 + OVERHEAD);
+        Known { shown, width, seen: HashSet::new(), alone: Vec::new(), noted: 0, most, stays: None }
     }
 
     /// Remembers a solution of an engine that works alone. Whether there is room for a further one.
     pub(super) fn note(&mut self, solution: &Assignment) -> bool {
-        self.alone.extend(self.shown.iter().map(|&var| solution[var]));
+        match &self.shown {
+            None => self.alone.extend(&solution.values()[..self.width]),
+            Some(shown) => self.alone.extend(shown.iter().map(|&var| solution[var])),
+        }
         self.noted += 1;
         self.noted < self.most
     }
 
     /// Others join.
     pub(super) fn join(&mut self) {
-        let width = self.shown.len();
+        let width = self.width;
         if width > 0 {
             self.seen.extend(std::mem::take(&mut self.alone).chunks_exact(width).map(Box::from));
         } else if self.noted > 0 {
@@ -54,7 +61,10 @@ impl Known {
         if self.stays.is_none() && self.seen.len() as u64 >= self.most {
             self.stays = Some(choose());
         }
-        let values: Box<[i32]> = self.shown.iter().map(|&var| solution[var]).collect();
+        let values: Box<[i32]> = match &self.shown {
+            None => solution.values()[..self.width].into(),
+            Some(shown) => shown.iter().map(|&var| solution[var]).collect(),
+        };
         let is_new = match self.stays {
             Some(stays) if stays != engine => return Verdict::Over,
             Some(_) => !self.seen.contains(&values),

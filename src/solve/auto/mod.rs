@@ -41,6 +41,7 @@ mod features;
 mod known;
 mod optimum;
 
+use std::cell::LazyCell;
 use std::ops::ControlFlow;
 use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, Mutex};
@@ -185,16 +186,16 @@ impl Auto {
         let (model, on): (&Model, OnSolution<'_>) = (&flat, &mut own(stated.variables().len(), on));
         let mut known = Known::new(model, self.memory);
         let form = LazyForm::new(model);
-        let cdcl = cdcl::backend_of(self.cdcl.options(), &form);
+        let cdcl = LazyCell::new(|| cdcl::backend_of(self.cdcl.options(), &form));
         let is_given = cdcl::is_preferred(&form);
-        let first: &dyn Backend = if is_given { &cdcl } else { self.native.as_ref() };
+        let first: &dyn Backend = if is_given { &*cdcl } else { self.native.as_ref() };
         if is_small(model)
             && let Some(answer) = self.at_once(first, model, budget, task, &mut known, on)?
         {
             return Ok(answer);
         }
         known.join();
-        let start = Start { stated, flat: model, class: Class::of(model, is_given), cdcl: &cdcl };
+        let start = Start { stated, flat: model, class: Class::of(model, is_given), cdcl: &*cdcl };
         self.in_turns(budget, start, task, known, on)
     }
 

@@ -16,8 +16,8 @@ use crate::solve::search::Walk;
 use crate::solve::tuning::choice::TINY;
 
 /// All engines, by name.
-pub(in crate::solve) static ENGINES: &[&EngineKind] =
-    &[&bit_parallel::KIND, &domains::KIND, &exact_cover::KIND, &magic::KIND, &rows::KIND];
+pub(in crate::solve) static ENGINES: [&EngineKind; 5] =
+    [&bit_parallel::KIND, &domains::KIND, &exact_cover::KIND, &magic::KIND, &rows::KIND];
 
 /// An entry of the registry.
 pub(in crate::solve) struct EngineKind {
@@ -63,7 +63,7 @@ impl EngineKind {
 /// Why no engine takes the model: the reason of the one that takes the most.
 pub(super) fn fastest(task: &Task<'_>) -> Result<Box<dyn Engine>, Refusal> {
     let estimate = |kind: &EngineKind| (kind.estimate)(task.model).unwrap_or(f64::INFINITY);
-    let mut kinds: Vec<(f64, &EngineKind)> = ENGINES.iter().map(|&kind| (estimate(kind), kind)).collect();
+    let mut kinds = ENGINES.map(|kind| (estimate(kind), kind));
     kinds.sort_by(|a, b| a.0.total_cmp(&b.0));
     kinds.iter().find_map(|(_, kind)| kind.prepare(task).ok()).map_or_else(|| domains::KIND.prepare(task), Ok)
 }

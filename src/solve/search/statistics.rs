@@ -6,6 +6,9 @@
 
 use crate::solve::Stats;
 
+/// Room for levels from the start: puzzles seldom need more.
+const USUAL_LEVELS: usize = 16;
+
 /// Counts of one search.
 #[derive(Debug)]
 pub(in crate::solve) struct Statistics {
@@ -17,7 +20,9 @@ pub(in crate::solve) struct Statistics {
 
 impl Statistics {
     pub(in crate::solve) fn new() -> Self {
-        Statistics { levels: vec![1], failures: 0, inner: 0, children: 0 }
+        let mut levels = Vec::with_capacity(USUAL_LEVELS);
+        levels.push(1);
+        Statistics { levels, failures: 0, inner: 0, children: 0 }
     }
 
     /// A node whose children will be tried.

@@ -3,7 +3,7 @@
 use super::compact::Compact;
 use super::pick::Pick;
 use super::program::BitProgram;
-use super::search::Decision;
+use super::search::{Decision, USUAL_DEPTH};
 use super::state::{BitSearch, BitState, Conflict};
 use crate::solve::tuning::bit_parallel::COMPACTED_FROM;
 
@@ -25,7 +25,7 @@ impl<'p, const W: usize> Front<'p, W> {
     pub(super) fn new(program: &'p BitProgram, in_order: bool) -> Self {
         Front {
             search: BitSearch::new(program, in_order),
-            pushed: Vec::new(),
+            pushed: Vec::with_capacity(USUAL_DEPTH),
             compact: None,
             is_compact: false,
             earliest: COMPACTED_FROM,

@@ -15,6 +15,9 @@ use crate::solve::search::{Pool, Subproblem, Walk};
 /// A decision: a literal, and whether it becomes true.
 pub(super) type Decision = (u32, bool);
 
+/// Room for levels from the start: puzzles seldom need more.
+pub(super) const USUAL_DEPTH: usize = 16;
+
 /// A state that is branched on: its decisions are on the stack from `next` to `end`.
 struct Level {
     from: usize,
@@ -47,8 +50,8 @@ fn depth_first<const W: usize>(program: &BitProgram, in_order: bool, walk: &mut 
         return (Outcome::Exhausted, 0);
     }
     let mut front = Front::<W>::new(program, in_order);
-    let mut levels: Vec<Level> = Vec::new();
-    let mut decisions: Vec<Decision> = Vec::new();
+    let mut levels: Vec<Level> = Vec::with_capacity(USUAL_DEPTH);
+    let mut decisions: Vec<Decision> = Vec::with_capacity(4 * USUAL_DEPTH);
     let mut components = (walk.counts() && !program.sweeping && program.is_cover()).then(|| Components::new(program));
     let mut fixed = front.search().enter(&walk.subproblem);
     if walk.subproblem.level > 0 {
