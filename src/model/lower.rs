@@ -76,7 +76,7 @@ impl Model {
 
     /// Whether there are more values than can be visited one by one, as all consumers do.
     pub(super) fn has_too_many_values(&self) -> bool {
-        self.variables().iter().map(|variable| variable.domain.len()).fold(0, usize::saturating_add) > MOST_VALUES
+        self.values() > MOST_VALUES
     }
 
     fn lower(&mut self, mut posted: Posted, takes: Takes) -> Result<(), &'static str> {

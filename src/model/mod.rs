@@ -10,6 +10,7 @@ mod atom;
 mod class;
 mod cmp;
 mod domain;
+mod domains;
 mod element;
 mod error;
 mod group;
@@ -58,6 +59,8 @@ use label::Interned;
 #[derive(Clone, Debug, Default)]
 pub struct Model {
     variables: Vec<Variable>,
+    /// The number of values of all variables, at most the largest that there is.
+    values: usize,
     /// Shared, so that copies with other domains are cheap.
     constraints: Arc<Vec<Posted>>,
     objective: Option<Objective>,
@@ -118,6 +121,7 @@ impl Model {
             return Err(ModelError::EqualNames { name: name.to_owned() });
         }
         let var = Var::from_index(self.variables.len());
+        self.values = self.values.saturating_add(domain.len());
         self.variables.push(Variable { name: self.names.label(name), domain, is_auxiliary });
         Ok(var)
     }
@@ -235,6 +239,7 @@ impl Model {
     /// Removes the variables from this number on, which no constraint names.
     fn forget_from(&mut self, number: usize) {
         self.variables.drain(number..).for_each(|variable| self.names.forget(&variable.name));
+        self.count_values();
     }
 
     /// Sets what makes one solution better than another.
@@ -347,32 +352,6 @@ impl Model {
     /// The variable orders that were declared, by name.
     pub fn orders(&self) -> &[(&'static str, Vec<Var>)] {
         &self.orders
-    }
-
-    /// The same model with other domains: one per variable, in order.
-    ///
-    /// # Panics
-    /// If there are not as many domains as variables.
-    pub fn with_domains(&self, domains: Vec<Domain>) -> Model {
-        assert_eq!(domains.len(), self.variables.len(), "one domain per variable");
-        let mut model = self.clone();
-        model.variables.iter_mut().zip(domains).for_each(|(variable, domain)| variable.domain = domain);
-        model
-    }
-
-    /// Whether two models, of which one was made from the other, differ in nothing but domains.
-    pub(crate) fn differs_in_domains(&self, other: &Model) -> bool {
-        let declared = |model: &Model| (model.variables.len(), model.orders.len(), model.symmetries.len());
-        Arc::ptr_eq(&self.constraints, &other.constraints)
-            && declared(self) == declared(other)
-            && self.shown == other.shown
-            && self.objective.is_none()
-            && other.objective.is_none()
-    }
-
-    /// Replaces the domains: one per variable, in order.
-    pub(crate) fn set_domains(&mut self, domains: impl Iterator<Item = Domain>) {
-        self.variables.iter_mut().zip(domains).for_each(|(variable, domain)| variable.domain = domain);
     }
 
     /// The first posted constraint that the assignment violates, if there is one. Domains are not checked;

@@ -156,7 +156,7 @@ pub fn explain(
     };
     let own = puzzle.make_model(view);
     let model = own.lowered(Takes::FLAT).map_err(refused)?;
-    if model.variables().iter().map(|variable| variable.domain.len()).sum::<usize>() > MOST_FACTS {
+    if model.values() > MOST_FACTS {
         return Err(refused("more than 1,000,000 facts"));
     }
     let words = Words::new(puzzle, view, &model);

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::model::{Flat, Model, Posted, Table, Takes};
+use crate::model::{AllDifferent, Cardinality, Clause, Flat, Linear, Model, Posted, Table, Takes};
 use crate::solve::tuning::auto::{
     BOUNDED_VALUES, LIGHT_CELLS, LIGHT_VALUES, LONG_TABLE, SMALL_CELLS, SMALL_VALUES, WIDE,
 };
@@ -59,7 +59,7 @@ pub(super) fn is_light(stated: &Model) -> bool {
     let Ok(model) = stated.lowered(Takes::CONDITIONS) else { return false };
     let is_flat = matches!(model.lowered(Takes::FLAT), Ok(Cow::Borrowed(_)));
     // Two columns need no selectors.
-    values(&model) <= if is_flat { LIGHT_VALUES } else { BOUNDED_VALUES } && cells(&model, 2) <= LIGHT_CELLS
+    model.values() <= if is_flat { LIGHT_VALUES } else { BOUNDED_VALUES } && cells(&model, 2) <= LIGHT_CELLS
 }
 
 /// Whether the model has bounds or conditions, and variables of many values, whose propagation value by value is slow.
@@ -70,21 +70,16 @@ pub(super) fn is_wide(stated: &Model) -> bool {
 
 /// Whether every engine is ready for the model in a moment.
 pub(super) fn is_small(model: &Model) -> bool {
-    values(model) <= SMALL_VALUES && cells(model, 0) <= SMALL_CELLS
-}
-
-/// The values of all variables.
-fn values(model: &Model) -> usize {
-    model.variables().iter().map(|variable| variable.domain.len()).sum()
+    model.values() <= SMALL_VALUES && cells(model, 0) <= SMALL_CELLS
 }
 
 /// The variables of all constraints, in tables of more than `columns` columns once for each row.
 fn cells(model: &Model, columns: usize) -> usize {
     let cells = |posted: &Posted| match posted.flat() {
         Flat::Table(Table { vars, relation }) if vars.len() > columns => vars.len() * relation.len(),
-        Flat::AllDifferent(_) | Flat::Cardinality(_) | Flat::Clause(_) | Flat::Linear(_) | Flat::Table(_) => {
-            posted.constraint.vars().count()
-        }
+        Flat::AllDifferent(AllDifferent(vars)) | Flat::Table(Table { vars, .. }) => vars.len(),
+        Flat::Cardinality(Cardinality { atoms, .. }) | Flat::Clause(Clause(atoms)) => atoms.len(),
+        Flat::Linear(Linear { terms, .. }) => terms.len(),
     };
     model.constraints().iter().map(cells).sum()
 }

@@ -59,7 +59,7 @@ impl BooleanForm {
     /// What keeps the model from being stated so.
     pub(in crate::solve) fn new(model: &Model) -> Result<Self, Refusal> {
         check(model, true)?;
-        let values: usize = model.variables().iter().map(|variable| variable.domain.len()).sum();
+        let values: usize = model.values();
         let rows = |posted: &Posted| match posted.flat() {
             Flat::Table(Table { vars, relation }) if vars.len() > 2 => relation.len(),
             Flat::AllDifferent(_) | Flat::Cardinality(_) | Flat::Clause(_) | Flat::Linear(_) | Flat::Table(_) => 0,

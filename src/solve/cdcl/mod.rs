@@ -69,9 +69,8 @@ pub(super) fn backend_of<'m>(options: &Options, form: &'m LazyForm<'m>) -> impl 
 /// Whether this is expected to be the fastest search for a model: one of many values, most of which are given or follow
 /// from the givens. Where more are open, solutions tend to be many and easy to find.
 pub(super) fn is_preferred(form: &LazyForm<'_>) -> bool {
-    let values = || form.model.variables().iter().map(|variable| variable.domain.len());
-    values().any(|values| values == 1)
-        && values().sum::<usize>() >= tuning::model::LARGE
+    form.model.values() >= tuning::model::LARGE
+        && form.model.variables().iter().any(|variable| variable.domain.len() == 1)
         && !has_tables(form.model)
         && form.get().is_ok_and(|form| form.contradiction || 2 * form.facts.len() >= form.items)
 }

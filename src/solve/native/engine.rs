@@ -111,7 +111,7 @@ impl<'m> Task<'m> {
 
 /// Whether preparing anything but domains takes longer than solving the model.
 pub(super) fn is_tiny(model: &Model) -> bool {
-    model.variables().iter().map(|variable| variable.domain.len()).sum::<usize>() <= TINY
+    model.values() <= TINY
 }
 
 #[cfg(test)]

@@ -68,7 +68,7 @@ pub(in super::super) struct BitLayout {
 impl BitLayout {
     /// Lays out a model; `None` if it needs more than `most` words.
     pub(super) fn new(model: &Model, most: usize) -> Option<Self> {
-        let values: usize = model.variables().iter().map(|variable| variable.domain.len()).sum();
+        let values: usize = model.values();
         if values > 64 * 2 * most {
             return None;
         }

@@ -132,7 +132,7 @@ impl CpProgram {
             at_most_one: Vec::new(),
             group_sets: Vec::new(),
             listed: 0,
-            few: model.variables().iter().map(|variable| variable.domain.len()).sum::<usize>() <= FEW_VALUES,
+            few: model.values() <= FEW_VALUES,
             program: CpProgram::default(),
         };
         builder.variables(model, settings.order)?;
