@@ -1,4 +1,4 @@
-//! What a user waits for besides the search: writing a large formula, and starting the program.
+//! What a user waits for besides the search: writing a large formula, starting the program, and a batch of puzzles.
 //!
 //! `cargo bench --bench command`. Prints medians and the ratio to the bar (below 1 is good); what is written and
 //! printed is asserted before anything is timed.
@@ -16,6 +16,8 @@ const RUNS: usize = 21;
 fn main() {
     write();
     start();
+    #[cfg(unix)]
+    batch();
 }
 
 /// Counts bytes, keeps none.
@@ -72,6 +74,80 @@ fn start() {
         let seconds = median(|| assert!(command.output().is_ok_and(|output| output.status.success())));
         println!("start   Jodici, {strategy:<14}  {seconds:8.4} s  {:27.2} of the bar", seconds / BAR);
     }
+}
+
+/// A batch is to be counted at the speed of the engine: at least 150,000 Sudokus of 17 clues per second of computing,
+/// and in two threads 1.8 times that by the clock. The loop over the engine alone has the models made before.
+#[cfg(unix)]
+fn batch() {
+    use std::ops::ControlFlow;
+    use std::process::Stdio;
+
+    use cnfab::model::Model;
+    use cnfab::solve::{Budget, Encodings, Outcome, Strategy};
+
+    const TIMES: usize = 100;
+    const PER_SECOND: f64 = 150_000.0;
+    const FASTER: f64 = 1.8;
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/models/sudoku/seventeen-clues.txt");
+    let text = std::fs::read_to_string(file).expect("an instance of the repository");
+    let lines: Vec<&str> = text.lines().filter_map(|line| line.get(..81)).filter(|line| !line.contains(' ')).collect();
+    let batch = (lines.join("\n") + "\n").repeat(TIMES);
+    let number = lines.len() * TIMES;
+    let (kind, puzzles) = puzzle::read(&batch, &|_| Err("no file".to_owned())).expect("Sudokus");
+    let models: Vec<Model> = puzzles.iter().map(|puzzle| puzzle.make_model(kind.views[0].0)).collect();
+    let engine = Strategy::parse("backtrack").expect("a registered strategy").backend(&Encodings::default());
+    let loop_s = median(|| {
+        for model in &models {
+            let report = engine.solve(model, &Budget::unlimited(), &mut |_| ControlFlow::Continue(()));
+            assert!(report.is_ok_and(|report| report.outcome == Outcome::Exhausted));
+        }
+    });
+    let rate = |seconds: f64| number as f64 / seconds / 1e3;
+    println!("batch   17 clues, engine alone  {loop_s:8.4} s  {:6.1} k puzzles/s", rate(loop_s));
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("batch.txt");
+    std::fs::write(&path, &batch).expect("a file");
+    let mut alone_s = f64::NAN;
+    for threads in ["1", "2"] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cnfab"));
+        command.args(["count", "--threads", threads]).arg(&path).stderr(Stdio::null());
+        assert_eq!(command.output().expect("the program starts").stdout, "1\n".repeat(number).as_bytes());
+        let (mut computing, mut before) = (Vec::new(), computing_of_children());
+        let clock = median(|| {
+            assert!(command.output().is_ok_and(|output| output.status.success()));
+            let now = computing_of_children();
+            computing.push(now - before);
+            before = now;
+        });
+        computing.sort_by(f64::total_cmp);
+        let computing = computing[computing.len() / 2];
+        println!(
+            "batch   17 clues, --threads {threads}   {clock:8.4} s  {:6.1} k puzzles/s of computing, {:.2} of the engine's time, \
+             {:.2} of the bar",
+            rate(computing),
+            computing / loop_s,
+            PER_SECOND / 1e3 / rate(computing)
+        );
+        if threads == "1" {
+            alone_s = clock;
+        } else {
+            println!(
+                "batch   two threads by the clock: {:.2} times, {:.2} of the bar",
+                alone_s / clock,
+                FASTER * clock / alone_s
+            );
+        }
+    }
+}
+
+/// The computing time of all programs that have been run, in seconds.
+#[cfg(unix)]
+fn computing_of_children() -> f64 {
+    use nix::sys::resource::{UsageWho, getrusage};
+    use nix::sys::time::TimeValLike;
+    let usage = getrusage(UsageWho::RUSAGE_CHILDREN).expect("the system tells");
+    (usage.user_time() + usage.system_time()).num_microseconds() as f64 / 1e6
 }
 
 fn median(mut run: impl FnMut()) -> f64 {

@@ -60,6 +60,9 @@ fn is_board(model: &Model) -> bool {
         } else {
             (exact, held, values) = (exact + 1, held + len, values + len);
         }
+        if exact > 2 * FEW_ROWS {
+            return false;
+        }
     }
     for posted in model.constraints() {
         match posted.flat() {
