@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use super::Event;
 
 /// How many events may wait in the first block before its search does.
-pub(super) const WAITING: usize = 1024;
+pub(super) const WAITING: usize = 4096;
 
 /// How many events may wait in all blocks before the searches of others than the first do.
 const AHEAD: usize = 1 << 16;
@@ -26,7 +26,7 @@ const BLOCK: usize = 64;
 const BLOCKS: usize = 32;
 
 /// How long the receiver waits after events before it takes the next ones.
-const RHYTHM: Duration = Duration::from_millis(2);
+const RHYTHM: Duration = Duration::from_millis(8);
 
 /// What the receiver waits for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -197,7 +197,7 @@ impl Block<'_> {
             if waiting < WAITING && (at == 0 || state.events < AHEAD) {
                 state.queues[at].events.push_back(event);
                 state.events += 1;
-                if at == 0 && (state.sleep == Sleep::Event || waiting + 1 == WAITING && state.sleep == Sleep::Nap) {
+                if at == 0 && (state.sleep == Sleep::Event || waiting == WAITING / 2 && state.sleep == Sleep::Nap) {
                     state.sleep = Sleep::Awake;
                     self.relay.told.notify_one();
                 }

@@ -16,6 +16,7 @@ mod symmetries;
 mod tests;
 mod write;
 
+use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
 use crate::model::{Assignment, Model};
@@ -61,18 +62,32 @@ pub(super) const KIND: Kind = Kind {
 /// A Sudoku with its givens.
 #[derive(Clone, Debug)]
 struct Sudoku {
+    /// What the puzzles of a text have in common.
+    board: Arc<Board>,
+    /// The given digit of each cell; 0 for none.
+    givens: Vec<u8>,
+}
+
+/// What the puzzles of a text have in common.
+#[derive(Debug)]
+struct Board {
     /// The boxes. With irregular regions, only the size of the grid matters.
     shape: Boxes,
     /// Irregular regions instead of boxes.
     regions: Option<Regions>,
-    /// The row, the column and the box or region of each cell, from 0; the puzzles of a text share it.
-    units: Arc<[[u8; 3]]>,
+    /// The row, the column and the box or region of each cell, from 0.
+    units: Vec<[u8; 3]>,
     notation: Notation,
-    /// The given digit of each cell; 0 for none.
-    givens: Vec<u8>,
-    /// The model of the view `cell` without givens; the puzzles of a text share it, because they differ in domains
-    /// only.
-    empty: Arc<OnceLock<Model>>,
+    /// The model of the view `cell` without givens, from which the puzzles differ in domains only.
+    empty: OnceLock<Model>,
+}
+
+impl Deref for Sudoku {
+    type Target = Board;
+
+    fn deref(&self) -> &Board {
+        &self.board
+    }
 }
 
 impl Sudoku {

@@ -19,15 +19,15 @@
 #[cfg(test)]
 mod tests;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::puzzle::boxes::Boxes;
 use crate::puzzle::text::{self, count};
 use crate::puzzle::{Cells, Document, ParseError, Problem, Token, line};
 
-use super::Sudoku;
 use super::notation::Notation;
 use super::regions::Regions;
+use super::{Board, Sudoku};
 
 /// The most digits.
 pub(super) const MOST_DIGITS: usize = 64;
@@ -73,7 +73,8 @@ fn blank(notation: &Notation, regions: Option<Regions>) -> Sudoku {
         [row, column, region].map(|number| number as u8)
     };
     let units = (0..shape.grid().len()).map(units).collect();
-    Sudoku { shape, units, regions, notation: notation.clone(), givens: Vec::new(), empty: Arc::default() }
+    let board = Board { shape, units, regions, notation: notation.clone(), empty: OnceLock::new() };
+    Sudoku { board: Arc::new(board), givens: Vec::new() }
 }
 
 /// Returns the size of a box: the header's, else 4x4 or 5x5 for puzzles of 256 or 625 characters, else 3x3.
