@@ -88,6 +88,14 @@ impl ClauseSink for Clean<'_> {
         self.inner.unary(lits, of);
     }
 
+    fn propagates(&self) -> bool {
+        self.inner.propagates()
+    }
+
+    fn linear(&mut self, terms: &[Vec<(i64, Lit)>], bound: i64) {
+        self.inner.linear(terms, bound);
+    }
+
     fn wanted(&mut self, program: &str, constraint: PseudoBoolean<'_>) {
         self.inner.wanted(program, constraint);
     }

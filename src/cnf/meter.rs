@@ -73,6 +73,14 @@ impl<S: ClauseSink + ?Sized> ClauseSink for CountedClauses<'_, S> {
         self.inner.clause(lits);
     }
 
+    fn propagates(&self) -> bool {
+        self.inner.propagates()
+    }
+
+    fn linear(&mut self, terms: &[Vec<(i64, Lit)>], bound: i64) {
+        self.inner.linear(terms, bound);
+    }
+
     fn variable(&mut self, name: &str) {
         self.inner.variable(name);
     }

@@ -34,6 +34,20 @@ pub trait ClauseSink {
     /// States that as many of the first literals are true, from the first on, as of the others, up to their number.
     fn unary(&mut self, _lits: &[Lit], _of: &[Lit]) {}
 
+    /// Whether the sink takes linear constraints as they are.
+    fn propagates(&self) -> bool {
+        false
+    }
+
+    /// A linear constraint: the terms together come to at most the bound. Each term comes to the largest value with a
+    /// true literal, or to 0 without one; its values are positive and grow.
+    ///
+    /// # Panics
+    /// By default: whoever encodes has asked whether the sink [`propagates`](ClauseSink::propagates).
+    fn linear(&mut self, terms: &[Vec<(i64, Lit)>], bound: i64) {
+        panic!("this sink takes clauses only, not {terms:?} <= {bound}");
+    }
+
     /// Records that a constraint needs a formula from a program that has not been run for it.
     ///
     /// # Panics

@@ -16,6 +16,7 @@ use super::choice::EncodingChoice;
 use super::domain::{self, DomainEncoding};
 use super::external::{self, External};
 use super::linear::{self, LinearEncoding};
+use super::propagated::{ABOUT, PROPAGATE, Propagated};
 use super::selection::{ClassSelection, Selects};
 use super::table::{self, TableEncoding};
 
@@ -39,6 +40,11 @@ pub trait Encoding: Named + Send + Sync {
     /// Whether its auxiliaries have meanings, so that its clauses can be proved from what they encode.
     fn has_definitions(&self) -> bool {
         true
+    }
+
+    /// Whether the constraint is left to the solver, without clauses.
+    fn is_propagated(&self) -> bool {
+        false
     }
 
     /// The text behind the name and a colon, as in `cmd:PROGRAM {n}`; none if there is no colon.
@@ -76,6 +82,9 @@ pub trait ClassEncoding: Encoding + 'static {
 
     /// The encoding by this program; `None` if the class takes none.
     fn of_program(program: External) -> Option<Arc<Self>>;
+
+    /// What leaves constraints to the solver; `None` if no solver propagates those of the class.
+    fn propagated() -> Option<Arc<Self>>;
 }
 
 /// A class of encodings.
@@ -90,6 +99,8 @@ pub struct EncodingClass {
     pub applies_to: fn(&Constraint) -> bool,
     /// How programs of the user state what the class states, if they may.
     pub external: Option<&'static external::Form>,
+    /// One line about `propagate` in the place of an encoding, if a solver propagates constraints of the class.
+    pub propagated: Option<&'static str>,
     /// The registered encodings, by name.
     pub registry: fn() -> Vec<Registered>,
     /// The specifications of all registered encodings; those that take a number also with the smallest, the next and a
@@ -153,10 +164,11 @@ pub fn find_class(name: &str) -> Result<&'static EncodingClass, UnknownName> {
 }
 
 /// Declares the classes: field of [`Selections`], name, trait, enum of its encodings, folder, default, whether of
-/// variables, classes of constraints, and for those that programs may state the form of commands.
+/// variables, classes of constraints. Then the form of commands, if programs may state the constraints, and the type
+/// that leaves them to the solver, if one propagates them.
 macro_rules! classes {
     ($($(#[$doc:meta])* $field:ident: $name:literal, $class:ident by $By:ident in $folder:ident, default $default:literal,
-        variables $variables:literal, constraints [$($constraint:ident),*] $(, external $form:ident)?;)*) => {
+        variables $variables:literal, constraints [$($constraint:ident),*] $(, external $form:ident)? $(, propagated $propagated:ident)?;)*) => {
         /// All classes of encodings, in the order in which configurations are written.
         pub static CLASSES: &[EncodingClass] = &[$(EncodingClass {
             name: $name,
@@ -167,6 +179,7 @@ macro_rules! classes {
                 classes.iter().any(|is_it| is_it(constraint))
             },
             external: classes!(@form $($form)?),
+            propagated: classes!(@about $($propagated)?),
             registry: registry::<dyn $class>,
             specifications: specifications::<dyn $class>,
         }),*];
@@ -209,6 +222,10 @@ macro_rules! classes {
             fn of_program(_program: External) -> Option<Arc<Self>> {
                 classes!(@program _program $($form)?)
             }
+
+            fn propagated() -> Option<Arc<Self>> {
+                classes!(@propagated $($propagated)?)
+            }
         }
 
         pub use $folder::$By;
@@ -218,6 +235,14 @@ macro_rules! classes {
                 EncodingChoice { key: $name, specification: by.entry().name().to_owned() }
             }
         }
+
+        $(impl $By {
+            /// No encoding: the solver propagates the constraints.
+            pub fn propagated() -> EncodingChoice {
+                let _: Option<$propagated> = None;
+                EncodingChoice { key: $name, specification: PROPAGATE.to_owned() }
+            }
+        })?
 
         impl $By {
             /// The encoding with this number, as `commander(4)`.
@@ -235,6 +260,10 @@ macro_rules! classes {
     };
     (@form) => { None };
     (@form $form:ident) => { Some(&external::$form) };
+    (@about) => { None };
+    (@about $propagated:ident) => { Some(ABOUT) };
+    (@propagated) => { None };
+    (@propagated $propagated:ident) => { Some(Arc::new($propagated)) };
     (@program $program:ident) => { None };
     (@program $program:ident $form:ident) => { Some(Arc::new($program)) };
 }
@@ -244,12 +273,13 @@ classes! {
     domain: "domain", DomainEncoding by DomainBy in domain, default "direct", variables true, constraints [];
     /// At most one: of a variable's values (by the variable's family), in counts and in all-different constraints.
     amo: "amo", AmoEncoding by AmoBy in amo, default "pairwise-product", variables true,
-        constraints [AllDifferent, Cardinality], external AMO;
+        constraints [AllDifferent, Cardinality], external AMO, propagated Propagated;
     /// Counts with k > 1.
-    card: "card", CardEncoding by CardBy in card, default "sequential", variables false, constraints [Cardinality], external CARD;
+    card: "card", CardEncoding by CardBy in card, default "sequential", variables false, constraints [Cardinality], external CARD,
+        propagated Propagated;
     /// Sums.
     linear: "linear", LinearEncoding by LinearBy in linear, default "order-sum", variables false, constraints [Linear],
-        external LINEAR;
+        external LINEAR, propagated Propagated;
     /// All-different.
     all_different: "all-different", AllDifferentEncoding by AllDifferentBy in all_different, default "bijection", variables false,
         constraints [AllDifferent];

@@ -69,6 +69,23 @@ impl ClauseSink for Condition<'_> {
         self.inner.unary(lits, of);
     }
 
+    fn propagates(&self) -> bool {
+        self.inner.propagates()
+    }
+
+    /// Each condition is a term that adds as much as the bound is below the largest sum. Where one does not hold, the
+    /// others leave room for any sum.
+    fn linear(&mut self, terms: &[Vec<(i64, Lit)>], bound: i64) {
+        let most: i64 = terms.iter().filter_map(|term| term.last()).map(|step| step.0).sum();
+        if most <= bound {
+            return;
+        }
+        let over = most - bound;
+        let conditions = self.opposites.iter().map(|&opposite| vec![(over, !opposite)]);
+        let all: Vec<Vec<(i64, Lit)>> = terms.iter().cloned().chain(conditions).collect();
+        self.inner.linear(&all, bound + over * self.opposites.len() as i64);
+    }
+
     fn wanted(&mut self, program: &str, constraint: PseudoBoolean<'_>) {
         self.inner.wanted(program, constraint);
     }

@@ -4,10 +4,11 @@ use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
 
-use crate::names::{behind, find};
+use crate::names::{behind, find, means};
 
 use super::class::{CLASSES, ClassEncoding, Encoding, merged};
 use super::external::{External, Form};
+use super::propagated::PROPAGATE;
 use super::recipe_error::RecipeError;
 
 /// An encoding as a configuration names it: `product`, `commander(4)`, `cmd:PROGRAM {n}`. Displayed as it is written,
@@ -31,6 +32,11 @@ impl<T: ?Sized + ClassEncoding> EncodingInstance<T> {
             let program = External::new(T::NAME, form, command)
                 .map_err(|why| RecipeError::Command { part: format!("{}={text}", T::NAME), why })?;
             return Ok(EncodingInstance::made(T::of_program(program).expect("a class that takes programs")));
+        }
+        if means(text, PROPAGATE)
+            && let Some(propagated) = T::propagated()
+        {
+            return Ok(EncodingInstance::made(propagated));
         }
         if let Some(now) = merged(T::NAME, text) {
             return Err(RecipeError::Merged { part: format!("{}={text}", T::NAME), now: format!("{}={now}", T::NAME) });

@@ -138,6 +138,11 @@ impl Recipe {
         self.encodings.all().into_iter().flat_map(|selection| selection.baselines()).collect()
     }
 
+    /// The first class of which the solver gets some constraints without clauses.
+    pub(super) fn propagated(&self) -> Option<&'static str> {
+        self.encodings.all().into_iter().find(|selection| selection.is_propagated()).map(|selection| selection.class())
+    }
+
     /// Whether it has external encodings, whose programs have to run before a model is encoded.
     pub fn runs_programs(&self) -> bool {
         self.externals().next().is_some()

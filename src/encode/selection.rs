@@ -27,6 +27,9 @@ pub(super) trait Selects: fmt::Display {
     /// The first selector that names nothing in any of the models.
     fn unknown_selector(&self, models: &[Model]) -> Option<UnknownName>;
 
+    /// Whether the solver gets some constraints without clauses.
+    fn is_propagated(&self) -> bool;
+
     /// The selected encodings that are baselines, as `class=encoding`.
     fn baselines(&self) -> Vec<String>;
 
@@ -153,6 +156,10 @@ impl<T: ?Sized + ClassEncoding> Selects for ClassSelection<T> {
         };
         let known: Vec<String> = known.into_iter().flat_map(spelled).collect();
         Some(UnknownName::new(format!("selector of '{}:' in --encode", T::NAME), unknown, known))
+    }
+
+    fn is_propagated(&self) -> bool {
+        self.class.is_propagated() || self.others.iter().any(|(_, encoding)| encoding.is_propagated())
     }
 
     fn baselines(&self) -> Vec<String> {

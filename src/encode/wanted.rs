@@ -24,6 +24,8 @@ impl ClauseSink for Wanted {
 
     fn clause(&mut self, _: &[Lit]) {}
 
+    fn linear(&mut self, _: &[Vec<(i64, Lit)>], _: i64) {}
+
     fn wanted(&mut self, program: &str, constraint: PseudoBoolean<'_>) {
         self.tasks.entry(program.to_owned()).or_default().insert(constraint.into());
     }

@@ -98,9 +98,9 @@ fn same(choice: impl Into<EncodingChoice>, part: &str) {
 fn every_encoding_can_be_chosen() {
     let choices: Vec<(&str, Vec<EncodingChoice>)> = vec![
         ("domain", DomainBy::ALL.iter().map(|&by| by.into()).collect()),
-        ("amo", AmoBy::ALL.iter().map(|&by| by.into()).collect()),
-        ("card", CardBy::ALL.iter().map(|&by| by.into()).collect()),
-        ("linear", LinearBy::ALL.iter().map(|&by| by.into()).collect()),
+        ("amo", AmoBy::ALL.iter().map(|&by| by.into()).chain([AmoBy::propagated()]).collect()),
+        ("card", CardBy::ALL.iter().map(|&by| by.into()).chain([CardBy::propagated()]).collect()),
+        ("linear", LinearBy::ALL.iter().map(|&by| by.into()).chain([LinearBy::propagated()]).collect()),
         ("all-different", AllDifferentBy::ALL.iter().map(|&by| by.into()).collect()),
         ("table", TableBy::ALL.iter().map(|&by| by.into()).collect()),
         (

@@ -48,6 +48,7 @@ mod narrow;
 mod objective;
 mod pictures;
 mod proofs;
+mod propagated;
 mod propagator;
 mod prove;
 mod puzzle_b;

@@ -33,6 +33,8 @@ mod tuple_table;
 mod watchdog;
 mod weights;
 
+pub(super) use order_sum::of_term as at_least_literals;
+
 registry! {
     /// All encodings of sums, by name.
     ALL: dyn LinearEncoding;

@@ -68,7 +68,12 @@ pub(super) fn encode(partials: &Partials, vars: &mut VarMap, out: &mut dyn Claus
 /// true and the last always false.
 pub(super) type AtLeastLits = Vec<LitOrConst>;
 
-fn of_term((coefficient, var): (i64, Var), vars: &mut VarMap, out: &mut dyn ClauseSink) -> AtLeastLits {
+/// The same for a term, over the values that it takes.
+pub(in crate::encode) fn of_term(
+    (coefficient, var): (i64, Var),
+    vars: &mut VarMap,
+    out: &mut dyn ClauseSink,
+) -> AtLeastLits {
     let values: Vec<i32> = vars.domain(var).to_vec();
     let at_most = values.iter().map(|&value| vars.at_most(var, value, out));
     if coefficient > 0 {

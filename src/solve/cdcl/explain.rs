@@ -24,6 +24,7 @@ impl State<'_> {
                 out.extend(count.literals.iter().copied().filter(is_false));
                 self.least(count.literals.len() - count.least, is_seen, out);
             }
+            Reason::Sum(number) => self.explain_sum(number, literal, is_seen, out),
         }
     }
 

@@ -37,6 +37,7 @@ mod search;
 mod share;
 mod solver;
 mod state;
+mod sums;
 mod tuning;
 mod vivify;
 

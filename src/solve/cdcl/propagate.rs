@@ -1,4 +1,4 @@
-//! Unit propagation through clauses, at-most-one and cardinality constraints.
+//! Unit propagation through clauses, at-most-one and cardinality constraints; then through linear ones (`sums`).
 
 use super::Literal;
 use super::clauses::Watch;
@@ -13,11 +13,17 @@ impl State<'_> {
     pub(super) fn propagate(&mut self) -> bool {
         let begun = self.head;
         let mut fine = true;
-        while fine && let Some(&literal) = self.trail.get(self.head) {
-            self.head += 1;
-            fine = self.propagate_counts(literal)
-                && self.propagate_at_most_one(literal)
-                && self.propagate_clauses(literal ^ 1);
+        while fine {
+            if let Some(&literal) = self.trail.get(self.head) {
+                self.head += 1;
+                fine = self.propagate_counts(literal)
+                    && self.propagate_at_most_one(literal)
+                    && self.propagate_clauses(literal ^ 1);
+            } else if !self.sums.is_empty() && self.sums.head < self.trail.len() {
+                fine = self.propagate_sums();
+            } else {
+                break;
+            }
         }
         self.propagations += (self.head - begun) as u64;
         if self.proof.is_some() && self.level() == 0 {

@@ -95,6 +95,11 @@ impl Solver {
         self.model.get(variable).copied().unwrap_or_default()
     }
 
+    /// Whether a proof is written.
+    pub(in crate::solve) fn proves(&self) -> bool {
+        self.state.proof.is_some()
+    }
+
     /// Ends the proof.
     ///
     /// # Errors
@@ -145,6 +150,15 @@ impl Solver {
             }
         }
         self.clause = clause;
+    }
+
+    /// Adds a linear constraint over variables that there are: the terms together come to at most the bound. Each comes
+    /// to the largest value with a true literal, or to 0; its values are positive and grow.
+    ///
+    /// Pre: there is no proof, which could not hold its explanations.
+    pub(in crate::solve) fn add_sum(&mut self, terms: &[Vec<(i64, Literal)>], bound: i64) {
+        debug_assert!(self.state.level() == 0 && self.state.proof.is_none());
+        self.refuted = self.refuted || !self.state.add_sum(terms, bound);
     }
 
     /// Writes that a clause of the formula follows in a shorter form.

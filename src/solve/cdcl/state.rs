@@ -4,6 +4,7 @@ use super::clauses::Clauses;
 use super::order::Order;
 use super::proof::Proof;
 use super::queue::Queue;
+use super::sums::Sums;
 use super::tuning::decide;
 use super::{BooleanForm, Literal, Natives, variable};
 
@@ -18,6 +19,8 @@ pub(super) enum Reason {
     Clause(u32),
     /// As many other literals of the cardinality constraint are false as may be.
     Count(u32),
+    /// The linear constraint has too little slack for its opposite.
+    Sum(u32),
 }
 
 /// Where on the trail a variable was assigned.
@@ -43,6 +46,8 @@ pub(super) struct State<'p> {
     pub(super) head: usize,
     /// How many more literals of each cardinality constraint may become false.
     pub(super) slack: Vec<i32>,
+    /// The linear constraints of a formula.
+    pub(super) sums: Sums,
     pub(super) clauses: Clauses,
     pub(super) order: Order,
     /// The order of decisions in focused mode, where there is one.
@@ -76,6 +81,7 @@ impl<'p> State<'p> {
             limits: Vec::new(),
             head: 0,
             slack,
+            sums: Sums::default(),
             clauses: Clauses::new(0, proof.is_some()),
             order: Order::new(decay),
             queue: Queue::new(),
@@ -108,6 +114,7 @@ impl<'p> State<'p> {
         self.reasons.resize(variables, Reason::None);
         self.phases.resize(variables, true);
         self.clauses.watches.resize(2 * variables, Vec::new());
+        self.sums.add_literals(2 * variables);
         (self.places.len() - number..variables).for_each(|variable| {
             self.order.add(variable);
             self.queue.add();
@@ -202,6 +209,7 @@ impl<'p> State<'p> {
             }
         }
         self.trail.truncate(to);
+        self.sums.undo(to);
         self.limits.truncate(level);
         self.head = to;
     }

@@ -1,6 +1,6 @@
 //! cdcl, the solver of this crate: incremental, interruptible, deterministic, with DRAT and LRAT proofs.
 //!
-//! It runs the search of the strategy `cdcl`, here over clauses only.
+//! It runs the search of the strategy `cdcl`, here over clauses and linear constraints.
 
 use std::io::Write;
 
@@ -80,6 +80,15 @@ impl ClauseSink for Adapter {
         self.clause.clear();
         self.clause.extend(lits.iter().map(|&lit| convert(lit)));
         self.solver.add_clause(&self.clause);
+    }
+
+    fn propagates(&self) -> bool {
+        !self.solver.proves()
+    }
+
+    fn linear(&mut self, terms: &[Vec<(i64, Lit)>], bound: i64) {
+        let steps = |term: &Vec<(i64, Lit)>| term.iter().map(|&(value, lit)| (value, convert(lit))).collect();
+        self.solver.add_sum(&terms.iter().map(steps).collect::<Vec<_>>(), bound);
     }
 }
 

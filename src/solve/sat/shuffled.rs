@@ -7,19 +7,24 @@ use crate::cnf::{ClauseSink, ClauseStore, Lit, Name, Shuffle};
 
 use super::{Counters, SatResult, SatSolver};
 
+/// A term of a linear constraint: values and literals.
+type Term = Vec<(i64, Lit)>;
+
 /// A solver behind a [`Shuffle`].
 pub(super) struct Shuffled {
     inner: Box<dyn SatSolver>,
     seed: u64,
     /// What came before the first call.
     formula: ClauseStore,
+    /// Its linear constraints: terms and bound.
+    sums: Vec<(Vec<Term>, i64)>,
     /// The order, once the formula has been sent.
     sent: Option<Shuffle>,
 }
 
 impl Shuffled {
     pub(super) fn new(inner: Box<dyn SatSolver>, seed: u64) -> Self {
-        Shuffled { inner, seed, formula: ClauseStore::default(), sent: None }
+        Shuffled { inner, seed, formula: ClauseStore::default(), sums: Vec::new(), sent: None }
     }
 }
 
@@ -38,6 +43,17 @@ impl ClauseSink for Shuffled {
             None => self.formula.clause(lits),
         }
     }
+
+    fn propagates(&self) -> bool {
+        self.inner.propagates()
+    }
+
+    fn linear(&mut self, terms: &[Term], bound: i64) {
+        match &self.sent {
+            Some(shuffle) => self.inner.linear(&shuffle.terms(terms), bound),
+            None => self.sums.push((terms.to_vec(), bound)),
+        }
+    }
 }
 
 impl SatSolver for Shuffled {
@@ -46,6 +62,7 @@ impl SatSolver for Shuffled {
             let formula = std::mem::take(&mut self.formula);
             let mut shuffle = Shuffle::new(formula.variables(), self.seed);
             shuffle.send(&formula, self.inner.as_mut());
+            self.sums.drain(..).for_each(|(terms, bound)| self.inner.linear(&shuffle.terms(&terms), bound));
             self.sent = Some(shuffle);
         }
         let sent = |&lit: &Lit| self.sent.as_ref().map_or(lit, |shuffle| shuffle.lit(lit));

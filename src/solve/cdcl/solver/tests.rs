@@ -90,22 +90,60 @@ fn holds(clauses: &[Vec<Literal>], proof: &str) -> bool {
     false
 }
 
+/// A random linear constraint: the values and literals of each term, which may share variables, and the bound.
+type Sum = (Vec<Vec<(i64, Literal)>>, i64);
+
+fn sum(rng: &mut Rng, variables: u32) -> Sum {
+    let mut terms = Vec::new();
+    for _ in 0..rng.usize(1..5) {
+        let mut value = 0;
+        let steps = rng.usize(0..4);
+        let step = |_| {
+            value += rng.i64(1..4);
+            (value, 2 * rng.u32(..variables) + u32::from(rng.bool()))
+        };
+        terms.push((0..steps).map(step).collect::<Vec<_>>());
+    }
+    let most: i64 = terms.iter().filter_map(|term| term.last()).map(|step| step.0).sum();
+    (terms, rng.i64(-1..=most))
+}
+
+fn sum_holds((terms, bound): &Sum, is_true: impl Fn(Literal) -> bool) -> bool {
+    let value =
+        |term: &Vec<(i64, Literal)>| term.iter().filter(|step| is_true(step.1)).map(|step| step.0).max().unwrap_or(0);
+    terms.iter().map(value).sum::<i64>() <= *bound
+}
+
 #[test]
 fn switches_change_no_answers() {
-    let mut shortened = 0;
-    for seed in 0..3000 {
+    let (mut shortened, mut explained) = (0, 0);
+    for seed in 0..6000 {
         let mut rng = Rng::with_seed(seed);
         let variables = rng.u32(4..=10);
         let number = rng.usize(2..6 * variables as usize);
         let mut clauses = clauses(&mut rng, variables, number);
         let mut solver = solver(seed, variables, None);
+        // Half of them have linear constraints as well, some of them later.
+        let mut sums: Vec<Sum> = Vec::new();
+        if seed & 16 > 0 {
+            clauses.truncate(clauses.len() / 2);
+            (0..rng.usize(1..5)).for_each(|_| sums.push(sum(&mut rng, variables)));
+        }
+        sums.iter().for_each(|(terms, bound)| solver.add_sum(terms, *bound));
         clauses.iter().for_each(|clause| solver.add_clause(clause));
         let is_true = |code: u32, literal: Literal| (code >> (literal / 2) & 1 == 1) ^ (literal & 1 == 1);
         let mut models: Vec<u32> = (0..1 << variables)
             .filter(|&code| clauses.iter().all(|clause| clause.iter().any(|&literal| is_true(code, literal))))
+            .filter(|&code| sums.iter().all(|sum| sum_holds(sum, |literal| is_true(code, literal))))
             .collect();
         // Each answer rules out a model or asks for others.
-        for _ in 0..20 {
+        for turn in 0..20 {
+            if seed & 16 > 0 && turn == 3 {
+                let sum = sum(&mut rng, variables);
+                solver.add_sum(&sum.0, sum.1);
+                models.retain(|&code| sum_holds(&sum, |literal| is_true(code, literal)));
+                sums.push(sum);
+            }
             let assumed: Vec<Literal> =
                 (0..rng.usize(0..4)).map(|_| 2 * rng.u32(..variables) + u32::from(rng.bool())).collect();
             let agrees = |code: u32, literals: &[Literal]| literals.iter().all(|&literal| is_true(code, literal));
@@ -127,8 +165,10 @@ fn switches_change_no_answers() {
             }
         }
         shortened += solver.vivifier.shortened;
+        explained += if sums.is_empty() { 0 } else { solver.conflicts };
     }
     assert!(shortened > 200, "{shortened} clauses became shorter");
+    assert!(explained > 2000, "{explained} conflicts with linear constraints");
 }
 
 #[test]

@@ -1,0 +1,120 @@
+//! Constraints with `propagate` in the place of an encoding: solutions against brute force and other encodings, and
+//! who refuses them.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use cnfab::model::{Atom, Cardinality, Cmp, Linear, Model, Var};
+use cnfab::solve::{Budget, Encodings, SolveError, Strategy};
+use fastrand::Rng;
+
+use crate::engines_large::solutions;
+use crate::random_model::{brute_force, random_model};
+
+/// Every class alone, all together, for one label, and with other literals of the variables.
+const RECIPES: [&str; 9] = [
+    "linear=propagate",
+    "card=propagate",
+    "amo=propagate",
+    "amo=propagate,card=propagate,linear=propagate",
+    "linear:one=propagate,card:two=propagate,linear=order-sum",
+    "linear=propagate,domain=order",
+    "linear=propagate,card=propagate,domain=log",
+    "linear=propagate,amo=propagate,all-different=order-pigeonhole",
+    "linear=propagate,domain=direct-order,root=none",
+];
+
+fn backend(strategy: &str, recipe: &str) -> Box<dyn cnfab::solve::Backend> {
+    let encodings: Encodings = recipe.parse().expect("a recipe");
+    Strategy::parse(strategy).expect("registered").backend(&encodings)
+}
+
+/// All solutions, or none if another part of the recipe does not take the model. Panics if `propagate` is refused.
+fn found(recipe: &str, model: &Model, budget: &Budget, context: &str) -> Option<BTreeSet<Vec<i32>>> {
+    let shown = model.shown();
+    let mut found = BTreeSet::new();
+    let result = backend("sat:cdcl", recipe).solve(model, budget, &mut |solution| {
+        assert!(model.violated(solution).is_none(), "{context}: {:?}", model.violated(solution));
+        assert!(found.insert(solution.project(&shown)), "{context}: {solution:?} comes twice");
+        ControlFlow::Continue(())
+    });
+    match result {
+        Ok(_) => Some(found),
+        Err(SolveError::Unsupported { what, .. }) if !what.contains("propagate") => None,
+        Err(error) => panic!("{context}: {error}"),
+    }
+}
+
+#[test]
+fn propagated_constraints_agree_with_brute_force() {
+    let mut taken = [0; RECIPES.len()];
+    for seed in 0..600 {
+        let model = random_model(seed);
+        let expected = brute_force(&model);
+        let mut budget = Budget::unlimited();
+        budget.shuffle = (seed % 2 == 0).then_some(seed);
+        for (recipe, taken) in RECIPES.iter().zip(&mut taken) {
+            let context = format!("{seed}, {recipe}");
+            let Some(found) = found(recipe, &model, &budget, &context) else { continue };
+            assert_eq!(found, expected, "{context}");
+            *taken += 1;
+        }
+    }
+    assert!(taken.iter().all(|&taken| taken > 400), "{taken:?}");
+}
+
+/// Sums and counts over eight variables of up to nine values, in part under conditions: a search of many conflicts.
+fn sums(seed: u64) -> Model {
+    let mut rng = Rng::with_seed(seed);
+    let mut model = Model::new();
+    let vars: Vec<Var> = (0..8).map(|index| model.var(format!("x[{index}]"), 1..=rng.i32(3..=9))).collect();
+    let number = rng.usize(3..7);
+    for _ in 0..number {
+        let terms: Vec<(i64, Var)> =
+            vars.iter().map(|&var| (rng.i64(-9..=9), var)).filter(|term| term.0 % 3 != 0).collect();
+        let rhs = terms.iter().map(|term| 4 * term.0).sum::<i64>() + rng.i64(-5..=5);
+        let sum = Linear { terms, cmp: [Cmp::Le, Cmp::Eq, Cmp::Ge, Cmp::Eq][rng.usize(..4)], rhs };
+        let when: Vec<Atom> = (0..rng.usize(..6).saturating_sub(3)).map(|at| vars[at].is(rng.i32(1..4))).collect();
+        model.post_when("sum", when, sum);
+    }
+    let atoms: Vec<Atom> = vars.iter().map(|&var| var.is(rng.i32(1..=3))).collect();
+    model.post("count", Cardinality { atoms, cmp: Cmp::Ge, k: rng.usize(2..4) });
+    model
+}
+
+#[test]
+fn propagated_sums_agree_with_encoded_ones() {
+    const MOST: usize = 300;
+    let (mut none, mut some) = (0, 0);
+    for seed in 0..40 {
+        let model = sums(seed);
+        let context = format!("seed {seed}");
+        let Some(expected) = solutions(&*backend("sat:cdcl", "linear=order-sum"), &model, MOST, &context) else {
+            continue;
+        };
+        for recipe in &RECIPES[..4] {
+            let context = format!("seed {seed}, {recipe}");
+            let found = solutions(&*backend("sat:cdcl", recipe), &model, MOST, &context);
+            assert_eq!(found.as_ref(), Some(&expected), "{context}");
+        }
+        none += u32::from(expected.is_empty());
+        some += u32::from(!expected.is_empty());
+    }
+    assert!(none > 2 && some > 10, "{none} without solutions, {some} with some");
+}
+
+#[test]
+fn those_that_take_clauses_only_refuse_propagation() {
+    let model = random_model(5);
+    for strategy in ["sat", "sat:batsat"] {
+        let error = backend(strategy, "linear:one=propagate")
+            .solve(&model, &Budget::unlimited(), &mut |_| ControlFlow::Continue(()))
+            .unwrap_err();
+        assert!(matches!(error, SolveError::Unsupported { .. }), "{error}");
+        assert!(error.to_string().contains("linear=propagate cannot encode constraints as clauses"), "{error}");
+    }
+    let mut formula = cnfab::cnf::ClauseStore::default();
+    let recipe = "card=propagate".parse().expect("a recipe");
+    assert!(cnfab::encode::encode(&model, &recipe, &mut formula).is_err());
+    assert_eq!((formula.variables(), formula.len()), (0, 0), "nothing was sent");
+}
