@@ -67,8 +67,16 @@ struct State {
     /// How many claimed blocks are not closed.
     open: usize,
     sleep: Sleep,
-    /// Nothing more is wanted: the receiver is gone, or a block was not done to its end.
-    over: bool,
+    /// Nothing of the blocks from this number on is wanted: the one before was not done to its end. If the receiver is
+    /// gone, that is the first; with no such reason it is the largest number.
+    end: usize,
+}
+
+impl State {
+    /// Whether some block will never be wanted.
+    fn is_ending(&self) -> bool {
+        self.end < usize::MAX
+    }
 }
 
 /// What the receiver finds.
@@ -98,7 +106,7 @@ impl Relay {
     pub(super) fn new(puzzles: usize, threads: usize) -> Self {
         let size = if threads == 1 { puzzles } else { (puzzles / (BLOCKS * threads)).clamp(1, BLOCK) };
         let sleep = Sleep::Awake;
-        let state = State { queues: VecDeque::new(), first: 0, events: 0, open: 0, sleep, over: false };
+        let state = State { queues: VecDeque::new(), first: 0, events: 0, open: 0, sleep, end: usize::MAX };
         Relay { puzzles, size, state: Mutex::new(state), told: Condvar::new(), room: Condvar::new() }
     }
 
@@ -113,7 +121,7 @@ impl Relay {
     /// Claims the next puzzles; `None` if there are none, or no more are wanted.
     pub(super) fn claim(&self) -> Option<Block<'_>> {
         let mut state = self.lock();
-        if state.over || self.are_all_claimed(&state) {
+        if state.is_ending() || self.are_all_claimed(&state) {
             return None;
         }
         let number = state.first + state.queues.len();
@@ -171,7 +179,7 @@ impl Relay {
 
     /// Nobody will take anything any more.
     pub(super) fn leave(&self) {
-        self.lock().over = true;
+        self.lock().end = 0;
         self.room.notify_all();
     }
 }
@@ -189,7 +197,7 @@ impl Block<'_> {
     pub(super) fn send(&self, event: Event) -> bool {
         let mut state = self.relay.lock();
         loop {
-            if state.over {
+            if self.number >= state.end {
                 return false;
             }
             let at = self.number - state.first;
@@ -219,13 +227,13 @@ impl Drop for Block<'_> {
         let at = self.number - state.first;
         state.queues[at].closed = Some(self.closed);
         state.open -= 1;
-        state.over |= self.closed != Closed::Whole;
-        let last = state.over || state.open == 0 && self.relay.are_all_claimed(&state);
+        if self.closed != Closed::Whole {
+            state.end = state.end.min(self.number + 1);
+            self.relay.room.notify_all();
+        }
+        let last = state.open == 0 && (state.is_ending() || self.relay.are_all_claimed(&state));
         if last || at == 0 && state.sleep == Sleep::Event {
             self.relay.told.notify_one();
-        }
-        if state.over {
-            self.relay.room.notify_all();
         }
     }
 }

@@ -222,6 +222,32 @@ fn threads_end_where_one_of_them_panics() {
 }
 
 #[test]
+fn what_comes_before_a_panic_is_told_after_it() {
+    let relay = Relay::new(64, 2);
+    let event = |puzzle| Event::Solution { puzzle, cells: Cells(Vec::new()), orbit: None, after_s: 0.0 };
+    let (first, second, third) = (relay.claim().unwrap(), relay.claim().unwrap(), relay.claim().unwrap());
+    assert!(first.send(event(0)) && second.send(event(1)));
+    drop(second);
+    assert!(relay.claim().is_none(), "nothing new is begun");
+    assert!(first.send(event(0)));
+    assert!(!third.send(event(2)));
+    first.close(Closed::Whole);
+    let mut taken = Vec::new();
+    let last = loop {
+        let mut events = VecDeque::new();
+        match relay.take(&mut events, None) {
+            Taken::Events => taken.extend(events.into_iter().map(|event| match event {
+                Event::Solution { puzzle, .. } => puzzle,
+                _ => unreachable!("none was sent"),
+            })),
+            Taken::Nothing => unreachable!("the end is known"),
+            Taken::End(closed) => break closed,
+        }
+    };
+    assert!(last == Closed::Crashed && taken == [0, 0, 1]);
+}
+
+#[test]
 fn threads_share_the_time() {
     let mut puzzles = mixed(400);
     puzzles[200] = Fake { digits: 30, values: 30, fault: Fault::None };
