@@ -3,12 +3,14 @@
 //! A name begins with a letter, has at least two characters, and consists of letters, digits and `[]{}_^-`. The value 3
 //! of the variable `cell[1,2]` becomes `cell[1-2]_3`, row 4 of the table `touch[0]` becomes `touch[0]^4`.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// The names that are in use.
 #[derive(Default)]
 pub(super) struct Names {
     taken: HashSet<String>,
+    /// Of each name that several things have, the next number.
+    numbers: HashMap<String, u64>,
 }
 
 impl Names {
@@ -19,13 +21,18 @@ impl Names {
         if !stem.starts_with(|c: char| c.is_ascii_alphabetic()) {
             stem.insert(0, 'v');
         }
-        let plain = stem.clone();
-        let mut next = 2;
-        while !self.taken.insert(stem.clone()) {
-            stem = format!("{plain}^{next}");
-            next += 1;
+        if self.taken.insert(stem.clone()) {
+            return stem;
         }
-        stem
+        // A model may have such a name itself.
+        let next = self.numbers.entry(stem.clone()).or_insert(2);
+        loop {
+            let numbered = format!("{stem}^{next}");
+            *next += 1;
+            if self.taken.insert(numbered.clone()) {
+                return numbered;
+            }
+        }
     }
 }
 
@@ -50,7 +57,9 @@ mod tests {
     #[test]
     fn names_are_apart_and_begin_with_a_letter() {
         let mut names = Names::default();
-        let stems = ["cell[1,2]", "cell[1-2]", "1", "", "ä b"].map(|name| names.stem(name));
-        assert_eq!(stems, ["cell[1-2]", "cell[1-2]^2", "v1", "v", "v--b"]);
+        let given = ["cell[1,2]", "cell[1-2]", "1", "", "ä b", "v1^3", "1", "1", "v1^3", "1"];
+        let stems = given.map(|name| names.stem(name));
+        let expected = ["cell[1-2]", "cell[1-2]^2", "v1", "v", "v--b", "v1^3", "v1^2", "v1^4", "v1^3^2", "v1^5"];
+        assert_eq!(stems, expected);
     }
 }

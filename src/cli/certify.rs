@@ -35,9 +35,9 @@ pub(crate) struct Arguments {
     #[arg(short, value_name = "FOLDER")]
     output: PathBuf,
 
-    /// Most solutions; more of them end the work without a certificate.
-    #[arg(long, value_name = "N", default_value_t = 1000)]
-    most: u64,
+    /// Most solutions; more of them end the work without a certificate. 1000 if it is not given.
+    #[arg(long, value_name = "N")]
+    most: Option<u64>,
 
     /// What proves that there is no further solution: 'varisat' or 'cdcl'.
     #[arg(long, value_name = "SOLVER", default_value = "varisat", value_parser = prover)]
@@ -97,6 +97,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         return Err(Failure::Input(format!("cnfab: '{name}' holds {count} puzzles: choose one with --puzzle NUMBER")));
     };
     let model = problem.make_model(input.view);
+    if let (Some(most), Some(_)) = (arguments.most, model.objective()) {
+        let of = &input.source.name;
+        return Err(Failure::Input(format!(
+            "cnfab: found --most {most} for '{of}', which has an objective, expected no --most: one best solution is shown"
+        )));
+    }
     let recipe = arguments.encode.resolve(&model)?;
     let budget = arguments.timeout.map_or_else(Budget::unlimited, Budget::within);
     let parent = target.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -104,7 +110,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     // The folder that cannot be made has another name.
     let mut folder = PendingFolder::within(parent).map_err(|why| cannot(&why.kind()))?;
     let prover = arguments.prover.prover(false).expect("it was asked before");
-    let makers = Makers { prover, most: arguments.most, ..makers() };
+    let default = makers();
+    let makers = Makers { prover, most: arguments.most.unwrap_or(default.most), ..default };
     let claim = certify(&model, &recipe, &makers, &budget, &mut folder).map_err(|error| match error {
         CertifyError::Unsupported(error) => error.into(),
         CertifyError::Unjustified(_) => Failure::Input(format!("cnfab: {error}")),

@@ -74,6 +74,9 @@ fn what_is_there_already_stays() {
     let said = run(&["certify", BOARD, "-o", missing.to_str().unwrap()]).refused(2);
     assert_eq!(said, format!("cnfab: cannot write '{}': entity not found\n", missing.display()));
     let other = folder.path().join("other");
+    let bag = "models/opb/knapsack.opb";
+    let said = run(&["certify", bag, "-o", other.to_str().unwrap(), "--most", "1"]).refused(2);
+    assert!(said.contains("found --most 1") && said.contains("expected no --most"), "{said}");
     let said = run(&["certify", BOARD, "-o", other.to_str().unwrap(), "--most", "1"]).refused(3);
     assert_eq!(said, "cnfab: there are more than 1 solutions\n");
     let said = run(&["certify", BOARD, "-o", other.to_str().unwrap(), "--prover", "glucose"]).refused(2);
