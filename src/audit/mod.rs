@@ -74,6 +74,21 @@ impl AuditLimits {
             seed: 0,
         }
     }
+
+    /// For as many times less work.
+    pub fn divided(self, by: u64) -> Self {
+        AuditLimits {
+            values: self.values / by as usize,
+            steps: self.steps / by,
+            models: self.models / by,
+            decisions: self.decisions / by,
+            boxes: self.boxes / by,
+            samples: self.samples / by,
+            work: self.work / by,
+            proof: self.proof / by,
+            seed: self.seed,
+        }
+    }
 }
 
 impl Default for AuditLimits {

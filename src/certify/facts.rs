@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
 use crate::cnf::Lit;
+use crate::solve::Budget;
 
 use super::counts::Counts;
 use super::gaps::Gaps;
@@ -94,11 +95,14 @@ pub(super) struct Facts<'p> {
     pub(super) bounds: Vec<(Rc<Form>, Id)>,
     /// Clauses of the constraint that is being encoded which say that some combination holds.
     pub(super) covers: Vec<(Vec<Literal>, Id)>,
+    /// How many forms of the constraint were not tried for the last clause, because there are too many.
+    pub(super) untried: usize,
+    budget: Budget,
 }
 
 impl<'p> Facts<'p> {
     /// Nothing but the statement.
-    pub(super) fn new(statement: &'p Statement<'p>, proof: Proof<'p>) -> Self {
+    pub(super) fn new(statement: &'p Statement<'p>, proof: Proof<'p>, budget: &Budget) -> Self {
         let mut places = Vec::with_capacity(statement.variables() as usize);
         let mut groups = Vec::with_capacity(statement.groups.len());
         for (number, group) in (0..).zip(&statement.groups) {
@@ -131,7 +135,14 @@ impl<'p> Facts<'p> {
             counts: Counts::default(),
             bounds: Vec::new(),
             covers: Vec::new(),
+            untried: 0,
+            budget: budget.clone(),
         }
+    }
+
+    /// Whether there is no time left. From then on nothing is justified.
+    pub(super) fn is_over(&self) -> bool {
+        self.budget.is_over()
     }
 
     /// Notes that variables of the statement are false by these steps.

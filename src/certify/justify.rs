@@ -35,8 +35,11 @@ pub(super) struct Shift {
 }
 
 impl Facts<'_> {
-    /// Proves a clause; `None` if this principle does not.
+    /// Proves a clause; `None` if this principle does not, or the time is over.
     pub(super) fn justify(&mut self, clause: &[Literal], lemmas: &Lemmas, different: &[Different]) -> Option<Id> {
+        if self.is_over() {
+            return None;
+        }
         if clause.iter().any(|&literal| clause.contains(&!literal)) {
             return Some(self.proof.rup(clause, &[]));
         }
@@ -128,7 +131,7 @@ impl Facts<'_> {
     }
 
     /// The forms of the constraint that share a variable with what is left, those that share most first.
-    fn candidates(&self, opposite: &Opposite, sum: &Sum, lemmas: &Lemmas) -> Vec<u32> {
+    fn candidates(&mut self, opposite: &Opposite, sum: &Sum, lemmas: &Lemmas) -> Vec<u32> {
         if lemmas.forms.len() <= 2 {
             return lemmas.forms.clone();
         }
@@ -145,6 +148,7 @@ impl Facts<'_> {
         }
         let mut candidates: Vec<(usize, u32)> = shared.into_iter().map(|(form, count)| (count, form)).collect();
         candidates.sort_unstable_by_key(|&(count, form)| (std::cmp::Reverse(count), form));
+        self.untried = self.untried.max(candidates.len().saturating_sub(MOST_LEMMAS));
         candidates.into_iter().take(MOST_LEMMAS).map(|(_, form)| form).collect()
     }
 

@@ -11,6 +11,7 @@
 //! the Glasgow constraint solver, which has one encoding and no CNF.
 
 mod cases;
+mod checker;
 mod claim;
 mod counting;
 mod counts;
@@ -20,6 +21,7 @@ mod facts;
 mod gaps;
 mod justify;
 mod lemmas;
+mod limited;
 mod lrat;
 mod matching;
 mod meanings;
@@ -43,9 +45,11 @@ use crate::model::{Assignment, Cmp, Linear, Model, Objective, Sense, Takes, Var,
 use crate::solve::Budget;
 use crate::solve::sat::{Certificate, ProofForm, Prover, SatResult, SatSolver, SolverKind};
 
+pub use checker::{NotAccepted, is_accepted};
 pub use claim::{Check, Claim, Claimed, excludes_solutions};
 pub use encoding::{Found, only_defines, prove as prove_encoding};
 use facts::Facts;
+use limited::encoded;
 use proof::Proof;
 use sink::Justified;
 use statement::{Form, Statement};
@@ -110,7 +114,7 @@ struct Answer {
 /// Writes the certificate of a model's answer through the encodings of a configuration.
 ///
 /// # Errors
-/// If there is no answer, an encoding has no justification, or a file cannot be written.
+/// If there is no answer, an encoding has no justification, a file cannot be written, or the time is over.
 pub fn certify(
     model: &Model,
     recipe: &Recipe,
@@ -180,7 +184,7 @@ fn search(
     budget: &Budget,
 ) -> Result<Answer, CertifyError> {
     let mut solver = makers.solver.start(budget);
-    let mut current = (makers.encode)(model, recipe, solver.as_mut())?;
+    let mut current = encoded(makers.encode, model, recipe, solver.as_mut(), budget)?;
     let mut found = Answer { solutions: Vec::new(), best: None };
     let mut better = None;
     loop {
@@ -200,7 +204,7 @@ fn search(
                 (found.solutions, found.best) = (vec![solution], Some(value));
                 let next = better.insert(bounded(model, objective, value));
                 solver = makers.solver.start(budget);
-                current = (makers.encode)(next, recipe, solver.as_mut())?;
+                current = encoded(makers.encode, next, recipe, solver.as_mut(), budget)?;
             }
             None => {
                 let mut clause = Vec::new();
@@ -228,19 +232,19 @@ fn prove<'p>(
     conclusion: impl Fn(u64) -> String,
 ) -> Result<(), CertifyError> {
     let model = statement.model;
-    let mut facts = Facts::new(statement, proof);
+    let mut facts = Facts::new(statement, proof, budget);
     let mut formula = ClauseStore::default();
     let different = lemmas::all_different(&facts);
     if recipe.root == Root::Narrow {
         let domains = narrowed(model);
-        let end = narrow::narrow(&mut facts, domains.as_deref(), &different).map_err(CertifyError::Unjustified)?;
+        let end = narrow::narrow(&mut facts, domains.as_deref(), &different)?;
         if let Some(end) = end {
             return Ok(facts.proof.conclude(&conclusion(end))?);
         }
     }
     let mut sink = Justified::new(facts, &mut formula, different);
     let vars = (makers.encode)(model, recipe, &mut sink)?;
-    let (mut facts, mut clauses) = sink.finish().map_err(CertifyError::Unjustified)?;
+    let (mut facts, mut clauses) = sink.finish()?;
     let first = statement.forms.len() as u64 + 1;
     for (position, form) in (first..).zip(exclusions) {
         let clause = exclusion(&vars, statement, form);

@@ -7,6 +7,7 @@ use std::collections::VecDeque;
 
 use crate::model::Domain;
 
+use super::CertifyError;
 use super::facts::Facts;
 use super::lemmas::{Different, Lemmas};
 use super::proof::{Id, Literal};
@@ -14,14 +15,17 @@ use super::proof::{Id, Literal};
 /// Rules out all values that are not in the domains; without domains, proves that nothing is left.
 ///
 /// # Errors
-/// If a value cannot be ruled out so.
+/// If a value cannot be ruled out so, or the time is over.
 pub(super) fn narrow(
     facts: &mut Facts<'_>,
     domains: Option<&[Domain]>,
     different: &[Different],
-) -> Result<Option<Id>, String> {
+) -> Result<Option<Id>, CertifyError> {
     let mut propagation = Propagation::new(facts);
     loop {
+        if facts.is_over() {
+            return Err(CertifyError::Stopped);
+        }
         if propagation.run(facts) {
             return Ok(Some(facts.proof.rup(&[], &[])));
         }
@@ -42,6 +46,9 @@ pub(super) fn narrow(
                 break;
             }
             for &variable in &open {
+                if facts.is_over() {
+                    return Err(CertifyError::Stopped);
+                }
                 let step = match effort {
                     Effort::Assume => {
                         propagation.refutes(variable, facts).then(|| facts.proof.rup(&[!Literal::of(variable)], &[]))
@@ -56,23 +63,24 @@ pub(super) fn narrow(
         }
         facts.rule_out(&found);
         if found.is_empty() {
-            if domains.is_none() {
-                let positions = 0..facts.statement.stated.len();
-                let lemmas = positions.map(|position| Lemmas::of(facts, position)).collect::<Vec<_>>();
-                return match lemmas.iter().find_map(|lemmas| facts.justify(&[], lemmas, different)) {
-                    Some(id) => Ok(Some(id)),
-                    None => {
-                        Err("root=narrow finds a contradiction that has no justification: use root=none".to_owned())
+            let why = match open.first() {
+                None if domains.is_some() => return Ok(None),
+                Some(&variable) if domains.is_some() => {
+                    format!("root=narrow drops {} without a justification", facts.statement.name(variable))
+                }
+                _ => {
+                    let positions = 0..facts.statement.stated.len();
+                    let lemmas = positions.map(|position| Lemmas::of(facts, position)).collect::<Vec<_>>();
+                    if let Some(id) = lemmas.iter().find_map(|lemmas| facts.justify(&[], lemmas, different)) {
+                        return Ok(Some(id));
                     }
-                };
-            }
-            return match open.first() {
-                None => Ok(None),
-                Some(&variable) => {
-                    let name = facts.statement.name(variable);
-                    Err(format!("root=narrow drops {name} without a justification: use root=none"))
+                    "root=narrow finds a contradiction that has no justification".to_owned()
                 }
             };
+            return Err(match facts.is_over() {
+                true => CertifyError::Stopped,
+                false => CertifyError::Unjustified(format!("{why}: use root=none")),
+            });
         }
     }
 }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use crate::cnf::{ClauseSink, Definition, Lit, Name, Summand};
 use crate::model::Var;
 
+use super::CertifyError;
 use super::facts::{Facts, Known, Terms};
 use super::lemmas::{Different, Lemmas};
 use super::proof::{Id, Literal};
@@ -50,10 +51,11 @@ impl<'s, 'p> Justified<'s, 'p> {
     /// What has been established, and the step for each clause.
     ///
     /// # Errors
-    /// The first clause that has no justification.
-    pub(super) fn finish(self) -> Result<(Facts<'p>, Vec<Id>), String> {
+    /// If the time is over; else the first clause that has no justification.
+    pub(super) fn finish(self) -> Result<(Facts<'p>, Vec<Id>), CertifyError> {
         match self.failure {
-            Some(failure) => Err(failure),
+            _ if self.facts.is_over() => Err(CertifyError::Stopped),
+            Some(failure) => Err(CertifyError::Unjustified(failure)),
             None => Ok((self.facts, self.clauses)),
         }
     }
@@ -221,17 +223,18 @@ impl ClauseSink for Justified<'_, '_> {
     }
 
     fn define(&mut self, name: Name, meaning: &dyn Fn() -> Definition) -> Lit {
-        let literal = self.defined(&meaning());
+        let literal = if self.facts.is_over() { self.facts.free() } else { self.defined(&meaning()) };
         self.facts.push(literal);
         self.inner.fresh(name)
     }
 
     fn clause(&mut self, lits: &[Lit]) {
-        self.inner.clause(lits);
-        if self.failure.is_some() {
+        if self.failure.is_some() || self.facts.is_over() {
             return;
         }
+        self.inner.clause(lits);
         let clause: Vec<_> = lits.iter().map(|&lit| self.facts.literal(lit)).collect();
+        self.facts.untried = 0;
         match self.facts.justify(&clause, &self.lemmas, &self.different) {
             Some(id) => {
                 self.facts.note_cover(&clause, id);
@@ -242,7 +245,12 @@ impl ClauseSink for Justified<'_, '_> {
             }
             None => {
                 let clause: Vec<String> = clause.iter().map(|&literal| self.facts.describe(literal)).collect();
-                self.failure = Some(format!("{}: found no justification of '{}'", self.place, clause.join("' or '")));
+                let untried = match self.facts.untried {
+                    0 => String::new(),
+                    untried => format!("; the limit of forms that are tried left out {untried}"),
+                };
+                let clause = clause.join("' or '");
+                self.failure = Some(format!("{}: found no justification of '{clause}'{untried}", self.place));
             }
         }
     }

@@ -8,17 +8,18 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 use crate::audit::{AuditClass, AuditLimits, Case, Meaning, Subject, verdict};
-use crate::certify::{CertifyError, Found, only_defines, prove_encoding};
+use crate::certify::{CertifyError, Check, Found, NotAccepted, is_accepted, only_defines, prove_encoding};
 use crate::command::PendingFolder;
 use crate::display::{escaped_lines, json_line};
 use crate::encode::Recipe;
+use crate::generator::{self, GeneratorError};
 use crate::solve::Budget;
 
 use super::args::seconds;
 use super::certify::makers;
 use super::drive::output;
+use super::encode::say_notes;
 use super::failure::Failure;
-use super::verify::{NotAccepted, is_accepted};
 
 #[derive(clap::Args)]
 pub(super) struct ProofArguments {
@@ -34,7 +35,7 @@ pub(super) struct ProofArguments {
     #[arg(long, value_name = "PROGRAM", default_value = "veripb", requires = "prove")]
     checker: String,
 
-    /// With --prove: seconds for each encoding.
+    /// With --prove: seconds for each encoding and constraint, with the check.
     #[arg(long, value_name = "SECONDS", value_parser = seconds, requires = "prove")]
     timeout: Option<Duration>,
 }
@@ -97,7 +98,9 @@ pub(super) fn run(
     let mut out = output();
     let mut rows = Vec::new();
     for encoding in encodings {
-        let encoding = encoding.to_ascii_lowercase();
+        // The name of a program is as the system has it.
+        let is_program = encoding.starts_with("cmd:");
+        let encoding = if is_program { encoding.clone() } else { encoding.to_ascii_lowercase() };
         let mut recipe = base.clone();
         let wrong = |error| Failure::Input(format!("cnfab: {error}"));
         recipe.set("root", None, "none").map_err(wrong)?;
@@ -139,61 +142,95 @@ fn row(
 ) -> Result<Row, Failure> {
     let budget = arguments.timeout.map_or_else(Budget::unlimited, Budget::within);
     let begin = Instant::now();
-    let found = prove_encoding(&case.model, recipe, &makers(), &budget, folder);
+    let found = proofs(case, recipe, &budget, folder)?;
     let made = begin.elapsed().as_secs_f64();
-    let mut row = Row {
-        subject,
-        case: case.label.clone(),
-        verdict: Verdict::Proved,
-        about: String::new(),
-        bytes: 0,
-        made,
-        checked: 0.0,
-    };
-    let mut note = |verdict: Verdict, about: String| (row.verdict, row.about) = (verdict, about);
     let begin = Instant::now();
-    match found {
-        Ok(Found::Proofs(checks)) => {
-            let read = |name: &str| fs::read_to_string(folder.path().join(name));
-            if let Err(why) = only_defines(&read("model.opb")?, &read("kept.pbp")?) {
-                return Err(Failure::Own(why));
-            }
-            for check in &checks {
-                match is_accepted(&arguments.checker, folder.path(), check) {
-                    Ok(_) => {}
-                    Err(NotAccepted::Undecided(Failure::Input(why) | Failure::Limit(why))) => {
-                        note(Verdict::Unchecked, why);
-                        break;
-                    }
-                    Err(NotAccepted::Undecided(why)) => return Err(why),
-                    Err(NotAccepted::Refused(why)) => return Err(Failure::Disagreement(why)),
-                }
-            }
-        }
-        Ok(Found::Allows(values)) => note(Verdict::Wrong, Meaning::Allows(values).to_string()),
-        Ok(Found::NoValue { variable, values }) => {
-            note(Verdict::Wrong, Meaning::NoValue { variable, values }.to_string())
-        }
-        Ok(Found::Open(why)) => match counterexample(case, recipe) {
-            Some(wrong) => note(Verdict::Wrong, wrong.to_string()),
-            None => note(Verdict::Open, why),
-        },
-        Err(CertifyError::Unsupported(why)) => note(Verdict::Refused, why.what),
-        Err(CertifyError::Io(error)) => return Err(error.into()),
-        Err(error) => return Err(Failure::Own(error.to_string())),
-    }
-    row.checked = begin.elapsed().as_secs_f64();
+    let (verdict, about) = match found {
+        Ok(checks) => checked(&arguments.checker, &checks, &budget, folder)?,
+        Err(verdict) => verdict,
+    };
+    let checked = begin.elapsed().as_secs_f64();
+    let mut bytes = 0;
     for entry in fs::read_dir(folder.path())? {
-        row.bytes += entry?.metadata()?.len();
+        bytes += entry?.metadata()?.len();
     }
-    Ok(row)
+    Ok(Row { subject, case: case.label.clone(), verdict, about, bytes, made, checked })
 }
 
-/// What is wrong with an encoding of which there is no proof, as far as assignments tell.
-fn counterexample(case: &Case, recipe: &Recipe) -> Option<Meaning> {
-    let subject = Subject::encoded(case.model.clone(), recipe).ok()?;
-    let (meaning, _) = verdict(&subject, &AuditLimits::of_families());
-    matches!(meaning, Meaning::Allows(_) | Meaning::Loses(_) | Meaning::NoValue { .. }).then_some(meaning)
+/// What shows that an encoding means a constraint, or why there is nothing to be checked.
+fn proofs(
+    case: &Case,
+    recipe: &Recipe,
+    budget: &Budget,
+    folder: &mut PendingFolder,
+) -> Result<Result<Vec<Check>, (Verdict, String)>, Failure> {
+    let recipe = match generator::resolve(&case.model, recipe, &|| budget.is_over()) {
+        Ok(resolved) => {
+            say_notes(&resolved.notes);
+            resolved.recipe
+        }
+        Err(GeneratorError::Wrong { why, .. }) => return Ok(Err((Verdict::Wrong, why))),
+        Err(GeneratorError::Stopped(_)) => return Ok(Err((Verdict::Open, CertifyError::Stopped.to_string()))),
+        Err(GeneratorError::Unsupported(why)) => return Ok(Err((Verdict::Refused, why.what))),
+        Err(error) => return Err(error.into()),
+    };
+    Ok(Err(match prove_encoding(&case.model, &recipe, &makers(), budget, folder) {
+        Ok(Found::Proofs(checks)) => return Ok(Ok(checks)),
+        Ok(Found::Allows(values)) => (Verdict::Wrong, Meaning::Allows(values).to_string()),
+        Ok(Found::NoValue { variable, values }) => (Verdict::Wrong, Meaning::NoValue { variable, values }.to_string()),
+        Ok(Found::Open(why)) => match counterexample(case, &recipe, budget) {
+            Some(wrong) => (Verdict::Wrong, wrong.to_string()),
+            None => (Verdict::Open, why),
+        },
+        Err(CertifyError::Unsupported(why)) => (Verdict::Refused, why.what),
+        Err(error @ CertifyError::Stopped) => (Verdict::Open, error.to_string()),
+        Err(CertifyError::Io(error)) => return Err(error.into()),
+        Err(error) => return Err(Failure::Own(error.to_string())),
+    }))
+}
+
+/// What the checker says of proofs.
+fn checked(
+    checker: &str,
+    checks: &[Check],
+    budget: &Budget,
+    folder: &PendingFolder,
+) -> Result<(Verdict, String), Failure> {
+    let read = |name: &str| fs::read_to_string(folder.path().join(name));
+    only_defines(&read("model.opb")?, &read("kept.pbp")?).map_err(Failure::Own)?;
+    for check in checks {
+        match is_accepted(checker, folder.path(), check, budget) {
+            Ok(_) => {}
+            Err(NotAccepted::Missing(why) | NotAccepted::Ended(why)) => return Ok((Verdict::Unchecked, why)),
+            Err(refused) => return Err(refused.into()),
+        }
+    }
+    Ok((Verdict::Proved, String::new()))
+}
+
+/// By what the limits of the first search for a counterexample are divided, and by what each is larger than the last.
+const FIRST: u64 = 1024;
+const LARGER: u64 = 4;
+
+/// What is wrong with an encoding of which there is no proof, as far as assignments tell. Without a clock of its own
+/// the search is begun again with larger limits, while there is time for a few times as much as the last one took.
+fn counterexample(case: &Case, recipe: &Recipe, budget: &Budget) -> Option<Meaning> {
+    let mut divisor = if budget.deadline.is_some() { FIRST } else { 1 };
+    while !budget.is_over() {
+        let begin = Instant::now();
+        let subject = Subject::encoded(case.model.clone(), recipe).ok()?;
+        let (meaning, _) = verdict(&subject, &AuditLimits::of_families().divided(divisor));
+        match meaning {
+            Meaning::Allows(_) | Meaning::Loses(_) | Meaning::NoValue { .. } => return Some(meaning),
+            Meaning::Sampled { .. } | Meaning::Unknown(_) if divisor > 1 => divisor /= LARGER,
+            _ => return None,
+        }
+        let next = begin.elapsed() * LARGER as u32;
+        if budget.remaining().is_some_and(|left| left < next) {
+            return None;
+        }
+    }
+    None
 }
 
 impl Row {

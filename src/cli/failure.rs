@@ -3,6 +3,7 @@
 use std::io;
 use std::process::ExitCode;
 
+use crate::certify::NotAccepted;
 use crate::encode::Unsupported;
 use crate::generator::GeneratorError;
 use crate::run::RunError;
@@ -64,6 +65,16 @@ impl From<StudyError> for Failure {
         match error {
             StudyError::Write { why, .. } if why.kind() == io::ErrorKind::BrokenPipe => Failure::Output(why),
             other => Failure::Input(other.to_string()),
+        }
+    }
+}
+
+impl From<NotAccepted> for Failure {
+    fn from(why: NotAccepted) -> Self {
+        match why {
+            NotAccepted::Missing(why) => Failure::Input(format!("cnfab: {why}")),
+            NotAccepted::Ended(why) => Failure::Limit(why),
+            NotAccepted::Refused(why) => Failure::Disagreement(format!("not proved: {why}")),
         }
     }
 }

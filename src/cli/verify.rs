@@ -3,20 +3,18 @@
 use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read, Write};
-use std::path::{self, Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use crate::certify::{Check, Claim, Claimed, Declared, excludes_solutions};
+use crate::certify::{Claim, Claimed, Declared, excludes_solutions, is_accepted};
 use crate::command::PendingFolder;
-use crate::display::{cut, escaped, excerpt};
+use crate::display::escaped;
 use crate::format::compressed::reader;
+use crate::solve::Budget;
 
+use super::args::seconds;
 use super::certify::{PACKED, PROOF};
 use super::failure::Failure;
-
-/// Lines of the checker that a message repeats, and characters of each.
-const LINES: usize = 6;
-const LINE: usize = 120;
 
 /// Have VeriPB check a certificate that 'cnfab certify' made, and say what is proved.
 ///
@@ -29,9 +27,14 @@ pub(crate) struct Arguments {
     /// The program that checks it.
     #[arg(long, value_name = "PROGRAM", default_value = "veripb")]
     checker: String,
+
+    /// Seconds for the checker, which is ended then.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    timeout: Option<Duration>,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let budget = arguments.timeout.map_or_else(Budget::unlimited, Budget::within);
     let folder = &arguments.folder;
     let claimed = read(folder, "claim.json")?;
     let place = folder.join("claim.json");
@@ -67,10 +70,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     claimed.claim.steps().scan(PROOF, BufReader::new(opened(place, PROOF)?)).map_err(refused)?;
     let mut version = None;
     for check in &checks {
-        version = is_accepted(&arguments.checker, folder, check).map_err(|why| match why {
-            NotAccepted::Undecided(why) => why,
-            NotAccepted::Refused(why) => refused(why),
-        })?;
+        version = is_accepted(&arguments.checker, folder, check, &budget).map_err(Failure::from)?;
     }
     let version = version.map_or_else(|| "which names no version".to_owned(), |version| format!("VeriPB {version}"));
     let Claimed { instance, problem, .. } = &claimed;
@@ -123,54 +123,4 @@ fn missing(folder: &Path, name: &str, why: &dyn Display) -> Failure {
 
 fn refused(why: String) -> Failure {
     Failure::Disagreement(format!("not proved: {why}"))
-}
-
-/// Why a check does not succeed.
-pub(super) enum NotAccepted {
-    /// The checker does not run, or was ended before its verdict.
-    Undecided(Failure),
-    /// It does not say what it has to.
-    Refused(String),
-}
-
-/// Has the files in a folder checked; the version of the checker, if it names one.
-///
-/// # Errors
-/// If it does not say what it has to, and only that, and why.
-pub(super) fn is_accepted(checker: &str, folder: &Path, check: &Check) -> Result<Option<String>, NotAccepted> {
-    let Check { constraints, proof, output: derived, verdict } = check;
-    let mut command = Command::new(checker);
-    command.arg("--opb").stdin(Stdio::null()).env("RUST_BACKTRACE", "0");
-    for name in [Some(constraints), Some(proof), derived.as_ref()].into_iter().flatten() {
-        // A relative path may begin like an option.
-        let path = path::absolute(folder.join(name));
-        command.arg(path.map_err(|error| NotAccepted::Undecided(missing(folder, name, &error)))?);
-    }
-    let output = command.output().map_err(|error| {
-        let hint = "'cargo install veripb' installs VeriPB";
-        let why = format!("cnfab: the checker '{checker}' does not run: {error}; {hint}");
-        NotAccepted::Undecided(Failure::Input(why))
-    })?;
-    let (files, status) = (format!("{constraints} and {proof}"), output.status);
-    if status.code().is_none() {
-        let why = format!("{checker} was ended before its verdict of {files} ({status})");
-        return Err(NotAccepted::Undecided(Failure::Limit(why)));
-    }
-    let [said, warned] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
-    let verdicts: Vec<&str> = said.lines().filter(|line| line.starts_with("s ")).collect();
-    let assumes = |line: &&str| line.starts_with("Warning") && line.contains("assumption");
-    // A proof of constraints that follow concludes nothing else, and the checker says so.
-    let rest: &[&str] = if derived.is_some() { &["s VERIFIED NO CONCLUSION"] } else { &[] };
-    let why = if verdicts.split_first() != Some((&verdict.as_str(), rest)) {
-        format!("{checker} does not say '{verdict}' of {files}, and only that")
-    } else if !status.success() {
-        format!("{checker} fails on {files} ({status})")
-    } else if let Some(line) = said.lines().chain(warned.lines()).find(assumes) {
-        format!("{checker} says of {files}: {}", cut(line, LINE))
-    } else {
-        return Ok(said.lines().find_map(|line| line.strip_prefix("Running VeriPB version ")).map(excerpt));
-    };
-    let told: Vec<&str> = warned.lines().filter(|line| !line.trim().is_empty() && !line.contains("`solx`")).collect();
-    let last = told[told.len().saturating_sub(LINES)..].iter().map(|line| format!("; {}", cut(line.trim(), LINE)));
-    Err(NotAccepted::Refused(why + &last.collect::<String>()))
 }

@@ -7,7 +7,7 @@ use std::cell::Cell;
 use cnfab::certify::{CertifyError, Check, Claim, EncodeFn, Found, Makers, certify, only_defines, prove_encoding};
 use cnfab::cnf::{ClauseSink, Definition, Lit, Name};
 use cnfab::encode::{CLASSES, Recipe, encode};
-use cnfab::model::{Cmp, Model, Var};
+use cnfab::model::{Cmp, Model, Objective, Sense, Var};
 use cnfab::solve::Budget;
 use tempfile::TempDir;
 
@@ -248,4 +248,56 @@ fn variables_with_two_values_are_found() {
         }
     }
     assert_eq!((several, none), (6, 1));
+}
+
+/// Passes a formula on, and adds that the first variable of a family's first clause is true.
+struct Added<'s> {
+    inner: &'s mut dyn ClauseSink,
+    is_next: bool,
+}
+
+impl ClauseSink for Added<'_> {
+    fn fresh(&mut self, name: Name) -> Lit {
+        self.inner.fresh(name)
+    }
+
+    fn define(&mut self, name: Name, meaning: &dyn Fn() -> Definition) -> Lit {
+        self.inner.define(name, meaning)
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        self.inner.clause(lits);
+        if std::mem::take(&mut self.is_next) {
+            let first = lits[0];
+            self.inner.clause(&[if first.is_positive() { first } else { !first }]);
+        }
+    }
+
+    fn group(&mut self, family: &str, number: usize) {
+        self.is_next = family == "different";
+        self.inner.group(family, number);
+    }
+}
+
+/// A constraint of many forms is not given up in silence: the message says that not all of them were tried.
+#[test]
+fn forms_that_are_not_tried_are_told() {
+    let by = |model: &Model, recipe: &Recipe, out: &mut dyn ClauseSink| {
+        encode(model, recipe, &mut Added { inner: out, is_next: false })
+    };
+    let message = |size: i32| {
+        let mut model = Model::new();
+        let vars: Vec<Var> = (0..size).map(|i| model.var(format!("x[{i}]"), 1..=size)).collect();
+        model.all_different("different", vars.iter().copied());
+        let (sense, terms) = (Sense::Minimise, vec![(1, vars[0])]);
+        model.optimise(Objective { sense, terms, constant: 0 }).expect("small numbers");
+        let mut files = Files(TempDir::new().expect("a folder"));
+        match certify(&model, &recipe("root=none"), &makers(&by), &Budget::unlimited(), &mut files) {
+            Err(CertifyError::Unjustified(why)) => why,
+            other => panic!("{other:?}"),
+        }
+    };
+    let found = "different[0]: found no justification of 'x[0]_1'";
+    assert_eq!(message(30), found);
+    assert_eq!(message(50), format!("{found}; the limit of forms that are tried left out 9"));
 }

@@ -43,6 +43,7 @@ pub(crate) fn rust_files(folder: &str) -> Vec<(String, String)> {
 const MAY_USE: &[(&str, &[&str])] = &[
     ("src/audit", &["audit", "cnf", "encode", "model", "names", "units"]),
     ("src/certify", &["certify", "cnf", "encode", "model", "solve"]),
+    ("src/certify/checker.rs", &["certify", "command", "display", "solve"]),
     ("src/cnf", &["cnf"]),
     ("src/command", &[]),
     (

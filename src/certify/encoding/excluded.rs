@@ -91,12 +91,12 @@ pub(super) fn excluded(
     lines.extend(formula.clauses.clauses().map(|clause| clause.iter().map(|&lit| place(lit, &of)).collect()));
     let (constraints, proof) = (format!("opposite-{number}.opb"), format!("excluded-{number}.pbp"));
     let head = "* the opposite of a constraint, and the formula: variable 1 is the first, p-numbers are auxiliaries\n";
-    with_clauses(&statement, head, &lines, &constraints, folder)?;
+    with_clauses(&statement, head, &lines, &constraints, budget, folder)?;
     let mut out = folder.file(&proof)?;
     let first = statement.forms.len() as u64 + 1;
     let more = lines.len() as i64;
     let clauses: Vec<(Id, Vec<Literal>)> = (first..).zip(lines).collect();
-    let mut facts = Facts::new(&statement, Proof::begin(&statement, more, out.as_mut()));
+    let mut facts = Facts::new(&statement, Proof::begin(&statement, more, out.as_mut()), budget);
     for &literal in &of {
         if literal.variable >= statement.variables() {
             facts.free();
@@ -116,6 +116,7 @@ pub(super) fn excluded(
                 out.flush()?;
                 return Ok(Found::Proofs(vec![check]));
             }
+            Err(_) if beside.facts.is_over() => return Err(CertifyError::Stopped),
             Err(literals) => {
                 if let Some(values) = beside.model_with(&literals, formula, model, makers, budget)? {
                     return Ok(Found::Allows(values));

@@ -4,6 +4,7 @@
 use crate::cnf::ClauseStore;
 use crate::encode::Recipe;
 use crate::model::Model;
+use crate::solve::Budget;
 
 use crate::certify::claim::Check;
 use crate::certify::facts::Facts;
@@ -19,6 +20,7 @@ pub(super) fn kept(
     model: &Model,
     recipe: &Recipe,
     makers: &Makers<'_>,
+    budget: &Budget,
     folder: &mut dyn Folder,
 ) -> Result<Check, CertifyError> {
     let statement = Statement::new(model);
@@ -26,18 +28,18 @@ pub(super) fn kept(
     statement.write(false, &statement.model.shown(), &[], own.as_mut())?;
     own.flush()?;
     let mut out = folder.file("kept.pbp")?;
-    let facts = Facts::new(&statement, Proof::begin(&statement, 0, out.as_mut()));
+    let facts = Facts::new(&statement, Proof::begin(&statement, 0, out.as_mut()), budget);
     let different = lemmas::all_different(&facts);
     let mut formula = ClauseStore::default();
     let mut sink = Justified::new(facts, &mut formula, different);
     (makers.encode)(model, recipe, &mut sink)?;
-    let (facts, steps) = sink.finish().map_err(CertifyError::Unjustified)?;
+    let (facts, steps) = sink.finish()?;
     let clauses: Vec<Vec<Literal>> = translated(&formula, &|lit| facts.literal(lit));
     facts.proof.derived(&steps)?;
     out.flush()?;
     let head =
         "* each solution of model.opb is a solution of this if the other variables are as the proof defines them\n";
-    with_clauses(&statement, head, &clauses, "formula.opb", folder)?;
+    with_clauses(&statement, head, &clauses, "formula.opb", budget, folder)?;
     Ok(Check {
         constraints: "model.opb".to_owned(),
         proof: "kept.pbp".to_owned(),

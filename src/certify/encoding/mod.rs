@@ -23,7 +23,7 @@ use crate::solve::Budget;
 use super::claim::Check;
 use super::proof::Literal;
 use super::statement::Statement;
-use super::{CertifyError, EncodeFn, Folder, Makers};
+use super::{CertifyError, EncodeFn, Folder, Makers, encoded};
 
 /// What was found out about a formula.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,9 +51,9 @@ struct Formula {
 }
 
 impl Formula {
-    fn new(model: &Model, recipe: &Recipe, encode: &EncodeFn<'_>) -> Result<Self, CertifyError> {
+    fn new(model: &Model, recipe: &Recipe, encode: &EncodeFn<'_>, budget: &Budget) -> Result<Self, CertifyError> {
         let mut clauses = ClauseStore::default();
-        let mut vars = encode(model, recipe, &mut clauses)?;
+        let mut vars = encoded(encode, model, recipe, &mut clauses, budget)?;
         let mut of = |var| model.domain(var).values().map(|value| vars.is(var, value, &mut clauses)).collect();
         let inputs = model.vars().map(&mut of).collect();
         Ok(Formula { clauses, inputs })
@@ -63,7 +63,7 @@ impl Formula {
 /// Proves that the formula that a configuration makes of a model means it, or finds out that it does not.
 ///
 /// # Errors
-/// If the configuration cannot state the model, or a file cannot be written.
+/// If the configuration cannot state the model, a file cannot be written, or the time is over.
 pub fn prove(
     model: &Model,
     recipe: &Recipe,
@@ -71,7 +71,7 @@ pub fn prove(
     budget: &Budget,
     folder: &mut dyn Folder,
 ) -> Result<Found, CertifyError> {
-    let formula = Formula::new(model, recipe, makers.encode)?;
+    let formula = Formula::new(model, recipe, makers.encode, budget)?;
     let Some(opposites) = excluded::opposites(model) else {
         return Ok(Found::Open("its constraints have no opposite that is stated as one constraint".to_owned()));
     };
@@ -111,7 +111,7 @@ pub fn prove(
     if let Some(why) = open {
         return Ok(Found::Open(why));
     }
-    match kept::kept(model, recipe, makers, folder) {
+    match kept::kept(model, recipe, makers, budget, folder) {
         Ok(check) => checks.insert(0, check),
         Err(CertifyError::Unjustified(why)) => return Ok(Found::Open(why)),
         Err(error) => return Err(error),
@@ -154,6 +154,7 @@ fn with_clauses(
     head: &str,
     clauses: &[Vec<Literal>],
     name: &str,
+    budget: &Budget,
     folder: &mut dyn Folder,
 ) -> Result<(), CertifyError> {
     let mut own = Vec::new();
@@ -165,6 +166,9 @@ fn with_clauses(
     out.write_all(&own[end..])?;
     out.write_all(b"* the formula\n")?;
     for clause in clauses {
+        if budget.is_over() {
+            return Err(CertifyError::Stopped);
+        }
         out.write_all(line(statement, clause).as_bytes())?;
     }
     Ok(out.flush()?)

@@ -53,7 +53,8 @@ pub(super) fn solved(
     }
     let (mut facts, mut steps) = match sink.finish() {
         Ok(proved) => proved,
-        Err(why) => return Ok(Solved::Open(why)),
+        Err(CertifyError::Unjustified(why)) => return Ok(Solved::Open(why)),
+        Err(error) => return Err(error),
     };
     // The formula's variables after those of the opposite, and what ties the inputs of both together.
     let own: Vec<Lit> = of
@@ -89,7 +90,7 @@ pub(super) fn solved(
             facts.proof.conclude(&format!("UNSAT : {end}"))?;
             Solved::Proof
         }
-        Refuted::Unknown => Solved::Open("not proved in the time".to_owned()),
+        Refuted::Unknown => return Err(CertifyError::Stopped),
         Refuted::Model => {
             let mut solver = makers.solver.start(budget);
             add(&both, solver.as_mut());

@@ -90,7 +90,7 @@ pub(super) fn are_few(n: usize, most: usize) -> bool {
 /// Proves that at most `most` of the literals are true; returns the steps whose sum says so.
 ///
 /// # Errors
-/// Literals of which propagation in the formula does not find that they are too many.
+/// Literals of which propagation in the formula does not find that they are too many; none if the time is over.
 pub(super) fn at_most(
     facts: &mut Facts<'_>,
     units: &mut Units,
@@ -193,6 +193,9 @@ impl Counting<'_, '_> {
     }
 
     fn fact(&mut self, step: &Step<'_>, set: &[usize], conflict: Option<&[Id]>) -> Result<(), Vec<Literal>> {
+        if self.facts.is_over() {
+            return Err(Vec::new());
+        }
         let mut hints: Vec<Id> = step.chain.to_vec();
         if let Some(either) = step.either {
             hints.extend([either, self.before[set]]);

@@ -10,6 +10,8 @@ use std::io::Write;
 use varisat::Lit;
 use varisat::checker::{CheckedProofStep, CheckerData, ProofProcessor};
 
+use crate::solve::Budget;
+
 /// A proof that is being written.
 pub(super) struct Lrat {
     out: Box<dyn Write>,
@@ -20,12 +22,13 @@ pub(super) struct Lrat {
     /// The checker's numbers and ours.
     numbers: HashMap<u64, u64>,
     done: bool,
+    budget: Budget,
 }
 
 impl Lrat {
     /// For a formula with this number of clauses, none of which the solver has yet.
-    pub(super) fn new(clauses: u64, out: Box<dyn Write>) -> Self {
-        Lrat { out, given: 0, last: clauses, numbers: HashMap::new(), done: false }
+    pub(super) fn new(clauses: u64, out: Box<dyn Write>, budget: &Budget) -> Self {
+        Lrat { out, given: 0, last: clauses, numbers: HashMap::new(), done: false, budget: budget.clone() }
     }
 
     /// Notes the next clause of the formula.
@@ -87,6 +90,8 @@ impl Lrat {
 
 impl ProofProcessor for Lrat {
     fn process_step(&mut self, step: &CheckedProofStep<'_>, data: CheckerData<'_, '_>) -> anyhow::Result<()> {
+        // An error is the only way to end varisat's search.
+        anyhow::ensure!(!self.budget.is_over(), "the time is over");
         match *step {
             CheckedProofStep::AddClause { id, clause } => self.input(Some(id), clause.is_empty()),
             CheckedProofStep::DuplicatedClause { .. } | CheckedProofStep::TautologicalClause { .. } => {

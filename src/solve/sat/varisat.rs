@@ -1,4 +1,4 @@
-//! varisat 0.2: pure Rust, CDCL with LBD, no interrupt.
+//! varisat 0.2: pure Rust, CDCL with LBD, no interrupt but for a search whose proof is written as LRAT.
 //!
 //! It has no statistics of its own; when they are wanted, conflicts are counted on the proof it writes. Decisions,
 //! propagations and restarts leave no trace there and stay unknown.
@@ -50,7 +50,7 @@ impl SolverKind for Varisat {
 }
 
 impl Prover for Varisat {
-    fn prove(&self, certificate: &Certificate<'_>, _: &Budget, run: WithSolver<'_>) -> Result<SatResult, String> {
+    fn prove(&self, certificate: &Certificate<'_>, budget: &Budget, run: WithSolver<'_>) -> Result<SatResult, String> {
         let Certificate { form, out, clauses, check } = *certificate;
         let mut lrat = None;
         let mut adapter = Adapter::new(Solver::new(), None);
@@ -61,9 +61,14 @@ impl Prover for Varisat {
             (_, None) => {}
             (ProofForm::Drat, Some(out)) => adapter.solver.write_proof(out(), ProofFormat::Drat),
             (ProofForm::BinaryDrat, Some(out)) => adapter.solver.write_proof(out(), ProofFormat::BinaryDrat),
-            (ProofForm::Lrat, Some(out)) => adapter.solver.add_proof_processor(lrat.insert(Lrat::new(clauses, out()))),
+            (ProofForm::Lrat, Some(out)) => {
+                adapter.solver.add_proof_processor(lrat.insert(Lrat::new(clauses, out(), budget)))
+            }
         }
-        let answer = run(&mut adapter)?;
+        let answer = match run(&mut adapter) {
+            Err(_) if budget.is_over() => return Ok(SatResult::Unknown),
+            answer => answer?,
+        };
         adapter.solver.close_proof().map_err(|error| error.to_string())?;
         // What unit propagation refutes has been left out until here; without it the proof would look cut off.
         let end: &[u8] = match (&answer, form) {

@@ -4,6 +4,7 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
@@ -127,4 +128,19 @@ fn what_is_not_as_claimed_is_said() {
     let said = verify().refused(2);
     assert!(said.contains("claim.json:") && said.contains("expected a claim of 'cnfab certify'"), "{said}");
     assert!(run(&["verify", "models"]).refused(2).contains("claim.json"));
+}
+
+/// The search, the justification of sums and the solver's proof each take longer than this.
+#[test]
+fn the_time_ends_the_making() {
+    let folder = tempfile::tempdir().unwrap();
+    let proof = folder.path().join("proof");
+    for encoding in ["linear=mdd", "linear=order-sum"] {
+        let begin = Instant::now();
+        let board = "models/hexagon/aristotle.txt";
+        let late = run(&["certify", board, "-e", encoding, "-o", proof.to_str().unwrap(), "--timeout", "1"]);
+        assert_eq!(late.refused(3), "cnfab: the time was over before the answer\n");
+        assert!(begin.elapsed() < Duration::from_secs(10), "{encoding}: {:?}", begin.elapsed());
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 mod audit;
+mod audit_prove;
 mod auto;
 mod baselines;
 mod batch;

@@ -200,3 +200,14 @@ fn a_folder_may_be_named_like_an_option() {
     command.current_dir(hostile.path("")).args(["verify", "--checker", "./checker", "--", "-u"]);
     Run::from(command.output().unwrap()).ok();
 }
+
+#[test]
+fn a_checker_without_an_end_is_ended() {
+    let hostile = Hostile::of("best.opb", BEST);
+    hostile.checker("sleep 100");
+    let (proof, checker) = (hostile.path("proof"), hostile.path("checker"));
+    let begin = std::time::Instant::now();
+    let late = run(&["verify", proof.to_str().unwrap(), "--checker", checker.to_str().unwrap(), "--timeout", "0.5"]);
+    assert!(late.refused(3).contains("was ended before its verdict of model.opb and proof.pbp (the time was over)"));
+    assert!(begin.elapsed() < std::time::Duration::from_secs(20));
+}
