@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::mem::ManuallyDrop;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -11,9 +12,8 @@ use clap::builder::PossibleValue;
 
 use crate::cnf::{ClauseStore, Lit, Name};
 use crate::format::dimacs_reader::{Head, Memory};
-use crate::names::find;
 use crate::solve::Budget;
-use crate::solve::sat::{Certificate, ProofForm, Prover, SOLVERS, SatResult, SatSolver, SolverKind};
+use crate::solve::sat::{Certificate, ProofForm, Prover, SOLVERS, SatResult, SatSolver, SolverKind, chosen};
 
 use super::args::seconds;
 use super::deadline::sleep_until;
@@ -38,10 +38,11 @@ pub(crate) struct Arguments {
     /// The formula, compressed or not; '-' is standard input.
     file: String,
 
-    /// The solver: 'varisat', 'batsat' or 'cdcl'.
+    /// The solver: 'varisat', 'batsat' or 'cdcl'. cdcl takes the switches of the strategy 'sat:cdcl':
+    /// 'cdcl:restarts=luby,vivify=off'.
     #[arg(long, value_name = "SOLVER", default_value = "varisat",
-        value_parser = Suggest::new(solver, solvers), hide_possible_values = true)]
-    solver: &'static dyn SolverKind,
+        value_parser = Suggest::new(chosen, solvers), hide_possible_values = true)]
+    solver: Arc<dyn SolverKind>,
 
     /// Count the models.
     #[arg(long, conflicts_with = "proof")]
@@ -90,10 +91,6 @@ impl FormName {
 /// The solvers, for shells to complete.
 fn solvers() -> Vec<PossibleValue> {
     values(SOLVERS.iter().map(|solver| (solver.name(), solver.about())))
-}
-
-fn solver(name: &str) -> Result<&'static dyn SolverKind, String> {
-    find("solver", SOLVERS, name).map_err(|error| error.to_string())
 }
 
 /// How many models have been counted so far.

@@ -149,6 +149,50 @@ values! {
         Improve = "improve",
     }
 
+    /// When the SAT solver `cdcl` restarts.
+    RestartPolicy {
+        /// When the glue of late is above the usual one; in stable mode by reluctant doubling.
+        Averages = "averages",
+        /// By reluctant doubling.
+        Luby = "luby",
+        /// Never.
+        None = "none",
+    }
+
+    /// Which variable the strategy `cdcl` decides.
+    DecisionOrder {
+        /// The one that conflicts have met most often of late.
+        Evsids = "evsids",
+        /// The one that a conflict has met last.
+        Vmtf = "vmtf",
+    }
+
+    /// Which variable the SAT solver `cdcl` decides.
+    ModalOrder {
+        /// `Evsids` in stable mode, else `Vmtf`.
+        Modes = "modes",
+        /// The one that conflicts have met most often of late.
+        Evsids = "evsids",
+        /// The one that a conflict has met last.
+        Vmtf = "vmtf",
+    }
+
+    /// Which value the SAT solver `cdcl` gives a variable that it decides.
+    DecisionPhase {
+        /// In stable mode its value in the largest assignment without a conflict, else the last one.
+        Target = "target",
+        /// The last one.
+        Saved = "saved",
+    }
+
+    /// Whether a technique is used, which is by default.
+    Switch {
+        /// It is.
+        On = "on",
+        /// It is not.
+        Off = "off",
+    }
+
     /// A SAT solver.
     SatBy {
         /// batsat.
@@ -283,6 +327,8 @@ strategies! {
 
     /// Clause learning over the model itself.
     Cdcl = "cdcl" {
+        restarts: RestartPolicy, "when the search restarts: when clauses of late have a higher glue than usual; by a fixed sequence; never";
+        decide: DecisionOrder, "which variable is decided: the one that conflicts have met most often of late, or last";
     } numbers {
         threads: 1..=1024, 1,
             "how many threads share the search; same solutions and same number, in an order that may differ";
@@ -309,6 +355,33 @@ strategies! {
              for others";
     } numbers {
     }
+}
+
+strategies! {
+    /// Clauses, solved by the solver of this crate. The options of [`Sat`] come first.
+    SatCdcl = "sat:cdcl" {
+        enumerate: Blocking, "what the clause after each solution excludes; block-full is a baseline";
+        optimise: Improvement,
+            "how the optimum of an objective is found: by cores that bound it from below; by halves; by asking for something better \
+             than the last solution, encoded as the configuration says. auto bisects an objective of one variable and takes cores \
+             for others";
+        restarts: RestartPolicy,
+            "when the search restarts: when clauses of late have a higher glue than usual, but in stable mode by a fixed sequence; \
+             always by such a sequence; never, so that modes do not change either";
+        decide: ModalOrder,
+            "which variable is decided: the one that conflicts have met most often of late (evsids), or last (vmtf); modes is evsids \
+             in stable mode and vmtf else";
+        phases: DecisionPhase,
+            "which value a decision tries: in stable mode that of the largest assignment without a conflict, else the last one; \
+             always the last one";
+        vivify: Switch, "whether propagation makes learned clauses shorter";
+    } numbers {
+    }
+}
+
+impl SatCdcl {
+    /// The options that are the solver's own, whoever asks it.
+    pub(super) const SWITCHES: &[(&str, &[&str], &str)] = Self::OPTIONS.split_at(Sat::OPTIONS.len()).1;
 }
 
 impl Sat {

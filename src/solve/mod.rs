@@ -27,8 +27,8 @@ mod turn;
 
 pub use budget::Budget;
 pub use builders::{
-    Anneal, Auto, Backtrack, Blocking, Cdcl, EngineName, Frontier, FrontierWalk, Ilp, Improvement, Level, LpBy, Order,
-    Sat, SatBy, SearchOrder, ValueOrder,
+    Anneal, Auto, Backtrack, Blocking, Cdcl, DecisionOrder, DecisionPhase, EngineName, Frontier, FrontierWalk, Ilp,
+    Improvement, Level, LpBy, ModalOrder, Order, RestartPolicy, Sat, SatBy, SatCdcl, SearchOrder, Switch, ValueOrder,
 };
 pub use count::{Count, Counted};
 pub use encodings::Encodings;

@@ -54,6 +54,21 @@ impl Options {
         }
     }
 
+    /// Options written as `NAME=VALUE,...`, and the names of those that were given.
+    pub(super) fn parse(kind: &'static StrategyKind, text: &str) -> Result<(Self, Vec<&'static str>), StrategyError> {
+        let mut options = Options::of(kind);
+        let mut given = Vec::new();
+        for part in text.split(',').filter(|part| !part.is_empty()) {
+            let (name, value) = part.split_once('=').ok_or_else(|| StrategyError::Form(part.to_owned()))?;
+            let name = options.set(name, value)?;
+            if given.contains(&name) {
+                return Err(StrategyError::Twice(name.to_owned()));
+            }
+            given.push(name);
+        }
+        Ok((options, given))
+    }
+
     /// The program and its arguments, of the strategy that runs one.
     pub fn command(&self) -> Option<&str> {
         self.command.as_deref()

@@ -10,7 +10,7 @@ use crate::command::{pieces, words};
 use crate::model::{Assignment, Model};
 use crate::names::{UnknownName, behind};
 
-use super::builders::{Anneal, Auto, Backtrack, Cdcl, Frontier, Ilp, Sat};
+use super::builders::{Anneal, Auto, Backtrack, Cdcl, Frontier, Ilp, Sat, SatCdcl};
 use super::lowered::Lowered;
 use super::options::{NumberOption, Options};
 use super::strategy_error::StrategyError;
@@ -114,8 +114,8 @@ pub static STRATEGIES: &[StrategyKind] = &[
     StrategyKind {
         name: "sat:cdcl",
         about: "clauses by the recipe, solved by the solver of the strategy cdcl",
-        options: Sat::OPTIONS,
-        numbers: Sat::NUMBERS,
+        options: SatCdcl::OPTIONS,
+        numbers: SatCdcl::NUMBERS,
         make: |options, encodings| sat::backend("cdcl", options, encodings),
     },
     StrategyKind {
@@ -203,22 +203,13 @@ impl Strategy {
             })
             .max_by_key(|(kind, _)| kind.name.len())
             .ok_or_else(|| UnknownName::new("strategy", text, STRATEGIES.iter().map(|kind| kind.name)))?;
-        let mut options = Options::of(kind);
-        let mut given = Vec::new();
-        for part in rest.split(',').filter(|part| !part.is_empty()) {
-            let Some((name, value)) = part.split_once('=') else {
-                let longer = STRATEGIES.iter().filter(|other| other.name.starts_with(&format!("{}:", kind.name)));
-                if longer.clone().next().is_some() {
-                    return Err(UnknownName::new("strategy", text, STRATEGIES.iter().map(|kind| kind.name)).into());
-                }
-                return Err(StrategyError::Form(part.to_owned()));
-            };
-            let name = options.set(name, value)?;
-            if given.contains(&name) {
-                return Err(StrategyError::Twice(name.to_owned()));
+        let has_longer = || STRATEGIES.iter().any(|other| other.name.starts_with(&format!("{}:", kind.name)));
+        let (options, given) = Options::parse(kind, rest).map_err(|error| match error {
+            StrategyError::Form(_) if has_longer() => {
+                UnknownName::new("strategy", text, STRATEGIES.iter().map(|kind| kind.name)).into()
             }
-            given.push(name);
-        }
+            error => error,
+        })?;
         Ok(Strategy { options, given })
     }
 
@@ -385,5 +376,11 @@ mod tests {
             assert!(kind.options.iter().all(|(_, values, _)| !values.is_empty()), "{}", kind.name);
             assert!(kind.numbers.iter().all(|option| option.range.contains(&option.default)), "{}", kind.name);
         }
+    }
+
+    /// What is left are the options of the solver.
+    #[test]
+    fn the_options_of_sat_come_first() {
+        assert_eq!(SatCdcl::OPTIONS[..Sat::OPTIONS.len()], *Sat::OPTIONS);
     }
 }

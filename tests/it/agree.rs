@@ -128,16 +128,33 @@ fn every_encoding_combination_agrees_with_brute_force() {
     }
 }
 
-/// Every way to write a strategy with its options: the cross product of all option values.
+/// Every way to write a strategy with its options: the cross product of all option values. Options that a SAT solver
+/// has and `sat` has not are drawn, a few times for each of the others, until each value has come.
 fn all_spellings() -> Vec<String> {
     let mut spellings = Vec::new();
+    let mut rng = Rng::with_seed(0);
     for kind in STRATEGIES {
         let mut texts = vec![format!("{}:", kind.name)];
-        for (name, values, _) in kind.options {
+        let of_all = STRATEGIES.iter().find(|other| other.name == "sat").expect("registered").options;
+        let is_switch = |name: &str| kind.name.starts_with("sat:") && of_all.iter().all(|other| other.0 != name);
+        for (name, values, _) in kind.options.iter().filter(|option| !is_switch(option.0)) {
             texts = texts
                 .iter()
                 .flat_map(|text| values.iter().map(move |value| format!("{text}{name}={value},")))
                 .collect();
+        }
+        let switches: Vec<_> = kind.options.iter().filter(|option| is_switch(option.0)).collect();
+        if !switches.is_empty() {
+            texts = texts.iter().flat_map(|text| [text; 3]).cloned().collect();
+            texts.iter_mut().for_each(|text| {
+                switches.iter().for_each(|(name, values, _)| {
+                    *text += &format!("{name}={},", values[rng.usize(..values.len())]);
+                });
+            });
+            for (name, values, _) in switches {
+                let comes = |value: &&str| texts.iter().any(|text| text.contains(&format!("{name}={value},")));
+                assert!(values.iter().all(comes), "{name}");
+            }
         }
         spellings.extend(texts.into_iter().map(|text| text.trim_end_matches([',', ':']).to_owned()));
     }

@@ -8,8 +8,9 @@ use cnfab::encode::{
 use cnfab::ilp::IlpBy;
 use cnfab::model::Breaking;
 use cnfab::solve::{
-    Anneal, Auto, Backtrack, Blocking, Cdcl, EngineName, Frontier, FrontierWalk, Ilp, Improvement, Level, LpBy, Order,
-    STRATEGIES, Sat, SatBy, SearchOrder, StrategyError, ValueOrder,
+    Anneal, Auto, Backtrack, Blocking, Cdcl, DecisionOrder, DecisionPhase, EngineName, Frontier, FrontierWalk, Ilp,
+    Improvement, Level, LpBy, ModalOrder, Order, RestartPolicy, STRATEGIES, Sat, SatBy, SatCdcl, SearchOrder,
+    StrategyError, Switch, ValueOrder,
 };
 use cnfab::{Encodings, Strategy};
 
@@ -46,6 +47,14 @@ fn built() -> Vec<Strategy> {
         each(FrontierWalk::ALL, |walk| Frontier::new().walk(walk)),
         solvers().flat_map(|sat| each(Blocking::ALL, |blocking| sat.clone().enumerate(blocking))).collect(),
         solvers().flat_map(|sat| each(Improvement::ALL, |way| sat.clone().optimise(way))).collect(),
+        each(RestartPolicy::ALL, |policy| Cdcl::new().restarts(policy)),
+        each(DecisionOrder::ALL, |order| Cdcl::new().decide(order)),
+        each(Blocking::ALL, |blocking| SatCdcl::new().enumerate(blocking)),
+        each(Improvement::ALL, |way| SatCdcl::new().optimise(way)),
+        each(RestartPolicy::ALL, |policy| SatCdcl::new().restarts(policy)),
+        each(ModalOrder::ALL, |order| SatCdcl::new().decide(order)),
+        each(DecisionPhase::ALL, |phase| SatCdcl::new().phases(phase)),
+        each(Switch::ALL, |switch| SatCdcl::new().vivify(switch)),
         number(|n| Anneal::new().iterations(n), [1, 1_000_000_000_000_000_000]),
         number(|n| Auto::new().memory(n), [0, 1_000_000]),
         number(|n| Auto::new().steps(n), [1, 1_000_000_000_000]),

@@ -19,7 +19,8 @@
 //! When it runs: as the strategy `cdcl` on models with all-different constraints, cardinalities, clauses and tables
 //! (`boolean`), hidden variables included; as the SAT solver `cdcl` on formulas (`solver`), there with DRAT and LRAT
 //! proofs (`proof`). A search with native constraints has no such proof, since
-//! DRAT cannot hold explanations. Every constant stands in `tuning`.
+//! DRAT cannot hold explanations. Every constant stands in `tuning`, every switch in
+//! `settings`.
 
 mod analyze;
 mod clauses;
@@ -34,6 +35,7 @@ mod propagate;
 mod queue;
 mod restart;
 mod search;
+mod settings;
 mod share;
 mod solver;
 mod state;
@@ -53,17 +55,18 @@ use super::{Backend, Encodings, Options, Outcome, Refusal};
 use natives::Natives;
 pub(super) use proof::{Form, Proof};
 use search::Search;
+pub(super) use settings::Settings;
 pub(super) use solver::{Answer, Solver};
 
 /// Makes the backend.
 pub(super) fn backend(options: &Options, _: &Encodings) -> Box<dyn Backend> {
-    let search = Cdcl { threads: options.number("threads") as usize };
+    let search = Cdcl::of(options);
     Box::new(TreeBackend { name: options.strategy(), search })
 }
 
 /// The backend for a single model whose form others read as well.
 pub(super) fn backend_of<'m>(options: &Options, form: &'m LazyForm<'m>) -> impl Backend + 'm {
-    let search = Shared { form, of_any: Cdcl { threads: options.number("threads") as usize } };
+    let search = Shared { form, of_any: Cdcl::of(options) };
     TreeBackend { name: options.strategy(), search }
 }
 
@@ -96,6 +99,13 @@ pub(super) fn estimate(form: &LazyForm<'_>) -> Result<Option<f64>, Refusal> {
 /// Conflict-driven search of a model.
 struct Cdcl {
     threads: usize,
+    settings: Settings,
+}
+
+impl Cdcl {
+    fn of(options: &Options) -> Self {
+        Cdcl { threads: options.number("threads") as usize, settings: Settings::of_models(options) }
+    }
 }
 
 impl TreeSearch for Cdcl {
@@ -107,7 +117,7 @@ impl TreeSearch for Cdcl {
     }
 
     fn search<'w, 'f>(&self, form: &Self::Form, walk: Walk<'w, 'f>) -> (Outcome, u64, Walk<'w, 'f>) {
-        run_with(walk, self.threads, || Search::new(form), Search::part)
+        run_with(walk, self.threads, || Search::new(form, self.settings), Search::part)
     }
 }
 

@@ -48,8 +48,8 @@ impl Phases {
     }
 
     /// The literal that a decision of the variable makes true.
-    pub(super) fn literal(&self, state: &State<'_>, variable: usize, stable: bool) -> Literal {
-        let target = if stable { self.target[variable] } else { 0 };
+    pub(super) fn literal(&self, state: &State<'_>, variable: usize, by_target: bool) -> Literal {
+        let target = if by_target { self.target[variable] } else { 0 };
         let is_true = if target == 0 { state.phases[variable] } else { target > 0 };
         2 * variable as Literal + Literal::from(!is_true)
     }

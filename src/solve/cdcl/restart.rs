@@ -6,7 +6,9 @@
 //! A. Sinclair, D. Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993), which suits those with one (C. Oh,
 //! "Between SAT and UNSAT: The Fundamental Difference in CDCL SAT", SAT 2015). Models stay in focused mode, where
 //! listings of solutions are quicker. Lengths of modes are measured in propagations, never in time, so that runs
-//! repeat.
+//! repeat. Reluctant doubling in both modes (`restarts=luby`) and no restarts at all are there to be compared with.
+
+use crate::solve::builders::RestartPolicy;
 
 use super::tuning::restart;
 
@@ -34,9 +36,10 @@ impl Mean {
     }
 }
 
-/// The restart policy.
+/// The restart policy and its state.
 #[derive(Debug)]
 pub(super) struct Restarts {
+    policy: RestartPolicy,
     fast: Mean,
     slow: Mean,
     conflicts: u64,
@@ -58,8 +61,9 @@ pub(super) struct Restarts {
 
 impl Restarts {
     /// The policy of models, or the policy of formulas, which changes modes.
-    pub(super) fn new(changes: bool) -> Self {
+    pub(super) fn new(changes: bool, policy: RestartPolicy) -> Self {
         Restarts {
+            policy,
             fast: Mean::new(restart::FAST),
             slow: Mean::new(restart::SLOW),
             conflicts: 0,
@@ -85,19 +89,23 @@ impl Restarts {
 
     /// Whether to restart.
     pub(super) fn is_due(&mut self) -> bool {
-        let due = if self.stable {
-            self.since >= self.doubling.1 * restart::RELUCTANT
-        } else {
-            let (apart, margin) = match self.changes {
-                true => (restart::APART, restart::MARGIN),
-                false => (restart::APART_OF_MODELS, restart::MARGIN_OF_MODELS),
-            };
-            self.since >= apart && self.fast.get() > margin * self.slow.get()
+        let by_sequence = self.stable || self.policy == RestartPolicy::Luby;
+        let due = match self.policy {
+            RestartPolicy::None => false,
+            RestartPolicy::Luby => self.since >= self.doubling.1 * restart::LUBY,
+            RestartPolicy::Averages if by_sequence => self.since >= self.doubling.1 * restart::RELUCTANT,
+            RestartPolicy::Averages => {
+                let (apart, margin) = match self.changes {
+                    true => (restart::APART, restart::MARGIN),
+                    false => (restart::APART_OF_MODELS, restart::MARGIN_OF_MODELS),
+                };
+                self.since >= apart && self.fast.get() > margin * self.slow.get()
+            }
         };
         if due {
             self.since = 0;
             self.number += 1;
-            if self.stable {
+            if by_sequence {
                 let (u, v) = self.doubling;
                 self.doubling = if u & u.wrapping_neg() == v { (u + 1, 1) } else { (u, 2 * v) };
             }
@@ -122,8 +130,10 @@ impl Restarts {
             let phase = self.modes / 2 + 1;
             self.end = propagations + self.length * phase * phase;
             self.stable = !self.stable;
-            self.doubling = (1, 1);
-            self.since = 0;
+            if self.policy == RestartPolicy::Averages {
+                self.doubling = (1, 1);
+                self.since = 0;
+            }
         }
         over
     }

@@ -3,6 +3,8 @@
 //! Assumptions are decided first, one per level, as in N. Eén, N. Sörensson, "Temporal Induction by Incremental SAT
 //! Solving", 2003; so all that is learned holds without them.
 
+use crate::solve::builders::{DecisionPhase, ModalOrder};
+
 use super::analyze::Analysis;
 use super::phase::Phases;
 use super::proof::{Hints, Proof};
@@ -10,7 +12,7 @@ use super::restart::Restarts;
 use super::state::{Reason, State};
 use super::tuning::{decide, reduce};
 use super::vivify::Vivifier;
-use super::{Literal, Natives};
+use super::{Literal, Natives, Settings};
 
 /// The status of a formula under assumptions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,21 +50,20 @@ pub(in crate::solve) struct Solver {
     decisions: u64,
     /// The conflict of the next reduction.
     next_reduction: u64,
-    /// Whether decisions are by recency in focused mode.
-    recency: bool,
+    settings: Settings,
     /// Conflicts between two reductions, as a multiple of the square root of all.
     interval: f64,
 }
 
 impl Solver {
     /// A solver without clauses, which writes a proof if there is where to.
-    pub(in crate::solve) fn new(proof: Option<Proof>) -> Self {
+    pub(in crate::solve) fn new(proof: Option<Proof>, settings: Settings) -> Self {
         let mut solver = Solver {
             state: State::new(0, Natives::default(), decide::DECAY, proof.map(Box::new)),
             analysis: Analysis::default(),
             hints: Hints::default(),
             phases: Phases::new(),
-            restarts: Restarts::new(true),
+            restarts: Restarts::new(true, settings.restarts),
             vivifier: Vivifier::new(),
             refuted: false,
             model: Vec::new(),
@@ -70,10 +71,10 @@ impl Solver {
             conflicts: 0,
             decisions: 0,
             next_reduction: reduce::FIRST,
-            recency: decide::RECENCY > 0,
+            settings,
             interval: reduce::INTERVAL,
         };
-        solver.state.decide_by(solver.recency);
+        solver.state.decide_by(solver.by_recency());
         solver
     }
 
@@ -258,11 +259,20 @@ impl Solver {
         }
     }
 
+    /// Whether decisions are by recency, not by activity.
+    fn by_recency(&self) -> bool {
+        match self.settings.decide {
+            ModalOrder::Modes => !self.restarts.stable,
+            ModalOrder::Evsids => false,
+            ModalOrder::Vmtf => true,
+        }
+    }
+
     /// Restarts above the assumptions, and keeps the levels whose decisions would be made again.
     fn restart(&mut self, assumed: usize) {
         if self.restarts.change_mode(self.state.propagations) {
             self.state.backtrack(assumed);
-            self.state.decide_by(self.recency && !self.restarts.stable);
+            self.state.decide_by(self.by_recency());
         }
         self.phases.rephase(&mut self.state, self.conflicts);
         self.state.reuse_trail(assumed);
@@ -278,7 +288,7 @@ impl Solver {
     /// Shortens clauses and deletes others. `false` on a conflict without any decision.
     fn reduce(&mut self) -> bool {
         self.next_reduction = self.conflicts + (self.interval * (self.conflicts as f64).sqrt()) as u64;
-        if self.vivifier.effort > 0.0 {
+        if self.settings.vivify {
             self.state.backtrack(0);
             if !self.vivifier.run(&mut self.state, &mut self.analysis, &mut self.hints) {
                 return false;
@@ -311,7 +321,11 @@ impl Solver {
         }
         let Some(variable) = self.state.next() else { return Ok(false) };
         self.decisions += 1;
-        let literal = self.phases.literal(&self.state, variable, self.restarts.stable);
+        let literal = self.phases.literal(
+            &self.state,
+            variable,
+            self.restarts.stable && self.settings.phases == DecisionPhase::Target,
+        );
         self.state.decide(literal);
         Ok(true)
     }

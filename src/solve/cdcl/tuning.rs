@@ -16,8 +16,6 @@ tuning! {
     mod decide {
         /// How much a conflict counts less than the next one, in formulas: low values forget soon.
         DECAY: f64 = 0.95, 0.5..=0.999, "formulas";
-        /// Whether recency orders decisions in focused mode, or activity: 1 or 0.
-        RECENCY: u32 = 1, 0..=1, "formulas";
         /// The same as the decay in models.
         DECAY_OF_MODELS: f64 = 0.98, 0.5..=0.999, "models";
     }
@@ -38,6 +36,8 @@ tuning! {
         APART_OF_MODELS: u64 = 20, 1..=1000, "models";
         /// Conflicts of the unit of reluctant doubling in stable mode.
         RELUCTANT: u64 = 1024, 1..=100_000, "formulas";
+        /// The same where all restarts follow this sequence.
+        LUBY: u64 = 100, 1..=100_000, "formulas and models";
         /// Conflicts of the first focused mode; the others grow with the square of their number.
         FIRST_MODE: u64 = 1000, 1..=1_000_000, "formulas";
     }
@@ -61,8 +61,8 @@ tuning! {
 
     /// How much is spent to make learned clauses shorter.
     mod vivify {
-        /// Propagations, as a share of those of the search; 0 switches it off.
-        EFFORT: f64 = 0.15, 0.0..=1.0, "formulas";
+        /// Propagations, as a share of those of the search.
+        EFFORT: f64 = 0.15, 0.01..=1.0, "formulas";
     }
 
     /// How solutions are listed.

@@ -34,7 +34,7 @@ enum Found {
 /// The work so far, and room for one clause.
 #[derive(Debug)]
 pub(super) struct Vivifier {
-    /// Propagations that may be spent, as a share of the others; 0 switches it off.
+    /// Propagations that may be spent, as a share of the others.
     pub(super) effort: f64,
     /// Propagations that were spent.
     spent: u64,

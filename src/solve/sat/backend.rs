@@ -1,6 +1,7 @@
 //! The backend of all `sat` strategies: encode once, then solve and exclude until there is nothing left.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::Instant;
 
 use crate::cnf::CountedClauses;
@@ -23,7 +24,7 @@ const OUT_OF_CONFLICTS: &str = "the budget of conflicts is used up";
 /// Which solver.
 pub(super) enum Which {
     /// One of the registry.
-    Registered(&'static dyn SolverKind),
+    Registered(Arc<dyn SolverKind>),
     /// A program.
     Command(String),
     /// One that this build does not have.

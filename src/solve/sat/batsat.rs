@@ -1,12 +1,13 @@
 //! batsat 0.6: MiniSat in Rust, with statistics and an interrupt.
 
 use std::cell::Cell;
+use std::sync::Arc;
 
 use batsat::{Callbacks, ClauseKind, Solver, SolverInterface, lbool};
 
 use crate::cnf::{ClauseSink, Lit, Name};
 use crate::names::Named;
-use crate::solve::Budget;
+use crate::solve::{Budget, Options};
 
 use super::{Counters, SatResult, SatSolver, SolverKind};
 
@@ -26,6 +27,10 @@ impl Named for Batsat {
 }
 
 impl SolverKind for Batsat {
+    fn with(&self, _: &Options) -> Arc<dyn SolverKind> {
+        Arc::new(Batsat)
+    }
+
     fn start(&self, budget: &Budget) -> Box<dyn SatSolver> {
         let limits =
             Limits { budget: budget.clone(), calls: Cell::new(0), over: Cell::new(false), learnt: 0, restarts: 0 };

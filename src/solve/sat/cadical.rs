@@ -1,13 +1,15 @@
 //! CaDiCaL 2.2 in C++, through RustSAT's bindings: inprocessing, conflict limits and statistics. Cargo feature
 //! `cadical`.
 
+use std::sync::Arc;
+
 use rustsat::solvers::{ControlSignal, GetInternalStats, Solve, SolveIncremental, SolverResult, Terminate};
 use rustsat::types::{Cl, TernaryVal};
 use rustsat_cadical::{CaDiCaL, Limit};
 
 use crate::cnf::{ClauseSink, Lit, Name};
 use crate::names::Named;
-use crate::solve::Budget;
+use crate::solve::{Budget, Options};
 
 use super::{Counters, SatResult, SatSolver, SolverKind};
 
@@ -30,6 +32,10 @@ impl Named for Cadical {
 }
 
 impl SolverKind for Cadical {
+    fn with(&self, _: &Options) -> Arc<dyn SolverKind> {
+        Arc::new(Cadical)
+    }
+
     fn start(&self, budget: &Budget) -> Box<dyn SatSolver> {
         let mut solver = CaDiCaL::default();
         let seed = i32::try_from(budget.seed % SEEDS).expect("smaller than 2^31");

@@ -3,15 +3,32 @@
 //! It runs the search of the strategy `cdcl`, here over clauses and linear constraints.
 
 use std::io::Write;
+use std::sync::Arc;
 
 use crate::cnf::{ClauseSink, Lit, Name};
 use crate::names::Named;
-use crate::solve::Budget;
-use crate::solve::cdcl::{Answer, Form, Proof, Solver};
+use crate::solve::builders::SatCdcl;
+use crate::solve::cdcl::{Answer, Form, Proof, Settings, Solver};
+use crate::solve::strategy::StrategyKind;
+use crate::solve::{Budget, Options};
 
 use super::{Certificate, Counters, NoProofs, ProofForm, Prover, SatResult, SatSolver, SolverKind, WithSolver};
 
-pub(super) struct Cdcl;
+/// The solver with its switches.
+pub(super) struct Cdcl(Settings);
+
+impl Cdcl {
+    pub(super) const DEFAULT: Self = Cdcl(Settings::DEFAULT);
+}
+
+/// The solver's own options. No entry of the registry of strategies: who asks the solver encodes nothing.
+static SWITCHES: StrategyKind = StrategyKind {
+    name: "cdcl",
+    about: "the solver of this crate",
+    options: SatCdcl::SWITCHES,
+    numbers: SatCdcl::NUMBERS,
+    make: |options, encodings| super::backend("cdcl", options, encodings),
+};
 
 impl Named for Cdcl {
     fn name(&self) -> &'static str {
@@ -25,7 +42,15 @@ impl Named for Cdcl {
 
 impl SolverKind for Cdcl {
     fn start(&self, budget: &Budget) -> Box<dyn SatSolver> {
-        Box::new(Adapter::new(None, budget))
+        Box::new(Adapter::new(None, self.0, budget))
+    }
+
+    fn switches(&self) -> Option<&'static StrategyKind> {
+        Some(&SWITCHES)
+    }
+
+    fn with(&self, options: &Options) -> Arc<dyn SolverKind> {
+        Arc::new(Cdcl(Settings::of(options)))
     }
 
     fn limits_conflicts(&self) -> Result<(), &'static str> {
@@ -46,7 +71,7 @@ impl Prover for Cdcl {
             ProofForm::BinaryDrat => Form::BinaryDrat,
             ProofForm::Lrat => Form::Lrat,
         };
-        let mut adapter = Adapter::new(Some(Proof::new(form, certificate.clauses, out)), budget);
+        let mut adapter = Adapter::new(Some(Proof::new(form, certificate.clauses, out)), self.0, budget);
         let answer = run(&mut adapter)?;
         adapter.solver.close().map_err(|error| error.to_string())?;
         Ok(answer)
@@ -60,8 +85,8 @@ struct Adapter {
 }
 
 impl Adapter {
-    fn new(proof: Option<Proof>, budget: &Budget) -> Self {
-        Adapter { solver: Solver::new(proof), budget: budget.clone(), clause: Vec::new() }
+    fn new(proof: Option<Proof>, settings: Settings, budget: &Budget) -> Self {
+        Adapter { solver: Solver::new(proof, settings), budget: budget.clone(), clause: Vec::new() }
     }
 }
 

@@ -3,11 +3,14 @@
 //! The seam to a solver is [`SatSolver`]; each solver crate is named in one file here.
 
 use std::io::Write;
+use std::sync::Arc;
 
 use crate::cnf::{ClauseSink, Lit};
+use crate::display::quoted;
 use crate::names::{Named, find};
 
 use super::builders::Improvement;
+use super::strategy::StrategyKind;
 use super::{Backend, Budget, Encodings, Options, Strategy};
 
 mod backend;
@@ -30,7 +33,7 @@ pub static SOLVERS: &[&dyn SolverKind] = &[
     &batsat::Batsat,
     #[cfg(feature = "cadical")]
     &cadical::Cadical,
-    &cdcl::Cdcl,
+    &cdcl::Cdcl::DEFAULT,
     &varisat::Varisat,
 ];
 
@@ -38,9 +41,17 @@ pub static SOLVERS: &[&dyn SolverKind] = &[
 pub static ENUMERATORS: &[&dyn Enumerator] = &[&enumerate::BlockFull, &enumerate::BlockShown];
 
 /// Makes solvers of one kind.
-pub trait SolverKind: Named + Sync {
+pub trait SolverKind: Named + Send + Sync {
     /// A solver without clauses that keeps to the budget as far as it can.
     fn start(&self, budget: &Budget) -> Box<dyn SatSolver>;
+
+    /// The options of its solvers, if they have some.
+    fn switches(&self) -> Option<&'static StrategyKind> {
+        None
+    }
+
+    /// The kind whose solvers follow these options, which are their own or those of a strategy with this solver.
+    fn with(&self, options: &Options) -> Arc<dyn SolverKind>;
 
     /// Whether its solvers keep to a limit on conflicts.
     ///
@@ -152,6 +163,32 @@ pub struct Counters {
     pub restarts: Option<u64>,
 }
 
+/// The kind of solvers that a text such as `varisat` or `cdcl:restarts=luby,vivify=off` asks for.
+///
+/// # Errors
+/// If there is no such solver or option: what is known.
+pub fn chosen(text: &str) -> Result<Arc<dyn SolverKind>, String> {
+    let (name, options) = text.split_once(':').unwrap_or((text, ""));
+    let kind = find("solver", SOLVERS, name).map_err(|error| error.to_string())?;
+    match kind.switches() {
+        Some(switches) => {
+            let (options, _) = Options::parse(switches, options).map_err(|error| error.to_string())?;
+            Ok(kind.with(&options))
+        }
+        None if name == text => Ok(kind.with(&Options::of(&PLAIN))),
+        None => Err(format!("{name} has no options: found {}, expected '{name}'", quoted(text))),
+    }
+}
+
+/// The options of a solver that has none.
+static PLAIN: StrategyKind = StrategyKind {
+    name: "solver",
+    about: "a solver without options",
+    options: &[],
+    numbers: &[],
+    make: |options, encodings| backend("varisat", options, encodings),
+};
+
 /// The option that selects an enumerator.
 const ENUMERATE: &str = "enumerate";
 
@@ -171,7 +208,8 @@ pub(super) fn backend(solver: &str, options: &Options, encodings: &Encodings) ->
         strategy: options.strategy(),
         solver: match options.command() {
             Some(command) => backend::Which::Command(command.to_owned()),
-            None => find("solver", SOLVERS, solver).map_or(backend::Which::NotBuilt, backend::Which::Registered),
+            None => find("solver", SOLVERS, solver)
+                .map_or(backend::Which::NotBuilt, |kind| backend::Which::Registered(kind.with(options))),
         },
         enumerator: chosen_enumerator(options),
         improvement: Improvement::named(options.get("optimise")),

@@ -6,12 +6,13 @@
 use std::cell::Cell;
 use std::io::Write;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use varisat::{ExtendFormula, ProofFormat, Solver};
 
 use crate::cnf::{ClauseSink, Lit, Name};
 use crate::names::Named;
-use crate::solve::Budget;
+use crate::solve::{Budget, Options};
 
 use super::lrat::Lrat;
 use super::proof_meter::{ProofMeter, Steps};
@@ -30,6 +31,10 @@ impl Named for Varisat {
 }
 
 impl SolverKind for Varisat {
+    fn with(&self, _: &Options) -> Arc<dyn SolverKind> {
+        Arc::new(Varisat)
+    }
+
     fn start(&self, budget: &Budget) -> Box<dyn SatSolver> {
         let mut solver = Solver::new();
         let steps = budget.statistics.then(|| {

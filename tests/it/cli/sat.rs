@@ -11,7 +11,8 @@ use cnfab::cnf::{ClauseSink, Lit};
 
 #[test]
 fn answers_are_those_of_competitions() {
-    for solver in ["varisat", "batsat", "cdcl"] {
+    let switched = "cdcl:restarts=none,decide=evsids,phases=saved,vivify=off";
+    for solver in ["varisat", "batsat", "cdcl", switched] {
         let arguments = format!("sat - --solver {solver}");
         let found = fed(&arguments, b"p cnf 3 3\n1 2 0\n-1 0\n-2 3 0\n");
         assert_eq!((found.code, found.out.as_str()), (10, "s SATISFIABLE\nv -1 2 3 0\n"));
@@ -26,6 +27,18 @@ fn answers_are_those_of_competitions() {
     assert_eq!(wrong.refused(2), "<stdin>:2:1: found 2, expected a literal of variables 1 to 1\n");
     assert!(run(&["sat", "-", "--solver", "batsad"]).refused(2).contains("did you mean 'batsat'?"));
     assert!(run(&["sat", "-", "--solver", "batsat", "--check"]).refused(2).contains("batsat writes no proofs"));
+    // The switches of a solver are refused where it has none, or none of that name.
+    for (solver, why) in [
+        ("cdcl:restarts=lubi", "did you mean 'luby'?"),
+        ("cdcl:restart=luby", "did you mean 'restarts'?"),
+        ("cdcl:enumerate=block-full", "unknown option of cdcl 'enumerate'"),
+        ("cdcl:luby", "found 'luby', expected an option NAME=VALUE"),
+        ("cdcl:vivify=on,vivify=off", "option 'vivify' comes twice"),
+        ("varisat:restarts=luby", "varisat has no options: found 'varisat:restarts=luby', expected 'varisat'"),
+    ] {
+        let message = run(&["sat", "-", "--solver", solver]).refused(2);
+        assert!(message.contains(why), "{message}");
+    }
     let unchecked = run(&["sat", "-", "--solver", "cdcl", "--check"]).refused(2);
     assert_eq!(unchecked, "cnfab: cdcl does not check its steps itself: found --check, expected --solver varisat\n");
 }

@@ -1,6 +1,6 @@
 //! The search step by step: what is learned or excluded stays known, whatever is flipped, deleted, hidden or shared.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
@@ -8,11 +8,22 @@ use super::enumerate::EXCLUDED;
 use super::*;
 use crate::model::{Assignment, Cardinality, Clause, Cmp, Model, Var};
 use crate::solve::Budget;
+use crate::solve::builders::RestartPolicy;
 use crate::solve::search::{Pool, Sink};
 
 thread_local! {
     /// Whether each step of the search is checked, and every unit clause that one search has learned.
     static UNITS: RefCell<Option<BTreeSet<Literal>>> = const { RefCell::new(None) };
+
+    /// How many searches there have been.
+    static SEARCHES: Cell<usize> = const { Cell::new(0) };
+}
+
+/// Other switches for each search, until all have come.
+fn settings() -> Settings {
+    let number = SEARCHES.replace(SEARCHES.get() + 1);
+    let decide = [ModalOrder::Evsids, ModalOrder::Vmtf][number / 3 % 2];
+    Settings { restarts: RestartPolicy::ALL[number % 3], decide, ..Settings::DEFAULT }
 }
 
 /// Checks that no clause is false or asserts an unassigned literal when all is propagated. What was learned as a unit
@@ -84,7 +95,7 @@ fn squares() -> Model {
 fn number(form: &BooleanForm, next_reduction: u64, excluded: u32) -> u128 {
     let budget = Budget::unlimited();
     let mut walk = Walk::new(&budget, Sink::Count(0));
-    let mut search = Search::new(form);
+    let mut search = Search::new(form, settings());
     (search.next_reduction, search.excluded) = (next_reduction, excluded);
     assert_eq!(search.part(&mut walk).0, Outcome::Exhausted);
     let Sink::Count(number) = walk.sink else { unreachable!("the walk counts") };
@@ -123,7 +134,7 @@ fn shared(
     };
     let mut walk = Walk::new(&budget, Sink::Hand(&mut on));
     walk.pool = Some(&pool);
-    let mut searches: Vec<Search<'_>> = (0..searches).map(|_| Search::new(form)).collect();
+    let mut searches: Vec<Search<'_>> = (0..searches).map(|_| Search::new(form, settings())).collect();
     searches.iter_mut().for_each(|search| search.excluded = excluded);
     let mut parts = 0;
     while let Some(part) = pool.next() {

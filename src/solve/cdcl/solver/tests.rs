@@ -6,6 +6,8 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 use std::rc::Rc;
 
+use crate::solve::builders::RestartPolicy;
+
 use fastrand::Rng;
 
 use super::super::proof::Form;
@@ -39,14 +41,20 @@ fn clauses(rng: &mut Rng, variables: u32, number: usize) -> Vec<Vec<Literal>> {
 
 /// A solver with switches by the seed; what it does seldom by default it does often.
 fn solver(seed: u64, variables: u32, proof: Option<Proof>) -> Solver {
-    let mut solver = Solver::new(proof);
-    solver.vivifier.effort = if seed & 1 > 0 { 50.0 } else { 0.0 };
+    let mut rng = Rng::with_seed(seed ^ 0x5EED);
+    let settings = Settings {
+        restarts: RestartPolicy::ALL[[0, 0, 1, 2][rng.usize(..4)]],
+        decide: ModalOrder::ALL[rng.usize(..3)],
+        phases: DecisionPhase::ALL[rng.usize(..2)],
+        vivify: seed & 1 > 0,
+    };
+    let mut solver = Solver::new(proof, settings);
+    solver.vivifier.effort = 50.0;
     if seed & 2 > 0 {
         (solver.next_reduction, solver.interval) = (1, 1.0);
     }
     solver.restarts.stable = seed & 4 > 0;
-    solver.recency = seed & 8 > 0;
-    solver.state.decide_by(solver.recency);
+    solver.state.decide_by(solver.by_recency());
     (0..variables).for_each(|_| solver.add_variable());
     solver
 }

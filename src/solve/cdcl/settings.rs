@@ -1,0 +1,43 @@
+//! Which techniques a search uses: what the options of the strategies `cdcl` and `sat:cdcl` say.
+
+use crate::solve::Options;
+use crate::solve::builders::{DecisionPhase, ModalOrder, RestartPolicy, Switch};
+
+/// The switches of a search. Without options they are as they measure best.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::solve) struct Settings {
+    pub(super) restarts: RestartPolicy,
+    pub(super) decide: ModalOrder,
+    pub(super) phases: DecisionPhase,
+    pub(super) vivify: bool,
+}
+
+impl Settings {
+    pub(in crate::solve) const DEFAULT: Self = Settings {
+        restarts: RestartPolicy::Averages,
+        decide: ModalOrder::Modes,
+        phases: DecisionPhase::Target,
+        vivify: true,
+    };
+
+    /// Those of formulas.
+    pub(in crate::solve) fn of(options: &Options) -> Self {
+        let is_on = |name: &str| Switch::named(options.get(name)) == Switch::On;
+        Settings {
+            restarts: RestartPolicy::named(options.get("restarts")),
+            decide: ModalOrder::named(options.get("decide")),
+            phases: DecisionPhase::named(options.get("phases")),
+            vivify: is_on("vivify"),
+        }
+    }
+
+    /// Those of models, whose search has no modes and leaves clauses as they are.
+    pub(super) fn of_models(options: &Options) -> Self {
+        Settings {
+            restarts: RestartPolicy::named(options.get("restarts")),
+            decide: ModalOrder::named(options.get("decide")),
+            phases: DecisionPhase::Saved,
+            vivify: false,
+        }
+    }
+}
