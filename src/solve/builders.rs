@@ -375,6 +375,7 @@ strategies! {
             "which value a decision tries: in stable mode that of the largest assignment without a conflict, else the last one; \
              always the last one";
         vivify: Switch, "whether propagation makes learned clauses shorter";
+        subsume: Switch, "whether clauses that contain others are deleted or lose a literal";
     } numbers {
     }
 }

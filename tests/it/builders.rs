@@ -55,6 +55,7 @@ fn built() -> Vec<Strategy> {
         each(ModalOrder::ALL, |order| SatCdcl::new().decide(order)),
         each(DecisionPhase::ALL, |phase| SatCdcl::new().phases(phase)),
         each(Switch::ALL, |switch| SatCdcl::new().vivify(switch)),
+        each(Switch::ALL, |switch| SatCdcl::new().subsume(switch)),
         number(|n| Anneal::new().iterations(n), [1, 1_000_000_000_000_000_000]),
         number(|n| Auto::new().memory(n), [0, 1_000_000]),
         number(|n| Auto::new().steps(n), [1, 1_000_000_000_000]),

@@ -9,6 +9,8 @@
 //!
 //! References are numbers of words, checked at each access: a watch takes eight bytes, and `unsafe` is not needed.
 
+mod edit;
+
 use super::Literal;
 use super::tuning::reduce;
 
@@ -21,6 +23,7 @@ const SAVED: usize = 2;
 const GLUE: u32 = (1 << 20) - 1;
 const USED_AT: u32 = 20;
 const USED: u32 = 3 << USED_AT;
+const TRIED: u32 = 1 << 28;
 const VIVIFIED: u32 = 1 << 29;
 const LEARNED: u32 = 1 << 30;
 const GARBAGE: u32 = 1 << 31;
@@ -168,20 +171,9 @@ impl Clauses {
         self.words[clause as usize + FLAGS] |= VIVIFIED;
     }
 
-    /// Puts a shorter clause in the place of a learned one, which the next reduction deletes; until then it is still
-    /// watched.
-    ///
-    /// Pre: no literal of the shorter clause is assigned. Post: a unit clause is not added.
-    pub(super) fn replace(&mut self, clause: u32, shorter: &[Literal], number: u64) {
-        let flags = &mut self.words[clause as usize + FLAGS];
-        *flags |= GARBAGE;
-        let kept = *flags & (USED | VIVIFIED);
-        let glue = (*flags & GLUE).min(shorter.len() as u32 - 1);
-        if shorter.len() > 1 {
-            let clause = self.learn(shorter, glue, number);
-            let flags = &mut self.words[clause as usize + FLAGS];
-            *flags = *flags & !USED | kept;
-        }
+    /// Whether the clause is one of the formula, or likely to stay for long.
+    pub(super) fn is_kept(&self, clause: u32) -> bool {
+        !self.is_learned(clause) || self.glue(clause) <= reduce::TIER2
     }
 
     /// Deletes a share of the learned clauses, but for those that `is_needed`, those of low glue, and those that were

@@ -13,8 +13,8 @@
 //!
 //! How ours differs: at-most-one and cardinality constraints are explained when analysis asks, by the literals that
 //! cost a learned clause least (`explain`), and are never encoded. Solutions are listed in flat memory without blocking
-//! clauses, by one search or by several threads that share it (`share`). In formulas, learned clauses become
-//! shorter between restarts (`vivify`); other inprocessing is not there.
+//! clauses, by one search or by several threads that share it (`share`). In formulas, clauses
+//! become shorter between restarts (`inprocess`, `vivify`, `subsume`).
 //!
 //! When it runs: as the strategy `cdcl` on models with all-different constraints, cardinalities, clauses and tables
 //! (`boolean`), hidden variables included; as the SAT solver `cdcl` on formulas (`solver`), there with DRAT and LRAT
@@ -27,6 +27,7 @@ mod clauses;
 mod exclude;
 mod explain;
 mod implied;
+mod inprocess;
 mod natives;
 mod order;
 mod phase;
@@ -39,6 +40,7 @@ mod settings;
 mod share;
 mod solver;
 mod state;
+mod subsume;
 mod sums;
 mod tuning;
 mod vivify;

@@ -10,6 +10,7 @@ pub(in crate::solve) struct Settings {
     pub(super) decide: ModalOrder,
     pub(super) phases: DecisionPhase,
     pub(super) vivify: bool,
+    pub(super) subsume: bool,
 }
 
 impl Settings {
@@ -18,6 +19,7 @@ impl Settings {
         decide: ModalOrder::Modes,
         phases: DecisionPhase::Target,
         vivify: true,
+        subsume: true,
     };
 
     /// Those of formulas.
@@ -28,6 +30,7 @@ impl Settings {
             decide: ModalOrder::named(options.get("decide")),
             phases: DecisionPhase::named(options.get("phases")),
             vivify: is_on("vivify"),
+            subsume: is_on("subsume"),
         }
     }
 
@@ -38,6 +41,7 @@ impl Settings {
             decide: ModalOrder::named(options.get("decide")),
             phases: DecisionPhase::Saved,
             vivify: false,
+            subsume: false,
         }
     }
 }

@@ -6,12 +6,12 @@
 use crate::solve::builders::{DecisionPhase, ModalOrder};
 
 use super::analyze::Analysis;
+use super::inprocess::Inprocessor;
 use super::phase::Phases;
 use super::proof::{Hints, Proof};
 use super::restart::Restarts;
 use super::state::{Reason, State};
 use super::tuning::{decide, reduce};
-use super::vivify::Vivifier;
 use super::{Literal, Natives, Settings};
 
 /// The status of a formula under assumptions.
@@ -40,7 +40,7 @@ pub(in crate::solve) struct Solver {
     hints: Hints,
     phases: Phases,
     restarts: Restarts,
-    vivifier: Vivifier,
+    inprocessor: Inprocessor,
     /// The clauses have no model.
     refuted: bool,
     /// The last model, by variable.
@@ -64,7 +64,7 @@ impl Solver {
             hints: Hints::default(),
             phases: Phases::new(),
             restarts: Restarts::new(true, settings.restarts),
-            vivifier: Vivifier::new(),
+            inprocessor: Inprocessor::new(),
             refuted: false,
             model: Vec::new(),
             clause: Vec::new(),
@@ -288,14 +288,12 @@ impl Solver {
     /// Shortens clauses and deletes others. `false` on a conflict without any decision.
     fn reduce(&mut self) -> bool {
         self.next_reduction = self.conflicts + (self.interval * (self.conflicts as f64).sqrt()) as u64;
-        if self.settings.vivify {
-            self.state.backtrack(0);
-            if !self.vivifier.run(&mut self.state, &mut self.analysis, &mut self.hints) {
-                return false;
-            }
+        let Solver { inprocessor, settings, conflicts, state, analysis, hints, .. } = self;
+        let fine = inprocessor.run(settings, *conflicts, state, analysis, hints);
+        if fine {
+            state.reduce(|_| false);
         }
-        self.state.reduce(|_| false);
-        true
+        fine
     }
 
     /// Decides the next assumption or variable; `false` if all are assigned.

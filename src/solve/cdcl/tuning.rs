@@ -59,6 +59,18 @@ tuning! {
         INTERVAL_OF_MODELS: u64 = 5000, 1..=1_000_000, "models";
     }
 
+    /// When clauses are subsumed.
+    mod inprocess {
+        /// Conflicts before the first run, and n times as many before the next one after n runs.
+        INTERVAL: u64 = 2000, 1..=1_000_000, "formulas";
+    }
+
+    /// How much is spent to find clauses that others subsume.
+    mod subsume {
+        /// Clauses that are looked at, per propagation of the search.
+        EFFORT: f64 = 1.0, 0.01..=100.0, "formulas";
+    }
+
     /// How much is spent to make learned clauses shorter.
     mod vivify {
         /// Propagations, as a share of those of the search.

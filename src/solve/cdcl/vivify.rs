@@ -16,11 +16,11 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 
+use super::Literal;
 use super::analyze::Analysis;
 use super::proof::Hints;
-use super::state::{Reason, State};
+use super::state::State;
 use super::tuning::vivify;
-use super::{Literal, variable};
 
 /// What a clause came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,10 +80,7 @@ impl Vivifier {
         }
         state.backtrack(0);
         state.phases = phases;
-        // Their clauses may be deleted now.
-        for &literal in &state.trail {
-            state.reasons[variable(literal)] = Reason::None;
-        }
+        state.forget_reasons();
         self.spent += state.propagations - begun;
         fine
     }

@@ -47,10 +47,12 @@ fn solver(seed: u64, variables: u32, proof: Option<Proof>) -> Solver {
         decide: ModalOrder::ALL[rng.usize(..3)],
         phases: DecisionPhase::ALL[rng.usize(..2)],
         vivify: seed & 1 > 0,
+        subsume: rng.bool(),
     };
     let mut solver = Solver::new(proof, settings);
-    solver.vivifier.effort = 50.0;
+    solver.inprocessor.vivifier.effort = 50.0;
     if seed & 2 > 0 {
+        (solver.inprocessor.interval, solver.inprocessor.effort) = (0, 1000.0);
         (solver.next_reduction, solver.interval) = (1, 1.0);
     }
     solver.restarts.stable = seed & 4 > 0;
@@ -124,7 +126,7 @@ fn sum_holds((terms, bound): &Sum, is_true: impl Fn(Literal) -> bool) -> bool {
 
 #[test]
 fn switches_change_no_answers() {
-    let (mut shortened, mut explained) = (0, 0);
+    let (mut shortened, mut explained, mut subsumed, mut resolved) = (0, 0, 0, 0);
     for seed in 0..6000 {
         let mut rng = Rng::with_seed(seed);
         let variables = rng.u32(4..=10);
@@ -172,16 +174,19 @@ fn switches_change_no_answers() {
                 Answer::Unknown => panic!("there is no limit"),
             }
         }
-        shortened += solver.vivifier.shortened;
+        shortened += solver.inprocessor.vivifier.shortened;
+        subsumed += solver.inprocessor.subsumer.subsumed;
+        resolved += solver.inprocessor.subsumer.shortened;
         explained += if sums.is_empty() { 0 } else { solver.conflicts };
     }
     assert!(shortened > 200, "{shortened} clauses became shorter");
+    assert!(subsumed > 1000 && resolved > 1000, "{subsumed} clauses were subsumed, {resolved} lost a literal");
     assert!(explained > 2000, "{explained} conflicts with linear constraints");
 }
 
 #[test]
 fn proofs_hold_with_every_switch() {
-    let (mut refuted, mut shortened) = (0, 0);
+    let (mut refuted, mut shortened, mut resolved) = (0, 0, 0);
     for seed in 0..240 {
         let mut rng = Rng::with_seed(seed);
         let variables = rng.u32(20..=75);
@@ -191,7 +196,8 @@ fn proofs_hold_with_every_switch() {
         let mut solver = solver(seed, variables, Some(proof));
         clauses.iter().for_each(|clause| solver.add_clause(clause));
         let answer = solver.solve(&[], None, || false);
-        shortened += solver.vivifier.shortened;
+        shortened += solver.inprocessor.vivifier.shortened;
+        resolved += solver.inprocessor.subsumer.shortened;
         let is_true = |literal: Literal| solver.is_true(literal as usize / 2) == (literal & 1 == 0);
         let is_model = clauses.iter().all(|clause| clause.iter().any(|&literal| is_true(literal)));
         assert!(answer != Answer::Sat || is_model, "{seed}");
@@ -202,4 +208,5 @@ fn proofs_hold_with_every_switch() {
         refuted += u32::from(ends);
     }
     assert!(refuted > 100 && shortened > 500, "{refuted} refuted, {shortened} clauses became shorter");
+    assert!(resolved > 500, "{resolved} clauses lost a literal");
 }

@@ -1,0 +1,118 @@
+//! What is done to the clauses between restarts, and what its steps share.
+//!
+//! M. Järvisalo, M. Heule, A. Biere, "Inprocessing Rules", IJCAR 2012. All of it is at level 0 and ends before learned
+//! clauses are deleted, which deletes what it has taken away. Vivification runs each time, the rest after a number of
+//! conflicts that grows.
+
+use super::analyze::Analysis;
+use super::proof::Hints;
+use super::state::{Reason, State};
+use super::subsume::Subsumer;
+use super::tuning::{inprocess, subsume};
+use super::vivify::Vivifier;
+use super::{Literal, Settings, variable};
+
+/// The techniques and when they run next.
+pub(super) struct Inprocessor {
+    pub(super) vivifier: Vivifier,
+    pub(super) subsumer: Subsumer,
+    /// Work as a multiple of the usual one, and conflicts between two runs.
+    pub(super) effort: f64,
+    pub(super) interval: u64,
+    next: u64,
+    runs: u64,
+}
+
+impl Inprocessor {
+    pub(super) fn new() -> Self {
+        Inprocessor {
+            vivifier: Vivifier::new(),
+            subsumer: Subsumer::default(),
+            effort: 1.0,
+            interval: inprocess::INTERVAL,
+            next: 0,
+            runs: 0,
+        }
+    }
+
+    /// Runs what is due. `false` on a contradiction, which is the state's conflict.
+    ///
+    /// Pre: a reduction comes next. Post: the level is 0 if something has run.
+    pub(super) fn run(
+        &mut self,
+        settings: &Settings,
+        conflicts: u64,
+        state: &mut State<'_>,
+        analysis: &mut Analysis,
+        hints: &mut Hints,
+    ) -> bool {
+        if settings.vivify {
+            state.backtrack(0);
+            if !self.vivifier.run(state, analysis, hints) {
+                return false;
+            }
+        }
+        if !settings.subsume || conflicts < self.next {
+            return true;
+        }
+        self.runs += 1;
+        self.next = conflicts + self.interval * self.runs;
+        state.backtrack(0);
+        if !state.propagate() {
+            return false;
+        }
+        state.forget_reasons();
+        state.strip(hints);
+        self.subsumer.run(state, hints, self.effort * subsume::EFFORT)
+    }
+}
+
+impl State<'_> {
+    /// Forgets why literals are true, so that the clauses can be deleted.
+    ///
+    /// Pre: the level is 0, and a proof has their unit clauses.
+    pub(super) fn forget_reasons(&mut self) {
+        for &literal in &self.trail {
+            self.reasons[variable(literal)] = Reason::None;
+        }
+    }
+
+    /// Takes clauses away that hold, and literals out of clauses that are false.
+    ///
+    /// Pre: the level is 0, all is propagated, and no literal has a reason. Post: no clause has an assigned literal.
+    pub(super) fn strip(&mut self, hints: &mut Hints) {
+        let value = |literal: &Literal| self.values[*literal as usize];
+        let is_assigned = |&clause: &u32| self.clauses.literals(clause).iter().any(|literal| value(literal) != 0);
+        let clauses: Vec<u32> = self.clauses.references().filter(is_assigned).collect();
+        let mut shorter = Vec::new();
+        for clause in clauses {
+            shorter.clear();
+            shorter.extend_from_slice(self.clauses.literals(clause));
+            if shorter.iter().any(|&literal| self.values[literal as usize] > 0) {
+                self.clauses.discard(clause);
+                continue;
+            }
+            shorter.retain(|&literal| self.values[literal as usize] == 0);
+            let number = self.resolvent(&shorter, [clause], hints);
+            self.clauses.replace(clause, &shorter, number);
+        }
+    }
+
+    /// Writes that a clause follows from others, in whatever order they become unit. Returns its number.
+    pub(super) fn resolvent<const N: usize>(
+        &mut self,
+        literals: &[Literal],
+        clauses: [u32; N],
+        hints: &mut Hints,
+    ) -> u64 {
+        let Some(proof) = &self.proof else { return 0 };
+        hints.clear();
+        if proof.has_hints() {
+            for clause in clauses {
+                hints.units(proof, self, self.clauses.literals(clause));
+                hints.last(self.clauses.number(clause));
+            }
+        }
+        self.proof.as_mut().expect("it is there").add(literals, hints.numbers())
+    }
+}
