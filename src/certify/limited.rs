@@ -1,6 +1,6 @@
 //! A sink that drops all clauses when the time is over: an encoder cannot be stopped.
 
-use crate::cnf::{ClauseSink, Definition, Lit, Name, PseudoBoolean};
+use crate::cnf::{ClauseSink, Definition, Lit, Name, NativeConstraint, PseudoBoolean};
 use crate::encode::{Recipe, VarMap};
 use crate::model::Model;
 use crate::solve::Budget;
@@ -52,8 +52,8 @@ impl ClauseSink for Limited<'_> {
         self.inner.propagates()
     }
 
-    fn linear(&mut self, terms: &[Vec<(i64, Lit)>], bound: i64) {
-        self.inner.linear(terms, bound);
+    fn native(&mut self, constraint: NativeConstraint<Lit>) {
+        self.inner.native(constraint);
     }
 
     fn wanted(&mut self, program: &str, constraint: PseudoBoolean<'_>) {

@@ -2,7 +2,7 @@
 //!
 //! One mark per variable, so a clause costs time linear in its length and no allocation.
 
-use super::{ClauseSink, Definition, Lit, Name, PseudoBoolean};
+use super::{ClauseSink, Definition, Lit, Name, NativeConstraint, PseudoBoolean};
 
 /// A sink in front of a sink: what leaves it has no tautology and no repeated literal.
 pub struct Clean<'s> {
@@ -92,8 +92,8 @@ impl ClauseSink for Clean<'_> {
         self.inner.propagates()
     }
 
-    fn linear(&mut self, terms: &[Vec<(i64, Lit)>], bound: i64) {
-        self.inner.linear(terms, bound);
+    fn native(&mut self, constraint: NativeConstraint<Lit>) {
+        self.inner.native(constraint);
     }
 
     fn wanted(&mut self, program: &str, constraint: PseudoBoolean<'_>) {

@@ -1,6 +1,6 @@
 //! Counts what passes through, keeps nothing.
 
-use super::{ClauseSink, Definition, Lit, Name};
+use super::{ClauseSink, Definition, Lit, Name, NativeConstraint};
 
 /// Size of a formula.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -77,8 +77,8 @@ impl<S: ClauseSink + ?Sized> ClauseSink for CountedClauses<'_, S> {
         self.inner.propagates()
     }
 
-    fn linear(&mut self, terms: &[Vec<(i64, Lit)>], bound: i64) {
-        self.inner.linear(terms, bound);
+    fn native(&mut self, constraint: NativeConstraint<Lit>) {
+        self.inner.native(constraint);
     }
 
     fn variable(&mut self, name: &str) {

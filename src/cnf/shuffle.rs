@@ -32,12 +32,6 @@ impl Shuffle {
         if lit.is_positive() { to } else { !to }
     }
 
-    /// The terms of a linear constraint with the literals in the other order.
-    pub fn terms(&self, terms: &[Vec<(i64, Lit)>]) -> Vec<Vec<(i64, Lit)>> {
-        let steps = |term: &Vec<(i64, Lit)>| term.iter().map(|&(value, lit)| (value, self.lit(lit))).collect();
-        terms.iter().map(steps).collect()
-    }
-
     /// Sends the formula to `out`, which has had no variables yet: all variables with the names they had, in the new
     /// order, then all clauses.
     pub fn send(&mut self, formula: &ClauseStore, out: &mut dyn ClauseSink) {

@@ -1,6 +1,6 @@
 //! The one interface through which encoders speak.
 
-use super::{Definition, Lit, Name, PseudoBoolean};
+use super::{Definition, Lit, Name, NativeConstraint, PseudoBoolean};
 
 /// Takes variables and clauses as they are made: a solver, a file, a counter or a store.
 ///
@@ -34,18 +34,17 @@ pub trait ClauseSink {
     /// States that as many of the first literals are true, from the first on, as of the others, up to their number.
     fn unary(&mut self, _lits: &[Lit], _of: &[Lit]) {}
 
-    /// Whether the sink takes linear constraints as they are.
+    /// Whether the sink takes native constraints.
     fn propagates(&self) -> bool {
         false
     }
 
-    /// A linear constraint: the terms together come to at most the bound. Each term comes to the largest value with a
-    /// true literal, or to 0 without one; its values are positive and grow.
+    /// A constraint that is propagated as it is.
     ///
     /// # Panics
     /// By default: whoever encodes has asked whether the sink [`propagates`](ClauseSink::propagates).
-    fn linear(&mut self, terms: &[Vec<(i64, Lit)>], bound: i64) {
-        panic!("this sink takes clauses only, not {terms:?} <= {bound}");
+    fn native(&mut self, constraint: NativeConstraint<Lit>) {
+        panic!("this sink takes clauses only, not {constraint:?}");
     }
 
     /// Records that a constraint needs a formula from a program that has not been run for it.

@@ -282,9 +282,10 @@ classes! {
         external LINEAR, propagated Propagated;
     /// All-different.
     all_different: "all-different", AllDifferentEncoding by AllDifferentBy in all_different, default "bijection", variables false,
-        constraints [AllDifferent];
+        constraints [AllDifferent], propagated Propagated;
     /// Tables.
-    table: "table", TableEncoding by TableBy in table, default "supports", variables false, constraints [Table];
+    table: "table", TableEncoding by TableBy in table, default "supports", variables false, constraints [Table],
+        propagated Propagated;
 }
 
 fn registry<T: ?Sized + ClassEncoding>() -> Vec<Registered> {

@@ -7,7 +7,7 @@
 //! Encoders know nothing of this. The price is in propagation: while a condition is open, the constraint implies
 //! nothing about it until its own auxiliaries are decided.
 
-use crate::cnf::{ClauseSink, Definition, Lit, Name, PseudoBoolean};
+use crate::cnf::{ClauseSink, Definition, Lit, Name, NativeConstraint, PseudoBoolean};
 
 /// A sink in front of a sink, for the clauses of one constraint.
 pub(super) struct Condition<'s> {
@@ -73,17 +73,9 @@ impl ClauseSink for Condition<'_> {
         self.inner.propagates()
     }
 
-    /// Each condition is a term that adds as much as the bound is below the largest sum. Where one does not hold, the
-    /// others leave room for any sum.
-    fn linear(&mut self, terms: &[Vec<(i64, Lit)>], bound: i64) {
-        let most: i64 = terms.iter().filter_map(|term| term.last()).map(|step| step.0).sum();
-        if most <= bound {
-            return;
-        }
-        let over = most - bound;
-        let conditions = self.opposites.iter().map(|&opposite| vec![(over, !opposite)]);
-        let all: Vec<Vec<(i64, Lit)>> = terms.iter().cloned().chain(conditions).collect();
-        self.inner.linear(&all, bound + over * self.opposites.len() as i64);
+    fn native(&mut self, constraint: NativeConstraint<Lit>) {
+        let conditions: Vec<Lit> = self.opposites.iter().map(|&opposite| !opposite).collect();
+        self.inner.native(constraint.under(&conditions));
     }
 
     fn wanted(&mut self, program: &str, constraint: PseudoBoolean<'_>) {

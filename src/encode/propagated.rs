@@ -2,7 +2,9 @@
 //!
 //! At-most-ones, counts and sums become linear constraints over literals of the model's variables. A sum needs the
 //! order literals of its variables, no auxiliary variables and no clauses but theirs. So it is bijective. Propagation
-//! is bounds consistent for one sum, and domain consistent for a count or an at-most-one.
+//! is bounds consistent for one sum, and domain consistent for a count or an at-most-one. All-different constraints
+//! have an at-most-one per value, encoded or propagated as configured, and a matching of variables to values, which
+//! makes them domain consistent. Tables are domain consistent, without selectors.
 //!
 //! Only the SAT solver `cdcl` propagates such constraints, and without a proof, since clauses derived from them do not
 //! follow from the other clauses. For all other solvers and for files the configuration is refused.
@@ -10,13 +12,15 @@
 //! Whether to encode or to propagate is the question of I. Abío, R. Nieuwenhuis, A. Oliveras, E. Rodríguez-Carbonell,
 //! P. Stuckey, "To Encode or to Propagate? The Best Choice for Each Constraint in SAT", CP 2013.
 
-use crate::cnf::{ClauseSink, Lit};
-use crate::model::{Cmp, Var};
+use crate::cnf::{ClauseSink, Lit, NativeConstraint};
+use crate::model::{Cmp, Relation, Var};
 use crate::names::Named;
 
+use super::all_different::{AllDifferentEncoding, amo_per_value, values};
 use super::amo::AmoEncoding;
 use super::card::CardEncoding;
 use super::linear::{LinearEncoding, Statement, Sum, at_least_literals};
+use super::table::TableEncoding;
 use super::{Contract, Encoding, LitOrConst, VarMap};
 
 /// A constraint that is propagated.
@@ -49,8 +53,7 @@ impl Encoding for Propagated {
 
 /// At most `k` of the literals.
 fn at_most(lits: impl Iterator<Item = Lit>, k: usize, out: &mut dyn ClauseSink) {
-    let terms: Vec<Vec<(i64, Lit)>> = lits.map(|lit| vec![(1, lit)]).collect();
-    out.linear(&terms, k as i64);
+    out.native(NativeConstraint::Linear { terms: lits.map(|lit| vec![(1, lit)]).collect(), bound: k as i64 });
 }
 
 impl AmoEncoding for Propagated {
@@ -105,6 +108,71 @@ impl LinearEncoding for Propagated {
     }
 }
 
+impl AllDifferentEncoding for Propagated {
+    fn contract(&self, of: &[Var], amo: &dyn AmoEncoding) -> Contract {
+        amo.contract(of.len())
+    }
+
+    fn encode(&self, of: &[Var], amo: &dyn AmoEncoding, vars: &mut VarMap, out: &mut dyn ClauseSink) {
+        amo_per_value(of, amo, vars, out);
+        let all = values(of, vars);
+        let mut variables = Vec::with_capacity(of.len());
+        for &var in of {
+            // A variable with one value has no literals, and its value is no one else's.
+            let own = lits(var, vars, out);
+            let number = |value: i32| all.binary_search(&value).expect("a value of one of the variables") as u32;
+            variables.push(own.into_iter().map(|(value, lit)| (number(value), lit)).collect::<Vec<_>>());
+        }
+        variables.retain(|own| !own.is_empty());
+        if variables.len() > 2 {
+            out.native(NativeConstraint::AllDifferent { variables, when: Vec::new() });
+        }
+    }
+}
+
+/// A table with more pairs of a row and a value is refused: each is a bit.
+const MOST_BITS: u64 = 1 << 31;
+
+impl TableEncoding for Propagated {
+    fn contract(&self) -> Contract {
+        Contract::Bijective
+    }
+
+    fn can(&self, of: &[Var], relation: &Relation, vars: &VarMap) -> Result<(), String> {
+        let values: u64 = of.iter().map(|&var| vars.domain(var).len() as u64).sum();
+        match values.saturating_mul(relation.len() as u64) {
+            0..=MOST_BITS => Ok(()),
+            _ => Err(format!("its {} rows over {values} values need more than {MOST_BITS} bits", relation.len())),
+        }
+    }
+
+    fn encode(&self, of: &[Var], relation: &Relation, vars: &mut VarMap, out: &mut dyn ClauseSink) {
+        let is_left = |row: &&[i32]| of.iter().zip(*row).all(|(&var, &value)| vars.domain(var).contains(value));
+        let left: Vec<&[i32]> = relation.rows().filter(is_left).collect();
+        if left.is_empty() {
+            return out.clause(&[]);
+        }
+        let open: Vec<usize> = (0..of.len()).filter(|&column| vars.domain(of[column]).len() > 1).collect();
+        let place = |vars: &VarMap, column: usize, row: &[i32]| vars.domain(of[column]).index_of(row[column]);
+        let mut rows = Vec::with_capacity(left.len() * open.len());
+        for row in left {
+            rows.extend(open.iter().map(|&column| place(vars, column, row).expect("a value of the domain") as u32));
+        }
+        let own = |&column: &usize| lits(of[column], vars, out).into_iter().map(|(_, lit)| lit).collect();
+        let columns: Vec<Vec<Lit>> = open.iter().map(own).collect();
+        if !columns.is_empty() {
+            out.native(NativeConstraint::Table { columns, rows, when: Vec::new() });
+        }
+    }
+}
+
+/// The values of a variable's domain with the literals for them; none for one of a single value.
+fn lits(var: Var, vars: &mut VarMap, out: &mut dyn ClauseSink) -> Vec<(i32, Lit)> {
+    let values = vars.domain(var).to_vec();
+    let lit = |value: i32| vars.is(var, value, out).lit().map(|lit| (value, lit));
+    values.into_iter().filter_map(lit).collect()
+}
+
 /// The sum is at most the bound.
 fn linear(terms: &[(i64, Var)], mut bound: i64, vars: &mut VarMap, out: &mut dyn ClauseSink) {
     let mut all = Vec::with_capacity(terms.len());
@@ -127,5 +195,5 @@ fn linear(terms: &[(i64, Var)], mut bound: i64, vars: &mut VarMap, out: &mut dyn
         steps.iter_mut().for_each(|step| step.0 -= least);
         all.push(steps);
     }
-    out.linear(&all, bound);
+    out.native(NativeConstraint::Linear { terms: all, bound });
 }

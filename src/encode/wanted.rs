@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::cnf::{ClauseSink, Lit, Name, PseudoBoolean};
+use crate::cnf::{ClauseSink, Lit, Name, NativeConstraint, PseudoBoolean};
 
 use super::external::ExternalTask;
 
@@ -24,7 +24,7 @@ impl ClauseSink for Wanted {
 
     fn clause(&mut self, _: &[Lit]) {}
 
-    fn linear(&mut self, _: &[Vec<(i64, Lit)>], _: i64) {}
+    fn native(&mut self, _: NativeConstraint<Lit>) {}
 
     fn wanted(&mut self, program: &str, constraint: PseudoBoolean<'_>) {
         self.tasks.entry(program.to_owned()).or_default().insert(constraint.into());

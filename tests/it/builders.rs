@@ -111,8 +111,11 @@ fn every_encoding_can_be_chosen() {
         ("amo", AmoBy::ALL.iter().map(|&by| by.into()).chain([AmoBy::propagated()]).collect()),
         ("card", CardBy::ALL.iter().map(|&by| by.into()).chain([CardBy::propagated()]).collect()),
         ("linear", LinearBy::ALL.iter().map(|&by| by.into()).chain([LinearBy::propagated()]).collect()),
-        ("all-different", AllDifferentBy::ALL.iter().map(|&by| by.into()).collect()),
-        ("table", TableBy::ALL.iter().map(|&by| by.into()).collect()),
+        (
+            "all-different",
+            AllDifferentBy::ALL.iter().map(|&by| by.into()).chain([AllDifferentBy::propagated()]).collect(),
+        ),
+        ("table", TableBy::ALL.iter().map(|&by| by.into()).chain([TableBy::propagated()]).collect()),
         (
             "literal-order",
             [LiteralOrder::Given, LiteralOrder::Occurrence, LiteralOrder::Proximity, LiteralOrder::Random(0)]

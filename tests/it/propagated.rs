@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use cnfab::model::{Atom, Cardinality, Cmp, Linear, Model, Var};
+use cnfab::model::{AllDifferent, Atom, Cardinality, Cmp, Linear, Model, Relation, Table, Var};
 use cnfab::solve::{Budget, Encodings, SolveError, Strategy};
 use fastrand::Rng;
 
@@ -12,7 +12,7 @@ use crate::engines_large::solutions;
 use crate::random_model::{brute_force, random_model};
 
 /// Every class alone, all together, for one label, and with other literals of the variables.
-const RECIPES: [&str; 9] = [
+const RECIPES: [&str; 14] = [
     "linear=propagate",
     "card=propagate",
     "amo=propagate",
@@ -22,6 +22,20 @@ const RECIPES: [&str; 9] = [
     "linear=propagate,card=propagate,domain=log",
     "linear=propagate,amo=propagate,all-different=order-pigeonhole",
     "linear=propagate,domain=direct-order,root=none",
+    "all-different=propagate",
+    "table=propagate",
+    "all-different=propagate,amo=propagate,card=propagate,linear=propagate,table=propagate",
+    "all-different=propagate,domain=order",
+    "all-different:one=propagate,table:two=propagate,domain=log,root=none",
+];
+
+/// For models of all-different constraints and tables.
+const OF_VALUES: [&str; 5] = [
+    "all-different=propagate",
+    "all-different=propagate,amo=propagate",
+    "all-different=propagate,table=propagate,domain=order",
+    "table=propagate",
+    "table=propagate,domain=log",
 ];
 
 fn backend(strategy: &str, recipe: &str) -> Box<dyn cnfab::solve::Backend> {
@@ -93,6 +107,61 @@ fn propagated_sums_agree_with_encoded_ones() {
             continue;
         };
         for recipe in &RECIPES[..4] {
+            let context = format!("seed {seed}, {recipe}");
+            let found = solutions(&*backend("sat:cdcl", recipe), &model, MOST, &context);
+            assert_eq!(found.as_ref(), Some(&expected), "{context}");
+        }
+        none += u32::from(expected.is_empty());
+        some += u32::from(!expected.is_empty());
+    }
+    assert!(none > 2 && some > 10, "{none} without solutions, {some} with some");
+}
+
+/// All-different constraints and tables over ten variables of up to nine values, in part under conditions.
+fn values(seed: u64) -> Model {
+    let mut rng = Rng::with_seed(seed);
+    let mut model = Model::new();
+    let most = rng.i32(5..=9);
+    let vars: Vec<Var> =
+        (0..10).map(|index| model.var(format!("x[{index}]"), rng.i32(1..=2)..=rng.i32(4..=most))).collect();
+    let some = |rng: &mut Rng, number: usize| {
+        let mut some = vars.clone();
+        rng.shuffle(&mut some);
+        some.truncate(number);
+        some
+    };
+    for _ in 0..rng.usize(4..9) {
+        let conditions = rng.usize(..6).saturating_sub(3);
+        let when: Vec<Atom> = some(&mut rng, conditions).into_iter().map(|var| var.is_not(rng.i32(1..6))).collect();
+        if rng.bool() {
+            let number = rng.usize(3..=7);
+            model.post_when("values", when, AllDifferent(some(&mut rng, number)));
+        } else {
+            let width = rng.usize(1..=4);
+            let of = some(&mut rng, width);
+            let rows: Vec<Vec<i32>> =
+                (0..rng.usize(1..150)).map(|_| of.iter().map(|_| rng.i32(1..=9)).collect()).collect();
+            model.post_when(
+                "rows",
+                when,
+                Table { relation: std::sync::Arc::new(Relation::new(of.len(), rows)), vars: of },
+            );
+        }
+    }
+    model
+}
+
+#[test]
+fn propagated_values_agree_with_encoded_ones() {
+    const MOST: usize = 300;
+    let (mut none, mut some) = (0, 0);
+    for seed in 0..200 {
+        let model = values(seed);
+        let context = format!("seed {seed}");
+        let Some(expected) = solutions(&*backend("sat:cdcl", "table=supports"), &model, MOST, &context) else {
+            continue;
+        };
+        for recipe in OF_VALUES {
             let context = format!("seed {seed}, {recipe}");
             let found = solutions(&*backend("sat:cdcl", recipe), &model, MOST, &context);
             assert_eq!(found.as_ref(), Some(&expected), "{context}");

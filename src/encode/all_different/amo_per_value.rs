@@ -36,11 +36,16 @@ impl AllDifferentEncoding for AmoPerValue {
     }
 
     fn encode(&self, of: &[Var], amo: &dyn AmoEncoding, vars: &mut VarMap, out: &mut dyn ClauseSink) {
-        for_each_value(of, vars, out, |place, out| match place {
-            Place::Taken(others) => others.iter().for_each(|&lit| out.clause(&[!lit])),
-            Place::Among(lits) => amo.at_most_one(lits, out),
-        });
+        amo_per_value(of, amo, vars, out);
     }
+}
+
+/// An at-most-one per value.
+pub(in crate::encode) fn amo_per_value(of: &[Var], amo: &dyn AmoEncoding, vars: &mut VarMap, out: &mut dyn ClauseSink) {
+    for_each_value(of, vars, out, |place, out| match place {
+        Place::Taken(others) => others.iter().for_each(|&lit| out.clause(&[!lit])),
+        Place::Among(lits) => amo.at_most_one(lits, out),
+    });
 }
 
 /// Who can take a value.
@@ -77,7 +82,7 @@ pub(super) fn for_each_value(
 }
 
 /// The values that at least one of the variables can take, increasing.
-pub(super) fn values(of: &[Var], vars: &VarMap) -> Vec<i32> {
+pub(in crate::encode) fn values(of: &[Var], vars: &VarMap) -> Vec<i32> {
     let mut values: Vec<i32> = of.iter().flat_map(|&var| vars.domain(var).values()).collect();
     values.sort_unstable();
     values.dedup();

@@ -14,6 +14,8 @@ mod bijection;
 mod hall;
 mod order_pigeonhole;
 
+pub(super) use amo_per_value::{amo_per_value, values};
+
 registry! {
     /// All encodings of all-different, by name.
     ALL: dyn AllDifferentEncoding;

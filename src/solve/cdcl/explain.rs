@@ -25,6 +25,7 @@ impl State<'_> {
                 self.least(count.literals.len() - count.least, is_seen, out);
             }
             Reason::Sum(number) => self.explain_sum(number, literal, is_seen, out),
+            Reason::Propagator(number) => self.explain_propagated(number, literal, &is_seen, out),
         }
     }
 

@@ -22,6 +22,7 @@
 //! DRAT cannot hold explanations. Every constant stands in `tuning`, every switch in
 //! `settings`.
 
+mod all_different;
 mod analyze;
 mod clauses;
 mod exclude;
@@ -33,6 +34,7 @@ mod order;
 mod phase;
 mod proof;
 mod propagate;
+mod propagator;
 mod queue;
 mod restart;
 mod search;
@@ -42,6 +44,7 @@ mod solver;
 mod state;
 mod subsume;
 mod sums;
+mod table;
 mod tuning;
 mod vivify;
 

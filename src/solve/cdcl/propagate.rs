@@ -1,4 +1,5 @@
-//! Unit propagation through clauses, at-most-one and cardinality constraints; then through linear ones (`sums`).
+//! Unit propagation through clauses, at-most-one and cardinality constraints; then through linear
+//! ones (`sums`), and at last through all others (`propagator`).
 
 use super::Literal;
 use super::clauses::Watch;
@@ -21,6 +22,8 @@ impl State<'_> {
                     && self.propagate_clauses(literal ^ 1);
             } else if !self.sums.is_empty() && self.sums.head < self.trail.len() {
                 fine = self.propagate_sums();
+            } else if self.propagators.has_work(self.trail.len()) {
+                fine = self.run_propagator();
             } else {
                 break;
             }

@@ -3,14 +3,17 @@
 //! Assumptions are decided first, one per level, as in N. Eén, N. Sörensson, "Temporal Induction by Incremental SAT
 //! Solving", 2003; so all that is learned holds without them.
 
+use crate::cnf::NativeConstraint;
 use crate::solve::builders::{DecisionPhase, ModalOrder};
 
+use super::all_different::AllDifferent;
 use super::analyze::Analysis;
 use super::inprocess::Inprocessor;
 use super::phase::Phases;
 use super::proof::{Hints, Proof};
 use super::restart::Restarts;
 use super::state::{Reason, State};
+use super::table::Table;
 use super::tuning::{decide, reduce};
 use super::{Literal, Natives, Settings};
 
@@ -153,13 +156,22 @@ impl Solver {
         self.clause = clause;
     }
 
-    /// Adds a linear constraint over variables that there are: the terms together come to at most the bound. Each comes
-    /// to the largest value with a true literal, or to 0; its values are positive and grow.
+    /// Adds a constraint over variables that there are.
     ///
     /// Pre: there is no proof, which could not hold its explanations.
-    pub(in crate::solve) fn add_sum(&mut self, terms: &[Vec<(i64, Literal)>], bound: i64) {
+    pub(in crate::solve) fn add_native(&mut self, constraint: NativeConstraint<Literal>) {
         debug_assert!(self.state.level() == 0 && self.state.proof.is_none());
-        self.refuted = self.refuted || !self.state.add_sum(terms, bound);
+        match constraint {
+            NativeConstraint::Linear { terms, bound } => {
+                self.refuted = self.refuted || !self.state.add_sum(&terms, bound);
+            }
+            NativeConstraint::AllDifferent { variables, when } => {
+                self.state.add_propagator(Box::new(AllDifferent::new(&variables)), when);
+            }
+            NativeConstraint::Table { columns, rows, when } => {
+                self.state.add_propagator(Box::new(Table::new(&columns, &rows)), when);
+            }
+        }
     }
 
     /// Writes that a clause of the formula follows in a shorter form.

@@ -3,6 +3,7 @@
 use super::clauses::Clauses;
 use super::order::Order;
 use super::proof::Proof;
+use super::propagator::Propagators;
 use super::queue::Queue;
 use super::sums::Sums;
 use super::tuning::decide;
@@ -21,6 +22,8 @@ pub(super) enum Reason {
     Count(u32),
     /// The linear constraint has too little slack for its opposite.
     Sum(u32),
+    /// The propagator forbids its opposite.
+    Propagator(u32),
 }
 
 /// Where on the trail a variable was assigned.
@@ -48,6 +51,8 @@ pub(super) struct State<'p> {
     pub(super) slack: Vec<i32>,
     /// The linear constraints of a formula.
     pub(super) sums: Sums,
+    /// Its other native constraints.
+    pub(super) propagators: Propagators,
     pub(super) clauses: Clauses,
     pub(super) order: Order,
     /// The order of decisions in focused mode, where there is one.
@@ -82,6 +87,7 @@ impl<'p> State<'p> {
             head: 0,
             slack,
             sums: Sums::default(),
+            propagators: Propagators::default(),
             clauses: Clauses::new(0, proof.is_some()),
             order: Order::new(decay),
             queue: Queue::new(),
@@ -115,6 +121,7 @@ impl<'p> State<'p> {
         self.phases.resize(variables, true);
         self.clauses.watches.resize(2 * variables, Vec::new());
         self.sums.add_literals(2 * variables);
+        self.propagators.add_literals(2 * variables);
         (self.places.len() - number..variables).for_each(|variable| {
             self.order.add(variable);
             self.queue.add();
@@ -210,6 +217,7 @@ impl<'p> State<'p> {
         }
         self.trail.truncate(to);
         self.sums.undo(to);
+        self.propagators.undo(to);
         self.limits.truncate(level);
         self.head = to;
     }

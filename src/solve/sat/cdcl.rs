@@ -1,11 +1,11 @@
 //! cdcl, the solver of this crate: incremental, interruptible, deterministic, with DRAT and LRAT proofs.
 //!
-//! It runs the search of the strategy `cdcl`, here over clauses and linear constraints.
+//! It runs the search of the strategy `cdcl`, here over clauses and native constraints.
 
 use std::io::Write;
 use std::sync::Arc;
 
-use crate::cnf::{ClauseSink, Lit, Name};
+use crate::cnf::{ClauseSink, Lit, Name, NativeConstraint};
 use crate::names::Named;
 use crate::solve::builders::SatCdcl;
 use crate::solve::cdcl::{Answer, Form, Proof, Settings, Solver};
@@ -111,9 +111,8 @@ impl ClauseSink for Adapter {
         !self.solver.proves()
     }
 
-    fn linear(&mut self, terms: &[Vec<(i64, Lit)>], bound: i64) {
-        let steps = |term: &Vec<(i64, Lit)>| term.iter().map(|&(value, lit)| (value, convert(lit))).collect();
-        self.solver.add_sum(&terms.iter().map(steps).collect::<Vec<_>>(), bound);
+    fn native(&mut self, constraint: NativeConstraint<Lit>) {
+        self.solver.add_native(constraint.map(convert));
     }
 }
 

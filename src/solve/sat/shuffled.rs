@@ -3,12 +3,9 @@
 //! The formula is kept until the first call of `solve`, since its last clause may come first. What comes later is
 //! renumbered on its way.
 
-use crate::cnf::{ClauseSink, ClauseStore, Lit, Name, Shuffle};
+use crate::cnf::{ClauseSink, ClauseStore, Lit, Name, NativeConstraint, Shuffle};
 
 use super::{Counters, SatResult, SatSolver};
-
-/// A term of a linear constraint: values and literals.
-type Term = Vec<(i64, Lit)>;
 
 /// A solver behind a [`Shuffle`].
 pub(super) struct Shuffled {
@@ -16,15 +13,14 @@ pub(super) struct Shuffled {
     seed: u64,
     /// What came before the first call.
     formula: ClauseStore,
-    /// Its linear constraints: terms and bound.
-    sums: Vec<(Vec<Term>, i64)>,
+    natives: Vec<NativeConstraint<Lit>>,
     /// The order, once the formula has been sent.
     sent: Option<Shuffle>,
 }
 
 impl Shuffled {
     pub(super) fn new(inner: Box<dyn SatSolver>, seed: u64) -> Self {
-        Shuffled { inner, seed, formula: ClauseStore::default(), sums: Vec::new(), sent: None }
+        Shuffled { inner, seed, formula: ClauseStore::default(), natives: Vec::new(), sent: None }
     }
 }
 
@@ -48,10 +44,10 @@ impl ClauseSink for Shuffled {
         self.inner.propagates()
     }
 
-    fn linear(&mut self, terms: &[Term], bound: i64) {
+    fn native(&mut self, constraint: NativeConstraint<Lit>) {
         match &self.sent {
-            Some(shuffle) => self.inner.linear(&shuffle.terms(terms), bound),
-            None => self.sums.push((terms.to_vec(), bound)),
+            Some(shuffle) => self.inner.native(constraint.map(|lit| shuffle.lit(lit))),
+            None => self.natives.push(constraint),
         }
     }
 }
@@ -62,7 +58,8 @@ impl SatSolver for Shuffled {
             let formula = std::mem::take(&mut self.formula);
             let mut shuffle = Shuffle::new(formula.variables(), self.seed);
             shuffle.send(&formula, self.inner.as_mut());
-            self.sums.drain(..).for_each(|(terms, bound)| self.inner.linear(&shuffle.terms(&terms), bound));
+            let natives = self.natives.drain(..).map(|native| native.map(|lit| shuffle.lit(lit)));
+            natives.for_each(|native| self.inner.native(native));
             self.sent = Some(shuffle);
         }
         let sent = |&lit: &Lit| self.sent.as_ref().map_or(lit, |shuffle| shuffle.lit(lit));

@@ -100,59 +100,125 @@ fn holds(clauses: &[Vec<Literal>], proof: &str) -> bool {
     false
 }
 
-/// A random linear constraint: the values and literals of each term, which may share variables, and the bound.
-type Sum = (Vec<Vec<(i64, Literal)>>, i64);
+type Native = NativeConstraint<Literal>;
 
-fn sum(rng: &mut Rng, variables: u32) -> Sum {
+fn literal_of(rng: &mut Rng, variables: u32) -> Literal {
+    2 * rng.u32(..variables) + u32::from(rng.bool())
+}
+
+/// A random linear constraint, whose terms may share variables.
+fn sum(rng: &mut Rng, variables: u32) -> Native {
     let mut terms = Vec::new();
     for _ in 0..rng.usize(1..5) {
         let mut value = 0;
         let steps = rng.usize(0..4);
         let step = |_| {
             value += rng.i64(1..4);
-            (value, 2 * rng.u32(..variables) + u32::from(rng.bool()))
+            (value, literal_of(rng, variables))
         };
         terms.push((0..steps).map(step).collect::<Vec<_>>());
     }
     let most: i64 = terms.iter().filter_map(|term| term.last()).map(|step| step.0).sum();
-    (terms, rng.i64(-1..=most))
+    Native::Linear { terms, bound: rng.i64(-1..=most) }
 }
 
-fn sum_holds((terms, bound): &Sum, is_true: impl Fn(Literal) -> bool) -> bool {
-    let value =
-        |term: &Vec<(i64, Literal)>| term.iter().filter(|step| is_true(step.1)).map(|step| step.0).max().unwrap_or(0);
-    terms.iter().map(value).sum::<i64>() <= *bound
+/// A random constraint of integers, each of which has these literals for its values.
+fn native(rng: &mut Rng, integers: &[Vec<Literal>], variables: u32) -> Native {
+    let mut when: Vec<Literal> = (0..rng.usize(..5)).map(|_| literal_of(rng, variables)).collect();
+    when.truncate(when.len().saturating_sub(2));
+    let mut of: Vec<&Vec<Literal>> = integers.iter().collect();
+    rng.shuffle(&mut of);
+    of.truncate(rng.usize(1..=integers.len()));
+    match rng.bool() {
+        true => {
+            let values = rng.u32(3..6);
+            let mut value = |&literal: &Literal| (rng.u32(..values), literal);
+            Native::AllDifferent {
+                variables: of.iter().map(|own| own.iter().map(&mut value).collect()).collect(),
+                when,
+            }
+        }
+        false => {
+            let number = rng.usize(1..8);
+            let row = |_| of.iter().map(|own| rng.u32(..own.len() as u32)).collect::<Vec<_>>();
+            let rows: Vec<u32> = (0..number).flat_map(row).collect();
+            Native::Table { columns: of.into_iter().cloned().collect(), rows, when }
+        }
+    }
+}
+
+fn is_met(native: &Native, is_true: impl Fn(Literal) -> bool) -> bool {
+    match native {
+        Native::Linear { terms, bound } => {
+            let value = |term: &Vec<(i64, Literal)>| {
+                term.iter().filter(|step| is_true(step.1)).map(|step| step.0).max().unwrap_or(0)
+            };
+            terms.iter().map(value).sum::<i64>() <= *bound
+        }
+        Native::AllDifferent { variables, when } => {
+            let mut taken: Vec<u32> = variables
+                .iter()
+                .flat_map(|own| own.iter().find(|&&(_, literal)| is_true(literal)).map(|&(value, _)| value))
+                .collect();
+            taken.sort_unstable();
+            !taken.windows(2).any(|pair| pair[0] == pair[1]) || !when.iter().all(|&literal| is_true(literal))
+        }
+        Native::Table { columns, rows, when } => {
+            let holds = |row: &[u32]| row.iter().zip(columns).all(|(&at, column)| is_true(column[at as usize]));
+            rows.chunks(columns.len()).any(holds) || !when.iter().all(|&literal| is_true(literal))
+        }
+    }
 }
 
 #[test]
 fn switches_change_no_answers() {
-    let (mut shortened, mut explained, mut subsumed, mut resolved) = (0, 0, 0, 0);
+    let (mut shortened, mut explained, mut subsumed, mut resolved) = (0, [0; 2], 0, 0);
     for seed in 0..6000 {
         let mut rng = Rng::with_seed(seed);
         let variables = rng.u32(4..=10);
         let number = rng.usize(2..6 * variables as usize);
         let mut clauses = clauses(&mut rng, variables, number);
         let mut solver = solver(seed, variables, None);
-        // Half of them have linear constraints as well, some of them later.
-        let mut sums: Vec<Sum> = Vec::new();
+        // Half of them have native constraints as well, some of them later; half of these on integers.
+        let mut natives: Vec<Native> = Vec::new();
+        let mut integers: Vec<Vec<Literal>> = Vec::new();
         if seed & 16 > 0 {
             clauses.truncate(clauses.len() / 2);
-            (0..rng.usize(1..5)).for_each(|_| sums.push(sum(&mut rng, variables)));
+            (0..rng.usize(1..5)).for_each(|_| natives.push(sum(&mut rng, variables)));
         }
-        sums.iter().for_each(|(terms, bound)| solver.add_sum(terms, *bound));
+        if seed & 48 == 48 {
+            clauses.truncate(clauses.len() / 2);
+            let mut own: Vec<Literal> = (0..variables).map(|variable| 2 * variable + u32::from(rng.bool())).collect();
+            rng.shuffle(&mut own);
+            own.truncate(own.len() - rng.usize(..3));
+            let size = rng.usize(2..5);
+            for literals in own.chunks(size) {
+                clauses.push(literals.to_vec());
+                for (at, literal) in literals.iter().enumerate() {
+                    clauses.extend(literals[..at].iter().map(|other| vec![other ^ 1, literal ^ 1]));
+                }
+                integers.push(literals.to_vec());
+            }
+            natives.clear();
+            (0..rng.usize(1..5)).for_each(|_| natives.push(native(&mut rng, &integers, variables)));
+        }
+        natives.iter().for_each(|native| solver.add_native(native.clone()));
         clauses.iter().for_each(|clause| solver.add_clause(clause));
         let is_true = |code: u32, literal: Literal| (code >> (literal / 2) & 1 == 1) ^ (literal & 1 == 1);
         let mut models: Vec<u32> = (0..1 << variables)
             .filter(|&code| clauses.iter().all(|clause| clause.iter().any(|&literal| is_true(code, literal))))
-            .filter(|&code| sums.iter().all(|sum| sum_holds(sum, |literal| is_true(code, literal))))
+            .filter(|&code| natives.iter().all(|native| is_met(native, |literal| is_true(code, literal))))
             .collect();
         // Each answer rules out a model or asks for others.
         for turn in 0..20 {
             if seed & 16 > 0 && turn == 3 {
-                let sum = sum(&mut rng, variables);
-                solver.add_sum(&sum.0, sum.1);
-                models.retain(|&code| sum_holds(&sum, |literal| is_true(code, literal)));
-                sums.push(sum);
+                let native = match integers.is_empty() {
+                    true => sum(&mut rng, variables),
+                    false => native(&mut rng, &integers, variables),
+                };
+                solver.add_native(native.clone());
+                models.retain(|&code| is_met(&native, |literal| is_true(code, literal)));
+                natives.push(native);
             }
             let assumed: Vec<Literal> =
                 (0..rng.usize(0..4)).map(|_| 2 * rng.u32(..variables) + u32::from(rng.bool())).collect();
@@ -177,11 +243,11 @@ fn switches_change_no_answers() {
         shortened += solver.inprocessor.vivifier.shortened;
         subsumed += solver.inprocessor.subsumer.subsumed;
         resolved += solver.inprocessor.subsumer.shortened;
-        explained += if sums.is_empty() { 0 } else { solver.conflicts };
+        explained[usize::from(!integers.is_empty())] += if natives.is_empty() { 0 } else { solver.conflicts };
     }
     assert!(shortened > 200, "{shortened} clauses became shorter");
     assert!(subsumed > 1000 && resolved > 1000, "{subsumed} clauses were subsumed, {resolved} lost a literal");
-    assert!(explained > 2000, "{explained} conflicts with linear constraints");
+    assert!(explained.iter().all(|&conflicts| conflicts > 1000), "{explained:?} conflicts with native constraints");
 }
 
 #[test]

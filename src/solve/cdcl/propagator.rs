@@ -1,0 +1,215 @@
+//! Native constraints that no counter can propagate: the interface, and when each of them runs.
+//!
+//! What it does: a propagator says which literals no solution has that agrees with the trail. It runs when a literal
+//! that it watches has become true and all clauses and sums have been propagated. What it finds is explained when
+//! analysis asks, from what was true at that position of the trail.
+//!
+//! Whose idea: O. Ohrimenko, P. Stuckey, M. Codish, "Propagation via Lazy Clause Generation", Constraints 2009;
+//! explanations when analysis asks for them: I. Gent, I. Miguel, N. Moore, "Lazy Explanations for Constraint
+//! Propagators", PADL 2010.
+//!
+//! How ours differs: conditions are not the propagator's business. Where one of them is open and the constraint cannot
+//! hold, the condition becomes false, and the conflict explains it.
+//!
+//! When it runs: in the SAT solver `cdcl`, for all-different constraints and tables with the encoding `propagate`.
+
+use super::state::{Place, Reason, State};
+use super::{Literal, variable};
+
+/// A part of the trail: what was true before a position.
+#[derive(Clone, Copy)]
+pub(super) struct View<'s> {
+    values: &'s [i8],
+    places: &'s [Place],
+    before: u32,
+}
+
+impl View<'_> {
+    /// Whether the literal is true.
+    #[inline]
+    pub(super) fn is_true(&self, literal: Literal) -> bool {
+        self.values[literal as usize] > 0 && self.places[variable(literal)].position < self.before
+    }
+
+    /// Whether the literal is false.
+    #[inline]
+    pub(super) fn is_false(&self, literal: Literal) -> bool {
+        self.is_true(literal ^ 1)
+    }
+
+    /// What a false literal costs in an explanation: less if analysis has met it or no decision is needed for it, then
+    /// less the earlier it was assigned.
+    pub(super) fn cost(&self, literal: Literal, is_seen: &dyn Fn(usize) -> bool) -> (bool, u32) {
+        let Place { level, position } = self.places[variable(literal)];
+        (level > 0 && !is_seen(variable(literal)), position)
+    }
+}
+
+/// A constraint without its conditions.
+pub(super) trait Propagator: Send {
+    /// The literals that it watches.
+    fn watched(&self) -> Vec<Literal>;
+
+    /// Notes a watched literal that is true from this position of the trail on.
+    fn note(&mut self, _literal: Literal, _position: u32) {}
+
+    /// Forgets what was noted from this position on.
+    fn undo(&mut self, _position: u32) {}
+
+    /// Finds the literals that cannot be true, but for false ones. `false` if the constraint cannot hold.
+    fn propagate(&mut self, view: View<'_>, forbidden: &mut Vec<Literal>) -> bool;
+
+    /// Appends false literals for which the literal cannot be true, or the constraint cannot hold if there is none.
+    ///
+    /// Pre: [`propagate`](Propagator::propagate) has found so, with no more literals than the view has.
+    fn explain(
+        &self,
+        view: View<'_>,
+        literal: Option<Literal>,
+        is_seen: &dyn Fn(usize) -> bool,
+        out: &mut Vec<Literal>,
+    );
+}
+
+/// A propagator and its conditions.
+struct Conditional {
+    propagator: Box<dyn Propagator>,
+    when: Vec<Literal>,
+    /// Whether it waits to run.
+    waits: bool,
+}
+
+/// All propagators.
+#[derive(Default)]
+pub(super) struct Propagators {
+    all: Vec<Conditional>,
+    /// Of each literal, those that watch it.
+    watching: Vec<Vec<u32>>,
+    /// Propagation head: the first literal of the trail that the propagators do not know.
+    head: usize,
+    /// Those that wait to run, the first at the end.
+    waiting: Vec<u32>,
+    forbidden: Vec<Literal>,
+}
+
+impl Propagators {
+    /// Makes room for more literals.
+    pub(super) fn add_literals(&mut self, literals: usize) {
+        self.watching.resize(literals, Vec::new());
+    }
+
+    /// Whether there is something to run before the trail is propagated.
+    #[inline]
+    pub(super) fn has_work(&self, trail: usize) -> bool {
+        !self.all.is_empty() && (self.head < trail || !self.waiting.is_empty())
+    }
+
+    /// Forgets the literals of the trail from this position on.
+    pub(super) fn undo(&mut self, position: usize) {
+        if self.head > position {
+            self.head = position;
+            self.all.iter_mut().for_each(|one| one.propagator.undo(position as u32));
+        }
+    }
+}
+
+impl State<'_> {
+    /// Adds a constraint that holds where all conditions do.
+    ///
+    /// Pre: the level is 0.
+    pub(super) fn add_propagator(&mut self, mut propagator: Box<dyn Propagator>, when: Vec<Literal>) {
+        let propagators = &mut self.propagators;
+        let number = propagators.all.len() as u32;
+        let mut watched = propagator.watched();
+        for (position, &literal) in (0..).zip(&self.trail[..propagators.head]) {
+            if watched.contains(&literal) {
+                propagator.note(literal, position);
+            }
+        }
+        watched.extend(&when);
+        watched.sort_unstable();
+        watched.dedup();
+        watched.into_iter().for_each(|literal| propagators.watching[literal as usize].push(number));
+        propagators.all.push(Conditional { propagator, when, waits: true });
+        propagators.waiting.push(number);
+    }
+
+    fn view(&self, before: u32) -> View<'_> {
+        View { values: &self.values, places: &self.places, before }
+    }
+
+    /// Tells the propagators what is on the trail, and runs one of those that wait.
+    pub(super) fn run_propagator(&mut self) -> bool {
+        let propagators = &mut self.propagators;
+        for position in propagators.head..self.trail.len() {
+            let literal = self.trail[position];
+            for &number in &propagators.watching[literal as usize] {
+                let one = &mut propagators.all[number as usize];
+                one.propagator.note(literal, position as u32);
+                if !std::mem::replace(&mut one.waits, true) {
+                    propagators.waiting.push(number);
+                }
+            }
+        }
+        propagators.head = self.trail.len();
+        let Some(number) = propagators.waiting.pop() else { return true };
+        let one = &mut propagators.all[number as usize];
+        one.waits = false;
+        let mut open = one.when.iter().filter(|&&condition| self.values[condition as usize] <= 0);
+        let condition = match (open.next(), open.next()) {
+            (None, _) => None,
+            (Some(&condition), None) if self.values[condition as usize] == 0 => Some(condition),
+            _ => return true,
+        };
+        let mut forbidden = std::mem::take(&mut propagators.forbidden);
+        forbidden.clear();
+        let view = View { values: &self.values, places: &self.places, before: u32::MAX };
+        let fine = one.propagator.propagate(view, &mut forbidden);
+        let fine = match (fine, condition) {
+            (false, None) => self.violate_propagator(number, None),
+            (false, Some(condition)) => {
+                self.assign(condition ^ 1, Reason::Propagator(number));
+                true
+            }
+            (true, None) => forbidden.iter().all(|&literal| match self.values[literal as usize] {
+                0 => {
+                    self.assign(literal ^ 1, Reason::Propagator(number));
+                    true
+                }
+                value => value < 0 || self.violate_propagator(number, Some(literal)),
+            }),
+            (true, Some(_)) => true,
+        };
+        self.propagators.forbidden = forbidden;
+        fine
+    }
+
+    /// Notes the conflict of a propagator, or of the true literal that it forbids; `false`.
+    fn violate_propagator(&mut self, number: u32, literal: Option<Literal>) -> bool {
+        self.violated = None;
+        let mut conflict = std::mem::take(&mut self.conflict);
+        conflict.clear();
+        let one = &self.propagators.all[number as usize];
+        one.propagator.explain(self.view(u32::MAX), literal, &|_| false, &mut conflict);
+        conflict.extend(one.when.iter().chain(&literal).map(|literal| literal ^ 1));
+        self.conflict = conflict;
+        false
+    }
+
+    /// The false literals for which a propagator makes a literal true at its position on the trail.
+    pub(super) fn explain_propagated(
+        &self,
+        number: u32,
+        literal: Literal,
+        is_seen: &dyn Fn(usize) -> bool,
+        out: &mut Vec<Literal>,
+    ) {
+        let one = &self.propagators.all[number as usize];
+        let view = self.view(self.places[variable(literal)].position);
+        let is_condition = one.when.contains(&(literal ^ 1));
+        let forbidden = (!is_condition).then_some(literal ^ 1);
+        one.propagator.explain(view, forbidden, is_seen, out);
+        out.extend(one.when.iter().map(|condition| condition ^ 1).filter(|&other| other != literal));
+        debug_assert!(out.iter().all(|&other| view.is_false(other)), "what explains a literal is false before it");
+    }
+}
