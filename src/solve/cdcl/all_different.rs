@@ -316,23 +316,18 @@ mod tests {
             let nodes = rng.usize(1..12);
             let edges: Vec<Vec<u32>> =
                 (0..nodes).map(|_| (0..rng.usize(..3)).map(|_| rng.u32(..nodes as u32)).collect()).collect();
-            let mut leads = vec![vec![false; nodes]; nodes];
-            (0..nodes).for_each(|node| leads[node][node] = true);
+            // Of each node, those it leads to, as bits.
+            let mut leads: Vec<u32> = (0..nodes).map(|node| 1 << node).collect();
             for _ in 0..nodes {
-                for from in 0..nodes {
-                    for &to in &edges[from] {
-                        for end in 0..nodes {
-                            leads[from][end] |= leads[to as usize][end];
-                        }
-                    }
+                for (from, to) in edges.iter().enumerate() {
+                    leads[from] |= to.iter().fold(0, |all, &to| all | leads[to as usize]);
                 }
             }
             let mut components = Components::default();
             components.find(nodes, |node, next| edges[node as usize].get(next as usize).map(|&to| (to, next + 1)));
-            for a in 0..nodes {
-                for b in 0..nodes {
-                    assert_eq!(components.of[a] == components.of[b], leads[a][b] && leads[b][a], "{edges:?}");
-                }
+            for (a, b) in (0..nodes * nodes).map(|pair| (pair / nodes, pair % nodes)) {
+                let both = leads[a] >> b & leads[b] >> a & 1 == 1;
+                assert_eq!(components.of[a] == components.of[b], both, "{edges:?}");
             }
         }
     }

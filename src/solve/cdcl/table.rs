@@ -54,7 +54,7 @@ impl Table {
             saved: Vec::new(),
             found: vec![0; places.len()],
         };
-        if number % 64 > 0 {
+        if !number.is_multiple_of(64) {
             table.live[words - 1] = (1 << (number % 64)) - 1;
         }
         let mut entries: Vec<Vec<usize>> = columns.iter().map(|column| vec![0; column.len()]).collect();
