@@ -29,6 +29,21 @@ pub enum NotAccepted {
     Refused(String),
 }
 
+/// Makes sure that the checker is there.
+///
+/// # Errors
+/// If it does not start.
+pub fn starts(checker: &str) -> Result<(), NotAccepted> {
+    let mut command = Command::new(checker);
+    command.arg("--version").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    UserProgram::start(&mut command).map(drop).map_err(|why| missing(checker, &why))
+}
+
+fn missing(checker: &str, why: &io::Error) -> NotAccepted {
+    let hint = "'cargo install veripb' installs VeriPB";
+    NotAccepted::Missing(format!("the checker '{checker}' does not run: {why}; {hint}"))
+}
+
 /// Has the files in a folder checked; the version of the checker, if it names one.
 ///
 /// # Errors
@@ -40,11 +55,7 @@ pub fn is_accepted(
     budget: &Budget,
 ) -> Result<Option<String>, NotAccepted> {
     let Check { constraints, proof, output: derived, verdict } = check;
-    let cannot = |error: io::Error| {
-        let hint = "'cargo install veripb' installs VeriPB";
-        let why = format!("the checker '{checker}' does not run: {error}; {hint}");
-        NotAccepted::Missing(why)
-    };
+    let cannot = |why: io::Error| missing(checker, &why);
     let mut command = Command::new(checker);
     command.arg("--opb").stdin(Stdio::null()).env("RUST_BACKTRACE", "0");
     for name in [Some(constraints), Some(proof), derived.as_ref()].into_iter().flatten() {

@@ -18,6 +18,7 @@ mod counts;
 mod eliminate;
 mod encoding;
 mod facts;
+mod folder;
 mod gaps;
 mod justify;
 mod lemmas;
@@ -40,15 +41,17 @@ mod written;
 use std::io::{self, BufReader, Seek, Write};
 
 use crate::cnf::{ClauseSink, ClauseStore, Lit, Name};
-use crate::encode::{Recipe, Root, Unsupported, VarMap};
+use crate::encode::{Recipe, Root, Unsupported, VarMap, encode};
 use crate::model::{Assignment, Cmp, Linear, Model, Objective, Sense, Takes, Var, narrow as narrowed};
 use crate::solve::Budget;
-use crate::solve::sat::{Certificate, ProofForm, Prover, SatResult, SatSolver, SolverKind};
+use crate::solve::sat::{Certificate, ProofForm, Prover, SOLVERS, SatResult, SatSolver, SolverKind};
 
-pub use checker::{NotAccepted, is_accepted};
+pub use checker::{NotAccepted, is_accepted, starts};
 pub use claim::{Check, Claim, Claimed, excludes_solutions};
 pub use encoding::{Found, only_defines, prove as prove_encoding};
 use facts::Facts;
+pub use folder::Folder;
+pub(crate) use folder::proof_bytes;
 use limited::encoded;
 use proof::Proof;
 use sink::Justified;
@@ -80,15 +83,6 @@ pub enum CertifyError {
     Io(#[from] io::Error),
 }
 
-/// Where the files of a certificate go, by name.
-pub trait Folder {
-    /// Begins a file.
-    ///
-    /// # Errors
-    /// If it cannot be made.
-    fn file(&mut self, name: &str) -> io::Result<Box<dyn Write>>;
-}
-
 /// Makes a formula of a model, as [`encode`](crate::encode::encode) does.
 pub type EncodeFn<'e> = dyn Fn(&Model, &Recipe, &mut dyn ClauseSink) -> Result<VarMap, Unsupported> + 'e;
 
@@ -102,6 +96,18 @@ pub struct Makers<'m> {
     pub prover: &'m dyn Prover,
     /// Most solutions.
     pub most: u64,
+}
+
+impl Makers<'static> {
+    /// What makes certificates if nobody wants anything else.
+    ///
+    /// # Panics
+    /// If the solvers are not registered.
+    pub fn usual() -> Self {
+        let solver = |name| *SOLVERS.iter().find(|kind| kind.name() == name).expect("a registered solver");
+        let prover = solver("varisat").prover(false).expect("it proves");
+        Makers { encode: &encode, solver: solver("batsat"), prover, most: 1000 }
+    }
 }
 
 /// A search for all solutions, or for the best one.

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 use crate::audit::{AuditClass, AuditLimits, Case, Meaning, Subject, verdict};
-use crate::certify::{CertifyError, Check, Found, NotAccepted, is_accepted, only_defines, prove_encoding};
+use crate::certify::{CertifyError, Check, Found, Makers, NotAccepted, is_accepted, only_defines, prove_encoding};
 use crate::command::PendingFolder;
 use crate::display::{escaped_lines, json_line};
 use crate::encode::Recipe;
@@ -16,7 +16,6 @@ use crate::generator::{self, GeneratorError};
 use crate::solve::Budget;
 
 use super::args::seconds;
-use super::certify::makers;
 use super::drive::output;
 use super::encode::say_notes;
 use super::failure::Failure;
@@ -174,7 +173,7 @@ fn proofs(
         Err(GeneratorError::Unsupported(why)) => return Ok(Err((Verdict::Refused, why.what))),
         Err(error) => return Err(error.into()),
     };
-    Ok(Err(match prove_encoding(&case.model, &recipe, &makers(), budget, folder) {
+    Ok(Err(match prove_encoding(&case.model, &recipe, &Makers::usual(), budget, folder) {
         Ok(Found::Proofs(checks)) => return Ok(Ok(checks)),
         Ok(Found::Allows(values)) => (Verdict::Wrong, Meaning::Allows(values).to_string()),
         Ok(Found::NoValue { variable, values }) => (Verdict::Wrong, Meaning::NoValue { variable, values }.to_string()),

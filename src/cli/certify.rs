@@ -9,7 +9,6 @@ use std::time::Duration;
 use crate::certify::{CertifyError, Claimed, Declared, Folder, Makers, certify};
 use crate::command::PendingFolder;
 use crate::display::escaped;
-use crate::encode::encode;
 use crate::format::compressed::Encoder;
 use crate::names::find;
 use crate::solve::Budget;
@@ -62,19 +61,6 @@ fn prover(name: &str) -> Result<&'static dyn SolverKind, String> {
     find("solver with proofs", &provers, name).map_err(|error| error.to_string())
 }
 
-impl Folder for PendingFolder {
-    fn file(&mut self, name: &str) -> io::Result<Box<dyn Write>> {
-        Ok(Box::new(BufWriter::new(File::create_new(self.path().join(name))?)))
-    }
-}
-
-/// What makes certificates by default.
-pub(super) fn makers() -> Makers<'static> {
-    let solver = |name: &str| find("solver", SOLVERS, name).expect("a registered solver");
-    let prover = solver("varisat").prover(false).expect("it proves");
-    Makers { encode: &encode, solver: solver("batsat"), prover, most: 1000 }
-}
-
 /// Puts the compressed proof in the place of the plain one.
 fn compress(folder: &Path) -> io::Result<()> {
     let [plain, packed] = [PROOF, PACKED].map(|name| folder.join(name));
@@ -110,7 +96,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     // The folder that cannot be made has another name.
     let mut folder = PendingFolder::within(parent).map_err(|why| cannot(&why.kind()))?;
     let prover = arguments.prover.prover(false).expect("it was asked before");
-    let default = makers();
+    let default = Makers::usual();
     let makers = Makers { prover, most: arguments.most.unwrap_or(default.most), ..default };
     let claim = certify(&model, &recipe, &makers, &budget, &mut folder).map_err(|error| match error {
         CertifyError::Unsupported(error) => error.into(),

@@ -15,7 +15,7 @@ use crate::display::escaped;
 use crate::encode::RecipeError;
 use crate::model::Selection;
 use crate::names::{UnknownName, means};
-use crate::run::{Choice, Record, Verdict, baselines};
+use crate::run::{Certified, Choice, Record, RunSpec, Verdict, baselines};
 use crate::solve::{Encodings, StrategyError};
 
 use super::args::{self, AllowArguments, note_contradictions, seconds};
@@ -142,6 +142,17 @@ pub(crate) struct Arguments {
     #[arg(long)]
     no_statistics: bool,
 
+    /// Mark what is certified: a proof of the answer, through the encodings, that a checker accepts.
+    ///
+    /// Of runs that have an answer by a formula. A process of its own makes the certificate, as 'cnfab certify' does,
+    /// in as much time again as --timeout gives. A certificate that is refused makes the run a failed one.
+    #[arg(long)]
+    certify: bool,
+
+    /// The program that checks certificates.
+    #[arg(long, value_name = "PROGRAM", default_value = RunSpec::CHECKER, requires = "certify")]
+    checker: String,
+
     /// How to print the rows.
     #[arg(long, value_name = "REPORT", default_value = "table",
         value_parser = Suggest::new(find_report, reports), hide_possible_values = true)]
@@ -242,6 +253,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     for run in &runs {
         if let Some(detail) = &run.detail {
             say!("{} {}: {}: {detail}", run.record.instance, run.record.strategy, run.record.outcome);
+        }
+    }
+    for record in &records {
+        if let (Some(Certified::No), Some(why)) = (record.certified, &record.certified_why) {
+            let recipe = record.recipe.as_deref().map(compare::parts_that_differ).unwrap_or_default();
+            say!("{} {} [{recipe}]: not certified: {why}", record.instance, record.strategy);
         }
     }
     if cancelled.load(Ordering::Relaxed) {

@@ -7,10 +7,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use crate::certify::starts;
 use crate::compare::{Cgroups, WorkerProgram, labels};
 use crate::display::{escaped, json_line};
 use crate::format::compressed::is_name_of_compressed;
-use crate::run::Record;
+use crate::run::{Certified, Record};
 use crate::study::{Host, Journal, Row, Shard, Study, StudyError, SweepSetting, Unmade, one, sweep};
 use crate::units::{grouped, plural};
 
@@ -260,6 +261,9 @@ fn work(arguments: &Arguments, study: &Study, output: &str, time: &Deadline) -> 
     if runs.len() < all.len() {
         say!("cnfab: {} of {} are there", grouped(all.len() - runs.len()), plural(all.len(), "run"));
     }
+    if let Some(checker) = &study.base.certify {
+        starts(checker)?;
+    }
     let program = worker()?;
     let setting = SweepSetting { program: &program, jobs: usize::from(arguments.jobs), cgroups: Cgroups::find() };
     let cancelled = cancelled();
@@ -268,6 +272,8 @@ fn work(arguments: &Arguments, study: &Study, output: &str, time: &Deadline) -> 
     let (begun, total) = (Instant::now(), runs.len());
     let outcomes = Mutex::new(Outcomes::default());
     let last = Mutex::new((0, String::new()));
+    // By what became of certificates: how many, and the first.
+    let missing: Mutex<BTreeMap<&str, (u64, String)>> = Mutex::default();
     let message = || {
         let (done, name) = last.lock().map(|last| last.clone()).unwrap_or_default();
         let each = begun.elapsed().as_secs_f64() / done.max(1) as f64;
@@ -278,7 +284,12 @@ fn work(arguments: &Arguments, study: &Study, output: &str, time: &Deadline) -> 
         format!("{} of {} runs{left}", grouped(done), grouped(total))
     };
     let on = |row: &Row| {
-        let Record { instance, strategy, outcome, .. } = &row.record;
+        let Record { instance, strategy, outcome, certified, certified_why, .. } = &row.record;
+        if let (Some(certified @ (Certified::No | Certified::Refused)), Ok(mut missing)) = (certified, missing.lock()) {
+            let why = certified_why.as_deref().unwrap_or_default();
+            let first = format!("{instance} {strategy}: {}", escaped(why));
+            missing.entry(certified.name()).or_insert((0, first)).0 += 1;
+        }
         if let (Ok(mut outcomes), Ok(mut last)) = (outcomes.lock(), last.lock()) {
             *outcomes.0.entry(outcome.name()).or_default() += 1;
             *last = (last.0 + 1, escaped(&format!("{instance} {strategy}: {outcome}")).into_owned());
@@ -303,9 +314,15 @@ fn work(arguments: &Arguments, study: &Study, output: &str, time: &Deadline) -> 
         let why = limit_name();
         return Err(Failure::Limit(format!("{why}; --resume goes on with '{output}'")));
     }
-    match &arguments.report {
-        Some(report) => super::report::of_sweep(study, output, report),
-        None => Ok(()),
+    if let Some(report) = &arguments.report {
+        super::report::of_sweep(study, output, report)?;
+    }
+    let missing = missing.into_inner().unwrap_or_default();
+    let text = |(number, first): &(u64, String)| format!("{}; the first is {first}", plural(*number, "certificate"));
+    match (missing.get(Certified::Refused.name()), missing.get(Certified::No.name())) {
+        (Some(refused), _) => Err(Failure::Disagreement(format!("refused: {}", text(refused)))),
+        (None, Some(no)) => Err(Failure::Limit(format!("missing: {}", text(no)))),
+        (None, None) => Ok(()),
     }
 }
 

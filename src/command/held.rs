@@ -80,6 +80,16 @@ impl HeldGuard {
         }
     }
 
+    /// The folder for temporary files.
+    fn folder(&mut self) -> io::Result<PathBuf> {
+        let Some(folder) = self.0.folder.clone() else { return Ok(std::env::temp_dir()) };
+        if !self.0.paths.contains(&folder) {
+            fs::create_dir(&folder)?;
+            self.add_path(&folder);
+        }
+        Ok(folder)
+    }
+
     fn add_path(&mut self, path: &Path) {
         self.0.paths.insert(path.to_owned());
         self.0.tell(&record(true, Thing::Path(path)));
@@ -219,16 +229,7 @@ impl TemporaryFile {
     /// If it cannot be made.
     pub(crate) fn new(suffix: &str) -> io::Result<Self> {
         let mut held = held();
-        let folder = match held.0.folder.clone() {
-            None => std::env::temp_dir(),
-            Some(folder) => {
-                if !held.0.paths.contains(&folder) {
-                    fs::create_dir(&folder)?;
-                    held.add_path(&folder);
-                }
-                folder
-            }
-        };
+        let folder = held.folder()?;
         Self::make(held, tempfile::Builder::new().suffix(suffix), &folder, &|builder, folder| {
             builder.tempfile_in(folder)
         })
@@ -316,6 +317,15 @@ impl PendingFolder {
         let made = builder.prefix(".cnfab-").tempdir_in(folder)?;
         held.add_path(made.path());
         Ok(PendingFolder(Some(made)))
+    }
+
+    /// An empty folder that nobody wants to keep.
+    ///
+    /// # Errors
+    /// If it cannot be made.
+    pub(crate) fn temporary() -> io::Result<Self> {
+        let folder = held().folder()?;
+        Self::within(&folder)
     }
 
     /// Where it is until it has its name.

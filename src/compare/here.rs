@@ -15,7 +15,7 @@ use crate::solve::{Limit, Outcome};
 
 use super::least::{FIRST, Least, LeastBudget, Probe, least};
 use super::process::Done;
-use super::{Fingerprint, runs_programs};
+use super::{Fingerprint, certified, runs_programs};
 
 /// What a run is about.
 pub(super) struct Here<'r> {
@@ -61,6 +61,9 @@ pub(super) fn perform(here: &Here<'_>, unknown: Record, cancelled: &AtomicBool) 
     });
     let mut gave = gave.expect("keeping solutions writes nothing");
     here.add_least_budget(&mut gave);
+    if certified::is_wanted(&here.spec, &gave.record) {
+        here.certificate().note(&mut gave.record, &mut gave.detail);
+    }
     let Gave { mut record, detail, lists } = gave;
     // A document's strategy has another name than what it consists of.
     record.strategy = unknown.strategy;

@@ -6,7 +6,7 @@ use crate::problem::Cells;
 use crate::run::{Record, RunSpec};
 use crate::source::Source;
 
-use super::Fingerprint;
+use super::{Fingerprint, RowCertificate};
 
 /// One run, as one JSON object.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -20,6 +20,9 @@ pub struct Job {
     pub instance: String,
     /// What is done with it.
     pub spec: RunSpec,
+    /// Whether a certificate of the answer is to be made, and nothing else.
+    #[serde(default)]
+    pub certifies: bool,
 }
 
 /// One line of JSON from a worker.
@@ -42,6 +45,8 @@ pub enum Message {
         /// Seconds that the process was computing, all its threads together.
         cpu_s: Option<f64>,
     },
+    /// The only line of a process that makes a certificate.
+    Certified(Box<RowCertificate>),
 }
 
 impl From<Cells> for Message {

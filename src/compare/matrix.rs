@@ -201,6 +201,6 @@ impl Matrix {
         let Instance { name, origin, .. } = &self.instances[cell.instance];
         let Origin::Text { source, index } = origin else { return None };
         let source = Source::clone(source);
-        Some(Job { source, puzzle: *index, instance: name.clone(), spec: self.spec(cell) })
+        Some(Job { source, puzzle: *index, instance: name.clone(), spec: self.spec(cell), certifies: false })
     }
 }

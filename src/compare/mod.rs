@@ -4,6 +4,7 @@
 //! figures, and survives a solver that crashes. All times are taken inside that process.
 
 mod agree;
+mod certified;
 mod cgroup;
 mod cpu;
 mod fingerprint;
@@ -20,6 +21,7 @@ pub mod report;
 mod worker;
 
 pub use agree::{Agreement, Difference};
+pub use certified::RowCertificate;
 pub use cgroup::Cgroups;
 pub use fingerprint::Fingerprint;
 pub use job::{Job, Message};

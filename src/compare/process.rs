@@ -9,8 +9,9 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 use crate::problem::Cells;
-use crate::run::{Record, Verdict};
+use crate::run::{Certified, Record, Verdict};
 
+use super::certified::{self, RowCertificate};
 use super::cgroup::Cgroups;
 use super::{Fingerprint, Job, Message};
 
@@ -73,7 +74,7 @@ enum Killed {
 
 /// Does a job in a process of its own; `None` if `cancelled` was true before it began, and if it becomes true while it
 /// goes on, the run ends as interrupted with the solutions that had been reported. `unknown` is the record if the
-/// process tells none.
+/// process tells none. A certificate, if one is wanted, is made by a process after it.
 pub fn perform(
     program: &WorkerProgram,
     job: &Job,
@@ -85,23 +86,53 @@ pub fn perform(
         return None;
     }
     let start = Instant::now();
+    let limit = job.spec.limits.wall();
+    let limit = limit.map(|limit| if job.spec.orders.is_some() { limit.saturating_mul(2) } else { limit });
+    let mut done = match converse(program, job, limit, cgroups, cancelled) {
+        Ok((heard, end)) => verdict(unknown, heard, &end),
+        Err(why) => Done::failed(unknown, why),
+    };
+    done.wall_s = start.elapsed().as_secs_f64();
+    if done.record.outcome != Verdict::Failed {
+        // A worker that was killed could not tell.
+        done.record.time_total_s.get_or_insert(done.wall_s);
+    }
+    if certified::is_wanted(&job.spec, &done.record) {
+        let job = Job { certifies: true, ..job.clone() };
+        let certificate = match converse(program, &job, limit, cgroups, cancelled) {
+            Ok((heard, end)) => certificate(heard, &end),
+            Err(why) => RowCertificate::none(Certified::No, why),
+        };
+        certificate.note(&mut done.record, &mut done.detail);
+        if cancelled.load(Ordering::Relaxed) && done.record.certified == Some(Certified::No) {
+            done.record.outcome = Verdict::Interrupted;
+        }
+    }
+    Some(done)
+}
+
+/// Has a process do a job.
+///
+/// # Errors
+/// If it cannot be started.
+fn converse(
+    program: &WorkerProgram,
+    job: &Job,
+    limit: Option<Duration>,
+    cgroups: Option<&Cgroups>,
+    cancelled: &AtomicBool,
+) -> Result<(Heard, End), String> {
+    let start = Instant::now();
     // It has its temporary files there, and may not live long enough to take them away.
     let folder = std::env::temp_dir().join(format!("cnfab-{:016x}", fastrand::u64(..)));
-    let mut child = match start_worker(program, &folder) {
-        Ok(child) => child,
-        Err(why) => {
-            let mut done = Done::failed(unknown, format!("cannot start a worker: {why}"));
-            done.wall_s = start.elapsed().as_secs_f64();
-            return Some(done);
-        }
-    };
+    let mut child = start_worker(program, &folder).map_err(|why| format!("cannot start a worker: {why}"))?;
     // It does nothing before it has read its job.
     let cgroup = cgroups.and_then(|cgroups| cgroups.hold(child.id(), job.spec.limits.limit_memory_bytes));
     let text = serde_json::to_vec(job).expect("a job is plain data");
     let mut stdin = child.stdin.take().expect("the worker's input is a pipe");
     let stdout = child.stdout.take().expect("the worker's output is a pipe");
     let stderr = child.stderr.take().expect("the worker's error output is a pipe");
-    let mut done = std::thread::scope(|scope| {
+    let told = std::thread::scope(|scope| {
         let heard = scope.spawn(|| listen(stdout));
         let (over, is_over) = channel();
         let complaints = scope.spawn(move || {
@@ -114,8 +145,6 @@ pub fn perform(
         // A worker that has ended already gives the reason on its error output.
         let _ = stdin.write_all(&text);
         drop(stdin);
-        let limit = job.spec.limits.wall();
-        let limit = limit.map(|limit| if job.spec.orders.is_some() { limit.saturating_mul(2) } else { limit });
         let deadline = limit.and_then(|limit| start.checked_add(limit.saturating_add(GRACE)));
         let killed = wait(&mut child, &is_over, deadline, cancelled);
         let status = child.wait().ok();
@@ -125,16 +154,23 @@ pub fn perform(
         let was_full = cgroup.map(|cgroup| cgroup.end());
         let heard = heard.join().unwrap_or_default();
         let complaints = complaints.join().unwrap_or_default();
-        verdict(unknown, heard, &End { status, killed, was_full, complaints })
+        (heard, End { status, killed, was_full, complaints })
     });
     // Most runs have not made it.
     let _ = std::fs::remove_dir_all(folder);
-    done.wall_s = start.elapsed().as_secs_f64();
-    if done.record.outcome != Verdict::Failed {
-        // A worker that was killed could not tell.
-        done.record.time_total_s.get_or_insert(done.wall_s);
+    Ok(told)
+}
+
+/// The certificate that a process tells of, or why it tells of none.
+fn certificate(heard: Heard, end: &End) -> RowCertificate {
+    if let Some(Message::Certified(certificate)) = heard.ended {
+        return *certificate;
     }
-    Some(done)
+    match end.outcome() {
+        (Some(Verdict::Timeout), _) => RowCertificate::none(Certified::No, "the time was over before the certificate"),
+        (Some(outcome), _) => RowCertificate::none(Certified::No, format!("{outcome} while the certificate was made")),
+        (None, _) => RowCertificate::none(Certified::Refused, end.text()),
+    }
 }
 
 fn start_worker(program: &WorkerProgram, folder: &Path) -> std::io::Result<Child> {
@@ -154,7 +190,7 @@ fn listen(stdout: impl Read) -> Heard {
         let Ok(line) = line else { break };
         match serde_json::from_str(&line) {
             Ok(Message::Solution { cells }) => heard.solutions.push(Cells(cells)),
-            Ok(ended @ Message::Ended { .. }) => heard.ended = Some(ended),
+            Ok(ended @ (Message::Ended { .. } | Message::Certified(_))) => heard.ended = Some(ended),
             // The last line of a killed worker may be cut off; the last line of a worker that ended by itself is whole.
             Err(_) => heard.garbled = Some(line),
         }
@@ -229,9 +265,7 @@ fn verdict(unknown: Record, mut heard: Heard, end: &End) -> Done {
             Done { record: *record, detail, solutions: heard.solutions, fingerprint, cpu_s, wall_s: 0.0 }
         }
         _ => {
-            let ending = end.status.map_or_else(|| "no status".to_owned(), |status| status.to_string());
-            let last = end.complaints.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default();
-            let mut done = Done::failed(unknown, format!("the worker ended with {ending}; {last}"));
+            let mut done = Done::failed(unknown, end.text());
             done.record.solutions = (heard.solutions.len() as u64).into();
             done.solutions = heard.solutions;
             let (outcome, detail) = end.outcome();
@@ -263,6 +297,13 @@ fn verdict(unknown: Record, mut heard: Heard, end: &End) -> Done {
 }
 
 impl End {
+    /// How the process ended, and the last that it said.
+    fn text(&self) -> String {
+        let ending = self.status.map_or_else(|| "no status".to_owned(), |status| status.to_string());
+        let last = self.complaints.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default();
+        format!("the worker ended with {ending}; {last}")
+    }
+
     /// Which limit ended a worker that reported nothing, if one did, and a detail if its status does not show it.
     fn outcome(&self) -> (Option<Verdict>, Option<&'static str>) {
         match self.killed {

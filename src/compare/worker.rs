@@ -1,4 +1,5 @@
-//! One run in a process of its own: reads a job, tells the solutions as they are found and the record at the end.
+//! One run in a process of its own: reads a job, tells the solutions as they are found and the record at the end. Or a
+//! process that makes a certificate of what such a run has found.
 
 use std::io::{self, BufWriter, Read, Write};
 use std::sync::Arc;
@@ -33,6 +34,10 @@ pub fn work(input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()> {
     }
     let problem = problem(&job)?;
     let here = Here::new(&job.instance, &problem, &job.spec);
+    if job.certifies {
+        teller.line(&Message::Certified(Box::new(here.certificate())))?;
+        return teller.out.flush();
+    }
     let before_s = used_s().unwrap_or_default();
     let mut gave = here.search(&|| beyond(limits), &mut |told| teller.take(told))?;
     let cpu_s = used_s().map(|used| used - before_s);

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::solve::Count;
 
-use super::Verdict;
+use super::{Certified, Verdict};
 
 /// A field of a row.
 pub struct Field {
@@ -79,6 +79,12 @@ impl JsonType for Count {
 impl JsonType for Verdict {
     fn schema() -> Value {
         json!({ "enum": Verdict::ALL.map(Verdict::name) })
+    }
+}
+
+impl JsonType for Certified {
+    fn schema() -> Value {
+        json!({ "enum": Certified::ALL.map(Certified::name) })
     }
 }
 

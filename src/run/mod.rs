@@ -19,7 +19,7 @@ pub use baselines::baselines;
 pub use choice::{Choice, Chosen};
 pub use fields::{Field, Fields};
 pub use orbits::Orbits;
-pub use record::{Record, Verdict};
+pub use record::{Certified, Record, Verdict};
 pub use seconds::{NotSeconds, Seconds};
 pub use spec::{Limits, RunSpec, Wanted};
 

@@ -88,6 +88,32 @@ impl Verdict {
     }
 }
 
+/// What became of the certificate of an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Certified {
+    /// A checker accepts the proof of it.
+    Yes,
+    /// There is no proof, or nothing has checked it.
+    No,
+    /// The checker does not accept the proof, or it proves something else: a bug of ours or of a solver.
+    Refused,
+}
+
+impl Certified {
+    /// All of them.
+    pub const ALL: [Certified; 3] = [Certified::Yes, Certified::No, Certified::Refused];
+
+    /// The name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Certified::Yes => "yes",
+            Certified::No => "no",
+            Certified::Refused => "refused",
+        }
+    }
+}
+
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
@@ -164,6 +190,21 @@ fields! {
         /// Until the best solution, the making of the model included.
         #[field(unit = "s", varies = "time")]
         pub time_best_s: Option<f64>,
+        /// Whether a checker accepts a certificate of the answer; null if none was wanted, or there is no answer that
+        /// a formula gave.
+        pub certified: Option<Certified>,
+        /// Why it is not certified, if it is not.
+        #[field(varies = "time")]
+        pub certified_why: Option<String>,
+        /// Until the certificate was written, with a search of its own.
+        #[field(unit = "s", varies = "time")]
+        pub proof_s: Option<f64>,
+        /// The size of its proofs.
+        #[field(unit = "B")]
+        pub proof_bytes: Option<u64>,
+        /// The time that the checker took.
+        #[field(unit = "s", varies = "time")]
+        pub check_s: Option<f64>,
     }
 }
 

@@ -50,6 +50,9 @@ pub struct RunSpec {
     pub keep: u64,
     /// Of a model with an objective, whether all optimal solutions are wanted; one is if not.
     pub all_optimal: bool,
+    /// The program that checks a certificate of an answer that a formula gave, in as much time again; `None` means that
+    /// there is none.
+    pub certify: Option<String>,
 }
 
 /// What is wanted of the solutions.
@@ -100,11 +103,15 @@ impl Default for RunSpec {
             statistics: false,
             keep: 200_000,
             all_optimal: false,
+            certify: None,
         }
     }
 }
 
 impl RunSpec {
+    /// The checker of certificates if nobody names another.
+    pub const CHECKER: &str = "veripb";
+
     /// A run of this strategy with the defaults for everything else.
     pub fn new(strategy: Strategy) -> Self {
         RunSpec { strategy, ..RunSpec::default() }
@@ -198,6 +205,7 @@ mod tests {
             statistics: true,
             keep: 10,
             all_optimal: true,
+            certify: Some("veripb".to_owned()),
         };
         let text = serde_json::to_string(&spec).unwrap();
         let read: RunSpec = serde_json::from_str(&text).unwrap();

@@ -79,6 +79,9 @@ pub(super) struct File {
     /// Whether counts are wanted that slow a search down.
     #[serde(default = "yes")]
     pub(super) statistics: bool,
+    /// Whether answers are to be certified.
+    #[serde(default)]
+    pub(super) certify: bool,
     #[serde(default)]
     pub(super) limits: WrittenLimits,
     pub(super) instances: Vec<Spanned<Instances>>,
@@ -263,7 +266,7 @@ mod tests {
     fn errors_name_their_place() {
         assert_eq!(
             error("name = 'a'\nstrategie = 'sat'\n"),
-            "s.toml:2:1: unknown field 'strategie', expected one of 'name', 'about', 'root', 'strategies', 'encodings', 'views', 'seeds', 'shuffle', 'repetitions', 'solutions', 'up-to-symmetry', 'least-budget', 'statistics', 'limits', 'instances'"
+            "s.toml:2:1: unknown field 'strategie', expected one of 'name', 'about', 'root', 'strategies', 'encodings', 'views', 'seeds', 'shuffle', 'repetitions', 'solutions', 'up-to-symmetry', 'least-budget', 'statistics', 'certify', 'limits', 'instances'"
         );
         assert!(error("name = 3\n").starts_with("s.toml:1:8: invalid type: integer '3', expected a string"));
         assert!(error("name = 'a'\n[limits\n").starts_with("s.toml:2:8: "));

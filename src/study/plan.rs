@@ -125,6 +125,7 @@ impl Study {
                 symmetry: file.up_to_symmetry.as_ref().map(|symmetry| Selection::from(symmetry.get_ref().as_str())),
                 orders,
                 statistics: file.statistics,
+                certify: file.certify.then(|| RunSpec::CHECKER.to_owned()),
                 keep: KEEP,
                 ..RunSpec::default()
             },
@@ -334,7 +335,7 @@ impl Run<'_> {
 
     /// The run's name: a hash of all that decides what it does.
     pub fn name(&self) -> String {
-        let RunSpec { seed, shuffle, limits, symmetry, orders, statistics, .. } = &self.spec();
+        let RunSpec { seed, shuffle, limits, symmetry, orders, statistics, certify, .. } = &self.spec();
         let instance = self.instance();
         let backend = self.way.strategy.strategy.backend(&self.way.recipe);
         // Rows that exist hold these names: the text and its order stay as they are.
@@ -344,19 +345,15 @@ impl Run<'_> {
             (seed, shuffle, self.repetition),
             (limits, symmetry.as_ref().map(Selection::to_string), orders, statistics),
         );
-        let text = serde_json::to_string(&what).expect("plain data");
+        let text = serde_json::to_string(&what).expect("plain data") + certify.as_ref().map_or("", |_| " certify");
         digest::short(&digest::of([text.as_str()])).to_owned()
     }
 
     /// What the process of the run receives.
     pub(super) fn job(&self) -> Job {
         let instance = self.instance();
-        Job {
-            source: instance.source.as_ref().clone(),
-            puzzle: instance.index,
-            instance: instance.name.clone(),
-            spec: self.spec(),
-        }
+        let (source, instance, puzzle) = (instance.source.as_ref().clone(), instance.name.clone(), instance.index);
+        Job { source, puzzle, instance, spec: self.spec(), certifies: false }
     }
 }
 

@@ -15,6 +15,7 @@ const ROW: &str = r#"{
     "variables": null, "clauses": null, "literals": null, "contract": null, "conflicts": null, "decisions": null,
     "propagations": null, "restarts": null, "least_budget": null, "least_budget_low": null,
     "least_budget_high": null, "least_budget_orders": null, "nodes": null, "course": null, "peak_memory_bytes": null,
+    "certified": null, "certified_why": null, "proof_s": null, "proof_bytes": null, "check_s": null,
     "detail": null, "fingerprint": null, "solution": null, "cpu_s": null, "wall_s": null,
     "command": "cnfab solve a.txt", "started": 0.0, "version": "0.1.0", "commit": null, "host": "here",
     "system": "x", "processor": "y", "cores": 2, "memory_bytes": null, "jobs": 1, "load": null

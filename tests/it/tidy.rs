@@ -44,11 +44,13 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("src/audit", &["audit", "cnf", "encode", "model", "names", "units"]),
     ("src/certify", &["certify", "cnf", "encode", "model", "solve"]),
     ("src/certify/checker.rs", &["certify", "command", "display", "solve"]),
+    ("src/certify/folder.rs", &["certify", "command"]),
     ("src/cnf", &["cnf"]),
     ("src/command", &[]),
     (
         "src/compare",
         &[
+            "certify",
             "command",
             "compare",
             "problem",

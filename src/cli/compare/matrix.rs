@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
+use crate::certify::starts;
 use crate::compare::{self, Instance, Matrix, Origin};
 use crate::encode::absent_classes;
 use crate::model::Model;
@@ -27,6 +28,9 @@ pub(super) fn read(arguments: &Arguments) -> Result<(Matrix, Vec<Content>), Fail
     }
     if arguments.encodings.0.is_empty() {
         return Err(none("--encodings"));
+    }
+    if arguments.certify {
+        starts(&arguments.checker)?;
     }
     let time = Deadline::start(Some(arguments.timeout), READING);
     let (mut instances, mut of_instances) = (Vec::new(), Vec::new());
@@ -86,6 +90,7 @@ pub(super) fn read(arguments: &Arguments) -> Result<(Matrix, Vec<Content>), Fail
             orders: arguments.least_budget.then_some(arguments.orders),
             statistics: !arguments.no_statistics,
             all_optimal: arguments.all,
+            certify: arguments.certify.then(|| arguments.checker.clone()),
             ..RunSpec::default()
         },
     };

@@ -190,6 +190,11 @@ pub(super) fn columns(records: &[Record]) -> Vec<Column> {
         let time = record.time_total_s.map(seconds).unwrap_or_default();
         if is_best(record, records) { format!("{time}*") } else { time }
     }));
+    let certified = |record: &Record| record.certified.map(|certified| certified.name().to_owned()).unwrap_or_default();
+    columns.push(column("certified", false, &certified));
+    columns.push(time("proof", |record| record.proof_s));
+    columns.push(column("proof size", true, &|record| record.proof_bytes.map(bytes).unwrap_or_default()));
+    columns.push(time("check", |record| record.check_s));
     columns.push(time("encode", |record| record.encode_s));
     columns.push(number("vars", |record| record.variables));
     columns.push(number("clauses", |record| record.clauses));
@@ -246,6 +251,11 @@ pub(super) mod tests {
             bound: None,
             gap: None,
             time_best_s: None,
+            certified: None,
+            certified_why: None,
+            proof_s: None,
+            proof_bytes: None,
+            check_s: None,
             time_first_s: Some(0.5),
             time_total_s: Some(1.5),
             encode_s: Some(0.01),

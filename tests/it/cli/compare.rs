@@ -10,7 +10,7 @@ const FOUR: &str = "models/jodici/sample-without-7.txt";
 const NONE: &str = "models/disks/bought.txt";
 const MANY: &str = "models/jodici/open.txt";
 
-const FIELDS: [&str; 28] = [
+const FIELDS: [&str; 33] = [
     "instance",
     "strategy",
     "recipe",
@@ -39,6 +39,11 @@ const FIELDS: [&str; 28] = [
     "bound",
     "gap",
     "time_best_s",
+    "certified",
+    "certified_why",
+    "proof_s",
+    "proof_bytes",
+    "check_s",
 ];
 
 fn rows(run: &Run) -> Vec<Value> {

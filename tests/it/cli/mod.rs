@@ -10,6 +10,7 @@ mod auto;
 mod baselines;
 mod batch;
 #[cfg(unix)]
+mod certified;
 mod certify;
 #[cfg(unix)]
 mod commands;
