@@ -73,6 +73,9 @@ fn line(way: &WayFigures) -> Line {
     }
     line.number("peak_memory_bytes_max", way.peak_memory_bytes_max);
     line.number("contract", way.contract.as_ref());
+    for (name, number) in way.certificates.named() {
+        line.text(&format!("certificates_{name}"), number);
+    }
     line.ratio("time_ratio", way.time_ratio.as_ref());
     line.ratio("conflicts_ratio", way.conflicts_ratio.as_ref());
     line

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::run::Verdict;
 
+use super::certificates::{Certificates, against_solving, of_proof};
 use super::stats::{self, Sample, median_of};
 use super::table::{Clock, MeasuredRun, Results};
 
@@ -135,6 +136,18 @@ pub struct WayFigures {
     pub peak_memory_bytes_max: Option<u64>,
     /// How many models the formula has per solution.
     pub contract: Option<String>,
+    /// What became of the certificates of its answers.
+    pub certificates: Certificates,
+    /// The median time until a certificate was written, over the instances that are certified.
+    pub proof_s: MedianEstimate,
+    /// The median size of their proofs.
+    pub proof_bytes: MedianEstimate,
+    /// The median time that the checker took for them.
+    pub check_s: MedianEstimate,
+    /// The median of that time until a certificate was written, divided by the time of solving.
+    pub proof_ratio: MedianEstimate,
+    /// The median of the time of the checker, divided by the time of solving.
+    pub check_ratio: MedianEstimate,
     /// Time against the time of the reference way; `null` for that way itself.
     pub time_ratio: Option<Ratio>,
     /// Conflicts, each raised by one, against those of the reference way.
@@ -245,6 +258,7 @@ impl WayFigures {
             median(cells, &|run| value(run).filter(|_| judge.is_solved(run)).map(|n| n as f64), false)
         };
         let known = |value: fn(&MeasuredRun) -> Option<u64>| median(cells, &|run| value(run).map(|n| n as f64), true);
+        let proof = |figure: fn(&MeasuredRun) -> Option<f64>| median(cells, &|run| of_proof(run, figure), true);
         let mut contracts: Vec<&str> = runs.iter().filter_map(|run| run.contract.as_deref()).collect();
         contracts.sort_unstable();
         contracts.dedup();
@@ -272,13 +286,19 @@ impl WayFigures {
             peak_memory_bytes: solved_only(|run| run.peak_memory_bytes),
             peak_memory_bytes_max: runs.iter().filter_map(|run| run.peak_memory_bytes).max(),
             contract: (!contracts.is_empty()).then(|| contracts.join(", ")),
+            certificates: Certificates::of(runs.iter().copied()),
+            proof_s: proof(|run| run.proof_s),
+            proof_bytes: proof(|run| run.proof_bytes.map(|bytes| bytes as f64)),
+            check_s: proof(|run| run.check_s),
+            proof_ratio: proof(|run| against_solving(run, run.proof_s)),
+            check_ratio: proof(|run| against_solving(run, run.check_s)),
             time_ratio: None,
             conflicts_ratio: None,
         }
     }
 
     /// All estimates with their names.
-    pub fn estimates(&self) -> [(&'static str, &MedianEstimate); 10] {
+    pub fn estimates(&self) -> [(&'static str, &MedianEstimate); 15] {
         [
             ("par2_s", &self.par2_s),
             ("time_s", &self.time_s),
@@ -290,6 +310,11 @@ impl WayFigures {
             ("clauses", &self.clauses),
             ("literals", &self.literals),
             ("peak_memory_bytes", &self.peak_memory_bytes),
+            ("proof_s", &self.proof_s),
+            ("proof_bytes", &self.proof_bytes),
+            ("check_s", &self.check_s),
+            ("proof_ratio", &self.proof_ratio),
+            ("check_ratio", &self.check_ratio),
         ]
     }
 }

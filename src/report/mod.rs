@@ -6,6 +6,7 @@
 //! never enters a median of times; how many that are stands beside it.
 
 mod boards;
+mod certificates;
 mod csv;
 mod disagreement;
 mod escape;
@@ -25,6 +26,7 @@ mod text;
 mod warnings;
 
 pub use boards::{BoardPicture, pictures};
+pub use certificates::Certificates;
 pub use csv::write as write_csv;
 pub use disagreement::{Disagreement, Side};
 pub(crate) use escape::escaped;

@@ -1,11 +1,11 @@
 //! The content of a report, as data: the page, the tables and the JSON are made from it.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use serde::Serialize;
 
-use crate::run::Limits;
-use crate::run::Verdict;
+use crate::run::{Certified, Limits, Verdict};
 use crate::study::Host;
 
 use super::disagreement::{self, Disagreement};
@@ -41,6 +41,8 @@ pub struct Summary {
     pub machines: Vec<Machine>,
     /// Runs without an answer, put together by way and reason.
     pub failures: Vec<Failed>,
+    /// Answers without the certificate that was wanted, put together by way and reason.
+    pub uncertified: Vec<Failed>,
 }
 
 /// A study.
@@ -152,6 +154,7 @@ impl Summary {
             virtual_best: virtual_best(&judge, &cells),
             machines: machines(table),
             failures: failures(table),
+            uncertified: uncertified(table),
         }
     }
 }
@@ -248,26 +251,44 @@ fn machines(table: &Results) -> Vec<Machine> {
 }
 
 fn failures(table: &Results) -> Vec<Failed> {
-    let mut groups: BTreeMap<_, Vec<&MeasuredRun>> = BTreeMap::new();
+    let mut groups = Groups::new();
     for run in &table.runs {
         let answered = run.outcome.is_answer() || run.outcome == Verdict::Stopped;
         if !answered || run.detail.is_some() {
             groups.entry((run.way, run.outcome.name(), &run.detail)).or_default().push(run);
         }
     }
-    let mut failures: Vec<Failed> = groups
-        .into_iter()
-        .map(|((way, outcome, detail), runs)| Failed {
-            way: table.ways[way].label.clone(),
-            outcome: outcome.to_owned(),
-            detail: detail.as_deref().map(str::to_owned),
-            runs: runs.len() as u64,
-            instance: table.tasks[runs[0].task].label.clone(),
-            command: runs[0].command.to_string(),
-        })
-        .collect();
+    let mut failures = together(table, groups);
     // Bugs first.
     failures
         .sort_by_key(|failed| (failed.outcome != "failed", failed.outcome != "memory", std::cmp::Reverse(failed.runs)));
     failures
+}
+
+fn uncertified(table: &Results) -> Vec<Failed> {
+    let mut groups = Groups::new();
+    for run in &table.runs {
+        if let Some(certified @ (Certified::No | Certified::Refused)) = run.certified {
+            groups.entry((run.way, certified.name(), &run.certified_why)).or_default().push(run);
+        }
+    }
+    let mut uncertified = together(table, groups);
+    uncertified.sort_by_key(|failed| (failed.outcome != Certified::Refused.name(), std::cmp::Reverse(failed.runs)));
+    uncertified
+}
+
+/// Runs by way, what became of them, and why.
+type Groups<'t> = BTreeMap<(usize, &'static str, &'t Option<Arc<str>>), Vec<&'t MeasuredRun>>;
+
+/// A line for each group.
+fn together(table: &Results, groups: Groups<'_>) -> Vec<Failed> {
+    let lines = groups.into_iter().map(|((way, outcome, detail), runs)| Failed {
+        way: table.ways[way].label.clone(),
+        outcome: outcome.to_owned(),
+        detail: detail.as_deref().map(str::to_owned),
+        runs: runs.len() as u64,
+        instance: table.tasks[runs[0].task].label.clone(),
+        command: runs[0].command.to_string(),
+    });
+    lines.collect()
 }

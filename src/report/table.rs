@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use crate::display::escaped;
-use crate::run::{Limits, Verdict};
+use crate::run::{Certified, Limits, Verdict};
 use crate::solve::Count;
 use crate::study::{Host, Parameter, Row};
 
@@ -85,6 +85,11 @@ pub struct MeasuredRun {
     pub(super) literals: Option<u64>,
     pub(super) peak_memory_bytes: Option<u64>,
     pub(super) contract: Option<Arc<str>>,
+    pub(super) certified: Option<Certified>,
+    pub(super) certified_why: Option<Arc<str>>,
+    pub(super) proof_s: Option<f64>,
+    pub(super) proof_bytes: Option<u64>,
+    pub(super) check_s: Option<f64>,
     pub(super) detail: Option<Arc<str>>,
     pub(super) load: Option<f64>,
     pub(super) started: f64,
@@ -158,7 +163,8 @@ fn shown(mut row: Row) -> Row {
     let names = names.chain([&mut row.study, &mut row.study_file, &mut row.study_hash, &mut row.run, &mut row.kind]);
     names.chain([&mut row.instance_hash, &mut row.command]).for_each(show);
     let more = [&mut record.recipe, &mut record.contract, &mut host.commit, &mut row.model_hash, &mut row.symmetry];
-    let more = more.into_iter().chain([&mut row.detail, &mut row.fingerprint, &mut row.solution]);
+    let more =
+        more.into_iter().chain([&mut row.detail, &mut row.fingerprint, &mut row.solution, &mut record.certified_why]);
     more.flatten().for_each(show);
     let parameter = |(mut name, mut value): (String, Parameter)| {
         show(&mut name);
@@ -191,10 +197,11 @@ impl Results {
         let recipe = record.recipe.as_deref().map(&mut name);
         let (study, study_hash, study_file) = (name(&row.study), name(&row.study_hash), name(&row.study_file));
         let about = name(&row.study_about);
-        let [fingerprint, model_hash, contract, detail, solution] = [
+        let [fingerprint, model_hash, contract, certified_why, detail, solution] = [
             row.fingerprint.as_deref(),
             row.model_hash.as_deref(),
             record.contract.as_deref(),
+            record.certified_why.as_deref(),
             row.detail.as_deref(),
             row.solution.as_deref(),
         ]
@@ -269,6 +276,11 @@ impl Results {
             literals: record.literals,
             peak_memory_bytes: record.peak_memory_bytes,
             contract,
+            certified: record.certified,
+            certified_why,
+            proof_s: record.proof_s.filter(|time| time.is_finite()),
+            proof_bytes: record.proof_bytes,
+            check_s: record.check_s.filter(|time| time.is_finite()),
             detail,
             load,
             started: row.started,

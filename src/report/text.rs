@@ -2,6 +2,7 @@
 
 use crate::units::{bytes, grouped, plural, seconds, short};
 
+use super::certificates::Certificates;
 use super::{Clock, MedianEstimate, Ratio, Summary, WayFigures};
 
 /// A column of the table of ways.
@@ -70,6 +71,12 @@ pub(super) fn totals(summary: &Summary) -> String {
     if let [one] = &limits[..] {
         text += &format!("; {one}");
     }
+    let sum = |of: fn(&Certificates) -> u64| summary.ways.iter().map(|way| of(&way.certificates)).sum::<u64>();
+    match (sum(Certificates::wanted), sum(|certificates| certificates.yes)) {
+        (0, _) => {}
+        (all, yes) if all == yes => text += &format!("; {} that formulas gave certified", plural(all, "answer")),
+        (all, yes) => text += &format!("; {} of {} that formulas gave certified", grouped(yes), plural(all, "answer")),
+    }
     text + "."
 }
 
@@ -137,6 +144,50 @@ pub(super) fn columns(summary: &Summary) -> Vec<Column> {
             true,
         ),
     ]);
+    let ratio = |number: f64| format!("{number:.2}");
+    columns.push(column(
+        "certified",
+        "Runs whose answers a checker believes, of those that were to be certified.",
+        true,
+        &|way| certified(way),
+    ));
+    columns.extend([
+        estimate(
+            "proof",
+            "Median time until the certificate was written, over the certified instances.",
+            |way| &way.proof_s,
+            seconds,
+            true,
+        ),
+        estimate(
+            "proof / time",
+            "Median of that time divided by the time of solving.",
+            |way| &way.proof_ratio,
+            ratio,
+            true,
+        ),
+        estimate(
+            "check",
+            "Median time that the checker took, over the certified instances.",
+            |way| &way.check_s,
+            seconds,
+            true,
+        ),
+        estimate(
+            "check / time",
+            "Median of that time divided by the time of solving.",
+            |way| &way.check_ratio,
+            ratio,
+            true,
+        ),
+        estimate(
+            "proof size",
+            "Median size of the proofs, over the certified instances.",
+            |way| &way.proof_bytes,
+            memory,
+            true,
+        ),
+    ]);
     let all = |title, about, of| estimate(title, about, of, count, false);
     columns.push(all("least budget", "Median of the least limits on conflicts that suffice.", |way| &way.least_budget));
     columns.push(estimate(
@@ -189,6 +240,20 @@ fn shown(estimate: &MedianEstimate, show: fn(f64) -> String, expected: u64) -> C
         small.push(format!("(of {})", grouped(estimate.of)));
     }
     Cell { text: show(value), small: small.join(" "), key: Some(value) }
+}
+
+/// `5 of 6 (1 refused)`
+fn certified(way: &WayFigures) -> Cell {
+    let certificates = &way.certificates;
+    if certificates.wanted() == 0 {
+        return Cell::text("");
+    }
+    let text = format!("{} of {}", grouped(certificates.yes), grouped(certificates.wanted()));
+    let small = match certificates.refused {
+        0 => String::new(),
+        refused => format!("({} refused)", grouped(refused)),
+    };
+    Cell { text, small, key: Some(certificates.yes as f64) }
 }
 
 fn whole(number: u64) -> Cell {

@@ -336,3 +336,56 @@ fn markdown_cells_hold_no_markup() {
     let text = String::from_utf8(text).unwrap();
     assert!(text.contains(r"s\|\<b\>\`x\`") && text.contains(r"# a \& b"), "{text}");
 }
+
+/// Three instances by two ways. Of the first way all answers are certified; of the other one is not, one is refused, and
+/// one was not to be.
+fn certified() -> Vec<Value> {
+    let mut rows = Vec::new();
+    for (number, (proof, check)) in [(1.0, 4.0), (3.0, 8.0), (8.0, 2.0)].into_iter().enumerate() {
+        rows.push(row(json!({
+            "instance": format!("{number}.txt"), "time_total_s": 2.0, "certified": "yes", "proof_s": proof,
+            "check_s": check, "proof_bytes": 1000 * (number + 1)
+        })));
+    }
+    // What is not certified tells no times.
+    let no = json!({ "certified": "no", "certified_why": "time <is> over", "proof_s": 99.0, "check_s": 99.0 });
+    for (number, mut changes) in [(0, no), (1, json!({ "certified": "refused", "outcome": "failed" })), (2, json!({}))]
+    {
+        changes["instance"] = json!(format!("{number}.txt"));
+        changes["strategy"] = json!("sat:batsat");
+        rows.push(row(changes));
+    }
+    rows
+}
+
+#[test]
+fn proofs_and_checks_stand_beside_solving() {
+    let summary = summary(&certified());
+    let way = |strategy: &str| summary.ways.iter().find(|way| way.strategy == strategy).expect("a way");
+    let (all, some) = (way("sat"), way("sat:batsat"));
+    assert_eq!(all.certificates.named(), [("yes", 3), ("no", 0), ("refused", 0)]);
+    assert_eq!(some.certificates.named(), [("yes", 0), ("no", 1), ("refused", 1)]);
+    let figures = [&all.proof_s, &all.check_s, &all.proof_bytes, &all.proof_ratio, &all.check_ratio];
+    assert_eq!(figures.map(|figure| (figure.value, figure.of)), [3.0, 4.0, 2000.0, 1.5, 2.0].map(|v| (Some(v), 3)));
+    assert_eq!([some.proof_s.value, some.check_ratio.value], [None; 2]);
+    let why: Vec<_> = summary.uncertified.iter().map(|line| (line.outcome.as_str(), line.detail.as_deref())).collect();
+    assert_eq!(why, [("refused", None), ("no", Some("time <is> over"))]);
+    let mut text = Vec::new();
+    write_markdown(&summary, &mut text).unwrap();
+    let text = String::from_utf8(text).unwrap();
+    assert!(text.contains("; 3 of 5 answers that formulas gave certified."), "{text}");
+    let cells = |begins: &str| -> Vec<String> {
+        let line = text.lines().find(|line| line.starts_with(begins)).unwrap_or_else(|| panic!("{text}"));
+        line.split('|').map(|cell| cell.trim().to_owned()).collect()
+    };
+    let head = cells("| way");
+    let at = head.iter().position(|title| title == "certified").expect("a column");
+    assert_eq!(head[at..at + 6], ["certified", "proof", "proof / time", "check", "check / time", "proof size"]);
+    assert_eq!(cells("| sat:batsat")[at..at + 3], ["0 of 2 (1 refused)", "", ""]);
+    assert_eq!(cells("| sat ")[at..at + 6], ["3 of 3", "3.00 s", "1.50", "4.00 s", "2.00", "2.00 kB"]);
+    // Without certificates nobody reads of any.
+    let mut plain = Vec::new();
+    write_markdown(&self::summary(&worked()), &mut plain).unwrap();
+    let plain = String::from_utf8(plain).unwrap();
+    assert!(!plain.contains("certified") && !plain.contains("proof"), "{plain}");
+}

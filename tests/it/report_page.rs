@@ -29,6 +29,7 @@ fn hostile() -> Vec<Value> {
                 "detail": evil("detail"), "fingerprint": evil(&format!("f{way}")), "command": evil("command"),
                 "version": evil("version"), "commit": evil("commit"), "host": evil("host"), "system": evil("system"),
                 "processor": evil("processor"), "contract": evil("contract"), "parameters": { (evil("p")): instance },
+                "certified": if instance == 1 { json!("no") } else { json!("yes") }, "certified_why": evil("why"),
                 "solution": evil("solution"), "model_hash": evil("model"), "conflicts": instance,
                 "outcome": if (way, instance) == (3, 3) { "failed" } else { "complete" },
             })));
@@ -45,6 +46,7 @@ fn nothing_of_a_name_becomes_markup() {
     assert!(!page.contains("<!--") && !page.contains("<i>") && !page.contains("<here>"));
     assert!(!page.contains('\u{1}'));
     assert!(page.contains("&lt;/script&gt;") && page.contains("strategy3"));
+    assert!(page.contains("What was not certified, and why") && page.contains("why&lt;/script&gt;"));
     let data = page.split("id=\"data\">").nth(1).unwrap().split("</script>").next().unwrap();
     let data: Value = serde_json::from_str(data).unwrap();
     assert_eq!(data["ways"].as_array().unwrap().len(), 4);

@@ -61,6 +61,7 @@ pub fn write(summary: &Summary, table: &Results, extras: &Extras, out: &mut dyn 
         figures::phases(&data),
         parts::pictures(&extras.pictures),
         tables::failures(summary),
+        tables::uncertified(summary),
         tables::machines(summary),
         tables::runs(table),
         parts::again(summary, table, &extras.files),

@@ -3,7 +3,7 @@
 use super::section;
 use crate::report::escape::escaped;
 use crate::report::text::{self, Cell};
-use crate::report::{Results, Summary};
+use crate::report::{Failed, Results, Summary};
 use crate::units::{bytes, grouped, plural, seconds};
 
 /// How many single runs are listed; more are left to the file of rows.
@@ -85,12 +85,23 @@ pub(super) fn ways(summary: &Summary) -> String {
 }
 
 pub(super) fn failures(summary: &Summary) -> String {
-    if summary.failures.is_empty() {
+    let body = listed(&summary.failures, "Runs without an answer, by way and reason.");
+    if body.is_empty() { body } else { section("failures", "What was not solved, and why", &body) }
+}
+
+pub(super) fn uncertified(summary: &Summary) -> String {
+    let body = listed(&summary.uncertified, "Answers without the certificate that was wanted, by way and reason.");
+    if body.is_empty() { body } else { section("uncertified", "What was not certified, and why", &body) }
+}
+
+/// A line for each way and reason; nothing if there is none.
+fn listed(all: &[Failed], caption: &str) -> String {
+    if all.is_empty() {
         return String::new();
     }
-    let rows = (summary.failures.iter().take(FAILURES))
+    let rows = (all.iter().take(FAILURES))
         .map(|failed| {
-            let class = if failed.outcome == "failed" { "bad" } else { "" };
+            let class = if ["failed", "refused"].contains(&failed.outcome.as_str()) { "bad" } else { "" };
             let cells = vec![
                 Cell::text(&failed.way),
                 Cell::text(&failed.outcome),
@@ -110,11 +121,11 @@ pub(super) fn failures(summary: &Summary) -> String {
         ("first on", false),
         ("command", false),
     ];
-    let mut body = Drawn { head: head(&titles), rows }.html("Runs without an answer, by way and reason.");
-    if summary.failures.len() > FAILURES {
-        body += &format!("<p>{} more are not listed.</p>\n", summary.failures.len() - FAILURES);
+    let mut body = Drawn { head: head(&titles), rows }.html(caption);
+    if all.len() > FAILURES {
+        body += &format!("<p>{} more are not listed.</p>\n", all.len() - FAILURES);
     }
-    section("failures", "What was not solved, and why", &body)
+    body
 }
 
 pub(super) fn machines(summary: &Summary) -> String {

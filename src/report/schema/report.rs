@@ -16,6 +16,7 @@ const SUMMARY: &[Field] = &[
     field("virtual_best", "virtual_best", "", "The fastest way of each instance."),
     field("machines", "machine*", "", "Where the runs were done, and by what."),
     field("failures", "failed*", "", "Runs without an answer, put together by way and reason."),
+    field("uncertified", "failed*", "", "Answers without a certificate that was wanted, put together likewise."),
 ];
 
 const STUDY: &[Field] = &[
@@ -104,8 +105,20 @@ const WAY: &[Field] = &[
     field("peak_memory_bytes", "estimate", "B", "Median of the most memory in use, solved instances."),
     field("peak_memory_bytes_max", "integer?", "B", "The most memory that a run had in use."),
     field("contract", "string?", "", "Models per solution; several kinds are separated by commas."),
+    field("certificates", "certificates", "", "What became of the certificates of its answers."),
+    field("proof_s", "estimate", "s", "Median time until the certificate was written, certified instances."),
+    field("proof_bytes", "estimate", "B", "Median size of the proofs, certified instances."),
+    field("check_s", "estimate", "s", "Median time that the checker took, certified instances."),
+    field("proof_ratio", "estimate", "", "Median of proof_s divided by the time of solving, certified instances."),
+    field("check_ratio", "estimate", "", "Median of check_s divided by the time of solving, certified instances."),
     field("time_ratio", "ratio?", "", "Time against the reference; null for the reference."),
     field("conflicts_ratio", "ratio?", "", "Conflicts plus one against those of the reference."),
+];
+
+const CERTIFICATES: &[Field] = &[
+    field("yes", "integer", "runs", "A checker accepts the proof."),
+    field("no", "integer", "runs", "There is no proof, or nothing has checked it."),
+    field("refused", "integer", "runs", "The checker does not accept the proof, or it proves something else."),
 ];
 
 const OUTCOMES: &[Field] = &[
@@ -160,6 +173,7 @@ pub fn report() -> Value {
         ("ratio", RATIO, "A way against the reference, on the instances that both solved."),
         ("way", WAY, "A strategy with its recipe and view."),
         ("outcomes", OUTCOMES, "How many runs ended how."),
+        ("certificates", CERTIFICATES, "How many answers are certified."),
         ("virtual_best", VIRTUAL_BEST, "What one would need who knew the fastest way for each instance."),
         ("machine", MACHINE, "A machine with a state of the program."),
         ("failed", FAILED, "Runs of a way without an answer for the same reason."),
