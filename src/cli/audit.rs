@@ -59,7 +59,7 @@ pub(crate) struct Arguments {
     #[arg(required_unless_present = "all")]
     target: Option<String>,
 
-    /// The whole catalogue as a page, in Markdown.
+    /// The whole catalogue as a page, in Markdown; with --prove, the page about certificates.
     #[arg(long, conflicts_with = "target")]
     all: bool,
 
@@ -199,6 +199,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let Some(target) = arguments.target.as_deref().filter(|_| !arguments.all) else {
         if arguments.json || arguments.report != Form::Markdown {
             return Err(Failure::Input("cnfab: --all is a page: expected '--report markdown'".to_owned()));
+        }
+        if arguments.prove.is_asked() {
+            return arguments.prove.page();
         }
         let mut out = output();
         out.write_all(page().as_bytes())?;

@@ -16,6 +16,7 @@ use crate::generator::{self, GeneratorError};
 use crate::solve::Budget;
 
 use super::args::seconds;
+use super::certificates_page;
 use super::drive::output;
 use super::encode::say_notes;
 use super::failure::Failure;
@@ -73,6 +74,15 @@ struct Row {
 impl ProofArguments {
     pub(super) fn is_asked(&self) -> bool {
         self.prove
+    }
+
+    /// Writes the page about certificates.
+    pub(super) fn page(&self) -> Result<(), Failure> {
+        let (page, missing) = certificates_page::page(&self.checker)?;
+        let mut out = output();
+        out.write_all(page.as_bytes())?;
+        out.flush()?;
+        missing.map_or(Ok(()), |why| Err(Failure::Limit(format!("no times: {why}"))))
     }
 }
 

@@ -177,6 +177,7 @@ fn encodings() -> Vec<Entry> {
         variants: &[],
         is_baseline: false,
         has_definitions: true,
+        justification: None,
     };
     let mut entries = Vec::new();
     for class in CLASSES {

@@ -14,6 +14,7 @@ mod audit;
 mod audit_given;
 mod audit_prove;
 mod candidates;
+mod certificates_page;
 mod certify;
 mod check;
 mod colour;

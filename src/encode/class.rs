@@ -37,10 +37,9 @@ pub trait Encoding: Named + Send + Sync {
         false
     }
 
-    /// Whether its auxiliaries have meanings, so that its clauses can be proved from what they encode.
-    fn has_definitions(&self) -> bool {
-        true
-    }
+    /// What its auxiliaries mean, and why its clauses follow from that and from what they encode; `None` if they cannot
+    /// be proved.
+    fn justification(&self) -> Option<[&'static str; 2]>;
 
     /// Whether the constraint is left to the solver, without clauses.
     fn is_propagated(&self) -> bool {
@@ -120,8 +119,10 @@ pub struct Registered {
     pub variants: &'static [usize],
     /// Whether it is here to be compared with.
     pub is_baseline: bool,
-    /// See [`Encoding::has_definitions`].
+    /// Whether its auxiliaries have meanings, so that its clauses can be proved from what they encode.
     pub has_definitions: bool,
+    /// See [`Encoding::justification`].
+    pub justification: Option<[&'static str; 2]>,
 }
 
 impl EncodingClass {
@@ -295,7 +296,8 @@ fn registry<T: ?Sized + ClassEncoding>() -> Vec<Registered> {
         number: encoding.number(),
         variants: encoding.variants(),
         is_baseline: encoding.is_baseline(),
-        has_definitions: encoding.has_definitions(),
+        has_definitions: encoding.justification().is_some(),
+        justification: encoding.justification(),
     };
     T::all().iter().map(registered).collect()
 }

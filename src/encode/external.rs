@@ -215,8 +215,8 @@ impl Named for External {
 }
 
 impl Encoding for External {
-    fn has_definitions(&self) -> bool {
-        false
+    fn justification(&self) -> Option<[&'static str; 2]> {
+        None
     }
 
     fn argument(&self) -> Option<&str> {

@@ -42,8 +42,8 @@ impl Named for Propagated {
 }
 
 impl Encoding for Propagated {
-    fn has_definitions(&self) -> bool {
-        false
+    fn justification(&self) -> Option<[&'static str; 2]> {
+        None
     }
 
     fn is_propagated(&self) -> bool {

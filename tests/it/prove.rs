@@ -230,6 +230,49 @@ fn encodings_of_sums_and_tables_are_proved() {
     }
 }
 
+/// That variables are different means that no two have the same value, which is proved for each value.
+#[test]
+fn encodings_of_different_values_are_proved() {
+    if !has_checker() {
+        return;
+    }
+    let different = |count: i32, most: i32| {
+        let mut model = Model::new();
+        let vars: Vec<Var> = (0..count).map(|i| model.var(format!("x[{i}]"), i % 2..=most)).collect();
+        model.all_different("it", vars);
+        model
+    };
+    let class = CLASSES.iter().find(|class| class.name == "all-different").expect("a class");
+    for encoding in (class.registry)() {
+        for (count, most) in [(2, 1), (3, 2), (4, 5), (3, 1)] {
+            let what = format!("all-different={} of {count}, up to {most}", encoding.name);
+            let encode_as = format!("all-different={}", encoding.name);
+            let (found, files) = proved(&different(count, most), &encode_as, &encode).expect("it is stated");
+            accepted(found, &files, &what);
+        }
+    }
+    // Without a clause, something else is allowed, or a variable has no value or several.
+    let model = different(3, 3);
+    let (mut equal, mut others) = (0, 0);
+    for place in 0..200 {
+        let is_broken = Cell::new(false);
+        let by = |model: &Model, recipe: &Recipe, out: &mut dyn ClauseSink| {
+            encode(model, recipe, &mut Broken { inner: out, left: place, drops: true, is_broken: &is_broken })
+        };
+        let found = proved(&model, "amo=pairwise", &by).expect("it is stated").0;
+        match found {
+            _ if !is_broken.get() => break,
+            Found::Allows(values) => {
+                assert!((1..3).any(|i| values[..i].contains(&values[i])), "{place}: {values:?}");
+                equal += 1;
+            }
+            Found::NoValue { .. } | Found::Open(_) => others += 1,
+            other => panic!("{place}: {other:?}"),
+        }
+    }
+    assert!(equal >= 9 && others >= 15, "{equal} {others}");
+}
+
 /// A domain without "at most one value" has models in which a variable has two.
 #[test]
 fn variables_with_two_values_are_found() {

@@ -337,8 +337,8 @@ fn markdown_cells_hold_no_markup() {
     assert!(text.contains(r"s\|\<b\>\`x\`") && text.contains(r"# a \& b"), "{text}");
 }
 
-/// Three instances by two ways. Of the first way all answers are certified; of the other one is not, one is refused, and
-/// one was not to be.
+/// Three instances by two ways. Of the first way all answers are certified. Of the other one is not, one is refused,
+/// and one was not to be.
 fn certified() -> Vec<Value> {
     let mut rows = Vec::new();
     for (number, (proof, check)) in [(1.0, 4.0), (3.0, 8.0), (8.0, 2.0)].into_iter().enumerate() {

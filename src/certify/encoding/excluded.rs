@@ -1,9 +1,11 @@
 //! That a formula has no model for what is no solution: its clauses and the opposite of a constraint contradict each
 //! other.
 
+use std::collections::BTreeSet;
+
 use crate::cnf::Lit;
 use crate::encode::LitOrConst;
-use crate::model::{Assignment, Cardinality, Clause, Cmp, Domain, Flat, Linear, Model, Var};
+use crate::model::{AllDifferent, Assignment, Cardinality, Clause, Cmp, Domain, Flat, Linear, Model, Var};
 use crate::solve::Budget;
 use crate::solve::sat::SatResult;
 
@@ -59,7 +61,16 @@ pub(super) fn opposites(model: &Model) -> Option<Vec<Model>> {
             Flat::Clause(Clause(atoms)) => add(&|opposite| {
                 atoms.iter().for_each(|&atom| opposite.post("false", Clause(vec![!atom])));
             }),
-            Flat::AllDifferent(_) => return None,
+            Flat::AllDifferent(AllDifferent(vars)) => {
+                let values: BTreeSet<i32> = vars.iter().flat_map(|var| model.domain(*var).values()).collect();
+                for value in values {
+                    let with: Vec<Var> =
+                        vars.iter().copied().filter(|var| model.domain(*var).contains(value)).collect();
+                    if with.len() > 1 {
+                        add(&|opposite| opposite.count("equal", with.iter().map(|var| var.is(value)), Cmp::Ge, 2));
+                    }
+                }
+            }
         }
     }
     Some(all)

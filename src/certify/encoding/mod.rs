@@ -132,7 +132,7 @@ fn named(statement: &Statement<'_>, literal: Literal, text: &mut String) {
     }
 }
 
-/// A clause as a constraint. The empty one says that a variable is 2.
+/// A clause as a constraint.
 fn line(statement: &Statement<'_>, clause: &[Literal]) -> String {
     let mut text = String::new();
     for &literal in clause {
@@ -140,12 +140,7 @@ fn line(statement: &Statement<'_>, clause: &[Literal]) -> String {
         named(statement, literal, &mut text);
         text.push(' ');
     }
-    if clause.is_empty() {
-        text += "+1 none_ >= 2 ;\n";
-    } else {
-        text += ">= 1 ;\n";
-    }
-    text
+    text + ">= 1 ;\n"
 }
 
 /// The statement with clauses after it.

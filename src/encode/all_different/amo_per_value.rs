@@ -25,6 +25,10 @@ impl Named for AmoPerValue {
 }
 
 impl Encoding for AmoPerValue {
+    fn justification(&self) -> Option<[&'static str; 2]> {
+        Some(["as for at-most-one", "two variables of one value exceed one"])
+    }
+
     fn is_baseline(&self) -> bool {
         true
     }

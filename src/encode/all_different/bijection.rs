@@ -26,7 +26,14 @@ impl Named for Bijection {
     }
 }
 
-impl Encoding for Bijection {}
+impl Encoding for Bijection {
+    fn justification(&self) -> Option<[&'static str; 2]> {
+        Some([
+            "as for at-most-one",
+            "two variables of one value exceed one; prices of an assignment problem say that each value is taken",
+        ])
+    }
+}
 
 impl AllDifferentEncoding for Bijection {
     fn contract(&self, of: &[Var], amo: &dyn AmoEncoding) -> Contract {

@@ -38,6 +38,10 @@ impl Named for Hall {
 }
 
 impl Encoding for Hall {
+    fn justification(&self) -> Option<[&'static str; 2]> {
+        Some(["there are none", "prices of an assignment problem: too many variables for the values"])
+    }
+
     fn number(&self) -> Option<Number> {
         Some(Number { about: "largest number k of values", value: self.size, range: 2..=5 })
     }

@@ -27,7 +27,11 @@ impl Named for OrderPigeonhole {
     }
 }
 
-impl Encoding for OrderPigeonhole {}
+impl Encoding for OrderPigeonhole {
+    fn justification(&self) -> Option<[&'static str; 2]> {
+        Some(["as for at-most-one", "prices of an assignment problem: too many variables for the values"])
+    }
+}
 
 impl AllDifferentEncoding for OrderPigeonhole {
     fn contract(&self, of: &[Var], amo: &dyn AmoEncoding) -> Contract {

@@ -30,6 +30,13 @@ impl Named for Bimander {
 }
 
 impl Encoding for Bimander {
+    fn justification(&self) -> Option<[&'static str; 2]> {
+        Some([
+            "some literal whose group has the bit",
+            "a literal of a group without the bit and the others together exceed one",
+        ])
+    }
+
     fn number(&self) -> Option<Number> {
         Some(Number { about: "group size", value: self.group, range: 2..=1000 })
     }

@@ -24,7 +24,11 @@ impl Named for Bitwise {
     }
 }
 
-impl Encoding for Bitwise {}
+impl Encoding for Bitwise {
+    fn justification(&self) -> Option<[&'static str; 2]> {
+        Some(["some literal whose number has the bit", "a literal without the bit and the others together exceed one"])
+    }
+}
 
 impl AmoEncoding for Bitwise {
     fn contract(&self, n: usize) -> Contract {

@@ -32,6 +32,10 @@ impl Named for Commander {
 }
 
 impl Encoding for Commander {
+    fn justification(&self) -> Option<[&'static str; 2]> {
+        Some(["some literal of the group", "two literals of a group, and two groups, together exceed one"])
+    }
+
     fn number(&self) -> Option<Number> {
         Some(Number { about: "group size", value: self.group, range: 2..=1000 })
     }

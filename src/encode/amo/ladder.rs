@@ -25,7 +25,11 @@ impl Named for Ladder {
     }
 }
 
-impl Encoding for Ladder {}
+impl Encoding for Ladder {
+    fn justification(&self) -> Option<[&'static str; 2]> {
+        Some(["some literal so far", "what came so far and the next literal together exceed one"])
+    }
+}
 
 impl AmoEncoding for Ladder {
     fn contract(&self, _: usize) -> Contract {

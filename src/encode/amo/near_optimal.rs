@@ -43,9 +43,10 @@ impl Named for NearOptimal {
 }
 
 impl Encoding for NearOptimal {
-    fn has_definitions(&self) -> bool {
+    fn justification(&self) -> Option<[&'static str; 2]> {
         // Points, rows and columns say nothing of their own.
-        self.side == 0
+        let of_grids = ["some literal of the row, or of the column", "two rows, and two columns, together exceed one"];
+        (self.side == 0).then_some(of_grids)
     }
 
     fn number(&self) -> Option<Number> {

@@ -24,7 +24,11 @@ impl Named for Pairwise {
     }
 }
 
-impl Encoding for Pairwise {}
+impl Encoding for Pairwise {
+    fn justification(&self) -> Option<[&'static str; 2]> {
+        Some(["there are none", "two literals together exceed one"])
+    }
+}
 
 impl AmoEncoding for Pairwise {
     fn contract(&self, _: usize) -> Contract {

@@ -38,7 +38,14 @@ impl Named for PairwiseProduct {
     }
 }
 
-impl Encoding for PairwiseProduct {}
+impl Encoding for PairwiseProduct {
+    fn justification(&self) -> Option<[&'static str; 2]> {
+        Some([
+            "where there is a grid: some literal of the row, or of the column",
+            "two literals, two rows, and two columns, together exceed one",
+        ])
+    }
+}
 
 impl AmoEncoding for PairwiseProduct {
     fn contract(&self, n: usize) -> Contract {

@@ -24,7 +24,11 @@ impl Named for Product {
     }
 }
 
-impl Encoding for Product {}
+impl Encoding for Product {
+    fn justification(&self) -> Option<[&'static str; 2]> {
+        Some(["some literal of the row, or of the column", "two rows, and two columns, together exceed one"])
+    }
+}
 
 impl AmoEncoding for Product {
     fn contract(&self, n: usize) -> Contract {

@@ -24,7 +24,14 @@ impl Named for ProductExact {
     }
 }
 
-impl Encoding for ProductExact {}
+impl Encoding for ProductExact {
+    fn justification(&self) -> Option<[&'static str; 2]> {
+        Some([
+            "some literal of the row, or of the column",
+            "two rows, and two columns, together exceed one; a row needs one of its literals",
+        ])
+    }
+}
 
 impl AmoEncoding for ProductExact {
     fn contract(&self, _: usize) -> Contract {

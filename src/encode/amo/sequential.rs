@@ -22,7 +22,11 @@ impl Named for Sequential {
     }
 }
 
-impl Encoding for Sequential {}
+impl Encoding for Sequential {
+    fn justification(&self) -> Option<[&'static str; 2]> {
+        Some(["some literal so far", "what came so far and the next literal together exceed one"])
+    }
+}
 
 impl AmoEncoding for Sequential {
     fn contract(&self, n: usize) -> Contract {

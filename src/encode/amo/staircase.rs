@@ -32,7 +32,14 @@ impl Named for Staircase {
     }
 }
 
-impl Encoding for Staircase {}
+impl Encoding for Staircase {
+    fn justification(&self) -> Option<[&'static str; 2]> {
+        Some([
+            "some literal of the block, up to there or from there on",
+            "a part of a block and a literal behind it together exceed one",
+        ])
+    }
+}
 
 impl AmoEncoding for Staircase {
     fn contract(&self, _: usize) -> Contract {

@@ -27,7 +27,11 @@ impl Named for Bdd {
     }
 }
 
-impl Encoding for Bdd {}
+impl Encoding for Bdd {
+    fn justification(&self) -> Option<[&'static str; 2]> {
+        Some(["at most j of the literals that are left", "counts add up, and the last exceeds the bound"])
+    }
+}
 
 impl CardEncoding for Bdd {
     fn contract(&self, _cmp: Cmp) -> Contract {

@@ -28,7 +28,11 @@ impl Named for CardinalityNetwork {
     }
 }
 
-impl Encoding for CardinalityNetwork {}
+impl Encoding for CardinalityNetwork {
+    fn justification(&self) -> Option<[&'static str; 2]> {
+        Some(["at least j of what a merge gets", "sorted lists fall, and all that is counted exceeds the bound"])
+    }
+}
 
 impl Unary for CardinalityNetwork {
     fn count(&self, lits: &[Lit], way: Way, out: &mut dyn ClauseSink) -> Vec<Lit> {

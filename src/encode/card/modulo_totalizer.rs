@@ -39,6 +39,13 @@ impl Named for ModuloTotalizer {
 }
 
 impl Encoding for ModuloTotalizer {
+    fn justification(&self) -> Option<[&'static str; 2]> {
+        Some([
+            "at least j of what a digit gets, less the carry; the carry: the base is reached",
+            "digits add up to the total, which a form of the constraint bounds",
+        ])
+    }
+
     fn number(&self) -> Option<Number> {
         let about = "modulus, at least 2 (0: about the square root of the bound)";
         Some(Number { about, value: self.modulus, range: 0..=1000 })

@@ -32,6 +32,10 @@ impl Named for Naive {
 }
 
 impl Encoding for Naive {
+    fn justification(&self) -> Option<[&'static str; 2]> {
+        Some(["there are none", "the literals together exceed the bound, or the others fall short of it"])
+    }
+
     fn is_baseline(&self) -> bool {
         true
     }

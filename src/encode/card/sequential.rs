@@ -26,7 +26,11 @@ impl Named for Sequential {
     }
 }
 
-impl Encoding for Sequential {}
+impl Encoding for Sequential {
+    fn justification(&self) -> Option<[&'static str; 2]> {
+        Some(["at least j of the literals so far", "counts add up, and the last exceeds the bound"])
+    }
+}
 
 impl CardEncoding for Sequential {
     fn contract(&self, cmp: Cmp) -> Contract {

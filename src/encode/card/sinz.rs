@@ -26,6 +26,10 @@ impl Named for Sinz {
 }
 
 impl Encoding for Sinz {
+    fn justification(&self) -> Option<[&'static str; 2]> {
+        Some(["at least j of the literals so far", "counts add up, and the last exceeds the bound"])
+    }
+
     fn is_baseline(&self) -> bool {
         true
     }

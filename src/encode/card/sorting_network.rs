@@ -25,7 +25,11 @@ impl Named for SortingNetwork {
     }
 }
 
-impl Encoding for SortingNetwork {}
+impl Encoding for SortingNetwork {
+    fn justification(&self) -> Option<[&'static str; 2]> {
+        Some(["at least j of what a merge gets", "sorted lists fall, and all that is counted exceeds the bound"])
+    }
+}
 
 impl Unary for SortingNetwork {
     fn count(&self, lits: &[Lit], way: Way, out: &mut dyn ClauseSink) -> Vec<Lit> {

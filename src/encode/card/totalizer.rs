@@ -28,7 +28,11 @@ impl Named for Totalizer {
     }
 }
 
-impl Encoding for Totalizer {}
+impl Encoding for Totalizer {
+    fn justification(&self) -> Option<[&'static str; 2]> {
+        Some(["at least j of the literals below the node", "the counts of two children add up"])
+    }
+}
 
 impl Unary for Totalizer {
     /// The outputs of the tree over these literals, of which there is at least one.

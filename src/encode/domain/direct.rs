@@ -26,7 +26,11 @@ impl Named for Direct {
     }
 }
 
-impl Encoding for Direct {}
+impl Encoding for Direct {
+    fn justification(&self) -> Option<[&'static str; 2]> {
+        Some(["a literal: the variable has the value", "exactly one value is taken"])
+    }
+}
 
 impl DomainEncoding for Direct {
     fn contract(&self, values: usize, amo: &dyn AmoEncoding) -> Contract {

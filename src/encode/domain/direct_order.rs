@@ -27,7 +27,11 @@ impl Named for DirectOrder {
     }
 }
 
-impl Encoding for DirectOrder {}
+impl Encoding for DirectOrder {
+    fn justification(&self) -> Option<[&'static str; 2]> {
+        Some(["a literal: the variable has the value, or is at most the value", "exactly one value is taken"])
+    }
+}
 
 impl DomainEncoding for DirectOrder {
     fn contract(&self, values: usize, amo: &dyn AmoEncoding) -> Contract {

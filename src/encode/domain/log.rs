@@ -27,7 +27,11 @@ impl Named for Log {
     }
 }
 
-impl Encoding for Log {}
+impl Encoding for Log {
+    fn justification(&self) -> Option<[&'static str; 2]> {
+        Some(["a bit: the variable has one of the values with the bit", "exactly one value is taken"])
+    }
+}
 
 impl DomainEncoding for Log {
     fn contract(&self, _values: usize, _amo: &dyn AmoEncoding) -> Contract {

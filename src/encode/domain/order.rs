@@ -25,7 +25,11 @@ impl Named for Order {
     }
 }
 
-impl Encoding for Order {}
+impl Encoding for Order {
+    fn justification(&self) -> Option<[&'static str; 2]> {
+        Some(["a literal: the variable is at most the value", "exactly one value is taken"])
+    }
+}
 
 impl DomainEncoding for Order {
     fn contract(&self, _values: usize, _amo: &dyn AmoEncoding) -> Contract {

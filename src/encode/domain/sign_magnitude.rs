@@ -29,7 +29,11 @@ impl Named for SignMagnitude {
     }
 }
 
-impl Encoding for SignMagnitude {}
+impl Encoding for SignMagnitude {
+    fn justification(&self) -> Option<[&'static str; 2]> {
+        Some(["a bit: the variable has one of the values with the bit, or the sign", "exactly one value is taken"])
+    }
+}
 
 impl DomainEncoding for SignMagnitude {
     fn contract(&self, _values: usize, _amo: &dyn AmoEncoding) -> Contract {

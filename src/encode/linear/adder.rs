@@ -28,7 +28,14 @@ impl Named for Adder {
     }
 }
 
-impl Encoding for Adder {}
+impl Encoding for Adder {
+    fn justification(&self) -> Option<[&'static str; 2]> {
+        Some([
+            "at least two of three bits; the parity that is left of them",
+            "bits add up to the total, which a form of the constraint bounds",
+        ])
+    }
+}
 
 impl LinearEncoding for Adder {
     fn contract(&self, _cmp: Cmp) -> Contract {

@@ -47,6 +47,13 @@ impl Named for BinaryMerge {
 }
 
 impl Encoding for BinaryMerge {
+    fn justification(&self) -> Option<[&'static str; 2]> {
+        Some([
+            "the weight has the bit; at least j of what a merge gets",
+            "every second one is half of a count, and all weights together exceed the bound",
+        ])
+    }
+
     fn number(&self) -> Option<Number> {
         Some(Number { about: "1 to have one watchdog for the whole sum, else 0;", value: self.once, range: 0..=1 })
     }

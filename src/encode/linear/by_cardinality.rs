@@ -37,7 +37,11 @@ impl Named for ByCardinality {
     }
 }
 
-impl Encoding for ByCardinality {}
+impl Encoding for ByCardinality {
+    fn justification(&self) -> Option<[&'static str; 2]> {
+        Some(["counts as in tree; a node: the sum before it is at least v", "bounds add up"])
+    }
+}
 
 impl LinearEncoding for ByCardinality {
     fn contract(&self, _cmp: Cmp) -> Contract {

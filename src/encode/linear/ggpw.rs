@@ -30,7 +30,14 @@ impl Named for Ggpw {
     }
 }
 
-impl Encoding for Ggpw {}
+impl Encoding for Ggpw {
+    fn justification(&self) -> Option<[&'static str; 2]> {
+        Some([
+            "the weight has the bit; at least j of what a totalizer's node gets",
+            "every second one is half of a count, and all weights together exceed the bound",
+        ])
+    }
+}
 
 impl LinearEncoding for Ggpw {
     fn contract(&self, _cmp: Cmp) -> Contract {

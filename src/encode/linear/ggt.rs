@@ -42,6 +42,13 @@ impl Named for Ggt {
 }
 
 impl Encoding for Ggt {
+    fn justification(&self) -> Option<[&'static str; 2]> {
+        Some([
+            "the sum below the node is v, or at least v if only one side is bounded",
+            "two known sums leave the third one value; sums below it are excluded by one side, above it by the other",
+        ])
+    }
+
     fn number(&self) -> Option<Number> {
         Some(Number {
             about: "1 to leave out values that make no difference, else 0;",

@@ -34,7 +34,14 @@ impl Named for Glpw {
     }
 }
 
-impl Encoding for Glpw {}
+impl Encoding for Glpw {
+    fn justification(&self) -> Option<[&'static str; 2]> {
+        Some([
+            "the weight has the bit; at least j of what a totalizer's node gets",
+            "every second one is half of a count, and all weights together exceed the bound",
+        ])
+    }
+}
 
 impl LinearEncoding for Glpw {
     fn contract(&self, _cmp: Cmp) -> Contract {

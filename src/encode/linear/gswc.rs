@@ -32,7 +32,11 @@ impl Named for Gswc {
     }
 }
 
-impl Encoding for Gswc {}
+impl Encoding for Gswc {
+    fn justification(&self) -> Option<[&'static str; 2]> {
+        Some(["the partial sum is at least v", "bounds add up; what lies in gaps is proved once"])
+    }
+}
 
 impl LinearEncoding for Gswc {
     fn contract(&self, _cmp: Cmp) -> Contract {

@@ -33,7 +33,14 @@ impl Named for Mdd {
     }
 }
 
-impl Encoding for Mdd {}
+impl Encoding for Mdd {
+    fn justification(&self) -> Option<[&'static str; 2]> {
+        Some([
+            "a node: the sum before it lies in its interval; an edge: node and value",
+            "two known sums leave the third one value, by cases of the edge's variable",
+        ])
+    }
+}
 
 impl LinearEncoding for Mdd {
     fn contract(&self, cmp: Cmp) -> Contract {

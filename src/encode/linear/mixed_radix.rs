@@ -40,7 +40,14 @@ impl Named for MixedRadix {
     }
 }
 
-impl Encoding for MixedRadix {}
+impl Encoding for MixedRadix {
+    fn justification(&self) -> Option<[&'static str; 2]> {
+        Some([
+            "at least j of what a digit gets, less the carry; the carry: the base is reached",
+            "digits add up to the total, which a form of the constraint bounds",
+        ])
+    }
+}
 
 impl LinearEncoding for MixedRadix {
     fn contract(&self, _cmp: Cmp) -> Contract {

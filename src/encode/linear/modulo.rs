@@ -34,6 +34,13 @@ impl Named for Modulo {
 }
 
 impl Encoding for Modulo {
+    fn justification(&self) -> Option<[&'static str; 2]> {
+        Some([
+            "at least j of what a digit gets, less the carry; the carry: the base is reached",
+            "digits add up to the total, which a form of the constraint bounds",
+        ])
+    }
+
     fn number(&self) -> Option<Number> {
         Some(Number { about: "base of the digits", value: self.base, range: 2..=1000 })
     }

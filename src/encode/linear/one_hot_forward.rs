@@ -27,6 +27,10 @@ impl Named for OneHotForward {
 }
 
 impl Encoding for OneHotForward {
+    fn justification(&self) -> Option<[&'static str; 2]> {
+        Some(["the partial sum is v", "two known sums leave the third one value"])
+    }
+
     fn is_baseline(&self) -> bool {
         true
     }

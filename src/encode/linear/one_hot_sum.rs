@@ -33,7 +33,11 @@ impl Named for OneHotSum {
     }
 }
 
-impl Encoding for OneHotSum {}
+impl Encoding for OneHotSum {
+    fn justification(&self) -> Option<[&'static str; 2]> {
+        Some(["the partial sum is v", "two known sums leave the third one value"])
+    }
+}
 
 impl LinearEncoding for OneHotSum {
     fn contract(&self, _cmp: Cmp) -> Contract {

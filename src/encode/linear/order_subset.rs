@@ -25,7 +25,14 @@ impl Named for OrderSubset {
     }
 }
 
-impl Encoding for OrderSubset {}
+impl Encoding for OrderSubset {
+    fn justification(&self) -> Option<[&'static str; 2]> {
+        Some([
+            "some variable has v; a set: its values are taken, the others are not",
+            "a tree of cases over the values, which prices of an assignment problem refute",
+        ])
+    }
+}
 
 impl LinearEncoding for OrderSubset {
     fn contract(&self, _cmp: Cmp) -> Contract {

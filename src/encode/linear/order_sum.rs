@@ -32,7 +32,11 @@ impl Named for OrderSum {
     }
 }
 
-impl Encoding for OrderSum {}
+impl Encoding for OrderSum {
+    fn justification(&self) -> Option<[&'static str; 2]> {
+        Some(["the partial sum is at least v", "bounds add up; what lies in gaps is proved once"])
+    }
+}
 
 impl LinearEncoding for OrderSum {
     fn contract(&self, cmp: Cmp) -> Contract {

@@ -31,7 +31,14 @@ impl Named for SubsetTable {
     }
 }
 
-impl Encoding for SubsetTable {}
+impl Encoding for SubsetTable {
+    fn justification(&self) -> Option<[&'static str; 2]> {
+        Some([
+            "some variable has v; a set: its values are taken, the others are not",
+            "a tree of cases over the values, which prices of an assignment problem refute",
+        ])
+    }
+}
 
 impl LinearEncoding for SubsetTable {
     fn contract(&self, _cmp: Cmp) -> Contract {

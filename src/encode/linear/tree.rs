@@ -37,7 +37,11 @@ impl Named for Tree {
     }
 }
 
-impl Encoding for Tree {}
+impl Encoding for Tree {
+    fn justification(&self) -> Option<[&'static str; 2]> {
+        Some(["the sum below the node is at least v", "bounds add up; what lies in gaps is proved once"])
+    }
+}
 
 impl LinearEncoding for Tree {
     fn contract(&self, cmp: Cmp) -> Contract {

@@ -34,7 +34,11 @@ impl Named for TupleTable {
     }
 }
 
-impl Encoding for TupleTable {}
+impl Encoding for TupleTable {
+    fn justification(&self) -> Option<[&'static str; 2]> {
+        Some(["the values of the combination", "a tree of cases, one variable after the other"])
+    }
+}
 
 impl LinearEncoding for TupleTable {
     fn contract(&self, _cmp: Cmp) -> Contract {

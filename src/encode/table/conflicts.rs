@@ -28,7 +28,11 @@ impl Named for Conflicts {
     }
 }
 
-impl Encoding for Conflicts {}
+impl Encoding for Conflicts {
+    fn justification(&self) -> Option<[&'static str; 2]> {
+        Some(["there are none", "no row of the table is left"])
+    }
+}
 
 impl TableEncoding for Conflicts {
     fn contract(&self) -> Contract {

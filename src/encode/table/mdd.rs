@@ -29,7 +29,11 @@ impl Named for Mdd {
     }
 }
 
-impl Encoding for Mdd {}
+impl Encoding for Mdd {
+    fn justification(&self) -> Option<[&'static str; 2]> {
+        Some(["a node: the rows that lead through it; an edge: node and value", "no row of the table is left"])
+    }
+}
 
 impl TableEncoding for Mdd {
     fn contract(&self) -> Contract {

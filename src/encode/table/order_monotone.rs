@@ -27,7 +27,11 @@ impl Named for OrderMonotone {
     }
 }
 
-impl Encoding for OrderMonotone {}
+impl Encoding for OrderMonotone {
+    fn justification(&self) -> Option<[&'static str; 2]> {
+        Some(["there are none", "no row of the table is left"])
+    }
+}
 
 impl TableEncoding for OrderMonotone {
     fn contract(&self) -> Contract {

@@ -29,8 +29,8 @@ impl Named for ShiftAdd {
 }
 
 impl Encoding for ShiftAdd {
-    fn has_definitions(&self) -> bool {
-        false
+    fn justification(&self) -> Option<[&'static str; 2]> {
+        None
     }
 }
 

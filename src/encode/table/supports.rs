@@ -33,6 +33,10 @@ impl Named for Supports {
 }
 
 impl Encoding for Supports {
+    fn justification(&self) -> Option<[&'static str; 2]> {
+        Some(["the row, where the table has more than two columns", "no row of the table is left"])
+    }
+
     fn number(&self) -> Option<Number> {
         Some(Number { about: "least number of columns with selectors,", value: self.from, range: 2..=3 })
     }

@@ -24,7 +24,11 @@ impl Named for SupportsConflicts {
     }
 }
 
-impl Encoding for SupportsConflicts {}
+impl Encoding for SupportsConflicts {
+    fn justification(&self) -> Option<[&'static str; 2]> {
+        Some(["the row", "no row of the table is left"])
+    }
+}
 
 impl TableEncoding for SupportsConflicts {
     fn contract(&self) -> Contract {

@@ -10,6 +10,7 @@ mod auto;
 mod baselines;
 mod batch;
 #[cfg(unix)]
+mod certificates_page;
 mod certified;
 mod certify;
 #[cfg(unix)]
