@@ -32,6 +32,19 @@ pub enum NativeConstraint<L> {
 }
 
 impl<L: Copy> NativeConstraint<L> {
+    /// All its literals, some of them perhaps more than once.
+    pub fn literals(&self) -> impl Iterator<Item = L> {
+        let none: &[L] = &[];
+        let (terms, variables, columns, when) = match self {
+            NativeConstraint::Linear { terms, .. } => (&terms[..], &[][..], &[][..], none),
+            NativeConstraint::AllDifferent { variables, when } => (&[][..], &variables[..], &[][..], &when[..]),
+            NativeConstraint::Table { columns, when, .. } => (&[][..], &[][..], &columns[..], &when[..]),
+        };
+        let steps = terms.iter().flatten().map(|step| step.1);
+        let values = variables.iter().flatten().map(|value| value.1);
+        steps.chain(values).chain(columns.iter().flatten().copied()).chain(when.iter().copied())
+    }
+
     /// The same constraint where all these literals hold as well.
     pub fn under(mut self, conditions: &[L]) -> Self {
         match &mut self {

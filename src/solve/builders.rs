@@ -376,6 +376,7 @@ strategies! {
              always the last one";
         vivify: Switch, "whether propagation makes learned clauses shorter";
         subsume: Switch, "whether clauses that contain others are deleted or lose a literal";
+        eliminate: Switch, "whether variables are replaced by their resolvents where these are few";
     } numbers {
     }
 }

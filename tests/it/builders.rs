@@ -56,6 +56,7 @@ fn built() -> Vec<Strategy> {
         each(DecisionPhase::ALL, |phase| SatCdcl::new().phases(phase)),
         each(Switch::ALL, |switch| SatCdcl::new().vivify(switch)),
         each(Switch::ALL, |switch| SatCdcl::new().subsume(switch)),
+        each(Switch::ALL, |switch| SatCdcl::new().eliminate(switch)),
         number(|n| Anneal::new().iterations(n), [1, 1_000_000_000_000_000_000]),
         number(|n| Auto::new().memory(n), [0, 1_000_000]),
         number(|n| Auto::new().steps(n), [1, 1_000_000_000_000]),

@@ -23,6 +23,7 @@ const SAVED: usize = 2;
 const GLUE: u32 = (1 << 20) - 1;
 const USED_AT: u32 = 20;
 const USED: u32 = 3 << USED_AT;
+const SILENT: u32 = 1 << 27;
 const TRIED: u32 = 1 << 28;
 const VIVIFIED: u32 = 1 << 29;
 const LEARNED: u32 = 1 << 30;
@@ -232,7 +233,9 @@ impl Clauses {
                 self.words[at + FLAGS] |= GARBAGE;
             }
             if self.words[at + FLAGS] & GARBAGE != 0 {
-                deleted(self.literals(clause), self.number(clause));
+                if self.words[at + FLAGS] & SILENT == 0 {
+                    deleted(self.literals(clause), self.number(clause));
+                }
             } else {
                 let to = words.len() as u32;
                 words.extend_from_slice(&self.words[at..end]);

@@ -5,10 +5,11 @@
 //! conflicts that grows.
 
 use super::analyze::Analysis;
+use super::eliminate::Eliminator;
 use super::proof::Hints;
 use super::state::{Reason, State};
 use super::subsume::Subsumer;
-use super::tuning::{inprocess, subsume};
+use super::tuning::{eliminate, inprocess, subsume};
 use super::vivify::Vivifier;
 use super::{Literal, Settings, variable};
 
@@ -16,6 +17,7 @@ use super::{Literal, Settings, variable};
 pub(super) struct Inprocessor {
     pub(super) vivifier: Vivifier,
     pub(super) subsumer: Subsumer,
+    pub(super) eliminator: Eliminator,
     /// Work as a multiple of the usual one, and conflicts between two runs.
     pub(super) effort: f64,
     pub(super) interval: u64,
@@ -28,6 +30,7 @@ impl Inprocessor {
         Inprocessor {
             vivifier: Vivifier::new(),
             subsumer: Subsumer::default(),
+            eliminator: Eliminator::default(),
             effort: 1.0,
             interval: inprocess::INTERVAL,
             next: 0,
@@ -52,7 +55,7 @@ impl Inprocessor {
                 return false;
             }
         }
-        if !settings.subsume || conflicts < self.next {
+        if !(settings.subsume || settings.eliminate) || conflicts < self.next {
             return true;
         }
         self.runs += 1;
@@ -63,7 +66,10 @@ impl Inprocessor {
         }
         state.forget_reasons();
         state.strip(hints);
-        self.subsumer.run(state, hints, self.effort * subsume::EFFORT)
+        let allowed = |effort: f64| (self.effort * effort * state.propagations.max(1) as f64) as u64;
+        let (to_subsume, to_eliminate) = (allowed(subsume::EFFORT), allowed(eliminate::EFFORT));
+        (!settings.subsume || self.subsumer.run(state, hints, to_subsume))
+            && (!settings.eliminate || self.eliminator.run(state, hints, to_eliminate))
     }
 }
 

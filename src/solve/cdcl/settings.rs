@@ -11,6 +11,7 @@ pub(in crate::solve) struct Settings {
     pub(super) phases: DecisionPhase,
     pub(super) vivify: bool,
     pub(super) subsume: bool,
+    pub(super) eliminate: bool,
 }
 
 impl Settings {
@@ -20,6 +21,7 @@ impl Settings {
         phases: DecisionPhase::Target,
         vivify: true,
         subsume: true,
+        eliminate: true,
     };
 
     /// Those of formulas.
@@ -31,6 +33,7 @@ impl Settings {
             phases: DecisionPhase::named(options.get("phases")),
             vivify: is_on("vivify"),
             subsume: is_on("subsume"),
+            eliminate: is_on("eliminate"),
         }
     }
 
@@ -42,6 +45,7 @@ impl Settings {
             phases: DecisionPhase::Saved,
             vivify: false,
             subsume: false,
+            eliminate: false,
         }
     }
 }

@@ -126,6 +126,7 @@ impl Solver {
     pub(in crate::solve) fn add_clause(&mut self, literals: &[Literal]) {
         debug_assert_eq!(self.state.level(), 0, "every search ends on level 0");
         let given = self.state.proof.as_mut().map_or(0, |proof| proof.given());
+        self.restore(literals);
         if self.refuted {
             return;
         }
@@ -161,6 +162,7 @@ impl Solver {
     /// Pre: there is no proof, which could not hold its explanations.
     pub(in crate::solve) fn add_native(&mut self, constraint: NativeConstraint<Literal>) {
         debug_assert!(self.state.level() == 0 && self.state.proof.is_none());
+        self.freeze(&constraint.literals().collect::<Vec<_>>());
         match constraint {
             NativeConstraint::Linear { terms, bound } => {
                 self.refuted = self.refuted || !self.state.add_sum(&terms, bound);
@@ -172,6 +174,18 @@ impl Solver {
                 self.state.add_propagator(Box::new(Table::new(&columns, &rows)), when);
             }
         }
+    }
+
+    /// Brings variables back that were eliminated.
+    fn restore(&mut self, literals: &[Literal]) {
+        let fine = self.refuted || self.inprocessor.eliminator.restore(literals, &mut self.state, &mut self.hints);
+        self.refuted = self.refuted || !fine;
+    }
+
+    /// Brings variables back that were eliminated. None of them is from now on.
+    fn freeze(&mut self, literals: &[Literal]) {
+        self.restore(literals);
+        self.inprocessor.eliminator.freeze(literals, &self.state);
     }
 
     /// Writes that a clause of the formula follows in a shorter form.
@@ -201,6 +215,7 @@ impl Solver {
         self.analysis.add_variables(self.variables());
         self.analysis.add_levels(self.variables() + assumptions.len());
         self.phases.add_variables(self.variables());
+        self.freeze(assumptions);
         let answer = if self.refuted { Answer::Unsat(Vec::new()) } else { self.search(assumptions, most, is_over) };
         self.state.backtrack(0);
         answer
@@ -243,6 +258,7 @@ impl Solver {
                     Ok(false) => {
                         self.model.clear();
                         self.model.extend((0..self.state.places.len()).map(|var| self.state.values[2 * var] > 0));
+                        self.inprocessor.eliminator.extension.complete(&mut self.model);
                         return Answer::Sat;
                     }
                     Err(core) => return Answer::Unsat(core),
@@ -299,7 +315,7 @@ impl Solver {
 
     /// Shortens clauses and deletes others. `false` on a conflict without any decision.
     fn reduce(&mut self) -> bool {
-        self.next_reduction = self.conflicts + (self.interval * (self.conflicts as f64).sqrt()) as u64;
+        self.next_reduction = self.conflicts + 1.max((self.interval * (self.conflicts as f64).sqrt()) as u64);
         let Solver { inprocessor, settings, conflicts, state, analysis, hints, .. } = self;
         let fine = inprocessor.run(settings, *conflicts, state, analysis, hints);
         if fine {

@@ -71,6 +71,8 @@ pub(super) struct State<'p> {
     pub(super) proof: Option<Box<Proof>>,
     /// Literals of the trail whose unit clauses are in the proof.
     pub(super) proved: usize,
+    /// Variables that no clause has any more; they are not decided.
+    pub(super) eliminated: Vec<bool>,
 }
 
 impl<'p> State<'p> {
@@ -98,6 +100,7 @@ impl<'p> State<'p> {
             propagations: 0,
             proof,
             proved: 0,
+            eliminated: Vec::new(),
         };
         state.add_variables(variables);
         state
@@ -119,6 +122,7 @@ impl<'p> State<'p> {
         self.places.resize(variables, Place::default());
         self.reasons.resize(variables, Reason::None);
         self.phases.resize(variables, true);
+        self.eliminated.resize(variables, false);
         self.clauses.watches.resize(2 * variables, Vec::new());
         self.sums.add_literals(2 * variables);
         self.propagators.add_literals(2 * variables);
@@ -231,11 +235,11 @@ impl<'p> State<'p> {
     /// The first unassigned variable in the order of decisions, taken out of it; `None` if all are assigned.
     pub(super) fn next(&mut self) -> Option<usize> {
         if self.by_recency {
-            return self.queue.next(|variable| self.values[2 * variable] != 0);
+            return self.queue.next(|variable| self.values[2 * variable] != 0 || self.eliminated[variable]);
         }
         loop {
             let variable = self.order.pop()?;
-            if self.values[2 * variable] == 0 {
+            if self.values[2 * variable] == 0 && !self.eliminated[variable] {
                 return Some(variable);
             }
         }

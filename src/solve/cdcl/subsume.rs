@@ -59,9 +59,8 @@ impl Subsumer {
     ///
     /// Pre: the level is 0, all is propagated, and no clause has a literal that is assigned. Post: the level is 0; no
     /// literal has a reason.
-    pub(super) fn run(&mut self, state: &mut State<'_>, hints: &mut Hints, effort: f64) -> bool {
+    pub(super) fn run(&mut self, state: &mut State<'_>, hints: &mut Hints, allowed: u64) -> bool {
         debug_assert_eq!(state.level(), 0);
-        let allowed = (effort * state.propagations as f64) as u64;
         if allowed <= self.spent {
             return true;
         }
@@ -69,7 +68,7 @@ impl Subsumer {
         self.connected.resize(state.values.len(), Vec::new());
         self.connected.iter_mut().for_each(Vec::clear);
         let mut schedule: Vec<u32> = state.clauses.references().filter(|&at| state.clauses.is_kept(at)).collect();
-        schedule.sort_by_key(|&clause| state.clauses.literals(clause).len());
+        schedule.sort_by_cached_key(|&clause| state.clauses.literals(clause).len());
         let is_new = new_variables(state, &schedule);
         let mut adopted = Vec::new();
         let mut fine = true;

@@ -59,7 +59,7 @@ tuning! {
         INTERVAL_OF_MODELS: u64 = 5000, 1..=1_000_000, "models";
     }
 
-    /// When clauses are subsumed.
+    /// When clauses are subsumed and variables eliminated.
     mod inprocess {
         /// Conflicts before the first run, and n times as many before the next one after n runs.
         INTERVAL: u64 = 2000, 1..=1_000_000, "formulas";
@@ -68,7 +68,19 @@ tuning! {
     /// How much is spent to find clauses that others subsume.
     mod subsume {
         /// Clauses that are looked at, per propagation of the search.
-        EFFORT: f64 = 1.0, 0.01..=100.0, "formulas";
+        EFFORT: f64 = 0.1, 0.01..=100.0, "formulas";
+    }
+
+    /// Which variables are eliminated.
+    mod eliminate {
+        /// Pairs of clauses that are resolved, per propagation of the search.
+        EFFORT: f64 = 0.2, 0.01..=100.0, "formulas";
+        /// How many more clauses there may be without a variable, at last: 0 at first, then 1, 2, 4, and so on.
+        BOUND: usize = 16, 0..=1024, "formulas";
+        /// Variables with a literal in more clauses stay.
+        OCCURRENCES: usize = 100, 1..=10_000, "formulas";
+        /// Variables with longer resolvents stay.
+        LITERALS: usize = 100, 2..=10_000, "formulas";
     }
 
     /// How much is spent to make learned clauses shorter.

@@ -2,7 +2,7 @@
 //!
 //! A clause that is taken away stays in its place, and watched, until the next reduction.
 
-use super::{Clauses, FLAGS, GARBAGE, GLUE, HEAD, LEARNED, Literal, TRIED, USED, VIVIFIED};
+use super::{Clauses, FLAGS, GARBAGE, GLUE, HEAD, LEARNED, Literal, SILENT, TRIED, USED, VIVIFIED};
 
 impl Clauses {
     /// The clauses that are left, in their order.
@@ -28,6 +28,11 @@ impl Clauses {
     /// Takes a clause away. No literal of level 0 may have it as its reason when it is deleted.
     pub(in super::super) fn discard(&mut self, clause: u32) {
         self.words[clause as usize + FLAGS] |= GARBAGE;
+    }
+
+    /// The same, but the clause stays in the proof.
+    pub(in super::super) fn withdraw(&mut self, clause: u32) {
+        self.words[clause as usize + FLAGS] |= GARBAGE | SILENT;
     }
 
     /// Whether the clause was noted by [`Clauses::mark_tried`].

@@ -48,12 +48,14 @@ fn solver(seed: u64, variables: u32, proof: Option<Proof>) -> Solver {
         phases: DecisionPhase::ALL[rng.usize(..2)],
         vivify: seed & 1 > 0,
         subsume: rng.bool(),
+        eliminate: rng.u8(..4) > 0,
     };
     let mut solver = Solver::new(proof, settings);
     solver.inprocessor.vivifier.effort = 50.0;
     if seed & 2 > 0 {
-        (solver.inprocessor.interval, solver.inprocessor.effort) = (0, 1000.0);
-        (solver.next_reduction, solver.interval) = (1, 1.0);
+        (solver.inprocessor.interval, solver.inprocessor.effort) = (0, 1e6);
+        (solver.next_reduction, solver.interval) = (0, 1.0);
+        solver.inprocessor.eliminator.bound = [0, 16][rng.usize(..2)];
     }
     solver.restarts.stable = seed & 4 > 0;
     solver.state.decide_by(solver.by_recency());
@@ -172,7 +174,7 @@ fn is_met(native: &Native, is_true: impl Fn(Literal) -> bool) -> bool {
 
 #[test]
 fn switches_change_no_answers() {
-    let (mut shortened, mut explained, mut subsumed, mut resolved) = (0, [0; 2], 0, 0);
+    let (mut shortened, mut explained, mut subsumed, mut resolved, mut eliminated) = (0, [0; 2], 0, 0, 0);
     for seed in 0..6000 {
         let mut rng = Rng::with_seed(seed);
         let variables = rng.u32(4..=10);
@@ -222,14 +224,21 @@ fn switches_change_no_answers() {
             }
             let assumed: Vec<Literal> =
                 (0..rng.usize(0..4)).map(|_| 2 * rng.u32(..variables) + u32::from(rng.bool())).collect();
+            if seed & 2 > 0 {
+                solver.next_reduction = solver.conflicts;
+            }
             let agrees = |code: u32, literals: &[Literal]| literals.iter().all(|&literal| is_true(code, literal));
             match solver.solve(&assumed, None, || false) {
                 Answer::Sat => {
                     let code = (0..variables).map(|var| u32::from(solver.is_true(var as usize)) << var).sum();
                     assert!(models.contains(&code) && agrees(code, &assumed), "{seed}: {clauses:?}, {assumed:?}");
-                    models.retain(|&other| other != code);
-                    let other: Vec<Literal> =
-                        (0..variables).map(|var| 2 * var + u32::from(solver.is_true(var as usize))).collect();
+                    // The next one differs on some variables, not always on all.
+                    let shown = rng.u32(1..1 << variables) | if rng.bool() { u32::MAX } else { 0 };
+                    models.retain(|&other| (other ^ code) & shown != 0);
+                    let other: Vec<Literal> = (0..variables)
+                        .filter(|var| shown >> var & 1 == 1)
+                        .map(|var| 2 * var + u32::from(solver.is_true(var as usize)))
+                        .collect();
                     solver.add_clause(&other);
                     clauses.push(other);
                 }
@@ -241,18 +250,20 @@ fn switches_change_no_answers() {
             }
         }
         shortened += solver.inprocessor.vivifier.shortened;
+        eliminated += solver.inprocessor.eliminator.number;
         subsumed += solver.inprocessor.subsumer.subsumed;
         resolved += solver.inprocessor.subsumer.shortened;
         explained[usize::from(!integers.is_empty())] += if natives.is_empty() { 0 } else { solver.conflicts };
     }
     assert!(shortened > 200, "{shortened} clauses became shorter");
+    assert!(eliminated > 4000, "{eliminated} variables were eliminated");
     assert!(subsumed > 1000 && resolved > 1000, "{subsumed} clauses were subsumed, {resolved} lost a literal");
     assert!(explained.iter().all(|&conflicts| conflicts > 1000), "{explained:?} conflicts with native constraints");
 }
 
 #[test]
 fn proofs_hold_with_every_switch() {
-    let (mut refuted, mut shortened, mut resolved) = (0, 0, 0);
+    let (mut refuted, mut shortened, mut resolved, mut eliminated) = (0, 0, 0, 0);
     for seed in 0..240 {
         let mut rng = Rng::with_seed(seed);
         let variables = rng.u32(20..=75);
@@ -260,7 +271,15 @@ fn proofs_hold_with_every_switch() {
         let out = Shared::default();
         let proof = Proof::new(Form::Lrat, clauses.len() as u64, Box::new(out.clone()));
         let mut solver = solver(seed, variables, Some(proof));
-        clauses.iter().for_each(|clause| solver.add_clause(clause));
+        // Some clauses may come after an answer, and bring variables back that are eliminated.
+        let first = if rng.bool() { clauses.len() } else { clauses.len() * 3 / 4 };
+        clauses[..first].iter().for_each(|clause| solver.add_clause(clause));
+        if first < clauses.len() {
+            solver.solve(&[], None, || false);
+            eliminated += solver.inprocessor.eliminator.number;
+            solver.next_reduction = solver.conflicts;
+        }
+        clauses[first..].iter().for_each(|clause| solver.add_clause(clause));
         let answer = solver.solve(&[], None, || false);
         shortened += solver.inprocessor.vivifier.shortened;
         resolved += solver.inprocessor.subsumer.shortened;
@@ -275,4 +294,5 @@ fn proofs_hold_with_every_switch() {
     }
     assert!(refuted > 100 && shortened > 500, "{refuted} refuted, {shortened} clauses became shorter");
     assert!(resolved > 500, "{resolved} clauses lost a literal");
+    assert!(eliminated > 400, "{eliminated} variables were eliminated");
 }

@@ -1,0 +1,271 @@
+//! Bounded variable elimination: a variable goes if the clauses without it are not many more than those with it.
+//!
+//! What it does: resolvents take the place of a variable's clauses if they are at most as many, or more by a bound that
+//! grows from run to run. Tautologies do not count. Learned clauses with the variable are deleted. A model gets the
+//! variable's value afterwards (`extension`).
+//!
+//! Whose idea: N. Eén, A. Biere, "Effective Preprocessing in SAT through Variable and Clause Elimination", SAT 2005;
+//! between restarts: M. Järvisalo, M. Heule, A. Biere, "Inprocessing Rules", IJCAR 2012; a bound that grows: A. Biere
+//! and others, CaDiCaL.
+//!
+//! How ours differs: nothing has to be declared beforehand. A variable comes back with its clauses when a new clause,
+//! an assumption or a linear constraint has it, and then it stays; so a projection keeps its variables after the first
+//! solution. Its clauses are not deleted in a proof, since bringing them back would be no step of one. There are no
+//! gates, and resolvents are left to the next run of `subsume`.
+//!
+//! When it runs: in formulas, between restarts, after subsumption. The work is bounded by a share of the propagations
+//! (`tuning::eliminate`), never by time. Variables that were assumed or are in linear constraints are frozen.
+
+use super::extension::Extension;
+use super::proof::Hints;
+use super::state::State;
+use super::tuning::eliminate;
+use super::{Literal, variable};
+
+/// A resolvent: the clauses it is of, and where its literals end.
+type Resolvent = ([u32; 2], usize);
+
+/// Which variables may go, and those that are gone.
+#[derive(Default)]
+pub(super) struct Eliminator {
+    /// Per variable, whether it has to stay.
+    frozen: Vec<bool>,
+    /// Per variable, whether its clauses have changed since it was tried.
+    touched: Vec<bool>,
+    /// How many more clauses there may be without a variable.
+    pub(super) bound: usize,
+    /// Pairs of clauses that were resolved, and clauses that were listed.
+    spent: u64,
+    /// Variables that were eliminated.
+    pub(super) number: u64,
+    pub(super) extension: Extension,
+    /// Per literal, the clauses of the formula that have it.
+    occurrences: Vec<Vec<u32>>,
+    /// Per variable: 1 if the first of two clauses has it, -1 if its negation, 0 if neither.
+    marks: Vec<i8>,
+    resolvents: Vec<Resolvent>,
+    literals: Vec<Literal>,
+}
+
+impl Eliminator {
+    /// Eliminates variables as long as the share of work lasts. `false` on a contradiction, which is the state's
+    /// conflict.
+    ///
+    /// Pre: the level is 0, and all is propagated. Post: the level is 0; no literal has a reason.
+    pub(super) fn run(&mut self, state: &mut State<'_>, hints: &mut Hints, allowed: u64) -> bool {
+        debug_assert_eq!(state.level(), 0);
+        if allowed <= self.spent {
+            return true;
+        }
+        self.frozen.resize(state.places.len(), false);
+        self.touched.resize(state.places.len(), true);
+        self.marks.resize(state.places.len(), 0);
+        self.connect(state);
+        let before = self.number;
+        let fine = self.pass(allowed, state, hints);
+        self.occurrences.iter_mut().for_each(Vec::clear);
+        if self.number > before {
+            let is_gone = |&literal: &Literal| state.eliminated[variable(literal)];
+            let has_gone = |&clause: &u32| state.clauses.literals(clause).iter().any(is_gone);
+            let learned: Vec<u32> = state.clauses.references().filter(has_gone).collect();
+            learned.into_iter().for_each(|clause| state.clauses.discard(clause));
+        }
+        state.forget_reasons();
+        fine
+    }
+
+    /// Lists the clauses of the formula by their literals.
+    fn connect(&mut self, state: &State<'_>) {
+        self.occurrences.resize(state.values.len(), Vec::new());
+        for clause in state.clauses.references().filter(|&clause| !state.clauses.is_learned(clause)) {
+            self.spent += 1;
+            for &literal in state.clauses.literals(clause) {
+                self.occurrences[literal as usize].push(clause);
+            }
+        }
+    }
+
+    /// Tries the variables that were touched, those first that are in few clauses, until there are none. `false` on a
+    /// contradiction.
+    fn pass(&mut self, allowed: u64, state: &mut State<'_>, hints: &mut Hints) -> bool {
+        loop {
+            let mut candidates: Vec<(usize, usize)> = (0..state.places.len())
+                .filter(|&variable| self.touched[variable] && self.may_go(variable, state))
+                .map(|variable| (self.products(variable), variable))
+                .collect();
+            if candidates.is_empty() {
+                break;
+            }
+            candidates.sort_unstable();
+            for (_, variable) in candidates {
+                if self.spent > allowed {
+                    return true;
+                }
+                self.touched[variable] = false;
+                if self.may_go(variable, state) && !self.attempt(variable, state, hints) {
+                    return false;
+                }
+            }
+        }
+        if self.bound < eliminate::BOUND {
+            self.bound = (2 * self.bound).clamp(1, eliminate::BOUND);
+            self.touched.fill(true);
+        }
+        true
+    }
+
+    /// How many pairs of clauses there are to resolve.
+    fn products(&self, variable: usize) -> usize {
+        self.occurrences[2 * variable].len() * self.occurrences[2 * variable + 1].len()
+    }
+
+    fn may_go(&self, variable: usize, state: &State<'_>) -> bool {
+        let [with, without] = [0, 1].map(|sign| self.occurrences[2 * variable + sign].len());
+        !self.frozen[variable]
+            && !state.eliminated[variable]
+            && state.values[2 * variable] == 0
+            && with + without > 0
+            && with.max(without) <= eliminate::OCCURRENCES
+    }
+
+    /// Eliminates a variable if its resolvents are few. `false` on a contradiction.
+    fn attempt(&mut self, variable: usize, state: &mut State<'_>, hints: &mut Hints) -> bool {
+        let literals = [0, 1].map(|sign| 2 * variable + sign);
+        for literal in literals {
+            let is_open = |&clause: &u32| {
+                let mut literals = state.clauses.literals(clause).iter();
+                !state.clauses.is_garbage(clause) && !literals.any(|&literal| state.values[literal as usize] > 0)
+            };
+            self.occurrences[literal].retain(is_open);
+        }
+        let [with, without] = literals.map(|literal| std::mem::take(&mut self.occurrences[literal]));
+        let fine = !self.resolve(variable, [&with, &without], state)
+            || (self.add(state, hints)
+                && (state.values[literals[0]] != 0 || self.remove(variable, [&with, &without], state)));
+        for (literal, list) in literals.into_iter().zip([with, without]) {
+            self.occurrences[literal] = list;
+        }
+        fine
+    }
+
+    /// Makes the resolvents on a variable; whether they are few and short enough.
+    fn resolve(&mut self, variable: usize, [with, without]: [&[u32]; 2], state: &State<'_>) -> bool {
+        self.resolvents.clear();
+        self.literals.clear();
+        let most = with.len() + without.len() + self.bound;
+        with.iter().all(|&first| {
+            let literals = state.clauses.literals(first);
+            self.mark(literals, 1);
+            let fine = without.iter().all(|&second| {
+                self.spent += 1;
+                let begin = self.literals.len();
+                if self.combine(variable, literals, state.clauses.literals(second), state) {
+                    self.resolvents.push(([first, second], self.literals.len()));
+                } else {
+                    self.literals.truncate(begin);
+                }
+                self.resolvents.len() <= most && self.literals.len() - begin <= eliminate::LITERALS
+            });
+            self.mark(literals, 0);
+            fine
+        })
+    }
+
+    fn mark(&mut self, literals: &[Literal], mark: i8) {
+        for &literal in literals {
+            self.marks[variable(literal)] = mark * (1 - 2 * (literal & 1) as i8);
+        }
+    }
+
+    /// Appends the resolvent of a marked clause and another one; `false` if it is a tautology.
+    fn combine(&mut self, on: usize, first: &[Literal], second: &[Literal], state: &State<'_>) -> bool {
+        let is_in = |literal: Literal| variable(literal) != on && state.values[literal as usize] == 0;
+        self.literals.extend(first.iter().copied().filter(|&literal| is_in(literal)));
+        for &literal in second.iter().filter(|&&literal| is_in(literal)) {
+            match self.marks[variable(literal)] * (1 - 2 * (literal & 1) as i8) {
+                0 => self.literals.push(literal),
+                1 => {}
+                _ => return false,
+            }
+        }
+        true
+    }
+
+    /// Adds the resolvents. `false` on a contradiction.
+    fn add(&mut self, state: &mut State<'_>, hints: &mut Hints) -> bool {
+        let (resolvents, literals) = (std::mem::take(&mut self.resolvents), std::mem::take(&mut self.literals));
+        let each = || {
+            let begins = std::iter::once(0).chain(resolvents.iter().map(|resolvent| resolvent.1));
+            begins.zip(&resolvents).map(|(begin, &(clauses, end))| (clauses, &literals[begin..end]))
+        };
+        for (clauses, resolvent) in each().filter(|(_, resolvent)| resolvent.len() > 1) {
+            let number = state.resolvent(resolvent, clauses, hints);
+            let clause = state.clauses.add(resolvent, number);
+            for &literal in resolvent {
+                self.occurrences[literal as usize].push(clause);
+                self.touched[variable(literal)] = true;
+            }
+        }
+        // An opposite one would have been a conflict: the clauses that it is of are still watched.
+        let fine = each().filter(|(_, resolvent)| resolvent.len() == 1).all(|(clauses, resolvent)| {
+            if state.values[resolvent[0] as usize] != 0 {
+                return true;
+            }
+            let number = state.resolvent(resolvent, clauses, hints);
+            state.assign_unit(resolvent[0], number);
+            state.propagate()
+        });
+        (self.resolvents, self.literals) = (resolvents, literals);
+        fine
+    }
+
+    /// Takes a variable's clauses away; `true`.
+    fn remove(&mut self, gone: usize, sides: [&[u32]; 2], state: &mut State<'_>) -> bool {
+        self.number += 1;
+        state.eliminated[gone] = true;
+        self.extension.begin(gone);
+        for (sign, side) in (0..).zip(sides) {
+            for &clause in side {
+                let literals = state.clauses.literals(clause);
+                self.extension.push(2 * gone as Literal + sign, literals, state.clauses.number(clause));
+                literals.iter().for_each(|&literal| self.touched[variable(literal)] = true);
+                state.clauses.withdraw(clause);
+            }
+        }
+        true
+    }
+
+    /// Freezes variables from now on.
+    pub(super) fn freeze(&mut self, literals: &[Literal], state: &State<'_>) {
+        self.frozen.resize(state.places.len(), false);
+        literals.iter().for_each(|&literal| self.frozen[variable(literal)] = true);
+    }
+
+    /// Brings back the variables of these literals that are eliminated, and those of their clauses. `false` on a
+    /// contradiction, which the proof has then.
+    ///
+    /// Pre: the level is 0. Post: none of them is eliminated; those that came back stay.
+    pub(super) fn restore(&mut self, literals: &[Literal], state: &mut State<'_>, hints: &mut Hints) -> bool {
+        if self.number == 0 {
+            return true;
+        }
+        let mut wanted: Vec<usize> = literals.iter().map(|&literal| variable(literal)).collect();
+        while let Some(next) = wanted.pop() {
+            if !std::mem::replace(&mut state.eliminated[next], false) {
+                continue;
+            }
+            self.frozen[next] = true;
+            state.order.insert(next);
+            if state.values[2 * next] == 0 {
+                state.queue.unassign(next);
+            }
+            for (clause, number) in self.extension.take(next) {
+                wanted.extend(clause.iter().map(|&literal| variable(literal)));
+                if !state.add_again(clause, number, hints) {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+}
