@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::display::{self, escaped};
 use crate::encode::external::Form;
-use crate::encode::{CLASSES, Number, PROPAGATE, Registered, SETTINGS};
+use crate::encode::{CLASSES, Number, Registered, SETTINGS};
 use crate::format::FORMATS;
 use crate::frontend::{FRONT_ENDS, FrontEnd};
 use crate::ilp::{DEFAULT, FORMULATIONS};
@@ -183,9 +183,12 @@ fn encodings() -> Vec<Entry> {
     for class in CLASSES {
         let registry = (class.registry)();
         entries.extend(registry.iter().map(|one| choice(class.name, one.name == class.default, one)));
-        entries.extend(class.propagated.map(|about| {
-            choice(class.name, false, &Registered { has_definitions: false, ..plain((PROPAGATE, about)) })
-        }));
+        entries.extend(
+            class
+                .natives
+                .iter()
+                .map(|&native| choice(class.name, false, &Registered { has_definitions: false, ..plain(native) })),
+        );
         entries.extend(class.external.map(|form| program(class.name, form)));
     }
     // Settings and integer programs have no clauses of their own.

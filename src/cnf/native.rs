@@ -1,5 +1,7 @@
 //! Constraints that a solver propagates as they are, without clauses.
 
+use super::Lit;
+
 /// A constraint over literals. All of them hold together with the clauses of the formula.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NativeConstraint<L> {
@@ -29,24 +31,20 @@ pub enum NativeConstraint<L> {
         /// The conditions.
         when: Vec<L>,
     },
+    /// Native constraints, and clauses that say the same. The solver uses either.
+    Lazy {
+        /// The native constraints.
+        natives: Vec<NativeConstraint<L>>,
+        /// The clauses.
+        clauses: Vec<Vec<L>>,
+        /// The variables that only these clauses have.
+        variables: Vec<L>,
+    },
 }
 
-impl<L: Copy> NativeConstraint<L> {
-    /// All its literals, some of them perhaps more than once.
-    pub fn literals(&self) -> impl Iterator<Item = L> {
-        let none: &[L] = &[];
-        let (terms, variables, columns, when) = match self {
-            NativeConstraint::Linear { terms, .. } => (&terms[..], &[][..], &[][..], none),
-            NativeConstraint::AllDifferent { variables, when } => (&[][..], &variables[..], &[][..], &when[..]),
-            NativeConstraint::Table { columns, when, .. } => (&[][..], &[][..], &columns[..], &when[..]),
-        };
-        let steps = terms.iter().flatten().map(|step| step.1);
-        let values = variables.iter().flatten().map(|value| value.1);
-        steps.chain(values).chain(columns.iter().flatten().copied()).chain(when.iter().copied())
-    }
-
+impl NativeConstraint<Lit> {
     /// The same constraint where all these literals hold as well.
-    pub fn under(mut self, conditions: &[L]) -> Self {
+    pub fn under(mut self, conditions: &[Lit]) -> Self {
         match &mut self {
             // Each condition is a term that adds as much as the bound is below the largest sum. Where one does not
             // hold, the others leave room for any sum.
@@ -61,12 +59,34 @@ impl<L: Copy> NativeConstraint<L> {
             NativeConstraint::AllDifferent { when, .. } | NativeConstraint::Table { when, .. } => {
                 when.extend_from_slice(conditions);
             }
+            NativeConstraint::Lazy { natives, clauses, .. } => {
+                *natives = std::mem::take(natives).into_iter().map(|native| native.under(conditions)).collect();
+                clauses.iter_mut().for_each(|clause| clause.extend(conditions.iter().map(|&lit| !lit)));
+            }
         }
         self
     }
+}
+
+impl<L: Copy> NativeConstraint<L> {
+    /// All literals of native constraints, some of them perhaps more than once.
+    pub fn literals(&self) -> Vec<L> {
+        let (mut all, when) = match self {
+            NativeConstraint::Linear { terms, .. } => (terms.iter().flatten().map(|step| step.1).collect(), &[][..]),
+            NativeConstraint::AllDifferent { variables, when } => {
+                (variables.iter().flatten().map(|value| value.1).collect(), &when[..])
+            }
+            NativeConstraint::Table { columns, when, .. } => (columns.concat(), &when[..]),
+            NativeConstraint::Lazy { natives, .. } => {
+                (natives.iter().flat_map(|one| one.literals()).collect(), &[][..])
+            }
+        };
+        all.extend_from_slice(when);
+        all
+    }
 
     /// The same constraint over other literals.
-    pub fn map<M>(&self, to: impl Fn(L) -> M) -> NativeConstraint<M> {
+    pub fn map<M>(&self, to: impl Fn(L) -> M + Copy) -> NativeConstraint<M> {
         let all = |lits: &[L]| lits.iter().map(|&lit| to(lit)).collect();
         match self {
             NativeConstraint::Linear { terms, bound } => {
@@ -81,6 +101,11 @@ impl<L: Copy> NativeConstraint<L> {
                 columns: columns.iter().map(|column| all(column)).collect(),
                 rows: rows.clone(),
                 when: all(when),
+            },
+            NativeConstraint::Lazy { natives, clauses, variables } => NativeConstraint::Lazy {
+                natives: natives.iter().map(|native| native.map(to)).collect(),
+                clauses: clauses.iter().map(|clause| all(clause)).collect(),
+                variables: all(variables),
             },
         }
     }

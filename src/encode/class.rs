@@ -15,8 +15,10 @@ use super::card::{self, CardEncoding};
 use super::choice::EncodingChoice;
 use super::domain::{self, DomainEncoding};
 use super::external::{self, External};
+use super::instance::EncodingInstance;
+use super::lazy::{self, LAZY, Lazy};
 use super::linear::{self, LinearEncoding};
-use super::propagated::{ABOUT, PROPAGATE, Propagated};
+use super::propagated::{self, PROPAGATE, Propagated};
 use super::selection::{ClassSelection, Selects};
 use super::table::{self, TableEncoding};
 
@@ -84,6 +86,10 @@ pub trait ClassEncoding: Encoding + 'static {
 
     /// What leaves constraints to the solver; `None` if no solver propagates those of the class.
     fn propagated() -> Option<Arc<Self>>;
+
+    /// What leaves constraints to the solver until this encoding takes their place; `None` if no solver propagates
+    /// those of the class.
+    fn lazy(encoding: EncodingInstance<Self>) -> Option<Arc<Self>>;
 }
 
 /// A class of encodings.
@@ -98,8 +104,8 @@ pub struct EncodingClass {
     pub applies_to: fn(&Constraint) -> bool,
     /// How programs of the user state what the class states, if they may.
     pub external: Option<&'static external::Form>,
-    /// One line about `propagate` in the place of an encoding, if a solver propagates constraints of the class.
-    pub propagated: Option<&'static str>,
+    /// What may be written in the place of an encoding to leave constraints to the solver, and one line about each.
+    pub natives: &'static [(&'static str, &'static str)],
     /// The registered encodings, by name.
     pub registry: fn() -> Vec<Registered>,
     /// The specifications of all registered encodings; those that take a number also with the smallest, the next and a
@@ -180,7 +186,7 @@ macro_rules! classes {
                 classes.iter().any(|is_it| is_it(constraint))
             },
             external: classes!(@form $($form)?),
-            propagated: classes!(@about $($propagated)?),
+            natives: classes!(@natives $($propagated)?),
             registry: registry::<dyn $class>,
             specifications: specifications::<dyn $class>,
         }),*];
@@ -227,6 +233,10 @@ macro_rules! classes {
             fn propagated() -> Option<Arc<Self>> {
                 classes!(@propagated $($propagated)?)
             }
+
+            fn lazy(_encoding: EncodingInstance<Self>) -> Option<Arc<Self>> {
+                classes!(@lazy _encoding $($propagated)?)
+            }
         }
 
         pub use $folder::$By;
@@ -242,6 +252,11 @@ macro_rules! classes {
             pub fn propagated() -> EncodingChoice {
                 let _: Option<$propagated> = None;
                 EncodingChoice { key: $name, specification: PROPAGATE.to_owned() }
+            }
+
+            /// The solver propagates the constraints until it takes the encoding instead.
+            pub fn lazy(self) -> EncodingChoice {
+                EncodingChoice { key: $name, specification: format!("{LAZY}:{}", self.entry().name()) }
             }
         })?
 
@@ -261,8 +276,10 @@ macro_rules! classes {
     };
     (@form) => { None };
     (@form $form:ident) => { Some(&external::$form) };
-    (@about) => { None };
-    (@about $propagated:ident) => { Some(ABOUT) };
+    (@natives) => { &[] };
+    (@natives $propagated:ident) => { &[(PROPAGATE, propagated::ABOUT), (LAZY, lazy::ABOUT)] };
+    (@lazy $encoding:ident) => { None };
+    (@lazy $encoding:ident $propagated:ident) => { Some(Arc::new(Lazy::new($encoding))) };
     (@propagated) => { None };
     (@propagated $propagated:ident) => { Some(Arc::new($propagated)) };
     (@program $program:ident) => { None };

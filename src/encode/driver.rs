@@ -17,7 +17,6 @@ use super::condition::Condition;
 use super::count::Count;
 use super::linear::{Statement, Sum, single};
 use super::literal_order::Places;
-use super::propagated::PROPAGATE;
 use super::wanted::{Tasks, Wanted};
 use super::{ClauseBuf, Contract, LitOrConst, Recipe, Root, Unsupported, VarMap};
 
@@ -27,11 +26,11 @@ use super::{ClauseBuf, Contract, LitOrConst, Recipe, Root, Unsupported, VarMap};
 /// If the configuration names an encoding that cannot state one of the constraints, or a program whose formulas are not
 /// all there. Nothing has been sent then.
 pub fn encode(model: &Model, recipe: &Recipe, out: &mut dyn ClauseSink) -> Result<VarMap, Unsupported> {
-    if let Some(class) = recipe.propagated()
+    if let Some(encoding) = recipe.propagated()
         && !out.propagates()
     {
         return Err(Unsupported {
-            encoding: format!("{class}={PROPAGATE}"),
+            encoding,
             what: "constraints as clauses: only the SAT solver 'cdcl' propagates them, without a proof".to_owned(),
         });
     }

@@ -8,6 +8,7 @@ use crate::names::{behind, find, means};
 
 use super::class::{CLASSES, ClassEncoding, Encoding, merged};
 use super::external::{External, Form};
+use super::lazy::LAZY;
 use super::propagated::PROPAGATE;
 use super::recipe_error::RecipeError;
 
@@ -37,6 +38,14 @@ impl<T: ?Sized + ClassEncoding> EncodingInstance<T> {
             && let Some(propagated) = T::propagated()
         {
             return Ok(EncodingInstance::made(propagated));
+        }
+        if let Some(inner) = lazily(T::NAME, text) {
+            let inner: EncodingInstance<T> = EncodingInstance::parse(inner)?;
+            if inner.external().is_some() || inner.is_propagated() {
+                let expected = format!("{LAZY}:ENCODING with an encoding of this crate");
+                return Err(RecipeError::Number { part: format!("{}={text}", T::NAME), expected });
+            }
+            return Ok(EncodingInstance::made(T::lazy(inner).expect("a class that is propagated")));
         }
         if let Some(now) = merged(T::NAME, text) {
             return Err(RecipeError::Merged { part: format!("{}={text}", T::NAME), now: format!("{}={now}", T::NAME) });
@@ -98,6 +107,12 @@ impl<T: ?Sized + Encoding> fmt::Display for EncodingInstance<T> {
             _ => Ok(()),
         }
     }
+}
+
+/// The encoding that is to take the place of constraints of this class later, if that is written.
+fn lazily<'t>(class: &str, text: &'t str) -> Option<&'t str> {
+    let class = CLASSES.iter().find(|other| other.name == class).filter(|class| !class.natives.is_empty())?;
+    if means(text, LAZY) { Some(class.default) } else { behind(text, "lazy:") }
 }
 
 /// How programs state what the class states, if they may.

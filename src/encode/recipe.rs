@@ -138,9 +138,9 @@ impl Recipe {
         self.encodings.all().into_iter().flat_map(|selection| selection.baselines()).collect()
     }
 
-    /// The first class of which the solver gets some constraints without clauses.
-    pub(super) fn propagated(&self) -> Option<&'static str> {
-        self.encodings.all().into_iter().find(|selection| selection.is_propagated()).map(|selection| selection.class())
+    /// The first part, as `class=encoding`, by which the solver gets some constraints as they are.
+    pub(super) fn propagated(&self) -> Option<String> {
+        self.encodings.all().into_iter().find_map(|selection| selection.propagated())
     }
 
     /// Whether it has external encodings, whose programs have to run before a model is encoded.

@@ -27,8 +27,8 @@ pub(super) trait Selects: fmt::Display {
     /// The first selector that names nothing in any of the models.
     fn unknown_selector(&self, models: &[Model]) -> Option<UnknownName>;
 
-    /// Whether the solver gets some constraints without clauses.
-    fn is_propagated(&self) -> bool;
+    /// The first selected encoding that leaves constraints to the solver, as `class=encoding`.
+    fn propagated(&self) -> Option<String>;
 
     /// The selected encodings that are baselines, as `class=encoding`.
     fn baselines(&self) -> Vec<String>;
@@ -158,8 +158,9 @@ impl<T: ?Sized + ClassEncoding> Selects for ClassSelection<T> {
         Some(UnknownName::new(format!("selector of '{}:' in --encode", T::NAME), unknown, known))
     }
 
-    fn is_propagated(&self) -> bool {
-        self.class.is_propagated() || self.others.iter().any(|(_, encoding)| encoding.is_propagated())
+    fn propagated(&self) -> Option<String> {
+        let mut all = std::iter::once(&self.class).chain(self.others.iter().map(|(_, encoding)| encoding));
+        all.find(|encoding| encoding.is_propagated()).map(|encoding| format!("{}={encoding}", T::NAME))
     }
 
     fn baselines(&self) -> Vec<String> {

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::encode::{EncodingChoice, PROPAGATE, Recipe, RecipeError, SETTINGS, find_class, parts};
+use crate::encode::{EncodingChoice, Recipe, RecipeError, SETTINGS, find_class, parts};
 use crate::ilp::{self, Formulation, IlpBy};
 use crate::names::{UnknownName, find, known, means};
 
@@ -36,8 +36,8 @@ impl Encodings {
         self.recipe.runs_programs() && backend.recipe().is_some_and(|recipe| recipe.contains("=cmd:"))
     }
 
-    /// The names of all encodings of a class, in the registry's order, and `propagate` if it is one; `None` if there is
-    /// no such class or it has none.
+    /// The names of all encodings of a class, in the registry's order, and behind them what leaves constraints to the
+    /// solver; `None` if there is no such class or it has none.
     pub fn names_of(class: &str) -> Option<Vec<&'static str>> {
         if means(class, ILP) {
             return Some(ilp::FORMULATIONS.iter().map(|formulation| formulation.name()).collect());
@@ -46,7 +46,7 @@ impl Encodings {
         let values = || Some(setting?.values.iter().map(|&(name, _)| name).collect());
         find_class(class).map_or_else(
             |_| values(),
-            |class| Some(class.names().into_iter().chain(class.propagated.map(|_| PROPAGATE)).collect()),
+            |class| Some(class.names().into_iter().chain(class.natives.iter().map(|&(name, _)| name)).collect()),
         )
     }
 

@@ -109,14 +109,38 @@ fn same(choice: impl Into<EncodingChoice>, part: &str) {
 fn every_encoding_can_be_chosen() {
     let choices: Vec<(&str, Vec<EncodingChoice>)> = vec![
         ("domain", DomainBy::ALL.iter().map(|&by| by.into()).collect()),
-        ("amo", AmoBy::ALL.iter().map(|&by| by.into()).chain([AmoBy::propagated()]).collect()),
-        ("card", CardBy::ALL.iter().map(|&by| by.into()).chain([CardBy::propagated()]).collect()),
-        ("linear", LinearBy::ALL.iter().map(|&by| by.into()).chain([LinearBy::propagated()]).collect()),
+        (
+            "amo",
+            AmoBy::ALL
+                .iter()
+                .map(|&by| by.into())
+                .chain([AmoBy::propagated(), AmoBy::PairwiseProduct.lazy()])
+                .collect(),
+        ),
+        (
+            "card",
+            CardBy::ALL.iter().map(|&by| by.into()).chain([CardBy::propagated(), CardBy::Sequential.lazy()]).collect(),
+        ),
+        (
+            "linear",
+            LinearBy::ALL
+                .iter()
+                .map(|&by| by.into())
+                .chain([LinearBy::propagated(), LinearBy::OrderSum.lazy()])
+                .collect(),
+        ),
         (
             "all-different",
-            AllDifferentBy::ALL.iter().map(|&by| by.into()).chain([AllDifferentBy::propagated()]).collect(),
+            AllDifferentBy::ALL
+                .iter()
+                .map(|&by| by.into())
+                .chain([AllDifferentBy::propagated(), AllDifferentBy::Bijection.lazy()])
+                .collect(),
         ),
-        ("table", TableBy::ALL.iter().map(|&by| by.into()).chain([TableBy::propagated()]).collect()),
+        (
+            "table",
+            TableBy::ALL.iter().map(|&by| by.into()).chain([TableBy::propagated(), TableBy::Supports.lazy()]).collect(),
+        ),
         (
             "literal-order",
             [LiteralOrder::Given, LiteralOrder::Occurrence, LiteralOrder::Proximity, LiteralOrder::Random(0)]

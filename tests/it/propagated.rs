@@ -12,7 +12,7 @@ use crate::engines_large::solutions;
 use crate::random_model::{brute_force, random_model};
 
 /// Every class alone, all together, for one label, and with other literals of the variables.
-const RECIPES: [&str; 14] = [
+const RECIPES: [&str; 18] = [
     "linear=propagate",
     "card=propagate",
     "amo=propagate",
@@ -27,15 +27,20 @@ const RECIPES: [&str; 14] = [
     "all-different=propagate,amo=propagate,card=propagate,linear=propagate,table=propagate",
     "all-different=propagate,domain=order",
     "all-different:one=propagate,table:two=propagate,domain=log,root=none",
+    "linear=lazy:order-sum",
+    "linear=lazy:mdd,card=lazy:totalizer,amo=lazy:commander(4),domain=order",
+    "all-different=lazy:hall,table=lazy:mdd,amo=lazy:product",
+    "all-different=lazy,table=lazy,amo=lazy,linear=lazy,card=lazy",
 ];
 
 /// For models of all-different constraints and tables.
-const OF_VALUES: [&str; 5] = [
+const OF_VALUES: [&str; 6] = [
     "all-different=propagate",
     "all-different=propagate,amo=propagate",
     "all-different=propagate,table=propagate,domain=order",
     "table=propagate",
     "table=propagate,domain=log",
+    "all-different=lazy:hall,table=lazy:supports",
 ];
 
 fn backend(strategy: &str, recipe: &str) -> Box<dyn cnfab::solve::Backend> {
@@ -106,7 +111,7 @@ fn propagated_sums_agree_with_encoded_ones() {
         let Some(expected) = solutions(&*backend("sat:cdcl", "linear=order-sum"), &model, MOST, &context) else {
             continue;
         };
-        for recipe in &RECIPES[..4] {
+        for recipe in RECIPES[..4].iter().chain(&RECIPES[14..16]) {
             let context = format!("seed {seed}, {recipe}");
             let found = solutions(&*backend("sat:cdcl", recipe), &model, MOST, &context);
             assert_eq!(found.as_ref(), Some(&expected), "{context}");
@@ -175,12 +180,16 @@ fn propagated_values_agree_with_encoded_ones() {
 #[test]
 fn those_that_take_clauses_only_refuse_propagation() {
     let model = random_model(5);
-    for strategy in ["sat", "sat:batsat"] {
-        let error = backend(strategy, "linear:one=propagate")
+    for (strategy, encoding) in [("sat", "propagate"), ("sat:batsat", "propagate"), ("sat", "lazy:order-sum")] {
+        let error = backend(strategy, &format!("linear:one={encoding}"))
             .solve(&model, &Budget::unlimited(), &mut |_| ControlFlow::Continue(()))
             .unwrap_err();
         assert!(matches!(error, SolveError::Unsupported { .. }), "{error}");
-        assert!(error.to_string().contains("linear=propagate cannot encode constraints as clauses"), "{error}");
+        let expected = format!("linear={encoding} cannot encode constraints as clauses");
+        assert!(error.to_string().contains(&expected), "{error}");
+    }
+    for wrong in ["linear=lazy:propagate", "linear=lazy:lazy", "amo=lazy:cmd:echo {n}", "card=lazy:nothing"] {
+        assert!(wrong.parse::<Encodings>().is_err(), "{wrong}");
     }
     let mut formula = cnfab::cnf::ClauseStore::default();
     let recipe = "card=propagate".parse().expect("a recipe");

@@ -136,6 +136,7 @@ impl Analysis {
             }
             let seen = &self.seen;
             state.explain(literal, |variable| seen[variable], &mut self.reasons);
+            state.lazy.note(state.reasons[variable(literal)], &self.reasons);
         }
     }
 

@@ -31,6 +31,7 @@ mod explain;
 mod extension;
 mod implied;
 mod inprocess;
+mod lazy;
 mod natives;
 mod order;
 mod phase;

@@ -98,6 +98,16 @@ impl Propagators {
         self.watching.resize(literals, Vec::new());
     }
 
+    pub(super) fn len(&self) -> u32 {
+        self.all.len() as u32
+    }
+
+    /// Takes a propagator out.
+    pub(super) fn remove(&mut self, number: u32) {
+        self.watching.iter_mut().for_each(|watching| watching.retain(|&other| other != number));
+        self.waiting.retain(|&other| other != number);
+    }
+
     /// Whether there is something to run before the trail is propagated.
     #[inline]
     pub(super) fn has_work(&self, trail: usize) -> bool {

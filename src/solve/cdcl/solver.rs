@@ -9,13 +9,14 @@ use crate::solve::builders::{DecisionPhase, ModalOrder};
 use super::all_different::AllDifferent;
 use super::analyze::Analysis;
 use super::inprocess::Inprocessor;
+use super::lazy::Encoded;
 use super::phase::Phases;
 use super::proof::{Hints, Proof};
 use super::restart::Restarts;
 use super::state::{Reason, State};
 use super::table::Table;
 use super::tuning::{decide, reduce};
-use super::{Literal, Natives, Settings};
+use super::{Literal, Natives, Settings, variable};
 
 /// The status of a formula under assumptions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,6 +52,8 @@ pub(in crate::solve) struct Solver {
     clause: Vec<Literal>,
     conflicts: u64,
     decisions: u64,
+    /// Constraints that were propagated and are encoded now.
+    encoded: u64,
     /// The conflict of the next reduction.
     next_reduction: u64,
     settings: Settings,
@@ -73,6 +76,7 @@ impl Solver {
             clause: Vec::new(),
             conflicts: 0,
             decisions: 0,
+            encoded: 0,
             next_reduction: reduce::FIRST,
             settings,
             interval: reduce::INTERVAL,
@@ -157,12 +161,12 @@ impl Solver {
         self.clause = clause;
     }
 
-    /// Adds a constraint over variables that there are.
+    /// Adds a constraint over variables that there are. Those of a lazy one are in no clause before it.
     ///
     /// Pre: there is no proof, which could not hold its explanations.
     pub(in crate::solve) fn add_native(&mut self, constraint: NativeConstraint<Literal>) {
         debug_assert!(self.state.level() == 0 && self.state.proof.is_none());
-        self.freeze(&constraint.literals().collect::<Vec<_>>());
+        self.freeze(&constraint.literals());
         match constraint {
             NativeConstraint::Linear { terms, bound } => {
                 self.refuted = self.refuted || !self.state.add_sum(&terms, bound);
@@ -173,6 +177,28 @@ impl Solver {
             NativeConstraint::Table { columns, rows, when } => {
                 self.state.add_propagator(Box::new(Table::new(&columns, &rows)), when);
             }
+            NativeConstraint::Lazy { natives, clauses, variables } => {
+                let (sums, propagators) = (self.state.sums.len(), self.state.propagators.len());
+                natives.into_iter().for_each(|native| self.add_native(native));
+                let (sums, propagators) = (sums..self.state.sums.len(), propagators..self.state.propagators.len());
+                let variables: Vec<u32> = variables.into_iter().map(|literal| variable(literal) as u32).collect();
+                variables.iter().for_each(|&own| self.state.idle[own as usize] = true);
+                self.state.lazy.add(sums, propagators, clauses, variables);
+            }
+        }
+    }
+
+    /// Puts clauses in the place of the native constraints that asked for them.
+    fn encode_due(&mut self) {
+        if self.state.lazy.is_due() {
+            self.state.backtrack(0);
+        }
+        while let Some(Encoded { sums, propagators, clauses, variables }) = self.state.lazy.take_due() {
+            sums.for_each(|sum| self.state.sums.remove(sum));
+            propagators.for_each(|propagator| self.state.propagators.remove(propagator));
+            variables.into_iter().for_each(|variable| self.state.wake(variable as usize));
+            clauses.iter().for_each(|clause| self.add_clause(clause));
+            self.encoded += 1;
         }
     }
 
@@ -216,6 +242,7 @@ impl Solver {
         self.analysis.add_levels(self.variables() + assumptions.len());
         self.phases.add_variables(self.variables());
         self.freeze(assumptions);
+        self.encode_due();
         let answer = if self.refuted { Answer::Unsat(Vec::new()) } else { self.search(assumptions, most, is_over) };
         self.state.backtrack(0);
         answer
@@ -248,6 +275,9 @@ impl Solver {
             }
             if self.restarts.is_due() {
                 self.restart(assumptions.len());
+                if self.refuted {
+                    return self.refute();
+                }
             } else if self.conflicts >= self.next_reduction {
                 if !self.reduce() {
                     return self.refute();
@@ -298,6 +328,7 @@ impl Solver {
 
     /// Restarts above the assumptions, and keeps the levels whose decisions would be made again.
     fn restart(&mut self, assumed: usize) {
+        self.encode_due();
         if self.restarts.change_mode(self.state.propagations) {
             self.state.backtrack(assumed);
             self.state.decide_by(self.by_recency());

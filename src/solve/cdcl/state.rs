@@ -1,6 +1,7 @@
 //! The state of the search: which literals are true, since which decision level and why.
 
 use super::clauses::Clauses;
+use super::lazy::Lazy;
 use super::order::Order;
 use super::proof::Proof;
 use super::propagator::Propagators;
@@ -53,6 +54,9 @@ pub(super) struct State<'p> {
     pub(super) sums: Sums,
     /// Its other native constraints.
     pub(super) propagators: Propagators,
+    /// Those of them that may be encoded later, and which variables are in no clause before.
+    pub(super) lazy: Lazy,
+    pub(super) idle: Vec<bool>,
     pub(super) clauses: Clauses,
     pub(super) order: Order,
     /// The order of decisions in focused mode, where there is one.
@@ -90,6 +94,8 @@ impl<'p> State<'p> {
             slack,
             sums: Sums::default(),
             propagators: Propagators::default(),
+            lazy: Lazy::new(),
+            idle: Vec::new(),
             clauses: Clauses::new(0, proof.is_some()),
             order: Order::new(decay),
             queue: Queue::new(),
@@ -123,6 +129,7 @@ impl<'p> State<'p> {
         self.reasons.resize(variables, Reason::None);
         self.phases.resize(variables, true);
         self.eliminated.resize(variables, false);
+        self.idle.resize(variables, false);
         self.clauses.watches.resize(2 * variables, Vec::new());
         self.sums.add_literals(2 * variables);
         self.propagators.add_literals(2 * variables);
@@ -226,6 +233,13 @@ impl<'p> State<'p> {
         self.head = to;
     }
 
+    /// Lets a variable be decided that was in no clause before.
+    pub(super) fn wake(&mut self, variable: usize) {
+        self.idle[variable] = false;
+        self.order.insert(variable);
+        self.queue.unassign(variable);
+    }
+
     /// Orders decisions by recency from now on, or by activity.
     pub(super) fn decide_by(&mut self, recency: bool) {
         self.by_recency = recency;
@@ -234,12 +248,14 @@ impl<'p> State<'p> {
 
     /// The first unassigned variable in the order of decisions, taken out of it; `None` if all are assigned.
     pub(super) fn next(&mut self) -> Option<usize> {
-        if self.by_recency {
-            return self.queue.next(|variable| self.values[2 * variable] != 0 || self.eliminated[variable]);
+        let State { values, eliminated, idle, order, queue, by_recency, .. } = self;
+        let is_open = |variable: usize| values[2 * variable] == 0 && !eliminated[variable] && !idle[variable];
+        if *by_recency {
+            return queue.next(|variable| !is_open(variable));
         }
         loop {
-            let variable = self.order.pop()?;
-            if self.values[2 * variable] == 0 && !self.eliminated[variable] {
+            let variable = order.pop()?;
+            if is_open(variable) {
                 return Some(variable);
             }
         }

@@ -113,6 +113,21 @@ impl Sums {
         constraint
     }
 
+    pub(super) fn len(&self) -> u32 {
+        self.slack.len() as u32
+    }
+
+    /// Takes a constraint out.
+    pub(super) fn remove(&mut self, constraint: u32) {
+        self.slack[constraint as usize] = i64::MAX / 2;
+        for term in self.terms[constraint as usize].clone() {
+            let Range { start, end } = self.steps_of[term as usize];
+            for step in &self.steps[start as usize..end as usize] {
+                self.places[step.literal as usize].retain(|place| place.term != term);
+            }
+        }
+    }
+
     fn steps(&self, term: u32) -> &[Step] {
         let Range { start, end } = self.steps_of[term as usize];
         &self.steps[start as usize..end as usize]

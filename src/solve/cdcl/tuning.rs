@@ -20,6 +20,14 @@ tuning! {
         DECAY_OF_MODELS: f64 = 0.98, 0.5..=0.999, "models";
     }
 
+    /// When a constraint that is propagated is encoded.
+    mod lazy {
+        /// Explanations, as a share of the clauses: propagators of what matters little, or clauses early.
+        SHARE: f64 = 0.5, 0.0..=10.0, "formulas with `lazy`";
+        /// How many of the last 64 explanations were new: clauses for what repeats itself, or for what does not.
+        NEW: u32 = 45, 0..=64, "formulas with `lazy`";
+    }
+
     /// When the search restarts.
     mod restart {
         /// Conflicts over which the glue of late is averaged.

@@ -2,7 +2,7 @@
 //! and each step of the proofs by the definition of LRAT.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::io::{self, Write};
 use std::rc::Rc;
 
@@ -149,7 +149,23 @@ fn native(rng: &mut Rng, integers: &[Vec<Literal>], variables: u32) -> Native {
     }
 }
 
-fn is_met(native: &Native, is_true: impl Fn(Literal) -> bool) -> bool {
+/// The same constraint with clauses for it.
+fn lazily(native: Native) -> Native {
+    let used = RefCell::new(BTreeSet::new());
+    native.map(|literal| used.borrow_mut().insert(literal / 2));
+    let used: Vec<u32> = used.into_inner().into_iter().collect();
+    let mut clauses = Vec::new();
+    for code in 0u32..1 << used.len() {
+        let negated = |place: usize| code >> place & 1 == 0;
+        let place = |literal: Literal| used.binary_search(&(literal / 2)).expect("a variable of it");
+        if !is_met(&native, |literal| negated(place(literal)) == (literal & 1 == 1)) {
+            clauses.push(used.iter().enumerate().map(|(at, var)| 2 * var + u32::from(!negated(at))).collect());
+        }
+    }
+    Native::Lazy { natives: vec![native], clauses, variables: Vec::new() }
+}
+
+fn is_met(native: &Native, is_true: impl Fn(Literal) -> bool + Copy) -> bool {
     match native {
         Native::Linear { terms, bound } => {
             let value = |term: &Vec<(i64, Literal)>| {
@@ -169,12 +185,14 @@ fn is_met(native: &Native, is_true: impl Fn(Literal) -> bool) -> bool {
             let holds = |row: &[u32]| row.iter().zip(columns).all(|(&at, column)| is_true(column[at as usize]));
             rows.chunks(columns.len()).any(holds) || !when.iter().all(|&literal| is_true(literal))
         }
+        Native::Lazy { natives, .. } => natives.iter().all(|native| is_met(native, is_true)),
     }
 }
 
 #[test]
 fn switches_change_no_answers() {
-    let (mut shortened, mut explained, mut subsumed, mut resolved, mut eliminated) = (0, [0; 2], 0, 0, 0);
+    let (mut shortened, mut explained, mut encoded) = (0, [0; 2], 0);
+    let (mut subsumed, mut resolved, mut eliminated) = (0, 0, 0);
     for seed in 0..6000 {
         let mut rng = Rng::with_seed(seed);
         let variables = rng.u32(4..=10);
@@ -203,6 +221,10 @@ fn switches_change_no_answers() {
             }
             natives.clear();
             (0..rng.usize(1..5)).for_each(|_| natives.push(native(&mut rng, &integers, variables)));
+        }
+        if seed & 80 == 80 {
+            natives = natives.into_iter().map(lazily).collect();
+            (solver.state.lazy.share, solver.state.lazy.new) = (0.0, rng.u32(1..3));
         }
         natives.iter().for_each(|native| solver.add_native(native.clone()));
         clauses.iter().for_each(|clause| solver.add_clause(clause));
@@ -251,6 +273,7 @@ fn switches_change_no_answers() {
         }
         shortened += solver.inprocessor.vivifier.shortened;
         eliminated += solver.inprocessor.eliminator.number;
+        encoded += solver.encoded;
         subsumed += solver.inprocessor.subsumer.subsumed;
         resolved += solver.inprocessor.subsumer.shortened;
         explained[usize::from(!integers.is_empty())] += if natives.is_empty() { 0 } else { solver.conflicts };
@@ -258,6 +281,7 @@ fn switches_change_no_answers() {
     assert!(shortened > 200, "{shortened} clauses became shorter");
     assert!(eliminated > 4000, "{eliminated} variables were eliminated");
     assert!(subsumed > 1000 && resolved > 1000, "{subsumed} clauses were subsumed, {resolved} lost a literal");
+    assert!(encoded > 50, "{encoded} constraints were encoded");
     assert!(explained.iter().all(|&conflicts| conflicts > 1000), "{explained:?} conflicts with native constraints");
 }
 

@@ -1,0 +1,235 @@
+//! `lazy:ENCODING` in the place of an encoding: the solver propagates the constraint, and may encode it later.
+//!
+//! The solver gets the constraint as it is, the variables of the encoding, and its clauses aside. It uses either the
+//! constraint or the clauses; until then the variables are free, so that counting needs the projection. `lazy` alone
+//! takes the class's default.
+//!
+//! I. Abío, R. Nieuwenhuis, A. Oliveras, E. Rodríguez-Carbonell, P. Stuckey, "To Encode or to Propagate? The Best
+//! Choice for Each Constraint in SAT", CP 2013.
+
+use crate::cnf::{ClauseSink, Definition, Lit, Name, NativeConstraint, PseudoBoolean};
+use crate::model::{Cmp, Relation, Var};
+use crate::names::Named;
+
+use super::all_different::AllDifferentEncoding;
+use super::amo::AmoEncoding;
+use super::card::CardEncoding;
+use super::class::ClassEncoding;
+use super::instance::EncodingInstance;
+use super::linear::{LinearEncoding, Statement, Sum};
+use super::propagated::Propagated;
+use super::table::TableEncoding;
+use super::{Contract, Encoding, VarMap};
+
+/// How it is written.
+pub(crate) const LAZY: &str = "lazy";
+/// One line about it.
+pub(super) const ABOUT: &str =
+    "propagated by 'cdcl', and encoded when conflicts ask for many explanations: lazy:ENCODING";
+
+/// A constraint that is propagated until it is encoded.
+pub(super) struct Lazy<T: ?Sized + 'static> {
+    encoding: EncodingInstance<T>,
+    spelling: String,
+}
+
+impl<T: ?Sized + ClassEncoding> Lazy<T> {
+    pub(super) fn new(encoding: EncodingInstance<T>) -> Self {
+        let spelling = encoding.to_string();
+        Lazy { encoding, spelling }
+    }
+}
+
+impl<T: ?Sized> Named for Lazy<T> {
+    fn name(&self) -> &'static str {
+        LAZY
+    }
+
+    fn about(&self) -> &'static str {
+        ABOUT
+    }
+}
+
+impl<T: ?Sized + Send + Sync> Encoding for Lazy<T> {
+    fn justification(&self) -> Option<[&'static str; 2]> {
+        None
+    }
+
+    fn is_propagated(&self) -> bool {
+        true
+    }
+
+    fn argument(&self) -> Option<&str> {
+        Some(&self.spelling)
+    }
+}
+
+impl AmoEncoding for Lazy<dyn AmoEncoding> {
+    fn contract(&self, _: usize) -> Contract {
+        Contract::ProjectedOnly
+    }
+
+    fn at_most_one(&self, lits: &[Lit], out: &mut dyn ClauseSink) {
+        lazily(out, |is_native, out| match is_native {
+            true => Propagated.at_most_one(lits, out),
+            false => self.encoding.at_most_one(lits, out),
+        });
+    }
+}
+
+impl CardEncoding for Lazy<dyn CardEncoding> {
+    fn contract(&self, _: Cmp) -> Contract {
+        Contract::ProjectedOnly
+    }
+
+    fn can(&self, cmp: Cmp, k: usize, n: usize) -> Result<(), String> {
+        self.encoding.can(cmp, k, n)
+    }
+
+    fn at_most(&self, lits: &[Lit], k: usize, out: &mut dyn ClauseSink) {
+        lazily(out, |is_native, out| match is_native {
+            true => CardEncoding::at_most(&Propagated, lits, k, out),
+            false => self.encoding.at_most(lits, k, out),
+        });
+    }
+
+    fn at_least(&self, lits: &[Lit], k: usize, out: &mut dyn ClauseSink) {
+        lazily(out, |is_native, out| match is_native {
+            true => Propagated.at_least(lits, k, out),
+            false => self.encoding.at_least(lits, k, out),
+        });
+    }
+
+    fn exactly(&self, lits: &[Lit], k: usize, out: &mut dyn ClauseSink) {
+        lazily(out, |is_native, out| match is_native {
+            true => Propagated.exactly(lits, k, out),
+            false => self.encoding.exactly(lits, k, out),
+        });
+    }
+}
+
+impl LinearEncoding for Lazy<dyn LinearEncoding> {
+    fn contract(&self, _: Cmp) -> Contract {
+        Contract::ProjectedOnly
+    }
+
+    fn prepare(&self, sum: Sum, vars: &VarMap) -> Result<Statement, String> {
+        let encoded = self.encoding.prepare(sum.clone(), vars)?;
+        let mut statements = [Propagated.prepare(sum, vars)?, encoded].into_iter();
+        Ok(Box::new(move |vars, out| {
+            lazily(out, |_, out| statements.next().into_iter().for_each(|statement| statement(vars, out)));
+        }))
+    }
+}
+
+impl AllDifferentEncoding for Lazy<dyn AllDifferentEncoding> {
+    fn contract(&self, _: &[Var], _: &dyn AmoEncoding) -> Contract {
+        Contract::ProjectedOnly
+    }
+
+    fn can(&self, of: &[Var], vars: &VarMap) -> Result<(), String> {
+        self.encoding.can(of, vars)
+    }
+
+    fn encode(&self, of: &[Var], amo: &dyn AmoEncoding, vars: &mut VarMap, out: &mut dyn ClauseSink) {
+        lazily(out, |is_native, out| match is_native {
+            true => AllDifferentEncoding::encode(&Propagated, of, amo, vars, out),
+            false => self.encoding.encode(of, amo, vars, out),
+        });
+    }
+}
+
+impl TableEncoding for Lazy<dyn TableEncoding> {
+    fn contract(&self) -> Contract {
+        Contract::ProjectedOnly
+    }
+
+    fn can(&self, of: &[Var], relation: &Relation, vars: &VarMap) -> Result<(), String> {
+        TableEncoding::can(&Propagated, of, relation, vars)?;
+        self.encoding.can(of, relation, vars)
+    }
+
+    fn encode(&self, of: &[Var], relation: &Relation, vars: &mut VarMap, out: &mut dyn ClauseSink) {
+        lazily(out, |is_native, out| match is_native {
+            true => TableEncoding::encode(&Propagated, of, relation, vars, out),
+            false => self.encoding.encode(of, relation, vars, out),
+        });
+    }
+}
+
+/// Sends what a constraint is as a native one, and then its clauses, as one lazy constraint. Where it is nothing but
+/// clauses as a native one, they are all.
+fn lazily(out: &mut dyn ClauseSink, mut state: impl FnMut(bool, &mut dyn ClauseSink)) {
+    let mut kept = Kept { inner: out, is_native: true, is_defining: false, parts: Parts::default() };
+    state(true, &mut kept);
+    if kept.parts.natives.is_empty() {
+        return;
+    }
+    kept.is_native = false;
+    state(false, &mut kept);
+    let Parts { natives, clauses, variables } = kept.parts;
+    out.native(NativeConstraint::Lazy { natives, clauses, variables });
+}
+
+/// The parts of a lazy constraint.
+#[derive(Default)]
+struct Parts {
+    natives: Vec<NativeConstraint<Lit>>,
+    clauses: Vec<Vec<Lit>>,
+    variables: Vec<Lit>,
+}
+
+/// A sink in front of a sink, which keeps native constraints, or the clauses and variables that take their place.
+struct Kept<'s> {
+    inner: &'s mut dyn ClauseSink,
+    /// Whether native constraints are being made, and clauses beside them.
+    is_native: bool,
+    /// Whether a literal is being defined.
+    is_defining: bool,
+    parts: Parts,
+}
+
+impl Kept<'_> {
+    fn note(&mut self, new: Lit) -> Lit {
+        if !self.is_native && !self.is_defining {
+            self.parts.variables.push(new);
+        }
+        new
+    }
+}
+
+impl ClauseSink for Kept<'_> {
+    fn fresh(&mut self, name: Name) -> Lit {
+        let new = self.inner.fresh(name);
+        self.note(new)
+    }
+
+    fn define(&mut self, name: Name, meaning: &dyn Fn() -> Definition) -> Lit {
+        let new = self.inner.define(name, meaning);
+        self.note(new)
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        match self.is_native || self.is_defining {
+            true => self.inner.clause(lits),
+            false => self.parts.clauses.push(lits.to_vec()),
+        }
+    }
+
+    fn defining(&mut self, begins: bool) {
+        self.is_defining = begins;
+        self.inner.defining(begins);
+    }
+
+    fn propagates(&self) -> bool {
+        self.inner.propagates()
+    }
+
+    fn native(&mut self, constraint: NativeConstraint<Lit>) {
+        self.parts.natives.push(constraint);
+    }
+
+    fn wanted(&mut self, program: &str, constraint: PseudoBoolean<'_>) {
+        self.inner.wanted(program, constraint);
+    }
+}

@@ -1,0 +1,136 @@
+//! Constraints that are propagated first, and encoded once conflicts ask for many explanations of them.
+//!
+//! What it does: the clauses of an encoding are kept aside, and its variables are not decided. Each explanation that
+//! analysis asks for is counted. Where there are more different ones than half of the clauses, and most of the last
+//! ones were new, the search is on its way to the whole encoding. At the next restart the clauses take the place of the
+//! propagator.
+//!
+//! Whose idea: I. Abío, R. Nieuwenhuis, A. Oliveras, E. Rodríguez-Carbonell, P. Stuckey, "To Encode or to Propagate?
+//! The Best Choice for Each Constraint in SAT", CP 2013.
+//!
+//! How ours differs: any class and any of its encodings, under conditions as well. What was learned stays.
+//!
+//! When it runs: in the SAT solver `cdcl`, for constraints with the encoding `lazy`.
+
+use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, DefaultHasher};
+use std::ops::Range;
+
+use super::Literal;
+use super::state::Reason;
+use super::tuning::lazy;
+
+/// Not one of a group.
+const NONE: u32 = u32::MAX;
+
+/// A constraint: the native ones that state it, and its encoding.
+struct Group {
+    sums: Range<u32>,
+    propagators: Range<u32>,
+    clauses: Vec<Vec<Literal>>,
+    /// The variables that only its clauses have.
+    variables: Vec<u32>,
+    /// The different explanations.
+    known: HashSet<u64, BuildHasherDefault<DefaultHasher>>,
+    /// Which of the last explanations were new, as bits, the last one first.
+    new: u64,
+}
+
+impl Group {
+    /// Notes an explanation. Whether the constraint is to be encoded now.
+    fn asks(&mut self, explanation: u64, share: f64, new: u32) -> bool {
+        self.new = self.new << 1 | u64::from(self.known.insert(explanation));
+        self.known.len() as f64 > share * self.clauses.len() as f64 && self.new.count_ones() >= new
+    }
+}
+
+/// What takes the place of a native constraint.
+pub(super) struct Encoded {
+    pub(super) sums: Range<u32>,
+    pub(super) propagators: Range<u32>,
+    pub(super) clauses: Vec<Vec<Literal>>,
+    pub(super) variables: Vec<u32>,
+}
+
+/// All such constraints.
+pub(super) struct Lazy {
+    groups: Vec<Group>,
+    /// Of each sum and of each propagator, its group.
+    of_sum: Vec<u32>,
+    of_propagator: Vec<u32>,
+    /// The groups to be encoded.
+    due: Vec<u32>,
+    /// Explanations, as a share of the clauses, before a constraint is encoded.
+    pub(super) share: f64,
+    /// How many of the last ones were new then.
+    pub(super) new: u32,
+}
+
+impl Lazy {
+    pub(super) fn new() -> Self {
+        Lazy {
+            groups: Vec::new(),
+            of_sum: Vec::new(),
+            of_propagator: Vec::new(),
+            due: Vec::new(),
+            share: lazy::SHARE,
+            new: lazy::NEW,
+        }
+    }
+
+    /// Adds a constraint that these native ones state.
+    pub(super) fn add(
+        &mut self,
+        sums: Range<u32>,
+        propagators: Range<u32>,
+        clauses: Vec<Vec<Literal>>,
+        variables: Vec<u32>,
+    ) {
+        let group = self.groups.len() as u32;
+        for (all, own) in [(&mut self.of_sum, &sums), (&mut self.of_propagator, &propagators)] {
+            all.resize(own.end.max(all.len() as u32) as usize, NONE);
+            all[own.start as usize..own.end as usize].fill(group);
+        }
+        self.groups.push(Group { sums, propagators, clauses, variables, known: HashSet::default(), new: 0 });
+    }
+
+    /// Notes an explanation of a literal with this reason.
+    #[inline]
+    pub(super) fn note(&mut self, reason: Reason, explanation: &[Literal]) {
+        let group = match reason {
+            Reason::Sum(sum) => self.of_sum.get(sum as usize),
+            Reason::Propagator(propagator) => self.of_propagator.get(propagator as usize),
+            Reason::None | Reason::Literal(_) | Reason::Clause(_) | Reason::Count(_) => None,
+        };
+        if let Some(&group) = group.filter(|&&group| group != NONE) {
+            // The order of the literals does not matter.
+            let mixed =
+                |&literal: &Literal| (u64::from(literal) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23);
+            let hash = explanation.iter().map(|literal| mixed(literal).wrapping_mul(0xd6e8_feb8_6659_fd93));
+            let one = &mut self.groups[group as usize];
+            if one.asks(hash.fold(0, u64::wrapping_add), self.share, self.new) && !self.due.contains(&group) {
+                self.due.push(group);
+            }
+        }
+    }
+
+    /// Whether some constraint is to be encoded.
+    #[inline]
+    pub(super) fn is_due(&self) -> bool {
+        !self.due.is_empty()
+    }
+
+    /// The next constraint to be encoded.
+    pub(super) fn take_due(&mut self) -> Option<Encoded> {
+        let group = &mut self.groups[self.due.pop()? as usize];
+        self.of_sum[group.sums.start as usize..group.sums.end as usize].fill(NONE);
+        self.of_propagator[group.propagators.start as usize..group.propagators.end as usize].fill(NONE);
+        group.known = HashSet::default();
+        Some(Encoded {
+            sums: group.sums.clone(),
+            propagators: group.propagators.clone(),
+            clauses: std::mem::take(&mut group.clauses),
+            variables: std::mem::take(&mut group.variables),
+        })
+    }
+}
