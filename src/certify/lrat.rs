@@ -87,14 +87,16 @@ impl Steps {
 
     /// For each step that the last one needs, the numbers of the steps that no later one needs.
     fn expiring(&self, clauses: u64) -> io::Result<Vec<Option<Vec<u64>>>> {
-        let places: HashMap<u64, usize> =
-            self.numbers.iter().enumerate().map(|(place, &number)| (number, place)).collect();
+        // Numbers grow from step to step.
+        if !self.numbers.is_sorted_by(|a, b| a < b) {
+            return Err(damaged());
+        }
         let mut expiring: Vec<Option<Vec<u64>>> = vec![None; self.numbers.len()];
         expiring[self.numbers.len() - 1] = Some(Vec::new());
         for step in (0..self.numbers.len()).rev() {
             let Some(mut gone) = expiring[step].take() else { continue };
             for &hint in self.of(step).iter().filter(|&&hint| hint > clauses) {
-                let used = *places.get(&hint).filter(|&&used| used < step).ok_or_else(damaged)?;
+                let used = self.numbers[..step].binary_search(&hint).map_err(|_| damaged())?;
                 if expiring[used].is_none() {
                     expiring[used] = Some(Vec::new());
                     gone.push(hint);

@@ -88,6 +88,7 @@ impl Facts<'_> {
         let others: Vec<Literal> = clause.iter().copied().filter(is_other).chain(path.iter().copied()).collect();
         let whole = [clause, path].concat();
         let opposite = self.opposite(&others);
+        let is_value = |literal: Literal| (literal.variable as usize) < self.places.len();
         let mut open: Option<Literal> = None;
         for (parts, id) in all {
             let truths: Vec<Option<bool>> = parts.iter().map(|&part| self.truth(part, &opposite)).collect();
@@ -100,19 +101,23 @@ impl Facts<'_> {
                 let hints = [&self.hints(&opposite)[..], &[*id]].concat();
                 return Some(self.proof.rup(&whole, &hints));
             }
-            // Sets are told apart by what they hold.
-            let next = left.iter().copied().find(|part| part.positive).unwrap_or(left[0]);
+            // A value leaves few combinations. Sets are told apart by what they hold.
+            let positive = || left.iter().copied().filter(|part| part.positive);
+            let next = positive().find(|&part| is_value(part)).or_else(|| positive().next()).unwrap_or(left[0]);
             open = open.or(Some(next));
         }
-        let is_value = |literal: Literal| (literal.variable as usize) < self.places.len();
+        let is_any = |literal: Literal| match self.known(literal.variable) {
+            Some(Known::Threshold(threshold)) => threshold.is_any(),
+            _ => false,
+        };
         let plain = Lemmas { depth: usize::MAX, is_rounded: true, ..lemmas.shallow() };
         let undecided =
             || all.iter().flat_map(|(parts, _)| parts).copied().find(|&part| self.truth(part, &opposite).is_none());
         let next = open.or_else(undecided);
         let step = match next {
             None => self.justify(&others, &plain, different),
-            Some(part) if is_value(part) && open.is_some() => None,
-            Some(part) if is_value(part) => self.justify(&others, &plain, different),
+            Some(part) if !is_any(part) && open.is_some() => None,
+            Some(part) if !is_any(part) => self.justify(&others, &plain, different),
             Some(_) => {
                 let forms: Vec<Lemma> = lemmas.forms.iter().copied().map(Lemma::Form).collect();
                 self.by_pressing(&others, &opposite, &forms, different)

@@ -4,7 +4,6 @@
 //! 5 9 0` forgets clauses. The formula's clauses have the numbers 1 to m, in the order of the file. L. Cruz-Filipe, M.
 //! Heule, W. Hunt, M. Kaufmann, P. Schneider-Kamp, "Efficient Certified RAT Verification", CADE 2017.
 
-use std::collections::HashMap;
 use std::io::Write;
 
 use varisat::Lit;
@@ -19,8 +18,8 @@ pub(super) struct Lrat {
     given: u64,
     /// The last number used.
     last: u64,
-    /// The checker's numbers and ours.
-    numbers: HashMap<u64, u64>,
+    /// For each of the checker's numbers, which have few gaps, ours; 0 for what is deleted.
+    numbers: Vec<u64>,
     done: bool,
     budget: Budget,
 }
@@ -28,14 +27,23 @@ pub(super) struct Lrat {
 impl Lrat {
     /// For a formula with this number of clauses, none of which the solver has yet.
     pub(super) fn new(clauses: u64, out: Box<dyn Write>, budget: &Budget) -> Self {
-        Lrat { out, given: 0, last: clauses, numbers: HashMap::new(), done: false, budget: budget.clone() }
+        Lrat { out, given: 0, last: clauses, numbers: Vec::new(), done: false, budget: budget.clone() }
+    }
+
+    /// Notes our number for one of the checker's.
+    fn number(&mut self, id: u64, own: u64) {
+        let place = id as usize;
+        if self.numbers.len() <= place {
+            self.numbers.resize(place + 1, 0);
+        }
+        self.numbers[place] = own;
     }
 
     /// Notes the next clause of the formula.
     fn input(&mut self, id: Option<u64>, is_empty: bool) -> anyhow::Result<()> {
         self.given += 1;
         if let Some(id) = id {
-            self.numbers.insert(id, self.given);
+            self.number(id, self.given);
         }
         if is_empty {
             self.number_derived("", &[self.given])?;
@@ -67,11 +75,12 @@ impl Lrat {
             let var = data.user_from_proof_var(lit.var()).ok_or_else(|| anyhow::anyhow!("a hidden variable"))?;
             literals += &format!("{} ", Lit::from_var(var, lit.is_positive()).to_dimacs());
         }
-        let number = |id: &u64| self.numbers.get(id).copied().ok_or_else(|| anyhow::anyhow!("unknown clause {id}"));
+        let known = |id: u64| self.numbers.get(id as usize).copied().filter(|&number| number > 0);
+        let number = |id: &u64| known(*id).ok_or_else(|| anyhow::anyhow!("unknown clause {id}"));
         let from = propagations.iter().map(number).collect::<anyhow::Result<Vec<u64>>>()?;
         self.number_derived(&literals, &from)?;
         if let Some(id) = id {
-            self.numbers.insert(id, self.last);
+            self.number(id, self.last);
         }
         self.done = clause.is_empty();
         if self.done {
@@ -81,8 +90,8 @@ impl Lrat {
     }
 
     fn deleted(&mut self, id: u64) -> anyhow::Result<()> {
-        match self.numbers.remove(&id) {
-            Some(number) if !self.done => Ok(writeln!(self.out, "{} d {number} 0", self.last)?),
+        match self.numbers.get_mut(id as usize).map_or(0, std::mem::take) {
+            number if number > 0 && !self.done => Ok(writeln!(self.out, "{} d {number} 0", self.last)?),
             _ => Ok(()),
         }
     }
