@@ -1,14 +1,14 @@
 //! Constraints that are propagated first, and encoded once conflicts ask for many explanations of them.
 //!
 //! What it does: the clauses of an encoding are kept aside, and its variables are not decided. Each explanation that
-//! analysis asks for is counted. Where there are more different ones than half of the clauses, and most of the last
-//! ones were new, the search is on its way to the whole encoding. At the next restart the clauses take the place of the
-//! propagator.
+//! analysis asks for is counted. Where there are more different ones than half of the clauses, the search is on its way
+//! to the whole encoding. At the next restart the clauses take the place of the propagator.
 //!
 //! Whose idea: I. Abío, R. Nieuwenhuis, A. Oliveras, E. Rodríguez-Carbonell, P. Stuckey, "To Encode or to Propagate?
 //! The Best Choice for Each Constraint in SAT", CP 2013.
 //!
-//! How ours differs: any class and any of its encodings, under conditions as well. What was learned stays.
+//! How ours differs: any class and any of its encodings, under conditions as well. What was learned stays. The last
+//! explanations need not have been new: a propagator that repeats itself is worth no more than its clauses.
 //!
 //! When it runs: in the SAT solver `cdcl`, for constraints with the encoding `lazy`.
 
@@ -32,16 +32,6 @@ struct Group {
     variables: Vec<u32>,
     /// The different explanations.
     known: HashSet<u64, BuildHasherDefault<DefaultHasher>>,
-    /// Which of the last explanations were new, as bits, the last one first.
-    new: u64,
-}
-
-impl Group {
-    /// Notes an explanation. Whether the constraint is to be encoded now.
-    fn asks(&mut self, explanation: u64, share: f64, new: u32) -> bool {
-        self.new = self.new << 1 | u64::from(self.known.insert(explanation));
-        self.known.len() as f64 > share * self.clauses.len() as f64 && self.new.count_ones() >= new
-    }
 }
 
 /// What takes the place of a native constraint.
@@ -62,20 +52,11 @@ pub(super) struct Lazy {
     due: Vec<u32>,
     /// Explanations, as a share of the clauses, before a constraint is encoded.
     pub(super) share: f64,
-    /// How many of the last ones were new then.
-    pub(super) new: u32,
 }
 
 impl Lazy {
     pub(super) fn new() -> Self {
-        Lazy {
-            groups: Vec::new(),
-            of_sum: Vec::new(),
-            of_propagator: Vec::new(),
-            due: Vec::new(),
-            share: lazy::SHARE,
-            new: lazy::NEW,
-        }
+        Lazy { groups: Vec::new(), of_sum: Vec::new(), of_propagator: Vec::new(), due: Vec::new(), share: lazy::SHARE }
     }
 
     /// Adds a constraint that these native ones state.
@@ -91,7 +72,7 @@ impl Lazy {
             all.resize(own.end.max(all.len() as u32) as usize, NONE);
             all[own.start as usize..own.end as usize].fill(group);
         }
-        self.groups.push(Group { sums, propagators, clauses, variables, known: HashSet::default(), new: 0 });
+        self.groups.push(Group { sums, propagators, clauses, variables, known: HashSet::default() });
     }
 
     /// Notes an explanation of a literal with this reason.
@@ -108,7 +89,8 @@ impl Lazy {
                 |&literal: &Literal| (u64::from(literal) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23);
             let hash = explanation.iter().map(|literal| mixed(literal).wrapping_mul(0xd6e8_feb8_6659_fd93));
             let one = &mut self.groups[group as usize];
-            if one.asks(hash.fold(0, u64::wrapping_add), self.share, self.new) && !self.due.contains(&group) {
+            one.known.insert(hash.fold(0, u64::wrapping_add));
+            if one.known.len() as f64 > self.share * one.clauses.len() as f64 && !self.due.contains(&group) {
                 self.due.push(group);
             }
         }

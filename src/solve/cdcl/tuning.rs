@@ -24,8 +24,6 @@ tuning! {
     mod lazy {
         /// Explanations, as a share of the clauses: propagators of what matters little, or clauses early.
         SHARE: f64 = 0.5, 0.0..=10.0, "formulas with `lazy`";
-        /// How many of the last 64 explanations were new: clauses for what repeats itself, or for what does not.
-        NEW: u32 = 45, 0..=64, "formulas with `lazy`";
     }
 
     /// When the search restarts.

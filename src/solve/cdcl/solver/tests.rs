@@ -224,7 +224,7 @@ fn switches_change_no_answers() {
         }
         if seed & 80 == 80 {
             natives = natives.into_iter().map(lazily).collect();
-            (solver.state.lazy.share, solver.state.lazy.new) = (0.0, rng.u32(1..3));
+            solver.state.lazy.share = 0.05 * rng.f64();
         }
         natives.iter().for_each(|native| solver.add_native(native.clone()));
         clauses.iter().for_each(|clause| solver.add_clause(clause));
