@@ -27,8 +27,9 @@ mod turn;
 
 pub use budget::Budget;
 pub use builders::{
-    Anneal, Auto, Backtrack, Blocking, Cdcl, DecisionOrder, DecisionPhase, EngineName, Frontier, FrontierWalk, Ilp,
-    Improvement, Level, LpBy, ModalOrder, Order, RestartPolicy, Sat, SatBy, SatCdcl, SearchOrder, Switch, ValueOrder,
+    Anneal, Auto, Backtrack, Blocking, BumpedVariables, Cdcl, DecisionOrder, DecisionPhase, EngineName, Frontier,
+    FrontierWalk, Ilp, Improvement, Level, LpBy, ModalOrder, OptIn, Order, RestartPolicy, Sat, SatBy, SatCdcl,
+    SearchOrder, Switch, ValueOrder,
 };
 pub use count::{Count, Counted};
 pub use encodings::Encodings;

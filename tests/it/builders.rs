@@ -8,9 +8,9 @@ use cnfab::encode::{
 use cnfab::ilp::IlpBy;
 use cnfab::model::Breaking;
 use cnfab::solve::{
-    Anneal, Auto, Backtrack, Blocking, Cdcl, DecisionOrder, DecisionPhase, EngineName, Frontier, FrontierWalk, Ilp,
-    Improvement, Level, LpBy, ModalOrder, Order, RestartPolicy, STRATEGIES, Sat, SatBy, SatCdcl, SearchOrder,
-    StrategyError, Switch, ValueOrder,
+    Anneal, Auto, Backtrack, Blocking, BumpedVariables, Cdcl, DecisionOrder, DecisionPhase, EngineName, Frontier,
+    FrontierWalk, Ilp, Improvement, Level, LpBy, ModalOrder, OptIn, Order, RestartPolicy, STRATEGIES, Sat, SatBy,
+    SatCdcl, SearchOrder, StrategyError, Switch, ValueOrder,
 };
 use cnfab::{Encodings, Strategy};
 
@@ -55,6 +55,8 @@ fn built() -> Vec<Strategy> {
         each(ModalOrder::ALL, |order| SatCdcl::new().decide(order)),
         each(DecisionPhase::ALL, |phase| SatCdcl::new().phases(phase)),
         each(Switch::ALL, |switch| SatCdcl::new().vivify(switch)),
+        each(OptIn::ALL, |switch| SatCdcl::new().probe(switch)),
+        each(BumpedVariables::ALL, |bumped| SatCdcl::new().bump(bumped)),
         each(Switch::ALL, |switch| SatCdcl::new().subsume(switch)),
         each(Switch::ALL, |switch| SatCdcl::new().eliminate(switch)),
         number(|n| Anneal::new().iterations(n), [1, 1_000_000_000_000_000_000]),

@@ -6,16 +6,18 @@
 
 use super::analyze::Analysis;
 use super::eliminate::Eliminator;
+use super::probe::Prober;
 use super::proof::Hints;
 use super::state::{Reason, State};
 use super::subsume::Subsumer;
-use super::tuning::{eliminate, inprocess, subsume};
+use super::tuning::{eliminate, inprocess, probe, subsume};
 use super::vivify::Vivifier;
 use super::{Literal, Settings, variable};
 
 /// The techniques and when they run next.
 pub(super) struct Inprocessor {
     pub(super) vivifier: Vivifier,
+    pub(super) prober: Prober,
     pub(super) subsumer: Subsumer,
     pub(super) eliminator: Eliminator,
     /// Work as a multiple of the usual one, and conflicts between two runs.
@@ -29,6 +31,7 @@ impl Inprocessor {
     pub(super) fn new() -> Self {
         Inprocessor {
             vivifier: Vivifier::new(),
+            prober: Prober::default(),
             subsumer: Subsumer::default(),
             eliminator: Eliminator::default(),
             effort: 1.0,
@@ -55,7 +58,7 @@ impl Inprocessor {
                 return false;
             }
         }
-        if !(settings.subsume || settings.eliminate) || conflicts < self.next {
+        if !(settings.probe || settings.subsume || settings.eliminate) || conflicts < self.next {
             return true;
         }
         self.runs += 1;
@@ -64,10 +67,14 @@ impl Inprocessor {
         if !state.propagate() {
             return false;
         }
+        let allowed = |effort: f64| (self.effort * effort * state.propagations.max(1) as f64) as u64;
+        let (to_probe, to_subsume, to_eliminate) =
+            (allowed(probe::EFFORT), allowed(subsume::EFFORT), allowed(eliminate::EFFORT));
+        if settings.probe && !self.prober.run(state, analysis, hints, to_probe) {
+            return false;
+        }
         state.forget_reasons();
         state.strip(hints);
-        let allowed = |effort: f64| (self.effort * effort * state.propagations.max(1) as f64) as u64;
-        let (to_subsume, to_eliminate) = (allowed(subsume::EFFORT), allowed(eliminate::EFFORT));
         (!settings.subsume || self.subsumer.run(state, hints, to_subsume))
             && (!settings.eliminate || self.eliminator.run(state, hints, to_eliminate))
     }

@@ -1,7 +1,7 @@
 //! Which techniques a search uses: what the options of the strategies `cdcl` and `sat:cdcl` say.
 
 use crate::solve::Options;
-use crate::solve::builders::{DecisionPhase, ModalOrder, RestartPolicy, Switch};
+use crate::solve::builders::{BumpedVariables, DecisionPhase, ModalOrder, OptIn, RestartPolicy, Switch};
 
 /// The switches of a search. Without options they are as they measure best.
 #[derive(Clone, Copy, Debug)]
@@ -10,6 +10,8 @@ pub(in crate::solve) struct Settings {
     pub(super) decide: ModalOrder,
     pub(super) phases: DecisionPhase,
     pub(super) vivify: bool,
+    pub(super) probe: bool,
+    pub(super) bump: BumpedVariables,
     pub(super) subsume: bool,
     pub(super) eliminate: bool,
 }
@@ -20,6 +22,8 @@ impl Settings {
         decide: ModalOrder::Modes,
         phases: DecisionPhase::Target,
         vivify: true,
+        probe: false,
+        bump: BumpedVariables::Reasons,
         subsume: true,
         eliminate: true,
     };
@@ -32,6 +36,8 @@ impl Settings {
             decide: ModalOrder::named(options.get("decide")),
             phases: DecisionPhase::named(options.get("phases")),
             vivify: is_on("vivify"),
+            probe: OptIn::named(options.get("probe")) == OptIn::On,
+            bump: BumpedVariables::named(options.get("bump")),
             subsume: is_on("subsume"),
             eliminate: is_on("eliminate"),
         }
@@ -44,6 +50,8 @@ impl Settings {
             decide: ModalOrder::named(options.get("decide")),
             phases: DecisionPhase::Saved,
             vivify: false,
+            probe: false,
+            bump: BumpedVariables::Conflict,
             subsume: false,
             eliminate: false,
         }

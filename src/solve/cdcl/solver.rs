@@ -4,7 +4,7 @@
 //! Solving", 2003; so all that is learned holds without them.
 
 use crate::cnf::NativeConstraint;
-use crate::solve::builders::{DecisionPhase, ModalOrder};
+use crate::solve::builders::{BumpedVariables, DecisionPhase, ModalOrder};
 
 use super::all_different::AllDifferent;
 use super::analyze::Analysis;
@@ -81,6 +81,7 @@ impl Solver {
             settings,
             interval: reduce::INTERVAL,
         };
+        solver.analysis.bump_reasons = settings.bump == BumpedVariables::Reasons;
         solver.state.decide_by(solver.by_recency());
         solver
     }

@@ -71,6 +71,18 @@ tuning! {
         INTERVAL: u64 = 2000, 1..=1_000_000, "formulas";
     }
 
+    /// How much is spent on failed literals.
+    mod probe {
+        /// Propagations, as a share of those of the search.
+        EFFORT: f64 = 0.03, 0.001..=1.0, "formulas";
+    }
+
+    /// Which variables of reasons a conflict moves ahead.
+    mod bump {
+        /// At most this many times the variables that the conflict has met, else none.
+        MOST: usize = 10, 0..=1000, "formulas";
+    }
+
     /// How much is spent to find clauses that others subsume.
     mod subsume {
         /// Clauses that are looked at, per propagation of the search.

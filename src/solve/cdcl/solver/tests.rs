@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::io::{self, Write};
 use std::rc::Rc;
 
-use crate::solve::builders::RestartPolicy;
+use crate::solve::builders::{BumpedVariables, RestartPolicy};
 
 use fastrand::Rng;
 
@@ -47,6 +47,8 @@ fn solver(seed: u64, variables: u32, proof: Option<Proof>) -> Solver {
         decide: ModalOrder::ALL[rng.usize(..3)],
         phases: DecisionPhase::ALL[rng.usize(..2)],
         vivify: seed & 1 > 0,
+        probe: rng.bool(),
+        bump: BumpedVariables::ALL[rng.usize(..2)],
         subsume: rng.bool(),
         eliminate: rng.u8(..4) > 0,
     };
@@ -192,7 +194,7 @@ fn is_met(native: &Native, is_true: impl Fn(Literal) -> bool + Copy) -> bool {
 #[test]
 fn switches_change_no_answers() {
     let (mut shortened, mut explained, mut encoded) = (0, [0; 2], 0);
-    let (mut subsumed, mut resolved, mut eliminated) = (0, 0, 0);
+    let (mut subsumed, mut resolved, mut eliminated, mut failed) = (0, 0, 0, 0);
     for seed in 0..6000 {
         let mut rng = Rng::with_seed(seed);
         let variables = rng.u32(4..=10);
@@ -272,6 +274,7 @@ fn switches_change_no_answers() {
             }
         }
         shortened += solver.inprocessor.vivifier.shortened;
+        failed += solver.inprocessor.prober.failed;
         eliminated += solver.inprocessor.eliminator.number;
         encoded += solver.encoded;
         subsumed += solver.inprocessor.subsumer.subsumed;
@@ -279,6 +282,7 @@ fn switches_change_no_answers() {
         explained[usize::from(!integers.is_empty())] += if natives.is_empty() { 0 } else { solver.conflicts };
     }
     assert!(shortened > 200, "{shortened} clauses became shorter");
+    assert!(failed > 300, "{failed} literals failed");
     assert!(eliminated > 4000, "{eliminated} variables were eliminated");
     assert!(subsumed > 1000 && resolved > 1000, "{subsumed} clauses were subsumed, {resolved} lost a literal");
     assert!(encoded > 50, "{encoded} constraints were encoded");

@@ -1,0 +1,105 @@
+//! Failed literals: a literal whose decision leads to a conflict is false.
+//!
+//! What it does: literals that imply others by binary clauses, and that no binary clause implies, are decided one by
+//! one without any other decision. After a conflict the opposite becomes a unit clause.
+//!
+//! Whose idea: J. Freeman, "Improvements to Propositional Satisfiability Search Algorithms", 1995; roots of the binary
+//! clauses only, and again only after there are new unit clauses: A. Biere and others, CaDiCaL.
+//!
+//! How ours differs: the literal that was decided becomes false, not the last one on all ways to the conflict. There
+//! are no clauses that are resolved on the way.
+//!
+//! When it runs: in formulas where it is asked for (`probe=on`), between restarts, before subsumption. The work is
+//! bounded by a share of the propagations (`tuning::probe`), never by time; the next run begins where the last one
+//! ended.
+
+use super::Literal;
+use super::analyze::Analysis;
+use super::proof::Hints;
+use super::state::State;
+
+/// The work so far.
+#[derive(Default)]
+pub(super) struct Prober {
+    /// Propagations that were spent.
+    spent: u64,
+    /// Literals that failed.
+    pub(super) failed: u64,
+    /// The literal with which the next run begins.
+    next: usize,
+    /// Per literal, how many literals were true without a decision when it was tried.
+    fixed: Vec<u32>,
+    decisions: Vec<Literal>,
+}
+
+impl Prober {
+    /// Tries literals as long as the share of work lasts. `false` on a contradiction, which is the state's conflict.
+    ///
+    /// Pre: the level is 0, and all is propagated. Post: the level is 0; no literal has a reason.
+    pub(super) fn run(
+        &mut self,
+        state: &mut State<'_>,
+        analysis: &mut Analysis,
+        hints: &mut Hints,
+        allowed: u64,
+    ) -> bool {
+        debug_assert_eq!(state.level(), 0);
+        if allowed <= self.spent {
+            return true;
+        }
+        let begun = state.propagations;
+        let end = begun + (allowed - self.spent);
+        self.fixed.resize(state.values.len(), u32::MAX);
+        let phases = state.phases.clone();
+        let mut fine = true;
+        for _ in 0..state.values.len() {
+            if !fine || state.propagations > end {
+                break;
+            }
+            let literal = self.next % state.values.len();
+            self.next = literal + 1;
+            let fixed = state.trail.len() as u32;
+            if self.fixed[literal] != fixed && is_root(state, literal) {
+                self.fixed[literal] = fixed;
+                fine = self.probe(literal as Literal, state, analysis, hints);
+            }
+        }
+        state.phases = phases;
+        state.forget_reasons();
+        self.spent += state.propagations - begun;
+        fine
+    }
+
+    /// Decides a literal. `false` on a contradiction.
+    fn probe(&mut self, literal: Literal, state: &mut State<'_>, analysis: &mut Analysis, hints: &mut Hints) -> bool {
+        state.decide(literal);
+        if state.propagate() {
+            state.backtrack(0);
+            return true;
+        }
+        self.failed += 1;
+        hints.clear();
+        if let Some(clause) = state.violated {
+            hints.conflict(state, clause);
+        }
+        self.decisions.clear();
+        analysis.core(state, &state.conflict, &mut self.decisions, Some(hints));
+        debug_assert_eq!(self.decisions, [literal]);
+        state.backtrack(0);
+        let number = match &mut state.proof {
+            Some(proof) => proof.add(&[literal ^ 1], hints.numbers()),
+            None => 0,
+        };
+        state.assign_unit(literal ^ 1, number);
+        state.propagate()
+    }
+}
+
+/// Whether an unassigned literal implies others by binary clauses, and none implies it.
+fn is_root(state: &State<'_>, literal: usize) -> bool {
+    let has_binary = |literal: usize| {
+        let mut watches = state.clauses.watches[literal].iter();
+        watches.any(|watch| watch.is_binary() && !state.clauses.is_garbage(watch.clause()))
+    };
+    state.values[literal] == 0 && !state.eliminated[literal / 2] && has_binary(literal ^ 1) && !has_binary(literal)
+}
