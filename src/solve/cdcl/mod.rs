@@ -14,8 +14,8 @@
 //! How ours differs: at-most-one and cardinality constraints are explained when analysis asks, by the literals that
 //! cost a learned clause least (`explain`), and are never encoded. Solutions are listed in flat memory without blocking
 //! clauses, by one search or by several threads that share it (`share`). In formulas, clauses become shorter between
-//! restarts, and variables go (`inprocess`, `vivify`, `probe`, `subsume`, `eliminate`). Beside clauses a formula may have
-//! sums (`sums`), all-different constraints and tables (`propagator`), some of which are encoded later (`lazy`).
+//! restarts, and variables go (`inprocess`, `vivify`, `probe`, `subsume`, `eliminate`). Beside clauses a formula may
+//! have sums (`sums`), all-different constraints and tables (`propagator`), some of which are encoded later (`lazy`).
 //!
 //! When it runs: as the strategy `cdcl` on models with all-different constraints, cardinalities, clauses and tables
 //! (`boolean`), hidden variables included; as the SAT solver `cdcl` on formulas (`solver`), there with DRAT and LRAT
