@@ -226,7 +226,11 @@ impl ClauseSink for Kept<'_> {
     }
 
     fn native(&mut self, constraint: NativeConstraint<Lit>) {
-        self.parts.natives.push(constraint);
+        match self.is_native {
+            true => self.parts.natives.push(constraint),
+            // Some of what the clauses stand beside is propagated as well, and stays.
+            false => self.inner.native(constraint),
+        }
     }
 
     fn wanted(&mut self, program: &str, constraint: PseudoBoolean<'_>) {

@@ -157,7 +157,9 @@ strategies! {
 strategies! {
     /// Clauses, solved by the solver of this crate. The options of [`Sat`] come first.
     SatCdcl = "sat:cdcl" {
-        enumerate: Blocking, "what the clause after each solution excludes; block-full is a baseline";
+        enumerate: Listing,
+            "how the next solution is found: the last decision is flipped, without clauses; a clause excludes the last solution; block-full \
+             is a baseline";
         optimise: Improvement,
             "how the optimum of an objective is found: by cores that bound it from below; by halves; by asking for something better \
              than the last solution, encoded as the configuration says. auto bisects an objective of one variable and takes cores \

@@ -28,7 +28,7 @@ mod turn;
 pub use budget::Budget;
 pub use builders::{
     Anneal, Auto, Backtrack, Blocking, BumpedVariables, Cdcl, DecisionOrder, DecisionPhase, EngineName, Frontier,
-    FrontierWalk, Ilp, Improvement, Level, LpBy, ModalOrder, OptIn, Order, RestartPolicy, Sat, SatBy, SatCdcl,
+    FrontierWalk, Ilp, Improvement, Level, Listing, LpBy, ModalOrder, OptIn, Order, RestartPolicy, Sat, SatBy, SatCdcl,
     SearchOrder, Switch, ValueOrder,
 };
 pub use count::{Count, Counted};

@@ -9,8 +9,8 @@ use cnfab::ilp::IlpBy;
 use cnfab::model::Breaking;
 use cnfab::solve::{
     Anneal, Auto, Backtrack, Blocking, BumpedVariables, Cdcl, DecisionOrder, DecisionPhase, EngineName, Frontier,
-    FrontierWalk, Ilp, Improvement, Level, LpBy, ModalOrder, OptIn, Order, RestartPolicy, STRATEGIES, Sat, SatBy,
-    SatCdcl, SearchOrder, StrategyError, Switch, ValueOrder,
+    FrontierWalk, Ilp, Improvement, Level, Listing, LpBy, ModalOrder, OptIn, Order, RestartPolicy, STRATEGIES, Sat,
+    SatBy, SatCdcl, SearchOrder, StrategyError, Switch, ValueOrder,
 };
 use cnfab::{Encodings, Strategy};
 
@@ -49,7 +49,7 @@ fn built() -> Vec<Strategy> {
         solvers().flat_map(|sat| each(Improvement::ALL, |way| sat.clone().optimise(way))).collect(),
         each(RestartPolicy::ALL, |policy| Cdcl::new().restarts(policy)),
         each(DecisionOrder::ALL, |order| Cdcl::new().decide(order)),
-        each(Blocking::ALL, |blocking| SatCdcl::new().enumerate(blocking)),
+        each(Listing::ALL, |listing| SatCdcl::new().enumerate(listing)),
         each(Improvement::ALL, |way| SatCdcl::new().optimise(way)),
         each(RestartPolicy::ALL, |policy| SatCdcl::new().restarts(policy)),
         each(ModalOrder::ALL, |order| SatCdcl::new().decide(order)),

@@ -34,13 +34,15 @@ const RECIPES: [&str; 18] = [
 ];
 
 /// For models of all-different constraints and tables.
-const OF_VALUES: [&str; 6] = [
+const OF_VALUES: [&str; 8] = [
     "all-different=propagate",
     "all-different=propagate,amo=propagate",
     "all-different=propagate,table=propagate,domain=order",
     "table=propagate",
     "table=propagate,domain=log",
     "all-different=lazy:hall,table=lazy:supports",
+    "all-different=lazy,amo=lazy,table=lazy",
+    "all-different=lazy,amo=propagate",
 ];
 
 fn backend(strategy: &str, recipe: &str) -> Box<dyn cnfab::solve::Backend> {

@@ -130,6 +130,16 @@ values! {
         Full = "block-full",
     }
 
+    /// How the SAT solver of this crate comes to the next solution.
+    Listing {
+        /// Its last decision is flipped.
+        Flip = "flip",
+        /// A clause excludes the values of the shown variables.
+        Shown = "block-shown",
+        /// A clause excludes the one model of the formula; a baseline.
+        Full = "block-full",
+    }
+
     /// How a SAT solver is led to the optimum of an objective.
     Improvement {
         /// `Bisect` for an objective of one variable, else `Core`.

@@ -17,6 +17,7 @@ use std::hash::{BuildHasherDefault, DefaultHasher};
 use std::ops::Range;
 
 use super::Literal;
+use super::solver::Solver;
 use super::state::Reason;
 use super::tuning::lazy;
 
@@ -114,5 +115,22 @@ impl Lazy {
             clauses: std::mem::take(&mut group.clauses),
             variables: std::mem::take(&mut group.variables),
         })
+    }
+}
+
+impl Solver {
+    /// Puts clauses in the place of the native constraints that asked for them.
+    pub(super) fn encode_due(&mut self) {
+        if !self.state.lazy.is_due() || self.floor() > 0 {
+            return;
+        }
+        self.state.backtrack(0);
+        while let Some(Encoded { sums, propagators, clauses, variables }) = self.state.lazy.take_due() {
+            sums.for_each(|sum| self.state.sums.remove(sum));
+            propagators.for_each(|propagator| self.state.propagators.remove(propagator));
+            variables.into_iter().for_each(|variable| self.state.wake(variable as usize));
+            clauses.iter().for_each(|clause| self.add_clause(clause));
+            self.encoded += 1;
+        }
     }
 }

@@ -9,7 +9,7 @@ use crate::solve::builders::{BumpedVariables, DecisionPhase, ModalOrder};
 use super::all_different::AllDifferent;
 use super::analyze::Analysis;
 use super::inprocess::Inprocessor;
-use super::lazy::Encoded;
+use super::listing::Listed;
 use super::phase::Phases;
 use super::proof::{Hints, Proof};
 use super::restart::Restarts;
@@ -39,13 +39,15 @@ pub(in crate::solve) struct Work {
 
 /// An incremental solver.
 pub(in crate::solve) struct Solver {
-    state: State<'static>,
+    pub(super) state: State<'static>,
     analysis: Analysis,
     hints: Hints,
     phases: Phases,
     restarts: Restarts,
     inprocessor: Inprocessor,
-    /// The clauses have no model.
+    /// How far models are listed, if they are.
+    pub(super) listing: Option<Listed>,
+    /// The clauses have no model, or no further one.
     refuted: bool,
     /// The last model, by variable.
     model: Vec<bool>,
@@ -53,7 +55,7 @@ pub(in crate::solve) struct Solver {
     conflicts: u64,
     decisions: u64,
     /// Constraints that were propagated and are encoded now.
-    encoded: u64,
+    pub(super) encoded: u64,
     /// The conflict of the next reduction.
     next_reduction: u64,
     settings: Settings,
@@ -71,6 +73,7 @@ impl Solver {
             phases: Phases::new(),
             restarts: Restarts::new(true, settings.restarts),
             inprocessor: Inprocessor::new(),
+            listing: None,
             refuted: false,
             model: Vec::new(),
             clause: Vec::new(),
@@ -189,20 +192,6 @@ impl Solver {
         }
     }
 
-    /// Puts clauses in the place of the native constraints that asked for them.
-    fn encode_due(&mut self) {
-        if self.state.lazy.is_due() {
-            self.state.backtrack(0);
-        }
-        while let Some(Encoded { sums, propagators, clauses, variables }) = self.state.lazy.take_due() {
-            sums.for_each(|sum| self.state.sums.remove(sum));
-            propagators.for_each(|propagator| self.state.propagators.remove(propagator));
-            variables.into_iter().for_each(|variable| self.state.wake(variable as usize));
-            clauses.iter().for_each(|clause| self.add_clause(clause));
-            self.encoded += 1;
-        }
-    }
-
     /// Brings variables back that were eliminated.
     fn restore(&mut self, literals: &[Literal]) {
         let fine = self.refuted || self.inprocessor.eliminator.restore(literals, &mut self.state, &mut self.hints);
@@ -210,7 +199,7 @@ impl Solver {
     }
 
     /// Brings variables back that were eliminated. None of them is from now on.
-    fn freeze(&mut self, literals: &[Literal]) {
+    pub(super) fn freeze(&mut self, literals: &[Literal]) {
         self.restore(literals);
         self.inprocessor.eliminator.freeze(literals, &self.state);
     }
@@ -245,7 +234,10 @@ impl Solver {
         self.freeze(assumptions);
         self.encode_due();
         let answer = if self.refuted { Answer::Unsat(Vec::new()) } else { self.search(assumptions, most, is_over) };
-        self.state.backtrack(0);
+        // What is listed goes on from here.
+        if self.listing.is_none() || answer != Answer::Sat {
+            self.state.backtrack(0);
+        }
         answer
     }
 
@@ -262,7 +254,11 @@ impl Solver {
                 if self.state.level() == 0 {
                     return self.refute();
                 }
-                self.learn();
+                if self.state.level() > self.floor() {
+                    self.learn();
+                } else if !self.flip() {
+                    return self.refute();
+                }
                 if has_to_stop(self) {
                     return Answer::Unknown;
                 }
@@ -274,7 +270,7 @@ impl Solver {
                     return Answer::Unknown;
                 }
             }
-            if self.restarts.is_due() {
+            if self.state.level() > self.floor() && self.restarts.is_due() {
                 self.restart(assumptions.len());
                 if self.refuted {
                     return self.refute();
@@ -303,18 +299,21 @@ impl Solver {
         self.phases.note(&self.state);
         let (level, glue) = self.analysis.learn(&mut self.state, &mut self.hints);
         self.restarts.learned(glue);
-        self.state.backtrack(level);
+        self.state.backtrack(level.max(self.floor()));
         let learned = &self.analysis.learned;
         let number = match &mut self.state.proof {
             Some(proof) => proof.add(learned, self.hints.numbers()),
             None => 0,
         };
-        match learned[..] {
-            [literal] => self.state.assign_unit(literal, number),
-            _ => {
-                let clause = self.state.clauses.learn(learned, glue, number);
-                self.state.assign(learned[0], Reason::Clause(clause));
-            }
+        let literal = learned[0];
+        let reason = match learned[..] {
+            [_] => Reason::None,
+            _ => Reason::Clause(self.state.clauses.learn(learned, glue, number)),
+        };
+        match reason {
+            _ if level < self.floor() => self.assert_on_floor(literal, level, reason),
+            Reason::None => self.state.assign_unit(literal, number),
+            _ => self.state.assign(literal, reason),
         }
     }
 
@@ -329,6 +328,7 @@ impl Solver {
 
     /// Restarts above the assumptions, and keeps the levels whose decisions would be made again.
     fn restart(&mut self, assumed: usize) {
+        let assumed = assumed.max(self.floor());
         self.encode_due();
         if self.restarts.change_mode(self.state.propagations) {
             self.state.backtrack(assumed);
@@ -348,6 +348,10 @@ impl Solver {
     /// Shortens clauses and deletes others. `false` on a conflict without any decision.
     fn reduce(&mut self) -> bool {
         self.next_reduction = self.conflicts + 1.max((self.interval * (self.conflicts as f64).sqrt()) as u64);
+        if let Some(listing) = self.listing.as_mut().filter(|listing| listing.floor > 0) {
+            listing.implied.reduce(&mut self.state);
+            return true;
+        }
         let Solver { inprocessor, settings, conflicts, state, analysis, hints, .. } = self;
         let fine = inprocessor.run(settings, *conflicts, state, analysis, hints);
         if fine {
@@ -377,7 +381,7 @@ impl Solver {
                 }
             }
         }
-        let Some(variable) = self.state.next() else { return Ok(false) };
+        let Some(variable) = self.next_shown().or_else(|| self.state.next()) else { return Ok(false) };
         self.decisions += 1;
         let literal = self.phases.literal(
             &self.state,

@@ -126,6 +126,7 @@ impl Backend for Sat {
         let Started { mut solver, vars, mut stats } = self.start(model, budget)?;
         let shown = model.shown();
         let mut enumeration = self.enumerator.start(&vars, &shown, stats.size.map_or(0, |size| size.variables));
+        enumeration.begin(solver.as_mut()).map_err(|what| self.unsupported(what))?;
         let failed = |detail: String| SolveError::Failed { backend: self.name(), detail };
         let outcome = loop {
             if budget.is_over() {

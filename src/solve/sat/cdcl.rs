@@ -133,6 +133,19 @@ impl SatSolver for Adapter {
         })
     }
 
+    fn list(&mut self, shown: Option<&[Lit]>) -> bool {
+        let shown: Option<Vec<u32>> = shown.map(|shown| shown.iter().map(|&lit| convert(lit)).collect());
+        let can = self.propagates();
+        if can {
+            self.solver.list(shown.as_deref());
+        }
+        can
+    }
+
+    fn exclude(&mut self) -> bool {
+        self.solver.exclude()
+    }
+
     fn holds(&self, lit: Lit) -> bool {
         self.solver.is_true(lit.var() as usize - 1) == lit.is_positive()
     }

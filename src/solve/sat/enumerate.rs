@@ -1,14 +1,15 @@
-//! Blocking clauses: what to exclude once a model has been found.
+//! How to get from one model to the next: by a blocking clause, or by a solver that lists models.
 //!
 //! `block-shown` excludes the values of the shown variables: one literal per shown variable in direct encoding, two in
 //! order encoding. Any number of models of one solution are excluded together. `block-full` excludes the one model over
 //! all propositional variables; the baseline that shows what projection saves. A solution may come back in another
-//! model, so it keeps the solutions it has seen.
+//! model, so it keeps the solutions it has seen. `flip` leaves it to the solver, which
+//! projects to the shown variables only where a solution may have several models.
 
 use std::collections::HashSet;
 
 use crate::cnf::Lit;
-use crate::encode::VarMap;
+use crate::encode::{Contract, VarMap};
 use crate::model::{Assignment, Var};
 use crate::names::Named;
 
@@ -27,6 +28,14 @@ pub trait Enumerator: Named + Sync {
 
 /// An enumeration under way.
 pub trait Enumeration {
+    /// Gets the solver ready, which has its whole formula.
+    ///
+    /// # Errors
+    /// If the solver cannot list models in this way.
+    fn begin(&mut self, _solver: &mut dyn SatSolver) -> Result<(), String> {
+        Ok(())
+    }
+
     /// The solution in the solver's model, unless it has been there before.
     fn next(&mut self, solver: &dyn SatSolver) -> Option<Assignment>;
 
@@ -73,6 +82,50 @@ impl Enumeration for Shown<'_> {
         }
         solver.clause(&self.clause);
         true
+    }
+}
+
+pub(super) struct Flip;
+
+impl Named for Flip {
+    fn name(&self) -> &'static str {
+        "flip"
+    }
+
+    fn about(&self) -> &'static str {
+        "flips the last decision, without clauses"
+    }
+}
+
+impl Enumerator for Flip {
+    fn start<'v>(&self, vars: &'v VarMap, shown: &'v [Var], _variables: u64) -> Box<dyn Enumeration + 'v> {
+        Box::new(Flipped { vars, shown })
+    }
+}
+
+struct Flipped<'v> {
+    vars: &'v VarMap,
+    shown: &'v [Var],
+}
+
+impl Enumeration for Flipped<'_> {
+    fn begin(&mut self, solver: &mut dyn SatSolver) -> Result<(), String> {
+        let shown: Option<Vec<Lit>> = (self.vars.contract() != Contract::Bijective).then(|| {
+            let variables = self.shown.iter().flat_map(|&var| self.vars.variables(var));
+            variables.map(|variable| Lit::from_dimacs(variable as i32)).collect()
+        });
+        match solver.list(shown.as_deref()) {
+            true => Ok(()),
+            false => Err("listing models without clauses".to_owned()),
+        }
+    }
+
+    fn next(&mut self, solver: &dyn SatSolver) -> Option<Assignment> {
+        Some(self.vars.decode(&|lit| solver.holds(lit)))
+    }
+
+    fn exclude(&mut self, solver: &mut dyn SatSolver) -> bool {
+        solver.exclude()
     }
 }
 

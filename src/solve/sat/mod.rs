@@ -38,7 +38,7 @@ pub static SOLVERS: &[&dyn SolverKind] = &[
 ];
 
 /// All enumerators, by name.
-pub static ENUMERATORS: &[&dyn Enumerator] = &[&enumerate::BlockFull, &enumerate::BlockShown];
+pub static ENUMERATORS: &[&dyn Enumerator] = &[&enumerate::BlockFull, &enumerate::BlockShown, &enumerate::Flip];
 
 /// Makes solvers of one kind.
 pub trait SolverKind: Named + Send + Sync {
@@ -145,6 +145,21 @@ pub trait SatSolver: ClauseSink {
 
     /// Whether the literal is true in the model that the last `solve` found.
     fn holds(&self, lit: Lit) -> bool;
+
+    /// Lists models from now on, without assumptions and further clauses: each call of `solve` finds one that differs
+    /// from those that were excluded on these variables, or on any if there are none. `false` if the solver cannot.
+    fn list(&mut self, shown: Option<&[Lit]>) -> bool {
+        let _ = shown;
+        false
+    }
+
+    /// Excludes the model that the last `solve` found. `false` if there is no other one.
+    ///
+    /// # Panics
+    /// By default: whoever lists models has asked whether the solver can.
+    fn exclude(&mut self) -> bool {
+        panic!("this solver does not list models");
+    }
 
     /// What the solver did so far.
     fn counters(&self) -> Counters;

@@ -24,6 +24,20 @@ impl Shuffled {
     }
 }
 
+impl Shuffled {
+    /// Sends what came so far, if it has not been sent.
+    fn send(&mut self) {
+        if self.sent.is_none() {
+            let formula = std::mem::take(&mut self.formula);
+            let mut shuffle = Shuffle::new(formula.variables(), self.seed);
+            shuffle.send(&formula, self.inner.as_mut());
+            let natives = self.natives.drain(..).map(|native| native.map(|lit| shuffle.lit(lit)));
+            natives.for_each(|native| self.inner.native(native));
+            self.sent = Some(shuffle);
+        }
+    }
+}
+
 impl ClauseSink for Shuffled {
     fn fresh(&mut self, name: Name) -> Lit {
         match &self.sent {
@@ -53,15 +67,19 @@ impl ClauseSink for Shuffled {
 }
 
 impl SatSolver for Shuffled {
+    fn list(&mut self, shown: Option<&[Lit]>) -> bool {
+        self.send();
+        let sent = |&lit: &Lit| self.sent.as_ref().map_or(lit, |shuffle| shuffle.lit(lit));
+        let shown: Option<Vec<Lit>> = shown.map(|shown| shown.iter().map(sent).collect());
+        self.inner.list(shown.as_deref())
+    }
+
+    fn exclude(&mut self) -> bool {
+        self.inner.exclude()
+    }
+
     fn solve(&mut self, assumptions: &[Lit]) -> Result<SatResult, String> {
-        if self.sent.is_none() {
-            let formula = std::mem::take(&mut self.formula);
-            let mut shuffle = Shuffle::new(formula.variables(), self.seed);
-            shuffle.send(&formula, self.inner.as_mut());
-            let natives = self.natives.drain(..).map(|native| native.map(|lit| shuffle.lit(lit)));
-            natives.for_each(|native| self.inner.native(native));
-            self.sent = Some(shuffle);
-        }
+        self.send();
         let sent = |&lit: &Lit| self.sent.as_ref().map_or(lit, |shuffle| shuffle.lit(lit));
         let assumed: Vec<Lit> = assumptions.iter().map(sent).collect();
         Ok(match self.inner.solve(&assumed)? {

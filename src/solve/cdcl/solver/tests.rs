@@ -290,6 +290,47 @@ fn switches_change_no_answers() {
 }
 
 #[test]
+fn models_are_listed_once_each() {
+    let mut number = [0; 2];
+    for seed in 0..4000 {
+        let mut rng = Rng::with_seed(seed);
+        let variables = rng.u32(3..=10);
+        let of = rng.usize(1..4 * variables as usize);
+        let clauses = clauses(&mut rng, variables, of);
+        let mut solver = solver(seed, variables, None);
+        clauses.iter().for_each(|clause| solver.add_clause(clause));
+        let natives: Vec<Native> = (0..rng.usize(..4).saturating_sub(2)).map(|_| sum(&mut rng, variables)).collect();
+        natives.iter().for_each(|native| solver.add_native(native.clone()));
+        let is_true = |code: u32, literal: Literal| (code >> (literal / 2) & 1 == 1) ^ (literal & 1 == 1);
+        let is_model = |&code: &u32| {
+            clauses.iter().all(|clause| clause.iter().any(|&literal| is_true(code, literal)))
+                && natives.iter().all(|native| is_met(native, |literal| is_true(code, literal)))
+        };
+        // Those of half of the seeds count by some variables.
+        let mask = if seed & 8 > 0 { rng.u32(..1 << variables) } else { (1 << variables) - 1 };
+        let shown: Vec<Literal> = (0..variables).filter(|var| mask >> var & 1 == 1).map(|var| 2 * var).collect();
+        let mut expected: BTreeSet<u32> = (0..1 << variables).filter(is_model).map(|code| code & mask).collect();
+        if seed & 8 == 0 {
+            // All variables count; then none may be eliminated.
+            solver.freeze(&shown);
+        }
+        solver.list((seed & 8 > 0).then_some(&shown[..]));
+        solver.listing.as_mut().expect("models are listed").first = rng.u32(..4);
+        number[(seed >> 3 & 1) as usize] += expected.len();
+        while solver.solve(&[], None, || false) == Answer::Sat {
+            let code: u32 = (0..variables).map(|var| u32::from(solver.is_true(var as usize)) << var).sum();
+            assert!(is_model(&code), "{seed}: {code:b} is no model");
+            assert!(expected.remove(&(code & mask)), "{seed}: {code:b} comes twice");
+            if !solver.exclude() {
+                break;
+            }
+        }
+        assert!(expected.is_empty(), "{seed}: {expected:?} are missing, {clauses:?}");
+    }
+    assert!(number.iter().all(|&models| models > 10_000), "{number:?} models");
+}
+
+#[test]
 fn proofs_hold_with_every_switch() {
     let (mut refuted, mut shortened, mut resolved, mut eliminated) = (0, 0, 0, 0);
     for seed in 0..240 {

@@ -1,0 +1,131 @@
+//! Listing the models of a formula in flat memory, without blocking clauses.
+//!
+//! What it does: after a model, the last decision is flipped, and no conflict jumps back below the level of a flip, the
+//! floor. Where models count as one that agree on the shown variables, these are decided first, and the last decision
+//! on one of them is flipped. The first few models are excluded by clauses, so that a proof that there is no further
+//! one is free to jump.
+//!
+//! Whose idea: M. Gebser, B. Kaufmann, A. Neumann, T. Schaub, "Conflict-Driven Answer Set Enumeration", LPNMR 2007;
+//! M. Gebser, B. Kaufmann, T. Schaub, "Solution Enumeration for Projected Boolean Search Problems", CPAIOR 2009.
+//!
+//! How ours differs: see `search`, which does the same for the strategy `cdcl`. Clauses are shortened and variables
+//! eliminated only while no decision is flipped, or once all flips have come down to level 0.
+//!
+//! When it runs: in the SAT solver `cdcl`, with `enumerate=flip`.
+
+use super::implied::Implied;
+use super::solver::Solver;
+use super::state::Reason;
+use super::tuning::enumerate;
+use super::{Literal, variable};
+
+/// How far the models are listed.
+pub(super) struct Listed {
+    /// Backjump limit: up to this level, all is searched below the decisions, or holds until all is searched below.
+    pub(super) floor: usize,
+    /// What follows on lower levels than that on which it was assigned.
+    pub(super) implied: Implied,
+    /// Per variable, whether it is shown; none if all are.
+    pub(super) shown: Option<Vec<bool>>,
+    /// Models that were excluded by clauses, and how many are.
+    excluded: u32,
+    pub(super) first: u32,
+}
+
+impl Solver {
+    /// Lists models from now on, which differ on these variables, or on any if there are none.
+    ///
+    /// Pre: there is no proof, and no clauses and assumptions come later.
+    pub(in crate::solve) fn list(&mut self, shown: Option<&[Literal]>) {
+        debug_assert!(self.state.proof.is_none() && self.state.level() == 0);
+        let is_shown = shown.map(|shown| {
+            self.freeze(shown);
+            let mut is_shown = vec![false; self.variables()];
+            shown.iter().for_each(|&literal| is_shown[variable(literal)] = true);
+            is_shown
+        });
+        self.listing = Some(Listed {
+            floor: 0,
+            implied: Implied::default(),
+            shown: is_shown,
+            excluded: 0,
+            first: enumerate::EXCLUDED,
+        });
+    }
+
+    /// Excludes the model that was found last, and those that agree with it on the shown variables. `false` if there
+    /// is no other one.
+    ///
+    /// Pre: models are listed, and the last answer was one.
+    pub(in crate::solve) fn exclude(&mut self) -> bool {
+        let Some(listing) = &mut self.listing else { return false };
+        if listing.excluded == listing.first {
+            self.backtrack_to_shown();
+            return self.flip();
+        }
+        listing.excluded += 1;
+        let state = &self.state;
+        let clause: Vec<Literal> = match &listing.shown {
+            None => (1..=state.level()).map(|level| state.decision(level) ^ 1).collect(),
+            Some(shown) => {
+                let is_open = |&&literal: &&Literal| shown[variable(literal)] && state.level_of(literal) > 0;
+                state.trail.iter().filter(is_open).map(|literal| literal ^ 1).collect()
+            }
+        };
+        self.state.backtrack(0);
+        self.add_clause(&clause);
+        !clause.is_empty()
+    }
+
+    /// Undoes the decisions on hidden variables, which come last.
+    fn backtrack_to_shown(&mut self) {
+        if let Some(shown) = self.listing.as_ref().and_then(|listing| listing.shown.as_ref()) {
+            let is_hidden = |level: &usize| !shown[variable(self.state.decision(*level))];
+            let hidden = (1..=self.state.level()).rev().take_while(is_hidden).count();
+            self.state.backtrack(self.state.level() - hidden);
+        }
+    }
+
+    /// All is searched below the last decision, so its opposite holds as long as the level before. `false` if all is
+    /// searched.
+    ///
+    /// Post: if `true`, the floor is the current level.
+    pub(super) fn flip(&mut self) -> bool {
+        let Some(listing) = &mut self.listing else { return false };
+        loop {
+            let level = self.state.level();
+            if level == 0 {
+                return false;
+            }
+            let flipped = self.state.decision(level) ^ 1;
+            listing.floor = level - 1;
+            self.state.backtrack(level - 1);
+            if listing.implied.assign(&mut self.state) && self.state.holds(flipped) {
+                return true;
+            }
+        }
+    }
+
+    /// Up to this level, no conflict jumps back.
+    pub(super) fn floor(&self) -> usize {
+        self.listing.as_ref().map_or(0, |listing| listing.floor)
+    }
+
+    /// Assigns what a learned clause asserts on a level below the floor, on the floor.
+    pub(super) fn assert_on_floor(&mut self, literal: Literal, level: usize, reason: Reason) {
+        self.state.assign(literal, reason);
+        if let Some(listing) = &mut self.listing {
+            listing.implied.push(literal, level, reason);
+        }
+    }
+
+    /// The shown variable to be decided next: the unassigned one that conflicts have met most often of late. `None` if
+    /// there is none, or decisions are on all variables.
+    pub(super) fn next_shown(&self) -> Option<usize> {
+        let listing = self.listing.as_ref().filter(|listing| listing.excluded == listing.first)?;
+        let shown = listing.shown.as_ref()?;
+        let is_open = |&variable: &usize| shown[variable] && self.state.values[2 * variable] == 0;
+        let activity = |&variable: &usize| self.state.order.activity(variable);
+        (0..shown.len()).filter(is_open).max_by(|a, b| activity(a).total_cmp(&activity(b)))
+    }
+}
