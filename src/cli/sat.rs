@@ -12,8 +12,9 @@ use clap::builder::PossibleValue;
 
 use crate::cnf::{ClauseStore, Lit, Name};
 use crate::format::dimacs_reader::{Head, Memory};
-use crate::solve::Budget;
+use crate::solve::components::{self, Models};
 use crate::solve::sat::{Certificate, ProofForm, Prover, SOLVERS, SatResult, SatSolver, SolverKind, chosen};
+use crate::solve::{Budget, Count};
 
 use super::args::seconds;
 use super::deadline::sleep_until;
@@ -29,7 +30,8 @@ use super::suggest::{Suggest, values};
 /// (unsatisfiable) and 0 (not known).
 ///
 /// With --count, count models: of the variables that 'c p show' lines name, of all without such a line. The answer is a
-/// line 'c s exact arb int N', as in model counting competitions; the models are found one by one.
+/// line 'c s exact arb int N', as in model counting competitions. The models are found one by one, or with
+/// --count=components multiplied over parts of the formula that share no variable.
 ///
 /// With --proof, varisat or cdcl writes its derivation for other checkers; with --check varisat checks each step
 /// itself.
@@ -38,15 +40,21 @@ pub(crate) struct Arguments {
     /// The formula, compressed or not; '-' is standard input.
     file: String,
 
-    /// The solver: 'varisat', 'batsat' or 'cdcl'. cdcl takes the switches of the strategy 'sat:cdcl':
+    /// The solver: 'varisat' (the default), 'batsat' or 'cdcl'. cdcl takes the switches of the strategy 'sat:cdcl':
     /// 'cdcl:restarts=luby,vivify=off'.
-    #[arg(long, value_name = "SOLVER", default_value = "varisat",
+    #[arg(long, value_name = "SOLVER",
         value_parser = Suggest::new(chosen, solvers), hide_possible_values = true)]
-    solver: Arc<dyn SolverKind>,
+    solver: Option<Arc<dyn SolverKind>>,
 
-    /// Count the models.
-    #[arg(long, conflicts_with = "proof")]
-    count: bool,
+    /// Count the models. 'components' is for numbers that are too large for a list.
+    #[arg(long, value_name = "METHOD", conflicts_with = "proof", num_args = 0..=1, require_equals = true,
+        default_missing_value = "listing", ignore_case = true)]
+    count: Option<Method>,
+
+    /// Megabytes that the cache of --count=components may take [default: 1000]. So may the components on its stack;
+    /// where they would take more, the answer is unknown.
+    #[arg(long, value_name = "MB")]
+    cache: Option<u64>,
 
     /// Write a proof that there is no model. The file appears when it is complete, compressed if its name ends in '.gz'
     /// or '.xz'.
@@ -70,6 +78,18 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<Duration>,
 }
+
+/// How models are counted.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Method {
+    /// Model after model, by the solver.
+    Listing,
+    /// By components with a cache.
+    Components,
+}
+
+/// Megabytes of the cache unless other ones are asked for.
+const CACHE: u64 = 1000;
 
 #[derive(Clone, Copy, ValueEnum)]
 enum FormName {
@@ -109,7 +129,7 @@ fn claim_answer() {
 /// Ends the process when its time is over, even if the solver goes on: not all can be interrupted.
 fn watch(arguments: &Arguments) {
     let Some(limit) = arguments.timeout else { return };
-    let counts = arguments.count;
+    let counts = arguments.count == Some(Method::Listing);
     let Some(end) = Instant::now().checked_add(limit) else { return };
     std::thread::spawn(move || {
         sleep_until(end);
@@ -141,16 +161,30 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let proof = arguments.proof.as_ref().map(Place::file);
     let outputs: Vec<Place> = [Place::output("-")].into_iter().chain(proof).collect();
     distinct(&outputs, &[Place::input(&arguments.file)])?;
+    let by_components = arguments.count == Some(Method::Components);
+    if by_components && arguments.solver.is_some() {
+        let found = "components are counted without a solver: found --solver with --count=components";
+        return Err(Failure::Input(format!("cnfab: {found}, expected one of them")));
+    }
+    if !by_components && arguments.cache.is_some() {
+        let found = "only components have a cache: found --cache, expected --count=components with it";
+        return Err(Failure::Input(format!("cnfab: {found}")));
+    }
     watch(arguments);
+    if by_components {
+        return count_by_components(arguments);
+    }
+    let kind = arguments.solver.clone().map_or_else(|| chosen("varisat"), Ok);
+    let kind = kind.expect("the default is a solver");
     if arguments.proof.is_some() || arguments.check {
-        let prover = arguments.solver.prover(arguments.check);
+        let prover = kind.prover(arguments.check);
         return certified(arguments, prover.map_err(|why| Failure::Input(format!("cnfab: {why}")))?);
     }
     let budget = arguments.timeout.map_or_else(Budget::unlimited, Budget::within);
     // Taking a large formula apart takes longer than leaving it to the system.
-    let mut solver = ManuallyDrop::new(arguments.solver.start(&budget));
+    let mut solver = ManuallyDrop::new(kind.start(&budget));
     let head = formula::read(&arguments.file, &Memory::of_solver(arguments.memory), solver.as_mut())?;
-    if arguments.count {
+    if arguments.count.is_some() {
         return count(&head, solver.as_mut(), &budget);
     }
     let answer = solver.solve(&[]).map_err(Failure::Own)?;
@@ -224,24 +258,54 @@ fn count(head: &Head, solver: &mut dyn SatSolver, budget: &Budget) -> Result<Exi
         solver.clause(&clause);
     };
     claim_answer();
+    if complete {
+        return report_number(head, &models.into());
+    }
     let mut out = output();
-    writeln!(out, "c s type {}", if head.shown.is_some() { "pmc" } else { "mc" })?;
-    let code = match (complete, models) {
-        (false, _) => {
-            unknown(&mut out, Some(models))?;
-            ExitCode::SUCCESS
-        }
-        (true, 0) => {
-            writeln!(out, "s UNSATISFIABLE\nc s exact arb int 0")?;
-            ExitCode::from(20)
-        }
-        (true, _) => {
-            writeln!(out, "s SATISFIABLE\nc s exact arb int {models}")?;
-            ExitCode::from(10)
-        }
-    };
+    write_type(&mut out, head)?;
+    unknown(&mut out, Some(models))?;
     out.flush()?;
-    Ok(code)
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Counts by components. The formula is held, since it is cleaned first.
+fn count_by_components(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let budget = arguments.timeout.map_or_else(Budget::unlimited, Budget::within);
+    let mut formula = ManuallyDrop::new(ClauseStore::default());
+    let head = formula::read(&arguments.file, &Memory::of_proof(arguments.memory), &mut *formula)?;
+    let megabytes = arguments.cache.unwrap_or(CACHE);
+    let bytes = usize::try_from(megabytes).unwrap_or(usize::MAX).saturating_mul(1_000_000);
+    let models = components::count(&formula, head.variables, head.shown.as_deref(), bytes, &budget);
+    claim_answer();
+    let mut out = output();
+    match models {
+        Models::Exactly(number) => return report_number(&head, &number),
+        Models::OutOfTime => {
+            write_type(&mut out, &head)?;
+        }
+        Models::OutOfMemory => {
+            write_type(&mut out, &head)?;
+            writeln!(out, "c the components on the stack take more than {megabytes} megabytes (--cache)")?;
+        }
+    }
+    unknown(&mut out, None)?;
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The line that tells whether all models are counted or those that differ in shown variables.
+fn write_type(out: &mut dyn Write, head: &Head) -> io::Result<()> {
+    writeln!(out, "c s type {}", if head.shown.is_some() { "pmc" } else { "mc" })
+}
+
+/// The lines of a number of models.
+fn report_number(head: &Head, models: &Count) -> Result<ExitCode, Failure> {
+    let mut out = output();
+    write_type(&mut out, head)?;
+    let (answer, code) = if models.is_zero() { ("UNSATISFIABLE", 20) } else { ("SATISFIABLE", 10) };
+    writeln!(out, "s {answer}\nc s exact arb int {models}")?;
+    out.flush()?;
+    Ok(ExitCode::from(code))
 }
 
 /// Longest line of literals.

@@ -6,6 +6,7 @@ mod boolean;
 mod budget;
 mod builders;
 mod cdcl;
+pub(crate) mod components;
 mod count;
 mod encodings;
 mod engines;

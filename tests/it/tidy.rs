@@ -88,6 +88,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("src/run", &["generator", "problem", "puzzle", "run", "model", "names", "parse_error", "solve"]),
     ("src/solve", &["solve", "model", "names"]),
     ("src/solve/cdcl", &["solve", "cnf", "model", "names"]),
+    ("src/solve/components", &["solve", "cnf"]),
     ("src/solve/encodings.rs", &["solve", "encode", "ilp", "names"]),
     ("src/solve/lp", &["solve", "ilp", "model", "names"]),
     ("src/solve/mod.rs", &["solve", "model", "cnf", "encode", "names"]),

@@ -58,6 +58,36 @@ fn models_are_counted_as_far_as_they_are_shown() {
     assert!(count(export.as_bytes()).out.ends_with("c s exact arb int 2\n"));
 }
 
+/// Both ways of counting print the same lines, and parts multiply where no list comes to an end.
+#[test]
+fn components_are_counted_as_listing_counts() {
+    let export = run(&["export", "models/star-battle/no-regions-8-stars-2.txt"]).ok();
+    let read = |name: &str| std::fs::read_to_string(format!("models/dimacs/{name}")).expect("an instance");
+    let mut texts = vec![export, read("petersen-colours.cnf"), read("projected.cnf")];
+    let small = ["p cnf 3 1\n1 2 0\n", "c p show 1 2 0\np cnf 3 1\n1 2 0\n", "p cnf 1 2\n1 0 -1 0\n", "p cnf 0 0\n"];
+    texts.extend(small.map(str::to_owned));
+    texts.extend(["c p show 0\np cnf 2 0\n", "p cnf 0 1\n0\n", "p cnf 4 3\n1 1 0\n2 -2 0\n2 3 0\n"].map(str::to_owned));
+    for text in &texts {
+        let [listed, counted] = ["", "=components"].map(|how| fed(&format!("sat - --count{how}"), text.as_bytes()));
+        assert_eq!((counted.code, &counted.out), (listed.code, &listed.out), "{text}");
+    }
+    // A hundred pairs of variables that are not both false.
+    let pairs: String = (0..100).map(|i| format!("{} {} 0\n", 2 * i + 1, 2 * i + 2)).collect();
+    let counted = fed("sat - --count=components", format!("p cnf 200 100\n{pairs}").as_bytes());
+    let number = "515377520732011331036461129765621272702107522001";
+    assert_eq!(counted.out, format!("c s type mc\ns SATISFIABLE\nc s exact arb int {number}\n"));
+    for (options, why) in [
+        ("--count=components --solver cdcl", "found --solver with --count=components"),
+        ("--count --cache 5", "found --cache, expected --count=components"),
+        ("--count=component", "a similar value exists: 'components'"),
+    ] {
+        let refused = fed(&format!("sat - {options}"), b"p cnf 0 0\n").refused(2);
+        assert!(refused.contains(why), "{refused}");
+    }
+    let tight = fed("sat - --count=components --cache 0", b"p cnf 2 1\n1 2 0\n");
+    assert!(tight.code == 0 && tight.out.ends_with("take more than 0 megabytes (--cache)\ns UNKNOWN\n"), "{tight:?}");
+}
+
 /// Literals of 3 variables each, far too many to be satisfied; some with repeated or opposite literals, some twice.
 fn hard(rng: &mut Rng, variables: i32) -> Vec<Vec<i32>> {
     let mut clauses: Vec<Vec<i32>> = Vec::new();

@@ -1,0 +1,58 @@
+//! Exact model counting by components with a cache.
+//!
+//! What it does: a variable is decided, literals are propagated, and the open clauses fall into components that share
+//! no open variable (`formula`). The number of models of a branch is the product over its components. A component that
+//! comes again is looked up (`cache`). With a projection, shown variables are decided first, and a component without
+//! shown variables counts once if it is satisfiable.
+//!
+//! Whose idea: R. Bayardo, J. Pehoushek, "Counting Models using Connected Components", AAAI 2000; T. Sang and others,
+//! "Combining Component Caching and Clause Learning for Effective Model Counting", SAT 2004; M. Thurley, "sharpSAT",
+//! SAT 2006.
+//!
+//! How ours differs: keys are compared word by word, never by their hashes alone, so numbers are exact. No clause is
+//! learned, so each cached number holds wherever its component comes again. The search keeps its own stack, and the
+//! memory of the components on it has a limit. Of equally frequent variables the one in the middle of the component is
+//! decided, which cuts chains in halves.
+//!
+//! When it runs: as `cnfab sat --count=components`, beside listing.
+
+mod cache;
+mod formula;
+mod search;
+
+use crate::cnf::ClauseStore;
+
+use super::{Budget, Count};
+use cache::Cache;
+use formula::Formula;
+use search::Search;
+
+/// What counting gave.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Models {
+    /// All of them.
+    Exactly(Count),
+    /// The budget ended the search.
+    OutOfTime,
+    /// The components on the stack need more memory than the cache may take.
+    OutOfMemory,
+}
+
+/// Counts the models of a formula, or the assignments of the shown variables that models extend. The cache keeps to so
+/// many bytes, and so does the stack.
+pub(crate) fn count(
+    clauses: &ClauseStore,
+    variables: u32,
+    shown: Option<&[u32]>,
+    bytes: usize,
+    budget: &Budget,
+) -> Models {
+    let mut formula = Formula::new(clauses, variables as usize, shown);
+    if !formula.propagate() {
+        return Models::Exactly(Count::zero());
+    }
+    Search::new(formula, Cache::new(bytes), bytes, budget).run()
+}
+
+#[cfg(test)]
+mod tests;
