@@ -12,7 +12,7 @@
 //! How ours differs: keys are compared word by word, never by their hashes alone, so numbers are exact. No clause is
 //! learned, so each cached number holds wherever its component comes again. The search keeps its own stack, and the
 //! memory of the components on it has a limit. Of equally frequent variables the one in the middle of the component is
-//! decided, which cuts chains in halves.
+//! decided, which cuts a chain in halves if it is numbered along its length.
 //!
 //! When it runs: as `cnfab sat --count=components`, beside listing.
 
@@ -38,8 +38,8 @@ pub(crate) enum Models {
     OutOfMemory,
 }
 
-/// Counts the models of a formula, or the assignments of the shown variables that models extend. The cache keeps to so
-/// many bytes, and so does the stack.
+/// Counts the models of a formula, or the assignments of the shown variables that models extend. The cache keeps to the
+/// limit in bytes, and the components on the stack do.
 pub(crate) fn count(
     clauses: &ClauseStore,
     variables: u32,
