@@ -300,7 +300,7 @@ fn an_interrupted_comparison_reports_what_the_runs_found() {
     let mut command = super::program();
     command.args(["compare", FOUR, MANY, "--strategies", "sat", "--report", "json"]);
     let child = command.spawn().unwrap();
-    std::thread::sleep(std::time::Duration::from_millis(1500));
+    std::thread::sleep(std::time::Duration::from_secs(5));
     kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
     let run: Run = child.wait_with_output().unwrap().into();
     assert_eq!(run.code, 3, "{run:?}");
