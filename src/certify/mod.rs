@@ -83,7 +83,7 @@ pub enum CertifyError {
     Io(#[from] io::Error),
 }
 
-/// Makes a formula of a model, as [`encode`](crate::encode::encode) does.
+/// Makes a formula of a model, as [`encode`] does.
 pub type EncodeFn<'e> = dyn Fn(&Model, &Recipe, &mut dyn ClauseSink) -> Result<VarMap, Unsupported> + 'e;
 
 /// What a certificate is made with.
