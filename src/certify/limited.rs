@@ -1,6 +1,6 @@
 //! A sink that drops all clauses when the time is over: an encoder cannot be stopped.
 
-use crate::cnf::{ClauseSink, Definition, Lit, Name, NativeConstraint, PseudoBoolean};
+use crate::cnf::{ClauseSink, Lit, passes_on};
 use crate::encode::{Recipe, VarMap};
 use crate::model::Model;
 use crate::solve::Budget;
@@ -14,50 +14,12 @@ struct Limited<'s> {
 }
 
 impl ClauseSink for Limited<'_> {
-    fn fresh(&mut self, name: Name) -> Lit {
-        self.inner.fresh(name)
-    }
-
-    fn define(&mut self, name: Name, meaning: &dyn Fn() -> Definition) -> Lit {
-        self.inner.define(name, meaning)
-    }
+    passes_on!(fresh, define, variable, group, defining, total, unary, propagates, native, wanted);
 
     fn clause(&mut self, lits: &[Lit]) {
         if !self.budget.is_over() {
             self.inner.clause(lits);
         }
-    }
-
-    fn variable(&mut self, name: &str) {
-        self.inner.variable(name);
-    }
-
-    fn group(&mut self, family: &str, number: usize) {
-        self.inner.group(family, number);
-    }
-
-    fn defining(&mut self, begins: bool) {
-        self.inner.defining(begins);
-    }
-
-    fn total(&mut self, weights: &dyn Fn() -> Vec<(i64, Lit)>) {
-        self.inner.total(weights);
-    }
-
-    fn unary(&mut self, lits: &[Lit], of: &[Lit]) {
-        self.inner.unary(lits, of);
-    }
-
-    fn propagates(&self) -> bool {
-        self.inner.propagates()
-    }
-
-    fn native(&mut self, constraint: NativeConstraint<Lit>) {
-        self.inner.native(constraint);
-    }
-
-    fn wanted(&mut self, program: &str, constraint: PseudoBoolean<'_>) {
-        self.inner.wanted(program, constraint);
     }
 }
 

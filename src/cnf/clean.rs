@@ -2,7 +2,7 @@
 //!
 //! One mark per variable, so a clause costs time linear in its length and no allocation.
 
-use super::{ClauseSink, Definition, Lit, Name, NativeConstraint, PseudoBoolean};
+use super::{ClauseSink, Definition, Lit, Name, passes_on};
 
 /// A sink in front of a sink: what leaves it has no tautology and no repeated literal.
 pub struct Clean<'s> {
@@ -21,6 +21,8 @@ impl<'s> Clean<'s> {
 }
 
 impl ClauseSink for Clean<'_> {
+    passes_on!(variable, group, defining, total, unary, propagates, native, wanted);
+
     fn fresh(&mut self, name: Name) -> Lit {
         self.seen.push(0);
         self.inner.fresh(name)
@@ -66,37 +68,5 @@ impl ClauseSink for Clean<'_> {
             }
         }
         self.inner.clause(&self.kept);
-    }
-
-    fn variable(&mut self, name: &str) {
-        self.inner.variable(name);
-    }
-
-    fn group(&mut self, family: &str, number: usize) {
-        self.inner.group(family, number);
-    }
-
-    fn defining(&mut self, begins: bool) {
-        self.inner.defining(begins);
-    }
-
-    fn total(&mut self, weights: &dyn Fn() -> Vec<(i64, Lit)>) {
-        self.inner.total(weights);
-    }
-
-    fn unary(&mut self, lits: &[Lit], of: &[Lit]) {
-        self.inner.unary(lits, of);
-    }
-
-    fn propagates(&self) -> bool {
-        self.inner.propagates()
-    }
-
-    fn native(&mut self, constraint: NativeConstraint<Lit>) {
-        self.inner.native(constraint);
-    }
-
-    fn wanted(&mut self, program: &str, constraint: PseudoBoolean<'_>) {
-        self.inner.wanted(program, constraint);
     }
 }

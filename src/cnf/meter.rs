@@ -1,6 +1,6 @@
 //! Counts what passes through, keeps nothing.
 
-use super::{ClauseSink, Definition, Lit, Name, NativeConstraint};
+use super::{ClauseSink, Definition, Lit, Name, passes_on};
 
 /// Size of a formula.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -57,6 +57,8 @@ impl<'s, S: ClauseSink + ?Sized> CountedClauses<'s, S> {
 }
 
 impl<S: ClauseSink + ?Sized> ClauseSink for CountedClauses<'_, S> {
+    passes_on!(variable, group, defining, total, unary, propagates, native, wanted);
+
     fn fresh(&mut self, name: Name) -> Lit {
         self.size.variables += 1;
         self.inner.fresh(name)
@@ -71,21 +73,5 @@ impl<S: ClauseSink + ?Sized> ClauseSink for CountedClauses<'_, S> {
         self.size.clauses += 1;
         self.size.literals += lits.len() as u64;
         self.inner.clause(lits);
-    }
-
-    fn propagates(&self) -> bool {
-        self.inner.propagates()
-    }
-
-    fn native(&mut self, constraint: NativeConstraint<Lit>) {
-        self.inner.native(constraint);
-    }
-
-    fn variable(&mut self, name: &str) {
-        self.inner.variable(name);
-    }
-
-    fn group(&mut self, family: &str, number: usize) {
-        self.inner.group(family, number);
     }
 }

@@ -20,4 +20,5 @@ pub use native::NativeConstraint;
 pub use pseudo_boolean::PseudoBoolean;
 pub use shuffle::Shuffle;
 pub use sink::ClauseSink;
+pub(crate) use sink::passes_on;
 pub use store::ClauseStore;

@@ -55,3 +55,65 @@ pub trait ClauseSink {
         panic!("{program} has not been run for {constraint:?}");
     }
 }
+
+/// Methods of a sink in front of a sink, its field `inner`, which pass on what they get.
+macro_rules! passes_on {
+    ($($method:ident),*) => {
+        $($crate::cnf::passes_on!(@$method);)*
+    };
+    (@fresh) => {
+        fn fresh(&mut self, name: $crate::cnf::Name) -> $crate::cnf::Lit {
+            self.inner.fresh(name)
+        }
+    };
+    (@define) => {
+        fn define(
+            &mut self,
+            name: $crate::cnf::Name,
+            meaning: &dyn Fn() -> $crate::cnf::Definition,
+        ) -> $crate::cnf::Lit {
+            self.inner.define(name, meaning)
+        }
+    };
+    (@variable) => {
+        fn variable(&mut self, name: &str) {
+            self.inner.variable(name);
+        }
+    };
+    (@group) => {
+        fn group(&mut self, family: &str, number: usize) {
+            self.inner.group(family, number);
+        }
+    };
+    (@defining) => {
+        fn defining(&mut self, begins: bool) {
+            self.inner.defining(begins);
+        }
+    };
+    (@total) => {
+        fn total(&mut self, weights: &dyn Fn() -> Vec<(i64, $crate::cnf::Lit)>) {
+            self.inner.total(weights);
+        }
+    };
+    (@unary) => {
+        fn unary(&mut self, lits: &[$crate::cnf::Lit], of: &[$crate::cnf::Lit]) {
+            self.inner.unary(lits, of);
+        }
+    };
+    (@propagates) => {
+        fn propagates(&self) -> bool {
+            self.inner.propagates()
+        }
+    };
+    (@native) => {
+        fn native(&mut self, constraint: $crate::cnf::NativeConstraint<$crate::cnf::Lit>) {
+            self.inner.native(constraint);
+        }
+    };
+    (@wanted) => {
+        fn wanted(&mut self, program: &str, constraint: $crate::cnf::PseudoBoolean<'_>) {
+            self.inner.wanted(program, constraint);
+        }
+    };
+}
+pub(crate) use passes_on;

@@ -7,7 +7,7 @@
 //! Encoders know nothing of this. The price is in propagation: while a condition is open, the constraint implies
 //! nothing about it until its own auxiliaries are decided.
 
-use crate::cnf::{ClauseSink, Definition, Lit, Name, NativeConstraint, PseudoBoolean};
+use crate::cnf::{ClauseSink, Definition, Lit, Name, NativeConstraint, passes_on};
 
 /// A sink in front of a sink, for the clauses of one constraint.
 pub(super) struct Condition<'s> {
@@ -28,6 +28,8 @@ impl<'s> Condition<'s> {
 }
 
 impl ClauseSink for Condition<'_> {
+    passes_on!(total, unary, propagates, wanted);
+
     fn fresh(&mut self, name: Name) -> Lit {
         let new = self.inner.fresh(name);
         if !self.is_defining {
@@ -61,24 +63,8 @@ impl ClauseSink for Condition<'_> {
         self.inner.defining(begins);
     }
 
-    fn total(&mut self, weights: &dyn Fn() -> Vec<(i64, Lit)>) {
-        self.inner.total(weights);
-    }
-
-    fn unary(&mut self, lits: &[Lit], of: &[Lit]) {
-        self.inner.unary(lits, of);
-    }
-
-    fn propagates(&self) -> bool {
-        self.inner.propagates()
-    }
-
     fn native(&mut self, constraint: NativeConstraint<Lit>) {
         let conditions: Vec<Lit> = self.opposites.iter().map(|&opposite| !opposite).collect();
         self.inner.native(constraint.under(&conditions));
-    }
-
-    fn wanted(&mut self, program: &str, constraint: PseudoBoolean<'_>) {
-        self.inner.wanted(program, constraint);
     }
 }

@@ -7,7 +7,7 @@
 //! I. Abío, R. Nieuwenhuis, A. Oliveras, E. Rodríguez-Carbonell, P. Stuckey, "To Encode or to Propagate? The Best
 //! Choice for Each Constraint in SAT", CP 2013.
 
-use crate::cnf::{ClauseSink, Definition, Lit, Name, NativeConstraint, PseudoBoolean};
+use crate::cnf::{ClauseSink, Definition, Lit, Name, NativeConstraint, passes_on};
 use crate::model::{Cmp, Relation, Var};
 use crate::names::Named;
 
@@ -199,6 +199,8 @@ impl Kept<'_> {
 }
 
 impl ClauseSink for Kept<'_> {
+    passes_on!(variable, group, total, unary, propagates, wanted);
+
     fn fresh(&mut self, name: Name) -> Lit {
         let new = self.inner.fresh(name);
         self.note(new)
@@ -221,19 +223,11 @@ impl ClauseSink for Kept<'_> {
         self.inner.defining(begins);
     }
 
-    fn propagates(&self) -> bool {
-        self.inner.propagates()
-    }
-
     fn native(&mut self, constraint: NativeConstraint<Lit>) {
         match self.is_native {
             true => self.parts.natives.push(constraint),
             // Some of what the clauses stand beside is propagated as well, and stays.
             false => self.inner.native(constraint),
         }
-    }
-
-    fn wanted(&mut self, program: &str, constraint: PseudoBoolean<'_>) {
-        self.inner.wanted(program, constraint);
     }
 }

@@ -378,7 +378,7 @@ mod tests {
         }
     }
 
-    /// What is left are the options of the solver.
+    /// The others are the options of the solver.
     #[test]
     fn the_options_of_sat_come_first() {
         let names =

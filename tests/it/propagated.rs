@@ -103,17 +103,18 @@ fn sums(seed: u64) -> Model {
     model
 }
 
-#[test]
-fn propagated_sums_agree_with_encoded_ones() {
+/// Solutions by each of these configurations are those by an encoding, for the models of the first seeds.
+#[track_caller]
+fn agree<'r>(seeds: u64, model: fn(u64) -> Model, recipes: impl Iterator<Item = &'r str> + Clone) {
     const MOST: usize = 300;
     let (mut none, mut some) = (0, 0);
-    for seed in 0..40 {
-        let model = sums(seed);
+    for seed in 0..seeds {
+        let model = model(seed);
         let context = format!("seed {seed}");
         let Some(expected) = solutions(&*backend("sat:cdcl", "linear=order-sum"), &model, MOST, &context) else {
             continue;
         };
-        for recipe in RECIPES[..4].iter().chain(&RECIPES[14..16]) {
+        for recipe in recipes.clone() {
             let context = format!("seed {seed}, {recipe}");
             let found = solutions(&*backend("sat:cdcl", recipe), &model, MOST, &context);
             assert_eq!(found.as_ref(), Some(&expected), "{context}");
@@ -122,6 +123,11 @@ fn propagated_sums_agree_with_encoded_ones() {
         some += u32::from(!expected.is_empty());
     }
     assert!(none > 2 && some > 10, "{none} without solutions, {some} with some");
+}
+
+#[test]
+fn propagated_sums_agree_with_encoded_ones() {
+    agree(40, sums, RECIPES[..4].iter().chain(&RECIPES[14..16]).copied());
 }
 
 /// All-different constraints and tables over ten variables of up to nine values, in part under conditions.
@@ -160,23 +166,7 @@ fn values(seed: u64) -> Model {
 
 #[test]
 fn propagated_values_agree_with_encoded_ones() {
-    const MOST: usize = 300;
-    let (mut none, mut some) = (0, 0);
-    for seed in 0..200 {
-        let model = values(seed);
-        let context = format!("seed {seed}");
-        let Some(expected) = solutions(&*backend("sat:cdcl", "table=supports"), &model, MOST, &context) else {
-            continue;
-        };
-        for recipe in OF_VALUES {
-            let context = format!("seed {seed}, {recipe}");
-            let found = solutions(&*backend("sat:cdcl", recipe), &model, MOST, &context);
-            assert_eq!(found.as_ref(), Some(&expected), "{context}");
-        }
-        none += u32::from(expected.is_empty());
-        some += u32::from(!expected.is_empty());
-    }
-    assert!(none > 2 && some > 10, "{none} without solutions, {some} with some");
+    agree(200, values, OF_VALUES.into_iter());
 }
 
 #[test]

@@ -9,8 +9,8 @@
 //! Whose idea: J.-C. Régin, "A Filtering Algorithm for Constraints of Difference in CSPs", AAAI 1994; explanations by
 //! Hall sets: G. Katsirelos, F. Bacchus, "Generalized NoGoods in CSPs", AAAI 2005.
 //!
-//! How ours differs: an edge is explained by the least Hall set that has the value and not the variable, which is what
-//! alternating paths reach from the value; not by the whole component. The matching is never undone: it also holds
+//! How ours differs: an edge is explained by the least Hall set that has the value and not the variable, not by the
+//! whole component. Alternating paths from the value reach just this set. The matching is never undone: it also holds
 //! with the fewer literals of an earlier position of the trail. A variable of the Hall set that has a value is one
 //! premise, not one per value that it lost.
 //!
@@ -48,6 +48,8 @@ pub(super) struct AllDifferent {
     edges_of: Vec<Range<u32>>,
     /// The variable of each edge.
     variables: Vec<u32>,
+    /// The edges by their literals.
+    by_literal: Vec<(Literal, u32)>,
     matching: Matching,
     /// The next matching, until it is complete.
     repaired: Matching,
@@ -131,7 +133,11 @@ impl AllDifferent {
         }
         let values = edges.iter().map(|edge| edge.value as usize + 1).max().unwrap_or(0);
         let owner = |(variable, own): (usize, &Vec<_>)| std::iter::repeat_n(variable as u32, own.len());
+        let mut by_literal: Vec<(Literal, u32)> =
+            (0..).zip(&edges).map(|(at, edge): (u32, &Edge)| (edge.literal, at)).collect();
+        by_literal.sort_unstable();
         AllDifferent {
+            by_literal,
             edges,
             edges_of,
             variables: variables.iter().enumerate().flat_map(owner).collect(),
@@ -291,9 +297,11 @@ impl Propagator for AllDifferent {
         let set = match literal {
             None => self.repair(&mut self.matching.clone(), view).err(),
             // A literal may stand for values of several variables, and be forbidden for one of them.
-            Some(literal) => (0..self.edges.len() as u32)
-                .filter(|&edge| self.edges[edge as usize].literal == literal)
-                .find_map(|edge| self.hall_set(edge, view)),
+            Some(literal) => {
+                let begin = self.by_literal.partition_point(|&(other, _)| other < literal);
+                let mut own = self.by_literal[begin..].iter().take_while(|&&(other, _)| other == literal);
+                own.find_map(|&(_, edge)| self.hall_set(edge, view))
+            }
         };
         let set = set.expect("what is explained follows from a Hall set");
         debug_assert_eq!(

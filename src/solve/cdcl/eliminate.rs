@@ -9,12 +9,12 @@
 //! and others, CaDiCaL.
 //!
 //! How ours differs: nothing has to be declared beforehand. A variable comes back with its clauses when a new clause,
-//! an assumption or a linear constraint has it, and then it stays; so a projection keeps its variables after the first
+//! an assumption or a native constraint has it. Then it stays, so that a projection keeps its variables after the first
 //! solution. Its clauses are not deleted in a proof, since bringing them back would be no step of one. There are no
 //! gates, and resolvents are left to the next run of `subsume`.
 //!
 //! When it runs: in formulas, between restarts, after subsumption. The work is bounded by a share of the propagations
-//! (`tuning::eliminate`), never by time. Variables that were assumed or are in linear constraints are frozen.
+//! (`tuning::eliminate`), never by time. Variables that were assumed or are in native constraints are frozen.
 
 use super::extension::Extension;
 use super::proof::Hints;

@@ -1,9 +1,9 @@
 //! Values for variables that were eliminated: their clauses, in the order in which they were taken away.
 //!
-//! A model of what is left is completed from the last clause to the first: one that does not hold needs the literal of
-//! the variable that it was taken away for. M. Järvisalo, M. Heule, A. Biere, "Inprocessing Rules", IJCAR 2012. Clauses
-//! that come back are left out; K. Fazekas, A. Biere, C. Scholl, "Incremental Inprocessing in SAT Solving", SAT 2019,
-//! say which others have to come, too.
+//! A model of the other clauses is completed from the last of them to the first. One that does not hold needs the
+//! literal of the variable that it was taken away for. M. Järvisalo, M. Heule, A. Biere, "Inprocessing Rules", IJCAR
+//! 2012. Clauses that come back are left out; K. Fazekas, A. Biere, C. Scholl, "Incremental Inprocessing in SAT
+//! Solving", SAT 2019, say which others have to come, too.
 
 use std::ops::Range;
 

@@ -50,7 +50,7 @@ pub(super) trait Propagator: Send {
     /// The literals that it watches.
     fn watched(&self) -> Vec<Literal>;
 
-    /// Notes a watched literal that is true from this position of the trail on.
+    /// Notes a literal that is true from this position of the trail on: a watched one, or a condition.
     fn note(&mut self, _literal: Literal, _position: u32) {}
 
     /// Forgets what was noted from this position on.
@@ -87,6 +87,8 @@ pub(super) struct Propagators {
     watching: Vec<Vec<u32>>,
     /// Propagation head: the first literal of the trail that the propagators do not know.
     head: usize,
+    /// Those that were told of a literal, by its position on the trail.
+    told: Vec<(u32, u32)>,
     /// Those that wait to run, the first at the end.
     waiting: Vec<u32>,
     forbidden: Vec<Literal>,
@@ -104,7 +106,10 @@ impl Propagators {
 
     /// Takes a propagator out.
     pub(super) fn remove(&mut self, number: u32) {
-        self.watching.iter_mut().for_each(|watching| watching.retain(|&other| other != number));
+        let one = &self.all[number as usize];
+        for literal in one.propagator.watched().into_iter().chain(one.when.iter().copied()) {
+            self.watching[literal as usize].retain(|&other| other != number);
+        }
         self.waiting.retain(|&other| other != number);
     }
 
@@ -116,9 +121,9 @@ impl Propagators {
 
     /// Forgets the literals of the trail from this position on.
     pub(super) fn undo(&mut self, position: usize) {
-        if self.head > position {
-            self.head = position;
-            self.all.iter_mut().for_each(|one| one.propagator.undo(position as u32));
+        self.head = self.head.min(position);
+        while let Some((_, number)) = self.told.pop_if(|told| told.0 as usize >= position) {
+            self.all[number as usize].propagator.undo(position as u32);
         }
     }
 }
@@ -131,14 +136,14 @@ impl State<'_> {
         let propagators = &mut self.propagators;
         let number = propagators.all.len() as u32;
         let mut watched = propagator.watched();
-        for (position, &literal) in (0..).zip(&self.trail[..propagators.head]) {
-            if watched.contains(&literal) {
-                propagator.note(literal, position);
-            }
-        }
         watched.extend(&when);
         watched.sort_unstable();
         watched.dedup();
+        for (position, &literal) in (0..).zip(&self.trail[..propagators.head]) {
+            if watched.binary_search(&literal).is_ok() {
+                propagator.note(literal, position);
+            }
+        }
         watched.into_iter().for_each(|literal| propagators.watching[literal as usize].push(number));
         propagators.all.push(Conditional { propagator, when, waits: true });
         propagators.waiting.push(number);
@@ -156,6 +161,7 @@ impl State<'_> {
             for &number in &propagators.watching[literal as usize] {
                 let one = &mut propagators.all[number as usize];
                 one.propagator.note(literal, position as u32);
+                propagators.told.push((position as u32, number));
                 if !std::mem::replace(&mut one.waits, true) {
                     propagators.waiting.push(number);
                 }

@@ -2,8 +2,8 @@
 //! literal lose that literal.
 //!
 //! What it does: clauses are taken from short to long. Each marks its literals and looks for shorter clauses among
-//! those watched by one of its literals or their opposites; then it is watched itself, by the literal that fewest of
-//! the clauses before watch. A learned clause that subsumes a clause of the formula stays for good. Clauses first lose
+//! those watched by one of its literals or their opposites. Then its rarest literal watches it, the one that watches
+//! fewest clauses so far. A learned clause that subsumes a clause of the formula stays for good. Clauses first lose
 //! the literals that are false without a decision.
 //!
 //! Whose idea: N. Eén, A. Biere, "Effective Preprocessing in SAT through Variable and Clause Elimination", SAT 2005,
@@ -86,7 +86,7 @@ impl Subsumer {
         fine
     }
 
-    /// Tries a clause, then watches what is left of it. `false` on a contradiction.
+    /// Tries a clause, then watches it if it stays, or the shorter one. `false` on a contradiction.
     fn take(
         &mut self,
         mut clause: u32,
