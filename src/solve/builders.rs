@@ -179,6 +179,9 @@ strategies! {
         bump: BumpedVariables, "which variables a conflict moves ahead: those it meets and those in the reasons of its clause, or the former alone";
         eliminate: Switch, "whether variables are replaced by their resolvents where these are few";
     } numbers {
+        threads: 1..=1024, 1,
+            "how many threads search, with different settings; they exchange what they learn at fixed amounts of work, so that runs repeat. \
+             Several write no proof and need enumerate=block-shown or block-full";
     }
 }
 

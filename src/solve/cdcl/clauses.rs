@@ -12,6 +12,7 @@
 mod edit;
 
 use super::Literal;
+use super::exchange::{Shared, is_shared};
 use super::tuning::reduce;
 
 /// The words before a clause's literals: its size; glue, use and flags; where the last search for a literal ended.
@@ -63,6 +64,8 @@ pub(super) struct Clauses {
     pub(super) watches: Vec<Vec<Watch>>,
     /// The clauses that were learned and may be deleted.
     learned: Vec<u32>,
+    /// What other solvers may be told, if there are some.
+    pub(super) shared: Option<Shared>,
     /// The words behind the literals: the low and the high half of the number in a proof, if there is one.
     tail: usize,
 }
@@ -98,6 +101,9 @@ impl Clauses {
         let clause = self.push(literals, LEARNED | glue.min(GLUE), number);
         self.learned.push(clause);
         self.mark_used(clause);
+        if let Some(shared) = self.shared.as_mut().filter(|_| is_shared(literals, glue)) {
+            shared.push(literals, glue);
+        }
         clause
     }
 

@@ -8,6 +8,7 @@ use crate::solve::builders::{BumpedVariables, DecisionPhase, ModalOrder};
 
 use super::all_different::AllDifferent;
 use super::analyze::Analysis;
+use super::exchange::Pause;
 use super::inprocess::Inprocessor;
 use super::listing::Listed;
 use super::phase::Phases;
@@ -43,17 +44,20 @@ pub(in crate::solve) struct Solver {
     analysis: Analysis,
     hints: Hints,
     phases: Phases,
-    restarts: Restarts,
+    pub(super) restarts: Restarts,
     inprocessor: Inprocessor,
     /// How far models are listed, if they are.
     pub(super) listing: Option<Listed>,
     /// The clauses have no model, or no further one.
-    refuted: bool,
+    pub(super) refuted: bool,
     /// The last model, by variable.
-    model: Vec<bool>,
+    pub(super) model: Vec<bool>,
     clause: Vec<Literal>,
-    conflicts: u64,
-    decisions: u64,
+    pub(super) conflicts: u64,
+    pub(super) decisions: u64,
+    /// When the search pauses, and how many units others have been told.
+    pub(super) pause: Pause,
+    pub(super) told: usize,
     /// Constraints that were propagated and are encoded now.
     pub(super) encoded: u64,
     /// The conflict of the next reduction.
@@ -79,6 +83,8 @@ impl Solver {
             clause: Vec::new(),
             conflicts: 0,
             decisions: 0,
+            pause: Pause::NEVER,
+            told: 0,
             encoded: 0,
             next_reduction: reduce::FIRST,
             settings,
@@ -91,15 +97,6 @@ impl Solver {
 
     pub(in crate::solve) fn variables(&self) -> usize {
         self.state.places.len()
-    }
-
-    pub(in crate::solve) fn work(&self) -> Work {
-        Work {
-            conflicts: self.conflicts,
-            decisions: self.decisions,
-            propagations: self.state.propagations,
-            restarts: self.restarts.number,
-        }
     }
 
     /// Whether the variable is true in the last model; one that came later is false.
@@ -264,6 +261,9 @@ impl Solver {
                 }
                 continue;
             }
+            if self.pauses() {
+                return Answer::Unknown;
+            }
             if self.state.propagations >= looked + 10_000 {
                 looked = self.state.propagations;
                 if is_over() {
@@ -394,4 +394,4 @@ impl Solver {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

@@ -107,6 +107,16 @@ tuning! {
         EFFORT: f64 = 0.15, 0.01..=1.0, "formulas";
     }
 
+    /// When the solvers of several threads meet, and what they tell each other.
+    mod portfolio {
+        /// Propagations that the first thread makes alone: easy formulas without threads, or hard ones sooner.
+        SHORTEST: u64 = 50_000, 1000..=100_000_000, "formulas with `threads`";
+        /// Propagations between two barriers, at most: waiting for others, or late news.
+        LONGEST: u64 = 800_000, 1000..=100_000_000, "formulas with `threads`";
+        /// Clauses of at most this glue are told: knowledge, or fast propagation.
+        GLUE: u32 = 2, 1..=10, "formulas with `threads`";
+    }
+
     /// How solutions are listed.
     mod enumerate {
         /// How many solutions are excluded by clauses before decisions are flipped: jumps of a proof that there is no

@@ -8,17 +8,20 @@ use std::sync::Arc;
 use crate::cnf::{ClauseSink, Lit, Name, NativeConstraint};
 use crate::names::Named;
 use crate::solve::builders::SatCdcl;
-use crate::solve::cdcl::{Answer, Form, Proof, Settings, Solver};
+use crate::solve::cdcl::{Answer, Form, Portfolio, Proof, Settings};
 use crate::solve::strategy::StrategyKind;
 use crate::solve::{Budget, Options};
 
 use super::{Certificate, Counters, NoProofs, ProofForm, Prover, SatResult, SatSolver, SolverKind, WithSolver};
 
 /// The solver with its switches.
-pub(super) struct Cdcl(Settings);
+pub(super) struct Cdcl {
+    settings: Settings,
+    threads: usize,
+}
 
 impl Cdcl {
-    pub(super) const DEFAULT: Self = Cdcl(Settings::DEFAULT);
+    pub(super) const DEFAULT: Self = Cdcl { settings: Settings::DEFAULT, threads: 1 };
 }
 
 /// The solver's own options. No entry of the registry of strategies: who asks the solver encodes nothing.
@@ -42,7 +45,7 @@ impl Named for Cdcl {
 
 impl SolverKind for Cdcl {
     fn start(&self, budget: &Budget) -> Box<dyn SatSolver> {
-        Box::new(Adapter::new(None, self.0, budget))
+        Box::new(Adapter::new(None, self, budget))
     }
 
     fn switches(&self) -> Option<&'static StrategyKind> {
@@ -50,7 +53,7 @@ impl SolverKind for Cdcl {
     }
 
     fn with(&self, options: &Options) -> Arc<dyn SolverKind> {
-        Arc::new(Cdcl(Settings::of(options)))
+        Arc::new(Cdcl { settings: Settings::of(options), threads: options.number("threads") as usize })
     }
 
     fn limits_conflicts(&self) -> Result<(), &'static str> {
@@ -58,7 +61,11 @@ impl SolverKind for Cdcl {
     }
 
     fn prover(&self, check: bool) -> Result<&dyn Prover, NoProofs> {
-        if check { Err(NoProofs::Unchecked { solver: self.name() }) } else { Ok(self) }
+        match self.threads {
+            _ if check => Err(NoProofs::Unchecked { solver: self.name() }),
+            1 => Ok(self),
+            threads => Err(NoProofs::Shared { solver: self.name(), threads }),
+        }
     }
 }
 
@@ -71,7 +78,7 @@ impl Prover for Cdcl {
             ProofForm::BinaryDrat => Form::BinaryDrat,
             ProofForm::Lrat => Form::Lrat,
         };
-        let mut adapter = Adapter::new(Some(Proof::new(form, certificate.clauses, out)), self.0, budget);
+        let mut adapter = Adapter::new(Some(Proof::new(form, certificate.clauses, out)), self, budget);
         let answer = run(&mut adapter)?;
         adapter.solver.close().map_err(|error| error.to_string())?;
         Ok(answer)
@@ -79,14 +86,13 @@ impl Prover for Cdcl {
 }
 
 struct Adapter {
-    solver: Solver,
-    budget: Budget,
+    solver: Portfolio,
     clause: Vec<u32>,
 }
 
 impl Adapter {
-    fn new(proof: Option<Proof>, settings: Settings, budget: &Budget) -> Self {
-        Adapter { solver: Solver::new(proof, settings), budget: budget.clone(), clause: Vec::new() }
+    fn new(proof: Option<Proof>, kind: &Cdcl, budget: &Budget) -> Self {
+        Adapter { solver: Portfolio::new(proof, kind.settings, kind.threads, budget), clause: Vec::new() }
     }
 }
 
@@ -119,7 +125,7 @@ impl ClauseSink for Adapter {
 impl SatSolver for Adapter {
     fn solve(&mut self, assumptions: &[Lit]) -> Result<SatResult, String> {
         let assumed: Vec<u32> = assumptions.iter().map(|&lit| convert(lit)).collect();
-        let answer = self.solver.solve(&assumed, self.budget.conflicts, || self.budget.is_over());
+        let answer = self.solver.solve(&assumed);
         if let Some(why) = self.solver.failure() {
             return Err(why.to_string());
         }
@@ -135,15 +141,12 @@ impl SatSolver for Adapter {
 
     fn list(&mut self, shown: Option<&[Lit]>) -> bool {
         let shown: Option<Vec<u32>> = shown.map(|shown| shown.iter().map(|&lit| convert(lit)).collect());
-        let can = self.propagates();
-        if can {
-            self.solver.list(shown.as_deref());
-        }
-        can
+        let solver = if self.propagates() { self.solver.alone() } else { None };
+        solver.map(|solver| solver.list(shown.as_deref())).is_some()
     }
 
     fn exclude(&mut self) -> bool {
-        self.solver.exclude()
+        self.solver.first().exclude()
     }
 
     fn holds(&self, lit: Lit) -> bool {

@@ -89,6 +89,14 @@ pub enum NoProofs {
         /// The kind.
         solver: &'static str,
     },
+    /// It writes some, but not if threads share the search: what one of them deletes, others still use.
+    #[error("{solver} proves by one thread only: found {solver}:threads={threads} with a proof, expected no threads")]
+    Shared {
+        /// The kind.
+        solver: &'static str,
+        /// How many threads there are.
+        threads: usize,
+    },
     /// It writes some, but does not check their steps.
     #[error("{solver} does not check its steps itself: found --check, expected --solver varisat")]
     Unchecked {

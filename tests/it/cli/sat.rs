@@ -12,7 +12,7 @@ use cnfab::cnf::{ClauseSink, Lit};
 #[test]
 fn answers_are_those_of_competitions() {
     let switched = "cdcl:restarts=none,decide=evsids,phases=saved,vivify=off";
-    for solver in ["varisat", "batsat", "cdcl", switched] {
+    for solver in ["varisat", "batsat", "cdcl", switched, "cdcl:threads=2"] {
         let arguments = format!("sat - --solver {solver}");
         let found = fed(&arguments, b"p cnf 3 3\n1 2 0\n-1 0\n-2 3 0\n");
         assert_eq!((found.code, found.out.as_str()), (10, "s SATISFIABLE\nv -1 2 3 0\n"));
@@ -34,11 +34,14 @@ fn answers_are_those_of_competitions() {
         ("cdcl:enumerate=block-full", "unknown option of cdcl 'enumerate'"),
         ("cdcl:luby", "found 'luby', expected an option NAME=VALUE"),
         ("cdcl:vivify=on,vivify=off", "option 'vivify' comes twice"),
+        ("cdcl:threads=0", "cdcl:threads: found '0', expected a number from 1 to 1024"),
         ("varisat:restarts=luby", "varisat has no options: found 'varisat:restarts=luby', expected 'varisat'"),
     ] {
         let message = run(&["sat", "-", "--solver", solver]).refused(2);
         assert!(message.contains(why), "{message}");
     }
+    let several = run(&["sat", "-", "--solver", "cdcl:threads=2", "--proof", "never.drat"]).refused(2);
+    assert!(several.contains("found cdcl:threads=2 with a proof, expected no threads"), "{several}");
     let unchecked = run(&["sat", "-", "--solver", "cdcl", "--check"]).refused(2);
     assert_eq!(unchecked, "cnfab: cdcl does not check its steps itself: found --check, expected --solver varisat\n");
 }

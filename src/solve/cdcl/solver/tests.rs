@@ -29,7 +29,7 @@ impl Write for Shared {
 }
 
 /// Random clauses of three or four literals, and of one to two if there are few variables.
-fn clauses(rng: &mut Rng, variables: u32, number: usize) -> Vec<Vec<Literal>> {
+pub(in super::super) fn clauses(rng: &mut Rng, variables: u32, number: usize) -> Vec<Vec<Literal>> {
     let least = if variables > 10 { 3 } else { rng.usize(1..=3) };
     (0..number)
         .map(|_| {
@@ -62,6 +62,15 @@ fn solver(seed: u64, variables: u32, proof: Option<Proof>) -> Solver {
     solver.restarts.stable = seed & 4 > 0;
     solver.state.decide_by(solver.by_recency());
     (0..variables).for_each(|_| solver.add_variable());
+    solver
+}
+
+/// A solver that does at almost each conflict what others do seldom.
+pub(in super::super) fn hasty(proof: Option<Proof>, settings: Settings) -> Solver {
+    let mut solver = Solver::new(proof, settings);
+    solver.inprocessor.vivifier.effort = 50.0;
+    (solver.inprocessor.interval, solver.inprocessor.effort) = (0, 1e6);
+    (solver.next_reduction, solver.interval) = (0, 1.0);
     solver
 }
 
@@ -104,14 +113,14 @@ fn holds(clauses: &[Vec<Literal>], proof: &str) -> bool {
     false
 }
 
-type Native = NativeConstraint<Literal>;
+pub(in super::super) type Native = NativeConstraint<Literal>;
 
 fn literal_of(rng: &mut Rng, variables: u32) -> Literal {
     2 * rng.u32(..variables) + u32::from(rng.bool())
 }
 
 /// A random linear constraint, whose terms may share variables.
-fn sum(rng: &mut Rng, variables: u32) -> Native {
+pub(in super::super) fn sum(rng: &mut Rng, variables: u32) -> Native {
     let mut terms = Vec::new();
     for _ in 0..rng.usize(1..5) {
         let mut value = 0;
@@ -152,7 +161,7 @@ fn native(rng: &mut Rng, integers: &[Vec<Literal>], variables: u32) -> Native {
 }
 
 /// The same constraint with clauses for it.
-fn lazily(native: Native) -> Native {
+pub(in super::super) fn lazily(native: Native) -> Native {
     let used = RefCell::new(BTreeSet::new());
     native.map(|literal| used.borrow_mut().insert(literal / 2));
     let used: Vec<u32> = used.into_inner().into_iter().collect();
@@ -167,7 +176,7 @@ fn lazily(native: Native) -> Native {
     Native::Lazy { natives: vec![native], clauses, variables: Vec::new() }
 }
 
-fn is_met(native: &Native, is_true: impl Fn(Literal) -> bool + Copy) -> bool {
+pub(in super::super) fn is_met(native: &Native, is_true: impl Fn(Literal) -> bool + Copy) -> bool {
     match native {
         Native::Linear { terms, bound } => {
             let value = |term: &Vec<(i64, Literal)>| {

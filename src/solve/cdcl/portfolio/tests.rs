@@ -1,0 +1,126 @@
+//! Random formulas with slices of a few propagations: answers and cores against brute force, runs that repeat.
+
+use fastrand::Rng;
+
+use super::super::solver::tests::{Native, clauses, hasty, is_met, lazily, sum};
+use super::*;
+
+/// A portfolio whose solvers meet after almost each conflict.
+fn portfolio(variables: u32, threads: usize, budget: &Budget) -> Portfolio {
+    let mut solver = Portfolio::of(hasty, None, Settings::DEFAULT, threads, budget);
+    (solver.shortest, solver.longest) = (1, 30);
+    (0..variables).for_each(|_| solver.add_variable());
+    solver
+}
+
+/// What a run came to: answers, models, work.
+type Trace = Vec<(Answer, Vec<bool>, [u64; 4])>;
+
+/// How many clauses were told, and how many answers other threads than the first gave.
+type Effect = [usize; 2];
+
+/// Adds clauses and asks, in turn, under random assumptions.
+fn run(seed: u64, threads: usize) -> (Trace, Effect) {
+    let mut rng = Rng::with_seed(seed);
+    let variables = rng.u32(6..=11);
+    let mut clauses = clauses(&mut rng, variables, 5 * variables as usize);
+    let mut solver = portfolio(variables, threads, &Budget::unlimited());
+    let is_true = |code: u32, literal: Literal| (code >> (literal / 2) & 1 == 1) ^ (literal & 1 == 1);
+    // A third of them have native constraints, and half of these may encode them.
+    let natives: Vec<Native> = (0..[0, 0, 3][rng.usize(..3)])
+        .map(|_| sum(&mut rng, variables))
+        .map(|own| if seed & 1 > 0 { lazily(own) } else { own })
+        .collect();
+    natives.iter().for_each(|native| solver.add_native(native.clone()));
+    let holds = |&code: &u32| natives.iter().all(|native| is_met(native, |literal| is_true(code, literal)));
+    let mut models: Vec<u32> = (0..1 << variables).filter(holds).collect();
+    let (mut trace, mut by_others) = (Trace::new(), 0);
+    while !clauses.is_empty() {
+        let some = clauses.split_off(clauses.len() - clauses.len().min(rng.usize(1..=30)));
+        some.iter().for_each(|clause| solver.add_clause(clause));
+        models.retain(|&code| some.iter().all(|clause| clause.iter().any(|&literal| is_true(code, literal))));
+        let assumed: Vec<Literal> =
+            (0..rng.usize(0..4)).map(|_| 2 * rng.u32(..variables) + u32::from(rng.bool())).collect();
+        let agrees = |code: u32, literals: &[Literal]| literals.iter().all(|&literal| is_true(code, literal));
+        let answer = solver.solve(&assumed);
+        match &answer {
+            Answer::Sat => {
+                let code = (0..variables).map(|var| u32::from(solver.is_true(var as usize)) << var).sum();
+                assert!(models.contains(&code) && agrees(code, &assumed), "{seed}, {threads} threads");
+            }
+            Answer::Unsat(core) => {
+                assert!(core.iter().all(|literal| assumed.contains(literal)), "{seed}: {core:?}, {assumed:?}");
+                assert!(!models.iter().any(|&code| agrees(code, core)), "{seed}, {threads} threads: {core:?}");
+            }
+            Answer::Unknown => panic!("there is no limit"),
+        }
+        by_others += usize::from(solver.model.is_some());
+        let Work { conflicts, decisions, propagations, restarts } = solver.work();
+        let model = (0..variables as usize).map(|variable| solver.is_true(variable)).collect();
+        trace.push((answer, model, [conflicts, decisions, propagations, restarts]));
+    }
+    (trace, [solver.known.len(), by_others])
+}
+
+#[test]
+fn threads_agree_with_brute_force_and_runs_repeat() {
+    let mut effect = [0; 2];
+    for seed in 0..300 {
+        let threads = [2, 3, 6][seed as usize % 3];
+        let (trace, of_run) = run(seed, threads);
+        assert_eq!((&trace, of_run), (&run(seed, threads).0, of_run), "{seed}, {threads} threads");
+        (0..2).for_each(|at| effect[at] += of_run[at]);
+    }
+    assert!(effect.iter().all(|&number| number > 100), "{effect:?} clauses were told, and answers came from others");
+}
+
+/// Pigeons in one hole too few.
+fn pigeons(holes: u32) -> Vec<Vec<Literal>> {
+    let at = |pigeon: u32, hole: u32| 2 * (pigeon * holes + hole);
+    let mut clauses: Vec<Vec<Literal>> =
+        (0..=holes).map(|pigeon| (0..holes).map(|hole| at(pigeon, hole)).collect()).collect();
+    for (hole, second) in (0..holes).flat_map(|hole| (0..=holes).map(move |second| (hole, second))) {
+        clauses.extend((0..second).map(|first| vec![at(first, hole) ^ 1, at(second, hole) ^ 1]));
+    }
+    clauses
+}
+
+#[test]
+fn conflicts_of_all_threads_keep_to_the_limit() {
+    for (threads, most) in [(2, 301), (3, 500), (3, 1)] {
+        let mut budget = Budget::unlimited();
+        budget.conflicts = Some(most);
+        let mut solver = portfolio(110, threads, &budget);
+        pigeons(10).iter().for_each(|clause| solver.add_clause(clause));
+        assert_eq!(solver.solve(&[]), Answer::Unknown);
+        assert_eq!(solver.work().conflicts, most);
+        assert_eq!(solver.solve(&[]), Answer::Unknown, "nothing is left");
+    }
+}
+
+#[test]
+fn a_cancelled_budget_ends_all_threads() {
+    let budget = Budget::unlimited();
+    let mut solver = portfolio(110, 3, &budget);
+    (solver.shortest, solver.longest) = (1000, u64::MAX);
+    pigeons(10).iter().for_each(|clause| solver.add_clause(clause));
+    std::thread::scope(|scope| {
+        scope.spawn(|| budget.cancel());
+        assert_eq!(solver.solve(&[]), Answer::Unknown);
+    });
+}
+
+/// A panic of a thread is one of the call that waits for it.
+#[test]
+#[should_panic(expected = "as a solver with a mistake in it would")]
+fn a_thread_that_panics_ends_the_call() {
+    fn wrong(proof: Option<Proof>, settings: Settings) -> Solver {
+        assert!(settings.decide == Settings::DEFAULT.decide, "as a solver with a mistake in it would");
+        hasty(proof, settings)
+    }
+    let mut solver = Portfolio::of(wrong, None, Settings::DEFAULT, 2, &Budget::unlimited());
+    solver.shortest = 1;
+    (0..20).for_each(|_| solver.add_variable());
+    pigeons(4).iter().for_each(|clause| solver.add_clause(clause));
+    solver.solve(&[]);
+}
