@@ -4,8 +4,8 @@
 //! or its negation. Clauses have two watched literals (`clauses`), at-most-one constraints are flat lists, cardinality
 //! constraints are counters (`natives`, `propagate`). A conflict becomes a learned clause at its first unique
 //! implication point (`analyze`). Decisions go to the variables that conflicts have met most often of late (`order`),
-//! or last (`queue`), with saved or target phases (`phase`). Restarts follow the glue of learned clauses (`restart`),
-//! and clauses of high glue that no conflict uses are deleted (`clauses`).
+//! or last (`queue`), with saved or target phases (`phase`), some of which local search finds (`walk`). Restarts follow
+//! the glue of learned clauses (`restart`), and clauses of high glue that no conflict uses are deleted (`clauses`).
 //!
 //! Whose idea: J. Marques-Silva, K. Sakallah, "GRASP", 1999; M. Moskewicz and others, "Chaff", DAC 2001; N. Eén, N.
 //! Sörensson, "An Extensible SAT-solver", SAT 2003; G. Audemard, L. Simon, "Predicting Learnt Clauses Quality in Modern
@@ -55,6 +55,7 @@ mod sums;
 mod table;
 mod tuning;
 mod vivify;
+mod walk;
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -3,11 +3,12 @@
 //!
 //! K. Pipatsrisawat, A. Darwiche, "A Lightweight Component Caching Scheme for Satisfiability Solvers", SAT 2007, on
 //! saved phases; A. Biere, M. Fleury, "Chasing Target Phases", POS 2020, on target phases, which stable mode follows,
-//! and on rephasing: saved phases are set anew now and then, to the first ones, their opposites, or the best assignment
-//! since the last time.
+//! and on rephasing: saved phases are set anew now and then, to the first ones, their opposites, the best assignment
+//! since the last time, or what local search makes of them (`walk`).
 
 use super::state::State;
 use super::tuning::phase;
+use super::walk::Walker;
 use super::{Literal, variable};
 
 /// Largest assignments without conflict, per variable: 1 if true, -1 if false, 0 if unassigned in it.
@@ -17,14 +18,18 @@ pub(super) struct Phases {
     best: Vec<i8>,
     target_size: usize,
     best_size: usize,
-    /// Rephasings so far, and the conflict of the next one.
-    number: u64,
-    next: u64,
+    /// Rephasings so far, the conflict of the next one, and how many more conflicts there are before each one.
+    pub(super) number: u64,
+    pub(super) next: u64,
+    pub(super) interval: u64,
+    /// Local search, if it is used.
+    pub(super) walker: Option<Walker>,
 }
 
 impl Phases {
-    pub(super) fn new() -> Self {
-        Phases { next: phase::REPHASE, ..Phases::default() }
+    /// With or without local search.
+    pub(super) fn new(walks: bool) -> Self {
+        Phases { next: phase::REPHASE, interval: phase::REPHASE, walker: walks.then(Walker::new), ..Phases::default() }
     }
 
     pub(super) fn add_variables(&mut self, variables: usize) {
@@ -54,28 +59,28 @@ impl Phases {
         2 * variable as Literal + Literal::from(!is_true)
     }
 
-    /// Sets the saved phases anew if it is time.
-    pub(super) fn rephase(&mut self, state: &mut State<'_>, conflicts: u64) {
+    /// Sets the saved phases anew if it is time; whether it did. Undoes the levels above `floor` before, as that saves
+    /// phases.
+    pub(super) fn rephase(&mut self, state: &mut State<'_>, conflicts: u64, floor: usize) -> bool {
         if conflicts < self.next {
-            return;
+            return false;
         }
-        match self.number {
-            0 => state.phases.fill(true),
-            1 => state.phases.fill(false),
-            number => match number % 4 {
-                0 | 2 => {
-                    for (saved, &best) in state.phases.iter_mut().zip(&self.best).filter(|(_, best)| **best != 0) {
-                        *saved = best > 0;
-                    }
+        state.backtrack(floor);
+        match (self.number, self.number % 6) {
+            (0, _) | (2.., 4) => state.phases.fill(true),
+            (1, _) | (2.., 1) => state.phases.fill(false),
+            (_, 3 | 0) if let Some(walker) = &mut self.walker => walker.run(state),
+            _ => {
+                for (saved, &best) in state.phases.iter_mut().zip(&self.best).filter(|(_, best)| **best != 0) {
+                    *saved = best > 0;
                 }
-                1 => state.phases.fill(false),
-                _ => state.phases.fill(true),
-            },
+            }
         }
         self.number += 1;
-        self.next = conflicts + phase::REPHASE * (self.number + 1);
+        self.next = conflicts + self.interval * (self.number + 1);
         (self.target_size, self.best_size) = (0, 0);
         self.target.fill(0);
         self.best.fill(0);
+        true
     }
 }

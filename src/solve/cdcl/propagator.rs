@@ -100,6 +100,10 @@ impl Propagators {
         self.watching.resize(literals, Vec::new());
     }
 
+    pub(super) fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
     pub(super) fn len(&self) -> u32 {
         self.all.len() as u32
     }
@@ -116,7 +120,7 @@ impl Propagators {
     /// Whether there is something to run before the trail is propagated.
     #[inline]
     pub(super) fn has_work(&self, trail: usize) -> bool {
-        !self.all.is_empty() && (self.head < trail || !self.waiting.is_empty())
+        !self.is_empty() && (self.head < trail || !self.waiting.is_empty())
     }
 
     /// Forgets the literals of the trail from this position on.

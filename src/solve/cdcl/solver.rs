@@ -74,7 +74,7 @@ impl Solver {
             state: State::new(0, Natives::default(), decide::DECAY, proof.map(Box::new)),
             analysis: Analysis::default(),
             hints: Hints::default(),
-            phases: Phases::new(),
+            phases: Phases::new(settings.walk),
             restarts: Restarts::new(true, settings.restarts),
             inprocessor: Inprocessor::new(),
             listing: None,
@@ -334,8 +334,9 @@ impl Solver {
             self.state.backtrack(assumed);
             self.state.decide_by(self.by_recency());
         }
-        self.phases.rephase(&mut self.state, self.conflicts);
-        self.state.reuse_trail(assumed);
+        if !self.phases.rephase(&mut self.state, self.conflicts, assumed) {
+            self.state.reuse_trail(assumed);
+        }
     }
 
     /// Ends the proof after a conflict without any decision.

@@ -129,4 +129,18 @@ tuning! {
         /// Conflicts before the first rephasing; the n-th is n times as many after the one before.
         REPHASE: u64 = 1000, 1..=1_000_000, "formulas";
     }
+
+    /// How local search flips, and how long.
+    mod walk {
+        /// Clauses that are looked at, per propagation of the search.
+        EFFORT: f64 = 3.0, 0.01..=100.0, "formulas";
+        /// How many times less likely a variable is taken for each clause that it makes false, if clauses have three
+        /// literals: chance, or greed.
+        BASE: f64 = 2.5, 1.0..=10.0, "formulas";
+        /// By how much that grows with the average size of clauses, and what it is at least.
+        GROWTH: f64 = 0.7, 0.0..=10.0, "formulas";
+        LEAST_BASE: f64 = 2.0, 1.0..=10.0, "formulas";
+        /// From this number of clauses on, a variable is as likely as if there were one less.
+        WEIGHTS: usize = 64, 2..=1024, "formulas";
+    }
 }
