@@ -22,6 +22,7 @@ mod compare;
 mod completions;
 mod convert;
 mod count;
+mod cubes;
 mod deadline;
 mod decode;
 mod draw;

@@ -33,6 +33,8 @@ use super::suggest::{Suggest, values};
 /// line 'c s exact arb int N', as in model counting competitions. The models are found one by one, or with
 /// --count=components multiplied over parts of the formula that share no variable.
 ///
+/// With --cubes, split the formula instead, into parts for a cluster.
+///
 /// With --proof, varisat or cdcl writes its derivation for other checkers; with --check varisat checks each step
 /// itself.
 #[derive(clap::Args)]
@@ -55,6 +57,15 @@ pub(crate) struct Arguments {
     /// where they would take more, the answer is unknown.
     #[arg(long, value_name = "MB")]
     cache: Option<u64>,
+
+    /// Write the formula and cubes as iCNF: lists of literals of which each model meets exactly one. A lookahead
+    /// chooses them, on shown variables if there are some. The answer is known only if no cube is left.
+    #[arg(long, value_name = "OUT", conflicts_with_all = ["solver", "count", "proof", "check"])]
+    cubes: Option<String>,
+
+    /// Into how many cubes to split, about; without it, a threshold that adapts to the formula ends the lookahead.
+    #[arg(long, value_name = "NUMBER", requires = "cubes", value_parser = clap::value_parser!(u32).range(1..))]
+    split: Option<u32>,
 
     /// Write a proof that there is no model. The file appears when it is complete, compressed if its name ends in '.gz'
     /// or '.xz'.
@@ -158,7 +169,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         let found = "a proof cannot go to standard output, where the answer goes: found --proof -, expected a file";
         return Err(Failure::Input(format!("cnfab: {found}")));
     }
-    let proof = arguments.proof.as_ref().map(Place::file);
+    if arguments.cubes.as_deref() == Some("-") {
+        let found = "cubes cannot go to standard output, where the answer goes: found --cubes -, expected a file";
+        return Err(Failure::Input(format!("cnfab: {found}")));
+    }
+    let proof = arguments.proof.as_ref().or(arguments.cubes.as_ref()).map(Place::file);
     let outputs: Vec<Place> = [Place::output("-")].into_iter().chain(proof).collect();
     distinct(&outputs, &[Place::input(&arguments.file)])?;
     let by_components = arguments.count == Some(Method::Components);
@@ -174,13 +189,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if by_components {
         return count_by_components(arguments);
     }
+    let budget = arguments.timeout.map_or_else(Budget::unlimited, Budget::within);
+    if let Some(out) = &arguments.cubes {
+        return super::cubes::run(&arguments.file, out, arguments.split, arguments.memory, &budget, claim_answer);
+    }
     let kind = arguments.solver.clone().map_or_else(|| chosen("varisat"), Ok);
     let kind = kind.expect("the default is a solver");
     if arguments.proof.is_some() || arguments.check {
         let prover = kind.prover(arguments.check);
         return certified(arguments, prover.map_err(|why| Failure::Input(format!("cnfab: {why}")))?);
     }
-    let budget = arguments.timeout.map_or_else(Budget::unlimited, Budget::within);
     // Taking a large formula apart takes longer than leaving it to the system.
     let mut solver = ManuallyDrop::new(kind.start(&budget));
     let head = formula::read(&arguments.file, &Memory::of_solver(arguments.memory), solver.as_mut())?;

@@ -5,8 +5,11 @@
 //! exactly one cube, and the numbers of models in the cubes add up. Without a choice there is one cube, the empty one.
 //! M. Heule, O. Kullmann, S. Wieringa, A. Biere, "Cube and Conquer", HVC 2011.
 
-use std::io::Write;
+use std::io::{self, Write};
 
+use crate::cnf::{ClauseStore, Lit};
+
+use super::buffered::Buffered;
 use super::dimacs::{Dialect, write_as};
 use super::{Export, ExportError};
 
@@ -20,4 +23,26 @@ icnf: as dimacs, with the header 'p inccnf', and after the clauses a cube for ea
 /// Writes the model's clauses and cubes.
 pub(super) fn write(export: &Export<'_>, out: &mut dyn Write) -> Result<(), ExportError> {
     write_as(&Dialect::Cubes, export, out)
+}
+
+/// Writes a formula, the variables that it shows, and cubes.
+///
+/// # Errors
+/// If the text cannot be written.
+pub(crate) fn write_cubes(
+    out: &mut dyn Write,
+    clauses: &ClauseStore,
+    shown: Option<&[u32]>,
+    cubes: &[Vec<Lit>],
+) -> io::Result<()> {
+    let literals = |lits: &[Lit]| lits.iter().map(|lit| format!("{} ", lit.dimacs())).collect::<String>();
+    let mut out = Buffered::new(out);
+    if let Some(shown) = shown {
+        let shown: String = shown.iter().map(|variable| format!("{variable} ")).collect();
+        out.line(format_args!("c p show {shown}0"));
+    }
+    out.line(format_args!("p inccnf"));
+    clauses.clauses().for_each(|clause| out.line(format_args!("{}0", literals(clause))));
+    cubes.iter().for_each(|cube| out.line(format_args!("a {}0", literals(cube))));
+    out.finish()
 }

@@ -28,6 +28,7 @@ mod wcnf;
 pub use decode::{DecodeError, Decoder};
 pub use dimacs::write_formula;
 pub use dimacs_reader::{Head, ReadError, read as read_formula};
+pub(crate) use icnf::write_cubes;
 
 /// All formats, by name.
 pub static FORMATS: &[Format] = &[

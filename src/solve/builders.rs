@@ -180,9 +180,11 @@ strategies! {
         bump: BumpedVariables, "which variables a conflict moves ahead: those it meets and those in the reasons of its clause, or the former alone";
         eliminate: Switch, "whether variables are replaced by their resolvents where these are few";
     } numbers {
+        cubes: 1..=1_000_000, 1,
+            "into about how many cubes a lookahead splits a formula that is not easy; the threads search these one after the other";
         threads: 1..=1024, 1,
             "how many threads search, with different settings; they exchange what they learn at fixed amounts of work, so that runs repeat. \
-             Several write no proof and need enumerate=block-shown or block-full";
+             Cubes and several threads write no proof and need enumerate=block-shown or block-full";
     }
 }
 

@@ -67,6 +67,7 @@ fn built() -> Vec<Strategy> {
         number(|n| Backtrack::new().threads(n), [1, 1024]),
         number(|n| Cdcl::new().threads(n), [1, 1024]),
         number(|n| Frontier::new().memory(n), [1, 1_000_000]),
+        number(|n| SatCdcl::new().cubes(n), [1, 1_000_000]),
         number(|n| SatCdcl::new().threads(n), [1, 1024]),
     ]
     .concat()

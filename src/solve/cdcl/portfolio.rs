@@ -12,9 +12,14 @@
 //! from the first one of a call. The same input and the same number of threads give the same answers, models and
 //! counters, unless time is over.
 //!
-//! When it runs: in the SAT solver `cdcl` with `threads`. It has no proofs, since deletions of one solver do not hold
-//! for the others.
+//! With `cubes`, a formula that outlasts the first slice is split by a lookahead (`lookahead`), and the solvers search
+//! the cubes as assumptions (`schedule`): M. Heule, O. Kullmann, S. Wieringa, A. Biere, "Cube and Conquer", HVC 2011. A
+//! core that a cube has refutes all others that have it, too. Calls with assumptions are not split.
+//!
+//! When it runs: in the SAT solver `cdcl` with `threads` or `cubes`. It has no proofs, since deletions of one solver do
+//! not hold for the others.
 
+mod schedule;
 mod worker;
 
 use std::collections::HashSet;
@@ -28,8 +33,22 @@ use crate::solve::Budget;
 use super::exchange::{Shared, fingerprint};
 use super::solver::{Answer, Solver, Work};
 use super::tuning::portfolio;
-use super::{Literal, Proof, Settings};
+use super::{Cube, Cutoff, Literal, Proof, Settings};
+use schedule::Schedule;
 use worker::{Addition, Report, Slice, Worker};
+
+/// How a formula is shared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::solve) struct Shares {
+    /// How many threads there are.
+    pub(in crate::solve) threads: usize,
+    /// Into how many cubes a hard formula is split.
+    pub(in crate::solve) cubes: usize,
+}
+
+impl Shares {
+    pub(in crate::solve) const ALONE: Self = Shares { threads: 1, cubes: 1 };
+}
 
 type Make = fn(Option<Proof>, Settings) -> Solver;
 
@@ -41,6 +60,8 @@ pub(in crate::solve) struct Portfolio {
     /// The others, from the first call on that needs them.
     helpers: Vec<Helper>,
     threads: usize,
+    /// Into how many cubes a hard formula is split.
+    cubes: usize,
     settings: Settings,
     budget: Budget,
     /// What the helpers have not heard of the formula.
@@ -59,13 +80,14 @@ pub(in crate::solve) struct Portfolio {
 impl Portfolio {
     /// A solver without clauses, which writes a proof if there is where to.
     ///
-    /// Pre: several threads have no proof.
-    pub(in crate::solve) fn new(proof: Option<Proof>, settings: Settings, threads: usize, budget: &Budget) -> Self {
-        Self::of(Solver::new, proof, settings, threads, budget)
+    /// Pre: there is no proof if the work is shared.
+    pub(in crate::solve) fn new(proof: Option<Proof>, settings: Settings, shares: Shares, budget: &Budget) -> Self {
+        Self::of(Solver::new, proof, settings, shares, budget)
     }
 
-    fn of(make: Make, proof: Option<Proof>, settings: Settings, threads: usize, budget: &Budget) -> Self {
-        debug_assert!(threads == 1 || proof.is_none());
+    fn of(make: Make, proof: Option<Proof>, settings: Settings, shares: Shares, budget: &Budget) -> Self {
+        let Shares { threads, cubes } = shares;
+        debug_assert!(shares == Shares::ALONE || proof.is_none());
         let mut first = make(proof, settings);
         if threads > 1 {
             first.share();
@@ -75,6 +97,7 @@ impl Portfolio {
             make,
             helpers: Vec::new(),
             threads,
+            cubes,
             settings,
             budget: budget.clone(),
             additions: Vec::new(),
@@ -91,9 +114,9 @@ impl Portfolio {
         &mut self.first.solver
     }
 
-    /// The only solver.
+    /// The only solver, if it does not split.
     pub(in crate::solve) fn alone(&mut self) -> Option<&mut Solver> {
-        (self.threads == 1).then_some(&mut self.first.solver)
+        (self.threads == 1 && self.cubes == 1).then_some(&mut self.first.solver)
     }
 
     pub(in crate::solve) fn variables(&self) -> usize {
@@ -177,54 +200,74 @@ impl Portfolio {
             return alone.solve(assumptions, most, || budget.is_over());
         }
         let (mut threads, mut propagations) = (1, self.shortest);
+        let mut schedule = Schedule::new(vec![assumptions.to_vec()]);
+        let mut is_split = false;
         loop {
             let left = most.map(|most| most.saturating_sub(self.work().conflicts));
             if left == Some(0) || budget.is_over() {
                 return Answer::Unknown;
             }
-            let reports = self.slice(assumptions, threads, propagations, left);
-            if let Some(answer) = self.answer(reports) {
-                return answer;
+            let dealt = schedule.deal(threads);
+            let reports = self.slice(&dealt, propagations, left);
+            for (thread, (cubes, report)) in dealt.iter().zip(reports).enumerate() {
+                for (cube, answer) in cubes.iter().zip(report.answers) {
+                    match answer {
+                        Answer::Unknown => schedule.begin(cube, thread),
+                        Answer::Unsat(core) if is_split && !core.is_empty() => schedule.refute(&core),
+                        Answer::Unsat(_) => return answer,
+                        Answer::Sat => {
+                            self.model = Some(report.model);
+                            return answer;
+                        }
+                    }
+                }
+            }
+            if !is_split && self.cubes > 1 && assumptions.is_empty() {
+                is_split = true;
+                let Some(cubes) = self.first.solver.split(None, Cutoff::Number(self.cubes), || budget.is_over()) else {
+                    return Answer::Unknown;
+                };
+                schedule = Schedule::new(cubes);
+            }
+            if schedule.is_empty() {
+                self.first.solver.refuted = true;
+                return Answer::Unsat(Vec::new());
             }
             threads = self.threads;
             propagations = self.longest.min(2 * propagations);
         }
     }
 
-    /// Lets this number of threads work until the next barrier. Their reports come in the order of the threads.
-    fn slice(&mut self, assumptions: &[Literal], threads: usize, propagations: u64, left: Option<u64>) -> Vec<Report> {
-        let count = threads as u64;
+    /// Lets threads work on their cubes until the next barrier, and passes on what they have learned. Their reports
+    /// come in the order of the threads.
+    fn slice(&mut self, dealt: &[Vec<Cube>], propagations: u64, left: Option<u64>) -> Vec<Report> {
+        let threads = dealt.len() as u64;
         let additions = if threads > 1 { Arc::new(std::mem::take(&mut self.additions)) } else { Arc::default() };
-        let mut slices = (0..count).map(|thread| Slice {
+        let slice = |(thread, (cubes, mail)): (u64, (&Vec<Cube>, &mut Shared))| Slice {
             additions: Arc::clone(&additions),
-            mail: std::mem::take(&mut self.mail[thread as usize]),
-            assumptions: assumptions.to_vec(),
+            mail: std::mem::take(mail),
+            cubes: cubes.clone(),
             propagations,
-            conflicts: left.map(|left| left / count + u64::from(thread < left % count)),
-        });
-        let first = slices.next().expect("at least one thread works");
-        let others: Vec<Slice> = slices.collect();
-        while self.helpers.len() < others.len() {
-            let number = self.helpers.len() + 1;
-            self.helpers.push(Helper::start(number, self.make, self.settings, &self.budget));
+            conflicts: left.map(|left| left / threads + u64::from(thread < left % threads)),
+        };
+        let mut slices: Vec<Slice> = (0..).zip(dealt.iter().zip(&mut self.mail)).map(slice).collect();
+        for (number, slice) in (1..).zip(slices.drain(1..)) {
+            if self.helpers.len() < number {
+                self.helpers.push(Helper::start(number, self.make, self.settings, &self.budget));
+            }
+            self.helpers[number - 1].begin(slice);
         }
-        self.helpers.iter().zip(others).for_each(|(helper, slice)| helper.begin(slice));
-        let mut reports = vec![self.first.run(&first, &self.budget)];
-        reports.extend(self.helpers.iter_mut().take(threads - 1).map(Helper::end));
-        reports
-    }
-
-    /// Passes on what the threads have learned. Returns the answer of the first one that has one.
-    fn answer(&mut self, reports: Vec<Report>) -> Option<Answer> {
+        // It has the formula.
+        slices[0].additions = Arc::default();
+        let mut reports = vec![self.first.run(&slices[0], &self.budget)];
+        reports.extend(self.helpers.iter_mut().take(dealt.len() - 1).map(Helper::end));
         for (thread, report) in reports.iter().enumerate() {
             for (literals, glue) in report.learned.iter().filter(|clause| self.known.insert(fingerprint(clause.0))) {
                 let mail = self.mail.iter_mut().enumerate().filter(|(other, _)| *other != thread);
                 mail.for_each(|(_, mail)| mail.push(literals, glue));
             }
         }
-        let report = reports.into_iter().find(|report| report.answer != Answer::Unknown)?;
-        self.model = Some(report.model);
-        Some(report.answer)
+        reports
     }
 }
 

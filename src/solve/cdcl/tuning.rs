@@ -107,6 +107,23 @@ tuning! {
         EFFORT: f64 = 0.15, 0.01..=1.0, "formulas";
     }
 
+    /// How a formula is split into cubes.
+    mod lookahead {
+        /// Candidates that are decided both ways at a node: good splits, or fast ones.
+        CANDIDATES: usize = 60, 1..=100_000, "formulas with `cubes`";
+        /// What an assigned variable counts beside clauses that become shorter.
+        ASSIGNED: f64 = 0.01, 0.0..=10.0, "formulas with `cubes`";
+        /// By which factor a clause counts more than one with one literal more.
+        WEIGHT: f64 = 0.2, 0.01..=1.0, "formulas with `cubes`";
+        /// The first threshold of decisions times assigned variables, as a multiple of all variables.
+        THRESHOLD: f64 = 1000.0, 0.0..=1e9, "formulas with `--cubes`";
+        /// The factors of the threshold for each node, and for each one that is refuted or deep.
+        GROWTH: f64 = 1.05, 1.0..=2.0, "formulas with `--cubes`";
+        FALL: f64 = 0.7, 0.01..=1.0, "formulas with `--cubes`";
+        /// More decisions than this are deep.
+        DEPTH: usize = 20, 1..=1000, "formulas with `--cubes`";
+    }
+
     /// When the solvers of several threads meet, and what they tell each other.
     mod portfolio {
         /// Propagations that the first thread makes alone: easy formulas without threads, or hard ones sooner.

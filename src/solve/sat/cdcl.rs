@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::cnf::{ClauseSink, Lit, Name, NativeConstraint};
 use crate::names::Named;
 use crate::solve::builders::SatCdcl;
-use crate::solve::cdcl::{Answer, Form, Portfolio, Proof, Settings};
+use crate::solve::cdcl::{Answer, Form, Portfolio, Proof, Settings, Shares};
 use crate::solve::strategy::StrategyKind;
 use crate::solve::{Budget, Options};
 
@@ -17,11 +17,11 @@ use super::{Certificate, Counters, NoProofs, ProofForm, Prover, SatResult, SatSo
 /// The solver with its switches.
 pub(super) struct Cdcl {
     settings: Settings,
-    threads: usize,
+    shares: Shares,
 }
 
 impl Cdcl {
-    pub(super) const DEFAULT: Self = Cdcl { settings: Settings::DEFAULT, threads: 1 };
+    pub(super) const DEFAULT: Self = Cdcl { settings: Settings::DEFAULT, shares: Shares::ALONE };
 }
 
 /// The solver's own options. No entry of the registry of strategies: who asks the solver encodes nothing.
@@ -53,7 +53,8 @@ impl SolverKind for Cdcl {
     }
 
     fn with(&self, options: &Options) -> Arc<dyn SolverKind> {
-        Arc::new(Cdcl { settings: Settings::of(options), threads: options.number("threads") as usize })
+        let [threads, cubes] = ["threads", "cubes"].map(|name| options.number(name) as usize);
+        Arc::new(Cdcl { settings: Settings::of(options), shares: Shares { threads, cubes } })
     }
 
     fn limits_conflicts(&self) -> Result<(), &'static str> {
@@ -61,10 +62,10 @@ impl SolverKind for Cdcl {
     }
 
     fn prover(&self, check: bool) -> Result<&dyn Prover, NoProofs> {
-        match self.threads {
+        match self.shares {
             _ if check => Err(NoProofs::Unchecked { solver: self.name() }),
-            1 => Ok(self),
-            threads => Err(NoProofs::Shared { solver: self.name(), threads }),
+            Shares::ALONE => Ok(self),
+            Shares { threads, cubes } => Err(NoProofs::Shared { solver: self.name(), threads, cubes }),
         }
     }
 }
@@ -92,13 +93,19 @@ struct Adapter {
 
 impl Adapter {
     fn new(proof: Option<Proof>, kind: &Cdcl, budget: &Budget) -> Self {
-        Adapter { solver: Portfolio::new(proof, kind.settings, kind.threads, budget), clause: Vec::new() }
+        Adapter { solver: Portfolio::new(proof, kind.settings, kind.shares, budget), clause: Vec::new() }
     }
 }
 
 /// A variable doubled, counted from 0, and one more if it is negated.
-fn convert(lit: Lit) -> u32 {
+pub(super) fn convert(lit: Lit) -> u32 {
     2 * (lit.var() - 1) + u32::from(!lit.is_positive())
+}
+
+/// The literal that this stands for.
+pub(super) fn lit_of(literal: u32) -> Lit {
+    let lit = Lit::from_dimacs(literal as i32 / 2 + 1);
+    if literal & 1 == 0 { lit } else { !lit }
 }
 
 impl ClauseSink for Adapter {

@@ -18,6 +18,7 @@ mod batsat;
 #[cfg(feature = "cadical")]
 mod cadical;
 mod cdcl;
+mod cubes;
 mod enumerate;
 mod external;
 mod lrat;
@@ -26,6 +27,7 @@ mod proof_meter;
 mod shuffled;
 mod varisat;
 
+pub(crate) use cubes::cubes;
 pub use enumerate::Enumerator;
 
 /// All solvers, by name.
@@ -89,13 +91,17 @@ pub enum NoProofs {
         /// The kind.
         solver: &'static str,
     },
-    /// It writes some, but not if threads share the search: what one of them deletes, others still use.
-    #[error("{solver} proves by one thread only: found {solver}:threads={threads} with a proof, expected no threads")]
+    /// It writes some, but not if the search is shared: what one solver deletes, others still use.
+    #[error(
+        "{solver} proves by one search: found {solver}:threads={threads},cubes={cubes} with a proof, expected {solver}"
+    )]
     Shared {
         /// The kind.
         solver: &'static str,
         /// How many threads there are.
         threads: usize,
+        /// Into how many cubes the formula is split.
+        cubes: usize,
     },
     /// It writes some, but does not check their steps.
     #[error("{solver} does not check its steps itself: found --check, expected --solver varisat")]

@@ -12,7 +12,7 @@ use cnfab::cnf::{ClauseSink, Lit};
 #[test]
 fn answers_are_those_of_competitions() {
     let switched = "cdcl:restarts=none,decide=evsids,phases=saved,vivify=off";
-    for solver in ["varisat", "batsat", "cdcl", switched, "cdcl:threads=2"] {
+    for solver in ["varisat", "batsat", "cdcl", switched, "cdcl:threads=2,cubes=4"] {
         let arguments = format!("sat - --solver {solver}");
         let found = fed(&arguments, b"p cnf 3 3\n1 2 0\n-1 0\n-2 3 0\n");
         assert_eq!((found.code, found.out.as_str()), (10, "s SATISFIABLE\nv -1 2 3 0\n"));
@@ -41,7 +41,7 @@ fn answers_are_those_of_competitions() {
         assert!(message.contains(why), "{message}");
     }
     let several = run(&["sat", "-", "--solver", "cdcl:threads=2", "--proof", "never.drat"]).refused(2);
-    assert!(several.contains("found cdcl:threads=2 with a proof, expected no threads"), "{several}");
+    assert!(several.contains("found cdcl:threads=2,cubes=1 with a proof, expected cdcl"), "{several}");
     let unchecked = run(&["sat", "-", "--solver", "cdcl", "--check"]).refused(2);
     assert_eq!(unchecked, "cnfab: cdcl does not check its steps itself: found --check, expected --solver varisat\n");
 }
@@ -89,6 +89,64 @@ fn components_are_counted_as_listing_counts() {
     }
     let tight = fed("sat - --count=components --cache 0", b"p cnf 2 1\n1 2 0\n");
     assert!(tight.code == 0 && tight.out.ends_with("take more than 0 megabytes (--cache)\ns UNKNOWN\n"), "{tight:?}");
+}
+
+/// The cubes of a file share the models: each one meets the literals of one cube.
+#[test]
+fn cubes_for_a_cluster_share_the_models() {
+    let folder = TempDir::new().expect("a folder");
+    let out = folder.path().join("parts.icnf");
+    let mut rng = Rng::with_seed(5);
+    let (mut refuted, mut several) = (0, 0);
+    for round in 0..30 {
+        let variables = rng.i32(8..=10);
+        let clauses: Vec<Vec<i32>> = (0..variables * rng.i32(2..=6))
+            .map(|_| (0..3).map(|_| rng.i32(1..=variables) * if rng.bool() { 1 } else { -1 }).collect())
+            .collect();
+        let line = |lits: &Vec<i32>| lits.iter().map(|lit| format!("{lit} ")).collect::<String>() + "0\n";
+        let formula: String = clauses.iter().map(line).collect();
+        let shown = if round % 3 == 0 { "c p show 1 2 3 4 0\n" } else { "" };
+        let split = if round % 2 == 0 { "--split 6" } else { "" };
+        let found = fed(
+            &format!("sat - --cubes {} {split}", out.display()),
+            format!("{shown}p cnf {variables} {}\n{formula}", clauses.len()).as_bytes(),
+        );
+        // The file by a reader of its own.
+        let text = std::fs::read_to_string(&out).expect("the cubes");
+        let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('c')).collect();
+        let numbers = |line: &str| -> Vec<i32> {
+            let mut numbers: Vec<i32> = line.split(' ').map(|word| word.parse().expect("a number")).collect();
+            assert_eq!(numbers.pop(), Some(0), "{line}");
+            numbers
+        };
+        assert_eq!(lines[0], "p inccnf");
+        let (parts, read): (Vec<&str>, Vec<&str>) = lines[1..].iter().partition(|line| line.starts_with('a'));
+        assert_eq!(read.iter().map(|line| numbers(line)).collect::<Vec<_>>(), clauses);
+        let cubes: Vec<Vec<i32>> = parts.iter().map(|line| numbers(&line[2..])).collect();
+        let holds = |code: u32, lit: &i32| (code >> (lit.abs() - 1) & 1 == 1) == (*lit > 0);
+        let is_model = |code: u32| clauses.iter().all(|clause| clause.iter().any(|lit| holds(code, lit)));
+        let mut models = 0;
+        for code in (0..1 << variables).filter(|&code| is_model(code)) {
+            models += 1;
+            assert_eq!(cubes.iter().filter(|cube| cube.iter().all(|lit| holds(code, lit))).count(), 1, "{text}");
+        }
+        assert!(shown.is_empty() || cubes.iter().flatten().all(|lit| lit.abs() <= 4), "{text}");
+        let answer = if cubes.is_empty() { (20, "UNSATISFIABLE") } else { (0, "UNKNOWN") };
+        assert_eq!((found.code, found.out), (answer.0, format!("c {} cubes\ns {}\n", cubes.len(), answer.1)));
+        assert!(models == 0 || !cubes.is_empty());
+        refuted += usize::from(cubes.is_empty());
+        several += usize::from(cubes.len() > 2);
+    }
+    assert!(refuted > 2 && several > 5, "{refuted} refuted, {several} split");
+    for (options, why) in [
+        ("--cubes -", "cubes cannot go to standard output"),
+        ("--cubes never.icnf --count", "cannot be used with"),
+        ("--split 3", "--cubes <OUT>"),
+        ("--cubes never.icnf --split 0", "0 is not in 1.."),
+    ] {
+        let refused = fed(&format!("sat - {options}"), b"p cnf 0 0\n").refused(2);
+        assert!(refused.contains(why), "{refused}");
+    }
 }
 
 /// Literals of 3 variables each, far too many to be satisfied; some with repeated or opposite literals, some twice.

@@ -6,8 +6,8 @@ use super::super::solver::tests::{Native, clauses, hasty, is_met, lazily, sum};
 use super::*;
 
 /// A portfolio whose solvers meet after almost each conflict.
-fn portfolio(variables: u32, threads: usize, budget: &Budget) -> Portfolio {
-    let mut solver = Portfolio::of(hasty, None, Settings::DEFAULT, threads, budget);
+fn portfolio(variables: u32, threads: usize, cubes: usize, budget: &Budget) -> Portfolio {
+    let mut solver = Portfolio::of(hasty, None, Settings::DEFAULT, Shares { threads, cubes }, budget);
     (solver.shortest, solver.longest) = (1, 30);
     (0..variables).for_each(|_| solver.add_variable());
     solver
@@ -20,11 +20,11 @@ type Trace = Vec<(Answer, Vec<bool>, [u64; 4])>;
 type Effect = [usize; 2];
 
 /// Adds clauses and asks, in turn, under random assumptions.
-fn run(seed: u64, threads: usize) -> (Trace, Effect) {
+fn run(seed: u64, threads: usize, cubes: usize) -> (Trace, Effect) {
     let mut rng = Rng::with_seed(seed);
     let variables = rng.u32(6..=11);
     let mut clauses = clauses(&mut rng, variables, 5 * variables as usize);
-    let mut solver = portfolio(variables, threads, &Budget::unlimited());
+    let mut solver = portfolio(variables, threads, cubes, &Budget::unlimited());
     let is_true = |code: u32, literal: Literal| (code >> (literal / 2) & 1 == 1) ^ (literal & 1 == 1);
     // A third of them have native constraints, and half of these may encode them.
     let natives: Vec<Native> = (0..[0, 0, 3][rng.usize(..3)])
@@ -65,10 +65,10 @@ fn run(seed: u64, threads: usize) -> (Trace, Effect) {
 #[test]
 fn threads_agree_with_brute_force_and_runs_repeat() {
     let mut effect = [0; 2];
-    for seed in 0..300 {
-        let threads = [2, 3, 6][seed as usize % 3];
-        let (trace, of_run) = run(seed, threads);
-        assert_eq!((&trace, of_run), (&run(seed, threads).0, of_run), "{seed}, {threads} threads");
+    for seed in 0..500 {
+        let (threads, cubes) = [(2, 1), (3, 1), (6, 1), (2, 5), (1, 9)][seed as usize % 5];
+        let (trace, of_run) = run(seed, threads, cubes);
+        assert_eq!(trace, run(seed, threads, cubes).0, "{seed}, {threads} threads, {cubes} cubes");
         (0..2).for_each(|at| effect[at] += of_run[at]);
     }
     assert!(effect.iter().all(|&number| number > 100), "{effect:?} clauses were told, and answers came from others");
@@ -85,12 +85,28 @@ fn pigeons(holes: u32) -> Vec<Vec<Literal>> {
     clauses
 }
 
+/// Each thread has to search some of the cubes.
+#[test]
+fn cubes_refute_what_takes_long() {
+    for (threads, cubes) in [(1, 8), (2, 8), (3, 100)] {
+        let [first, again] = [(); 2].map(|()| {
+            let mut solver = portfolio(42, threads, cubes, &Budget::unlimited());
+            pigeons(6).iter().for_each(|clause| solver.add_clause(clause));
+            assert_eq!(solver.solve(&[]), Answer::Unsat(Vec::new()));
+            assert!(solver.helpers.iter().all(|helper| helper.work.conflicts > 0));
+            assert_eq!(solver.solve(&[0]), Answer::Unsat(Vec::new()), "it stays refuted");
+            solver.work()
+        });
+        assert_eq!((first.conflicts, first.propagations), (again.conflicts, again.propagations));
+    }
+}
+
 #[test]
 fn conflicts_of_all_threads_keep_to_the_limit() {
     for (threads, most) in [(2, 301), (3, 500), (3, 1)] {
         let mut budget = Budget::unlimited();
         budget.conflicts = Some(most);
-        let mut solver = portfolio(110, threads, &budget);
+        let mut solver = portfolio(110, threads, 1, &budget);
         pigeons(10).iter().for_each(|clause| solver.add_clause(clause));
         assert_eq!(solver.solve(&[]), Answer::Unknown);
         assert_eq!(solver.work().conflicts, most);
@@ -101,7 +117,7 @@ fn conflicts_of_all_threads_keep_to_the_limit() {
 #[test]
 fn a_cancelled_budget_ends_all_threads() {
     let budget = Budget::unlimited();
-    let mut solver = portfolio(110, 3, &budget);
+    let mut solver = portfolio(110, 3, 1, &budget);
     (solver.shortest, solver.longest) = (1000, u64::MAX);
     pigeons(10).iter().for_each(|clause| solver.add_clause(clause));
     std::thread::scope(|scope| {
@@ -118,7 +134,8 @@ fn a_thread_that_panics_ends_the_call() {
         assert!(settings.decide == Settings::DEFAULT.decide, "as a solver with a mistake in it would");
         hasty(proof, settings)
     }
-    let mut solver = Portfolio::of(wrong, None, Settings::DEFAULT, 2, &Budget::unlimited());
+    let mut solver =
+        Portfolio::of(wrong, None, Settings::DEFAULT, Shares { threads: 2, cubes: 1 }, &Budget::unlimited());
     solver.shortest = 1;
     (0..20).for_each(|_| solver.add_variable());
     pigeons(4).iter().for_each(|clause| solver.add_clause(clause));

@@ -12,7 +12,7 @@ use crate::solve::builders::{BumpedVariables, DecisionPhase, ModalOrder, Restart
 
 use super::super::exchange::{Pause, Shared};
 use super::super::solver::{Answer, Solver, Work};
-use super::super::{Literal, Settings};
+use super::super::{Cube, Literal, Settings};
 use super::Make;
 
 /// A part of the formula.
@@ -28,7 +28,8 @@ pub(super) struct Slice {
     pub(super) additions: Arc<Vec<Addition>>,
     /// What others have learned.
     pub(super) mail: Shared,
-    pub(super) assumptions: Vec<Literal>,
+    /// The assumptions under which to search, one list after the other.
+    pub(super) cubes: Vec<Cube>,
     /// After how many propagations the slice ends.
     pub(super) propagations: u64,
     /// Conflicts allowed; `None` means any number.
@@ -37,7 +38,9 @@ pub(super) struct Slice {
 
 /// What came of a slice.
 pub(super) struct Report {
-    pub(super) answer: Answer,
+    /// The answers for the first cubes. All but the last one say that the cube has no model.
+    pub(super) answers: Vec<Answer>,
+    /// The model, if the last answer is that there is one.
     pub(super) model: Vec<bool>,
     /// What was learned and is worth being told.
     pub(super) learned: Shared,
@@ -90,10 +93,17 @@ impl Worker {
         let begun = solver.work();
         let most = slice.conflicts.map(|conflicts| begun.conflicts + conflicts);
         solver.pause = Pause { propagations: begun.propagations + slice.propagations, conflicts: begun.conflicts + 1 };
-        let answer = solver.solve(&slice.assumptions, most, || budget.is_over_for_all());
+        let mut answers = Vec::new();
+        for cube in &slice.cubes {
+            answers.push(solver.solve(cube, most, || budget.is_over_for_all()));
+            let goes_on = matches!(answers.last(), Some(Answer::Unsat(core)) if !core.is_empty());
+            if !goes_on || solver.pauses() {
+                break;
+            }
+        }
         solver.pause = Pause::NEVER;
-        let model = if answer == Answer::Sat { solver.model.clone() } else { Vec::new() };
-        Report { answer, model, learned: solver.export(), work: solver.work() }
+        let model = if answers.last() == Some(&Answer::Sat) { solver.model.clone() } else { Vec::new() };
+        Report { answers, model, learned: solver.export(), work: solver.work() }
     }
 
     fn add(&mut self, additions: &[Addition]) {

@@ -1,0 +1,45 @@
+//! `cnfab sat --cubes`: the formula and parts of its search, for a cluster.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use crate::cnf::ClauseStore;
+use crate::format::dimacs_reader::Memory;
+use crate::format::write_cubes;
+use crate::solve::{Budget, sat};
+
+use super::drive::output;
+use super::failure::Failure;
+use super::formula;
+use super::proof::Proof;
+
+/// Splits the formula in a file and writes it with its cubes. What is split is not solved, unless no cube is left.
+pub(super) fn run(
+    file: &str,
+    out: &str,
+    wanted: Option<u32>,
+    megabytes: u64,
+    budget: &Budget,
+    claim_answer: fn(),
+) -> Result<ExitCode, Failure> {
+    let mut clauses = ClauseStore::default();
+    let head = formula::read(file, &Memory::of_proof(megabytes), &mut clauses)?;
+    let place = Proof::create(out)?;
+    let cubes =
+        sat::cubes(&clauses, head.variables, head.shown.as_deref(), wanted.map(|number| number as usize), budget);
+    claim_answer();
+    let mut said = output();
+    let (answer, code) = match &cubes {
+        None => ("UNKNOWN", ExitCode::SUCCESS),
+        Some(cubes) => {
+            let written = write_cubes(&mut place.writer(), &clauses, head.shown.as_deref(), cubes);
+            written.map_err(|why| place.failure().unwrap_or_else(|| Failure::Own(why.to_string())))?;
+            place.finish()?;
+            writeln!(said, "c {} cubes", cubes.len())?;
+            if cubes.is_empty() { ("UNSATISFIABLE", ExitCode::from(20)) } else { ("UNKNOWN", ExitCode::SUCCESS) }
+        }
+    };
+    writeln!(said, "s {answer}")?;
+    said.flush()?;
+    Ok(code)
+}
