@@ -184,7 +184,7 @@ strategies! {
             "into about how many cubes a lookahead splits a formula that is not easy; the threads search these one after the other";
         threads: 1..=1024, 1,
             "how many threads search, with different settings; they exchange what they learn at fixed amounts of work, so that runs repeat. \
-             Cubes and several threads write no proof and need enumerate=block-shown or block-full";
+             Cubes and several threads write no proof";
     }
 }
 

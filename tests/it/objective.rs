@@ -49,7 +49,7 @@ fn strategies_find_the_optimal_solutions() {
     let further = [
         "sat:optimise=improve",
         "sat:cdcl:optimise=core",
-        "sat:cdcl:threads=2,enumerate=block-shown",
+        "sat:cdcl:threads=2,cubes=3",
         "sat:batsat:optimise=bisect",
         "backtrack:threads=3",
         "backtrack:search=best-first",

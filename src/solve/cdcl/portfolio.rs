@@ -19,6 +19,7 @@
 //! When it runs: in the SAT solver `cdcl` with `threads` or `cubes`. It has no proofs, since deletions of one solver do
 //! not hold for the others.
 
+mod listing;
 mod schedule;
 mod worker;
 
@@ -34,6 +35,7 @@ use super::exchange::{Shared, fingerprint};
 use super::solver::{Answer, Solver, Work};
 use super::tuning::portfolio;
 use super::{Cube, Cutoff, Literal, Proof, Settings};
+use listing::{Common, Listing};
 use schedule::Schedule;
 use worker::{Addition, Report, Slice, Worker};
 
@@ -64,14 +66,17 @@ pub(in crate::solve) struct Portfolio {
     cubes: usize,
     settings: Settings,
     budget: Budget,
-    /// What the helpers have not heard of the formula.
+    /// What the helpers have not heard of the formula, and what they have.
     additions: Vec<Addition>,
+    history: Vec<Arc<Vec<Addition>>>,
     /// Per thread, what it has not heard from the others.
     mail: Vec<Shared>,
     /// Fingerprints of the clauses that were in the mail.
     known: HashSet<u64>,
     /// The model, if another thread than the first has found the last one.
     model: Option<Vec<bool>>,
+    /// How far models are listed, if they are.
+    listing: Option<Listing>,
     /// Propagations of the first slice of a call, and of the longest ones.
     shortest: u64,
     longest: u64,
@@ -101,22 +106,23 @@ impl Portfolio {
             settings,
             budget: budget.clone(),
             additions: Vec::new(),
+            history: Vec::new(),
             mail: vec![Shared::default(); threads],
             known: HashSet::new(),
             model: None,
+            listing: None,
             shortest: portfolio::SHORTEST,
             longest: portfolio::LONGEST,
         }
     }
 
-    /// The solver that begins. Without others it is the only one.
-    pub(in crate::solve) fn first(&mut self) -> &mut Solver {
-        &mut self.first.solver
+    /// The only solver, if it does not split.
+    fn alone(&mut self) -> Option<&mut Solver> {
+        (!self.is_shared()).then_some(&mut self.first.solver)
     }
 
-    /// The only solver, if it does not split.
-    pub(in crate::solve) fn alone(&mut self) -> Option<&mut Solver> {
-        (self.threads == 1 && self.cubes == 1).then_some(&mut self.first.solver)
+    fn is_shared(&self) -> bool {
+        Shares { threads: self.threads, cubes: self.cubes } != Shares::ALONE
     }
 
     pub(in crate::solve) fn variables(&self) -> usize {
@@ -143,13 +149,8 @@ impl Portfolio {
 
     /// What all solvers did.
     pub(in crate::solve) fn work(&self) -> Work {
-        let works = self.helpers.iter().map(|helper| helper.work);
-        works.fold(self.first.solver.work(), |sum, work| Work {
-            conflicts: sum.conflicts + work.conflicts,
-            decisions: sum.decisions + work.decisions,
-            propagations: sum.propagations + work.propagations,
-            restarts: sum.restarts + work.restarts,
-        })
+        let first = sum(self.first.solver.work(), self.first.part.work());
+        self.helpers.iter().map(|helper| helper.work).fold(first, sum)
     }
 
     /// Whether the variable is true in the last model; one that came later is false.
@@ -161,8 +162,9 @@ impl Portfolio {
     /// Adds a variable.
     pub(in crate::solve) fn add_variable(&mut self) {
         self.first.solver.add_variable();
+        let is_shared = self.is_shared();
         match self.additions.last_mut() {
-            _ if self.threads == 1 => {}
+            _ if !is_shared => {}
             Some(Addition::Variables(number)) => *number += 1,
             _ => self.additions.push(Addition::Variables(1)),
         }
@@ -171,7 +173,7 @@ impl Portfolio {
     /// Adds a clause over variables that there are.
     pub(in crate::solve) fn add_clause(&mut self, literals: &[Literal]) {
         self.first.solver.add_clause(literals);
-        if self.threads > 1 {
+        if self.is_shared() {
             if !matches!(self.additions.last(), Some(Addition::Clauses(_))) {
                 self.additions.push(Addition::Clauses(Shared::default()));
             }
@@ -185,7 +187,7 @@ impl Portfolio {
     ///
     /// Pre: there is no proof.
     pub(in crate::solve) fn add_native(&mut self, constraint: NativeConstraint<Literal>) {
-        if self.threads > 1 {
+        if self.is_shared() {
             self.additions.push(Addition::Native(constraint.clone()));
         }
         self.first.solver.add_native(constraint);
@@ -199,16 +201,27 @@ impl Portfolio {
         if let Some(alone) = self.alone() {
             return alone.solve(assumptions, most, || budget.is_over());
         }
+        match self.listing.take() {
+            Some(listing) => self.next_model(listing),
+            None => self.search(assumptions),
+        }
+    }
+
+    /// How many conflicts are left, if there is a limit. `None` if the budget is over.
+    fn left(&self) -> Option<Option<u64>> {
+        let left = self.budget.conflicts.map(|most| most.saturating_sub(self.work().conflicts));
+        (left != Some(0) && !self.budget.is_over()).then_some(left)
+    }
+
+    /// Searches a model by all threads, and by cubes if they are asked for.
+    fn search(&mut self, assumptions: &[Literal]) -> Answer {
         let (mut threads, mut propagations) = (1, self.shortest);
         let mut schedule = Schedule::new(vec![assumptions.to_vec()]);
         let mut is_split = false;
         loop {
-            let left = most.map(|most| most.saturating_sub(self.work().conflicts));
-            if left == Some(0) || budget.is_over() {
-                return Answer::Unknown;
-            }
-            let dealt = schedule.deal(threads);
-            let reports = self.slice(&dealt, propagations, left);
+            let Some(left) = self.left() else { return Answer::Unknown };
+            let dealt = schedule.deal(threads, true);
+            let reports = self.slice(&dealt, propagations, left, None);
             for (thread, (cubes, report)) in dealt.iter().zip(reports).enumerate() {
                 for (cube, answer) in cubes.iter().zip(report.answers) {
                     match answer {
@@ -216,7 +229,7 @@ impl Portfolio {
                         Answer::Unsat(core) if is_split && !core.is_empty() => schedule.refute(&core),
                         Answer::Unsat(_) => return answer,
                         Answer::Sat => {
-                            self.model = Some(report.model);
+                            self.model = report.models.into_iter().next();
                             return answer;
                         }
                     }
@@ -224,6 +237,7 @@ impl Portfolio {
             }
             if !is_split && self.cubes > 1 && assumptions.is_empty() {
                 is_split = true;
+                let budget = self.budget.clone();
                 let Some(cubes) = self.first.solver.split(None, Cutoff::Number(self.cubes), || budget.is_over()) else {
                     return Answer::Unknown;
                 };
@@ -240,15 +254,25 @@ impl Portfolio {
 
     /// Lets threads work on their cubes until the next barrier, and passes on what they have learned. Their reports
     /// come in the order of the threads.
-    fn slice(&mut self, dealt: &[Vec<Cube>], propagations: u64, left: Option<u64>) -> Vec<Report> {
+    fn slice(
+        &mut self,
+        dealt: &[Vec<Cube>],
+        propagations: u64,
+        left: Option<u64>,
+        to_list: Option<&Arc<Common>>,
+    ) -> Vec<Report> {
         let threads = dealt.len() as u64;
         let additions = if threads > 1 { Arc::new(std::mem::take(&mut self.additions)) } else { Arc::default() };
+        if !additions.is_empty() {
+            self.history.push(Arc::clone(&additions));
+        }
         let slice = |(thread, (cubes, mail)): (u64, (&Vec<Cube>, &mut Shared))| Slice {
             additions: Arc::clone(&additions),
             mail: std::mem::take(mail),
             cubes: cubes.clone(),
             propagations,
             conflicts: left.map(|left| left / threads + u64::from(thread < left % threads)),
+            to_list: to_list.cloned(),
         };
         let mut slices: Vec<Slice> = (0..).zip(dealt.iter().zip(&mut self.mail)).map(slice).collect();
         for (number, slice) in (1..).zip(slices.drain(1..)) {
@@ -268,6 +292,16 @@ impl Portfolio {
             }
         }
         reports
+    }
+}
+
+/// The work of two solvers.
+fn sum(one: Work, other: Work) -> Work {
+    Work {
+        conflicts: one.conflicts + other.conflicts,
+        decisions: one.decisions + other.decisions,
+        propagations: one.propagations + other.propagations,
+        restarts: one.restarts + other.restarts,
     }
 }
 

@@ -231,8 +231,8 @@ impl Solver {
         self.freeze(assumptions);
         self.encode_due();
         let answer = if self.refuted { Answer::Unsat(Vec::new()) } else { self.search(assumptions, most, is_over) };
-        // What is listed goes on from here.
-        if self.listing.is_none() || answer != Answer::Sat {
+        // What is listed goes on from here, and from where it has paused.
+        if self.listing.is_none() || !(answer == Answer::Sat || self.pauses()) {
             self.state.backtrack(0);
         }
         answer

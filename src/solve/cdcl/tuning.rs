@@ -132,6 +132,10 @@ tuning! {
         LONGEST: u64 = 800_000, 1000..=100_000_000, "formulas with `threads`";
         /// Clauses of at most this glue are told: knowledge, or fast propagation.
         GLUE: u32 = 2, 1..=10, "formulas with `threads`";
+        /// Cubes per thread of a list: threads that are idle at its end, or formulas to take in anew.
+        CUBES: usize = 8, 1..=1000, "lists of models with `threads`";
+        /// Values of models that a thread holds before it hands them over: memory, or meetings.
+        MODELS: usize = 1 << 24, 1000..=1_000_000_000, "lists of models with `threads`";
     }
 
     /// How solutions are listed.

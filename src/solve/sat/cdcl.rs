@@ -148,12 +148,15 @@ impl SatSolver for Adapter {
 
     fn list(&mut self, shown: Option<&[Lit]>) -> bool {
         let shown: Option<Vec<u32>> = shown.map(|shown| shown.iter().map(|&lit| convert(lit)).collect());
-        let solver = if self.propagates() { self.solver.alone() } else { None };
-        solver.map(|solver| solver.list(shown.as_deref())).is_some()
+        let can = self.propagates();
+        if can {
+            self.solver.list(shown.as_deref());
+        }
+        can
     }
 
     fn exclude(&mut self) -> bool {
-        self.solver.first().exclude()
+        self.solver.exclude()
     }
 
     fn holds(&self, lit: Lit) -> bool {

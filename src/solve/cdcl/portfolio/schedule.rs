@@ -1,7 +1,8 @@
 //! Which thread searches which cube.
 //!
 //! A thread goes on with the cube that it has begun; the others are dealt anew for each slice. Threads without a cube
-//! help with one that another thread has. What is dealt depends on the answers so far and on nothing else.
+//! help with one that another thread has, unless models are listed. What is dealt depends on the answers so far and on
+//! nothing else.
 
 use super::super::{Cube, Literal};
 
@@ -20,10 +21,10 @@ impl Schedule {
         Schedule(cubes.into_iter().map(|cube| Open { cube, thread: None }).collect())
     }
 
-    /// What each thread has to search, in this order.
+    /// What each thread has to search, in this order. Those without a cube help others or do nothing.
     ///
     /// Pre: some cubes are left.
-    pub(super) fn deal(&self, threads: usize) -> Vec<Vec<Cube>> {
+    pub(super) fn deal(&self, threads: usize, helps: bool) -> Vec<Vec<Cube>> {
         let mut dealt = vec![Vec::new(); threads];
         let is_begun = |open: &&Open| open.thread.is_some_and(|thread| thread < threads);
         for open in self.0.iter().filter(is_begun) {
@@ -33,7 +34,7 @@ impl Schedule {
             let thread = (0..threads).min_by_key(|&thread| dealt[thread].len()).expect("at least one thread works");
             dealt[thread].push(open.cube.clone());
         }
-        for (thread, cubes) in dealt.iter_mut().enumerate().filter(|(_, cubes)| cubes.is_empty()) {
+        for (thread, cubes) in dealt.iter_mut().enumerate().filter(|(_, cubes)| helps && cubes.is_empty()) {
             cubes.push(self.0[thread % self.0.len()].cube.clone());
         }
         dealt
@@ -50,6 +51,11 @@ impl Schedule {
     /// Decisions have no model together: no cube with all of them has one.
     pub(super) fn refute(&mut self, core: &[Literal]) {
         self.0.retain(|open| !core.iter().all(|literal| open.cube.contains(literal)));
+    }
+
+    /// All models of a cube are found.
+    pub(super) fn close(&mut self, cube: &Cube) {
+        self.0.retain(|open| open.cube != *cube);
     }
 
     /// Whether no cube is left.

@@ -74,6 +74,57 @@ fn threads_agree_with_brute_force_and_runs_repeat() {
     assert!(effect.iter().all(|&number| number > 100), "{effect:?} clauses were told, and answers came from others");
 }
 
+/// All models of random formulas, some by the variables that are shown, in the order they come.
+fn list(seed: u64, threads: usize, cubes: usize) -> (Vec<u32>, Effect) {
+    let mut rng = Rng::with_seed(seed);
+    let variables = rng.u32(4..=10);
+    let size = rng.usize(variables as usize..4 * variables as usize);
+    let clauses = clauses(&mut rng, variables, size);
+    let mut solver = portfolio(variables, threads, cubes, &Budget::unlimited());
+    let is_true = |code: u32, literal: Literal| (code >> (literal / 2) & 1 == 1) ^ (literal & 1 == 1);
+    clauses.iter().for_each(|clause| solver.add_clause(clause));
+    let natives: Vec<Native> = (0..rng.usize(..4).saturating_sub(2)).map(|_| sum(&mut rng, variables)).collect();
+    natives.iter().for_each(|native| solver.add_native(native.clone()));
+    let is_model = |&code: &u32| {
+        clauses.iter().all(|clause| clause.iter().any(|&literal| is_true(code, literal)))
+            && natives.iter().all(|native| is_met(native, |literal| is_true(code, literal)))
+    };
+    if rng.bool() {
+        // The threads have part of the formula before models are listed.
+        solver.solve(&[0]);
+    }
+    let mask = if rng.bool() { rng.u32(..1 << variables) } else { (1 << variables) - 1 };
+    let shown: Vec<Literal> = (0..variables).filter(|var| mask >> var & 1 == 1).map(|var| 2 * var).collect();
+    solver.list(Some(&shown));
+    let mut expected: Vec<u32> = (0..1 << variables).filter(is_model).map(|code| code & mask).collect();
+    expected.sort_unstable();
+    expected.dedup();
+    let mut found = Vec::new();
+    while solver.solve(&[]) == Answer::Sat {
+        let code: u32 = (0..variables).map(|var| u32::from(solver.is_true(var as usize)) << var).sum();
+        assert!(is_model(&code), "{seed}: {code:b} is no model");
+        found.push(code & mask);
+        assert!(solver.exclude());
+    }
+    let mut sorted = found.clone();
+    sorted.sort_unstable();
+    assert_eq!(sorted, expected, "{seed}, {threads} threads, {cubes} cubes");
+    let by_others = solver.helpers.iter().filter(|helper| helper.work.decisions > 0).count();
+    (found, [expected.len(), by_others])
+}
+
+#[test]
+fn threads_list_each_model_once_and_runs_repeat() {
+    let mut effect = [0; 2];
+    for seed in 0..400 {
+        let (threads, cubes) = [(2, 1), (3, 1), (2, 30), (1, 9)][seed as usize % 4];
+        let (found, of_run) = list(seed, threads, cubes);
+        assert_eq!(found, list(seed, threads, cubes).0, "{seed}, {threads} threads, {cubes} cubes");
+        (0..2).for_each(|at| effect[at] += of_run[at]);
+    }
+    assert!(effect.iter().all(|&number| number > 100), "{effect:?} models, and threads that helped");
+}
+
 /// Pigeons in one hole too few.
 fn pigeons(holes: u32) -> Vec<Vec<Literal>> {
     let at = |pigeon: u32, hole: u32| 2 * (pigeon * holes + hole);

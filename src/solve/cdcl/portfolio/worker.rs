@@ -13,7 +13,8 @@ use crate::solve::builders::{BumpedVariables, DecisionPhase, ModalOrder, Restart
 use super::super::exchange::{Pause, Shared};
 use super::super::solver::{Answer, Solver, Work};
 use super::super::{Cube, Literal, Settings};
-use super::Make;
+use super::listing::{Common, Part};
+use super::{Make, sum};
 
 /// A part of the formula.
 pub(super) enum Addition {
@@ -34,14 +35,16 @@ pub(super) struct Slice {
     pub(super) propagations: u64,
     /// Conflicts allowed; `None` means any number.
     pub(super) conflicts: Option<u64>,
+    /// What is needed to list the models of the cubes, if that is to be done.
+    pub(super) to_list: Option<Arc<Common>>,
 }
 
 /// What came of a slice.
 pub(super) struct Report {
-    /// The answers for the first cubes. All but the last one say that the cube has no model.
+    /// The answers for the first cubes. All but the last one say that the cube has no model, or no further one.
     pub(super) answers: Vec<Answer>,
-    /// The model, if the last answer is that there is one.
-    pub(super) model: Vec<bool>,
+    /// The models that were found; one is enough where they are not listed.
+    pub(super) models: Vec<Vec<bool>>,
     /// What was learned and is worth being told.
     pub(super) learned: Shared,
     /// All work so far.
@@ -63,6 +66,8 @@ const VARIATIONS: [fn(&mut Settings); 4] = [
 /// A solver with what it takes to run it in slices.
 pub(super) struct Worker {
     pub(super) solver: Solver,
+    /// What lists models.
+    pub(super) part: Part,
     /// Where phases and order come from once there are variables, if they are to come at random.
     random: Option<fastrand::Rng>,
 }
@@ -70,7 +75,7 @@ pub(super) struct Worker {
 impl Worker {
     /// The solver that has its formula already.
     pub(super) fn first(solver: Solver) -> Self {
-        Worker { solver, random: None }
+        Worker { solver, part: Part::default(), random: None }
     }
 
     /// The solver of a thread with this number, which is not 0.
@@ -79,12 +84,15 @@ impl Worker {
         let mut solver = make(None, settings);
         solver.share();
         let random = (number > VARIATIONS.len()).then(|| fastrand::Rng::with_seed(seed ^ number as u64));
-        Worker { solver, random }
+        Worker { solver, part: Part::default(), random }
     }
 
     /// Works until the slice ends or there is an answer.
     pub(super) fn run(&mut self, slice: &Slice, budget: &Budget) -> Report {
-        self.add(&slice.additions);
+        add(&mut self.solver, &slice.additions);
+        if let Some(common) = &slice.to_list {
+            return self.list(slice, common, budget);
+        }
         let solver = &mut self.solver;
         if let Some(mut rng) = self.random.take() {
             solver.scatter(&mut rng);
@@ -102,17 +110,18 @@ impl Worker {
             }
         }
         solver.pause = Pause::NEVER;
-        let model = if answers.last() == Some(&Answer::Sat) { solver.model.clone() } else { Vec::new() };
-        Report { answers, model, learned: solver.export(), work: solver.work() }
+        let models = (answers.last() == Some(&Answer::Sat)).then(|| solver.model.clone()).into_iter().collect();
+        Report { answers, models, learned: solver.export(), work: sum(solver.work(), self.part.work()) }
     }
+}
 
-    fn add(&mut self, additions: &[Addition]) {
-        for addition in additions {
-            match addition {
-                Addition::Variables(number) => (0..*number).for_each(|_| self.solver.add_variable()),
-                Addition::Clauses(clauses) => clauses.iter().for_each(|clause| self.solver.add_clause(clause.0)),
-                Addition::Native(native) => self.solver.add_native(native.clone()),
-            }
+/// Adds parts of the formula to a solver.
+pub(super) fn add(solver: &mut Solver, additions: &[Addition]) {
+    for addition in additions {
+        match addition {
+            Addition::Variables(number) => (0..*number).for_each(|_| solver.add_variable()),
+            Addition::Clauses(clauses) => clauses.iter().for_each(|clause| solver.add_clause(clause.0)),
+            Addition::Native(native) => solver.add_native(native.clone()),
         }
     }
 }
