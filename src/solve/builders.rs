@@ -173,6 +173,7 @@ strategies! {
         phases: DecisionPhase,
             "which value a decision tries: in stable mode that of the largest assignment without a conflict, else the last one; \
              always the last one";
+        shrink: OptIn, "whether literals of one level in learned clauses give way to one that implies them";
         walk: Switch, "whether local search finds phases now and then";
         vivify: Switch, "whether propagation makes learned clauses shorter";
         subsume: Switch, "whether clauses that contain others are deleted or lose a literal";

@@ -54,6 +54,7 @@ fn built() -> Vec<Strategy> {
         each(RestartPolicy::ALL, |policy| SatCdcl::new().restarts(policy)),
         each(ModalOrder::ALL, |order| SatCdcl::new().decide(order)),
         each(DecisionPhase::ALL, |phase| SatCdcl::new().phases(phase)),
+        each(OptIn::ALL, |switch| SatCdcl::new().shrink(switch)),
         each(Switch::ALL, |switch| SatCdcl::new().walk(switch)),
         each(Switch::ALL, |switch| SatCdcl::new().vivify(switch)),
         each(OptIn::ALL, |switch| SatCdcl::new().probe(switch)),

@@ -18,20 +18,26 @@ const ROOT: usize = usize::MAX;
 #[derive(Debug, Default)]
 pub(super) struct Analysis {
     /// Variables of literals that are in the clause, or that those in it are known to imply.
-    seen: Vec<bool>,
+    pub(super) seen: Vec<bool>,
     /// The variables to unmark.
-    marked: Vec<u32>,
+    pub(super) marked: Vec<u32>,
     /// The clause: first the literal that it asserts, then one of the highest level of the others.
     pub(super) learned: Vec<Literal>,
     /// Variables of literals that follow from no seen ones, in this clause.
-    failed: Vec<bool>,
+    pub(super) failed: Vec<bool>,
     /// The variables to unmark of these.
-    failures: Vec<u32>,
+    pub(super) failures: Vec<u32>,
     /// Literals to look at, each with its number among those that were marked on the way.
     stack: Vec<(Literal, usize)>,
     /// Of the literals that were marked on the way, the number of the one whose reason has it.
     parents: Vec<usize>,
     reasons: Vec<Literal>,
+    /// Whether literals of one level give way to one that implies them (`shrink`), and what that needs: the variables
+    /// that it resolves on, and the reason of one.
+    pub(super) shrinks: bool,
+    pub(super) open: Vec<bool>,
+    pub(super) opened: Vec<u32>,
+    pub(super) others: Vec<Literal>,
     /// Whether variables in the reasons of the learned clause's literals are moved ahead in the order of decisions,
     /// too.
     pub(super) bump_reasons: bool,
@@ -49,6 +55,7 @@ impl Analysis {
     pub(super) fn add_variables(&mut self, variables: usize) {
         self.seen.resize(variables, false);
         self.failed.resize(variables, false);
+        self.open.resize(variables, false);
         self.add_levels(2 * variables + 1);
     }
 
@@ -68,6 +75,9 @@ impl Analysis {
         self.bumped.clear();
         self.bumped.extend(&self.marked);
         self.minimise(state);
+        if self.shrinks {
+            self.shrink(state);
+        }
         if self.bump_reasons {
             self.bump_reasons(state);
         }
@@ -212,7 +222,7 @@ impl Analysis {
     ///
     /// Post: if so, all variables on the way are seen. If not, those from which that was seen have failed, so that no
     /// literal is looked at twice for that: "poison" in N. Sörensson, A. Biere, "Minimizing Learned Clauses", SAT 2009.
-    fn follows(&mut self, state: &State<'_>, literal: Literal) -> bool {
+    pub(super) fn follows(&mut self, state: &State<'_>, literal: Literal) -> bool {
         self.stack.clear();
         self.stack.push((literal, ROOT));
         self.parents.clear();
@@ -225,9 +235,7 @@ impl Analysis {
                 if self.seen[variable] || state.places[variable].level == 0 {
                     continue;
                 }
-                let Place { level, position, .. } = state.places[variable];
-                let is_after = self.stamps[level as usize] == self.stamp && self.earliest[level as usize] < position;
-                if !is_after || self.failed[variable] || state.reasons[variable] == Reason::None {
+                if !self.may_follow(state, variable) {
                     self.fail(number, from);
                     return false;
                 }
@@ -238,6 +246,14 @@ impl Analysis {
             }
         }
         true
+    }
+
+    /// Whether an unseen variable has a reason, comes after the first literal of the clause on its level, and has not
+    /// failed.
+    pub(super) fn may_follow(&self, state: &State<'_>, variable: usize) -> bool {
+        let Place { level, position, .. } = state.places[variable];
+        let is_after = self.stamps[level as usize] == self.stamp && self.earliest[level as usize] < position;
+        is_after && !self.failed[variable] && state.reasons[variable] != Reason::None
     }
 
     /// Unmarks what was marked on the way to a literal that does not follow. Those on the path to it have failed.

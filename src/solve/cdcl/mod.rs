@@ -3,9 +3,10 @@
 //! What it does: a variable of the search is an atom `x = v`, or the choice between two values; a literal is a variable
 //! or its negation. Clauses have two watched literals (`clauses`), at-most-one constraints are flat lists, cardinality
 //! constraints are counters (`natives`, `propagate`). A conflict becomes a learned clause at its first unique
-//! implication point (`analyze`). Decisions go to the variables that conflicts have met most often of late (`order`),
-//! or last (`queue`), with saved or target phases (`phase`), some of which local search finds (`walk`). Restarts follow
-//! the glue of learned clauses (`restart`), and clauses of high glue that no conflict uses are deleted (`clauses`).
+//! implication point (`analyze`, `shrink`). Decisions go to the variables that conflicts have met most often of late
+//! (`order`), or last (`queue`), with saved or target phases (`phase`), some of which local search finds (`walk`).
+//! Restarts follow the glue of learned clauses (`restart`), and clauses of high glue that no conflict uses are deleted
+//! (`clauses`).
 //!
 //! Whose idea: J. Marques-Silva, K. Sakallah, "GRASP", 1999; M. Moskewicz and others, "Chaff", DAC 2001; N. Eén, N.
 //! Sörensson, "An Extensible SAT-solver", SAT 2003; G. Audemard, L. Simon, "Predicting Learnt Clauses Quality in Modern
@@ -49,6 +50,7 @@ mod restart;
 mod search;
 mod settings;
 mod share;
+mod shrink;
 mod solver;
 mod state;
 mod subsume;

@@ -90,6 +90,7 @@ impl Solver {
             settings,
             interval: reduce::INTERVAL,
         };
+        solver.analysis.shrinks = settings.shrink;
         solver.analysis.bump_reasons = settings.bump == BumpedVariables::Reasons;
         solver.state.decide_by(solver.by_recency());
         solver

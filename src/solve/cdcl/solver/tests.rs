@@ -47,6 +47,7 @@ fn solver(seed: u64, variables: u32, proof: Option<Proof>) -> Solver {
         decide: ModalOrder::ALL[rng.usize(..3)],
         phases: DecisionPhase::ALL[rng.usize(..2)],
         walk: rng.bool(),
+        shrink: !seed.is_multiple_of(3),
         vivify: seed & 1 > 0,
         probe: rng.bool(),
         bump: BumpedVariables::ALL[rng.usize(..2)],
