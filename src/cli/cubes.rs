@@ -1,12 +1,13 @@
-//! `cnfab sat --cubes`: the formula and parts of its search, for a cluster.
+//! `cnfab sat --cubes`: the formula and parts of its search, for a cluster. And such parts, solved one after the other.
 
 use std::io::Write;
 use std::process::ExitCode;
 
-use crate::cnf::ClauseStore;
+use crate::cnf::{ClauseStore, Lit};
 use crate::format::dimacs_reader::Memory;
 use crate::format::write_cubes;
-use crate::solve::{Budget, sat};
+use crate::solve::Budget;
+use crate::solve::sat::{self, SatResult, SatSolver};
 
 use super::drive::output;
 use super::failure::Failure;
@@ -42,4 +43,17 @@ pub(super) fn run(
     writeln!(said, "s {answer}")?;
     said.flush()?;
     Ok(code)
+}
+
+/// The first answer under a cube that is not that there is no model; none of them has one otherwise.
+pub(super) fn solve(cubes: &[Vec<Lit>], solver: &mut dyn SatSolver) -> Result<SatResult, Failure> {
+    for cube in cubes {
+        match solver.solve(cube).map_err(Failure::Own)? {
+            // No literal of the cube is needed: the clauses have no model.
+            SatResult::Unsat(core) if core.is_empty() => break,
+            SatResult::Unsat(_) => {}
+            answer => return Ok(answer),
+        }
+    }
+    Ok(SatResult::Unsat(Vec::new()))
 }

@@ -33,7 +33,8 @@ use super::suggest::{Suggest, values};
 /// line 'c s exact arb int N', as in model counting competitions. The models are found one by one, or with
 /// --count=components multiplied over parts of the formula that share no variable.
 ///
-/// With --cubes, split the formula instead, into parts for a cluster.
+/// With --cubes, split the formula instead, into parts for a cluster. A file with such parts (iCNF) has a model if one
+/// of them has.
 ///
 /// With --proof, varisat or cdcl writes its derivation for other checkers; with --check varisat checks each step
 /// itself.
@@ -201,11 +202,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     // Taking a large formula apart takes longer than leaving it to the system.
     let mut solver = ManuallyDrop::new(kind.start(&budget));
-    let head = formula::read(&arguments.file, &Memory::of_solver(arguments.memory), solver.as_mut())?;
+    let (solves, memory) = (arguments.count.is_none(), Memory::of_solver(arguments.memory));
+    let head = formula::read_as(solves, &arguments.file, &memory, solver.as_mut())?;
     if arguments.count.is_some() {
         return count(&head, solver.as_mut(), &budget);
     }
-    let answer = solver.solve(&[]).map_err(Failure::Own)?;
+    let answer = match &head.cubes {
+        None => solver.solve(&[]).map_err(Failure::Own)?,
+        Some(cubes) => super::cubes::solve(cubes, solver.as_mut())?,
+    };
     claim_answer();
     report(&answer, head.variables, &|lit| solver.holds(lit))
 }

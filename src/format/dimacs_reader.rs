@@ -2,7 +2,8 @@
 //!
 //! Lines of comments may stand anywhere. `c p show 1 2 0` (model counting competitions), `c ind 1 2 0` (older counters)
 //! and `c i 1 2 0` (genpce) name variables; several lines add up. `c t` names the count to take. A clause may go over
-//! several lines. A line that begins with `%` ends the formula, as in the files of SATLIB.
+//! several lines. A line that begins with `%` ends the formula, as in the files of SATLIB. The header `p inccnf` has no
+//! numbers, and lines that begin with `a` are cubes then (iCNF).
 //!
 //! What a formula takes in memory is estimated before it is taken: from the head for the variables, then with every
 //! literal.
@@ -27,6 +28,9 @@ pub struct Head {
     pub shown: Option<Vec<u32>>,
     /// The text of `c t`, such as `mc` or `pmc`.
     pub kind: Option<String>,
+    /// The cubes of a file in iCNF: lists of literals, under each of which the clauses are to be solved. Only who asks
+    /// for them gets them; others refuse such a file.
+    pub cubes: Option<Vec<Vec<Lit>>>,
 }
 
 /// Why a formula cannot be read.
@@ -59,21 +63,40 @@ pub fn read(from: &mut dyn Read, sink: &mut dyn ClauseSink) -> Result<Head, Read
 /// # Errors
 /// If the source fails, the text is not what its header says, or the formula takes too much memory.
 pub(crate) fn read_within(memory: &Memory, from: &mut dyn Read, sink: &mut dyn ClauseSink) -> Result<Head, ReadError> {
+    read_as(false, memory, from, sink)
+}
+
+/// The same, where cubes may follow the clauses.
+///
+/// # Errors
+/// If the source fails, the text is not what its header says, or the formula takes too much memory.
+pub(crate) fn read_as(
+    has_cubes: bool,
+    memory: &Memory,
+    from: &mut dyn Read,
+    sink: &mut dyn ClauseSink,
+) -> Result<Head, ReadError> {
     let mut bytes = Bytes::new(from);
-    let read = formula(&mut bytes, sink, memory);
+    let read = formula(&mut bytes, sink, memory, has_cubes);
     match bytes.failed {
         Some(error) => Err(error.into()),
         None => Ok(read?),
     }
 }
 
-fn formula(bytes: &mut Bytes<'_>, sink: &mut dyn ClauseSink, memory: &Memory) -> Result<Head, ParseError> {
+fn formula(
+    bytes: &mut Bytes<'_>,
+    sink: &mut dyn ClauseSink,
+    memory: &Memory,
+    may_have_cubes: bool,
+) -> Result<Head, ParseError> {
     let mut head = Head::default();
     let mut shown = Shown::default();
     // Bytes that are left to be taken.
     let mut left = memory.most;
     let mut promised = None;
     let mut clause: Vec<Lit> = Vec::new();
+    let mut is_cube = false;
     loop {
         bytes.blanks();
         match bytes.peek() {
@@ -83,13 +106,21 @@ fn formula(bytes: &mut Bytes<'_>, sink: &mut dyn ClauseSink, memory: &Memory) ->
                 comment(bytes, &mut head, &mut shown, memory)?;
             }
             Some(b'p') if promised.is_none() => {
-                let (variables, clauses) = header(bytes, memory)?;
+                let Some((variables, clauses)) = header(bytes, memory, may_have_cubes)? else {
+                    head.cubes = Some(Vec::new());
+                    promised = Some(0);
+                    continue;
+                };
                 left = left.saturating_sub(u64::from(variables) * memory.variable);
                 head.variables = variables;
                 promised = Some(clauses);
                 for number in 1..=variables {
                     sink.fresh(Name::aux("", number as usize, 0));
                 }
+            }
+            Some(b'a') if head.cubes.is_some() && clause.is_empty() && !is_cube => {
+                bytes.at += 1;
+                is_cube = true;
             }
             Some(b'-' | b'0'..=b'9') if promised.is_some() => {
                 let start = bytes.position();
@@ -99,17 +130,29 @@ fn formula(bytes: &mut Bytes<'_>, sink: &mut dyn ClauseSink, memory: &Memory) ->
                 };
                 match number {
                     0 => {
-                        head.clauses += 1;
                         left = left.checked_sub(memory.clause).ok_or_else(|| bytes.too_large("clauses", memory))?;
-                        sink.clause(&clause);
+                        match head.cubes.as_mut().filter(|_| std::mem::take(&mut is_cube)) {
+                            Some(cubes) => cubes.push(clause.clone()),
+                            None => {
+                                head.clauses += 1;
+                                sink.clause(&clause);
+                            }
+                        }
                         clause.clear();
                     }
-                    number if number.unsigned_abs() <= u64::from(head.variables) => {
+                    number if number.unsigned_abs() <= most(&head) => {
                         left = left.checked_sub(memory.literal).ok_or_else(|| bytes.too_large("literals", memory))?;
                         clause.push(Lit::from_dimacs(number as i32));
+                        // Without numbers in the header, variables come as they are named.
+                        while u64::from(head.variables) < number.unsigned_abs() {
+                            let few = left.checked_sub(memory.variable);
+                            left = few.ok_or_else(|| bytes.too_large("variables", memory))?;
+                            head.variables += 1;
+                            sink.fresh(Name::aux("", head.variables as usize, 0));
+                        }
                     }
                     number => {
-                        let expected = format!("a literal of variables 1 to {}", head.variables);
+                        let expected = format!("a literal of variables 1 to {}", most(&head));
                         let column = (start - bytes.line_start) as usize + 1;
                         return Err(ParseError::new(bytes.line, column, number.to_string(), expected));
                     }
@@ -118,6 +161,7 @@ fn formula(bytes: &mut Bytes<'_>, sink: &mut dyn ClauseSink, memory: &Memory) ->
             Some(_) => {
                 let expected = match promised {
                     None => "'p cnf VARIABLES CLAUSES' or a comment",
+                    Some(_) if head.cubes.is_some() => "a literal, 0, 'a' before a cube, or a comment",
                     Some(_) => "a literal, 0 or a comment",
                 };
                 return Err(bytes.wrong(expected));
@@ -125,10 +169,10 @@ fn formula(bytes: &mut Bytes<'_>, sink: &mut dyn ClauseSink, memory: &Memory) ->
         }
     }
     let Some(promised) = promised else { return Err(bytes.wrong("'p cnf VARIABLES CLAUSES'")) };
-    if !clause.is_empty() {
+    if !clause.is_empty() || is_cube {
         return Err(bytes.wrong("the 0 that ends the last clause"));
     }
-    if head.clauses != promised {
+    if head.clauses != promised && head.cubes.is_none() {
         let place = bytes.place();
         let found = format!("the end after {} clauses", head.clauses);
         return Err(ParseError::new(place.0, place.1, found, format!("{promised} clauses, as the header says")));
@@ -141,16 +185,26 @@ fn formula(bytes: &mut Bytes<'_>, sink: &mut dyn ClauseSink, memory: &Memory) ->
     Ok(head)
 }
 
-/// `p cnf VARIABLES CLAUSES`.
-fn header(bytes: &mut Bytes<'_>, memory: &Memory) -> Result<(u32, u64), ParseError> {
+/// The largest variable that a literal may have.
+fn most(head: &Head) -> u64 {
+    if head.cubes.is_some() { MOST_VARIABLES } else { u64::from(head.variables) }
+}
+
+/// `p cnf VARIABLES CLAUSES`; `None` for `p inccnf`.
+fn header(bytes: &mut Bytes<'_>, memory: &Memory, may_have_cubes: bool) -> Result<Option<(u32, u64)>, ParseError> {
+    let mut has_cubes = false;
     for word in [b"p", &b"cnf"[..]] {
         bytes.spaces();
-        for &letter in word {
+        has_cubes = may_have_cubes && bytes.peek() == Some(b'i');
+        for &letter in if has_cubes { b"inccnf" } else { word } {
             if bytes.peek() != Some(letter) {
                 return Err(bytes.wrong("'p cnf VARIABLES CLAUSES'"));
             }
             bytes.at += 1;
         }
+    }
+    if has_cubes {
+        return Ok(None);
     }
     bytes.spaces();
     let place = bytes.place();
@@ -178,7 +232,7 @@ fn header(bytes: &mut Bytes<'_>, memory: &Memory) -> Result<(u32, u64), ParseErr
     if variables as u64 > most {
         return too_many(place, format!("{variables} variables"), most, format!(" with {written}"));
     }
-    Ok((variables as u32, clauses))
+    Ok(Some((variables as u32, clauses)))
 }
 
 /// The variables that lines of comments name.

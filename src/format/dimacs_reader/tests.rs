@@ -14,7 +14,7 @@ fn clauses_and_what_is_shown() {
     let text = "c t pmc\ncno comment of ours\nc p show 3 1 0\np  cnf 3 3\n1 -2\n 0\t-3 0 c p shown\nc ind 2 0\n0\n%\nx";
     let (head, clauses) = of(&text.replace(" c p shown", "\r")).unwrap();
     let shown = Some(vec![3, 1, 2]);
-    assert_eq!(head, Head { variables: 3, clauses: 3, shown, kind: Some("pmc".to_owned()) });
+    assert_eq!(head, Head { variables: 3, clauses: 3, shown, kind: Some("pmc".to_owned()), cubes: None });
     assert_eq!(clauses, [vec![1, -2], vec![-3], vec![]]);
     assert_eq!(of("p cnf 0 0").unwrap().0, Head::default());
 }

@@ -134,10 +134,24 @@ fn cubes_for_a_cluster_share_the_models() {
         let answer = if cubes.is_empty() { (20, "UNSATISFIABLE") } else { (0, "UNKNOWN") };
         assert_eq!((found.code, found.out), (answer.0, format!("c {} cubes\ns {}\n", cubes.len(), answer.1)));
         assert!(models == 0 || !cubes.is_empty());
+        // What is solved cube by cube has a model exactly if the formula has.
+        let solver = ["varisat", "batsat", "cdcl", "cdcl:threads=2"][round % 4];
+        let solved = run(&["sat", out.to_str().expect("text"), "--solver", solver]);
+        assert_eq!(solved.code, if models > 0 { 10 } else { 20 }, "{text}");
         refuted += usize::from(cubes.is_empty());
         several += usize::from(cubes.len() > 2);
     }
     assert!(refuted > 2 && several > 5, "{refuted} refuted, {several} split");
+    let parts = |text: &str| fed("sat -", text.as_bytes());
+    assert_eq!(parts("p inccnf\n1 2 0\na -1 0\na 3 -2 0\n").out, "s SATISFIABLE\nv -1 2 -3 0\n");
+    assert_eq!(parts("p inccnf\n1 2 0\na -1 -2 0\n").code, 20, "the cubes are all there is to solve");
+    assert_eq!(parts("p inccnf\n1 2 0\n").code, 20);
+    let unfinished = parts("p inccnf\n1 2 0\na -1\n").refused(2);
+    assert!(unfinished.contains("expected the 0 that ends the last clause"), "{unfinished}");
+    let misplaced = parts("p cnf 2 1\n1 2 0\na -1 0\n").refused(2);
+    assert!(misplaced.contains("expected a literal, 0 or a comment"), "{misplaced}");
+    let counted = fed("sat - --count", b"p inccnf\n1 2 0\na 1 0\n").refused(2);
+    assert!(counted.contains("expected 'p cnf VARIABLES CLAUSES'"), "{counted}");
     for (options, why) in [
         ("--cubes -", "cubes cannot go to standard output"),
         ("--cubes never.icnf --count", "cannot be used with"),
