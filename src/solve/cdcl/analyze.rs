@@ -163,7 +163,8 @@ impl Analysis {
 
     /// Adds the variables in the reasons of the learned clause's literals to those to move ahead, unless they are too
     /// many: J. Liang, V. Ganesh, P. Poupart, K. Czarnecki, "Learning Rate Based Branching Heuristic for SAT Solvers",
-    /// SAT 2016, "reason side rate", here as in A. Biere and others, CaDiCaL.
+    /// SAT 2016, "reason side rate", here as in A. Biere and others, CaDiCaL. As there, it pays where conflicts need
+    /// few decisions only; the solver asks for it no more where they need many.
     fn bump_reasons(&mut self, state: &mut State<'_>) {
         let met = self.bumped.len();
         for &literal in &self.learned[1..] {

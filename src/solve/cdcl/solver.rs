@@ -16,7 +16,7 @@ use super::proof::{Hints, Proof};
 use super::restart::Restarts;
 use super::state::{Reason, State};
 use super::table::Table;
-use super::tuning::{decide, reduce};
+use super::tuning::{bump, decide, reduce};
 use super::{Literal, Natives, Settings, variable};
 
 /// The status of a formula under assumptions.
@@ -91,7 +91,6 @@ impl Solver {
             interval: reduce::INTERVAL,
         };
         solver.analysis.shrinks = settings.shrink;
-        solver.analysis.bump_reasons = settings.bump == BumpedVariables::Reasons;
         solver.state.decide_by(solver.by_recency());
         solver
     }
@@ -298,6 +297,8 @@ impl Solver {
     /// Learns from a conflict, jumps back, and assigns what the clause asserts.
     fn learn(&mut self) {
         self.phases.note(&self.state);
+        let is_rare = self.decisions as f64 <= bump::RATE * self.conflicts as f64;
+        self.analysis.bump_reasons = is_rare && self.settings.bump == BumpedVariables::Reasons;
         let (level, glue) = self.analysis.learn(&mut self.state, &mut self.hints);
         self.restarts.learned(glue);
         self.state.backtrack(level.max(self.floor()));

@@ -55,7 +55,7 @@ tuning! {
         /// Clauses of at most this glue stay two reductions after their last use, not one.
         TIER2: u32 = 6, 1..=30, "formulas";
         /// The share of the other clauses, by glue and size, that a reduction deletes.
-        DELETED: f64 = 0.75, 0.1..=1.0, "formulas";
+        DELETED: f64 = 0.9, 0.1..=1.0, "formulas";
         /// Conflicts between two reductions, as a multiple of the square root of all conflicts.
         INTERVAL: f64 = 25.0, 1.0..=1000.0, "formulas";
         /// Conflicts before the first reduction.
@@ -81,6 +81,8 @@ tuning! {
     mod bump {
         /// At most this many times the variables that the conflict has met, else none.
         MOST: usize = 10, 0..=1000, "formulas";
+        /// None if there are more decisions than this per conflict so far.
+        RATE: f64 = 2.0, 0.0..=1e6, "formulas";
     }
 
     /// How much is spent to find clauses that others subsume.
