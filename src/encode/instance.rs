@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
 
-use crate::names::{behind, find, means};
+use crate::names::{UnknownName, behind, means};
 
 use super::class::{CLASSES, ClassEncoding, Encoding, merged};
 use super::external::{External, Form};
@@ -54,7 +54,11 @@ impl<T: ?Sized + ClassEncoding> EncodingInstance<T> {
             Some((name, rest)) => (name, Some(rest.strip_suffix(')').unwrap_or(rest))),
             None => (text, None),
         };
-        let registered = find(&format!("{} encoding", T::NAME), T::all(), name)?;
+        let registered = T::all().iter().copied().find(|encoding| means(name, encoding.name())).ok_or_else(|| {
+            let names = T::all().iter().map(|encoding| encoding.name());
+            let natives = natives_of(T::NAME).iter().map(|(name, _)| *name);
+            UnknownName::new(format!("{} encoding", T::NAME), name, names.chain(natives))
+        })?;
         let Some(written) = number else { return Ok(EncodingInstance(Origin::Registered(registered))) };
         let wrong = |expected: String| RecipeError::Number { part: format!("{}={text}", T::NAME), expected };
         let Some(taken) = registered.number() else { return Err(wrong(format!("{name} without a number"))) };
@@ -113,6 +117,11 @@ impl<T: ?Sized + Encoding> fmt::Display for EncodingInstance<T> {
 fn lazily<'t>(class: &str, text: &'t str) -> Option<&'t str> {
     let class = CLASSES.iter().find(|other| other.name == class).filter(|class| !class.natives.is_empty())?;
     if means(text, LAZY) { Some(class.default) } else { behind(text, "lazy:") }
+}
+
+/// What stands for an encoding of this class where constraints are propagated.
+fn natives_of(class: &str) -> &'static [(&'static str, &'static str)] {
+    CLASSES.iter().find(|other| other.name == class).map_or(&[], |class| class.natives)
 }
 
 /// How programs state what the class states, if they may.

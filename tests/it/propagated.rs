@@ -183,6 +183,8 @@ fn those_that_take_clauses_only_refuse_propagation() {
     for wrong in ["linear=lazy:propagate", "linear=lazy:lazy", "amo=lazy:cmd:echo {n}", "card=lazy:nothing"] {
         assert!(wrong.parse::<Encodings>().is_err(), "{wrong}");
     }
+    let error = "linear=propagte".parse::<Encodings>().unwrap_err().to_string();
+    assert!(error.contains("did you mean 'propagate'?") && error.contains("lazy"), "{error}");
     let mut formula = cnfab::cnf::ClauseStore::default();
     let recipe = "card=propagate".parse().expect("a recipe");
     assert!(cnfab::encode::encode(&model, &recipe, &mut formula).is_err());
