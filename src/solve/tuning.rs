@@ -52,6 +52,24 @@ tuning! {
         EXACT_COVER: f64 = 0.75, 0.0..=2.0, "rows of dissections";
     }
 
+    /// Counts by components.
+    mod components {
+        /// How many learned clauses there are before the first are deleted, and how many more each time: propagation,
+        /// or its speed.
+        LEARNED: usize = 3000, 1..=1_000_000, "counts of formulas";
+        MORE_LEARNED: usize = 500, 0..=1_000_000, "counts of formulas";
+        /// By how much the next conflict counts more for the choice of a variable than the one before.
+        INCREASE: f64 = 1.02, 1.0..=2.0, "counts of formulas";
+        /// How many pairs of variables may be looked at for a tree decomposition: good choices, or time before the first.
+        ELIMINATION: usize = 50_000_000, 0..=10_000_000_000, "counts of formulas";
+        /// What the place in the tree adds to the score of a variable at most.
+        HEAVIEST: f64 = 1e7, 0.0..=1e12, "counts of formulas";
+        /// An activity above which all are divided by it.
+        HIGHEST: f64 = 1e100, 1e10..=1e200, "no row: it trades nothing within the range";
+        /// How many variables and clauses are visited between two looks at the budget.
+        BETWEEN_LOOKS: usize = 20_000, 1..=10_000_000, "no row: it delays the end when time is up";
+    }
+
     /// What all engines share.
     mod search {
         /// How many solutions wait for the receiver at most, per thread: memory, or threads that wait.

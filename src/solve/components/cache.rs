@@ -2,7 +2,8 @@
 //!
 //! Entries stand in the order in which they came; those of one bucket are linked. When the memory is used up, the half
 //! goes that was not used for the longest time (M. Thurley, "sharpSAT", SAT 2006). Hashes have no random part, so what
-//! is deleted is the same in each run.
+//! is deleted is the same in each run. What came last is the first of its bucket, so it is also the first to be
+//! forgotten.
 
 use std::mem;
 
@@ -17,6 +18,8 @@ struct Entry {
     hash: u64,
     /// The next entry of the same bucket.
     next: u32,
+    /// When it came, and when it was used last.
+    came: u64,
     used: u64,
 }
 
@@ -66,7 +69,8 @@ impl Cache {
     /// Stores a number with a key that has none.
     pub(super) fn put(&mut self, key: &[u32], number: &BigUint) {
         self.clock += 1;
-        let entry = Entry { key: key.into(), number: number.clone(), hash: hash(key), next: NONE, used: self.clock };
+        let (hash, now) = (hash(key), self.clock);
+        let entry = Entry { key: key.into(), number: number.clone(), hash, next: NONE, came: now, used: now };
         // What would drive everything else out is not kept.
         if entry.bytes() > self.limit / 4 || self.entries.len() as u32 >= NONE - 1 {
             return;
@@ -79,6 +83,20 @@ impl Cache {
             self.link_all();
         } else {
             self.link(self.entries.len() - 1);
+        }
+    }
+
+    /// A time for `forget`.
+    pub(super) fn now(&self) -> u64 {
+        self.clock
+    }
+
+    /// Deletes what came after this time.
+    pub(super) fn forget(&mut self, since: u64) {
+        while let Some(entry) = self.entries.pop_if(|entry| entry.came > since) {
+            self.bytes -= entry.bytes();
+            let bucket = self.bucket(entry.hash);
+            self.buckets[bucket] = entry.next;
         }
     }
 
@@ -132,6 +150,25 @@ mod tests {
             }
             assert!(cache.get(&[1, 0]).is_some() && cache.get(&[1, word]).is_some(), "{word}");
             assert!(cache.get(&[2, word]).is_none());
+        }
+    }
+
+    /// What came before the time stays, and what came later is gone, although buckets have grown in between.
+    #[test]
+    fn what_came_late_is_forgotten() {
+        let mut cache = Cache::new(1 << 30);
+        let put = |cache: &mut Cache, words: std::ops::Range<u32>| {
+            words.for_each(|word| cache.put(&[1, word], &BigUint::from(word)));
+        };
+        put(&mut cache, 0..1000);
+        let (now, bytes) = (cache.now(), cache.bytes);
+        for _ in 0..2 {
+            put(&mut cache, 1000..5000);
+            cache.forget(now);
+            assert_eq!(cache.bytes, bytes);
+            for word in 0..5000 {
+                assert_eq!(cache.get(&[1, word]).is_some(), word < 1000, "{word}");
+            }
         }
     }
 }

@@ -2,13 +2,46 @@
 //!
 //! A literal is twice its variable, counted from 0, and one more if it is negated. Binary clauses are lists of implied
 //! literals and appear in no key: a component's variables say which of them are open. A key has the sorted open
-//! variables and the sorted numbers of the open long clauses, whose other literals are all false.
+//! variables and the sorted numbers of the open long clauses, whose other literals are all false. Learned clauses stand
+//! behind those of the formula; they propagate, and belong to no component.
 
 use std::mem;
+use std::ops::Range;
 
 use crate::cnf::{ClauseStore, Lit};
 
+use super::learn::{Asserted, Learned};
+
 pub(super) type Literal = u32;
+
+/// Why a literal is true.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reason {
+    /// It was decided.
+    Decision,
+    /// It is a clause of its own.
+    Unit,
+    /// The other literal of a binary clause is false.
+    Binary(Literal),
+    /// The other literals of a long clause are false.
+    Clause(u32),
+}
+
+/// A clause whose literals are all false.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Conflict {
+    Binary([Literal; 2]),
+    Clause(u32),
+    /// A learned unit.
+    Unit,
+}
+
+/// A long clause that watches a literal, and one of its other literals: while that is true, the clause is not visited.
+#[derive(Clone, Copy, Debug)]
+struct Watch {
+    clause: u32,
+    blocker: Literal,
+}
 
 /// Open variables and clauses that share variables with no others.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,17 +80,23 @@ pub(super) struct Formula {
     is_shown: Vec<bool>,
     /// For each literal 1 if it is true, -1 if it is false, else 0.
     values: Vec<i8>,
-    /// Long clauses, one after the other; the first two literals of each are watched.
-    lits: Vec<Literal>,
-    /// Where each long clause begins in `lits`, and where the last one ends.
+    /// For each variable with a value the number of decisions before it, and why it has it.
+    levels: Vec<u32>,
+    reasons: Vec<Reason>,
+    /// Long clauses and learned ones, one after the other; the first two literals of each are watched.
+    pub(super) lits: Vec<Literal>,
+    /// Where each of these clauses begins in `lits`, and where the last one ends.
     starts: Vec<usize>,
+    pub(super) learned: Learned,
     /// For each literal the other literals of its binary clauses.
     binary: Vec<Vec<Literal>>,
     /// For each literal the long clauses that it is in.
     occurrences: Vec<Vec<u32>>,
-    watches: Vec<Vec<u32>>,
+    watches: Vec<Vec<Watch>>,
     trail: Vec<Literal>,
     head: usize,
+    /// The length of the trail before each decision.
+    limits: Vec<usize>,
     /// Whether a clause is empty, or two units contradict each other.
     contradicts: bool,
     /// The last split that saw the variable or the clause.
@@ -76,13 +115,17 @@ impl Formula {
         let mut formula = Formula {
             is_shown,
             values: vec![0; 2 * variables],
+            levels: vec![0; variables],
+            reasons: vec![Reason::Unit; variables],
             lits: Vec::new(),
             starts: vec![0],
+            learned: Learned::new(variables),
             binary: of_literals(),
             occurrences: of_literals(),
-            watches: of_literals(),
+            watches: vec![Vec::new(); 2 * variables],
             trail: Vec::new(),
             head: 0,
+            limits: Vec::new(),
             contradicts: false,
             seen_variables: vec![0; variables],
             seen_clauses: Vec::new(),
@@ -93,6 +136,7 @@ impl Formula {
         sorted.dedup();
         sorted.iter().for_each(|clause| formula.add(clause));
         formula.seen_clauses = vec![0; formula.starts.len() - 1];
+        formula.learned.first = formula.starts.len() as u32 - 1;
         formula
     }
 
@@ -100,22 +144,33 @@ impl Formula {
         match *clause {
             [] => self.contradicts = true,
             [lit] => match self.values[lit as usize] {
-                0 => self.assign(lit),
+                0 => self.assign(lit, Reason::Unit),
                 value => self.contradicts |= value < 0,
             },
             [a, b] => {
                 self.binary[a as usize].push(b);
                 self.binary[b as usize].push(a);
             }
-            [a, b, ..] => {
-                let id = self.starts.len() as u32 - 1;
-                self.watches[a as usize].push(id);
-                self.watches[b as usize].push(id);
+            [..] => {
+                let id = self.store(clause);
                 clause.iter().for_each(|&lit| self.occurrences[lit as usize].push(id));
-                self.lits.extend_from_slice(clause);
-                self.starts.push(self.lits.len());
             }
         }
+    }
+
+    /// Stores a clause that watches its first two literals.
+    pub(super) fn store(&mut self, clause: &[Literal]) -> u32 {
+        let id = self.starts.len() as u32 - 1;
+        self.lits.extend_from_slice(clause);
+        self.starts.push(self.lits.len());
+        self.watch(id);
+        id
+    }
+
+    fn watch(&mut self, id: u32) {
+        let [a, b] = [0, 1].map(|place| self.lits[self.starts[id as usize] + place]);
+        self.watches[a as usize].push(Watch { clause: id, blocker: b });
+        self.watches[b as usize].push(Watch { clause: id, blocker: a });
     }
 
     pub(super) fn variables(&self) -> usize {
@@ -126,66 +181,152 @@ impl Formula {
         self.is_shown[variable as usize]
     }
 
-    pub(super) fn trail(&self) -> usize {
-        self.trail.len()
+    /// How many decisions hold.
+    pub(super) fn level(&self) -> usize {
+        self.limits.len()
     }
 
-    fn clause(&self, id: u32) -> &[Literal] {
-        &self.lits[self.starts[id as usize]..self.starts[id as usize + 1]]
+    pub(super) fn trail(&self) -> &[Literal] {
+        &self.trail
+    }
+
+    pub(super) fn level_of(&self, lit: Literal) -> usize {
+        self.levels[lit as usize / 2] as usize
+    }
+
+    pub(super) fn reason(&self, lit: Literal) -> Reason {
+        self.reasons[lit as usize / 2]
+    }
+
+    pub(super) fn value(&self, lit: Literal) -> i8 {
+        self.values[lit as usize]
+    }
+
+    /// Where a long clause stands in `lits`.
+    pub(super) fn range(&self, id: u32) -> Range<usize> {
+        self.starts[id as usize]..self.starts[id as usize + 1]
+    }
+
+    pub(super) fn clause(&self, id: u32) -> &[Literal] {
+        &self.lits[self.range(id)]
     }
 
     fn is_open(&self, lit: Literal) -> bool {
         self.values[lit as usize] == 0
     }
 
-    /// Makes an open literal true.
-    pub(super) fn assign(&mut self, lit: Literal) {
+    /// Keeps some of the learned clauses, and all that are reasons.
+    pub(super) fn retain_learned(&mut self, is_kept: &[bool]) {
+        let first = self.learned.first;
+        let (mut next, mut numbers) = (first, vec![None; is_kept.len()]);
+        for (at, _) in is_kept.iter().enumerate().filter(|(_, is_kept)| **is_kept) {
+            let range = self.range(first + at as u32);
+            let begin = self.starts[next as usize];
+            let end = begin + range.len();
+            self.lits.copy_within(range, begin);
+            numbers[at] = Some(next);
+            next += 1;
+            self.starts[next as usize] = end;
+        }
+        self.starts.truncate(next as usize + 1);
+        self.lits.truncate(self.starts[next as usize]);
+        let number = |id: u32| id.checked_sub(first).map_or(Some(id), |at| numbers[at as usize]);
+        for watches in &mut self.watches {
+            watches.retain_mut(|watch| number(watch.clause).inspect(|&id| watch.clause = id).is_some());
+        }
+        for &lit in &self.trail {
+            if let Reason::Clause(id) = &mut self.reasons[lit as usize / 2] {
+                *id = number(*id).expect("a reason is kept");
+            }
+        }
+    }
+
+    /// Makes an open literal true. A unit holds on level 0, whenever it is found.
+    fn assign(&mut self, lit: Literal, reason: Reason) {
         self.values[lit as usize] = 1;
         self.values[lit as usize ^ 1] = -1;
+        self.levels[lit as usize / 2] = if reason == Reason::Unit { 0 } else { self.limits.len() as u32 };
+        self.reasons[lit as usize / 2] = reason;
         self.trail.push(lit);
     }
 
-    /// Takes back what has been assigned since the trail had this length.
-    pub(super) fn undo(&mut self, mark: usize) {
+    /// Decides an open literal and assigns what follows.
+    ///
+    /// # Errors
+    /// A clause that is false.
+    pub(super) fn decide(&mut self, lit: Literal) -> Result<(), Conflict> {
+        self.limits.push(self.trail.len());
+        let asserted = self.learned.asserted.take();
+        match asserted.filter(|asserted| asserted.lit == lit) {
+            Some(asserted) => self.assign(lit, Reason::Clause(asserted.clause)),
+            None => self.assign(lit, Reason::Decision),
+        }
+        if let Some(Asserted { lit, clause, .. }) = asserted {
+            match self.value(lit) {
+                0 => self.assign(lit, Reason::Clause(clause)),
+                1 => {}
+                _ => return Err(Conflict::Clause(clause)),
+            }
+        }
+        for at in 0..self.learned.units.len() {
+            let unit = self.learned.units[at];
+            match self.values[unit as usize] {
+                0 => self.assign(unit, Reason::Unit),
+                1 => {}
+                _ => return Err(Conflict::Unit),
+            }
+        }
+        self.propagate()
+    }
+
+    /// Takes back the last decision and what followed.
+    pub(super) fn undo(&mut self) {
+        let mark = self.limits.pop().expect("a decision is left");
         for lit in self.trail.drain(mark..) {
             self.values[lit as usize] = 0;
             self.values[lit as usize ^ 1] = 0;
         }
         self.head = mark;
+        self.learned.undone(self.limits.len());
     }
 
-    /// Assigns what follows; `false` if a clause is false.
-    pub(super) fn propagate(&mut self) -> bool {
-        if self.contradicts {
-            return false;
-        }
+    /// Whether the formula has no model by propagation of its units.
+    pub(super) fn contradicts(&mut self) -> bool {
+        self.contradicts || self.propagate().is_err()
+    }
+
+    /// Assigns what follows.
+    fn propagate(&mut self) -> Result<(), Conflict> {
         while let Some(&lit) = self.trail.get(self.head) {
             self.head += 1;
             let falsified = lit ^ 1;
             for at in 0..self.binary[falsified as usize].len() {
                 let other = self.binary[falsified as usize][at];
                 match self.values[other as usize] {
-                    0 => self.assign(other),
+                    0 => self.assign(other, Reason::Binary(falsified)),
                     1 => {}
-                    _ => return false,
+                    _ => return Err(Conflict::Binary([falsified, other])),
                 }
             }
             let mut watching = mem::take(&mut self.watches[falsified as usize]);
-            let holds = self.visit(falsified, &mut watching);
+            let visited = self.visit(falsified, &mut watching);
             self.watches[falsified as usize] = watching;
-            if !holds {
-                return false;
-            }
+            visited?;
         }
-        true
+        Ok(())
     }
 
     /// Visits the clauses that watch a literal that has become false. Those are left in the list that still watch it.
-    fn visit(&mut self, falsified: Literal, watching: &mut Vec<u32>) -> bool {
-        let (mut kept, mut at, mut holds) = (0, 0, true);
-        while holds && at < watching.len() {
-            let id = watching[at];
+    fn visit(&mut self, falsified: Literal, watching: &mut Vec<Watch>) -> Result<(), Conflict> {
+        let (mut kept, mut at, mut result) = (0, 0, Ok(()));
+        while result.is_ok() && at < watching.len() {
+            let Watch { clause: id, blocker } = watching[at];
+            watching[kept] = watching[at];
+            kept += 1;
             at += 1;
+            if self.values[blocker as usize] > 0 {
+                continue;
+            }
             let clause = &mut self.lits[self.starts[id as usize]..self.starts[id as usize + 1]];
             if clause[0] == falsified {
                 clause.swap(0, 1);
@@ -195,19 +336,24 @@ impl Formula {
                 let other = (2..clause.len()).find(|&place| self.values[clause[place] as usize] >= 0);
                 if let Some(other) = other {
                     clause.swap(1, other);
-                    self.watches[clause[1] as usize].push(id);
+                    self.watches[clause[1] as usize].push(Watch { clause: id, blocker: first });
+                    kept -= 1;
                     continue;
                 }
                 match self.values[first as usize] {
-                    0 => self.assign(first),
-                    _ => holds = false,
+                    0 => self.assign(first, Reason::Clause(id)),
+                    _ => result = Err(Conflict::Clause(id)),
                 }
             }
-            watching[kept] = id;
-            kept += 1;
         }
         watching.drain(kept..at);
-        holds
+        result
+    }
+
+    /// The components of what is open.
+    pub(super) fn components(&mut self) -> Vec<Component> {
+        let all: Vec<u32> = (0..self.variables() as u32).collect();
+        self.split(&all).0
     }
 
     /// The components of the open ones of these variables, and the number of shown variables in no open clause.

@@ -9,15 +9,18 @@
 //! "Combining Component Caching and Clause Learning for Effective Model Counting", SAT 2004; M. Thurley, "sharpSAT",
 //! SAT 2006.
 //!
-//! How ours differs: keys are compared word by word, never by their hashes alone, so numbers are exact. No clause is
-//! learned, so each cached number holds wherever its component comes again. The search keeps its own stack, and the
-//! memory of the components on it has a limit. Of equally frequent variables the one in the middle of the component is
-//! decided, which cuts a chain in halves if it is numbered along its length.
+//! How ours differs: keys are compared word by word, never by their hashes alone, so numbers are exact. Learned clauses
+//! (`learn`) propagate across components, so a number may be too small where another component has no model; then the
+//! branch has none, and whatever was cached since it began is forgotten. No number 0 is kept. The search keeps its own
+//! stack, and the memory of the components on it has a limit. Of equally good variables the one in the middle of the
+//! component is decided, which cuts a chain in halves if it is numbered along its length.
 //!
 //! When it runs: as `cnfab sat --count=components`, beside listing.
 
 mod cache;
+mod decompose;
 mod formula;
+mod learn;
 mod search;
 
 use crate::cnf::ClauseStore;
@@ -48,7 +51,7 @@ pub(crate) fn count(
     budget: &Budget,
 ) -> Models {
     let mut formula = Formula::new(clauses, variables as usize, shown);
-    if !formula.propagate() {
+    if formula.contradicts() {
         return Models::Exactly(Count::zero());
     }
     Search::new(formula, Cache::new(bytes), bytes, budget).run()

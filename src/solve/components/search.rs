@@ -8,21 +8,20 @@ use num_bigint::BigUint;
 
 use crate::solve::Budget;
 use crate::solve::cdcl::{Answer, Settings, Solver};
+use crate::solve::tuning::components as tuning;
 
 use super::Models;
 use super::cache::Cache;
+use super::decompose;
 use super::formula::{Component, Formula, Literal};
-
-/// How many variables and clauses are visited between two looks at the budget.
-const BETWEEN_LOOKS: usize = 20_000;
 
 /// A component that is being counted.
 struct Frame {
     component: Component,
-    /// The trail before the decision.
-    mark: usize,
     /// The decision that is still to come.
     other: Option<Literal>,
+    /// When the branch began.
+    began: u64,
     /// The models of the branches that are done.
     total: BigUint,
     /// The models of the components of this branch that are done.
@@ -39,6 +38,8 @@ pub(super) struct Search<'b> {
     /// Bytes of the components on the stack, and their limit.
     bytes: usize,
     limit: usize,
+    /// What the tree decomposition says of each variable, if there is one.
+    tree: Option<Vec<f64>>,
     /// How often each variable is in an open clause of the component at hand.
     scores: Vec<u32>,
     work: usize,
@@ -47,9 +48,9 @@ pub(super) struct Search<'b> {
 
 impl<'b> Search<'b> {
     /// A search of a formula that has been propagated.
-    pub(super) fn new(formula: Formula, cache: Cache, limit: usize, budget: &'b Budget) -> Self {
-        let scores = vec![0; formula.variables()];
-        Search { formula, cache, frames: Vec::new(), bytes: 0, limit, scores, work: 0, budget }
+    pub(super) fn new(mut formula: Formula, cache: Cache, limit: usize, budget: &'b Budget) -> Self {
+        let (scores, tree) = (vec![0; formula.variables()], decompose::scores(&mut formula));
+        Search { formula, cache, frames: Vec::new(), bytes: 0, limit, tree, scores, work: 0, budget }
     }
 
     /// Counts to the end, or as far as time and memory last.
@@ -58,7 +59,7 @@ impl<'b> Search<'b> {
         self.push(all, None);
         self.branch();
         loop {
-            if self.work >= BETWEEN_LOOKS {
+            if self.work >= tuning::BETWEEN_LOOKS {
                 self.work = 0;
                 if self.budget.is_over() {
                     return Models::OutOfTime;
@@ -84,7 +85,7 @@ impl<'b> Search<'b> {
     fn push(&mut self, component: Component, other: Option<Literal>) {
         self.bytes += component.bytes();
         let (total, product, children) = (BigUint::ZERO, BigUint::from(1_u32), Vec::new());
-        self.frames.push(Frame { component, mark: self.formula.trail(), other, total, product, children });
+        self.frames.push(Frame { component, other, began: self.cache.now(), total, product, children });
     }
 
     fn top(&mut self) -> &mut Frame {
@@ -104,7 +105,7 @@ impl<'b> Search<'b> {
         } else {
             let Some(is_satisfiable) = self.is_satisfiable(&child) else { return false };
             let number = BigUint::from(u32::from(is_satisfiable));
-            self.cache.put(&child.key, &number);
+            self.put(&child, &number);
             self.top().product *= number;
         }
         true
@@ -114,9 +115,14 @@ impl<'b> Search<'b> {
     fn close(&mut self) -> Option<BigUint> {
         let frame = self.frames.last_mut().expect("the root is left last");
         self.bytes -= frame.children.drain(..).map(|child| child.bytes()).sum::<usize>();
+        if frame.product == BigUint::ZERO {
+            self.cache.forget(frame.began);
+        }
         frame.total += &frame.product;
-        self.formula.undo(frame.mark);
-        if let Some(other) = frame.other.take() {
+        if self.frames.len() > 1 {
+            self.formula.undo();
+        }
+        if let Some(other) = self.top().other.take() {
             self.decide(other);
             return None;
         }
@@ -124,16 +130,26 @@ impl<'b> Search<'b> {
         self.bytes -= done.component.bytes();
         let Some(parent) = self.frames.last_mut() else { return Some(done.total) };
         parent.product *= &done.total;
-        self.cache.put(&done.component.key, &done.total);
+        self.put(&done.component, &done.total);
         None
     }
 
+    /// Keeps a number. A component without models may have none only because another part of the formula has none.
+    fn put(&mut self, component: &Component, number: &BigUint) {
+        if *number != BigUint::ZERO {
+            self.cache.put(&component.key, number);
+        }
+    }
+
     fn decide(&mut self, lit: Literal) {
-        self.formula.assign(lit);
-        if self.formula.propagate() {
-            self.branch();
-        } else {
-            self.top().product = BigUint::ZERO;
+        self.formula.reduce();
+        self.top().began = self.cache.now();
+        match self.formula.decide(lit) {
+            Ok(()) => self.branch(),
+            Err(conflict) => {
+                self.work += self.formula.learn(conflict);
+                self.top().product = BigUint::ZERO;
+            }
         }
     }
 
@@ -148,8 +164,8 @@ impl<'b> Search<'b> {
         frame.children = children;
     }
 
-    /// The shown variable of a component that is in the most open clauses; of several, the one nearest to the middle.
-    /// `None` if none is shown.
+    /// The shown variable of a component that cuts the formula best and is in the most open clauses and conflicts; of
+    /// several, the one nearest to the middle. `None` if none is shown.
     fn choose(&mut self, component: &Component) -> Option<u32> {
         let variables = component.variables();
         if !variables.iter().any(|&variable| self.formula.is_shown(variable)) {
@@ -159,11 +175,14 @@ impl<'b> Search<'b> {
         self.formula.open_clauses(component, |clause| {
             clause.iter().for_each(|&lit| self.scores[lit as usize / 2] += 1);
         });
-        let shown = variables.iter().enumerate().filter(|&(_, &variable)| self.formula.is_shown(variable));
-        let rank = |&(at, &variable): &(usize, &u32)| {
-            (self.scores[variable as usize], std::cmp::Reverse(at.abs_diff(variables.len() / 2)))
+        let score = |variable: u32| {
+            let tree = self.tree.as_ref().map_or(0.0, |tree| tree[variable as usize]);
+            f64::from(self.scores[variable as usize]) + self.formula.activity(variable) + tree
         };
-        shown.max_by_key(rank).map(|(_, &variable)| variable)
+        let shown = variables.iter().enumerate().filter(|&(_, &variable)| self.formula.is_shown(variable));
+        let ranked = shown.map(|(at, &variable)| (score(variable), at.abs_diff(variables.len() / 2), variable));
+        let best = ranked.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)));
+        best.map(|(_, _, variable)| variable)
     }
 
     /// Whether a component has a model; `None` if the time is over.

@@ -158,7 +158,7 @@ fn iterations_used_up_are_no_time_limit() {
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_is_a_limit() {
-    let run = cnfab(&format!("compare {MANY} --strategies sat --memory 48 --report json"));
+    let run = cnfab(&format!("compare {MANY} --strategies sat --memory 24 --report json"));
     let row = &rows(&run)[0];
     assert_eq!(row["outcome"], "memory", "{run:?}");
     assert!(row["solutions"].as_u64().unwrap() > 0);
