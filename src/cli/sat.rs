@@ -30,8 +30,8 @@ use super::suggest::{Suggest, values};
 /// (unsatisfiable) and 0 (not known).
 ///
 /// With --count, count models: of the variables that 'c p show' lines name, of all without such a line. The answer is a
-/// line 'c s exact arb int N', as in model counting competitions. The models are found one by one, or with
-/// --count=components multiplied over parts of the formula that share no variable.
+/// line 'c s exact arb int N', as in model counting competitions. The models are listed, or with --count=components
+/// multiplied over parts of the formula that share no variable.
 ///
 /// With --cubes, split the formula instead, into parts for a cluster. A file with such parts (iCNF) has a model if one
 /// of them has.
@@ -43,8 +43,8 @@ pub(crate) struct Arguments {
     /// The formula, compressed or not; '-' is standard input.
     file: String,
 
-    /// The solver: 'varisat' (the default), 'batsat' or 'cdcl'. cdcl takes the switches of the strategy 'sat:cdcl':
-    /// 'cdcl:restarts=luby,vivify=off'.
+    /// The solver: 'varisat' (the default), 'batsat' or 'cdcl' (the default with --count). cdcl takes the switches of
+    /// the strategy 'sat:cdcl': 'cdcl:restarts=luby,vivify=off'.
     #[arg(long, value_name = "SOLVER",
         value_parser = Suggest::new(chosen, solvers), hide_possible_values = true)]
     solver: Option<Arc<dyn SolverKind>>,
@@ -94,11 +94,14 @@ pub(crate) struct Arguments {
 /// How models are counted.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Method {
-    /// Model after model, by the solver.
+    /// Model after model, by the solver; cdcl lists sets of models that differ in some variables only.
     Listing,
     /// By components with a cache.
     Components,
 }
+
+/// The solver that lists models without clauses.
+const LISTS: &str = "cdcl";
 
 /// Megabytes of the cache unless other ones are asked for.
 const CACHE: u64 = 1000;
@@ -149,15 +152,15 @@ fn watch(arguments: &Arguments) {
             return;
         }
         let mut out = io::stdout().lock();
-        let models = counts.then(|| COUNTED.load(Ordering::SeqCst));
-        let _ = unknown(&mut out, models).and_then(|()| out.flush());
+        let models = counts.then(|| COUNTED.load(Ordering::SeqCst).into());
+        let _ = unknown(&mut out, models.as_ref()).and_then(|()| out.flush());
         // Half a proof proves nothing, and goes with the process.
         interrupt::leave_with(0);
     });
 }
 
 /// Reports that time was over before the answer, and how many models had been counted, if they were.
-fn unknown(out: &mut dyn Write, models: Option<u64>) -> io::Result<()> {
+fn unknown(out: &mut dyn Write, models: Option<&Count>) -> io::Result<()> {
     if let Some(models) = models {
         writeln!(out, "c {models} models were found until the time was over")?;
     }
@@ -194,7 +197,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if let Some(out) = &arguments.cubes {
         return super::cubes::run(&arguments.file, out, arguments.split, arguments.memory, &budget, claim_answer);
     }
-    let kind = arguments.solver.clone().map_or_else(|| chosen("varisat"), Ok);
+    let default = if arguments.count.is_some() { LISTS } else { "varisat" };
+    let kind = arguments.solver.clone().map_or_else(|| chosen(default), Ok);
     let kind = kind.expect("the default is a solver");
     if arguments.proof.is_some() || arguments.check {
         let prover = kind.prover(arguments.check);
@@ -249,17 +253,14 @@ fn certified(arguments: &Arguments, prover: &dyn Prover) -> Result<ExitCode, Fai
     report(&answer, head.variables, &|lit| if lit.is_positive() { is_true(lit) } else { !is_true(!lit) })
 }
 
-/// Excludes model after model.
+/// Excludes model after model: by the solver's own means, where one may stand for several, or by a clause.
 fn count(head: &Head, solver: &mut dyn SatSolver, budget: &Budget) -> Result<ExitCode, Failure> {
-    let all: Vec<u32>;
-    let shown = match &head.shown {
-        Some(shown) => shown,
-        None => {
-            all = (1..=head.variables).collect();
-            &all
-        }
+    let shown: Vec<Lit> = match &head.shown {
+        Some(shown) => shown.iter().map(|&variable| Lit::from_dimacs(variable as i32)).collect(),
+        None => (1..=head.variables as i32).map(Lit::from_dimacs).collect(),
     };
-    let mut models: u64 = 0;
+    let lists = solver.list(Some(&shown));
+    let mut models = Count::zero();
     let complete = loop {
         if budget.is_over() {
             break false;
@@ -267,26 +268,27 @@ fn count(head: &Head, solver: &mut dyn SatSolver, budget: &Budget) -> Result<Exi
         match solver.solve(&[]).map_err(Failure::Own)? {
             SatResult::Unknown => break false,
             SatResult::Unsat(_) => break true,
-            SatResult::Sat => models += 1,
+            SatResult::Sat => models += &Count::power_of_two(if lists { solver.widen() } else { 0 }),
         }
-        COUNTED.store(models, Ordering::SeqCst);
-        let differs = |&variable: &u32| {
-            let lit = Lit::from_dimacs(variable as i32);
-            if solver.holds(lit) { !lit } else { lit }
+        COUNTED.store(models.to_u64().unwrap_or(u64::MAX), Ordering::SeqCst);
+        let is_last = if lists {
+            !solver.exclude()
+        } else {
+            let clause: Vec<Lit> = shown.iter().map(|&lit| if solver.holds(lit) { !lit } else { lit }).collect();
+            solver.clause(&clause);
+            clause.is_empty()
         };
-        let clause: Vec<Lit> = shown.iter().map(differs).collect();
-        if clause.is_empty() {
+        if is_last {
             break true;
         }
-        solver.clause(&clause);
     };
     claim_answer();
     if complete {
-        return report_number(head, &models.into());
+        return report_number(head, &models);
     }
     let mut out = output();
     write_type(&mut out, head)?;
-    unknown(&mut out, Some(models))?;
+    unknown(&mut out, Some(&models))?;
     out.flush()?;
     Ok(ExitCode::SUCCESS)
 }

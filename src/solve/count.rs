@@ -39,6 +39,11 @@ impl Count {
         self.0 == Number::Word(0)
     }
 
+    /// Two to the power of `exponent`.
+    pub fn power_of_two(exponent: usize) -> Self {
+        (BigUint::from(1_u32) << exponent).into()
+    }
+
     /// That many times the number.
     pub fn times(&self, factor: u64) -> Self {
         (self.large() * factor).into()

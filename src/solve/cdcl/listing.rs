@@ -3,10 +3,13 @@
 //! What it does: after a model, the last decision is flipped, and no conflict jumps back below the level of a flip, the
 //! floor. Where models count as one that agree on the shown variables, these are decided first, and the last decision
 //! on one of them is flipped. The first few models are excluded by clauses, so that a proof that there is no further
-//! one is free to jump.
+//! one is free to jump. Where models are only counted, the last decisions are taken back on which no clause depends: the
+//! rest of the model is a cube, which stands for all values of what is open. That is tried less often where it is of no
+//! use.
 //!
 //! Whose idea: M. Gebser, B. Kaufmann, A. Neumann, T. Schaub, "Conflict-Driven Answer Set Enumeration", LPNMR 2007;
-//! M. Gebser, B. Kaufmann, T. Schaub, "Solution Enumeration for Projected Boolean Search Problems", CPAIOR 2009.
+//! M. Gebser, B. Kaufmann, T. Schaub, "Solution Enumeration for Projected Boolean Search Problems", CPAIOR 2009. Cubes:
+//! S. Möhle, R. Sebastiani, A. Biere, "Four Flavors of Entailment", SAT 2020, of which this is the first.
 //!
 //! How ours differs: see `search`, which does the same for the strategy `cdcl`. Clauses are shortened and variables
 //! eliminated only while no decision is flipped, or once all flips have come down to level 0.
@@ -30,10 +33,13 @@ pub(super) struct Listed {
     /// Models that were excluded by clauses, and how many are.
     excluded: u32,
     pub(super) first: u32,
+    /// How many literals were visited to find cubes, and have not led to one.
+    visited: u64,
 }
 
 impl Solver {
-    /// Lists models from now on, which differ on these variables, or on any if there are none.
+    /// Lists models from now on, which differ on these variables. Without such a list they differ on any, and the
+    /// values of a few variables follow from those of the others, so that these few may be eliminated.
     ///
     /// Pre: there is no proof, and no clauses and assumptions come later.
     pub(in crate::solve) fn list(&mut self, shown: Option<&[Literal]>) {
@@ -44,13 +50,55 @@ impl Solver {
             shown.iter().for_each(|&literal| is_shown[variable(literal)] = true);
             is_shown
         });
+        // Where all variables are shown, there is nothing to project to.
+        let is_shown = is_shown.filter(|is_shown| is_shown.contains(&false));
         self.listing = Some(Listed {
             floor: 0,
             implied: Implied::default(),
             shown: is_shown,
             excluded: 0,
             first: enumerate::EXCLUDED,
+            visited: 0,
         });
+    }
+
+    /// Takes back the last decisions of the model that was found last, as many as all clauses hold without. Returns how
+    /// many of them were on shown variables: the model stands for two to that power. It may not try, and return 0.
+    ///
+    /// Pre: models are listed, and the last answer was one.
+    pub(in crate::solve) fn widen(&mut self) -> usize {
+        let state = &self.state;
+        let Some(listing) = &mut self.listing else { return 0 };
+        let allowed = (enumerate::WIDENING * state.propagations as f64) as u64;
+        let has_natives = !state.sums.is_empty() || !state.propagators.is_empty();
+        if has_natives || listing.visited > allowed {
+            return 0;
+        }
+        let mut needed = listing.floor;
+        for clause in state.clauses.references().filter(|&clause| !state.clauses.is_learned(clause)) {
+            let mut lowest = usize::MAX;
+            for &literal in state.clauses.literals(clause) {
+                listing.visited += 1;
+                if state.values[literal as usize] > 0 {
+                    lowest = lowest.min(state.level_of(literal));
+                    if lowest <= needed {
+                        break;
+                    }
+                }
+            }
+            needed = needed.max(lowest);
+            if needed >= state.level() {
+                return 0;
+            }
+        }
+        let is_shown = |variable: usize| listing.shown.as_ref().is_none_or(|shown| shown[variable]);
+        let decisions = (needed + 1..=state.level()).map(|level| variable(state.decision(level)));
+        let free = decisions.filter(|&variable| is_shown(variable)).count();
+        if free > 0 {
+            listing.visited = 0;
+        }
+        self.state.backtrack(needed);
+        free
     }
 
     /// Excludes the model that was found last, and those that agree with it on the shown variables. `false` if there

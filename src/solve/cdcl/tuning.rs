@@ -145,6 +145,9 @@ tuning! {
         /// How many solutions are excluded by clauses before decisions are flipped: jumps of a proof that there is no
         /// further one, or flat memory.
         EXCLUDED: u32 = 64, 0..=10_000, "models";
+        /// How many literals may be visited in vain to find cubes, per literal that was propagated: fewer models to
+        /// find one by one, or time.
+        WIDENING: f64 = 0.5, 0.0..=100.0, "counts of formulas";
     }
 
     /// How the search changes its phases.

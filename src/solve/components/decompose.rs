@@ -1,21 +1,22 @@
 //! Which variables cut a formula into small parts: depths in a tree decomposition.
 //!
 //! What it does: variables that share a clause are neighbours. The one with the fewest neighbours is eliminated, which
-//! makes these neighbours of each other, and so on. Each step gives a bag, and the bags a tree. The tree hangs from its
-//! centroid, below which no subtree has more than half of the bags. The nearer to that a variable's bags come, the
-//! sooner it is decided.
+//! makes these neighbours of each other, and so on. Each step gives a bag, and the bags a tree. Its centroid, around
+//! which no part of the tree has more than half of the bags, has level 0, the centroids of these parts have level 1, and
+//! so on. The lower the levels of a variable's bags, the sooner it is decided.
 //!
 //! Whose idea: T. Korhonen, M. Järvisalo, "Integrating Tree Decompositions into Decision Heuristics of Propositional
 //! Model Counters", CP 2021, from which the weight comes. Elimination by least degree: H. Markowitz, "The Elimination
 //! Form of the Inverse and its Application to Linear Programming", 1957.
 //!
 //! How ours differs: the tree comes from elimination alone, where the authors give a solver for decompositions minutes.
-//! A formula whose bags become too large has no tree, and its variables are chosen without.
+//! They take the distance from one centroid; with centroids of parts, long thin formulas are cut in halves again and
+//! again. A formula whose bags become too large has no tree, and its variables are chosen without.
 //!
 //! When it runs: once, before a count by components.
 
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, VecDeque};
+use std::collections::BinaryHeap;
 use std::mem;
 
 use itertools::Itertools;
@@ -73,15 +74,10 @@ fn eliminate(mut neighbours: Vec<Vec<u32>>) -> Option<Vec<Bag>> {
     let all = (0..neighbours.len() as u32).filter(is_open);
     let mut heap: BinaryHeap<_> =
         all.map(|variable| Reverse((neighbours[variable as usize].len(), variable))).collect();
-    let mut is_done = vec![false; neighbours.len()];
     let (mut bags, mut steps) = (Vec::with_capacity(heap.len()), 0);
     while let Some(Reverse((degree, variable))) = heap.pop() {
-        // An entry of an earlier degree is out of date.
-        if mem::replace(&mut is_done[variable as usize], true) {
-            continue;
-        }
+        // The number of neighbours may have changed since.
         if degree != neighbours[variable as usize].len() {
-            is_done[variable as usize] = false;
             continue;
         }
         let others = mem::take(&mut neighbours[variable as usize]);
@@ -104,54 +100,61 @@ fn merge(a: &[u32], b: &[u32], without: [u32; 2]) -> Vec<u32> {
     a.iter().merge(b).copied().filter(|variable| !without.contains(variable)).dedup().collect()
 }
 
-/// For each variable how far the nearest of its bags is from the centroid of its tree, and the largest such distance.
+/// For each variable the least level of its bags, and the highest level there is.
 fn depths(bags: &[Bag], variables: usize) -> (Vec<u32>, u32) {
+    let levels = levels(&joined(bags, variables));
+    let mut depths = vec![u32::MAX; variables];
+    for (bag, &level) in bags.iter().zip(&levels) {
+        for &variable in bag.others.iter().chain([&bag.variable]) {
+            let depth = &mut depths[variable as usize];
+            *depth = level.min(*depth);
+        }
+    }
+    (depths, levels.into_iter().max().unwrap_or(0))
+}
+
+/// The neighbours of each bag in its tree: it hangs from that of the first of its others to be eliminated.
+fn joined(bags: &[Bag], variables: usize) -> Vec<Vec<usize>> {
     let mut places = vec![0; variables];
     bags.iter().enumerate().for_each(|(place, bag)| places[bag.variable as usize] = place);
-    // A bag hangs from that of the first of its others to be eliminated.
-    let parents: Vec<Option<usize>> =
-        bags.iter().map(|bag| bag.others.iter().map(|&other| places[other as usize]).min()).collect();
     let mut joined = vec![Vec::new(); bags.len()];
-    let mut sizes = vec![1; bags.len()];
-    for (place, parent) in parents.iter().enumerate() {
-        if let &Some(parent) = parent {
-            sizes[parent] += sizes[place];
+    for (place, bag) in bags.iter().enumerate() {
+        if let Some(parent) = bag.others.iter().map(|&other| places[other as usize]).min() {
             joined[parent].push(place);
             joined[place].push(parent);
         }
     }
-    let mut roots: Vec<usize> = (0..bags.len()).collect();
-    for place in (0..bags.len()).rev() {
-        if let Some(parent) = parents[place] {
-            roots[place] = roots[parent];
+    joined
+}
+
+/// Levels of bags: the centroid of a tree has the first one, the centroids of what is left of it the next.
+fn levels(joined: &[Vec<usize>]) -> Vec<u32> {
+    const NONE: u32 = u32::MAX;
+    let mut levels = vec![NONE; joined.len()];
+    let (mut from, mut sizes) = (vec![0; joined.len()], vec![0; joined.len()]);
+    let mut parts = Vec::new();
+    for first in 0..joined.len() {
+        if levels[first] == NONE {
+            parts.push((first, 0));
         }
-    }
-    // The first bag with half of the tree below it.
-    let mut distances = vec![u32::MAX; bags.len()];
-    let mut has_centroid = vec![false; bags.len()];
-    let mut queue = VecDeque::new();
-    for place in 0..bags.len() {
-        let root = roots[place];
-        if 2 * sizes[place] >= sizes[root] && !mem::replace(&mut has_centroid[root], true) {
-            distances[place] = 0;
-            queue.push_back(place);
-        }
-    }
-    while let Some(place) = queue.pop_front() {
-        for &next in &joined[place] {
-            if distances[next] == u32::MAX {
-                distances[next] = distances[place] + 1;
-                queue.push_back(next);
+        while let Some((start, level)) = parts.pop() {
+            let mut part = vec![start];
+            from[start] = start;
+            let mut at = 0;
+            while let Some(&place) = part.get(at) {
+                at += 1;
+                sizes[place] = 1;
+                let came_from = from[place];
+                let next = joined[place].iter().filter(|&&next| next != came_from && levels[next] == NONE);
+                part.extend(next.inspect(|&&next| from[next] = place));
             }
+            part.iter().skip(1).rev().for_each(|&place| sizes[from[place]] += sizes[place]);
+            let is_half = |&&place: &&usize| 2 * sizes[place] >= part.len();
+            let centroid = *part.iter().rev().find(is_half).expect("the whole is more than half");
+            levels[centroid] = level;
+            let left = joined[centroid].iter().filter(|&&next| levels[next] == NONE);
+            parts.extend(left.map(|&next| (next, level + 1)));
         }
     }
-    let mut depths = vec![u32::MAX; variables];
-    for (bag, &distance) in bags.iter().zip(&distances) {
-        for &variable in bag.others.iter().chain([&bag.variable]) {
-            let depth = &mut depths[variable as usize];
-            *depth = distance.min(*depth);
-        }
-    }
-    let deepest = bags.iter().map(|bag| depths[bag.variable as usize]).max().unwrap_or(0);
-    (depths, deepest)
+    levels
 }

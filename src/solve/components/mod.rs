@@ -11,9 +11,9 @@
 //!
 //! How ours differs: keys are compared word by word, never by their hashes alone, so numbers are exact. Learned clauses
 //! (`learn`) propagate across components, so a number may be too small where another component has no model; then the
-//! branch has none, and whatever was cached since it began is forgotten. No number 0 is kept. The search keeps its own
-//! stack, and the memory of the components on it has a limit. Of equally good variables the one in the middle of the
-//! component is decided, which cuts a chain in halves if it is numbered along its length.
+//! branch has none, and whatever was cached since it began is forgotten. No number 0 is kept. Variables that cut the
+//! formula in halves (`decompose`) are decided first. The search keeps its own stack, and the memory of the components
+//! on it has a limit.
 //!
 //! When it runs: as `cnfab sat --count=components`, beside listing.
 

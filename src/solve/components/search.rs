@@ -164,8 +164,8 @@ impl<'b> Search<'b> {
         frame.children = children;
     }
 
-    /// The shown variable of a component that cuts the formula best and is in the most open clauses and conflicts; of
-    /// several, the one nearest to the middle. `None` if none is shown.
+    /// The shown variable of a component that cuts the formula best and is in the most open clauses and conflicts.
+    /// `None` if none is shown.
     fn choose(&mut self, component: &Component) -> Option<u32> {
         let variables = component.variables();
         if !variables.iter().any(|&variable| self.formula.is_shown(variable)) {
@@ -179,10 +179,8 @@ impl<'b> Search<'b> {
             let tree = self.tree.as_ref().map_or(0.0, |tree| tree[variable as usize]);
             f64::from(self.scores[variable as usize]) + self.formula.activity(variable) + tree
         };
-        let shown = variables.iter().enumerate().filter(|&(_, &variable)| self.formula.is_shown(variable));
-        let ranked = shown.map(|(at, &variable)| (score(variable), at.abs_diff(variables.len() / 2), variable));
-        let best = ranked.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)));
-        best.map(|(_, _, variable)| variable)
+        let shown = variables.iter().copied().filter(|&variable| self.formula.is_shown(variable));
+        shown.map(|variable| (score(variable), variable)).max_by(|a, b| a.0.total_cmp(&b.0)).map(|best| best.1)
     }
 
     /// Whether a component has a model; `None` if the time is over.

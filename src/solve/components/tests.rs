@@ -71,6 +71,39 @@ fn random_formulas_have_the_models_of_brute_force() {
     assert!(most > 500 && none > 100 && partial > 500, "{most} {none} {partial}");
 }
 
+/// Blocks that fall apart while variables are decided, some of them without models: what is counted in one block is
+/// wrong as soon as another block has none, and must not be used again.
+#[test]
+fn blocks_without_models_spoil_no_number() {
+    const SIZE: i32 = 5;
+    let mut rng = Rng::with_seed(23);
+    let (mut most, mut none) = (0, 0);
+    for round in 0..600 {
+        let blocks = rng.i32(2..=3);
+        let variables = (blocks * SIZE) as u32;
+        let mut clauses: Vec<Vec<i32>> = Vec::new();
+        for block in 0..blocks {
+            for _ in 0..rng.u32(12..26) {
+                let mut lit = || (block * SIZE + rng.i32(1..=SIZE)) * if rng.bool() { 1 } else { -1 };
+                clauses.push((0..3).map(|_| lit()).collect());
+            }
+        }
+        for _ in 0..rng.u32(1..6) {
+            let mut lit = || rng.i32(1..=variables as i32) * if rng.bool() { 1 } else { -1 };
+            clauses.push((0..3).map(|_| lit()).collect());
+        }
+        let shown: Vec<u32> = (1..=variables).filter(|_| rng.u8(..4) > 0).collect();
+        for shown in [None, Some(&shown[..])] {
+            let expected = by_hand(&clauses, variables, shown);
+            let found = counted(&clauses, variables, shown, 1 << 30);
+            assert_eq!(found, Models::Exactly(expected.into()), "{round}: {clauses:?}, {shown:?}");
+            most = most.max(expected);
+            none += u32::from(expected == 0);
+        }
+    }
+    assert!(most > 300 && (100..900).contains(&none), "{most} {none}");
+}
+
 /// A chain of n clauses of neighbours has Fibonacci's numbers of models. It is cut in halves, however long it is, so
 /// neither the time nor the stack suffers.
 #[test]

@@ -155,6 +155,10 @@ impl SatSolver for Adapter {
         can
     }
 
+    fn widen(&mut self) -> usize {
+        self.solver.first().widen()
+    }
+
     fn exclude(&mut self) -> bool {
         self.solver.exclude()
     }

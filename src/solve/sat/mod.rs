@@ -167,6 +167,12 @@ pub trait SatSolver: ClauseSink {
         false
     }
 
+    /// Makes the model that the last `solve` found stand for others as well, before it is excluded. Returns the number
+    /// n of variables that are open in it: it stands for 2^n models.
+    fn widen(&mut self) -> usize {
+        0
+    }
+
     /// Excludes the model that the last `solve` found. `false` if there is no other one.
     ///
     /// # Panics

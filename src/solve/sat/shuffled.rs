@@ -74,6 +74,10 @@ impl SatSolver for Shuffled {
         self.inner.list(shown.as_deref())
     }
 
+    fn widen(&mut self) -> usize {
+        self.inner.widen()
+    }
+
     fn exclude(&mut self) -> bool {
         self.inner.exclude()
     }

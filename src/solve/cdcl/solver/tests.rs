@@ -303,7 +303,7 @@ fn switches_change_no_answers() {
 
 #[test]
 fn models_are_listed_once_each() {
-    let mut number = [0; 2];
+    let (mut number, mut cubes) = ([0; 2], 0);
     for seed in 0..4000 {
         let mut rng = Rng::with_seed(seed);
         let variables = rng.u32(3..=10);
@@ -322,24 +322,30 @@ fn models_are_listed_once_each() {
         let mask = if seed & 8 > 0 { rng.u32(..1 << variables) } else { (1 << variables) - 1 };
         let shown: Vec<Literal> = (0..variables).filter(|var| mask >> var & 1 == 1).map(|var| 2 * var).collect();
         let mut expected: BTreeSet<u32> = (0..1 << variables).filter(is_model).map(|code| code & mask).collect();
-        if seed & 8 == 0 {
-            // All variables count; then none may be eliminated.
-            solver.freeze(&shown);
-        }
-        solver.list((seed & 8 > 0).then_some(&shown[..]));
+        solver.list(Some(&shown));
         solver.listing.as_mut().expect("models are listed").first = rng.u32(..4);
         number[(seed >> 3 & 1) as usize] += expected.len();
         while solver.solve(&[], None, || false) == Answer::Sat {
             let code: u32 = (0..variables).map(|var| u32::from(solver.is_true(var as usize)) << var).sum();
             assert!(is_model(&code), "{seed}: {code:b} is no model");
             assert!(expected.remove(&(code & mask)), "{seed}: {code:b} comes twice");
+            if seed & 16 > 0 {
+                let free = solver.widen();
+                let is_fixed = |var: &u32| solver.state.values[2 * *var as usize] != 0;
+                let fixed: u32 = (0..variables).filter(is_fixed).map(|var| 1 << var).sum();
+                let is_meant = |other: &u32| (other ^ code) & fixed & mask == 0;
+                let others = expected.len();
+                expected.retain(|other| !is_meant(other));
+                assert_eq!(others - expected.len() + 1, 1 << free, "{seed}: models of a cube");
+                cubes += usize::from(free > 0);
+            }
             if !solver.exclude() {
                 break;
             }
         }
         assert!(expected.is_empty(), "{seed}: {expected:?} are missing, {clauses:?}");
     }
-    assert!(number.iter().all(|&models| models > 10_000), "{number:?} models");
+    assert!(number.iter().all(|&models| models > 10_000) && cubes > 1000, "{number:?} models, {cubes} cubes");
 }
 
 #[test]
