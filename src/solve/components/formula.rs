@@ -1,9 +1,7 @@
-//! The formula under an assignment: propagation with two watched literals, and the components of what is open.
+//! The formula under an assignment: propagation with two watched literals.
 //!
 //! A literal is twice its variable, counted from 0, and one more if it is negated. Binary clauses are lists of implied
-//! literals and appear in no key: a component's variables say which of them are open. A key has the sorted open
-//! variables and the sorted numbers of the open long clauses, whose other literals are all false. Learned clauses stand
-//! behind those of the formula; they propagate, and belong to no component.
+//! literals. Learned clauses stand behind those of the formula.
 
 use std::mem;
 use std::ops::Range;
@@ -43,55 +41,23 @@ struct Watch {
     blocker: Literal,
 }
 
-/// Open variables and clauses that share variables with no others.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Component {
-    /// The number of variables, the variables, and the long clauses.
-    pub(super) key: Vec<u32>,
-}
-
-impl Component {
-    pub(super) fn new(mut variables: Vec<u32>, mut clauses: Vec<u32>) -> Self {
-        variables.sort_unstable();
-        clauses.sort_unstable();
-        let mut key = Vec::with_capacity(1 + variables.len() + clauses.len());
-        key.push(variables.len() as u32);
-        key.append(&mut variables);
-        key.append(&mut clauses);
-        Component { key }
-    }
-
-    pub(super) fn variables(&self) -> &[u32] {
-        &self.key[1..=self.key[0] as usize]
-    }
-
-    pub(super) fn clauses(&self) -> &[u32] {
-        &self.key[1 + self.key[0] as usize..]
-    }
-
-    /// The bytes of memory that it takes.
-    pub(super) fn bytes(&self) -> usize {
-        mem::size_of_val(self.key.as_slice())
-    }
-}
-
 /// Clauses and the values of their variables.
 pub(super) struct Formula {
     is_shown: Vec<bool>,
     /// For each literal 1 if it is true, -1 if it is false, else 0.
-    values: Vec<i8>,
+    pub(super) values: Vec<i8>,
     /// For each variable with a value the number of decisions before it, and why it has it.
     levels: Vec<u32>,
     reasons: Vec<Reason>,
     /// Long clauses and learned ones, one after the other; the first two literals of each are watched.
     pub(super) lits: Vec<Literal>,
     /// Where each of these clauses begins in `lits`, and where the last one ends.
-    starts: Vec<usize>,
+    pub(super) starts: Vec<usize>,
     pub(super) learned: Learned,
     /// For each literal the other literals of its binary clauses.
-    binary: Vec<Vec<Literal>>,
+    pub(super) binary: Vec<Vec<Literal>>,
     /// For each literal the long clauses that it is in.
-    occurrences: Vec<Vec<u32>>,
+    pub(super) occurrences: Vec<Vec<u32>>,
     watches: Vec<Vec<Watch>>,
     trail: Vec<Literal>,
     head: usize,
@@ -100,9 +66,9 @@ pub(super) struct Formula {
     /// Whether a clause is empty, or two units contradict each other.
     contradicts: bool,
     /// The last split that saw the variable or the clause.
-    seen_variables: Vec<u64>,
-    seen_clauses: Vec<u64>,
-    splits: u64,
+    pub(super) seen_variables: Vec<u64>,
+    pub(super) seen_clauses: Vec<u64>,
+    pub(super) splits: u64,
 }
 
 impl Formula {
@@ -211,7 +177,7 @@ impl Formula {
         &self.lits[self.range(id)]
     }
 
-    fn is_open(&self, lit: Literal) -> bool {
+    pub(super) fn is_open(&self, lit: Literal) -> bool {
         self.values[lit as usize] == 0
     }
 
@@ -348,84 +314,6 @@ impl Formula {
         }
         watching.drain(kept..at);
         result
-    }
-
-    /// The components of what is open.
-    pub(super) fn components(&mut self) -> Vec<Component> {
-        let all: Vec<u32> = (0..self.variables() as u32).collect();
-        self.split(&all).0
-    }
-
-    /// The components of the open ones of these variables, and the number of shown variables in no open clause.
-    pub(super) fn split(&mut self, variables: &[u32]) -> (Vec<Component>, u64) {
-        self.splits += 1;
-        let (mut found, mut free) = (Vec::new(), 0);
-        for &variable in variables {
-            if !self.is_open(2 * variable) || self.seen_variables[variable as usize] == self.splits {
-                continue;
-            }
-            let component = self.component_of(variable);
-            if component.key.len() > 2 {
-                found.push(component);
-            } else {
-                free += u64::from(self.is_shown(variable));
-            }
-        }
-        (found, free)
-    }
-
-    fn component_of(&mut self, variable: u32) -> Component {
-        let split = self.splits;
-        self.seen_variables[variable as usize] = split;
-        let (mut members, mut clauses) = (vec![variable], Vec::new());
-        let mut next = 0;
-        while let Some(&member) = members.get(next) {
-            next += 1;
-            for lit in [2 * member, 2 * member + 1] {
-                for &other in &self.binary[lit as usize] {
-                    let seen = &mut self.seen_variables[other as usize / 2];
-                    if self.values[other as usize] == 0 && *seen != split {
-                        *seen = split;
-                        members.push(other / 2);
-                    }
-                }
-                for &id in &self.occurrences[lit as usize] {
-                    if self.seen_clauses[id as usize] == split {
-                        continue;
-                    }
-                    self.seen_clauses[id as usize] = split;
-                    let clause = &self.lits[self.starts[id as usize]..self.starts[id as usize + 1]];
-                    if clause.iter().any(|&lit| self.values[lit as usize] > 0) {
-                        continue;
-                    }
-                    clauses.push(id);
-                    for &lit in clause {
-                        let seen = &mut self.seen_variables[lit as usize / 2];
-                        if self.values[lit as usize] == 0 && *seen != split {
-                            *seen = split;
-                            members.push(lit / 2);
-                        }
-                    }
-                }
-            }
-        }
-        Component::new(members, clauses)
-    }
-
-    /// Calls `on` with the open literals of each open clause of a component, binary ones included.
-    pub(super) fn open_clauses(&self, component: &Component, mut on: impl FnMut(&[Literal])) {
-        for &variable in component.variables() {
-            for lit in [2 * variable, 2 * variable + 1] {
-                let others = self.binary[lit as usize].iter();
-                others.filter(|&&other| lit < other && self.is_open(other)).for_each(|&other| on(&[lit, other]));
-            }
-        }
-        let mut open = Vec::new();
-        for &id in component.clauses() {
-            open.clear();
-            open.extend(self.clause(id).iter().filter(|&&lit| self.is_open(lit)));
-            on(&open);
-        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Exact model counting by components with a cache.
 //!
 //! What it does: a variable is decided, literals are propagated, and the open clauses fall into components that share
-//! no open variable (`formula`). The number of models of a branch is the product over its components. A component that
+//! no open variable (`split`). The number of models of a branch is the product over its components. A component that
 //! comes again is looked up (`cache`). With a projection, shown variables are decided first, and a component without
 //! shown variables counts once if it is satisfiable.
 //!
@@ -11,9 +11,8 @@
 //!
 //! How ours differs: keys are compared word by word, never by their hashes alone, so numbers are exact. Learned clauses
 //! (`learn`) propagate across components, so a number may be too small where another component has no model; then the
-//! branch has none, and whatever was cached since it began is forgotten. No number 0 is kept. Variables that cut the
-//! formula in halves (`decompose`) are decided first. The search keeps its own stack, and the memory of the components
-//! on it has a limit.
+//! branch has none, and whatever was cached since it began is forgotten. Variables that cut the formula in halves
+//! (`decompose`) are decided first. The search keeps its own stack, and the memory of the components on it has a limit.
 //!
 //! When it runs: as `cnfab sat --count=components`, beside listing.
 
@@ -22,6 +21,7 @@ mod decompose;
 mod formula;
 mod learn;
 mod search;
+mod split;
 
 use crate::cnf::ClauseStore;
 

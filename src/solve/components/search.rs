@@ -2,7 +2,8 @@
 //!
 //! A frame is a component whose variable is decided: first one value, then the other. A branch multiplies the numbers
 //! of the components that are left after propagation; the frame adds up its branches. Smaller components come first,
-//! since one without models ends the branch.
+//! since one without models ends the branch. What was cached in such a branch is forgotten: another component may have
+//! been counted with learned clauses that hold only because this one has no model.
 
 use num_bigint::BigUint;
 
@@ -13,7 +14,8 @@ use crate::solve::tuning::components as tuning;
 use super::Models;
 use super::cache::Cache;
 use super::decompose;
-use super::formula::{Component, Formula, Literal};
+use super::formula::{Formula, Literal};
+use super::split::Component;
 
 /// A component that is being counted.
 struct Frame {
@@ -105,7 +107,7 @@ impl<'b> Search<'b> {
         } else {
             let Some(is_satisfiable) = self.is_satisfiable(&child) else { return false };
             let number = BigUint::from(u32::from(is_satisfiable));
-            self.put(&child, &number);
+            self.cache.put(&child.key, &number);
             self.top().product *= number;
         }
         true
@@ -115,6 +117,7 @@ impl<'b> Search<'b> {
     fn close(&mut self) -> Option<BigUint> {
         let frame = self.frames.last_mut().expect("the root is left last");
         self.bytes -= frame.children.drain(..).map(|child| child.bytes()).sum::<usize>();
+        // Some of the numbers may be too small, see above.
         if frame.product == BigUint::ZERO {
             self.cache.forget(frame.began);
         }
@@ -130,15 +133,8 @@ impl<'b> Search<'b> {
         self.bytes -= done.component.bytes();
         let Some(parent) = self.frames.last_mut() else { return Some(done.total) };
         parent.product *= &done.total;
-        self.put(&done.component, &done.total);
+        self.cache.put(&done.component.key, &done.total);
         None
-    }
-
-    /// Keeps a number. A component without models may have none only because another part of the formula has none.
-    fn put(&mut self, component: &Component, number: &BigUint) {
-        if *number != BigUint::ZERO {
-            self.cache.put(&component.key, number);
-        }
     }
 
     fn decide(&mut self, lit: Literal) {

@@ -104,6 +104,25 @@ fn blocks_without_models_spoil_no_number() {
     assert!(most > 300 && (100..900).contains(&none), "{most} {none}");
 }
 
+/// A learned clause may follow only because a part of the formula has no model: with `a`, the blocks D have none. So it
+/// makes the number of the component C too small that is counted before them, and that number must not be used where
+/// `a` is false, where C comes again.
+#[test]
+fn numbers_of_a_branch_without_models_are_forgotten() {
+    let (a, b, c) = (1, 2, [3, 4, 5]);
+    let mut clauses: Vec<Vec<i32>> = vec![c.to_vec()];
+    clauses.extend(c.iter().map(|&c| vec![a, b, c]));
+    for d in [6, 8, 10] {
+        clauses.extend([[1, 1], [1, -1], [-1, 1], [-1, -1]].map(|signs| vec![-a, signs[0] * d, signs[1] * (d + 1)]));
+    }
+    let mut formula = Formula::new(&store(&clauses), 11, None);
+    assert!(!formula.contradicts());
+    let negative = |variable: i32| 2 * (variable as u32 - 1) + 1;
+    formula.store(&[negative(a), negative(c[0])]);
+    let found = Search::new(formula, Cache::new(1 << 20), 1 << 20, &Budget::unlimited()).run();
+    assert_eq!(found, Models::Exactly(by_hand(&clauses, 11, None).into()));
+}
+
 /// A chain of n clauses of neighbours has Fibonacci's numbers of models. It is cut in halves, however long it is, so
 /// neither the time nor the stack suffers.
 #[test]
