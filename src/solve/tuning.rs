@@ -54,13 +54,13 @@ tuning! {
 
     /// Counts by components.
     mod components {
-        /// How many learned clauses there are before the first are deleted, and how many more each time: propagation,
-        /// or its speed.
+        /// How many learned clauses there are before the first are deleted: what propagates, or how fast it does.
         LEARNED: usize = 3000, 1..=1_000_000, "counts of formulas";
+        /// How many more there are before the next ones are.
         MORE_LEARNED: usize = 500, 0..=1_000_000, "counts of formulas";
         /// By how much the next conflict counts more for the choice of a variable than the one before.
         INCREASE: f64 = 1.02, 1.0..=2.0, "counts of formulas";
-        /// How many pairs of variables may be looked at for a tree decomposition: good choices, or time before the first.
+        /// How many pairs of variables may be looked at for a tree decomposition: good choices, or time before them.
         ELIMINATION: usize = 50_000_000, 0..=10_000_000_000, "counts of formulas";
         /// What the place in the tree adds to the score of a variable at most.
         HEAVIEST: f64 = 1e7, 0.0..=1e12, "counts of formulas";

@@ -3,9 +3,9 @@
 //! What it does: after a model, the last decision is flipped, and no conflict jumps back below the level of a flip, the
 //! floor. Where models count as one that agree on the shown variables, these are decided first, and the last decision
 //! on one of them is flipped. The first few models are excluded by clauses, so that a proof that there is no further
-//! one is free to jump. Where models are only counted, the last decisions are taken back on which no clause depends: the
-//! rest of the model is a cube, which stands for all values of what is open. That is tried less often where it is of no
-//! use.
+//! one is free to jump. Where models are only counted, the last decisions are taken back on which no clause depends.
+//! The rest of the model is a cube, which stands for all values of what is open. That is tried less often where it is
+//! of no use.
 //!
 //! Whose idea: M. Gebser, B. Kaufmann, A. Neumann, T. Schaub, "Conflict-Driven Answer Set Enumeration", LPNMR 2007;
 //! M. Gebser, B. Kaufmann, T. Schaub, "Solution Enumeration for Projected Boolean Search Problems", CPAIOR 2009. Cubes:

@@ -1,9 +1,9 @@
 //! Which variables cut a formula into small parts: depths in a tree decomposition.
 //!
 //! What it does: variables that share a clause are neighbours. The one with the fewest neighbours is eliminated, which
-//! makes these neighbours of each other, and so on. Each step gives a bag, and the bags a tree. Its centroid, around
-//! which no part of the tree has more than half of the bags, has level 0, the centroids of these parts have level 1, and
-//! so on. The lower the levels of a variable's bags, the sooner it is decided.
+//! makes these neighbours of each other, and so on. Each step gives a bag, and the bags a tree. Its centroid has level
+//! 0: no part of the tree around it has more than half of the bags. The centroids of these parts have level 1, and so
+//! on. The lower the levels of a variable's bags, the sooner it is decided.
 //!
 //! Whose idea: T. Korhonen, M. Järvisalo, "Integrating Tree Decompositions into Decision Heuristics of Propositional
 //! Model Counters", CP 2021, from which the weight comes. Elimination by least degree: H. Markowitz, "The Elimination
@@ -113,7 +113,7 @@ fn depths(bags: &[Bag], variables: usize) -> (Vec<u32>, u32) {
     (depths, levels.into_iter().max().unwrap_or(0))
 }
 
-/// The neighbours of each bag in its tree: it hangs from that of the first of its others to be eliminated.
+/// The neighbours of each bag in its tree. Its parent is the bag of the first of its others to be eliminated.
 fn joined(bags: &[Bag], variables: usize) -> Vec<Vec<usize>> {
     let mut places = vec![0; variables];
     bags.iter().enumerate().for_each(|(place, bag)| places[bag.variable as usize] = place);

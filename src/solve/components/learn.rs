@@ -36,7 +36,7 @@ pub(super) struct Learned {
     pub(super) asserted: Option<Asserted>,
     /// How many levels the literals of each clause were of, behind `first`.
     glues: Vec<u32>,
-    /// After so many clauses, the worse half goes.
+    /// The number of clauses at which the worse half goes.
     limit: usize,
     /// How often conflicts have met each variable, later ones counted more.
     pub(super) activity: Vec<f64>,

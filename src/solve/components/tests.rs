@@ -104,9 +104,9 @@ fn blocks_without_models_spoil_no_number() {
     assert!(most > 300 && (100..900).contains(&none), "{most} {none}");
 }
 
-/// A learned clause may follow only because a part of the formula has no model: with `a`, the blocks D have none. So it
-/// makes the number of the component C too small that is counted before them, and that number must not be used where
-/// `a` is false, where C comes again.
+/// A learned clause may follow only because a part of the formula has no model: with `a`, the blocks `d` have none. The
+/// component `c` is counted before them, and the clause makes its number too small. Where `a` is false, the component
+/// comes again, and that number must not be used.
 #[test]
 fn numbers_of_a_branch_without_models_are_forgotten() {
     let (a, b, c) = (1, 2, [3, 4, 5]);

@@ -156,7 +156,7 @@ impl SatSolver for Adapter {
     }
 
     fn widen(&mut self) -> usize {
-        self.solver.first().widen()
+        self.solver.widen()
     }
 
     fn exclude(&mut self) -> bool {

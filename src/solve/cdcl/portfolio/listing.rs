@@ -52,7 +52,7 @@ impl Part {
 }
 
 impl Portfolio {
-    /// Lists models from now on, which differ on these variables, or on any if there are none.
+    /// Lists models from now on, which differ on these variables, or on any if there is no such list.
     ///
     /// Pre: there is no proof, and no clauses and assumptions come later.
     pub(in crate::solve) fn list(&mut self, shown: Option<&[Literal]>) {
@@ -60,6 +60,15 @@ impl Portfolio {
             Some(alone) => alone.list(shown),
             None => self.listing = Some(Listing { shown: shown.map(<[Literal]>::to_vec), ..Listing::default() }),
         }
+    }
+
+    /// Takes back decisions of the model that was found last on which no clause depends. Returns how many of them were
+    /// on shown variables.
+    ///
+    /// Pre: models are listed, and the last answer was one.
+    pub(in crate::solve) fn widen(&mut self) -> usize {
+        // Other threads have gone on since they found theirs.
+        self.alone().map_or(0, Solver::widen)
     }
 
     /// Excludes the model that was found last, and those that agree with it on the shown variables. `false` if it is

@@ -1,6 +1,9 @@
 //! Whether a program is an exact cover and nothing besides.
 
+use std::sync::Arc;
+
 use super::super::bits::ones;
+use super::numbering::ConstraintLists;
 use super::program::BitProgram;
 
 impl BitProgram {
@@ -8,6 +11,11 @@ impl BitProgram {
     pub(super) fn constraints_of(&self, literal: u32) -> impl Iterator<Item = usize> + '_ {
         let words = (0..).zip(&self.satisfies[literal as usize]);
         words.flat_map(|(word, &bits)| ones(bits).map(move |bit| 64 * word + bit as usize))
+    }
+
+    /// The constraints of all literals.
+    pub(super) fn constraint_lists(&self) -> Arc<ConstraintLists> {
+        Arc::clone(self.lists.get_or_init(|| Arc::new(ConstraintLists::new(self))))
     }
 
     /// Whether all constraints need one literal each and nothing else is required: every literal is in some constraint,

@@ -1,20 +1,20 @@
 //! Numbering the open constraints of a state anew.
 
+use std::sync::Arc;
+
 use super::super::bits::ones;
 use super::program::{BitProgram, CONSTRAINT_WORDS};
 
-/// The constraints of each literal, by their numbers in a state.
+/// The constraints of each literal of a program, the same for all states.
 #[derive(Debug)]
-pub(super) struct Numbering {
+pub(super) struct ConstraintLists {
     /// Where the range of each literal in `constraints` begins; it ends where the range of the next literal begins.
     begins: Vec<u32>,
     constraints: Vec<u16>,
-    /// The number of each constraint that is open in the state.
-    number_of: [u8; 64 * CONSTRAINT_WORDS],
 }
 
-impl Numbering {
-    /// For the constraints of a program.
+impl ConstraintLists {
+    /// Those of a program.
     pub(super) fn new(program: &BitProgram) -> Self {
         let mut begins = vec![0];
         let mut constraints = Vec::new();
@@ -24,7 +24,22 @@ impl Numbering {
             }
             begins.push(constraints.len() as u32);
         }
-        Numbering { begins, constraints, number_of: [0; 64 * CONSTRAINT_WORDS] }
+        ConstraintLists { begins, constraints }
+    }
+}
+
+/// The constraints of each literal, by their numbers in a state.
+#[derive(Debug)]
+pub(super) struct Numbering {
+    lists: Arc<ConstraintLists>,
+    /// The number of each constraint that is open in the state.
+    number_of: [u8; 64 * CONSTRAINT_WORDS],
+}
+
+impl Numbering {
+    /// For the states of a program.
+    pub(super) fn new(program: &BitProgram) -> Self {
+        Numbering { lists: program.constraint_lists(), number_of: [0; 64 * CONSTRAINT_WORDS] }
     }
 
     /// Numbers the open constraints of a state, of which there are at most 128, in order.
@@ -41,8 +56,8 @@ impl Numbering {
     /// The numbers of the constraints of a literal that is not decided, all of which are open.
     #[inline]
     pub(super) fn constraints_of(&self, literal: u32) -> impl Iterator<Item = usize> + '_ {
-        let constraints =
-            &self.constraints[self.begins[literal as usize] as usize..self.begins[literal as usize + 1] as usize];
+        let ConstraintLists { begins, constraints } = &*self.lists;
+        let constraints = &constraints[begins[literal as usize] as usize..begins[literal as usize + 1] as usize];
         // The remainders change nothing; with them the compiler knows that no index is out of bounds.
         constraints
             .iter()

@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 use crate::model::{Model, Posted};
 
 use super::layout::BitLayout;
+use super::numbering::ConstraintLists;
 use super::partitions::Partitions;
 
 /// The numbers of words of a set of literals for which the search is compiled.
@@ -96,6 +97,8 @@ pub(in super::super) struct BitProgram {
     pub(super) counting: bool,
     /// Whether all its constraints form an exact cover, once somebody has asked.
     pub(super) cover: OnceLock<bool>,
+    /// The constraints of each literal, once somebody has asked.
+    pub(super) lists: OnceLock<Arc<ConstraintLists>>,
     /// The constraints cannot all hold.
     pub(super) impossible: bool,
     /// There is no solution.
