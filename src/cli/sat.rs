@@ -11,8 +11,7 @@ use clap::ValueEnum;
 use clap::builder::PossibleValue;
 
 use crate::cnf::{ClauseStore, Lit, Name};
-use crate::format::dimacs_reader::{Head, Memory};
-use crate::solve::components::{self, Models};
+use crate::format::dimacs_reader::Memory;
 use crate::solve::sat::{Certificate, ProofForm, Prover, SOLVERS, SatResult, SatSolver, SolverKind, chosen};
 use crate::solve::{Budget, Count};
 
@@ -25,6 +24,8 @@ use super::formula;
 use super::interrupt;
 use super::proof::Proof;
 use super::suggest::{Suggest, values};
+
+mod count;
 
 /// Solve a DIMACS formula as a solver of SAT competitions does: 's' and 'v' lines, exit codes 10 (satisfiable), 20
 /// (unsatisfiable) and 0 (not known).
@@ -191,7 +192,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     watch(arguments);
     if by_components {
-        return count_by_components(arguments);
+        return count::by_components(arguments);
     }
     let budget = arguments.timeout.map_or_else(Budget::unlimited, Budget::within);
     if let Some(out) = &arguments.cubes {
@@ -206,11 +207,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     // Taking a large formula apart takes longer than leaving it to the system.
     let mut solver = ManuallyDrop::new(kind.start(&budget));
-    let (solves, memory) = (arguments.count.is_none(), Memory::of_solver(arguments.memory));
-    let head = formula::read_as(solves, &arguments.file, &memory, solver.as_mut())?;
+    let memory = Memory::of_solver(arguments.memory);
     if arguments.count.is_some() {
-        return count(&head, solver.as_mut(), &budget);
+        return count::by_listing(&arguments.file, &memory, solver.as_mut(), &budget);
     }
+    let head = formula::read_as(true, &arguments.file, &memory, solver.as_mut())?;
     let answer = match &head.cubes {
         None => solver.solve(&[]).map_err(Failure::Own)?,
         Some(cubes) => super::cubes::solve(cubes, solver.as_mut())?,
@@ -251,86 +252,6 @@ fn certified(arguments: &Arguments, prover: &dyn Prover) -> Result<ExitCode, Fai
     }
     let is_true = |lit: Lit| model.binary_search(&lit).is_ok();
     report(&answer, head.variables, &|lit| if lit.is_positive() { is_true(lit) } else { !is_true(!lit) })
-}
-
-/// Excludes model after model: by the solver's own means, where one may stand for several, or by a clause.
-fn count(head: &Head, solver: &mut dyn SatSolver, budget: &Budget) -> Result<ExitCode, Failure> {
-    let shown: Vec<Lit> = match &head.shown {
-        Some(shown) => shown.iter().map(|&variable| Lit::from_dimacs(variable as i32)).collect(),
-        None => (1..=head.variables as i32).map(Lit::from_dimacs).collect(),
-    };
-    let lists = solver.list(Some(&shown));
-    let mut models = Count::zero();
-    let complete = loop {
-        if budget.is_over() {
-            break false;
-        }
-        match solver.solve(&[]).map_err(Failure::Own)? {
-            SatResult::Unknown => break false,
-            SatResult::Unsat(_) => break true,
-            SatResult::Sat => models += &Count::power_of_two(if lists { solver.widen() } else { 0 }),
-        }
-        COUNTED.store(models.to_u64().unwrap_or(u64::MAX), Ordering::SeqCst);
-        let is_last = if lists {
-            !solver.exclude()
-        } else {
-            let clause: Vec<Lit> = shown.iter().map(|&lit| if solver.holds(lit) { !lit } else { lit }).collect();
-            solver.clause(&clause);
-            clause.is_empty()
-        };
-        if is_last {
-            break true;
-        }
-    };
-    claim_answer();
-    if complete {
-        return report_number(head, &models);
-    }
-    let mut out = output();
-    write_type(&mut out, head)?;
-    unknown(&mut out, Some(&models))?;
-    out.flush()?;
-    Ok(ExitCode::SUCCESS)
-}
-
-/// Counts by components. The formula is held, since it is cleaned first.
-fn count_by_components(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let budget = arguments.timeout.map_or_else(Budget::unlimited, Budget::within);
-    let mut formula = ManuallyDrop::new(ClauseStore::default());
-    let head = formula::read(&arguments.file, &Memory::of_proof(arguments.memory), &mut *formula)?;
-    let megabytes = arguments.cache.unwrap_or(CACHE);
-    let bytes = usize::try_from(megabytes).unwrap_or(usize::MAX).saturating_mul(1_000_000);
-    let models = components::count(&formula, head.variables, head.shown.as_deref(), bytes, &budget);
-    claim_answer();
-    let mut out = output();
-    match models {
-        Models::Exactly(number) => return report_number(&head, &number),
-        Models::OutOfTime => {
-            write_type(&mut out, &head)?;
-        }
-        Models::OutOfMemory => {
-            write_type(&mut out, &head)?;
-            writeln!(out, "c the components on the stack take more than {megabytes} megabytes (--cache)")?;
-        }
-    }
-    unknown(&mut out, None)?;
-    out.flush()?;
-    Ok(ExitCode::SUCCESS)
-}
-
-/// The line that tells whether all models are counted or those that differ in shown variables.
-fn write_type(out: &mut dyn Write, head: &Head) -> io::Result<()> {
-    writeln!(out, "c s type {}", if head.shown.is_some() { "pmc" } else { "mc" })
-}
-
-/// The lines of a number of models.
-fn report_number(head: &Head, models: &Count) -> Result<ExitCode, Failure> {
-    let mut out = output();
-    write_type(&mut out, head)?;
-    let (answer, code) = if models.is_zero() { ("UNSATISFIABLE", 20) } else { ("SATISFIABLE", 10) };
-    writeln!(out, "s {answer}\nc s exact arb int {models}")?;
-    out.flush()?;
-    Ok(ExitCode::from(code))
 }
 
 /// Longest line of literals.

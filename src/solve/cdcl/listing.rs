@@ -48,10 +48,12 @@ impl Solver {
             self.freeze(shown);
             let mut is_shown = vec![false; self.variables()];
             shown.iter().for_each(|&literal| is_shown[variable(literal)] = true);
+            self.leave_out_unused(&is_shown);
             is_shown
         });
-        // Where all variables are shown, there is nothing to project to.
-        let is_shown = is_shown.filter(|is_shown| is_shown.contains(&false));
+        // Where all variables that are decided are shown, there is nothing to project to.
+        let is_hidden = |(&is_shown, &idle): (&bool, &bool)| !is_shown && !idle;
+        let is_shown = is_shown.filter(|is_shown| is_shown.iter().zip(&self.state.idle).any(is_hidden));
         self.listing = Some(Listed {
             floor: 0,
             implied: Implied::default(),
@@ -60,6 +62,21 @@ impl Solver {
             first: enumerate::EXCLUDED,
             visited: 0,
         });
+    }
+
+    /// Makes no decisions on hidden variables of no clause, which may have any value.
+    fn leave_out_unused(&mut self, is_shown: &[bool]) {
+        let state = &mut self.state;
+        if !state.sums.is_empty() || !state.propagators.is_empty() {
+            return;
+        }
+        let mut is_used = vec![false; is_shown.len()];
+        for clause in state.clauses.references() {
+            state.clauses.literals(clause).iter().for_each(|&literal| is_used[variable(literal)] = true);
+        }
+        for ((is_shown, is_used), idle) in is_shown.iter().zip(is_used).zip(&mut state.idle) {
+            *idle |= !is_shown && !is_used;
+        }
     }
 
     /// Takes back the last decisions of the model that was found last, as many as all clauses hold without. Returns how

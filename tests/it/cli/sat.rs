@@ -70,6 +70,8 @@ fn components_are_counted_as_listing_counts() {
     let small = ["p cnf 3 1\n1 2 0\n", "c p show 1 2 0\np cnf 3 1\n1 2 0\n", "p cnf 1 2\n1 0 -1 0\n", "p cnf 0 0\n"];
     texts.extend(small.map(str::to_owned));
     texts.extend(["c p show 0\np cnf 2 0\n", "p cnf 0 1\n0\n", "p cnf 4 3\n1 1 0\n2 -2 0\n2 3 0\n"].map(str::to_owned));
+    // Few clauses, on variables that come last.
+    texts.extend(["", "c p show 1 50 99 0\n"].map(|shown| format!("{shown}p cnf 100 2\n98 99 100 0\n-98 -7 0\n")));
     for text in &texts {
         let [listed, counted] = ["", "=components"].map(|how| fed(&format!("sat - --count{how}"), text.as_bytes()));
         assert_eq!((counted.code, &counted.out), (listed.code, &listed.out), "{text}");
