@@ -84,6 +84,8 @@ pub(super) struct Facts<'p> {
     /// The step that rules a variable of the statement out.
     pub(super) ruled_out: HashMap<u32, Id>,
     reduced: HashMap<u32, (Rc<Form>, Id)>,
+    /// How far what a form of the statement comes to at most is above its bound.
+    pub(super) slacks: HashMap<u32, i128>,
     /// For each variable that the proof adds.
     pub(super) known: Vec<Option<Known>>,
     /// For each variable of the formula, from number 1 on.
@@ -128,6 +130,7 @@ impl<'p> Facts<'p> {
             places,
             ruled_out: HashMap::new(),
             reduced: HashMap::new(),
+            slacks: HashMap::new(),
             known: Vec::new(),
             literals: Vec::new(),
             thresholds: HashMap::new(),

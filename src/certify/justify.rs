@@ -18,7 +18,8 @@ use super::facts::Facts;
 use super::lemmas::{Different, Lemma, Lemmas, Rows};
 use super::matching::prices;
 use super::opposite::{Opposite, Sum};
-use super::proof::{Id, Literal};
+use super::proof::{Id, Literal, Proof};
+use super::statement::Group;
 
 /// Most forms of a constraint that are tried for one clause.
 const MOST_LEMMAS: usize = 40;
@@ -42,6 +43,9 @@ impl Facts<'_> {
         }
         if clause.iter().any(|&literal| clause.contains(&!literal)) {
             return Some(self.proof.rup(clause, &[]));
+        }
+        if let Some(position) = self.implying(clause, lemmas).filter(|_| self.proof.is_draft()) {
+            return Some(Proof::input(position));
         }
         if let Some(known) = self.unconditional(clause, lemmas, different) {
             return known;
@@ -102,6 +106,26 @@ impl Facts<'_> {
             return Some(id);
         }
         self.by_cases(clause, lemmas, different, &opposite)
+    }
+
+    /// A form of the statement that implies a clause by itself: in a proof, the form can stand for the clause.
+    fn implying(&mut self, clause: &[Literal], lemmas: &Lemmas) -> Option<u32> {
+        let statement = self.statement;
+        let first = clause.first().filter(|_| clause.iter().all(|literal| literal.variable < statement.variables()))?;
+        let Group { some, one, .. } = statement.groups[self.places[first.variable as usize].0 as usize];
+        let with = lemmas.with.get(&first.variable).into_iter().flatten().copied();
+        [some, one].into_iter().chain(with).find(|&position| {
+            let form = &statement.forms[position as usize];
+            let most = || form.terms.iter().map(|&(_, coefficient)| coefficient.max(0)).sum::<i128>() - form.bound;
+            let slack = *self.slacks.entry(position).or_insert_with(most);
+            let lost = clause.iter().map(|literal| {
+                let place = form.terms.binary_search_by_key(&literal.variable, |&(variable, _)| variable);
+                let coefficient = place.map_or(0, |place| form.terms[place].1);
+                // The literal is false.
+                if literal.positive { coefficient.max(0) } else { (-coefficient).max(0) }
+            });
+            slack < lost.sum()
+        })
     }
 
     /// Proves a clause with literals that say which values are taken by prices: the best assignment without values that

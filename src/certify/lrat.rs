@@ -4,13 +4,25 @@
 //! empty clause rests on, and only that is written, with a deletion after the last use. This is what `lrat-trim` does:
 //! F. Pollitt, M. Fleury, A. Biere, "Faster LRAT Checking Than Solving with CaDiCaL", SAT 2023.
 
-use std::collections::HashMap;
-use std::io::{self, BufRead, Seek};
+use std::collections::{HashMap, HashSet};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Seek};
 
 use crate::cnf::Lit;
 
+use super::CertifyError;
 use super::facts::Facts;
 use super::proof::{Id, Literal};
+
+/// An LRAT proof of a contradiction, and what of it is needed.
+pub(super) struct Derivation {
+    file: BufReader<File>,
+    /// Whether the contradiction rests on each clause that was given.
+    rests_on: Vec<bool>,
+    /// For each step that it rests on, the numbers of the steps that no later one needs.
+    expiring: Vec<Option<Vec<u64>>>,
+    steps: Steps,
+}
 
 /// Steps of an LRAT proof, and what they rest on.
 #[derive(Default)]
@@ -21,42 +33,59 @@ struct Steps {
     hints: Vec<u64>,
 }
 
-/// Writes what is needed of an LRAT proof about clauses that these steps prove; returns the step that is a
-/// contradiction, if there is one.
-///
-/// # Errors
-/// If the proof cannot be read.
-pub(super) fn translate(
-    facts: &mut Facts<'_>,
-    clauses: &[Id],
-    mut lrat: impl BufRead + Seek,
-) -> io::Result<Option<Id>> {
-    let Some(steps) = Steps::read(&mut lrat)? else { return Ok(None) };
-    let expiring = steps.expiring(clauses.len() as u64)?;
-    lrat.rewind()?;
-    let mut ids: HashMap<u64, Id> = (1..).zip(clauses.iter().copied()).collect();
-    let mut line = String::new();
-    let mut step = 0;
-    while step < steps.numbers.len() {
-        line.clear();
-        lrat.read_line(&mut line)?;
-        let Some((number, lits, _)) = addition(&line)? else { continue };
-        if let Some(gone) = &expiring[step] {
-            let id = |hint: &u64| ids.get(hint).copied().ok_or_else(damaged);
-            let hints: Vec<Id> = steps.of(step).iter().map(id).collect::<io::Result<_>>()?;
-            let lit = |word: &str| Ok(facts.literal(Lit::from_dimacs(word.parse().map_err(|_| damaged())?)));
-            let clause: Vec<Literal> = lits.split_ascii_whitespace().map(lit).collect::<io::Result<_>>()?;
-            let id = facts.proof.rup(&clause, &hints);
-            if clause.is_empty() {
-                return Ok(Some(id));
-            }
-            ids.insert(number, id);
-            let gone: Vec<Id> = gone.iter().filter_map(|number| ids.remove(number)).collect();
-            facts.proof.delete(&gone);
-        }
-        step += 1;
+impl Derivation {
+    /// Reads a proof from this number of clauses.
+    ///
+    /// # Errors
+    /// If it cannot be read, or has no end.
+    pub(super) fn read(lrat: File, clauses: usize) -> Result<Self, CertifyError> {
+        let mut file = BufReader::new(lrat);
+        file.rewind()?;
+        let steps = Steps::read(&mut file)?.ok_or_else(endless)?;
+        let mut rests_on = vec![false; clauses];
+        let expiring = steps.expiring(&mut rests_on)?;
+        Ok(Derivation { file, rests_on, expiring, steps })
     }
-    Ok(None)
+
+    /// Whether the contradiction rests on each clause that was given.
+    pub(super) fn rests_on(&self) -> &[bool] {
+        &self.rests_on
+    }
+
+    /// Writes what is needed. The clauses that it rests on are proved by these steps. Returns the step that is a
+    /// contradiction.
+    ///
+    /// # Errors
+    /// If the proof cannot be read.
+    pub(super) fn translate(mut self, facts: &mut Facts<'_>, clauses: &[Id]) -> Result<Id, CertifyError> {
+        self.file.rewind()?;
+        let mut ids: HashMap<u64, Id> = (1..).zip(clauses.iter().copied()).collect();
+        let mut line = String::new();
+        let mut step = 0;
+        while step < self.steps.numbers.len() {
+            line.clear();
+            self.file.read_line(&mut line)?;
+            let Some((number, lits, _)) = addition(&line)? else { continue };
+            if let Some(gone) = &self.expiring[step] {
+                let id = |hint: &u64| ids.get(hint).copied().ok_or_else(damaged);
+                // One constraint may stand for several clauses.
+                let mut hints: Vec<Id> = self.steps.of(step).iter().map(id).collect::<io::Result<_>>()?;
+                let mut met = HashSet::new();
+                hints.retain(|&hint| met.insert(hint));
+                let lit = |word: &str| Ok(facts.literal(Lit::from_dimacs(word.parse().map_err(|_| damaged())?)));
+                let clause: Vec<Literal> = lits.split_ascii_whitespace().map(lit).collect::<io::Result<_>>()?;
+                let id = facts.proof.rup(&clause, &hints);
+                if clause.is_empty() {
+                    return Ok(id);
+                }
+                ids.insert(number, id);
+                let gone: Vec<Id> = gone.iter().filter_map(|number| ids.remove(number)).collect();
+                facts.proof.delete(&gone);
+            }
+            step += 1;
+        }
+        Err(endless())
+    }
 }
 
 impl Steps {
@@ -85,8 +114,9 @@ impl Steps {
         &self.hints[self.ends[step]..self.ends[step + 1]]
     }
 
-    /// For each step that the last one needs, the numbers of the steps that no later one needs.
-    fn expiring(&self, clauses: u64) -> io::Result<Vec<Option<Vec<u64>>>> {
+    /// For each step that the last one needs, the numbers of the steps that no later one needs. Marks the clauses that
+    /// were given and are needed.
+    fn expiring(&self, rests_on: &mut [bool]) -> io::Result<Vec<Option<Vec<u64>>>> {
         // Numbers grow from step to step.
         if !self.numbers.is_sorted_by(|a, b| a < b) {
             return Err(damaged());
@@ -95,7 +125,12 @@ impl Steps {
         expiring[self.numbers.len() - 1] = Some(Vec::new());
         for step in (0..self.numbers.len()).rev() {
             let Some(mut gone) = expiring[step].take() else { continue };
-            for &hint in self.of(step).iter().filter(|&&hint| hint > clauses) {
+            for &hint in self.of(step) {
+                let place = usize::try_from(hint).ok().and_then(|hint| hint.checked_sub(1)).ok_or_else(damaged)?;
+                if let Some(given) = rests_on.get_mut(place) {
+                    *given = true;
+                    continue;
+                }
                 let used = self.numbers[..step].binary_search(&hint).map_err(|_| damaged())?;
                 if expiring[used].is_none() {
                     expiring[used] = Some(Vec::new());
@@ -127,4 +162,8 @@ fn addition(line: &str) -> io::Result<Option<(u64, &str, &str)>> {
 
 fn damaged() -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, "the solver's proof is damaged")
+}
+
+fn endless() -> CertifyError {
+    CertifyError::Failed("the solver's proof does not end".to_owned())
 }

@@ -9,10 +9,14 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
+use super::draft::Draft;
 use super::statement::{Form, Statement};
 
 /// The number of a constraint in the proof.
 pub(super) type Id = u64;
+
+/// No constraint: of a clause that no step rests on.
+pub(super) const NO_STEP: Id = 0;
 
 /// A 0/1 variable of the statement, or one that the proof adds, or its opposite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -35,11 +39,33 @@ impl std::ops::Not for Literal {
     }
 }
 
+/// The name of a variable that the proof adds: `p` and its number to the base 62, without the signs that stand in the
+/// names of the statement. Most of a proof is such names.
+pub(super) fn own_name(mut number: u32, line: &mut String) {
+    const DIGITS: &[u8; 62] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    line.push('p');
+    loop {
+        line.push(char::from(DIGITS[(number % 62) as usize]));
+        number /= 62;
+        if number == 0 {
+            break;
+        }
+    }
+}
+
+/// Whether a word is the name of such a variable.
+pub(super) fn is_own_name(word: &str) -> bool {
+    let digits = word.strip_prefix('p').unwrap_or_default();
+    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_alphanumeric())
+}
+
 /// A proof that is being written.
 pub(super) struct Proof<'p> {
     statement: &'p Statement<'p>,
     out: &'p mut dyn Write,
     last: Id,
+    /// The steps that are kept, if they are.
+    draft: Option<Draft>,
     line: String,
     failure: Option<io::Error>,
 }
@@ -48,7 +74,7 @@ impl<'p> Proof<'p> {
     /// Begins a proof about a statement with more forms, or fewer.
     pub(super) fn begin(statement: &'p Statement<'p>, more: i64, out: &'p mut dyn Write) -> Self {
         let last = (statement.forms.len() as Id).saturating_add_signed(more);
-        let mut proof = Proof { statement, out, last, line: String::new(), failure: None };
+        let mut proof = Proof { statement, out, last, draft: None, line: String::new(), failure: None };
         proof.line.push_str("pseudo-Boolean proof version 3.0\nf ");
         let _ = write!(proof.line, "{last}");
         proof.end();
@@ -78,9 +104,7 @@ impl<'p> Proof<'p> {
     fn variable(&mut self, variable: u32) {
         match variable.checked_sub(self.statement.variables()) {
             None => self.line.push_str(self.statement.name(variable)),
-            Some(number) => {
-                let _ = write!(self.line, "p{number}_");
-            }
+            Some(number) => own_name(number, &mut self.line),
         }
     }
 
@@ -116,10 +140,38 @@ impl<'p> Proof<'p> {
         }
     }
 
+    /// Keeps the steps from here on, until it is known which of them are needed.
+    pub(super) fn draft(&mut self) {
+        self.draft = Some(Draft::new(self.last));
+    }
+
+    /// Whether steps are kept.
+    pub(super) fn is_draft(&self) -> bool {
+        self.draft.is_some()
+    }
+
+    /// Writes what these steps need of those that were kept, and keeps no more. Returns their numbers in the file.
+    pub(super) fn settle(&mut self, ids: &[Id]) -> Vec<Id> {
+        match self.draft.take() {
+            Some(draft) => draft.write(ids, self),
+            None => ids.to_vec(),
+        }
+    }
+
     /// A clause that follows by unit propagation from the hinted constraints, or from all if there are no hints.
     pub(super) fn rup(&mut self, clause: &[Literal], hints: &[Id]) -> Id {
         self.line.push_str("rup");
         self.clause(clause);
+        let line = std::mem::take(&mut self.line);
+        self.hinted(line, hints)
+    }
+
+    /// The same for a clause as it is written.
+    pub(super) fn hinted(&mut self, line: String, hints: &[Id]) -> Id {
+        if let Some(draft) = &mut self.draft {
+            return draft.clause(line, hints);
+        }
+        self.line = line;
         self.hints(hints);
         self.added()
     }
@@ -128,25 +180,39 @@ impl<'p> Proof<'p> {
     pub(super) fn red(&mut self, form: &Form, variable: u32, value: bool) -> Id {
         self.line.push_str("red");
         self.form(form);
-        self.line.push_str(" : ");
-        self.variable(variable);
-        let _ = write!(self.line, " -> {}", u8::from(value));
-        self.added()
+        self.defined(variable, value)
     }
 
     /// The same for a clause.
     pub(super) fn red_clause(&mut self, clause: &[Literal], variable: u32, value: bool) -> Id {
         self.line.push_str("red");
         self.clause(clause);
+        self.defined(variable, value)
+    }
+
+    fn defined(&mut self, variable: u32, value: bool) -> Id {
         self.line.push_str(" : ");
         self.variable(variable);
         let _ = write!(self.line, " -> {}", u8::from(value));
+        let line = std::mem::take(&mut self.line);
+        self.definition(line)
+    }
+
+    /// A definition as it is written.
+    pub(super) fn definition(&mut self, line: String) -> Id {
+        if let Some(draft) = &mut self.draft {
+            return draft.definition(line);
+        }
+        self.line = line;
         self.added()
     }
 
     /// The sum of multiples of constraints and of the facts that variables are at least 0, divided by a number and
     /// rounded up. Where the multiple of a variable is negative, the fact is that it is at most 1.
     pub(super) fn sum(&mut self, of: &[(Id, i128)], ends: &[(u32, i128)], divisor: i128) -> Id {
+        if let Some(draft) = &mut self.draft {
+            return draft.sum(of, ends, divisor);
+        }
         self.line.push_str("pol");
         let mut is_first = true;
         for &(id, factor) in of {
@@ -169,9 +235,22 @@ impl<'p> Proof<'p> {
         self.added()
     }
 
-    /// Forgets a constraint.
+    /// The same for a sum on which steps without hints rest.
+    pub(super) fn propagated_sum(&mut self, of: &[(Id, i128)], ends: &[(u32, i128)]) -> Id {
+        let id = self.sum(of, ends, 1);
+        if let Some(draft) = &mut self.draft {
+            draft.is_propagated();
+        }
+        id
+    }
+
+    /// Forgets constraints.
     pub(super) fn delete(&mut self, ids: &[Id]) {
         if ids.is_empty() {
+            return;
+        }
+        if let Some(draft) = &mut self.draft {
+            draft.deletion(ids);
             return;
         }
         self.line.push_str("del id");
@@ -223,5 +302,26 @@ impl<'p> Proof<'p> {
         let _ = write!(self.line, "output NONE ;\nconclusion {conclusion} ;\nend pseudo-Boolean proof");
         self.end();
         self.failure.take().map_or(Ok(()), Err)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::{is_own_name, own_name};
+
+    #[test]
+    fn names_are_different_and_none_of_the_statement() {
+        let names = (0..10_000).chain(u32::MAX - 10..=u32::MAX).map(|number| {
+            let mut name = String::new();
+            own_name(number, &mut name);
+            name
+        });
+        let names: Vec<String> = names.collect();
+        assert_eq!(names.iter().collect::<HashSet<_>>().len(), names.len());
+        assert!(names.iter().all(|name| is_own_name(name)));
+        // Names of the statement have one of these signs.
+        assert!(!["p", "p_1", "p1^2", "x1", "1", ""].into_iter().any(is_own_name));
     }
 }

@@ -8,7 +8,7 @@ use crate::model::Var;
 use super::CertifyError;
 use super::facts::{Facts, Known, Terms};
 use super::lemmas::{Different, Lemmas};
-use super::proof::{Id, Literal};
+use super::proof::{Id, Literal, NO_STEP};
 
 /// A sink that writes the proof of what passes through, and passes it on.
 pub(super) struct Justified<'s, 'p> {
@@ -20,6 +20,8 @@ pub(super) struct Justified<'s, 'p> {
     lemmas: Lemmas,
     /// What is being encoded, for messages.
     place: String,
+    /// Whether each clause is needed; what comes behind the last one is.
+    needed: &'s [bool],
     /// The step that proves each clause.
     pub(super) clauses: Vec<Id>,
     /// The first clause without a justification.
@@ -27,8 +29,13 @@ pub(super) struct Justified<'s, 'p> {
 }
 
 impl<'s, 'p> Justified<'s, 'p> {
-    /// Continues a proof about a model.
-    pub(super) fn new(facts: Facts<'p>, inner: &'s mut dyn ClauseSink, different: Vec<Different>) -> Self {
+    /// Continues a proof about a model. It proves the clauses that are needed, and all behind the last one of the list.
+    pub(super) fn new(
+        facts: Facts<'p>,
+        inner: &'s mut dyn ClauseSink,
+        different: Vec<Different>,
+        needed: &'s [bool],
+    ) -> Self {
         let mut numbers: HashMap<&str, usize> = HashMap::new();
         let mut constraints = BTreeMap::new();
         for (position, posted) in facts.statement.model.constraints().iter().enumerate() {
@@ -43,6 +50,7 @@ impl<'s, 'p> Justified<'s, 'p> {
             constraints,
             lemmas: Lemmas::default(),
             place: String::new(),
+            needed,
             clauses: Vec::new(),
             failure: None,
         }
@@ -234,6 +242,13 @@ impl ClauseSink for Justified<'_, '_> {
         }
         self.inner.clause(lits);
         let clause: Vec<_> = lits.iter().map(|&lit| self.facts.literal(lit)).collect();
+        let is_needed = self.needed.get(self.clauses.len()).is_none_or(|&is_needed| is_needed);
+        // The proofs of other clauses may rest on these.
+        let serves_others = clause.len() == 1 || self.facts.is_cover(&clause);
+        if !is_needed && !serves_others {
+            self.clauses.push(NO_STEP);
+            return;
+        }
         self.facts.untried = 0;
         match self.facts.justify(&clause, &self.lemmas, &self.different) {
             Some(id) => {

@@ -118,7 +118,7 @@ mod tests {
     fn proofs_hold_the_steps_that_are_written() {
         let scan = |text: &str| Steps::Refutation.scan("proof.pbp", text.as_bytes());
         assert_eq!(
-            scan(&proof("rup 1 a_1 >= 1 : 1 ;\npol 1 2 + ;\nred 1 p0_ >= 1 : p0_ -> 1 ;\ndel id 3 4 ;\n")),
+            scan(&proof("rup 1 a_1 >= 1 : 1 ;\npol 1 2 + ;\nred 1 p0 >= 1 : p0 -> 1 ;\ndel id 3 4 ;\n")),
             Ok(())
         );
         for wrong in [

@@ -22,9 +22,14 @@ impl Facts<'_> {
         }
     }
 
+    /// Whether a clause says that some combination holds.
+    pub(super) fn is_cover(&self, clause: &[Literal]) -> bool {
+        clause.iter().filter(|&&literal| self.parts(literal).is_some()).count() > 1
+    }
+
     /// Remembers a clause that says that some combination holds.
     pub(super) fn note_cover(&mut self, clause: &[Literal], id: Id) {
-        if clause.iter().filter(|&&literal| self.parts(literal).is_some()).count() > 1 {
+        if self.is_cover(clause) {
             self.covers.push((clause.to_vec(), id));
         }
     }

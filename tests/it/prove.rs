@@ -173,22 +173,22 @@ fn broken_encoders_are_caught() {
 
 #[test]
 fn steps_that_lose_solutions_are_seen() {
-    let model = "* p1_ is not a variable\n+1 x_1 >= 1 ;\n";
+    let model = "* pB1 is not a variable\n+1 x_1 >= 1 ;\n";
     let proof = |line: &str| {
         format!("pseudo-Boolean proof version 3.0\nf 1 ;\n{line}\nconclusion NONE ;\nend pseudo-Boolean proof ;\n")
     };
-    assert_eq!(only_defines(model, &proof("red 1 p1_ -1 x_1 >= 0 : p1_ -> 1 ;")), Ok(()));
+    assert_eq!(only_defines(model, &proof("red 1 pB1 -1 x_1 >= 0 : pB1 -> 1 ;")), Ok(()));
     for wrong in [
         "red 1 x_1 >= 1 : x_1 -> 1 ;",
-        "red 1 x_1 >= 1 : p1_ -> 1 x_1 -> 1 ;",
-        "red 1 x_1 >= 1 : x_1 -> 1 p1_ -> 1 ;",
+        "red 1 x_1 >= 1 : pB1 -> 1 x_1 -> 1 ;",
+        "red 1 x_1 >= 1 : x_1 -> 1 pB1 -> 1 ;",
         "dom 1 x_1 >= 1 : x_1 -> 1 ;",
         "solx x_1 ;",
         "rup 1 x_1 >= 1 ; solx x_1 ;",
     ] {
         assert!(only_defines(model, &proof(wrong)).is_err(), "{wrong}");
     }
-    assert!(only_defines("+1 p1_ >= 1 ;\n", &proof("rup 1 p1_ >= 1 ;")).is_err());
+    assert!(only_defines("+1 pB1 >= 1 ;\n", &proof("rup 1 pB1 >= 1 ;")).is_err());
 }
 
 /// Of sums and tables a solver proves that nothing else is allowed, and that each variable has one value.

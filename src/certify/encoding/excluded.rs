@@ -9,6 +9,7 @@ use crate::model::{AllDifferent, Assignment, Cardinality, Clause, Cmp, Domain, F
 use crate::solve::Budget;
 use crate::solve::sat::SatResult;
 
+use crate::certify::answer::add_formula;
 use crate::certify::claim::Check;
 use crate::certify::facts::Facts;
 use crate::certify::proof::{Id, Literal, Proof};
@@ -247,7 +248,7 @@ impl Beside<'_> {
             }
         }
         let mut solver = makers.solver.start(budget);
-        solved::add(&formula.clauses, solver.as_mut());
+        add_formula(&formula.clauses, solver.as_mut());
         Ok(match solver.solve(&assumptions).map_err(CertifyError::Failed)? {
             SatResult::Sat => allowed(formula, model, &|lit| solver.holds(lit)),
             SatResult::Unsat(_) | SatResult::Unknown => None,

@@ -31,7 +31,7 @@ pub(super) fn kept(
     let facts = Facts::new(&statement, Proof::begin(&statement, 0, out.as_mut()), budget);
     let different = lemmas::all_different(&facts);
     let mut formula = ClauseStore::default();
-    let mut sink = Justified::new(facts, &mut formula, different);
+    let mut sink = Justified::new(facts, &mut formula, different, &[]);
     (makers.encode)(model, recipe, &mut sink)?;
     let (facts, steps) = sink.finish()?;
     let clauses: Vec<Vec<Literal>> = translated(&formula, &|lit| facts.literal(lit));

@@ -13,15 +13,13 @@ mod solved;
 mod subsets;
 mod units;
 
-use std::fmt::Write as _;
-
 use crate::cnf::{ClauseStore, Lit};
 use crate::encode::{LitOrConst, Recipe};
 use crate::model::{Model, Var};
 use crate::solve::Budget;
 
 use super::claim::Check;
-use super::proof::Literal;
+use super::proof::{Literal, is_own_name, own_name};
 use super::statement::Statement;
 use super::{CertifyError, EncodeFn, Folder, Makers, encoded};
 
@@ -126,9 +124,7 @@ fn named(statement: &Statement<'_>, literal: Literal, text: &mut String) {
     }
     match literal.variable.checked_sub(statement.variables()) {
         None => text.push_str(statement.name(literal.variable)),
-        Some(number) => {
-            let _ = write!(text, "p{number}_");
-        }
+        Some(number) => own_name(number, text),
     }
 }
 
@@ -180,12 +176,8 @@ fn translated(clauses: &ClauseStore, of: &dyn Fn(Lit) -> Literal) -> Vec<Vec<Lit
 /// # Errors
 /// The first line that does something else.
 pub fn only_defines(model: &str, proof: &str) -> Result<(), String> {
-    let is_own = |name: &str| {
-        let number = name.strip_prefix('p').and_then(|name| name.strip_suffix('_'));
-        number.is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
-    };
     let words = |line: &str| line.split_ascii_whitespace().map(str::to_owned).collect::<Vec<_>>();
-    let of_model = model.lines().filter(|line| !line.starts_with('*')).flat_map(words).find(|word| is_own(word));
+    let of_model = model.lines().filter(|line| !line.starts_with('*')).flat_map(words).find(|word| is_own_name(word));
     if let Some(name) = of_model {
         return Err(format!("{name} is a variable of the model"));
     }
@@ -197,7 +189,7 @@ pub fn only_defines(model: &str, proof: &str) -> Result<(), String> {
                     line.strip_suffix(" ;").and_then(|line| line.split_once(" : ")).map(|(_, witness)| witness);
                 let name =
                     witness.and_then(|witness| witness.strip_suffix(" -> 0").or_else(|| witness.strip_suffix(" -> 1")));
-                name.is_some_and(|name| is_own(name.trim()))
+                name.is_some_and(|name| is_own_name(name.trim()))
             }
             _ => ["pseudo-Boolean", "f", "rup", "pol", "del", "core", "output", "conclusion", "end"].contains(&first),
         };

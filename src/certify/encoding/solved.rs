@@ -4,11 +4,13 @@
 use crate::cnf::{ClauseSink, ClauseStore, Lit, Name};
 use crate::encode::{LitOrConst, Recipe, encode};
 use crate::solve::Budget;
+use crate::solve::sat::SatSolver;
 
+use crate::certify::answer::{Derived, derive};
 use crate::certify::facts::Facts;
 use crate::certify::proof::{Id, Literal};
 use crate::certify::sink::Justified;
-use crate::certify::{CertifyError, Makers, Refuted, lemmas, refuted};
+use crate::certify::{CertifyError, Makers, lemmas};
 
 use super::Formula;
 
@@ -20,14 +22,6 @@ pub(super) enum Solved {
     Model(Box<dyn Fn(Lit) -> bool>),
     /// Neither, and why.
     Open(String),
-}
-
-/// Adds a formula to a solver without clauses.
-pub(super) fn add(formula: &ClauseStore, solver: &mut dyn ClauseSink) {
-    for number in 1..=formula.variables() {
-        solver.fresh(Name::aux("", number, 0));
-    }
-    formula.clauses().for_each(|clause| solver.clause(clause));
 }
 
 /// Proves the contradiction and ends the proof. The clauses are those of the formula, `of` its variables.
@@ -44,7 +38,7 @@ pub(super) fn solved(
     let recipe: Recipe = "root=none".parse().expect("a configuration");
     let different = lemmas::all_different(&facts);
     let mut both = ClauseStore::default();
-    let mut sink = Justified::new(facts, &mut both, different);
+    let mut sink = Justified::new(facts, &mut both, different, &[]);
     let mut vars = encode(model, &recipe, &mut sink)?;
     let mut inputs = Vec::new();
     for (var, own) in model.vars().zip(&formula.inputs) {
@@ -85,18 +79,18 @@ pub(super) fn solved(
             steps.push(facts.proof.rup(&clause, &[]));
         }
     }
-    Ok(match refuted(&mut facts, &both, &steps, makers, budget)? {
-        Refuted::Step(end) => {
+    let mut holds = Vec::new();
+    let next = &mut |solver: &dyn SatSolver| {
+        holds = own.iter().map(|&lit| solver.holds(lit)).collect();
+        Ok(None)
+    };
+    Ok(match derive(&both, 0, makers.prover, budget, next)? {
+        Derived::Contradiction(derivation) => {
+            let end = derivation.translate(&mut facts, &steps)?;
             facts.proof.conclude(&format!("UNSAT : {end}"))?;
             Solved::Proof
         }
-        Refuted::Unknown => return Err(CertifyError::Stopped),
-        Refuted::Model => {
-            let mut solver = makers.solver.start(budget);
-            add(&both, solver.as_mut());
-            solver.solve(&[]).map_err(CertifyError::Failed)?;
-            let holds: Vec<bool> = own.iter().map(|&lit| solver.holds(lit)).collect();
-            Solved::Model(Box::new(move |lit| holds[lit.var() as usize - 1] == lit.is_positive()))
-        }
+        Derived::Unknown => return Err(CertifyError::Stopped),
+        Derived::Model => Solved::Model(Box::new(move |lit| holds[lit.var() as usize - 1] == lit.is_positive())),
     })
 }
