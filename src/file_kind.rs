@@ -15,6 +15,8 @@ pub enum FileKind {
     Opb,
     /// What MiniZinc makes of a model.
     FlatZinc,
+    /// A model in MiniZinc itself.
+    MiniZinc,
     /// A constraint problem as XML.
     Xcsp3,
     /// An integer program in the LP format.
@@ -54,6 +56,9 @@ impl FileKind {
             FileKind::WeightedCnf => "a weighted formula (WCNF), which 'cnfab solve' takes",
             FileKind::Opb => "pseudo-Boolean constraints (OPB), which 'cnfab solve' takes",
             FileKind::FlatZinc => "a model in FlatZinc, which 'cnfab solve' and 'cnfab flatzinc' take",
+            FileKind::MiniZinc => {
+                "a model in MiniZinc, which 'minizinc --solver cnfab' takes: see 'cnfab minizinc --help'"
+            }
             FileKind::Xcsp3 => "a constraint problem (XCSP3), which 'cnfab solve' and 'cnfab xcsp3' take",
             FileKind::Lp => "an integer program (LP)",
             FileKind::Mps => "an integer program (MPS)",
@@ -150,8 +155,10 @@ fn of_lines(lines: &[&str]) -> Option<FileKind> {
     if first.starts_with('{') && (first.contains('"') || *first == "{") {
         let is_row = first.contains("\"study_hash\":");
         let is_grid = lines.iter().any(|line| line.contains("\"grid\""));
-        // MiniZinc begins with the variables.
-        if lines.iter().take(2).any(|line| line.contains("\"variables\":")) {
+        // MiniZinc begins with the variables. Rows have a number of variables.
+        let variables = |line: &&str| line.split_once("\"variables\":").map(|(_, rest)| rest.trim_start().to_owned());
+        let mut variables = lines.iter().take(2).filter_map(variables);
+        if variables.any(|rest| rest.is_empty() || rest.starts_with('{')) {
             return Some(FileKind::FlatZinc);
         }
         return Some(match (is_row, is_grid) {
@@ -162,6 +169,12 @@ fn of_lines(lines: &[&str]) -> Option<FileKind> {
         });
     }
     let code = lines.iter().find(|line| !line.starts_with('%')).copied().unwrap_or_default();
+    let has = |line: &&str| ["include \"", "output [", "output["].iter().any(|begin| line.starts_with(begin));
+    if lines.iter().any(|line| has(line) || line.contains("forall(") || line.contains("forall ("))
+        && code.ends_with(';')
+    {
+        return Some(FileKind::MiniZinc);
+    }
     let is_array = code.starts_with("array") && code.contains(" of ");
     if is_array || code.ends_with(';') && FLAT_ZINC.iter().any(|item| code.starts_with(item)) {
         return Some(FileKind::FlatZinc);
@@ -211,6 +224,9 @@ mod tests {
         for (text, kind) in [
             ("c made by: hand\np cnf 2 1\n1 0\n", FileKind::Cnf),
             ("p  cnf 2 1\n", FileKind::Cnf),
+            ("% queens\nint: n = 8;\nconstraint forall(i in 1..n)(true);\n", FileKind::MiniZinc),
+            ("include \"globals.mzn\";\nvar 1..3: x;\n", FileKind::MiniZinc),
+            ("{\"strategy\": \"sat\", \"variables\": 307}\n", FileKind::Json),
             ("p inccnf\n1 2 0\n", FileKind::IncrementalCnf),
             ("p wcnf 2 1 9\n", FileKind::WeightedCnf),
             ("c x\nh 1 2 0\n", FileKind::WeightedCnf),

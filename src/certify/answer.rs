@@ -6,7 +6,10 @@
 //! the exclusions are set aside before the search. An objective is bounded by the best value so far, and the run that
 //! finds nothing better has the proof.
 
+use std::cell::Cell;
+use std::fs::File;
 use std::io::{self, BufWriter, Write};
+use std::rc::Rc;
 
 use crate::cnf::{ClauseSink, ClauseStore, Lit, Name};
 use crate::encode::{Recipe, VarMap};
@@ -121,12 +124,10 @@ pub(super) fn derive(
     next: Next<'_>,
 ) -> Result<Derived, CertifyError> {
     let lrat = tempfile::tempfile()?;
-    let handle = lrat.try_clone()?;
+    let trouble = Trouble::default();
     let out = || -> Box<dyn Write> {
-        match handle.try_clone() {
-            Ok(file) => Box::new(BufWriter::new(file)),
-            Err(error) => Box::new(Failing(Some(error))),
-        }
+        let file = lrat.try_clone().map_err(|error| trouble.note(error));
+        Box::new(BufWriter::new(Noting { file: file.ok(), trouble: Trouble(Rc::clone(&trouble.0)) }))
     };
     let certificate =
         Certificate { form: ProofForm::Lrat, out: Some(&out), clauses: formula.len() as u64 + more, check: false };
@@ -153,7 +154,7 @@ pub(super) fn derive(
         }
     };
     let answer = prover.prove(&certificate, budget, &mut run);
-    if let Some(error) = failed {
+    if let Some(error) = failed.or(trouble.0.take().map(CertifyError::Io)) {
         return Err(error);
     }
     Ok(match answer.map_err(CertifyError::Failed)? {
@@ -163,12 +164,30 @@ pub(super) fn derive(
     })
 }
 
-/// A file that could not be opened.
-struct Failing(Option<io::Error>);
+/// The first error of a file, which a solver says in words of its own.
+#[derive(Default)]
+struct Trouble(Rc<Cell<Option<io::Error>>>);
 
-impl Write for Failing {
-    fn write(&mut self, _: &[u8]) -> io::Result<usize> {
-        Err(self.0.take().unwrap_or_else(|| io::ErrorKind::Other.into()))
+impl Trouble {
+    /// Keeps an error, and gives one of the same kind.
+    fn note(&self, error: io::Error) -> io::Error {
+        let kind = error.kind();
+        self.0.set(self.0.take().or(Some(error)));
+        kind.into()
+    }
+}
+
+/// A file that keeps its first error.
+struct Noting {
+    /// `None` if it could not be opened.
+    file: Option<File>,
+    trouble: Trouble,
+}
+
+impl Write for Noting {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let Some(file) = &mut self.file else { return Err(io::ErrorKind::Other.into()) };
+        file.write(bytes).map_err(|error| self.trouble.note(error))
     }
 
     fn flush(&mut self) -> io::Result<()> {

@@ -9,7 +9,7 @@ use crate::solve::Budget;
 use super::counts::Counts;
 use super::gaps::Gaps;
 use super::proof::{Id, Literal, Proof};
-use super::statement::{Form, Statement};
+use super::statement::{Form, Group, Statement};
 
 /// Variable and coefficient.
 pub(super) type Terms = Rc<[(u32, i128)]>;
@@ -170,10 +170,15 @@ impl<'p> Facts<'p> {
         }
     }
 
-    /// The constraints that speak of a variable of the statement.
+    /// The constraints that speak of a variable of the statement, or of other values of the same variable of the model:
+    /// the value 0 is in no sum.
     pub(super) fn with(&self, variable: u32) -> Vec<usize> {
-        let form = |position: u32| &self.statement.forms[position as usize];
-        let speaks = |position: u32| form(position).terms.binary_search_by_key(&variable, |&(of, _)| of).is_ok();
+        let Group { first, len, .. } = self.statement.groups[self.places[variable as usize].0 as usize];
+        let speaks = |position: u32| {
+            let terms = &self.statement.forms[position as usize].terms;
+            let from = terms.partition_point(|&(of, _)| of < first);
+            terms.get(from).is_some_and(|&(of, _)| of < first + len)
+        };
         let stated = self.statement.stated.iter().enumerate();
         stated.filter(|(_, stated)| stated.forms.clone().any(speaks)).map(|(position, _)| position).collect()
     }

@@ -337,6 +337,11 @@ pub(crate) fn orbits_text(orbits: &Orbits) -> String {
     format!("one per orbit of {total} in all; symmetry {names}, {order} of {declared} elements keep the puzzle{wider}")
 }
 
+/// Reads the name of a folder to be made. Standard output is none.
+pub(crate) fn new_folder(name: &str) -> Result<PathBuf, String> {
+    if name == "-" { Err("expected the name of a folder; './-' is one".to_owned()) } else { Ok(PathBuf::from(name)) }
+}
+
 /// Reads a number of seconds.
 pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
     let wrong = || "expected a number of seconds, such as 10 or 0.5".to_owned();

@@ -15,7 +15,7 @@ use crate::encode::Recipe;
 use crate::generator::{self, GeneratorError};
 use crate::solve::Budget;
 
-use super::args::seconds;
+use super::args::{new_folder, seconds};
 use super::certificates_page;
 use super::drive::output;
 use super::encode::say_notes;
@@ -28,7 +28,7 @@ pub(super) struct ProofArguments {
     prove: bool,
 
     /// With --prove: the folder for the proofs, which is made; if not given, they are not kept.
-    #[arg(short, value_name = "FOLDER", requires = "prove")]
+    #[arg(short, value_name = "FOLDER", requires = "prove", value_parser = new_folder)]
     output: Option<PathBuf>,
 
     /// With --prove: the program that checks.

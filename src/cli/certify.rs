@@ -14,7 +14,8 @@ use crate::names::find;
 use crate::solve::Budget;
 use crate::solve::sat::{SOLVERS, SolverKind};
 
-use super::args::{PuzzleArguments, seconds};
+use super::args::{PuzzleArguments, new_folder, seconds};
+use super::deadline::{Deadline, READING};
 use super::encode::EncodeArguments;
 use super::failure::Failure;
 
@@ -31,7 +32,7 @@ pub(crate) struct Arguments {
     encode: EncodeArguments,
 
     /// The folder to make.
-    #[arg(short, value_name = "FOLDER")]
+    #[arg(short, value_name = "FOLDER", value_parser = new_folder)]
     output: PathBuf,
 
     /// Most solutions; more of them end the work without a certificate. 1000 if it is not given.
@@ -46,7 +47,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     compress: bool,
 
-    /// Seconds for the search and for the proof.
+    /// Seconds for the whole command, reading included.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<Duration>,
 }
@@ -76,6 +77,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         let name = target.display();
         return Err(Failure::Input(format!("cnfab: '{name}' is there already, expected the name of a new folder")));
     }
+    let time = Deadline::start(arguments.timeout, READING);
     let input = arguments.puzzle.read()?;
     arguments.encode.check(&input)?;
     let [problem] = &input.problems[..] else {
@@ -90,7 +92,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         )));
     }
     let recipe = arguments.encode.resolve(&model)?;
-    let budget = arguments.timeout.map_or_else(Budget::unlimited, Budget::within);
+    let budget = time.limit(Budget::unlimited());
     let parent = target.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let cannot = |why: &dyn Display| Failure::Input(format!("cnfab: cannot write '{}': {why}", target.display()));
     // The folder that cannot be made has another name.

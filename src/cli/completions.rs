@@ -107,8 +107,10 @@ fn synopsis(command: &Command) -> String {
             false => Vec::new(),
         };
         let several = argument.get_num_args().is_some_and(|count| count.max_values() > 1);
-        let dots = if several || matches!(argument.get_action(), ArgAction::Append) { "..." } else { "" };
+        let is_option = argument.get_short().is_some() || argument.get_long().is_some();
+        let is_repeated = matches!(argument.get_action(), ArgAction::Append) && is_option && !several;
         let values = values.join(" ");
+        let dots = if several && !values.ends_with("...") { "..." } else { "" };
         let short = argument.get_short().map(|short| format!("-{short}"));
         let long = argument.get_long().map(|long| format!("--{long}"));
         let option = [short, long].into_iter().flatten().collect::<Vec<_>>().join("|");
@@ -119,7 +121,8 @@ fn synopsis(command: &Command) -> String {
         };
         let end = if separator == "[=" { "]" } else { "" };
         let written = format!("{option}{separator}{values}{end}{dots}");
-        parts.push(if argument.is_required_set() { written } else { format!("[{written}]") });
+        let written = if argument.is_required_set() { written } else { format!("[{written}]") };
+        parts.push(if is_repeated && !written.contains("...") { written + "..." } else { written });
     }
     if command.has_subcommands() {
         parts.push("COMMAND".to_owned());

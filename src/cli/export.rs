@@ -5,7 +5,7 @@ use std::path::Path;
 
 use clap::builder::PossibleValue;
 
-use crate::format::{self, Export, ExportError, FORMATS, Format, States, compressed};
+use crate::format::{self, Export, ExportError, FORMATS, Format, States};
 use crate::names::UnknownName;
 
 use super::args::{Input, PuzzleArguments};
@@ -88,11 +88,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     for index in 0..input.problems.len() {
         match name_of(index) {
             None => write(arguments, &input, index, &mut io::stdout().lock())?,
-            Some(name) => {
-                to_file(Path::new(&name), |out| {
-                    compressed::write(&name, out, |out| write(arguments, &input, index, out))
-                })?;
-            }
+            Some(name) => to_file(Path::new(&name), |out| write(arguments, &input, index, out))?,
         }
     }
     Ok(())

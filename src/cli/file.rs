@@ -10,6 +10,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use crate::command::PendingFile;
+use crate::format::compressed;
 
 use super::failure::Failure;
 use super::interrupt;
@@ -39,10 +40,9 @@ impl Place {
     /// A file of this name.
     pub(crate) fn file(name: impl AsRef<Path>) -> Self {
         let name = name.as_ref();
-        let path = resolved(name);
-        let identity = match fs::metadata(&path) {
-            Ok(about) => identity_of(&about, &path),
-            Err(_) => Some(Identity::Path(path)),
+        let identity = match fs::metadata(name) {
+            Ok(about) => identity_of(&about, &resolved(name)),
+            Err(_) => Some(Identity::Path(resolved(name))),
         };
         Place { name: name.display().to_string(), identity }
     }
@@ -169,12 +169,13 @@ impl Unfinished {
     pub(crate) fn create(path: &Path) -> Result<Self, Failure> {
         let name = path.display().to_string();
         let cannot = |why: &dyn std::fmt::Display| Failure::Input(format!("cnfab: cannot write '{name}': {why}"));
+        let there = fs::metadata(path).ok();
         // A link is followed: what it points to is replaced, not the link.
         let target = resolved(path);
-        let there = fs::metadata(&target).ok();
         let to = match &there {
             Some(there) if there.is_dir() => return Err(cannot(&"it is a folder")),
-            Some(there) if !there.is_file() => To::Itself(File::create(&target).map_err(|why| cannot(&why))?),
+            // The links to open pipes, as `/dev/stdout` is one, lead to no path.
+            Some(there) if !there.is_file() => To::Itself(File::create(path).map_err(|why| cannot(&why))?),
             _ => {
                 let folder = target.parent().unwrap_or(Path::new("/"));
                 if there.is_some() {
@@ -226,14 +227,15 @@ fn own_as(file: &File, there: &Metadata) {
 #[cfg(not(unix))]
 fn own_as(_: &File, _: &Metadata) {}
 
-/// Writes a file, which is there when it is whole. A write that fails is an error of this file.
+/// Writes a file, which is there when it is whole, and compressed if its name says so. A write that fails is an error
+/// of this file.
 pub(crate) fn to_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>) -> Result<(), Failure> {
     interrupt::handle(|| {
         say!("cnfab: interrupted: nothing has been written");
         interrupt::leave();
     });
     let unfinished = Unfinished::create(path)?;
-    write(&mut unfinished.file()).map_err(|failure| match failure {
+    compressed::write(&unfinished.name, &mut unfinished.file(), write).map_err(|failure| match failure {
         Failure::Output(why) if why.kind() != io::ErrorKind::BrokenPipe => {
             Failure::Input(format!("cnfab: cannot write '{}': {why}", unfinished.name))
         }

@@ -15,6 +15,7 @@ use super::deadline::{Deadline, READING};
 use super::drive::{Output, drive, output};
 use super::encode::{check_places, say_notes};
 use super::failure::Failure;
+use super::file::{Place, distinct};
 use super::protocol::{SolverArguments, is_proof};
 
 /// Solve FlatZinc as MiniZinc has its solvers do: 'minizinc --solver cnfab MODEL'.
@@ -72,6 +73,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let begin = Instant::now();
     let time = Deadline::start(arguments.milliseconds.map(Duration::from_millis), READING);
+    distinct(&[Place::output("-")], &[Place::input(&arguments.file)])?;
     let source = Source::open(&arguments.file)?;
     let problem = Arc::new(FlatZinc::read(&source.text).map_err(|error| source.error(error, &[]))?);
     let model = problem.make_model("model");

@@ -11,7 +11,7 @@ use serde_json::json;
 use crate::display;
 use crate::encode::{Recipe, Root};
 use crate::file_kind::FileKind;
-use crate::format::{Export, ExportError, compressed, find_format};
+use crate::format::{Export, ExportError, find_format};
 use crate::frontend::dimacs::{Lifted, LiftedFormula};
 use crate::model::Cmp;
 use crate::solve::{Budget, Encodings, Outcome, Strategy};
@@ -19,6 +19,7 @@ use crate::source::Source;
 use crate::units::{grouped, plural};
 
 use super::args::seconds;
+use super::deadline::{Deadline, READING};
 use super::encode::{EncodeArguments, check_places};
 use super::failure::Failure;
 use super::file::{Place, distinct, to_file};
@@ -45,7 +46,11 @@ pub(crate) struct Arguments {
 
     /// Seconds for the proofs; 0 proves nothing.
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
-    timeout: Duration,
+    proofs: Duration,
+
+    /// Seconds for reading, for what is found, and for the proofs.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    timeout: Option<Duration>,
 
     /// One JSON object: {"variables", "clauses", "left", "proved", "constraints": [{"literals", "compares", "k",
     /// "clauses"}]}.
@@ -60,11 +65,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let output = arguments.output.as_deref();
     let outputs: Vec<Place> = ["-"].into_iter().chain(output).map(Place::output).collect();
     distinct(&outputs, &[Place::input(&arguments.file)])?;
+    let time = Deadline::start(arguments.timeout, READING);
     let source = Source::open(&arguments.file)?;
     let formula = LiftedFormula::read(&source.text).map_err(|error| source.error(error, &[FileKind::Cnf]))?;
     let model = formula.model();
     check_places(arguments.encode.encodings(), std::slice::from_ref(&model))?;
-    let proved = proved(&formula, arguments.timeout)?;
+    time.release();
+    let left = time.remaining().unwrap_or(arguments.proofs);
+    let proved = proved(&formula, arguments.proofs.min(left))?;
     if arguments.json {
         let constraint = |one: &Lifted| {
             let literals = &one.literals;
@@ -103,7 +111,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     };
     match output {
         "-" => write(&mut io::stdout().lock()),
-        name => to_file(Path::new(name), |out| compressed::write(name, out, write)),
+        name => to_file(Path::new(name), write),
     }
 }
 

@@ -19,6 +19,7 @@ use crate::source::Source;
 
 use super::args::AllowArguments;
 use super::failure::Failure;
+use super::file::{Place, distinct};
 
 /// List kinds of puzzles, encodings, strategies, formats and instances.
 ///
@@ -297,6 +298,7 @@ fn models(folder: &Path, allow: &AllowArguments) -> Result<Vec<Entry>, Failure> 
         |why: io::Error| Failure::Input(format!("cnfab: cannot read the folder '{}': {why}", folder.display()));
     collect(folder, &mut paths).map_err(unreadable)?;
     paths.sort();
+    distinct(&[Place::output("-")], &paths.iter().map(Place::file).collect::<Vec<_>>())?;
     let mut entries = Vec::new();
     for path in paths {
         let name = path.to_string_lossy().into_owned();

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use crate::frontend::flatzinc::library as texts;
 
+use super::args::new_folder;
 use super::failure::Failure;
 use super::file::to_file;
 
@@ -40,7 +41,7 @@ pub(crate) struct Arguments {
     install: bool,
 
     /// Where they are written; '~/.minizinc/solvers' if not given.
-    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath, requires = "install")]
+    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath, requires = "install", value_parser = new_folder)]
     folder: Option<PathBuf>,
 }
 

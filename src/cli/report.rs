@@ -14,7 +14,7 @@ use crate::source::{Opened, Source, SourceError, hint};
 use crate::study::Study;
 use crate::units::{grouped, plural};
 
-use super::args::{AllowArguments, seconds};
+use super::args::{AllowArguments, new_folder, seconds};
 use super::deadline::Deadline;
 use super::failure::Failure;
 use super::file::{Place, distinct, to_file};
@@ -69,8 +69,8 @@ pub(crate) struct Arguments {
     markdown: bool,
 
     /// Write each plot of the page to a file of its own in this folder, as SVG.
-    #[arg(long, value_name = "FOLDER")]
-    plots: Option<String>,
+    #[arg(long, value_name = "FOLDER", value_parser = new_folder)]
+    plots: Option<PathBuf>,
 
     /// Put rows of several studies into one report.
     #[arg(long)]
@@ -87,7 +87,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let studies: Vec<Place> = summary.studies.iter().map(|study| Place::file(PathBuf::from(&study.file))).collect();
     distinct(std::slice::from_ref(&output), &studies)?;
     if let Some(folder) = &arguments.plots {
-        write_plots(&summary, &table, Path::new(folder), output.clone(), &inputs)?;
+        write_plots(&summary, &table, folder, output.clone(), &inputs)?;
         if arguments.output.is_none() && !(arguments.csv || arguments.json || arguments.markdown) {
             return agreed(&summary);
         }

@@ -142,28 +142,34 @@ fn claim_answer() {
     }
 }
 
-/// Ends the process when its time is over, even if the solver goes on: not all can be interrupted.
+/// Ends the process when its time is over or it is asked to end, even if the solver goes on: not all can be
+/// interrupted.
 fn watch(arguments: &Arguments) {
-    let Some(limit) = arguments.timeout else { return };
     let counts = arguments.count == Some(Method::Listing);
-    let Some(end) = Instant::now().checked_add(limit) else { return };
+    interrupt::handle(move || give_up(counts, 3));
+    let Some(end) = arguments.timeout.and_then(|limit| Instant::now().checked_add(limit)) else { return };
     std::thread::spawn(move || {
         sleep_until(end);
-        if ANSWERED.swap(true, Ordering::SeqCst) {
-            return;
-        }
-        let mut out = io::stdout().lock();
-        let models = counts.then(|| COUNTED.load(Ordering::SeqCst).into());
-        let _ = unknown(&mut out, models.as_ref()).and_then(|()| out.flush());
-        // Half a proof proves nothing, and goes with the process.
-        interrupt::leave_with(0);
+        give_up(counts, 0);
     });
 }
 
-/// Reports that time was over before the answer, and how many models had been counted, if they were.
+/// Says that there is no answer, and ends the process with a code, unless the answer is being printed.
+fn give_up(counts: bool, code: i32) {
+    if ANSWERED.swap(true, Ordering::SeqCst) {
+        return;
+    }
+    let mut out = io::stdout().lock();
+    let models = counts.then(|| COUNTED.load(Ordering::SeqCst).into());
+    let _ = unknown(&mut out, models.as_ref()).and_then(|()| out.flush());
+    // Half a proof proves nothing, and goes with the process.
+    interrupt::leave_with(code);
+}
+
+/// Reports that there is no answer, and how many models had been counted, if they were.
 fn unknown(out: &mut dyn Write, models: Option<&Count>) -> io::Result<()> {
     if let Some(models) = models {
-        writeln!(out, "c {models} models were found until the time was over")?;
+        writeln!(out, "c {models} models were found until then")?;
     }
     writeln!(out, "s UNKNOWN")
 }

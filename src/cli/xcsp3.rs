@@ -16,6 +16,7 @@ use super::deadline::{Deadline, READING};
 use super::drive::{Output, drive, output};
 use super::encode::{check_places, say_notes};
 use super::failure::Failure;
+use super::file::{Place, distinct};
 use super::protocol::{SolverArguments, is_proof, is_refusal};
 
 /// Solve XCSP3 as its competitions have their solvers do: 's', 'v' and 'o' lines.
@@ -54,6 +55,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let time = Deadline::start(arguments.timeout, READING);
+    distinct(&[Place::output("-")], &[Place::input(&arguments.file)])?;
     let source = Source::open(&arguments.file)?;
     let mut out = output();
     let problem = match Xcsp3::read(&source.text) {

@@ -311,10 +311,12 @@ impl PendingFolder {
     /// If it cannot be made.
     pub(crate) fn within(folder: &Path) -> io::Result<Self> {
         let mut held = held();
+        // It is watched from its first moment on, by a process that may be in another folder.
+        held.watch();
         let mut builder = tempfile::Builder::new();
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o777));
-        let made = builder.prefix(".cnfab-").tempdir_in(folder)?;
+        let made = builder.prefix(".cnfab-").tempdir_in(std::path::absolute(folder)?)?;
         held.add_path(made.path());
         Ok(PendingFolder(Some(made)))
     }

@@ -128,7 +128,7 @@ impl<'p> Generator<'p> {
         budget: &Budget,
     ) -> Result<Self, ConstructError> {
         let mut completions = Completions::new(model, budget)?;
-        let solution = completions.some(&[])?.ok_or(ConstructError::NotUnique("none"))?;
+        let solution = completions.some(&[])?.ok_or(ConstructError::NotUnique("no"))?;
         let cells = completions.cells();
         let values = solution.project(cells);
         if board.output(view, &solution).0 != values || board.with_givens(&vec![None; cells.len()]).is_none() {

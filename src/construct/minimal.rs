@@ -51,14 +51,14 @@ impl<'m> Reduction<'m> {
     pub fn new(selectable: &'m Selectable, budget: &Budget) -> Result<Self, ConstructError> {
         let mut oracle = Oracle::new(&selectable.model, budget)?;
         let clues = oracle.lits(selectable.clues.iter().copied());
-        let Answer::Solution(solution) = oracle.ask(&clues)? else { return Err(ConstructError::NotUnique("none")) };
+        let Answer::Solution(solution) = oracle.ask(&clues)? else { return Err(ConstructError::NotUnique("no")) };
         oracle.exclude(&solution);
         let (broken, budget) = (Vec::new(), budget.clone());
         let mut reduction = Reduction { oracle, clues, selectable, broken, solution, budget, least: 0 };
         let all: Minimal = (0..reduction.clues.len()).collect();
         match reduction.enough(&all)? {
             Some(_) => Ok(reduction),
-            None => Err(ConstructError::NotUnique("several solutions")),
+            None => Err(ConstructError::NotUnique("several")),
         }
     }
 

@@ -77,7 +77,7 @@ pub enum ConstructError {
     #[error("without some of its clues, the puzzle cannot be stated: {0}")]
     Clues(Violation),
     /// The question is about the only solution, and there is none or more than one.
-    #[error("the puzzle has {0}, not exactly one solution")]
+    #[error("the puzzle has {0} solutions, expected exactly one")]
     NotUnique(&'static str),
     /// The clues of the kind are no values of cells, so its puzzles are not made.
     #[error("puzzles of kind {0} are not made")]

@@ -128,7 +128,7 @@ impl Request {
         let view = Generator::view(board.as_ref());
         let model = board.make_model(view);
         let mut generator = Generator::new(board.as_ref(), view, &model, budget).map_err(|why| match why {
-            ConstructError::NotUnique("none") => self.wrong_size("a size of which there is a solution"),
+            ConstructError::NotUnique("no") => self.wrong_size("a size of which there is a solution"),
             why => RequestError::Construct(why),
         })?;
         let cells = generator.cells();

@@ -8,6 +8,7 @@ pub mod dimacs;
 pub mod flatzinc;
 pub mod opb;
 mod pairs;
+mod projection;
 mod pseudo_boolean;
 mod ranges;
 pub mod wcnf;

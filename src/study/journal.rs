@@ -30,6 +30,8 @@ pub struct Journal {
     done: HashSet<String>,
     /// Whether a cut-off row was taken away.
     repaired: bool,
+    /// Whether the last row is whole but for the end of its line.
+    lacks_end: bool,
     /// Seconds that the runs took that were there.
     wall_s: f64,
     claims: Claims,
@@ -51,7 +53,7 @@ impl Journal {
     /// A journal of which nothing is known yet.
     fn new(path: &str, file: File) -> Self {
         let (done, claims) = (HashSet::new(), Claims::default());
-        Journal { path: path.to_owned(), file, length: 0, done, repaired: false, wall_s: 0.0, claims }
+        Journal { path: path.to_owned(), file, length: 0, done, repaired: false, lacks_end: false, wall_s: 0.0, claims }
     }
 
     /// Opens the file for the rows of a study and takes the rows in it for done. A file that has rows is continued only
@@ -103,6 +105,9 @@ impl Journal {
                 study.runs()
             )));
         }
+        if journal.lacks_end {
+            journal.file.write_all(b"\n").map_err(cannot)?;
+        }
         let whole = journal.file.metadata().map_err(cannot)?.len();
         if whole > journal.length {
             journal.cut().map_err(cannot)?;
@@ -134,11 +139,13 @@ impl Journal {
         loop {
             line.clear();
             let read = from.by_ref().take(LONGEST).read_until(b'\n', &mut line);
-            let read = read.map_err(|why| StudyError::Input(format!("cannot read '{}': {why}", self.path)))?;
+            read.map_err(|why| StudyError::Input(format!("cannot read '{}': {why}", self.path)))?;
             number += 1;
             let place =
                 |column: usize, what: String| StudyError::Place { file: self.path.clone(), line: number, column, what };
-            if line.pop_if(|last| *last == b'\n').is_none() {
+            let is_ended = line.pop_if(|last| *last == b'\n').is_some();
+            // A row that lacks only its end is whole.
+            if !is_ended && serde_json::from_slice::<Head>(&line).is_err() {
                 if line.is_empty() || is_torn(&line, number > 1, study) {
                     return Ok(());
                 }
@@ -151,7 +158,7 @@ impl Journal {
             let head: Head = serde_json::from_slice(&line).map_err(|why| {
                 place(why.column().max(1), format!("found no row of a study: {}", display::foreign(&why.to_string())))
             })?;
-            if head.study_hash != study.hash {
+            if head.study_hash != study.hash || head.study != study.name {
                 let other = if head.study == study.name {
                     format!("'{}' as it was before its file or its instances changed", head.study)
                 } else {
@@ -166,7 +173,8 @@ impl Journal {
                 return Err(place(1, "found a run that stands in the file already".to_owned()));
             }
             self.wall_s += head.wall_s.unwrap_or_default();
-            self.length += read as u64;
+            self.length += line.len() as u64 + 1;
+            self.lacks_end = !is_ended;
             self.claims.add(head);
         }
     }

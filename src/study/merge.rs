@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
 
 use crate::display;
-use crate::source::open_to_seek;
+use crate::file_kind;
+use crate::source::{hint, open_to_seek};
 
 use super::claims::{Claims, Head};
 use super::file::StudyError;
@@ -53,17 +54,20 @@ pub fn merge(files: &[String], out: &mut dyn Write) -> Result<Merged, StudyError
         let (mut text, mut start, mut line) = (Vec::new(), 0, 0);
         loop {
             text.clear();
-            let length = reader.by_ref().take(LONGEST).read_until(b'\n', &mut text).map_err(cannot)?;
+            let read = reader.by_ref().take(LONGEST).read_until(b'\n', &mut text).map_err(cannot)?;
             line += 1;
-            if text.last() != Some(&b'\n') {
-                if length > 0 {
+            // A row that lacks only its end is whole.
+            if text.pop_if(|last| *last == b'\n').is_none() && serde_json::from_slice::<Head>(&text).is_err() {
+                if read > 0 {
                     torn.push((file, line, text));
                 }
                 break;
             }
             let error = |column: usize, what: String| StudyError::Place { file: name.clone(), line, column, what };
             let head: Head = serde_json::from_slice(&text).map_err(|why| {
-                error(why.column().max(1), format!("found no row of a study: {}", display::foreign(&why.to_string())))
+                let looks = if line == 1 { hint(file_kind::guess(&text)) } else { String::new() };
+                let what = format!("found no row of a study: {}{looks}", display::foreign(&why.to_string()));
+                error(why.column().max(1), what)
             })?;
             match &study {
                 Some((first, from)) if first.study_hash != head.study_hash => {
@@ -75,8 +79,8 @@ pub fn merge(files: &[String], out: &mut dyn Write) -> Result<Merged, StudyError
                 }
                 _ => {}
             }
-            let place = Place { number: head.number, file, line, start, length };
-            start += length as u64;
+            let place = Place { number: head.number, file, line, start, length: text.len() };
+            start += read as u64;
             match known.get(&head.run) {
                 None => {
                     known.insert(head.run.clone(), places.len());
@@ -131,7 +135,8 @@ pub fn merge(files: &[String], out: &mut dyn Write) -> Result<Merged, StudyError
         read.map_err(|why| StudyError::Input(format!("cannot read '{}': {why}", files[*file])))?;
         // A row is shown as it is, but for what a terminal would obey.
         let shown = display::json(std::str::from_utf8(&text).expect("JSON is UTF-8"));
-        out.write_all(shown.as_bytes()).map_err(|why| StudyError::Write { file: "the output".to_owned(), why })?;
+        let written = out.write_all(shown.as_bytes()).and_then(|()| out.write_all(b"\n"));
+        written.map_err(|why| StudyError::Write { file: "the output".to_owned(), why })?;
     }
     merged.rows = places.len() as u64;
     Ok(merged)

@@ -41,7 +41,7 @@ impl Files {
     }
 
     /// Whether the files hold what `cnfab verify` lets pass, before the checker reads them.
-    fn are_plain(&self, claim: Claim) {
+    pub(crate) fn are_plain(&self, claim: Claim) {
         let model = self.read("model.opb");
         Declared::read(&model).expect("a model");
         claim.steps().scan("proof.pbp", self.read("proof.pbp").as_bytes()).expect("steps");
@@ -74,10 +74,19 @@ pub(crate) fn recipe(encode: &str) -> Recipe {
 }
 
 pub(crate) fn certified(model: &Model, recipe: &Recipe, prover: &str) -> Result<(Claim, Files), CertifyError> {
+    certified_within(&Budget::unlimited(), model, recipe, prover)
+}
+
+pub(crate) fn certified_within(
+    budget: &Budget,
+    model: &Model,
+    recipe: &Recipe,
+    prover: &str,
+) -> Result<(Claim, Files), CertifyError> {
     let mut files = Files(TempDir::new().expect("a folder"));
     let prover = solver(prover).prover(false).expect("it proves");
     let makers = Makers { encode: &encode, solver: solver("batsat"), prover, most: 2000 };
-    certify(model, recipe, &makers, &Budget::unlimited(), &mut files).map(|claim| (claim, files))
+    certify(model, recipe, &makers, budget, &mut files).map(|claim| (claim, files))
 }
 
 /// The solutions in a certificate, as values of the shown variables.
@@ -226,6 +235,20 @@ fn encodings_of_sums_have_certificates() {
 #[test]
 fn encodings_of_sums_of_different_variables_have_certificates() {
     have_certificates(|class| class == "linear", &samples()[3..]);
+}
+
+/// The value 0 is in no sum, and sums rule it out.
+#[test]
+fn zero_is_ruled_out_by_a_sum() {
+    if !has_checker() {
+        return;
+    }
+    let mut model = Model::new();
+    let [x, y] = [model.var("x", 0..=12), model.var("y", -9..=3)];
+    model.post("sum", Linear { terms: vec![(1, x), (-1, y)], cmp: Cmp::Ge, rhs: 10 });
+    let (claim, files) = certified(&model, &recipe(""), "varisat").expect("a certificate");
+    assert_eq!(claim, Claim::Solutions(brute_force(&model).len() as u64));
+    assert!(files.are_accepted(claim));
 }
 
 /// Names do not become lines of their own, nor anything that a terminal obeys.

@@ -320,10 +320,10 @@ fn is_satisfiable(model: &Model) -> bool {
 fn a_puzzle_without_one_solution_is_not_reduced() {
     let none = puzzle::read("kind: sudoku\nbox: 2x2\n\n11..\n....\n....\n....\n", &|_| Err(String::new()));
     for (puzzle, expected) in [
-        (none.expect("a Sudoku").1.remove(0), "the puzzle has none, not exactly one solution"),
+        (none.expect("a Sudoku").1.remove(0), "the puzzle has no solutions, expected exactly one"),
         (
             puzzle_of("sudoku", "kind: sudoku\nbox: 2x2\n\n1...\n....\n....\n....\n"),
-            "the puzzle has several solutions, not exactly one solution",
+            "the puzzle has several solutions, expected exactly one",
         ),
     ] {
         let selectable = Selectable::new(puzzle.as_ref(), "cell").expect("clues can be left out");

@@ -10,6 +10,7 @@ mod card_sizes;
 mod cdcl;
 mod cdcl_large;
 mod certify;
+mod certify_models;
 mod certify_mutants;
 mod classes;
 mod cli;

@@ -149,7 +149,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     words: Option<String>,
 
-    /// A folder for the puzzles, a file each; files that are there are not replaced.
+    /// A folder for the puzzles, a file each; files that are there are not replaced. '-' is standard output.
     #[arg(short, value_name = "FOLDER")]
     output: Option<PathBuf>,
 
@@ -209,14 +209,21 @@ fn size(text: &str) -> Result<(usize, usize), String> {
     side(rows).zip(side(columns)).ok_or_else(|| "expected rows and columns, such as 9 or 6x8".to_owned())
 }
 
+impl Arguments {
+    /// The folder for the puzzles, if they do not go to standard output.
+    fn folder(&self) -> Option<&Path> {
+        self.output.as_deref().filter(|folder| folder.as_os_str() != "-")
+    }
+}
+
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let time = Deadline::start(arguments.timeout, READING);
-    if arguments.count > 1 && arguments.output.is_none() && !arguments.json && !arguments.compare {
+    if arguments.count > 1 && arguments.folder().is_none() && !arguments.json && !arguments.compare {
         let found = format!("found --count {}, expected a folder (-o) or --json with it", arguments.count);
         return Err(Failure::Input(format!("cnfab: {found}")));
     }
     let pattern = arguments.pattern.as_deref().map(read_pattern).transpose()?;
-    let words = arguments.words.as_deref().map(|name| read_words(name, arguments.output.as_deref())).transpose()?;
+    let words = arguments.words.as_deref().map(|name| read_words(name, arguments.folder())).transpose()?;
     let budget = time.limit(Budget::unlimited());
     let late = end_late(arguments.timeout);
     let mut request = request(arguments, pattern.as_ref());
@@ -236,7 +243,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         pattern: request.pattern_of_board().map_err(refused)?,
         is_whole_pattern: !arguments.minimal && arguments.clues.is_none(),
     };
-    if let Some(folder) = &arguments.output {
+    if let Some(folder) = arguments.folder() {
         prepare(folder, arguments, request.kind().name)?;
     }
     if arguments.compare {
@@ -334,7 +341,7 @@ impl Run<'_> {
             method: self.method,
             is_wished,
         };
-        match (&arguments.output, arguments.json) {
+        match (arguments.folder(), arguments.json) {
             (_, true) => record.print_json(),
             (None, false) => record.print_text(),
             (Some(folder), false) => {

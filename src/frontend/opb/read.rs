@@ -9,6 +9,7 @@ use crate::problem::{ModelProblem, Problem};
 
 use super::super::MOST_VARIABLES;
 use super::super::cursor::Cursor;
+use super::super::projection::projection;
 use super::super::pseudo_boolean::{Sum, TooLarge};
 
 /// The label of the constraints.
@@ -30,6 +31,11 @@ pub(super) fn read(text: &str) -> Result<Box<dyn Problem>, ParseError> {
         reader.cursor.skip();
     }
     reader.variables.complete(&mut reader.model);
+    if let Some(numbered) = &reader.variables.numbered
+        && let Some(shown) = projection(text, &["* ind"], numbered.len())?
+    {
+        reader.model.show(&shown);
+    }
     Ok(Box::new(ModelProblem::new(super::FRONT_END.name, reader.model)))
 }
 

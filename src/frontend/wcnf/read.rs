@@ -7,6 +7,7 @@ use crate::problem::{ModelProblem, Problem};
 use super::super::MOST_VARIABLES;
 use super::super::cursor::Cursor;
 use super::super::dimacs::atom;
+use super::super::projection::projection;
 
 /// What a weight should be.
 const WEIGHT: &str = "a weight of at least 0";
@@ -29,7 +30,12 @@ pub(super) fn read(text: &str) -> Result<Box<dyn Problem>, ParseError> {
         }
         clauses.variables = head.variables;
     }
-    Ok(Box::new(ModelProblem::new(super::FRONT_END.name, clauses.model())))
+    let shown = projection(text, &["c p show", "c ind"], clauses.variables as usize)?;
+    let mut model = clauses.model();
+    if let Some(shown) = shown {
+        model.show(&shown);
+    }
+    Ok(Box::new(ModelProblem::new(super::FRONT_END.name, model)))
 }
 
 /// `p wcnf VARIABLES CLAUSES TOP`.
@@ -51,7 +57,9 @@ impl Head {
             return Err(wrong());
         };
         let variables = variables.parse().ok().filter(|&number| number <= MOST_VARIABLES);
-        let too_many = || cursor.error_at(start, "the head", &format!("at most {MOST_VARIABLES} variables"));
+        let too_many = || {
+            cursor.wrong_at(start + line.find(words[2]).unwrap_or(0), &format!("at most {MOST_VARIABLES} variables"))
+        };
         let top = match top {
             [] => None,
             // What is beyond 63 bits is beyond all weights.
@@ -91,7 +99,12 @@ impl Clauses {
         loop {
             cursor.skip();
             let at = cursor.offset();
-            let literal = cursor.number("a literal, or the 0 that ends the clause")?;
+            let expected = "a literal, or the 0 that ends the clause";
+            let is_negative = cursor.peek() == Some(b'-');
+            let literal = cursor.number(expected)?;
+            if literal == 0 && is_negative {
+                return Err(cursor.wrong_at(at, "a literal, or 0 without a sign"));
+            }
             if literal == 0 {
                 break;
             }

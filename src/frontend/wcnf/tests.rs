@@ -35,6 +35,18 @@ fn soft_clauses_cost_their_weights() {
 }
 
 #[test]
+fn comments_name_what_is_shown() {
+    for text in ["c p show 1 3 0\nh 1 2 0\nh 3 0\n", "c ind 1 0\nc ind 3 0\nh 1 2 0\nh 3 0\n"] {
+        assert_eq!(model(text).shown().len(), 2, "{text}");
+    }
+    assert_eq!(model("c p shows 1 0\nc indeed\nh 1 2 0\n").shown().len(), 2);
+    let error = read("h 1 2 0\nc p show 1 3 0\n").err().unwrap();
+    assert_eq!((error.line, error.column, &error.found[..]), (2, 12, "'3'"));
+    let error = read("h 1 -0\n").err().unwrap();
+    assert_eq!((error.line, error.column, &error.found[..]), (1, 5, "'-0'"));
+}
+
+#[test]
 fn what_is_wrong_is_named_with_its_place() {
     for (text, line, column, found) in [
         ("h 1 2\n", 2, 1, "the end of the file"),
@@ -46,7 +58,7 @@ fn what_is_wrong_is_named_with_its_place() {
         ("h 99999999999 0\n", 1, 3, "'99999999999'"),
         ("p wcnf 2 1 5\n1 3 0\n", 2, 3, "'3'"),
         ("p wcnf 2 2 5\n1 2 0\n", 3, 1, "the end after 1 clauses"),
-        ("p wcnf 99999999999 2 5\n1 2 0\n", 1, 1, "the head"),
+        ("p wcnf 99999999999 2 5\n1 2 0\n", 1, 8, "'99999999999'"),
         ("p wcnf 2\n", 1, 1, "'p'"),
         ("p cnf 2 1\n1 0\n", 1, 1, "'p'"),
         ("p wcnf 2 1 5 6\n1 2 0\n", 1, 1, "'p'"),

@@ -103,7 +103,7 @@ impl<'x> Build<'x> {
         let at = words.first().map_or(element.at(), |word| word.at);
         let wrong = |word: Option<&Word<'x>>| match word {
             Some(word) => malformed(self.text, word.at, quoted(word.text), EXPECTED),
-            None => malformed(self.text, at, format!("<{}>", element.name()), EXPECTED),
+            None => malformed(self.text, at, element.tag(), EXPECTED),
         };
         let [open, operator, comma, operand @ .., close] = words else { return Err(wrong(words.first())) };
         if !open.is("(") || !comma.is(",") || !close.is(")") || operand.is_empty() {

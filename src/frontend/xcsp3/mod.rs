@@ -81,7 +81,7 @@ impl Xcsp3 {
         let document = xml::document(text)?;
         let root = Element::root(&document);
         let wrong = |element: Element<'_, '_>| {
-            let found = format!("<{}>", crate::display::escaped(element.name()));
+            let found = element.tag();
             element.wrong(found, "<instance> with <variables>, <constraints>, <objectives>, <annotations>")
         };
         if root.name() != "instance" {
@@ -98,7 +98,7 @@ impl Xcsp3 {
         for child in root.children()? {
             let place = NAMES.iter().position(|&name| name == child.name()).ok_or_else(|| wrong(child))?;
             if parts[place].replace(child).is_some() {
-                return Err(child.wrong(format!("<{}> a second time", child.name()), "one of each"));
+                return Err(child.wrong(format!("{} a second time", child.tag()), "one of each"));
             }
         }
         let [variables, constraints, objectives, annotations] = parts;

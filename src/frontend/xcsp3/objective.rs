@@ -20,10 +20,7 @@ impl<'x> Build<'x> {
         let sense = match element.name() {
             "minimize" => Sense::Minimise,
             "maximize" => Sense::Maximise,
-            other => {
-                let found = format!("<{}>", crate::display::escaped(other));
-                return Err(element.wrong(found, "<minimize> or <maximize>"));
-            }
+            _ => return Err(element.wrong(element.tag(), "<minimize> or <maximize>")),
         };
         element.allow(&["type"])?;
         "objective".clone_into(&mut self.label);
@@ -56,7 +53,7 @@ impl<'x> Build<'x> {
                 let mut parts = [None; 2];
                 for child in element.children()? {
                     let Some(place) = ["list", "coeffs"].iter().position(|&name| name == child.name()) else {
-                        let found = format!("<{}>", crate::display::escaped(child.name()));
+                        let found = child.tag();
                         return Err(child.wrong(found, "<list> or <coeffs>"));
                     };
                     child.allow(&[])?;

@@ -53,7 +53,7 @@ impl<'x> Build<'x> {
             match element.name() {
                 "var" => self.declare_var(element)?,
                 "array" => self.declare_array(element)?,
-                other => return Err(element.wrong(format!("<{other}>"), "<var> or <array>")),
+                _ => return Err(element.wrong(element.tag(), "<var> or <array>")),
             }
         }
         Ok(())
@@ -62,7 +62,7 @@ impl<'x> Build<'x> {
     /// The identifier of a variable or an array, which is new.
     fn new_name(&self, element: Element<'x, 'x>) -> Result<&'x str, Unread> {
         let Some(id) = element.attribute("id") else {
-            return Err(element.wrong(format!("<{}> without a name", element.name()), "the attribute id"));
+            return Err(element.wrong(format!("{} without a name", element.tag()), "the attribute id"));
         };
         let is_name = id.text.starts_with(|c: char| c.is_ascii_alphabetic())
             && id.text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
@@ -94,7 +94,7 @@ impl<'x> Build<'x> {
         let source = self.source(element)?;
         let words = source.words()?;
         if words.is_empty() {
-            return Err(element.wrong(format!("<{}> without values", element.name()), "a domain, such as 0..9"));
+            return Err(element.wrong(format!("{} without values", element.tag()), "a domain, such as 0..9"));
         }
         self.domain_of(&self.ranges(&words)?, words[0])
     }
@@ -154,7 +154,7 @@ impl<'x> Build<'x> {
         if source.has_children() {
             for part in source.children()? {
                 if part.name() != "domain" {
-                    return Err(part.wrong(format!("<{}>", part.name()), "<domain>"));
+                    return Err(part.wrong(part.tag(), "<domain>"));
                 }
                 part.allow(&["for", "as"])?;
                 let domain = self.domain(part)?;

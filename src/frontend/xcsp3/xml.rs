@@ -6,7 +6,7 @@
 
 use roxmltree::{Document, Node, NodeType, ParsingOptions};
 
-use crate::display::quoted;
+use crate::display::{excerpt, quoted};
 use crate::frontend::cursor::Cursor;
 use crate::model::Var;
 use crate::parse_error::ParseError;
@@ -170,6 +170,11 @@ impl<'a, 'x> Element<'a, 'x> {
         self.node.children().any(|node| node.is_element())
     }
 
+    /// Its name as messages show it.
+    pub(super) fn tag(self) -> String {
+        format!("<{}>", excerpt(self.name()))
+    }
+
     /// The value of an attribute.
     pub(super) fn attribute(self, name: &str) -> Option<Word<'x>> {
         let attribute = self.node.attributes().find(|attribute| attribute.name() == name)?;
@@ -184,7 +189,7 @@ impl<'a, 'x> Element<'a, 'x> {
         for attribute in self.node.attributes() {
             let name = attribute.name();
             if !["id", "class", "note"].contains(&name) && !names.contains(&name) {
-                let found = format!("the attribute {} of <{}>", quoted(name), self.name());
+                let found = format!("the attribute {} of {}", quoted(name), self.tag());
                 let expected = match names {
                     [] => "no such attribute".to_owned(),
                     _ => format!("no attribute but {}", names.join(", ")),
@@ -226,8 +231,8 @@ impl<'a, 'x> Element<'a, 'x> {
         let mut texts = Vec::new();
         for node in self.node.children() {
             if node.is_element() {
-                let found = format!("<{}>", node.tag_name().name());
-                let expected = format!("only text in <{}>", self.name());
+                let found = format!("<{}>", excerpt(node.tag_name().name()));
+                let expected = format!("only text in {}", self.tag());
                 return Err(malformed(self.text(), node.range().start, found, &expected));
             }
             if let (true, Some(text)) = (node.is_text(), node.text()) {

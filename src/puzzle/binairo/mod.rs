@@ -20,7 +20,7 @@ use super::{Alias, Cells, Kind, ParseError, Problem, Puzzle, Violation, board, l
 /// Registers the kind: its names, header keys, views, presets and reader.
 pub(super) const KIND: Kind = Kind {
     name: "binairo",
-    aliases: &[Alias::same("binary-puzzle"), Alias::same("takuzu")],
+    aliases: &[Alias::same("binary-puzzle"), Alias::same("takuzu"), Alias::same("binoxxo")],
     about: "as many zeros as ones in every line, no three alike in a row, no two lines alike",
     page: include_str!("help.md"),
     keys: &["repeat"],

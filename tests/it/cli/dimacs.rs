@@ -197,3 +197,13 @@ fn decode_refuses_what_is_no_model() {
     let err = fed(&format!("decode {file} - --encode domain=order,root=none"), model.as_bytes()).refused(2);
     assert!(err.starts_with("<stdin>:1:"), "{err}");
 }
+
+/// Auxiliary variables have several values in a solution; comments say what is shown.
+#[test]
+fn what_is_exported_has_as_many_solutions() {
+    for format in ["dimacs", "opb", "wcnf", "wcnf-top"] {
+        let text = cnfab(&format!("export models/seating/either-or.txt -f {format}")).ok();
+        let counted = fed("count - --strategy backtrack", text.as_bytes()).ok();
+        assert!(counted.contains("132"), "{format}: {counted}");
+    }
+}

@@ -51,14 +51,27 @@ fn an_output_is_no_input() {
     folder.write("batch", ".".repeat(81) + "\n" + &".".repeat(81) + "\n");
     folder.run("sweep study.toml -o rows.jsonl").ok();
     folder.write("answer", "*.......*.......\n");
+    folder.write("model.fzn", "var 1..2: x :: output_var;\nsolve satisfy;\n");
+    folder.write("model.xml", "<instance format=\"XCSP3\"><variables><var id=\"x\">1 2</var></variables></instance>\n");
     symlink("p.txt", folder.path("link")).expect("a link");
     symlink("of-2", folder.path("of-1")).expect("a link to what is not there");
     fs::hard_link(folder.path("p.txt"), folder.path("hard")).expect("a link");
     fs::hard_link(folder.path("list.words"), folder.path("hard-words")).expect("a link");
     let there = names(&folder.path(""));
-    let kept: Vec<Kept> = ["p.txt", "1", "p.svg", "u.cnf", "study.toml", "instance", "list.words", "rows.jsonl"]
-        .map(|name| Kept::of(&folder.path(name)))
-        .into();
+    let kept: Vec<Kept> = [
+        "p.txt",
+        "1",
+        "p.svg",
+        "u.cnf",
+        "study.toml",
+        "instance",
+        "list.words",
+        "rows.jsonl",
+        "model.fzn",
+        "model.xml",
+    ]
+    .map(|name| Kept::of(&folder.path(name)))
+    .into();
     let refused = |run: Run, command: &str| {
         let error = run.refused(2);
         assert!(error.contains("found it as "), "{command}: {error}");
@@ -112,6 +125,10 @@ fn an_output_is_no_input() {
     redirected("sat u.cnf", "answer", Some("u.cnf"));
     redirected("merge rows.jsonl", "answer", Some("rows.jsonl"));
     redirected("sweep study.toml --instance instance", "answer", Some("instance"));
+    redirected("flatzinc model.fzn", "answer", Some("model.fzn"));
+    redirected("flatzinc -", "model.fzn", Some("model.fzn"));
+    redirected("xcsp3 model.xml", "answer", Some("model.xml"));
+    redirected("list models .", "answer", Some("p.txt"));
     // Messages would be added to what is read, this one too.
     let messages_to = |arguments: &str, input: &str, messages: &str, output: Option<&str>| {
         let open = |name: &str| fs::File::options().read(true).append(true).open(folder.path(name)).expect("a file");
@@ -156,6 +173,19 @@ fn an_output_is_no_input() {
     let null = || fs::File::options().read(true).write(true).open("/dev/null").expect("a device");
     command.args(["sat", "-", "--proof", "/dev/null"]).stdin(null()).stdout(null());
     assert_eq!(Run::from(command.output().expect("the program starts")).code, 2);
+    // What the link of an open pipe leads to is no path.
+    #[cfg(target_os = "linux")]
+    {
+        let piped = folder.run("export p.txt -o /dev/stdout").ok();
+        assert_eq!(piped, folder.run("export p.txt").ok());
+    }
+    // A folder of this name would be a surprise.
+    for command in ["certify p.txt -o -", "report rows.jsonl --plots -", "minizinc --install --folder -"] {
+        let error = folder.run(command).refused(2);
+        assert!(error.contains("expected the name of a folder"), "{command}: {error}");
+    }
+    assert!(folder.run("generate sudoku -o -").ok().contains('.'));
+    assert_eq!(names(&folder.path("")), there);
     let error = folder.run("sat u.cnf --proof -").refused(2);
     assert!(error.contains("a proof cannot go to standard output"), "{error}");
     assert_eq!(names(&folder.path("")), there);
@@ -283,6 +313,20 @@ fn what_is_not_whole_is_not_left() {
         assert_eq!(child.wait().expect("it ends").code(), (number < 3).then_some(3), "{signal}");
         soon("no file is left", || names(&folder.path("")) == ["u.cnf"]);
     }
+    // So it is with folders.
+    folder.write("p.txt", "kind: sudoku\n\n".to_owned() + &".".repeat(81) + "\n");
+    for signal in [Signal::SIGINT, Signal::SIGKILL] {
+        let mut command = program();
+        let arguments = ["certify", "p.txt", "--most", "100000000", "-o", "proof"];
+        let mut child = command.current_dir(folder.path("")).args(arguments).spawn().expect("the program starts");
+        soon("it writes", || names(&folder.path("")).len() > 2);
+        // What was just made is not yet known to be there.
+        std::thread::sleep(Duration::from_millis(300));
+        send(&child, signal);
+        child.wait().expect("it ends");
+        soon("no folder is left", || names(&folder.path("")) == ["p.txt", "u.cnf"]);
+    }
+    fs::remove_file(folder.path("p.txt")).expect("it is there");
     // An older proof stays when the time is over.
     folder.write("proof", "older");
     assert_eq!(folder.run("sat u.cnf --proof proof --timeout 0.01").code, 0);
@@ -316,6 +360,7 @@ fn a_full_disk_leaves_nothing() {
         ("sat u.cnf --proof", "out"),
         ("sat u.cnf --proof-format drat-binary --proof", "out.xz"),
         ("sat u.cnf --proof-format lrat --proof", "out"),
+        ("certify p.txt -o", "out"),
     ] {
         let run = limited(&format!("{command} {output}"));
         assert_eq!(run.code, 2, "{command}: {run:?}");

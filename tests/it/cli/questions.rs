@@ -29,7 +29,7 @@ fn puzzles_without_clues_and_with_several_solutions_are_judged() {
     let refused = cnfab("minimize models/star-battle/notebook-5x5.txt").refused(2);
     assert!(refused.contains("star-battle without clues"), "{refused}");
     let refused = cnfab("minimize models/hidoku/numbrix-eight-solutions.txt").refused(2);
-    assert!(refused.contains("several solutions, not exactly one"), "{refused}");
+    assert!(refused.contains("several solutions, expected exactly one"), "{refused}");
     assert_eq!(fed("judge -", b"kind: sudoku\nbox: 2x2\n\n1..1\n....\n....\n....\n").out, "no solution\n2 clues\n");
 }
 
@@ -265,7 +265,7 @@ fn a_batch_goes_on_after_a_puzzle_without_one_solution() {
     for options in ["", "--json", "--smallest --timeout 60", "--all -n 1"] {
         let run = fed(&format!("minimize - {options}"), text.as_bytes());
         assert_eq!(run.code, 2, "{run:?}");
-        assert!(run.err.contains("cnfab: puzzle 1: the puzzle has none, not exactly one solution\n"), "{run:?}");
+        assert!(run.err.contains("cnfab: puzzle 1: the puzzle has no solutions, expected exactly one\n"), "{run:?}");
         assert!(run.err.contains("cnfab: puzzle 3: the puzzle has several solutions"), "{run:?}");
         assert!(run.err.ends_with("cnfab: no answer for 2 of 4 puzzles\n"), "{run:?}");
         if options == "--json" {

@@ -1,6 +1,6 @@
 //! `solve`, `count` and `check` on single puzzles; limits, signals and broken pipes.
 
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Write};
 
 use serde_json::Value;
 
@@ -163,6 +163,26 @@ fn signals_end_the_program_with_what_is_known() {
         assert!(err.contains("interrupted: "), "{err}");
         assert!(err.contains(&format!("{} solution", grouped(lines.len()))), "{} in {err}", lines.len());
         assert!(fed(&format!("check {MANY} -"), lines.concat().as_bytes()).ok().contains("all rules hold"));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_solver_that_is_interrupted_says_that_it_knows_nothing() {
+    use nix::sys::signal::{Signal, kill};
+    use nix::unistd::Pid;
+    use std::process::Stdio;
+    for (arguments, said) in [
+        (&["sat", "-"][..], "s UNKNOWN\n"),
+        (&["sat", "-", "--count"], "c 0 models were found until then\ns UNKNOWN\n"),
+    ] {
+        let mut child = program().args(arguments).stdin(Stdio::piped()).spawn().unwrap();
+        // More than a pipe holds: the program has begun to read when it is written.
+        let mut input = child.stdin.take().unwrap();
+        input.write_all(&b"c a comment\n".repeat(100_000)).unwrap();
+        kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert_eq!((output.status.code(), String::from_utf8(output.stdout).unwrap().as_str()), (Some(3), said));
     }
 }
 

@@ -194,6 +194,11 @@ fn messages_echo_forty_characters() {
         format!("kind: hexagon\norder: {long}\n"),
         format!("kind: disks\ndisks: {long}\n"),
         format!("kind: jodici\n\n{long}\n"),
+        format!("<{long}/>"),
+        format!("<instance><variables><{long}/></variables></instance>"),
+        format!(
+            "<instance><variables><var id=\"x\">1</var></variables><constraints><{long}/></constraints></instance>"
+        ),
         format!("{long}\n"),
     ];
     for head in &heads {

@@ -22,7 +22,7 @@ impl<'x> Build<'x> {
         let named = |name: &str| children.iter().copied().filter(|child| child.name() == name).collect::<Vec<_>>();
         let (lists, matrices, excepts) = (named("list"), named("matrix"), named("except"));
         if let Some(other) = children.iter().find(|child| !["list", "matrix", "except"].contains(&child.name())) {
-            let found = format!("<{}>", crate::display::escaped(other.name()));
+            let found = other.tag();
             return Err(other.refused(found, "in <allDifferent> one of: list, matrix, except"));
         }
         if let [_, other, ..] = excepts[..] {

@@ -167,7 +167,7 @@ impl<'x> Build<'x> {
         }
         let extremum = self.extremum(&values, is_largest)?;
         if condition.is_none() && index.is_none() {
-            return Err(element.wrong(format!("<{}>", element.name()), "<condition>"));
+            return Err(element.wrong(element.tag(), "<condition>"));
         }
         if let Some(condition) = condition {
             let condition = self.condition(condition)?;

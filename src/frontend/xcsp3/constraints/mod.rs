@@ -101,7 +101,7 @@ impl<'x> Build<'x> {
         let named = template.parameters();
         for arguments in rest {
             if arguments.name() != "args" {
-                return Err(arguments.wrong(format!("<{}>", arguments.name()), "<args>"));
+                return Err(arguments.wrong(arguments.tag(), "<args>"));
             }
             let each = self.arguments(*arguments)?;
             let arguments = Arguments::new(each, named);
@@ -137,7 +137,7 @@ impl<'x> Build<'x> {
         }
         let Some((_, state)) = CONSTRAINTS.iter().find(|constraint| constraint.0 == name) else {
             let expected = format!("a constraint that is taken: {}", names().collect::<Vec<&str>>().join(", "));
-            return Err(element.refused(format!("<{}>", crate::display::escaped(name)), &expected));
+            return Err(element.refused(element.tag(), &expected));
         };
         label.unwrap_or(name).clone_into(&mut self.label);
         self.at = element.at();
@@ -159,7 +159,7 @@ impl<'x> Build<'x> {
         let mut parts = Vec::new();
         for &list in lists {
             if list.name() != "list" {
-                return Err(list.wrong(format!("<{}>", list.name()), "<list>"));
+                return Err(list.wrong(list.tag(), "<list>"));
             }
             list.allow(&["offset", "collect"])?;
             let collect = if lists.len() == 1 { named } else { 1 };
@@ -196,11 +196,11 @@ impl<'x> Build<'x> {
         let mut parts = [None; N];
         for child in element.children()? {
             let Some(place) = names.iter().position(|&name| name == child.name()) else {
-                let expected = format!("in <{}> one of: {}", element.name(), names.join(", "));
-                return Err(child.refused(format!("<{}>", crate::display::escaped(child.name())), &expected));
+                let expected = format!("in {} one of: {}", element.tag(), names.join(", "));
+                return Err(child.refused(child.tag(), &expected));
             };
             if parts[place].replace(child).is_some() {
-                return Err(child.wrong(format!("<{}> a second time", child.name()), "one of each"));
+                return Err(child.wrong(format!("{} a second time", child.tag()), "one of each"));
             }
         }
         Ok(parts)
@@ -213,7 +213,7 @@ impl<'x> Build<'x> {
         part: Option<Element<'a, 'x>>,
         name: &str,
     ) -> Result<Element<'a, 'x>, Unread> {
-        let found = || element.wrong(format!("<{}> without <{name}>", element.name()), &format!("<{name}>"));
+        let found = || element.wrong(format!("{} without <{name}>", element.tag()), &format!("<{name}>"));
         part.ok_or_else(found)
     }
 
@@ -229,7 +229,7 @@ impl<'x> Build<'x> {
         element.allow(&["rank"])?;
         let mut expressions = self.expressions(element)?;
         let (Some(expression), true) = (expressions.pop(), expressions.is_empty()) else {
-            return Err(element.wrong(format!("<{}> with several values or none", element.name()), "one value"));
+            return Err(element.wrong(format!("{} with several values or none", element.tag()), "one value"));
         };
         self.value(&expression)
     }
@@ -245,7 +245,7 @@ impl<'x> Build<'x> {
         if found == expected {
             return Ok(());
         }
-        Err(element.wrong(format!("<{}> of length {found}", element.name()), &format!("length {expected}")))
+        Err(element.wrong(format!("{} of length {found}", element.tag()), &format!("length {expected}")))
     }
 
     /// The values of the list that the element is, or has as its child.
@@ -279,7 +279,7 @@ impl<'x> Build<'x> {
         match (condition, value) {
             (Some(condition), None) => self.condition(condition),
             (None, Some(value)) => Ok(Condition::Compares(Operator::Eq, self.only(value)?)),
-            _ => Err(element.wrong(format!("<{}>", element.name()), "either <condition> or <value>")),
+            _ => Err(element.wrong(element.tag(), "either <condition> or <value>")),
         }
     }
 }

@@ -48,7 +48,7 @@ impl<'x> Build<'x> {
         let mut vectors: Vec<Vec<Affine>> = Vec::new();
         for &part in parts {
             if part.name() != "list" {
-                let found = format!("<{}>", crate::display::escaped(part.name()));
+                let found = part.tag();
                 return Err(part.refused(found, "in <lex> one of: list, matrix, operator"));
             }
             let values = self.list(part)?;

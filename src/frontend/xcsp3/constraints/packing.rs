@@ -136,9 +136,9 @@ impl<'x> Build<'x> {
                 "profits" => profits = Some(child),
                 "condition" => conditions.push(self.condition(child)?),
                 "limit" => conditions.insert(0, Condition::Compares(Operator::Le, self.only(child)?)),
-                other => {
-                    let found = format!("<{}>", crate::display::escaped(other));
-                    return Err(child.refused(found, "in <knapsack> one of: list, weights, profits, condition, limit"));
+                _ => {
+                    let expected = "in <knapsack> one of: list, weights, profits, condition, limit";
+                    return Err(child.refused(child.tag(), expected));
                 }
             }
         }

@@ -1,0 +1,77 @@
+//! Every instance of `models/` that is solved quickly has a certificate that VeriPB accepts: under the default
+//! configuration, and under one that is drawn at random from the encodings with meanings.
+//!
+//! The number of solutions is compared with the head of the file. Takes minutes; the checks of a change run it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use cnfab::Source;
+use cnfab::certify::{CertifyError, Claim};
+use cnfab::encode::CLASSES;
+use cnfab::solve::Budget;
+use fastrand::Rng;
+
+use crate::certify::{certified_within, has_checker, recipe};
+
+/// Time for solutions and proof of one certificate.
+const SHARE: Duration = Duration::from_secs(2);
+
+/// Puzzles that are taken of a file with many.
+const OF_A_BATCH: usize = 3;
+
+/// The files below a folder, in the order of their names.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+    let mut all: Vec<PathBuf> =
+        entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect();
+    all.sort();
+    all
+}
+
+/// An encoding for each class.
+fn drawn(rng: &mut Rng) -> String {
+    let part = |class: &cnfab::encode::EncodingClass| {
+        let known: Vec<_> = (class.registry)().into_iter().filter(|encoding| encoding.has_definitions).collect();
+        (!known.is_empty()).then(|| format!("{}={}", class.name, known[rng.usize(..known.len())].name))
+    };
+    CLASSES.iter().filter_map(part).collect::<Vec<String>>().join(",")
+}
+
+#[test]
+#[ignore = "minutes; .ci/run runs it"]
+fn instances_have_certificates() {
+    if !has_checker() {
+        return;
+    }
+    let mut rng = Rng::with_seed(19);
+    let (mut accepted, mut open) = (0, Vec::new());
+    for path in files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("models")) {
+        let name = path.to_str().expect("UTF-8");
+        let Ok(contents) = Source::open(name).expect("a file").contents() else { continue };
+        let stated = fs::read_to_string(&path).ok();
+        let stated = stated.as_ref().and_then(|text| text.lines().find_map(|line| line.strip_prefix("# Solutions: ")));
+        for problem in contents.problems.iter().take(OF_A_BATCH) {
+            let model = problem.make_model(problem.views()[0].0);
+            for encode in [String::new(), drawn(&mut rng)] {
+                let context = format!("{name}, {encode}");
+                match certified_within(&Budget::within(SHARE), &model, &recipe(&encode), "varisat") {
+                    Ok((claim, files)) => {
+                        if let (Claim::Solutions(found), Some(Ok(stated))) = (claim, stated.map(str::parse::<u64>)) {
+                            assert_eq!(found, stated, "{context}");
+                        }
+                        files.are_plain(claim);
+                        assert!(files.are_accepted(claim), "{context}");
+                        accepted += 1;
+                    }
+                    Err(CertifyError::Stopped | CertifyError::TooMany(_) | CertifyError::Unsupported(_)) => {
+                        open.push(context);
+                    }
+                    Err(error) => panic!("{context}: {error}"),
+                }
+            }
+        }
+    }
+    assert!(accepted >= 250, "{accepted} accepted, not decided: {open:#?}");
+}
