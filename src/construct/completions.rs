@@ -8,7 +8,7 @@ use fastrand::Rng;
 
 use crate::cnf::Lit;
 use crate::model::{Assignment, Model, Var};
-use crate::solve::{Budget, Effort, Found, Refusal, SolveError, Stacked, StateStack, Wanted};
+use crate::solve::{Budget, Effort, Found, Refusal, SolveError, Stacked, StateStack, Tries, Wanted};
 
 use super::ConstructError;
 use super::dig::{Fact, Givens};
@@ -152,7 +152,7 @@ impl<'m> Completions<'m> {
                     }
                 }
                 let mut found = None;
-                states.search(self.effort(), Some(&mut *rng), &mut |states| {
+                states.search(self.effort(), Tries::Random(&mut *rng), &mut |states| {
                     found = Some(self.of(states));
                     true
                 });
@@ -181,7 +181,9 @@ impl<'m> Completions<'m> {
         let cuts = self.swaps.as_ref().map(|swaps| swaps.cuts(solution.iter().copied())).unwrap_or_default();
         let Completions { model, budget, native, learning, decisions, .. } = self;
         let effort = Effort { decisions: *decisions, budget };
-        let givens = Givens { values, orbits, alone, fewest, effort };
+        let mut near = vec![None; model.variables().len()];
+        solution.iter().for_each(|&(var, value)| near[var.index()] = Some(value));
+        let givens = Givens { values, orbits, near: &near, alone, fewest, effort };
         let mut answers = |facts: &[Fact]| Ok(solved(oracle(learning, model, budget)?, facts, None)?.is_some());
         native.with(|states| givens.left_out(states, cuts, out, &mut answers)).expect("the board has a solution")
     }
@@ -202,7 +204,7 @@ impl<'m> Completions<'m> {
     fn search(&self, facts: &[Fact], is_wanted: Wanted<'_>) -> Found {
         let found = self.native.with(|states| {
             let holds = facts.iter().all(|&(var, value, is)| states.set(var, value, is)) && states.conclude();
-            if holds { states.search(self.effort(), None, is_wanted) } else { Found::None }
+            if holds { states.search(self.effort(), Tries::Usual, is_wanted) } else { Found::None }
         });
         found.unwrap_or(Found::None)
     }
