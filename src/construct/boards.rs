@@ -14,7 +14,7 @@ use fastrand::Rng;
 use crate::model::Assignment;
 use crate::puzzle::{BoardMaker, BoardWish, Cells, Draft, Puzzle};
 use crate::solve::{
-    Backend, Backtrack, Budget, Effort, Encodings, Found, Outcome, Refusal, SolveError, Stacked, Strategy,
+    Backend, Backtrack, Budget, Effort, Encodings, Found, Outcome, Refusal, SolveError, Stacked, Strategy, Tries,
 };
 
 use super::{ConstructError, Generator, MadePuzzle, Reduction, Selectable, with_only};
@@ -142,7 +142,7 @@ impl BoardGenerator {
                 let native = Stacked::new(&model).map_err(unsupported)?;
                 let mut values = Vec::new();
                 let found = native.with(|states| {
-                    states.search(effort, None, &mut |states| {
+                    states.search(effort, Tries::Usual, &mut |states| {
                         states.solution(&mut values);
                         has_enough(&Assignment::new(values[..model.variables().len()].to_vec()))
                     })

@@ -8,7 +8,7 @@ use fastrand::Rng;
 
 use crate::cnf::Lit;
 use crate::model::{Assignment, Model, Var};
-use crate::solve::{Budget, Effort, Found, Refusal, SolveError, Stacked, StateStack, Wanted};
+use crate::solve::{Budget, Effort, Found, Refusal, SolveError, Stacked, StateStack, Tries, Wanted};
 
 use super::ConstructError;
 use super::dig::{Fact, Givens};
@@ -67,6 +67,11 @@ impl<'m> Completions<'m> {
     /// For each cell its variable.
     pub(super) fn cells(&self) -> &[Var] {
         &self.cells
+    }
+
+    /// Each cell's variable and its value in a solution.
+    pub(super) fn with_values(&self, solution: &[i32]) -> Vec<(Var, i32)> {
+        self.cells.iter().copied().zip(solution.iter().copied()).collect()
     }
 
     /// The values that a cell may take on the empty board.
@@ -147,7 +152,7 @@ impl<'m> Completions<'m> {
                     }
                 }
                 let mut found = None;
-                states.search(self.effort(), Some(&mut *rng), &mut |states| {
+                states.search(self.effort(), Tries::Random(&mut *rng), &mut |states| {
                     found = Some(self.of(states));
                     true
                 });
@@ -160,24 +165,25 @@ impl<'m> Completions<'m> {
         Ok(None)
     }
 
-    /// Finds for each orbit of givens of a solution whether it is left out. No fewer givens than `fewest` are left.
-    /// With `alone`, each orbit is tried with all others.
+    /// Finds for each orbit of givens of a solution whether it is left out; `solution` has the value of each cell. No
+    /// fewer givens than `fewest` are left. With `alone`, each orbit is tried with all others.
     ///
     /// # Errors
     /// If the budget ends. What was found until then is in `out`.
     pub(super) fn left_out(
         &mut self,
-        solution: &[i32],
+        solution: &[(Var, i32)],
         values: &[(Var, i32)],
         orbits: &[Vec<usize>],
         (fewest, alone): (usize, bool),
         out: &mut Vec<bool>,
     ) -> Result<(), ConstructError> {
-        let cells = || self.cells.iter().copied().zip(solution.iter().copied());
-        let cuts = self.swaps.as_ref().map(|swaps| swaps.cuts(cells())).unwrap_or_default();
+        let cuts = self.swaps.as_ref().map(|swaps| swaps.cuts(solution.iter().copied())).unwrap_or_default();
         let Completions { model, budget, native, learning, decisions, .. } = self;
         let effort = Effort { decisions: *decisions, budget };
-        let givens = Givens { values, orbits, alone, fewest, effort };
+        let mut near = vec![None; model.variables().len()];
+        solution.iter().for_each(|&(var, value)| near[var.index()] = Some(value));
+        let givens = Givens { values, orbits, near: &near, alone, fewest, effort };
         let mut answers = |facts: &[Fact]| Ok(solved(oracle(learning, model, budget)?, facts, None)?.is_some());
         native.with(|states| givens.left_out(states, cuts, out, &mut answers)).expect("the board has a solution")
     }
@@ -198,7 +204,7 @@ impl<'m> Completions<'m> {
     fn search(&self, facts: &[Fact], is_wanted: Wanted<'_>) -> Found {
         let found = self.native.with(|states| {
             let holds = facts.iter().all(|&(var, value, is)| states.set(var, value, is)) && states.conclude();
-            if holds { states.search(self.effort(), None, is_wanted) } else { Found::None }
+            if holds { states.search(self.effort(), Tries::Usual, is_wanted) } else { Found::None }
         });
         found.unwrap_or(Found::None)
     }
@@ -304,14 +310,14 @@ mod tests {
                     // The SAT solver answers.
                     completions.decisions = 0;
                 }
-                let values: Vec<(Var, i32)> =
-                    completions.cells().iter().copied().zip(solution.iter().copied()).collect();
+                let values = completions.with_values(&solution);
                 let mut givens: Vec<usize> = (0..values.len()).collect();
                 rng.shuffle(&mut givens);
                 let orbits: Vec<Vec<usize>> = givens.chunks(1 + round % 2).map(<[usize]>::to_vec).collect();
                 let how = (if round % 4 == 3 { values.len() / 2 } else { 0 }, false);
                 let mut out = Vec::new();
-                completions.left_out(&solution, &values, &orbits, how, &mut out).expect("no limit");
+                let all = values.clone();
+                completions.left_out(&all, &values, &orbits, how, &mut out).expect("no limit");
                 let context = format!("{name} {rows}x{columns}, round {round}");
                 assert_eq!(out, one_by_one(&model, &values, &orbits, how), "{context}");
                 // Some of the givens, each with all others.
@@ -321,7 +327,7 @@ mod tests {
                     |given: &usize| some.contains(given) || left.iter().any(|&orbit| orbits[orbit].contains(given));
                 let values: Vec<(Var, i32)> = (0..values.len()).filter(kept).map(|given| values[given]).collect();
                 let orbits: Vec<Vec<usize>> = (0..values.len()).map(|given| vec![given]).collect();
-                completions.left_out(&solution, &values, &orbits, (0, true), &mut out).expect("no limit");
+                completions.left_out(&all, &values, &orbits, (0, true), &mut out).expect("no limit");
                 assert_eq!(out, one_by_one(&model, &values, &orbits, (0, true)), "{context}, alone");
             }
         }

@@ -6,12 +6,13 @@
 //! the others is left out without a question, as is a whole range whose state is complete. A question about one given
 //! is whether some solution has another value there. The result is the same as of one after the other.
 //!
-//! Native search answers. Where it makes too many decisions, one SAT solver that keeps what it learns goes on.
+//! Native search answers. It tries the values of the known solution first, so that one which differs in a few places is
+//! found soon. Where it makes too many decisions, one SAT solver that keeps what it learns goes on.
 
 use std::ops::Range;
 
 use crate::model::Var;
-use crate::solve::{Effort, Found, StateStack};
+use crate::solve::{Effort, Found, StateStack, Tries};
 
 use super::ConstructError;
 use super::swaps::{Cuts, VarSet};
@@ -29,6 +30,8 @@ pub(super) struct Givens<'d> {
     pub(super) values: &'d [(Var, i32)],
     /// Givens that are left out together, in the order in which they are tried. Each given is in one of them.
     pub(super) orbits: &'d [Vec<usize>],
+    /// For each variable its value in the solution, if it is known.
+    pub(super) near: &'d [Option<i32>],
     /// Whether each orbit is tried with all others; if not, without those that were left out before it.
     pub(super) alone: bool,
     /// No fewer givens are left than this.
@@ -225,7 +228,7 @@ impl Dig<'_, '_> {
 
     /// Whether there are other solutions without an orbit, which alone is missing in the present state.
     fn is_needed(&mut self, states: &mut (dyn StateStack + '_), number: usize) -> Result<bool, ConstructError> {
-        let Givens { values, orbits, effort, .. } = self.givens;
+        let Givens { values, orbits, near, effort, .. } = self.givens;
         if effort.budget.is_over() {
             return Err(ConstructError::OutOfBudget);
         }
@@ -245,7 +248,8 @@ impl Dig<'_, '_> {
             let holds = orbit[..before].iter().all(|&given| states.set(values[given].0, values[given].1, true))
                 && states.set(var, value, false)
                 && states.conclude();
-            is_needed = match if holds { states.search(effort, None, &mut |_| true) } else { Found::None } {
+            let mut search = || states.search(effort, Tries::Near(near), &mut |_| true);
+            is_needed = match if holds { search() } else { Found::None } {
                 Found::Solution => true,
                 Found::None => false,
                 Found::Limit => {

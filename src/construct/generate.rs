@@ -26,6 +26,7 @@ use crate::solve::{Budget, SolveError};
 use super::ConstructError;
 use super::completions::Completions;
 use super::dig::Fact;
+use super::other_view::OtherView;
 
 /// Of how many cells one is filled at random before the solver completes the board.
 const FILLED: usize = 4;
@@ -110,6 +111,8 @@ pub struct Generator<'p> {
     view: &'static str,
     pub(super) model: &'p Model,
     pub(super) completions: Completions<'p>,
+    /// The view by which givens are left out, if it is another one.
+    other: Option<OtherView<'p>>,
     pub(super) budget: Budget,
 }
 
@@ -134,7 +137,16 @@ impl<'p> Generator<'p> {
         if board.output(view, &solution).0 != values || board.with_givens(&vec![None; cells.len()]).is_none() {
             return Err(ConstructError::NoGivens(board.kind().name));
         }
-        Ok(Generator { board, view, model, completions, budget: budget.clone() })
+        Ok(Generator { board, view, model, completions, other: None, budget: budget.clone() })
+    }
+
+    /// Leaves out givens by the model of another view, if it has values of cells as values of variables.
+    ///
+    /// # Errors
+    /// If native search does not take the model.
+    pub fn dig_by(&mut self, view: &'static str, model: &'p Model) -> Result<(), ConstructError> {
+        self.other = OtherView::new(self.board, view, model, &self.budget)?;
+        Ok(())
     }
 
     /// The number of cells.
@@ -222,9 +234,21 @@ impl<'p> Generator<'p> {
         solution: Vec<i32>,
         rng: &mut Rng,
     ) -> Result<Vec<i32>, ConstructError> {
+        self.give_possible(cell, givens, solution, rng, |_| true)
+    }
+
+    /// As `give`, where it is known of some values that they leave no solution.
+    pub(super) fn give_possible(
+        &mut self,
+        cell: usize,
+        givens: &mut [Option<i32>],
+        solution: Vec<i32>,
+        rng: &mut Rng,
+        is_possible: impl Fn(i32) -> bool,
+    ) -> Result<Vec<i32>, ConstructError> {
         let mut values = self.completions.values(cell);
         rng.shuffle(&mut values);
-        for value in values {
+        for value in values.into_iter().filter(|&value| is_possible(value)) {
             givens[cell] = Some(value);
             if solution[cell] == value {
                 return Ok(solution);
@@ -272,8 +296,12 @@ impl<'p> Generator<'p> {
             return Ok(());
         }
         let given: Vec<usize> = (0..givens.len()).filter(|&cell| givens[cell].is_some()).collect();
-        let values: Vec<(Var, i32)> =
-            given.iter().map(|&cell| (self.completions.cells()[cell], solution[cell])).collect();
+        let other = self.other.as_mut().and_then(|other| Some((other.values(solution)?, &mut other.completions)));
+        let (all, completions) = match other {
+            Some(other) => other,
+            None => (self.completions.with_values(solution), &mut self.completions),
+        };
+        let values: Vec<(Var, i32)> = given.iter().map(|&cell| all[cell]).collect();
         // Givens that are to stay come last, so that what is done with them makes no difference.
         let tried = orbits.len();
         let mut stays = vec![true; givens.len()];
@@ -283,7 +311,7 @@ impl<'p> Generator<'p> {
         let number = |&cell: &usize| given.binary_search(&cell).expect("an orbit is given as a whole");
         let orbits: Vec<Vec<usize>> = orbits.iter().map(|orbit| orbit.iter().map(number).collect()).collect();
         let mut out = Vec::new();
-        self.completions.left_out(solution, &values, &orbits, (wish.clues, false), &mut out)?;
+        completions.left_out(&all, &values, &orbits, (wish.clues, false), &mut out)?;
         let gone = orbits.iter().zip(out).take(tried).filter(|(_, is_out)| *is_out).flat_map(|(orbit, _)| orbit);
         gone.for_each(|&number| givens[given[number]] = None);
         Ok(())

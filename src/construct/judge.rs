@@ -82,8 +82,8 @@ fn judge_given(
     }
     judgement.uniqueness = Uniqueness::One(Cells(checked(puzzle, view, &solution)?));
     let orbits: Vec<Vec<usize>> = (0..facts.len()).map(|clue| vec![clue]).collect();
-    let mut out = Vec::new();
-    let ended = completions.left_out(&cells, &given.values, &orbits, (0, true), &mut out);
+    let (all, mut out) = (completions.with_values(&cells), Vec::new());
+    let ended = completions.left_out(&all, &given.values, &orbits, (0, true), &mut out);
     judgement.superfluous = (0..out.len()).filter(|&clue| out[clue]).collect();
     ended
 }

@@ -34,6 +34,7 @@ mod minimal;
 mod minimal_orbits;
 mod on_pattern;
 mod oracle;
+mod other_view;
 mod pattern;
 mod request;
 mod selectable;

@@ -131,6 +131,13 @@ impl Request {
             ConstructError::NotUnique("no") => self.wrong_size("a size of which there is a solution"),
             why => RequestError::Construct(why),
         })?;
+        // The first view of a kind is the one that is solved soonest.
+        let first = board.views()[0].0;
+        let digging =
+            (first != view && self.method.is_none_or(|method| method == Method::Dig)).then(|| board.make_model(first));
+        if let Some(model) = &digging {
+            generator.dig_by(first, model).map_err(RequestError::Construct)?;
+        }
         let cells = generator.cells();
         if let Some(clues) = self.clues.filter(|&clues| clues > cells) {
             let found = format!("{}clues: found {clues}", self.prefix);

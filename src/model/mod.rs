@@ -43,6 +43,7 @@ pub use group::{Group, SymmetryError};
 pub use label::Label;
 pub use leader::{Breaking, Leaders};
 pub use lower::Takes;
+pub(crate) use narrow::Narrowed;
 pub use narrow::narrow;
 pub use objective::{Objective, Sense};
 pub use posted::{Posted, Role};

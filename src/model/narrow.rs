@@ -20,6 +20,49 @@ pub fn narrow(model: &Model) -> Option<Vec<Domain>> {
     Some(state.domains())
 }
 
+/// Domains at the fixpoint, to which values are given one after the other.
+pub(crate) struct Narrowed<'m>(Narrowing<'m>);
+
+/// What is left of the domains: flags, and numbers of values.
+pub(crate) type Left = (Vec<bool>, Vec<usize>);
+
+impl<'m> Narrowed<'m> {
+    /// Narrows the domains of a model; `None` if some variable has no value left.
+    pub(crate) fn new(model: &'m Model) -> Option<Self> {
+        let mut state = Narrowing::new(model);
+        state.run().ok()?;
+        Some(Narrowed(state))
+    }
+
+    /// Gives a variable a value, and narrows the domains. `false` if some variable has no value left.
+    pub(crate) fn give(&mut self, var: Var, value: i32) -> bool {
+        self.0.retain(var, |other| other == value).and_then(|()| self.0.run()).is_ok()
+    }
+
+    /// Whether a value is left.
+    pub(crate) fn has(&self, var: Var, value: i32) -> bool {
+        self.0.slot(var, value).is_some()
+    }
+
+    /// The value of a variable that has one left.
+    pub(crate) fn fixed(&self, var: Var) -> Option<i32> {
+        (self.0.left[var.index()] == 1).then(|| self.0.values(var).next().expect("one value is left"))
+    }
+
+    /// What is left.
+    pub(crate) fn left(&self) -> Left {
+        (self.0.alive.clone(), self.0.left.clone())
+    }
+
+    /// Goes back to what was left.
+    pub(crate) fn go_back(&mut self, (alive, left): &Left) {
+        self.0.alive.copy_from_slice(alive);
+        self.0.left.copy_from_slice(left);
+        let queued = self.0.queue.drain(..).chain(self.0.late.drain(..));
+        queued.for_each(|number| self.0.queued[number as usize] = false);
+    }
+}
+
 /// Some variable has no value left, or some constraint cannot hold any more.
 struct Contradiction;
 

@@ -35,7 +35,7 @@ pub use builders::{
 pub use count::{Count, Counted};
 pub use encodings::Encodings;
 pub use engines::{EngineReport, Estimate, engines};
-pub(crate) use native::{Effort, Found, Stacked, StateStack, Wanted};
+pub(crate) use native::{Effort, Found, Stacked, StateStack, Tries, Wanted};
 pub use options::{NumberOption, Options};
 pub use refusal::Refusal;
 pub use strategy::{STRATEGIES, Strategy, StrategyKind};

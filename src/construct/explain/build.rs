@@ -13,6 +13,7 @@ use crate::model::{Cmp, Flat, Model, Posted, Role, Var};
 use crate::construct::words::Words;
 
 use super::network::{Chain, Fact, Link, Meaning, Network, Propagator, Rule, RulePart, Shape};
+use super::rows::Rows;
 
 /// The most values of different variables of a sum for which all sets of used values are visited.
 const MOST_USED: usize = 10;
@@ -170,13 +171,15 @@ impl Builder<'_> {
                         && sum.terms.iter().all(|&(coefficient, _)| coefficient == 1)
                         && self.model.distinct(&vars);
                     let (terms, cmp, rhs) = (sum.terms.clone(), sum.cmp, sum.rhs);
-                    self.whole(index, posted, number, tied, Propagator::Sum { terms, cmp, rhs, distinct });
+                    self.whole(index, posted, number, tied, Propagator::Sum { terms, vars, cmp, rhs, distinct });
                 }
                 Flat::Table(table) => {
                     let facts = |row: &[i32]| -> Option<Vec<Fact>> {
                         row.iter().zip(&table.vars).map(|(&value, &var)| self.network.fact(var, value)).collect()
                     };
                     let rows = table.relation.rows().filter_map(facts).flatten().collect();
+                    let values = table.vars.iter().map(|var| self.network.domains[var.index()].len()).sum();
+                    let rows = Rows::new(table.vars.len(), rows, values);
                     let (vars, relation) = (table.vars.clone(), table.relation.clone());
                     self.whole(index, posted, number, tied, Propagator::Table { vars, relation, rows });
                 }

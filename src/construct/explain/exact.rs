@@ -43,7 +43,7 @@ impl FactModel {
         for (number, propagator) in network.propagators.iter().enumerate() {
             let rule = model.var(format!("rule[{number}]"), 0..=1).is(1);
             propagators.push(rule);
-            for var in propagator.vars() {
+            for &var in propagator.vars() {
                 let value = *values[var.index()].get_or_insert_with(|| {
                     model.var(format!("value[{}]", var.index()), network.domains[var.index()].clone())
                 });

@@ -45,11 +45,11 @@ impl Search<'_> {
         }
     }
 
-    /// Drops the rows of a table that known facts exclude.
+    /// Drops rows of a table that known facts exclude.
     fn drop_rows(&mut self, propagator: usize) {
         let Propagator::Table { vars, rows, .. } = &mut self.network.propagators[propagator] else { return };
-        let is_possible = |row: &&[Fact]| row.iter().all(|&fact| self.state.truth(fact) != Some(false));
-        *rows = rows.chunks_exact(vars.len().max(1)).filter(is_possible).flatten().copied().collect();
+        let values = vars.iter().map(|var| self.state.values[var.index()].len()).sum();
+        rows.drop_false(values, |fact| self.state.truth(fact) == Some(false));
     }
 
     /// Takes the facts of a step as known.

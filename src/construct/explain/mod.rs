@@ -11,7 +11,7 @@
 //! not two values, and a row not one value twice, is free. The same steps give a grade.
 //!
 //! - `network`, `build`, `words`: facts, rules, and what they are called.
-//! - `state`, `propagate`, `support`, `exhaust`: what follows from rules. `exact`: the SAT solver.
+//! - `state`, `propagate`, `support`, `rows`, `exhaust`: what follows from rules. `exact`: the SAT solver.
 //! - `search`, `single`, `known`: the order of the steps.
 //! - `names`: what players call a step. `grade`: how hard a puzzle is.
 
@@ -23,6 +23,7 @@ mod known;
 mod names;
 mod network;
 mod propagate;
+mod rows;
 mod search;
 mod single;
 mod state;

@@ -10,6 +10,8 @@ use std::sync::Arc;
 
 use crate::model::{Atom, AtomRelation, Cmp, Domain, Relation, Var};
 
+use super::rows::Rows;
+
 /// A variable has a value of its domain, or has it not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Fact(u32);
@@ -95,20 +97,18 @@ pub(super) struct Rule {
 pub(super) enum Propagator {
     /// The number of true facts compares with `k`; a clause is `>= 1`.
     Count { facts: Vec<Fact>, cmp: Cmp, k: usize },
-    /// The values of variables are a row. `rows` has the facts of each row, one after the other, without the rows that
-    /// known facts exclude.
-    Table { vars: Vec<Var>, relation: Arc<Relation>, rows: Vec<Fact> },
+    /// The values of variables are a row. `rows` is without most of the rows that known facts exclude.
+    Table { vars: Vec<Var>, relation: Arc<Relation>, rows: Rows },
     /// A sum; if `distinct`, of variables with coefficient 1 that are known to differ and have few values.
-    Sum { terms: Vec<(i64, Var)>, cmp: Cmp, rhs: i64, distinct: bool },
+    Sum { terms: Vec<(i64, Var)>, vars: Vec<Var>, cmp: Cmp, rhs: i64, distinct: bool },
 }
 
 impl Propagator {
     /// The variables of a table or a sum.
-    pub(super) fn vars(&self) -> Vec<Var> {
+    pub(super) fn vars(&self) -> &[Var] {
         match self {
-            Propagator::Count { .. } => Vec::new(),
-            Propagator::Table { vars, .. } => vars.clone(),
-            Propagator::Sum { terms, .. } => terms.iter().map(|&(_, var)| var).collect(),
+            Propagator::Count { .. } => &[],
+            Propagator::Table { vars, .. } | Propagator::Sum { vars, .. } => vars,
         }
     }
 }
@@ -205,7 +205,7 @@ impl Network {
     pub(super) fn scope(&self, propagator: usize) -> Vec<Fact> {
         match &self.propagators[propagator] {
             Propagator::Count { facts, .. } => facts.clone(),
-            other => other.vars().into_iter().flat_map(|var| self.facts(var).map(|(_, fact)| fact)).collect(),
+            other => other.vars().iter().flat_map(|&var| self.facts(var).map(|(_, fact)| fact)).collect(),
         }
     }
 

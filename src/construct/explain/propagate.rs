@@ -270,17 +270,20 @@ impl State {
         let vars = network.propagators[propagator].vars();
         self.begin_union();
         self.add_rule(network.rule_of[propagator]);
-        for &var in &vars {
+        let mut last = 0;
+        for &var in vars {
             for at in 0..self.values[var.index()].len() {
-                let candidate = self.values[var.index()][at].1.candidate();
-                if self.value[candidate].is_some() {
-                    self.add_set(self.reason[candidate]);
+                // Facts that are open have no reason. Many others have the one that was just added.
+                let reason = self.reason[self.values[var.index()][at].1.candidate()];
+                if reason != last {
+                    last = reason;
+                    self.add_set(reason);
+                    if self.union.len() > self.cap {
+                        self.waits[propagator] = false;
+                        return None;
+                    }
                 }
             }
-        }
-        if self.union.len() > self.cap {
-            self.waits[propagator] = false;
-            return None;
         }
         if self.union.len() > cost {
             self.plan(self.union.len(), Action::Look(propagator as u32));
@@ -293,7 +296,7 @@ impl State {
         self.work += 4;
         let mut found = if is_possible { None } else { Some(set) };
         if is_possible {
-            for &var in &vars {
+            for &var in vars {
                 let values = std::mem::take(&mut self.values[var.index()]);
                 let mut possible = values.iter().filter(|&&(_, fact)| support.has(fact)).map(|&(_, fact)| fact);
                 let (first, second) = (possible.next(), possible.next());

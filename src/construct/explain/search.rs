@@ -268,16 +268,21 @@ impl<'m> Search<'m> {
                     self.learn(fact);
                 }
             }
-            for fact in self.near(&found.rules) {
-                if self.state.truth(fact).is_some() {
-                    continue;
-                }
+            let excluded = found.facts.len();
+            for mut alike in self.alike(&found.rules, 1) {
+                alike.retain(|&fact| self.state.truth(fact).is_none());
+                let Some(&first) = alike.first() else { continue };
                 let rules = &found.rules;
-                if self.state.refute(&self.network, fact, Allowed::Only(rules), rules.len()).is_some() {
-                    found.facts.push(!fact);
-                    self.learn(!fact);
+                if self.state.refute(&self.network, first, Allowed::Only(rules), rules.len()).is_some() {
+                    for fact in alike {
+                        if self.state.truth(fact).is_none() {
+                            found.facts.push(!fact);
+                            self.learn(!fact);
+                        }
+                    }
                 }
             }
+            found.facts[excluded..].sort_unstable();
             if found.facts.len() == before {
                 return;
             }

@@ -89,7 +89,8 @@ impl Search<'_> {
             None => {
                 let rules = [rule];
                 let mut facts: Vec<Fact> = Vec::new();
-                for alike in self.alike(rule) {
+                // A single fact that could not be excluded would be known.
+                for alike in self.alike(&rules, 2) {
                     if self.state.refute(&self.network, alike[0], Allowed::Only(&rules), 1).is_some() {
                         facts.extend(alike.into_iter().map(|fact| !fact));
                     }
@@ -116,12 +117,12 @@ impl Search<'_> {
         Some(facts.iter().copied().filter(|&fact| self.state.truth(fact).is_none()).collect())
     }
 
-    /// The facts that may be assumed, and that a rule is about or that exclude some of these. Facts that exclude the
-    /// same of them are together: the rule refutes all or none.
-    pub(super) fn alike(&self, rule: usize) -> Vec<Vec<Fact>> {
+    /// The facts that may be assumed, and that rules are about or that exclude at least `least` of these. Facts that
+    /// exclude the same of them are together: the rules refute all or none.
+    pub(super) fn alike(&self, rules: &[usize], least: usize) -> Vec<Vec<Fact>> {
         let network = &self.network;
         let mut scope: Vec<Fact> = Vec::new();
-        for &propagator in &network.rules[rule].propagators {
+        for &propagator in rules.iter().flat_map(|&rule| &network.rules[rule].propagators) {
             scope.extend(network.scope(propagator).into_iter().flat_map(|fact| [fact, !fact]));
         }
         scope.sort_unstable();
@@ -149,38 +150,11 @@ impl Search<'_> {
         let mut alike: BTreeMap<Vec<Fact>, Vec<Fact>> = BTreeMap::new();
         for (other, mut facts) in excluded {
             facts.dedup();
-            // A single fact that could not be excluded would be known.
-            if facts.len() > 1 {
+            if facts.len() >= least {
                 alike.entry(facts).or_default().push(other);
             }
         }
         found.extend(alike.into_values());
         found
-    }
-
-    /// The facts that may be assumed and that rules are about, or that exclude one of these.
-    pub(super) fn near(&self, rules: &[usize]) -> Vec<Fact> {
-        let network = &self.network;
-        let mut near: Vec<Fact> = Vec::new();
-        for &propagator in rules.iter().flat_map(|&rule| &network.rules[rule].propagators) {
-            for fact in network.scope(propagator) {
-                for fact in [fact, !fact] {
-                    if !self.state.is_open(fact.candidate()) {
-                        continue;
-                    }
-                    near.push(fact);
-                    near.extend(
-                        network.groups_of[fact.index()].iter().flat_map(|&group| &network.groups[group as usize]),
-                    );
-                }
-            }
-        }
-        near.retain(|fact| {
-            let is_boolean = network.is_boolean[network.candidates[fact.candidate()].0.index()];
-            self.state.is_open(fact.candidate()) && !network.hides(fact.candidate()) && (fact.holds() || is_boolean)
-        });
-        near.sort_unstable();
-        near.dedup();
-        near
     }
 }

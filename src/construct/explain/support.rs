@@ -1,13 +1,14 @@
 //! Which values the variables of a table or a sum can have.
 //!
-//! Tables are searched row by row. A sum of few different values follows which sets of them are used; other sums follow
-//! which partial sums are reached (M. Trick, "A dynamic programming approach for consistency and propagation for
-//! knapsack constraints", Annals of Operations Research 118, 2003). Where the partial sums are too many, bounds are
-//! compared.
+//! A value of a table needs a row (`rows`). A sum of few different values follows which sets of them are used; other
+//! sums follow which partial sums are reached (M. Trick, "A dynamic programming approach for consistency and
+//! propagation for knapsack constraints", Annals of Operations Research 118, 2003). Where the partial sums are too
+//! many, bounds are compared.
 
-use crate::model::Cmp;
+use crate::model::{Cmp, Var};
 
 use super::network::{Fact, Network, Propagator};
+use super::rows::Rows;
 
 /// The most partial sums that are followed.
 const MOST_SUMS: i64 = 4096;
@@ -47,8 +48,8 @@ impl Support {
         self.stamp += 1;
         match &network.propagators[propagator] {
             Propagator::Count { .. } => true,
-            Propagator::Table { vars, rows, .. } => self.rows(vars.len().max(1), rows, is_false),
-            Propagator::Sum { terms, cmp, rhs, distinct } => {
+            Propagator::Table { vars, rows, .. } => self.rows(vars, rows, values, is_false),
+            Propagator::Sum { terms, cmp, rhs, distinct, .. } => {
                 let values: Vec<Vec<(i64, Fact)>> = terms
                     .iter()
                     .map(|&(coefficient, var)| {
@@ -67,13 +68,29 @@ impl Support {
         }
     }
 
-    fn rows(&mut self, width: usize, rows: &[Fact], is_false: impl Fn(Fact) -> bool) -> bool {
-        let mut found = false;
-        for row in rows.chunks_exact(width).filter(|row| !row.iter().any(|&fact| is_false(fact))) {
-            found = true;
-            row.iter().for_each(|&fact| self.add(fact));
+    fn rows(
+        &mut self,
+        vars: &[Var],
+        rows: &Rows,
+        values: &[Vec<(i32, Fact)>],
+        is_false: impl Fn(Fact) -> bool,
+    ) -> bool {
+        for (column, var) in vars.iter().enumerate() {
+            let mut found = false;
+            for &(_, fact) in &values[var.index()] {
+                if !self.has(fact)
+                    && !is_false(fact)
+                    && let Some(row) = rows.possible(column, fact, &is_false)
+                {
+                    row.iter().for_each(|&fact| self.add(fact));
+                }
+                found |= self.has(fact);
+            }
+            if !found {
+                return false;
+            }
         }
-        found
+        true
     }
 
     /// Follows which values are used: the sum of different values is known from them.

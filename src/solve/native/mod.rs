@@ -26,7 +26,7 @@ use super::{Backend, Encodings, Options, Outcome, Refusal};
 use engine::Engine;
 pub(super) use engine::{ENGINES, Task};
 use settings::{SearchOrder, Settings};
-pub(crate) use stack::{Effort, Found, Stacked, StateStack, Wanted};
+pub(crate) use stack::{Effort, Found, Stacked, StateStack, Tries, Wanted};
 
 /// Makes the backend.
 pub(super) fn backend(options: &Options, _: &Encodings) -> Box<dyn Backend> {

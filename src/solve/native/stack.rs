@@ -38,11 +38,25 @@ pub(crate) trait StateStack {
     /// Appends decisions of which exactly one holds, and remembers the present state; `false` if it is a solution.
     fn branch(&mut self, out: &mut Vec<Decision>) -> bool;
 
+    /// Whether a decision agrees with the values that some variables of the model have in a solution.
+    fn agrees(&self, decision: Decision, values: &[Option<i32>]) -> bool;
+
     /// Makes a decision and draws all conclusions. `false` if there is a contradiction.
     fn decide(&mut self, decision: Decision) -> bool;
 
     /// Replaces the values by those of the present state, which is a solution.
     fn solution(&self, values: &mut Vec<i32>);
+}
+
+/// The order in which a search makes decisions.
+pub(crate) enum Tries<'a> {
+    /// The order of the engine.
+    Usual,
+    /// Another one, by chance.
+    Random(&'a mut Rng),
+    /// First the decision that agrees with a solution, of which the values of some variables are given. So solutions
+    /// that differ from it in a few places are found soon.
+    Near(&'a [Option<i32>]),
 }
 
 /// Tells of a state that is a solution whether it is wanted.
@@ -70,8 +84,8 @@ pub(crate) struct Effort<'b> {
 
 impl dyn StateStack + '_ {
     /// Looks for a solution that is wanted, from the present state, from which all conclusions have been drawn.
-    /// `random` puts decisions in another order. The present state is another one afterwards.
-    pub(crate) fn search(&mut self, effort: Effort<'_>, mut random: Option<&mut Rng>, is_wanted: Wanted<'_>) -> Found {
+    /// The present state is another one afterwards.
+    pub(crate) fn search(&mut self, effort: Effort<'_>, mut tries: Tries<'_>, is_wanted: Wanted<'_>) -> Found {
         let mut decisions: Vec<Decision> = Vec::new();
         // For each state that is remembered, where its decisions begin, and the next one.
         let mut levels: Vec<(usize, usize)> = Vec::new();
@@ -79,8 +93,15 @@ impl dyn StateStack + '_ {
         let found = 'search: loop {
             let from = decisions.len();
             if self.branch(&mut decisions) {
-                if let Some(random) = &mut random {
-                    random.shuffle(&mut decisions[from..]);
+                let choices = &mut decisions[from..];
+                match &mut tries {
+                    Tries::Usual => {}
+                    Tries::Random(random) => random.shuffle(choices),
+                    Tries::Near(values) => {
+                        if let Some(at) = choices.iter().position(|&decision| self.agrees(decision, values)) {
+                            choices[..=at].rotate_right(1);
+                        }
+                    }
                 }
                 levels.push((from, from));
             } else if is_wanted(self) {

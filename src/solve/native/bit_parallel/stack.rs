@@ -120,6 +120,11 @@ impl<const W: usize> StateStack for BitStack<'_, W> {
         true
     }
 
+    fn agrees(&self, (bit, take): Decision, values: &[Option<i32>]) -> bool {
+        let Some(&(var, value)) = self.search.program.meaning.get(bit as usize) else { return false };
+        values.get(var as usize).copied().flatten().is_some_and(|known| (known == value) == (take == 1))
+    }
+
     fn decide(&mut self, (literal, take): Decision) -> bool {
         let step = if take == 1 { self.search.take(literal as usize) } else { self.search.leave(literal as usize) };
         step.is_ok() && self.conclude()

@@ -79,6 +79,11 @@ impl<const W: usize> StateStack for DomainStack<'_, W> {
         goes_on
     }
 
+    fn agrees(&self, (var, bit): Decision, values: &[Option<i32>]) -> bool {
+        let program = self.propagation.program;
+        values.get(program.origin[var as usize] as usize).is_some_and(|&value| value == Some(program.value(var, bit)))
+    }
+
     fn decide(&mut self, (var, bit): Decision) -> bool {
         self.propagation.assign(var, bit)
     }
