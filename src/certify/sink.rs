@@ -3,12 +3,16 @@
 use std::collections::{BTreeMap, HashMap};
 
 use crate::cnf::{ClauseSink, Definition, Lit, Name, Summand};
+use crate::display::cut;
 use crate::model::Var;
 
 use super::CertifyError;
 use super::facts::{Facts, Known, Terms};
 use super::lemmas::{Different, Lemmas};
 use super::proof::{Id, Literal, NO_STEP};
+
+/// Most characters of a clause in a message.
+const CLAUSE: usize = 200;
 
 /// A sink that writes the proof of what passes through, and passes it on.
 pub(super) struct Justified<'s, 'p> {
@@ -265,7 +269,8 @@ impl ClauseSink for Justified<'_, '_> {
                     untried => format!("; the limit of forms that are tried left out {untried}"),
                 };
                 let clause = clause.join("' or '");
-                self.failure = Some(format!("{}: found no justification of '{clause}'{untried}", self.place));
+                self.failure =
+                    Some(format!("{}: found no justification of '{}'{untried}", self.place, cut(&clause, CLAUSE)));
             }
         }
     }
