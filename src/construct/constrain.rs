@@ -4,8 +4,8 @@
 //! a random cell that is open there. A value with which no solution is left is taken back, and another one is tried.
 //! The solution is then the only one, since each step of propagation is certain.
 //!
-//! Givens that propagation does not need are left out by halves, as in `dig`: both halves of a range begin with what
-//! follows from all other givens, and where that is the solution, the whole range is left out.
+//! Givens that propagation does not need are left out by halves, as in `dig`. Both halves of a range begin with what
+//! follows from all other givens. Where that is the solution, the whole range is left out.
 
 use std::ops::Range;
 

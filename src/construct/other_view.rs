@@ -1,8 +1,8 @@
 //! Another view of a board, by which givens are left out.
 //!
 //! A generator wants a variable for each cell. Questions about given values may be answered sooner by another view, in
-//! which a value of a cell is a value of another variable: a Hidoku has propagation by tables where numbers are the
-//! variables, by clauses where cells are. The answers are the same.
+//! which a value of a cell is a value of another variable. A Hidoku has propagation by tables where numbers are the
+//! variables, and by clauses where cells are. The answers are the same.
 
 use std::collections::HashMap;
 

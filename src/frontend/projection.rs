@@ -1,5 +1,7 @@
-//! Comments that name the variables of which solutions consist, in formats that have no line for them: `* ind 1 2 0` in
-//! OPB, `c p show 1 2 0` and `c ind 1 2 0` in WCNF. Model counters read them, and what is exported here has them.
+//! Comments that name the variables of which solutions consist, in formats that have no line for them.
+//!
+//! They are `* ind 1 2 0` in OPB, `c p show 1 2 0` and `c ind 1 2 0` in WCNF. Model counters read them, and what is
+//! exported here has them.
 
 use crate::model::Var;
 use crate::parse_error::ParseError;

@@ -23,7 +23,7 @@ pub fn narrow(model: &Model) -> Option<Vec<Domain>> {
 /// Domains at the fixpoint, to which values are given one after the other.
 pub(crate) struct Narrowed<'m>(Narrowing<'m>);
 
-/// What is left of the domains: flags, and numbers of values.
+/// The values that the domains still have: a flag for each value, and the number for each domain.
 pub(crate) type Left = (Vec<bool>, Vec<usize>);
 
 impl<'m> Narrowed<'m> {
@@ -49,7 +49,7 @@ impl<'m> Narrowed<'m> {
         (self.0.left[var.index()] == 1).then(|| self.0.values(var).next().expect("one value is left"))
     }
 
-    /// What is left.
+    /// The values that the domains still have.
     pub(crate) fn left(&self) -> Left {
         (self.0.alive.clone(), self.0.left.clone())
     }
