@@ -212,7 +212,7 @@ pub(crate) struct SearchArguments {
     pub(crate) threads: Option<u64>,
 
     /// Seconds for the whole command, reading included; fractions are allowed.
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(short = 'T', long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) timeout: Option<Duration>,
 
     /// Seed of everything random.

@@ -36,7 +36,7 @@ pub(super) struct ProofArguments {
     checker: String,
 
     /// With --prove: seconds for each encoding and constraint, with the check.
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, requires = "prove")]
+    #[arg(short = 'T', long, value_name = "SECONDS", value_parser = seconds, requires = "prove")]
     timeout: Option<Duration>,
 }
 

@@ -48,7 +48,7 @@ pub(crate) struct Arguments {
     compress: bool,
 
     /// Seconds for the whole command, reading included.
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(short = 'T', long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<Duration>,
 }
 

@@ -100,7 +100,7 @@ pub(crate) struct Arguments {
     all: bool,
 
     /// Seconds for each run, and for reading the files before; fractions are allowed.
-    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
+    #[arg(short = 'T', long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
     timeout: Duration,
 
     /// How many threads share each search, for strategies that have the option 'threads'.

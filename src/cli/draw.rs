@@ -47,7 +47,7 @@ pub(crate) struct Arguments {
     strategy: Choice,
 
     /// Seconds for reading and the search; fractions are allowed.
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, requires = "solve")]
+    #[arg(short = 'T', long, value_name = "SECONDS", value_parser = seconds, requires = "solve")]
     timeout: Option<Duration>,
 
     /// Where to write; standard output if not given or '-'. The file appears when it is complete.

@@ -49,7 +49,7 @@ pub(crate) struct Arguments {
     proofs: Duration,
 
     /// Seconds for reading, for what is found, and for the proofs.
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(short = 'T', long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<Duration>,
 
     /// One JSON object: {"variables", "clauses", "left", "proved", "constraints": [{"literals", "compares", "k",

@@ -268,10 +268,35 @@ fn run(command: Command) -> ExitCode {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use clap::CommandFactory;
 
     #[test]
     fn the_arguments_are_consistent() {
         super::Arguments::command().debug_assert();
+    }
+
+    /// But for what others prescribe: MiniZinc, the competitions of XCSP3, and kissat for `sat`. Several of a thing are
+    /// called as one, and numbers of puzzles as those of solutions.
+    #[test]
+    fn a_short_option_means_the_same_everywhere() {
+        let program = super::Arguments::command();
+        let mut known: BTreeMap<char, (String, String)> = BTreeMap::new();
+        let is_own = |command: &&clap::Command| !["flatzinc", "xcsp3", "sat"].contains(&command.get_name());
+        for command in program.get_subcommands().filter(is_own) {
+            for argument in command.get_arguments() {
+                let Some(short) = argument.get_short() else { continue };
+                let id = match argument.get_id().as_str() {
+                    "count" => "number",
+                    "strategies" => "strategy",
+                    id => id,
+                };
+                let found = (id.to_owned(), command.get_name().to_owned());
+                let (id, first) = known.entry(short).or_insert_with(|| found.clone());
+                assert_eq!(*id, found.0, "-{short} of {first} and {}", found.1);
+            }
+        }
+        assert_eq!((&known[&'t'].0[..], &known[&'T'].0[..]), ("threads", "timeout"));
     }
 }

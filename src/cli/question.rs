@@ -30,7 +30,7 @@ pub(crate) struct QuestionArguments {
     puzzle: PuzzleArguments,
 
     /// Seconds for reading and for all puzzles; fractions are allowed.
-    #[arg(short, long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
+    #[arg(short = 'T', long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     timeout: Option<Duration>,
 
     /// One JSON object per puzzle.

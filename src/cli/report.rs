@@ -53,7 +53,7 @@ pub(crate) struct Arguments {
     allow: AllowArguments,
 
     /// Seconds for the whole command; fractions are allowed. Then nothing has been written.
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(short = 'T', long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<Duration>,
 
     /// One line per way, comma-separated, with a header: the names of --json joined by '_'.

@@ -12,7 +12,7 @@ use clap::builder::PossibleValue;
 
 use crate::cnf::{ClauseStore, Lit, Name};
 use crate::format::dimacs_reader::Memory;
-use crate::solve::sat::{Certificate, ProofForm, Prover, SOLVERS, SatResult, SatSolver, SolverKind, chosen};
+use crate::solve::sat::{Certificate, Counters, ProofForm, Prover, SOLVERS, SatResult, SatSolver, SolverKind, chosen};
 use crate::solve::{Budget, Count};
 
 use super::args::seconds;
@@ -46,7 +46,7 @@ pub(crate) struct Arguments {
 
     /// The solver: 'varisat' (the default), 'batsat' or 'cdcl' (the default with --count). cdcl takes the switches of
     /// the strategy 'sat:cdcl': 'cdcl:restarts=luby,vivify=off'.
-    #[arg(long, value_name = "SOLVER",
+    #[arg(short, long, value_name = "SOLVER",
         value_parser = Suggest::new(chosen, solvers), hide_possible_values = true)]
     solver: Option<Arc<dyn SolverKind>>,
 
@@ -88,8 +88,16 @@ pub(crate) struct Arguments {
     memory: u64,
 
     /// Seconds, reading included; then the answer is unknown. A proof that is not whole is taken away.
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(short = 'T', long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<Duration>,
+
+    /// No 'v' lines: only whether there is a model.
+    #[arg(short, long, conflicts_with_all = ["count", "cubes"])]
+    no_witness: bool,
+
+    /// Print what the solver counted, such as conflicts, as 'c' lines before the answer.
+    #[arg(short, long, conflicts_with_all = ["count", "cubes"])]
+    verbose: bool,
 }
 
 /// How models are counted.
@@ -200,7 +208,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if by_components {
         return count::by_components(arguments);
     }
-    let budget = arguments.timeout.map_or_else(Budget::unlimited, Budget::within);
+    let mut budget = arguments.timeout.map_or_else(Budget::unlimited, Budget::within);
+    budget.statistics = arguments.verbose;
     if let Some(out) = &arguments.cubes {
         return super::cubes::run(&arguments.file, out, arguments.split, arguments.memory, &budget, claim_answer);
     }
@@ -223,7 +232,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         Some(cubes) => super::cubes::solve(cubes, solver.as_mut())?,
     };
     claim_answer();
-    report(&answer, head.variables, &|lit| solver.holds(lit))
+    report(arguments, &answer, &solver.counters(), head.variables, &|lit| solver.holds(lit))
 }
 
 /// Solves with a proof. The formula is held, since the proof numbers its clauses.
@@ -240,32 +249,48 @@ fn certified(arguments: &Arguments, prover: &dyn Prover) -> Result<ExitCode, Fai
         check: arguments.check,
     };
     let mut model: Vec<Lit> = Vec::new();
+    let mut counters = Counters::default();
     let mut run = |solver: &mut dyn SatSolver| {
         for number in 1..=head.variables {
             solver.fresh(Name::aux("", number as usize, 0));
         }
         formula.clauses().for_each(|clause| solver.clause(clause));
         let answer = solver.solve(&[])?;
+        counters = solver.counters();
         if answer == SatResult::Sat {
             model.extend((1..=head.variables as i32).map(Lit::from_dimacs).filter(|&lit| solver.holds(lit)));
         }
         Ok(answer)
     };
-    let answer = prover.prove(&certificate, &Budget::unlimited(), &mut run).map_err(failed)?;
+    let mut budget = Budget::unlimited();
+    budget.statistics = arguments.verbose;
+    let answer = prover.prove(&certificate, &budget, &mut run).map_err(failed)?;
     claim_answer();
     if let Some(proof) = proof {
         proof.finish()?;
     }
     let is_true = |lit: Lit| model.binary_search(&lit).is_ok();
-    report(&answer, head.variables, &|lit| if lit.is_positive() { is_true(lit) } else { !is_true(!lit) })
+    let holds = |lit: Lit| if lit.is_positive() { is_true(lit) } else { !is_true(!lit) };
+    report(arguments, &answer, &counters, head.variables, &holds)
 }
 
 /// Longest line of literals.
 const WIDTH: usize = 78;
 
-/// The `s` line, and `v` lines with all literals.
-fn report(answer: &SatResult, variables: u32, holds: &dyn Fn(Lit) -> bool) -> Result<ExitCode, Failure> {
+/// What was counted, the `s` line, and the model.
+fn report(
+    arguments: &Arguments,
+    answer: &SatResult,
+    counters: &Counters,
+    variables: u32,
+    holds: &dyn Fn(Lit) -> bool,
+) -> Result<ExitCode, Failure> {
     let mut out = output();
+    if arguments.verbose {
+        for (name, number) in counters.named() {
+            writeln!(out, "c {name}: {number}")?;
+        }
+    }
     let code = match answer {
         SatResult::Unknown => {
             writeln!(out, "s UNKNOWN")?;
@@ -277,20 +302,27 @@ fn report(answer: &SatResult, variables: u32, holds: &dyn Fn(Lit) -> bool) -> Re
         }
         SatResult::Sat => {
             writeln!(out, "s SATISFIABLE")?;
-            let mut line = "v".to_owned();
-            for number in (1..=variables as i32).chain([0]) {
-                let lit = if number == 0 || holds(Lit::from_dimacs(number)) { number } else { -number };
-                let word = format!(" {lit}");
-                if line.len() + word.len() > WIDTH {
-                    writeln!(out, "{line}")?;
-                    line = "v".to_owned();
-                }
-                line += &word;
+            if !arguments.no_witness {
+                witness(&mut out, variables, holds)?;
             }
-            writeln!(out, "{line}")?;
             ExitCode::from(10)
         }
     };
     out.flush()?;
     Ok(code)
+}
+
+/// `v` lines with all literals.
+fn witness(out: &mut dyn Write, variables: u32, holds: &dyn Fn(Lit) -> bool) -> io::Result<()> {
+    let mut line = "v".to_owned();
+    for number in (1..=variables as i32).chain([0]) {
+        let lit = if number == 0 || holds(Lit::from_dimacs(number)) { number } else { -number };
+        let word = format!(" {lit}");
+        if line.len() + word.len() > WIDTH {
+            writeln!(out, "{line}")?;
+            line = "v".to_owned();
+        }
+        line += &word;
+    }
+    writeln!(out, "{line}")
 }

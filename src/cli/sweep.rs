@@ -80,7 +80,7 @@ pub(crate) struct Arguments {
 
     /// Seconds for the whole sweep, reading included; fractions are allowed. Then it ends as by Ctrl-C: finished runs
     /// are kept, and --resume goes on.
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(short = 'T', long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<Duration>,
 
     #[command(flatten)]
@@ -94,7 +94,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let time = Deadline::start(arguments.timeout, "the study was still being read");
     let dry = arguments.dry_run || arguments.slurm.is_dry();
     let allowed = &arguments.allow.folders;
-    let study = if dry { Study::outline(&arguments.study, allowed)? } else { Study::open(&arguments.study, allowed)? };
+    let output = output(arguments)?;
+    let mut study = Study::outline(&arguments.study, allowed)?;
+    if !dry && !study.unmade().is_empty() {
+        if arguments.run.is_none() && arguments.instance.is_none() {
+            // Before the study's programs run, without whose output it cannot be told whose rows are there.
+            distinct(&[Place::file(&output)], &study.files().into_iter().map(Place::file).collect::<Vec<_>>())?;
+            Journal::check(&output)?;
+        }
+        study = Study::open(&arguments.study, allowed)?;
+    }
     let inputs: Vec<Place> = study.files().into_iter().map(Place::file).collect();
     let stdout = Place::output("-");
     distinct(std::slice::from_ref(&stdout), &inputs)?;
@@ -106,7 +115,23 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if let Some(name) = &arguments.run {
         return again(&study, name);
     }
-    let output = match &arguments.output {
+    let report = arguments.report.as_deref().filter(|&report| report != "-").map(Place::file);
+    let outputs: Vec<Place> = [Place::file(&output), stdout].into_iter().chain(report).collect();
+    distinct(&outputs, &inputs)?;
+    note_equal(&study);
+    note_merged(&study);
+    if arguments.slurm.is_wanted() {
+        return slurm::run(&arguments.slurm, &study, &inputs, &output, arguments.jobs);
+    }
+    if arguments.dry_run {
+        return describe(arguments, &study, &output);
+    }
+    work(arguments, &study, &output, &time)
+}
+
+/// The file of the rows.
+fn output(arguments: &Arguments) -> Result<String, Failure> {
+    Ok(match &arguments.output {
         Some(output) if output == "-" => {
             return Err(Failure::Input("cnfab: rows go to a file, so that none is lost: found -o -".to_owned()));
         }
@@ -120,18 +145,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             let stem = Path::new(&arguments.study).file_stem().unwrap_or_default();
             format!("{}.jsonl", stem.to_string_lossy())
         }
-    };
-    let report = arguments.report.as_deref().filter(|&report| report != "-").map(Place::file);
-    let outputs: Vec<Place> = [Place::file(&output), stdout].into_iter().chain(report).collect();
-    distinct(&outputs, &inputs)?;
-    note_equal(&study);
-    if arguments.slurm.is_wanted() {
-        return slurm::run(&arguments.slurm, &study, &inputs, &output, arguments.jobs);
-    }
-    if arguments.dry_run {
-        return describe(arguments, &study, &output);
-    }
-    work(arguments, &study, &output, &time)
+    })
 }
 
 fn worker() -> Result<WorkerProgram, Failure> {
@@ -184,6 +198,18 @@ fn note_equal(study: &Study) {
     if let Some((first, other)) = equal.first() {
         let more = if equal.len() == 1 { String::new() } else { format!(", and {} more such pairs", equal.len() - 1) };
         say!("cnfab: note: '{first}' and '{other}' have the same text{more}: reports take them for one instance");
+    }
+}
+
+/// Reports of how many instances recipes are one, since they differ in what no constraint uses.
+fn note_merged(study: &Study) {
+    if let (instances, Some((first, classes))) = study.merged() {
+        let (first, classes) = (escaped(first), classes.join(" and "));
+        say!(
+            "cnfab: note: recipes that differ only in what no constraint uses have one run, with the defaults: of {}, first \
+             '{first}' ({classes})",
+            plural(instances, "instance")
+        );
     }
 }
 

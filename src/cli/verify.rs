@@ -30,7 +30,7 @@ pub(crate) struct Arguments {
     checker: String,
 
     /// Seconds for the checker, which is ended then.
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(short = 'T', long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<Duration>,
 }
 

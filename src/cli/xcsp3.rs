@@ -42,7 +42,7 @@ pub(crate) struct Arguments {
     seed: u64,
 
     /// Seconds for the whole command, reading included.
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(short = 'T', long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<Duration>,
 
     /// Say on standard error what is solved and how.

@@ -29,10 +29,13 @@ pub struct Instance {
     pub strategies: Vec<Chosen>,
     /// The viewpoints that are compared; if there are none, each strategy takes its own.
     pub views: Vec<&'static str>,
-    /// Of viewpoints, the classes of encodings that no constraint of the model uses. Recipes that differ in nothing
-    /// else are one there.
-    pub absent: BTreeMap<&'static str, Vec<&'static str>>,
+    /// The classes of encodings without use, if there are several recipes.
+    pub absent: Absent,
 }
+
+/// Of viewpoints, the classes of encodings that no constraint of the model uses. Recipes that differ in nothing else
+/// are one there, which has the defaults of these classes.
+pub type Absent = BTreeMap<&'static str, Vec<&'static str>>;
 
 /// Where an instance comes from.
 #[derive(Clone)]
@@ -53,7 +56,7 @@ impl Instance {
     pub fn here(name: impl Into<String>, problem: Arc<dyn Problem>, strategies: Vec<Strategy>) -> Self {
         let strategies = strategies.into_iter().map(Chosen::from).collect();
         let (name, origin) = (name.into(), Origin::Here);
-        Instance { name, origin, problem, strategies, views: Vec::new(), absent: BTreeMap::new() }
+        Instance { name, origin, problem, strategies, views: Vec::new(), absent: Absent::new() }
     }
 
     /// The viewpoints of all runs.
@@ -109,6 +112,7 @@ impl Way {
         views: &[&'static str],
         strategies: &[Chosen],
         recipes: &[Encodings],
+        absent: &Absent,
     ) -> Vec<Self> {
         let mut ways = Vec::new();
         let mut seen = BTreeSet::new();
@@ -119,10 +123,12 @@ impl Way {
         for view in views {
             for strategy in strategies {
                 let view = view.unwrap_or_else(|| strategy.view(offer));
+                let absent = absent.get(view).map_or(&[][..], Vec::as_slice);
                 for recipe in recipes {
-                    let backend = strategy.strategy.backend(recipe);
+                    let recipe = recipe.without(absent);
+                    let backend = strategy.strategy.backend(&recipe);
                     if seen.insert((view, strategy.document(), backend.name(), backend.recipe())) {
-                        ways.push(Way { view, strategy: strategy.clone(), recipe: recipe.clone() });
+                        ways.push(Way { view, strategy: strategy.clone(), recipe });
                     }
                 }
             }
@@ -130,14 +136,17 @@ impl Way {
         ways
     }
 
-    /// The parts of the recipe that make a difference to the instance, or those that make none; and the strategy.
-    fn parts(&self, instance: &Instance, absent: bool) -> Vec<String> {
-        let backend = self.strategy.strategy.backend(&self.recipe);
-        let of_view = instance.absent.get(self.view);
-        let recipe = backend.recipe().unwrap_or_default();
-        let is_wanted = |part: &&str| of_view.is_some_and(|of_view| of_view.contains(&class(part))) == absent;
-        let parts = split(&recipe).filter(is_wanted).map(str::to_owned);
-        if absent { parts.collect() } else { parts.chain([backend.name()]).collect() }
+    /// The classes without use in which some of the ways differ.
+    pub fn needless(ways: &[Way], absent: &Absent) -> Vec<String> {
+        let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        for way in ways {
+            let absent = absent.get(way.view).map_or(&[][..], Vec::as_slice);
+            let recipe = way.strategy.strategy.backend(&way.recipe).recipe().unwrap_or_default();
+            for part in split(&recipe).filter(|part| absent.contains(&class(part))) {
+                found.entry(class(part).to_owned()).or_default().insert(part.to_owned());
+            }
+        }
+        found.into_iter().filter(|(_, parts)| parts.len() > 1).map(|(class, _)| class).collect()
     }
 
     /// What a run in this way does, with everything else as in `base`.
@@ -164,30 +173,22 @@ impl Way {
 impl Matrix {
     /// The runs: instances, then the ways to solve them.
     pub fn cells(&self) -> Vec<Cell> {
-        let ways = |instance: &Instance| {
-            let mut seen = BTreeSet::new();
-            let mut ways = self.ways(instance);
-            ways.retain(|way| seen.insert((way.view, way.strategy.document(), way.parts(instance, false))));
-            ways
-        };
         let instances = self.instances.iter().enumerate();
-        instances.flat_map(|(instance, it)| ways(it).into_iter().map(move |way| Cell { instance, way })).collect()
+        let cells = instances.flat_map(|(instance, it)| {
+            let ways = self.ways(it, &it.absent);
+            ways.into_iter().map(move |way| Cell { instance, way })
+        });
+        cells.collect()
     }
 
-    fn ways(&self, instance: &Instance) -> Vec<Way> {
-        Way::all(instance.problem.views(), &instance.views, &instance.strategies, &self.recipes)
+    fn ways(&self, instance: &Instance, absent: &Absent) -> Vec<Way> {
+        Way::all(instance.problem.views(), &instance.views, &instance.strategies, &self.recipes, absent)
     }
 
     /// Of each instance for which several recipes are one, the classes in which these differ.
     pub fn merged(&self) -> Vec<(&str, Vec<String>)> {
-        let classes = |instance: &Instance| -> Vec<String> {
-            let mut parts: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-            for part in self.ways(instance).iter().flat_map(|way| way.parts(instance, true)) {
-                parts.entry(class(&part).to_owned()).or_default().insert(part);
-            }
-            parts.into_iter().filter(|(_, parts)| parts.len() > 1).map(|(class, _)| class).collect()
-        };
-        let all = self.instances.iter().map(|instance| (instance.name.as_str(), classes(instance)));
+        let needless = |it: &Instance| Way::needless(&self.ways(it, &Absent::new()), &it.absent);
+        let all = self.instances.iter().map(|instance| (instance.name.as_str(), needless(instance)));
         all.filter(|(_, classes)| !classes.is_empty()).collect()
     }
 

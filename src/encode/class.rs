@@ -209,6 +209,13 @@ macro_rules! classes {
                 vec![$(&self.$field),*]
             }
 
+            /// Gives a class its default encoding again.
+            pub(super) fn reset(&mut self, class: &str) {
+                $(if class == $name {
+                    self.$field = Selections::default().$field;
+                })*
+            }
+
             /// The same, to be changed.
             pub(super) fn all_mut(&mut self) -> Vec<&mut dyn Selects> {
                 vec![$(&mut self.$field),*]

@@ -7,6 +7,14 @@ use super::{ClauseBuf, LitOrConst};
 /// An edge: the positions of the node before, of the value and of the node after.
 pub(super) type Edge = [usize; 3];
 
+/// What edges mean where nothing else is known of them: the node before and the value.
+pub(super) fn node_and_value<'e>(
+    before: &'e [LitOrConst],
+    taken: &'e [LitOrConst],
+) -> impl Fn(Edge) -> Definition + 'e {
+    |edge| Definition::All([before[edge[0]], taken[edge[1]]].iter().filter_map(|end| end.lit()).collect())
+}
+
 /// Each edge implies its two nodes and its value, and each of these implies one of its edges: unit propagation then
 /// keeps exactly the edges that lie on some path.
 pub(super) fn layer(
@@ -15,15 +23,14 @@ pub(super) fn layer(
     taken: &[LitOrConst],
     after: &[LitOrConst],
     edges: &[Edge],
+    meaning: &dyn Fn(Edge) -> Definition,
     out: &mut dyn ClauseSink,
 ) {
     let ends = [before, taken, after];
     let mut clause = ClauseBuf::new();
     let mut lits: Vec<(Edge, Lit)> = Vec::with_capacity(edges.len());
     for (place, &edge) in edges.iter().enumerate() {
-        let meaning =
-            || Definition::All(ends[..2].iter().zip(edge).filter_map(|(end, position)| end[position].lit()).collect());
-        let lit = out.define(Name::aux("edge", number, place as i64), &meaning);
+        let lit = out.define(Name::aux("edge", number, place as i64), &|| meaning(edge));
         for (end, position) in ends.iter().zip(edge) {
             clause.all([(!lit).into(), end[position]], out);
         }

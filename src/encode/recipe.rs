@@ -105,6 +105,11 @@ impl Recipe {
         Ok(())
     }
 
+    /// Gives a class its default encoding again.
+    pub fn reset(&mut self, class: &str) {
+        self.encodings.reset(class);
+    }
+
     /// The configuration with everything chosen that `auto` leaves open. Without `auto`, the configuration itself.
     pub fn for_model(&self, model: &Model) -> Recipe {
         let mut recipe = self.clone();

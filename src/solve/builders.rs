@@ -158,8 +158,8 @@ strategies! {
     /// Clauses, solved by the solver of this crate. The options of [`Sat`] come first.
     SatCdcl = "sat:cdcl" {
         enumerate: Listing,
-            "how the next solution is found: the last decision is flipped, without clauses; a clause excludes the last solution; block-full \
-             is a baseline";
+            "how the next solution is found: the last decision is flipped, without clauses, and with chrono no conflict jumps back over \
+             more than one level; or a clause excludes the last solution; block-full is a baseline";
         optimise: Improvement,
             "how the optimum of an objective is found: by cores that bound it from below; by halves; by asking for something better \
              than the last solution, encoded as the configuration says. auto bisects an objective of one variable and takes cores \

@@ -71,6 +71,13 @@ impl Encodings {
         Ok(self)
     }
 
+    /// The same encodings, but for these classes, which have their defaults.
+    pub fn without(&self, classes: &[&str]) -> Self {
+        let mut rest = self.clone();
+        classes.iter().for_each(|class| rest.recipe.reset(class));
+        rest
+    }
+
     /// Changes one part, as it is written.
     fn set(&mut self, key: &str, family: Option<&str>, name: &str) -> Result<(), RecipeError> {
         match (known(Self::keys(), key).unwrap_or(key), family) {

@@ -5,7 +5,8 @@ use std::ops::Range;
 
 use toml::Spanned;
 
-use crate::compare::{ENCODINGS, STRATEGIES, Way, parse_recipes};
+use crate::compare::{Absent, ENCODINGS, STRATEGIES, Way, parse_recipes};
+use crate::encode::absent_classes;
 use crate::model::Model;
 use crate::run::{Choice, Chosen};
 use crate::solve::Encodings;
@@ -53,8 +54,8 @@ impl<'t> Asked<'t> {
         Ok(asked)
     }
 
-    /// The ways to solve puzzles of a kind, or models of a front end.
-    pub(super) fn ways(&self, subject: &Content, up_to_symmetry: bool) -> Result<Vec<Way>, StudyError> {
+    /// How puzzles of a kind, or models of a front end, are solved.
+    fn of_subject(&self, subject: &Content) -> Result<(Vec<&'static str>, Vec<Chosen>), StudyError> {
         let views = match &self.views[..] {
             [all] if all == ALL => Ok(subject.views().iter().map(|view| view.0).collect()),
             names => names.iter().map(|name| subject.view(name)).collect::<Result<Vec<_>, _>>(),
@@ -65,14 +66,41 @@ impl<'t> Asked<'t> {
             let chosen = choice.of(subject.kind());
             strategies.extend(chosen.map_err(|why| self.text.error(self.strategies_at.clone(), why.to_string()))?);
         }
-        let ways = Way::all(subject.views(), &views, &strategies, &self.recipes);
+        Ok((views, strategies))
+    }
+
+    /// Of the views of an instance, the classes of encodings without use, if several recipes are asked for. With
+    /// symmetry, the model that is searched has further constraints.
+    pub(super) fn absent(&self, subject: &Content, up_to_symmetry: bool) -> Result<Absent, StudyError> {
+        if self.recipes.len() < 2 || up_to_symmetry {
+            return Ok(Absent::new());
+        }
+        let (mut views, strategies) = self.of_subject(subject)?;
+        if views.is_empty() {
+            views = strategies.iter().map(|strategy| strategy.view(subject.views())).collect();
+            views.sort_unstable();
+            views.dedup();
+        }
+        Ok(views.into_iter().map(|view| (view, absent_classes(&subject.make_model(view)))).collect())
+    }
+
+    /// The ways to solve such instances, and the classes of encodings without use in which these would differ.
+    pub(super) fn ways(
+        &self,
+        subject: &Content,
+        absent: &Absent,
+        up_to_symmetry: bool,
+    ) -> Result<(Vec<Way>, Vec<String>), StudyError> {
+        let (views, strategies) = self.of_subject(subject)?;
+        let all = |absent: &Absent| Way::all(subject.views(), &views, &strategies, &self.recipes, absent);
+        let ways = all(absent);
         if up_to_symmetry && ways.iter().any(|way| way.view != ways[0].view) {
             // The smallest solution of an orbit is another one in another view.
             let what =
                 format!("'up-to-symmetry' compares runs of one view only, and {} has several here", subject.name());
             return Err(self.text.error(self.views_at.clone(), what));
         }
-        Ok(ways)
+        Ok((ways, Way::needless(&all(&Absent::new()), absent)))
     }
 
     /// Refuses families, constraints and variables that none of the instances has.

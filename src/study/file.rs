@@ -8,6 +8,7 @@ use toml::Spanned;
 
 use crate::display;
 use crate::file_kind::{FileKind, guess};
+use crate::run::{Limits, Seconds};
 use crate::source::{Opened, SourceError, advice, hint};
 
 use super::Parameter;
@@ -85,6 +86,31 @@ pub(super) struct File {
     #[serde(default)]
     pub(super) limits: WrittenLimits,
     pub(super) instances: Vec<Spanned<Instances>>,
+}
+
+impl File {
+    /// The limits of each run.
+    pub(super) fn limits(&self, text: &Text<'_>) -> Result<Limits, StudyError> {
+        let seconds = |limit: &Option<Spanned<f64>>| match limit {
+            Some(limit) => match Seconds::try_from(*limit.get_ref()) {
+                Ok(seconds) if (f64::MIN_POSITIVE..=1e9).contains(limit.get_ref()) => Ok(Some(seconds)),
+                _ => Err(text.error(limit.span(), "expected a number of seconds above 0, at most 1,000,000,000")),
+            },
+            None => Ok(None),
+        };
+        let memory = match &self.limits.memory {
+            Some(memory) if !(1..=1_000_000_000).contains(memory.get_ref()) => {
+                return Err(text.error(memory.span(), "expected a number of megabytes from 1 on"));
+            }
+            memory => memory.as_ref().map(|memory| memory.get_ref() * 1_000_000),
+        };
+        Ok(Limits {
+            limit_solutions: (self.solutions > 0).then_some(self.solutions),
+            limit_wall_s: seconds(&self.limits.wall)?,
+            limit_cpu_s: seconds(&self.limits.cpu)?,
+            limit_memory_bytes: memory,
+        })
+    }
 }
 
 fn yes() -> bool {

@@ -17,7 +17,7 @@ use crate::units::plural;
 
 use super::claims::{Claims, Head};
 use super::file::StudyError;
-use super::torn::{Expected, LONGEST, is_beginning};
+use super::torn::{Expected, LONGEST, is_beginning, is_torn_row};
 use super::{Row, Study};
 
 /// A file of rows that this process, and no other, adds to.
@@ -56,6 +56,28 @@ impl Journal {
         Journal { path: path.to_owned(), file, length: 0, done, repaired: false, lacks_end: false, wall_s: 0.0, claims }
     }
 
+    /// Refuses what cannot be the file of rows of any study, before the programs run that a study needs to be whole.
+    ///
+    /// # Errors
+    /// If the path leads to something else than a file, or to a file that begins with something else than a row.
+    pub fn check(path: &str) -> Result<(), StudyError> {
+        if !is_there(path)? {
+            return Ok(());
+        }
+        let cannot = |why| StudyError::Input(format!("cannot read '{path}': {why}"));
+        let mut line = Vec::new();
+        let from = BufReader::new(File::open(path).map_err(cannot)?);
+        from.take(LONGEST).read_until(b'\n', &mut line).map_err(cannot)?;
+        let row = serde_json::from_slice::<Head>(&line);
+        match row {
+            Err(why) if !line.is_empty() && (line.ends_with(b"\n") || !is_torn_row(&line, false)) => {
+                let what = format!("found no row of a study: {}", display::foreign(&why.to_string()));
+                Err(StudyError::Place { file: path.to_owned(), line: 1, column: why.column().max(1), what })
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Opens the file for the rows of a study and takes the rows in it for done. A file that has rows is continued only
     /// with `resume`.
     ///
@@ -66,24 +88,11 @@ impl Journal {
         let cannot = |why| StudyError::Write { file: path.to_owned(), why };
         let mut options = OpenOptions::new();
         options.read(true).append(true);
-        let is_new = match fs::metadata(path) {
-            Ok(about) if about.is_file() => false,
-            Ok(about) if about.is_dir() => {
-                return Err(StudyError::Input(format!("cannot write '{path}': found a folder, expected a file")));
-            }
-            // A path that is no file is not even opened: a pipe waits for somebody who reads.
-            Ok(_) => {
-                return Err(StudyError::Input(format!(
-                    "cannot write rows to '{path}': found a pipe or a device, expected a file"
-                )));
-            }
-            Err(_) => true,
-        };
+        let is_new = !is_there(path)?;
         let mut file = options.create(is_new).open(path).map_err(cannot)?;
         if !file.metadata().map_err(cannot)?.is_file() {
-            return Err(StudyError::Input(format!(
-                "cannot write rows to '{path}': found a pipe or a device, expected a file"
-            )));
+            let what = format!("cannot write '{path}': found a pipe or a device, expected a file");
+            return Err(StudyError::Input(what));
         }
         match file.try_lock() {
             Ok(()) => {}
@@ -232,6 +241,17 @@ impl Journal {
         self.file.set_len(self.length)?;
         self.file.sync_all()
     }
+}
+
+/// Whether the file is there. A path that is no file is not even opened: a pipe waits for somebody who reads.
+fn is_there(path: &str) -> Result<bool, StudyError> {
+    let found = match fs::metadata(path) {
+        Ok(about) if about.is_file() => return Ok(true),
+        Err(_) => return Ok(false),
+        Ok(about) if about.is_dir() => "a folder",
+        Ok(_) => "a pipe or a device",
+    };
+    Err(StudyError::Input(format!("cannot write '{path}': found {found}, expected a file")))
 }
 
 /// Whether a line without an end is the beginning of a row of the study.

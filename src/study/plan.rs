@@ -1,19 +1,18 @@
 //! The runs of a study: which there are, in which order, and what each is called.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use toml::Spanned;
-
-use crate::compare::{Job, Way, parts_that_differ};
+use crate::compare::{Absent, Job, Way, parts_that_differ};
 use crate::model::Selection;
-use crate::run::{Limits, RunSpec, Seconds};
+use crate::run::RunSpec;
 use crate::source::Source;
 use crate::units::grouped;
 
 use super::asked::Asked;
-use super::file::{File, StudyError, Text, read_text};
+use super::file::{StudyError, Text, read_text};
 use super::instances::{self, Instance, Unmade};
 use super::{digest, quoted};
 
@@ -49,6 +48,8 @@ pub struct Study {
     /// How many runs there are of each seed and repetition.
     round: u64,
     unmade: Vec<Unmade>,
+    /// Of how many instances recipes differ in classes of encodings without use, and the first with its classes.
+    needless: (u64, Option<(String, Vec<String>)>),
     /// The hashes of models, by instance and view.
     models: Mutex<BTreeMap<(usize, &'static str), String>>,
 }
@@ -121,7 +122,7 @@ impl Study {
             about: file.about.trim().to_owned(),
             hash: String::new(),
             base: RunSpec {
-                limits: limits(&file, &text)?,
+                limits: file.limits(&text)?,
                 symmetry: file.up_to_symmetry.as_ref().map(|symmetry| Selection::from(symmetry.get_ref().as_str())),
                 orders,
                 statistics: file.statistics,
@@ -137,6 +138,7 @@ impl Study {
             places: Vec::new(),
             round: 0,
             unmade: Vec::new(),
+            needless: (0, None),
             models: Mutex::default(),
         };
         for table in &file.instances {
@@ -157,17 +159,25 @@ impl Study {
 
     /// Adds instances with the runs that are asked for them.
     fn add(&mut self, instances: Vec<Instance>, asked: &Asked<'_>) -> Result<(), StudyError> {
-        let mut of_kind: BTreeMap<String, usize> = BTreeMap::new();
+        // The ways of instances that are alike in it, and the classes without use in which they would differ.
+        let mut lists: BTreeMap<(String, Absent), (usize, Vec<String>)> = BTreeMap::new();
+        let symmetry = self.base.symmetry.is_some();
         asked.check(&instances)?;
         for instance in instances {
-            let list = match of_kind.get(instance.subject.name()) {
-                Some(&list) => list,
-                None => {
-                    self.ways.push(asked.ways(&instance.subject, self.base.symmetry.is_some())?);
-                    of_kind.insert(instance.subject.name().to_owned(), self.ways.len() - 1);
-                    self.ways.len() - 1
+            let absent = asked.absent(&instance.subject, symmetry)?;
+            let (list, needless) = match lists.entry((instance.subject.name().to_owned(), absent)) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(place) => {
+                    let (ways, needless) = asked.ways(&instance.subject, &place.key().1, symmetry)?;
+                    self.ways.push(ways);
+                    place.insert((self.ways.len() - 1, needless))
                 }
             };
+            if !needless.is_empty() {
+                self.needless.0 += 1;
+                self.needless.1.get_or_insert_with(|| (instance.name.clone(), needless.clone()));
+            }
+            let list = *list;
             self.places.push((list, self.round));
             self.round += self.ways[list].len() as u64;
             self.instances.push(instance);
@@ -205,6 +215,12 @@ impl Study {
     /// The commands that were not run, so that the study lacks what they make.
     pub fn unmade(&self) -> &[Unmade] {
         &self.unmade
+    }
+
+    /// Of how many instances several recipes are one, since they differ only in classes of encodings that no constraint
+    /// uses; and the first of them, with the classes.
+    pub fn merged(&self) -> (u64, Option<&(String, Vec<String>)>) {
+        (self.needless.0, self.needless.1.as_ref())
     }
 
     /// Instances of different names with equal texts, each with the first that has the text.
@@ -355,28 +371,6 @@ impl Run<'_> {
         let (source, instance, puzzle) = (instance.source.as_ref().clone(), instance.name.clone(), instance.index);
         Job { source, puzzle, instance, spec: self.spec(), certifies: false }
     }
-}
-
-fn limits(file: &File, text: &Text<'_>) -> Result<Limits, StudyError> {
-    let seconds = |limit: &Option<Spanned<f64>>| match limit {
-        Some(limit) => match Seconds::try_from(*limit.get_ref()) {
-            Ok(seconds) if (f64::MIN_POSITIVE..=1e9).contains(limit.get_ref()) => Ok(Some(seconds)),
-            _ => Err(text.error(limit.span(), "expected a number of seconds above 0, at most 1,000,000,000")),
-        },
-        None => Ok(None),
-    };
-    let memory = match &file.limits.memory {
-        Some(memory) if !(1..=1_000_000_000).contains(memory.get_ref()) => {
-            return Err(text.error(memory.span(), "expected a number of megabytes from 1 on"));
-        }
-        memory => memory.as_ref().map(|memory| memory.get_ref() * 1_000_000),
-    };
-    Ok(Limits {
-        limit_solutions: (file.solutions > 0).then_some(file.solutions),
-        limit_wall_s: seconds(&file.limits.wall)?,
-        limit_cpu_s: seconds(&file.limits.cpu)?,
-        limit_memory_bytes: memory,
-    })
 }
 
 /// A path without `..` where that can be seen from its text, so that names of files are short.

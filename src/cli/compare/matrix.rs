@@ -1,10 +1,10 @@
 //! The matrix that `cnfab compare` runs: the puzzles of its files, each with the strategies and views of its kind.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::certify::starts;
-use crate::compare::{self, Instance, Matrix, Origin};
+use crate::compare::{self, Absent, Instance, Matrix, Origin};
 use crate::encode::absent_classes;
 use crate::model::Model;
 use crate::puzzle::Kind;
@@ -49,7 +49,7 @@ pub(super) fn read(arguments: &Arguments) -> Result<(Matrix, Vec<Content>), Fail
             let origin = Origin::Text { source: Arc::clone(&source), index };
             let (problem, strategies, views) = (subject.problem(), strategies.clone(), views.clone());
             of_instances.push(subject);
-            instances.push(Instance { name, origin, problem, strategies, views, absent: BTreeMap::new() });
+            instances.push(Instance { name, origin, problem, strategies, views, absent: Absent::new() });
         }
     }
     note_equal(&instances);

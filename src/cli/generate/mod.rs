@@ -162,7 +162,7 @@ pub(crate) struct Arguments {
     steps: bool,
 
     /// Seconds for all puzzles; fractions are allowed.
-    #[arg(short, long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
+    #[arg(short = 'T', long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     timeout: Option<Duration>,
 }
 

@@ -11,7 +11,7 @@
 //! Encodings of Decision Diagrams", CPAIOR 2016.
 
 use crate::cnf::{ClauseSink, Name};
-use crate::encode::layer::{Edge, layer};
+use crate::encode::layer::{Edge, layer, node_and_value};
 use crate::encode::{Contract, Encoding, LitOrConst, VarMap};
 use crate::model::Cmp;
 use crate::names::Named;
@@ -95,7 +95,7 @@ fn edges(partials: &Partials, vars: &mut VarMap, out: &mut dyn ClauseSink) {
                 edges.extend(level.position(before + addend).map(|after| [node, place, after]));
             }
         }
-        layer(i, &here, &taken, &next, &edges, out);
+        layer(i, &here, &taken, &next, &edges, &node_and_value(&here, &taken), out);
         (here, from) = (next, level.values.clone());
     }
 }

@@ -7,6 +7,7 @@
 //! constraints and some global constraints", Constraints 15, 2010; I. Abío, G. Gange, V. Mayer-Eichberger, P. J.
 //! Stuckey, "On CNF Encodings of Decision Diagrams", CPAIOR 2016.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 use crate::cnf::{ClauseSink, Definition, Name};
@@ -31,7 +32,10 @@ impl Named for Mdd {
 
 impl Encoding for Mdd {
     fn justification(&self) -> Option<[&'static str; 2]> {
-        Some(["a node: the rows that lead through it; an edge: node and value", "no row of the table is left"])
+        Some([
+            "a node: the rows that lead through it; an edge: those of its node that take its value",
+            "no row of the table is left",
+        ])
     }
 }
 
@@ -77,25 +81,33 @@ impl Diagram<'_> {
         *level.entry(children).or_insert(next)
     }
 
-    /// The rows that lead through a node, by their numbers.
-    fn through(&self, column: usize, node: usize) -> Vec<usize> {
+    /// Per column and node the numbers of the rows that lead through it.
+    fn through(&self) -> Vec<Vec<Vec<usize>>> {
+        let nodes = |level: &BTreeMap<_, usize>| vec![Vec::new(); level.len()];
+        let mut through: Vec<Vec<Vec<usize>>> = self.levels.iter().map(nodes).chain([vec![Vec::new()]]).collect();
         let children: Vec<Children> = self
             .levels
             .iter()
             .map(|level| level.iter().map(|(children, &node)| (node, &children[..])).collect())
             .collect();
-        let leads = |row: &[i32]| {
-            let step = |at: usize, (level, value): (&Children, &i32)| {
-                let children = level.get(&at)?;
-                children.iter().find(|(of, _)| of == value).map(|&(_, child)| child)
+        for number in 0..self.relation.len() {
+            let mut at = Some(0);
+            let step = |(level, value): (&Children, &i32)| {
+                let all = level.get(&at?)?;
+                at = all.iter().find(|(of, _)| of == value).map(|&(_, child)| child);
+                at
             };
-            let at = children[..column].iter().zip(row).try_fold(0, step);
-            at == Some(node) && children[column..].iter().zip(&row[column..]).try_fold(node, step).is_some()
-        };
-        (0..self.relation.len()).filter(|&row| leads(self.relation.row(row))).collect()
+            let nodes: Vec<usize> = children.iter().zip(self.relation.row(number)).map_while(step).collect();
+            if nodes.len() == self.levels.len() {
+                [0].iter().chain(&nodes).zip(&mut through).for_each(|(&node, level)| level[node].push(number));
+            }
+        }
+        through
     }
 
     fn encode(&self, of: &[Var], vars: &mut VarMap, out: &mut dyn ClauseSink) {
+        let through = OnceCell::new();
+        let through = || through.get_or_init(|| self.through());
         let mut before = vec![LitOrConst::Const(true)];
         for (column, (level, &var)) in self.levels.iter().zip(of).enumerate() {
             let values: Vec<i32> = vars.domain(var).to_vec();
@@ -104,7 +116,7 @@ impl Diagram<'_> {
                 None => vec![LitOrConst::Const(true)],
                 Some(next) => (0..next.len())
                     .map(|node| {
-                        let meaning = || Definition::Rows(self.through(column + 1, node));
+                        let meaning = || Definition::Rows(through()[column + 1][node].clone());
                         out.define(Name::aux("node", column + 1, node as i64), &meaning).into()
                     })
                     .collect(),
@@ -114,7 +126,12 @@ impl Diagram<'_> {
             for (children, &node) in level {
                 edges.extend(children.iter().map(|&(value, child)| [node, place(value), child]));
             }
-            layer(column, &before, &taken, &after, &edges, out);
+            // By its rows an edge is ruled out with them; by node and value it would be one of two cases.
+            let rows = |[node, value, _]: Edge| {
+                let takes = |&&number: &&usize| self.relation.row(number)[column] == values[value];
+                Definition::Rows(through()[column][node].iter().filter(takes).copied().collect())
+            };
+            layer(column, &before, &taken, &after, &edges, &rows, out);
             before = after;
         }
     }

@@ -134,6 +134,8 @@ values! {
     Listing {
         /// Its last decision is flipped.
         Flip = "flip",
+        /// The same, and conflicts jump back over one level only.
+        Chrono = "chrono",
         /// A clause excludes the values of the shown variables.
         Shown = "block-shown",
         /// A clause excludes the one model of the formula; a baseline.

@@ -35,7 +35,7 @@ impl Implied {
                 return false;
             }
             match state.values[literal as usize] {
-                0 => state.assign(literal, reason),
+                0 => state.assign_early(literal, own, reason),
                 value => fine &= value > 0,
             }
             own < level

@@ -121,7 +121,7 @@ impl Lazy {
 impl Solver {
     /// Puts clauses in the place of the native constraints that asked for them.
     pub(super) fn encode_due(&mut self) {
-        if !self.state.lazy.is_due() || self.floor() > 0 {
+        if !self.state.lazy.is_due() || self.floor() > 0 || self.is_chronological() && self.state.level() > 0 {
             return;
         }
         self.state.backtrack(0);

@@ -11,16 +11,31 @@
 //! M. Gebser, B. Kaufmann, T. Schaub, "Solution Enumeration for Projected Boolean Search Problems", CPAIOR 2009. Cubes:
 //! S. Möhle, R. Sebastiani, A. Biere, "Four Flavors of Entailment", SAT 2020, of which this is the first.
 //!
+//! By choice, no conflict jumps back over more than one level: a literal that a learned clause asserts on a lower level
+//! is assigned where the search stands and again after each step back, as long as it follows. There are no restarts
+//! then, and no clauses that exclude models: S. Möhle, A. Biere, "Backing Backtracking", SAT 2019; G. Spallitta, R. Sebastiani,
+//! A. Biere, "Disjoint Partial Enumeration without Blocking Clauses", AAAI 2024.
+//!
 //! How ours differs: see `search`, which does the same for the strategy `cdcl`. Clauses are shortened and variables
 //! eliminated only while no decision is flipped, or once all flips have come down to level 0.
 //!
-//! When it runs: in the SAT solver `cdcl`, with `enumerate=flip`.
+//! When it runs: in the SAT solver `cdcl`, with `enumerate=flip` and `enumerate=chrono`.
 
 use super::implied::Implied;
 use super::solver::Solver;
-use super::state::Reason;
+use super::state::{Reason, State};
 use super::tuning::enumerate;
 use super::{Literal, variable};
+
+/// How far a conflict jumps back while models are listed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Jumps {
+    /// To the level on which the learned clause asserts its literal, but over no flipped decision.
+    #[default]
+    Far,
+    /// Over one level: chronological backtracking.
+    Single,
+}
 
 /// How far the models are listed.
 pub(super) struct Listed {
@@ -28,6 +43,7 @@ pub(super) struct Listed {
     pub(super) floor: usize,
     /// What follows on lower levels than that on which it was assigned.
     pub(super) implied: Implied,
+    jumps: Jumps,
     /// Per variable, whether it is shown; none if all are.
     pub(super) shown: Option<Vec<bool>>,
     /// Models that were excluded by clauses, and how many are.
@@ -37,12 +53,19 @@ pub(super) struct Listed {
     visited: u64,
 }
 
+impl Listed {
+    /// Whether literals may be assigned that follow on lower levels.
+    pub(super) fn is_out_of_order(&self) -> bool {
+        self.jumps == Jumps::Single
+    }
+}
+
 impl Solver {
     /// Lists models from now on, which differ on these variables. Without such a list they differ on any, and the
     /// values of a few variables follow from those of the others, so that these few may be eliminated.
     ///
     /// Pre: there is no proof, and no clauses and assumptions come later.
-    pub(in crate::solve) fn list(&mut self, shown: Option<&[Literal]>) {
+    pub(in crate::solve) fn list(&mut self, shown: Option<&[Literal]>, jumps: Jumps) {
         debug_assert!(self.state.proof.is_none() && self.state.level() == 0);
         let is_shown = shown.map(|shown| {
             self.freeze(shown);
@@ -57,9 +80,10 @@ impl Solver {
         self.listing = Some(Listed {
             floor: 0,
             implied: Implied::default(),
+            jumps,
             shown: is_shown,
             excluded: 0,
-            first: enumerate::EXCLUDED,
+            first: if jumps == Jumps::Far { enumerate::EXCLUDED } else { 0 },
             visited: 0,
         });
     }
@@ -115,6 +139,7 @@ impl Solver {
             listing.visited = 0;
         }
         self.state.backtrack(needed);
+        listing.implied.assign(&mut self.state);
         free
     }
 
@@ -138,6 +163,7 @@ impl Solver {
             }
         };
         self.state.backtrack(0);
+        listing.implied.assign(&mut self.state);
         self.add_clause(&clause);
         !clause.is_empty()
     }
@@ -176,12 +202,55 @@ impl Solver {
         self.listing.as_ref().map_or(0, |listing| listing.floor)
     }
 
-    /// Assigns what a learned clause asserts on a level below the floor, on the floor.
-    pub(super) fn assert_on_floor(&mut self, literal: Literal, level: usize, reason: Reason) {
-        self.state.assign(literal, reason);
+    /// Whether conflicts jump back over one level only.
+    pub(super) fn is_chronological(&self) -> bool {
+        self.listing.as_ref().is_some_and(Listed::is_out_of_order)
+    }
+
+    /// Undoes the levels above the highest one of the conflict's literals: what holds without any decision may have
+    /// been assigned later. `false` if none above the floor is left.
+    pub(super) fn go_to_conflict(&mut self) -> bool {
+        let State { conflict, places, .. } = &self.state;
+        let highest = conflict.iter().map(|&literal| places[variable(literal)].level as usize).max();
+        let highest = highest.unwrap_or(0).max(self.floor());
+        if let Some(listing) = self.listing.as_mut().filter(|_| highest < self.state.level()) {
+            self.state.backtrack(highest);
+            listing.implied.assign(&mut self.state);
+        }
+        self.state.level() > self.floor()
+    }
+
+    /// Undoes levels for a learned clause that asserts the literal from `level` on: as few as that takes.
+    ///
+    /// Pre: the level is above the floor.
+    /// Post: the literal is not false, or the level is the floor or `level`, whichever is higher.
+    pub(super) fn jump(&mut self, literal: Literal, level: usize) {
+        let lowest = level.max(self.floor());
+        let Some(listing) = self.listing.as_mut().filter(|listing| listing.is_out_of_order()) else {
+            return self.state.backtrack(lowest);
+        };
+        loop {
+            let before = self.state.level() - 1;
+            self.state.backtrack(before);
+            // None of it is false: it was true one level higher.
+            listing.implied.assign(&mut self.state);
+            if before <= lowest || self.state.values[literal as usize] >= 0 {
+                return;
+            }
+        }
+    }
+
+    /// Assigns what a learned clause asserts from a lower level on than the current one, and does so again after each
+    /// flip. `false` if it is false, and no clause will say so.
+    pub(super) fn assert_early(&mut self, literal: Literal, level: usize, reason: Reason) -> bool {
+        let value = self.state.values[literal as usize];
+        if value == 0 {
+            self.state.assign_early(literal, level, reason);
+        }
         if let Some(listing) = &mut self.listing {
             listing.implied.push(literal, level, reason);
         }
+        value >= 0 || reason != Reason::None
     }
 
     /// The shown variable to be decided next: the unassigned one that conflicts have met most often of late. `None` if

@@ -69,6 +69,7 @@ use super::boolean::{BooleanForm, Count, LazyForm, Lists, Literal, variable};
 use super::search::{TreeBackend, TreeSearch, Walk, run_with};
 use super::tuning::choice::CDCL;
 use super::{Backend, Encodings, Options, Outcome, Refusal};
+pub use listing::Jumps;
 pub(super) use lookahead::{Cube, Cutoff};
 use natives::Natives;
 pub(super) use portfolio::{Portfolio, Shares};

@@ -8,8 +8,9 @@
 //! listings of solutions are quicker. Lengths of modes are measured in propagations, never in time, so that runs
 //! repeat. Reluctant doubling in both modes (`restarts=luby`) and no restarts at all are there to be compared with.
 
-use crate::solve::builders::RestartPolicy;
+use crate::solve::builders::{ModalOrder, RestartPolicy};
 
+use super::solver::Solver;
 use super::tuning::restart;
 
 /// An exponential moving average, without bias to its first value.
@@ -136,5 +137,29 @@ impl Restarts {
             }
         }
         over
+    }
+}
+
+impl Solver {
+    /// Whether decisions are by recency, not by activity.
+    pub(super) fn by_recency(&self) -> bool {
+        match self.settings.decide {
+            ModalOrder::Modes => !self.restarts.stable,
+            ModalOrder::Evsids => false,
+            ModalOrder::Vmtf => true,
+        }
+    }
+
+    /// Restarts above the assumptions, and keeps the levels whose decisions would be made again.
+    pub(super) fn restart(&mut self, assumed: usize) {
+        let assumed = assumed.max(self.floor());
+        self.encode_due();
+        if self.restarts.change_mode(self.state.propagations) {
+            self.state.backtrack(assumed);
+            self.state.decide_by(self.by_recency());
+        }
+        if !self.phases.rephase(&mut self.state, self.conflicts, assumed) {
+            self.state.reuse_trail(assumed);
+        }
     }
 }

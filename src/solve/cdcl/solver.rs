@@ -4,7 +4,7 @@
 //! Solving", 2003; so all that is learned holds without them.
 
 use crate::cnf::NativeConstraint;
-use crate::solve::builders::{BumpedVariables, DecisionPhase, ModalOrder};
+use crate::solve::builders::{BumpedVariables, DecisionPhase};
 
 use super::all_different::AllDifferent;
 use super::analyze::Analysis;
@@ -43,7 +43,7 @@ pub(in crate::solve) struct Solver {
     pub(super) state: State<'static>,
     analysis: Analysis,
     hints: Hints,
-    phases: Phases,
+    pub(super) phases: Phases,
     pub(super) restarts: Restarts,
     inprocessor: Inprocessor,
     /// How far models are listed, if they are.
@@ -62,7 +62,7 @@ pub(in crate::solve) struct Solver {
     pub(super) encoded: u64,
     /// The conflict of the next reduction.
     next_reduction: u64,
-    settings: Settings,
+    pub(super) settings: Settings,
     /// Conflicts between two reductions, as a multiple of the square root of all.
     interval: f64,
 }
@@ -251,9 +251,7 @@ impl Solver {
                 if self.state.level() == 0 {
                     return self.refute();
                 }
-                if self.state.level() > self.floor() {
-                    self.learn();
-                } else if !self.flip() {
+                if !(self.state.level() > self.floor() && self.learn()) && !self.flip() {
                     return self.refute();
                 }
                 if has_to_stop(self) {
@@ -270,7 +268,7 @@ impl Solver {
                     return Answer::Unknown;
                 }
             }
-            if self.state.level() > self.floor() && self.restarts.is_due() {
+            if self.state.level() > self.floor() && self.restarts.is_due() && !self.is_chronological() {
                 self.restart(assumptions.len());
                 if self.refuted {
                     return self.refute();
@@ -294,14 +292,18 @@ impl Solver {
         }
     }
 
-    /// Learns from a conflict, jumps back, and assigns what the clause asserts.
-    fn learn(&mut self) {
+    /// Learns from a conflict, jumps back, and assigns what the clause asserts. `false` if the current level has no
+    /// model, and is the floor.
+    fn learn(&mut self) -> bool {
+        if self.is_chronological() && !self.go_to_conflict() {
+            return false;
+        }
         self.phases.note(&self.state);
         let is_rare = self.decisions as f64 <= bump::RATE * self.conflicts as f64;
         self.analysis.bump_reasons = is_rare && self.settings.bump == BumpedVariables::Reasons;
         let (level, glue) = self.analysis.learn(&mut self.state, &mut self.hints);
         self.restarts.learned(glue);
-        self.state.backtrack(level.max(self.floor()));
+        self.jump(self.analysis.learned[0], level);
         let learned = &self.analysis.learned;
         let number = match &mut self.state.proof {
             Some(proof) => proof.add(learned, self.hints.numbers()),
@@ -313,32 +315,14 @@ impl Solver {
             _ => Reason::Clause(self.state.clauses.learn(learned, glue, number)),
         };
         match reason {
-            _ if level < self.floor() => self.assert_on_floor(literal, level, reason),
+            _ if level < self.state.level() => return self.assert_early(literal, level, reason),
+            _ if self.state.values[literal as usize] != 0 => {
+                return self.state.holds(literal) || reason != Reason::None;
+            }
             Reason::None => self.state.assign_unit(literal, number),
             _ => self.state.assign(literal, reason),
         }
-    }
-
-    /// Whether decisions are by recency, not by activity.
-    fn by_recency(&self) -> bool {
-        match self.settings.decide {
-            ModalOrder::Modes => !self.restarts.stable,
-            ModalOrder::Evsids => false,
-            ModalOrder::Vmtf => true,
-        }
-    }
-
-    /// Restarts above the assumptions, and keeps the levels whose decisions would be made again.
-    fn restart(&mut self, assumed: usize) {
-        let assumed = assumed.max(self.floor());
-        self.encode_due();
-        if self.restarts.change_mode(self.state.propagations) {
-            self.state.backtrack(assumed);
-            self.state.decide_by(self.by_recency());
-        }
-        if !self.phases.rephase(&mut self.state, self.conflicts, assumed) {
-            self.state.reuse_trail(assumed);
-        }
+        true
     }
 
     /// Ends the proof after a conflict without any decision.
@@ -351,7 +335,7 @@ impl Solver {
     /// Shortens clauses and deletes others. `false` on a conflict without any decision.
     fn reduce(&mut self) -> bool {
         self.next_reduction = self.conflicts + 1.max((self.interval * (self.conflicts as f64).sqrt()) as u64);
-        if let Some(listing) = self.listing.as_mut().filter(|listing| listing.floor > 0) {
+        if let Some(listing) = self.listing.as_mut().filter(|listing| listing.floor > 0 || listing.is_out_of_order()) {
             listing.implied.reduce(&mut self.state);
             return true;
         }

@@ -177,6 +177,15 @@ impl<'p> State<'p> {
         self.trail.push(literal);
     }
 
+    /// Makes a literal true that follows from this level on, which is not above the current one. What holds without any
+    /// decision has level 0, so that no conflict is explained by it.
+    pub(super) fn assign_early(&mut self, literal: Literal, level: usize, reason: Reason) {
+        self.assign(literal, reason);
+        if level == 0 {
+            self.places[variable(literal)].level = 0;
+        }
+    }
+
     /// Makes the literal of a unit clause true, which has this number in a proof.
     ///
     /// Pre: the level is 0, and the literal is unassigned.

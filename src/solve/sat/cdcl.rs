@@ -12,7 +12,7 @@ use crate::solve::cdcl::{Answer, Form, Portfolio, Proof, Settings, Shares};
 use crate::solve::strategy::StrategyKind;
 use crate::solve::{Budget, Options};
 
-use super::{Certificate, Counters, NoProofs, ProofForm, Prover, SatResult, SatSolver, SolverKind, WithSolver};
+use super::{Certificate, Counters, Jumps, NoProofs, ProofForm, Prover, SatResult, SatSolver, SolverKind, WithSolver};
 
 /// The solver with its switches.
 pub(super) struct Cdcl {
@@ -146,11 +146,11 @@ impl SatSolver for Adapter {
         })
     }
 
-    fn list(&mut self, shown: Option<&[Lit]>) -> bool {
+    fn list(&mut self, shown: Option<&[Lit]>, jumps: Jumps) -> bool {
         let shown: Option<Vec<u32>> = shown.map(|shown| shown.iter().map(|&lit| convert(lit)).collect());
         let can = self.propagates();
         if can {
-            self.solver.list(shown.as_deref());
+            self.solver.list(shown.as_deref(), jumps);
         }
         can
     }

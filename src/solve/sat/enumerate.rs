@@ -3,8 +3,8 @@
 //! `block-shown` excludes the values of the shown variables: one literal per shown variable in direct encoding, two in
 //! order encoding. Any number of models of one solution are excluded together. `block-full` excludes the one model over
 //! all propositional variables; the baseline that shows what projection saves. A solution may come back in another
-//! model, so it keeps the solutions it has seen. `flip` leaves it to the solver, which
-//! projects to the shown variables only where a solution may have several models.
+//! model, so it keeps the solutions it has seen. `flip` and `chrono` leave it to the solver, which projects to the
+//! shown variables only where a solution may have several models.
 
 use std::collections::HashSet;
 
@@ -13,7 +13,7 @@ use crate::encode::{Contract, VarMap};
 use crate::model::{Assignment, Var};
 use crate::names::Named;
 
-use super::SatSolver;
+use super::{Jumps, SatSolver};
 
 /// A way to get from one model to the next.
 pub trait Enumerator: Named + Sync {
@@ -99,13 +99,32 @@ impl Named for Flip {
 
 impl Enumerator for Flip {
     fn start<'v>(&self, vars: &'v VarMap, shown: &'v [Var], _variables: u64) -> Box<dyn Enumeration + 'v> {
-        Box::new(Flipped { vars, shown })
+        Box::new(Flipped { vars, shown, jumps: Jumps::Far })
+    }
+}
+
+pub(super) struct Chrono;
+
+impl Named for Chrono {
+    fn name(&self) -> &'static str {
+        "chrono"
+    }
+
+    fn about(&self) -> &'static str {
+        "flips the last decision, without clauses, and no conflict jumps back over more than one level"
+    }
+}
+
+impl Enumerator for Chrono {
+    fn start<'v>(&self, vars: &'v VarMap, shown: &'v [Var], _variables: u64) -> Box<dyn Enumeration + 'v> {
+        Box::new(Flipped { vars, shown, jumps: Jumps::Single })
     }
 }
 
 struct Flipped<'v> {
     vars: &'v VarMap,
     shown: &'v [Var],
+    jumps: Jumps,
 }
 
 impl Enumeration for Flipped<'_> {
@@ -114,7 +133,7 @@ impl Enumeration for Flipped<'_> {
             let variables = self.shown.iter().flat_map(|&var| self.vars.variables(var));
             variables.map(|variable| Lit::from_dimacs(variable as i32)).collect()
         });
-        match solver.list(shown.as_deref()) {
+        match solver.list(shown.as_deref(), self.jumps) {
             true => Ok(()),
             false => Err("listing models without clauses".to_owned()),
         }

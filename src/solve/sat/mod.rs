@@ -27,6 +27,7 @@ mod proof_meter;
 mod shuffled;
 mod varisat;
 
+pub use crate::solve::cdcl::Jumps;
 pub(crate) use cubes::cubes;
 pub use enumerate::Enumerator;
 
@@ -40,7 +41,8 @@ pub static SOLVERS: &[&dyn SolverKind] = &[
 ];
 
 /// All enumerators, by name.
-pub static ENUMERATORS: &[&dyn Enumerator] = &[&enumerate::BlockFull, &enumerate::BlockShown, &enumerate::Flip];
+pub static ENUMERATORS: &[&dyn Enumerator] =
+    &[&enumerate::BlockFull, &enumerate::BlockShown, &enumerate::Chrono, &enumerate::Flip];
 
 /// Makes solvers of one kind.
 pub trait SolverKind: Named + Send + Sync {
@@ -162,8 +164,8 @@ pub trait SatSolver: ClauseSink {
 
     /// Lists models from now on, without assumptions and further clauses: each call of `solve` finds one that differs
     /// from those that were excluded on these variables, or on any if there are none. `false` if the solver cannot.
-    fn list(&mut self, shown: Option<&[Lit]>) -> bool {
-        let _ = shown;
+    fn list(&mut self, shown: Option<&[Lit]>, jumps: Jumps) -> bool {
+        let _ = (shown, jumps);
         false
     }
 
@@ -196,6 +198,19 @@ pub struct Counters {
     pub propagations: Option<u64>,
     /// Restarts: how often a search was begun again within one call.
     pub restarts: Option<u64>,
+}
+
+impl Counters {
+    /// What is known, with its names.
+    pub fn named(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        let all = [
+            ("conflicts", self.conflicts),
+            ("decisions", self.decisions),
+            ("propagations", self.propagations),
+            ("restarts", self.restarts),
+        ];
+        all.into_iter().filter_map(|(name, number)| Some((name, number?)))
+    }
 }
 
 /// The kind of solvers that a text such as `varisat` or `cdcl:restarts=luby,vivify=off` asks for.

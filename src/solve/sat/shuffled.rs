@@ -5,7 +5,7 @@
 
 use crate::cnf::{ClauseSink, ClauseStore, Lit, Name, NativeConstraint, Shuffle};
 
-use super::{Counters, SatResult, SatSolver};
+use super::{Counters, Jumps, SatResult, SatSolver};
 
 /// A solver behind a [`Shuffle`].
 pub(super) struct Shuffled {
@@ -67,11 +67,11 @@ impl ClauseSink for Shuffled {
 }
 
 impl SatSolver for Shuffled {
-    fn list(&mut self, shown: Option<&[Lit]>) -> bool {
+    fn list(&mut self, shown: Option<&[Lit]>, jumps: Jumps) -> bool {
         self.send();
         let sent = |&lit: &Lit| self.sent.as_ref().map_or(lit, |shuffle| shuffle.lit(lit));
         let shown: Option<Vec<Lit>> = shown.map(|shown| shown.iter().map(sent).collect());
-        self.inner.list(shown.as_deref())
+        self.inner.list(shown.as_deref(), jumps)
     }
 
     fn widen(&mut self) -> usize {

@@ -141,6 +141,21 @@ fn what_is_no_journal_of_the_study_is_refused_untouched() {
     );
 }
 
+/// A file that no row can be added to is refused before the study's programs run.
+#[test]
+fn programs_do_not_run_for_rows_that_have_no_place() {
+    let folder = Folder::new();
+    let made = "[[instances]]\nname = 'made-{n}'\ncommand = 'touch {n}.ran'\nwith = { n = '1..3' }\n";
+    folder.write("study.toml", format!("{STUDY}{made}"));
+    folder.write("config.json", "{\"key\": \"precious\"}\n");
+    folder.write("words", "precious");
+    for output in ["config.json", "words", "study.toml", "."] {
+        let error = folder.run(&format!("sweep study.toml -o {output}")).refused(2);
+        assert!(error.contains(output), "{error}");
+    }
+    assert!((1..=3).all(|n| !folder.path(&format!("{n}.ran")).exists()));
+}
+
 #[test]
 fn a_dry_run_starts_no_program() {
     let folder = Folder::new();

@@ -355,7 +355,7 @@ fn methods_stand_beside_each_other() {
     assert_eq!(first, ["method", "constrain", "constrain:propagation", "dig"], "{table}");
     let refused = cnfab("generate star-battle --compare").refused(2);
     assert!(refused.contains("found --compare for star-battle, whose puzzles are made in one way"), "{refused}");
-    let late = cnfab("generate sudoku --size 4 -n 100 --clues 5 --compare -t 0.6");
+    let late = cnfab("generate sudoku --size 4 -n 100 --clues 5 --compare -T 0.6");
     assert!(late.code == 3 && late.err.contains("time is over: ") && late.err.contains(" of 100 made by "), "{late:?}");
     assert_eq!(late.out.lines().count(), 4, "{late:?}");
 }

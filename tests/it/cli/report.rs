@@ -91,3 +91,31 @@ fn schemas_are_json() {
         assert_eq!(schema["$schema"], "https://json-schema.org/draft/2020-12/schema");
     }
 }
+
+/// Where no constraint is of a class, recipes that differ only in it are one run, with the default's name.
+#[test]
+fn a_class_without_use_has_one_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let study = "name = 'sums'\nstrategies = 'sat:batsat'\nencodings = 'linear=adder,linear=order-sum,linear=mdd'\n\
+                 seeds = [0, 1]\n[[instances]]\nfiles = ['latin.txt', 'sum.txt']\n";
+    fs::write(folder.join("study.toml"), study).unwrap();
+    let latin = "kind: sudoku\nbox: 2x2\n\n1...\n..3.\n....\n...2\n";
+    fs::write(folder.join("latin.txt"), latin).unwrap();
+    let sum = concat!(env!("CARGO_MANIFEST_DIR"), "/models/magic-board/order-3.txt");
+    fs::copy(sum, folder.join("sum.txt")).unwrap();
+    let swept = run(folder, "sweep study.toml -o r.jsonl");
+    assert!(swept.err.contains("of 1 instance, first 'latin.txt' (linear)"), "{swept:?}");
+    let rows = fs::read_to_string(folder.join("r.jsonl")).unwrap();
+    let rows: Vec<Value> = rows.lines().map(|row| serde_json::from_str(row).unwrap()).collect();
+    let recipes = |instance: &str| -> Vec<&str> {
+        let of_instance = rows.iter().filter(|row| row["instance"] == instance && row["seed"] == 0);
+        of_instance.map(|row| row["recipe"].as_str().unwrap()).collect()
+    };
+    let default = cnfab::solve::Encodings::default().recipe.to_string();
+    assert_eq!(recipes("latin.txt"), [default.as_str()]);
+    assert_eq!(recipes("sum.txt").len(), 3);
+    assert_eq!(rows.len(), 2 * (1 + 3));
+    let markdown = run(folder, "report r.jsonl").ok();
+    assert!(markdown.contains("sat:batsat linear=adder (1 of 2), sat:batsat linear=mdd (1 of 2)."), "{markdown}");
+}

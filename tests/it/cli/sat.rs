@@ -46,6 +46,25 @@ fn answers_are_those_of_competitions() {
     assert_eq!(unchecked, "cnfab: cdcl does not check its steps itself: found --check, expected --solver varisat\n");
 }
 
+/// As for kissat and CaDiCaL, which have `-n`; what was counted is a comment.
+#[test]
+fn the_model_may_be_left_out_and_counters_shown() {
+    let text = b"p cnf 3 3\n1 2 0\n-1 0\n-2 3 0\n";
+    let quiet = fed("sat - -n", text);
+    assert_eq!((quiet.code, quiet.out.as_str()), (10, "s SATISFIABLE\n"));
+    let wrong = fed("sat - -s cdcl -n -T 5", b"p cnf 1 2\n1 0\n-1 0\n");
+    assert_eq!((wrong.code, wrong.out.as_str()), (20, "s UNSATISFIABLE\n"));
+    let colours = std::fs::read("models/dimacs/petersen-colours.cnf").expect("an instance");
+    for solver in ["varisat", "batsat", "cdcl"] {
+        let told = fed(&format!("sat - -v -s {solver}"), &colours);
+        let comments: Vec<&str> = told.out.lines().take_while(|line| line.starts_with("c ")).collect();
+        assert!(comments.iter().any(|line| line.starts_with("c conflicts: ")), "{told:?}");
+        assert_eq!(told.out.lines().nth(comments.len()), Some("s SATISFIABLE"), "{told:?}");
+        let without = fed(&format!("sat - -s {solver}"), &colours);
+        assert!(without.out.starts_with("s SATISFIABLE\nv "), "{without:?}");
+    }
+}
+
 #[test]
 fn models_are_counted_as_far_as_they_are_shown() {
     let count = |text: &[u8]| fed("sat - --count", text);

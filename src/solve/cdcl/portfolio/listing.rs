@@ -9,6 +9,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::super::exchange::Pause;
+use super::super::listing::Jumps;
 use super::super::solver::{Answer, Solver, Work};
 use super::super::{Cube, Cutoff, Literal, Settings};
 use super::schedule::Schedule;
@@ -23,6 +24,7 @@ pub(super) struct Common {
     settings: Settings,
     formula: Vec<Arc<Vec<Addition>>>,
     shown: Option<Vec<Literal>>,
+    jumps: Jumps,
     /// A model, whose phases are the first ones.
     model: Vec<bool>,
 }
@@ -31,6 +33,7 @@ pub(super) struct Common {
 #[derive(Default)]
 pub(super) struct Listing {
     shown: Option<Vec<Literal>>,
+    jumps: Jumps,
     /// The cubes that are left, once there are cubes.
     begun: Option<(Schedule, Arc<Common>)>,
     /// Models that were found and not asked for yet.
@@ -55,10 +58,10 @@ impl Portfolio {
     /// Lists models from now on, which differ on these variables, or on any if there is no such list.
     ///
     /// Pre: there is no proof, and no clauses and assumptions come later.
-    pub(in crate::solve) fn list(&mut self, shown: Option<&[Literal]>) {
+    pub(in crate::solve) fn list(&mut self, shown: Option<&[Literal]>, jumps: Jumps) {
         match self.alone() {
-            Some(alone) => alone.list(shown),
-            None => self.listing = Some(Listing { shown: shown.map(<[Literal]>::to_vec), ..Listing::default() }),
+            Some(alone) => alone.list(shown, jumps),
+            None => self.listing = Some(Listing { shown: shown.map(<[Literal]>::to_vec), jumps, ..Listing::default() }),
         }
     }
 
@@ -92,7 +95,7 @@ impl Portfolio {
                     Answer::Sat => {}
                     other => break other,
                 }
-                listing.begun = self.begin(listing.shown.clone());
+                listing.begun = self.begin(listing.shown.clone(), listing.jumps);
                 listing.propagations = self.shortest;
                 if listing.begun.is_none() {
                     break Answer::Unknown;
@@ -121,7 +124,7 @@ impl Portfolio {
     }
 
     /// Splits the formula, first the cube of the last model. `None` if the budget ends before.
-    fn begin(&mut self, shown: Option<Vec<Literal>>) -> Option<(Schedule, Arc<Common>)> {
+    fn begin(&mut self, shown: Option<Vec<Literal>>, jumps: Jumps) -> Option<(Schedule, Arc<Common>)> {
         let number = self.cubes.max(portfolio::CUBES * self.threads);
         let budget = self.budget.clone();
         let split = self.first.solver.split(shown.as_deref(), Cutoff::Number(number), || budget.is_over());
@@ -131,7 +134,7 @@ impl Portfolio {
         cubes.sort_by_key(|cube| !cube.iter().all(holds));
         self.history.push(Arc::new(std::mem::take(&mut self.additions)));
         let formula = self.history.clone();
-        let common = Common { make: self.make, settings: self.settings, formula, shown, model };
+        let common = Common { make: self.make, settings: self.settings, formula, shown, jumps, model };
         Some((Schedule::new(cubes), Arc::new(common)))
     }
 }
@@ -181,6 +184,6 @@ fn solver_of(cube: &Cube, common: &Common) -> Solver {
     for (phase, &is_true) in solver.state.phases.iter_mut().zip(&common.model) {
         *phase = is_true;
     }
-    solver.list(common.shown.as_deref());
+    solver.list(common.shown.as_deref(), common.jumps);
     solver
 }

@@ -6,10 +6,11 @@ use std::collections::{BTreeSet, HashMap};
 use std::io::{self, Write};
 use std::rc::Rc;
 
-use crate::solve::builders::{BumpedVariables, RestartPolicy};
+use crate::solve::builders::{BumpedVariables, ModalOrder, RestartPolicy};
 
 use fastrand::Rng;
 
+use super::super::listing::Jumps;
 use super::super::proof::Form;
 use super::*;
 
@@ -322,7 +323,8 @@ fn models_are_listed_once_each() {
         let mask = if seed & 8 > 0 { rng.u32(..1 << variables) } else { (1 << variables) - 1 };
         let shown: Vec<Literal> = (0..variables).filter(|var| mask >> var & 1 == 1).map(|var| 2 * var).collect();
         let mut expected: BTreeSet<u32> = (0..1 << variables).filter(is_model).map(|code| code & mask).collect();
-        solver.list(Some(&shown));
+        let jumps = if seed & 32 > 0 { Jumps::Single } else { Jumps::Far };
+        solver.list(Some(&shown), jumps);
         solver.listing.as_mut().expect("models are listed").first = rng.u32(..4);
         number[(seed >> 3 & 1) as usize] += expected.len();
         while solver.solve(&[], None, || false) == Answer::Sat {
