@@ -12,6 +12,9 @@ use super::ConstructError;
 /// The solver for questions under assumptions.
 pub(super) const SOLVER: &str = "cdcl";
 
+/// From how many values of a variable on at-most-ones are stated by products: their pairs would be most of the formula.
+const MANY_VALUES: usize = 40;
+
 /// What there is under assumptions.
 pub(super) enum Answer {
     /// A solution.
@@ -38,7 +41,11 @@ impl<'m> Oracle<'m> {
     pub(super) fn new(model: &'m Model, budget: &Budget) -> Result<Self, ConstructError> {
         let kind = find("solver", SOLVERS, SOLVER).expect("a registered solver");
         let mut solver = kind.start(budget);
-        let vars = encode(model, &Recipe::default(), solver.as_mut()).map_err(|why| {
+        let mut recipe = Recipe::default();
+        if model.variables().iter().any(|variable| variable.domain.len() >= MANY_VALUES) {
+            recipe.apply("amo=product").expect("an encoding");
+        }
+        let vars = encode(model, &recipe, solver.as_mut()).map_err(|why| {
             ConstructError::Solve(SolveError::Unsupported { backend: kind.name().to_owned(), what: why.to_string() })
         })?;
         let truth = solver.fresh(Name::aux("always", 0, 0));

@@ -1,8 +1,7 @@
 //! Every instance of `models/` that is solved quickly has a certificate that VeriPB accepts.
 //!
-//! That holds under the default configuration, and for nearly every one under a configuration drawn at random from the
-//! encodings with meanings: `table=mdd` is refused for large tables. The number of solutions is compared with the head
-//! of the file. Takes minutes.
+//! That holds under the default configuration, and under one drawn at random from the encodings with meanings. The
+//! number of solutions is compared with the head of the file. Takes minutes.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -41,7 +40,7 @@ fn drawn(rng: &mut Rng) -> String {
 }
 
 #[test]
-#[ignore = "minutes; run with --release -- --ignored"]
+#[ignore = "minutes; .ci/run runs it"]
 fn instances_have_certificates() {
     if !has_checker() {
         return;
@@ -80,5 +79,5 @@ fn instances_have_certificates() {
     }
     println!("{accepted} accepted, {} not decided, refused: {refused:#?}", open.len());
     assert!(accepted >= 200, "{accepted} accepted, not decided: {open:#?}");
-    assert!(refused.len() * 20 < accepted, "{accepted} accepted, refused: {refused:#?}");
+    assert!(refused.is_empty(), "{accepted} accepted, refused: {refused:#?}");
 }
