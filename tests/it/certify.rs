@@ -9,10 +9,11 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 
 use cnfab::certify::{CertifyError, Check, Claim, Declared, Folder, Makers, certify, excludes_solutions};
 use cnfab::encode::{CLASSES, Recipe, encode};
-use cnfab::model::{Cmp, Linear, Model, Objective, Sense, Var};
+use cnfab::model::{Cmp, Linear, Model, Objective, Relation, Sense, Table, Var};
 use cnfab::solve::Budget;
 use cnfab::solve::sat::{SOLVERS, SolverKind};
 use cnfab::{Encodings, Source};
@@ -197,7 +198,14 @@ fn samples() -> Vec<Model> {
     let snake = Path::new(env!("CARGO_MANIFEST_DIR")).join("models/hidoku/benedek-03.txt");
     let source = Source::open(snake.to_str().expect("UTF-8")).expect("a puzzle");
     let puzzle = &source.contents().expect("a puzzle").problems[0];
-    vec![counts, groups, sums, square, puzzle.make_model(puzzle.views()[0].0)]
+    let mut products = Model::new();
+    let [x, y, z] = [products.var("x", -3..=4), products.var("y", 2..=6), products.var("z", -7..=12)];
+    let rows: Vec<[i32; 3]> = (-3..=4).flat_map(|x| (2..=6).map(move |y| [x, y, x * y])).collect();
+    products.table("product", [x, y, z], &Arc::new(Relation::new(3, rows.iter().copied())));
+    let kind = products.var("kind", 0..=2);
+    let swapped = Arc::new(Relation::new(3, rows.iter().map(|&[x, y, z]| [y, x, z])));
+    products.post_when("swapped", [kind.is(1)], Table { vars: vec![y, x, z], relation: swapped });
+    vec![counts, groups, sums, square, puzzle.make_model(puzzle.views()[0].0), products]
 }
 
 /// What the list of encodings says of certificates is so, for some classes and some of the samples.

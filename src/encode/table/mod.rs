@@ -9,6 +9,7 @@ use crate::names::registry;
 
 use super::{Contract, Encoding, VarMap};
 
+mod by_rows;
 mod conflicts;
 mod mdd;
 mod order_monotone;

@@ -7,13 +7,14 @@
 //! before. All bits are determined (bijective). Only for tables that are the multiplication of two variables.
 //! N.-F. Zhou, H. Kjellerstrand, "The Picat-SAT Compiler", PADL 2016, for products in binary.
 
-use crate::cnf::{ClauseSink, Lit, Name};
+use crate::cnf::{ClauseSink, Definition, Lit, Name};
 use crate::encode::binary::{added, bits};
 use crate::encode::{ClauseBuf, Contract, Encoding, LitOrConst, VarMap};
 use crate::model::{Relation, Var};
 use crate::names::Named;
 
 use super::TableEncoding;
+use super::by_rows::ByRows;
 use super::product::is_product;
 
 pub(super) struct ShiftAdd;
@@ -30,7 +31,7 @@ impl Named for ShiftAdd {
 
 impl Encoding for ShiftAdd {
     fn justification(&self) -> Option<[&'static str; 2]> {
-        None
+        Some(["a bit, a conjunction, a carry: the rows in which it is true", "no row of the table is left"])
     }
 }
 
@@ -43,19 +44,22 @@ impl TableEncoding for ShiftAdd {
         is_product(of, relation, vars)
     }
 
-    fn encode(&self, of: &[Var], _: &Relation, vars: &mut VarMap, out: &mut dyn ClauseSink) {
+    fn encode(&self, of: &[Var], relation: &Relation, vars: &mut VarMap, out: &mut dyn ClauseSink) {
         let variables = <[Var; 3]>::try_from(of).expect("a product has three columns");
         if variables.iter().any(|&var| vars.domain(var).is_empty()) {
             return;
         }
-        let one = out.fresh(Name::aux("one", 0, 0));
+        let mut out = ByRows::new(of, relation, out);
+        let one = out.define(Name::aux("one", 0, 0), &|| Definition::All(Vec::new()));
         out.clause(&[one]);
-        let [(x, least_x), (y, least_y), (z, least_z)] = variables.map(|var| offset(var, vars, out));
+        let [(x, least_x), (y, least_y), (z, least_z)] =
+            [0, 1, 2].map(|column| offset(column, variables[column], vars, &mut out));
+        let out = &mut out;
         // (x + least_x) * (y + least_y) = z + least_z, each sum a list of bits to be added per weight.
         let mut sides = Sides { left: Vec::new(), right: Vec::new() };
         for (i, &a) in x.iter().enumerate() {
             for (j, &b) in y.iter().enumerate() {
-                let both = out.fresh(Name::aux("both", i, j as i64));
+                let both = out.define(Name::aux("both", i, j as i64), &|| Definition::All(vec![a, b]));
                 out.clause(&[!both, a]);
                 out.clause(&[!both, b]);
                 out.clause(&[both, !a, !b]);
@@ -76,16 +80,21 @@ impl TableEncoding for ShiftAdd {
     }
 }
 
-/// The bits of how much a variable is above its least value, and that value.
-fn offset(var: Var, vars: &mut VarMap, out: &mut dyn ClauseSink) -> (Vec<Lit>, i64) {
+/// The bits of how much the variable of a column is above its least value, and that value.
+fn offset(column: usize, var: Var, vars: &mut VarMap, out: &mut ByRows) -> (Vec<Lit>, i64) {
     let values: Vec<i32> = vars.domain(var).to_vec();
+    for &value in &values {
+        if let LitOrConst::Lit(lit) = vars.is(var, value, out) {
+            out.value(lit, column, value);
+        }
+    }
     let least = i64::from(values[0]);
     let above: Vec<i64> = values.iter().map(|&value| i64::from(value) - least).collect();
     let known = bits(&above, (var, &values), vars, out).into_iter().map(|bit| match bit {
         LitOrConst::Lit(lit) => lit,
         LitOrConst::Const(value) => {
             // A bit that no value has, or all.
-            let lit = out.fresh(Name::aux("bit", 0, 0));
+            let lit = out.define(Name::aux("bit", 0, 0), &|| Definition::Gate(Vec::new(), i64::from(!value)));
             out.clause(&[if value { lit } else { !lit }]);
             lit
         }

@@ -13,8 +13,8 @@
 //!
 //! By choice, no conflict jumps back over more than one level: a literal that a learned clause asserts on a lower level
 //! is assigned where the search stands and again after each step back, as long as it follows. There are no restarts
-//! then, and no clauses that exclude models: S. Möhle, A. Biere, "Backing Backtracking", SAT 2019; G. Spallitta, R. Sebastiani,
-//! A. Biere, "Disjoint Partial Enumeration without Blocking Clauses", AAAI 2024.
+//! then, and no clauses that exclude models: S. Möhle, A. Biere, "Backing Backtracking", SAT 2019; G. Spallitta, R.
+//! Sebastiani, A. Biere, "Disjoint Partial Enumeration without Blocking Clauses", AAAI 2024.
 //!
 //! How ours differs: see `search`, which does the same for the strategy `cdcl`. Clauses are shortened and variables
 //! eliminated only while no decision is flipped, or once all flips have come down to level 0.
