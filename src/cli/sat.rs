@@ -95,7 +95,8 @@ pub(crate) struct Arguments {
     #[arg(short, long, conflicts_with_all = ["count", "cubes"])]
     no_witness: bool,
 
-    /// Print what the solver counted, such as conflicts, as 'c' lines before the answer.
+    /// Print what the solver counted, such as conflicts, as 'c' lines before the answer, as far as the solver tells and
+    /// comes to its end.
     #[arg(short, long, conflicts_with_all = ["count", "cubes"])]
     verbose: bool,
 }

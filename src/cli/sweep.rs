@@ -95,18 +95,25 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let dry = arguments.dry_run || arguments.slurm.is_dry();
     let allowed = &arguments.allow.folders;
     let output = output(arguments)?;
-    let mut study = Study::outline(&arguments.study, allowed)?;
-    if !dry && !study.unmade().is_empty() {
-        if arguments.run.is_none() && arguments.instance.is_none() {
-            // Before the study's programs run, without whose output it cannot be told whose rows are there.
-            distinct(&[Place::file(&output)], &study.files().into_iter().map(Place::file).collect::<Vec<_>>())?;
-            Journal::check(&output)?;
+    let inputs_of = |study: &Study| study.files().into_iter().map(Place::file).collect::<Vec<_>>();
+    let report = || arguments.report.as_deref().filter(|&report| report != "-").map(Place::file);
+    let outputs = || [Place::file(&output), Place::output("-")].into_iter().chain(report()).collect::<Vec<_>>();
+    let study = if arguments.run.is_some() || arguments.instance.is_some() {
+        Study::open(&arguments.study, allowed)?
+    } else {
+        let outline = Study::outline(&arguments.study, allowed)?;
+        if dry || outline.unmade().is_empty() {
+            outline
+        } else {
+            // What is refused is refused before the study's programs run.
+            distinct(&outputs(), &inputs_of(&outline))?;
+            Journal::check(&output, &outline, arguments.resume)?;
+            Study::open(&arguments.study, allowed)?
         }
-        study = Study::open(&arguments.study, allowed)?;
-    }
-    let inputs: Vec<Place> = study.files().into_iter().map(Place::file).collect();
+    };
+    let inputs = inputs_of(&study);
     let stdout = Place::output("-");
-    distinct(std::slice::from_ref(&stdout), &inputs)?;
+    distinct(&[stdout], &inputs)?;
     if let Some(name) = &arguments.instance {
         let unknown = || Failure::Input(format!("cnfab: '{}' has no instance '{name}'", study.file));
         io::stdout().lock().write_all(study.source(name).ok_or_else(unknown)?.text.as_bytes())?;
@@ -115,9 +122,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if let Some(name) = &arguments.run {
         return again(&study, name);
     }
-    let report = arguments.report.as_deref().filter(|&report| report != "-").map(Place::file);
-    let outputs: Vec<Place> = [Place::file(&output), stdout].into_iter().chain(report).collect();
-    distinct(&outputs, &inputs)?;
+    distinct(&outputs(), &inputs)?;
     note_equal(&study);
     note_merged(&study);
     if arguments.slurm.is_wanted() {
@@ -206,8 +211,8 @@ fn note_merged(study: &Study) {
     if let (instances, Some((first, classes))) = study.merged() {
         let (first, classes) = (escaped(first), classes.join(" and "));
         say!(
-            "cnfab: note: recipes that differ only in what no constraint uses have one run, with the defaults: of {}, first \
-             '{first}' ({classes})",
+            "cnfab: note: recipes that differ only in what no constraint uses have one run: of {}, first '{first}' \
+             ({classes})",
             plural(instances, "instance")
         );
     }

@@ -34,7 +34,7 @@ pub struct Instance {
 }
 
 /// Of viewpoints, the classes of encodings that no constraint of the model uses. Recipes that differ in nothing else
-/// are one there, which has the defaults of these classes.
+/// are one there: the one with the defaults of these classes if it is among them, else the first.
 pub type Absent = BTreeMap<&'static str, Vec<&'static str>>;
 
 /// Where an instance comes from.
@@ -114,8 +114,8 @@ impl Way {
         recipes: &[Encodings],
         absent: &Absent,
     ) -> Vec<Self> {
-        let mut ways = Vec::new();
-        let mut seen = BTreeSet::new();
+        let mut ways: Vec<Way> = Vec::new();
+        let mut places = BTreeMap::new();
         let views: Vec<Option<&'static str>> = match views {
             [] => vec![None],
             views => views.iter().copied().map(Some).collect(),
@@ -125,10 +125,16 @@ impl Way {
                 let view = view.unwrap_or_else(|| strategy.view(offer));
                 let absent = absent.get(view).map_or(&[][..], Vec::as_slice);
                 for recipe in recipes {
-                    let recipe = recipe.without(absent);
-                    let backend = strategy.strategy.backend(&recipe);
-                    if seen.insert((view, strategy.document(), backend.name(), backend.recipe())) {
-                        ways.push(Way { view, strategy: strategy.clone(), recipe });
+                    let backend = |recipe: &Encodings| strategy.strategy.backend(recipe);
+                    let same = backend(&recipe.without(absent));
+                    let place =
+                        *places.entry((view, strategy.document(), same.name(), same.recipe())).or_insert_with(|| {
+                            ways.push(Way { view, strategy: strategy.clone(), recipe: recipe.clone() });
+                            ways.len() - 1
+                        });
+                    // The one with the defaults stands for the others.
+                    if backend(recipe).recipe() == same.recipe() {
+                        ways[place].recipe = recipe.clone();
                     }
                 }
             }

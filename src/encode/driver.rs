@@ -88,6 +88,10 @@ fn lowered(model: &Model) -> Result<Cow<'_, Model>, Unsupported> {
 /// The classes of encodings that make no difference to the model, since no constraint of it is encoded by them.
 /// `root=narrow` may leave even fewer.
 pub fn absent_classes(model: &Model) -> Vec<&'static str> {
+    // Bounds of an objective are encoded while it is improved.
+    if model.objective().is_some() {
+        return Vec::new();
+    }
     let Ok(lowered) = lowered(model) else { return Vec::new() };
     let model = &*lowered;
     let uses = |class: &EncodingClass| {

@@ -56,26 +56,32 @@ impl Journal {
         Journal { path: path.to_owned(), file, length: 0, done, repaired: false, lacks_end: false, wall_s: 0.0, claims }
     }
 
-    /// Refuses what cannot be the file of rows of any study, before the programs run that a study needs to be whole.
+    /// Refuses a file that [`open`](Self::open) will refuse, as far as that can be told of a study that lacks what its
+    /// programs make. Changes nothing.
     ///
     /// # Errors
-    /// If the path leads to something else than a file, or to a file that begins with something else than a row.
-    pub fn check(path: &str) -> Result<(), StudyError> {
-        if !is_there(path)? {
+    /// If the path leads to something else than a file that can be written, or in no folder; if the file holds
+    /// something else than rows of the study, or rows without `resume`.
+    pub fn check(path: &str, study: &Study, resume: bool) -> Result<(), StudyError> {
+        let cannot = |why| StudyError::Write { file: path.to_owned(), why };
+        if is_there(path)? {
+            File::options().append(true).open(path).map_err(cannot)?;
+            return Self::look(path, study)?.goes_on(study, resume);
+        }
+        let folder = Path::new(path).parent().filter(|folder| !folder.as_os_str().is_empty());
+        folder.map_or(Ok(()), |folder| fs::metadata(folder).map(|_| ()).map_err(cannot))
+    }
+
+    /// Refuses rows that are there already, unless they are to be continued.
+    fn goes_on(&self, study: &Study, resume: bool) -> Result<(), StudyError> {
+        if resume || self.done.is_empty() {
             return Ok(());
         }
-        let cannot = |why| StudyError::Input(format!("cannot read '{path}': {why}"));
-        let mut line = Vec::new();
-        let from = BufReader::new(File::open(path).map_err(cannot)?);
-        from.take(LONGEST).read_until(b'\n', &mut line).map_err(cannot)?;
-        let row = serde_json::from_slice::<Head>(&line);
-        match row {
-            Err(why) if !line.is_empty() && (line.ends_with(b"\n") || !is_torn_row(&line, false)) => {
-                let what = format!("found no row of a study: {}", display::foreign(&why.to_string()));
-                Err(StudyError::Place { file: path.to_owned(), line: 1, column: why.column().max(1), what })
-            }
-            _ => Ok(()),
-        }
+        let (path, rows) = (&self.path, self.done.len());
+        let of = if study.unmade().is_empty() { format!(" of {}", study.runs()) } else { String::new() };
+        Err(StudyError::Input(format!(
+            "'{path}' holds {rows}{of} rows: --resume goes on with it, -o names another file"
+        )))
     }
 
     /// Opens the file for the rows of a study and takes the rows in it for done. A file that has rows is continued only
@@ -107,13 +113,7 @@ impl Journal {
         let mut journal = Journal::new(path, file.try_clone().map_err(cannot)?);
         file.seek(SeekFrom::Start(0)).map_err(cannot)?;
         journal.take_stock(&mut BufReader::with_capacity(1 << 16, file), study)?;
-        if !resume && !journal.done.is_empty() {
-            let rows = journal.done.len();
-            return Err(StudyError::Input(format!(
-                "'{path}' holds {rows} of {} rows: --resume goes on with it, -o names another file",
-                study.runs()
-            )));
-        }
+        journal.goes_on(study, resume)?;
         if journal.lacks_end {
             journal.file.write_all(b"\n").map_err(cannot)?;
         }
@@ -167,7 +167,9 @@ impl Journal {
             let head: Head = serde_json::from_slice(&line).map_err(|why| {
                 place(why.column().max(1), format!("found no row of a study: {}", display::foreign(&why.to_string())))
             })?;
-            if head.study_hash != study.hash || head.study != study.name {
+            // Without what its programs make, the study knows neither its hash nor all of its runs.
+            let is_whole = study.unmade().is_empty();
+            if is_whole && head.study_hash != study.hash || head.study != study.name {
                 let other = if head.study == study.name {
                     format!("'{}' as it was before its file or its instances changed", head.study)
                 } else {
@@ -175,7 +177,7 @@ impl Journal {
                 };
                 return Err(place(1, format!("found a row of {other}, expected rows of '{}'", study.name)));
             }
-            if !study.is_run(head.number, &head.run) {
+            if is_whole && !study.is_run(head.number, &head.run) {
                 return Err(place(1, format!("found a row of a run that '{}' does not have", study.name)));
             }
             if !self.done.insert(head.run.clone()) {
@@ -256,6 +258,9 @@ fn is_there(path: &str) -> Result<bool, StudyError> {
 
 /// Whether a line without an end is the beginning of a row of the study.
 fn is_torn(line: &[u8], after_rows: bool, study: &Study) -> bool {
+    if !study.unmade().is_empty() {
+        return is_torn_row(line, after_rows);
+    }
     let expected = Expected { name: &study.name, hash: &study.hash };
     let is_run = |name: &str| (0..study.runs()).any(|number| study.run(number).name().starts_with(name));
     is_beginning(line, after_rows, Some(&expected), &is_run)

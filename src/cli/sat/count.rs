@@ -47,7 +47,7 @@ pub(super) fn by_listing(
     let is_used = |&variable: &u32| occurs[variable as usize - 1];
     let used: Vec<Lit> = shown.iter().copied().filter(is_used).map(|used| Lit::from_dimacs(used as i32)).collect();
     let free = shown.len() - used.len();
-    let lists = solver.list(Some(&used), Jumps::Far);
+    let lists = solver.list(&used, false, Jumps::Far);
     let mut models = Count::zero();
     let complete = loop {
         if budget.is_over() {

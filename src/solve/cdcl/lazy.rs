@@ -97,6 +97,11 @@ impl Lazy {
         }
     }
 
+    /// Whether some constraint may be encoded yet.
+    pub(super) fn waits(&self) -> bool {
+        self.of_sum.iter().chain(&self.of_propagator).any(|&group| group != NONE)
+    }
+
     /// Whether some constraint is to be encoded.
     #[inline]
     pub(super) fn is_due(&self) -> bool {
@@ -132,5 +137,57 @@ impl Solver {
             clauses.iter().for_each(|clause| self.add_clause(clause));
             self.encoded += 1;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use fastrand::Rng;
+
+    use super::super::listing::Jumps;
+    use super::super::solver::Answer;
+    use super::super::solver::tests::{Native, clauses, is_met, lazily, solver, sum};
+    use super::*;
+
+    /// The clauses that take the place of a sum have one more variable here, which may have either value.
+    #[test]
+    fn models_are_listed_once_each_whatever_is_encoded_meanwhile() {
+        let mut encoded = 0;
+        for seed in 0..1500 {
+            let mut rng = Rng::with_seed(seed);
+            let variables = rng.u32(4..=9);
+            let of = rng.usize(1..2 * variables as usize);
+            let clauses = clauses(&mut rng, variables, of);
+            let mut solver = solver(seed, variables, None);
+            solver.state.lazy.share = 0.01;
+            clauses.iter().for_each(|clause| solver.add_clause(clause));
+            let native = sum(&mut rng, variables);
+            let Native::Lazy { natives, clauses: own, .. } = lazily(native.clone()) else { unreachable!() };
+            solver.add_variable();
+            let both = |clause: &Vec<Literal>| [0, 1].map(|sign| [&clause[..], &[2 * variables + sign]].concat());
+            let own = own.iter().flat_map(both).collect();
+            solver.add_native(Native::Lazy { natives, clauses: own, variables: vec![2 * variables] });
+            let shown: Vec<Literal> = (0..variables).map(|variable| 2 * variable).collect();
+            let jumps = if seed & 1 > 0 { Jumps::Single } else { Jumps::Far };
+            solver.list(&shown, false, jumps);
+            solver.listing.as_mut().expect("models are listed").first *= rng.u32(..2);
+            let is_true = |code: u32, literal: Literal| (code >> (literal / 2) & 1 == 1) ^ (literal & 1 == 1);
+            let mut expected: BTreeSet<u32> = (0..1 << variables)
+                .filter(|&code| clauses.iter().all(|clause| clause.iter().any(|&literal| is_true(code, literal))))
+                .filter(|&code| is_met(&native, |literal| is_true(code, literal)))
+                .collect();
+            while solver.solve(&[], None, || false) == Answer::Sat {
+                let code: u32 = (0..variables).map(|var| u32::from(solver.is_true(var as usize)) << var).sum();
+                assert!(expected.remove(&code), "{seed}: {code:b} is no model, or comes twice");
+                if !solver.exclude() {
+                    break;
+                }
+            }
+            assert!(expected.is_empty(), "{seed}: {expected:?} are missing");
+            encoded += solver.encoded;
+        }
+        assert!(encoded > 40, "{encoded} constraints were encoded");
     }
 }

@@ -61,22 +61,26 @@ impl Listed {
 }
 
 impl Solver {
-    /// Lists models from now on, which differ on these variables. Without such a list they differ on any, and the
-    /// values of a few variables follow from those of the others, so that these few may be eliminated.
+    /// Lists models from now on, which differ on the shown variables. `is_unique` states that no two models agree on
+    /// these, so that nothing has to be projected to them.
     ///
     /// Pre: there is no proof, and no clauses and assumptions come later.
-    pub(in crate::solve) fn list(&mut self, shown: Option<&[Literal]>, jumps: Jumps) {
+    pub(in crate::solve) fn list(&mut self, shown: &[Literal], is_unique: bool, jumps: Jumps) {
         debug_assert!(self.state.proof.is_none() && self.state.level() == 0);
-        let is_shown = shown.map(|shown| {
-            self.freeze(shown);
+        // A shown variable that is eliminated may have both values with the same values of the others.
+        self.freeze(shown);
+        let is_shown = (!is_unique).then(|| {
             let mut is_shown = vec![false; self.variables()];
             shown.iter().for_each(|&literal| is_shown[variable(literal)] = true);
             self.leave_out_unused(&is_shown);
             is_shown
         });
-        // Where all variables that are decided are shown, there is nothing to project to.
+        // Where all variables that are decided are shown, there is nothing to project to. Those of constraints that are
+        // encoded later are decided from then on.
         let is_hidden = |(&is_shown, &idle): (&bool, &bool)| !is_shown && !idle;
-        let is_shown = is_shown.filter(|is_shown| is_shown.iter().zip(&self.state.idle).any(is_hidden));
+        let projects =
+            |is_shown: &Vec<bool>| self.state.lazy.waits() || is_shown.iter().zip(&self.state.idle).any(is_hidden);
+        let is_shown = is_shown.filter(projects);
         self.listing = Some(Listed {
             floor: 0,
             implied: Implied::default(),

@@ -268,7 +268,7 @@ impl Solver {
                     return Answer::Unknown;
                 }
             }
-            if self.state.level() > self.floor() && self.restarts.is_due() && !self.is_chronological() {
+            if self.state.level() > self.floor() && !self.is_chronological() && self.restarts.is_due() {
                 self.restart(assumptions.len());
                 if self.refuted {
                     return self.refute();

@@ -146,11 +146,11 @@ impl SatSolver for Adapter {
         })
     }
 
-    fn list(&mut self, shown: Option<&[Lit]>, jumps: Jumps) -> bool {
-        let shown: Option<Vec<u32>> = shown.map(|shown| shown.iter().map(|&lit| convert(lit)).collect());
+    fn list(&mut self, shown: &[Lit], is_unique: bool, jumps: Jumps) -> bool {
+        let shown: Vec<u32> = shown.iter().map(|&lit| convert(lit)).collect();
         let can = self.propagates();
         if can {
-            self.solver.list(shown.as_deref(), jumps);
+            self.solver.list(&shown, is_unique, jumps);
         }
         can
     }

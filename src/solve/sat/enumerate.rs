@@ -129,11 +129,9 @@ struct Flipped<'v> {
 
 impl Enumeration for Flipped<'_> {
     fn begin(&mut self, solver: &mut dyn SatSolver) -> Result<(), String> {
-        let shown: Option<Vec<Lit>> = (self.vars.contract() != Contract::Bijective).then(|| {
-            let variables = self.shown.iter().flat_map(|&var| self.vars.variables(var));
-            variables.map(|variable| Lit::from_dimacs(variable as i32)).collect()
-        });
-        match solver.list(shown.as_deref(), self.jumps) {
+        let variables = self.shown.iter().flat_map(|&var| self.vars.variables(var));
+        let shown: Vec<Lit> = variables.map(|variable| Lit::from_dimacs(variable as i32)).collect();
+        match solver.list(&shown, self.vars.contract() == Contract::Bijective, self.jumps) {
             true => Ok(()),
             false => Err("listing models without clauses".to_owned()),
         }

@@ -163,9 +163,10 @@ pub trait SatSolver: ClauseSink {
     fn holds(&self, lit: Lit) -> bool;
 
     /// Lists models from now on, without assumptions and further clauses: each call of `solve` finds one that differs
-    /// from those that were excluded on these variables, or on any if there are none. `false` if the solver cannot.
-    fn list(&mut self, shown: Option<&[Lit]>, jumps: Jumps) -> bool {
-        let _ = (shown, jumps);
+    /// from those that were excluded on these variables. `is_unique` states that no two models agree on them. `false`
+    /// if the solver cannot.
+    fn list(&mut self, shown: &[Lit], is_unique: bool, jumps: Jumps) -> bool {
+        let _ = (shown, is_unique, jumps);
         false
     }
 

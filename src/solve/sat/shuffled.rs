@@ -67,11 +67,11 @@ impl ClauseSink for Shuffled {
 }
 
 impl SatSolver for Shuffled {
-    fn list(&mut self, shown: Option<&[Lit]>, jumps: Jumps) -> bool {
+    fn list(&mut self, shown: &[Lit], is_unique: bool, jumps: Jumps) -> bool {
         self.send();
         let sent = |&lit: &Lit| self.sent.as_ref().map_or(lit, |shuffle| shuffle.lit(lit));
-        let shown: Option<Vec<Lit>> = shown.map(|shown| shown.iter().map(sent).collect());
-        self.inner.list(shown.as_deref(), jumps)
+        let shown: Vec<Lit> = shown.iter().map(sent).collect();
+        self.inner.list(&shown, is_unique, jumps)
     }
 
     fn widen(&mut self) -> usize {

@@ -149,9 +149,24 @@ fn programs_do_not_run_for_rows_that_have_no_place() {
     folder.write("study.toml", format!("{STUDY}{made}"));
     folder.write("config.json", "{\"key\": \"precious\"}\n");
     folder.write("words", "precious");
-    for output in ["config.json", "words", "study.toml", "."] {
-        let error = folder.run(&format!("sweep study.toml -o {output}")).refused(2);
-        assert!(error.contains(output), "{error}");
+    folder.write("other.toml", STUDY.replace("'short'", "'other'"));
+    folder.run("sweep other.toml -o other.jsonl").ok();
+    folder.write("alone.toml", STUDY);
+    folder.run("sweep alone.toml -o alone.jsonl").ok();
+    folder.write("mixed.jsonl", [&folder.read("alone.jsonl")[..], b"precious\n"].concat());
+    for refused in [
+        "config.json",
+        "words",
+        "study.toml",
+        ".",
+        "nowhere/rows.jsonl",
+        "other.jsonl --resume",
+        "alone.jsonl",
+        "mixed.jsonl --resume",
+        "new.jsonl --report study.toml",
+        "new.jsonl --report new.jsonl",
+    ] {
+        folder.run(&format!("sweep study.toml -o {refused}")).refused(2);
     }
     assert!((1..=3).all(|n| !folder.path(&format!("{n}.ran")).exists()));
 }

@@ -46,6 +46,27 @@ fn answers_are_those_of_competitions() {
     assert_eq!(unchecked, "cnfab: cdcl does not check its steps itself: found --check, expected --solver varisat\n");
 }
 
+/// A variable that the solver eliminates may have both values with the same values of the others.
+#[test]
+fn every_model_of_a_formula_is_listed() {
+    let mut rng = Rng::with_seed(22);
+    let folder = TempDir::new().expect("a folder");
+    for number in 0..6 {
+        let path = folder.path().join(format!("{number}.cnf"));
+        let variables = 22;
+        let mut literal = || rng.i32(1..=variables) * if rng.bool() { 1 } else { -1 };
+        let clauses: String = (0..52).map(|_| format!("{} {} {} 0\n", literal(), literal(), literal())).collect();
+        std::fs::write(&path, format!("p cnf {variables} 52\n{clauses}")).expect("written");
+        let path = path.to_str().expect("UTF-8");
+        let counted = run(&["sat", "--count=components", path]).out;
+        let models = counted.lines().find_map(|line| line.strip_prefix("c s exact arb int ")).expect("a number");
+        for strategy in ["sat:cdcl", "sat:cdcl:enumerate=chrono", "sat:cdcl:threads=2"] {
+            let listed = run(&["count", path, "-s", strategy, "-q"]).ok();
+            assert_eq!(listed.trim_end(), models, "{path} {strategy}");
+        }
+    }
+}
+
 /// As for kissat and CaDiCaL, which have `-n`; what was counted is a comment.
 #[test]
 fn the_model_may_be_left_out_and_counters_shown() {

@@ -23,7 +23,8 @@ pub(super) struct Common {
     make: Make,
     settings: Settings,
     formula: Vec<Arc<Vec<Addition>>>,
-    shown: Option<Vec<Literal>>,
+    shown: Vec<Literal>,
+    is_unique: bool,
     jumps: Jumps,
     /// A model, whose phases are the first ones.
     model: Vec<bool>,
@@ -32,7 +33,8 @@ pub(super) struct Common {
 /// How far the models of a portfolio are listed.
 #[derive(Default)]
 pub(super) struct Listing {
-    shown: Option<Vec<Literal>>,
+    shown: Vec<Literal>,
+    is_unique: bool,
     jumps: Jumps,
     /// The cubes that are left, once there are cubes.
     begun: Option<(Schedule, Arc<Common>)>,
@@ -55,13 +57,17 @@ impl Part {
 }
 
 impl Portfolio {
-    /// Lists models from now on, which differ on these variables, or on any if there is no such list.
+    /// Lists models from now on, which differ on the shown variables. `is_unique` states that no two models agree on
+    /// these.
     ///
     /// Pre: there is no proof, and no clauses and assumptions come later.
-    pub(in crate::solve) fn list(&mut self, shown: Option<&[Literal]>, jumps: Jumps) {
+    pub(in crate::solve) fn list(&mut self, shown: &[Literal], is_unique: bool, jumps: Jumps) {
         match self.alone() {
-            Some(alone) => alone.list(shown, jumps),
-            None => self.listing = Some(Listing { shown: shown.map(<[Literal]>::to_vec), jumps, ..Listing::default() }),
+            Some(alone) => alone.list(shown, is_unique, jumps),
+            None => {
+                let shown = shown.to_vec();
+                self.listing = Some(Listing { shown, is_unique, jumps, ..Listing::default() });
+            }
         }
     }
 
@@ -95,7 +101,7 @@ impl Portfolio {
                     Answer::Sat => {}
                     other => break other,
                 }
-                listing.begun = self.begin(listing.shown.clone(), listing.jumps);
+                listing.begun = self.begin(&listing);
                 listing.propagations = self.shortest;
                 if listing.begun.is_none() {
                     break Answer::Unknown;
@@ -124,17 +130,19 @@ impl Portfolio {
     }
 
     /// Splits the formula, first the cube of the last model. `None` if the budget ends before.
-    fn begin(&mut self, shown: Option<Vec<Literal>>, jumps: Jumps) -> Option<(Schedule, Arc<Common>)> {
+    fn begin(&mut self, listing: &Listing) -> Option<(Schedule, Arc<Common>)> {
+        let &Listing { ref shown, is_unique, jumps, .. } = listing;
         let number = self.cubes.max(portfolio::CUBES * self.threads);
         let budget = self.budget.clone();
-        let split = self.first.solver.split(shown.as_deref(), Cutoff::Number(number), || budget.is_over());
+        let split = self.first.solver.split((!is_unique).then_some(shown), Cutoff::Number(number), || budget.is_over());
         let mut cubes = split?;
         let model: Vec<bool> = (0..self.variables()).map(|variable| self.is_true(variable)).collect();
         let holds = |literal: &Literal| model[*literal as usize / 2] == (literal & 1 == 0);
         cubes.sort_by_key(|cube| !cube.iter().all(holds));
         self.history.push(Arc::new(std::mem::take(&mut self.additions)));
         let formula = self.history.clone();
-        let common = Common { make: self.make, settings: self.settings, formula, shown, jumps, model };
+        let (make, settings, shown) = (self.make, self.settings, shown.clone());
+        let common = Common { make, settings, formula, shown, is_unique, jumps, model };
         Some((Schedule::new(cubes), Arc::new(common)))
     }
 }
@@ -184,6 +192,6 @@ fn solver_of(cube: &Cube, common: &Common) -> Solver {
     for (phase, &is_true) in solver.state.phases.iter_mut().zip(&common.model) {
         *phase = is_true;
     }
-    solver.list(common.shown.as_deref(), common.jumps);
+    solver.list(&common.shown, common.is_unique, common.jumps);
     solver
 }

@@ -41,7 +41,7 @@ pub(in super::super) fn clauses(rng: &mut Rng, variables: u32, number: usize) ->
 }
 
 /// A solver with switches by the seed; what it does seldom by default it does often.
-fn solver(seed: u64, variables: u32, proof: Option<Proof>) -> Solver {
+pub(in super::super) fn solver(seed: u64, variables: u32, proof: Option<Proof>) -> Solver {
     let mut rng = Rng::with_seed(seed ^ 0x5EED);
     let settings = Settings {
         restarts: RestartPolicy::ALL[[0, 0, 1, 2][rng.usize(..4)]],
@@ -304,7 +304,7 @@ fn switches_change_no_answers() {
 
 #[test]
 fn models_are_listed_once_each() {
-    let (mut number, mut cubes) = ([0; 2], 0);
+    let (mut number, mut cubes, mut eliminated) = ([0; 2], 0, 0);
     for seed in 0..4000 {
         let mut rng = Rng::with_seed(seed);
         let variables = rng.u32(3..=10);
@@ -324,7 +324,8 @@ fn models_are_listed_once_each() {
         let shown: Vec<Literal> = (0..variables).filter(|var| mask >> var & 1 == 1).map(|var| 2 * var).collect();
         let mut expected: BTreeSet<u32> = (0..1 << variables).filter(is_model).map(|code| code & mask).collect();
         let jumps = if seed & 32 > 0 { Jumps::Single } else { Jumps::Far };
-        solver.list(Some(&shown), jumps);
+        let is_unique = mask == (1 << variables) - 1 && seed & 64 > 0;
+        solver.list(&shown, is_unique, jumps);
         solver.listing.as_mut().expect("models are listed").first = rng.u32(..4);
         number[(seed >> 3 & 1) as usize] += expected.len();
         while solver.solve(&[], None, || false) == Answer::Sat {
@@ -346,8 +347,10 @@ fn models_are_listed_once_each() {
             }
         }
         assert!(expected.is_empty(), "{seed}: {expected:?} are missing, {clauses:?}");
+        eliminated += solver.inprocessor.eliminator.number;
     }
     assert!(number.iter().all(|&models| models > 10_000) && cubes > 1000, "{number:?} models, {cubes} cubes");
+    assert!(eliminated > 500, "{eliminated} variables were eliminated");
 }
 
 #[test]
