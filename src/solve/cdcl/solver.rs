@@ -251,7 +251,8 @@ impl Solver {
                 if self.state.level() == 0 {
                     return self.refute();
                 }
-                if !(self.state.level() > self.floor() && self.learn()) && !self.flip() {
+                let has_learned = self.state.level() > self.floor() && self.learn();
+                if !has_learned && !self.flip() {
                     return self.refute();
                 }
                 if has_to_stop(self) {
