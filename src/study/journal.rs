@@ -60,8 +60,8 @@ impl Journal {
     /// programs make. Changes nothing.
     ///
     /// # Errors
-    /// If the path leads to something else than a file that can be written, or in no folder; if the file holds
-    /// something else than rows of the study, or rows without `resume`.
+    /// If the path leads to something else than a file that can be written. If the file holds something else than rows
+    /// of the study, or rows without `resume`.
     pub fn check(path: &str, study: &Study, resume: bool) -> Result<(), StudyError> {
         let cannot = |why| StudyError::Write { file: path.to_owned(), why };
         if is_there(path)? {
