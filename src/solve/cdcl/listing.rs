@@ -15,7 +15,7 @@
 //! then: it is assigned where the search stands, and again after each step back, as long as it follows. There are no
 //! restarts, no inprocessing, and no clauses that exclude models: S. Möhle, A. Biere, "Backing Backtracking", SAT 2019;
 //! G. Spallitta, R. Sebastiani, A. Biere, "Disjoint Partial Enumeration without Blocking Clauses", AAAI 2024. There
-//! the trail keeps the true level of each literal; ours keeps that of level 0 only.
+//! the trail keeps the true level of each literal; here only level 0 is kept.
 //!
 //! How ours differs: see `search`, which does the same for the strategy `cdcl`. Clauses are shortened and variables
 //! eliminated only while no decision is flipped, or once all flips have come down to level 0.
