@@ -95,6 +95,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let dry = arguments.dry_run || arguments.slurm.is_dry();
     let allowed = &arguments.allow.folders;
     let output = output(arguments)?;
+    if let Some(report) = arguments.report.as_deref().filter(|&report| report != "-") {
+        has_folder(report)?;
+    }
     let inputs_of = |study: &Study| study.files().into_iter().map(Place::file).collect::<Vec<_>>();
     let report = || arguments.report.as_deref().filter(|&report| report != "-").map(Place::file);
     let outputs = || [Place::file(&output), Place::output("-")].into_iter().chain(report()).collect::<Vec<_>>();
@@ -132,6 +135,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         return describe(arguments, &study, &output);
     }
     work(arguments, &study, &output, &time)
+}
+
+/// Refuses a file in a folder that is not there, before hours of runs.
+fn has_folder(file: &str) -> Result<(), Failure> {
+    match Path::new(file).parent() {
+        Some(folder) if !folder.as_os_str().is_empty() && !folder.is_dir() => {
+            let folder = folder.display();
+            Err(Failure::Input(format!("cnfab: cannot write '{file}': there is no folder '{folder}'")))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The file of the rows.

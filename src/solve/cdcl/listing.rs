@@ -45,7 +45,7 @@ pub(super) struct Listed {
     /// What follows on lower levels than that on which it was assigned.
     pub(super) implied: Implied,
     jumps: Jumps,
-    /// Per variable, whether it is shown; none if all are.
+    /// Per variable, whether it is shown; none if nothing has to be projected to these.
     pub(super) shown: Option<Vec<bool>>,
     /// Models that were excluded by clauses, and how many are.
     excluded: u32,

@@ -165,6 +165,7 @@ fn programs_do_not_run_for_rows_that_have_no_place() {
         "mixed.jsonl --resume",
         "new.jsonl --report study.toml",
         "new.jsonl --report new.jsonl",
+        "new.jsonl --report nowhere/page.html",
     ] {
         folder.run(&format!("sweep study.toml -o {refused}")).refused(2);
     }
