@@ -128,9 +128,8 @@ fn of_lines(lines: &[&str]) -> Option<FileKind> {
         return Some(FileKind::Opb);
     }
     let first = lines.iter().find(|line| !is_comment(line))?;
-    if let Some(problem) = lines.iter().take_while(|line| is_comment(line) || line.starts_with("p ")).last()
-        && let Some(rest) = problem.strip_prefix("p ")
-    {
+    let mut heads = lines.iter().take_while(|line| is_comment(line) || line.starts_with("p "));
+    if let Some(rest) = heads.find_map(|line| line.strip_prefix("p ")) {
         return match word(rest, 0).as_str() {
             "cnf" => Some(FileKind::Cnf),
             "inccnf" => Some(FileKind::IncrementalCnf),
@@ -224,6 +223,9 @@ mod tests {
         for (text, kind) in [
             ("c made by: hand\np cnf 2 1\n1 0\n", FileKind::Cnf),
             ("p  cnf 2 1\n", FileKind::Cnf),
+            ("c t pmc\np cnf 3 2\nc p show 1 2 0\n1 2 0\n", FileKind::Cnf),
+            ("p cnf 3 2\nc p show 1 2 0\n1 2 0\n", FileKind::Cnf),
+            ("p wcnf 3 2 10\nc a comment\n10 1 0\n", FileKind::WeightedCnf),
             ("% queens\nint: n = 8;\nconstraint forall(i in 1..n)(true);\n", FileKind::MiniZinc),
             ("include \"globals.mzn\";\nvar 1..3: x;\n", FileKind::MiniZinc),
             ("{\"strategy\": \"sat\", \"variables\": 307}\n", FileKind::Json),
