@@ -169,7 +169,11 @@ impl Unfinished {
     pub(crate) fn create(path: &Path) -> Result<Self, Failure> {
         let name = path.display().to_string();
         let cannot = |why: &dyn std::fmt::Display| Failure::Input(format!("cnfab: cannot write '{name}': {why}"));
-        let there = fs::metadata(path).ok();
+        let there = match fs::metadata(path) {
+            Ok(there) => Some(there),
+            Err(why) if why.kind() == io::ErrorKind::NotFound && path.file_name().is_some() => None,
+            Err(why) => return Err(cannot(&why)),
+        };
         // A link is followed: what it points to is replaced, not the link.
         let target = resolved(path);
         let to = match &there {
@@ -213,6 +217,13 @@ impl Unfinished {
         };
         done.map_err(|why| Failure::Input(format!("cnfab: cannot write '{name}': {why}")))
     }
+}
+
+/// Refuses a file that cannot be written, before hours of work, and leaves everything as it is.
+pub(crate) fn try_out(path: &Path) -> Result<(), Failure> {
+    // To open a pipe already tells its reader that something was written.
+    let is_held = |there: Metadata| !there.is_file() && !there.is_dir();
+    if fs::metadata(path).is_ok_and(is_held) { Ok(()) } else { Unfinished::create(path).map(drop) }
 }
 
 /// Gives a file the owner of the one that it replaces, if that is another one and the system lets us.

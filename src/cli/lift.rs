@@ -22,7 +22,7 @@ use super::args::seconds;
 use super::deadline::{Deadline, READING};
 use super::encode::{EncodeArguments, check_places};
 use super::failure::Failure;
-use super::file::{Place, distinct, to_file};
+use super::file::{Place, distinct, to_file, try_out};
 
 /// Find cardinality constraints in a formula (DIMACS CNF) and encode them anew.
 ///
@@ -65,6 +65,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let output = arguments.output.as_deref();
     let outputs: Vec<Place> = ["-"].into_iter().chain(output).map(Place::output).collect();
     distinct(&outputs, &[Place::input(&arguments.file)])?;
+    output.filter(|&output| output != "-").map_or(Ok(()), |output| try_out(Path::new(output)))?;
     let time = Deadline::start(arguments.timeout, READING);
     let source = Source::open(&arguments.file)?;
     let formula = LiftedFormula::read(&source.text).map_err(|error| source.error(error, &[FileKind::Cnf]))?;

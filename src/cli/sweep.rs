@@ -19,7 +19,7 @@ use super::args::{AllowArguments, seconds};
 use super::deadline::Deadline;
 use super::drive::limit_name;
 use super::failure::Failure;
-use super::file::{Place, distinct};
+use super::file::{Place, distinct, try_out};
 use super::interrupt;
 use super::message::say;
 use super::progress::{self, text_of_time};
@@ -95,24 +95,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let dry = arguments.dry_run || arguments.slurm.is_dry();
     let allowed = &arguments.allow.folders;
     let output = output(arguments)?;
-    if let Some(report) = arguments.report.as_deref().filter(|&report| report != "-") {
-        has_folder(report)?;
-    }
     let inputs_of = |study: &Study| study.files().into_iter().map(Place::file).collect::<Vec<_>>();
     let report = || arguments.report.as_deref().filter(|&report| report != "-").map(Place::file);
     let outputs = || [Place::file(&output), Place::output("-")].into_iter().chain(report()).collect::<Vec<_>>();
     let study = if arguments.run.is_some() || arguments.instance.is_some() {
         Study::open(&arguments.study, allowed)?
     } else {
-        let outline = Study::outline(&arguments.study, allowed)?;
-        if dry || outline.unmade().is_empty() {
-            outline
-        } else {
-            // What is refused is refused before the study's programs run.
-            distinct(&outputs(), &inputs_of(&outline))?;
-            Journal::check(&output, &outline, arguments.resume)?;
-            Study::open(&arguments.study, allowed)?
+        let outline = Study::outline(&arguments.study, allowed, dry)?;
+        // What is refused is refused before the study's programs run and its puzzles are generated.
+        distinct(&outputs(), &inputs_of(&outline))?;
+        if !dry {
+            check(arguments, &outline, &output)?;
         }
+        if dry || outline.unmade().is_empty() { outline } else { Study::open(&arguments.study, allowed)? }
     };
     let inputs = inputs_of(&study);
     let stdout = Place::output("-");
@@ -137,15 +132,20 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     work(arguments, &study, &output, &time)
 }
 
-/// Refuses a file in a folder that is not there, before hours of runs.
-fn has_folder(file: &str) -> Result<(), Failure> {
-    match Path::new(file).parent() {
-        Some(folder) if !folder.as_os_str().is_empty() && !folder.is_dir() => {
-            let folder = folder.display();
-            Err(Failure::Input(format!("cnfab: cannot write '{file}': there is no folder '{folder}'")))
-        }
-        _ => Ok(()),
+/// Refuses files that cannot be written and a checker that does not run, as far as that is known before the runs.
+fn check(arguments: &Arguments, study: &Study, output: &str) -> Result<(), Failure> {
+    Journal::check(output, study, arguments.resume || arguments.slurm.is_wanted())?;
+    if !Path::new(output).exists() {
+        try_out(Path::new(output))?;
     }
+    if let Some(report) = arguments.report.as_deref().filter(|&report| report != "-") {
+        try_out(Path::new(report))?;
+    }
+    // The checker of SLURM's machines is another one.
+    if let Some(checker) = study.base.certify.as_deref().filter(|_| !arguments.slurm.is_wanted()) {
+        starts(checker)?;
+    }
+    Ok(())
 }
 
 /// The file of the rows.
@@ -240,7 +240,10 @@ fn describe(arguments: &Arguments, study: &Study, output: &str) -> Result<(), Fa
     // Without all runs the study cannot tell which rows are its own.
     let journal = match study.unmade() {
         [] if Path::new(output).exists() => Some(Journal::look(output, study)?),
-        _ => None,
+        _ => {
+            Journal::check(output, study, true)?;
+            None
+        }
     };
     let mut out = io::stdout().lock();
     let runs = wanted(arguments, study);
@@ -305,9 +308,6 @@ fn work(arguments: &Arguments, study: &Study, output: &str, time: &Deadline) -> 
     let runs: Vec<u64> = all.iter().copied().filter(|&number| !journal.has(&study.run(number).name())).collect();
     if runs.len() < all.len() {
         say!("cnfab: {} of {} are there", grouped(all.len() - runs.len()), plural(all.len(), "run"));
-    }
-    if let Some(checker) = &study.base.certify {
-        starts(checker)?;
     }
     let program = worker()?;
     let setting = SweepSetting { program: &program, jobs: usize::from(arguments.jobs), cgroups: Cgroups::find() };

@@ -29,9 +29,22 @@ pub(super) struct Generated {
     pub(super) parameters: Vec<(String, Parameter)>,
 }
 
-/// Makes the puzzles of a table, for each size those of each seed. In `name`, `{size}`, `{seed}` and `{number}` are
-/// written out.
-pub(super) fn of(table: &Generate, name: Option<&str>) -> Result<Vec<Generated>, String> {
+/// What one size and seed of a table ask for.
+struct Task {
+    size: Parameter,
+    seed: Parameter,
+    number: u64,
+    request: Request,
+    wishes: Wishes,
+}
+
+/// How many times puzzles of one size and seed would be made.
+pub(super) fn times(table: &Generate) -> Result<u64, String> {
+    Ok(tasks(table)?.len() as u64)
+}
+
+/// What a table asks for: each size with each seed.
+fn tasks(table: &Generate) -> Result<Vec<Task>, String> {
     let all = |values: &Option<Values>, usual: Parameter| match values {
         Some(values) => values.all(),
         None => Ok(vec![usual]),
@@ -41,25 +54,41 @@ pub(super) fn of(table: &Generate, name: Option<&str>) -> Result<Vec<Generated>,
         Request { rows, columns, .. } => Parameter::Text(format!("{rows}x{columns}")),
     };
     let (sizes, seeds) = (all(&table.size, usual)?, all(&table.seed, Parameter::Integer(0))?);
-    let count = table.count.unwrap_or(1) as usize;
-    if sizes.len().saturating_mul(seeds.len()).saturating_mul(count) > MOST {
+    if sizes.len().saturating_mul(seeds.len()).saturating_mul(count(table)) > MOST {
         return Err(format!("found more than {MOST} puzzles to be made"));
     }
-    let mut made = Vec::new();
+    let mut tasks = Vec::new();
     for size in &sizes {
         for seed in &seeds {
-            let texts = texts(table, &request(table, size)?, number("seed", seed)?, count)?;
-            for (number, text) in (1..).zip(texts) {
-                let parameter = |name: &str, value: Parameter| (name.to_owned(), value);
-                let parameters = vec![
-                    parameter("number", Parameter::Integer(number)),
-                    parameter("seed", seed.clone()),
-                    parameter("size", size.clone()),
-                ];
-                let usual = format!("{}-{size}-{seed}-{number}", table.kind);
-                let name = name.map_or(Ok(usual), |name| template::fill(name, &parameters))?;
-                made.push(Generated { name, text, parameters });
-            }
+            let request = request(table, size)?;
+            let (number, wishes) = (number("seed", seed)?, wishes(table, &request)?);
+            tasks.push(Task { size: size.clone(), seed: seed.clone(), number, request, wishes });
+        }
+    }
+    Ok(tasks)
+}
+
+/// How many puzzles of each size and seed are asked for.
+fn count(table: &Generate) -> usize {
+    table.count.unwrap_or(1) as usize
+}
+
+/// Makes the puzzles of a table, for each size those of each seed. In `name`, `{size}`, `{seed}` and `{number}` are
+/// written out.
+pub(super) fn of(table: &Generate, name: Option<&str>) -> Result<Vec<Generated>, String> {
+    let mut made = Vec::new();
+    for task in tasks(table)? {
+        let (size, seed) = (task.size.clone(), task.seed.clone());
+        for (number, text) in (1..).zip(texts(task, count(table))?) {
+            let parameter = |name: &str, value: Parameter| (name.to_owned(), value);
+            let parameters = vec![
+                parameter("number", Parameter::Integer(number)),
+                parameter("seed", seed.clone()),
+                parameter("size", size.clone()),
+            ];
+            let usual = format!("{}-{size}-{seed}-{number}", table.kind);
+            let name = name.map_or(Ok(usual), |name| template::fill(name, &parameters))?;
+            made.push(Generated { name, text, parameters });
         }
     }
     Ok(made)
@@ -126,9 +155,9 @@ fn sizes(values: &Values) -> Result<RangeInclusive<usize>, String> {
     }
 }
 
-/// The texts of the first puzzles of a seed.
-fn texts(table: &Generate, request: &Request, seed: u64, count: usize) -> Result<Vec<String>, String> {
-    let wishes = wishes(table, request)?;
+/// The texts of the first puzzles of a size and seed.
+fn texts(task: Task, count: usize) -> Result<Vec<String>, String> {
+    let Task { number: seed, request, wishes, .. } = task;
     let budget = Budget::within(PATIENCE);
     let work = |make: MakePuzzle<'_>| {
         let (mut rng, mut series) = (Rng::with_seed(seed), Series::new(wishes, false, &budget));

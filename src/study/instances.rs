@@ -54,7 +54,7 @@ pub(super) struct Instance {
     pub(super) is_generated: bool,
 }
 
-/// Instances that a program makes which has not been run.
+/// Instances that are not made: by a program, or as `cnfab generate` makes puzzles.
 #[derive(Clone, Debug)]
 pub struct Unmade {
     /// The command as the study writes it.
@@ -63,15 +63,24 @@ pub struct Unmade {
     pub times: u64,
 }
 
+/// Which instances are made, and what others lack.
+pub(super) enum Making {
+    /// All.
+    All,
+    /// Those that need no program of the user's.
+    NoPrograms(Vec<Unmade>),
+    /// Only those that are written down.
+    Nothing(Vec<Unmade>),
+}
+
 /// Reads or makes the instances of a table. `folder` is what names of files are relative to, `allowed` are the folders
-/// whose files puzzles may name besides their own. Programs are run unless there is a list to which they are added
-/// instead.
+/// whose files puzzles may name besides their own.
 pub(super) fn of(
     table: &Spanned<Instances>,
     folder: &Path,
     allowed: &[PathBuf],
     text: &Text<'_>,
-    mut unmade: Option<&mut Vec<Unmade>>,
+    making: &mut Making,
 ) -> Result<Vec<Instance>, StudyError> {
     let at = |what: &str| text.error(table.span(), what);
     let Instances { files, puzzles, name, text: template, command, generate, parameters, .. } = table.get_ref();
@@ -86,8 +95,14 @@ pub(super) fn of(
         if let Some((key, _)) = beside.iter().find(|(_, is_there)| *is_there) {
             return Err(at(&format!("found '{key}' beside 'generate', expected one of them")));
         }
+        let wrong = |why: String| text.error(generate.span(), why);
+        if let Making::Nothing(unmade) = making {
+            let times = generated::times(generate.get_ref()).map_err(wrong)?;
+            unmade.push(Unmade { command: format!("generate {}", generate.get_ref().kind), times });
+            return Ok(Vec::new());
+        }
         let generated = generated::of(generate.get_ref(), name.as_ref().map(|name| name.get_ref().as_str()));
-        return read_generated(generated.map_err(|why| text.error(generate.span(), why))?, folder, &at);
+        return read_generated(generated.map_err(wrong)?, folder, &at);
     }
     let made = match (files, template, command) {
         (Some(files), None, None) => {
@@ -112,17 +127,17 @@ pub(super) fn of(
     if let Some(puzzles) = puzzles {
         return Err(text.error(puzzles.span(), "found 'puzzles' without 'files'"));
     }
-    if let (Made::Command(written), Some(unmade)) = (&made, &mut unmade) {
+    if let (Made::Command(written), Making::NoPrograms(unmade) | Making::Nothing(unmade)) = (&made, &mut *making) {
         unmade.push(Unmade { command: written.get_ref().clone(), times: 0 });
     }
     let mut instances = Vec::new();
     let mut bytes = 0;
     for parameters in combinations(parameters, text)? {
         let named = template::fill(name.get_ref(), &parameters).map_err(|why| text.error(name.span(), why))?;
-        let source = match (&made, &mut unmade) {
+        let source = match (&made, &mut *making) {
             (Made::Text(written), _) => written_out(written, &parameters, text)?,
-            (Made::Command(written), None) => printed(written, &parameters, folder, text)?,
-            (Made::Command(written), Some(unmade)) => {
+            (Made::Command(written), Making::All) => printed(written, &parameters, folder, text)?,
+            (Made::Command(written), Making::NoPrograms(unmade) | Making::Nothing(unmade)) => {
                 words(written, &parameters, text)?;
                 unmade.last_mut().expect("it has been added").times += 1;
                 continue;

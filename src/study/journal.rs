@@ -17,7 +17,7 @@ use crate::units::plural;
 
 use super::claims::{Claims, Head};
 use super::file::StudyError;
-use super::torn::{Expected, LONGEST, is_beginning, is_torn_row};
+use super::torn::{Expected, LONGEST, is_beginning};
 use super::{Row, Study};
 
 /// A file of rows that this process, and no other, adds to.
@@ -60,16 +60,15 @@ impl Journal {
     /// programs make. Changes nothing.
     ///
     /// # Errors
-    /// If the path leads to something else than a file that can be written. If the file holds something else than rows
-    /// of the study, or rows without `resume`.
+    /// If the path leads to something else than a file, or to one that cannot be written or is being written. If the
+    /// file holds something else than rows of the study, or rows without `resume`.
     pub fn check(path: &str, study: &Study, resume: bool) -> Result<(), StudyError> {
         let cannot = |why| StudyError::Write { file: path.to_owned(), why };
         if is_there(path)? {
-            File::options().append(true).open(path).map_err(cannot)?;
+            lock(&File::options().append(true).open(path).map_err(cannot)?, path)?;
             return Self::look(path, study)?.goes_on(study, resume);
         }
-        let folder = Path::new(path).parent().filter(|folder| !folder.as_os_str().is_empty());
-        folder.map_or(Ok(()), |folder| fs::metadata(folder).map(|_| ()).map_err(cannot))
+        Ok(())
     }
 
     /// Refuses rows that are there already, unless they are to be continued.
@@ -100,13 +99,7 @@ impl Journal {
             let what = format!("cannot write '{path}': found a pipe or a device, expected a file");
             return Err(StudyError::Input(what));
         }
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                return Err(StudyError::Input(format!("'{path}' is being written by another process")));
-            }
-            Err(TryLockError::Error(why)) => return Err(cannot(why)),
-        }
+        lock(&file, path)?;
         if is_new {
             sync_folder(Path::new(path)).map_err(cannot)?;
         }
@@ -169,7 +162,7 @@ impl Journal {
             })?;
             // Without what its programs make, the study knows neither its hash nor all of its runs.
             let is_whole = study.unmade().is_empty();
-            if is_whole && head.study_hash != study.hash || head.study != study.name {
+            if head.study != study.name || is_whole && head.study_hash != study.hash {
                 let other = if head.study == study.name {
                     format!("'{}' as it was before its file or its instances changed", head.study)
                 } else {
@@ -245,6 +238,14 @@ impl Journal {
     }
 }
 
+/// Keeps other processes from writing the file as long as it is open.
+fn lock(file: &File, path: &str) -> Result<(), StudyError> {
+    file.try_lock().map_err(|error| match error {
+        TryLockError::WouldBlock => StudyError::Input(format!("'{path}' is being written by another process")),
+        TryLockError::Error(why) => StudyError::Write { file: path.to_owned(), why },
+    })
+}
+
 /// Whether the file is there. A path that is no file is not even opened: a pipe waits for somebody who reads.
 fn is_there(path: &str) -> Result<bool, StudyError> {
     let found = match fs::metadata(path) {
@@ -258,11 +259,9 @@ fn is_there(path: &str) -> Result<bool, StudyError> {
 
 /// Whether a line without an end is the beginning of a row of the study.
 fn is_torn(line: &[u8], after_rows: bool, study: &Study) -> bool {
-    if !study.unmade().is_empty() {
-        return is_torn_row(line, after_rows);
-    }
-    let expected = Expected { name: &study.name, hash: &study.hash };
-    let is_run = |name: &str| (0..study.runs()).any(|number| study.run(number).name().starts_with(name));
+    let is_whole = study.unmade().is_empty();
+    let expected = Expected { name: &study.name, hash: is_whole.then_some(&study.hash) };
+    let is_run = |name: &str| !is_whole || (0..study.runs()).any(|number| study.run(number).name().starts_with(name));
     is_beginning(line, after_rows, Some(&expected), &is_run)
 }
 

@@ -116,7 +116,7 @@ pub fn merge(files: &[String], out: &mut dyn Write) -> Result<Merged, StudyError
         readers.push(reader);
     }
     for (file, line, text) in &torn {
-        let expected = study.as_ref().map(|(head, _)| Expected { name: &head.study, hash: &head.study_hash });
+        let expected = study.as_ref().map(|(head, _)| Expected { name: &head.study, hash: Some(&head.study_hash) });
         if !is_beginning(text, *line > 1, expected.as_ref(), &|_| true) {
             let what = "found a line without an end that is no row of the study cut off".to_owned();
             return Err(StudyError::Place { file: files[*file].clone(), line: *line, column: 1, what });

@@ -13,7 +13,7 @@ use crate::units::grouped;
 
 use super::asked::Asked;
 use super::file::{StudyError, Text, read_text};
-use super::instances::{self, Instance, Unmade};
+use super::instances::{self, Instance, Making, Unmade};
 use super::{digest, quoted};
 
 /// How many runs a study may have.
@@ -73,19 +73,20 @@ impl Study {
     /// # Errors
     /// At the first thing that is wrong.
     pub fn open(path: &str, allowed: &[PathBuf]) -> Result<Self, StudyError> {
-        Self::read(path, allowed, None)
+        Self::read(path, allowed, Making::All)
     }
 
-    /// Reads a study file and the instances that it names, without running its commands: their output is missing, and
-    /// [`unmade`](Self::unmade) reports it.
+    /// Reads a study file and the instances that it names, without running its commands, and generates puzzles only if
+    /// that is asked for. What is missing, [`unmade`](Self::unmade) reports.
     ///
     /// # Errors
     /// At the first thing that is wrong.
-    pub fn outline(path: &str, allowed: &[PathBuf]) -> Result<Self, StudyError> {
-        Self::read(path, allowed, Some(Vec::new()))
+    pub fn outline(path: &str, allowed: &[PathBuf], generates: bool) -> Result<Self, StudyError> {
+        let making = if generates { Making::NoPrograms } else { Making::Nothing };
+        Self::read(path, allowed, making(Vec::new()))
     }
 
-    fn read(path: &str, allowed: &[PathBuf], mut unmade: Option<Vec<Unmade>>) -> Result<Self, StudyError> {
+    fn read(path: &str, allowed: &[PathBuf], mut making: Making) -> Result<Self, StudyError> {
         let written = read_text(path)?;
         let text = Text { file: path, text: &written };
         let file = text.read()?;
@@ -142,10 +143,13 @@ impl Study {
             models: Mutex::default(),
         };
         for table in &file.instances {
-            let instances = instances::of(table, &folder, allowed, &text, unmade.as_mut())?;
+            let instances = instances::of(table, &folder, allowed, &text, &mut making)?;
             study.add(instances, &Asked::of(&file, table, &text)?)?;
         }
-        study.unmade = unmade.unwrap_or_default();
+        study.unmade = match making {
+            Making::All => Vec::new(),
+            Making::NoPrograms(unmade) | Making::Nothing(unmade) => unmade,
+        };
         if study.runs() == 0 && study.unmade.is_empty() {
             return Err(StudyError::Input(format!("'{path}' has no runs: no instances, seeds or strategies")));
         }
@@ -212,7 +216,7 @@ impl Study {
         of_instances.chain([Path::new(&self.file)]).collect()
     }
 
-    /// The commands that were not run, so that the study lacks what they make.
+    /// The commands that were not run, and the puzzles that were not generated: the study lacks what they make.
     pub fn unmade(&self) -> &[Unmade] {
         &self.unmade
     }

@@ -1,6 +1,7 @@
 //! Files of users: what is not ours stays as it is, and nothing of ours is left behind.
 
 use std::fs;
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -154,22 +155,50 @@ fn programs_do_not_run_for_rows_that_have_no_place() {
     folder.write("alone.toml", STUDY);
     folder.run("sweep alone.toml -o alone.jsonl").ok();
     folder.write("mixed.jsonl", [&folder.read("alone.jsonl")[..], b"precious\n"].concat());
+    symlink("nowhere/rows.jsonl", folder.path("link.jsonl")).expect("a link");
+    symlink("loop.jsonl", folder.path("loop.jsonl")).expect("a link");
+    folder.write("torn.jsonl", "{\"study\":\"other\",\"study_file\":\"x");
+    let long = format!("{}.jsonl", "x".repeat(300));
     for refused in [
         "config.json",
         "words",
         "study.toml",
         ".",
         "nowhere/rows.jsonl",
+        "link.jsonl",
+        "loop.jsonl",
+        "words/rows.jsonl",
+        "torn.jsonl --resume",
+        &long,
         "other.jsonl --resume",
         "alone.jsonl",
         "mixed.jsonl --resume",
         "new.jsonl --report study.toml",
         "new.jsonl --report new.jsonl",
         "new.jsonl --report nowhere/page.html",
+        "new.jsonl --report words/page.html",
+        "new.jsonl --report link.jsonl",
+        "new.jsonl --report loop.jsonl",
+        "new.jsonl --report .",
     ] {
         folder.run(&format!("sweep study.toml -o {refused}")).refused(2);
     }
     assert!((1..=3).all(|n| !folder.path(&format!("{n}.ran")).exists()));
+    assert!(fs::read_link(folder.path("loop.jsonl")).is_ok() && !folder.path("new.jsonl").exists());
+}
+
+#[test]
+fn programs_do_not_run_for_rows_that_another_process_writes() {
+    let folder = Folder::new();
+    folder.write("alone.toml", STUDY);
+    folder.run("sweep alone.toml -o rows.jsonl").ok();
+    let made = "[[instances]]\nname = 'made'\ncommand = 'touch ran'\n";
+    folder.write("study.toml", format!("{STUDY}{made}"));
+    let held = fs::File::open(folder.path("rows.jsonl")).expect("a file");
+    held.lock().expect("nobody else writes it");
+    let said = folder.run("sweep study.toml -o rows.jsonl --resume").refused(2);
+    assert!(said.contains("is being written by another process"), "{said}");
+    assert!(!folder.path("ran").exists());
 }
 
 #[test]
