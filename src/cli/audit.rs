@@ -207,11 +207,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         out.write_all(page().as_bytes())?;
         return Ok(out.flush()?);
     };
+    let named = target.split('=').next().unwrap_or(target);
+    if find_class(named).is_ok() && arguments.encode.names(named) {
+        let what = format!("found '{named}' in --encode as well, expected it in one place, such as '{named}=ENCODING'");
+        return Err(Failure::Input(format!("cnfab: {what}")));
+    }
     let base = &arguments.encode.encodings().recipe;
     if arguments.prove.is_asked() {
         return proofs(arguments, target, base);
     }
-    let is_class = find_class(target.split('=').next().unwrap_or(target)).is_ok();
+    let is_class = find_class(named).is_ok();
     let is_file = !is_class && (target == "-" || Path::new(target).exists());
     let limits = if is_file { AuditLimits::of_families() } else { AuditLimits::default() };
     let limits = AuditLimits { seed: arguments.seed, ..limits };

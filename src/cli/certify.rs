@@ -95,6 +95,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let budget = time.limit(Budget::unlimited());
     let parent = target.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let cannot = |why: &dyn Display| Failure::Input(format!("cnfab: cannot write '{}': {why}", target.display()));
+    fs::metadata(parent).map_err(|why| cannot(&why))?;
     // The folder that cannot be made has another name.
     let mut folder = PendingFolder::within(parent).map_err(|why| cannot(&why.kind()))?;
     let prover = arguments.prover.prover(false).expect("it was asked before");

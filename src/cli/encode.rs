@@ -69,6 +69,12 @@ impl EncodeArguments {
         parts(&self.encodings.text).expect("it was read before").iter().any(|(key, _)| !means(key, "symmetry"))
     }
 
+    /// Whether encodings of a class were chosen.
+    pub(super) fn names(&self, class: &str) -> bool {
+        let parts = parts(&self.encodings.text).expect("it was read before");
+        parts.iter().any(|(key, _)| means(key.split(':').next().unwrap_or(key), class))
+    }
+
     /// Reports on standard error which parts have no effect on `user`, which uses the classes of this recipe, if any.
     pub(crate) fn note_ignored(&self, user: &str, recipe: Option<&str>) {
         let class = |key: &str| key.split(':').next().unwrap_or_default().to_ascii_lowercase();

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::Problem;
+use crate::file_kind::FileKind;
 use crate::frontend::flatzinc::FlatZinc;
 use crate::problem::Cells;
 use crate::run::{Ended, Event, Limits, RunSpec, Wanted};
@@ -75,7 +76,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let time = Deadline::start(arguments.milliseconds.map(Duration::from_millis), READING);
     distinct(&[Place::output("-")], &[Place::input(&arguments.file)])?;
     let source = Source::open(&arguments.file)?;
-    let problem = Arc::new(FlatZinc::read(&source.text).map_err(|error| source.error(error, &[]))?);
+    let problem = Arc::new(FlatZinc::read(&source.text).map_err(|error| source.error(error, &[FileKind::FlatZinc]))?);
     let model = problem.make_model("model");
     check_places(arguments.solver.encode.encodings(), std::slice::from_ref(&model))?;
     let is_optimised = problem.sense().is_some();

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::command;
 
+use super::message::say;
 use super::progress;
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
@@ -35,7 +36,10 @@ pub(crate) fn listen() {
         }
         match ON_FIRST.lock().as_deref() {
             Ok(Some(call)) => call(),
-            _ => leave(),
+            _ => {
+                say!("cnfab: interrupted");
+                leave();
+            }
         }
     });
     set.expect("the only handler of this process");

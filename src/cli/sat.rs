@@ -45,7 +45,7 @@ pub(crate) struct Arguments {
     file: String,
 
     /// The solver: 'varisat' (the default), 'batsat' or 'cdcl' (the default with --count). cdcl takes the switches of
-    /// the strategy 'sat:cdcl': 'cdcl:restarts=luby,vivify=off'.
+    /// the strategy 'sat:cdcl' but 'enumerate': 'cdcl:restarts=luby,vivify=off'.
     #[arg(short, long, value_name = "SOLVER",
         value_parser = Suggest::new(chosen, solvers), hide_possible_values = true)]
     solver: Option<Arc<dyn SolverKind>>,

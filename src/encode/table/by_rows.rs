@@ -41,7 +41,8 @@ impl<'s> ByRows<'s> {
 
 /// Whether a literal is true in a row.
 fn is_true(known: &HashMap<u32, Known>, lit: Lit, (number, row): (usize, &[i32])) -> bool {
-    let is_true = match &known[&lit.var()] {
+    let known = known.get(&lit.var()).expect("rows define each literal before a clause has it");
+    let is_true = match known {
         Known::Value(column, value, has) => (row[*column] == *value) == *has,
         Known::Rows(rows) => rows[number],
     };

@@ -7,18 +7,18 @@
 //! The rest of the model is a cube, which stands for all values of what is open. That is tried less often where it is
 //! of no use.
 //!
-//! Whose idea: M. Gebser, B. Kaufmann, A. Neumann, T. Schaub, "Conflict-Driven Answer Set Enumeration", LPNMR 2007;
-//! M. Gebser, B. Kaufmann, T. Schaub, "Solution Enumeration for Projected Boolean Search Problems", CPAIOR 2009. Cubes:
-//! S. Möhle, R. Sebastiani, A. Biere, "Four Flavors of Entailment", SAT 2020, of which this is the first.
+//! Whose idea: M. Gebser, B. Kaufmann, A. Neumann, T. Schaub, "Conflict-Driven Answer Set Enumeration", LPNMR 2007; M.
+//! Gebser, B. Kaufmann, T. Schaub, "Solution Enumeration for Projected Boolean Search Problems", CPAIOR 2009. Cubes: S.
+//! Möhle, R. Sebastiani, A. Biere, "Four Flavors of Entailment", SAT 2020, of which this is the first.
 //!
-//! By choice, no conflict jumps back over more than one level. A learned clause may assert its literal on a lower level
-//! then: it is assigned where the search stands, and again after each step back, as long as it follows. There are no
-//! restarts, no inprocessing, and no clauses that exclude models: S. Möhle, A. Biere, "Backing Backtracking", SAT 2019;
-//! G. Spallitta, R. Sebastiani, A. Biere, "Disjoint Partial Enumeration without Blocking Clauses", AAAI 2024. There
-//! the trail keeps the true level of each literal; here only level 0 is kept.
+//! By choice (`enumerate=chrono`), no conflict jumps back over more than one level. A learned clause may assert its
+//! literal on a lower level then: it is assigned where the search stands, and again after each step back, as long as it
+//! follows. There are no restarts, no inprocessing, and no clauses that exclude models: S. Möhle, A. Biere, "Backing
+//! Backtracking", SAT 2019; G. Spallitta, R. Sebastiani, A. Biere, "Disjoint Partial Enumeration without Blocking
+//! Clauses", AAAI 2024. There the trail keeps the true level of each literal; here only level 0 is kept.
 //!
-//! How ours differs: see `search`, which does the same for the strategy `cdcl`. Clauses are shortened and variables
-//! eliminated only while no decision is flipped, or once all flips have come down to level 0.
+//! How ours differs: see `search`, which does the same for the strategy `cdcl`. Where conflicts jump far, clauses are
+//! shortened and variables eliminated while no decision is flipped, or once all flips have come down to level 0.
 //!
 //! When it runs: in the SAT solver `cdcl`, with `enumerate=flip` and `enumerate=chrono`.
 

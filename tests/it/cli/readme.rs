@@ -18,9 +18,12 @@ fn folder() -> tempfile::TempDir {
     let project = Path::new(env!("CARGO_MANIFEST_DIR"));
     std::os::unix::fs::symlink(project.join("models"), folder.path().join("models")).expect("a link");
     std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_cnfab"), folder.path().join("cnfab")).expect("a link");
-    // What another program wrote.
-    std::fs::write(folder.path().join("three.cnf"), "p cnf 3 3\n-1 -2 0\n-1 -3 0\n-2 -3 0\n").expect("written");
     folder
+}
+
+/// Whether programs of others are there that README names.
+fn has_readers() -> bool {
+    std::env::var_os("CNFAB_READERS").is_some()
 }
 
 fn run(folder: &Path, line: &str) -> (i32, String, String) {
@@ -40,7 +43,10 @@ fn every_command_runs_as_it_stands() {
     assert!(commands.len() > 40, "{}", commands.len());
     for (command, about) in commands {
         let line = command.replacen("cargo run --release --locked --", "cnfab", 1);
-        assert!(line.starts_with("cnfab "), "{line}");
+        assert!(line.starts_with("cnfab ") || line.contains(" | cnfab "), "{line}");
+        if line.ends_with("--prove") && !has_readers() {
+            continue;
+        }
         let (code, out, err) = run(folder, &line);
         // 'sat' ends as in competitions.
         let expected = if line.starts_with("cnfab sat ") { 10 } else { 0 };
@@ -74,7 +80,7 @@ fn guides() -> Vec<(String, String)> {
 /// runs where readers are asked for.
 #[test]
 fn every_command_of_a_guide_runs() {
-    let has_readers = std::env::var_os("CNFAB_READERS").is_some();
+    let has_readers = has_readers();
     let mut ran = 0;
     for (guide, text) in guides() {
         if text.contains("minizinc --solver") && !has_readers {
