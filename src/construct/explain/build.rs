@@ -12,7 +12,8 @@ use crate::model::{Cmp, Flat, Model, Posted, Role, Var};
 
 use crate::construct::words::Words;
 
-use super::network::{Chain, Fact, Link, Meaning, Network, Propagator, Rule, RulePart, Shape};
+use super::network::{Chain, Fact, Link, Meaning, Network, Propagator, Rule, RulePart, Shape, TableRows};
+use super::pairs::Pairs;
 use super::rows::Rows;
 
 /// The most values of different variables of a sum for which all sets of used values are visited.
@@ -177,9 +178,18 @@ impl Builder<'_> {
                     let facts = |row: &[i32]| -> Option<Vec<Fact>> {
                         row.iter().zip(&table.vars).map(|(&value, &var)| self.network.fact(var, value)).collect()
                     };
-                    let rows = table.relation.rows().filter_map(facts).flatten().collect();
-                    let values = table.vars.iter().map(|var| self.network.domains[var.index()].len()).sum();
-                    let rows = Rows::new(table.vars.len(), rows, values);
+                    let rows: Vec<Fact> = table.relation.rows().filter_map(facts).flatten().collect();
+                    let pairs = match table.vars[..] {
+                        [one, other] if one != other => Pairs::new(&rows),
+                        _ => None,
+                    };
+                    let rows = pairs.map_or_else(
+                        || {
+                            let values = table.vars.iter().map(|var| self.network.domains[var.index()].len()).sum();
+                            TableRows::Rows(Rows::new(table.vars.len(), rows, values))
+                        },
+                        TableRows::Pairs,
+                    );
                     let (vars, relation) = (table.vars.clone(), table.relation.clone());
                     self.whole(index, posted, number, tied, Propagator::Table { vars, relation, rows });
                 }

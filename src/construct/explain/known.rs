@@ -3,7 +3,7 @@
 //! A chain of tables is cut where a variable is known: the part between two known variables, or up to an end, is one
 //! rule, as a person follows it (all that is in reach of both ends).
 
-use super::network::{Fact, Propagator, Rule, RulePart, Shape};
+use super::network::{Fact, Propagator, Rule, RulePart, Shape, TableRows};
 use super::search::{Found, Search};
 
 /// A part of a chain between two variables that are known, or its ends.
@@ -47,7 +47,10 @@ impl Search<'_> {
 
     /// Drops rows of a table that known facts exclude.
     fn drop_rows(&mut self, propagator: usize) {
-        let Propagator::Table { vars, rows, .. } = &mut self.network.propagators[propagator] else { return };
+        let Propagator::Table { vars, rows: TableRows::Rows(rows), .. } = &mut self.network.propagators[propagator]
+        else {
+            return;
+        };
         let values = vars.iter().map(|var| self.state.values[var.index()].len()).sum();
         rows.drop_false(values, |fact| self.state.truth(fact) == Some(false));
     }

@@ -11,7 +11,7 @@
 //! not two values, and a row not one value twice, is free. The same steps give a grade.
 //!
 //! - `network`, `build`, `words`: facts, rules, and what they are called.
-//! - `state`, `propagate`, `support`, `rows`, `exhaust`: what follows from rules. `exact`: the SAT solver.
+//! - `state`, `propagate`, `support`, `pairs`, `rows`, `exhaust`: what follows from rules. `exact`: the SAT solver.
 //! - `search`, `single`, `known`: the order of the steps.
 //! - `names`: what players call a step. `grade`: how hard a puzzle is.
 
@@ -22,6 +22,7 @@ mod grade;
 mod known;
 mod names;
 mod network;
+mod pairs;
 mod propagate;
 mod rows;
 mod search;
@@ -236,7 +237,11 @@ fn take(search: &mut Search<'_>, words: &Words<'_>, mut found: Found) -> Explana
         search.close(&mut found);
         search.cut();
     }
-    let atoms: Vec<Atom> = found.facts.iter().map(|&fact| search.network.atom(fact)).collect();
+    let mut atoms: Vec<Atom> = found.facts.iter().map(|&fact| search.network.atom(fact)).collect();
+    // What is said of a variable is said at once, in the order of the first facts.
+    let mut first = BTreeMap::new();
+    atoms.iter().enumerate().for_each(|(at, atom)| _ = first.entry(atom.var).or_insert(at));
+    atoms.sort_by_key(|atom| first[&atom.var]);
     ExplanationStep {
         technique,
         level: found.level,

@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use crate::model::{Atom, AtomRelation, Cmp, Domain, Relation, Var};
 
+use super::pairs::Pairs;
 use super::rows::Rows;
 
 /// A variable has a value of its domain, or has it not.
@@ -97,10 +98,19 @@ pub(super) struct Rule {
 pub(super) enum Propagator {
     /// The number of true facts compares with `k`; a clause is `>= 1`.
     Count { facts: Vec<Fact>, cmp: Cmp, k: usize },
-    /// The values of variables are a row. `rows` is without most of the rows that known facts exclude.
-    Table { vars: Vec<Var>, relation: Arc<Relation>, rows: Rows },
+    /// The values of variables are a row.
+    Table { vars: Vec<Var>, relation: Arc<Relation>, rows: TableRows },
     /// A sum; if `distinct`, of variables with coefficient 1 that are known to differ and have few values.
     Sum { terms: Vec<(i64, Var)>, vars: Vec<Var>, cmp: Cmp, rhs: i64, distinct: bool },
+}
+
+/// The rows of a table.
+#[derive(Clone, Debug)]
+pub(super) enum TableRows {
+    /// By the partners of each value.
+    Pairs(Pairs),
+    /// One by one, without most of those that known facts exclude.
+    Rows(Rows),
 }
 
 impl Propagator {

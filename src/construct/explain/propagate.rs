@@ -6,7 +6,7 @@
 
 use crate::model::Cmp;
 
-use super::network::{Fact, Network, Propagator};
+use super::network::{Fact, Network, Propagator, TableRows};
 use super::state::{Action, SetId, State};
 
 /// Which rules may be used.
@@ -163,14 +163,20 @@ impl State {
                 }
             }
             for &(propagator, is) in &network.watchers[fact.candidate()] {
-                self.notice_change(network, propagator, is == fact.holds(), set);
+                self.notice_change(network, propagator, fact, is == fact.holds(), set);
             }
         }
         self.left = left;
     }
 
-    pub(super) fn notice_change(&mut self, network: &Network, propagator: u32, is_held: bool, set: SetId) {
+    pub(super) fn notice_change(&mut self, network: &Network, propagator: u32, fact: Fact, is_held: bool, set: SetId) {
         let at = propagator as usize;
+        if let Propagator::Table { rows: TableRows::Pairs(pairs), .. } = &network.propagators[at] {
+            // Where a value is known, the others are excluded one by one.
+            if is_held || self.waits[at] || !pairs.concerns(fact, &self.possible) {
+                return;
+            }
+        }
         if let Propagator::Count { cmp, k, .. } = &network.propagators[at] {
             let (held, open, k) = (self.held[at] as usize, self.open[at] as usize, *k);
             // The numbers change one by one, so each threshold is met once.
@@ -292,7 +298,8 @@ impl State {
         self.waits[propagator] = false;
         let set = self.end_union()?;
         let mut support = std::mem::take(&mut self.support);
-        let is_possible = support.find(network, propagator, &self.values, |fact| self.truth(fact) == Some(false));
+        let is_possible =
+            support.find(network, propagator, &self.values, &self.possible, |fact| self.truth(fact) == Some(false));
         self.work += 4;
         let mut found = if is_possible { None } else { Some(set) };
         if is_possible {

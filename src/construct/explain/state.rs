@@ -28,6 +28,8 @@ pub(super) struct State {
     pub(super) value: Vec<Option<bool>>,
     /// For each candidate that is no known fact, the rules that it came from.
     pub(super) reason: Vec<SetId>,
+    /// A bit for each candidate that is not false.
+    pub(super) possible: Vec<u64>,
     /// For each variable its values that are not known to be excluded; the same of groups and of what is counted.
     pub(super) values: Vec<Vec<(i32, Fact)>>,
     pub(super) groups: Vec<Vec<Fact>>,
@@ -77,6 +79,7 @@ impl State {
             counted: network.propagators.iter().map(counted).collect(),
             value: vec![None; network.candidates.len()],
             reason: vec![0; network.candidates.len()],
+            possible: vec![u64::MAX; network.candidates.len().div_ceil(64)],
             open: network.propagators.iter().map(count).collect(),
             held: vec![0; network.propagators.len()],
             trail: Vec::new(),
@@ -156,6 +159,7 @@ impl State {
         self.work += 1;
         self.value[fact.candidate()] = Some(fact.holds());
         self.reason[fact.candidate()] = set;
+        self.possible[fact.candidate() / 64] &= !(u64::from(!fact.holds()) << (fact.candidate() % 64));
         for &(propagator, is) in &network.watchers[fact.candidate()] {
             let count = if is == fact.holds() { &mut self.held } else { &mut self.open };
             match is == fact.holds() {
@@ -168,6 +172,7 @@ impl State {
     pub(super) fn unset(&mut self, network: &Network, candidate: usize) {
         let Some(value) = self.value[candidate].take() else { return };
         self.reason[candidate] = 0;
+        self.possible[candidate / 64] |= 1 << (candidate % 64);
         for &(propagator, is) in &network.watchers[candidate] {
             match is == value {
                 true => self.held[propagator as usize] = self.held[propagator as usize].wrapping_sub(1),

@@ -1,13 +1,14 @@
 //! Which values the variables of a table or a sum can have.
 //!
-//! A value of a table needs a row (`rows`). A sum of few different values follows which sets of them are used; other
-//! sums follow which partial sums are reached (M. Trick, "A dynamic programming approach for consistency and
-//! propagation for knapsack constraints", Annals of Operations Research 118, 2003). Where the partial sums are too
-//! many, bounds are compared.
+//! A value of a table needs a row (`pairs`, `rows`). A sum of few different values follows which sets of them are used;
+//! other sums follow which partial sums are reached (M. Trick, "A dynamic programming approach for consistency and
+//! propagation for knapsack constraints", Annals of Operations Research 118, 2003). If the sums are too many, bounds
+//! are compared.
 
 use crate::model::{Cmp, Var};
 
-use super::network::{Fact, Network, Propagator};
+use super::network::{Fact, Network, Propagator, TableRows};
+use super::pairs::Pairs;
 use super::rows::Rows;
 
 /// The most partial sums that are followed.
@@ -37,18 +38,20 @@ impl Support {
     }
 
     /// Finds the possible values of a table's or a sum's variables; false if there are none. `values` has those of each
-    /// variable that are not known to be excluded.
+    /// variable that are not known to be excluded, `open` a bit for each candidate that is not false.
     pub(super) fn find(
         &mut self,
         network: &Network,
         propagator: usize,
         values: &[Vec<(i32, Fact)>],
+        open: &[u64],
         is_false: impl Fn(Fact) -> bool,
     ) -> bool {
         self.stamp += 1;
         match &network.propagators[propagator] {
             Propagator::Count { .. } => true,
-            Propagator::Table { vars, rows, .. } => self.rows(vars, rows, values, is_false),
+            Propagator::Table { vars, rows: TableRows::Pairs(pairs), .. } => self.pairs(vars, pairs, values, open),
+            Propagator::Table { vars, rows: TableRows::Rows(rows), .. } => self.rows(vars, rows, values, is_false),
             Propagator::Sum { terms, cmp, rhs, distinct, .. } => {
                 let values: Vec<Vec<(i64, Fact)>> = terms
                     .iter()
@@ -66,6 +69,23 @@ impl Support {
                 self.sums(&values, *cmp, *rhs)
             }
         }
+    }
+
+    fn pairs(&mut self, vars: &[Var], pairs: &Pairs, values: &[Vec<(i32, Fact)>], open: &[u64]) -> bool {
+        for (column, var) in vars.iter().enumerate() {
+            let mut found = false;
+            for &(_, fact) in &values[var.index()] {
+                let candidate = fact.candidate();
+                if open[candidate / 64] >> (candidate % 64) & 1 == 1 && pairs.is_possible(column, fact, open) {
+                    self.add(fact);
+                    found = true;
+                }
+            }
+            if !found {
+                return false;
+            }
+        }
+        true
     }
 
     fn rows(
