@@ -92,26 +92,8 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let time = Deadline::start(arguments.timeout, "the study was still being read");
-    let dry = arguments.dry_run || arguments.slurm.is_dry();
-    let allowed = &arguments.allow.folders;
     let output = output(arguments)?;
-    let inputs_of = |study: &Study| study.files().into_iter().map(Place::file).collect::<Vec<_>>();
-    let report = || arguments.report.as_deref().filter(|&report| report != "-").map(Place::file);
-    let outputs = || [Place::file(&output), Place::output("-")].into_iter().chain(report()).collect::<Vec<_>>();
-    let study = if arguments.run.is_some() || arguments.instance.is_some() {
-        Study::open(&arguments.study, allowed)?
-    } else {
-        let outline = Study::outline(&arguments.study, allowed, dry)?;
-        // What is refused is refused before the study's programs run and its puzzles are generated.
-        distinct(&outputs(), &inputs_of(&outline))?;
-        if !dry {
-            check(arguments, &outline, &output)?;
-        }
-        if dry || outline.unmade().is_empty() { outline } else { Study::open(&arguments.study, allowed)? }
-    };
-    let inputs = inputs_of(&study);
-    let stdout = Place::output("-");
-    distinct(&[stdout], &inputs)?;
+    let study = open(arguments, &output)?;
     if let Some(name) = &arguments.instance {
         let unknown = || Failure::Input(format!("cnfab: '{}' has no instance '{name}'", study.file));
         io::stdout().lock().write_all(study.source(name).ok_or_else(unknown)?.text.as_bytes())?;
@@ -120,16 +102,52 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if let Some(name) = &arguments.run {
         return again(&study, name);
     }
-    distinct(&outputs(), &inputs)?;
     note_equal(&study);
     note_merged(&study);
     if arguments.slurm.is_wanted() {
-        return slurm::run(&arguments.slurm, &study, &inputs, &output, arguments.jobs);
+        return slurm::run(&arguments.slurm, &study, &inputs(&study), &output, arguments.jobs);
     }
     if arguments.dry_run {
         return describe(arguments, &study, &output);
     }
     work(arguments, &study, &output, &time)
+}
+
+/// Reads the study. What is refused is refused before its programs run and its puzzles are generated.
+fn open(arguments: &Arguments, output: &str) -> Result<Study, Failure> {
+    let (file, allowed) = (&arguments.study, &arguments.allow.folders);
+    let stdout = Place::output("-");
+    if arguments.run.is_some() || arguments.instance.is_some() {
+        let study = Study::open(file, allowed)?;
+        distinct(&[stdout], &inputs(&study))?;
+        return Ok(study);
+    }
+    let outputs: Vec<Place> =
+        [Place::file(output), stdout].into_iter().chain(report(arguments).map(Place::file)).collect();
+    let dry = arguments.dry_run || arguments.slurm.is_dry();
+    let outline = Study::outline(file, allowed, dry)?;
+    distinct(&outputs, &inputs(&outline))?;
+    if dry {
+        return Ok(outline);
+    }
+    check(arguments, &outline, output)?;
+    if outline.unmade().is_empty() {
+        return Ok(outline);
+    }
+    // What programs print may name further files.
+    let study = Study::open(file, allowed)?;
+    distinct(&outputs, &inputs(&study))?;
+    Ok(study)
+}
+
+/// What the study consists of.
+fn inputs(study: &Study) -> Vec<Place> {
+    study.files().into_iter().map(Place::file).collect()
+}
+
+/// The file of the page.
+fn report(arguments: &Arguments) -> Option<&str> {
+    arguments.report.as_deref().filter(|&report| report != "-")
 }
 
 /// Refuses files that cannot be written and a checker that does not run, as far as that is known before the runs.
@@ -138,9 +156,7 @@ fn check(arguments: &Arguments, study: &Study, output: &str) -> Result<(), Failu
     if !Path::new(output).exists() {
         try_out(Path::new(output))?;
     }
-    if let Some(report) = arguments.report.as_deref().filter(|&report| report != "-") {
-        try_out(Path::new(report))?;
-    }
+    report(arguments).map_or(Ok(()), |report| try_out(Path::new(report)))?;
     // The checker of SLURM's machines is another one.
     if let Some(checker) = study.base.certify.as_deref().filter(|_| !arguments.slurm.is_wanted()) {
         starts(checker)?;

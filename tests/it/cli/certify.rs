@@ -73,7 +73,7 @@ fn what_is_there_already_stays() {
     assert_eq!(fs::read(Path::new(&proof).join("proof.pbp")).unwrap(), before);
     let missing = folder.path().join("missing/proof");
     let said = run(&["certify", BOARD, "-o", missing.to_str().unwrap()]).refused(2);
-    assert_eq!(said, format!("cnfab: cannot write '{}': entity not found\n", missing.display()));
+    assert_eq!(said, format!("cnfab: cannot write '{}': No such file or directory (os error 2)\n", missing.display()));
     let other = folder.path().join("other");
     let bag = "models/opb/knapsack.opb";
     let said = run(&["certify", bag, "-o", other.to_str().unwrap(), "--most", "1"]).refused(2);
