@@ -178,6 +178,7 @@ impl Unfinished {
         let target = resolved(path);
         let to = match &there {
             Some(there) if there.is_dir() => return Err(cannot(&"it is a folder")),
+            None if name.ends_with(std::path::is_separator) => return Err(cannot(&"it names a folder")),
             // The links to open pipes, as `/dev/stdout` is one, lead to no path.
             Some(there) if !there.is_file() => To::Itself(File::create(path).map_err(|why| cannot(&why))?),
             _ => {

@@ -254,13 +254,8 @@ const NAMED: usize = 50;
 /// What `--dry-run` prints.
 fn describe(arguments: &Arguments, study: &Study, output: &str) -> Result<(), Failure> {
     // Without all runs the study cannot tell which rows are its own.
-    let journal = match study.unmade() {
-        [] if Path::new(output).exists() => Some(Journal::look(output, study)?),
-        _ => {
-            Journal::check(output, study, true)?;
-            None
-        }
-    };
+    let journal = if Path::new(output).exists() { Some(Journal::look(output, study)?) } else { None };
+    let journal = journal.filter(|_| study.unmade().is_empty());
     let mut out = io::stdout().lock();
     let runs = wanted(arguments, study);
     let mut by_way: BTreeMap<_, u64> = BTreeMap::new();

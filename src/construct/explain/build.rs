@@ -179,8 +179,12 @@ impl Builder<'_> {
                         row.iter().zip(&table.vars).map(|(&value, &var)| self.network.fact(var, value)).collect()
                     };
                     let rows: Vec<Fact> = table.relation.rows().filter_map(facts).flatten().collect();
+                    // Of a 0/1 variable, both values are about one candidate.
+                    let is_boolean = |var: Var| self.network.is_boolean[var.index()];
                     let pairs = match table.vars[..] {
-                        [one, other] if one != other => Pairs::new(&rows),
+                        [one, other] if one != other && ![one, other].map(is_boolean).contains(&true) => {
+                            Pairs::new(&rows)
+                        }
                         _ => None,
                     };
                     let rows = pairs.map_or_else(

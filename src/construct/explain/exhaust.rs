@@ -34,7 +34,7 @@ impl State {
             self.assign(network, fact, 0);
         }
         for &propagator in rules.iter().flat_map(|&rule| &network.rules[rule].propagators) {
-            self.notice(network, propagator, 0);
+            self.notice(network, propagator, 0, true);
         }
         // A contradiction among the assumed facts needs no rules.
         let is_refuted =

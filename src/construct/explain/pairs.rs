@@ -30,7 +30,7 @@ struct Column {
 impl Pairs {
     /// The pairs of a table, whose facts are given one row after the other. `None` if bits would take more space.
     pub(super) fn new(rows: &[Fact]) -> Option<Self> {
-        if rows.is_empty() || rows.iter().any(|fact| !fact.holds()) {
+        if rows.is_empty() {
             return None;
         }
         let ends = [0, 1].map(|column| {

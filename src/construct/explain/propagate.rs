@@ -39,7 +39,7 @@ impl State {
     pub(super) fn derive(&mut self, network: &Network, rules: &[usize]) -> Option<Vec<Fact>> {
         self.begin(network, Allowed::Only(rules), rules.len());
         for &propagator in rules.iter().flat_map(|&rule| &network.rules[rule].propagators) {
-            self.notice(network, propagator, 0);
+            self.notice(network, propagator, 0, true);
         }
         let found = self.propagate(network);
         let derived = std::mem::take(&mut self.stated);
@@ -70,6 +70,7 @@ impl State {
             for action in &actions[*done..] {
                 if let Action::Look(propagator) = action {
                     self.waits[*propagator as usize] = false;
+                    self.due[*propagator as usize] = false;
                 }
             }
             actions.clear();
@@ -171,12 +172,6 @@ impl State {
 
     pub(super) fn notice_change(&mut self, network: &Network, propagator: u32, fact: Fact, is_held: bool, set: SetId) {
         let at = propagator as usize;
-        if let Propagator::Table { rows: TableRows::Pairs(pairs), .. } = &network.propagators[at] {
-            // Where a value is known, the others are excluded one by one.
-            if is_held || self.waits[at] || !pairs.concerns(fact, &self.possible) {
-                return;
-            }
-        }
         if let Propagator::Count { cmp, k, .. } = &network.propagators[at] {
             let (held, open, k) = (self.held[at] as usize, self.open[at] as usize, *k);
             // The numbers change one by one, so each threshold is met once.
@@ -185,11 +180,19 @@ impl State {
                 return;
             }
         }
-        self.notice(network, at, self.len(set));
+        let is_due = match &network.propagators[at] {
+            // Where a value is known, the others are excluded one by one.
+            Propagator::Table { rows: TableRows::Pairs(pairs), .. } => {
+                !self.due[at] && !is_held && pairs.concerns(fact, &self.possible)
+            }
+            _ => true,
+        };
+        self.notice(network, at, self.len(set), is_due);
     }
 
-    /// Plans what a propagator does.
-    pub(super) fn notice(&mut self, network: &Network, propagator: usize, cost: usize) {
+    /// Plans what a propagator does. A table or a sum is looked at only if something follows from it (`is_due`), now or
+    /// until it is its turn.
+    pub(super) fn notice(&mut self, network: &Network, propagator: usize, cost: usize, is_due: bool) {
         let rule = network.rule_of[propagator];
         if !self.all_allowed && self.is_allowed[rule as usize] != self.allowance {
             return;
@@ -201,6 +204,7 @@ impl State {
                 self.counted[propagator] = facts;
             }
             _ => {
+                self.due[propagator] |= is_due;
                 if !self.waits[propagator] {
                     self.waits[propagator] = true;
                     self.plan(cost.max(1), Action::Look(propagator as u32));
@@ -273,6 +277,10 @@ impl State {
     }
 
     pub(super) fn look(&mut self, network: &Network, propagator: usize, cost: usize) -> Option<SetId> {
+        if !self.due[propagator] {
+            self.waits[propagator] = false;
+            return None;
+        }
         let vars = network.propagators[propagator].vars();
         self.begin_union();
         self.add_rule(network.rule_of[propagator]);
@@ -285,7 +293,7 @@ impl State {
                     last = reason;
                     self.add_set(reason);
                     if self.union.len() > self.cap {
-                        self.waits[propagator] = false;
+                        (self.waits[propagator], self.due[propagator]) = (false, false);
                         return None;
                     }
                 }
@@ -295,7 +303,7 @@ impl State {
             self.plan(self.union.len(), Action::Look(propagator as u32));
             return None;
         }
-        self.waits[propagator] = false;
+        (self.waits[propagator], self.due[propagator]) = (false, false);
         let set = self.end_union()?;
         let mut support = std::mem::take(&mut self.support);
         let is_possible =

@@ -50,6 +50,8 @@ pub(super) struct State {
     pub(super) agenda: Vec<(Vec<Action>, usize)>,
     /// Whether a propagator waits to be looked at.
     pub(super) waits: Vec<bool>,
+    /// Whether something follows from one that waits.
+    pub(super) due: Vec<bool>,
     pub(super) marks: Vec<u32>,
     pub(super) mark: u32,
     pub(super) is_allowed: Vec<u32>,
@@ -89,6 +91,7 @@ impl State {
             sets: Vec::new(),
             agenda: Vec::new(),
             waits: vec![false; network.propagators.len()],
+            due: vec![false; network.propagators.len()],
             marks: Vec::new(),
             mark: 0,
             is_allowed: Vec::new(),

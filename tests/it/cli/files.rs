@@ -168,6 +168,7 @@ fn programs_do_not_run_for_rows_that_have_no_place() {
         "link.jsonl",
         "loop.jsonl",
         "words/rows.jsonl",
+        "new/",
         "torn.jsonl --resume",
         &long,
         "other.jsonl --resume",
