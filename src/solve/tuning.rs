@@ -171,7 +171,7 @@ tuning! {
     /// The strategy `auto`; measured by `cargo bench --bench auto`.
     mod auto {
         /// Steps of the first engine before others join: overhead on easy models, or delay on hard ones.
-        STEPS: u64 = 400_000, 1..=1_000_000_000_000, "all models of the bench";
+        STEPS: u64 = 500_000, 1..=1_000_000_000_000, "all models of the bench";
         /// Steps of the first engine in the calling thread, which are made again if they do not do: what threads take
         /// on easy models, or work that is lost.
         MOMENT: u64 = 10_000, 1..=1_000_000, "all models of the bench, and batches of Sudokus";
