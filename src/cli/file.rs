@@ -223,8 +223,8 @@ impl Unfinished {
 /// Refuses a file that cannot be written, before hours of work, and leaves everything as it is.
 pub(crate) fn try_out(path: &Path) -> Result<(), Failure> {
     // To open a pipe already tells its reader that something was written.
-    let is_held = |there: Metadata| !there.is_file() && !there.is_dir();
-    if fs::metadata(path).is_ok_and(is_held) { Ok(()) } else { Unfinished::create(path).map(drop) }
+    let is_device = |there: Metadata| !there.is_file() && !there.is_dir();
+    if fs::metadata(path).is_ok_and(is_device) { Ok(()) } else { Unfinished::create(path).map(drop) }
 }
 
 /// Gives a file the owner of the one that it replaces, if that is another one and the system lets us.

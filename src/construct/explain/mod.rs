@@ -238,7 +238,7 @@ fn take(search: &mut Search<'_>, words: &Words<'_>, mut found: Found) -> Explana
         search.cut();
     }
     let mut atoms: Vec<Atom> = found.facts.iter().map(|&fact| search.network.atom(fact)).collect();
-    // What is said of a variable is said at once, in the order of the first facts.
+    // Facts about one variable stand together, in the order of the first fact of each.
     let mut first = BTreeMap::new();
     atoms.iter().enumerate().for_each(|(at, atom)| _ = first.entry(atom.var).or_insert(at));
     atoms.sort_by_key(|atom| first[&atom.var]);
