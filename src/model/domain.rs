@@ -250,6 +250,16 @@ impl Iterator for Values<'_> {
         (self.to - self.from, Some(self.to - self.from))
     }
 
+    fn fold<B, F: FnMut(B, i32) -> B>(self, init: B, mut take: F) -> B {
+        let mut folded = init;
+        for range in self.ranges {
+            let (from, to) = (self.from.max(range.before), self.to.min(range.before + range.len()));
+            let offsets = from.saturating_sub(range.before)..to.saturating_sub(range.before);
+            folded = offsets.map(|offset| range.at(offset)).fold(folded, &mut take);
+        }
+        folded
+    }
+
     fn nth(&mut self, skipped: usize) -> Option<i32> {
         self.from = self.from.saturating_add(skipped).min(self.to);
         let passed = self.ranges.partition_point(|range| range.before + range.len() <= self.from);
@@ -306,6 +316,21 @@ mod tests {
             (values.next_back(), values.next(), values.next(), values.next_back()),
             (Some(4), Some(2), None, None)
         );
+    }
+
+    #[test]
+    fn what_is_left_of_values_is_folded_range_by_range() {
+        let domain: Domain = vec![1, 2, 4, 7, 8, 9].into();
+        let all = domain.to_vec();
+        for front in 0..=all.len() {
+            for back in 0..=all.len() - front {
+                let mut values = domain.values();
+                (0..front).for_each(|_| _ = values.next());
+                (0..back).for_each(|_| _ = values.next_back());
+                let folded = values.fold(Vec::new(), |folded, value| [folded, vec![value]].concat());
+                assert_eq!(folded, all[front..all.len() - back]);
+            }
+        }
     }
 
     #[test]

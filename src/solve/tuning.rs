@@ -125,10 +125,8 @@ tuning! {
         LEAST_DUPLICATED: usize = 32, 1..=64, "rows of Sudokus";
         /// Cardinality constraints over more literals get no channelled duplicates: words of slices.
         MOST_SLICES: usize = 32, 2..=64, "rows of Sudokus of 36 by 36";
-        /// Exactly-one constraints with at most this many unassigned literals are propagated by constructive
-        /// disjunction.
-        LOCKED: u32 = 3, 1..=8, "rows of Sudokus and Star Battles";
-        /// The same for each literal that is needed, of constraints that need several.
+        /// Constraints that need several literals are propagated by constructive disjunction with at most this many
+        /// unassigned literals for each that is needed.
         COVERED: u32 = 4, 1..=8, "rows of Star Battles";
         /// Constraints that need more literals are not propagated by constructive disjunction: time per node, or nodes.
         MOST_NEEDED: u32 = 6, 1..=16, "rows of Star Battles with 5 and 6 stars";
@@ -140,7 +138,7 @@ tuning! {
         /// takes more nodes and less time each; programs without slices always have it.
         LATE: u32 = 112, 0..=1024, "Sudokus of 17 clues, hard ones, and ones with millions of solutions";
         /// How many words of a constraint are counted before the sum is compared: loops without branches, or shorter
-        /// ones.
+        /// ones. A divisor of `COMPACT_WORDS`.
         TOGETHER: usize = 4, 1..=8, "the dissection into twelve stones";
         /// Weight of a constraint without conflicts: the less, the more the first few conflicts count.
         FIRST_FAILURES: u32 = 4, 1..=12, "two Star Battles of 17 rows";
@@ -149,7 +147,7 @@ tuning! {
         /// Words of a compacted set of 0/1 variables: earlier compaction, or shorter loops.
         COMPACT_WORDS: usize = 12, 1..=32, "the dissection into twelve stones";
         /// Words of a compacted set of constraints.
-        COMPACT_CONSTRAINTS: usize = 2, 1..=8, "rows of dissections";
+        COMPACT_CONSTRAINTS: usize = 2, 1..=4, "rows of dissections";
         /// With fewer unassigned literals, components are not looked for.
         LEAST_SPLIT: u32 = 20, 2..=1000, "a Sudoku with five million solutions, counted";
         /// Levels from one look for components to the next, where the last ones found none.

@@ -355,7 +355,21 @@ impl Run<'_> {
 
     /// The run's name: a hash of all that decides what it does.
     pub fn name(&self) -> String {
-        let RunSpec { seed, shuffle, limits, symmetry, orders, statistics, certify, .. } = &self.spec();
+        let RunSpec {
+            strategy: _, // by name below, as are encodings and view
+            encodings: _,
+            view: _,
+            symmetry,
+            wanted: _, // what is kept and listed is the same for all runs of a study
+            limits,
+            seed,
+            shuffle,
+            orders,
+            statistics,
+            keep: _,
+            all_optimal: _,
+            certify,
+        } = &self.spec();
         let instance = self.instance();
         let backend = self.way.strategy.strategy.backend(&self.way.recipe);
         // Rows that exist hold these names: the text and its order stay as they are.

@@ -197,6 +197,7 @@ fn first<const N: usize>(count: u32) -> [u64; N] {
 /// How many numbers two sets have in common; at least `enough` if there are not fewer.
 #[inline(always)]
 fn count(a: &[u64; COMPACT_WORDS], b: &[u64; COMPACT_WORDS], enough: u32) -> u32 {
+    const { assert!(COMPACT_WORDS.is_multiple_of(TOGETHER), "the last words are as many as the first") };
     let mut count = 0;
     for from in (0..COMPACT_WORDS).step_by(TOGETHER) {
         for word in from..from + TOGETHER {

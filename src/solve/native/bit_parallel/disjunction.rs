@@ -4,7 +4,11 @@
 use super::super::bits::ones;
 use super::program::Bounded;
 use super::state::{BitSearch, Conflict};
-use crate::solve::tuning::bit_parallel::{LOCKED, MOST_NEEDED, MOST_SPARE};
+use crate::solve::tuning::bit_parallel::{MOST_NEEDED, MOST_SPARE};
+
+/// Exactly-one constraints with more unassigned literals are not propagated by constructive disjunction: three are
+/// what `disjunction_of_one` compares.
+pub(super) const LOCKED: u32 = 3;
 
 impl<const W: usize> BitSearch<'_, W> {
     /// Removes every literal that excludes too many of the constraint's open literals. Returns whether anything

@@ -175,18 +175,21 @@ impl BitLayout {
     }
 
     /// Whether the layout has a bit for all values of a domain, and no bit too many.
-    pub(super) fn fits(&self, var: u32, values: &[i32]) -> bool {
+    pub(super) fn fits(&self, var: u32, domain: &Domain) -> bool {
+        let ends = (domain.min(), domain.max());
         match &self.places[var as usize] {
-            Place::Boolean { low, high, .. } => values == [*low, *high],
+            Place::Boolean { low, high, .. } => domain.len() == 2 && ends == (Some(*low), Some(*high)),
             Place::Values { scale, .. } => {
                 let scale = &self.scales[*scale];
-                match values {
-                    [first, .., last] if scale.dense => scale.slice(*first).is_some() && scale.slice(*last).is_some(),
-                    values => values.iter().all(|&value| scale.slice(value).is_some()),
+                match ends {
+                    (Some(first), Some(last)) if scale.dense => {
+                        scale.slice(first).is_some() && scale.slice(last).is_some()
+                    }
+                    _ => domain.values().all(|value| scale.slice(value).is_some()),
                 }
             }
             Place::Scattered(literals) => {
-                values.len() == literals.len() && values.iter().all(|value| literals.contains_key(value))
+                domain.len() == literals.len() && domain.values().all(|value| literals.contains_key(&value))
             }
         }
     }

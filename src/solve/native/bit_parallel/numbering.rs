@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::super::bits::ones;
 use super::program::{BitProgram, CONSTRAINT_WORDS};
+use crate::solve::tuning::bit_parallel::COMPACT_CONSTRAINTS;
 
 /// The constraints of each literal of a program, the same for all states.
 #[derive(Debug)]
@@ -42,7 +43,7 @@ impl Numbering {
         Numbering { lists: program.constraint_lists(), number_of: [0; 64 * CONSTRAINT_WORDS] }
     }
 
-    /// Numbers the open constraints of a state, of which there are at most 128, in order.
+    /// Numbers the open constraints of a state, of which there are no more than a compacted set holds, in order.
     pub(super) fn start(&mut self, open: &[u64; CONSTRAINT_WORDS]) {
         let mut number = 0;
         for (word, &open) in open.iter().enumerate() {
@@ -61,6 +62,7 @@ impl Numbering {
         // The remainders change nothing; with them the compiler knows that no index is out of bounds.
         constraints
             .iter()
-            .map(|&constraint| usize::from(self.number_of[usize::from(constraint) % (64 * CONSTRAINT_WORDS)] % 128))
+            .map(|&constraint| usize::from(self.number_of[usize::from(constraint) % (64 * CONSTRAINT_WORDS)]))
+            .map(|number| number % (64 * COMPACT_CONSTRAINTS))
     }
 }

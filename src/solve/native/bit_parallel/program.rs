@@ -131,7 +131,7 @@ impl BitProgram {
             let domain = &variable.domain;
             self.contradiction |= domain.is_empty();
             let Some((scale, first, stride)) = self.layout.stretch(var) else {
-                if self.layout.fits(var, &domain.to_vec()) {
+                if self.layout.fits(var, domain) {
                     continue;
                 }
                 return false;
@@ -147,7 +147,7 @@ impl BitProgram {
             values.clear();
             values.extend(domain.values());
             if !scale.has_just(&values) {
-                if !self.layout.fits(var, &values) {
+                if !self.layout.fits(var, domain) {
                     return false;
                 }
                 let mut left = &values[..];

@@ -1,8 +1,9 @@
 //! A state of the search, and drawing all conclusions from it.
 
+use super::disjunction::LOCKED;
 use super::pick::Pick;
 use super::program::{BitProgram, CONSTRAINT_WORDS};
-use crate::solve::tuning::bit_parallel::{COVERED, FIRST_FAILURES, LATE, LOCKED, MOST_NEEDED};
+use crate::solve::tuning::bit_parallel::{COVERED, FIRST_FAILURES, LATE, MOST_NEEDED};
 
 /// A state. `W` is the program's number of words.
 #[derive(Clone, Copy, Debug)]

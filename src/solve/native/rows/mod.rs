@@ -22,7 +22,7 @@ mod full_state;
 mod nogoods;
 mod search;
 
-use crate::model::{Cardinality, Cmp, Flat, Model};
+use crate::model::{Atom, Cardinality, Cmp, Flat, Model};
 use crate::solve::Outcome;
 
 use super::engine::{Engine, EngineKind, is_tiny};
@@ -64,19 +64,19 @@ fn is_board(model: &Model) -> bool {
             return false;
         }
     }
+    // The constraints are counted before their atoms, which are many more.
+    let mut counted: Vec<&[Atom]> = Vec::new();
     for posted in model.constraints() {
         match posted.flat() {
-            Flat::Cardinality(Cardinality { atoms, cmp: Cmp::Eq, .. }) => {
-                exact += 1;
-                held += atoms.iter().filter(|atom| model.domain(atom.var).contains(atom.value)).count();
-            }
+            Flat::Cardinality(Cardinality { atoms, cmp: Cmp::Eq, .. }) => counted.push(atoms),
             Flat::AllDifferent(different) if different.0.len() >= SLICED => return false,
             Flat::AllDifferent(_) | Flat::Cardinality(_) | Flat::Clause(_) => {}
             Flat::Linear(_) | Flat::Table(_) => return false,
         }
-        if exact > 2 * FEW_ROWS {
+        if exact + counted.len() > 2 * FEW_ROWS {
             return false;
         }
     }
+    held += counted.concat().iter().filter(|atom| model.domain(atom.var).contains(atom.value)).count();
     held == 2 * values
 }

@@ -56,15 +56,11 @@ impl Scales {
                 merge(&mut unions[top], &variable.domain);
             }
         }
-        let mut known: HashMap<&[i32], usize> = HashMap::new();
+        let unions: Vec<Domain> = unions.into_iter().map(Domain::from).collect();
+        let values_of = |top: usize| if joined { &unions[top] } else { &model.variables()[top].domain };
+        let mut known: HashMap<&Domain, usize> = HashMap::new();
         // The first variable of each scale.
         let mut firsts: Vec<usize> = Vec::new();
-        let own: Vec<Vec<i32>> = if joined {
-            Vec::new()
-        } else {
-            model.variables().iter().map(|variable| variable.domain.to_vec()).collect()
-        };
-        let values_of = |top: usize| if joined { &unions[top][..] } else { &own[top][..] };
         for var in 0..count {
             let top = root(&mut parent, var);
             if scales.of[top] == u32::MAX {
@@ -97,15 +93,15 @@ impl Scales {
         self.values[scale.at as usize..][..scale.len as usize].binary_search(&value).ok().map(|bit| bit as u32)
     }
 
-    fn add(&mut self, values: &[i32]) -> u32 {
+    fn add(&mut self, values: &Domain) -> u32 {
         let at = self.values.len() as u32;
-        let base = values.first().copied().unwrap_or_default();
-        let range = values.last().map_or(0, |&last| i64::from(last) - i64::from(base) + 1);
+        let base = values.min().unwrap_or_default();
+        let range = values.max().map_or(0, |last| i64::from(last) - i64::from(base) + 1);
         let dense = range <= 64.max(2 * values.len() as i64);
         if dense {
             self.values.extend((0..range).map(|step| (i64::from(base) + step) as i32));
         } else {
-            self.values.extend_from_slice(values);
+            self.values.extend(values.values());
         }
         self.all.push(Scale { at, len: self.values.len() as u32 - at, base, dense });
         self.all.len() as u32 - 1

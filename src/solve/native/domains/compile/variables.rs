@@ -2,6 +2,7 @@
 
 use crate::model::{AllDifferent, Flat, Model, Var};
 use crate::solve::Refusal;
+use crate::solve::native::bits::below;
 use crate::solve::native::settings::{Level, Order};
 use crate::solve::tuning::domains::MOST_PADDED;
 
@@ -69,9 +70,14 @@ impl Builder {
             program.owner.resize(at + width, number as u32);
             let domain = &model.variables()[var].domain;
             program.contradiction |= domain.is_empty();
-            for value in domain.values() {
-                let bit = self.scales.bit(scale, value).expect("a scale holds the values of its variables");
-                program.memory[at + bit as usize / 64] |= 1 << (bit % 64);
+            for range in domain.ranges() {
+                let bit = |value| self.scales.bit(scale, value).expect("a scale holds the values of its variables");
+                // Consecutive values of a domain are consecutive on its scale.
+                let (first, last) = (bit(*range.start()), bit(*range.end()));
+                for word in first / 64..=last / 64 {
+                    let below_first = below(first.saturating_sub(64 * word));
+                    program.memory[at + word as usize] |= below(last + 1 - 64 * word) & !below_first;
+                }
             }
         }
         program.start.push(program.memory.len() as u32);
