@@ -9,7 +9,7 @@ use std::path::Path;
 use cnfab::encode::{CLASSES, EncodingClass, split};
 use cnfab::ilp;
 use cnfab::model::{AllDifferent, Assignment, Clause, Cmp, EXAMPLES, Linear, Model};
-use cnfab::solve::{Backend, Budget, Count, Encodings, Outcome, STRATEGIES, SolveError, Strategy};
+use cnfab::solve::{Backend, Budget, Count, Encodings, EngineName, Outcome, STRATEGIES, SolveError, Strategy};
 
 use fastrand::Rng;
 
@@ -161,12 +161,35 @@ fn all_spellings() -> Vec<String> {
     spellings
 }
 
+/// The engines of `backtrack` that take some models only: all but `domains`.
+pub(crate) fn engines_for_some_models() -> impl Iterator<Item = &'static str> {
+    let some = EngineName::ALL.iter().filter(|engine| !matches!(engine, EngineName::Auto | EngineName::Domains));
+    some.map(|engine| engine.name())
+}
+
 /// Whether a spelling of `backtrack` with all its options searches just as the one with `engine=domains` does: of the
 /// engines that `engine=auto` chooses from, no other takes the options.
 pub(crate) fn is_domains_again(spelling: &str) -> bool {
-    let is_plain = spelling.contains("values=ascending,propagate=full,search=depth-first");
-    let may_be_another = is_plain && (spelling.contains("order=auto") || spelling.contains("order=input"));
-    spelling.contains("engine=auto") && !may_be_another
+    let takes_the_options = |engine| {
+        let spelling = spelling.replace("engine=auto", &format!("engine={engine}"));
+        Strategy::parse(&spelling).expect("registered").backend(&Encodings::default()).goes_together().is_ok()
+    };
+    spelling.contains("engine=auto") && !engines_for_some_models().any(takes_the_options)
+}
+
+#[test]
+fn only_plain_options_leave_a_choice_of_engines() {
+    for (options, expected) in [
+        ("order=auto,values=ascending,propagate=full,search=depth-first", false),
+        ("order=input,values=ascending,propagate=full,search=depth-first", false),
+        ("order=dom-wdeg,values=ascending,propagate=full,search=depth-first", true),
+        ("order=auto,values=descending,propagate=full,search=depth-first", true),
+        ("order=auto,values=ascending,propagate=bounds,search=depth-first", true),
+        ("order=auto,values=ascending,propagate=full,search=best-first", true),
+    ] {
+        assert_eq!(is_domains_again(&format!("backtrack:{options},engine=auto")), expected, "{options}");
+        assert!(!is_domains_again(&format!("backtrack:{options},engine=domains")), "{options}");
+    }
 }
 
 /// Of how many models a spelling is asked one. An integer program is solved anew for each solution.
@@ -235,11 +258,7 @@ fn every_strategy_agrees_with_brute_force() {
         // Of the integer programs' models, a tenth; of strategies that are for some models only, any.
         let least = match spelling.split(':').next() {
             // Engines for some models, which are asked without other options; more about them in `engines.rs`.
-            Some("backtrack")
-                if ["bit-parallel", "exact-cover", "magic", "rows"].iter().any(|engine| spelling.contains(engine)) =>
-            {
-                0
-            }
+            Some("backtrack") if engines_for_some_models().any(|engine| spelling.contains(engine)) => 0,
             Some("sat") if spelling.starts_with("sat:cadical") && cfg!(not(feature = "cadical")) => 0,
             Some("auto" | "sat" | "backtrack") => number_of_models / one_of(spelling),
             Some("ilp") if spelling == "ilp:highs" && cfg!(not(feature = "highs")) => 0,

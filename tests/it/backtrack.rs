@@ -8,7 +8,7 @@ use cnfab::model::{AllDifferent, Cmp, Domain, Linear, Model, Relation, Takes};
 use cnfab::solve::{Budget, Encodings, Limit, Outcome, Report, STRATEGIES, SolveError, Strategy};
 use fastrand::Rng;
 
-use crate::agree::is_domains_again;
+use crate::agree::{engines_for_some_models, is_domains_again};
 use crate::boards;
 use crate::random_model::{CLASSES, brute_force, constraint_of, random_model};
 
@@ -36,7 +36,7 @@ fn run(strategy: &str, model: &Model) -> (Report, Vec<Vec<i32>>) {
 fn spellings() -> Vec<String> {
     let kind = STRATEGIES.iter().find(|kind| kind.name == "backtrack").expect("registered");
     let all = kind.options.iter().fold(vec!["backtrack:".to_owned()], |texts, (name, values, _)| {
-        let values = values.iter().filter(|value| !["bit-parallel", "exact-cover", "magic", "rows"].contains(value));
+        let values = values.iter().filter(|value| !engines_for_some_models().any(|engine| engine == **value));
         texts.iter().flat_map(|text| values.clone().map(move |value| format!("{text}{name}={value},"))).collect()
     });
     all.into_iter().filter(|spelling| !is_domains_again(spelling)).collect()

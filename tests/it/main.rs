@@ -3,6 +3,7 @@
 mod agree;
 mod anneal;
 mod audit;
+mod audit_propagation;
 mod backtrack;
 mod boards;
 mod builders;
@@ -50,7 +51,6 @@ mod objective;
 mod pictures;
 mod proofs;
 mod propagated;
-mod propagator;
 mod prove;
 mod puzzle_b;
 mod puzzle_texts;

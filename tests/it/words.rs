@@ -1,8 +1,13 @@
-//! The rules of prose: one meaning per public type name, short sentences, lines that wrap, no filler.
+//! The rules of prose: one meaning per public type name, short sentences, lines that wrap, no filler. What the pages
+//! for developers name exists.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 
-use crate::tidy::rust_files;
+use cnfab::model::{EXAMPLES, Model, Var};
+use fastrand::Rng;
+
+use crate::tidy::{root, rust_files};
 
 /// The folders with code of ours.
 const FOLDERS: [&str; 4] = ["benches", "examples", "src", "tests"];
@@ -122,4 +127,153 @@ fn sentences_are_short_and_name_their_subject() {
         }
     }
     assert!(found.is_empty(), "{} places: {found:#?}", found.len());
+}
+
+/// The pages that name files and items, but for those that programs write.
+const PAGES: [&str; 3] = ["ARCHITECTURE.md", "CONTRIBUTING.md", "docs/glossary.md"];
+
+fn page(name: &str) -> String {
+    fs::read_to_string(root().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// What stands between backticks in the lines of a page, with the page and the line.
+fn spans(name: &str) -> Vec<(String, String)> {
+    let text = page(name);
+    let of_line = |(number, line): (usize, &str)| {
+        let spans = line.split('`').skip(1).step_by(2).filter(|span| !span.is_empty());
+        spans.map(|span| (format!("{name}:{number}"), span.to_owned())).collect::<Vec<_>>()
+    };
+    (1..).zip(text.lines()).flat_map(of_line).collect()
+}
+
+/// All files and folders, relative to the root; a folder ends with a slash.
+fn tree() -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let mut folders = vec![String::new()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(root().join(&folder)).expect("a folder") {
+            let entry = entry.expect("an entry");
+            let name = format!("{folder}{}", entry.file_name().to_string_lossy());
+            if [".git", "target"].contains(&name.as_str()) {
+                continue;
+            }
+            if entry.path().is_dir() {
+                folders.push(format!("{name}/"));
+                found.insert(format!("{name}/"));
+            } else {
+                found.insert(name);
+            }
+        }
+    }
+    found
+}
+
+/// A path may leave out the folders that it begins with.
+#[test]
+fn pages_name_files_that_exist() {
+    let tree = tree();
+    let exists = |path: &str| {
+        let path = path.trim_end_matches('/');
+        tree.iter()
+            .map(|file| file.trim_end_matches('/'))
+            .any(|file| file.strip_suffix(path).is_some_and(|before| before.is_empty() || before.ends_with('/')))
+    };
+    let is_path = |text: &str| {
+        let ends = [".rs", ".md", ".toml", "/"].iter().any(|end| text.ends_with(end));
+        let is_plain = text.chars().all(|c| c.is_ascii_alphanumeric() || "_-./".contains(c));
+        is_plain && (ends || text.contains('/'))
+    };
+    let mut seen = 0;
+    for name in PAGES {
+        for (place, path) in spans(name).into_iter().filter(|(_, span)| is_path(span)) {
+            assert!(exists(&path), "{place}: there is no {path}");
+            seen += 1;
+        }
+    }
+    assert!(seen > 100, "{seen}");
+}
+
+/// Whether a line of code declares this name: an item, a field, a variant, or an entry of a macro that makes items.
+fn declares(line: &str, name: &str) -> bool {
+    let line = line.trim_start();
+    if line.starts_with("//") {
+        return false;
+    }
+    let words: Vec<&str> =
+        line.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty()).collect();
+    let items = ["const", "enum", "fn", "mod", "static", "struct", "trait", "type", "macro_rules"];
+    let is_item = words.windows(2).any(|pair| items.contains(&pair[0]) && pair[1] == name);
+    let rest = line.split_once(") ").filter(|(before, _)| before.starts_with("pub(")).map_or(line, |(_, rest)| rest);
+    let rest = rest.strip_prefix("pub ").unwrap_or(rest).strip_prefix(name);
+    let is_entry = |rest: &str| [":", ",", "(", " {", ";", " ="].iter().any(|next| rest.starts_with(next));
+    is_item || rest.is_some_and(|rest| rest.is_empty() || is_entry(rest) && !rest.starts_with("::"))
+}
+
+/// Traits of the standard library that pages name.
+const OF_RUST: [&str; 2] = ["Copy", "Default"];
+
+/// Paths such as `model::Posted::when`, and types and constants alone.
+#[test]
+fn pages_name_items_that_exist() {
+    let files: Vec<(String, String)> = ["src", "tests"].into_iter().flat_map(rust_files).collect();
+    let is_name = |name: &str| {
+        let is_word = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        is_word && name.starts_with(|c: char| c.is_ascii_alphabetic())
+    };
+    let is_item = |span: &str| {
+        let is_ours = !["CNFAB_", "CARGO_"].iter().any(|start| span.starts_with(start)) && !OF_RUST.contains(&span);
+        let is_alone = span.contains(char::is_uppercase) && is_ours;
+        span.split("::").all(is_name) && (span.contains("::") || is_alone)
+    };
+    let mut seen = 0;
+    for page in PAGES {
+        for (place, item) in spans(page).into_iter().filter(|(_, span)| is_item(span)) {
+            let mut names: Vec<&str> = item.split("::").collect();
+            // What begins as a module does is looked for in its files, else in all.
+            let module = format!("src/{}", names[0]);
+            let is_inside = |file: &str| file.strip_prefix(&module).is_some_and(|rest| rest.starts_with(['/', '.']));
+            let inside: Vec<&str> =
+                files.iter().filter(|(file, _)| is_inside(file)).map(|(_, text)| text.as_str()).collect();
+            let texts: Vec<&str> = match inside.is_empty() || names.len() == 1 {
+                true => files.iter().map(|(_, text)| text.as_str()).collect(),
+                false => {
+                    names.remove(0);
+                    inside
+                }
+            };
+            for name in names {
+                let is_there = texts.iter().any(|text| text.lines().any(|line| declares(line, name)));
+                assert!(is_there, "{place}: nothing declares {name} of {item}");
+            }
+            seen += 1;
+        }
+    }
+    assert!(seen > 60, "{seen}");
+}
+
+#[test]
+fn architecture_lists_the_pages() {
+    let text = page("ARCHITECTURE.md");
+    let (_, list) = text.split_once("\nPages in `docs`").expect("a list of pages");
+    let list = list.split("\n\n").next().unwrap_or_default();
+    for entry in fs::read_dir(root().join("docs")).expect("a folder") {
+        let entry = entry.expect("an entry");
+        let name = entry.file_name().into_string().expect("UTF-8");
+        let name = if entry.path().is_dir() { format!("`{name}/`") } else { format!("`{name}`") };
+        assert!(list.contains(&name), "ARCHITECTURE.md does not list docs/{name}");
+    }
+}
+
+#[test]
+fn the_glossary_has_every_class_of_constraints() {
+    let text = page("docs/glossary.md");
+    let row = text.lines().find(|line| line.starts_with("| class of constraints |")).expect("a row");
+    let mut model = Model::new();
+    let _: Vec<Var> = (0..4).map(|index| model.var(format!("x[{index}]"), 0..=3)).collect();
+    let mut rng = Rng::with_seed(1);
+    for example in EXAMPLES {
+        let constraint = example(&model, &mut |below| rng.usize(..below));
+        let name = constraint.name();
+        assert!(row.contains(name) || row.contains(&name.replace('-', " ")), "docs/glossary.md does not have {name}");
+    }
 }

@@ -1,7 +1,8 @@
 //! What an engine of native search is, and the registry of engines.
 //!
-//! An engine is a folder with one idea and an [`EngineKind`] in its `mod.rs`. A further engine is a folder and a line
-//! in [`ENGINES`]. What several engines read is made once per model, by the [`Task`].
+//! An engine is a folder with one idea and an [`EngineKind`] in its `mod.rs`, a line in [`ENGINES`] and its name in
+//! [`EngineName`](crate::solve::EngineName). CONTRIBUTING.md says what else a further engine needs. What several
+//! engines read is made once per model, by the [`Task`].
 
 use std::cell::{Cell, OnceCell};
 use std::sync::Arc;
@@ -16,8 +17,8 @@ use crate::solve::search::Walk;
 use crate::solve::tuning::choice::TINY;
 
 /// All engines, by name.
-pub(in crate::solve) static ENGINES: [&EngineKind; 5] =
-    [&bit_parallel::KIND, &domains::KIND, &exact_cover::KIND, &magic::KIND, &rows::KIND];
+pub(in crate::solve) static ENGINES: &[&EngineKind] =
+    &[&bit_parallel::KIND, &domains::KIND, &exact_cover::KIND, &magic::KIND, &rows::KIND];
 
 /// An entry of the registry.
 pub(in crate::solve) struct EngineKind {
@@ -37,6 +38,18 @@ pub(in crate::solve) struct EngineKind {
 /// A search that is ready to begin.
 pub(in crate::solve) trait Engine: Sync {
     /// Reports all solutions to the walk. Returns how the search ended, the work done, and the walk.
+    ///
+    /// An engine hands its search to [`run`](crate::solve::search::run), which calls it for the whole tree, or with
+    /// several threads for each part. The contract of that search:
+    ///
+    /// - It counts nodes and failures in `walk.statistics`, and gives each solution to `walk.found`. Where
+    ///   `walk.counts`, it may add solutions by `walk.count` instead, without building them.
+    /// - Where `walk.is_time`, it looks at `walk.is_over`, and ends if that is so.
+    /// - It searches `walk.subproblem` only. The steps there lead from the root to the part, in the engine's own terms.
+    /// - Where `walk.is_time`, it looks at `walk.idle`, too. A pool there means that a thread waits. The search gives
+    ///   the next choice of its uppermost state to `Pool::share`, and does not make that choice itself.
+    /// - An incumbent comes to the engine `domains` only, which has a bound. For another one, each improvement of an
+    ///   objective is a search of its own.
     fn search<'w, 'f>(&self, walk: Walk<'w, 'f>, threads: usize) -> (Outcome, u64, Walk<'w, 'f>);
 }
 
@@ -63,7 +76,7 @@ impl EngineKind {
 /// Why no engine takes the model: the reason of the one that takes the most.
 pub(super) fn fastest(task: &Task<'_>) -> Result<Box<dyn Engine>, Refusal> {
     let estimate = |kind: &EngineKind| (kind.estimate)(task.model).unwrap_or(f64::INFINITY);
-    let mut kinds = ENGINES.map(|kind| (estimate(kind), kind));
+    let mut kinds: Vec<(f64, &EngineKind)> = ENGINES.iter().map(|kind| (estimate(kind), *kind)).collect();
     kinds.sort_by(|a, b| a.0.total_cmp(&b.0));
     kinds.iter().find_map(|(_, kind)| kind.prepare(task).ok()).map_or_else(|| domains::KIND.prepare(task), Ok)
 }

@@ -359,3 +359,16 @@ fn methods_stand_beside_each_other() {
     assert!(late.code == 3 && late.err.contains("time is over: ") && late.err.contains(" of 100 made by "), "{late:?}");
     assert_eq!(late.out.lines().count(), 4, "{late:?}");
 }
+
+/// The help says for each kind what its clues are, or what is changed.
+#[test]
+fn help_names_every_kind() {
+    let help = cnfab("generate --help").ok();
+    let (_, clues) = help.split_once("Given values are the clues of:").expect("kinds with givens");
+    let (givens, boards) = clues.split_once("The board itself").expect("kinds of boards");
+    let boards = boards.split("With --compare").next().unwrap_or_default();
+    for kind in cnfab::puzzle::KINDS {
+        let named = if kind.boards.is_some() { boards } else { givens };
+        assert!(named.contains(kind.name), "'cnfab generate --help' does not say what is made for {}", kind.name);
+    }
+}

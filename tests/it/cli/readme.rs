@@ -116,3 +116,15 @@ fn every_command_is_shown() {
         assert!(command == "schema" || README.contains(&format!("cnfab {command}")), "{command}");
     }
 }
+
+#[test]
+fn every_kind_is_named() {
+    let kinds = README.lines().find(|line| line.starts_with("**Kinds**")).expect("a paragraph").to_lowercase();
+    for kind in cnfab::puzzle::KINDS {
+        assert!(
+            kinds.contains(&kind.name.replace('-', " ")),
+            "README's paragraph on kinds does not name {}",
+            kind.name
+        );
+    }
+}

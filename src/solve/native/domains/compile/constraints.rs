@@ -42,7 +42,20 @@ impl Builder {
             (Level::Pairs, Kind::Line { .. } | Kind::Shift { .. } | Kind::Linear { cmp: Cmp::Eq, .. }) => 2,
             (Level::Forward | Level::Pairs, _) => 1,
             (Level::Bounds, Kind::Binary { .. } | Kind::Table { .. }) => 1,
-            _ => u32::MAX,
+            // No wildcard, so that a further kind says whether `bounds` runs it always.
+            (
+                Level::Bounds,
+                Kind::Below { .. }
+                | Kind::Count { .. }
+                | Kind::Distinct { .. }
+                | Kind::Line { .. }
+                | Kind::Linear { .. }
+                | Kind::Pairs
+                | Kind::Shift { .. }
+                | Kind::Some { .. }
+                | Kind::Weighted { .. },
+            )
+            | (Level::Full, _) => u32::MAX,
         };
         let priority = match kind {
             Kind::Count { .. } | Kind::Some { .. } | Kind::Binary { .. } | Kind::Shift { .. } => 0,
