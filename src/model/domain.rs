@@ -140,7 +140,10 @@ impl Domain {
 
     /// Whether the value is in the set.
     pub fn contains(&self, value: i32) -> bool {
-        self.index_of(value).is_some()
+        match self.0 {
+            Ranges::One([Range { low, high, .. }]) => (low..=high).contains(&value),
+            Ranges::Others(_) => self.index_of(value).is_some(),
+        }
     }
 
     /// Keeps the values for which `keep` holds; returns whether any was dropped.

@@ -17,6 +17,19 @@ impl Lowered {
         self.goes_together()?;
         model.lowered(self.0.takes()).map_err(unsupported)
     }
+
+    /// Runs the backend behind, with solutions as they are of the model that is given.
+    fn run<R>(
+        &self,
+        model: &Model,
+        on: OnSolution<'_>,
+        run: impl FnOnce(&Model, OnSolution<'_>) -> Result<R, SolveError>,
+    ) -> Result<R, SolveError> {
+        match self.model(model)? {
+            Cow::Borrowed(model) => run(model, on),
+            Cow::Owned(lowered) => run(&lowered, &mut own(model.variables().len(), on)),
+        }
+    }
 }
 
 /// Hands over the values of the first variables, which are those of the model before it was lowered.
@@ -53,21 +66,21 @@ impl Backend for Lowered {
     }
 
     fn optimise(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {
-        self.0.optimise(&*self.model(model)?, budget, &mut own(model.variables().len(), on))
+        self.run(model, on, |model, on| self.0.optimise(model, budget, on))
     }
 
     fn solve(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Report, SolveError> {
         if model.objective().is_some() {
             return optimise::list(self, model, budget, &mut |_| ControlFlow::Continue(()), on);
         }
-        self.0.solve(&*self.model(model)?, budget, &mut own(model.variables().len(), on))
+        self.run(model, on, |model, on| self.0.solve(model, budget, on))
     }
 
     fn count(&self, model: &Model, budget: &Budget, on: OnSolution<'_>) -> Result<Counted, SolveError> {
         if model.objective().is_some() {
             return optimise::count(self, model, budget, &mut |_| ControlFlow::Continue(()), Some(on));
         }
-        self.0.count(&*self.model(model)?, budget, &mut own(model.variables().len(), on))
+        self.run(model, on, |model, on| self.0.count(model, budget, on))
     }
 
     fn count_only(&self, model: &Model, budget: &Budget) -> Result<Counted, SolveError> {

@@ -77,6 +77,11 @@ fn is_board(model: &Model) -> bool {
             return false;
         }
     }
-    held += counted.concat().iter().filter(|atom| model.domain(atom.var).contains(atom.value)).count();
+    for atoms in counted {
+        held += atoms.iter().filter(|atom| model.domain(atom.var).contains(atom.value)).count();
+        if held > 2 * values {
+            return false;
+        }
+    }
     held == 2 * values
 }
