@@ -1,9 +1,18 @@
-//! Choices between two, compared: for large all-different groups, where many are unfixed at a time.
+//! Decisions between two, compared: for large all-different constraints, where many are open at a time.
 //!
-//! Between a value with two candidates and a variable with two values, the one that has failed more often as a decision
-//! comes first: it is likely to fail again after any other choice. Then values come before variables, of values the one
-//! whose variables have the fewest values left, of variables the one whose partners in tables of two columns have the
-//! fewest. A Hidoku of 10 x 10 takes 316 nodes, 430 without the failures and 718 without comparing.
+//! What it does: between a value with two candidates and a variable with two values, the one that has failed more often
+//! as a decision comes first: it is likely to fail again after any other decision. Then values come before variables.
+//! Of values, the one comes first whose variables have the fewest values left, of variables the one whose partners in
+//! tables of two columns have the fewest.
+//!
+//! Whose idea: failures: P. Vilím, P. Laborie, P. Shaw, "Failure-Directed Search for Constraint-Based Scheduling",
+//! CPAIOR 2015; values beside variables: P. Geelen, "Dual Viewpoint Heuristics for Binary Constraint Satisfaction
+//! Problems", ECAI 1992.
+//!
+//! How ours differs: failures are only counted, of variables and of values apart, and never decay.
+//!
+//! When it runs: with the orders `auto` and `rarest-value` at `propagate=full`, if domains have one width and some
+//! all-different constraint over shown variables is large (`tuning::domains::LARGE_FROM`).
 
 use super::compile::{Kind, NO_SET};
 use super::order::Decision;
@@ -44,6 +53,8 @@ impl<const W: usize> Propagation<'_, W> {
 
     /// Appends the candidates for a value of some large all-different group that has two, or the values of one of its
     /// variables that has two. `false` if there is neither.
+    ///
+    /// Pre: the state is at its fixpoint. Post: if `true`, two decisions were appended, of which one holds.
     pub(super) fn closest(&self, out: &mut Vec<Decision>) -> bool {
         let program = self.program;
         program.permutations.iter().map(|&propagator| &program.propagators[propagator as usize]).any(|propagator| {
