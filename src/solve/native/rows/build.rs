@@ -31,7 +31,7 @@ impl Stretch {
     }
 }
 
-/// An literal to choose.
+/// A literal to choose.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slot {
     /// The number of its row.
