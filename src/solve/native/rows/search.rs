@@ -136,6 +136,8 @@ fn start<F: Form>(plan: &RowsPlan, form: &F) -> Vec<Frame<F::State>> {
 
 /// Chooses the literal of the first of some frames, and sets the candidates of the next one. `false` if it is known
 /// that there is no solution.
+///
+/// Pre: the literal is a candidate. Post: if `true`, the next frame has its state and a candidate.
 #[inline(always)]
 fn advance<F: Form>(plan: &RowsPlan, form: &F, frames: &mut [Frame<F::State>]) -> bool {
     let [frame, after, ..] = frames else { return false };
@@ -158,6 +160,9 @@ fn advance<F: Form>(plan: &RowsPlan, form: &F, frames: &mut [Frame<F::State>]) -
 }
 
 /// Gives the next literal of the last of some slots to another thread.
+///
+/// Pre: the last slot has a candidate left. Post: it is not tried here, and no state on the way to it is taken for
+/// failed.
 fn share_work<S>(pool: &Pool, frames: &mut [Frame<S>]) {
     let Some((giving, before)) = frames.split_last_mut() else { return };
     let mut steps: Vec<(u32, u32)> = before.iter().map(|frame| (frame.own, 1)).collect();
