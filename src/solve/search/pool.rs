@@ -23,7 +23,7 @@ use crate::solve::on_panic::OnPanic;
 /// A part of the tree.
 #[derive(Clone, Debug, Default)]
 pub(in crate::solve) struct Subproblem {
-    /// Number of choices that lead to it.
+    /// Number of decisions that lead to it.
     pub(in crate::solve) level: usize,
     /// What to do from the root on, in the terms of the engine that searches.
     pub(in crate::solve) steps: Vec<(u32, u32)>,

@@ -97,7 +97,7 @@ impl<const W: usize> BitSearch<'_, W> {
         if best == Pick::Done { self.undecided() } else { best }
     }
 
-    /// The first open variable of a program that is in order: of its only scale.
+    /// The first unfixed variable of a program that is in order: of its only scale.
     fn first(&self) -> Pick {
         let open = &self.state.open[..self.program.sliced[0].width];
         match open.iter().enumerate().find(|&(_, &open)| open != 0) {

@@ -24,7 +24,7 @@ pub(super) struct BitSearch<'p, const W: usize> {
     pub(super) program: &'p BitProgram,
     pub(super) compatible: &'p [[u64; W]],
     pub(super) state: BitState<W>,
-    /// Whether the first open variable is branched on; the program is then [in order](BitProgram::is_in_order).
+    /// Whether the first unfixed variable is branched on; the program is then [in order](BitProgram::is_in_order).
     pub(super) in_order: bool,
     /// Constraints whose literals have become fewer since their last check.
     pub(super) dirty: [u64; CONSTRAINT_WORDS],

@@ -2,8 +2,8 @@
 //!
 //! What it does: between a value with two candidates and a variable with two values, the one that has failed more often
 //! as a decision comes first: it is likely to fail again after any other decision. Then values come before variables.
-//! Of values, the one comes first whose variables have the fewest values left, of variables the one whose partners in
-//! tables of two columns have the fewest.
+//! Of values, the one comes first whose variables have the fewest values left, of variables the one whose neighbours in
+//! binary tables have the fewest.
 //!
 //! Whose idea: failures: P. Vilím, P. Laborie, P. Shaw, "Failure-Directed Search for Constraint-Based Scheduling",
 //! CPAIOR 2015; values beside variables: P. Geelen, "Dual Viewpoint Heuristics for Binary Constraint Satisfaction
@@ -45,14 +45,14 @@ impl Failures {
 }
 
 impl<const W: usize> Propagation<'_, W> {
-    /// Whether decisions between two are compared: in large all-different groups, where a better one saves more than
-    /// looking for it costs.
+    /// Whether decisions between two are compared: in large all-different constraints, where a better one saves more
+    /// than looking for it costs.
     pub(super) fn compares(&self) -> bool {
         W > 0 && self.program.compares && matches!(self.settings.order, Order::Auto | Order::RarestValue)
     }
 
-    /// Appends the candidates for a value of some large all-different group that has two, or the values of one of its
-    /// variables that has two. `false` if there is neither.
+    /// Appends the candidates for a value of some large all-different constraint that has two, or the values of one of
+    /// its variables that has two. `false` if there is neither.
     ///
     /// Pre: the state is at its fixpoint. Post: if `true`, two decisions were appended, of which one holds.
     pub(super) fn closest(&self, out: &mut Vec<Decision>) -> bool {
@@ -67,7 +67,7 @@ impl<const W: usize> Propagation<'_, W> {
         })
     }
 
-    /// The same for one group.
+    /// The same for one constraint.
     fn closest_of(&self, set_at: u32, out: &mut Vec<Decision>) -> bool {
         debug_assert_ne!(set_at, NO_SET, "decisions are compared at the level at which large groups have sets");
         // Values with at least one, two, three candidates.
@@ -156,7 +156,7 @@ impl<const W: usize> Propagation<'_, W> {
         all.min_by_key(sum).expect("there is some value")
     }
 
-    /// How many values the partners of a variable in tables of two columns have left.
+    /// How many values the neighbours of a variable in binary tables have left.
     fn around(&self, var: u32) -> u32 {
         let program = self.program;
         let propagators = program.on_change.of(var).map(|propagator| &program.propagators[propagator as usize]);

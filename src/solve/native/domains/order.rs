@@ -192,8 +192,8 @@ impl<const W: usize> Propagation<'_, W> {
         true
     }
 
-    /// Appends the candidates for a value of an all-different group that has two of them, or three, if that is below
-    /// `limit`.
+    /// Appends the candidates for a value of an all-different constraint that has two of them, or three, if that is
+    /// below `limit`.
     fn lonely(&self, scope: &[u32], limit: u32, out: &mut Vec<Decision>) -> bool {
         let width = self.store.width(scope[0]);
         let mut values = 0;

@@ -209,7 +209,7 @@ impl<'p, const W: usize> Store<'p, W> {
         *echo = if is_new || *echo == self.echo_now { self.echo_now } else { MANY };
     }
 
-    /// Queues a variable as if it had changed.
+    /// Queues a variable as if it had changed. Post: its watchers will be notified, if no conflict comes first.
     pub(super) fn announce(&mut self, var: u32) {
         self.touch(var);
     }
@@ -222,7 +222,7 @@ impl<'p, const W: usize> Store<'p, W> {
         if self.memory[at] & gone == 0 || self.lose(var, at, gone) { Ok(()) } else { Err(Conflict) }
     }
 
-    /// Takes a bit out of the domains of all listed variables but one.
+    /// Takes a bit out of the domains of all listed variables but one. Post: if `Ok`, none of these is empty.
     #[inline]
     pub(super) fn remove_from(&mut self, vars: &[u32], but: u32, bit: u32) -> Step {
         for &var in vars {
@@ -278,7 +278,7 @@ impl<'p, const W: usize> Store<'p, W> {
         before & mask != 0
     }
 
-    /// Keeps the bits of a one-word domain that are in the mask.
+    /// Keeps the bits of a one-word domain that are in the mask. Post: if `Ok`, some bit is left.
     #[inline]
     pub(super) fn keep(&mut self, var: u32, mask: u64) -> Step {
         debug_assert_eq!(W, 1);
@@ -295,7 +295,7 @@ impl<'p, const W: usize> Store<'p, W> {
         if some { Ok(()) } else { Err(Conflict) }
     }
 
-    /// Keeps the bits of a domain that a mask of the same width does not have.
+    /// Keeps the bits of a domain that a mask of the same width does not have. Post: if `Ok`, some bit is left.
     #[inline]
     pub(super) fn drop_all(&mut self, var: u32, mask: &[u64]) -> Step {
         let mut some = false;
@@ -305,7 +305,7 @@ impl<'p, const W: usize> Store<'p, W> {
         if some { Ok(()) } else { Err(Conflict) }
     }
 
-    /// Keeps the bits from `low` to `high`; either may lie outside the domain's words.
+    /// Keeps the bits from `low` to `high`; either may lie outside the domain's words. Post: if `Ok`, some bit is left.
     pub(super) fn keep_between(&mut self, var: u32, low: i64, high: i64) -> Step {
         let mut some = false;
         for word in 0..self.width(var) {

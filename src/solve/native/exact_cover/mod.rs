@@ -6,8 +6,8 @@
 //! Whose idea: D. E. Knuth, "Dancing Links", 2000. Sparse sets in place of links: his program SSXCC, after C. Solnon,
 //! with the "dancing cells" of The Art of Computer Programming 4, Fascicle 7, 2025.
 //!
-//! How ours differs: the open constraints are a bitset, from which the smallest is picked; switches that nothing needs
-//! come last. Exclusions are constraints that need not be covered, and there are no colours.
+//! How ours differs: the open constraints are a bitset, from which the smallest is picked; Boolean variables that
+//! nothing needs come last. Exclusions are constraints that need not be covered, and there are no colours.
 //!
 //! When it runs: where all constraints are that one of some atoms holds, or at most one, and `bit-parallel` does not
 //! take the model: a step costs what changes, so covers may be too large for bitsets. With `engine=exact-cover`, for

@@ -229,8 +229,8 @@ impl<'p> CoverState<'p> {
         self.chosen.truncate(limits.chosen);
     }
 
-    /// The first of the open constraints with the fewest options; a switch that nothing needs only if no other
-    /// constraint is open.
+    /// The first of the open constraints with the fewest options; a Boolean variable that nothing needs only if no
+    /// other constraint is open.
     pub(super) fn smallest(&mut self) -> Option<u32> {
         let mut best = None;
         let mut least = u32::MAX;

@@ -28,7 +28,7 @@ pub(super) fn search(plan: &MagicPlan, walk: &mut Walk<'_, '_>) -> (Outcome, u64
     let mut unused = plan.steps.iter().fold(0, |set, step| set | step.domain);
     // The candidates of each variable on the way that have not been tried.
     let mut left = vec![0; last];
-    // The values that lead to the part; the last one is the part's own choice and is tried below.
+    // The values that lead to the part; the last one is the part's own decision and is tried below.
     let top = walk.subproblem.steps.len().saturating_sub(1);
     for (place, &(_, bit)) in walk.subproblem.steps[..top].iter().enumerate() {
         state.assign(place, bit);

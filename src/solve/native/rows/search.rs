@@ -12,7 +12,7 @@ use crate::solve::search::{Pool, Subproblem, Walk};
 /// Instead of a number of solutions: parts of the state have been given away.
 const GIVEN_AWAY: u64 = u64::MAX;
 
-/// What the search holds in front of a choice.
+/// What the search holds in front of a decision.
 #[derive(Clone, Copy)]
 struct Frame<S> {
     slot: Slot,
@@ -58,7 +58,7 @@ fn depth_first<F: Form>(plan: &RowsPlan, form: &F, walk: &mut Walk<'_, '_>) -> (
     let last = plan.slots.len() - 1;
     let mut nogoods = Nogoods::<F>::new();
     let mut frames = start(plan, form);
-    // The choices that lead to the part; the last one is the part's own and is tried below.
+    // The decisions that lead to the part; the last one is the part's own and is tried below.
     let top = walk.subproblem.steps.len().saturating_sub(1);
     for (slot, &(own, _)) in walk.subproblem.steps[..top].iter().enumerate() {
         frames[slot].own = own;

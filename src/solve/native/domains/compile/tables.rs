@@ -1,7 +1,7 @@
 //! Tables become propagators: one column a mask, two columns adjacency masks, more a bitset over the rows.
 //!
-//! What it does: for each value of a column it makes the set of partners, or of rows, that go with it. If the first
-//! domains rule out half of the rows, these are dropped. A variable in two columns keeps one of them.
+//! What it does: for each value of a column it makes the set of supports in the other column, or of rows, that go with
+//! it. If the first domains rule out half of the rows, these are dropped. A variable in two columns keeps one of them.
 //!
 //! Whose idea: C. Lecoutre, J. Vion, "Enforcing Arc Consistency using Bitwise Operations", 2008, for two columns; J.
 //! Demeulenaere and others, "Compact-Table: Efficiently Filtering Table Constraints with Reversible Sparse Bit-Sets",

@@ -1,4 +1,4 @@
-//! Tables of two columns, such as adjacency, to arc consistency: a value stays if one of its partners is left.
+//! Tables of two columns, such as adjacency, to arc consistency: a value stays if it has a support.
 //!
 //! What it does: each value of one variable has a mask of the values of the other one that it goes with. The other one
 //! keeps the union of the masks of all values that are left. The walk over these values ends as soon as the union has
@@ -19,7 +19,7 @@ use super::super::store::{Conflict, Step};
 impl<const W: usize> Propagation<'_, W> {
     /// Keeps the values that are next to some value of `from`.
     ///
-    /// Post: if `Ok`, `to` has just the values of before with a partner in `from`; running it again at once, in either
+    /// Post: if `Ok`, `to` has just the values of before with a support in `from`; running it again at once, in either
     /// direction, changes nothing that this one has dropped.
     pub(in super::super) fn binary(&mut self, from: u32, to: u32, masks_at: usize) -> Step {
         let program = self.program;

@@ -11,9 +11,9 @@
 //! How ours differs: it is weaker than J.-C. Régin's propagator ("A Filtering Algorithm for Constraints of Difference
 //! in CSPs", AAAI 1994): of the Hall sets it finds pairs only. It keeps no matching, and counts by words.
 //!
-//! When it runs: at `propagate=full`, after cardinality constraints and sums; Hall pairs come last, for groups of
-//! `tuning::domains::HALL_PAIRS_FROM` variables and more that are in other groups too. At `check`, once all variables
-//! are fixed.
+//! When it runs: at `propagate=full`, after cardinality constraints and sums; Hall pairs come last, for constraints
+//! over `tuning::domains::HALL_PAIRS_FROM` variables and more that overlap others. At `check`, once all variables are
+//! fixed.
 
 use super::super::compile::NO_SET;
 use super::super::propagation::Propagation;
@@ -28,8 +28,8 @@ impl<const W: usize> Propagation<'_, W> {
     /// as many values as variables, or more. If as many, each with a single candidate is assigned to it. Running it
     /// again at once changes nothing.
     pub(in super::super) fn distinct(&mut self, scope: &[u32], set_at: u32) -> Step {
-        // A variable that takes its lonely value gives up its others, which may leave another value with a single
-        // candidate.
+        // A variable that takes a value with a single candidate gives up its others, which may leave another such
+        // value.
         loop {
             let before = self.store.changes;
             if set_at != NO_SET && W > 0 && self.program.set_words == 1 {
@@ -210,7 +210,7 @@ impl<const W: usize> Propagation<'_, W> {
         Ok(())
     }
 
-    /// The variables keep a lonely value that they have; two are too many.
+    /// The variables keep a value of `lonely` that they have, which has a single candidate; two are too many.
     #[inline]
     fn place_lonely(&mut self, vars: impl Iterator<Item = u32>, lonely: [u64; W]) -> Step {
         for var in vars {

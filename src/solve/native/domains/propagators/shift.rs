@@ -15,7 +15,7 @@ use super::super::store::{Conflict, Step};
 impl<const W: usize> Propagation<'_, W> {
     /// Bit `i` of one domain goes with bit `i + by` of the other, of which only such bits stay.
     ///
-    /// Post: if `Ok`, each bit of `to` has its partner in `from`; running it again at once, in either direction,
+    /// Post: if `Ok`, each bit of `to` has its support in `from`; running it again at once, in either direction,
     /// changes nothing that this one has dropped.
     pub(in super::super) fn shift(&mut self, from: u32, to: u32, by: i64) -> Step {
         let mut some = false;
