@@ -221,6 +221,9 @@ impl State<'_> {
     }
 
     /// Notes the next literal of the trail, and assigns what follows by linear constraints.
+    ///
+    /// Pre: the trail is propagated by clauses to its end, and has a literal that is new to the sums. Post: if `false`,
+    /// the conflict has the false literals of an explanation.
     pub(super) fn propagate_sums(&mut self) -> bool {
         let position = self.sums.head;
         let literal = self.trail[position];

@@ -165,6 +165,9 @@ impl<'b> Search<'b> {
     }
 
     /// Splits what is open in the component of the last frame.
+    ///
+    /// Pre: the formula is propagated below the decision. Post: the product counts the values of shown variables that
+    /// are free; all else of the component is in the children.
     fn branch(&mut self) {
         let frame = self.frames.last_mut().expect("a branch belongs to a frame");
         self.work += frame.component.key.len();

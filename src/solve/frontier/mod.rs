@@ -10,7 +10,7 @@
 //! J. Kawahara, T. Inoue, H. Iwashita, S. Minato, "Frontier-Based Search for Enumerating All Constrained Subgraphs with
 //! Compressed Representation", 2017.
 //!
-//! How ours differs: only one layer is kept, no diagram. Several orders are compiled, and the one with the lowest
+//! How ours differs: only the last layer is kept, no diagram. Several orders are compiled, and the one with the lowest
 //! estimate is walked. Numbers are 64-bit words until one does not fit; then all is done again with larger ones.
 //!
 //! When it runs: as the strategy `frontier`, and within `auto` for tasks that count all solutions. A model with hidden

@@ -83,8 +83,8 @@ pub(crate) struct Effort<'b> {
 }
 
 impl dyn StateStack + '_ {
-    /// Looks for a solution that is wanted, from the present state, from which all conclusions have been drawn.
-    /// The present state is another one afterwards.
+    /// Looks for a solution that is wanted, from the present state, from which all conclusions have been drawn. The
+    /// present state is another one afterwards.
     pub(crate) fn search(&mut self, effort: Effort<'_>, mut tries: Tries<'_>, is_wanted: Wanted<'_>) -> Found {
         let mut decisions: Vec<Decision> = Vec::new();
         // For each state that is remembered, where its decisions begin, and the next one.

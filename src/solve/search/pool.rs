@@ -1,12 +1,12 @@
 //! Sharing one search among threads: parts of the tree that wait for a thread, and threads that wait for a part.
 //!
-//! What it does: a part is the list of decisions that leads to it. A thread that works looks now and then whether
-//! another one is idle, and then gives away the next decision of its uppermost state. So the parts are large, the tree
-//! is split only where needed, and every node belongs to one thread.
+//! What it does: a part is a subproblem, known by its guiding path: the decisions that lead to it. A thread that works
+//! looks now and then whether another one is idle, and then gives away the next decision of its uppermost state. So the
+//! parts are large, the tree is split only where needed, and every node belongs to one thread.
 //!
-//! Whose idea: V. Rao, V. Kumar, "Parallel Depth First Search, Part I: Implementation", 1987; guiding paths: H. Zhang,
-//! M. Bonacina, J. Hsiang, "PSATO: a Distributed Propositional Prover and its Application to Quasigroup Problems",
-//! 1996.
+//! Whose idea: V. Rao, V. Kumar, "Parallel Depth First Search, Part I: Implementation", 1987; from guiding paths: H.
+//! Zhang, M. Bonacina, J. Hsiang, "PSATO: a Distributed Propositional Prover and its Application to Quasigroup
+//! Problems", 1996.
 //!
 //! How ours differs: work is offered, never taken, so that states need no locks. The set of solutions does not depend
 //! on how many threads there are. Nor does the number of nodes, unless values come at random or something is learned
