@@ -94,7 +94,14 @@ impl Builder {
         }
     }
 
-    fn linear(&mut self, terms: &[(i64, Var)], cmp: Cmp, rhs: i64, model: &Model) -> Result<(), &'static str> {
+    /// Adds what a sum asks for.
+    pub(super) fn linear(
+        &mut self,
+        terms: &[(i64, Var)],
+        cmp: Cmp,
+        rhs: i64,
+        model: &Model,
+    ) -> Result<(), &'static str> {
         let (mut least, mut most, mut largest) = (0, 0, 0);
         for &(coefficient, var) in terms {
             let domain = model.domain(var);

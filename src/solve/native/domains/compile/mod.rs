@@ -6,6 +6,7 @@
 mod conflicts;
 mod constraints;
 mod counts;
+mod derived;
 mod groups;
 mod lists;
 mod propagator;
@@ -142,6 +143,11 @@ impl CpProgram {
         for posted in model.constraints() {
             if tables || !is_wide_table(&posted.constraint) {
                 builder.constraint(posted, model)?;
+            }
+        }
+        if settings.level == Level::Full {
+            for Linear { terms, cmp, rhs } in derived::derived(model) {
+                builder.linear(&terms, cmp, rhs, model).map_err(Refusal::new)?;
             }
         }
         if let Some(objective) = model.objective() {
